@@ -1,0 +1,89 @@
+# Parlor Games, Recomputed. `make help` says what there is.
+
+VENV    := .venv
+BIN     := $(VENV)/bin
+PARLOR  := $(BIN)/parlor
+CHAPTER ?= token_game
+ARGS    ?=
+PORT    ?= 8000
+SOURCES := lib tests benchmarks
+CHAPTERS = $(shell grep -l '^kernelspec:' book/*.md)
+COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
+           --custom-compile-command "make lock"
+INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
+
+.DEFAULT_GOAL := help
+.PHONY: help book test serve lab run ledger bench lock check format screenshots clean
+
+help:  ## say what there is
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+book: $(VENV)/.book  ## set up, run what has changed, build the book into _build/html
+	@$(PARLOR) build
+
+test: $(VENV)/.dev book  ## set up, build the book if need be, run all tests
+	@$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+
+serve: book  ## serve the book to this machine, on PORT=8000
+	@$(PARLOR) serve --port $(PORT)
+
+lab: $(VENV)/.dev  ## open the chapters in JupyterLab
+	@NUMBA_CACHE_DIR=_build/numba/lab $(BIN)/jupyter lab --notebook-dir=book
+
+run: $(VENV)/.book  ## rerun one chapter: CHAPTER=token_game ARGS='-p n_players=4'
+	@$(PARLOR) run $(CHAPTER) $(ARGS)
+
+ledger: $(VENV)/.book  ## print the ledger's totals and what does not agree
+	@$(PARLOR) ledger $(ARGS)
+
+bench: $(VENV)/.dev  ## time the solvers beside their alternatives, in one run
+	@for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
+
+lock: $(VENV)/.book  ## renew the three locks from requirements*.in
+	$(COMPILE) --upgrade requirements-uv.in -o requirements-uv.txt
+	$(COMPILE) --upgrade requirements.in -o requirements.txt
+	$(COMPILE) --upgrade requirements-dev.in -o requirements-dev.txt
+
+check: $(VENV)/.dev  ## check format, lint, types, spelling and docstrings
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/ruff check $(SOURCES)
+	@for page in $(CHAPTERS); do echo "ruff check $$page"; \
+	  $(BIN)/jupytext --quiet --to py:percent --output - $$page \
+	  | $(BIN)/ruff check --quiet --ignore B018 --stdin-filename $$page.py - || exit 1; done
+	$(BIN)/mypy
+	$(BIN)/codespell README.md CONTRIBUTING.md CHANGELOG.md book data $(SOURCES)
+	$(BIN)/numpydoc lint $$(git ls-files 'lib/parlor/*.py')
+
+format: $(VENV)/.dev  ## format the code
+	$(BIN)/ruff format $(SOURCES)
+	$(BIN)/ruff check --fix $(SOURCES)
+
+screenshots: $(VENV)/.dev book  ## take pictures of every page, light and dark, wide and narrow
+	@$(BIN)/python tests/site/screenshots.py
+
+clean:  ## remove everything generated; the environment in .venv stays
+	rm -rf _build
+
+# The environment: made by the first target that needs it, renewed when a lock changes.
+$(VENV)/.book: requirements.txt requirements-uv.txt pyproject.toml | $(BIN)/pip
+	@echo "installing the locked packages into $(VENV)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-uv.txt
+	@$(INSTALL) --require-hashes --compile-bytecode -r requirements.txt
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.book
+	@echo "installing what the tests need"
+	@$(INSTALL) --require-hashes -r requirements.txt -r requirements-dev.txt
+	@touch $@
+
+$(BIN)/pip:
+	@for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python3.14; do \
+	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	    $$python -m venv $(VENV) && exit 0; \
+	    rm -rf $(VENV); \
+	    echo "this Python cannot make a virtual environment; on Debian: apt-get install python3-venv" >&2; \
+	    exit 1; \
+	  fi; \
+	done; \
+	echo "no Python 3.11 or newer found; name one with make PYTHON=/path/to/python3" >&2; exit 1

@@ -1,0 +1,1 @@
+"""Parlor Games, Recomputed: the rules (`games`), the methods (`solvers`) and the `press`."""

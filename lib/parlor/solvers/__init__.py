@@ -1,0 +1,1 @@
+"""Methods that know no game."""
