@@ -1,0 +1,22 @@
+"""From a notebook to a printed page.
+
+A notebook needs two names: `Chapter`, which takes its checks, tables, figures and values, and
+`new_figure`, which gives it an empty figure in the book's style.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    # imported on demand, so that the command line starts without pandas and matplotlib
+    if name == "Chapter":
+        from .chapter import Chapter
+
+        return Chapter
+    if name == "new_figure":
+        from .figures import new_figure
+
+        return new_figure
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,289 @@
+"""What a notebook uses of the press: checks, tables, figures and values of one chapter.
+
+Everything leaves the kernel as files in the run's folder: ``results.json``, ``tables/``,
+``figures/`` and ``widgets/``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import html
+from .figures import save_svg
+from .ledger import Diagnosis, Entry, Published
+from .project import Project
+from .tables import to_html, write_table
+from .verdict import compare
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class Check:
+    """A published entry beside what we compute.
+
+    Attributes
+    ----------
+    chapter : str
+        The chapter's name.
+    entry : Entry
+        What is published.
+    computed : str
+        What we compute, as text.
+    verdict : str
+        One of `verdict.VERDICTS`.
+    evidence : str
+        What the verdict rests on, from the run.
+    diagnosis : Diagnosis or None
+        Why it differs or fails.
+    """
+
+    chapter: str
+    entry: Entry
+    computed: str
+    verdict: str
+    evidence: str
+    diagnosis: Diagnosis | None
+
+    @property
+    def printed(self) -> str:
+        """The value as printed in the source."""
+        return self.entry.printed
+
+    def __str__(self) -> str:
+        return self.verdict
+
+    def to_html(self) -> str:
+        """Return the verdict as a badge that links to the ledger and is linked from there."""
+        name = html.slug(self.entry.id)
+        title = f"{self.entry.quantity}: {self.verdict}"
+        target = f"ledger.html#{self.chapter}-{name}"
+        return html.badge(self.verdict, href=target, anchor=f"entry-{name}", title=title)
+
+    def _repr_html_(self) -> str:
+        return html.claim(self)
+
+
+class Chapter:
+    """A chapter under execution.
+
+    Parameters
+    ----------
+    name : str
+        The chapter's name, which is that of its folder in ``data/published``.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> os.environ["PARLOR_RUN"] = tempfile.mkdtemp()
+    >>> chapter = Chapter("token_game")
+    >>> str(chapter.check("prose.first_worth", 21))
+    'match'
+    """
+
+    def __init__(self, name: str) -> None:
+        project = Project.here()
+        self.name = name
+        self.published = Published.load(project.root / "data" / "published" / name)
+        self.folder = Path(os.environ.get("PARLOR_RUN", project.build / "lab" / name))
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._results: dict[str, Any] = {
+            "chapter": name, "checks": [], "tables": [], "figures": [], "widgets": [], "values": {},
+        }  # fmt: skip
+        self._save()
+
+    def check(self, entry: str, computed: Any, *, evidence: str = "", **errors: float) -> Check:
+        """Compare a published value with ours and put the verdict into the ledger.
+
+        Parameters
+        ----------
+        entry : str
+            The id of the published value.
+        computed : number, tuple of numbers or list of tuples
+            Our value; see `verdict.compare`.
+        evidence : str, optional
+            What the comparison rests on, made by the run.
+        **errors : float
+            The errors that `verdict.compare` takes.
+
+        Returns
+        -------
+        Check
+            The published value, ours and the verdict.
+
+        Raises
+        ------
+        UserError
+            If no such id is published.
+        ValueError
+            If it has been checked already.
+        """
+        found = self.published.entry(entry)
+        verdict = compare(found.printed, computed, unit=found.unit or None, **errors)
+        return self._add(found, show(computed), verdict, evidence)
+
+    def claim(self, entry: str, holds: bool, evidence: str) -> Check:
+        """Say whether a claim of the source holds, and put that into the ledger.
+
+        Parameters
+        ----------
+        entry : str
+            The id of the claim.
+        holds : bool
+            What the computation says.
+        evidence : str
+            The computed facts that the verdict rests on.
+
+        Returns
+        -------
+        Check
+            The claim and its verdict, which a notebook shows as a card.
+
+        Raises
+        ------
+        UserError
+            If no such id is published.
+        ValueError
+            If it has been checked already.
+        """
+        verdict = "holds" if holds else "fails"
+        return self._add(self.published.entry(entry), "", verdict, evidence)
+
+    def table(self, name: str, frame: pd.DataFrame, caption: str) -> html.Block:
+        """Show a table and offer it for download.
+
+        Parameters
+        ----------
+        name : str
+            Its name within the chapter, used for its address and its files.
+        frame : pandas.DataFrame
+            Its columns, in order; cells may hold numbers, texts, tuples, lists of tuples and
+            `Check`.
+        caption : str
+            What it shows, in plain text.
+
+        Returns
+        -------
+        html.Block
+            The last expression of a cell.
+        """
+        write_table(self.folder / "tables", name, frame)
+        self._note("tables", {"name": name, "caption": caption, "rows": len(frame)})
+        return html.Block(to_html(self.name, name, frame, caption), frame.to_string(index=False))
+
+    def figure(self, name: str, figure: Figure, caption: str, alt: str) -> html.Block:
+        """Show a figure that follows the reader's colours.
+
+        Parameters
+        ----------
+        name : str
+            Its name within the chapter.
+        figure : matplotlib.figure.Figure
+            Made by `figures.new_figure`.
+        caption : str
+            What it shows, in plain text.
+        alt : str
+            What a reader who does not see it should know.
+
+        Returns
+        -------
+        html.Block
+            The last expression of a cell.
+        """
+        svg = save_svg(self.folder / "figures", f"{self.name}-{name}", figure, alt)
+        self._note("figures", {"name": name, "caption": caption, "alt": alt})
+        return html.Block(html.figure(self.name, name, svg, caption), alt)
+
+    def widget(self, kind: str, name: str, data: Mapping[str, Any], label: str) -> html.Block:
+        """Place a widget that plays from tables made by this run.
+
+        Parameters
+        ----------
+        kind : str
+            The script's name in ``book/assets``.
+        name : str
+            Its name within the chapter.
+        data : mapping
+            What the script reads from ``window.parlor[name]``.
+        label : str
+            What it is, for a screen reader.
+
+        Returns
+        -------
+        html.Block
+            The last expression of a cell.
+        """
+        folder = self.folder / "widgets"
+        folder.mkdir(exist_ok=True)
+        text = json.dumps(data, separators=(",", ":"), sort_keys=True)
+        key = f"{self.name}-{name}"
+        script = f"window.parlor=window.parlor||{{}};\nwindow.parlor[{json.dumps(key)}]={text};\n"
+        (folder / f"{name}.js").write_text(script, "utf-8")
+        self._note("widgets", {"name": name, "kind": kind})
+        return html.Block(html.widget(self.name, name, kind, label), label)
+
+    def say(self, **values: Any) -> None:
+        """Give values names by which every page can print them.
+
+        Parameters
+        ----------
+        **values : number, str, tuple or list
+            Printed in a page by ``{{ chapter.name }}``.
+        """
+        self._results["values"].update({name: show(value) for name, value in values.items()})
+        self._save()
+
+    def _add(self, entry: Entry, computed: str, verdict: str, evidence: str) -> Check:
+        if any(check["id"] == entry.id for check in self._results["checks"]):
+            raise ValueError(f"'{entry.id}' has been checked already")
+        diagnosis = self.published.diagnoses.get(entry.diagnosis)
+        check = Check(self.name, entry, computed, verdict, evidence, diagnosis)
+        row = {"id": entry.id, "computed": computed, "verdict": verdict, "evidence": evidence}
+        self._note("checks", row)
+        return check
+
+    def _note(self, kind: str, item: dict[str, Any]) -> None:
+        self._results[kind].append(item)
+        self._save()
+
+    def _save(self) -> None:
+        text = json.dumps(self._results, indent=1, ensure_ascii=False)
+        (self.folder / "results.json").write_text(text + "\n", "utf-8")
+
+
+def show(value: Any) -> str:
+    """Return a value as the book prints it: no needless digits, tuples in parentheses.
+
+    Parameters
+    ----------
+    value : number, str, tuple or list
+        The value.
+
+    Returns
+    -------
+    str
+        Its text.
+
+    Examples
+    --------
+    >>> show((12.5, 12.0)), show([(1, 2), (2, 1)]), show(1234567)
+    ('(12.5, 12)', '(1, 2) (2, 1)', '1,234,567')
+    """
+    if isinstance(value, tuple):
+        return "(" + ", ".join(map(show, value)) + ")"
+    if isinstance(value, list):
+        return " ".join(map(show, value))
+    if isinstance(value, Fraction) and value.denominator > 1:
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
+        return re.sub(r"\.0+$", "", f"{float(value):,.10g}")
+    return str(value)

@@ -1,0 +1,116 @@
+"""The pieces of HTML that a notebook shows. Their look is in ``book/assets/parlor.css``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .chapter import Check
+
+
+@dataclass(frozen=True)
+class Block:
+    """A piece of a page: HTML in a browser, text on a terminal."""
+
+    html: str
+    text: str
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def slug(text: str) -> str:
+    """Return `text` as the fragment of an address.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+
+    Returns
+    -------
+    str
+        Lower-case letters, digits and hyphens.
+
+    Examples
+    --------
+    >>> slug("line.payoffs.3")
+    'line-payoffs-3'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def badge(verdict: str, href: str = "", anchor: str = "", title: str = "") -> str:
+    """Return a verdict as a badge, a link if `href` is given."""
+    tag = "a" if href else "span"
+    attributes = [f'class="pr-verdict pr-{slug(verdict)}"']
+    attributes += [
+        f'{name}="{escape(value)}"'
+        for name, value in (("id", anchor), ("href", href), ("title", title))
+        if value
+    ]
+    return f"<{tag} {' '.join(attributes)}>{escape(verdict)}</{tag}>"
+
+
+def claim(check: Check) -> str:
+    """Return a published claim with its verdict and evidence, as a card."""
+    lines = [
+        f'<p class="pr-claim-text"><span class="pr-claim-label">The source</span> '
+        f"{escape(check.entry.quantity)}"
+        + (f": <b>{escape(check.printed)}</b>" if check.printed else "")
+        + "</p>",
+        f'<p class="pr-claim-verdict">{check.to_html()} '
+        + (f"We compute {escape(check.computed)}. " if check.computed else "")
+        + f"{escape(check.evidence)}</p>",
+    ]
+    if check.diagnosis:
+        lines.append(
+            f'<p class="pr-claim-why"><b>{escape(check.diagnosis.kind)}.</b> '
+            f"{escape(check.diagnosis.explanation)}</p>"
+        )
+    return f'<aside class="pr-claim">{"".join(lines)}</aside>'
+
+
+def downloads(chapter: str, name: str) -> str:
+    """Return the links to a table's files."""
+    links = " · ".join(
+        f'<a href="../downloads/{chapter}/{name}.{kind}" download>{kind.upper()}</a>'
+        for kind in ("csv", "json")
+    )
+    return f'<p class="pr-downloads">Download: {links}</p>'
+
+
+def table(chapter: str, name: str, rows: str, caption: str) -> str:
+    """Return a table, given as HTML, with its caption and downloads."""
+    return (
+        f'<figure class="pr-table" id="table-{slug(name)}"><figcaption>{escape(caption)}'
+        f'</figcaption><div class="pr-scroll" tabindex="0" role="region" '
+        f'aria-label="Table: {escape(caption)}">{rows}</div>{downloads(chapter, name)}</figure>'
+    )
+
+
+def figure(chapter: str, name: str, svg: str, caption: str) -> str:
+    """Return a figure, given as inline SVG, with its caption and download."""
+    link = f'<a href="../downloads/{chapter}/{chapter}-{name}.svg" download>SVG</a>'
+    return (
+        f'<figure class="pr-figure" id="figure-{slug(name)}">{svg}'
+        f"<figcaption>{escape(caption)}</figcaption>"
+        f'<p class="pr-downloads">Download: {link}</p></figure>'
+    )
+
+
+def widget(chapter: str, name: str, kind: str, label: str) -> str:
+    """Return a widget: its place, its data and its script, both classic scripts."""
+    key = f"{chapter}-{name}"
+    return (
+        f'<div class="pr-play" id="widget-{slug(key)}" data-widget="{key}" role="group" '
+        f'aria-label="{escape(label)}"><noscript>This needs JavaScript.</noscript></div>'
+        f'<script src="../downloads/{chapter}/{name}.js"></script>'
+        f'<script src="../_static/{kind}.js"></script>'
+    )

@@ -1,0 +1,217 @@
+"""The ledger: every published number and claim, and what became of it.
+
+``data/published/<chapter>/`` holds
+
+- ``source.yaml``: what the source is;
+- ``<table>.csv``: a published table, one entry a row, with the columns `FIELDS` and any others
+  that say where in the table it stands;
+- ``claims.yaml``: the numbers and claims in prose, the same fields as a list of mappings;
+- ``diagnoses.yaml``: why an entry differs or fails, named by its ``diagnosis``.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from .project import BuildError, known_name
+from .verdict import VERDICTS
+
+FIELDS = ("id", "where", "quantity", "printed", "unit", "expected", "diagnosis")
+KINDS = ("misprint", "method error", "underspecified", "wrong", "unexplained")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One published number, list or claim.
+
+    Attributes
+    ----------
+    id : str
+        Its name within the chapter, such as ``"line.payoffs.3"``.
+    where : str
+        Where it stands in the source.
+    quantity : str
+        What it is; for a claim, the claim in our words.
+    printed : str
+        The value as printed; empty for a claim.
+    unit : str
+        The unit to which the source vouches for it, if coarser than its digits.
+    expected : str
+        The verdict expected today.
+    diagnosis : str
+        The name of its diagnosis, empty where it agrees.
+    """
+
+    id: str
+    where: str
+    quantity: str
+    printed: str = ""
+    unit: str = ""
+    expected: str = "pending"
+    diagnosis: str = ""
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """Why an entry differs or fails: one of `KINDS`, and an explanation in words."""
+
+    kind: str
+    explanation: str
+
+
+@dataclass(frozen=True)
+class Published:
+    """All that is recorded of one source.
+
+    Attributes
+    ----------
+    chapter : str
+        The chapter's name.
+    source : dict
+        ``title``, ``author``, ``cite`` and ``summary`` of the source.
+    entries : dict of str to Entry
+        Its numbers and claims by id, in the source's order.
+    diagnoses : dict of str to Diagnosis
+        The diagnoses by name.
+    """
+
+    chapter: str
+    source: dict[str, Any]
+    entries: dict[str, Entry]
+    diagnoses: dict[str, Diagnosis]
+
+    @classmethod
+    def load(cls, folder: Path) -> Published:
+        """Read a folder of ``data/published``.
+
+        Parameters
+        ----------
+        folder : Path
+            The folder; its name is the chapter's.
+
+        Returns
+        -------
+        Published
+            What it holds.
+
+        Raises
+        ------
+        BuildError
+            If an entry is malformed, doubled, or has a verdict that wants a diagnosis and none.
+        """
+        source = _yaml(folder / "source.yaml")
+        diagnoses = {k: Diagnosis(**v) for k, v in (_yaml(folder / "diagnoses.yaml") or {}).items()}
+        rows: list[dict[str, Any]] = []
+        for table in source.get("tables", []):
+            with (folder / f"{table}.csv").open(encoding="utf-8", newline="") as file:
+                rows += csv.DictReader(file)
+        rows += _yaml(folder / "claims.yaml") or []
+        entries: dict[str, Entry] = {}
+        for row in rows:
+            entry = Entry(**{field: str(row[field]) for field in FIELDS if row.get(field)})
+            _check_entry(folder.name, entry, entries, diagnoses)
+            entries[entry.id] = entry
+        return cls(folder.name, source, entries, diagnoses)
+
+    @cached_property
+    def pending(self) -> list[Entry]:
+        """The entries that no computation covers yet."""
+        return [entry for entry in self.entries.values() if entry.expected == "pending"]
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry called `name`; a `UserError` names the nearest if there is none."""
+        return self.entries[known_name(name, list(self.entries), f"entry of {self.chapter}")]
+
+    def audit(self, checks: list[dict[str, Any]], partial: bool = False) -> list[str]:
+        """Hold a run's checks against what is expected.
+
+        Parameters
+        ----------
+        checks : list of dict
+            The checks of a run, each with ``id`` and ``verdict``.
+        partial : bool, default False
+            Whether the run may leave entries out, as a rerun at a reduced size does.
+
+        Returns
+        -------
+        list of str
+            A line for each verdict that is not the expected one, each entry without a check and
+            each check on a pending entry. Empty if all is as expected.
+        """
+        verdicts = {check["id"]: check["verdict"] for check in checks}
+        problems = [
+            f"{self.chapter}: {name}: expected '{entry.expected}', got '{verdict}'"
+            for name, verdict in verdicts.items()
+            if (entry := self.entry(name)).expected != verdict
+        ]
+        if not partial:
+            problems += [
+                f"{self.chapter}: {name}: published, not pending, and without a check"
+                for name, entry in self.entries.items()
+                if entry.expected != "pending" and name not in verdicts
+            ]
+        return problems
+
+    def totals(self, checks: list[dict[str, Any]]) -> dict[str, int]:
+        """Count verdicts, the entries without a check as pending.
+
+        Parameters
+        ----------
+        checks : list of dict
+            The checks of a run.
+
+        Returns
+        -------
+        dict of str to int
+            A count for each verdict that occurs, in the order of `verdict.VERDICTS`.
+        """
+        counts = Counter(check["verdict"] for check in checks)
+        counts["pending"] = len(self.entries) - len(checks)
+        return {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
+
+
+def load_all(data: Path) -> dict[str, Published]:
+    """Read every source under ``data/published``, in the book's order.
+
+    Parameters
+    ----------
+    data : Path
+        The project's ``data`` folder.
+
+    Returns
+    -------
+    dict of str to Published
+        The sources by chapter, ordered by the ``order`` of their ``source.yaml``.
+    """
+    found = [Published.load(path.parent) for path in (data / "published").glob("*/source.yaml")]
+    return {source.chapter: source for source in sorted(found, key=lambda s: s.source["order"])}
+
+
+def _check_entry(
+    chapter: str, entry: Entry, known: dict[str, Entry], diagnoses: dict[str, Diagnosis]
+) -> None:
+    def refuse(why: str) -> BuildError:
+        return BuildError(f"data/published/{chapter}: {entry.id}: {why}")
+
+    if entry.id in known:
+        raise refuse("this id stands there twice")
+    if entry.expected not in VERDICTS:
+        raise refuse(f"unknown verdict '{entry.expected}'")
+    wants = entry.expected in ("differs", "fails")
+    if wants != bool(entry.diagnosis):
+        raise refuse("a diagnosis goes with 'differs' and 'fails', and with nothing else")
+    if wants and entry.diagnosis not in diagnoses:
+        raise refuse(f"no diagnosis '{entry.diagnosis}' in diagnoses.yaml")
+    if wants and diagnoses[entry.diagnosis].kind not in KINDS:
+        raise refuse(f"the kind of a diagnosis is one of {', '.join(KINDS)}")
+
+
+def _yaml(path: Path) -> Any:
+    return yaml.safe_load(path.read_text("utf-8")) if path.is_file() else None

@@ -1,0 +1,155 @@
+"""The generated parts of the plain pages: totals, the list of sources, the ledger."""
+
+from __future__ import annotations
+
+from collections import Counter
+from html import escape
+from typing import Any
+
+from . import html
+from .ledger import Published
+from .verdict import AGREES, VERDICTS
+
+Checks = dict[str, list[dict[str, Any]]]  # by chapter
+
+
+def totals(published: dict[str, Published], checks: Checks) -> dict[str, int]:
+    """Count the verdicts of all sources.
+
+    Parameters
+    ----------
+    published : dict of str to Published
+        The sources by chapter.
+    checks : dict of str to list
+        The checks of each chapter that has been run.
+
+    Returns
+    -------
+    dict of str to int
+        A count for each verdict that occurs, in the order of `verdict.VERDICTS`.
+    """
+    counts: Counter[str] = Counter()
+    for chapter, source in published.items():
+        counts.update(source.totals(checks.get(chapter, [])))
+    return {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
+
+
+def totals_cards(counts: dict[str, int]) -> str:
+    """Return the totals as cards that lead to the ledger."""
+    cards = "".join(
+        f'<a class="pr-total pr-{html.slug(verdict)}" href="ledger.html" '
+        f'title="{escape(VERDICTS[verdict])}"><b>{count:,}</b> <span>{escape(verdict)}</span></a>'
+        for verdict, count in counts.items()
+    )
+    return f'<div class="pr-totals" role="group" aria-label="Totals of the ledger">{cards}</div>'
+
+
+def source_list(published: dict[str, Published], checks: Checks) -> str:
+    """Return the table of sources: what each is, and how many of its entries stand how."""
+    rows = []
+    for chapter, source in published.items():
+        counts = source.totals(checks.get(chapter, []))
+        agree = sum(counts.get(verdict, 0) for verdict in AGREES)
+        pending = counts.get("pending", 0)
+        title = escape(source.source["title"])
+        if chapter in checks:
+            title = f'<a href="{chapter}.html">{title}</a>'
+            cells = [len(source.entries), agree, len(source.entries) - agree - pending, pending]
+            numbers = "".join(f'<td class="pr-num">{number}</td>' for number in cells)
+        else:
+            numbers = '<td colspan="4">not begun</td>'
+        summary = escape(source.source["summary"])
+        rows.append(f'<tr><th scope="row">{title}</th><td>{summary}</td>{numbers}</tr>')
+    columns = ("Chapter", "Source", "Entries", "Agree", "Disagree", "Pending")
+    head = "".join(f'<th scope="col">{column}</th>' for column in columns)
+    return (
+        '<figure class="pr-table"><div class="pr-scroll" tabindex="0" role="region" '
+        f'aria-label="The five sources"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div></figure>"
+    )
+
+
+def legend() -> str:
+    """Return what each verdict means, as a definition list."""
+    items = "".join(
+        f"<dt>{html.badge(verdict)}</dt><dd>{escape(meaning)}</dd>"
+        for verdict, meaning in VERDICTS.items()
+    )
+    return f'<dl class="pr-legend">{items}</dl>'
+
+
+def ledger_table(source: Published, checks: list[dict[str, Any]] | None) -> str:
+    """Return one source's part of the ledger.
+
+    Parameters
+    ----------
+    source : Published
+        What is published.
+    checks : list of dict or None
+        The checks of the chapter's run; None if there is no such chapter yet.
+
+    Returns
+    -------
+    str
+        The totals and a row an entry, or one sentence.
+    """
+    if checks is None:
+        return "<p>This source has not been begun: none of its numbers is recorded yet.</p>"
+    found = {check["id"]: check for check in checks}
+    rows = "".join(_row(source, entry_id, found.get(entry_id, {})) for entry_id in source.entries)
+    columns = ("Entry", "Where and what", "Published", "Computed", "Verdict", "Because")
+    head = "".join(f'<th scope="col">{column}</th>' for column in columns)
+    counts = "".join(
+        f"<li>{html.badge(verdict)} {count}</li>"
+        for verdict, count in source.totals(checks).items()
+    )
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    caption = f"{source.source['title']}: all entries"
+    name = f"ledger-{source.chapter}"
+    return f'<ul class="pr-counts">{counts}</ul>' + html.table(source.chapter, name, table, caption)
+
+
+def ledger_rows(source: Published, checks: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """Return one source's part of the ledger as plain rows, for downloads and the command line."""
+    found = {check["id"]: check for check in checks}
+    rows = []
+    for entry in source.entries.values():
+        check = found.get(entry.id, {})
+        diagnosis = source.diagnoses.get(entry.diagnosis)
+        rows.append(
+            {
+                "chapter": source.chapter,
+                "id": entry.id,
+                "where": entry.where,
+                "quantity": entry.quantity,
+                "printed": entry.printed,
+                "computed": check.get("computed", ""),
+                "verdict": check.get("verdict", "pending"),
+                "evidence": check.get("evidence", ""),
+                "diagnosis": diagnosis.kind if diagnosis else "",
+                "explanation": diagnosis.explanation if diagnosis else "",
+            }
+        )
+    return rows
+
+
+def _row(source: Published, entry_id: str, check: dict[str, Any]) -> str:
+    entry = source.entries[entry_id]
+    name = html.slug(entry_id)
+    verdict = check.get("verdict", "pending")
+    link = f"{source.chapter}.html#entry-{name}" if check else ""
+    diagnosis = source.diagnoses.get(entry.diagnosis)
+    because = escape(check.get("evidence", ""))
+    if diagnosis:
+        because = f"<b>{diagnosis.kind}.</b> {escape(diagnosis.explanation)} {because}"
+    return (
+        f'<tr id="{source.chapter}-{name}"><th scope="row">{escape(entry_id)}</th>'
+        f"<td>{escape(entry.quantity)}<br><small>{escape(entry.where)}</small></td>"
+        f'<td class="pr-code">{_lines(entry.printed)}</td>'
+        f'<td class="pr-code">{_lines(check.get("computed", ""))}</td>'
+        f"<td>{html.badge(verdict, href=link)}</td><td>{because}</td></tr>"
+    )
+
+
+def _lines(text: str) -> str:
+    return escape(text).replace(") (", ")<br>(")

@@ -1,0 +1,304 @@
+"""A chapter's parameters: read from its page, checked before anything runs.
+
+A page declares its parameters in one cell tagged ``parameters``::
+
+    n_players: Annotated[int, Field(ge=1, le=16, description="number of players")] = 3
+    assert n_players <= len(prizes), "n_players is at most the number of stacks"
+
+The annotations are the whole truth: the check, the help and the error messages come from them.
+An ``assert`` is a condition on several parameters at once.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType
+from typing import Any, Literal, get_args, get_origin
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic.fields import FieldInfo
+
+from .project import BuildError, UserError, known_name
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What one chapter can be asked.
+
+    Attributes
+    ----------
+    chapter : str
+        The chapter's name, for messages.
+    model : type of pydantic.BaseModel
+        One field a parameter.
+    conditions : tuple of (code, str)
+        Conditions on several parameters, each with its message.
+    """
+
+    chapter: str
+    model: type[BaseModel]
+    conditions: tuple[tuple[CodeType, str], ...]
+
+    @classmethod
+    def of_page(cls, page: Path) -> Parameters:
+        """Read the parameters that the notebook page `page` declares.
+
+        Parameters
+        ----------
+        page : Path
+            A chapter's source in MyST Markdown.
+
+        Returns
+        -------
+        Parameters
+            Its parameters; none if no cell is tagged ``parameters``.
+
+        Raises
+        ------
+        BuildError
+            If the cell holds anything but imports, annotated parameters and asserts.
+        """
+        import jupytext
+
+        tagged = [
+            cell.source
+            for cell in jupytext.read(page).cells
+            if cell.cell_type == "code" and "parameters" in cell.metadata.get("tags", [])
+        ]
+        return cls.of_source(page.stem, "\n".join(tagged))
+
+    @classmethod
+    def of_source(cls, chapter: str, source: str) -> Parameters:
+        """Read the parameters that `source`, the code of a ``parameters`` cell, declares.
+
+        Parameters
+        ----------
+        chapter : str
+            The chapter's name.
+        source : str
+            Python code.
+
+        Returns
+        -------
+        Parameters
+            The parameters.
+
+        Raises
+        ------
+        BuildError
+            If the cell holds anything but imports, annotated parameters and asserts.
+
+        Examples
+        --------
+        >>> Parameters.of_source("demo", "n: int = 3").validate({})
+        {'n': 3}
+        """
+        names: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
+        conditions: list[tuple[CodeType, str]] = []
+        for node in ast.parse(source).body:
+            match node:
+                case ast.Import() | ast.ImportFrom():
+                    exec(compile(ast.Module([node], []), f"<{chapter}>", "exec"), names)
+                case ast.AnnAssign(
+                    target=ast.Name(id=name), annotation=kind, value=ast.expr() as v
+                ):
+                    fields[name] = (_evaluate(kind, names), _evaluate(v, names))
+                case ast.Assert(test=test, msg=ast.Constant(value=str(message))):
+                    conditions.append((_compile(test), message))
+                case _:
+                    raise BuildError(
+                        f"{chapter}: the parameters cell cannot hold: {ast.unparse(node)}"
+                    )
+        config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, validate_default=True)
+        model = create_model(chapter, __config__=config, **fields)
+        return cls(chapter, model, tuple(conditions))
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Return all parameters, those of `given` in the place of their defaults.
+
+        Parameters
+        ----------
+        given : dict
+            Values by name.
+
+        Returns
+        -------
+        dict
+            A value for every parameter, in the page's order, fit for JSON.
+
+        Raises
+        ------
+        UserError
+            For an unknown name, a wrong type, a value out of range or a broken condition: one
+            line that says which parameter, what was given and what is allowed.
+        """
+        for name in given:
+            try:
+                known_name(name, list(self.model.model_fields), "parameter")
+            except UserError as error:
+                raise UserError(f"{self.chapter}: {error}") from None
+        try:
+            values = self.model(**given).model_dump(mode="json")
+        except ValidationError as error:
+            name = str(error.errors()[0]["loc"][0])
+            field = self.model.model_fields[name]
+            value = shorten(given.get(name, field.default))
+            raise UserError(
+                f"{self.chapter}: {name} = {value} is not {allowed(field)} "
+                f"(default {shorten(field.default)})"
+            ) from None
+        for code, message in self.conditions:
+            if not eval(code, dict(values)):
+                used = ", ".join(
+                    f"{n} = {shorten(values[n])}" for n in code.co_names if n in values
+                )
+                raise UserError(f"{self.chapter}: {message} (given: {used})")
+        return values
+
+    def changed(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return those of `values` that are not the defaults."""
+        defaults = self.validate({})
+        return {name: value for name, value in values.items() if value != defaults[name]}
+
+    def rows(self) -> list[tuple[str, str, str, str]]:
+        """Return a row a parameter: its name, default, what is allowed, its description."""
+        return [
+            (name, shorten(field.default), allowed(field), field.description or "")
+            for name, field in self.model.model_fields.items()
+        ]
+
+
+def allowed(field: FieldInfo) -> str:
+    """Say in words what a field allows.
+
+    Parameters
+    ----------
+    field : FieldInfo
+        A pydantic field.
+
+    Returns
+    -------
+    str
+        A noun phrase, such as ``"a whole number from 2 to 9"``.
+
+    Examples
+    --------
+    >>> from pydantic import Field
+    >>> allowed(FieldInfo.from_annotated_attribute(int, Field(3, ge=2, le=9)))
+    'a whole number from 2 to 9'
+    """
+    limits = {
+        key: getattr(item, key)
+        for item in field.metadata
+        for key in ("ge", "gt", "le", "lt", "min_length", "max_length")
+        if getattr(item, key, None) is not None
+    }
+    words = [_kind(field.annotation)]
+    if "max_length" in limits:
+        count = f"{limits.get('min_length', 0)} to {limits['max_length']}"
+        return words[0].replace("a list of", f"a list of {count}")
+    if "ge" in limits and "le" in limits:
+        words.append(f"from {limits['ge']} to {limits['le']}")
+    else:
+        signs = {"ge": "at least", "gt": "above", "le": "at most", "lt": "below"}
+        words += [f"{sign} {limits[key]}" for key, sign in signs.items() if key in limits]
+    return " ".join(words)
+
+
+def _kind(annotation: Any, plural: bool = False) -> str:
+    if get_origin(annotation) is Literal:
+        return "one of " + ", ".join(map(str, get_args(annotation)))
+    if get_origin(annotation) is list:
+        return f"a list of {_kind(get_args(annotation)[0], plural=True)}"
+    singular, many = {
+        int: ("a whole number", "whole numbers"),
+        float: ("a number", "numbers"),
+        bool: ("true or false", "true or false"),
+        str: ("a text", "texts"),
+    }.get(annotation, (str(annotation), str(annotation)))
+    return many if plural else singular
+
+
+def shorten(value: Any, width: int = 60) -> str:
+    """Return `value` as written in YAML or JSON, cut to `width` characters."""
+    text = repr(value)
+    return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def parse_assignment(text: str) -> tuple[str, Any]:
+    """Split ``name=value``, the value in YAML.
+
+    Parameters
+    ----------
+    text : str
+        Such as ``"n_players=3"`` or ``"prizes=[1, 1, 2]"``.
+
+    Returns
+    -------
+    name : str
+        What stands before the first ``=``.
+    value : object
+        What stands behind it, read as YAML.
+
+    Raises
+    ------
+    UserError
+        If there is no ``=`` or the value is no YAML.
+
+    Examples
+    --------
+    >>> parse_assignment("prizes=[1, 2.5]")
+    ('prizes', [1, 2.5])
+    """
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise UserError(f"-p '{text}': write name=value")
+    try:
+        return name.strip(), yaml.safe_load(value)
+    except yaml.YAMLError:
+        raise UserError(f"-p '{text}': the value cannot be read as YAML") from None
+
+
+def load_file(path: Path) -> dict[str, Any]:
+    """Read parameters from a YAML file.
+
+    Parameters
+    ----------
+    path : Path
+        A YAML mapping from names to values.
+
+    Returns
+    -------
+    dict
+        Values by name.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be read, is no YAML, or holds no mapping.
+    """
+    try:
+        values = yaml.safe_load(path.read_text("utf-8"))
+    except OSError as error:
+        raise UserError(f"-f {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"-f {path}: not a text in UTF-8") from None
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f", line {mark.line + 1}" if mark else ""
+        raise UserError(f"-f {path}{where}: cannot be read as YAML") from None
+    if not isinstance(values, dict) or not all(isinstance(name, str) for name in values):
+        raise UserError(f"-f {path}: holds no mapping from names to values")
+    return values
+
+
+def _compile(node: ast.expr) -> CodeType:
+    return compile(ast.Expression(node), "<parameters>", "eval")
+
+
+def _evaluate(node: ast.expr, names: dict[str, Any]) -> Any:
+    return eval(_compile(node), dict(names))

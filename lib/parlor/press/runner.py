@@ -1,0 +1,251 @@
+"""Run chapters side by side, each in a process of its own, and keep only what has succeeded."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .progress import Reporter
+from .project import BuildError, Project, replace_folder
+
+
+@dataclass(frozen=True)
+class Run:
+    """A chapter with validated parameters, executed or to be executed.
+
+    Attributes
+    ----------
+    chapter : str
+        The chapter's name.
+    page : Path
+        Its source.
+    parameters, changed : dict
+        All its parameters, and those that are not the defaults.
+    key : str
+        The name of the run.
+    folder : Path
+        Where its result is, or will be.
+    """
+
+    chapter: str
+    page: Path
+    parameters: dict[str, Any]
+    changed: dict[str, Any]
+    key: str
+    folder: Path
+
+    @property
+    def finished(self) -> bool:
+        """Whether the result is there: a folder gets its name only when it is complete."""
+        return self.folder.is_dir()
+
+    def results(self) -> dict[str, Any]:
+        """Return what the chapter reported: its checks, tables, figures and values."""
+        return json.loads((self.folder / "results.json").read_text("utf-8"))
+
+
+def plan(project: Project, chapter: str, given: dict[str, Any] | None = None) -> Run:
+    """Check the parameters `given` for `chapter` and say which run they make.
+
+    Parameters
+    ----------
+    project : Project
+        The checkout.
+    chapter : str
+        A chapter's name.
+    given : dict, optional
+        Values for some of its parameters.
+
+    Returns
+    -------
+    Run
+        The run, which may be finished already.
+
+    Raises
+    ------
+    UserError
+        For an unknown chapter or parameter, or a value that is not allowed.
+    """
+    from .parameters import Parameters
+
+    page = project.chapter(chapter)
+    declared = Parameters.of_page(page)
+    values = declared.validate(given or {})
+    key = project.run_key(page, values)
+    return Run(
+        chapter, page, values, declared.changed(values), key, project.run_folder(chapter, key)
+    )
+
+
+def execute(project: Project, runs: list[Run], workers: int | None = None) -> None:
+    """Execute those of `runs` that are not finished, several at a time.
+
+    Parameters
+    ----------
+    project : Project
+        The checkout.
+    runs : list of Run
+        The runs wanted.
+    workers : int, optional
+        How many at a time; by default one a processor.
+
+    Raises
+    ------
+    BuildError
+        If a chapter fails. The others are finished first, and nothing of the failed one stays
+        but its log.
+    KeyboardInterrupt
+        If the user stops the work: all kernels are ended, and nothing of the runs stays.
+    """
+    wanted = [run for run in runs if not run.finished]
+    if not wanted:
+        return
+    _prune_caches(project)
+    failures: list[str] = []
+    reporter = Reporter()
+    with _Processes() as processes, reporter, ThreadPoolExecutor(workers or os.cpu_count()) as pool:
+        futures = [pool.submit(_execute_one, project, run, processes, reporter) for run in wanted]
+        try:
+            failures = [failure for future in futures if (failure := future.result())]
+        except BaseException:
+            processes.stop()
+            pool.shutdown(cancel_futures=True)
+            raise
+    if failures:
+        raise BuildError("\n".join(failures))
+
+
+class _Processes:
+    """The processes under way, so that all of them can be ended together."""
+
+    def __init__(self) -> None:
+        self._running: set[subprocess.Popen[str]] = set()
+        self._stopped = False
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> _Processes:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    @contextmanager
+    def start(self, environment: dict[str, str], log: Path) -> Iterator[subprocess.Popen[str]]:
+        with self._lock, log.open("w", encoding="utf-8") as stderr:
+            if self._stopped:
+                raise KeyboardInterrupt
+            process = subprocess.Popen(
+                [sys.executable, "-m", "parlor.press.execute"],
+                env=environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                text=True,
+                start_new_session=True,  # Ctrl-C reaches the runner alone, which ends the kernels
+            )
+            self._running.add(process)
+        try:
+            yield process
+        finally:
+            process.terminate()
+            process.wait()
+            self._running.discard(process)
+
+    def stop(self) -> None:
+        with self._lock:
+            self._stopped = True
+            for process in self._running:
+                process.terminate()
+
+
+def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Reporter) -> str:
+    """Execute one run; return why it failed, or an empty text."""
+    start = time.perf_counter()
+    log = project.build / "logs" / f"{run.chapter}.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with project.scratch(run.chapter) as scratch:
+        result = scratch / "result"
+        private = scratch / "private"
+        result.mkdir()
+        private.mkdir()
+        environment = _environment(project, result, private)
+        error, trace = "", ""
+        with processes.start(environment, log) as process:
+            assert process.stdin and process.stdout
+            job = {
+                "chapter": run.chapter,
+                "page": str(run.page),
+                "key": run.key,
+                "folder": str(result),
+                "parameters": run.parameters,
+                "changed": run.changed,
+            }
+            process.stdin.write(json.dumps(job) + "\n")
+            process.stdin.flush()
+            finished = False
+            for line in process.stdout:
+                event = json.loads(line)
+                if "cells" in event:
+                    reporter.begin(run.chapter, event["cells"])
+                elif "cell" in event:
+                    reporter.advance(run.chapter, event["cell"])
+                elif "error" in event:
+                    error, trace = event["error"], event["traceback"]
+                finished = finished or "finished" in event
+            process.wait()
+        seconds = time.perf_counter() - start
+        if finished:
+            if not run.finished:
+                replace_folder(result, run.folder)
+            log.unlink(missing_ok=True)
+            reporter.end(run.chapter, seconds)
+            return ""
+        with log.open("a", encoding="utf-8") as file:
+            file.write(trace)
+        reporter.fail(run.chapter, seconds)
+        where = log.relative_to(project.root)
+        return f"{run.chapter}: {error or 'the process ended before its time'} (details: {where})"
+
+
+def _environment(project: Project, result: Path, private: Path) -> dict[str, str]:
+    """The kernel's environment: the same for every user and number of workers."""
+    library = str(project.root / "lib")
+    return os.environ | {
+        "PYTHONPATH": os.pathsep.join(filter(None, [library, os.environ.get("PYTHONPATH")])),
+        "PYTHONHASHSEED": "0",
+        "PARLOR_RUN": str(result),
+        "PARLOR_SCRATCH": str(private),
+        "IPYTHONDIR": str(private / "ipython"),
+        "NUMBA_CACHE_DIR": str(_numba_cache(project)),
+        "MPLBACKEND": "agg",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+    }
+
+
+def _numba_cache(project: Project) -> Path:
+    # numba does not see that a callee in another module has changed: a cache for each library
+    return project.build / "numba" / project.library_digest[:16]
+
+
+def _prune_caches(project: Project) -> None:
+    current = _numba_cache(project)
+    for folder in current.parent.glob("*"):
+        if folder != current:
+            shutil.rmtree(folder, ignore_errors=True)
+    # what a killed build left behind; a build under way is younger than a day
+    for folder in (project.build / "tmp").glob("*"):
+        if time.time() - folder.stat().st_mtime > 86_400:
+            shutil.rmtree(folder, ignore_errors=True)

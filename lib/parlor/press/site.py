@@ -1,0 +1,194 @@
+"""From executed notebooks and plain pages to a static book."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from . import pages
+from .ledger import Published, load_all
+from .project import BuildError, Project, digest_files, digest_text, replace_folder
+from .runner import Run
+
+_INPUTS = ["lib", "data", "book", "_config.yml", "_toc.yml", "requirements.txt"]
+
+
+def site_key(project: Project) -> str:
+    """Return a hash of everything that the book is made from."""
+    version = ".".join(map(str, sys.version_info[:2]))
+    return digest_text(digest_files(project.root, _INPUTS), version)
+
+
+def finished_totals(project: Project) -> dict[str, int] | None:
+    """Return the ledger's totals if the book stands there and is up to date, else None."""
+    stamp = _stamp(project)
+    if not stamp.is_file() or not (project.site / "index.html").is_file():
+        return None
+    state = json.loads(stamp.read_text("utf-8"))
+    return state["totals"] if state["key"] == site_key(project) else None
+
+
+def build(project: Project, runs: dict[str, Run], target: Path | None = None) -> dict[str, int]:
+    """Build the book from finished runs.
+
+    Parameters
+    ----------
+    project : Project
+        The checkout.
+    runs : dict of str to Run
+        A finished run for each chapter.
+    target : Path, optional
+        Where to put it; by default ``_build/html``, which is replaced only by a whole new book.
+
+    Returns
+    -------
+    dict of str to int
+        The ledger's totals.
+
+    Raises
+    ------
+    BuildError
+        If Jupyter Book warns of anything, or a page is missing.
+    """
+    key = site_key(project)
+    published = load_all(project.root / "data")
+    results = {chapter: run.results() for chapter, run in runs.items()}
+    checks = {chapter: found["checks"] for chapter, found in results.items()}
+    counts = pages.totals(published, checks)
+    with project.scratch("site") as scratch:
+        stage = scratch / "stage"
+        _stage(project, runs, results, stage)
+        _write_generated(stage / "generated", published, checks, counts)
+        site = _jupyter_book(project, stage, scratch)
+        missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
+        if missing:
+            raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
+        _add_downloads(site / "downloads", runs, published, checks)
+        if target is None:
+            replace_folder(site, project.site)
+            _stamp(project).write_text(json.dumps({"key": key, "totals": counts}) + "\n", "utf-8")
+        else:
+            shutil.copytree(site, target, dirs_exist_ok=True)
+    return counts
+
+
+def _stamp(project: Project) -> Path:
+    return project.build / "site.json"
+
+
+def _stage(
+    project: Project, runs: dict[str, Run], results: dict[str, dict[str, Any]], stage: Path
+) -> None:
+    """Copy what Jupyter Book reads: executed notebooks in the place of the chapters' sources."""
+    book = stage / "book"
+    book.mkdir(parents=True)
+    shutil.copy(project.root / "_toc.yml", stage)
+    for path in (project.root / "book").iterdir():
+        if path.is_dir():
+            shutil.copytree(path, book / path.name)
+        elif path.stem not in project.chapters:
+            shutil.copy(path, book)
+    for chapter, run in runs.items():
+        shutil.copy(run.folder / f"{chapter}.ipynb", book)
+    config = yaml.safe_load((project.root / "_config.yml").read_text("utf-8"))
+    values = {chapter: found["values"] for chapter, found in results.items()}
+    config["sphinx"]["config"]["myst_substitutions"] = values
+    (stage / "_config.yml").write_text(yaml.safe_dump(config, sort_keys=False), "utf-8")
+
+
+def _write_generated(
+    folder: Path,
+    published: dict[str, Published],
+    checks: dict[str, list[dict[str, Any]]],
+    counts: dict[str, int],
+) -> None:
+    """Write the pieces of HTML that the plain pages include."""
+    folder.mkdir()
+    pieces = {
+        "totals": pages.totals_cards(counts),
+        "sources": pages.source_list(published, checks),
+        "legend": pages.legend(),
+    }
+    for chapter, source in published.items():
+        pieces[f"ledger_{chapter}"] = pages.ledger_table(source, checks.get(chapter))
+    for name, piece in pieces.items():
+        (folder / f"{name}.html").write_text(piece + "\n", "utf-8")
+
+
+def _jupyter_book(project: Project, stage: Path, scratch: Path) -> Path:
+    """Run Jupyter Book on the stage; return the folder of its HTML."""
+    environment = os.environ | {
+        "PYTHONHASHSEED": "0",
+        "SOURCE_DATE_EPOCH": _commit_time(project),
+        "NO_COLOR": "1",
+        "TZ": "UTC",
+        "LC_ALL": "C.UTF-8",
+    }
+    log = project.build / "logs" / "site.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    jupyter_book = "from jupyter_book.cli.main import main; main()"  # it has no __main__
+    command = ["-c", jupyter_book, "build", str(stage), "--path-output", str(scratch)]
+    flags = ["--all", "-W", "-n", "--keep-going", "-q"]
+    with log.open("w", encoding="utf-8") as file:
+        status = subprocess.run(
+            [sys.executable, *command, *flags],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+        ).returncode
+    if status:
+        text = re.sub(r"\x1b\[[\d;]*m", "", log.read_text("utf-8"))  # colours
+        lines = text.replace(f"{stage}/", "").splitlines()
+        told = [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-5:]
+        where = log.relative_to(project.root)
+        raise BuildError("\n".join([*told, f"Jupyter Book failed (details: {where})"]))
+    log.unlink()
+    return scratch / "_build" / "html"
+
+
+def _add_downloads(
+    folder: Path,
+    runs: dict[str, Run],
+    published: dict[str, Published],
+    checks: dict[str, list[dict[str, Any]]],
+) -> None:
+    """Put every table, figure and widget's data where the pages' links lead."""
+    for chapter, run in runs.items():
+        target = folder / chapter
+        target.mkdir(parents=True)
+        shutil.copy(run.folder / f"{chapter}.ipynb", target)
+        shutil.copy(run.folder / "results.json", target)
+        for kind in ("tables", "figures", "widgets"):
+            for path in sorted((run.folder / kind).glob("*")):
+                shutil.copy(path, target)
+        rows = pages.ledger_rows(published[chapter], checks[chapter])
+        name = target / f"ledger-{chapter}"
+        name.with_suffix(".json").write_text(
+            json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8"
+        )
+        with name.with_suffix(".csv").open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+
+
+def _commit_time(project: Project) -> str:
+    """The time of the last commit, so that two builds of it agree on every date."""
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    if given:
+        return given
+    command = ["git", "-C", str(project.root), "log", "-1", "--format=%ct"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True).stdout.strip() or "0"
+    except FileNotFoundError:
+        return "0"

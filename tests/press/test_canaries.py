@@ -1,0 +1,141 @@
+"""Every gate of the press is shown to fail when it should, on a project made to be broken."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .toy import Toy, kernels_of
+
+pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc to see kernels")
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Toy:
+    return Toy.make(tmp_path / "toy")
+
+
+def wait_until(condition: Callable[[], object], seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)
+
+
+def test_two_builds_in_two_folders_give_the_same_bytes(tmp_path: Path) -> None:
+    sites = []
+    for name in ("one", "another/place"):
+        toy = Toy.make(tmp_path / name)
+        status, out, err = toy.call("build")
+        assert status == 0, err
+        assert "3 entries: 1 match, 1 holds, 1 pending" in out
+        site = toy.root / "_build/html"
+        assert "The mean is 3.5." in (site / "book/demo.html").read_text("utf-8")
+        sites.append({p.relative_to(site): p.read_bytes() for p in site.rglob("*") if p.is_file()})
+    assert sites[0].keys() == sites[1].keys()
+    assert [name for name in sites[0] if sites[0][name] != sites[1][name]] == []
+    again = toy.call("build")
+    assert again[0] == 0 and again[2] == "", "a second build has nothing to do"
+
+
+def test_a_raising_cell_fails_the_build_and_keeps_the_last_book(toy: Toy) -> None:
+    assert toy.call("build")[0] == 0
+    before = (toy.root / "_build/html/book/demo.html").read_bytes()
+    runs = toy.runs()
+    toy.edit("book/demo.md", "time.sleep(pause)", "raise RuntimeError('on purpose')")
+    status, _, err = toy.call("build")
+    assert status == 1
+    assert "cell [2] raised RuntimeError: on purpose" in err
+    assert "Traceback" not in err
+    assert "on purpose" in (toy.root / "_build/logs/demo.log").read_text("utf-8")
+    assert (toy.root / "_build/html/book/demo.html").read_bytes() == before
+    assert toy.runs() == runs
+    assert list((toy.root / "_build/tmp").iterdir()) == []
+
+
+def test_an_edited_solver_is_run_again_and_caught(toy: Toy) -> None:
+    assert toy.call("build")[0] == 0
+    toy.edit("lib/parlor/games/die.py", "(sides + 1) / 2", "sides / 2")
+    status, _, err = toy.call("build")
+    assert status == 1
+    assert "demo: mean: expected 'match', got 'differs'" in err
+    assert "demo: fair: expected 'holds', got 'fails'" in err
+    assert len(toy.runs()) == 2
+
+
+def test_a_number_moved_in_the_published_data_is_caught(toy: Toy) -> None:
+    toy.edit("data/published/demo/numbers.csv", "3.5,match", "3.6,match")
+    status, _, err = toy.call("build")
+    assert status == 1
+    assert "demo: mean: expected 'match', got 'differs'" in err
+
+
+def test_a_recorded_disagreement_that_vanishes_is_caught(toy: Toy) -> None:
+    toy.edit("data/published/demo/numbers.csv", "3.5,match,", "3.5,differs,slip")
+    (toy.root / "data/published/demo/diagnoses.yaml").write_text(
+        "slip: {kind: misprint, explanation: a slip}\n", "utf-8"
+    )
+    status, _, err = toy.call("build")
+    assert status == 1
+    assert "demo: mean: expected 'differs', got 'match'" in err
+
+
+def test_an_entry_without_a_check_is_caught(toy: Toy) -> None:
+    toy.edit("data/published/demo/numbers.csv", "7,pending", "7,match")
+    status, _, err = toy.call("build")
+    assert status == 1
+    assert "demo: later: published, not pending, and without a check" in err
+
+
+def test_a_check_without_an_entry_is_caught(toy: Toy) -> None:
+    toy.edit("book/demo.md", 'chapter.check("mean"', 'chapter.check("maen"')
+    status, _, err = toy.call("build")
+    assert status == 1
+    assert "did you mean 'mean'?" in err
+
+
+def test_a_page_of_the_contents_that_is_missing_is_caught(toy: Toy) -> None:
+    toy.edit("_toc.yml", "book/ledger", "book/leger")
+    status, _, err = toy.call("build")
+    assert status == 1
+    assert err.strip() == "parlor: _toc.yml names pages that do not exist: book/leger.md"
+
+
+def test_a_warning_of_the_site_is_an_error(toy: Toy) -> None:
+    toy.edit("book/index.md", "# Toy\n", "# Toy\n\n[nowhere](nowhere.md)\n")
+    status, _, err = toy.call("build")
+    assert status == 1
+    assert "nowhere" in err
+    assert not (toy.root / "_build/html").exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_run_ends_its_kernel_and_leaves_nothing(toy: Toy, number: int) -> None:
+    process = toy.start("run", "demo", "-p", "pause=50.0")
+    wait_until(lambda: len(kernels_of(toy.root)) >= 2)
+    time.sleep(1.0)  # into the sleeping cell
+    os.kill(process.pid, number)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "parlor: stopped" in err and "Traceback" not in err
+    wait_until(lambda: not kernels_of(toy.root), 10)
+    assert toy.runs() == []
+    assert list((toy.root / "_build/tmp").iterdir()) == []
+
+
+@pytest.mark.parametrize("seconds", [0.3, 1.0, 2.5, 5.0])
+def test_a_killed_build_leaves_nothing_that_looks_finished(toy: Toy, seconds: float) -> None:
+    process = toy.start("build")
+    time.sleep(seconds)
+    process.kill()
+    process.communicate()
+    wait_until(lambda: not kernels_of(toy.root), 30)
+    status, out, err = toy.call("build")
+    assert status == 0, err
+    assert "3 entries: 1 match, 1 holds, 1 pending" in out
+    assert "The mean is 3.5." in (toy.root / "_build/html/book/demo.html").read_text("utf-8")

@@ -1,0 +1,105 @@
+"""What the command line says to good and bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .toy import Toy
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Toy:
+    return Toy.make(tmp_path_factory.mktemp("cli") / "toy")
+
+
+BAD = {
+    "wrong type": (["-p", "sides=banana"], "sides = 'banana' is not a whole number from 2 to 100"),
+    "out of range": (["-p", "sides=-1"], "sides = -1 is not a whole number from 2 to 100"),
+    "boolean": (["-p", "sides=true"], "sides = True is not a whole number"),
+    "unknown name": (["-p", "sdes=3"], "no parameter 'sdes'; did you mean 'sides'?"),
+    "condition": (["-p", "sides=3"], "sides is even (given: sides = 3)"),
+    "no value": (["-p", "sides"], "write name=value"),
+    "bad YAML": (["-p", "sides=[1"], "cannot be read as YAML"),
+    "infinite": (["-p", "pause=.inf"], "pause = inf is not a number from 0 to 60"),
+    "missing file": (["-f", "none.yaml"], "-f none.yaml: No such file or directory"),
+    "unreadable YAML": (["-f", "broken.yaml"], "-f broken.yaml, line 2: cannot be read as YAML"),
+    "YAML without names": (["-f", "list.yaml"], "holds no mapping from names to values"),
+    "not text": (["-f", "binary.yaml"], "-f binary.yaml"),
+    "folder in a file": (["--out", "broken.yaml/out"], "cannot be written (Not a directory)"),
+    "folder in use": (["--out", "book"], "--out book: is not empty"),
+    "folder of the system": (["--out", "/proc/parlor"], "--out /proc/parlor: cannot be written"),
+    "page without folder": (["--page"], "--page needs --out DIR"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_one_line_and_changes_nothing(toy: Toy, case: str) -> None:
+    (toy.root / "broken.yaml").write_text("sides: 6\n  x: [\n", "utf-8")
+    (toy.root / "list.yaml").write_text("- 1\n- 2\n", "utf-8")
+    (toy.root / "binary.yaml").write_bytes(b"\xff\xfe\x00\x01")
+    arguments, message = BAD[case]
+    before = toy.tree()
+    status, out, err = toy.call("run", "demo", *arguments)
+    assert status == 2
+    assert message in err
+    assert err.startswith("parlor: ") and len(err.splitlines()) == 1 and out == ""
+    assert toy.tree() == before
+
+
+def test_an_unknown_chapter_names_the_nearest(toy: Toy) -> None:
+    status, _, err = toy.call("run", "dmo")
+    assert (status, err) == (2, "parlor: no chapter 'dmo'; did you mean 'demo'?\n")
+
+
+def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path) -> None:
+    (toy.root / "given.yaml").write_text("sides: 20\nlabel: an icosahedron\n", "utf-8")
+    out = tmp_path / "result"
+    status, text, err = toy.call(
+        "run", "demo", "-f", "given.yaml", "-p", "sides=8", "--out", str(out)
+    )
+    assert status == 0, err
+    assert "mean = 4.5" in text
+    names = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
+    assert names == {
+        "demo.ipynb", "results.json", "run.json", "tables/means.csv", "tables/means.json",
+        "figures/demo-line.svg",
+    }  # fmt: skip
+    run = json.loads((out / "run.json").read_text("utf-8"))
+    assert run["parameters"] == {"sides": 8, "pause": 0.0, "label": "an icosahedron"}
+    assert run["wall_seconds"] > 0 and run["peak_memory_mib"] > 0
+    assert "sides = 8" in (out / "demo.ipynb").read_text("utf-8")
+
+
+def test_defaults_given_explicitly_are_the_same_run(toy: Toy) -> None:
+    assert toy.call("run", "demo")[0] == 0
+    runs = toy.runs()
+    assert toy.call("run", "demo", "-p", "sides=6")[0] == 0
+    assert toy.runs() == runs
+
+
+def test_params_lists_what_can_be_asked(toy: Toy) -> None:
+    status, out, _ = toy.call("params", "demo")
+    assert status == 0
+    assert "a whole number from 2 to 100" in out and "sides of the die" in out
+
+
+def test_the_ledger_as_text_and_as_json(toy: Toy) -> None:
+    status, out, _ = toy.call("ledger")
+    assert status == 0 and "3 entries: 1 match, 1 holds, 1 pending" in out
+    status, out, _ = toy.call("ledger", "demo", "--json")
+    assert status == 0
+    assert [row["verdict"] for row in json.loads(out)] == ["match", "pending", "holds"]
+
+
+@pytest.mark.parametrize("command", ["build", "run", "params", "ledger", "serve"])
+def test_help_helps(toy: Toy, command: str) -> None:
+    status, out, _ = toy.call(command, "--help")
+    assert status == 0 and "Usage" in out
+
+
+def test_serving_without_a_book_says_what_to_do(toy: Toy) -> None:
+    status, _, err = toy.call("serve")
+    assert (status, err) == (2, "parlor: there is no book yet: run `make book` first\n")

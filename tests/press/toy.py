@@ -1,0 +1,154 @@
+"""A project of one small chapter, with the real press: for tests that break things on purpose."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+CHAPTER = """\
+---
+kernelspec:
+  name: python3
+  display_name: Python 3
+  language: python
+---
+
+# A demonstration
+
+```{code-cell} ipython3
+:tags: [parameters]
+
+from typing import Annotated
+from pydantic import Field
+sides: Annotated[int, Field(ge=2, le=100, description="sides of the die")] = 6
+pause: Annotated[float, Field(ge=0, le=60)] = 0.0
+label: str = "a die"
+assert sides % 2 == 0, "sides is even"
+```
+
+```{code-cell} ipython3
+import time
+import pandas as pd
+from parlor.games.die import mean
+from parlor.press import Chapter, new_figure
+
+chapter = Chapter("demo")
+time.sleep(pause)
+```
+
+```{code-cell} ipython3
+chapter.say(mean=mean(sides))
+frame = pd.DataFrame({"sides": [6], "mean": [mean(6)], "verdict": [chapter.check("mean", mean(6))]})
+chapter.table("means", frame, "Mean of a die")
+```
+
+```{code-cell} ipython3
+figure, axes = new_figure()
+axes.plot([1, 2], [1, mean(6)])
+chapter.figure("line", figure, "A line", "A line that rises")
+```
+
+```{code-cell} ipython3
+chapter.claim("fair", mean(6) == 3.5, f"The mean is {mean(6)}.")
+```
+
+The mean is {{ demo.mean }}.
+"""
+
+FILES = {
+    "_toc.yml": "format: jb-book\nroot: book/index\nchapters:\n  - file: book/demo\n"
+    "  - file: book/ledger\n",
+    "requirements.txt": "# none\n",
+    "book/index.md": "# Toy\n\n```{raw} html\n:file: ../generated/totals.html\n```\n",
+    "book/ledger.md": "# Ledger\n\n```{raw} html\n:file: ../generated/ledger_demo.html\n```\n",
+    "book/demo.md": CHAPTER,
+    "book/references.bib": "",
+    "lib/parlor/games/__init__.py": "",
+    "lib/parlor/games/die.py": "def mean(sides):\n    return (sides + 1) / 2\n",
+    "data/published/demo/source.yaml": "order: 1\ntitle: Dice\nsummary: A die\ntables: [numbers]\n",
+    "data/published/demo/numbers.csv": "id,where,quantity,printed,expected,diagnosis\n"
+    "mean,page 1,mean of a die,3.5,match,\n"
+    "later,page 2,something else,7,pending,\n",
+    "data/published/demo/claims.yaml": "- {id: fair, where: page 1, quantity: says so, "
+    "expected: holds}\n",
+}
+
+
+@dataclass(frozen=True)
+class Toy:
+    """A toy project in a folder of its own."""
+
+    root: Path
+
+    @classmethod
+    def make(cls, root: Path) -> Toy:
+        (root / "lib" / "parlor").mkdir(parents=True)
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copy(ROOT / "lib/parlor/__init__.py", root / "lib/parlor")
+        shutil.copytree(ROOT / "lib/parlor/press", root / "lib/parlor/press", ignore=ignore)
+        shutil.copytree(ROOT / "book/assets", root / "book/assets", ignore=ignore)
+        shutil.copy(ROOT / "_config.yml", root)
+        for name, text in FILES.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text, "utf-8")
+        return cls(root)
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        """Start the command line without waiting for it."""
+        environment = os.environ | {
+            "PYTHONPATH": str(self.root / "lib"),
+            "SOURCE_DATE_EPOCH": "1700000000",
+        }
+        return subprocess.Popen(
+            [sys.executable, "-m", "parlor.press.cli", *arguments],
+            env=environment,
+            cwd=self.root,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def call(self, *arguments: str) -> tuple[int, str, str]:
+        """Run the command line; return its exit status, standard output and standard error."""
+        process = self.start(*arguments)
+        out, err = process.communicate(timeout=120)
+        return process.returncode, out, err
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        """Replace `old` by `new` in a file; it must be there."""
+        path = self.root / name
+        text = path.read_text("utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), "utf-8")
+
+    def runs(self) -> list[str]:
+        """The keys of the finished runs of the one chapter."""
+        return sorted(path.name for path in (self.root / "_build/runs/demo").glob("*"))
+
+    def tree(self) -> dict[str, bytes]:
+        """Every file below the root, with its content."""
+        return {
+            path.relative_to(self.root).as_posix(): path.read_bytes()
+            for path in sorted(self.root.rglob("*"))
+            if path.is_file() and "__pycache__" not in path.parts
+        }
+
+
+def kernels_of(root: Path) -> list[int]:
+    """Processes alive whose environment names a run folder below `root`."""
+    needle = f"PARLOR_RUN={root}".encode()
+    found = []
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if needle in environment.read_bytes():
+                found.append(int(environment.parent.name))
+        except OSError:
+            continue
+    return found
