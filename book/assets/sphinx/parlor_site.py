@@ -1,0 +1,101 @@
+"""Sphinx extension of the book: whatever the site needs that no configuration value gives."""
+
+from __future__ import annotations
+
+import html
+import importlib.util
+import shutil
+import textwrap
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+# One file with every TeX package and all glyphs as paths. The CHTML output would need web
+# fonts, and browsers refuse those to pages that were opened from disk.
+MATHJAX = "tex-svg-full.js"
+
+ROOT_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<meta http-equiv="refresh" content="0; url={url}">
+<link rel="canonical" href="{url}">
+<link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+</head>
+<body><main><h1>{title}</h1><p><a href="{url}">Open the book</a></p></main></body>
+</html>
+"""
+
+
+def _copy_mathjax(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None or app.builder.format != "html":
+        return
+    package = importlib.util.find_spec("sphinx-mathjax-offline")
+    if package is None or package.origin is None:
+        raise RuntimeError("sphinx-mathjax-offline is missing: the site would have no MathJax")
+    target = Path(app.outdir) / "_static" / "mathjax"
+    target.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(Path(package.origin).parent / "static" / "mathjax" / MATHJAX, target / MATHJAX)
+
+
+def _drop_unused(app: Sphinx, exception: Exception | None) -> None:
+    """Remove what themes ship and no page loads: half of the site's weight."""
+    if exception is not None or app.builder.format != "html":
+        return
+    static = Path(app.outdir) / "_static"
+    shutil.rmtree(static / "locales", ignore_errors=True)
+    for pattern in ("**/*.map", "*webpack-macros.html", "images/logo_*"):
+        for path in static.glob(pattern):
+            path.unlink()
+
+
+def _write_root_page(app: Sphinx, exception: Exception | None) -> None:
+    """Write `index.html` at the root; Jupyter Book's own has no language, title or link."""
+    if exception is not None or app.builder.format != "html":
+        return
+    if app.config.root_doc == "index":
+        return
+    url = app.builder.get_target_uri(app.config.root_doc)
+    page = ROOT_PAGE.format(title=html.escape(app.config.html_title), url=url)
+    (Path(app.outdir) / "index.html").write_text(page, encoding="utf-8")
+
+
+def _describe(
+    app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Give a page without `html_meta` a description: its first paragraph, cut at a word."""
+    if 'name="description"' in context.get("metatags", ""):
+        return
+    text = ""
+    if doctree is not None:
+        paragraphs = doctree.findall(nodes.paragraph)
+        text = next((p.astext() for p in paragraphs if isinstance(p.parent, nodes.section)), "")
+    text = " ".join(text.split()) or f"{context.get('title') or name}: {app.config.html_title}"
+    text = html.escape(textwrap.shorten(text, 160, placeholder=" …"))
+    context["metatags"] = context.get("metatags", "") + (
+        f'\n    <meta name="description" content="{text}" />'
+    )
+
+
+def _mend_roles(
+    app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Give entries of the bibliography a role that a list may hold; docutils's is deprecated."""
+    if "body" in context:
+        context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    # Jupyter Book always sets this value, also when sphinx_comments, which knows it, is left out.
+    app.add_config_value("comments_config", {}, "html")
+    app.config.mathjax_path = f"mathjax/{MATHJAX}"
+    app.connect("html-page-context", _describe)
+    app.connect("html-page-context", _mend_roles)
+    app.connect("build-finished", _copy_mathjax)
+    app.connect("build-finished", _drop_unused)
+    app.connect("build-finished", _write_root_page)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,65 @@
+/* Small repairs that only a running page can make. A classic script: pages opened from disk may
+   not load modules. */
+"use strict";
+
+(() => {
+  // Sphinx fetches each hit to show a summary, which a page from disk may not do.
+  if (location.protocol === "file:" && typeof DOCUMENTATION_OPTIONS !== "undefined") {
+    DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+  }
+
+  // Whatever scrolls sideways must be reachable by keyboard, and only while it scrolls.
+  const SCROLLERS =
+    ".bd-article pre, .bd-article .pst-scrollable-table-container, " +
+    ".bd-article mjx-container[display='true'], .bd-article .pr-board";
+  const NAMES = [
+    ["pre", "Code, scrollable"],
+    ["mjx-container", "Formula, scrollable"],
+    [".pr-board", null],
+    ["*", "Table, scrollable"],
+  ];
+
+  function markScrollers() {
+    for (const element of document.querySelectorAll(SCROLLERS)) {
+      const scrolls = element.scrollWidth > element.clientWidth + 1;
+      if (scrolls && !element.hasAttribute("tabindex")) {
+        element.tabIndex = 0;
+        element.dataset.prScroller = "";
+        const [, name] = NAMES.find(([selector]) => element.matches(selector));
+        if (name && !element.hasAttribute("role")) {
+          element.setAttribute("role", "group");
+          element.setAttribute("aria-label", name);
+          element.dataset.prNamed = "";
+        }
+      } else if (!scrolls && "prScroller" in element.dataset) {
+        element.removeAttribute("tabindex");
+        delete element.dataset.prScroller;
+        if ("prNamed" in element.dataset) {
+          element.removeAttribute("role");
+          element.removeAttribute("aria-label");
+          delete element.dataset.prNamed;
+        }
+      }
+    }
+  }
+
+  function start() {
+    markScrollers();
+    addEventListener("resize", markScrollers);
+    addEventListener("load", () => {
+      const drawn = window.MathJax && window.MathJax.startup && window.MathJax.startup.promise;
+      Promise.resolve(drawn).then(markScrollers);
+    });
+    // The theme opens the source in a new tab, where a browser shows raw JSON.
+    for (const link of document.querySelectorAll("a.btn-download-source-button")) {
+      link.removeAttribute("target");
+      link.setAttribute("download", "");
+    }
+  }
+
+  if (document.readyState === "loading") {
+    document.addEventListener("DOMContentLoaded", start);
+  } else {
+    start();
+  }
+})();

@@ -1,0 +1,96 @@
+"""The built site, a server for it, and a real Chromium."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+# pytest imports tests by file here (importlib mode), so that helpers beside them need the path.
+sys.path.insert(0, str(Path(__file__).parent))
+
+from browsing import CHROMIUM, QUIET, SITE, find_chromium, toc_pages
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test that asks for `name` once for every page of the table of contents."""
+    if "name" in metafunc.fixturenames:
+        metafunc.parametrize("name", toc_pages())
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """Return the folder of the built site."""
+    if not (SITE / "index.html").is_file():
+        pytest.fail(f"{SITE} holds no site: run `make book` first", pytrace=False)
+    return SITE
+
+
+class _Silent(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def server(site: Path) -> Iterator[str]:
+    """Serve the site on loopback and give its address."""
+    handler = functools.partial(_Silent, directory=str(site))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as httpd:
+        thread = threading.Thread(target=httpd.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{httpd.server_port}"
+        httpd.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Start one Chromium for the whole session."""
+    path = find_chromium()
+    if path is None:
+        reason = f"no Chromium: none of {', '.join(CHROMIUM)} found, PARLOR_CHROMIUM not set"
+        if os.environ.get("CI"):
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def light(browser):
+    """Give a context of a reader whose system is light."""
+    with browser.new_context(color_scheme="light", viewport={"width": 1280, "height": 900}) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def dark(browser):
+    """Give a context of a reader whose system is dark."""
+    with browser.new_context(color_scheme="dark", viewport={"width": 1280, "height": 900}) as made:
+        yield made
+
+
+@pytest.fixture
+def page(light):
+    """Open a fresh tab in the light context."""
+    tab = light.new_page()
+    yield tab
+    tab.close()
+
+
+@pytest.fixture
+def dark_page(dark):
+    """Open a fresh tab in the dark context."""
+    tab = dark.new_page()
+    yield tab
+    tab.close()

@@ -1,0 +1,54 @@
+"""Pictures of every page of the built site: light and dark, desktop and phone.
+
+Run as `python tests/site/screenshots.py [--out DIR] [--site DIR] [PAGE ...]`, after `make book`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from browsing import QUIET, ROOT, SITE, TOC, find_chromium, settle, toc_pages
+from playwright.sync_api import sync_playwright
+
+WIDTHS = {"desktop": (1280, 900), "phone": (390, 844)}
+
+
+def main() -> int:
+    """Take the pictures and print where they are."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--out", type=Path, default=ROOT / "_build" / "screenshots")
+    parser.add_argument("--site", type=Path, default=SITE)
+    parser.add_argument("--toc", type=Path, default=TOC)
+    parser.add_argument("pages", nargs="*", help="pages of the table of contents; default all")
+    args = parser.parse_args()
+    chromium = find_chromium()
+    if chromium is None:
+        print("no Chromium found: install one or set PARLOR_CHROMIUM", file=sys.stderr)
+        return 2
+    if not args.site.is_dir():
+        print(f"{args.site} does not exist: run `make book` first", file=sys.stderr)
+        return 2
+    args.out.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)
+        for mode in ("light", "dark"):
+            for device, (width, height) in WIDTHS.items():
+                context = browser.new_context(
+                    viewport={"width": width, "height": height}, color_scheme=mode
+                )
+                page = context.new_page()
+                for name in args.pages or toc_pages(args.toc):
+                    page.goto((args.site / f"{name}.html").resolve().as_uri())
+                    settle(page)
+                    target = args.out / f"{name.replace('/', '-')}-{mode}-{device}.png"
+                    page.screenshot(path=target, full_page=True)
+                context.close()
+        browser.close()
+    print(f"pictures are in {args.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""The built files, without a browser: pages exist, links resolve, nothing loads from outside."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import links
+import pytest
+from browsing import toc_pages
+
+
+def test_page_of_the_contents_exists(site: Path, name: str) -> None:
+    assert (site / f"{name}.html").is_file()
+
+
+def test_page_has_language_title_and_description(site: Path, name: str) -> None:
+    html = (site / f"{name}.html").read_text(encoding="utf-8")
+    head = html.partition("</head>")[0]
+    assert '<html lang="en"' in head
+    assert "<title>" in head and "<title></title>" not in head
+    assert 'name="description"' in head
+
+
+def test_root_leads_to_the_title_page(site: Path) -> None:
+    root = links.read_page((site / "index.html").read_text(encoding="utf-8"))
+    assert len(root.links) >= 2, "a redirect and a link for whoever it does not serve"
+    assert len(set(root.links)) == 1
+    assert (site / root.links[0]).is_file()
+
+
+def test_links_resolve(site: Path) -> None:
+    assert links.broken_links(site) == []
+
+
+def test_nothing_is_loaded_from_outside(site: Path) -> None:
+    assert links.outside_resources(site) == []
+
+
+def test_executed_notebooks_can_be_downloaded(site: Path) -> None:
+    notebooks = 0
+    for name in toc_pages():
+        html = (site / f"{name}.html").read_text(encoding="utf-8")
+        if 'class="cell ' in html:
+            notebooks += 1
+            assert f"_sources/{name}.ipynb" in html
+            source = json.loads((site / "_sources" / f"{name}.ipynb").read_text(encoding="utf-8"))
+            cells = [cell for cell in source["cells"] if cell["cell_type"] == "code"]
+            assert any(cell["outputs"] for cell in cells), f"{name} was not executed"
+    assert notebooks >= 1
+
+
+def test_ids_are_unique(site: Path, name: str) -> None:
+    # sphinx-proof gives every proof and every body of a theorem the same id.
+    repeated = links.read_page((site / f"{name}.html").read_text(encoding="utf-8")).repeated
+    assert set(repeated) <= {"proof", "proof-content"}
+
+
+# Canaries: each checker must see what was planted.
+
+PLANTED = [
+    '<script src="https://cdn.example/x.js"></script>',
+    "<script src='//cdn.example/x.js'></script>",
+    '<link rel="stylesheet" href="https://fonts.example/css">',
+    '<link rel="preconnect" href="https://fonts.example">',
+    '<link rel="shortcut icon" href="http://cdn.example/favicon.ico">',
+    '<img alt="" src="https://cdn.example/x.png">',
+    '<img alt="" srcset="a.png 1x, https://cdn.example/b.png 2x">',
+    '<p style="background: url(https://cdn.example/x.png)">',
+    "<style>@import 'https://cdn.example/x.css';</style>",
+    '<svg><image href="https://cdn.example/x.png"/></svg>',
+]
+
+
+@pytest.mark.parametrize("html", PLANTED)
+def test_canary_outside_resource_is_seen(tmp_path: Path, html: str) -> None:
+    (tmp_path / "index.html").write_text(f"<!DOCTYPE html><title>t</title>{html}")
+    assert len(links.outside_resources(tmp_path)) == 1
+
+
+@pytest.mark.parametrize(
+    "css", ["@import url(https://cdn.example/x.css);", "p { background: url('//cdn.example/x') }"]
+)
+def test_canary_outside_url_in_a_style_sheet_is_seen(tmp_path: Path, css: str) -> None:
+    (tmp_path / "x.css").write_text(css)
+    assert len(links.outside_resources(tmp_path)) == 1
+
+
+def test_ordinary_links_out_and_data_addresses_are_no_loads(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text(
+        '<a href="https://example.org/">x</a><img alt="" src="data:image/png;base64,AA==">'
+        '<link rel="canonical" href="https://example.org/">'
+    )
+    (tmp_path / "x.css").write_text("/* url(https://example.org/) */ p { mask: url(data:,) }")
+    assert links.outside_resources(tmp_path) == []
+    assert links.broken_links(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("missing.html", "no such file"),
+        ("other.html#nowhere", "no such id"),
+        ("#nowhere", "no such id"),
+        ("../outside.html", "leaves the site"),
+        ("/other.html", "root of the host"),
+        ("folder/", "folder"),
+    ],
+)
+def test_canary_broken_link_is_seen(tmp_path: Path, address: str, why: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "other.html").write_text('<p id="here">x</p>')
+    (tmp_path / "index.html").write_text(
+        f'<a href="{address}">x</a><a href="other.html#here">y</a>'
+    )
+    found = links.broken_links(tmp_path)
+    assert len(found) == 1 and why in found[0]

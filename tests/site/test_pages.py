@@ -1,0 +1,235 @@
+"""The built site in a real Chromium: it loads, draws, fits, and can be read by everyone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsing import settle
+
+# Faults of the theme that the book cannot mend: rule, and why it stays. Keep it empty if you can.
+ALLOWED_AXE: dict[str, str] = {}
+
+FIGURES = """() => [...document.querySelectorAll(
+    '.bd-article img, .bd-article figure svg')].map(e => {
+  const box = e.getBoundingClientRect();
+  const named = (e.getAttribute('aria-labelledby') || '').split(/\\s+/).filter(Boolean)
+    .map(id => document.getElementById(id)?.textContent || '').join(' ');
+  const name = (e.getAttribute('alt') || e.getAttribute('aria-label') || named).trim();
+  return {what: (e.closest('[id]')?.id || '?') + ' ' + e.tagName, name,
+          decorative: e.getAttribute('alt') === '' || e.getAttribute('aria-hidden') === 'true',
+          role: e.tagName === 'IMG' || e.getAttribute('role') === 'img',
+          width: box.width, height: box.height};
+})"""
+
+OVERFLOW = """() => {
+  const width = document.documentElement.clientWidth;
+  const page = document.scrollingElement.scrollWidth;
+  const wide = [...document.querySelectorAll('body *')].filter(
+      e => e.getBoundingClientRect().right > width + 1).slice(0, 5)
+    .map(e => e.tagName + '.' + (e.className.baseVal ?? e.className));
+  return {page, width, wide};
+}"""
+
+CONTRAST = """() => {
+  const probe = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const luminance = colour => {
+    probe.fillStyle = colour; probe.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...probe.getImageData(0, 0, 1, 1).data].slice(0, 3).map(v => {
+      v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const style = getComputedStyle(document.documentElement);
+  const ground = luminance(getComputedStyle(document.body).backgroundColor);
+  return [1, 2, 3, 4, 5, 6].map(i => {
+    const [a, b] = [luminance(style.getPropertyValue(`--pr-c${i}`)), ground].sort((x, y) => x - y);
+    return (b + 0.05) / (a + 0.05);
+  });
+}"""
+
+
+def watch(page, inside: str) -> list[str]:
+    """Collect whatever goes wrong on a page, and every request that leaves `inside`."""
+    faults: list[str] = []
+
+    def on_request(request) -> None:
+        if not request.url.startswith((inside, "data:", "blob:")):
+            faults.append(f"request outside: {request.url}")
+
+    def on_response(response) -> None:
+        if response.status >= 400:
+            faults.append(f"status {response.status}: {response.url}")
+
+    def on_console(message) -> None:
+        if message.type in ("error", "warning"):
+            faults.append(f"console {message.type}: {message.text}")
+
+    page.on("request", on_request)
+    page.on("response", on_response)
+    page.on("console", on_console)
+    page.on("requestfailed", lambda request: faults.append(f"request failed: {request.url}"))
+    page.on("pageerror", lambda error: faults.append(f"script error: {error}"))
+    return faults
+
+
+@pytest.fixture(params=["http", "file"])
+def base(request: pytest.FixtureRequest, site: Path) -> str:
+    """Give the address of the site: from a server, and from a folder by double click."""
+    if request.param == "http":
+        return request.getfixturevalue("server")
+    return site.resolve().as_uri()
+
+
+def test_page_loads_alone_and_without_a_fault(page, base: str, name: str) -> None:
+    faults = watch(page, base + "/")
+    page.goto(f"{base}/{name}.html", wait_until="load")
+    settle(page)
+    assert page.title()
+    assert page.locator("h1:visible").count() == 1
+    assert faults == []
+
+
+def test_root_opens_the_title_page(page, base: str) -> None:
+    faults = watch(page, base + "/")
+    page.goto(f"{base}/index.html")
+    page.wait_for_url("**/book/index.html")
+    assert faults == []
+
+
+def test_search_finds_a_word(page, base: str) -> None:
+    faults = watch(page, base + "/")
+    page.goto(f"{base}/search.html?q=token")
+    page.wait_for_selector("#search-results li a", timeout=10_000)
+    page.wait_for_load_state("networkidle")
+    assert faults == []
+
+
+def test_mathematics_is_drawn(page, server: str, name: str) -> None:
+    page.goto(f"{server}/{name}.html")
+    settle(page)
+    written = page.locator(".bd-article .math").count()
+    drawn = page.locator(".bd-article .math mjx-container > svg").count()
+    assert drawn >= written
+    assert page.locator("mjx-merror, .mjx-merror, [data-mjx-error]").count() == 0
+    if written:
+        box = page.locator(".bd-article mjx-container > svg").first.bounding_box()
+        assert box is not None and box["width"] > 2 and box["height"] > 2
+
+
+def test_figures_have_a_name_and_a_size(page, server: str, name: str) -> None:
+    page.goto(f"{server}/{name}.html")
+    for figure in page.evaluate(FIGURES):
+        assert figure["decorative"] or (figure["name"] and figure["role"]), figure
+        assert figure["width"] > 1 and figure["height"] > 1, figure
+
+
+def test_page_does_not_scroll_sideways(page, server: str, name: str) -> None:
+    page.goto(f"{server}/{name}.html")
+    settle(page)
+    for width in (1280, 768, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        found = page.evaluate(OVERFLOW)
+        assert found["width"] <= width
+        assert found["page"] <= found["width"], found
+
+
+def test_what_scrolls_sideways_can_be_reached_by_keyboard(page, server: str, name: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto(f"{server}/{name}.html")
+    settle(page)
+    page.wait_for_function(
+        """() => [...document.querySelectorAll(
+            '.bd-article :is(pre, .pr-scroll, .pst-scrollable-table-container, mjx-container)')]
+          .filter(e => e.scrollWidth > e.clientWidth + 1)
+          .filter(e => getComputedStyle(e).overflowX === 'auto')
+          .every(e => e.tabIndex === 0)""",
+        timeout=5_000,
+    )
+
+
+def test_dark_mode_darkens(page, dark_page, server: str) -> None:
+    grounds = []
+    for tab in (page, dark_page):
+        tab.goto(f"{server}/book/index.html")
+        settle(tab)
+        colour = tab.evaluate("getComputedStyle(document.body).backgroundColor")
+        grounds.append(sum(int(part) for part in colour[4:-1].split(",")[:3]))
+        assert min(tab.evaluate(CONTRAST)) >= 3
+    assert grounds[0] > 700 and grounds[1] < 200
+
+
+def test_reader_can_choose_the_mode(page, server: str) -> None:
+    page.goto(f"{server}/book/index.html")
+    settle(page)
+    seen = set()
+    for _ in range(3):
+        page.locator("button.theme-switch-button:visible").first.click()
+        seen.add(page.evaluate("document.documentElement.dataset.theme"))
+    page.evaluate("localStorage.clear()")
+    assert seen == {"light", "dark"}
+
+
+def axe_faults(page, **options: object) -> list[str]:
+    """Return axe's violations as `rule: element`, without those allowed."""
+    found = Axe().run(page, options={"resultTypes": ["violations"], **options})
+    return [
+        f"{fault['id']}: {node['html'][:160]}"
+        for fault in found.response["violations"]
+        if fault["id"] not in ALLOWED_AXE
+        for node in fault["nodes"]
+    ]
+
+
+def test_axe_finds_nothing(page, server: str, name: str) -> None:
+    page.goto(f"{server}/{name}.html")
+    settle(page)
+    assert axe_faults(page) == []
+
+
+def test_axe_finds_nothing_in_the_dark(dark_page, server: str, name: str) -> None:
+    # Only colours differ from the light page, so only they are looked at again.
+    dark_page.goto(f"{server}/{name}.html")
+    settle(dark_page)
+    assert axe_faults(dark_page, runOnly=["color-contrast"]) == []
+
+
+# Canaries: each probe must see what was planted.
+
+
+def test_canary_axe_sees_a_nameless_picture_and_faint_text(page, server: str) -> None:
+    page.goto(f"{server}/book/index.html")
+    settle(page)
+    page.evaluate(
+        """document.querySelector('.bd-article').insertAdjacentHTML('beforeend',
+          '<img src="../_static/favicon.svg"><p style="color:#ccc;background:#fff">faint</p>')"""
+    )
+    rules = {fault.partition(":")[0] for fault in axe_faults(page)}
+    assert {"image-alt", "color-contrast"} <= rules
+
+
+def test_canary_outside_request_missing_file_and_script_error_are_seen(page, server: str) -> None:
+    page.route("https://outside.invalid/**", lambda route: route.abort())
+    faults = watch(page, server + "/")
+    page.goto(f"{server}/book/index.html")
+    page.evaluate(
+        """() => { for (const src of ['https://outside.invalid/x.png', 'missing.png']) {
+             const image = new Image(); image.src = src; document.body.append(image); }
+           setTimeout(() => { throw new Error('planted'); }); }"""
+    )
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(200)
+    text = "\n".join(faults)
+    assert "request outside: https://outside.invalid/x.png" in text
+    assert "status 404" in text
+    assert "planted" in text
+
+
+def test_canary_wide_element_is_seen(page, server: str) -> None:
+    page.goto(f"{server}/book/index.html")
+    page.evaluate(
+        """document.querySelector('.bd-article').insertAdjacentHTML('beforeend',
+          '<div style="width:3000px;height:1px"></div>')"""
+    )
+    found = page.evaluate(OVERFLOW)
+    assert found["page"] > found["width"]
