@@ -48,8 +48,9 @@ check: $(VENV)/.dev  ## check format, lint, types, spelling and docstrings
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	@for page in $(CHAPTERS); do echo "ruff check $$page"; \
-	  $(BIN)/jupytext --quiet --to py:percent --output - $$page \
-	  | $(BIN)/ruff check --quiet --ignore B018 --stdin-filename $$page.py - || exit 1; done
+	  $(BIN)/jupytext --quiet --to ipynb --output - $$page \
+	  | $(BIN)/ruff check --quiet --line-length 78 --ignore B018,B905,I001 \
+	    --stdin-filename $${page%.md}.ipynb - || exit 1; done
 	$(BIN)/mypy
 	$(BIN)/codespell README.md CONTRIBUTING.md CHANGELOG.md book data $(SOURCES)
 	$(BIN)/numpydoc lint $$(git ls-files 'lib/parlor/*.py')

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from parlor.games import _token_kernels, token_game, token_game_study
 from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game_study import best_replies, conspiracy, first_mover_scan, policy

@@ -9,10 +9,26 @@ import argparse
 import sys
 from pathlib import Path
 
-from browsing import QUIET, ROOT, SITE, TOC, find_chromium, settle, toc_pages
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
+from browsing import QUIET, ROOT, SITE, TOC, find_chromium, settle, toc_pages
+
+SLICE = 2000  # pixels
 WIDTHS = {"desktop": (1280, 900), "phone": (390, 844)}
+
+
+def photograph(page: Page, stem: Path) -> int:
+    """Take a page in slices, since Chromium cannot draw a very tall one; return how many."""
+    width = page.viewport_size["width"]
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": width, "height": SLICE})
+    slices = -(-height // SLICE)
+    for number in range(slices):
+        page.evaluate("y => scrollTo({top: y, behavior: 'instant'})", number * SLICE)
+        page.wait_for_timeout(100)
+        page.screenshot(path=stem.with_name(f"{stem.name}-{number}.png"))
+    page.set_viewport_size({"width": width, "height": 900})
+    return slices
 
 
 def main() -> int:
@@ -42,8 +58,9 @@ def main() -> int:
                 for name in args.pages or toc_pages(args.toc):
                     page.goto((args.site / f"{name}.html").resolve().as_uri())
                     settle(page)
-                    target = args.out / f"{name.replace('/', '-')}-{mode}-{device}.png"
-                    page.screenshot(path=target, full_page=True)
+                    stem = f"{name.replace('/', '-')}-{mode}-{device}"
+                    for number in range(photograph(page, args.out / stem)):
+                        print(f"{stem}-{number}.png")
                 context.close()
         browser.close()
     print(f"pictures are in {args.out}")

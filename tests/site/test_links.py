@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import links
 import pytest
+
+import links
 from browsing import toc_pages
 
 

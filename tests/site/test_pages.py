@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+
 from browsing import settle
 
 # Faults of the theme that the book cannot mend: rule, and why it stays. Keep it empty if you can.

@@ -158,6 +158,23 @@ class Chapter:
         verdict = "holds" if holds else "fails"
         return self._add(self.published.entry(entry), "", verdict, evidence)
 
+    @staticmethod
+    def cards(*checks: Check) -> html.Block:
+        """Show several checks below each other.
+
+        Parameters
+        ----------
+        *checks : Check
+            What `check` and `claim` returned.
+
+        Returns
+        -------
+        html.Block
+            The last expression of a cell.
+        """
+        text = "\n".join(f"{check.entry.id}: {check}" for check in checks)
+        return html.Block("".join(map(html.claim, checks)), text)
+
     def table(self, name: str, frame: pd.DataFrame, caption: str) -> html.Block:
         """Show a table and offer it for download.
 

@@ -17,6 +17,16 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 INK = "#1a1b1c"  # text, axes and ticks: the page's own text colour
 FAINT = "#8a8b8c"  # grid lines
 
+STYLE: Any = {
+    "axes.edgecolor": INK, "axes.labelcolor": INK, "text.color": INK,
+    "xtick.color": INK, "ytick.color": INK,
+    "axes.facecolor": "none", "figure.facecolor": "none", "legend.facecolor": "none",
+    "axes.spines.top": False, "axes.spines.right": False,
+    "axes.grid": True, "grid.color": FAINT, "grid.linewidth": 0.4, "grid.alpha": 0.5,
+    "axes.axisbelow": True, "legend.frameon": False,
+    "font.size": 11, "axes.titlesize": 11, "axes.linewidth": 0.8,
+}  # fmt: skip
+
 
 def new_figure(width: float = 7.0, height: float = 3.6, **kwargs: Any) -> tuple[Figure, Any]:
     """Return an empty figure in the book's style, with its axes.
@@ -44,19 +54,10 @@ def new_figure(width: float = 7.0, height: float = 3.6, **kwargs: Any) -> tuple[
     from cycler import cycler
     from matplotlib.figure import Figure
 
-    style: Any = {
-        "axes.prop_cycle": cycler(color=COLOURS),
-        "axes.edgecolor": INK, "axes.labelcolor": INK, "text.color": INK,
-        "xtick.color": INK, "ytick.color": INK,
-        "axes.facecolor": "none", "figure.facecolor": "none", "legend.facecolor": "none",
-        "axes.spines.top": False, "axes.spines.right": False,
-        "axes.grid": True, "grid.color": FAINT, "grid.linewidth": 0.4, "grid.alpha": 0.5,
-        "axes.axisbelow": True, "legend.frameon": False,
-        "font.size": 11, "axes.titlesize": 11, "axes.linewidth": 0.8,
-    }  # fmt: skip
-    with mpl.rc_context(style):
-        figure = Figure(figsize=(width, height), layout="constrained")
-        axes: Axes = figure.subplots(**kwargs)
+    # for the whole kernel, since "C0" and its like are looked up only when something is drawn
+    mpl.rcParams.update(STYLE | {"axes.prop_cycle": cycler(color=COLOURS)})
+    figure = Figure(figsize=(width, height), layout="constrained")
+    axes: Axes = figure.subplots(**kwargs)
     return figure, axes
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
@@ -58,6 +59,11 @@ def badge(verdict: str, href: str = "", anchor: str = "", title: str = "") -> st
     return f"<{tag} {' '.join(attributes)}>{escape(verdict)}</{tag}>"
 
 
+def tuples(texts: Iterable[str]) -> str:
+    """Return tuples below each other; one that is too long is indented where it wraps."""
+    return "".join(f'<span class="pr-tuple">{escape(text)}</span>' for text in texts)
+
+
 def claim(check: Check) -> str:
     """Return a published claim with its verdict and evidence, as a card."""
     lines = [
@@ -109,7 +115,8 @@ def widget(chapter: str, name: str, kind: str, label: str) -> str:
     """Return a widget: its place, its data and its script, both classic scripts."""
     key = f"{chapter}-{name}"
     return (
-        f'<div class="pr-play" id="widget-{slug(key)}" data-widget="{key}" role="group" '
+        f'<div class="pr-play" id="widget-{slug(key)}" data-kind="{kind}" '
+        f'data-widget="{key}" role="group" '
         f'aria-label="{escape(label)}"><noscript>This needs JavaScript.</noscript></div>'
         f'<script src="../downloads/{chapter}/{name}.js"></script>'
         f'<script src="../_static/{kind}.js"></script>'

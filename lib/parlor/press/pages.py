@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from html import escape
 from typing import Any
@@ -58,8 +59,8 @@ def source_list(published: dict[str, Published], checks: Checks) -> str:
             numbers = "".join(f'<td class="pr-num">{number}</td>' for number in cells)
         else:
             numbers = '<td colspan="4">not begun</td>'
-        summary = escape(source.source["summary"])
-        rows.append(f'<tr><th scope="row">{title}</th><td>{summary}</td>{numbers}</tr>')
+        summary = f'<td class="pr-text">{escape(source.source["summary"])}</td>'
+        rows.append(f'<tr><th scope="row">{title}</th>{summary}{numbers}</tr>')
     columns = ("Chapter", "Source", "Entries", "Agree", "Disagree", "Pending")
     head = "".join(f'<th scope="col">{column}</th>' for column in columns)
     return (
@@ -144,12 +145,14 @@ def _row(source: Published, entry_id: str, check: dict[str, Any]) -> str:
         because = f"<b>{diagnosis.kind}.</b> {escape(diagnosis.explanation)} {because}"
     return (
         f'<tr id="{source.chapter}-{name}"><th scope="row">{escape(entry_id)}</th>'
-        f"<td>{escape(entry.quantity)}<br><small>{escape(entry.where)}</small></td>"
+        f'<td class="pr-text">{escape(entry.quantity)}<br>'
+        f"<small>{escape(entry.where)}</small></td>"
         f'<td class="pr-code">{_lines(entry.printed)}</td>'
         f'<td class="pr-code">{_lines(check.get("computed", ""))}</td>'
-        f"<td>{html.badge(verdict, href=link)}</td><td>{because}</td></tr>"
+        f"<td>{html.badge(verdict, href=link)}</td>"
+        f'<td class="pr-text">{because}</td></tr>'
     )
 
 
 def _lines(text: str) -> str:
-    return escape(text).replace(") (", ")<br>(")
+    return html.tuples(re.findall(r"\([^()]*\)", text)) or escape(text)

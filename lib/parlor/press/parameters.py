@@ -259,7 +259,7 @@ def parse_assignment(text: str) -> tuple[str, Any]:
         raise UserError(f"-p '{text}': write name=value")
     try:
         return name.strip(), yaml.safe_load(value)
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError):  # ValueError: a date that does not exist
         raise UserError(f"-p '{text}': the value cannot be read as YAML") from None
 
 
@@ -287,7 +287,7 @@ def load_file(path: Path) -> dict[str, Any]:
         raise UserError(f"-f {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise UserError(f"-f {path}: not a text in UTF-8") from None
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError) as error:
         mark = getattr(error, "problem_mark", None)
         where = f", line {mark.line + 1}" if mark else ""
         raise UserError(f"-f {path}{where}: cannot be read as YAML") from None

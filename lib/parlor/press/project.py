@@ -20,6 +20,9 @@ from typing import Any
 class UserError(Exception):
     """Something the user gave is wrong. Its text is one line, and nothing on disk has changed."""
 
+    def __init__(self, text: str) -> None:
+        super().__init__(" ".join(text.split()))
+
 
 class BuildError(Exception):
     """The build cannot go on. Its text says what failed, a line each."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -82,8 +83,10 @@ def _cell(value: Any, first: bool) -> str:
         return f"{opening}>{value.to_html()}</{closing}>"
     if isinstance(value, tuple | list):
         items = value if isinstance(value, list) else [value]
-        lines = "<br>".join(escape(show(item)) for item in items)
-        return f'{opening} class="pr-code">{lines}</{closing}>'
+        return f'{opening} class="pr-code">{html.tuples(map(show, items))}</{closing}>'
+    if isinstance(value, str) and value.startswith("("):  # as printed in a source
+        items = re.findall(r"\([^()]*\)", value)
+        return f'{opening} class="pr-code">{html.tuples(items)}</{closing}>'
     number = isinstance(value, int | float) or hasattr(value, "item")
     kind = ' class="pr-num"' if number and not isinstance(value, bool) else ""
     return f"{opening}{kind}>{escape(show(value))}</{closing}>"

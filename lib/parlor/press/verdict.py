@@ -138,7 +138,7 @@ def _compare_number(printed: str, computed: Any, unit: str | None, slack: float)
     distance = abs(exact - value)
     if distance <= quantum / 2 + border:
         return "match"
-    if value * exact >= 0 and 0 <= abs(exact) - abs(value) < quantum:
+    if value * exact >= 0 and 0 <= abs(exact) - abs(value) < quantum - border:
         return "truncated"
     if slack and distance <= quantum / 2 + Fraction(slack):
         return "within noise"

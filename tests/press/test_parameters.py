@@ -1,0 +1,74 @@
+"""Parameters: read from a page, checked against fuzzed input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlor.press.parameters import Parameters, parse_assignment
+from parlor.press.project import BuildError, Project, UserError
+
+ROOT = Path(__file__).resolve().parents[2]
+PARAMETERS = Parameters.of_page(ROOT / "book/token_game.md")
+NAMES = list(PARAMETERS.model.model_fields)
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=5,
+)
+
+
+@given(st.dictionaries(st.sampled_from(NAMES) | st.text(), anything, max_size=4))
+def test_anything_is_either_accepted_or_refused_in_one_line(values: dict[str, object]) -> None:
+    try:
+        accepted = PARAMETERS.validate(values)
+    except UserError as error:
+        assert len(str(error).splitlines()) == 1
+        assert str(error).startswith("token_game: ")
+        return
+    assert list(accepted) == NAMES
+    assert accepted["n_players"] <= len(accepted["prizes"])
+    json.dumps(accepted, allow_nan=False)
+
+
+@given(st.text())
+def test_any_assignment_is_read_or_refused(text: str) -> None:
+    try:
+        name, _ = parse_assignment(text)
+    except UserError as error:
+        assert len(str(error).splitlines()) == 1
+    else:
+        assert name == text.partition("=")[0].strip()
+
+
+@given(st.integers(2, 14).flatmap(lambda n: st.tuples(st.just(n), st.integers(1, n))))
+def test_every_value_in_range_is_accepted(case: tuple[int, int]) -> None:
+    n, m = case
+    values = PARAMETERS.validate({"prizes": [1.0] * n, "n_players": m})
+    assert values["n_players"] == m
+    assert PARAMETERS.changed(values).keys() <= {"prizes", "n_players"}
+
+
+def test_the_same_parameters_name_the_same_run() -> None:
+    project, page = Project.here(), ROOT / "book/token_game.md"
+    default = project.run_key(page, PARAMETERS.validate({}))
+    assert project.run_key(page, PARAMETERS.validate({"n_players": 3})) == default
+    assert project.run_key(page, PARAMETERS.validate({"n_players": 4})) != default
+
+
+@pytest.mark.parametrize("source", ["n = 3", "print(1)", "n: int", "for i in range(3): pass"])
+def test_a_parameters_cell_holds_parameters_only(source: str) -> None:
+    with pytest.raises(BuildError, match="cannot hold"):
+        Parameters.of_source("demo", source)
+
+
+def test_a_default_that_its_own_range_excludes_is_refused() -> None:
+    source = "from typing import Annotated\nfrom pydantic import Field\n"
+    source += "n: Annotated[int, Field(ge=5)] = 3"
+    with pytest.raises(UserError, match="n = 3 is not a whole number at least 5"):
+        Parameters.of_source("demo", source).validate({})
