@@ -53,7 +53,7 @@ check: $(VENV)/.dev  ## check format, lint, types, spelling and docstrings
 	    --stdin-filename $${page%.md}.ipynb - || exit 1; done
 	$(BIN)/mypy
 	$(BIN)/codespell README.md CONTRIBUTING.md CHANGELOG.md book data $(SOURCES)
-	$(BIN)/numpydoc lint $$(git ls-files 'lib/parlor/*.py')
+	$(BIN)/python -m tests.check_docstrings
 
 format: $(VENV)/.dev  ## format the code
 	$(BIN)/ruff format $(SOURCES)

@@ -83,10 +83,13 @@ class Outcomes:
 
     @cached_property
     def finals(self) -> tuple[tuple[int, ...], ...]:
+        """Sets of stacks occupied at the end, in lexicographic order."""
         return tuple(sorted(positions_of(final) for final in self._tree.outcomes(0)))
 
     @cached_property
     def n_paths(self) -> int:
+        """Number of ways of play, counted without listing them."""
+
         @cache
         def count(s: int, final: int) -> int:
             if s == final:
@@ -97,6 +100,7 @@ class Outcomes:
 
     @cached_property
     def payoffs(self) -> list[tuple[float, ...]]:
+        """Distinct payoff vectors, in decreasing lexicographic order."""
         tree = self._tree
 
         @cache
@@ -116,6 +120,7 @@ class Outcomes:
 
     @cached_property
     def paths(self) -> list[tuple[int, ...]]:
+        """Ways of play, in lexicographic order; ValueError if there are too many."""
         if self.n_paths > MAX_PATHS:
             raise ValueError(
                 f"paths: there are {self.n_paths}, more than the {MAX_PATHS} that are listed; "

@@ -53,7 +53,7 @@ class Parameters:
 
         Returns
         -------
-        Parameters
+        parameters : Parameters
             Its parameters; none if no cell is tagged ``parameters``.
 
         Raises
@@ -83,8 +83,8 @@ class Parameters:
 
         Returns
         -------
-        Parameters
-            The parameters.
+        parameters : Parameters
+            What they declare.
 
         Raises
         ------
