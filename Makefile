@@ -22,7 +22,7 @@ book: $(VENV)/.book  ## set up, run what has changed, build the book into _build
 	@$(PARLOR) build
 
 test: $(VENV)/.dev book  ## set up, build the book if need be, run all tests
-	@$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 serve: book  ## serve the book to this machine, on PORT=8000
 	@$(PARLOR) serve --port $(PORT)
@@ -49,7 +49,7 @@ check: $(VENV)/.dev  ## check format, lint, types, spelling and docstrings
 	$(BIN)/ruff check $(SOURCES)
 	@for page in $(CHAPTERS); do echo "ruff check $$page"; \
 	  $(BIN)/jupytext --quiet --to ipynb --output - $$page \
-	  | $(BIN)/ruff check --quiet --line-length 78 --ignore B018,B905,I001 \
+	  | $(BIN)/ruff check --quiet --line-length 78 \
 	    --stdin-filename $${page%.md}.ipynb - || exit 1; done
 	$(BIN)/mypy
 	$(BIN)/codespell README.md CONTRIBUTING.md CHANGELOG.md book data $(SOURCES)

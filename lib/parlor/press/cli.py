@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .project import BuildError, Project, UserError
+from .project import BuildError, Project, Stopped, UserError
 
 app = typer.Typer(
     help="Build the book, rerun a chapter with other parameters, read the ledger.",
@@ -192,13 +192,14 @@ def _in_words(totals: dict[str, int]) -> str:
     return f"{entries} entries: {counts}"
 
 
-def _interrupt(*_: object) -> None:
-    raise KeyboardInterrupt
+def _stop(*_: object) -> None:
+    raise Stopped
 
 
 def main() -> None:
     """Run the command line: status 0, 1 if the build fails, 2 for bad input, 130 if stopped."""
-    signal.signal(signal.SIGTERM, _interrupt)
+    signal.signal(signal.SIGINT, _stop)
+    signal.signal(signal.SIGTERM, _stop)
     try:
         app()
     except UserError as error:
@@ -207,7 +208,7 @@ def main() -> None:
     except BuildError as error:
         print(f"parlor: {error}", file=sys.stderr)
         sys.exit(1)
-    except KeyboardInterrupt:
+    except Stopped:
         print("parlor: stopped", file=sys.stderr)
         sys.exit(130)
 

@@ -24,6 +24,10 @@ class UserError(Exception):
         super().__init__(" ".join(text.split()))
 
 
+class Stopped(BaseException):
+    """The user stops the work. Not a KeyboardInterrupt, which typer would swallow."""
+
+
 class BuildError(Exception):
     """The build cannot go on. Its text says what failed, a line each."""
 

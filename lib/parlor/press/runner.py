@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from .progress import Reporter
-from .project import BuildError, Project, replace_folder
+from .project import BuildError, Project, Stopped, replace_folder
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def execute(project: Project, runs: list[Run], workers: int | None = None) -> No
     BuildError
         If a chapter fails. The others are finished first, and nothing of the failed one stays
         but its log.
-    KeyboardInterrupt
+    Stopped
         If the user stops the work: all kernels are ended, and nothing of the runs stays.
     """
     wanted = [run for run in runs if not run.finished]
@@ -131,7 +131,7 @@ class _Processes:
 
     def __init__(self) -> None:
         self._running: set[subprocess.Popen[str]] = set()
-        self._stopped = False
+        self.stopped = False
         self._lock = threading.Lock()
 
     def __enter__(self) -> _Processes:
@@ -143,8 +143,8 @@ class _Processes:
     @contextmanager
     def start(self, environment: dict[str, str], log: Path) -> Iterator[subprocess.Popen[str]]:
         with self._lock, log.open("w", encoding="utf-8") as stderr:
-            if self._stopped:
-                raise KeyboardInterrupt
+            if self.stopped:
+                raise Stopped
             process = subprocess.Popen(
                 [sys.executable, "-m", "parlor.press.execute"],
                 env=environment,
@@ -164,7 +164,7 @@ class _Processes:
 
     def stop(self) -> None:
         with self._lock:
-            self._stopped = True
+            self.stopped = True
             for process in self._running:
                 process.terminate()
 
@@ -211,6 +211,9 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
             log.unlink(missing_ok=True)
             reporter.end(run.chapter, seconds)
             return ""
+        if processes.stopped:
+            log.unlink(missing_ok=True)
+            raise Stopped
         with log.open("a", encoding="utf-8") as file:
             file.write(trace)
         reporter.fail(run.chapter, seconds)
