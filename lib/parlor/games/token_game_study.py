@@ -61,10 +61,16 @@ def best_replies(
 
     Parameters
     ----------
+    prizes : sequence of real
+        Money on stack 1, ..., stack N, as in `token_game.solve`.
     placed : sequence of int
         Occupied stacks, 1-based and distinct, fewer than `n_players`; their order is irrelevant.
-    prizes, n_players, layout, ties
-        As in `solve`.
+    n_players : int
+        Number of players, 1 to N.
+    layout : {"line", "clock"}
+        On the clock stack N is next to stack 1.
+    ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
+        The rule for ties.
 
     Returns
     -------
@@ -104,8 +110,14 @@ def policy(
 
     Parameters
     ----------
-    prizes, n_players, layout, ties
-        As in `solve`; at most 16 stacks.
+    prizes : sequence of real
+        Money on stack 1, ..., stack N, as in `token_game.solve`; at most 16 stacks.
+    n_players : int
+        Number of players, 1 to N.
+    layout : {"line", "clock"}
+        On the clock stack N is next to stack 1.
+    ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
+        The rule for ties.
 
     Returns
     -------
@@ -163,10 +175,12 @@ def conspiracy(
     n_players : int
         Number of players, its owner included.
     layout : {"line", "clock"}
+        On the clock stack N is next to stack 1.
 
     Returns
     -------
     Conspiracy
+        The least take, what the others get meanwhile, and how they do it.
 
     Raises
     ------
@@ -226,8 +240,10 @@ def first_mover_scan(
     ----------
     boards : iterable of sequences of real
         Boards, each as in `token_game.solve`.
-    layout, ties
-        As in `token_game.solve`. Under ``average``, the margin is one of expected payoffs.
+    layout : {"line", "clock"}
+        On the clock stack N is next to stack 1.
+    ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
+        The rule for ties. Under ``average``, the margin is one of expected payoffs.
     players : iterable of int, optional
         Numbers of players to solve each board for, those outside 2, ..., N being left out; by
         default all of 2, ..., N.

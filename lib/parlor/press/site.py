@@ -72,6 +72,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
+        (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
         _add_downloads(site / "downloads", runs, published, checks)
         if target is None:
             replace_folder(site, project.site)
