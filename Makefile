@@ -10,6 +10,8 @@ SOURCES := lib tests benchmarks
 CHAPTERS = $(shell grep -l '^kernelspec:' book/*.md)
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
            --custom-compile-command "make lock"
+CACHE    = NUMBA_CACHE_DIR="$$($(BIN)/python -c \
+           'from parlor.press.project import Project; print(Project.here().numba_cache)')"
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
@@ -28,7 +30,7 @@ serve: book  ## serve the book to this machine, on PORT=8000
 	@$(PARLOR) serve --port $(PORT)
 
 lab: $(VENV)/.dev  ## open the chapters in JupyterLab
-	@NUMBA_CACHE_DIR=_build/numba/lab $(BIN)/jupyter lab --notebook-dir=book
+	@$(CACHE) $(BIN)/jupyter lab --notebook-dir=book
 
 run: $(VENV)/.book  ## rerun one chapter: CHAPTER=token_game ARGS='-p n_players=4'
 	@$(PARLOR) run $(CHAPTER) $(ARGS)
@@ -37,7 +39,7 @@ ledger: $(VENV)/.book  ## print the ledger's totals and what does not agree
 	@$(PARLOR) ledger $(ARGS)
 
 bench: $(VENV)/.dev  ## time the solvers beside their alternatives, in one run
-	@for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
+	@for script in benchmarks/bench_*.py; do $(CACHE) $(BIN)/python $$script || exit 1; done
 
 lock: $(VENV)/.book  ## renew the three locks from requirements*.in
 	$(COMPILE) --upgrade requirements-uv.in -o requirements-uv.txt

@@ -119,6 +119,14 @@ class Project:
         """The hash of all code under ``lib/``."""
         return digest_files(self.root, ["lib"])
 
+    @property
+    def numba_cache(self) -> Path:
+        """The folder of compiled code, one for each state of the library.
+
+        numba does not see that a callee in another module has changed.
+        """
+        return self.build / "numba" / self.library_digest[:16]
+
     def run_key(self, page: Path, parameters: dict[str, Any]) -> str:
         """Return the name of a run: a hash of all that can change its result.
 

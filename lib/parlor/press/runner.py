@@ -230,7 +230,7 @@ def _environment(project: Project, result: Path, private: Path) -> dict[str, str
         "PARLOR_RUN": str(result),
         "PARLOR_SCRATCH": str(private),
         "IPYTHONDIR": str(private / "ipython"),
-        "NUMBA_CACHE_DIR": str(_numba_cache(project)),
+        "NUMBA_CACHE_DIR": str(project.numba_cache),
         "MPLBACKEND": "agg",
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
@@ -238,15 +238,9 @@ def _environment(project: Project, result: Path, private: Path) -> dict[str, str
     }
 
 
-def _numba_cache(project: Project) -> Path:
-    # numba does not see that a callee in another module has changed: a cache for each library
-    return project.build / "numba" / project.library_digest[:16]
-
-
 def _prune_caches(project: Project) -> None:
-    current = _numba_cache(project)
-    for folder in current.parent.glob("*"):
-        if folder != current:
+    for folder in project.numba_cache.parent.glob("*"):
+        if folder != project.numba_cache:
             shutil.rmtree(folder, ignore_errors=True)
     # what a killed build left behind; a build under way is younger than a day
     for folder in (project.build / "tmp").glob("*"):
