@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
 from math import comb
-from numbers import Integral
+from numbers import Integral, Real
 
 from parlor.games._token_kernels import (
     ALL,
@@ -37,8 +37,10 @@ from parlor.games._token_kernels import (
     positions_of,
     ring_code,
 )
+from parlor.games.token_game_continuous import solve_continuous
+from parlor.games.token_game_grid import SlotOutcomes, solve_steps
 
-__all__ = ["Outcomes", "payoffs", "solve"]
+__all__ = ["Outcomes", "payoffs", "solve", "solve_continuous"]
 
 TIES = ("pessimistic", "optimistic", "first", "last", "average", "all")
 MAX_STACKS = dict.fromkeys(TIES, 24) | {"first": 26, "last": 26, "average": 16}
@@ -148,9 +150,9 @@ def solve(
     prizes: Sequence[float | Fraction],
     n_players: int,
     layout: str = "line",
-    *,
+    step: float | Fraction | Sequence[float | Fraction] = 1,
     ties: str = "pessimistic",
-) -> Outcomes:
+) -> Outcomes | SlotOutcomes:
     """Solve the token game by backward induction.
 
     Parameters
@@ -164,12 +166,15 @@ def solve(
         Number M of players, 1 <= M <= N; each places one token, on a stack of its own.
     layout : {"line", "clock"}
         On the clock stack N is next to stack 1.
+    step : real, or sequence of M reals
+        Distance 1, 1/2, 1/3, ... between the slots where tokens may lie, for all players or for
+        each in order of moves. Other than 1, `token_game_grid.solve_steps` says what is allowed.
     ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
         How indifferent movers are taken to choose: see the module's description.
 
     Returns
     -------
-    Outcomes
+    Outcomes, or SlotOutcomes with a step other than 1
         Optimal paths and payoffs. `finals`, `n_paths`, `payoffs` and `paths` are worked out when
         first asked for.
 
@@ -192,7 +197,11 @@ def solve(
     ([(5, 9, 8)], [(21.0, 19.0, 15.0)])
     >>> solve(range(1, 13), 2, "clock").paths
     [(9, 10), (10, 9)]
+    >>> solve(range(1, 11), 4, step=0.5).paths
+    [(9.0, 3.5, 6.5, 7.5)]
     """
+    if isinstance(step, bool) or not isinstance(step, Real) or step != 1:
+        return solve_steps(prizes, n_players, layout, step, ties)
     tree = _Tree(prizes, n_players, layout, ties)
     n, m = tree.board.n, tree.n_players
     return Outcomes(

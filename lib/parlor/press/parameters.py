@@ -14,8 +14,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType
-from typing import Any, Literal, get_args, get_origin
+from types import CodeType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
@@ -210,6 +210,12 @@ def allowed(field: FieldInfo) -> str:
 
 
 def _kind(annotation: Any, plural: bool = False) -> str:
+    if get_origin(annotation) in (Union, UnionType):
+        return " or ".join(_kind(item) for item in get_args(annotation))
+    if get_origin(annotation) is Annotated:
+        kind, *details = get_args(annotation)
+        examples = [e for item in details for e in getattr(item, "examples", None) or ()]
+        return f"{_kind(kind)} such as {', '.join(examples)}" if examples else _kind(kind)
     if get_origin(annotation) is Literal:
         return "one of " + ", ".join(map(str, get_args(annotation)))
     if get_origin(annotation) is list:

@@ -23,7 +23,8 @@ AGREES = ("match", "truncated", "within noise", "holds")
 
 NOISE = 4  # combined standard errors that count as noise
 _NUMBER = re.compile(
-    r"([-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(?: (thousand|million|billion))?"
+    r"([-+]?(?:\d+/\d+|(?:\d[\d,]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))"
+    r"(?: (thousand|million|billion))?"
 )
 _WORDS = {"": 1, "thousand": 10**3, "million": 10**6, "billion": 10**9}
 
@@ -97,14 +98,14 @@ def parse(printed: str) -> tuple[Fraction, Fraction]:
     Parameters
     ----------
     printed : str
-        Such as ``"1,234.50"``, ``"$21"`` or ``"20 million"``.
+        Such as ``"1,234.50"``, ``"$21"``, ``"20 million"`` or ``"3/8"``.
 
     Returns
     -------
     value : Fraction
         The number.
     quantum : Fraction
-        One unit of its last printed digit.
+        One unit of its last printed digit; 0 for a fraction, which is exact.
 
     Raises
     ------
@@ -120,6 +121,8 @@ def parse(printed: str) -> tuple[Fraction, Fraction]:
     if len(found) != 1:
         raise ValueError(f"'{printed}' is not one number")
     digits, word = found[0]
+    if "/" in digits:
+        return Fraction(digits), Fraction(0)
     mantissa, _, exponent = digits.replace(",", "").lower().partition("e")
     decimals = len(mantissa.partition(".")[2])
     scale = _WORDS[word] * Fraction(10) ** int(exponent or 0)
