@@ -1,0 +1,256 @@
+"""Payoffs of continuous guts, and the coalition's best reply on a mesh.
+
+Everything rests on two one-dimensional integrals. Player 1 holds and wins with probability
+
+    W = integral from p1 to 1 of prod_{j>=2} max(p_j, x) dx,
+
+and under the Weenie rule drops with the best of all hands dropped with probability
+
+    U = integral from 0 to p1 of prod_{j>=2} min(p_j, x) dx.
+
+With r players holding the stakes are multiplied by r - 1, so everybody is credited r - 2 virtual
+antes, the winner takes n and the r - 1 losers pay n (Section 3 of Buck et al.). Hence
+
+    beta = n - 1 - sum(p) + k prod(p),    alpha = beta - 1 + n (2 W - 1 + p1 - U),
+
+with k = 2 and no U in the standard game (all drop: the hand is dealt again), and k = 3 under the
+Weenie rule (all drop: the best hand pays n, the stakes double). Thresholds cut [0, 1] into
+intervals on which the products are powers of x, which gives alpha in O(n log n).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True)
+def _power(x: float, r: int) -> float:
+    y = 1.0
+    for _ in range(r):
+        y *= x
+    return y
+
+
+@njit(cache=True)
+def _area(a: float, b: float, r: int) -> float:
+    """Integral of x**r from a to b, as (b - a) times the mean power: no cancellation."""
+    total = 0.0
+    x = 1.0
+    for _ in range(r + 1):
+        total = total * b + x
+        x *= a
+    return (b - a) * total / (r + 1)
+
+
+@njit(cache=True)
+def _beta(p: np.ndarray, weenie: bool) -> float:
+    """Stakes multiplier of thresholds p, shape (n,)."""
+    product = 1.0
+    drops = 0.0
+    for t in p:
+        product *= t
+        drops += t
+    return p.size - 1 - drops + (3.0 if weenie else 2.0) * product
+
+
+@njit(cache=True)
+def _sorted_tail(p: np.ndarray) -> np.ndarray:
+    """``np.sort(p[1:])`` by insertion: numba takes seconds to compile its own."""
+    out = np.empty(p.size - 1)
+    for k in range(p.size - 1):
+        i = k
+        while i > 0 and out[i - 1] > p[k + 1]:
+            out[i] = out[i - 1]
+            i -= 1
+        out[i] = p[k + 1]
+    return out
+
+
+@njit(cache=True)
+def _alpha(p: np.ndarray, weenie: bool) -> float:
+    """One-shot payoff of the player with threshold p[0]; p has shape (n,)."""
+    n = p.size
+    own = p[0]
+    others = _sorted_tail(p)
+    above = np.ones(n)  # above[r]: product of others[r:]
+    for r in range(n - 2, -1, -1):
+        above[r] = above[r + 1] * others[r]
+    below = 1.0  # product of others[:r]
+    wins = 0.0
+    worst = 0.0
+    left = 0.0
+    for r in range(n):
+        right = others[r] if r < n - 1 else 1.0
+        if right > own:
+            wins += above[r] * _area(max(left, own), right, r)
+        if weenie and left < own:
+            worst += below * _area(left, min(right, own), n - 1 - r)
+        left = right
+        below *= right
+    return _beta(p, weenie) - 1 + n * (2 * wins - 1 + own - worst)
+
+
+@njit(cache=True)
+def _slope(p: np.ndarray, c: float, weenie: bool) -> float:
+    """Derivative of alpha + (c - 1) beta in the own threshold p[0]; it never increases in p[0]."""
+    product, high, low = 1.0, 1.0, 1.0
+    for j in range(1, p.size):
+        product *= p[j]
+        high *= max(p[j], p[0])
+        low *= min(p[j], p[0])
+    if weenie:
+        return c * (3 * product - 1) + p.size * (1 - 2 * high - low)
+    return c * (2 * product - 1) + p.size * (1 - 2 * high)
+
+
+@njit(cache=True)
+def _against(coalition: np.ndarray, grid: np.ndarray, weenie: bool) -> tuple:
+    """Alpha and beta of every own threshold on `grid` against one coalition."""
+    alpha = np.empty(grid.size)
+    beta = np.empty(grid.size)
+    p = np.empty(coalition.size + 1)
+    for j in range(coalition.size):  # loops: numba is slow to compile assignments to slices
+        p[j + 1] = coalition[j]
+    for i in range(grid.size):
+        p[0] = grid[i]
+        alpha[i] = _alpha(p, weenie)
+        beta[i] = _beta(p, weenie)
+    return alpha, beta
+
+
+@njit(cache=True)
+def _moments(grid: np.ndarray, row: np.ndarray, n_coalition: int) -> tuple:
+    """Running integrals of x**r weighted with player 1 holding, and with player 1 dropping.
+
+    Row r of the first (second) table holds, at mesh point m, the integral from 0 to grid[m] of
+    x**r times the probability under the mixed strategy `row` that a hand x is held (dropped).
+    The coalition's payoff depends on `row` through these tables and its mean only.
+    """
+    size = grid.size
+    hold = np.zeros((n_coalition + 1, size))
+    drop = np.zeros((n_coalition + 1, size))
+    weight = 0.0
+    for m in range(size - 1):
+        weight += row[m]
+        for r in range(n_coalition + 1):
+            area = _area(grid[m], grid[m + 1], r)
+            hold[r, m + 1] = hold[r, m] + weight * area
+            drop[r, m + 1] = drop[r, m] + max(1.0 - weight, 0.0) * area
+    return hold, drop
+
+
+@njit(cache=True)
+def _last(
+    i: int, top: int, P: float, Y: float, N: int, x: np.ndarray, hold: np.ndarray, drop: np.ndarray,
+    slope: float, weenie: bool,
+) -> float:  # fmt: skip
+    """The part of the payoff that depends on the lowest threshold, x[i]; convex in it."""
+    value = slope * x[i] + 2 * (N + 1) * P * (hold[1, top] - hold[1, i] + x[i] * hold[0, i])
+    if weenie:
+        value -= (N + 1) * (x[i] * (Y + drop[N - 1, top] - drop[N - 1, i]) + drop[N, i])
+    return value
+
+
+@njit(cache=True)
+def _best_full(
+    N: int, x: np.ndarray, mean: float, hold: np.ndarray, drop: np.ndarray, c: float, weenie: bool
+) -> tuple:
+    """Least payoff to player 1 over all coalitions on the mesh, and a coalition that attains it.
+
+    All nonincreasing index tuples are visited, all but the lowest threshold by nested loops; the
+    payoff is convex in that one, so it is found by walking downhill from where it lay last time.
+    ``c`` is 1 + V. Returns (value, indices of shape (N,)).
+    """
+    M = x.size
+    k = 3.0 if weenie else 2.0
+    index = np.empty(N, np.int64)
+    best_index = np.empty(N, np.int64)
+    best = np.inf
+    P = np.ones(N + 1)  # at depth d: product, sum, W and U of the d highest thresholds
+    S = np.zeros(N + 1)
+    W = np.zeros(N + 1)
+    Y = np.zeros(N + 1)
+    d = 0
+    hint = 0
+    while True:
+        top = index[d - 1] if d > 0 else M - 1
+        if d == N - 1:
+            slope = c * (k * mean * P[d] - 1.0)
+            i = min(hint, top)
+            here = _last(i, top, P[d], Y[d], N, x, hold, drop, slope, weenie)
+            while i < top:
+                there = _last(i + 1, top, P[d], Y[d], N, x, hold, drop, slope, weenie)
+                if there >= here:
+                    break
+                here = there
+                i += 1
+            while i > 0:
+                there = _last(i - 1, top, P[d], Y[d], N, x, hold, drop, slope, weenie)
+                if there >= here:
+                    break
+                here = there
+                i -= 1
+            hint = i
+            value = here - c * S[d] + 2 * (N + 1) * W[d]
+            if value < best:
+                best = value
+                for j in range(d):
+                    best_index[j] = index[j]
+                best_index[d] = i
+            d -= 1
+            while d >= 0 and index[d] == 0:
+                d -= 1
+            if d < 0:
+                break
+            index[d] -= 1
+        else:
+            index[d] = top
+        i = index[d]
+        top = index[d - 1] if d > 0 else M - 1
+        W[d + 1] = W[d] + P[d] * (hold[N - d, top] - hold[N - d, i])
+        if weenie:
+            Y[d + 1] = x[i] * (Y[d] + drop[d, top] - drop[d, i])
+        P[d + 1] = P[d] * x[i]
+        S[d + 1] = S[d] + x[i]
+        d += 1
+    return best + c * (N - mean) - 1 + (N + 1) * (mean - 1), best_index
+
+
+@njit(cache=True)
+def _best_bloc(
+    N: int, x: np.ndarray, mean: float, hold: np.ndarray, drop: np.ndarray, c: float, weenie: bool,
+    pseudo: bool,
+) -> tuple:  # fmt: skip
+    """As `_best_full`, over blocs (all equal) or pseudo-blocs (all but one equal), N >= 2."""
+    M = x.size
+    k = 3.0 if weenie else 2.0
+    n = N + 1
+    best = np.inf
+    leader, bloc = 0, 0
+    for b in range(M):
+        power = _power(x[b], N - 1)
+        for a in range(M) if pseudo else range(b, b + 1):
+            P = power * x[a]
+            high = max(a, b)
+            W = hold[N, M - 1] - hold[N, high] + P * hold[0, min(a, b)]
+            if a <= b:
+                W += power * (hold[1, b] - hold[1, a])
+            else:
+                W += x[a] * (hold[N - 1, a] - hold[N - 1, b])
+            value = c * (k * mean * P - x[a] - (N - 1) * x[b]) + 2 * n * W
+            if weenie:
+                U = P * (drop[0, M - 1] - drop[0, high]) + drop[N, min(a, b)]
+                if a <= b:
+                    U += x[a] * (drop[N - 1, b] - drop[N - 1, a])
+                else:
+                    U += power * (drop[1, a] - drop[1, b])
+                value -= n * U
+            if value < best:
+                best = value
+                leader, bloc = a, b
+    index = np.empty(N, np.int64)
+    for j in range(N):
+        index[j] = bloc
+    index[N - 1 if leader <= bloc else 0] = leader
+    return best + c * (N - mean) - 1 + n * (mean - 1), index

@@ -1,0 +1,212 @@
+"""Two-card guts with a real deck: three players, one against two.
+
+The continuous game deals independent hands. Here three hands of two cards come from one deck of
+52, so a good hand of one's own makes the others' worse. Hands rank as pairs over high cards,
+without straights and flushes: 13 pairs and 78 unpaired hands, 91 classes with ties. A strategy is
+the lowest class to hold, or none. Tied best hands share the pot, every beaten holder matches it:
+with r holders of whom k share, the stakes are multiplied by r - k, everybody is credited r - k - 1
+virtual antes, a winner takes n / k and a beaten holder pays n.
+
+All payoffs come from one table of the chances of class triples, by cumulative sums over it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numba import njit
+
+from parlor.solvers import recursive_game
+
+__all__ = ["CardSolution", "class_chances", "hand_names", "payoff_tables", "solve"]
+
+N_CLASSES = 91
+
+
+@dataclass(frozen=True)
+class CardSolution:
+    """One player against two, with cards.
+
+    Attributes
+    ----------
+    value : float
+        What player 1 can force from a fee of one ante.
+    player_one : list of (str, float)
+        Lowest hand held, "none" to drop always, with its probability; most probable first.
+    coalition : list of (tuple of two str, float)
+        The same for the pair.
+    gap : float
+        Duality gap at the fixed point.
+    multiplier : float
+        Expected stakes multiplier.
+    """
+
+    value: float
+    player_one: list[tuple[str, float]]
+    coalition: list[tuple[tuple[str, str], float]]
+    gap: float
+    multiplier: float
+
+
+def hand_names() -> list[str]:
+    """Name the 91 classes of two-card hands, worst first.
+
+    Returns
+    -------
+    list of str
+        From "32" to "AA".
+
+    Examples
+    --------
+    >>> names = hand_names()
+    >>> len(names), names[0], names[77], names[78], names[-1]
+    (91, '32', 'AK', '22', 'AA')
+    """
+    ranks = "23456789TJQKA"
+    return ["".join(ranks[r] for r in pair) for pair in _ranks()]
+
+
+def class_chances() -> np.ndarray:
+    """Compute the chance that three hands from one deck fall in given classes.
+
+    Returns
+    -------
+    ndarray of float64, shape (91, 91, 91)
+        Symmetric; adds up to 1.
+
+    Examples
+    --------
+    >>> P = class_chances()
+    >>> round(float(P.sum()), 12), bool(abs(P.sum(axis=(1, 2))[90] - 6 / 1326) < 1e-15)
+    (1.0, True)
+    """
+    P = _chances(np.array(_ranks()))
+    return P / P.sum()
+
+
+def payoff_tables() -> tuple[np.ndarray, np.ndarray]:
+    """Tabulate alpha and beta over all thresholds.
+
+    Returns
+    -------
+    alpha, beta : ndarray of float64, shape (92, 92, 92)
+        Player 1's immediate payoff and the multiplier when player i holds classes from s_i up;
+        s_i = 91 is to drop always.
+
+    Examples
+    --------
+    >>> alpha, beta = payoff_tables()
+    >>> float(alpha[91, 91, 91]), float(beta[91, 91, 91]), round(float(alpha[91, 0, 91]), 9)
+    (0.0, 1.0, -1.0)
+    """
+    P = class_chances()
+    shape = (N_CLASSES + 1,) * 3
+    alpha, beta = np.zeros(shape), np.zeros(shape)
+    rank = np.arange(N_CLASSES)
+    for holds in product((False, True), repeat=3):
+        if not any(holds):
+            pay, factor = 0.0, 1.0
+        else:
+            hands = [
+                np.where(held, rank.reshape([-1 if j == i else 1 for j in range(3)]), -1)
+                for i, held in enumerate(holds)
+            ]
+            best = np.maximum(np.maximum(hands[0], hands[1]), hands[2])
+            shared = sum((h == best).astype(float) for h in hands)
+            factor = sum(holds) - shared
+            pay = factor - 1
+            if holds[0]:
+                pay = pay + np.where(hands[0] == best, 3 / shared, -3.0)
+        for total, table in ((alpha, P * pay), (beta, P * factor)):
+            for axis, held in enumerate(holds):
+                table = _above(table, axis) if held else _below(table, axis)
+            total += table
+    return alpha, beta
+
+
+def solve() -> CardSolution:
+    """Solve two-card guts for one player against a coalition of two.
+
+    Returns
+    -------
+    CardSolution
+        Value and strategies, over all 92 thresholds of each player.
+
+    Examples
+    --------
+    >>> game = solve()
+    >>> -0.05 < game.value < 0, game.gap < 1e-10
+    (True, True)
+    """
+    alpha, beta = payoff_tables()
+    pairs = [(a, b) for a in range(N_CLASSES + 1) for b in range(a, N_CLASSES + 1)]
+    first, second = np.array(pairs).T
+    A, B = alpha[:, first, second], np.maximum(beta[:, first, second], 0.0)
+    game = recursive_game.solve(A, B, -1.0)
+    names = [*hand_names(), "none"]
+    own = [(names[i], float(game.row[i])) for i in np.flatnonzero(game.row > 1e-12)]
+    theirs = [
+        ((names[pairs[j][0]], names[pairs[j][1]]), float(game.column[j]))
+        for j in np.flatnonzero(game.column > 1e-12)
+    ]
+    return CardSolution(
+        game.value,
+        sorted(own, key=lambda pair: -pair[1]),
+        sorted(theirs, key=lambda pair: -pair[1]),
+        game.gap,
+        game.multiplier,
+    )
+
+
+def _ranks() -> list[tuple[int, int]]:
+    """Ranks (high, low) of each class, worst first."""
+    unpaired = [(high, low) for high in range(13) for low in range(high)]
+    return unpaired + [(r, r) for r in range(13)]
+
+
+def _above(table: np.ndarray, axis: int) -> np.ndarray:
+    """Sums over classes from s up, for s = 0, ..., 91."""
+    sums = np.flip(np.cumsum(np.flip(table, axis), axis), axis)
+    return np.concatenate([sums, np.zeros_like(np.take(sums, [0], axis))], axis)
+
+
+def _below(table: np.ndarray, axis: int) -> np.ndarray:
+    """Sums over classes below s, for s = 0, ..., 91."""
+    sums = np.cumsum(table, axis)
+    return np.concatenate([np.zeros_like(np.take(sums, [0], axis)), sums], axis)
+
+
+@njit(cache=True)
+def _chances(ranks: np.ndarray) -> np.ndarray:
+    """Ways to deal each class triple: for each rank, a multinomial of its four suits."""
+    K = ranks.shape[0]
+    factorial = (1.0, 1.0, 2.0, 6.0, 24.0)
+    ways = np.zeros((K, K, K))
+    used = np.zeros((3, 13), np.int64)
+    for a in range(K):
+        used[0, ranks[a, 0]] += 1
+        used[0, ranks[a, 1]] += 1
+        for b in range(K):
+            used[1, ranks[b, 0]] += 1
+            used[1, ranks[b, 1]] += 1
+            for c in range(K):
+                used[2, ranks[c, 0]] += 1
+                used[2, ranks[c, 1]] += 1
+                count = 1.0
+                for r in range(13):
+                    x, y, z = used[0, r], used[1, r], used[2, r]
+                    left = 4 - x - y - z
+                    if left < 0:
+                        count = 0.0
+                        break
+                    count *= 24.0 / (factorial[x] * factorial[y] * factorial[z] * factorial[left])
+                ways[a, b, c] = count
+                used[2, ranks[c, 0]] -= 1
+                used[2, ranks[c, 1]] -= 1
+            used[1, ranks[b, 0]] -= 1
+            used[1, ranks[b, 1]] -= 1
+        used[0, ranks[a, 0]] -= 1
+        used[0, ranks[a, 1]] -= 1
+    return ways

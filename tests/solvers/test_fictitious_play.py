@@ -1,0 +1,90 @@
+"""Fictitious play against nashpy, the value, and its own rules."""
+
+import nashpy
+import numpy as np
+import pytest
+from nashpy.learning.fictitious_play import fictitious_play as reference
+
+from parlor.solvers import zero_sum
+from parlor.solvers.fictitious_play import play, play_three
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nashpys_process(seed):
+    """With no ties after a fixed start the two must agree play by play."""
+    A = np.random.default_rng(seed).normal(size=(6, 9))
+    past = [np.eye(6)[2], np.eye(9)[4]]
+    *_, (row, column) = reference(A, -A, 300, play_counts=past)
+    received, conceded = A[:, 4].copy(), A[2].copy()
+    x, y = past
+    for _ in range(300):
+        i, j = received.argmax(), conceded.argmin()
+        received, conceded = received + A[:, j], conceded + A[i]
+        x, y = x + np.eye(6)[i], y + np.eye(9)[j]
+    assert (x == row).all() and (y == column).all()
+    kernel = play(A, 4000, seed=seed)  # and the kernel bounds the same value
+    assert kernel.low - 1e-12 <= zero_sum.solve(A).value <= kernel.high + 1e-12
+
+
+def test_kernel_is_that_process():
+    A = np.random.default_rng(1).normal(size=(5, 5))
+    kernel = play(A, 500, ties="first")
+    start = [np.zeros(5), np.zeros(5)]
+    start[0][0] = start[1][0] = 1
+    *_, (row, column) = nashpy.Game(A, -A).fictitious_play(499, play_counts=start)
+    assert kernel.mixes[0] * 500 == pytest.approx(row)
+    assert kernel.mixes[1] * 500 == pytest.approx(column)
+
+
+@pytest.mark.parametrize("protocol", ["simultaneous", "alternating"])
+@pytest.mark.parametrize("ties", ["first", "last", "random"])
+def test_converges(protocol, ties):
+    A = np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+    game = play(A, 20_000, protocol, ties, seed=4)
+    assert game.low <= 0 <= game.high and game.gap < 0.03
+    assert game.gaps[-1] == pytest.approx(game.gap) and game.steps[-1] == 20_000
+
+
+def test_seed_decides():
+    A = np.array([[1.0, 1, 0], [1, 1, 0]])
+    one, same, other = (play(A, 50, seed=s).plays for s in (1, 1, 2))
+    assert (one == same).all() and (one != other).any()
+    ends = [play(np.ones((3, 3)), 1, seed=s).plays[0, 0] for s in range(300)]
+    assert np.bincount(ends, minlength=3).min() > 60  # first moves are uniform
+
+
+def test_three_players_matching():
+    U = np.zeros((3, 2, 2, 2))
+    for s in np.ndindex(2, 2, 2):
+        U[(slice(None), *s)] = len(set(s)) == 1
+    game = play_three(U, 200, seed=3)
+    assert game.gap < 0.1 and max(map(max, game.mixes)) > 0.9
+    fixed = play_three(U, 50, start=(np.array([0, 3.0]),) * 3, ties="first")
+    assert all(mix[1] == 1 for mix in fixed.mixes)
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"rounds": 0}, "rounds"),
+        ({"rounds": 2.5}, "rounds"),
+        ({"protocol": "both"}, "protocol"),
+        ({"ties": "none"}, "ties"),
+    ],
+)
+def test_bad_input(more, says):
+    given = {"A": [[0.0]], "rounds": 1} | more
+    with pytest.raises(ValueError, match=says):
+        play(**given)
+    del given["A"]
+    with pytest.raises(ValueError, match=says):
+        play_three(np.zeros((3, 1, 1, 1)), **given)
+
+
+def test_bad_games():
+    with pytest.raises(ValueError, match="A: got nan"):
+        play([[np.nan]], 3)
+    with pytest.raises(ValueError, match="payoffs"):
+        play_three(np.zeros((2, 1, 1, 1)), 3)
+    with pytest.raises(ValueError, match="start"):
+        play_three(np.zeros((3, 2, 2, 2)), 3, start=(np.ones(2), np.ones(2), np.ones(3)))

@@ -1,0 +1,125 @@
+"""Recursive games against closed forms, plain iteration, and the theorems of the source."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from parlor.solvers.recursive_game import fixed_points, iterate, solve, transition, value_map
+
+quick = settings(max_examples=40, deadline=None, derandomize=True)
+games = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
+    lambda shape: st.tuples(
+        arrays(np.float64, shape, elements=st.integers(-4, 4).map(float)),
+        arrays(np.float64, shape, elements=st.sampled_from([0.0, 0.25, 0.5, 1.5])),
+    )
+)
+TANGENT = ([[1.0, -1.0], [-1.0, 1.0]], [[1.0, 2.0], [0.0, 1.0]])  # T(V) = V + V**2 / 4
+
+
+def test_one_by_one():
+    game = solve([[3.0]], [[0.5]], 0.0)
+    assert game.value == pytest.approx(6) and game.multiplier == 0.5 and game.gap < 1e-12
+    assert solve([[3.0]], [[2.0]], 0.0).value == np.inf
+    assert solve([[-3.0]], [[2.0]], 0.0).value == -np.inf
+    assert solve([[3.0]], [[2.0]], -3.0).value == pytest.approx(-3)
+
+
+@quick
+@given(games, st.sampled_from([-1.0, 0.0, 0.7]))
+def test_limit_of_the_iteration(game, v0):
+    A, B = game
+    try:
+        limit = solve(A, B, v0)
+    except ArithmeticError:
+        return  # a tangent fixed point: the solver says so
+    steps = iterate(A, B, v0, 400)
+    rises = steps[1] >= v0
+    assert (np.diff(steps) * (1 if rises else -1) >= -1e-9 * np.abs(steps[1:]).clip(1)).all()
+    if np.isfinite(limit.value):
+        beyond = (steps - limit.value) * (1 if rises else -1)
+        assert (beyond <= 1e-8 * max(1, abs(limit.value))).all()  # never passed
+        assert value_map(A, B, [limit.value])[0] == pytest.approx(limit.value, abs=1e-9)
+        if limit.multiplier < 0.9:
+            assert steps[-1] == pytest.approx(limit.value, abs=1e-6)
+    else:
+        assert abs(steps[-1]) > min(50, 2 + 0.1 * abs(steps[1] - v0) * 400)
+
+
+def test_overshoot_example():
+    A, B = [[0.0], [0.0]], [[0.5], [2.0]]
+    assert [solve(A, B, v).value for v in (-1.0, 0.0)] == [0.0, 0.0]
+    assert solve(A, B, 1e-6).value == np.inf
+    assert fixed_points(A, B, -1, 1) == [(0.0, "from below")]
+
+
+def test_theorem_1_4_needs_a_slope_below_one():
+    """Unique optimal strategies at V = 0, and yet T(V) = V + V**2 / 4 repels from above."""
+    V = np.linspace(-0.5, 0.5, 11)
+    assert value_map(*TANGENT, V) == pytest.approx(V + V**2 / 4, abs=1e-15)
+    assert solve(*TANGENT, 0.1).value == np.inf
+    slow = solve(*TANGENT, -1.0, tolerance=1e-5)
+    assert -0.01 < slow.value < 0
+    with pytest.raises(ArithmeticError, match="stages"):
+        solve(*TANGENT, -1.0)
+
+
+def test_theorem_1_3_needs_the_length():
+    step = transition([[0.0]], [[0.5]], [1.0], -2.0, 0.0)
+    V = iterate([[0.0]], [[0.5]], -2.0, 5)
+    n = np.arange(6)
+    assert step.holds
+    assert (step.rate**n * 2 + 1e-15 >= 0 - V).all()
+    assert not (step.printed_rate**n * 2 >= 0 - V).all()
+
+
+@quick
+@given(games, st.randoms(use_true_random=False))
+def test_theorem_1_2(game, random):
+    A, B = game
+    weights = np.array([random.random() + 0.01 for _ in range(A.shape[0])])
+    x = weights / weights.sum()
+    low, high = sorted([random.uniform(-3, 3), random.uniform(-3, 3)])
+    step = transition(A, B, x, low, high + 1e-3)
+    if step.holds and step.start_margin > 1e-3:
+        V = low
+        for _ in range(3000):
+            V = min((x @ A + (x @ B) * V).min(), 1e6)
+        assert high - 1e-6 <= V
+
+
+def test_unit_of_account():
+    A, B = np.array([[1.0, -2.0], [-1.0, 1.0]]), np.array([[0.5, 1.0], [0.25, 0.0]])
+    plain = solve(A, B, 0.0).value
+    for scale in (1e-9, 1e9):
+        assert solve(A * scale, B, 0.0).value == pytest.approx(plain * scale, rel=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("A", "B", "v0", "says"),
+    [
+        ([[1.0]], [[1.0, 2.0]], 0.0, "B: got shape"),
+        ([[1.0]], [[-1.0]], 0.0, "B: got an entry"),
+        ([[np.nan]], [[1.0]], 0.0, "A: got nan"),
+        ([[1.0]], [[np.nan]], 0.0, "B: got nan"),
+        ([[1.0]], [[1.0]], np.inf, "v0"),
+        ([[1.0]], [[1.0]], "zero", "v0"),
+    ],
+)
+def test_bad_input(A, B, v0, says):
+    with pytest.raises(ValueError, match=says):
+        solve(A, B, v0)
+
+
+def test_more_bad_input():
+    with pytest.raises(ValueError, match="row"):
+        transition([[1.0]], [[1.0]], [0.5], 0, 1)
+    with pytest.raises(ValueError, match="low, high"):
+        transition([[1.0]], [[1.0]], [1.0], 1, 1)
+    with pytest.raises(ValueError, match="low, high"):
+        fixed_points([[1.0]], [[1.0]], 1, 0)
+    with pytest.raises(ValueError, match="cells"):
+        fixed_points([[1.0]], [[1.0]], 0, 1, 0)
+    with pytest.raises(ValueError, match="tolerance"):
+        solve([[1.0]], [[1.0]], 0.0, 0.0)

@@ -1,0 +1,142 @@
+"""Zero-sum games against closed forms, exact rationals and HiGHS."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy.optimize import linprog
+
+from parlor.solvers import zero_sum
+from parlor.solvers.zero_sum import solve
+
+quick = settings(max_examples=60, deadline=None, derandomize=True)
+matrices = st.tuples(st.integers(1, 6), st.integers(1, 6)).flatmap(
+    lambda shape: arrays(np.float64, shape, elements=st.integers(-5, 5).map(float))
+)
+
+
+def exact_value(A):
+    """Value by trying all square subgames in rational numbers (Shapley and Snow)."""
+    A = [[Fraction(int(a)) for a in row] for row in A]
+    m, n = len(A), len(A[0])
+    for size in range(1, min(m, n) + 1):
+        for rows in combinations(range(m), size):
+            for columns in combinations(range(n), size):
+                x = _equalise([[A[i][j] for i in rows] for j in columns])
+                y = _equalise([[A[i][j] for j in columns] for i in rows])
+                if x is None or y is None:
+                    continue
+                low = min(sum(p * A[i][j] for p, i in zip(x, rows, strict=True)) for j in range(n))
+                high = max(
+                    sum(p * A[i][j] for p, j in zip(y, columns, strict=True)) for i in range(m)
+                )
+                if low == high:
+                    return low
+    raise AssertionError("no equilibrium found")
+
+
+def _equalise(M):
+    """Probabilities x with M x constant, or None."""
+    k = len(M)
+    T = [[*row, Fraction(-1), Fraction(0)] for row in M]
+    T.append([Fraction(1)] * k + [Fraction(0), Fraction(1)])
+    for c in range(k + 1):
+        r = next((r for r in range(c, k + 1) if T[r][c] != 0), None)
+        if r is None:
+            return None
+        T[c], T[r] = T[r], T[c]
+        T[c] = [a / T[c][c] for a in T[c]]
+        for i in range(k + 1):
+            if i != c:
+                T[i] = [a - T[i][c] * b for a, b in zip(T[i], T[c], strict=True)]
+    x = [T[i][-1] for i in range(k)]
+    return x if min(x) >= 0 else None
+
+
+@quick
+@given(matrices)
+def test_exact_value(A):
+    if A.size > 20:
+        A = A[:4, :4]
+    assert solve(A).value == pytest.approx(float(exact_value(A)), abs=1e-12)
+
+
+@quick
+@given(matrices, st.integers(-9, 9), st.floats(-100, 100))
+def test_scale_and_shift(A, power, shift):
+    plain = solve(A)
+    scaled = solve(A * 10.0**power)
+    assert scaled.value == pytest.approx(plain.value * 10.0**power, abs=1e-12 * 10.0**power * 10)
+    assert scaled.gap <= 1e-11 * 10.0**power
+    assert solve(A + shift).value == pytest.approx(plain.value + shift, abs=1e-11)
+
+
+@quick
+@given(matrices)
+def test_players_swap(A):
+    assert solve(-A.T).value == pytest.approx(-solve(A).value, abs=1e-12)
+
+
+@quick
+@given(matrices, st.randoms(use_true_random=False))
+def test_certificate_and_dominated(A, random):
+    game = solve(A)
+    assert game.row.sum() == pytest.approx(1) and game.column.sum() == pytest.approx(1)
+    low, high = (game.row @ A).min(), (A @ game.column).max()
+    assert low - 1e-12 <= game.value <= high + 1e-12 and game.gap == max(high - low, 0)
+    worse = np.vstack([A, A[random.randrange(A.shape[0])] - 1])
+    assert solve(worse).value == pytest.approx(game.value, abs=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(40, 40), (7, 300), (300, 7), (120, 60)])
+def test_beside_highs(shape):
+    A = np.random.default_rng(7).normal(size=shape)
+    m, n = shape
+    lp = linprog(
+        np.r_[np.zeros(n), 1],
+        np.c_[A, -np.ones(m)],
+        np.zeros(m),
+        np.r_[np.ones(n), 0][None],
+        [1],
+        [(0, None)] * n + [(None, None)],
+    )
+    game = solve(A)
+    assert game.gap < 1e-13 and game.value == pytest.approx(lp.fun, abs=1e-8)
+
+
+def test_degenerate():
+    A = np.random.default_rng(3).integers(0, 2, size=(80, 80)).astype(float)
+    assert solve(A).gap < 1e-12
+    assert solve(np.full((3, 4), 7.0)).value == 7
+    assert solve(np.zeros((2, 2))).gap == 0
+
+
+def test_highs_takes_over(monkeypatch):
+    monkeypatch.setattr(zero_sum, "_pivot", lambda A, low, spread: (A[:, 0] * 0, A[0] * 0))
+    assert solve([[1, -1], [-1, 1]], 1e-9).value == pytest.approx(0, abs=1e-12)
+    nothing = (np.full(2, np.nan), np.full(2, np.nan))
+    monkeypatch.setattr(zero_sum, "_highs", lambda A, low, spread: nothing)
+    with pytest.raises(ArithmeticError, match="gap"):
+        solve([[1, -1], [-1, 1]])
+
+
+@pytest.mark.parametrize(
+    ("A", "says"),
+    [
+        ([[1, np.nan]], "A: got nan at"),
+        ([[1, np.inf]], "A: got inf"),
+        ([1, 2], "shape"),
+        ([[]], "shape"),
+        ([[1], [1, 2]], "no matrix"),
+        ("game", "A: got"),
+    ],
+)
+def test_bad_input(A, says):
+    with pytest.raises(ValueError, match=says):
+        solve(A)
+    with pytest.raises(ValueError, match="tolerance"):
+        solve([[1.0]], 0)
