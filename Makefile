@@ -29,7 +29,7 @@ test: $(VENV)/.dev book  ## set up, build the book if need be, run all tests
 serve: book  ## serve the book to this machine, on PORT=8000
 	@$(PARLOR) serve --port $(PORT)
 
-lab: $(VENV)/.dev  ## open the chapters in JupyterLab
+lab: $(VENV)/.lab  ## open the chapters in JupyterLab
 	@$(CACHE) $(BIN)/jupyter lab --notebook-dir=book
 
 run: $(VENV)/.book  ## rerun one chapter: CHAPTER=token_game ARGS='-p n_players=4'
@@ -41,10 +41,11 @@ ledger: $(VENV)/.book  ## print the ledger's totals and what does not agree
 bench: $(VENV)/.dev  ## time the solvers beside their alternatives, in one run
 	@for script in benchmarks/bench_*.py; do $(CACHE) $(BIN)/python $$script || exit 1; done
 
-lock: $(VENV)/.book  ## renew the three locks from requirements*.in
+lock: $(VENV)/.book  ## renew the locks from requirements*.in
 	$(COMPILE) --upgrade requirements-uv.in -o requirements-uv.txt
 	$(COMPILE) --upgrade requirements.in -o requirements.txt
 	$(COMPILE) --upgrade requirements-dev.in -o requirements-dev.txt
+	$(COMPILE) --upgrade requirements-lab.in -o requirements-lab.txt
 
 check: $(VENV)/.dev  ## check format, lint, types, spelling and docstrings
 	$(BIN)/ruff format --check $(SOURCES)
@@ -77,7 +78,12 @@ $(VENV)/.book: requirements.txt requirements-uv.txt pyproject.toml | $(BIN)/pip
 
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.book
 	@echo "installing what the tests need"
-	@$(INSTALL) --require-hashes -r requirements.txt -r requirements-dev.txt
+	@$(INSTALL) --require-hashes --compile-bytecode -r requirements.txt -r requirements-dev.txt
+	@touch $@
+
+$(VENV)/.lab: requirements-lab.txt $(VENV)/.book
+	@echo "installing JupyterLab"
+	@$(INSTALL) --require-hashes -r requirements.txt -r requirements-lab.txt
 	@touch $@
 
 $(BIN)/pip:

@@ -26,6 +26,7 @@ BAD = {
     "infinite": (["-p", "pause=.inf"], "pause = inf is not a number from 0 to 60"),
     "missing file": (["-f", "none.yaml"], "-f none.yaml: No such file or directory"),
     "unreadable YAML": (["-f", "broken.yaml"], "-f broken.yaml, line 2: cannot be read as YAML"),
+    "date that is none": (["-p", "label=2001-99-99"], "cannot be read as YAML"),
     "YAML without names": (["-f", "list.yaml"], "holds no mapping from names to values"),
     "not text": (["-f", "binary.yaml"], "-f binary.yaml"),
     "folder in a file": (["--out", "broken.yaml/out"], "cannot be written (Not a directory)"),
@@ -61,16 +62,60 @@ def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path)
         "run", "demo", "-f", "given.yaml", "-p", "sides=8", "--out", str(out)
     )
     assert status == 0, err
-    assert "mean = 4.5" in text
+    assert "own_mean = 4.5" in text
     names = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     assert names == {
         "demo.ipynb", "results.json", "run.json", "tables/means.csv", "tables/means.json",
         "figures/demo-line.svg",
     }  # fmt: skip
     run = json.loads((out / "run.json").read_text("utf-8"))
-    assert run["parameters"] == {"sides": 8, "pause": 0.0, "label": "an icosahedron"}
+    assert run["parameters"] == {
+        "sides": 8, "pause": 0.0, "label": "an icosahedron", "quick": False,
+    }  # fmt: skip
     assert run["wall_seconds"] > 0 and run["peak_memory_mib"] > 0
     assert "sides = 8" in (out / "demo.ipynb").read_text("utf-8")
+
+
+def test_the_same_result_can_be_asked_for_again_and_another_not(toy: Toy, tmp_path: Path) -> None:
+    out = str(tmp_path / "result")
+    assert toy.call("run", "demo", "-p", "sides=8", "--out", out)[0] == 0
+    assert toy.call("run", "demo", "-p", "sides=8", "--out", out)[0] == 0
+    status, _, err = toy.call("run", "demo", "-p", "sides=10", "--out", out)
+    assert status == 2 and "is not empty" in err
+
+
+def test_a_rerun_with_its_page_says_that_it_is_one(toy: Toy, tmp_path: Path) -> None:
+    out = tmp_path / "rerun"
+    status, text, err = toy.call(
+        "run", "demo", "-p", "sides=8", "-p", "quick=true", "--out", str(out), "--page"
+    )
+    assert status == 0, err
+    page = (out / "html/book/demo.html").read_text("utf-8")
+    assert "A rerun" in page and "The mean is 4.5." in page
+    assert f"The page: {out}/html/book/demo.html" in text
+    ledger = json.loads((out / "html/downloads/demo/ledger-demo.json").read_text("utf-8"))
+    assert {row["id"]: row["verdict"] for row in ledger} == {
+        "mean": "match", "later": "pending", "fair": "not run",
+    }  # fmt: skip
+    assert not (toy.root / "_build/html").exists(), "the book itself is left alone"
+
+
+def test_a_full_disk_is_one_line_and_leaves_no_half_result(toy: Toy, tmp_path: Path) -> None:
+    assert toy.call("run", "demo")[0] == 0
+    tmp = toy.root / "_build/tmp"
+    tmp.rmdir()
+    tmp.write_text("in the way", "utf-8")
+    status, _, err = toy.call("run", "demo", "-p", "sides=12")
+    tmp.unlink()
+    assert status == 1
+    assert "File exists" in err and "Traceback" not in err
+
+
+def test_numbers_in_scientific_notation_are_numbers(toy: Toy) -> None:
+    status, _, err = toy.call("run", "demo", "-p", "pause=1e2")
+    assert (status, err) == (
+        2, "parlor: demo: pause = 100.0 is not a number from 0 to 60 (default 0.0)\n",
+    )  # fmt: skip
 
 
 def test_defaults_given_explicitly_are_the_same_run(toy: Toy) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,6 +34,16 @@ CASES = [
     ("3/8", 0.375, {}, "match"),
     ("1/3", 1 / 3, {}, "match"),
     ("1/3", 0.3333, {}, "differs"),
+    ("\u22120.25", -0.25, {}, "match"),
+    ("\u22120.25", 0.25, {}, "differs"),
+    ("31%", 0.312, {}, "match"),
+    ("12.5%", 12.5, {}, "differs"),
+    ("about 103", 103.2, {}, "match"),
+    ("0.70", 0.7099999, {"standard_error": 0.004}, "within noise"),
+    ("500", 590, {"unit": "1e2"}, "differs"),
+    ("0.5", np.float32(0.5), {}, "match"),
+    ("7", np.int64(7), {}, "match"),
+    ("(1, 2) (1.0, 2)", [(1, 2), (3, 4)], {}, "differs"),
     ("0.25", float("nan"), {}, "differs"),
     ("0.25", float("inf"), {}, "differs"),
     ("0.70", 0.72, {"standard_error": 0.004}, "within noise"),
@@ -71,14 +82,22 @@ def test_python_formatting_matches(value: float, places: int) -> None:
     assert compare(f"{value:.{places}f}", value) == "match"
 
 
-@pytest.mark.parametrize("text", ["", "abc", "1 and 2", "()"])
+@pytest.mark.parametrize(
+    "text", ["", "abc", "1 and 2", "()", "0,25", "20 Million", "5 dollars", "--5", "."]
+)
 def test_what_is_no_number_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not one number"):
         parse(text)
 
 
-@pytest.mark.parametrize("name", ["error", "standard_error"])
+@pytest.mark.parametrize("name", ["error", "standard_error", "printed_standard_error"])
 @pytest.mark.parametrize("value", [-1.0, float("nan"), float("inf")])
 def test_impossible_errors_are_refused(name: str, value: float) -> None:
     with pytest.raises(ValueError, match=name):
         compare("1", 1, **{name: value})
+
+
+@pytest.mark.parametrize("computed, options", [(True, {}), ([(1, 2)], {"error": 0.1})])
+def test_what_cannot_be_compared_is_refused(computed: object, options: dict) -> None:
+    with pytest.raises(ValueError):
+        compare("1", computed, **options)

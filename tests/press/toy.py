@@ -29,6 +29,7 @@ from pydantic import Field
 sides: Annotated[int, Field(ge=2, le=100, description="sides of the die")] = 6
 pause: Annotated[float, Field(ge=0, le=60)] = 0.0
 label: str = "a die"
+quick: bool = False
 assert sides % 2 == 0, "sides is even"
 ```
 
@@ -38,12 +39,12 @@ import pandas as pd
 from parlor.games.die import mean
 from parlor.press import Chapter, new_figure
 
-chapter = Chapter("demo")
+chapter = Chapter("demo", reduced=quick)
 time.sleep(pause)
 ```
 
 ```{code-cell} ipython3
-chapter.say(mean=mean(sides))
+chapter.say(own_mean=mean(sides))
 frame = pd.DataFrame({"sides": [6], "mean": [mean(6)], "verdict": [chapter.check("mean", mean(6))]})
 chapter.table("means", frame, "Mean of a die")
 ```
@@ -58,7 +59,7 @@ chapter.figure("line", figure, "A line", "A line that rises")
 chapter.claim("fair", mean(6) == 3.5, f"The mean is {mean(6)}.")
 ```
 
-The mean is {{ demo.mean }}.
+The mean is {{ demo.own_mean }}.
 """
 
 FILES = {
@@ -98,6 +99,11 @@ class Toy:
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(text, "utf-8")
         return cls(root)
+
+    def copy(self, root: Path) -> Toy:
+        """Copy this project with all that it has built."""
+        shutil.copytree(self.root, root)
+        return Toy(root)
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         """Start the command line without waiting for it."""

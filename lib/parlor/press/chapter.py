@@ -80,6 +80,8 @@ class Chapter:
     ----------
     name : str
         The chapter's name, which is that of its folder in ``data/published``.
+    reduced : bool, default False
+        Whether the run is of reduced size, so that claims are not judged.
 
     Examples
     --------
@@ -90,14 +92,16 @@ class Chapter:
     'match'
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, reduced: bool = False) -> None:
         project = Project.here()
         self.name = name
+        self.reduced = reduced
         self.published = Published.load(project.root / "data" / "published" / name)
         self.folder = Path(os.environ.get("PARLOR_RUN", project.build / "lab" / name))
         self.folder.mkdir(parents=True, exist_ok=True)
         self._results: dict[str, Any] = {
-            "chapter": name, "checks": [], "tables": [], "figures": [], "widgets": [], "values": {},
+            "chapter": name, "checks": [], "tables": [], "figures": [], "widgets": [], "data": [],
+            "values": {},
         }  # fmt: skip
         self._save()
 
@@ -155,7 +159,7 @@ class Chapter:
         ValueError
             If it has been checked already.
         """
-        verdict = "holds" if holds else "fails"
+        verdict = "not run" if self.reduced else "holds" if holds else "fails"
         return self._add(self.published.entry(entry), "", verdict, evidence)
 
     @staticmethod
@@ -175,7 +179,9 @@ class Chapter:
         text = "\n".join(f"{check.entry.id}: {check}" for check in checks)
         return html.Block("".join(map(html.claim, checks)), text)
 
-    def table(self, name: str, frame: pd.DataFrame, caption: str) -> html.Block:
+    def table(
+        self, name: str, frame: pd.DataFrame, caption: str, rows: int | None = None
+    ) -> html.Block:
         """Show a table and offer it for download.
 
         Parameters
@@ -187,6 +193,8 @@ class Chapter:
             `Check`.
         caption : str
             What it shows, in plain text.
+        rows : int, optional
+            How many rows to show at most; the files always hold all of them.
 
         Returns
         -------
@@ -195,7 +203,34 @@ class Chapter:
         """
         write_table(self.folder / "tables", name, frame)
         self._note("tables", {"name": name, "caption": caption, "rows": len(frame)})
+        if rows is not None and len(frame) > rows:
+            caption = f"{caption} The first {rows} of {len(frame):,} rows; the files hold all."
+            frame = frame.head(rows)
         return html.Block(to_html(self.name, name, frame, caption), frame.to_string(index=False))
+
+    def data(self, name: str, content: Any, caption: str = "") -> html.Block:
+        """Offer data for download, as JSON.
+
+        Parameters
+        ----------
+        name : str
+            Its name within the chapter.
+        content : mapping, list, number or str
+            What JSON can hold.
+        caption : str, optional
+            What it is, in plain text.
+
+        Returns
+        -------
+        html.Block
+            The last expression of a cell.
+        """
+        folder = self.folder / "data"
+        folder.mkdir(exist_ok=True)
+        text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
+        (folder / f"{name}.json").write_text(text + "\n", "utf-8")
+        self._note("data", {"name": name, "caption": caption})
+        return html.Block(html.download(self.name, f"{name}.json", caption or name), caption)
 
     def figure(self, name: str, figure: Figure, caption: str, alt: str) -> html.Block:
         """Show a figure that follows the reader's colours.
@@ -254,7 +289,8 @@ class Chapter:
         Parameters
         ----------
         **values : number, str, tuple or list
-            Printed in a page by ``{{ chapter.name }}``.
+            Printed in a page by ``{{ chapter.name }}``. What answers the parameters has a name
+            that begins with ``own``: that is what `parlor run` prints.
         """
         self._results["values"].update({name: show(value) for name, value in values.items()})
         self._save()
@@ -293,12 +329,12 @@ def show(value: Any) -> str:
     Examples
     --------
     >>> show((12.5, 12.0)), show([(1, 2), (2, 1)]), show(1234567)
-    ('(12.5, 12)', '(1, 2) (2, 1)', '1,234,567')
+    ('(12.5, 12)', '(1, 2), (2, 1)', '1,234,567')
     """
     if isinstance(value, tuple):
         return "(" + ", ".join(map(show, value)) + ")"
     if isinstance(value, list):
-        return " ".join(map(show, value))
+        return ", ".join(map(show, value))
     if isinstance(value, Fraction) and value.denominator > 1:
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, int | float | Fraction) and not isinstance(value, bool):

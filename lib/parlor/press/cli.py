@@ -8,11 +8,14 @@ import signal
 import sys
 import tempfile
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .project import BuildError, Project, Stopped, UserError
+
+if TYPE_CHECKING:
+    from .runner import Run
 
 app = typer.Typer(
     help="Build the book, rerun a chapter with other parameters, read the ledger.",
@@ -80,24 +83,18 @@ def run(
     if page and out is None:
         raise UserError("--page needs --out DIR")
     if out is not None:
-        _check_writable(out)
+        _check_writable(out, wanted, page)
     execute(project, [wanted])
-    results = wanted.results()
     folder = wanted.folder
-    if out is not None:
-        shutil.copytree(wanted.folder, out, dirs_exist_ok=True)
-        folder = out
+    if out is not None and not _holds(out, wanted, page):
+        _deliver(project, wanted, out, page)
+    values = wanted.results()["values"]
+    for name, value in values.items():
+        if name.startswith("own"):
+            print(f"{name} = {value}")
+    print(f"The result: {out or folder}")
     if page:
-        from . import site
-
-        others = {name: plan(project, name) for name in project.chapters if name != chapter}
-        execute(project, list(others.values()))
-        site.build(project, others | {chapter: wanted}, folder / "html")
-    for name, value in results["values"].items():
-        print(f"{name} = {value}")
-    print(f"The result: {folder}")
-    if page:
-        print(f"The page: {folder / 'html' / 'book' / f'{chapter}.html'}")
+        print(f"The page: {out}/html/book/{chapter}.html")
 
 
 @app.command()
@@ -174,10 +171,38 @@ def _audit(project: Project, results: dict[str, dict[str, Any]]) -> None:
         raise BuildError("\n".join(problems))
 
 
-def _check_writable(folder: Path) -> None:
-    """Raise a `UserError` unless `folder` is new or empty and can be written; leave no trace."""
+def _deliver(project: Project, wanted: Run, out: Path, page: bool) -> None:
+    """Copy a result into a folder of the user's, with its page if asked for: all or nothing."""
+    from . import site
+    from .runner import execute, plan
+
+    out = out.absolute()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as scratch:
+        result = Path(scratch) / "result"
+        shutil.copytree(wanted.folder, result)
+        if page:
+            others = {name: plan(project, name) for name in project.chapters}
+            runs = others | {wanted.chapter: wanted}
+            execute(project, list(runs.values()))
+            site.build(project, runs, result / "html")
+        if out.exists():
+            out.rmdir()
+        result.rename(out)
+
+
+def _holds(out: Path, wanted: Run, page: bool) -> bool:
+    """Whether a folder already holds this very run, as when a sweep is repeated."""
+    file = out / "run.json"
+    if not file.is_file() or (page and not (out / "html").is_dir()):
+        return False
+    return bool(json.loads(file.read_text("utf-8")).get("key") == wanted.key)
+
+
+def _check_writable(folder: Path, wanted: Run, page: bool) -> None:
+    """Raise a `UserError` unless the result can be put into `folder`; leave no trace."""
     try:
-        if folder.exists() and any(folder.iterdir()):
+        if folder.exists() and any(folder.iterdir()) and not _holds(folder, wanted, page):
             raise UserError(f"--out {folder}: is not empty")
         nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
         with tempfile.TemporaryDirectory(dir=nearest):
@@ -206,6 +231,9 @@ def main() -> None:
         print(f"parlor: {error}", file=sys.stderr)
         sys.exit(2)
     except BuildError as error:
+        print(f"parlor: {error}", file=sys.stderr)
+        sys.exit(1)
+    except OSError as error:
         print(f"parlor: {error}", file=sys.stderr)
         sys.exit(1)
     except Stopped:

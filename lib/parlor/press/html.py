@@ -92,6 +92,12 @@ def downloads(chapter: str, name: str) -> str:
     return f'<p class="pr-downloads">Download: {links}</p>'
 
 
+def download(chapter: str, file: str, text: str) -> str:
+    """Return the link to one file."""
+    link = f'<a href="../downloads/{chapter}/{file}" download>{escape(text)}</a>'
+    return f'<p class="pr-downloads">Download: {link}</p>'
+
+
 def table(chapter: str, name: str, rows: str, caption: str) -> str:
     """Return a table, given as HTML, with its caption and downloads."""
     return (

@@ -129,15 +129,13 @@ class Published:
         """Return the entry called `name`; a `UserError` names the nearest if there is none."""
         return self.entries[known_name(name, list(self.entries), f"entry of {self.chapter}")]
 
-    def audit(self, checks: list[dict[str, Any]], partial: bool = False) -> list[str]:
+    def audit(self, checks: list[dict[str, Any]]) -> list[str]:
         """Hold a run's checks against what is expected.
 
         Parameters
         ----------
         checks : list of dict
             The checks of a run, each with ``id`` and ``verdict``.
-        partial : bool, default False
-            Whether the run may leave entries out, as a rerun at a reduced size does.
 
         Returns
         -------
@@ -151,16 +149,34 @@ class Published:
             for name, verdict in verdicts.items()
             if (entry := self.entry(name)).expected != verdict
         ]
-        if not partial:
-            problems += [
-                f"{self.chapter}: {name}: published, not pending, and without a check"
-                for name, entry in self.entries.items()
-                if entry.expected != "pending" and name not in verdicts
-            ]
-        return problems
+        return problems + [
+            f"{self.chapter}: {name}: published, not pending, and without a check"
+            for name, entry in self.entries.items()
+            if entry.expected != "pending" and name not in verdicts
+        ]
+
+    def verdict(self, name: str, checks: dict[str, dict[str, Any]]) -> str:
+        """Return what became of an entry in a run.
+
+        Parameters
+        ----------
+        name : str
+            The entry's id.
+        checks : dict of str to dict
+            The run's checks by id.
+
+        Returns
+        -------
+        str
+            The verdict; for an entry without a check ``"pending"``, or ``"not run"`` if the book
+            has one but this run has not.
+        """
+        if name in checks:
+            return str(checks[name]["verdict"])
+        return "pending" if self.entries[name].expected == "pending" else "not run"
 
     def totals(self, checks: list[dict[str, Any]]) -> dict[str, int]:
-        """Count verdicts, the entries without a check as pending.
+        """Count what became of the entries.
 
         Parameters
         ----------
@@ -172,8 +188,8 @@ class Published:
         dict of str to int
             A count for each verdict that occurs, in the order of `verdict.VERDICTS`.
         """
-        counts = Counter(check["verdict"] for check in checks)
-        counts["pending"] = len(self.entries) - len(checks)
+        found = {check["id"]: check for check in checks}
+        counts = Counter(self.verdict(name, found) for name in self.entries)
         return {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
 
 

@@ -55,7 +55,8 @@ def source_list(published: dict[str, Published], checks: Checks) -> str:
         title = escape(source.source["title"])
         if chapter in checks:
             title = f'<a href="{chapter}.html">{title}</a>'
-            cells = [len(source.entries), agree, len(source.entries) - agree - pending, pending]
+            disagree = counts.get("differs", 0) + counts.get("fails", 0)
+            cells = [len(source.entries), agree, disagree, pending]
             numbers = "".join(f'<td class="pr-num">{number}</td>' for number in cells)
         else:
             numbers = '<td colspan="4">not begun</td>'
@@ -75,6 +76,7 @@ def legend() -> str:
     items = "".join(
         f"<dt>{html.badge(verdict)}</dt><dd>{escape(meaning)}</dd>"
         for verdict, meaning in VERDICTS.items()
+        if verdict != "not run"
     )
     return f'<dl class="pr-legend">{items}</dl>'
 
@@ -97,7 +99,7 @@ def ledger_table(source: Published, checks: list[dict[str, Any]] | None) -> str:
     if checks is None:
         return "<p>This source has not been begun: none of its numbers is recorded yet.</p>"
     found = {check["id"]: check for check in checks}
-    rows = "".join(_row(source, entry_id, found.get(entry_id, {})) for entry_id in source.entries)
+    rows = "".join(_row(source, name, found) for name in source.entries)
     columns = ("Entry", "Where and what", "Published", "Computed", "Verdict", "Because")
     head = "".join(f'<th scope="col">{column}</th>' for column in columns)
     counts = "".join(
@@ -125,7 +127,7 @@ def ledger_rows(source: Published, checks: list[dict[str, Any]]) -> list[dict[st
                 "quantity": entry.quantity,
                 "printed": entry.printed,
                 "computed": check.get("computed", ""),
-                "verdict": check.get("verdict", "pending"),
+                "verdict": source.verdict(entry.id, found),
                 "evidence": check.get("evidence", ""),
                 "diagnosis": diagnosis.kind if diagnosis else "",
                 "explanation": diagnosis.explanation if diagnosis else "",
@@ -134,10 +136,10 @@ def ledger_rows(source: Published, checks: list[dict[str, Any]]) -> list[dict[st
     return rows
 
 
-def _row(source: Published, entry_id: str, check: dict[str, Any]) -> str:
-    entry = source.entries[entry_id]
+def _row(source: Published, entry_id: str, checks: dict[str, dict[str, Any]]) -> str:
+    entry, check = source.entries[entry_id], checks.get(entry_id, {})
     name = html.slug(entry_id)
-    verdict = check.get("verdict", "pending")
+    verdict = source.verdict(entry_id, checks)
     link = f"{source.chapter}.html#entry-{name}" if check else ""
     diagnosis = source.diagnoses.get(entry.diagnosis)
     because = escape(check.get("evidence", ""))

@@ -12,6 +12,7 @@ An ``assert`` is a condition on several parameters at once.
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, UnionType
@@ -22,6 +23,17 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from .project import BuildError, UserError, known_name
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML 1.1 with the numbers of YAML 1.2, such as 1e3."""
+
+
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:float",
+    re.compile(r"^[-+]?(\d+\.?\d*|\.\d+)[eE][-+]?\d+$"),
+    list("-+.0123456789"),
+)
 
 
 @dataclass(frozen=True)
@@ -230,7 +242,7 @@ def _kind(annotation: Any, plural: bool = False) -> str:
 
 
 def shorten(value: Any, width: int = 60) -> str:
-    """Return `value` as written in YAML or JSON, cut to `width` characters."""
+    """Return `value` as written in Python, cut to `width` characters."""
     text = repr(value)
     return text if len(text) <= width else text[: width - 3] + "..."
 
@@ -264,7 +276,7 @@ def parse_assignment(text: str) -> tuple[str, Any]:
     if not equals or not name.strip():
         raise UserError(f"-p '{text}': write name=value")
     try:
-        return name.strip(), yaml.safe_load(value)
+        return name.strip(), yaml.load(value, _Loader)
     except (yaml.YAMLError, ValueError):  # ValueError: a date that does not exist
         raise UserError(f"-p '{text}': the value cannot be read as YAML") from None
 
@@ -288,7 +300,7 @@ def load_file(path: Path) -> dict[str, Any]:
         If the file cannot be read, is no YAML, or holds no mapping.
     """
     try:
-        values = yaml.safe_load(path.read_text("utf-8"))
+        values = yaml.load(path.read_text("utf-8"), _Loader)
     except OSError as error:
         raise UserError(f"-f {path}: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import re
@@ -159,6 +160,27 @@ class Project:
     def _inputs_digest(self) -> str:
         return digest_files(self.root, ["data", "requirements.txt"])
 
+    def publish(self, new: Path, target: Path, replace: bool) -> None:
+        """Give a finished folder its name: whole, or not at all.
+
+        Parameters
+        ----------
+        new : Path
+            A complete folder below ``_build/tmp``.
+        target : Path
+            Where it goes, below ``_build``.
+        replace : bool
+            Whether it takes the place of what stands there; if not, that stays.
+        """
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with (self.build / ".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # another build may be at this point too
+            if target.exists():
+                if not replace:
+                    return
+                target.rename(new.with_name(f"{new.name}-old"))
+            new.rename(target)
+
     @contextmanager
     def scratch(self, purpose: str) -> Iterator[Path]:
         """Yield an empty folder beside the results, gone afterwards unless it was renamed."""
@@ -187,16 +209,6 @@ def digest_files(root: Path, names: list[str]) -> str:
                 head = f"{path.relative_to(root).as_posix()}\0{len(content)}\0"
                 digest.update(head.encode() + content)
     return digest.hexdigest()
-
-
-def replace_folder(new: Path, target: Path) -> None:
-    """Put the folder `new` in the place of `target`: whole, or not at all."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    old = new.with_name(new.name + "-old")
-    if target.exists():
-        target.rename(old)
-    new.rename(target)
-    shutil.rmtree(old, ignore_errors=True)
 
 
 def _is_notebook(page: Path) -> bool:

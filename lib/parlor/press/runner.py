@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from .progress import Reporter
-from .project import BuildError, Project, Stopped, replace_folder
+from .project import BuildError, Project, Stopped
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ class _Processes:
 def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Reporter) -> str:
     """Execute one run; return why it failed, or an empty text."""
     start = time.perf_counter()
-    log = project.build / "logs" / f"{run.chapter}.log"
+    log = project.build / "logs" / f"{run.chapter}-{run.key}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     with project.scratch(run.chapter) as scratch:
         result = scratch / "result"
@@ -206,8 +206,7 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
             process.wait()
         seconds = time.perf_counter() - start
         if finished:
-            if not run.finished:
-                replace_folder(result, run.folder)
+            project.publish(result, run.folder, replace=False)
             log.unlink(missing_ok=True)
             reporter.end(run.chapter, seconds)
             return ""

@@ -16,9 +16,10 @@ import yaml
 
 from . import pages
 from .ledger import Published, load_all
-from .project import BuildError, Project, digest_files, digest_text, replace_folder
+from .project import BuildError, Project, digest_files, digest_text
 from .runner import Run
 
+_STAMP = "build.json"  # inside the book, so that both are replaced at once
 _INPUTS = ["lib", "data", "book", "_config.yml", "_toc.yml", "requirements.txt"]
 
 
@@ -30,8 +31,8 @@ def site_key(project: Project) -> str:
 
 def finished_totals(project: Project) -> dict[str, int] | None:
     """Return the ledger's totals if the book stands there and is up to date, else None."""
-    stamp = _stamp(project)
-    if not stamp.is_file() or not (project.site / "index.html").is_file():
+    stamp = project.site / _STAMP
+    if not stamp.is_file():
         return None
     state = json.loads(stamp.read_text("utf-8"))
     return state["totals"] if state["key"] == site_key(project) else None
@@ -75,15 +76,12 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
         _add_downloads(site / "downloads", runs, published, checks)
         if target is None:
-            replace_folder(site, project.site)
-            _stamp(project).write_text(json.dumps({"key": key, "totals": counts}) + "\n", "utf-8")
+            state = {"key": key, "totals": counts}
+            (site / _STAMP).write_text(json.dumps(state) + "\n", "utf-8")
+            project.publish(site, project.site, replace=True)
         else:
-            shutil.copytree(site, target, dirs_exist_ok=True)
+            shutil.copytree(site, target)
     return counts
-
-
-def _stamp(project: Project) -> Path:
-    return project.build / "site.json"
 
 
 def _stage(
@@ -100,10 +98,27 @@ def _stage(
             shutil.copy(path, book)
     for chapter, run in runs.items():
         shutil.copy(run.folder / f"{chapter}.ipynb", book)
+        if run.changed:
+            _add_banner(book / f"{chapter}.ipynb", run)
     config = yaml.safe_load((project.root / "_config.yml").read_text("utf-8"))
     values = {chapter: found["values"] for chapter, found in results.items()}
     config["sphinx"]["config"]["myst_substitutions"] = values
     (stage / "_config.yml").write_text(yaml.safe_dump(config, sort_keys=False), "utf-8")
+
+
+def _add_banner(notebook: Path, run: Run) -> None:
+    """Say at the top of a rerun chapter that it is not the book's own."""
+    content = json.loads(notebook.read_text("utf-8"))
+    values = ", ".join(f"`{name} = {value}`" for name, value in run.changed.items())
+    lines = [
+        "```{admonition} A rerun",
+        f"This page was run with {values}. Verdicts and prose speak of this run, not of the",
+        "published sizes, where the two differ.",
+        "```",
+    ]
+    banner = {"cell_type": "markdown", "id": "rerun", "metadata": {}, "source": "\n".join(lines)}
+    content["cells"].insert(1, banner)  # below the title
+    notebook.write_text(json.dumps(content, indent=1, ensure_ascii=False), "utf-8")
 
 
 def _write_generated(
@@ -134,19 +149,23 @@ def _jupyter_book(project: Project, stage: Path, scratch: Path) -> Path:
         "TZ": "UTC",
         "LC_ALL": "C.UTF-8",
     }
-    log = project.build / "logs" / "site.log"
+    log = project.build / "logs" / f"{scratch.name}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     jupyter_book = "from jupyter_book.cli.main import main; main()"  # it has no __main__
     command = ["-c", jupyter_book, "build", str(stage), "--path-output", str(scratch)]
     flags = ["--all", "-W", "-n", "--keep-going", "-q"]
-    with log.open("w", encoding="utf-8") as file:
-        status = subprocess.run(
-            [sys.executable, *command, *flags],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=file,
-            stderr=subprocess.STDOUT,
-        ).returncode
+    try:
+        with log.open("w", encoding="utf-8") as file:
+            status = subprocess.run(
+                [sys.executable, *command, *flags],
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+            ).returncode
+    except BaseException:
+        log.unlink(missing_ok=True)
+        raise
     if status:
         text = re.sub(r"\x1b\[[\d;]*m", "", log.read_text("utf-8"))  # colours
         lines = text.replace(f"{stage}/", "").splitlines()
@@ -169,7 +188,7 @@ def _add_downloads(
         target.mkdir(parents=True)
         shutil.copy(run.folder / f"{chapter}.ipynb", target)
         shutil.copy(run.folder / "results.json", target)
-        for kind in ("tables", "figures", "widgets"):
+        for kind in ("tables", "figures", "widgets", "data"):
             for path in sorted((run.folder / kind).glob("*")):
                 shutil.copy(path, target)
         rows = pages.ledger_rows(published[chapter], checks[chapter])

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
-Verdict = Literal["match", "truncated", "within noise", "differs", "holds", "fails", "pending"]
+Verdict = Literal[
+    "match", "truncated", "within noise", "differs", "holds", "fails", "pending", "not run"
+]
 
 VERDICTS: dict[str, str] = {
     "match": "the computed value rounds to the printed digits, or the printed list is complete",
@@ -18,15 +20,17 @@ VERDICTS: dict[str, str] = {
     "holds": "a claim that our computation bears out",
     "fails": "a claim that our computation refutes",
     "pending": "published, and not yet recomputed here",
+    "not run": "not judged by a run of reduced size",
 }
 AGREES = ("match", "truncated", "within noise", "holds")
 
 NOISE = 4  # combined standard errors that count as noise
 _NUMBER = re.compile(
-    r"([-+]?(?:\d+/\d+|(?:\d[\d,]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))"
-    r"(?: (thousand|million|billion))?"
+    r"(?:about |~|≈)?\$?(?P<digits>[-+]?(?:\d+/\d+|(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?"
+    r"(?:[eE][-+]?\d+)?))(?: (?P<word>thousand|million|billion)| ?(?P<percent>%))?"
 )
-_WORDS = {"": 1, "thousand": 10**3, "million": 10**6, "billion": 10**9}
+_WORDS = {None: 1, "thousand": 10**3, "million": 10**6, "billion": 10**9}
+_DASHES = str.maketrans("\u2212\u2013", "--")  # minus sign and en dash, as sources print them
 
 
 def compare(
@@ -46,7 +50,8 @@ def compare(
         The value as printed. One number (``"12.50"``), one tuple (``"(28, 27)"``) or a list of
         tuples (``"(9, 10) (10, 9)"``), told apart by the type of `computed`.
     computed : number, tuple of numbers or list of tuples
-        Our value. A list of tuples is compared as a set, which must be equal to the printed one.
+        Our value. A list of tuples is compared as a set, which must be equal to the printed one,
+        and takes neither a unit nor errors.
     unit : str, optional
         The unit to which the source vouches for its value where that is coarser than the digits:
         ``"1e6"`` for "about 20 million".
@@ -75,11 +80,18 @@ def compare(
     >>> compare("(9, 10) (10, 9)", [(10, 9), (9, 10)])
     'match'
     """
-    for name, value in (("error", error), ("standard_error", standard_error)):
+    errors = {
+        "error": error,
+        "standard_error": standard_error,
+        "printed_standard_error": printed_standard_error,
+    }
+    for name, value in errors.items():
         if not 0 <= value < math.inf:
             raise ValueError(f"{name} must be at least 0 and finite, got {value}")
     slack = error + NOISE * math.hypot(standard_error, printed_standard_error)
     if isinstance(computed, list):
+        if unit or slack:
+            raise ValueError("a list is compared exactly: it takes neither a unit nor errors")
         return _compare_sets(printed, computed)
     if isinstance(computed, tuple):
         found = _tuples(printed)
@@ -98,7 +110,7 @@ def parse(printed: str) -> tuple[Fraction, Fraction]:
     Parameters
     ----------
     printed : str
-        Such as ``"1,234.50"``, ``"$21"``, ``"20 million"`` or ``"3/8"``.
+        Such as ``"1,234.50"``, ``"$21"``, ``"20 million"``, ``"3/8"`` or ``"31%"``, which is 0.31.
 
     Returns
     -------
@@ -117,15 +129,16 @@ def parse(printed: str) -> tuple[Fraction, Fraction]:
     >>> parse("$12.5")
     (Fraction(25, 2), Fraction(1, 10))
     """
-    found = _NUMBER.findall(printed)
-    if len(found) != 1:
+    found = _NUMBER.fullmatch(printed.translate(_DASHES).strip())
+    if not found or not any(character.isdigit() for character in found["digits"]):
         raise ValueError(f"'{printed}' is not one number")
-    digits, word = found[0]
+    digits = found["digits"]
+    scale = Fraction(_WORDS[found["word"]], 100 if found["percent"] else 1)
     if "/" in digits:
-        return Fraction(digits), Fraction(0)
+        return Fraction(digits) * scale, Fraction(0)
     mantissa, _, exponent = digits.replace(",", "").lower().partition("e")
     decimals = len(mantissa.partition(".")[2])
-    scale = _WORDS[word] * Fraction(10) ** int(exponent or 0)
+    scale *= Fraction(10) ** int(exponent or 0)
     return Fraction(mantissa) * scale, scale / Fraction(10) ** decimals
 
 
@@ -133,37 +146,40 @@ def _compare_number(printed: str, computed: Any, unit: str | None, slack: float)
     value, quantum = parse(printed)
     if unit:
         quantum = Fraction(unit)
-    if not math.isfinite(computed):
+    if isinstance(computed, bool):
+        raise ValueError("a truth value is a claim, not a number")
+    number = computed.item() if hasattr(computed, "item") else computed  # a NumPy scalar
+    if not math.isfinite(number):
         return "differs"
-    exact = Fraction(computed)
+    exact = Fraction(number)
     # a float on the border between two roundings may have come from either side
-    border = abs(exact) * Fraction(1, 10**12) if isinstance(computed, float) else Fraction(0)
+    border = abs(exact) * Fraction(1, 10**12) if isinstance(number, float) else Fraction(0)
     distance = abs(exact - value)
     if distance <= quantum / 2 + border:
         return "match"
-    if value * exact >= 0 and 0 <= abs(exact) - abs(value) < quantum - border:
+    if slack:
+        return "within noise" if distance <= quantum / 2 + Fraction(slack) else "differs"
+    if not unit and value * exact >= 0 and 0 <= abs(exact) - abs(value) < quantum - border:
         return "truncated"
-    if slack and distance <= quantum / 2 + Fraction(slack):
-        return "within noise"
     return "differs"
 
 
 def _compare_sets(printed: str, computed: Sequence[tuple[Any, ...]]) -> Verdict:
-    found = _tuples(printed)
-    if len(found) != len(set(map(tuple, found))) or len(computed) != len(set(computed)):
-        return "differs"
-    matched = all(
-        any(
-            len(texts) == len(values)
+    rest = list(computed)
+    for texts in _tuples(printed):
+        same = [
+            values
+            for values in rest
+            if len(texts) == len(values)
             and all(
-                _compare_number(t, v, None, 0.0) == "match"
-                for t, v in zip(texts, values, strict=True)
+                _compare_number(text, value, None, 0.0) == "match"
+                for text, value in zip(texts, values, strict=True)
             )
-            for values in computed
-        )
-        for texts in found
-    )
-    return "match" if matched and len(found) == len(computed) else "differs"
+        ]
+        if not same:
+            return "differs"
+        rest.remove(same[0])
+    return "differs" if rest else "match"
 
 
 def _tuples(printed: str) -> list[list[str]]:
