@@ -32,7 +32,7 @@ def exact_amounts(prizes: Sequence[float | Fraction]) -> tuple[list[int], Fracti
         if isinstance(prize, Rational) and not isinstance(prize, bool):
             values.append(Fraction(int(prize.numerator), int(prize.denominator)))
         elif isinstance(prize, Real) and not isinstance(prize, bool) and isfinite(prize):
-            values.append(Fraction(float(prize)))
+            values.append(Fraction(repr(float(prize))))  # the decimal that was written
         else:
             raise ValueError(f"prizes[{i}]: got {prize!r}, allowed are finite real numbers")
     if not values:
@@ -47,6 +47,7 @@ def exact_amounts(prizes: Sequence[float | Fraction]) -> tuple[list[int], Fracti
         pairs = zip(simple, ratios, strict=True)
         if all(abs(a - b) <= Fraction(4, 2**52) * abs(b) for a, b in pairs):
             candidates.insert(0, simple)
+        candidates.append([Fraction(float(prize)) / top for prize in prizes])
     for candidate in candidates:
         common = lcm(*(ratio.denominator for ratio in candidate))
         amounts = [int(ratio * common) for ratio in candidate]

@@ -32,6 +32,7 @@ def solve_by_lists(
     *,
     judge: str = "least",
     sort: bool = True,
+    placed: Sequence[int] = (),
 ) -> list[Path]:
     """Find all optimal strategies of the token game by recursion over lists.
 
@@ -48,11 +49,14 @@ def solve_by_lists(
     sort : bool
         Whether to forget the order of earlier moves, and so to solve each set of occupied stacks
         once, as the source does. Without it every history is solved on its own.
+    placed : sequence of int
+        Stacks taken already, in order of moves.
 
     Returns
     -------
     list of tuple of int
-        Optimal strategies in lexicographic order: 1-based stacks in order of moves.
+        Optimal strategies of the players still to move, in lexicographic order: 1-based stacks in
+        order of moves.
 
     Raises
     ------
@@ -102,4 +106,4 @@ def solve_by_lists(
         return [(s, *rest) for s in ways if worths[s] == best for rest in ways[s]]
 
     solved: Callable[[Path], list[Path]] = cache(play) if sort else play
-    return play(())
+    return play(tuple(placed))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from . import html
 from .figures import save_svg
 from .ledger import Diagnosis, Entry, Published
+from .parameters import Parameters
 from .project import Project
 from .tables import to_html, write_table
 from .verdict import compare
@@ -231,6 +232,21 @@ class Chapter:
         (folder / f"{name}.json").write_text(text + "\n", "utf-8")
         self._note("data", {"name": name, "caption": caption})
         return html.Block(html.download(self.name, f"{name}.json", caption or name), caption)
+
+    def parameters(self) -> html.Block:
+        """Show what can be asked of this chapter, from its own ``parameters`` cell.
+
+        Returns
+        -------
+        html.Block
+            The last expression of a cell.
+        """
+        import pandas as pd
+
+        page = Project.here().chapter(self.name)
+        columns = ["parameter", "default", "allowed", "meaning"]
+        frame = pd.DataFrame(Parameters.of_page(page).rows(), columns=columns)
+        return self.table("parameters", frame, "What can be asked of this chapter.")
 
     def figure(self, name: str, figure: Figure, caption: str, alt: str) -> html.Block:
         """Show a figure that follows the reader's colours.

@@ -28,7 +28,7 @@ STYLE: Any = {
 }  # fmt: skip
 
 
-def new_figure(width: float = 7.0, height: float = 3.6, **kwargs: Any) -> tuple[Figure, Any]:
+def new_figure(width: float = 6.0, height: float = 3.4, **kwargs: Any) -> tuple[Figure, Any]:
     """Return an empty figure in the book's style, with its axes.
 
     Parameters
