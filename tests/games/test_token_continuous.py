@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlor.games import (
+    _token_slots,
     token_game,
     token_game_continuous,
     token_game_grid,
-    token_game_slots,
     token_game_tree,
 )
 from parlor.games.token_game import solve, solve_continuous
@@ -329,9 +329,9 @@ def test_money_between_the_stacks():
 
 
 @pytest.mark.parametrize(
-    "module", [token_game, token_game_continuous, token_game_grid, token_game_slots]
+    "module", [token_game, token_game_continuous, token_game_grid, _token_slots]
 )
 def test_examples(module):
     result = doctest.testmod(module)
     assert result.failed == 0
-    assert result.attempted > 0 or module is token_game_slots
+    assert result.attempted > 0 or module is _token_slots

@@ -148,3 +148,23 @@ def test_help_helps(toy: Toy, command: str) -> None:
 def test_serving_without_a_book_says_what_to_do(toy: Toy) -> None:
     status, _, err = toy.call("serve")
     assert (status, err) == (2, "parlor: there is no book yet: run `make book` first\n")
+
+
+def test_a_game_is_played_with_settings(toy: Toy) -> None:
+    assert toy.call("play", "die", "-p", "sides=8") == (0, "a die of 8 sides\n", "")
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["dye"], "no game 'dye'; did you mean 'die'?"),
+        (["die", "-p", "side=3"], "no setting 'side'; did you mean 'sides'?"),
+        (["die", "-p", "read=3"], "no setting 'read'; known: sides"),
+        (["die", "-p", "sides=1"], "die: sides: got 1, allowed are 2 and more"),
+    ],
+)
+def test_a_game_that_cannot_be_played_says_why(
+    toy: Toy, arguments: list[str], message: str
+) -> None:
+    status, out, err = toy.call("play", *arguments)
+    assert (status, out, err) == (2, "", f"parlor: {message}\n")

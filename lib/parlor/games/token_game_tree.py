@@ -1,6 +1,6 @@
 """A solved token game of slots, as a tree that is walked along optimal play only.
 
-The kernels of `token_game_slots` work out what every position is worth; here the positions are
+The kernels of `_token_slots` work out what every position is worth; here the positions are
 listed layer by layer, and the few on optimal ways are looked at again to count and list those ways.
 """
 
@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from parlor.games import token_game_slots as slots
+from parlor.games import _token_slots as slots
 from parlor.games._token_kernels import Board, one_of
 
 __all__ = ["SlotTree"]

@@ -145,6 +145,21 @@ def ledger(
 
 
 @app.command()
+def play(
+    game: Annotated[str, typer.Argument(help="A game with a table, such as guts.")],
+    parameter: Annotated[
+        list[str] | None,
+        typer.Option("-p", "--parameter", metavar="NAME=VALUE", help="A setting, as YAML."),
+    ] = None,
+) -> None:
+    """Play GAME on this terminal against optimal opponents."""
+    from .parameters import parse_assignment
+    from .table import seat
+
+    seat(game, dict(parse_assignment(text) for text in parameter or []))
+
+
+@app.command()
 def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
 ) -> None:
