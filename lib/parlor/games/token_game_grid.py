@@ -115,6 +115,7 @@ def solve_steps(
     Returns
     -------
     SlotOutcomes
+        Optimal paths, in units of the stacks, and payoffs.
 
     Raises
     ------

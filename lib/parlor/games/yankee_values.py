@@ -15,7 +15,7 @@ from numbers import Integral
 import numpy as np
 from scipy import special
 
-__all__ = ["BoxValues", "Distribution", "box_values", "deck"]
+__all__ = ["BoxValues", "box_values", "deck"]
 
 Distribution = str | Sequence[float]
 NAMES = "'uniform', 'exponential', 'beta(a, b)' or a sequence of equally likely numbers"
