@@ -1,7 +1,8 @@
 """From a notebook to a printed page.
 
-A notebook needs two names: `Chapter`, which takes its checks, tables, figures and values, and
-`new_figure`, which gives it an empty figure in the book's style.
+A notebook needs three names: `Chapter`, which takes its checks, tables, figures and values,
+`new_figure`, which gives it an empty figure in the book's style, and `show`, which writes a value as
+the book prints it.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from typing import Any
 
 def __getattr__(name: str) -> Any:
     # imported on demand, so that the command line starts without pandas and matplotlib
-    if name == "Chapter":
-        from .chapter import Chapter
+    if name in ("Chapter", "show"):
+        from . import chapter
 
-        return Chapter
+        return getattr(chapter, name)
     if name == "new_figure":
         from .figures import new_figure
 
