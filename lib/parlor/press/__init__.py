@@ -12,10 +12,14 @@ from typing import Any
 
 def __getattr__(name: str) -> Any:
     # imported on demand, so that the command line starts without pandas and matplotlib
-    if name in ("Chapter", "show"):
-        from . import chapter
+    if name == "Chapter":
+        from .chapter import Chapter
 
-        return getattr(chapter, name)
+        return Chapter
+    if name == "show":
+        from .check import show
+
+        return show
     if name == "new_figure":
         from .figures import new_figure
 

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import html
+from .check import Check, show
 from .figures import save_svg
-from .ledger import Diagnosis, Entry, Published
+from .ledger import Entry, Published
 from .parameters import Parameters
 from .project import Project
 from .tables import to_html, write_table
@@ -26,52 +24,6 @@ from .verdict import compare
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
-
-
-@dataclass(frozen=True)
-class Check:
-    """A published entry beside what we compute.
-
-    Attributes
-    ----------
-    chapter : str
-        The chapter's name.
-    entry : Entry
-        What is published.
-    computed : str
-        What we compute, as text.
-    verdict : str
-        One of `verdict.VERDICTS`.
-    evidence : str
-        What the verdict rests on, from the run.
-    diagnosis : Diagnosis or None
-        Why it differs or fails.
-    """
-
-    chapter: str
-    entry: Entry
-    computed: str
-    verdict: str
-    evidence: str
-    diagnosis: Diagnosis | None
-
-    @property
-    def printed(self) -> str:
-        """The value as printed in the source."""
-        return self.entry.printed
-
-    def __str__(self) -> str:
-        return self.verdict
-
-    def to_html(self) -> str:
-        """Return the verdict as a badge that links to the ledger and is linked from there."""
-        name = html.slug(self.entry.id)
-        title = f"{self.entry.quantity}: {self.verdict}"
-        target = f"ledger.html#{self.chapter}-{name}"
-        return html.badge(self.verdict, href=target, anchor=f"entry-{name}", title=title)
-
-    def _repr_html_(self) -> str:
-        return html.claim(self)
 
 
 class Chapter:
@@ -178,7 +130,7 @@ class Chapter:
             The last expression of a cell.
         """
         text = "\n".join(f"{check.entry.id}: {check}" for check in checks)
-        return html.Block("".join(map(html.claim, checks)), text)
+        return html.Block("".join(check.card() for check in checks), text)
 
     def table(
         self, name: str, frame: pd.DataFrame, caption: str, rows: int | None = None
@@ -327,32 +279,3 @@ class Chapter:
     def _save(self) -> None:
         text = json.dumps(self._results, indent=1, ensure_ascii=False)
         (self.folder / "results.json").write_text(text + "\n", "utf-8")
-
-
-def show(value: Any) -> str:
-    """Return a value as the book prints it: no needless digits, tuples in parentheses.
-
-    Parameters
-    ----------
-    value : number, str, tuple or list
-        The value.
-
-    Returns
-    -------
-    str
-        Its text.
-
-    Examples
-    --------
-    >>> show((12.5, 12.0)), show([(1, 2), (2, 1)]), show(1234567)
-    ('(12.5, 12)', '(1, 2), (2, 1)', '1,234,567')
-    """
-    if isinstance(value, tuple):
-        return "(" + ", ".join(map(show, value)) + ")"
-    if isinstance(value, list):
-        return ", ".join(map(show, value))
-    if isinstance(value, Fraction) and value.denominator > 1:
-        return f"{value.numerator}/{value.denominator}"
-    if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
-        return re.sub(r"\.0+$", "", f"{float(value):,.10g}")
-    return str(value)

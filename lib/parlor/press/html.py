@@ -6,10 +6,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from .chapter import Check
 
 
 @dataclass(frozen=True)
@@ -62,25 +58,6 @@ def badge(verdict: str, href: str = "", anchor: str = "", title: str = "") -> st
 def tuples(texts: Iterable[str]) -> str:
     """Return tuples below each other; one that is too long is indented where it wraps."""
     return "".join(f'<span class="pr-tuple">{escape(text)}</span>' for text in texts)
-
-
-def claim(check: Check) -> str:
-    """Return a published claim with its verdict and evidence, as a card."""
-    lines = [
-        f'<p class="pr-claim-text"><span class="pr-claim-label">The source</span> '
-        f"{escape(check.entry.quantity)}"
-        + (f": <b>{escape(check.printed)}</b>" if check.printed else "")
-        + "</p>",
-        f'<p class="pr-claim-verdict">{check.to_html()} '
-        + (f"We compute {escape(check.computed)}. " if check.computed else "")
-        + f"{escape(check.evidence)}</p>",
-    ]
-    if check.diagnosis:
-        lines.append(
-            f'<p class="pr-claim-why"><b>{escape(check.diagnosis.kind)}.</b> '
-            f"{escape(check.diagnosis.explanation)}</p>"
-        )
-    return f'<aside class="pr-claim">{"".join(lines)}</aside>'
 
 
 def downloads(chapter: str, name: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import html
+from .check import Check, show
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,8 +55,6 @@ def write_table(folder: Path, name: str, frame: pd.DataFrame) -> None:
     frame : pandas.DataFrame
         As for `to_html`. Numbers keep all their digits; in CSV, lists and tuples are texts.
     """
-    from .chapter import show
-
     folder.mkdir(parents=True, exist_ok=True)
     flat = frame.map(lambda value: value if isinstance(value, int | float) else show(value))
     flat.to_csv(folder / f"{name}.csv", index=False, lineterminator="\n")
@@ -76,8 +75,6 @@ def _plain(value: Any) -> Any:
 
 
 def _cell(value: Any, first: bool) -> str:
-    from .chapter import Check, show
-
     opening, closing = ('<th scope="row"', "th") if first else ("<td", "td")
     if isinstance(value, Check):
         return f"{opening}>{value.to_html()}</{closing}>"
