@@ -1,0 +1,217 @@
+"""What the guts paper prints, word for word as formulas: for comparison, not for use.
+
+Section 4.1's algorithms run through who drops, who is sure to lose and who contends; equations
+(3.1), (3.2), (B.1) and (B.2) are their closed forms for two and three players, misprints included.
+All are exact in `fractions.Fraction`. `parlor.games.guts` has what is faster and right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb, prod
+
+__all__ = ["alpha_by_subsets", "beta_by_subsets", "pseudo_bloc", "redrop", "three", "two"]
+
+ONE = Fraction(1)
+
+
+def alpha_by_subsets(thresholds: Sequence[Fraction]) -> list[Fraction]:
+    """Everybody's immediate payoff by the algorithm of Section 4.1.1.
+
+    Parameters
+    ----------
+    thresholds : sequence of Fraction, length n
+        In [0, 1].
+
+    Returns
+    -------
+    list of Fraction
+        Payoffs in antes, by n * 3**n steps.
+
+    Examples
+    --------
+    >>> alpha_by_subsets([Fraction(3, 5), Fraction(1, 2)])
+    [Fraction(-1, 50), Fraction(1, 50)]
+    """
+    p = [Fraction(t) for t in thresholds]
+    n, players = len(p), range(len(p))
+    value = [Fraction(0)] * n
+    for h in range(1, n + 1):
+        for H in combinations(players, h):
+            high = max(p[i] for i in H)
+            for lost in range(h):
+                for L in combinations(H, lost):
+                    F = set(H) - set(L)
+                    chance = prod((p[i] for i in players if i not in H), start=ONE)
+                    chance *= (1 - high) ** len(F) * prod((high - p[i] for i in L), start=ONE)
+                    fair = Fraction(2 * n, len(F)) + h - 2 - n
+                    for i in players:
+                        pay = h - n - 2 if i in L else fair if i in F else h - 2
+                        value[i] += chance * pay
+    return value
+
+
+def beta_by_subsets(thresholds: Sequence[Fraction]) -> Fraction:
+    """Stakes multiplier by the algorithm of Section 4.1.2.
+
+    Parameters
+    ----------
+    thresholds : sequence of Fraction, length n
+        In [0, 1].
+
+    Returns
+    -------
+    Fraction
+        Expected multiplier, by n * 2**n steps.
+
+    Examples
+    --------
+    >>> beta_by_subsets([Fraction(1, 2)] * 2)
+    Fraction(1, 2)
+    """
+    total = Fraction(0)
+    for holds in product((False, True), repeat=len(thresholds)):
+        chance = prod(
+            (1 - t if h else t for t, h in zip(thresholds, holds, strict=True)), start=ONE
+        )
+        total += chance * (sum(holds) - 1 if any(holds) else 1)
+    return total
+
+
+def pseudo_bloc(own: Fraction, leader: Fraction, bloc: Fraction, n_players: int) -> Fraction:
+    """Player 1's immediate payoff by the shorter algorithm of Section 4.1.4.
+
+    Parameters
+    ----------
+    own, leader, bloc : Fraction
+        Thresholds of player 1, of player 2 and of all others, in [0, 1].
+    n_players : int
+        Players n >= 2.
+
+    Returns
+    -------
+    Fraction
+        Payoff, by some n**2 steps: in the bloc only numbers count.
+
+    Examples
+    --------
+    >>> pseudo_bloc(Fraction(3, 5), Fraction(1, 2), Fraction(7, 10), 3)
+    Fraction(7, 1000)
+    """
+    n, rest, total = n_players, n_players - 2, Fraction(0)
+    for mine, theirs, k in product((False, True), (False, True), range(rest + 1)):
+        high = max([own] * mine + [leader] * theirs + [bloc] * bool(k), default=None)
+        if high is None:
+            continue
+        drops = (1 if mine else own) * (1 if theirs else leader) * bloc ** (rest - k)
+        h = mine + theirs + k
+        for a, b, j in product(range(mine + 1), range(theirs + 1), range(k + 1)):  # contenders
+            if a + b + j == 0:
+                continue
+            chance = comb(rest, k) * comb(k, j) * drops * (1 - high) ** (a + b + j)
+            chance *= (high - own) ** (mine - a) * (high - leader) ** (theirs - b)
+            chance *= (high - bloc) ** (k - j)
+            pay = Fraction(2 * n, a + b + j) + h - 2 - n if a else h - 2 - n * mine
+            total += chance * pay
+    return total
+
+
+def two(p: Fraction, q: Fraction, weenie: bool = False) -> Fraction:
+    """Player 1's payoff for two players, as printed in (3.1) and (B.1).
+
+    Parameters
+    ----------
+    p, q : Fraction
+        Thresholds.
+    weenie : bool
+        Equation (B.1).
+
+    Returns
+    -------
+    Fraction
+        Payoff in antes.
+
+    Examples
+    --------
+    >>> two(Fraction(3, 5), Fraction(1, 2))
+    Fraction(-1, 50)
+    """
+    high, low = max(p, q), min(p, q)
+    return (1 - 2 * high - (low if weenie else 0)) * (p - q)
+
+
+def three(p1: Fraction, p2: Fraction, p3: Fraction, weenie: bool = False) -> tuple[int, Fraction]:
+    """Player 1's payoff for three players, as printed in (3.2) and (B.2).
+
+    Parameters
+    ----------
+    p1, p2, p3 : Fraction
+        Thresholds, all different.
+    weenie : bool
+        Equation (B.2).
+
+    Returns
+    -------
+    line : int
+        Which of the six cases, from 1.
+    value : Fraction
+        What it gives.
+
+    Examples
+    --------
+    >>> three(Fraction(3, 5), Fraction(1, 2), Fraction(7, 10))
+    (3, Fraction(7, 1000))
+    """
+    order = sorted((1, 2, 3), key=lambda i: (p1, p2, p3)[i - 1])
+    line = 1 + [[1, 2, 3], [1, 3, 2], [2, 1, 3], [3, 1, 2], [2, 3, 1], [3, 2, 1]].index(order)
+    a, b, all3 = 2 * p1, -p2 - p3, p1 * p2 * p3
+    q, r = (p2, p3) if line % 2 else (p3, p2)  # the lower and the higher of the other two
+    if not weenie:
+        tail = [r**3 + 3 * q**2 * r - 4 * all3, r**3 - 3 * p1**2 * r + 2 * all3]
+        return line, a + b + [*tail, 2 * all3 - 2 * p1**3][(line - 1) // 2]
+    if line <= 2:
+        return line, a + b + r**3 - p1**3 + 3 * q**2 * r - 3 * all3
+    if line <= 4:
+        return line, a + b + q**3 / 2 + r**3 - 3 * p1**2 * q / 2 - 3 * p1**2 * r + 3 * all3
+    b = b if line == 5 else -2 * p3  # the misprint
+    return line, a + b - 2 * p1**3 + q**3 / 2 + 3 * q * r**2 / 2
+
+
+def redrop(p1: Fraction, p2: Fraction, p3: Fraction) -> tuple[Fraction, Fraction]:
+    """What the Weenie rule adds to player 1's payoff, by the proof of Proposition B.3.
+
+    Parameters
+    ----------
+    p1, p2, p3 : Fraction
+        Thresholds, all different, with p2 < p3.
+
+    Returns
+    -------
+    cases, total : Fraction
+        Sum of the printed cases, and the printed total.
+
+    Raises
+    ------
+    ValueError
+        If not p2 < p3.
+
+    Examples
+    --------
+    >>> redrop(Fraction(1, 2), Fraction(3, 5), Fraction(7, 10))
+    (Fraction(17, 200), Fraction(17, 200))
+    """
+    if not p2 < p3:
+        raise ValueError(f"p2, p3: got {p2!r} and {p3!r}, allowed are p2 < p3")
+    if p1 < p2:
+        cases = 2 * p1**2 * (p2 - p1) + p1 * (p2 - p1) ** 2
+        cases += p1**2 * (p3 - p2) + p1 * (p2 - p1) * (p3 - p2)
+        return cases, -(p1**3) + p1 * p2 * p3
+    if p1 < p3:
+        cases = p2**2 * (p1 - p2) + p2**2 * (p3 - p1) - 2 * p2**2 * (p1 - p2)
+        cases += -p2 * (p1 - p2) ** 2 / 2 + p2 * (p1 - p2) * (p3 - p1)
+        return cases, p2**3 / 2 - 3 * p2 * p1**2 / 2 + p1 * p2 * p3
+    cases = -2 * p2**2 * (p3 - p2) - 2 * p2**2 * (p1 - p3) + p2**2 * (p3 - p2)
+    cases += -p2 * (p3 - p2) ** 2 / 2 - 2 * p2 * (p3 - p2) * (p1 - p3)
+    return cases, p2**3 / 2 + 3 * p2 * p3**2 / 2 - 2 * p1 * p2 * p3
