@@ -78,6 +78,7 @@ class _Engine(NBClientEngine):
             timeout=None,
             startup_timeout=120,
             record_timing=False,
+            shutdown_kernel="immediate",
         ).execute()
 
 
@@ -152,7 +153,8 @@ def execute(job: Job) -> None:
 
 
 def _stop_when_orphaned() -> None:
-    sys.stdin.buffer.read()
+    while os.read(0, 4096):  # not sys.stdin, whose lock would be held when this process ends
+        pass
     _Client.stop()
 
 
