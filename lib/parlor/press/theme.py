@@ -90,6 +90,7 @@ def _mend_roles(
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
+    """Let Sphinx call what is above."""
     # Jupyter Book always sets this value, also when sphinx_comments, which knows it, is left out.
     app.add_config_value("comments_config", {}, "html")
     app.config.mathjax_path = f"mathjax/{MATHJAX}"
