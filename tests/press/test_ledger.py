@@ -8,6 +8,7 @@ import pytest
 
 from parlor.press.ledger import Published, load_all
 from parlor.press.project import BuildError, UserError
+from parlor.press.verdict import UNCHECKED
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 
@@ -36,6 +37,12 @@ BAD = {
     "unknown verdict": [{"id": "a", "expected": "maybe"}],
     "a diagnosis goes with": [{"id": "a", "expected": "differs"}],
     "no diagnosis 'x'": [{"id": "a", "expected": "differs", "diagnosis": "x"}],
+    "is outside": [{"id": "a", "expected": "not testable", "diagnosis": "known"}],
+    "is misprint or": [{"id": "a", "expected": "fails", "diagnosis": "elsewhere"}],
+}
+DIAGNOSES = {
+    "known": {"kind": "wrong", "explanation": "e"},
+    "elsewhere": {"kind": "outside", "explanation": "e"},
 }
 
 
@@ -46,6 +53,7 @@ def test_malformed_data_is_refused(tmp_path: Path, message: str) -> None:
     folder.mkdir()
     (folder / "source.yaml").write_text("order: 1\ntitle: T\nsummary: S\n", "utf-8")
     (folder / "claims.yaml").write_text(str(rows), "utf-8")
+    (folder / "diagnoses.yaml").write_text(str(DIAGNOSES), "utf-8")
     with pytest.raises(BuildError, match=message):
         Published.load(folder)
 
@@ -61,7 +69,7 @@ def test_audit_tells_every_kind_of_surprise() -> None:
     expected = [
         {"id": name, "verdict": entry.expected}
         for name, entry in published.entries.items()
-        if entry.expected != "pending"
+        if entry.expected not in UNCHECKED
     ]
     assert published.audit(expected) == []
     assert len(published.audit(expected[1:])) == 1

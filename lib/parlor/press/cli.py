@@ -120,7 +120,7 @@ def ledger(
     from . import pages
     from .ledger import load_all
     from .runner import execute, plan
-    from .verdict import AGREES
+    from .verdict import AGREES, UNCHECKED
 
     project = Project.here()
     names = [chapter] if chapter else list(project.chapters)
@@ -136,7 +136,7 @@ def ledger(
         print(json.dumps(rows, indent=1, ensure_ascii=False))
         return
     for row in rows:
-        if row["verdict"] not in (*AGREES, "pending"):
+        if row["verdict"] not in (*AGREES, *UNCHECKED):
             print(f"{row['verdict']:<8} {row['chapter']} {row['id']}: {row['quantity']}")
             print(f"         {row['diagnosis']}: {row['explanation']} {row['evidence']}")
     checks = {done.chapter: done.results()["checks"] for done in runs}

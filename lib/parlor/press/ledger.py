@@ -6,7 +6,7 @@
 - ``<table>.csv``: a published table, one entry a row, with the columns `FIELDS` and any others
   that say where in the table it stands;
 - ``claims.yaml``: the numbers and claims in prose, the same fields as a list of mappings;
-- ``diagnoses.yaml``: why an entry differs or fails, named by its ``diagnosis``.
+- ``diagnoses.yaml``: why an entry differs, fails or cannot be tested, named by its ``diagnosis``.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from typing import Any
 import yaml
 
 from .project import BuildError, known_name
-from .verdict import VERDICTS
+from .verdict import UNCHECKED, VERDICTS
 
 FIELDS = ("id", "where", "quantity", "printed", "unit", "expected", "diagnosis")
 KINDS = ("misprint", "method error", "underspecified", "wrong", "unexplained")
+OUTSIDE = "outside"  # the kind of a diagnosis that says why an entry cannot be tested
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Why an entry differs or fails: one of `KINDS`, and an explanation in words."""
+    """Why an entry differs or fails, one of `KINDS`, or is `OUTSIDE`; with an explanation."""
 
     kind: str
     explanation: str
@@ -141,7 +142,7 @@ class Published:
         -------
         list of str
             A line for each verdict that is not the expected one, each entry without a check and
-            each check on a pending entry. Empty if all is as expected.
+            each check on an entry that expects none. Empty if all is as expected.
         """
         verdicts = {check["id"]: check["verdict"] for check in checks}
         problems = [
@@ -152,7 +153,7 @@ class Published:
         return problems + [
             f"{self.chapter}: {name}: published, not pending, and without a check"
             for name, entry in self.entries.items()
-            if entry.expected != "pending" and name not in verdicts
+            if entry.expected not in UNCHECKED and name not in verdicts
         ]
 
     def verdict(self, name: str, checks: dict[str, dict[str, Any]]) -> str:
@@ -168,12 +169,13 @@ class Published:
         Returns
         -------
         str
-            The verdict; for an entry without a check ``"pending"``, or ``"not run"`` if the book
-            has one but this run has not.
+            The verdict; without a check what is expected, or ``"not run"`` if the book has a check
+            but this run has not.
         """
         if name in checks:
             return str(checks[name]["verdict"])
-        return "pending" if self.entries[name].expected == "pending" else "not run"
+        expected = self.entries[name].expected
+        return expected if expected in UNCHECKED else "not run"
 
     def totals(self, checks: list[dict[str, Any]]) -> dict[str, int]:
         """Count what became of the entries.
@@ -220,13 +222,13 @@ def _check_entry(
         raise refuse("this id stands there twice")
     if entry.expected not in VERDICTS:
         raise refuse(f"unknown verdict '{entry.expected}'")
-    wants = entry.expected in ("differs", "fails")
-    if wants != bool(entry.diagnosis):
-        raise refuse("a diagnosis goes with 'differs' and 'fails', and with nothing else")
-    if wants and entry.diagnosis not in diagnoses:
+    kinds = {"differs": KINDS, "fails": KINDS, "not testable": (OUTSIDE,)}.get(entry.expected, ())
+    if bool(kinds) != bool(entry.diagnosis):
+        raise refuse("a diagnosis goes with 'differs', 'fails' and 'not testable' only")
+    if kinds and entry.diagnosis not in diagnoses:
         raise refuse(f"no diagnosis '{entry.diagnosis}' in diagnoses.yaml")
-    if wants and diagnoses[entry.diagnosis].kind not in KINDS:
-        raise refuse(f"the kind of a diagnosis is one of {', '.join(KINDS)}")
+    if kinds and diagnoses[entry.diagnosis].kind not in kinds:
+        raise refuse(f"the kind of a diagnosis of '{entry.expected}' is {' or '.join(kinds)}")
 
 
 def _yaml(path: Path) -> Any:

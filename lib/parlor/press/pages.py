@@ -9,7 +9,7 @@ from typing import Any
 
 from . import html
 from .ledger import Published
-from .verdict import AGREES, VERDICTS
+from .verdict import AGREES, UNCHECKED, VERDICTS
 
 Checks = dict[str, list[dict[str, Any]]]  # by chapter
 
@@ -51,18 +51,18 @@ def source_list(published: dict[str, Published], checks: Checks) -> str:
     for chapter, source in published.items():
         counts = source.totals(checks.get(chapter, []))
         agree = sum(counts.get(verdict, 0) for verdict in AGREES)
-        pending = counts.get("pending", 0)
+        unchecked = sum(counts.get(verdict, 0) for verdict in UNCHECKED)
         title = escape(source.source["title"])
         if chapter in checks:
             title = f'<a href="{chapter}.html">{title}</a>'
             disagree = counts.get("differs", 0) + counts.get("fails", 0)
-            cells = [len(source.entries), agree, disagree, pending]
+            cells = [len(source.entries), agree, disagree, unchecked]
             numbers = "".join(f'<td class="pr-num">{number}</td>' for number in cells)
         else:
             numbers = '<td colspan="4">not begun</td>'
         summary = f'<td class="pr-text">{escape(source.source["summary"])}</td>'
         rows.append(f'<tr><th scope="row">{title}</th>{summary}{numbers}</tr>')
-    columns = ("Chapter", "Source", "Entries", "Agree", "Disagree", "Pending")
+    columns = ("Chapter", "Source", "Entries", "Agree", "Disagree", "Unchecked")
     head = "".join(f'<th scope="col">{column}</th>' for column in columns)
     return (
         '<figure class="pr-table"><div class="pr-scroll" tabindex="0" role="region" '

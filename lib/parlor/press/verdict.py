@@ -9,7 +9,15 @@ from fractions import Fraction
 from typing import Any, Literal
 
 Verdict = Literal[
-    "match", "truncated", "within noise", "differs", "holds", "fails", "pending", "not run"
+    "match",
+    "truncated",
+    "within noise",
+    "differs",
+    "holds",
+    "fails",
+    "not testable",
+    "pending",
+    "not run",
 ]
 
 VERDICTS: dict[str, str] = {
@@ -19,10 +27,12 @@ VERDICTS: dict[str, str] = {
     "differs": "a published value that is not what we compute",
     "holds": "a claim that our computation bears out",
     "fails": "a claim that our computation refutes",
+    "not testable": "a fact outside the games, which no computation here can decide",
     "pending": "published, and not yet recomputed here",
     "not run": "not judged by a run of reduced size",
 }
 AGREES = ("match", "truncated", "within noise", "holds")
+UNCHECKED = ("pending", "not testable")  # an entry that expects these has no check
 
 NOISE = 4  # combined standard errors that count as noise
 _NUMBER = re.compile(
