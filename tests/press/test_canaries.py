@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import time
@@ -171,3 +172,35 @@ def test_a_killed_build_leaves_nothing_that_looks_finished(toy: Toy, seconds: fl
     assert status == 0, err
     assert "3 entries: 1 match, 1 holds, 1 pending" in out
     assert "The mean is 3.5." in (toy.root / "_build/html/book/demo.html").read_text("utf-8")
+
+
+THROW = '''
+
+def throw(number):
+    from pathlib import Path
+    with (Path(__file__).parents[3] / "thrown.log").open("a") as log:
+        log.write(f"{number} ")
+    if number == 3:
+        import time
+        time.sleep(60 if not (Path(__file__).parents[3] / "again").exists() else 0)
+    return number
+'''
+
+
+def test_interrupted_work_goes_on_from_its_finished_pieces(toy: Toy) -> None:
+    toy.edit("lib/parlor/games/die.py", "/ 2\n", "/ 2\n" + THROW)
+    toy.edit("book/demo.md", "import mean\n", "import mean, throw\nfrom parlor.press import in_pieces\n")
+    throws = '[made for _, made in in_pieces("throws", throw, [{"number": k} for k in range(6)])]'
+    toy.edit("book/demo.md", "time.sleep(pause)", f"chapter.say(thrown=tuple({throws}))")
+    process = toy.start("run", "demo")
+    log = toy.root / "thrown.log"
+    wait_until(lambda: log.exists() and log.read_text() == "0 1 2 3 ")
+    process.kill()
+    process.communicate()
+    wait_until(lambda: not kernels_of(toy.root), 30)
+    (toy.root / "again").touch()
+    status, _, err = toy.call("run", "demo")
+    assert status == 0, err
+    assert log.read_text() == "0 1 2 3 3 4 5 "
+    (results,) = (toy.root / "_build/runs/demo").glob("*/results.json")
+    assert json.loads(results.read_text("utf-8"))["values"]["thrown"] == "(0, 1, 2, 3, 4, 5)"

@@ -1,8 +1,8 @@
 """From a notebook to a printed page.
 
-A notebook needs three names: `Chapter`, which takes its checks, tables, figures and values,
-`new_figure`, which gives it an empty figure in the book's style, and `show`, which writes a value
-as the book prints it.
+A notebook needs four names: `Chapter`, which takes its checks, tables, figures and values,
+`new_figure`, which gives it an empty figure in the book's style, `in_pieces`, which does long work so
+that it can be interrupted, and `show`, which writes a value as the book prints it.
 """
 
 from __future__ import annotations
@@ -24,4 +24,8 @@ def __getattr__(name: str) -> Any:
         from .figures import new_figure
 
         return new_figure
+    if name == "in_pieces":
+        from .pieces import in_pieces
+
+        return in_pieces
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

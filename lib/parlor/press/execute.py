@@ -24,6 +24,8 @@ import papermill
 from papermill.clientwrap import PapermillNotebookClient
 from papermill.engines import NBClientEngine, papermill_engines
 
+from .pieces import PROGRESS
+
 _PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
 
 
@@ -44,7 +46,7 @@ def report(**event: Any) -> None:
 
 
 class _Client(PapermillNotebookClient):
-    """Papermill's client, which here tells of each cell and whose kernel can be killed."""
+    """Papermill's client, which here tells of progress and whose kernel can be killed."""
 
     current: _Client | None = None
 
@@ -56,6 +58,13 @@ class _Client(PapermillNotebookClient):
         done = super().execute_cell(cell, index, **kwargs)
         report(cell=index + 1)
         return done
+
+    def process_message(self, message: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        within = message["content"].get("data", {}).get(PROGRESS)
+        if within is None:
+            return super().process_message(message, *args, **kwargs)
+        report(within=within)
+        return None
 
     @classmethod
     def stop(cls, *_: Any) -> None:

@@ -32,6 +32,7 @@ class Reporter:
         self.console = console or Console(stderr=True, highlight=False)
         self._lock = threading.Lock()
         self._totals: dict[str, int] = {}
+        self._done: dict[str, int] = {}
         self._printed: dict[str, float] = {}
         self._bars = Progress(
             TextColumn("{task.description:<14}"),
@@ -39,6 +40,7 @@ class Reporter:
             MofNCompleteColumn(),
             TextColumn("cells"),
             TimeElapsedColumn(),
+            TextColumn("{task.fields[within]}"),
             console=self.console,
         )
         self._tasks: dict[str, TaskID] = {}
@@ -61,20 +63,31 @@ class Reporter:
         """Say that `chapter`, of so many `cells`, has begun."""
         with self._lock:
             self._totals[chapter] = cells
+            self._done[chapter] = 0
             self._printed[chapter] = time.monotonic()
             if self.console.is_terminal:
-                self._tasks[chapter] = self._bars.add_task(chapter, total=cells)
+                self._tasks[chapter] = self._bars.add_task(chapter, total=cells, within="")
             else:
                 self.console.print(f"{chapter}: {cells} cells to run")
 
     def advance(self, chapter: str, done: int) -> None:
         """Say that `done` cells of `chapter` are done."""
         with self._lock:
-            if self.console.is_terminal:
-                self._bars.update(self._tasks[chapter], completed=done)
-            elif time.monotonic() - self._printed[chapter] >= PLAIN_INTERVAL:
-                self._printed[chapter] = time.monotonic()
-                self.console.print(f"{chapter}: {done} of {self._totals[chapter]} cells")
+            self._done[chapter] = done
+            self._show(chapter, "")
+
+    def within(self, chapter: str, text: str) -> None:
+        """Say how far the cell of `chapter` is that is being run, such as "3 of 96 conditions"."""
+        with self._lock:
+            self._show(chapter, text)
+
+    def _show(self, chapter: str, within: str) -> None:
+        if self.console.is_terminal:
+            self._bars.update(self._tasks[chapter], completed=self._done[chapter], within=within)
+        elif time.monotonic() - self._printed[chapter] >= PLAIN_INTERVAL:
+            self._printed[chapter] = time.monotonic()
+            cells = f"{self._done[chapter]} of {self._totals[chapter]} cells"
+            self.console.print(f"{chapter}: {', '.join(filter(None, [cells, within]))}")
 
     def end(self, chapter: str, seconds: float) -> None:
         """Say that `chapter` is finished, after so many `seconds`."""

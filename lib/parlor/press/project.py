@@ -128,6 +128,12 @@ class Project:
         """
         return self.build / "numba" / self.library_digest[:16]
 
+    @property
+    def pieces(self) -> Path:
+        """The folder of finished pieces of long work, one for each state of the library."""
+        version = ".".join(map(str, sys.version_info[:2]))
+        return self.build / "pieces" / f"{self.library_digest[:16]}-{version}"
+
     def run_key(self, page: Path, parameters: dict[str, Any]) -> str:
         """Return the name of a run: a hash of all that can change its result.
 

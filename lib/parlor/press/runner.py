@@ -200,6 +200,8 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
                     reporter.begin(run.chapter, event["cells"])
                 elif "cell" in event:
                     reporter.advance(run.chapter, event["cell"])
+                elif "within" in event:
+                    reporter.within(run.chapter, event["within"])
                 elif "error" in event:
                     error, trace = event["error"], event["traceback"]
                 finished = finished or "finished" in event
@@ -238,9 +240,10 @@ def _environment(project: Project, result: Path, private: Path) -> dict[str, str
 
 
 def _prune_caches(project: Project) -> None:
-    for folder in project.numba_cache.parent.glob("*"):
-        if folder != project.numba_cache:
-            shutil.rmtree(folder, ignore_errors=True)
+    for current in (project.numba_cache, project.pieces):
+        for folder in current.parent.glob("*"):
+            if folder != current:
+                shutil.rmtree(folder, ignore_errors=True)
     # what a killed build left behind; a build under way is younger than a day
     for folder in (project.build / "tmp").glob("*"):
         if time.time() - folder.stat().st_mtime > 86_400:
