@@ -14,12 +14,13 @@ Platnick, Wheeler and Zumbrun, Continuous guts poker: units are antes, the ante 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Integral, Real
+from numbers import Real
 
 import numpy as np
 
 from parlor.games._guts_kernels import _alpha, _beta
 from parlor.games.guts_coalition import CoalitionSolution, solve_coalition
+from parlor.solvers._checks import whole
 
 __all__ = [
     "CoalitionSolution",
@@ -157,10 +158,7 @@ def equilibrium_threshold(n_players: int, weenie: bool = False) -> float:
     >>> equilibrium_threshold(2), round(equilibrium_threshold(3, weenie=True), 6)
     (0.5, 0.57735)
     """
-    whole = isinstance(n_players, Integral) and not isinstance(n_players, bool)
-    if not whole or n_players < 2:
-        raise ValueError(f"n_players: got {n_players!r}, allowed are the integers from 2 up")
-    return float((3 if weenie else 2) ** (-1 / (n_players - 1)))
+    return float((3 if weenie else 2) ** (-1 / (whole("n_players", n_players, 2) - 1)))
 
 
 def _checked(thresholds: Sequence[float]) -> np.ndarray:

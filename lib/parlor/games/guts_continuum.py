@@ -28,14 +28,16 @@ import numpy as np
 
 from parlor.games import guts_weenie
 from parlor.games._guts_kernels import _alpha, _beta, _slope
-from parlor.games.guts_coalition import CoalitionSolution
+from parlor.games.guts_solution import CoalitionSolution
 
 __all__ = ["best_replies", "solve"]
 
 Allies = tuple[float, ...]
 
 
-def solve(n_coalition: int, structure: str = "full", weenie: bool = False) -> CoalitionSolution:
+def solve(
+    n_coalition: int, structure: str = "full", weenie: bool = False, doubles: bool = True
+) -> CoalitionSolution:
     """Solve guts against a coalition in the continuum.
 
     Parameters
@@ -46,6 +48,9 @@ def solve(n_coalition: int, structure: str = "full", weenie: bool = False) -> Co
         Coalitions allowed.
     weenie : bool
         Play by the Weenie rule.
+    doubles : bool
+        Under the Weenie rule, whether the stakes double when all drop. They do; False takes the
+        multiplier that the source states there (Proposition B.3), the standard game's.
 
     Returns
     -------
@@ -67,8 +72,10 @@ def solve(n_coalition: int, structure: str = "full", weenie: bool = False) -> Co
     >>> two = solve(2)
     >>> round(two.value, 12), two.gap < 1e-14
     (-0.01328590507, True)
+    >>> [round(solve(5, weenie=True, doubles=d).value, 6) for d in (True, False)]
+    [-0.008711, -0.001042]
     """
-    game = _Game(n_coalition, structure, weenie)
+    game = _Game(n_coalition, structure, weenie, weenie and doubles)
     value = 0.0
     if weenie and game.fee_is_best():
         value = -1.0
@@ -147,26 +154,33 @@ def best_replies(n_coalition: int, own: float, c: float, structure: str = "full"
 class _Game:
     """The stage game alpha + beta V between pure thresholds, solved by cutting planes."""
 
-    def __init__(self, N: int, structure: str, weenie: bool) -> None:
-        self.N, self.structure, self.weenie = N, structure, weenie
+    def __init__(self, N: int, structure: str, weenie: bool, doubles: bool) -> None:
+        self.N, self.structure, self.weenie, self.doubles = N, structure, weenie, doubles
         self.rounds = 0
         self.equilibrium = (3 if weenie else 2) ** (-1 / N)
         self.met: list[Allies] = [(self.equilibrium,) * N]
 
     def fee_is_best(self) -> bool:
         """Whether the symmetric equilibrium raises the stakes: then T(V) <= beta V < V < 0."""
-        return self.N * (1 - self.equilibrium) > 1
+        return self.beta(self.equilibrium, (self.equilibrium,) * self.N) > 1
+
+    def beta(self, own: float, allies: Allies) -> float:
+        return float(_beta(np.array((own, *allies)), self.doubles))
 
     def phi(self, own: float, allies: Allies, c: float) -> float:
-        p = np.array((own, *allies))
-        return float(_alpha(p, self.weenie) + (c - 1) * _beta(p, self.weenie))
+        return float(_alpha(np.array((own, *allies)), self.weenie)) + (c - 1) * self.beta(
+            own, allies
+        )
 
     def slope(self, own: float, allies: Allies, c: float) -> float:
-        return float(_slope(np.array((own, *allies)), c, self.weenie))
+        slope = float(_slope(np.array((own, *allies)), c, self.weenie))
+        if self.weenie and not self.doubles:
+            slope -= (c - 1) * float(np.prod(allies))
+        return slope
 
     def replies(self, own: float, c: float) -> list[Allies]:
         if self.weenie:
-            return guts_weenie.best_replies(self.N, own, c, self.structure)
+            return guts_weenie.best_replies(self.N, own, c, self.structure, self.doubles)
         return best_replies(self.N, own, c, self.structure)
 
     def stage(self, c: float) -> None:
@@ -220,9 +234,7 @@ class _Game:
         best = _root(lambda p: -sum(w * self.slope(p, a, c) for a, w in self.mix), 0.0, 1.0)
         self.upper = max(sum(w * self.phi(p, a, c) for a, w in self.mix) for p in (best, self.own))
         self.value = self.lower + (self.upper - self.lower) / 2
-        self.multiplier = sum(
-            w * float(_beta(np.array((self.own, *a)), self.weenie)) for a, w in self.mix
-        )
+        self.multiplier = sum(w * self.beta(self.own, a) for a, w in self.mix)
 
     def _balance(self, own: float, near: list[Allies], c: float) -> list[tuple[Allies, float]]:
         """Weights of the lowest rising and the lowest falling coalition that leave no slope."""

@@ -18,8 +18,8 @@ from numba import njit
 
 from parlor.games._guts_kernels import _against
 from parlor.games.guts_coalition import solve_coalition
-from parlor.games.guts_players import _pairs
-from parlor.solvers.fictitious_play import _hash
+from parlor.games.guts_pairs import _pairs
+from parlor.solvers._fictitious import _hash
 
 __all__ = ["Emulation", "emulate", "emulate_pairs"]
 

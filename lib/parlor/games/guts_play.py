@@ -14,8 +14,8 @@ import numpy as np
 from numba import njit
 from scipy.optimize import brentq
 
-from parlor.games.guts_coalition import CoalitionSolution
-from parlor.solvers.fictitious_play import _hash
+from parlor.games.guts_solution import CoalitionSolution
+from parlor.solvers._fictitious import _hash
 
 __all__ = ["Deals", "Games", "deal", "play_games", "tail_exponent"]
 
@@ -219,10 +219,8 @@ def tail_exponent(solution: CoalitionSolution) -> float:
 
 
 @njit(cache=True)
-def _round(
-    p: np.ndarray, weenie: bool, seed: np.uint64, step: int, hands: np.ndarray
-) -> tuple[float, int]:
-    """Player 1's immediate payoff and the multiplier of one deal; `step` counts deals."""
+def _showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> tuple[int, int]:
+    """Deal hands; how many hold, and who has the best hand of them (of all if all drop)."""
     n = p.size
     holders = 0
     best = 0
@@ -233,11 +231,22 @@ def _round(
                 best = i
             holders += 1
     if holders == 0:
-        if not weenie:
-            return 0.0, 1
         for i in range(n):
             if hands[i] > hands[best]:
                 best = i
+    return holders, best
+
+
+@njit(cache=True)
+def _round(
+    p: np.ndarray, weenie: bool, seed: np.uint64, step: int, hands: np.ndarray
+) -> tuple[float, int]:
+    """Player 1's immediate payoff and the multiplier of one deal; `step` counts deals."""
+    n = p.size
+    holders, best = _showdown(p, seed, step, hands)
+    if holders == 0:
+        if not weenie:
+            return 0.0, 1
         return (1.0 - n if best == 0 else 1.0), 2
     payoff = holders - 2.0
     if hands[0] > p[0] and p[0] < 1:

@@ -1,9 +1,10 @@
-"""Guts between more than two wills: fictitious play of three, and two against two.
+"""Guts without collusion: fictitious play of any number of players.
 
-Three players who mix independently meet each other through two functions only: with
-``m_j(x) = E max(p_j, x)`` player 1's chance to hold and win from threshold z is the integral from
-z to 1 of ``m_2 m_3``. On a mesh m_j is linear between mesh points, so Simpson's rule is exact and a
-best reply over all z takes one pass. Nothing of size mesh**3 is stored.
+Players who mix independently meet each other through one function each: with
+``m_j(x) = E max(p_j, x)`` player i's chance to hold and win from threshold z is the integral from
+z to 1 of the product of the others' m_j, and beta is multilinear in the mean thresholds m_j(0).
+On a mesh m_j is linear between mesh points, so that a Gauss rule is exact and a best reply over
+all z takes one pass: n**2 times the mesh a round, and nothing of size mesh**n is stored.
 """
 
 from __future__ import annotations
@@ -13,14 +14,12 @@ from collections.abc import Sequence
 import numpy as np
 from numba import njit
 
-from parlor.games._guts_kernels import _alpha
-from parlor.solvers import double_oracle
-from parlor.solvers.fictitious_play import FictitiousPlay, _reply, _rules, _schedule
+from parlor.games.guts_pairs import two_against_two
+from parlor.solvers._checks import whole
+from parlor.solvers._fictitious import _reply, _standing, rules, schedule
+from parlor.solvers.fictitious_record import FictitiousPlay
 
 __all__ = ["fictitious_play", "two_against_two"]
-
-Pair = tuple[int, int]
-TwoPairs = double_oracle.DoubleOracleSolution[Pair, Pair]
 
 
 def fictitious_play(
@@ -31,8 +30,9 @@ def fictitious_play(
     ties: str = "random",
     pooled: bool = False,
     seed: int = 0,
+    players: int = 3,
 ) -> FictitiousPlay:
-    """Fictitious play of three-player continuous guts, one round at a time.
+    """Fictitious play of continuous guts, one round at a time.
 
     Parameters
     ----------
@@ -40,23 +40,25 @@ def fictitious_play(
         Thresholds 0, 1 / (mesh - 1), ..., 1; at least 2.
     rounds : int
         Rounds to play, at least 1.
-    start : sequence of three floats, optional
+    start : sequence of float, one for each player, optional
         Thresholds of a first play, rounded to the mesh; it counts as round 1. Default: all moves
         of the first round are ties.
     protocol : {"simultaneous", "alternating"}
-        Whether players 2 and 3 see earlier moves of the same round.
+        Whether later players see earlier moves of the same round.
     ties : {"first", "last", "random"}
         Choice among best replies of equal payoff.
     pooled : bool
-        Players 2 and 3 share their winnings: each replies for the pair, without agreement.
+        All but player 1 share their winnings: each replies for them all, without agreement.
     seed : int
         Seed of random ties.
+    players : int
+        Number of players, at least 2.
 
     Returns
     -------
     FictitiousPlay
         Mixes over the mesh, the gap (C.4) as it falls, and the plays. When pooled the gap is the
-        sum of what player 1, and either partner for the pair, could gain.
+        sum of what player 1, and each partner for the pool, could gain.
 
     Raises
     ------
@@ -65,25 +67,29 @@ def fictitious_play(
 
     Notes
     -----
-    Section 5.2, Appendix C.1 and Figure 5, where mesh = 501.
+    Section 5.2, Appendix C.1 and Figure 5, for three players and mesh = 501; C.1 conjectures that
+    it converges for any number of them, with a gap of order 1/n.
 
     Examples
     --------
     >>> record = fictitious_play(mesh=51, rounds=2000, seed=1)
     >>> record.gap < 0.02, [round(float(x @ np.linspace(0, 1, 51)), 2) for x in record.mixes]
     (True, [0.7, 0.7, 0.7])
+    >>> five = fictitious_play(mesh=51, rounds=2000, players=5)
+    >>> five.gap < 0.02, round(float(five.mixes[0] @ np.linspace(0, 1, 51)), 1)
+    (True, 0.8)
     """
-    if isinstance(mesh, bool) or not isinstance(mesh, (int, np.integer)) or mesh < 2:
-        raise ValueError(f"mesh: got {mesh!r}, allowed are the integers from 2 up")
-    first = np.full(3, -1)
+    mesh, players = whole("mesh", mesh, 2), whole("players", players, 2)
+    first = np.full(players, -1)
     if start is not None:
-        if len(start) != 3 or not all(0 <= p <= 1 for p in start):
-            raise ValueError(f"start: got {start!r}, allowed are three numbers in [0, 1]")
+        if len(start) != players or not all(0 <= p <= 1 for p in start):
+            raise ValueError(f"start: got {start!r}, allowed are {players} numbers in [0, 1]")
         first = np.array([round(p * (mesh - 1)) for p in start])
-    steps = _schedule(rounds)
-    code = _rules(protocol, ties)
-    counts, gaps, plays, gains, values = _three(
-        int(mesh), first, steps, *code, bool(pooled), np.uint64(seed)
+    steps = schedule(rounds)
+    code = rules(protocol, ties)
+    nodes, weights = np.polynomial.legendre.leggauss((players + 1) // 2)
+    counts, gaps, plays, gains, values = _rounds(
+        mesh, first, steps, *code, bool(pooled), np.uint64(seed), (1 + nodes) / 2, weights / 2
     )
     return FictitiousPlay(
         tuple(counts / counts.sum(axis=1)[:, None]),
@@ -100,129 +106,66 @@ def fictitious_play(
     )
 
 
-def two_against_two(mesh: int = 21) -> TwoPairs:
-    """Solve guts between two coalitions of two, each drawing its pair of thresholds together.
-
-    Parameters
-    ----------
-    mesh : int
-        Thresholds 0, 1 / (mesh - 1), ..., 1; at least 2.
-
-    Returns
-    -------
-    DoubleOracleSolution
-        Optimal mixes over pairs of mesh indices in increasing order, value and gap. The game is
-        symmetric, so V = 0 is a fixed point and the stage game is alpha alone.
-
-    Raises
-    ------
-    ValueError
-        If `mesh` is below 2.
-
-    Notes
-    -----
-    Section 5, by the source at mesh 21.
-
-    Examples
-    --------
-    >>> game = two_against_two(11)
-    >>> abs(game.value) < 1e-14, game.gap < 1e-13
-    (True, True)
-    """
-    if isinstance(mesh, bool) or not isinstance(mesh, (int, np.integer)) or mesh < 2:
-        raise ValueError(f"mesh: got {mesh!r}, allowed are the integers from 2 up")
-    x = np.arange(mesh) / (mesh - 1)
-    columns: dict[Pair, np.ndarray] = {}
-
-    def column(pair: Pair) -> np.ndarray:
-        if pair not in columns:
-            columns[pair] = _pairs(x, x[pair[0]], x[pair[1]])
-        return columns[pair]
-
-    def index(pair: Pair) -> int:
-        a, b = pair
-        return a * mesh - a * (a - 1) // 2 + b - a
-
-    pairs = [(a, b) for a in range(mesh) for b in range(a, mesh)]
-
-    def best(mix: Sequence[tuple[Pair, float]]) -> tuple[Pair, float]:
-        total = np.zeros(len(pairs))
-        for pair, probability in mix:
-            total += probability * column(pair)
-        return pairs[int(total.argmax())], float(total.max())
-
-    def worst(mix: Sequence[tuple[Pair, float]]) -> tuple[Pair, float]:
-        pair, value = best(mix)
-        return pair, -value
-
-    middle = round(2 ** (-1 / 3) * (mesh - 1))
-    start = [(middle, middle)]
-    return double_oracle.solve(
-        lambda r, c: float(column(c)[index(r)]), best, worst, start, start, 1e-14
-    )
-
-
 @njit(cache=True)
-def _pairs(x: np.ndarray, third: float, fourth: float) -> np.ndarray:
-    """Joint payoff of every pair of thresholds against a given one."""
-    M = x.size
-    out = np.empty(M * (M + 1) // 2)
-    p = np.empty(4)
-    p[2], p[3] = third, fourth
-    k = 0
-    for a in range(M):
-        for b in range(a, M):
-            p[0], p[1] = x[a], x[b]
-            out[k] = _alpha(p, False)
-            p[0], p[1] = x[b], x[a]
-            out[k] += _alpha(p, False)
-            k += 1
-    return out
+def _product(m: np.ndarray, i: int, t: float, one: int, two: int) -> float:
+    """Product of m_j a fraction t into cell i, over all players but `one` and `two`."""
+    product = 1.0
+    for j in range(m.shape[0]):
+        if j != one and j != two:
+            product *= m[j, i] + t * (m[j, i + 1] - m[j, i])
+    return product
 
 
 @njit(cache=True)
 def _utility(
-    m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, pooled: bool, out: np.ndarray
-) -> None:
+    m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, pooled: bool,
+    nodes: np.ndarray, weights: np.ndarray, out: np.ndarray,
+) -> None:  # fmt: skip
     """Payoff of each threshold of `player` against the others' mixes, into `out`.
 
-    ``m[j]`` holds the sums of max(p_j, x) over the past, `total` the rounds counted.
+    ``m[j]`` holds the sums of max(p_j, x) over the past, `total` the rounds counted. `nodes` and
+    `weights` are a Gauss rule on [0, 1] that is exact for the product of the others.
     """
-    M = out.size
+    n, M = m.shape[0], out.size
     h = 1.0 / (M - 1)
-    if pooled and player > 0:
-        other = 3 - player
-        mean, theirs = m[0, 0] / total[0], m[other, 0] / total[other]
-        scale = h / (total[0] * total[other])
-        high = 0.0  # integral over [0, x] of w m, w = P(p1 <= x); total first, of x w m
-        weight = 0.0
-        for i in range(M - 1):
-            weight += counts[0, i]
-            a, b, x = m[other, i], m[other, i + 1], i * h
-            high += weight * scale * (x * (a + b) / 2 + h * (a + 2 * b) / 6)
-        weight = 0.0
-        low = 0.0
-        for i in range(M):
-            x = i * h
-            beta = 2 - mean - theirs - x + 2 * x * mean * theirs
-            out[i] = -(beta - 1 + 3 * (2 * (x * low + high) - 1 + mean))
+    scale, drops, product = h, 0.0, 1.0
+    for j in range(n):
+        if j != player:
+            drops += m[j, 0] / total[j]
+            product *= m[j, 0] / total[j]
+            scale /= total[j]
+    if not pooled or player == 0:
+        wins = 0.0
+        for i in range(M - 1, -1, -1):
             if i < M - 1:
-                weight += counts[0, i]
-                a, b = m[other, i], m[other, i + 1]
-                low += weight * scale * (a + b) / 2
-                high -= weight * scale * (x * (a + b) / 2 + h * (a + 2 * b) / 6)
+                area = 0.0
+                for k in range(nodes.size):
+                    area += weights[k] * _product(m, i, nodes[k], player, player)
+                wins += scale * area
+            x = i * h
+            out[i] = n - 2 - drops - x + 2 * x * product + n * (2 * wins - 1 + x)
         return
-    j = 1 if player == 0 else 0
-    k = 1 if player == 2 else 2
-    scale = h / (6 * total[j] * total[k])
-    one, two = m[j, 0] / total[j], m[k, 0] / total[k]
-    wins = 0.0
-    for i in range(M - 1, -1, -1):
-        if i < M - 1:
-            a, b, c, d = m[j, i], m[j, i + 1], m[k, i], m[k, i + 1]
-            wins += scale * (2 * a * c + a * d + b * c + 2 * b * d)
+    # A partner loses what player 1 wins: with w = P(p1 <= x) and g the product over the other
+    # partners, player 1 holds and wins with chance  z int_0^z w g + int_z^1 x w g.
+    scale *= total[0]
+    mean = m[0, 0] / total[0]
+    low, high, weight = 0.0, 0.0, 0.0
+    for i in range(M - 1):
+        weight += counts[0, i] / total[0]
+        for k in range(nodes.size):
+            g = weights[k] * _product(m, i, nodes[k], 0, player)
+            high += scale * weight * (i + nodes[k]) * h * g
+    weight = 0.0
+    for i in range(M):
         x = i * h
-        out[i] = 1 - one - two - x + 2 * x * one * two + 3 * (2 * wins - 1 + x)
+        alpha = n - 2 - drops - x + 2 * x * product + n * (2 * (x * low + high) - 1 + mean)
+        out[i] = -alpha
+        if i < M - 1:
+            weight += counts[0, i] / total[0]
+            for k in range(nodes.size):
+                g = weights[k] * _product(m, i, nodes[k], 0, player)
+                low += scale * weight * g
+                high -= scale * weight * (i + nodes[k]) * h * g
 
 
 @njit(cache=True)
@@ -238,45 +181,38 @@ def _count(m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, p:
 
 
 @njit(cache=True)
-def _three(
+def _rounds(
     M: int, first: np.ndarray, steps: np.ndarray, alternating: bool, ties: int, pooled: bool,
-    seed: np.uint64,
+    seed: np.uint64, nodes: np.ndarray, weights: np.ndarray,
 ) -> tuple:  # fmt: skip
     """Counts, and gaps and plays at `steps`."""
-    counts = np.zeros((3, M))
-    m = np.zeros((3, M))
-    total = np.zeros(3)
-    utility = np.zeros((3, M))
-    gaps = np.empty(steps.size)
-    plays = np.empty((3, steps.size), np.int64)
-    gains, values = np.zeros(3), np.zeros(3)
-    choice = np.empty(3, np.int64)
+    n = first.size
+    counts = np.zeros((n, M))
+    m = np.zeros((n, M))
+    total = np.zeros(n)
+    utility = np.zeros(M)
+    gaps = np.zeros(steps.size)
+    plays = np.empty((n, steps.size), np.int64)
+    gains, values = np.zeros(n), np.zeros(n)
+    choice = np.empty(n, np.int64)
     at = 0
     for step in range(1, steps[-1] + 1):
-        for player in range(3):
-            if step == 1:
-                for i in range(M):  # nobody has a past
-                    utility[player, i] = 0.0
-            else:
-                _utility(m, counts, total, player, pooled, utility[player])
-            choice[player] = _reply(utility[player], ties, seed, step, player)
+        for player in range(n):
+            if step > 1:  # before, nobody has a past
+                _utility(m, counts, total, player, pooled, nodes, weights, utility)
+            choice[player] = _reply(utility, ties, seed, step, player)
             if step == 1 and first[player] >= 0:
                 choice[player] = first[player]
             if alternating and step > 1:
                 _count(m, counts, total, player, choice[player])
         if not alternating or step == 1:
-            for player in range(3):
+            for player in range(n):
                 _count(m, counts, total, player, choice[player])
         if step == steps[at]:
-            for player in range(3):
-                _utility(m, counts, total, player, pooled, utility[player])
-                mean, best = 0.0, -np.inf
-                for i in range(M):
-                    mean += utility[player, i] * counts[player, i]
-                    best = max(best, utility[player, i])
-                values[player] = mean / total[player]
-                gains[player] = best - values[player]
+            for player in range(n):
+                _utility(m, counts, total, player, pooled, nodes, weights, utility)
+                values[player], gains[player] = _standing(utility, counts[player], total[player])
+                gaps[at] += gains[player]
                 plays[player, at] = choice[player]
-            gaps[at] = gains[0] + gains[1] + gains[2]
             at += 1
     return counts, gaps, plays, gains, values

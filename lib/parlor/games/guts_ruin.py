@@ -1,9 +1,18 @@
 """Gambler's ruin at the guts table: play goes on until one side has nothing left.
 
 Player 1 and the coalition, whose members pool what they have, play game after game for an ante of
-one. A game that has begun is played to its end, on credit if it must be, and debts are settled
-then; so the loser may end below zero, the more so as stakes have a heavy tail. Each walk has a
-counter-based stream of its own.
+one. What happens when a loser cannot match the pot is not in the source; there are two rules here.
+
+On credit, a game that has begun is played to its end and debts are settled then, so that the loser
+may end below zero, the more so as stakes have a heavy tail.
+
+At table stakes nobody pays more than he has. The best hand takes the pot, which is paid for; what
+each loser puts up for the next one is capped by the chips of the poorer side, a head: by player
+1's, and by an equal share of the coalition's. So are antes. A side without chips stays in the game
+for the pot on the table; if nothing can be put up, the game ends with the winner's pot.
+
+Both sides keep to the strategies of the unlimited game. Each walk has a counter-based stream of
+its own, and the hands are the same under both rules as long as nobody runs short.
 """
 
 from __future__ import annotations
@@ -14,9 +23,9 @@ from math import sqrt
 import numpy as np
 from numba import njit
 
-from parlor.games.guts_coalition import CoalitionSolution
-from parlor.games.guts_play import _round
-from parlor.solvers.fictitious_play import _hash
+from parlor.games.guts_play import _showdown
+from parlor.games.guts_solution import CoalitionSolution
+from parlor.solvers._fictitious import _hash
 
 __all__ = ["Ruin", "ruin"]
 
@@ -32,7 +41,7 @@ class Ruin:
     games : float
         Mean number of games up to the end.
     debt : float
-        Mean debt of the loser when it is over, in antes.
+        Mean debt of the loser when it is over, in antes: 0 at table stakes.
     walks : int
         Walks simulated.
     unfinished : int
@@ -55,6 +64,7 @@ def ruin(
     own: float | None = None,
     max_games: int = 1_000_000,
     seed: int = 0,
+    table_stakes: bool = False,
 ) -> Ruin:
     """Play until player 1 or the coalition has nothing left.
 
@@ -74,6 +84,8 @@ def ruin(
         Games after which a walk is cut off.
     seed : int
         Seed of the hands.
+    table_stakes : bool
+        Nobody pays more than he has (see the module's description); otherwise on credit.
 
     Returns
     -------
@@ -93,9 +105,12 @@ def ruin(
     Examples
     --------
     >>> from parlor.games.guts import solve_coalition
-    >>> end = ruin(solve_coalition(1, mesh=None), 3, walks=2000)
-    >>> abs(end.chance - 0.5) < 4 * end.standard_error
-    True
+    >>> one = solve_coalition(1, mesh=None)
+    >>> for table_stakes in (False, True):
+    ...     end = ruin(one, 3, walks=2000, table_stakes=table_stakes)
+    ...     print(abs(end.chance - 0.5) < 4 * end.standard_error, end.debt > 0)
+    True True
+    True False
     """
     theirs_at_start = capital * solution.n_coalition
     if coalition_capital is not None:
@@ -115,6 +130,7 @@ def ruin(
         solution.weenie,
         float(capital),
         float(theirs_at_start),
+        bool(table_stakes),
         walks,
         max_games,
         np.uint64(seed),
@@ -143,29 +159,54 @@ def _draw(sums: np.ndarray, u: float) -> int:
 
 @njit(cache=True)
 def _walks(
-    own: np.ndarray, own_sum: np.ndarray, allies: np.ndarray, allies_sum: np.ndarray,
-    weenie: bool, capital: float, others: float, walks: int, max_games: int, seed: np.uint64,
+    own: np.ndarray, own_sum: np.ndarray, allies: np.ndarray, allies_sum: np.ndarray, weenie: bool,
+    capital: float, others: float, table_stakes: bool, walks: int, max_games: int, seed: np.uint64,
 ) -> tuple:  # fmt: skip
     """Player 1's capital at the end of each walk, and how many games it took."""
     ends = np.empty(walks)
     lengths = np.empty(walks, np.int64)
     n = allies.shape[1] + 1
     p, hands = np.empty(n), np.empty(n)
+    total = capital + others
     for w in range(walks):
         stream = seed + np.uint64(0xD1B54A32D192ED03) * np.uint64(w + 1)
         deals = stream ^ np.uint64(0x5851F42D4C957F2D)
         mine, step, games = capital, 0, 0
-        while 0 < mine < capital + others and games < max_games:
-            stakes = 1.0
-            while stakes > 0:
+        while 0 < mine < total and games < max_games:
+            theirs = total - mine
+            ante = min(1.0, mine, theirs / (n - 1)) if table_stakes else 1.0
+            mine -= ante
+            theirs -= (n - 1) * ante
+            pot = n * ante
+            while pot > 0:
                 i = _draw(own_sum, _hash(stream, 2 * step, 0))
                 j = _draw(allies_sum, _hash(stream, 2 * step, 1))
                 p[0] = own[i]
                 p[1:] = allies[j]
-                payoff, beta = _round(p, weenie, deals, step, hands)
-                mine += stakes * payoff
-                stakes *= beta
+                holders, best = _showdown(p, deals, step, hands)
                 step += 1
+                match = min(pot, mine, theirs / (n - 1)) if table_stakes else pot
+                if holders == 0:
+                    if weenie:  # the best of the dropped hands adds to the pot
+                        pot += match
+                        if best == 0:
+                            mine -= match
+                        else:
+                            theirs -= match
+                    continue
+                losers = holders - 1
+                holds = hands[0] > p[0] and p[0] < 1
+                if holds and best == 0:
+                    mine += pot
+                    theirs -= losers * match
+                elif holds:
+                    theirs += pot - (losers - 1) * match
+                    mine -= match
+                else:
+                    theirs += pot - losers * match
+                pot = losers * match
             games += 1
+            if table_stakes:  # shares of chips leave rounding errors
+                mine = 0.0 if mine < 1e-9 else total if total - mine < 1e-9 else mine
         ends[w], lengths[w] = mine, games
     return ends, lengths

@@ -97,7 +97,9 @@ def check(n_players: int, points: int = 81) -> Weenie:
     return Weenie(n_players, own, minima[0][0], minima[0][1], minima, multiplier)
 
 
-def best_replies(n_coalition: int, own: float, c: float, structure: str = "full") -> list[Allies]:
+def best_replies(
+    n_coalition: int, own: float, c: float, structure: str = "full", doubles: bool = True
+) -> list[Allies]:
     """Local minima of alpha + (c - 1) beta over coalitions, lowest first.
 
     Parameters
@@ -110,6 +112,8 @@ def best_replies(n_coalition: int, own: float, c: float, structure: str = "full"
         1 + V.
     structure : {"full", "pseudo-bloc", "bloc"}
         Coalitions allowed.
+    doubles : bool
+        Whether the stakes double when all drop. They do; the source's multiplier says no.
 
     Returns
     -------
@@ -121,26 +125,26 @@ def best_replies(n_coalition: int, own: float, c: float, structure: str = "full"
     >>> [round(p, 4) for p in best_replies(5, 0.8, 0.99)[0]]
     [0.0, 0.9222, 0.9222, 0.9222, 0.9222]
     """
-    return [allies for _, allies in _minima(n_coalition, own, c, 41, structure)[:3]]
+    return [allies for _, allies in _minima(n_coalition, own, c, 41, structure, doubles)[:3]]
 
 
 def _minima(
-    N: int, own: float, c: float, points: int, structure: str
+    N: int, own: float, c: float, points: int, structure: str, doubles: bool = True
 ) -> list[tuple[float, Allies]]:
     found = []
     sizes = {"full": range(N + 1), "pseudo-bloc": [0, 1, N - 1, N], "bloc": [0, N]}[structure]
     for j in sorted({j for j in sizes if j >= 0}):
-        u, q = _scan(N, j, own, c, points)
+        u, q = _scan(N, j, own, c, points, doubles)
         groups = np.repeat([0, 1], [j, N - j]) if structure != "full" else np.arange(N)
         if structure == "bloc":
             groups[:] = 0
         start = np.array([u] * j + [q] * (N - j))
-        allies = _level(np.sort(_descend(start, groups, own, c)), own, c)
-        found.append((_phi(own, allies, c), tuple(float(p) for p in allies)))
+        allies = _level(np.sort(_descend(start, groups, own, c, doubles)), own, c, doubles)
+        found.append((_phi(own, allies, c, doubles), tuple(float(p) for p in allies)))
     return sorted(found)
 
 
-def _level(allies: np.ndarray, own: float, c: float) -> np.ndarray:
+def _level(allies: np.ndarray, own: float, c: float, doubles: bool) -> np.ndarray:
     """The same with thresholds that differ by the search's resolution only made equal."""
     rounded = allies.copy()
     for i in range(1, allies.size):
@@ -149,20 +153,22 @@ def _level(allies: np.ndarray, own: float, c: float) -> np.ndarray:
     allies = np.where(allies < 1e-9, 0.0, allies)
     for level in set(rounded.tolist()):
         rounded[rounded == level] = allies[rounded == level].mean()
-    return rounded if _phi(own, rounded, c) <= _phi(own, allies, c) + 1e-14 else allies
+    better = _phi(own, rounded, c, doubles) <= _phi(own, allies, c, doubles) + 1e-14
+    return rounded if better else allies
 
 
 @njit(cache=True)
-def _phi(own: float, allies: np.ndarray, c: float) -> float:
+def _phi(own: float, allies: np.ndarray, c: float, doubles: bool) -> float:
+    """Alpha + (c - 1) beta, beta being that of the standard game unless the stakes double."""
     p = np.empty(allies.size + 1)
     p[0] = own
     for j in range(allies.size):
         p[j + 1] = allies[j]
-    return _alpha(p, True) + (c - 1) * _beta(p, True)
+    return _alpha(p, True) + (c - 1) * _beta(p, doubles)
 
 
 @njit(cache=True)
-def _scan(N: int, j: int, own: float, c: float, points: int) -> tuple:
+def _scan(N: int, j: int, own: float, c: float, points: int, doubles: bool) -> tuple:
     """Best u <= own <= q with j members at u and the others at q."""
     best = np.inf
     where = (0.0, own)
@@ -173,7 +179,7 @@ def _scan(N: int, j: int, own: float, c: float, points: int) -> tuple:
             q = own + (1 - own) * b / (points - 1)
             for i in range(N):
                 allies[i] = u if i < j else q
-            value = _phi(own, allies, c)
+            value = _phi(own, allies, c, doubles)
             if value < best:
                 best = value
                 where = (u, q)
@@ -181,20 +187,24 @@ def _scan(N: int, j: int, own: float, c: float, points: int) -> tuple:
 
 
 @njit(cache=True)
-def _with(allies: np.ndarray, groups: np.ndarray, g: int, t: float, own: float, c: float) -> float:
+def _with(
+    allies: np.ndarray, groups: np.ndarray, g: int, t: float, own: float, c: float, doubles: bool
+) -> float:
     """Move group g to threshold t and return the payoff."""
     for i in range(allies.size):
         if groups[i] == g:
             allies[i] = t
-    return _phi(own, allies, c)
+    return _phi(own, allies, c, doubles)
 
 
 @njit(cache=True)
-def _descend(start: np.ndarray, groups: np.ndarray, own: float, c: float) -> np.ndarray:
+def _descend(
+    start: np.ndarray, groups: np.ndarray, own: float, c: float, doubles: bool
+) -> np.ndarray:
     """Minimise over one group of equal thresholds at a time, by golden section, until it stops."""
     allies = start.copy()
     golden = (np.sqrt(5.0) - 1) / 2
-    value = _phi(own, allies, c)
+    value = _phi(own, allies, c, doubles)
     for sweep in range(400):
         before = value
         width = 1.0 if sweep == 0 else 0.05
@@ -205,26 +215,26 @@ def _descend(start: np.ndarray, groups: np.ndarray, own: float, c: float) -> np.
             kept = allies[first]
             low, high = max(kept - width, 0.0), min(kept + width, 1.0)
             for end in (low, high):
-                there = _with(allies, groups, g, end, own, c)
+                there = _with(allies, groups, g, end, own, c, doubles)
                 if there < value:
                     value, kept = there, end
             x = high - golden * (high - low)
             y = low + golden * (high - low)
-            fx = _with(allies, groups, g, x, own, c)
-            fy = _with(allies, groups, g, y, own, c)
+            fx = _with(allies, groups, g, x, own, c, doubles)
+            fy = _with(allies, groups, g, y, own, c, doubles)
             for _ in range(80):
                 if fx <= fy:
                     high, y, fy = y, x, fx
                     x = high - golden * (high - low)
-                    fx = _with(allies, groups, g, x, own, c)
+                    fx = _with(allies, groups, g, x, own, c, doubles)
                 else:
                     low, x, fx = x, y, fy
                     y = low + golden * (high - low)
-                    fy = _with(allies, groups, g, y, own, c)
+                    fy = _with(allies, groups, g, y, own, c, doubles)
             if min(fx, fy) < value:
                 value = min(fx, fy)
                 kept = x if fx <= fy else y
-            _with(allies, groups, g, kept, own, c)
+            _with(allies, groups, g, kept, own, c, doubles)
         if before - value <= 1e-16:
             break
     return allies

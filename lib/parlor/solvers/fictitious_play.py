@@ -13,58 +13,14 @@ from both sides; the gap between best replies is the error bar of whatever is re
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numba import njit
 
+from parlor.solvers._fictitious import _reply, _standing, rules, schedule
+from parlor.solvers.fictitious_record import FictitiousPlay
 from parlor.solvers.zero_sum import payoff_matrix
 
 __all__ = ["FictitiousPlay", "play", "play_three"]
-
-PROTOCOLS = ("simultaneous", "alternating")
-TIES = ("first", "last", "random")
-
-
-@dataclass(frozen=True, eq=False)
-class FictitiousPlay:
-    """Where fictitious play stands after its last round.
-
-    Attributes
-    ----------
-    mixes : tuple of ndarray
-        Empirical mix of each player.
-    values : tuple of float
-        Payoff of each player when all play their mixes independently.
-    gap : float
-        Sum over players of what a best reply would gain, 0 exactly at a Nash equilibrium. For two
-        players and zero sum: the duality gap, within which the value lies.
-    low, high : float
-        Two players, zero sum: what the mixes secure for the row player, and concede to her. For
-        three players: the least and largest gain of a best reply.
-    steps : ndarray of int64
-        Rounds after which a record was taken, increasing.
-    gaps : ndarray of float64
-        `gap` after those rounds.
-    plays : ndarray of int64, shape (players, len(steps))
-        What each player played in those rounds.
-    protocol, ties : str
-        The rules of this run.
-    seed : int
-        Of random ties and starts.
-    """
-
-    mixes: tuple[np.ndarray, ...]
-    values: tuple[float, ...]
-    gap: float
-    low: float
-    high: float
-    steps: np.ndarray
-    gaps: np.ndarray
-    plays: np.ndarray
-    protocol: str
-    ties: str
-    seed: int
 
 
 def play(
@@ -111,8 +67,8 @@ def play(
     (True, True)
     """
     A = payoff_matrix(A, "A")
-    steps = _schedule(rounds)
-    code = _rules(protocol, ties)
+    steps = schedule(rounds)
+    code = rules(protocol, ties)
     row, column, gaps, plays, received, conceded = _play(A, steps, *code, np.uint64(seed))
     x, y = row / rounds, column / rounds
     low, high = float(-conceded.max() / rounds), float(received.max() / rounds)
@@ -179,8 +135,8 @@ def play_three(
         for i, (past, size) in enumerate(zip(counts, U.shape[1:], strict=True)):
             if past.shape != (size,) or not (past >= 0).all() or not np.isfinite(past).all():
                 raise ValueError(f"start[{i}]: allowed are {size} nonnegative numbers")
-    steps = _schedule(rounds)
-    code = _rules(protocol, ties)
+    steps = schedule(rounds)
+    code = rules(protocol, ties)
     gaps, plays, gains, values = _play_three(
         U, counts[0], counts[1], counts[2], steps, code[0], code[1], np.uint64(seed)
     )
@@ -198,55 +154,6 @@ def play_three(
         ties,
         seed,
     )
-
-
-def _rules(protocol: str, ties: str) -> tuple[bool, int]:
-    if protocol not in PROTOCOLS:
-        raise ValueError(f"protocol: got {protocol!r}, allowed are {', '.join(PROTOCOLS)}")
-    if ties not in TIES:
-        raise ValueError(f"ties: got {ties!r}, allowed are {', '.join(TIES)}")
-    return protocol == "alternating", TIES.index(ties)
-
-
-def _schedule(rounds: int) -> np.ndarray:
-    """Rounds to record: all the first ones, then evenly spaced in the logarithm."""
-    if isinstance(rounds, bool) or not isinstance(rounds, (int, np.integer)) or rounds < 1:
-        raise ValueError(f"rounds: got {rounds!r}, allowed are the integers from 1 up")
-    return np.unique(np.round(np.geomspace(1, rounds, 200)).astype(np.int64))
-
-
-@njit(cache=True)
-def _hash(seed: np.uint64, step: int, player: int) -> float:
-    """Uniform number in [0, 1) from a counter (splitmix64)."""
-    z = seed + np.uint64(0x9E3779B97F4A7C15) * np.uint64(4 * step + player + 1)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z ^= z >> np.uint64(31)
-    return np.float64(z >> np.uint64(11)) * 2.0**-53
-
-
-@njit(cache=True)
-def _reply(utility: np.ndarray, ties: int, seed: np.uint64, step: int, player: int) -> int:
-    """A best reply, that is an index of the largest utility, by the rule for ties."""
-    best = 0
-    equal = 1
-    for i in range(1, utility.size):
-        if utility[i] > utility[best]:
-            best, equal = i, 1
-        elif utility[i] == utility[best]:
-            equal += 1
-            if ties == 1:
-                best = i
-    if ties != 2 or equal == 1:
-        return best
-    choice = int(_hash(seed, step, player) * equal)
-    top = utility[best]
-    for i in range(best, utility.size):
-        if utility[i] == top:
-            if choice == 0:
-                return i
-            choice -= 1
-    return best
 
 
 @njit(cache=True)
@@ -320,15 +227,9 @@ def _play_three(
         if step == steps[at]:
             total = (x.sum(), y.sum(), z.sum())
             for player in range(3):
-                mine = (x, y, z)[player]
                 others = total[0] * total[1] * total[2] / total[player]
-                utility = _utilities(U, x, y, z, player)
-                mean, best = 0.0, -np.inf
-                for i in range(mine.size):
-                    mean += utility[i] / others * mine[i] / total[player]
-                    best = max(best, utility[i] / others)
-                values[player] = mean
-                gains[player] = best - mean
+                utility = _utilities(U, x, y, z, player) / others
+                values[player], gains[player] = _standing(utility, (x, y, z)[player], total[player])
             gaps[at] = gains[0] + gains[1] + gains[2]
             for player in range(3):
                 plays[player, at] = choice[player]

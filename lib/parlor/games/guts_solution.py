@@ -1,0 +1,56 @@
+"""What it means to have solved guts for one player against a coalition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["CoalitionSolution"]
+
+Mix = list[tuple[float, float]]
+Allies = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class CoalitionSolution:
+    """Player 1 against a coalition in the recursive game of guts.
+
+    Attributes
+    ----------
+    n_coalition, mesh, structure, weenie
+        The question.
+    value : float
+        What player 1 can force, V <= 0, in antes; the coalition wins -V.
+    enters : bool
+        Whether player 1 should play at all. False: one round is worth no more than the fee of one
+        ante for leaving, ``Value(alpha - beta) <= -1``, and so the value is -1; the strategies
+        are then those of that first round.
+    player_one : list of (float, float)
+        Player 1's optimal mix: (threshold, probability), most probable first.
+    coalition : list of (tuple of float, float)
+        The coalition's optimal mix: (thresholds in increasing order, probability).
+    gap : float
+        Duality gap at the fixed point: with W = alpha + beta V under best replies, the distance
+        between the largest and the least of: player 1's best W against `coalition`, the
+        coalition's best against `player_one`, and V itself (unless player 1 stays out).
+    multiplier : float
+        Expected stakes multiplier beta when both play the solution; below 1 the fixed point
+        attracts from both sides.
+    margin : float
+        Least of ``alpha - beta + 1`` over all coalitions, player 1 playing `player_one`: positive
+        means that by Theorem 1.2 repeating it carries player 1 from V = -1, a lost ante, to V.
+    rounds : int
+        Restricted games solved on the way.
+    """
+
+    n_coalition: int
+    mesh: int | None
+    structure: str
+    weenie: bool
+    value: float
+    enters: bool
+    player_one: Mix
+    coalition: list[tuple[Allies, float]]
+    gap: float
+    multiplier: float
+    margin: float
+    rounds: int
