@@ -166,6 +166,10 @@ def processes() -> None:
     rows: list[Row] = [("fictitious play", "rounds", "time", "")]
     t, run = clocked(lambda: guts_players.fictitious_play(501, 100_000, seed=1), 1)
     rows.append(("three players, mesh 501", "100000", shown(t), f"gap {run.gap:.0e}, goal 2 s"))
+    for players in (4, 5, 6):
+        t, run = clocked(lambda m=players: guts_players.fictitious_play(501, 10_000, players=m), 1)
+        note = f"gap {run.gap:.0e}, falls like n**{run.exponent():.2f}"
+        rows.append((f"{players} players, mesh 501", "10000", shown(t), note))
     A, _ = guts_matrices(2, 101, False)
     t, game = clocked(lambda: fictitious_play.play(A, 20_000), 1)
     rows.append((f"two players, {A.shape}", "20000", shown(t), f"gap {game.gap:.0e}"))

@@ -12,6 +12,7 @@ from parlor.games import (
     guts_certificate,
     guts_continuum,
     guts_limit,
+    guts_pairs,
     guts_players,
     guts_weenie,
 )
@@ -207,11 +208,26 @@ def test_weenie_counterexample():
     assert not solve_coalition(6, 21, "pseudo-bloc", weenie=True).enters
 
 
+@pytest.mark.parametrize("n", [4, 6, 8])
+def test_weenie_with_the_multiplier_of_the_source(n):
+    """Both bounds by the public payoffs, the multiplier being the standard game's."""
+    solved = guts_continuum.solve(n - 1, weenie=True, doubles=False)
+    V, [(own, _)] = solved.value, solved.player_one
+    assert solved.gap < 1e-13 and (V < -1e-3) == (n >= 6)
+
+    def worth(p):
+        return payoff(p, weenie=True) + V * stakes_multiplier(p)
+
+    assert min(worth((own, *c)) for c in _random_coalitions(n - 1)) >= V - 1e-12
+    best = max(sum(w * worth((p, *c)) for c, w in solved.coalition) for p in np.linspace(0, 1, 501))
+    assert V - 1e-5 < best <= V + 1e-12
+
+
 def test_two_against_two():
-    game = guts_players.two_against_two(21)
+    game = guts_pairs.two_against_two(21)
     assert abs(game.value) < 1e-14 and game.gap < 1e-13
     with pytest.raises(ValueError, match="mesh"):
-        guts_players.two_against_two(1)
+        guts_pairs.two_against_two(1)
 
 
 def slow_three(mesh, rounds):

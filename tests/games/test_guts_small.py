@@ -1,6 +1,6 @@
 """The small three-player games: zero sum, equilibria, coalitions."""
 
-from itertools import product
+from itertools import combinations, permutations, product
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +14,7 @@ from parlor.games.guts_small import (
     regrets,
     synchronous,
 )
+from parlor.games.guts_small_equilibria import _newton
 
 PATH = Path(__file__).parents[2] / "data" / "games" / "guts.yaml"
 GAMES = load(PATH)
@@ -65,6 +66,42 @@ def test_equilibria_of_the_source(name, mixes):
     assert any(np.allclose(ordered, e) for e in found)
 
 
+@pytest.mark.parametrize("name", ["C2", "C5", "D1"])
+def test_nothing_is_pruned_that_counts(name):
+    """Newton's method from all choices of supports, none left out."""
+    A, rng = GAMES[name], np.random.default_rng(1)
+    k = A.shape[0]
+    supports = [s for size in (1, 2) for s in combinations(range(k), size)]
+    met = set()
+    for trio in product(supports, repeat=3):
+        for _ in range(2):
+            mixes = [np.zeros(k) for _ in range(3)]
+            for mix, s in zip(mixes, trio, strict=True):
+                mix[list(s)] = rng.dirichlet(np.ones(len(s)))
+            solved = _newton(A, trio, mixes)
+            if solved is not None and solved[1]:
+                values, pure = regrets(A, solved[0])
+                if all(p.max() <= v + 1e-9 for p, v in zip(pure, values, strict=True)):
+                    rounded = tuple(tuple(np.round(m, 6) + 0.0) for m in solved[0])
+                    met.add(min(permutations(rounded)))
+    found = {tuple(tuple(np.round(m, 6) + 0.0) for m in e.mixes) for e in equilibria(A, 2)}
+    assert met <= found and len(met) > 1
+
+
+def test_all_supports_of_the_larger_games():
+    assert [e.mixes for e in equilibria(GAMES["C6"], 4)] == [
+        e.mixes for e in equilibria(GAMES["C6"], 2)
+    ]
+    found = equilibria(GAMES["C7"], 4, 1)
+    assert len(found) == 52 and sum(e.strict for e in found) == 2
+    assert max(e.regret for e in found) < 1e-10
+    turned = {
+        min(permutations(tuple(tuple(np.round(m[3:] + m[:3], 7)) for m in e.mixes))) for e in found
+    }
+    assert turned == {min(permutations(tuple(tuple(np.round(m, 7)) for m in e.mixes)))
+                      for e in found}  # fmt: skip
+
+
 def test_not_an_equilibrium():
     values, pure = regrets(GAMES["C2"], [[1, 0], [1, 0], [1, 0]])
     assert max(p.max() - v for p, v in zip(pure, values, strict=True)) > 1
@@ -97,3 +134,9 @@ def test_bad_tables(tmp_path):
     path.write_text("- {id: c, payoff: [[[1, 0], [0, 0]], [[0, 0], [0, 0]]]}")
     with pytest.raises(ValueError, match="c: payoffs at"):
         load(path)
+
+
+def test_bad_search():
+    for given in ((0, 1), (1, 0)):
+        with pytest.raises(ValueError, match="max_support, starts"):
+            equilibria(GAMES["C2"], *given)

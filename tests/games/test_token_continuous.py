@@ -16,6 +16,7 @@ from parlor.games import (
     token_game,
     token_game_continuous,
     token_game_grid,
+    token_game_outcomes,
     token_game_tree,
 )
 from parlor.games.token_game import solve, solve_continuous
@@ -271,7 +272,7 @@ def test_replies_around_the_clock():
 
 
 def test_too_many(monkeypatch):
-    monkeypatch.setattr(token_game_grid, "MAX_PATHS", 2)
+    monkeypatch.setattr(token_game_outcomes, "MAX_PATHS", 2)
     with pytest.raises(ValueError, match="paths: there are 3, more than the 2"):
         _ = solve_continuous(range(1, 11), 2).paths
     monkeypatch.setattr(token_game_tree, "MAX_MOVES", 1000)

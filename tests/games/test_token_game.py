@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlor.games import _token_kernels, token_game, token_game_study
+from parlor.games import _token_kernels, token_game, token_game_stacks, token_game_study
 from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game_study import best_replies, conspiracy, first_mover_scan, policy
 
@@ -275,7 +275,7 @@ def test_many_paths_are_counted_but_not_listed():
 
 
 def test_too_many_ties(monkeypatch):
-    monkeypatch.setattr(token_game, "MAX_POOL", 100)
+    monkeypatch.setattr(token_game_stacks, "MAX_POOL", 100)
     assert solve(range(1, 6), 2).n_paths == 1
     with pytest.raises(ValueError, match="too many ties"):
         solve([1] * 8, 4, ties="all")

@@ -1,5 +1,7 @@
 """Fictitious play against nashpy, the value, and its own rules."""
 
+from dataclasses import replace
+
 import nashpy
 import numpy as np
 import pytest
@@ -43,6 +45,30 @@ def test_converges(protocol, ties):
     game = play(A, 20_000, protocol, ties, seed=4)
     assert game.low <= 0 <= game.high and game.gap < 0.03
     assert game.gaps[-1] == pytest.approx(game.gap) and game.steps[-1] == 20_000
+
+
+def test_start():
+    A = np.random.default_rng(2).normal(size=(4, 5))
+    run = play(A, 100, ties="first", start=(3, 2))
+    assert run.plays[:, 0].tolist() == [3, 2]
+    past = [np.eye(4)[3], np.eye(5)[2]]
+    *_, (row, column) = nashpy.Game(A, -A).fictitious_play(99, play_counts=past)
+    assert run.mixes[0] * 100 == pytest.approx(row)
+    assert run.mixes[1] * 100 == pytest.approx(column)
+    with pytest.raises(ValueError, match="start: got"):
+        play(A, 100, start=(4, 0))
+
+
+def test_exponent():
+    run = play([[1.0, -1.0], [-1.0, 1.0]], 10_000, ties="first")
+    made = replace(run, gaps=5 * run.steps**-1.3)
+    assert made.exponent() == pytest.approx(-1.3) and made.exponent(0.5) == pytest.approx(-1.3)
+    kinked = replace(run, gaps=np.where(run.steps < 5000, 1.0, 5000 / run.steps))
+    assert kinked.exponent(0.4) == pytest.approx(-1) and kinked.exponent(1.0) > -0.5
+    assert np.isnan(replace(run, gaps=0 * run.gaps).exponent())
+    for share in (0, 1.5, np.nan):
+        with pytest.raises(ValueError, match="share"):
+            run.exponent(share)
 
 
 def test_seed_decides():

@@ -20,6 +20,7 @@ from parlor.games._guts_kernels import _against
 from parlor.games.guts_coalition import solve_coalition
 from parlor.games.guts_pairs import _pairs
 from parlor.solvers._fictitious import _hash
+from parlor.solvers.fictitious_play import _play
 
 __all__ = ["Emulation", "emulate", "emulate_pairs"]
 
@@ -136,7 +137,7 @@ def emulate_pairs(mesh: int = 21, rounds: int = 10_000, seed: int = 7) -> dict[P
     x = np.arange(mesh) / (mesh - 1)
     pairs = [(a, b) for a in range(mesh) for b in range(a, mesh)]
     A = np.array([_pairs(x, x[a], x[b]) for a, b in pairs]).T.copy()
-    row, *_ = _fictitious_play(A, rounds, np.uint64(seed))
+    row, *_ = _fictitious_play(A, rounds, seed)
     return {pair: float(times / rounds) for pair, times in zip(pairs, row, strict=True)}
 
 
@@ -144,8 +145,8 @@ def _one(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
     exact = solve_coalition(N, mesh, "pseudo-bloc")
     grid = np.arange(mesh) / (mesh - 1)
     A = _matrix(grid, N, exact.value)
-    row, column, received, conceded = _fictitious_play(A, rounds, np.uint64(seed))
-    stage = np.array([row @ A @ column, conceded.min(), received.max()]) / rounds
+    row, column, received, conceded = _fictitious_play(A, rounds, seed)
+    stage = np.array([row @ A @ column, -conceded.max(), received.max()]) / rounds
     stage[0] /= rounds
     gains = -(exact.value + (stage - exact.value) / (1 - exact.multiplier))
     leader, others = np.divmod(np.arange(mesh**2), mesh)
@@ -166,6 +167,14 @@ def _one(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
     )
 
 
+def _fictitious_play(A: np.ndarray, rounds: int, seed: int) -> tuple[np.ndarray, ...]:
+    """Counts and summed payoffs: moves simultaneous, random first ones, then first best replies."""
+    stream = np.uint64(seed)
+    first = int(_hash(stream, 1, 0) * A.shape[0]), int(_hash(stream, 1, 1) * A.shape[1])
+    row, column, _, _, received, conceded = _play(A, np.array([rounds]), False, 0, stream, first)
+    return row, column, received, conceded
+
+
 @njit(cache=True, nogil=True)
 def _matrix(grid: np.ndarray, N: int, value: float) -> np.ndarray:
     """Stage game at `value`; column leader * mesh + others."""
@@ -180,31 +189,3 @@ def _matrix(grid: np.ndarray, N: int, value: float) -> np.ndarray:
             for i in range(M):
                 A[i, leader * M + others] = alpha[i] + value * beta[i]
     return A
-
-
-@njit(cache=True, nogil=True)
-def _fictitious_play(A: np.ndarray, rounds: int, seed: np.uint64) -> tuple:
-    """Counts, and the payoffs of each row and column summed over the past."""
-    m, n = A.shape
-    T = A.T.copy()
-    row, column = np.zeros(m), np.zeros(n)
-    received, conceded = np.zeros(m), np.zeros(n)
-    i, j = int(_hash(seed, 1, 0) * m), int(_hash(seed, 1, 1) * n)
-    for _ in range(rounds):
-        row[i] += 1
-        column[j] += 1
-        best = np.inf
-        reply = 0
-        for k in range(n):
-            conceded[k] += A[i, k]
-            if conceded[k] < best:
-                best = conceded[k]
-                reply = k
-        best = -np.inf
-        for k in range(m):
-            received[k] += T[j, k]
-            if received[k] > best:
-                best = received[k]
-                i = k
-        j = reply
-    return row, column, received, conceded

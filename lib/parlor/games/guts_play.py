@@ -14,6 +14,7 @@ import numpy as np
 from numba import njit
 from scipy.optimize import brentq
 
+from parlor.games._guts_deals import _draw, _round
 from parlor.games.guts_solution import CoalitionSolution
 from parlor.solvers._fictitious import _hash
 
@@ -219,42 +220,6 @@ def tail_exponent(solution: CoalitionSolution) -> float:
 
 
 @njit(cache=True)
-def _showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> tuple[int, int]:
-    """Deal hands; how many hold, and who has the best hand of them (of all if all drop)."""
-    n = p.size
-    holders = 0
-    best = 0
-    for i in range(n):
-        hands[i] = _hash(seed, step * ((n + 3) // 4) + i // 4, i % 4)
-        if hands[i] > p[i] and p[i] < 1:
-            if holders == 0 or hands[i] > hands[best]:
-                best = i
-            holders += 1
-    if holders == 0:
-        for i in range(n):
-            if hands[i] > hands[best]:
-                best = i
-    return holders, best
-
-
-@njit(cache=True)
-def _round(
-    p: np.ndarray, weenie: bool, seed: np.uint64, step: int, hands: np.ndarray
-) -> tuple[float, int]:
-    """Player 1's immediate payoff and the multiplier of one deal; `step` counts deals."""
-    n = p.size
-    holders, best = _showdown(p, seed, step, hands)
-    if holders == 0:
-        if not weenie:
-            return 0.0, 1
-        return (1.0 - n if best == 0 else 1.0), 2
-    payoff = holders - 2.0
-    if hands[0] > p[0] and p[0] < 1:
-        payoff += n if best == 0 else -n
-    return payoff, holders - 1
-
-
-@njit(cache=True)
 def _deal(p: np.ndarray, rounds: int, weenie: bool, seed: np.uint64) -> tuple:
     a = aa = b = bb = 0.0
     hands = np.empty(p.size)
@@ -277,24 +242,14 @@ def _play_games(
     lengths = np.empty(games, np.int64)
     most = np.empty(games)
     n = allies.shape[1] + 1
-    p = np.empty(n)
-    hands = np.empty(n)
+    p, hands = np.empty(n), np.empty(n)
     for g in range(games):
         stakes, won, top = 1.0, 0.0, 1.0
         length = 0
         stream = seed + np.uint64(0xD1B54A32D192ED03) * np.uint64(g + 1)
         while stakes > 0 and length < max_rounds:
-            draw = _hash(stream, 2 * length, 0) * own_sum[-1]
-            i = 0
-            while own_sum[i] < draw:
-                i += 1
-            draw = _hash(stream, 2 * length, 1) * allies_sum[-1]
-            j = 0
-            while allies_sum[j] < draw:
-                j += 1
-            p[0] = own[i]
-            for k in range(n - 1):
-                p[k + 1] = allies[j, k]
+            p[0] = own[_draw(own_sum, _hash(stream, 2 * length, 0))]
+            p[1:] = allies[_draw(allies_sum, _hash(stream, 2 * length, 1))]
             payoff, beta = _round(p, weenie, stream ^ np.uint64(0x5851F42D4C957F2D), length, hands)
             won += stakes * payoff
             stakes *= beta

@@ -14,12 +14,11 @@ from collections.abc import Sequence
 import numpy as np
 from numba import njit
 
-from parlor.games.guts_pairs import two_against_two
 from parlor.solvers._checks import whole
 from parlor.solvers._fictitious import _reply, _standing, rules, schedule
 from parlor.solvers.fictitious_record import FictitiousPlay
 
-__all__ = ["fictitious_play", "two_against_two"]
+__all__ = ["fictitious_play"]
 
 
 def fictitious_play(
@@ -107,24 +106,41 @@ def fictitious_play(
 
 
 @njit(cache=True)
-def _product(m: np.ndarray, i: int, t: float, one: int, two: int) -> float:
-    """Product of m_j a fraction t into cell i, over all players but `one` and `two`."""
-    product = 1.0
-    for j in range(m.shape[0]):
-        if j != one and j != two:
-            product *= m[j, i] + t * (m[j, i + 1] - m[j, i])
-    return product
+def _integrals(
+    m: np.ndarray, one: int, two: int, nodes: np.ndarray, weights: np.ndarray, out: np.ndarray
+) -> None:
+    """Integrals of g and, if `one` is not `two`, of x g over every cell, into out[0] and out[1].
+
+    x counts cells; g is the product of m_j over all players but `one` and `two`. `nodes` and
+    `weights` are a Gauss rule on [0, 1] that is exact for it; out[2] is scratch. Loops over cells
+    are the inner ones, for the compiler to vectorise.
+    """
+    area, moment, product = out[0], out[1], out[2]
+    cells = m.shape[1] - 1
+    area[:] = 0.0
+    moment[:] = 0.0
+    for k in range(nodes.size):
+        t = nodes[k]
+        product[:] = weights[k]
+        for j in range(m.shape[0]):
+            if j != one and j != two:
+                for i in range(cells):
+                    product[i] *= m[j, i] + t * (m[j, i + 1] - m[j, i])
+        for i in range(cells):
+            area[i] += product[i]
+        if one != two:
+            for i in range(cells):
+                moment[i] += (i + t) * product[i]
 
 
 @njit(cache=True)
 def _utility(
     m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, pooled: bool,
-    nodes: np.ndarray, weights: np.ndarray, out: np.ndarray,
+    nodes: np.ndarray, weights: np.ndarray, out: np.ndarray, scratch: np.ndarray,
 ) -> None:  # fmt: skip
     """Payoff of each threshold of `player` against the others' mixes, into `out`.
 
-    ``m[j]`` holds the sums of max(p_j, x) over the past, `total` the rounds counted. `nodes` and
-    `weights` are a Gauss rule on [0, 1] that is exact for the product of the others.
+    ``m[j]`` holds the sums of max(p_j, x) over the past, `total` the rounds counted.
     """
     n, M = m.shape[0], out.size
     h = 1.0 / (M - 1)
@@ -134,38 +150,33 @@ def _utility(
             drops += m[j, 0] / total[j]
             product *= m[j, 0] / total[j]
             scale /= total[j]
+    area, moment = scratch[0], scratch[1]
     if not pooled or player == 0:
+        _integrals(m, player, player, nodes, weights, scratch)
         wins = 0.0
         for i in range(M - 1, -1, -1):
             if i < M - 1:
-                area = 0.0
-                for k in range(nodes.size):
-                    area += weights[k] * _product(m, i, nodes[k], player, player)
-                wins += scale * area
+                wins += scale * area[i]
             x = i * h
             out[i] = n - 2 - drops - x + 2 * x * product + n * (2 * wins - 1 + x)
         return
     # A partner loses what player 1 wins: with w = P(p1 <= x) and g the product over the other
     # partners, player 1 holds and wins with chance  z int_0^z w g + int_z^1 x w g.
-    scale *= total[0]
+    _integrals(m, 0, player, nodes, weights, scratch)
     mean = m[0, 0] / total[0]
     low, high, weight = 0.0, 0.0, 0.0
     for i in range(M - 1):
-        weight += counts[0, i] / total[0]
-        for k in range(nodes.size):
-            g = weights[k] * _product(m, i, nodes[k], 0, player)
-            high += scale * weight * (i + nodes[k]) * h * g
+        weight += counts[0, i]
+        high += weight * scale * h * moment[i]
     weight = 0.0
     for i in range(M):
         x = i * h
         alpha = n - 2 - drops - x + 2 * x * product + n * (2 * (x * low + high) - 1 + mean)
         out[i] = -alpha
         if i < M - 1:
-            weight += counts[0, i] / total[0]
-            for k in range(nodes.size):
-                g = weights[k] * _product(m, i, nodes[k], 0, player)
-                low += scale * weight * g
-                high -= scale * weight * (i + nodes[k]) * h * g
+            weight += counts[0, i]
+            low += weight * scale * area[i]
+            high -= weight * scale * h * moment[i]
 
 
 @njit(cache=True)
@@ -190,7 +201,7 @@ def _rounds(
     counts = np.zeros((n, M))
     m = np.zeros((n, M))
     total = np.zeros(n)
-    utility = np.zeros(M)
+    utility, scratch = np.zeros(M), np.empty((3, M))
     gaps = np.zeros(steps.size)
     plays = np.empty((n, steps.size), np.int64)
     gains, values = np.zeros(n), np.zeros(n)
@@ -199,7 +210,7 @@ def _rounds(
     for step in range(1, steps[-1] + 1):
         for player in range(n):
             if step > 1:  # before, nobody has a past
-                _utility(m, counts, total, player, pooled, nodes, weights, utility)
+                _utility(m, counts, total, player, pooled, nodes, weights, utility, scratch)
             choice[player] = _reply(utility, ties, seed, step, player)
             if step == 1 and first[player] >= 0:
                 choice[player] = first[player]
@@ -210,7 +221,7 @@ def _rounds(
                 _count(m, counts, total, player, choice[player])
         if step == steps[at]:
             for player in range(n):
-                _utility(m, counts, total, player, pooled, nodes, weights, utility)
+                _utility(m, counts, total, player, pooled, nodes, weights, utility, scratch)
                 values[player], gains[player] = _standing(utility, counts[player], total[player])
                 gaps[at] += gains[player]
                 plays[player, at] = choice[player]

@@ -23,7 +23,7 @@ from math import sqrt
 import numpy as np
 from numba import njit
 
-from parlor.games.guts_play import _showdown
+from parlor.games._guts_deals import _draw, _showdown
 from parlor.games.guts_solution import CoalitionSolution
 from parlor.solvers._fictitious import _hash
 
@@ -150,14 +150,6 @@ def ruin(
 
 
 @njit(cache=True)
-def _draw(sums: np.ndarray, u: float) -> int:
-    i = 0
-    while i < sums.size - 1 and sums[i] < u * sums[-1]:
-        i += 1
-    return i
-
-
-@njit(cache=True)
 def _walks(
     own: np.ndarray, own_sum: np.ndarray, allies: np.ndarray, allies_sum: np.ndarray, weenie: bool,
     capital: float, others: float, table_stakes: bool, walks: int, max_games: int, seed: np.uint64,
@@ -179,10 +171,8 @@ def _walks(
             theirs -= (n - 1) * ante
             pot = n * ante
             while pot > 0:
-                i = _draw(own_sum, _hash(stream, 2 * step, 0))
-                j = _draw(allies_sum, _hash(stream, 2 * step, 1))
-                p[0] = own[i]
-                p[1:] = allies[j]
+                p[0] = own[_draw(own_sum, _hash(stream, 2 * step, 0))]
+                p[1:] = allies[_draw(allies_sum, _hash(stream, 2 * step, 1))]
                 holders, best = _showdown(p, deals, step, hands)
                 step += 1
                 match = min(pot, mine, theirs / (n - 1)) if table_stakes else pot

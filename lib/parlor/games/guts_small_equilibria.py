@@ -109,11 +109,10 @@ def equilibria(
             if max(float(p.max() - v) for p, v in zip(replies, values, strict=True)) > 1e-9:
                 continue
             for labels in relabellings:
-                alike = tuple(
-                    tuple(float(round(mix[i], 10)) + 0.0 for i in labels) for mix in mixes
-                )
-                trial = min(permutations(alike))
-                if not any(np.abs(np.subtract(trial, e.mixes)).max() < 1e-7 for e in found):
+                alike = [np.round(mix[list(labels)], 12) + 0.0 for mix in mixes]
+                alike.sort(key=lambda mix: np.round(mix, 7).tolist())
+                if not any(np.abs(np.subtract(alike, e.mixes)).max() < 1e-7 for e in found):
+                    trial = tuple(tuple(mix.tolist()) for mix in alike)
                     found.append(_equilibrium(A, trial, isolated, pure))
     return found
 

@@ -22,8 +22,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from parlor.games._token_kernels import Board, exact_amounts, one_of
-from parlor.games.token_game_grid import SlotOutcomes, exact_places, players
+from parlor.games.token_game_grid import SlotOutcomes, exact_places
 from parlor.games.token_game_tree import SlotTree
+from parlor.solvers._checks import whole
 
 __all__ = ["ContinuousOutcomes", "ContinuousReplies", "Interval", "solve_continuous"]
 
@@ -151,9 +152,9 @@ def solve_continuous(
     >>> print(*four.replies((9, 7)).places)
     [3, 5) (9, 10]
     """
-    tree = _ClassTree(prizes, players(n_players), layout, ties)
+    tree = _ClassTree(prizes, whole("n_players", n_players, 1), layout, ties)
     return ContinuousOutcomes(
-        tuple(prizes), tree.m, layout, ties, None, tree.n_states, tree.n_moves, _tree=tree
+        tuple(prizes), tree.m, layout, ties, tree.n_states, tree.n_moves, tree, None
     )
 
 

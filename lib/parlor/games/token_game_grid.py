@@ -10,77 +10,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from math import isfinite, lcm
-from numbers import Integral, Rational, Real
+from numbers import Rational, Real
 from typing import Any
 
 from parlor.games._token_kernels import Board
+from parlor.games.token_game_outcomes import PlayOutcomes
 from parlor.games.token_game_tree import SlotTree
+from parlor.solvers._checks import whole
 
 __all__ = ["SlotOutcomes", "payoffs_at", "solve_steps"]
 
-MAX_PATHS = 100_000
-
 
 @dataclass(frozen=True)
-class SlotOutcomes:
-    """Outcomes of optimal play with tokens between the stacks.
+class SlotOutcomes(PlayOutcomes):
+    """Outcomes of optimal play with tokens between the stacks; see `PlayOutcomes` for the rest.
 
     Attributes
     ----------
-    prizes : tuple
-        The board, as given.
-    n_players, layout, ties
-        The rest of the question.
     steps : tuple of Fraction, or None
         Each player's step in units of the distance between stacks; None on the continuum.
-    n_states : int
-        Positions with somebody to move (on the continuum, classes of positions).
-    n_moves : int
-        Moves examined, over those positions.
-    n_paths : int
-        Ways of optimal play, counted without listing them (on the continuum, classes of them).
     paths : list of tuple of float
-        Those ways: positions in order of moves, stack k at k, lexicographic (on the continuum, one
-        of each class, the k-th token on a multiple of 2**-k). Listed on demand; ValueError when
-        there are more than 100 000.
-    payoffs : list of tuple of float
-        The distinct payoff vectors, players in order of moves, units of the prizes, in decreasing
-        lexicographic order. Exact arithmetic until this last conversion.
+        Ways of optimal play: positions in order of moves (on the continuum, one of each class, the
+        k-th token on a multiple of 2**-k).
     """
 
-    prizes: tuple[float | Fraction, ...]
-    n_players: int
-    layout: str
-    ties: str
-    steps: tuple[Fraction, ...] | None
-    n_states: int
-    n_moves: int
     _tree: SlotTree = field(repr=False, compare=False)
-
-    @cached_property
-    def n_paths(self) -> int:
-        """How many ways of optimal play there are, all of them counted."""
-        return sum(self._tree.outcomes(0, 0).values())
-
-    @cached_property
-    def payoffs(self) -> list[tuple[float, ...]]:
-        """The distinct payoff vectors, in decreasing lexicographic order."""
-        vectors = {tail for _, tail in self._tree.outcomes(0, 0)}
-        return [tuple(map(self._tree.board.money, v)) for v in sorted(vectors, reverse=True)]
-
-    @cached_property
-    def paths(self) -> list[tuple[float, ...]]:
-        """Ways of optimal play, in lexicographic order."""
-        if self.n_paths > MAX_PATHS:
-            raise ValueError(
-                f"paths: there are {self.n_paths}, more than the {MAX_PATHS} that are listed; "
-                "n_paths and payoffs are still available"
-            )
-        tree = self._tree
-        exact = sorted(map(tree.positions, tree.walk(0, 0, frozenset(((),)))))
-        return [tuple(map(float, path)) for path in exact]
+    steps: tuple[Fraction, ...] | None
 
     def payoff_of(self, path: Sequence[float | Fraction]) -> tuple[float, ...]:
         """What each mover takes when the tokens are placed along `path` (see `payoffs_at`)."""
@@ -134,13 +90,11 @@ def solve_steps(
     >>> four.paths, four.payoffs
     ([(9.0, 3.5, 6.5, 7.5)], [(19.0, 12.5, 12.0, 11.5)])
     """
-    m = players(n_players)
+    m = whole("n_players", n_players, 1)
     steps = _steps(step, m)
     mesh = lcm(*(s.denominator for s in steps))
     tree = SlotTree(prizes, m, layout, ties, mesh, [mesh // s.denominator for s in steps])
-    return SlotOutcomes(
-        tuple(prizes), m, layout, ties, steps, tree.n_states, tree.n_moves, _tree=tree
-    )
+    return SlotOutcomes(tuple(prizes), m, layout, ties, tree.n_states, tree.n_moves, tree, steps)
 
 
 def payoffs_at(
@@ -210,12 +164,6 @@ def simple_fraction(value: float | Fraction) -> Fraction:
     simple = exact.limit_denominator(10**6)
     rounded = not isinstance(value, Rational) and float(simple) == float(value)
     return simple if rounded else exact
-
-
-def players(n_players: int) -> int:
-    if isinstance(n_players, bool) or not isinstance(n_players, Integral) or n_players < 1:
-        raise ValueError(f"n_players: got {n_players!r}, allowed are the integers from 1")
-    return int(n_players)
 
 
 def _steps(

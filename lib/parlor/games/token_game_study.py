@@ -14,7 +14,7 @@ from itertools import combinations
 from math import comb
 
 from parlor.games._token_kernels import Board, positions_of
-from parlor.games.token_game import _players, _Tree
+from parlor.games.token_game_stacks import StackTree, token_owners
 
 __all__ = [
     "Conspiracy",
@@ -88,7 +88,7 @@ def best_replies(
     >>> reply.moves, reply.worth
     ((9,), 19.0)
     """
-    tree = _Tree(prizes, n_players, layout, ties)
+    tree = StackTree(prizes, n_players, layout, ties)
     state = tree.board.mask(placed, "placed")
     rest = tree.n_players - state.bit_count()
     if rest < 1:
@@ -137,7 +137,7 @@ def policy(
     """
     if (n := len(prizes)) > 16:
         raise ValueError(f"prizes: got {n} stacks, a table of all positions has at most 16")
-    tree = _Tree(prizes, n_players, layout, ties)
+    tree = StackTree(prizes, n_players, layout, ties)
     states = (s for s in range(1 << n) if s.bit_count() < tree.n_players)
     return {positions_of(s): tuple(c + 1 for c in tree.kept(s)) for s in states}
 
@@ -194,7 +194,7 @@ def conspiracy(
     """
     board = Board(prizes, layout)
     mine = board.mask((position,), "position")
-    others = _players(n_players, board.n) - 1
+    others = token_owners(n_players, board.n) - 1
     if (tries := comb(board.n - 1, others)) > MAX_PLACEMENTS:
         raise ValueError(f"prizes: {tries} placements to try, allowed are {MAX_PLACEMENTS}")
     free = [1 << c for c in range(board.n) if not mine >> c & 1]
@@ -270,13 +270,13 @@ def first_mover_scan(
     for prizes in boards:
         n = len(prizes)
         for m in range(2, n + 1) if chosen is None else [m for m in chosen if 2 <= m <= n]:
-            tree = _Tree(prizes, m, layout, ties)
+            tree = StackTree(prizes, m, layout, ties)
             margins = _margins(tree)
             rows.append(FirstMover(tuple(prizes), m, float(min(margins)), float(max(margins))))
     return rows
 
 
-def _margins(tree: _Tree) -> list[Fraction]:
+def _margins(tree: StackTree) -> list[Fraction]:
     """First mover's take less the largest other take, over the outcomes of optimal play."""
     if tree.ties == "average":
         first, *rest = tree.mean_payoffs()

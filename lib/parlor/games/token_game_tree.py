@@ -148,6 +148,20 @@ class SlotTree:
                     found[takes[:j] + takes[j + 1 :], (takes[j], *tail)] += ways
         return found
 
+    def n_paths(self) -> int:
+        """Number of ways of optimal play (on the continuum, of classes of them)."""
+        return sum(self.outcomes(0, 0).values())
+
+    def payoffs(self) -> list[tuple[float, ...]]:
+        """Distinct payoff vectors, in decreasing lexicographic order."""
+        vectors = {tail for _, tail in self.outcomes(0, 0)}
+        return [tuple(map(self.board.money, vector)) for vector in sorted(vectors, reverse=True)]
+
+    def paths(self) -> list[tuple[float, ...]]:
+        """Ways of optimal play, in lexicographic order."""
+        exact = sorted(map(self.positions, self.walk(0, 0, frozenset(((),)))))
+        return [tuple(map(float, path)) for path in exact]
+
     def walk(self, k: int, key: int, alive: frozenset[Takes]) -> Iterator[tuple[int, ...]]:
         """Slots of the movers to come, over optimal ways that leave takes in `alive`."""
         if k == self.m:

@@ -21,7 +21,7 @@ from fractions import Fraction
 import numpy as np
 
 from parlor.games.yankee_swap import draw_values
-from parlor.games.yankee_values import whole
+from parlor.solvers._checks import whole
 
 __all__ = ["DrawAsymptotics", "draw_asymptotics"]
 

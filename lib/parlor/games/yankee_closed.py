@@ -7,7 +7,7 @@ from math import comb
 
 import numpy as np
 
-from parlor.games.yankee_values import whole
+from parlor.solvers._checks import whole
 
 __all__ = ["resteal_closed_form", "resteal_last_holding"]
 

@@ -19,7 +19,7 @@ from functools import cache
 from itertools import chain, combinations_with_replacement
 from math import comb
 
-from parlor.games.yankee_values import whole
+from parlor.solvers._checks import whole
 
 __all__ = ["ExactResteal", "LockedCheck", "check_locked", "solve_exactly"]
 

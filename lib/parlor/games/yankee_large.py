@@ -32,7 +32,8 @@ from parlor.games._yankee_large_kernels import (
     _sample,
     _test,
 )
-from parlor.games.yankee_values import whole
+from parlor.games.yankee_values import mean_and_error
+from parlor.solvers._checks import whole
 
 __all__ = ["Exploitability", "LargeResteal", "large_resteal"]
 
@@ -119,8 +120,7 @@ class LargeResteal:
             raise ValueError(f"values: got shape {v.shape}, allowed are numbers in [0, 1] in a row")
         total, square = np.zeros((2, v.size))
         _hold_first(self.n_players, self._policy, self.seed, v, plays, total, square)
-        mean = total / plays
-        return mean, np.sqrt(np.maximum(square / plays - mean**2, 0) / (plays - 1))
+        return mean_and_error(total, square, plays)
 
 
 @dataclass(frozen=True)
@@ -192,6 +192,5 @@ def large_resteal(
     total, square = np.zeros((2, n))
     actions = np.zeros((n, n + 1))
     _run(n, policy, start, games, total, square, actions)
-    mean = total / games
-    errors = np.sqrt(np.maximum(square / games - mean**2, 0) / (games - 1))
+    mean, errors = mean_and_error(total, square, games)
     return LargeResteal(n, games, start, mean, errors, actions / games, policy)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from parlor.games.yankee_values import whole
+from parlor.solvers._checks import whole
 
 __all__ = ["MeanField", "Recurrence", "mean_field", "solve_recurrence"]
 

@@ -20,12 +20,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import comb, factorial
 
 import numpy as np
 
-from parlor.games._yankee_kernels import DRAW, Law, _act, _choose, _hold, _play, _row, _solve_stage
-from parlor.games.yankee_values import Distribution, box_values, deck, whole
+from parlor.games._yankee_kernels import DRAW, _act, _choose, _hold, _play, _row
+from parlor.games.yankee_stages import MAX_CELLS, MAX_WORK, Stages
+from parlor.games.yankee_values import Distribution, box_values, deck, mean_and_error
+from parlor.solvers._checks import whole
 
 __all__ = [
     "Resteal",
@@ -35,8 +36,6 @@ __all__ = [
 ]
 
 MAX_PLAYERS = 14
-MAX_CELLS = 4e7  # numbers in the tables
-MAX_WORK = 6e9  # pools times fresh values; about a minute
 MIN_VALUES = 50  # below this two decks may agree by chance
 
 
@@ -70,7 +69,7 @@ class Resteal:
     payoffs: np.ndarray
     actions: np.ndarray
     error: float
-    _stages: _Stages = field(repr=False, compare=False)
+    _stages: Stages = field(repr=False, compare=False)
 
     @cached_property
     def sum_gap(self) -> float:
@@ -160,8 +159,7 @@ class Resteal:
         start = whole("seed", seed, 0, 2**63 - 1)
         total, square = np.zeros((2, self.n_players))
         _play(self.n_players, self._stages.arrays, np.uint64(start), games, total, square)
-        mean = total / games
-        errors = np.sqrt(np.maximum(square / games - mean**2, 0) / (games - 1))
+        mean, errors = mean_and_error(total, square, games)
         return RestealSimulation(self.n_players, games, start, mean, errors)
 
 
@@ -252,7 +250,7 @@ def resteal_seat_payoffs(
         return solve_resteal(n, 1, distribution).payoffs
     size, before, moved = 16, None, np.inf
     while True:
-        cells, work = _Stages.size(n, size)
+        cells, work = Stages.size(n, size)
         if cells > MAX_CELLS or work > MAX_WORK:
             raise ValueError(
                 f"tol: got {tol!r}, allowed with {n} players is no less than {2 * moved:.1g}: "
@@ -267,56 +265,10 @@ def resteal_seat_payoffs(
 
 
 def _solve(n: int, distribution: Distribution, values: np.ndarray, error: float) -> Resteal:
-    stages = _Stages(n, values)
+    stages = Stages(n, values)
     payoffs, actions = np.empty(n), np.zeros((n, n))
     for seat in range(1, n + 1):
         k, p = n - seat + 1, seat - 1
         law = stages.law(p, min(k, p))
         payoffs[seat - 1] = _act(k, p, stages.arrays, law, actions[seat - 1])
     return Resteal(n, distribution, values, payoffs, actions, error, stages)
-
-
-class _Stages:
-    """The rows of all stages, for N players and a deck (see the module of the kernels)."""
-
-    def __init__(self, n_players: int, values: np.ndarray) -> None:
-        n = values.size
-        cells, work = self.size(n_players, n)
-        if cells > MAX_CELLS or work > MAX_WORK:
-            raise ValueError(
-                f"n_values: got {n}, allowed with {n_players} players are fewer: "
-                f"{cells:.1e} table entries and {work:.1e} steps are too many"
-            )
-        depth = n_players // 2 + 2
-        self.binomial = np.array(
-            [[comb(a, b) for b in range(depth + 1)] for a in range(n + depth + 1)]
-        )
-        self.factorials = np.array([float(factorial(i)) for i in range(n_players + 1)])
-        self.start = np.zeros(n_players + 2, np.int64)
-        for k in range(1, n_players + 1):
-            d = min(k - 1, n_players - k)
-            self.start[k + 1] = self.start[k] + comb(n + d - 1, d) * (d + 1)
-        self.tables = np.zeros(self.start[-1])
-        self.tables[self.start[1]] = values.mean()  # the last player's draw
-        self.arrays = (values, self.start, self.binomial, self.tables)
-        for k in range(2, n_players + 1):
-            _solve_stage(k, n_players - k, self.arrays)
-
-    @staticmethod
-    def size(n_players: int, n: int) -> tuple[float, float]:
-        """Numbers in the tables, and steps to fill and to read them."""
-        dims = [min(k - 1, n_players - k) for k in range(1, n_players + 1)]
-        rows = [comb(n + d - 1, d) for d in dims]
-        read = sum(comb(n + d, d + 1) for d in dims)
-        return sum((d + 1.0) * r for d, r in zip(dims, rows, strict=True)), sum(rows) * n + read
-
-    def law(self, n_draws: int, n_top: int) -> Law:
-        """Table [c, v]: of n_draws - n_top + c draws none is above v, and c or more are v."""
-        n = self.arrays[0].size
-        below = np.arange(n) / n
-        table = np.zeros((n_top + 1, n))
-        for c in range(1, n_top + 1):
-            q = n_draws - n_top + c
-            for j in range(c, q + 1):
-                table[c] += comb(q, j) * float(n) ** -j * below ** (q - j)
-        return table, self.factorials

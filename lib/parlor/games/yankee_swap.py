@@ -24,7 +24,8 @@ from numba import njit
 
 from parlor.games._yankee_kernels import _uniform
 from parlor.games.yankee_resteal import resteal_seat_payoffs
-from parlor.games.yankee_values import Distribution, box_values, whole
+from parlor.games.yankee_values import Distribution, box_values, mean_and_error
+from parlor.solvers._checks import whole
 
 __all__ = [
     "LockedSimulation",
@@ -219,8 +220,8 @@ def simulate_locked(
         some = uniforms[: min(at_once, games - first)]
         _fill(np.uint64(start), first, some)
         _play_locked(np.asarray(values.quantile(some), float), limits, values.mean, sums)
-    shift, square, thefts, best = sums / games
-    errors = np.sqrt(np.maximum(square - shift**2, 0) / (games - 1))
+    shift, errors = mean_and_error(sums[0], sums[1], games)
+    thefts, best = sums[2:] / games
     return LockedSimulation(n, games, start, values.mean + shift, errors, thefts, best)
 
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from numbers import Integral
 
 import numpy as np
 from scipy import special
+
+from parlor.solvers._checks import whole
 
 __all__ = ["BoxValues", "box_values", "deck"]
 
@@ -140,15 +141,12 @@ def deck(distribution: Distribution, n_values: int) -> np.ndarray:
     return n * np.diff(np.array([0.0, *parts, values.mean]))
 
 
-def whole(name: str, value: int, low: int, high: int) -> int:
-    """The argument `value` as an int between `low` and `high`, or a ValueError that names it."""
-    if (
-        not isinstance(value, Integral)
-        or isinstance(value, bool | np.bool_)
-        or not low <= value <= high
-    ):
-        raise ValueError(f"{name}: got {value!r}, allowed are the integers {low} to {high}")
-    return int(value)
+def mean_and_error(
+    total: np.ndarray, square: np.ndarray, games: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Means and their standard errors, from sums over games and sums of squares."""
+    mean = total / games
+    return mean, np.sqrt(np.maximum(square / games - mean**2, 0) / (games - 1))
 
 
 def _beta(name: str, a: float, b: float) -> BoxValues:

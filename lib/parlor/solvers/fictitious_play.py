@@ -29,6 +29,7 @@ def play(
     protocol: str = "simultaneous",
     ties: str = "random",
     seed: int = 0,
+    start: tuple[int, int] | None = None,
 ) -> FictitiousPlay:
     """Fictitious play of a two-player zero-sum game.
 
@@ -44,6 +45,8 @@ def play(
         Choice among best replies of equal payoff.
     seed : int
         Seed of random ties.
+    start : (int, int), optional
+        Row and column of the first round, in place of ties.
 
     Returns
     -------
@@ -69,7 +72,10 @@ def play(
     A = payoff_matrix(A, "A")
     steps = schedule(rounds)
     code = rules(protocol, ties)
-    row, column, gaps, plays, received, conceded = _play(A, steps, *code, np.uint64(seed))
+    first = (-1, -1) if start is None else (int(start[0]), int(start[1]))
+    if start is not None and not all(0 <= s < n for s, n in zip(first, A.shape, strict=True)):
+        raise ValueError(f"start: got {start!r}, allowed are a row and a column of {A.shape}")
+    row, column, gaps, plays, received, conceded = _play(A, steps, *code, np.uint64(seed), first)
     x, y = row / rounds, column / rounds
     low, high = float(-conceded.max() / rounds), float(received.max() / rounds)
     value = float(x @ A @ y)
@@ -156,8 +162,11 @@ def play_three(
     )
 
 
-@njit(cache=True)
-def _play(A: np.ndarray, steps: np.ndarray, alternating: bool, ties: int, seed: np.uint64) -> tuple:
+@njit(cache=True, nogil=True)
+def _play(
+    A: np.ndarray, steps: np.ndarray, alternating: bool, ties: int, seed: np.uint64,
+    first: tuple[int, int],
+) -> tuple:  # fmt: skip
     """Counts, gaps and plays at `steps`, and each player's own payoffs summed over the past."""
     m, n = A.shape
     AT = A.T.copy()
@@ -168,10 +177,14 @@ def _play(A: np.ndarray, steps: np.ndarray, alternating: bool, ties: int, seed: 
     at = 0
     for step in range(1, steps[-1] + 1):
         i = _reply(received, ties, seed, step, 0)
+        if step == 1 and first[0] >= 0:
+            i = first[0]
         if alternating:
             for k in range(n):
                 conceded[k] -= A[i, k]
         j = _reply(conceded, ties, seed, step, 1)
+        if step == 1 and first[1] >= 0:
+            j = first[1]
         if not alternating:
             for k in range(n):
                 conceded[k] -= A[i, k]

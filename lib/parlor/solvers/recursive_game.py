@@ -20,6 +20,7 @@ from math import inf, isfinite
 import numpy as np
 
 from parlor.solvers import zero_sum
+from parlor.solvers.value_map import fixed_points, game_matrices, iterate, value_map
 
 __all__ = [
     "RecursiveGameSolution",
@@ -130,7 +131,7 @@ def solve(
     >>> [solve(A, B, v0).value for v0 in (-1.0, 0.0, 0.1)]
     [0.0, 0.0, inf]
     """
-    A, B = _matrices(A, B)
+    A, B = game_matrices(A, B)
     if not isinstance(v0, (int, float, np.floating, np.integer)) or not isfinite(v0):
         raise ValueError(f"v0: got {v0!r}, allowed are finite numbers")
     if not tolerance > 0:
@@ -172,69 +173,6 @@ def solve(
     )
 
 
-def value_map(A: np.ndarray, B: np.ndarray, values: Sequence[float]) -> np.ndarray:
-    """T(V) = Value(A + B V) at each of several V.
-
-    Parameters
-    ----------
-    A, B : array_like, shape (m, n)
-        As in `solve`.
-    values : sequence of float
-        Where to evaluate T.
-
-    Returns
-    -------
-    ndarray of float64
-        T at each value, nondecreasing in V.
-
-    Raises
-    ------
-    ValueError
-        As for `solve`.
-
-    Examples
-    --------
-    >>> value_map([[0.0], [0.0]], [[0.5], [2.0]], [-2.0, 0.0, 2.0])
-    array([-1.,  0.,  4.])
-    """
-    A, B = _matrices(A, B)
-    return np.array([zero_sum.solve(A + B * float(V)).value for V in values])
-
-
-def iterate(A: np.ndarray, B: np.ndarray, v0: float, steps: int) -> np.ndarray:
-    """The values V_0, ..., V_steps forceable in so many rounds, equation (1.4).
-
-    Parameters
-    ----------
-    A, B : array_like, shape (m, n)
-        As in `solve`.
-    v0 : float
-        Termination value V_0.
-    steps : int
-        Rounds.
-
-    Returns
-    -------
-    ndarray of float64, shape (steps + 1,)
-        Monotone, in the direction of the first step.
-
-    Raises
-    ------
-    ValueError
-        As for `solve`.
-
-    Examples
-    --------
-    >>> iterate([[0.0]], [[0.5]], -1.0, 3)
-    array([-1.   , -0.5  , -0.25 , -0.125])
-    """
-    A, B = _matrices(A, B)
-    values = [float(v0)]
-    for _ in range(steps):
-        values.append(zero_sum.solve(A + B * values[-1]).value)
-    return np.array(values)
-
-
 def transition(
     A: np.ndarray, B: np.ndarray, row: Sequence[float], low: float, high: float
 ) -> Transition:
@@ -270,7 +208,7 @@ def transition(
     >>> step.holds, step.rate, step.printed_rate
     (True, 0.5, 0.0)
     """
-    A, B = _matrices(A, B)
+    A, B = game_matrices(A, B)
     x = np.asarray(row, dtype=np.float64)
     if x.shape != A.shape[:1] or not (x >= 0).all() or not abs(x.sum() - 1) < 1e-9:
         raise ValueError(f"row: got {row!r}, allowed are {A.shape[0]} probabilities, sum 1")
@@ -283,74 +221,6 @@ def transition(
     return Transition(start, end, start > 0 and end >= 0, rate, 1 - start)
 
 
-def fixed_points(
-    A: np.ndarray, B: np.ndarray, low: float, high: float, cells: int = 200
-) -> list[tuple[float, str]]:
-    """Fixed points of T on an interval, with what T does beside them.
-
-    Parameters
-    ----------
-    A, B : array_like, shape (m, n)
-        As in `solve`.
-    low, high : float
-        The interval, low < high.
-    cells : int
-        Cells looked at: two fixed points in one cell may both be missed.
-
-    Returns
-    -------
-    list of (float, str)
-        Fixed points in increasing order; "attracting" (T - V falls through 0), "repelling"
-        (rises), "from below" or "from above" (touches 0 and attracts from that side only). An
-        interval of fixed points shows as its "flat" ends.
-
-    Raises
-    ------
-    ValueError
-        As for `solve`; if not low < high or `cells` is below 1.
-
-    Examples
-    --------
-    >>> points = fixed_points([[0.0], [-1.0]], [[0.5], [2.0]], -3.0, 3.0)
-    >>> [(round(V, 9), kind) for V, kind in points]
-    [(0.0, 'attracting'), (1.0, 'repelling')]
-    """
-    A, B = _matrices(A, B)
-    if not low < high:
-        raise ValueError(f"low, high: got {low!r} and {high!r}, allowed are numbers low < high")
-    if cells < 1:
-        raise ValueError(f"cells: got {cells!r}, allowed are integers from 1 up")
-    scale = max(float(np.abs(A).max()), float(np.abs(B).max()) * max(abs(low), abs(high)))
-
-    def drift(V: float) -> float:
-        moved = zero_sum.solve(A + B * V).value - V
-        return 0.0 if abs(moved) <= 1e-13 * scale else moved
-
-    grid = np.linspace(low, high, cells + 1).tolist()
-    signs = [float(np.sign(drift(V))) for V in grid]
-    points: list[tuple[float, str]] = []
-    sides = {(1, -1): "attracting", (-1, 1): "repelling", (1, 1): "from below"}
-    sides |= {(-1, -1): "from above"}
-    for i, V in enumerate(grid):
-        if signs[i] == 0:
-            before = signs[i - 1] if i else 0.0
-            after = signs[i + 1] if i < cells else 0.0
-            if before or after:
-                points.append((V, sides.get((int(before), int(after)), "flat")))
-        elif i < cells and signs[i] * signs[i + 1] < 0:
-            a, b = V, grid[i + 1]
-            while a < (middle := a + (b - a) / 2) < b:
-                here = drift(middle)
-                if here == 0:
-                    a = b = middle
-                elif here * signs[i] > 0:
-                    a = middle
-                else:
-                    b = middle
-            points.append((a, sides[int(signs[i]), int(signs[i + 1])]))
-    return points
-
-
 def _crossing(alpha: np.ndarray, beta: np.ndarray, V: float, drift: float) -> float:
     """First v > V at which min(alpha + beta v) falls to v; inf if it never does."""
     falling = beta < 1
@@ -358,12 +228,3 @@ def _crossing(alpha: np.ndarray, beta: np.ndarray, V: float, drift: float) -> fl
         return inf
     crossings = alpha[falling] / (1 - beta[falling])
     return max(float(crossings.min()), V)
-
-
-def _matrices(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    A, B = zero_sum.payoff_matrix(A, "A"), zero_sum.payoff_matrix(B, "B")
-    if A.shape != B.shape:
-        raise ValueError(f"B: got shape {B.shape}, allowed is that of A, {A.shape}")
-    if B.min() < 0:
-        raise ValueError(f"B: got an entry {B.min()}, allowed are numbers from 0 up")
-    return A, B
