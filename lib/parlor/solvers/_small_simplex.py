@@ -1,0 +1,288 @@
+"""Kernels for very small zero-sum games: the simplex method on a tableau that fits the cache.
+
+The linear programme is that of `parlor.solvers.zero_sum`: payoffs are brought to [1, 2], then
+sum(y) is maximised subject to A y <= 1, y >= 0. Here nothing is allocated, and the tableau's rows
+are padded with zeros to a multiple of 4 numbers, which the compiler turns into vector instructions.
+Divisions by zero give infinities, not exceptions; a total that is no positive number is reported.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+__all__: list[str] = []
+
+LANES = 4
+_ENTER = 1e-13  # reduced costs above -_ENTER count as nonnegative: payoffs are of order 1
+_PIVOT = 1e-11  # smallest pivot element
+_TIE = 1e-13  # ratios this close are a tie: the larger pivot is the safer one
+_STALL = 20  # degenerate pivots before Bland's rule, which cannot cycle
+GOOD = 2e-15  # gap, in units of the spread of the payoffs, above which the strategies are polished
+TOLERANCE = 1e-12  # gap above which all is done again by Bland's rule
+
+
+@njit(cache=True)
+def padded(n: int) -> int:
+    """Width of a tableau for n columns and a right-hand side."""
+    return (n // LANES + 1) * LANES
+
+
+@njit(cache=True, error_model="numpy")
+def _exchange(T: np.ndarray, m: int, width: int, r: int, c: int) -> None:
+    """Pivot on T[r, c]; rows 0 to m. Views of rows spare the compiler negative indices."""
+    pivot_row = T[r]
+    inverse = 1.0 / pivot_row[c]
+    pivot_row[c] = 1.0
+    for j in range(width):
+        pivot_row[j] *= inverse
+    for i in range(m + 1):
+        other = T[i]
+        factor = other[c]
+        if i == r or factor == 0.0:
+            continue
+        other[c] = 0.0
+        for j in range(width):
+            other[j] -= factor * pivot_row[j]
+
+
+@njit(cache=True, error_model="numpy")
+def _normalised(weights: np.ndarray, n: int) -> bool:
+    """Make probabilities of the first n weights; whether that was possible."""
+    total = 0.0
+    for i in range(n):
+        weights[i] = max(weights[i], 0.0)
+        total += weights[i]
+    if not 0.0 < total < np.inf:
+        return False
+    for i in range(n):
+        weights[i] /= total
+    return True
+
+
+@njit(cache=True, error_model="numpy")
+def _simplex(
+    A: np.ndarray,
+    m: int,
+    n: int,
+    low: float,
+    spread: float,
+    bland: bool,
+    T: np.ndarray,
+    labels: np.ndarray,
+    row: np.ndarray,
+    column: np.ndarray,
+) -> bool:
+    """Optimal strategies into row and column; whether they are probabilities.
+
+    labels[0] are the nonbasic variables, labels[1] the basic ones: below n a column of the game,
+    from n on a slack, that is a row.
+    """
+    free, basic = labels[0], labels[1]
+    ratios = row  # until the end, when it is filled
+    width = padded(n)
+    scale = 1.0 / spread
+    for i in range(m):
+        for j in range(n):
+            T[i, j] = 1.0 + (A[i, j] - low) * scale
+        for j in range(n, width):
+            T[i, j] = 0.0
+        T[i, n] = 1.0
+        basic[i] = n + i
+    for j in range(width):
+        T[m, j] = 0.0
+    for j in range(n):
+        T[m, j] = -1.0
+        free[j] = j
+        column[j] = 0.0
+    pivots = 0
+    stalled = _STALL if bland else 0
+    while pivots < 100 * (m + n):
+        c = -1
+        if stalled < _STALL:
+            least = -_ENTER
+            for j in range(n):
+                if T[m, j] < least:
+                    least = T[m, j]
+                    c = j
+        else:
+            for j in range(n):
+                if T[m, j] < -_ENTER and (c < 0 or free[j] < free[c]):
+                    c = j
+        if c < 0:
+            break
+        nearest = np.inf
+        for i in range(m):
+            pivot = T[i, c]
+            ratios[i] = T[i, n] / pivot if pivot > _PIVOT else np.inf
+            nearest = min(nearest, ratios[i])
+        r = -1
+        largest = 0.0
+        for i in range(m):
+            if stalled < _STALL:
+                if ratios[i] <= nearest + _TIE and T[i, c] > largest:
+                    largest = T[i, c]
+                    r = i
+            elif ratios[i] == nearest and (r < 0 or basic[i] < basic[r]):
+                r = i
+        if nearest == np.inf:
+            break
+        if nearest > 1e-15:
+            stalled = _STALL if bland else 0
+        else:
+            stalled += 1
+        _exchange(T, m, width, r, c)
+        basic[r], free[c] = free[c], basic[r]
+        pivots += 1
+    for i in range(m):
+        row[i] = 0.0
+        if basic[i] < n:
+            column[basic[i]] = T[i, n]
+    for j in range(n):
+        if free[j] >= n:
+            row[free[j] - n] = T[m, j]
+    return _normalised(row, m) and _normalised(column, n)
+
+
+@njit(cache=True, error_model="numpy")
+def _bounds(
+    A: np.ndarray, m: int, n: int, row: np.ndarray, column: np.ndarray
+) -> tuple[float, float]:
+    """What row guarantees and what column concedes, measured on the payoffs themselves."""
+    most = -np.inf
+    for i in range(m):
+        pays = 0.0
+        for j in range(n):
+            pays += A[i, j] * column[j]
+        most = max(most, pays)
+    least = np.inf
+    for j in range(n):
+        pays = 0.0
+        for i in range(m):
+            pays += row[i] * A[i, j]
+        least = min(least, pays)
+    return least, most
+
+
+@njit(cache=True, error_model="numpy")
+def _eliminate(T: np.ndarray, s: int) -> None:
+    """Solve s linear equations, with the right-hand side in column s, by partial pivoting."""
+    for k in range(s):
+        r = k
+        for i in range(k + 1, s):
+            if abs(T[i, k]) > abs(T[r, k]):
+                r = i
+        if r != k:
+            for j in range(k, s + 1):
+                T[k, j], T[r, j] = T[r, j], T[k, j]
+        for i in range(k + 1, s):
+            factor = T[i, k] / T[k, k]
+            for j in range(k + 1, s + 1):
+                T[i, j] -= factor * T[k, j]
+    for k in range(s - 1, -1, -1):
+        for j in range(k + 1, s):
+            T[k, s] -= T[k, j] * T[j, s]
+        T[k, s] /= T[k, k]
+
+
+@njit(cache=True, error_model="numpy")
+def _polish(
+    A: np.ndarray,
+    m: int,
+    n: int,
+    low: float,
+    spread: float,
+    T: np.ndarray,
+    labels: np.ndarray,
+    row: np.ndarray,
+    column: np.ndarray,
+) -> bool:
+    """The strategies of the last basis again, each from its indifference equations.
+
+    The tableau has gone through all pivots and carries their rounding; these equations do not.
+    """
+    free, basic = labels[0], labels[1]
+    s = 0
+    for i in range(m):
+        if basic[i] < n:
+            basic[s] = basic[i]
+            s += 1
+    rows = 0
+    for j in range(n):
+        if free[j] >= n:
+            free[rows] = free[j] - n
+            rows += 1
+    scale = 1.0 / spread
+    for a in range(s):
+        for b in range(s):
+            T[a, b] = 1.0 + (A[free[a], basic[b]] - low) * scale
+        T[a, s] = 1.0
+    _eliminate(T, s)
+    for a in range(s):
+        column[basic[a]] = T[a, s]
+    for a in range(s):
+        for b in range(s):
+            T[a, b] = 1.0 + (A[free[b], basic[a]] - low) * scale
+        T[a, s] = 1.0
+    _eliminate(T, s)
+    for a in range(s):
+        row[free[a]] = T[a, s]
+    return _normalised(row, m) and _normalised(column, n)
+
+
+@njit(cache=True, error_model="numpy")
+def _solve_small(
+    A: np.ndarray,
+    m: int,
+    n: int,
+    T: np.ndarray,
+    labels: np.ndarray,
+    row: np.ndarray,
+    column: np.ndarray,
+) -> tuple[float, float, bool]:
+    """Value, duality gap and whether the gap is small enough, for the m x n corner of A.
+
+    T has at least m + 1 rows of padded(n) numbers, labels is int64 (2, max(m, n)).
+    """
+    low, high = A[0, 0], A[0, 0]
+    for i in range(m):
+        for j in range(n):
+            low = min(low, A[i, j])
+            high = max(high, A[i, j])
+    spread = high - low
+    if spread == 0.0:
+        for i in range(m):
+            row[i] = 0.0
+        for j in range(n):
+            column[j] = 0.0
+        row[0] = column[0] = 1.0
+        return low, 0.0, True
+    rounding = 8e-16 * max(abs(low), abs(high))
+    least, most = -np.inf, np.inf
+    for bland in (False, True):
+        if _simplex(A, m, n, low, spread, bland, T, labels, row, column):
+            least, most = _bounds(A, m, n, row, column)
+        if not most - least <= GOOD * spread + rounding and _polish(
+            A, m, n, low, spread, T, labels, row, column
+        ):
+            least, most = _bounds(A, m, n, row, column)
+        if most - least <= TOLERANCE * spread + rounding:
+            return least + (most - least) / 2, max(most - least, 0.0), True
+    return np.nan, most - least, False
+
+
+@njit(cache=True, error_model="numpy")
+def _solve_batch(
+    payoffs: np.ndarray,
+    T: np.ndarray,
+    labels: np.ndarray,
+    values: np.ndarray,
+    rows: np.ndarray,
+    columns: np.ndarray,
+    gaps: np.ndarray,
+    good: np.ndarray,
+) -> None:
+    """Solve every game of the batch, of shape (g, m, n)."""
+    g, m, n = payoffs.shape
+    for k in range(g):
+        values[k], gaps[k], good[k] = _solve_small(payoffs[k], m, n, T, labels, rows[k], columns[k])
