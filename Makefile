@@ -6,6 +6,7 @@ PARLOR  := $(BIN)/parlor
 CHAPTER ?= token_game
 ARGS    ?=
 PORT    ?= 8000
+CARDS   ?= 12
 SOURCES := lib tests benchmarks
 CHAPTERS = $(shell grep -l '^kernelspec:' book/*.md)
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
@@ -15,7 +16,7 @@ CACHE    = NUMBA_CACHE_DIR="$$($(BIN)/python -c \
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help book test serve lab run ledger bench lock check format screenshots clean
+.PHONY: help book test serve lab run ledger bench goofspiel lock check format screenshots clean
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,6 +41,10 @@ ledger: $(VENV)/.book  ## print the ledger's totals and what does not agree
 
 bench: $(VENV)/.dev  ## time the solvers beside their alternatives, in one run
 	@for script in benchmarks/bench_*.py; do $(CACHE) $(BIN)/python $$script || exit 1; done
+
+goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: minutes; 13 take half an hour, 1.1 GB
+	@$(CACHE) $(BIN)/python -m parlor.games.goofspiel_run --cards $(CARDS) \
+	  --folder _build/goofspiel --output data/games/goofspiel.json
 
 lock: $(VENV)/.book  ## renew the locks from requirements*.in
 	$(COMPILE) --upgrade requirements-uv.in -o requirements-uv.txt

@@ -46,6 +46,8 @@ class Chapter:
     """
 
     def __init__(self, name: str, reduced: bool = False) -> None:
+        from IPython.core.interactiveshell import InteractiveShell
+
         project = Project.here()
         self.name = name
         self.reduced = reduced
@@ -56,6 +58,9 @@ class Chapter:
             "chapter": name, "checks": [], "tables": [], "figures": [], "widgets": [], "data": [],
             "values": {},
         }  # fmt: skip
+        self._shell = InteractiveShell.instance() if InteractiveShell.initialized() else None
+        if self._shell:  # once a cell is often enough
+            self._shell.events.register("post_run_cell", lambda _: self._write())
         self._save()
 
     def check(self, entry: str, computed: Any, *, evidence: str = "", **errors: float) -> Check:
@@ -277,5 +282,9 @@ class Chapter:
         self._save()
 
     def _save(self) -> None:
+        if not self._shell:
+            self._write()
+
+    def _write(self) -> None:
         text = json.dumps(self._results, indent=1, ensure_ascii=False)
         (self.folder / "results.json").write_text(text + "\n", "utf-8")

@@ -1,0 +1,241 @@
+"""What is played in a gift exchange: players, valuations, features, strategies, reading, rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isclose
+from numbers import Integral, Real
+
+import numpy as np
+
+from parlor.games import _gift_options as of
+from parlor.games.gift_reading import MAIN, SIX, Reading
+
+__all__ = ["FEATURES", "Condition", "Rules", "whole"]
+
+FEATURES = ("PI", "SC", "AD", "BS")
+VALUATIONS = of.VALUATIONS
+MAX_PLAYERS = 200
+
+
+def whole(name: str, given: object, low: int, high: int) -> int:
+    """An integer in a range, or a ValueError that says what is allowed.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name.
+    given : object
+        What was given for it.
+    low, high : int
+        The range, both ends included.
+
+    Returns
+    -------
+    int
+        The integer.
+
+    Raises
+    ------
+    ValueError
+        If it is not an integer in that range.
+
+    Examples
+    --------
+    >>> whole("n_players", 29, 1, 200)
+    29
+    """
+    if isinstance(given, bool) or not isinstance(given, Integral) or not low <= int(given) <= high:
+        raise ValueError(f"{name}: got {given!r}, allowed are the integers {low} to {high}")
+    return int(given)
+
+
+def _one_of(name: str, given: object, allowed: tuple[str, ...]) -> None:
+    if given not in allowed:
+        raise ValueError(f"{name}: got {given!r}, allowed are {', '.join(map(repr, allowed))}")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Rules beyond the source's simulation, its Section 7.
+
+    Attributes
+    ----------
+    own_gift : str
+        Player i brings gift i. Taking it is ``"ignored"``; ``"hard"``: it can be neither opened
+        (unless nothing else lies wrapped and nothing can be stolen) nor stolen nor swapped for;
+        ``"soft"``: its owner counts it as worth `own_gift_cost` less when stealing, swapping and,
+        with BS, opening.
+    own_gift_cost : float
+        kappa, at least 0.
+    coalition : int
+        Members of a coalition whose seats are drawn by lot for each game, 0 to n.
+    pact : str
+        Its members never steal from each other (``"non-aggression"``), or only if there is nobody
+        else to steal from (``"targeting"``). The final swap is not a steal.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> Rules(coalition=4).pact
+    'non-aggression'
+    """
+
+    own_gift: str = "ignored"
+    own_gift_cost: float = 0.1
+    coalition: int = 0
+    pact: str = "non-aggression"
+
+    def __post_init__(self) -> None:
+        _one_of("own_gift", self.own_gift, of.OWN_GIFTS)
+        _one_of("pact", self.pact, of.PACTS)
+        whole("coalition", self.coalition, 0, MAX_PLAYERS)
+        if not isinstance(self.own_gift_cost, Real) or not 0 <= self.own_gift_cost <= 1e6:
+            raise ValueError(f"own_gift_cost: got {self.own_gift_cost!r}, allowed is 0 to 1e6")
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One cell of an experiment: all that decides a game, apart from its number.
+
+    Attributes
+    ----------
+    seed : int
+        0 to 2**63 - 1.
+    n_players : int
+        1 to 200.
+    valuation : str
+        ``"independent"``, ``"correlated"`` or ``"negative"``.
+    features : tuple of str
+        Any of ``"PI"``, ``"SC"``, ``"AD"``, ``"BS"``, in that order whatever was given. A string
+        such as ``"SC+AD"`` is taken apart; ``""`` and ``"BASE"`` are none, ``"FULL"`` all.
+    strategies : sequence of str, or mapping of str to float
+        Drawn for each player, with equal probabilities or with those given.
+    reading : Reading
+        How the source is read.
+    round_limit, total_limit : int
+        How often a gift may be stolen in a round and in a game; 0 is unlimited. A gift is locked
+        until the end of the chain in any case.
+    rules : Rules
+        The own-gift rule and coalitions.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above or the probabilities do not sum to one.
+
+    Examples
+    --------
+    >>> Condition(features="AD+SC").features
+    ('SC', 'AD')
+    """
+
+    seed: int = 42
+    n_players: int = 29
+    valuation: str = "independent"
+    features: tuple[str, ...] = ()
+    strategies: Sequence[str] | Mapping[str, float] = field(default=SIX, compare=False)
+    reading: Reading = MAIN
+    round_limit: int = 1
+    total_limit: int = 0
+    rules: Rules = Rules()
+    chances: tuple[float, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        whole("seed", self.seed, 0, 2**63 - 1)
+        n = whole("n_players", self.n_players, 1, MAX_PLAYERS)
+        _one_of("valuation", self.valuation, of.VALUATIONS)
+        if not isinstance(self.reading, Reading):
+            raise ValueError(f"reading: got {self.reading!r}, allowed is a Reading")
+        if not isinstance(self.rules, Rules):
+            raise ValueError(f"rules: got {self.rules!r}, allowed is a Rules")
+        whole("round_limit", self.round_limit, 0, 2**31)
+        whole("total_limit", self.total_limit, 0, 2**31)
+        whole("coalition", self.rules.coalition, 0, n)
+        object.__setattr__(self, "features", _features(self.features))
+        object.__setattr__(self, "chances", _chances(self.strategies))
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """Probability of each of the six strategies."""
+        return dict(zip(SIX, self.chances, strict=True))
+
+    @property
+    def configuration(self) -> str:
+        """The features' name in the source's tables: ``"BASE"``, ``"SC+AD"``, ``"FULL"``."""
+        if len(self.features) == len(FEATURES):
+            return "FULL"
+        return "+".join(self.features) or "BASE"
+
+    def parameters(self) -> np.ndarray:
+        """Reading, model, features and rules as the kernels take them.
+
+        Returns
+        -------
+        ndarray (1,)
+            A record.
+        """
+        names = ("partial_information", "social_costs", "adaptive", "biased")
+        rules = self.rules
+        values = self.reading.parameters() | {
+            "valuation": of.VALUATIONS.index(self.valuation),
+            **{name: f in self.features for name, f in zip(names, FEATURES, strict=True)},
+            "round_limit": self.round_limit,
+            "total_limit": self.total_limit,
+            "own_gift": of.OWN_GIFTS.index(rules.own_gift),
+            "own_gift_cost": rules.own_gift_cost,
+            "pact": of.PACTS.index(rules.pact),
+            "coalition": rules.coalition,
+        }
+        record = np.zeros(1, of.PARAMETERS)
+        for name, value in values.items():
+            record[name] = value
+        return record
+
+    def thresholds(self) -> np.ndarray:
+        """Cumulative probabilities of the strategies, above 1 from the last that occurs.
+
+        Returns
+        -------
+        ndarray (6,)
+            Strategy number s is drawn if the luck is below entry s and not below entry s - 1.
+        """
+        sums = np.cumsum(self.chances)
+        last = max(s for s, chance in enumerate(self.chances) if chance)
+        sums[last:] = 2.0
+        return sums
+
+
+def _features(given: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(given, str):
+        named = {"": (), "BASE": (), "FULL": FEATURES}
+        given = named.get(given, given.split("+"))
+    chosen = tuple(given)
+    for feature in chosen:
+        _one_of("features", feature, FEATURES)
+    if len(set(chosen)) < len(chosen):
+        raise ValueError(f"features: got {chosen}, each is allowed once")
+    return tuple(feature for feature in FEATURES if feature in chosen)
+
+
+def _chances(strategies: Sequence[str] | Mapping[str, float]) -> tuple[float, ...]:
+    given = strategies
+    if isinstance(strategies, Mapping):
+        shares = dict(strategies)
+    elif isinstance(strategies, str) or not strategies or len(set(strategies)) < len(strategies):
+        raise ValueError(f"strategies: got {given!r}, allowed are different names, at least one")
+    else:
+        shares = dict.fromkeys(strategies, 1 / len(strategies))
+    for name, share in shares.items():
+        _one_of("strategies", name, SIX)
+        if isinstance(share, bool) or not isinstance(share, Real) or not 0 <= share <= 1:
+            raise ValueError(f"strategies: got {share!r} for {name}, allowed is 0 to 1")
+    total = sum(shares.values())
+    if not isclose(total, 1, abs_tol=1e-9):
+        raise ValueError(f"strategies: the probabilities sum to {total:g}, allowed is 1")
+    return tuple(float(shares.get(name, 0)) for name in SIX)
