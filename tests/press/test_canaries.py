@@ -174,7 +174,7 @@ def test_a_killed_build_leaves_nothing_that_looks_finished(toy: Toy, seconds: fl
     assert "The mean is 3.5." in (toy.root / "_build/html/book/demo.html").read_text("utf-8")
 
 
-THROW = '''
+THROW = """
 
 def throw(number):
     from pathlib import Path
@@ -184,12 +184,14 @@ def throw(number):
         import time
         time.sleep(60 if not (Path(__file__).parents[3] / "again").exists() else 0)
     return number
-'''
+"""
 
 
 def test_interrupted_work_goes_on_from_its_finished_pieces(toy: Toy) -> None:
     toy.edit("lib/parlor/games/die.py", "/ 2\n", "/ 2\n" + THROW)
-    toy.edit("book/demo.md", "import mean\n", "import mean, throw\nfrom parlor.press import in_pieces\n")
+    toy.edit(
+        "book/demo.md", "import mean\n", "import mean, throw\nfrom parlor.press import in_pieces\n"
+    )
     throws = '[made for _, made in in_pieces("throws", throw, [{"number": k} for k in range(6)])]'
     toy.edit("book/demo.md", "time.sleep(pause)", f"chapter.say(thrown=tuple({throws}))")
     process = toy.start("run", "demo")

@@ -22,8 +22,7 @@ def test_code_in_view_is_short_and_narrow(page: Path) -> None:
     long = [
         cell.source.splitlines()[0]
         for cell in cells(page, "code")
-        if not folded & set(cell.metadata.get("tags", []))
-        and len(cell.source.splitlines()) > LINES
+        if not folded & set(cell.metadata.get("tags", [])) and len(cell.source.splitlines()) > LINES
     ]
     wide = [
         line

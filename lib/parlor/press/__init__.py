@@ -1,8 +1,8 @@
 """From a notebook to a printed page.
 
 A notebook needs four names: `Chapter`, which takes its checks, tables, figures and values,
-`new_figure`, which gives it an empty figure in the book's style, `in_pieces`, which does long work so
-that it can be interrupted, and `show`, which writes a value as the book prints it.
+`new_figure`, which gives it an empty figure in the book's style, `in_pieces`, which does long work
+so that it can be interrupted, and `show`, which writes a value as the book prints it.
 """
 
 from __future__ import annotations
