@@ -7,7 +7,7 @@ import pytest
 
 from parlor.games import guts_emulation, guts_printed
 from parlor.games.guts import payoff, solve_coalition
-from parlor.games.guts_players import two_against_two
+from parlor.games.guts_pairs import two_against_two
 
 from . import guts_oracle as oracle
 

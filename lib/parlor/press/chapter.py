@@ -159,8 +159,8 @@ class Chapter:
         html.Block
             The last expression of a cell.
         """
-        write_table(self.folder / "tables", name, frame)
         self._note("tables", {"name": name, "caption": caption, "rows": len(frame)})
+        write_table(self.folder / "tables", name, frame)
         if rows is not None and len(frame) > rows:
             caption = f"{caption} The first {rows} of {len(frame):,} rows; the files hold all."
             frame = frame.head(rows)
@@ -186,8 +186,8 @@ class Chapter:
         folder = self.folder / "data"
         folder.mkdir(exist_ok=True)
         text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
-        (folder / f"{name}.json").write_text(text + "\n", "utf-8")
         self._note("data", {"name": name, "caption": caption})
+        (folder / f"{name}.json").write_text(text + "\n", "utf-8")
         return html.Block(html.download(self.name, f"{name}.json", caption or name), caption)
 
     def parameters(self) -> html.Block:
@@ -278,6 +278,9 @@ class Chapter:
         return check
 
     def _note(self, kind: str, item: dict[str, Any]) -> None:
+        name = item.get("name", "")
+        if name and any(other["name"] == name for other in self._results[kind]):
+            raise ValueError(f"name: '{name}' is taken, each of the {kind} needs its own")
         self._results[kind].append(item)
         self._save()
 
