@@ -168,7 +168,8 @@ def deterministic(n_max: int = 12) -> tuple[AuditRow, ...]:
         rows = table.matrix(*state, ONE)
         value, (x1, x2), y = printed_play.proposition_5(*state)
         right = corrected_play.proposition_5(*state)[1]
-        middle = tuple(HALF * (a + b) for a, b in zip(x1, x2, strict=True))
+        meant = (x1[1], x1[0], x1[2])  # x1 is judged alone, and repaired for what rests on it
+        middle = tuple(HALF * (a + b) for a, b in zip(meant, x2, strict=True))
 
         def worst(mixes: Iterable, y: list = y, rows: dict = rows) -> float:
             gaps = [stage_gap(rows, mix, y) for mix in mixes]
@@ -178,7 +179,7 @@ def deterministic(n_max: int = 12) -> tuple[AuditRow, ...]:
             cases.setdefault(item, []).append((state, size))
 
         put("value", float(value - table.v(*state)))
-        put("one", worst((x1, middle, x2)))
+        put("one", worst((meant, middle, x2)))
         put("one.right", worst(right))
         if state[1] and state[2]:
             put("x1", worst((x1,)))

@@ -55,6 +55,12 @@ def badge(verdict: str, href: str = "", anchor: str = "", title: str = "") -> st
     return f"<{tag} {' '.join(attributes)}>{escape(verdict)}</{tag}>"
 
 
+def listed(text: str) -> list[str]:
+    """Return the tuples of a text that holds nothing else, as sources print them, else nothing."""
+    whole = re.fullmatch(r"(?:\s*\([^()]*\))+\s*", text)
+    return re.findall(r"\([^()]*\)", text) if whole else []
+
+
 def tuples(texts: Iterable[str]) -> str:
     """Return tuples below each other; one that is too long is indented where it wraps."""
     return "".join(f'<span class="pr-tuple">{escape(text)}</span>' for text in texts)

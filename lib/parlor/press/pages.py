@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from html import escape
 from typing import Any
@@ -157,4 +156,4 @@ def _row(source: Published, entry_id: str, checks: dict[str, dict[str, Any]]) ->
 
 
 def _lines(text: str) -> str:
-    return html.tuples(re.findall(r"\([^()]*\)", text)) or escape(text)
+    return html.tuples(html.listed(text)) or escape(text)

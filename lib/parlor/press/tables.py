@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -81,8 +80,7 @@ def _cell(value: Any, first: bool) -> str:
     if isinstance(value, tuple | list):
         items = value if isinstance(value, list) else [value]
         return f'{opening} class="pr-code">{html.tuples(map(show, items))}</{closing}>'
-    if isinstance(value, str) and value.startswith("("):  # as printed in a source
-        items = re.findall(r"\([^()]*\)", value)
+    if isinstance(value, str) and (items := html.listed(value)):
         return f'{opening} class="pr-code">{html.tuples(items)}</{closing}>'
     number = isinstance(value, int | float) or hasattr(value, "item")
     kind = ' class="pr-num"' if number and not isinstance(value, bool) else ""
