@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
-from parlor.games import nakai, nakai_corrected, nakai_printed
+from parlor.games import nakai, nakai_corrected, nakai_printed_functions
 from parlor.games import nakai_corrected_play as corrected_play
 from parlor.games._nakai_audit import row
 from parlor.games.nakai_audit import audit, deterministic, example, unequal
@@ -77,12 +77,12 @@ def test_audit(law):
 
 
 def test_the_audit_can_condemn_and_acquit(monkeypatch):
-    right = nakai_printed.a_function
-    monkeypatch.setattr(nakai_printed, "a_function", lambda *a: right(*a) + 1e-6)
+    right = nakai_printed_functions.a_function
+    monkeypatch.setattr(nakai_printed_functions, "a_function", lambda *a: right(*a) + 1e-6)
     rows = {row.item: row for row in audit(3)}
     assert rows["a_function"].verdict == rows["eq11"].verdict == "wrong"
     monkeypatch.undo()
-    monkeypatch.setattr(nakai_printed, "b_function", nakai_corrected.b_function)
+    monkeypatch.setattr(nakai_printed_functions, "b_function", nakai_corrected.b_function)
     assert {row.item: row for row in audit(3)}["b_function"].verdict == "right"
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from parlor.games import nakai_corrected as corrected
 from parlor.games import nakai_corrected_play as corrected_play
 from parlor.games import nakai_printed as printed
+from parlor.games import nakai_printed_functions as functions
 from parlor.games import nakai_printed_play as printed_play
 from parlor.games._nakai_audit import (
     AuditRow,
@@ -67,7 +68,7 @@ def lemma_4_rows(table: StageValues) -> list[AuditRow]:
     six = [((n, k, 0, n), g[n][: k + 1].sum() - v(n, k, 0, n)) for n, k in pairs]
     seven = [((n, 0, l, n), h[n][: l + 1].sum() + v(n, 0, l, n)) for n, l in pairs]
     grid = np.linspace(-1, 4, 101)
-    s = np.array([printed.s_function(law, z) for z in grid])
+    s = np.array([functions.s_function(law, z) for z in grid])
     rise, bend = np.diff(s), np.diff(s, 2)
     where = (0, 0, 0, 0)
 
@@ -75,7 +76,7 @@ def lemma_4_rows(table: StageValues) -> list[AuditRow]:
         for n, k in pairs:
             if k < n:
                 stay, play = v(n - 1, k, 0, n - 1), v(n - 1, k - 1, 0, n - 1)
-                step = printed.opportunity(law, sign * (stay - play))
+                step = functions.opportunity(law, sign * (stay - play))
                 yield (n, k, 0, n), stay + step - v(n, k, 0, n)
 
     rules = (
@@ -136,7 +137,7 @@ def lemma_5_rows(table: StageValues) -> list[AuditRow]:
     right = totals(corrected.p_array(law, n_max))
     return [
         row("eq8.step", totals(printed.p_array(law, n_max, first=0)), right),
-        row("eq8.last", totals(printed.p_array(law, n_max, step=printed.opportunity)), right),
+        row("eq8.last", totals(printed.p_array(law, n_max, step=functions.opportunity)), right),
         row(  # the recursion is printed for i >= 2 only, and p with i = 1 < n is left open
             "eq8.range",
             [((n, n - l, l, n), np.inf if l == 1 else 0.0) for n, l in between(table)],
@@ -159,7 +160,7 @@ def lemma_5_steps_rows(table: StageValues) -> list[AuditRow]:
     def steps() -> Iterator[Case]:
         for n, l in between(table):
             law = law_at(table, n)
-            step = -law.mean + 2 * printed.s_function(law, -half(n, l))
+            step = -law.mean + 2 * functions.s_function(law, -half(n, l))
             yield (n, n - l, l, n), v(n - 1, n - l - 1, l, n - 1) + step - v(n, n - l, l, n)
 
     def h(n: int, l: int) -> float:
@@ -240,7 +241,7 @@ def lemma_6_steps_rows(table: StageValues) -> list[AuditRow]:
             yield (n, k, l, m), at_prize(strategy, z, alpha, beta), cuts
 
     return [
-        row("lemma6.function", steps(printed.c_function), steps(corrected.c_function)),
+        row("lemma6.function", steps(functions.c_function), steps(corrected.c_function)),
         row(
             "lemma6.strategy",
             gaps(table, rules(printed_play.lemma_6_strategy)),

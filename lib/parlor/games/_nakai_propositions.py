@@ -11,6 +11,7 @@ import numpy as np
 from parlor.games import nakai_corrected as corrected
 from parlor.games import nakai_corrected_play as corrected_play
 from parlor.games import nakai_printed as printed
+from parlor.games import nakai_printed_functions as functions
 from parlor.games import nakai_printed_play as printed_play
 from parlor.games._nakai_audit import (
     AuditRow,
@@ -49,7 +50,7 @@ def propositions_1_2_rows(table: StageValues) -> list[AuditRow]:
     bends = [
         float(bend)
         for alpha, beta in ((0.0, 0.0), (0.3, 0.1), (0.1, 0.3))
-        for bend in np.diff([printed.a_function(law, z, alpha, beta) for z in zs], 2)
+        for bend in np.diff([functions.a_function(law, z, alpha, beta) for z in zs], 2)
     ]
     where = (0, 0, 0, 0)
     inner = [(n, k, m) for n, k, m in triples if 0 < k < n and 0 < m < n]
@@ -92,13 +93,13 @@ def proposition_1_2_steps_rows(table: StageValues) -> list[AuditRow]:
     def step_1(with_z: bool) -> Iterator[Case]:
         for n, k, m in inner:
             z, alpha, beta = first(n, k, m)
-            step = printed.a_function(law_at(table, n), z if with_z else 0.0, alpha, beta)
+            step = functions.a_function(law_at(table, n), z if with_z else 0.0, alpha, beta)
             yield (n, k, 0, m), v(n - 1, k, 0, m) + step - v(n, k, 0, m)
 
     def step_2() -> Iterator[Case]:
         for n, l, m in inner:
             z, alpha, beta = second(n, l, m)
-            step = printed.a_function(law_at(table, n), z, beta, alpha)
+            step = functions.a_function(law_at(table, n), z, beta, alpha)
             yield (n, 0, l, m), v(n - 1, 0, l, m) - step - v(n, 0, l, m)
 
     def rules(arguments: Callable, strategy: Callable[..., Strategy], low: bool) -> Iterator[Rule]:
@@ -216,7 +217,7 @@ def proposition_3_steps_rows(table: StageValues) -> list[AuditRow]:
     right = list(gaps(table, rules(corrected_play.proposition_3_strategy, arguments)))
     return [
         row("b_function.condition", condition(False), condition(True)),
-        row("b_function", steps(printed.b_function), steps(corrected.b_function)),
+        row("b_function", steps(functions.b_function), steps(corrected.b_function)),
         row(
             "prop3.strategy",
             gaps(table, rules(printed_play.proposition_3_strategy, below)),

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from parlor.games._goofspiel_layers import Layer, Tree, pattern, solve_stage
-from parlor.games.yankee_values import whole
+from parlor.solvers._checks import whole
 
 __all__ = ["GoofspielSolution", "Layer", "Stage", "solve"]
 

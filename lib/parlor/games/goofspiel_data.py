@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from parlor.games._goofspiel_layers import Layer, Tree, pattern
-from parlor.games.yankee_values import whole
+from parlor.solvers._checks import whole
 
 __all__ = ["LongRun", "Verification", "load", "save", "verify"]
 

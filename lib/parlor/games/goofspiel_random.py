@@ -32,7 +32,7 @@ from math import comb, factorial
 import numpy as np
 from numba import njit
 
-from parlor.games.yankee_values import whole
+from parlor.solvers._checks import whole
 
 __all__ = [
     "MatchingCheck",

@@ -26,8 +26,8 @@ import numpy as np
 from parlor.games import _goofspiel_kernels, _goofspiel_layers
 from parlor.games._goofspiel_layers import Layer, Tree, solve_stage
 from parlor.games.goofspiel_data import LongRun, State, load, save, state_of
-from parlor.games.yankee_values import whole
 from parlor.solvers import _small_simplex
+from parlor.solvers._checks import whole
 
 __all__ = ["run"]
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment, linprog
 
-from parlor.games.yankee_values import whole
+from parlor.solvers._checks import whole
 from parlor.solvers.zero_sum import payoff_matrix
 
 __all__ = [

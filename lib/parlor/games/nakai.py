@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Integral, Real
 
@@ -54,7 +54,7 @@ class StageValues:
 
     n_max: int
     prizes: tuple[Prize, ...]
-    layers: tuple[np.ndarray, ...]
+    layers: tuple[np.ndarray, ...] = field(repr=False)
 
     def v(self, n: int, k: int, l: int, m: int) -> float:  # noqa: E741
         """Value for player I with n stages to go, k high and l low cards against m middle ones."""

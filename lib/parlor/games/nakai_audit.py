@@ -19,6 +19,7 @@ import numpy as np
 from parlor.games import nakai_corrected as corrected
 from parlor.games import nakai_corrected_play as corrected_play
 from parlor.games import nakai_printed as printed
+from parlor.games import nakai_printed_functions as functions
 from parlor.games import nakai_printed_play as printed_play
 from parlor.games._nakai_audit import AuditRow, Case, State, row
 from parlor.games._nakai_lemmas import (
@@ -224,7 +225,7 @@ def example() -> tuple[ExampleRow, ...]:
         ExampleRow("v1(0,1,1)", 1 / 2, v(1, 1, 0, 1)),
         ExampleRow("v1(1,0,1)", -1 / 2, v(1, 0, 1, 1)),
         ExampleRow("v2(0,1,1)", a, v(2, 1, 0, 1)),
-        ExampleRow("g(2,1,1)", 1 / 2 + printed.a_function(law, 1 / 2, 0, 0), v(2, 1, 0, 1)),
+        ExampleRow("g(2,1,1)", 1 / 2 + functions.a_function(law, 1 / 2, 0, 0), v(2, 1, 0, 1)),
         ExampleRow("v2(1,0,1)", -a, v(2, 0, 1, 1)),
         ExampleRow("v2(1,0,2)", -3 / 8, v(2, 0, 1, 2)),
         ExampleRow("v2(1,0,2), the second", 5 / 8, v(2, 0, 1, 2)),

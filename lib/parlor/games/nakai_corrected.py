@@ -19,7 +19,8 @@ from math import log
 import numpy as np
 
 from parlor.games import nakai_printed as printed
-from parlor.games.nakai_printed import Totals, opportunity
+from parlor.games.nakai_printed import Totals
+from parlor.games.nakai_printed_functions import opportunity
 from parlor.games.nakai_prizes import Prize
 
 __all__ = [

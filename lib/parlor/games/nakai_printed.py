@@ -1,4 +1,4 @@
-"""Nakai's formulas as transcribed, misprints included: for comparison, not for use.
+"""Nakai's arrays as transcribed, misprints included: for comparison, not for use.
 
 Two things are read rather than copied: the fraction of n and mu in (8), which the transcription
 garbles, is n mu / 2, and recursions run over all indices that their boundary values leave open.
@@ -15,74 +15,22 @@ from math import log
 
 import numpy as np
 
+from parlor.games import nakai_printed_functions as functions
 from parlor.games.nakai_prizes import Prize
 
 __all__ = [
-    "a_function",
-    "b_function",
-    "c_function",
     "example_v3",
     "f_array",
     "g_array",
     "g_sequence",
     "h_array",
     "h_sequence",
-    "opportunity",
     "p_array",
-    "s_function",
 ]
 
 Step = Callable[[Prize, float], float]
 Function = Callable[[Prize, float, float, float], float]
 Totals = Callable[[int, int, int, int], float]
-
-
-def opportunity(law: Prize, z: float) -> float:
-    """Return T_F(z), the expectation of the excess of the prize over z.
-
-    Parameters
-    ----------
-    law : Prize
-        The law F of the prize.
-    z : float
-        Any real number.
-
-    Returns
-    -------
-    float
-        The integral of x - z over x > z.
-
-    Examples
-    --------
-    >>> from parlor.games.nakai_prizes import Uniform
-    >>> opportunity(Uniform(), 0.5)
-    0.125
-    """
-    return law.mean - law.moment(z) - z * (1 - law.cdf(z))
-
-
-def s_function(law: Prize, z: float) -> float:
-    """Return S_F(z) = z + T_F(z), the expectation of the larger of the prize and z.
-
-    Parameters
-    ----------
-    law : Prize
-        The law F of the prize.
-    z : float
-        Any real number.
-
-    Returns
-    -------
-    float
-        S_F(z).
-
-    Examples
-    --------
-    >>> from parlor.games.nakai_prizes import Uniform
-    >>> s_function(Uniform(), 0.5)
-    0.625
-    """
-    return z + opportunity(law, z)
 
 
 def g_array(law: Prize, n_max: int) -> list[np.ndarray]:
@@ -106,7 +54,7 @@ def g_array(law: Prize, n_max: int) -> list[np.ndarray]:
     >>> g_array(Uniform(), 2)[2].tolist()
     [0.0, 0.625, 0.375]
     """
-    return _triangle(law, n_max, lambda z: s_function(law, z))
+    return _triangle(law, n_max, lambda z: functions.s_function(law, z))
 
 
 def h_array(law: Prize, n_max: int) -> list[np.ndarray]:
@@ -130,10 +78,12 @@ def h_array(law: Prize, n_max: int) -> list[np.ndarray]:
     >>> h_array(Uniform(), 2)[2].tolist()
     [0.0, 0.375, 0.625]
     """
-    return _triangle(law, n_max, lambda z: law.mean - opportunity(law, z))
+    return _triangle(law, n_max, lambda z: law.mean - functions.opportunity(law, z))
 
 
-def p_array(law: Prize, n_max: int, *, step: Step = s_function, first: int = 1) -> list[np.ndarray]:
+def p_array(
+    law: Prize, n_max: int, *, step: Step = functions.s_function, first: int = 1
+) -> list[np.ndarray]:
     """Return the triangular array of (8).
 
     Parameters
@@ -170,111 +120,12 @@ def p_array(law: Prize, n_max: int, *, step: Step = s_function, first: int = 1) 
     return p
 
 
-def a_function(law: Prize, z: float, alpha: float, beta: float) -> float:
-    """Return A_F(z, alpha, beta), defined before Proposition 1.
-
-    Parameters
-    ----------
-    law : Prize
-        The law F of the prize.
-    z, alpha, beta : float
-        Differences of values, beta > -z.
-
-    Returns
-    -------
-    float
-        The change of the value from n - 1 to n stages.
-
-    Examples
-    --------
-    >>> from parlor.games.nakai_prizes import Uniform
-    >>> round(0.5 + a_function(Uniform(), 0.5, 0, 0), 9)
-    0.225346928
-    """
-    top = max(alpha, beta)
-    share = (alpha + z) * (beta + z)
-    return (
-        alpha * law.cdf(alpha)
-        - (alpha + beta + z) * law.cdf(top)
-        + law.moment(top)
-        - law.moment(alpha)
-        - (share * law.inverse(top, z) if share else 0.0)
-    )
-
-
-def b_function(law: Prize, z: float, alpha: float, beta: float) -> float:
-    """Return B_F(z, alpha, beta), defined before Proposition 3.
-
-    Parameters
-    ----------
-    law : Prize
-        The law F of the prize.
-    z, alpha, beta : float
-        Differences of values.
-
-    Returns
-    -------
-    float
-        What is to be the change of the value from n - 1 to n stages; NaN where the integrand has
-        its pole inside the range of integration.
-
-    Examples
-    --------
-    >>> from parlor.games.nakai_prizes import Uniform
-    >>> round(b_function(Uniform(), 0.5, 0.25, 0.5), 6)
-    0.387778
-    """
-    top = max(alpha / 2, -beta)
-    share, pole = z * (z + alpha), beta + z / 2
-    if share and max(top, 0.0) + pole <= 0:
-        return float("nan")
-    return (
-        beta * law.cdf(-beta)
-        + (-beta - (alpha + z) / 2) * law.cdf(top)
-        + (alpha + z) / 2
-        - (law.moment(top) - law.moment(-beta))
-        + (share * law.inverse(top, pole) / 2 if share else 0.0)
-    )
-
-
-def c_function(law: Prize, z: float, alpha: float, beta: float) -> float:
-    """Return C_F(z, alpha, beta), defined before Lemma 6.
-
-    Parameters
-    ----------
-    law : Prize
-        The law F of the prize.
-    z, alpha, beta : float
-        Differences of values.
-
-    Returns
-    -------
-    float
-        What is to be the change of the value from n - 1 to n stages.
-
-    Examples
-    --------
-    >>> from parlor.games.nakai_prizes import Uniform
-    >>> round(c_function(Uniform(), 0.1, 0.2, -0.2), 9)
-    0.56
-    """
-    top = (alpha - beta) / 2
-    low = min(alpha + z, top)
-    return (
-        -(alpha + z) * law.cdf(low)
-        + beta * (law.cdf(top) - 1)
-        - law.moment(low)
-        + law.mean
-        - law.moment(top)
-    )
-
-
 def f_array(
     law: Prize,
     n_max: int,
     totals: Totals,
     *,
-    function: Function = c_function,
+    function: Function = functions.c_function,
     edges: str = "hg",
     sign: int = 1,
     first: int = 1,
@@ -363,13 +214,18 @@ def g_sequence(law: Prize, n_max: int, totals: Totals, *, corner: int = 0) -> li
                 else:
                     alpha, beta = old[k, :m].sum(), old[:k, m].sum()
                     whole = old[: k + 1, : m + 1].sum()
-                    new[k, m] = whole + a_function(law, old[k, m], alpha, beta) - before
+                    new[k, m] = whole + functions.a_function(law, old[k, m], alpha, beta) - before
         g.append(new)
     return g
 
 
 def h_sequence(
-    law: Prize, n_max: int, totals: Totals, *, function: Function = b_function, sign: int = 1
+    law: Prize,
+    n_max: int,
+    totals: Totals,
+    *,
+    function: Function = functions.b_function,
+    sign: int = 1,
 ) -> list[np.ndarray]:
     """Return the sequence h of Proposition 3.
 
