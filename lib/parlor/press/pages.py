@@ -61,7 +61,7 @@ def source_list(published: dict[str, Published], checks: Checks) -> str:
             numbers = '<td colspan="4">not begun</td>'
         summary = f'<td class="pr-text">{escape(source.source["summary"])}</td>'
         rows.append(f'<tr><th scope="row">{title}</th>{summary}{numbers}</tr>')
-    columns = ("Chapter", "Source", "Entries", "Agree", "Disagree", "Unchecked")
+    columns = ("Chapter", "Source", "Entries", "Agree", "Disagree", "Open")
     head = "".join(f'<th scope="col">{column}</th>' for column in columns)
     return (
         '<figure class="pr-table"><div class="pr-scroll" tabindex="0" role="region" '
