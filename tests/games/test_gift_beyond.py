@@ -9,7 +9,7 @@ from math import exp
 import numpy as np
 import pytest
 
-from parlor.games.gift_beyond import draw, memory, pact_gain, swaps
+from parlor.games.gift_beyond import draw, pact_gain, swaps
 from parlor.games.gift_beyond_assignment import best_assignment, shared_favourites
 from parlor.games.gift_beyond_beliefs import (
     best_of_gumbel,
@@ -82,10 +82,6 @@ def test_a_pact_against_the_coalition_statistics():
     assert gain.error < 1.2 * apart.std() / 3000**0.5
 
 
-def test_memory_is_that_of_two_squares():
-    assert memory(100) - 100 * (memory(1) - 16) == 16 * 100**2
-
-
 @pytest.mark.parametrize("signal", [-0.3, 0.0, 0.4, 1.7])
 @pytest.mark.parametrize(("prior", "noise"), [(0.25, 0.3), (0.01, 2.0), (3.0, 0.001)])
 def test_bayes_by_quadrature(signal, prior, noise):
@@ -128,7 +124,6 @@ def test_more_signals_choose_better():
         (lambda: pact_gain(Condition(), 5), "condition: got no coalition"),
         (lambda: best_assignment(np.ones((2, 3))), "values: got shape"),
         (lambda: best_assignment([[np.nan]]), "values: got shape"),
-        (lambda: memory(0), "n_players: got 0"),
         (lambda: posterior_moments(0, 0, 0.0, 1), "prior_variance: got 0.0"),
         (lambda: posterior_moments(0, 0, 1.0, -1), "noise: got -1"),
         (lambda: certainty_equivalent(0, 1, 0), "risk_aversion: got 0"),

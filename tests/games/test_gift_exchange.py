@@ -224,7 +224,7 @@ def test_ranges_must_be_disjoint_and_conditions_equal() -> None:
         simulate(20, n_players=4, first_game=20, reading=APPENDIX),
         simulate(20, n_players=4, first_game=20, strategies=FIVE),
     ):
-        with pytest.raises(ValueError, match="statistics of different games do not add"):
+        with pytest.raises(ValueError, match="only equal conditions add"):
             some + other
 
 
@@ -318,7 +318,7 @@ def test_coalition_members_do_not_steal_from_each_other() -> None:
         ),
         (
             partial(simulate, 10, strategies={"threshold": 1.5, "coin_flip": -0.5}),
-            "strategies: got 1.5 for threshold, allowed is 0 to 1",
+            "strategies: threshold: got 1.5, allowed are probabilities",
         ),
         (partial(simulate, 10, reading="main"), "reading: got 'main'"),
         (partial(simulate, 10, round_limit=-1), "round_limit: got -1"),
@@ -338,3 +338,36 @@ def test_bad_input(call: Callable[[], Any], message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         call()
     assert "\n" not in str(caught.value)
+
+
+def test_sum_starts_from_nothing_and_the_first_difference_is_named():
+    halves = [simulate(3), simulate(3, first_game=3)]
+    assert sum(halves) == simulate(6)
+    with pytest.raises(ValueError, match="seed: got 42 and 1"):
+        halves[0] + simulate(3, seed=1, first_game=3)
+
+
+def test_a_small_integer_type_does_not_overflow():
+    assert simulate(3, n_players=np.int8(120)) == simulate(3, n_players=120)
+
+
+def test_a_condition_keeps_its_own_strategies():
+    shares = {"always_open": 0.5, "always_steal": 0.5}
+    condition = Condition(strategies=shares)
+    shares["always_open"] = 0.0
+    assert condition.strategies == {"always_open": 0.5, "always_steal": 0.5}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"features": None},
+        {"features": 5},
+        {"strategies": 5},
+        {"strategies": [["a"]]},
+        {"strategies": {}},
+    ],
+)
+def test_what_is_no_list_of_names_is_refused_by_name(wrong):
+    with pytest.raises(ValueError, match=f"^{next(iter(wrong))}: got"):
+        simulate(3, **wrong)

@@ -15,14 +15,14 @@ from parlor.games.gift_exchange import MAIN, Condition, play
 from parlor.games.gift_small import (
     Limits,
     may_open,
-    next_player,
-    play_out,
     start,
     steal,
     targets,
     unwrap,
 )
-from parlor.games.gift_small_survey import endless_chain, forced_share, survey
+from parlor.games.gift_small_endless import endless_chain
+from parlor.games.gift_small_play import next_player, play_out
+from parlor.games.gift_small_survey import forced_share, survey
 
 COUNTS = {1: 1, 2: 2, 3: 5, 4: 16, 5: 65}  # A(k), the source's list
 

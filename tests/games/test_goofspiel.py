@@ -373,6 +373,8 @@ def test_unimodal():
         (lambda g: g.value("1", [1], [1]), "hand: got '1'"),
         (lambda g: g.stage([1, 2], [1, 2], [1, 2], 3), r"prize: got 3, .* left, \[1, 2\]"),
         (lambda g: g.stage([1, 2], [1, 2], [1, 2], 2.0), "prize: got 2.0"),
+        (lambda g: g.stage([1, 2], [1, 2], [1, 2], 3), "prize: got 3, .* left"),
+        (lambda g: g.value(np.array(1), [1], [1]), "hand: got"),
         (lambda g: run(14), "n_cards: got 14"),
         (lambda g: verify(run(2), 0), "max_cards: got 0"),
         (lambda g: check_matching(11), "n_cards: got 11, allowed are the integers 1 to 10"),
@@ -407,3 +409,12 @@ def test_a_failed_stage_game_is_an_error(monkeypatch):
     monkeypatch.setattr(_goofspiel_layers, "_solve_patterns", lambda *args: (1.0, 5, 1))
     with pytest.raises(ArithmeticError, match=r"1 stage games .* duality gap above the tolerance"):
         solve(3)
+
+
+def test_any_iterable_of_whole_numbers_is_a_hand():
+    game = solve(np.int8(4))
+    plain = game.value([1, 4], [2, 3], [1, 4])
+    assert game.value(iter([4, 1]), (c for c in (2, 3)), {4, 1}) == plain
+    assert game.value(np.array([1, 4], np.int8), np.array([2, 3], np.uint8), [1, 4]) == plain
+    stage = game.stage([1, 4], [2, 3], [1, 4], np.int8(4))
+    assert (stage.payoffs == game.stage([1, 4], [2, 3], [1, 4], 4).payoffs).all()

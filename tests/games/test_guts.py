@@ -10,7 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlor.games.guts import equilibrium_threshold, payoff, payoffs, stakes_multiplier
+from parlor.games.guts import (
+    equilibrium_threshold,
+    payoff,
+    payoffs,
+    solve_coalition,
+    stakes_multiplier,
+)
 from parlor.games.guts_play import deal, play_games, tail_exponent
 
 spec = importlib.util.spec_from_file_location(
@@ -124,12 +130,29 @@ def test_equilibrium(n, weenie):
         ([0.5, "x"], r"thresholds\[1\]"),
         (0.5, "sequence"),
         ("ab", "sequence"),
+        (np.array(0.5), "sequence"),
+        (np.array([[0.5], [0.5]]), "sequence"),
+        ([True, 0.5], r"thresholds\[0\]: got True"),
+        ([0.5, 10**400], r"thresholds\[1\]: got 1000"),
+        ([0.5] * 2001, "got 2001 players, allowed are 2 to 2000"),
     ],
 )
 def test_bad_thresholds(p, says):
     for call in (payoff, payoffs, stakes_multiplier):
         with pytest.raises(ValueError, match=says):
             call(p)
+
+
+@pytest.mark.parametrize("weenie", [None, 0, 1, "no", 2.5, np.array([True, False])])
+def test_weenie_is_a_bool(weenie):
+    calls = [lambda call=call: call([0.5, 0.5], weenie) for call in
+             (payoff, payoffs, stakes_multiplier)]  # fmt: skip
+    calls.append(lambda: equilibrium_threshold(3, weenie))
+    calls.append(lambda: solve_coalition(2, 5, "full", weenie))
+    for call in calls:
+        with pytest.raises(ValueError, match=r"weenie: got .* allowed are True and False"):
+            call()
+    assert payoff([Fraction(1, 3), 0.5], np.True_) == payoff([1 / 3, 0.5], True)
 
 
 def test_more_bad_input():

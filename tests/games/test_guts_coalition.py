@@ -64,6 +64,51 @@ def test_whole_matrix(N, mesh, structure, weenie):
     assert recursive_game.solve(A, B, 0.0).value == pytest.approx(solved.value, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("N", "mesh", "structure", "weenie"),
+    [
+        (2, 4, "bloc", True),
+        (2, 5, "bloc", False),
+        (4, 8, "bloc", False),
+        (4, 11, "bloc", True),
+        (5, 8, "pseudo-bloc", True),
+    ],
+)
+def test_coarse_blocs_may_lose(N, mesh, structure, weenie):
+    """Restricted coalitions cannot play as player 1 does, so V may be positive."""
+    A, B = whole(N, mesh, structure, weenie)
+    solved = solve_coalition(N, mesh, structure, weenie)
+    assert solved.value > 0.05 and solved.gap < 1e-13
+    assert solved.value == pytest.approx(recursive_game.solve(A, B, -1.0).value, abs=1e-10)
+
+
+def test_a_coarse_bloc_may_lose_everything():
+    A, B = whole(5, 8, "bloc", True)
+    solved = solve_coalition(5, 8, "bloc", weenie=True)
+    assert recursive_game.solve(A, B, -1.0).value == np.inf == solved.value
+    row = np.zeros(8)
+    for own, probability in solved.player_one:
+        row[round(own * 7)] = probability
+    for V in (-1.0, 0.0, 1.0, 1e6):  # repeating the row raises V from anywhere
+        assert (row @ (A + B * V)).min() > V
+
+
+@pytest.mark.parametrize(
+    ("N", "mesh", "structure", "weenie"),
+    [
+        (1, 21, "full", False),
+        (1, 101, "full", True),
+        (5, 6, "full", True),
+        (2, None, "full", True),
+        (2, None, "bloc", False),
+        (200, None, "bloc", False),
+    ],
+)
+def test_no_edge_is_no_rounding_error(N, mesh, structure, weenie):
+    solved = solve_coalition(N, mesh, structure, weenie)
+    assert -1e-12 < solved.value <= 0 and solved.gap < 1e-11
+
+
 @pytest.mark.parametrize("weenie", [False, True])
 def test_matrix_from_the_rules(weenie):
     """One row of one small game in rational numbers."""
@@ -271,6 +316,10 @@ def test_three_player_fictitious_play():
         ({"n_coalition": 2, "mesh": 2.5}, "mesh"),
         ({"n_coalition": 9, "mesh": 1001}, "too many"),
         ({"n_coalition": 2, "structure": "team"}, "structure"),
+        ({"n_coalition": 2, "structure": np.array(["full", "bloc"])}, "structure"),
+        ({"n_coalition": 2, "mesh": 10**6}, "mesh: got 1000000, allowed are the integers 2 to"),
+        ({"n_coalition": 10**9, "structure": "bloc"}, "n_coalition: got 1000000000"),
+        ({"n_coalition": 201, "mesh": None, "weenie": True}, "n_coalition: got 201, .* 1 to 200"),
     ],
 )
 def test_bad_input(given, says):

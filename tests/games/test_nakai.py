@@ -2,6 +2,7 @@
 
 import importlib.util
 import math
+import re
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -384,20 +385,30 @@ def test_bad_states(state, words):
     [
         ("cauchy", "distribution: got 'cauchy', allowed are 'uniform'"),
         (("beta", 2), r"distribution: got \('beta', 2\)"),
-        (("beta", -1, 2), "Beta with a=-1"),
-        (("exponential", math.inf), "Exponential with mean=inf, .* finite"),
-        (("exponential", 0), "Exponential with mean=0"),
-        (("deterministic", 0), "means above 0"),
-        (("discrete", (0, 0), (0.5, 0.5)), "means above 0"),
-        (("discrete", (1, -2), (0.5, 0.5)), "-2 among its values"),
-        (("discrete", (1, math.inf), (0.5, 0.5)), "inf among its values"),
+        (("beta", -1, 2), "Beta with a: got -1, allowed are numbers from 0.01 to 500"),
+        (
+            ("exponential", math.inf),
+            "Exponential with mean: got inf, allowed are numbers from 0 to 1e",
+        ),
+        (("exponential", 0), "Exponential\\(mean=0\\), allowed are means from 1e-150"),
+        (("deterministic", 0), "means from 1e-150"),
+        (("discrete", (0, 0), (0.5, 0.5)), "means from 1e-150"),
+        (("discrete", (1, -2), (0.5, 0.5)), r"values\[1\]: got -2"),
+        (("discrete", (1, math.inf), (0.5, 0.5)), r"values\[1\]: got inf"),
         (("discrete", (1, 2), (0.5, 0.4)), "sum to 1"),
         (("discrete", (1, 2), (1,)), "as many values as chances"),
         (("discrete", 1, 1), "values=1, allowed is a sequence"),
         (("uniform", 2, 1), "low < high"),
-        (("uniform", math.nan, 1), "Uniform with low=nan"),
-        (("uniform", "a", 1), "low='a', allowed are numbers"),
+        (("uniform", math.nan, 1), "Uniform with low: got nan"),
+        (("uniform", "a", 1), "low: got 'a', allowed are numbers"),
         (7, "distribution: got 7"),
+        (("beta", 1000, 1000), "a: got 1000"),  # the density overflowed: NaN, certificate 0
+        (("beta", 1e5, 10), "a: got 100000.0"),
+        (("exponential", 1e154), "mean: got 1e"),  # the kernels square prizes
+        (("uniform", 0, 1e160), "high: got 1e"),
+        (("uniform", 0, 1e-200), "means from 1e-150"),
+        (("deterministic", 10**400), r"values\[0\]: got 1000"),
+        (("discrete", (1, True), (0.5, 0.5)), r"values\[1\]: got True"),
         (["uniform"], "got 1 laws, allowed are 3"),
     ],
 )
@@ -406,13 +417,45 @@ def test_bad_laws(law, words):
         nakai.values(3, law)
 
 
+@pytest.mark.parametrize("scale", [1e-149, 1e149])
+@pytest.mark.parametrize(
+    "law",
+    [
+        lambda s: ("uniform", 0, s),
+        lambda s: ("exponential", s),
+        lambda s: ("discrete", (s, 3 * s), (0.5, 0.5)),
+    ],
+)
+def test_scale_does_not_matter(law, scale):
+    unit, scaled = nakai.values(3, law(1)), nakai.values(3, law(scale))
+    for state in states(3):
+        assert scaled.v(*state) / scale == pytest.approx(unit.v(*state), abs=1e-14)
+
+
+@pytest.mark.parametrize("law", [("beta", 500, 500), ("beta", 0.01, 0.01), ("beta", 500, 0.01)])
+def test_beta_at_the_ends_of_its_range(law):
+    table = nakai.values(2, law)
+    assert table.v(1, 1, 0, 1) == pytest.approx(table.prizes[0].mean, rel=1e-11)
+
+
+def test_numbers_of_numpy_and_fractions():
+    table = nakai.values(np.int8(3))
+    assert type(table.n_max) is int
+    assert table.v(np.int8(3), np.uint8(1), np.int64(1), np.int8(2)) == table.v(3, 1, 1, 2)
+    for given in (Fraction(1, 2), np.float32(0.5)):
+        assert (table.strategy(3, 1, 1, 2, given)[0] == table.strategy(3, 1, 1, 2, 0.5)[0]).all()
+
+
 def test_other_bad_input():
     table = nakai.values(3)
     for n_max in (0, 101, 2.0, True):
         with pytest.raises(ValueError, match="n_max: got"):
             nakai.values(n_max)
-    with pytest.raises(ValueError, match="x: got -1"):
-        table.strategy(3, 1, 1, 1, -1)
+    for x in (-1, True, math.nan, 1e151, 10**400, "1", None):
+        with pytest.raises(ValueError, match=re.escape(f"x: got {x!r}"[:20])):
+            table.strategy(3, 1, 1, 1, x)
+    with pytest.raises(ValueError, match=r"k \+ l: got 127 \+ 127"):
+        table.v(3, np.int8(127), np.int8(127), 1)  # their sum is -2 in 8 bits
     with pytest.raises(ValueError, match="where the game has ended"):
         table.matrix(3, 1, 1, 0, 0.5)
     with pytest.raises(ValueError, match="prizes with a density"):

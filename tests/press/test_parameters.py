@@ -72,3 +72,51 @@ def test_a_default_that_its_own_range_excludes_is_refused() -> None:
     source += "n: Annotated[int, Field(ge=5)] = 3"
     with pytest.raises(UserError, match="n = 3 is not a whole number at least 5"):
         Parameters.of_source("demo", source).validate({})
+
+
+@pytest.mark.parametrize(
+    ("chapter", "given", "says"),
+    [
+        ("guts", {"mesh": 1}, "mesh = 1 is not a whole number from 2 to 501 or null"),
+        ("guts", {"n_coalition": 5, "mesh": 501}, "too many coalitions on the mesh"),
+        ("guts", {"n_coalition": 60, "mesh": 101}, "too many coalitions on the mesh"),
+        ("goofspiel", {"prizes": []}, r"prizes = \[\] is not .* a list of 1 to 100 numbers"),
+        ("goofspiel", {"prizes": [0, 0]}, "the largest of the prizes is from 1e-100"),
+        ("goofspiel", {"prizes": [1e308, 1e308]}, "the largest of the prizes is from 1e-100"),
+        ("goofspiel", {"prizes": [-1, 1]}, "not negative"),
+        ("goofspiel", {"state": [1]}, "a list of 4 whole numbers"),
+        ("yankee_swap", {"distribution": "beta(0,1)"}, "a and b of beta"),
+        ("yankee_swap", {"distribution": "beta(2, 0.0)"}, "a and b of beta"),
+        ("yankee_swap", {"distribution": "beta(" + "9" * 400 + ",1)"}, "a and b of beta"),
+        ("yankee_swap", {"distribution": []}, "a list of 1 to 100 numbers"),
+    ],
+)
+def test_what_would_fail_in_the_run_is_refused_before_it(
+    chapter: str, given: dict[str, object], says: str
+) -> None:
+    with pytest.raises(UserError, match=says) as error:
+        Parameters.of_page(ROOT / f"book/{chapter}.md").validate(given)
+    assert len(str(error.value).splitlines()) == 1 and "class" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("chapter", "given"),
+    [
+        ("guts", {"n_coalition": 6, "mesh": 101}),
+        ("guts", {"n_coalition": 60, "mesh": 501, "structure": "bloc"}),
+        ("guts", {"n_coalition": 60, "mesh": None}),
+        ("goofspiel", {"prizes": [0, 1]}),
+        ("yankee_swap", {"distribution": "beta(0.5, 2)"}),
+    ],
+)
+def test_what_can_run_is_accepted(chapter: str, given: dict[str, object]) -> None:
+    accepted = Parameters.of_page(ROOT / f"book/{chapter}.md").validate(given)
+    assert given.items() <= accepted.items()
+
+
+def test_conditions_may_use_what_the_cell_imports() -> None:
+    source = "from math import comb\nn: int = 4\nassert comb(n, 2) < 10, 'few pairs'"
+    parameters = Parameters.of_source("demo", source)
+    assert parameters.validate({}) == {"n": 4}
+    with pytest.raises(UserError, match=r"demo: few pairs \(given: n = 5\)"):
+        parameters.validate({"n": 5})

@@ -1,5 +1,7 @@
 """Recursive games against closed forms, plain iteration, and the theorems of the source."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -105,6 +107,8 @@ def test_unit_of_account():
         ([[1.0]], [[np.nan]], 0.0, "B: got nan"),
         ([[1.0]], [[1.0]], np.inf, "v0"),
         ([[1.0]], [[1.0]], "zero", "v0"),
+        ([[1.0]], [[1.0]], True, "v0: got True"),
+        ([[1.0]], [[1.0]], 10**400, "v0: got 1000"),
     ],
 )
 def test_bad_input(A, B, v0, says):
@@ -121,5 +125,11 @@ def test_more_bad_input():
         fixed_points([[1.0]], [[1.0]], 1, 0)
     with pytest.raises(ValueError, match="cells"):
         fixed_points([[1.0]], [[1.0]], 0, 1, 0)
-    with pytest.raises(ValueError, match="tolerance"):
-        solve([[1.0]], [[1.0]], 0.0, 0.0)
+    for tolerance in (0.0, None, "x", True):
+        with pytest.raises(ValueError, match="tolerance"):
+            solve([[1.0]], [[1.0]], 0.0, tolerance)
+    with pytest.raises(ValueError, match="steps"):
+        iterate([[1.0]], [[0.5]], 0.0, 2.5)
+    with pytest.raises(ValueError, match="v0"):
+        iterate([[1.0]], [[0.5]], np.nan, 2)
+    assert solve([[0.0]], [[0.5]], Fraction(1, 2)).start == 0.5

@@ -163,7 +163,7 @@ def test_no_games():
         ([[1, 2]], r"payoffs: got shape \(1, 2\), allowed is \(g, m, n\)"),
         (np.empty((2, 0, 3)), r"got shape \(2, 0, 3\)"),
         (np.empty((1, 33, 3)), r"m, n from 1 to 32"),
-        ([[[1, 2], [3]]], "payoffs: got no array of numbers"),
+        ([[[1, 2], [3]]], "payoffs: got no array of real numbers"),
         ("game", "payoffs: got"),
         ([[[1, np.nan]]], r"payoffs: got nan at \(0, 0, 1\), allowed are finite"),
         ([[[1, np.inf]]], r"payoffs: got inf at \(0, 0, 1\)"),

@@ -133,10 +133,24 @@ def test_highs_takes_over(monkeypatch):
         ([[]], "shape"),
         ([[1], [1, 2]], "no matrix"),
         ("game", "A: got"),
+        ([[1e308, -1e308], [-1e308, 1e308]], r"A: got 1e\+308 at \(0, 0\)"),  # overflows
+        ([[10**400, 1]], "no matrix of real numbers"),
+        (np.array([[1 + 1j, 2]]), "no matrix of real numbers"),
+        ([["1", "2"]], "no matrix of real numbers"),
+        ([[None, 1]], "no matrix of real numbers"),
+        (np.array([["2020-01-01"]], dtype="datetime64[D]"), "no matrix of real numbers"),
+        (np.ma.masked_array([[1, 2]], mask=[[0, 1]]), "no matrix of real numbers"),
     ],
 )
 def test_bad_input(A, says):
     with pytest.raises(ValueError, match=says):
         solve(A)
-    with pytest.raises(ValueError, match="tolerance"):
-        solve([[1.0]], 0)
+    for tolerance in (0, None, "x", True, np.inf, np.nan):
+        with pytest.raises(ValueError, match=r"tolerance: got .* positive numbers"):
+            solve([[1.0]], tolerance)
+
+
+def test_numbers_of_any_real_type():
+    game = solve([[Fraction(1, 2), 0], [0, Fraction(1, 2)]], Fraction(1, 10**12))
+    assert game.value == 0.25
+    assert abs(solve([[1e300, -1e300], [-1e300, 1e300]]).value) < 1e285

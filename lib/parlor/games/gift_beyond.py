@@ -17,15 +17,15 @@ from parlor.games import _gift_kernels as col
 from parlor.games import _gift_options as of
 from parlor.games._gift_draws import _draw_game, _stream
 from parlor.games._gift_kernels import _clear, _final_swap, _play_round
-from parlor.games.gift_condition import Condition, whole
+from parlor.games.gift_condition import Condition
 from parlor.games.gift_exchange import CHUNK, play
 from parlor.games.gift_played import Estimate
+from parlor.solvers._checks import whole
 
 __all__ = [
     "Draws",
     "Swaps",
     "draw",
-    "memory",
     "pact_gain",
     "swaps",
 ]
@@ -206,35 +206,6 @@ def pact_gain(condition: Condition, n_games: int, first_game: int = 0) -> Estima
         moved = play(condition, *where)[:, seats] - play(alone, *where)[:, seats]
         change[some] = (moved * ally).sum(axis=1) / condition.rules.coalition
     return Estimate(float(change.mean()), float(change.std(ddof=1) / sqrt(games)))
-
-
-def memory(n_players: int) -> int:
-    """Bytes that the engine holds while it plays a game.
-
-    Parameters
-    ----------
-    n_players : int
-        1 to 200.
-
-    Returns
-    -------
-    int
-        Of the valuations, of who robbed whom, and of one record for each seat and each gift.
-
-    Raises
-    ------
-    ValueError
-        If the number is not in that range.
-
-    Examples
-    --------
-    >>> memory(20) < 4 * memory(10)
-    True
-    """
-    n = whole("n_players", n_players, 1, 200)
-    pairs = (np.empty((n, n)), np.empty((n, n), np.int64))
-    lines = (np.empty(n, of.SEAT), np.empty(n, of.GIFT), np.empty(n, np.int64))
-    return sum(array.nbytes for array in pairs + lines)
 
 
 @njit(cache=True)

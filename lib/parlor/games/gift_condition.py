@@ -5,55 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isclose
-from numbers import Integral, Real
 
 import numpy as np
 
 from parlor.games import _gift_options as of
 from parlor.games.gift_reading import MAIN, SIX, Reading
+from parlor.solvers._checks import number, shown, whole
 
-__all__ = ["FEATURES", "Condition", "Rules", "whole"]
+__all__ = ["FEATURES", "Condition", "Rules"]
 
 FEATURES = ("PI", "SC", "AD", "BS")
 VALUATIONS = of.VALUATIONS
 MAX_PLAYERS = 200
 
 
-def whole(name: str, given: object, low: int, high: int) -> int:
-    """An integer in a range, or a ValueError that says what is allowed.
-
-    Parameters
-    ----------
-    name : str
-        The argument's name.
-    given : object
-        What was given for it.
-    low, high : int
-        The range, both ends included.
-
-    Returns
-    -------
-    int
-        The integer.
-
-    Raises
-    ------
-    ValueError
-        If it is not an integer in that range.
-
-    Examples
-    --------
-    >>> whole("n_players", 29, 1, 200)
-    29
-    """
-    if isinstance(given, bool) or not isinstance(given, Integral) or not low <= int(given) <= high:
-        raise ValueError(f"{name}: got {given!r}, allowed are the integers {low} to {high}")
-    return int(given)
-
-
 def _one_of(name: str, given: object, allowed: tuple[str, ...]) -> None:
-    if given not in allowed:
-        raise ValueError(f"{name}: got {given!r}, allowed are {', '.join(map(repr, allowed))}")
+    if not isinstance(given, str) or given not in allowed:
+        listed = ", ".join(map(repr, allowed))
+        raise ValueError(f"{name}: got {shown(given)}, allowed are {listed}")
 
 
 @dataclass(frozen=True)
@@ -95,8 +64,7 @@ class Rules:
         _one_of("own_gift", self.own_gift, of.OWN_GIFTS)
         _one_of("pact", self.pact, of.PACTS)
         whole("coalition", self.coalition, 0, MAX_PLAYERS)
-        if not isinstance(self.own_gift_cost, Real) or not 0 <= self.own_gift_cost <= 1e6:
-            raise ValueError(f"own_gift_cost: got {self.own_gift_cost!r}, allowed is 0 to 1e6")
+        number("own_gift_cost", self.own_gift_cost, "numbers from 0 to 1e6", 0, 1e6)
 
 
 @dataclass(frozen=True)
@@ -147,18 +115,22 @@ class Condition:
     chances: tuple[float, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        whole("seed", self.seed, 0, 2**63 - 1)
+        set_field = object.__setattr__
         n = whole("n_players", self.n_players, 1, MAX_PLAYERS)
+        set_field(self, "n_players", n)
+        set_field(self, "seed", whole("seed", self.seed, 0, 2**63 - 1))
         _one_of("valuation", self.valuation, of.VALUATIONS)
         if not isinstance(self.reading, Reading):
             raise ValueError(f"reading: got {self.reading!r}, allowed is a Reading")
         if not isinstance(self.rules, Rules):
             raise ValueError(f"rules: got {self.rules!r}, allowed is a Rules")
-        whole("round_limit", self.round_limit, 0, 2**31)
-        whole("total_limit", self.total_limit, 0, 2**31)
+        set_field(self, "round_limit", whole("round_limit", self.round_limit, 0, 2**31))
+        set_field(self, "total_limit", whole("total_limit", self.total_limit, 0, 2**31))
         whole("coalition", self.rules.coalition, 0, n)
-        object.__setattr__(self, "features", _features(self.features))
-        object.__setattr__(self, "chances", _chances(self.strategies))
+        set_field(self, "features", _features(self.features))
+        set_field(self, "chances", _chances(self.strategies))
+        given = self.strategies  # which the caller may change
+        set_field(self, "strategies", dict(given) if isinstance(given, Mapping) else tuple(given))
 
     @property
     def shares(self) -> dict[str, float]:
@@ -215,6 +187,8 @@ def _features(given: Iterable[str]) -> tuple[str, ...]:
     if isinstance(given, str):
         named = {"": (), "BASE": (), "FULL": FEATURES}
         given = named.get(given, given.split("+"))
+    if not isinstance(given, Iterable):
+        raise ValueError(f"features: got {shown(given)}, allowed are {', '.join(FEATURES)}")
     chosen = tuple(given)
     for feature in chosen:
         _one_of("features", feature, FEATURES)
@@ -224,18 +198,21 @@ def _features(given: Iterable[str]) -> tuple[str, ...]:
 
 
 def _chances(strategies: Sequence[str] | Mapping[str, float]) -> tuple[float, ...]:
-    given = strategies
+    known = f"allowed are different names of {', '.join(SIX)}"
     if isinstance(strategies, Mapping):
         shares = dict(strategies)
-    elif isinstance(strategies, str) or not strategies or len(set(strategies)) < len(strategies):
-        raise ValueError(f"strategies: got {given!r}, allowed are different names, at least one")
+    elif isinstance(strategies, str) or not isinstance(strategies, Sequence):
+        raise ValueError(f"strategies: got {shown(strategies)}, {known}")
     else:
-        shares = dict.fromkeys(strategies, 1 / len(strategies))
+        for name in strategies:
+            _one_of("strategies", name, SIX)
+        shares = dict.fromkeys(strategies, 1 / max(1, len(strategies)))
+    if not shares or len(shares) < len(strategies):
+        raise ValueError(f"strategies: got {shown(strategies)}, {known}")
     for name, share in shares.items():
         _one_of("strategies", name, SIX)
-        if isinstance(share, bool) or not isinstance(share, Real) or not 0 <= share <= 1:
-            raise ValueError(f"strategies: got {share!r} for {name}, allowed is 0 to 1")
+        number(f"strategies: {name}", share, "probabilities", 0, 1)
     total = sum(shares.values())
     if not isclose(total, 1, abs_tol=1e-9):
-        raise ValueError(f"strategies: the probabilities sum to {total:g}, allowed is 1")
+        raise ValueError(f"strategies: the probabilities sum to {total:.12g}, allowed is 1")
     return tuple(float(shares.get(name, 0)) for name in SIX)

@@ -20,9 +20,10 @@ import numpy as np
 
 from parlor.games import _gift_options as of
 from parlor.games._gift_kernels import SCALARS, _play_games
-from parlor.games.gift_condition import FEATURES, VALUATIONS, Condition, Rules, whole
+from parlor.games.gift_condition import FEATURES, VALUATIONS, Condition, Rules
 from parlor.games.gift_reading import APPENDIX, FIVE, MAIN, SIX, Reading
 from parlor.games.gift_statistics import GameStatistics, summarise
+from parlor.solvers._checks import whole
 
 __all__ = [
     "APPENDIX",

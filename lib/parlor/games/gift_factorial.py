@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from parlor.games.gift_condition import FEATURES, VALUATIONS, Condition, whole
+from parlor.games.gift_condition import FEATURES, VALUATIONS, Condition
 from parlor.games.gift_exchange import MAX_GAMES, simulate_condition
 from parlor.games.gift_reading import APPENDIX, FIVE, MAIN, SIX, Reading
 from parlor.games.gift_statistics import GameStatistics
+from parlor.solvers._checks import whole
 
 __all__ = ["CONFIGURATIONS", "POPULATIONS", "conditions", "factorial"]
 

@@ -15,8 +15,9 @@ from math import nan, sqrt
 import numpy as np
 
 from parlor.games import _gift_kernels as col
-from parlor.games.gift_condition import SIX, Condition, whole
+from parlor.games.gift_condition import SIX, Condition
 from parlor.games.gift_exchange import CHUNK, MAX_GAMES, play
+from parlor.solvers._checks import whole
 
 __all__ = ["Estimate", "Played", "contrast", "play_statistics", "relative_change"]
 

@@ -16,8 +16,9 @@ from numba import njit
 from parlor.games import _gift_options as of
 from parlor.games._gift_draws import _draw_game, _stream
 from parlor.games._gift_kernels import _clear, _play_round
-from parlor.games.gift_condition import Condition, whole
+from parlor.games.gift_condition import Condition
 from parlor.games.gift_reading import SIX
+from parlor.solvers._checks import whole
 
 __all__ = ["Observations", "observe"]
 

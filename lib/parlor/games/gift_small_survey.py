@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import factorial
 
-from parlor.games.gift_condition import whole
 from parlor.games.gift_small import Limits, Position, may_open, start, steal, targets, unwrap
+from parlor.solvers._checks import whole
 
-__all__ = ["Survey", "endless_chain", "forced_share", "survey"]
+__all__ = ["Survey", "forced_share", "survey"]
 
 MAX_SURVEYED = 5
 STANDARD = Limits()
@@ -103,61 +103,15 @@ def survey(n_players: int, limits: Limits = STANDARD) -> Survey:
     """
     n = whole("n_players", n_players, 1, MAX_SURVEYED)
     if not limits.chain_lock:
-        raise ValueError("limits: got chain_lock=False, allowed is True: see `endless_chain`")
+        raise ValueError(
+            "limits: got chain_lock=False, allowed is True: see `parlor.games.gift_small_endless`"
+        )
     games: dict[Position, int] = {}
     seen = _Seen(n, limits)
     # gifts are opened in numerical order unless their numbers matter
     orders = 1 if limits.own_gift else factorial(n)
     number = orders * _count(start(n), limits, games, seen)
     return seen.result(number, sum(p.mover > 0 for p in games))
-
-
-def endless_chain(n_open: int, limits: Limits) -> int:
-    """Find a chain of steals without end and tell how soon a position comes back.
-
-    Parameters
-    ----------
-    n_open : int
-        Gifts open and in hands when the chain starts, 1 to 4.
-    limits : Limits
-        What restricts a steal.
-
-    Returns
-    -------
-    int
-        Fewest steals after which a position of the chain is met again; 0 if every chain ends.
-
-    Raises
-    ------
-    ValueError
-        If the number of gifts is not in that range.
-
-    Examples
-    --------
-    >>> endless_chain(1, Limits(round_limit=0, chain_lock=False))
-    2
-    """
-    n = whole("n_open", n_open, 1, 4)
-    position = start(n + 1)
-    for gift in range(1, n + 1):
-        position = unwrap(position, gift)
-    depth_of: dict[Position, int] = {}
-    best = 0
-
-    def follow(at: Position, depth: int) -> None:
-        nonlocal best
-        key = _same_future(at, limits)
-        if key in depth_of:
-            length = depth - depth_of[key]
-            best = min(best or length, length)
-            return
-        depth_of[key] = depth
-        for victim in targets(at, limits):
-            follow(steal(at, victim, limits), depth + 1)
-        del depth_of[key]
-
-    follow(position, 0)
-    return best
 
 
 def forced_share(n_players: int, limits: Limits = STANDARD) -> Fraction:
@@ -289,13 +243,3 @@ def _successors(at: Position, limits: Limits, labelled: bool) -> Iterator[Positi
             yield steal(at, victim, limits)
         for gift in may_open(at, limits)[: None if labelled else 1]:
             yield unwrap(at, gift, limits)
-
-
-def _same_future(at: Position, limits: Limits) -> Position:
-    """The position without what no limit looks at."""
-    none = (0,) * len(at.holds)
-    return at._replace(
-        locked=at.locked if limits.chain_lock else (),
-        in_round=at.in_round if limits.round_limit else none,
-        in_total=at.in_total if limits.total_limit else none,
-    )

@@ -7,7 +7,7 @@ of games are those of the whole.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from math import nan, sqrt
 
 import numpy as np
@@ -24,6 +24,7 @@ from parlor.games._gift_sums import (
     _units,
 )
 from parlor.games.gift_condition import Condition
+from parlor.solvers._checks import shown
 
 __all__ = ["GameStatistics", "summarise"]
 
@@ -56,9 +57,14 @@ class GameStatistics:
         if not isinstance(other, GameStatistics):
             return NotImplemented
         if self.condition != other.condition:
-            raise ValueError(
-                f"statistics of different games do not add: {self.condition} and {other.condition}"
+            names = [f.name for f in fields(self.condition) if f.compare]
+            mine, yours = (
+                [getattr(c, name) for name in names] for c in (self.condition, other.condition)
             )
+            name, a, b = next(
+                row for row in zip(names, mine, yours, strict=True) if row[1] != row[2]
+            )
+            raise ValueError(f"{name}: got {shown(a)} and {shown(b)}, only equal conditions add")
         return GameStatistics(
             self.condition,
             _merge_ranges(self.ranges + other.ranges),
@@ -67,6 +73,10 @@ class GameStatistics:
             _added(self.squares, other.squares),
             _added(self.products, other.products),
         )
+
+    def __radd__(self, other: object) -> GameStatistics:
+        """Let ``sum`` start from 0."""
+        return self if other == 0 else NotImplemented
 
     @property
     def n_games(self) -> int:

@@ -138,8 +138,9 @@ class GoofspielSolution:
         ValueError as for `value`, or if the prize is not among `prizes`.
         """
         mine, yours, left = self._state(hand, opponent_hand, prizes)
-        if whole("prize", prize, 1, self.n_cards) not in left:
-            raise ValueError(f"prize: got {prize!r}, allowed are the prizes left, {left}")
+        prize = whole("prize", prize, 1, self.n_cards)
+        if prize not in left:
+            raise ValueError(f"prize: got {prize}, allowed are the prizes left, {left}")
         code, cards = pattern(mine, yours)
         below = self._values[len(mine) - 1]
         payoffs, my_bids, your_bids = self._tree.stage(below, code, _mask(left), prize - 1)
@@ -226,7 +227,8 @@ def _mask(prizes: Iterable[int]) -> int:
 
 def _cards(name: str, given: Iterable[int], n_cards: int) -> list[int]:
     """Different cards from 1 to n in increasing order, or a ValueError."""
-    if isinstance(given, str) or not isinstance(given, Iterable):
+    many = isinstance(given, Iterable) and getattr(given, "ndim", 1) == 1
+    if isinstance(given, str) or not many:
         raise ValueError(f"{name}: got {given!r}, allowed are cards from 1 to {n_cards}")
     cards = [whole(name, card, 1, n_cards) for card in given]
     repeated = sorted(card for card in set(cards) if cards.count(card) > 1)

@@ -14,13 +14,12 @@ Platnick, Wheeler and Zumbrun, Continuous guts poker: units are antes, the ante 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Real
 
 import numpy as np
 
 from parlor.games._guts_kernels import _alpha, _beta
 from parlor.games.guts_coalition import CoalitionSolution, solve_coalition
-from parlor.solvers._checks import whole
+from parlor.solvers._checks import flag, number, shown, whole
 
 __all__ = [
     "CoalitionSolution",
@@ -31,13 +30,15 @@ __all__ = [
     "stakes_multiplier",
 ]
 
+MAX_PLAYERS = 2000
+
 
 def payoff(thresholds: Sequence[float], weenie: bool = False) -> float:
     """Player 1's expected immediate payoff alpha in one round.
 
     Parameters
     ----------
-    thresholds : sequence of float, length n >= 2
+    thresholds : sequence of float, length n from 2 to 2000
         Threshold of each player, player 1 first, each in [0, 1].
     weenie : bool
         Play by the Weenie rule.
@@ -51,7 +52,8 @@ def payoff(thresholds: Sequence[float], weenie: bool = False) -> float:
     Raises
     ------
     ValueError
-        If there are fewer than two players or a threshold is outside [0, 1].
+        If there are fewer than 2 or more than 2000 players, a threshold is outside [0, 1], or
+        `weenie` is no bool.
 
     Notes
     -----
@@ -63,7 +65,7 @@ def payoff(thresholds: Sequence[float], weenie: bool = False) -> float:
     >>> [round(payoff(p), 9) for p in ([0.5, 0.5], [0.6, 0.5], [0.5, 0.6])]
     [0.0, -0.02, 0.02]
     """
-    return float(_alpha(_checked(thresholds), bool(weenie)))
+    return float(_alpha(_checked(thresholds), flag("weenie", weenie)))
 
 
 def payoffs(thresholds: Sequence[float], weenie: bool = False) -> tuple[float, ...]:
@@ -91,8 +93,8 @@ def payoffs(thresholds: Sequence[float], weenie: bool = False) -> tuple[float, .
     >>> [round(x, 6) for x in payoffs([0.6, 0.5, 0.7])]
     [0.007, -0.041, 0.034]
     """
-    p = _checked(thresholds)
-    return tuple(float(_alpha(np.roll(p, -i), bool(weenie))) for i in range(p.size))
+    p, weenie = _checked(thresholds), flag("weenie", weenie)
+    return tuple(float(_alpha(np.roll(p, -i), weenie)) for i in range(p.size))
 
 
 def stakes_multiplier(thresholds: Sequence[float], weenie: bool = False) -> float:
@@ -126,7 +128,7 @@ def stakes_multiplier(thresholds: Sequence[float], weenie: bool = False) -> floa
     >>> stakes_multiplier([0.5, 0.5]), stakes_multiplier([0.5, 0.5], weenie=True)
     (0.5, 0.75)
     """
-    return float(_beta(_checked(thresholds), bool(weenie)))
+    return float(_beta(_checked(thresholds), flag("weenie", weenie)))
 
 
 def equilibrium_threshold(n_players: int, weenie: bool = False) -> float:
@@ -147,7 +149,7 @@ def equilibrium_threshold(n_players: int, weenie: bool = False) -> float:
     Raises
     ------
     ValueError
-        If `n_players` is not an integer from 2 up.
+        If `n_players` is not an integer from 2 up, or `weenie` is no bool.
 
     Notes
     -----
@@ -158,16 +160,22 @@ def equilibrium_threshold(n_players: int, weenie: bool = False) -> float:
     >>> equilibrium_threshold(2), round(equilibrium_threshold(3, weenie=True), 6)
     (0.5, 0.57735)
     """
-    return float((3 if weenie else 2) ** (-1 / (whole("n_players", n_players, 2) - 1)))
+    return float(
+        (3 if flag("weenie", weenie) else 2) ** (-1 / (whole("n_players", n_players, 2) - 1))
+    )
 
 
 def _checked(thresholds: Sequence[float]) -> np.ndarray:
     """Thresholds as an array, or a ValueError."""
-    if isinstance(thresholds, str) or not isinstance(thresholds, Sequence | np.ndarray):
-        raise ValueError(f"thresholds: got {thresholds!r}, allowed is a sequence of numbers")
-    if len(thresholds) < 2:
-        raise ValueError(f"thresholds: got {len(thresholds)} players, allowed are 2 or more")
-    for i, p in enumerate(thresholds):
-        if not isinstance(p, Real) or not 0 <= p <= 1:
-            raise ValueError(f"thresholds[{i}]: got {p!r}, allowed are numbers in [0, 1]")
-    return np.array([float(p) for p in thresholds])
+    array = isinstance(thresholds, np.ndarray) and thresholds.ndim == 1
+    if not array and (isinstance(thresholds, str) or not isinstance(thresholds, Sequence)):
+        raise ValueError(f"thresholds: got {shown(thresholds)}, allowed is a sequence of numbers")
+    n = len(thresholds)
+    if not 2 <= n <= MAX_PLAYERS:
+        raise ValueError(f"thresholds: got {n} players, allowed are 2 to {MAX_PLAYERS}")
+    return np.array(
+        [
+            number(f"thresholds[{i}]", t, "numbers in [0, 1]", 0.0, 1.0)
+            for i, t in enumerate(thresholds)
+        ]
+    )

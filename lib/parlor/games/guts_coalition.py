@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from parlor.games import guts_continuum, guts_mesh
 from parlor.games.guts_solution import CoalitionSolution
-from parlor.solvers._checks import whole
+from parlor.solvers._checks import flag, shown, whole
 
 __all__ = ["CoalitionSolution", "solve_coalition"]
 
 STRUCTURES = ("full", "pseudo-bloc", "bloc")
+MAX_COALITION, MAX_MESH = 1000, 2001  # about a minute each
+MAX_WEENIE = 200  # of the continuum's search from many starts
 
 
 def solve_coalition(
@@ -23,9 +25,11 @@ def solve_coalition(
     Parameters
     ----------
     n_coalition : int
-        Players N >= 1 in the coalition; n = N + 1 players in all.
+        Players N in the coalition, 1 to 1000 (200 in the continuum under the Weenie rule);
+        n = N + 1 players in all.
     mesh : int or None
-        Thresholds are the `mesh` points 0, 1 / (mesh - 1), ..., 1; None: all of [0, 1].
+        Thresholds are the `mesh` points 0, 1 / (mesh - 1), ..., 1, 2 to 2001 of them; None: all
+        of [0, 1].
     structure : {"full", "pseudo-bloc", "bloc"}
         The coalitions that are allowed: any; all members but one alike; all alike.
     weenie : bool
@@ -35,15 +39,16 @@ def solve_coalition(
     -------
     CoalitionSolution
         Value of the recursive game from a termination fee of one ante, both optimal strategies,
-        duality gap and the margin of Theorem 1.2.
+        duality gap and the margin of Theorem 1.2. The value is at most 0, but for "bloc" and
+        "pseudo-bloc" on a coarse mesh, where it may be positive or infinite.
 
     Raises
     ------
     ValueError
         If an argument is not as above, or there are too many coalitions on the mesh to run
-        through (more than 2e8 choices of all thresholds but one).
+        through (more than 1e8 choices of all thresholds but one).
     ArithmeticError
-        If the solver does not reach a gap of 1e-11.
+        If the solver does not reach a gap of 1e-11 (of the value, where that is above an ante).
 
     Notes
     -----
@@ -57,9 +62,11 @@ def solve_coalition(
     >>> [(allies, round(p, 4)) for allies, p in two.coalition]
     [((0.65, 0.7), 0.8669), ((0.0, 0.85), 0.1331)]
     """
-    N = whole("n_coalition", n_coalition, 1)
-    if structure not in STRUCTURES:
-        raise ValueError(f"structure: got {structure!r}, allowed are {', '.join(STRUCTURES)}")
+    weenie = flag("weenie", weenie)
+    if not isinstance(structure, str) or structure not in STRUCTURES:
+        raise ValueError(f"structure: got {shown(structure)}, allowed are {', '.join(STRUCTURES)}")
     if mesh is None:
-        return guts_continuum.solve(N, structure, bool(weenie))
-    return guts_mesh.solve(N, whole("mesh", mesh, 2), structure, bool(weenie))
+        most = MAX_WEENIE if weenie else MAX_COALITION
+        return guts_continuum.solve(whole("n_coalition", n_coalition, 1, most), structure, weenie)
+    N = whole("n_coalition", n_coalition, 1, MAX_COALITION)
+    return guts_mesh.solve(N, whole("mesh", mesh, 2, MAX_MESH), structure, weenie)

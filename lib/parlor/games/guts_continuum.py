@@ -85,6 +85,7 @@ def solve(
         value += step
         if abs(step) <= 1e-15 * (n_coalition + 1):
             break
+    value = min(value, 0.0)  # the rest is rounding: a bloc can play as player 1 does
     bounds = [game.upper, game.lower] + ([value] if value > -1 else [])
     gap = max(bounds) - min(bounds)
     if not gap <= 1e-11:

@@ -10,6 +10,7 @@ slope of the value map is the expected multiplier beta at the optimum.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf, isfinite
 
 import numpy as np
 
@@ -19,7 +20,8 @@ from parlor.solvers import double_oracle
 
 __all__ = ["solve"]
 
-MAX_COALITIONS = 200_000_000  # of `full`, all but the lowest threshold: about 2 s a best reply
+MAX_COALITIONS = 100_000_000  # of `full`, all but the lowest threshold: about 1 s a best reply
+FAR = 1e9  # a strategy that still gains there is worth more than any stakes
 Indices = tuple[int, ...]
 Point = double_oracle.DoubleOracleSolution[int, Indices]
 
@@ -46,14 +48,16 @@ def solve(n_coalition: int, mesh: int, structure: str, weenie: bool = False) -> 
     Raises
     ------
     ValueError
-        If there are more than 2e8 choices of all thresholds but one.
+        If there are more than 1e8 choices of all thresholds but one.
     ArithmeticError
-        If the gap does not fall below 1e-11.
+        If the gap does not fall below 1e-11 (of the value, where that is above an ante).
 
     Examples
     --------
     >>> [round(solve(3, 21, structure).value, 6) for structure in ("full", "pseudo-bloc", "bloc")]
     [-0.032766, -0.032766, 0.005889]
+    >>> solve(5, 8, "bloc", weenie=True).value
+    inf
     """
     loops = 1.0
     for i in range(n_coalition - 1):
@@ -71,12 +75,16 @@ def solve(n_coalition: int, mesh: int, structure: str, weenie: bool = False) -> 
         at = _climb(game, structure)
         value = game.value
         margin = _drift(game, at, -1.0)
-    most, least = game.best_row(at.column)[1], game.best_column(at.row)[1]
+    if 0 < value <= 1e-13:
+        value = game.value = 0.0  # rounding: nobody has the edge
     enters = value > -1
-    if enters:
-        most, least = max(most, value), min(least, value)
-    if not most - least <= 1e-11:
-        raise ArithmeticError(f"guts: duality gap {most - least:.1e} at V = {value}")
+    most = least = 0.0
+    if isfinite(value):
+        most, least = game.best_row(at.column)[1], game.best_column(at.row)[1]
+        if enters:
+            most, least = max(most, value), min(least, value)
+        if not most - least <= 1e-11 * max(1.0, value):
+            raise ArithmeticError(f"guts: duality gap {most - least:.1e} at V = {value}")
     grid = game.grid.tolist()
     return CoalitionSolution(
         n_coalition=n_coalition,
@@ -102,8 +110,12 @@ class _Game:
         self.grid = np.arange(mesh) / (mesh - 1)
         self.value = 0.0
         self.rounds = 0
-        self.finest = 2e-15 * (N + 1)  # rounding error of a payoff
         self._columns: dict[Indices, tuple[np.ndarray, np.ndarray]] = {}
+
+    @property
+    def finest(self) -> float:
+        """Rounding error of a payoff."""
+        return 2e-15 * (self.N + 1) * max(1.0, self.value)
 
     def start(self) -> tuple[list[int], list[Indices]]:
         """The symmetric equilibrium, as a first guess."""
@@ -185,27 +197,45 @@ def _climb(game: _Game, structure: str) -> Point:
     """
     game.structure, game.value = structure, -1.0
     rows, columns = game.start()
-    finest = game.finest
     tolerance = 1e-3
     for _ in range(200):
         at = game.solve(rows, columns, tolerance)
         rows, columns = at.rows, at.columns
-        low, high = game.value, 0.0
-        while _drift(game, at, low) > finest:
-            game.value = high
-            allies, least = game.best_column(at.row)
-            columns = [*columns, allies]
-            if least >= high - finest:
-                break
-            beta = sum(p * game.column(allies)[1][r] for r, p in at.row)
-            high = max(low, float(high + (least - high) / (1 - beta)))
-        else:
-            high = low
-        game.value = high
-        if tolerance == finest and high - low <= finest:
+        low = game.value
+        if _drift(game, at, low) > game.finest:
+            columns = [*columns, *_cross(game, at)]
+        step, finest = game.value - low, game.finest
+        if not isfinite(step) or (tolerance <= finest and step <= finest):
             return at  # at V = -1 also when not even the fee can be forced by playing
-        tolerance = max(finest, min(1e-2 * (high - low) ** 2, 1e-2 * tolerance))
+        tolerance = max(finest, min(1e-2 * step**2, 1e-2 * tolerance))
     raise ArithmeticError(f"guts: no fixed point reached by V = {game.value}")
+
+
+def _cross(game: _Game, at: Point) -> list[Indices]:
+    """Raise V to where a coalition first holds `at.row` to it, or to infinity if none does.
+
+    What the row is worth less V is concave in V and positive at the start, so that Newton's method
+    comes down to the crossing from any V beyond it; where it still rises V is doubled. Returns the
+    coalitions met.
+    """
+    low, met = game.value, []
+    game.value = max(low, 0.0)
+    falling = False
+    while True:
+        allies, least = game.best_column(at.row)
+        met.append(allies)
+        drift = least - game.value
+        if abs(drift) <= game.finest or (falling and drift > 0):  # past it by rounding only
+            return met
+        falling = drift < 0
+        beta = sum(p * game.column(allies)[1][r] for r, p in at.row)
+        if beta < 1:
+            game.value = max(low, float(game.value + drift / (1 - beta)))
+        else:
+            game.value = 2 * game.value + 1
+        if game.value > FAR:
+            game.value = inf
+            return met
 
 
 def _drift(game: _Game, at: Point, value: float) -> float:

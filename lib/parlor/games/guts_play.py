@@ -16,6 +16,7 @@ from scipy.optimize import brentq
 
 from parlor.games._guts_deals import _draw, _round
 from parlor.games.guts_solution import CoalitionSolution
+from parlor.solvers._checks import flag, whole
 from parlor.solvers._fictitious import _hash
 
 __all__ = ["Deals", "Games", "deal", "play_games", "tail_exponent"]
@@ -86,7 +87,8 @@ def deal(thresholds: Sequence[float], rounds: int, weenie: bool = False, seed: i
     Raises
     ------
     ValueError
-        If there are fewer than two players, a threshold is outside [0, 1], or `rounds` < 2.
+        If there are fewer than two players, a threshold is outside [0, 1], `rounds` is no integer
+        from 2 up, or `weenie` is no bool.
 
     Examples
     --------
@@ -97,8 +99,7 @@ def deal(thresholds: Sequence[float], rounds: int, weenie: bool = False, seed: i
     p = np.array([float(t) for t in thresholds])
     if p.size < 2 or not ((p >= 0) & (p <= 1)).all():
         raise ValueError(f"thresholds: got {thresholds!r}, allowed are two or more in [0, 1]")
-    if rounds < 2:
-        raise ValueError(f"rounds: got {rounds!r}, allowed are the integers from 2 up")
+    rounds, weenie = whole("rounds", rounds, 2), flag("weenie", weenie)
     a, aa, b, bb = _deal(p, rounds, weenie, np.uint64(seed))
     mean, beta = a / rounds, b / rounds
     return Deals(

@@ -19,7 +19,10 @@ class CoalitionSolution:
     n_coalition, mesh, structure, weenie
         The question.
     value : float
-        What player 1 can force, V <= 0, in antes; the coalition wins -V.
+        What player 1 can force, V, in antes; the coalition wins -V. V <= 0 when the coalition
+        may choose any thresholds ("full") and in the continuum, for it can then play as
+        player 1 does. Restricted to (pseudo-)blocs on a coarse mesh V may be positive, even
+        infinite: some threshold gains at any stakes. The strategies are then of the last stage.
     enters : bool
         Whether player 1 should play at all. False: one round is worth no more than the fee of one
         ante for leaving, ``Value(alpha - beta) <= -1``, and so the value is -1; the strategies
@@ -31,7 +34,8 @@ class CoalitionSolution:
     gap : float
         Duality gap at the fixed point: with W = alpha + beta V under best replies, the distance
         between the largest and the least of: player 1's best W against `coalition`, the
-        coalition's best against `player_one`, and V itself (unless player 1 stays out).
+        coalition's best against `player_one`, and V itself (unless player 1 stays out). V is
+        known to about ``gap / |1 - multiplier|``. 0 where V is infinite.
     multiplier : float
         Expected stakes multiplier beta when both play the solution; below 1 the fixed point
         attracts from both sides.

@@ -21,13 +21,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from numbers import Integral, Real
 
 import numpy as np
 
 from parlor.games._nakai_kernels import SIGN, _layer, _stage
 from parlor.games._nakai_stage import _largest_gap, _least, _strategies, _worst
-from parlor.games.nakai_prizes import Prize, gauss_rules, prizes
+from parlor.games.nakai_prizes import LARGEST, Prize, gauss_rules, prizes
+from parlor.solvers._checks import number, whole
 
 __all__ = ["StageValues", "final_layer", "values"]
 
@@ -58,7 +58,7 @@ class StageValues:
 
     def v(self, n: int, k: int, l: int, m: int) -> float:  # noqa: E741
         """Value for player I with n stages to go, k high and l low cards against m middle ones."""
-        self._check(n, k, l, m)
+        n, k, l, m = self._state(n, k, l, m)  # noqa: E741
         return float(self.layers[n][k, l, m])
 
     def strategy(self, n: int, k: int, l: int, m: int, x: float) -> tuple[np.ndarray, np.ndarray]:  # noqa: E741
@@ -66,19 +66,19 @@ class StageValues:
 
         Where one side has no cards everything is worth 0, and both pass if they may.
         """
-        self._check(n, k, l, m, x)
+        (n, k, l, m), x = self._state(n, k, l, m), _prize(x)  # noqa: E741
         if n and (m == 0 or k + l == 0):
             forced = 0 if l else 1
             return np.eye(3)[2 if k + l < n else forced], np.eye(2)[int(m < n)]
         first, second, rows, columns = self._stage(n, k, l, m, x)
         one, two = np.empty(3), np.empty(2)
-        _strategies(first, second, rows, columns, float(x), one, two)
+        _strategies(first, second, rows, columns, x, one, two)
         return one, two
 
     def matrix(self, n: int, k: int, l: int, m: int, x: float) -> np.ndarray:  # noqa: E741
         """Payoffs of the stage at prize x, shape (3, 2); NaN where a choice is not allowed."""
         first, second, rows, columns = self._stage(n, k, l, m, x)
-        game = np.column_stack([first + SIGN * x, second])
+        game = np.column_stack([first + SIGN * float(x), second])
         game[[not rows >> i & 1 for i in range(3)]] = np.nan
         if columns == 1:
             game[:, 1] = np.nan
@@ -118,26 +118,25 @@ class StageValues:
         return max(_largest_gap(self.layers[n - 1], n, laws[n - 1]) for n in stages)
 
     def _stage(self, n: int, k: int, l: int, m: int, x: float) -> tuple:  # noqa: E741
-        self._check(n, k, l, m, x)
+        n, k, l, m = self._state(n, k, l, m)  # noqa: E741
+        _prize(x)
         if n == 0 or m == 0 or k + l == 0:
             raise ValueError(f"state: got {(n, k, l, m)}, where the game has ended")
         first, second = np.full(3, np.nan), np.full(3, np.nan)
         rows, columns = _stage(self.layers[n - 1], n, k, l, m, first, second)
         return first, second, rows, columns
 
-    def _check(self, n: int, k: int, l: int, m: int, x: float = 0.0) -> None:  # noqa: E741
-        for name, value in (("n", n), ("k", k), ("l", l), ("m", m)):
-            whole = isinstance(value, Integral) and not isinstance(value, bool)
-            if not whole or value < 0:
-                raise ValueError(f"{name}: got {value!r}, allowed are the integers from 0 up")
+    def _state(self, n: int, k: int, l: int, m: int) -> tuple[int, int, int, int]:  # noqa: E741
+        n, k, l, m = (  # noqa: E741
+            whole(name, value, 0) for name, value in (("n", n), ("k", k), ("l", l), ("m", m))
+        )
         if n > self.n_max:
             raise ValueError(f"n: got {n}, allowed are at most n_max = {self.n_max}")
         if k + l > n:
             raise ValueError(f"k + l: got {k} + {l} cards, allowed are at most n = {n}")
         if m > n:
             raise ValueError(f"m: got {m} cards, allowed are at most n = {n}")
-        if not isinstance(x, Real) or not 0 <= x < math.inf:
-            raise ValueError(f"x: got {x!r}, allowed are finite prizes that are not negative")
+        return n, k, l, m
 
 
 def values(n_max: int, distribution: object = "uniform") -> StageValues:
@@ -162,7 +161,7 @@ def values(n_max: int, distribution: object = "uniform") -> StageValues:
     ------
     ValueError
         If `n_max` is not an integer from 1 to 100, or `distribution` is not a law of prizes that
-        are not negative with a mean above 0 and finite.
+        are not negative, with no parameter above 1e150 and a mean of 1e-150 or more.
 
     Notes
     -----
@@ -182,7 +181,7 @@ def values(n_max: int, distribution: object = "uniform") -> StageValues:
         layers.append(_layer(layers[-1], n, law, rules))
     for layer in layers:
         layer.setflags(write=False)
-    return StageValues(int(n_max), laws[0], tuple(layers))
+    return StageValues(len(layers) - 1, laws[0], tuple(layers))
 
 
 def final_layer(n: int, distribution: object = "uniform") -> np.ndarray:
@@ -217,9 +216,10 @@ def final_layer(n: int, distribution: object = "uniform") -> np.ndarray:
 
 
 def _laws(n_max: int, distribution: object) -> tuple[tuple[Prize, ...], list]:
-    whole = isinstance(n_max, Integral) and not isinstance(n_max, bool)
-    if not whole or not 1 <= n_max <= 100:
-        raise ValueError(f"n_max: got {n_max!r}, allowed are the integers 1 to 100")
-    laws = prizes(distribution, int(n_max))
+    laws = prizes(distribution, whole("n_max", n_max, 1, 100))
     kernels = {law: (law.law(), gauss_rules(law)) for law in set(laws)}
     return laws, [kernels[law] for law in laws]
+
+
+def _prize(x: float) -> float:
+    return number("x", x, f"prizes from 0 to {LARGEST:g}", 0.0, LARGEST)

@@ -15,16 +15,28 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from numbers import Real
 from typing import Any
 
 import numpy as np
 from scipy.integrate import quad
 from scipy.special import betainc, betaln, exp1, roots_jacobi
 
-__all__ = ["Beta", "Deterministic", "Discrete", "Exponential", "Uniform", "prize", "prizes"]
+from parlor.solvers._checks import number, shown
+
+__all__ = [
+    "LARGEST",
+    "Beta",
+    "Deterministic",
+    "Discrete",
+    "Exponential",
+    "Uniform",
+    "prize",
+    "prizes",
+]
 
 NODES = 16  # of each Gauss rule in the kernels
+LARGEST = 1e150  # of a prize: the kernels square them; and 1 / LARGEST is the least mean
+BETA_RANGE = (0.01, 500.0)  # above, the density overflows; below, the rules lose digits
 UNIFORM, EXPONENTIAL, BETA, ATOMS = range(4)
 ALLOWED = (
     "'uniform', 'exponential', 'deterministic', ('uniform', low, high), ('exponential', mean), "
@@ -35,7 +47,7 @@ ALLOWED = (
 
 @dataclass(frozen=True)
 class Uniform:
-    """Uniform prize on [low, high], where 0 <= low < high.
+    """Uniform prize on [low, high], where 0 <= low < high <= 1e150 and high >= 2e-150.
 
     Examples
     --------
@@ -47,8 +59,9 @@ class Uniform:
     high: float = 1.0
 
     def __post_init__(self) -> None:
-        _real(self, "low", self.low, zero=True)
+        _real(self, "low", self.low)
         _real(self, "high", self.high)
+        _scale(self)
         if not self.low < self.high:
             raise ValueError(f"distribution: got {self}, allowed are 0 <= low < high")
 
@@ -80,7 +93,7 @@ class Uniform:
 
 @dataclass(frozen=True)
 class Exponential:
-    """Exponential prize.
+    """Exponential prize, of a mean from 1e-150 to 1e150.
 
     Examples
     --------
@@ -92,6 +105,7 @@ class Exponential:
 
     def __post_init__(self) -> None:
         _real(self, "mean", self.mean)
+        _scale(self)
 
     def cdf(self, t: float) -> float:
         """Return the probability of a prize of at most `t`."""
@@ -123,6 +137,8 @@ class Exponential:
 class Beta:
     """Beta prize with density proportional to ``x**(a-1) * (1-x)**(b-1)`` on [0, 1].
 
+    The parameters are from 0.01 to 500.
+
     Examples
     --------
     >>> Beta(2, 3).mean, round(Beta(2, 3).cdf(0.5), 6)
@@ -133,8 +149,8 @@ class Beta:
     b: float
 
     def __post_init__(self) -> None:
-        _real(self, "a", self.a)
-        _real(self, "b", self.b)
+        _real(self, "a", self.a, *BETA_RANGE)
+        _real(self, "b", self.b, *BETA_RANGE)
 
     @property
     def mean(self) -> float:
@@ -175,7 +191,9 @@ class Beta:
 
 @dataclass(frozen=True)
 class Discrete:
-    """Prize with finitely many values; integers and Fractions are kept for exact arithmetic.
+    """Prize with finitely many values, of a mean from 1e-150 to 1e150.
+
+    Integers and Fractions are kept for exact arithmetic.
 
     Examples
     --------
@@ -193,8 +211,7 @@ class Discrete:
             raise ValueError(f"distribution: got {self}, allowed are as many values as chances")
         if abs(float(sum(self.probabilities)) - 1) > 1e-12:
             raise ValueError(f"distribution: got {self}, allowed are probabilities that sum to 1")
-        if not self.mean > 0:
-            raise ValueError(f"distribution: got {self}, allowed are means above 0 and finite")
+        _scale(self)
 
     @property
     def mean(self) -> float:
@@ -325,25 +342,24 @@ def gauss_rules(law: Prize) -> np.ndarray:
     return np.array([row for pair in pairs for row in pair])
 
 
-def _real(law: object, name: str, value: Any, zero: bool = False) -> None:
-    if not isinstance(value, Real) or isinstance(value, bool):
-        raise ValueError(f"distribution: got {name}={value!r}, allowed are numbers")
-    size = float(value)
-    if not (size >= 0 if zero else size > 0) or not size < math.inf:
-        raise ValueError(
-            f"distribution: got {type(law).__name__} with {name}={value!r}, allowed are prizes "
-            "that are not negative, with a mean above 0 and finite"
-        )
+def _real(law: object, name: str, value: Any, low: float = 0.0, high: float = LARGEST) -> None:
+    number(
+        f"distribution: {type(law).__name__} with {name}",
+        value,
+        f"numbers from {low:g} to {high:g}",
+        low,
+        high,
+    )
+
+
+def _scale(law: Any) -> None:
+    if not law.mean >= 1 / LARGEST:
+        raise ValueError(f"distribution: got {shown(law)}, allowed are means from {1 / LARGEST:g}")
 
 
 def _row(law: object, name: str, row: Any) -> tuple[float | Fraction, ...]:
     if isinstance(row, str) or not isinstance(row, Sequence | np.ndarray):
-        raise ValueError(f"distribution: got {name}={row!r}, allowed is a sequence of numbers")
-    for value in row:
-        number = isinstance(value, Real) and not isinstance(value, bool)
-        if not number or not 0 <= value < math.inf:
-            raise ValueError(
-                f"distribution: got {type(law).__name__} with {value!r} among its {name}, allowed "
-                "are finite numbers that are not negative"
-            )
+        raise ValueError(f"distribution: got {name}={shown(row)}, allowed is a sequence of numbers")
+    for i, value in enumerate(row):
+        _real(law, f"{name}[{i}]", value)
     return tuple(row)

@@ -16,15 +16,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, factorial, perm
+from math import factorial, perm
 
-from parlor.games.yankee_values import whole
+from parlor.games._trajectories_states import action_counts, ballot, limited_counts
+from parlor.solvers._checks import whole
 
 __all__ = ["Growth", "action_count", "chain_count", "count", "growth", "mean_steals", "state_count"]
 
 MAX_PLAYERS = 500
 MAX_WORK = 30_000_000  # states times players squared, which is about the number of steps
-Layer = dict[int, int]
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def action_count(k: int) -> int:
     >>> [action_count(k) for k in range(1, 9)]
     [1, 2, 5, 16, 65, 326, 1957, 13700]
     """
-    return _action_counts(whole("k", k, 1, MAX_PLAYERS))[-1]
+    return action_counts(whole("k", k, 1, MAX_PLAYERS))[-1]
 
 
 def count(n_players: int, total_limit: int | None = None) -> int:
@@ -167,7 +167,7 @@ def growth(n_players: int, total_limit: int | None = None) -> Growth:
     """
     n = whole("n_players", n_players, 1, MAX_PLAYERS)
     limit = 0 if total_limit is None else whole("total_limit", total_limit, 0, 10**9)
-    actions = _action_counts(n)
+    actions = action_counts(n)
     states: list[int] = []
     steps = 0
     if limit == 0 or limit >= n - 1:  # there are n - 1 rounds in which a gift can be stolen
@@ -176,7 +176,7 @@ def growth(n_players: int, total_limit: int | None = None) -> Growth:
             patterns.append(patterns[-1] * action)
     else:
         _check_work(n, limit)
-        patterns, states, steps = _limited(n, limit, actions)
+        patterns, states, steps = limited_counts(n, limit, actions)
     counts = [factorial(k) * ways for k, ways in enumerate(patterns, 1)]
     return Growth(limit or None, tuple(counts), tuple(patterns), tuple(states), steps)
 
@@ -209,7 +209,7 @@ def state_count(n_opened: int, total_limit: int | None = None) -> int:
     """
     r = whole("n_opened", n_opened, 1, MAX_PLAYERS)
     most = 0 if total_limit is None else whole("total_limit", total_limit, 0, 10**9)
-    return _ballot(r, most or r)
+    return ballot(r, most or r)
 
 
 def mean_steals(n_players: int) -> Fraction:
@@ -238,22 +238,8 @@ def mean_steals(n_players: int) -> Fraction:
     """
     n = whole("n_players", n_players, 1, MAX_PLAYERS)
     return sum(
-        (k - 2 + Fraction(1, action) for k, action in enumerate(_action_counts(n), 1)), Fraction(0)
+        (k - 2 + Fraction(1, action) for k, action in enumerate(action_counts(n), 1)), Fraction(0)
     )
-
-
-def _action_counts(n: int) -> list[int]:
-    """A(1), ..., A(n)."""
-    actions = [1]
-    for k in range(2, n + 1):
-        actions.append((k - 1) * actions[-1] + 1)
-    return actions
-
-
-def _ballot(r: int, most: int) -> int:
-    """Sorted sequences of r counts, of which the i-th is at most i - 1 and at most `most`."""
-    most = min(most, r - 1)
-    return comb(r + most, most) * (r - most + 1) // (r + 1)
 
 
 def _check_work(n: int, limit: int) -> None:
@@ -267,50 +253,3 @@ def _check_work(n: int, limit: int) -> None:
             + (f"1 to {most}, " if most else "")
             + f"{n - 1} and more, or None"
         )
-
-
-def _limited(n: int, limit: int, actions: list[int]) -> tuple[list[int], list[int], int]:
-    """T(k; L) / k! for k = 1, ..., n, the number of states after each round, and the steps.
-
-    A state is a number in base n + 1: digit i counts the gifts stolen i times, i < L. Gifts stolen
-    L times are out of the game and need no digit. While a round is worked out the digit above
-    those is the number of gifts that the chain has taken so far.
-    """
-    base = n + 1
-    places = [base**i for i in range(limit + 1)]
-    chain = places[limit]
-    states: Layer = {1: 1}
-    patterns, sizes, steps = [1], [1], 0
-    for r in range(2, n + 1):
-        free = (sum(state // place % base for place in places[:limit]) for state in states)
-        patterns.append(sum(w * actions[u] for u, w in zip(free, states.values(), strict=True)))
-        sizes.append(state_count(r, limit))
-        if r == n:
-            break
-        layer = states
-        for i in range(limit - 1, -1, -1):
-            move = chain - places[i] + (places[i + 1] if i + 1 < limit else 0)
-            layer, more = _take(layer, places[i], base, move)
-            steps += more
-        states = {}
-        for key, ways in layer.items():
-            taken, state = divmod(key, chain)
-            states[state + 1] = states.get(state + 1, 0) + ways * factorial(taken)
-        if len(states) != sizes[-1]:
-            raise ArithmeticError(f"round {r}: {len(states)} states, expected {sizes[-1]}")
-    return patterns, sizes, steps
-
-
-def _take(layer: Layer, place: int, base: int, move: int) -> tuple[Layer, int]:
-    """Let the chain take any number of the gifts counted by one digit."""
-    rows = [[comb(c, j) for j in range(c + 1)] for c in range(base)]
-    after: Layer = {}
-    steps = 0
-    for start, ways in layer.items():
-        row = rows[start // place % base]
-        key = start
-        for choices in row:
-            after[key] = after.get(key, 0) + ways * choices
-            key += move
-        steps += len(row)
-    return after, steps

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from math import factorial
 from typing import Literal, get_args
 
-from parlor.games.trajectories import MAX_PLAYERS, _action_counts, _ballot
-from parlor.games.yankee_values import whole
+from parlor.games._trajectories_states import action_counts, ballot
+from parlor.games.trajectories import MAX_PLAYERS
+from parlor.solvers._checks import whole
 
 __all__ = ["LOCKS", "TARGETS", "AlgorithmRun", "algorithm_steps", "count_by_algorithm"]
 
@@ -161,8 +162,8 @@ def algorithm_steps(n_players: int, total_limit: int) -> int:
     n = whole("n_players", n_players, 1, MAX_PLAYERS)
     limit = whole("total_limit", total_limit, 1, 10**9)
     steps = 0
-    for u, action in enumerate(_action_counts(n)[1:], 1):
+    for u, action in enumerate(action_counts(n)[1:], 1):
         # fewer than L free gifts are all that is open; otherwise any round from u on may have u
         rounds = n - u if u >= limit else 1
-        steps += rounds * _ballot(u, limit - 1) * (action - 1)
+        steps += rounds * ballot(u, limit - 1) * (action - 1)
     return steps

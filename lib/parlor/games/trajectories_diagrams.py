@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from parlor.games.trajectories_algorithm import _count_chains
 from parlor.games.trajectories_enumerate import Action, chain_patterns, trajectories
-from parlor.games.yankee_values import whole
+from parlor.solvers._checks import whole
 
 __all__ = [
     "Diagram",

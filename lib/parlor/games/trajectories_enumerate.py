@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
-from parlor.games.yankee_values import whole
+from parlor.solvers._checks import whole
 
 __all__ = ["LOCKS", "Action", "LongestGame", "Trajectory", "chain_patterns", "longest_game",
            "trajectories"]  # fmt: skip

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from math import comb, factorial
 
-from parlor.games.yankee_values import whole
+from parlor.solvers._checks import whole
 
 __all__ = ["count_without_lock", "words_without_lock"]
 

@@ -6,7 +6,7 @@ A page declares its parameters in one cell tagged ``parameters``::
     assert n_players <= len(prizes), "n_players is at most the number of stacks"
 
 The annotations are the whole truth: the check, the help and the error messages come from them.
-An ``assert`` is a condition on several parameters at once.
+An ``assert`` is a condition on several parameters at once; it may use what the cell imports.
 """
 
 from __future__ import annotations
@@ -48,11 +48,14 @@ class Parameters:
         One field a parameter.
     conditions : tuple of (code, str)
         Conditions on several parameters, each with its message.
+    names : dict
+        What the cell imports.
     """
 
     chapter: str
     model: type[BaseModel]
     conditions: tuple[tuple[CodeType, str], ...]
+    names: dict[str, Any]
 
     @classmethod
     def of_page(cls, page: Path) -> Parameters:
@@ -127,7 +130,7 @@ class Parameters:
                     )
         config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, validate_default=True)
         model = create_model(chapter, __config__=config, **fields)
-        return cls(chapter, model, tuple(conditions))
+        return cls(chapter, model, tuple(conditions), names)
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         """Return all parameters, those of `given` in the place of their defaults.
@@ -164,7 +167,7 @@ class Parameters:
                 f"(default {shorten(field.default)})"
             ) from None
         for code, message in self.conditions:
-            if not eval(code, dict(values)):
+            if not eval(code, self.names | values):
                 used = ", ".join(
                     f"{n} = {shorten(values[n])}" for n in code.co_names if n in values
                 )
@@ -203,15 +206,20 @@ def allowed(field: FieldInfo) -> str:
     >>> allowed(FieldInfo.from_annotated_attribute(int, Field(3, ge=2, le=9)))
     'a whole number from 2 to 9'
     """
+    return _phrase(field.annotation, field.metadata)
+
+
+def _phrase(annotation: Any, metadata: list[Any]) -> str:
     limits = {
         key: getattr(item, key)
-        for item in field.metadata
+        for item in metadata
         for key in ("ge", "gt", "le", "lt", "min_length", "max_length")
         if getattr(item, key, None) is not None
     }
-    words = [_kind(field.annotation)]
+    words = [_kind(annotation)]
     if "max_length" in limits:
-        count = f"{limits.get('min_length', 0)} to {limits['max_length']}"
+        least, most = limits.get("min_length", 0), limits["max_length"]
+        count = f"{most}" if least == most else f"{least} to {most}"
         return words[0].replace("a list of", f"a list of {count}")
     if "ge" in limits and "le" in limits:
         words.append(f"from {limits['ge']} to {limits['le']}")
@@ -227,7 +235,8 @@ def _kind(annotation: Any, plural: bool = False) -> str:
     if get_origin(annotation) is Annotated:
         kind, *details = get_args(annotation)
         examples = [e for item in details for e in getattr(item, "examples", None) or ()]
-        return f"{_kind(kind)} such as {', '.join(examples)}" if examples else _kind(kind)
+        phrase = _phrase(kind, [limit for item in details for limit in item.metadata])
+        return f"{phrase} such as {', '.join(examples)}" if examples else phrase
     if get_origin(annotation) is Literal:
         return "one of " + ", ".join(map(str, get_args(annotation)))
     if get_origin(annotation) is list:
@@ -237,6 +246,7 @@ def _kind(annotation: Any, plural: bool = False) -> str:
         float: ("a number", "numbers"),
         bool: ("true or false", "true or false"),
         str: ("a text", "texts"),
+        type(None): ("null", "null"),
     }.get(annotation, (str(annotation), str(annotation)))
     return many if plural else singular
 

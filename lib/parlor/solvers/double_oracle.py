@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from parlor.solvers import zero_sum
+from parlor.solvers import _checks, zero_sum
 
 __all__ = ["DoubleOracleSolution", "solve"]
 
@@ -112,10 +112,8 @@ def solve(
     """
     if not len(rows) or not len(columns):
         raise ValueError("rows, columns: got none to start from, allowed is one or more each")
-    if not tolerance >= 0:
-        raise ValueError(f"tolerance: got {tolerance!r}, allowed are numbers from 0 up")
-    if max_rounds < 1:
-        raise ValueError(f"max_rounds: got {max_rounds!r}, allowed are integers from 1 up")
+    tolerance = _checks.number("tolerance", tolerance, "numbers from 0 up", low=0.0)
+    max_rounds = _checks.whole("max_rounds", max_rounds, 1)
     met_rows, met_columns = list(dict.fromkeys(rows)), list(dict.fromkeys(columns))
     table = np.array([[payoff(r, c) for c in met_columns] for r in met_rows], dtype=np.float64)
     for rounds in range(1, max_rounds + 1):

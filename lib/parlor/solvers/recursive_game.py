@@ -19,7 +19,7 @@ from math import inf, isfinite
 
 import numpy as np
 
-from parlor.solvers import zero_sum
+from parlor.solvers import _checks, zero_sum
 from parlor.solvers.value_map import fixed_points, game_matrices, iterate, value_map
 
 __all__ = [
@@ -45,7 +45,8 @@ class RecursiveGameSolution:
         Optimal strategies of the game A + B value (when that is infinite: of the last stage).
     gap : float
         Distance between the largest and the least of value, ``max((A + B value) @ column)`` and
-        ``min(row @ (A + B value))``.
+        ``min(row @ (A + B value))``. It bounds the drift T(V) - V; V itself is known to about
+        ``gap / |1 - multiplier|``.
     multiplier : float
         ``row @ B @ column``, the slope of T at the value when both strategies are unique: below
         1 the fixed point attracts from both sides (where Theorem 1.4 needs it to).
@@ -132,11 +133,8 @@ def solve(
     [0.0, 0.0, inf]
     """
     A, B = game_matrices(A, B)
-    if not isinstance(v0, (int, float, np.floating, np.integer)) or not isfinite(v0):
-        raise ValueError(f"v0: got {v0!r}, allowed are finite numbers")
-    if not tolerance > 0:
-        raise ValueError(f"tolerance: got {tolerance!r}, allowed are positive numbers")
-    V = float(v0)
+    V = start = _checks.number("v0", v0, "finite numbers")
+    tolerance = _checks.positive("tolerance", tolerance)
     path = [V]
     direction = 0
     while True:
@@ -168,9 +166,7 @@ def solve(
         bounds = (V, float((stage.row @ final).min()), float((final @ stage.column).max()))
         gap = max(bounds) - min(bounds)
     multiplier = float(stage.row @ B @ stage.column)
-    return RecursiveGameSolution(
-        V, stage.row, stage.column, gap, multiplier, float(v0), tuple(path)
-    )
+    return RecursiveGameSolution(V, stage.row, stage.column, gap, multiplier, start, tuple(path))
 
 
 def transition(

@@ -20,13 +20,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from parlor.solvers import zero_sum
+from parlor.solvers import _checks, zero_sum
 from parlor.solvers._small_simplex import _solve_batch, padded
 
 __all__ = ["ZeroSumBatch", "solve_batch"]
 
 MAX_STRATEGIES = 32
-MAX_PAYOFF = 1e300  # the spread must not overflow
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,16 +99,14 @@ def solve_batch(payoffs: np.ndarray | Sequence) -> ZeroSumBatch:
 def _checked(payoffs: np.ndarray | Sequence) -> np.ndarray:
     """Payoffs as an array, or a ValueError."""
     allowed = f"allowed is (g, m, n) with g >= 0 and m, n from 1 to {MAX_STRATEGIES}"
-    try:
-        A = np.ascontiguousarray(payoffs, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"payoffs: got no array of numbers, {allowed}") from None
+    A = _checks.table("payoffs", payoffs, f"array of real numbers, {allowed}")
     if A.ndim != 3 or not all(1 <= size <= MAX_STRATEGIES for size in A.shape[1:]):
         raise ValueError(f"payoffs: got shape {A.shape}, {allowed}")
-    good = np.abs(A) <= MAX_PAYOFF
+    good = np.abs(A) <= zero_sum.MAX_PAYOFF
     if not good.all():
         where = tuple(int(i) for i in np.argwhere(~good)[0])
         raise ValueError(
-            f"payoffs: got {A[where]} at {where}, allowed are finite numbers up to {MAX_PAYOFF}"
+            f"payoffs: got {A[where]} at {where}, allowed are finite numbers up to "
+            f"{zero_sum.MAX_PAYOFF}"
         )
     return A

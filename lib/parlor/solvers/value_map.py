@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from parlor.solvers import zero_sum
+from parlor.solvers import _checks, zero_sum
 
 __all__ = ["fixed_points", "iterate", "value_map"]
 
@@ -65,7 +65,7 @@ def iterate(A: np.ndarray, B: np.ndarray, v0: float, steps: int) -> np.ndarray:
     Raises
     ------
     ValueError
-        As for `value_map`.
+        As for `value_map`, or if `v0` is not a finite number or `steps` not an integer from 0 up.
 
     Examples
     --------
@@ -73,8 +73,8 @@ def iterate(A: np.ndarray, B: np.ndarray, v0: float, steps: int) -> np.ndarray:
     array([-1.   , -0.5  , -0.25 , -0.125])
     """
     A, B = game_matrices(A, B)
-    values = [float(v0)]
-    for _ in range(steps):
+    values = [_checks.number("v0", v0, "finite numbers")]
+    for _ in range(_checks.whole("steps", steps, 0)):
         values.append(zero_sum.solve(A + B * values[-1]).value)
     return np.array(values)
 
@@ -114,8 +114,7 @@ def fixed_points(
     A, B = game_matrices(A, B)
     if not low < high:
         raise ValueError(f"low, high: got {low!r} and {high!r}, allowed are numbers low < high")
-    if cells < 1:
-        raise ValueError(f"cells: got {cells!r}, allowed are integers from 1 up")
+    cells = _checks.whole("cells", cells, 1)
     scale = max(float(np.abs(A).max()), float(np.abs(B).max()) * max(abs(low), abs(high)))
 
     def drift(V: float) -> float:

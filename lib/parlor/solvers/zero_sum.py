@@ -20,7 +20,11 @@ import numpy as np
 from numba import njit
 from scipy.optimize import linprog
 
-__all__ = ["ZeroSumSolution", "payoff_matrix", "solve"]
+from parlor.solvers import _checks
+
+__all__ = ["MAX_PAYOFF", "ZeroSumSolution", "payoff_matrix", "solve"]
+
+MAX_PAYOFF = 1e300  # the spread must not overflow
 
 _ENTER = 1e-13  # reduced costs above -_ENTER count as nonnegative: payoffs are of order 1
 _PIVOT = 1e-11  # smallest pivot element
@@ -54,7 +58,7 @@ def solve(A: np.ndarray, tolerance: float = 1e-12) -> ZeroSumSolution:
     Parameters
     ----------
     A : array_like, shape (m, n)
-        Payoffs to the row player, who maximises; finite.
+        Payoffs to the row player, who maximises; finite (up to 1e300 in size).
     tolerance : float
         Largest duality gap that is accepted, in units of the spread ``A.max() - A.min()``
         (and never below rounding error at the size of the payoffs).
@@ -67,8 +71,8 @@ def solve(A: np.ndarray, tolerance: float = 1e-12) -> ZeroSumSolution:
     Raises
     ------
     ValueError
-        If `A` is not a matrix of finite numbers with at least one row and column, or `tolerance`
-        is not positive.
+        If `A` is not a matrix of real numbers up to 1e300 in size with at least one row and
+        column, or `tolerance` is not positive.
     ArithmeticError
         If neither the simplex method nor HiGHS reaches the gap asked for.
 
@@ -83,8 +87,7 @@ def solve(A: np.ndarray, tolerance: float = 1e-12) -> ZeroSumSolution:
     (True, [0.3333, 0.3333, 0.3333])
     """
     A = payoff_matrix(A, "A")
-    if not tolerance > 0:
-        raise ValueError(f"tolerance: got {tolerance!r}, allowed are positive numbers")
+    tolerance = _checks.positive("tolerance", tolerance)
     low, high = float(A.min()), float(A.max())
     spread = high - low
     m, n = A.shape
@@ -100,7 +103,7 @@ def solve(A: np.ndarray, tolerance: float = 1e-12) -> ZeroSumSolution:
 
 
 def payoff_matrix(A: np.ndarray | Sequence[Sequence[float]], name: str) -> np.ndarray:
-    """Check that `A` is a matrix of finite numbers.
+    """Check that `A` is a matrix of finite real numbers, up to 1e300 in size.
 
     Parameters
     ----------
@@ -117,22 +120,22 @@ def payoff_matrix(A: np.ndarray | Sequence[Sequence[float]], name: str) -> np.nd
     Raises
     ------
     ValueError
-        If it is empty, not two-dimensional, or has an entry that is not a finite number.
+        If it is empty, not two-dimensional, or has an entry that is no such number.
 
     Examples
     --------
     >>> payoff_matrix([[1, 2]], "A")
     array([[1., 2.]])
     """
-    try:
-        matrix = np.ascontiguousarray(A, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: got no matrix of numbers, allowed is shape (m, n)") from None
+    matrix = _checks.table(name, A, "matrix of real numbers, allowed is shape (m, n)")
     if matrix.ndim != 2 or not matrix.size:
         raise ValueError(f"{name}: got shape {matrix.shape}, allowed is (m, n) with m, n >= 1")
-    if not np.isfinite(matrix).all():
-        where = tuple(int(i) for i in np.argwhere(~np.isfinite(matrix))[0])
-        raise ValueError(f"{name}: got {matrix[where]} at {where}, allowed are finite numbers")
+    good = np.abs(matrix) <= MAX_PAYOFF
+    if not good.all():
+        where = tuple(int(i) for i in np.argwhere(~good)[0])
+        raise ValueError(
+            f"{name}: got {matrix[where]} at {where}, allowed are finite numbers up to {MAX_PAYOFF}"
+        )
     return matrix
 
 
