@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
+WIDE = 470.0  # points; a figure of the usual width has 432
+
 
 @dataclass(frozen=True)
 class Block:
@@ -91,7 +93,16 @@ def table(chapter: str, name: str, rows: str, caption: str) -> str:
 
 
 def figure(chapter: str, name: str, svg: str, caption: str) -> str:
-    """Return a figure, given as inline SVG, with its caption and download."""
+    """Return a figure, given as inline SVG, with its caption and download.
+
+    One that is wider than the text keeps a readable size on a phone, and scrolls there.
+    """
+    width = re.search(r'viewBox="0 0 ([\d.]+) ', svg)
+    if width and float(width[1]) > WIDE:
+        svg = (
+            f'<div class="pr-scroll pr-wide" tabindex="0" role="region" '
+            f'aria-label="{escape(caption)}">{svg}</div>'
+        )
     link = f'<a href="../downloads/{chapter}/{chapter}-{name}.svg" download>SVG</a>'
     return (
         f'<figure class="pr-figure" id="figure-{slug(name)}">{svg}'
