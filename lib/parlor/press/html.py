@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
-WIDE = 470.0  # points; a figure of the usual width has 432
+WIDE = 440.0  # points; a figure of the usual width has 432
 
 
 @dataclass(frozen=True)

@@ -130,9 +130,10 @@ class Project:
 
     @property
     def pieces(self) -> Path:
-        """The folder of finished pieces of long work, one for each state of the library."""
+        """The folder of finished pieces of long work, one for each state of library and lock."""
+        lock = digest_files(self.root, ["requirements.txt"])
         version = ".".join(map(str, sys.version_info[:2]))
-        return self.build / "pieces" / f"{self.library_digest[:16]}-{version}"
+        return self.build / "pieces" / digest_text(self.library_digest, lock, version)
 
     def run_key(self, page: Path, parameters: dict[str, Any]) -> str:
         """Return the name of a run: a hash of all that can change its result.
