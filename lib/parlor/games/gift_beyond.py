@@ -149,16 +149,9 @@ def swaps(condition: Condition, n_games: int, first_game: int = 0) -> Swaps:
     """
     games = whole("n_games", n_games, 1, MAX_GAMES)
     first = whole("first_game", first_game, 0, 2**40)
-    n = condition.n_players
     envy, taken = np.empty((2, games)), np.empty(games, np.int64)
     _watch_swaps(
-        np.uint64(condition.seed),
-        first,
-        condition.thresholds(),
-        np.array(condition.reading.base_chance, float),
-        condition.parameters(),
-        np.zeros(n, of.SEAT),
-        np.zeros(n, of.GIFT),
+        *condition.start(first),
         envy,
         taken,
     )

@@ -18,6 +18,9 @@ FEATURES = ("PI", "SC", "AD", "BS")
 VALUATIONS = of.VALUATIONS
 MAX_PLAYERS = 200
 
+Array = np.ndarray
+Start = tuple[np.uint64, int, Array, Array, Array, Array, Array]
+
 
 def _one_of(name: str, given: object, allowed: tuple[str, ...]) -> None:
     if not isinstance(given, str) or given not in allowed:
@@ -181,6 +184,30 @@ class Condition:
         last = max(s for s, chance in enumerate(self.chances) if chance)
         sums[last:] = 2.0
         return sums
+
+    def start(self, first_game: int) -> Start:
+        """What every kernel begins with: the stream, the condition, and room for one game.
+
+        Parameters
+        ----------
+        first_game : int
+            Number of the first game to be played.
+
+        Returns
+        -------
+        tuple
+            Seed, first game, thresholds, p_0 by strategy, parameters, seats and gifts.
+        """
+        n = self.n_players
+        return (
+            np.uint64(self.seed),
+            first_game,
+            self.thresholds(),
+            np.array(self.reading.base_chance, float),
+            self.parameters(),
+            np.zeros(n, of.SEAT),
+            np.zeros(n, of.GIFT),
+        )
 
 
 def _features(given: Iterable[str]) -> tuple[str, ...]:

@@ -18,7 +18,6 @@ from operator import add
 
 import numpy as np
 
-from parlor.games import _gift_options as of
 from parlor.games._gift_kernels import SCALARS, _play_games
 from parlor.games.gift_condition import FEATURES, VALUATIONS, Condition, Rules
 from parlor.games.gift_reading import APPENDIX, FIVE, MAIN, SIX, Reading
@@ -223,13 +222,7 @@ def _played(condition: Condition, n_games: int, first_game: int) -> tuple[np.nda
     records = np.empty((games, SCALARS + n + 2 * len(SIX)))
     final = np.empty((games, n), np.int64)
     _play_games(
-        np.uint64(condition.seed),
-        first,
-        condition.thresholds(),
-        np.array(condition.reading.base_chance, float),
-        condition.parameters(),
-        np.zeros(n, of.SEAT),
-        np.zeros(n, of.GIFT),
+        *condition.start(first),
         records,
         final,
     )

@@ -13,7 +13,6 @@ from math import sqrt
 import numpy as np
 from numba import njit
 
-from parlor.games import _gift_options as of
 from parlor.games._gift_draws import _draw_game, _stream
 from parlor.games._gift_kernels import _clear, _play_round
 from parlor.games.gift_condition import Condition
@@ -199,13 +198,7 @@ def observe(condition: Condition, n_games: int, first_game: int = 0) -> Observat
     rows = np.zeros((games, len(BY_ROUND) * n + len(BY_STRATEGY) * len(SIX)))
     robberies = np.zeros((n, n), np.int64)
     _observe_games(
-        np.uint64(condition.seed),
-        first,
-        condition.thresholds(),
-        np.array(condition.reading.base_chance, float),
-        condition.parameters(),
-        np.zeros(n, of.SEAT),
-        np.zeros(n, of.GIFT),
+        *condition.start(first),
         rows,
         robberies,
     )
