@@ -14,15 +14,9 @@ from scipy.integrate import quad
 from parlor.games import nakai
 from parlor.games.nakai_exact import exact_values, stage_gap
 from parlor.games.nakai_fluid import fluid, without_low
-from parlor.games.nakai_prizes import (
-    Beta,
-    Deterministic,
-    Discrete,
-    Exponential,
-    Uniform,
-    prize,
-)
+from parlor.games.nakai_prizes import Beta, Deterministic, Discrete, Exponential, Uniform
 from parlor.games.nakai_regions import order, regions, states
+from parlor.games.nakai_specification import prize
 from parlor.solvers import zero_sum
 
 spec = importlib.util.spec_from_file_location(

@@ -26,7 +26,8 @@ import numpy as np
 
 from parlor.games._nakai_kernels import SIGN, _layer, _stage
 from parlor.games._nakai_stage import _largest_gap, _least, _strategies, _worst
-from parlor.games.nakai_prizes import LARGEST, Prize, gauss_rules, prizes
+from parlor.games.nakai_prizes import LARGEST, Prize, gauss_rules
+from parlor.games.nakai_specification import prizes
 from parlor.solvers._checks import number, whole
 
 __all__ = ["StageValues", "final_layer", "values"]
@@ -147,7 +148,7 @@ def values(n_max: int, distribution: object = "uniform") -> StageValues:
     n_max : int
         Most stages to go, 1 to 100. There are about ``n_max**4 / 8`` states.
     distribution : str, tuple, law or list
-        Law of the prizes, as `nakai_prizes.prize` reads it, such as ``"uniform"`` (on [0, 1]),
+        Law of the prizes, as `nakai_specification.prize` reads it: ``"uniform"`` (on [0, 1]),
         ``"exponential"`` (mean 1), ``("beta", 2, 3)``, ``("discrete", (1, 3), (0.5, 0.5))`` or
         ``"deterministic"`` (always 1). A list gives independent targets a law each: entry i is that
         of the target with i + 1 stages to go.

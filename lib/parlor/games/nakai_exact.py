@@ -13,7 +13,8 @@ from fractions import Fraction
 from itertools import combinations
 from numbers import Integral
 
-from parlor.games.nakai_prizes import Discrete, prize
+from parlor.games.nakai_prizes import Discrete
+from parlor.games.nakai_specification import prize
 
 __all__ = ["ExactValues", "exact_values", "stage_gap"]
 
@@ -63,7 +64,7 @@ def exact_values(n_max: int, distribution: object = "deterministic") -> ExactVal
     n_max : int
         Most stages to go, 1 to 30 (for more than one value of the prize at most 8).
     distribution : str, tuple or law
-        A discrete or deterministic law, as `nakai_prizes.prize` reads it; floats are taken at
+        A discrete or deterministic law, for `nakai_specification.prize`; floats are taken at
         their exact binary value.
 
     Returns

@@ -28,7 +28,8 @@ from numba import njit
 from scipy.optimize import brentq
 
 from parlor.games._nakai_kernels import _mean_value
-from parlor.games.nakai_prizes import ATOMS, gauss_rules, prize
+from parlor.games.nakai_prizes import ATOMS, gauss_rules
+from parlor.games.nakai_specification import prize
 
 __all__ = ["FluidValue", "fluid", "without_low"]
 
@@ -77,7 +78,7 @@ def fluid(
     high, low, middle : float
         Cards per stage, k / n, l / n and m / n: not negative, high + low and middle at most 1.
     distribution : str, tuple or law
-        As `nakai_prizes.prize` reads it.
+        As `nakai_specification.prize` reads it.
     steps : int
         Golden sections for each price, 10 to 60: its interval shrinks by 0.618 a step, the error
         of the limit by its square where the Lagrangian is smooth. Time goes with the cube.

@@ -1,9 +1,8 @@
 """The laws of a prize in Nakai's game, and the integrals that his formulas take of them.
 
-A law is one of the frozen classes `Uniform`, `Exponential`, `Beta`, `Discrete`, `Deterministic`, or
-a specification of one that `prize` reads: ``"uniform"``, ``"exponential"``, ``("beta", 2, 3)``,
-``("discrete", values, probabilities)``, ``"deterministic"``. The paper asks of a prize X that it is
-nonnegative and that 0 < E(X) < infinity; nothing else is accepted.
+A law is one of the frozen classes `Uniform`, `Exponential`, `Beta`, `Discrete`, `Deterministic`;
+`nakai_specification` reads their names. The paper asks of a prize X that it is nonnegative and that
+0 < E(X) < infinity; nothing else is accepted.
 
 The integrals here are closed forms (SciPy's exponential integral and incomplete beta function), or
 sums: the solver's kernels have their own quadrature, so that the two check each other.
@@ -30,19 +29,12 @@ __all__ = [
     "Discrete",
     "Exponential",
     "Uniform",
-    "prize",
-    "prizes",
 ]
 
 NODES = 16  # of each Gauss rule in the kernels
 LARGEST = 1e150  # of a prize: the kernels square them; and 1 / LARGEST is the least mean
 BETA_RANGE = (0.01, 500.0)  # above, the density overflows; below, the rules lose digits
 UNIFORM, EXPONENTIAL, BETA, ATOMS = range(4)
-ALLOWED = (
-    "'uniform', 'exponential', 'deterministic', ('uniform', low, high), ('exponential', mean), "
-    "('beta', a, b), ('discrete', values, probabilities), ('deterministic', value) or an instance "
-    "of a class of parlor.games.nakai_prizes"
-)
 
 
 @dataclass(frozen=True)
@@ -255,80 +247,6 @@ class Deterministic(Discrete):
 
 
 Prize = Uniform | Exponential | Beta | Discrete
-_NAMES = {
-    "uniform": Uniform,
-    "exponential": Exponential,
-    "beta": Beta,
-    "discrete": Discrete,
-    "deterministic": Deterministic,
-}
-
-
-def prize(specification: object) -> Prize:
-    """Read the specification of a law.
-
-    Parameters
-    ----------
-    specification : str, tuple or law
-        A name, a name with its parameters, or a law, which is returned as it is.
-
-    Returns
-    -------
-    Uniform, Exponential, Beta or Discrete
-        The law.
-
-    Raises
-    ------
-    ValueError
-        If it is none of these, or if prizes could be negative, or the mean is 0 or infinite.
-
-    Examples
-    --------
-    >>> prize(("beta", 2, 3))
-    Beta(a=2, b=3)
-    """
-    if isinstance(specification, Prize):
-        return specification
-    words = (specification,) if isinstance(specification, str) else specification
-    if isinstance(words, tuple) and words and isinstance(words[0], str) and words[0] in _NAMES:
-        try:
-            return _NAMES[words[0]](*words[1:])
-        except TypeError:
-            pass
-    raise ValueError(f"distribution: got {specification!r}, allowed are {ALLOWED}")
-
-
-def prizes(distribution: object, n_max: int) -> tuple[Prize, ...]:
-    """Read the laws of all targets.
-
-    Parameters
-    ----------
-    distribution : str, tuple, law or list
-        One specification for all targets, or a list of `n_max` of them. Entry i of the list is the
-        law of the target that comes when i + 1 stages are left, so the last target stands first.
-    n_max : int
-        Number of stages.
-
-    Returns
-    -------
-    tuple of laws, length n_max
-        Entry i is the law with i + 1 stages to go.
-
-    Raises
-    ------
-    ValueError
-        As for `prize`, and if a list has not `n_max` entries.
-
-    Examples
-    --------
-    >>> prizes(["uniform", ("exponential", 2)], 2)
-    (Uniform(low=0.0, high=1.0), Exponential(mean=2))
-    """
-    if not isinstance(distribution, list):
-        return (prize(distribution),) * n_max
-    if len(distribution) != n_max:
-        raise ValueError(f"distribution: got {len(distribution)} laws, allowed are {n_max}")
-    return tuple(prize(entry) for entry in distribution)
 
 
 def gauss_rules(law: Prize) -> np.ndarray:
