@@ -43,7 +43,7 @@ bench: $(VENV)/.dev  ## time the solvers beside their alternatives, in one run
 	@for script in benchmarks/bench_*.py; do $(CACHE) $(BIN)/python $$script || exit 1; done
 
 goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: minutes; 13 take half an hour, 1.1 GB
-	@$(CACHE) $(BIN)/python -m parlor.games.goofspiel_run --cards $(CARDS) \
+	@$(CACHE) $(BIN)/python -m parlor.games.goofspiel.long_run --cards $(CARDS) \
 	  --folder _build/goofspiel --output data/games/goofspiel.json
 
 lock: $(VENV)/.book  ## renew the locks from requirements*.in

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate_condition
-from parlor.games.gift_factorial import POPULATIONS, conditions, factorial
+from parlor.games.gift_exchange.factorial import POPULATIONS, conditions, factorial
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.games.gift_oracle import play_slowly

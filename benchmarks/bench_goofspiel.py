@@ -21,7 +21,7 @@ from nashpy import Game
 from scipy.optimize import linprog
 
 from parlor.games.goofspiel import solve
-from parlor.games.goofspiel_random import check_matching_unseen
+from parlor.games.goofspiel.matching import check_matching_unseen
 from parlor.solvers import zero_sum
 from parlor.solvers.small_zero_sum import solve_batch
 

@@ -19,10 +19,10 @@ import numpy as np
 from nashpy.learning.fictitious_play import fictitious_play as nashpy_play
 from scipy.optimize import linprog
 
-from parlor.games import guts_players
-from parlor.games._guts_kernels import _against
 from parlor.games.guts import payoff, solve_coalition
-from parlor.games.guts_certificate import certify
+from parlor.games.guts import players as guts_players
+from parlor.games.guts.certificate import certify
+from parlor.games.guts.kernels import _against
 from parlor.solvers import fictitious_play, recursive_game, zero_sum
 
 Row = tuple[str, str, str, str]

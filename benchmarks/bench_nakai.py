@@ -21,11 +21,11 @@ from scipy.integrate import quad
 from scipy.optimize import linprog
 
 from parlor.games import nakai
-from parlor.games._nakai_stage import _strategies
-from parlor.games.nakai_audit import audit, deterministic
-from parlor.games.nakai_exact import exact_values
-from parlor.games.nakai_fluid import fluid
-from parlor.games.nakai_regions import order, regions, states
+from parlor.games.nakai.audit import audit, deterministic
+from parlor.games.nakai.exact import exact_values
+from parlor.games.nakai.fluid import fluid
+from parlor.games.nakai.regions import order, regions, states
+from parlor.games.nakai.stage import _strategies
 from parlor.solvers import zero_sum
 
 Row = tuple[str, str, str]

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from parlor.games.token_game import solve, solve_continuous
-from parlor.games.token_game_lists import solve_by_lists
+from parlor.games.token_game.lists import solve_by_lists
 
 LINE, CLOCK = ("line", range(1, 11)), ("clock", range(1, 13))
 

@@ -15,7 +15,7 @@ from math import perm
 from typing import Any
 
 from parlor.games.token_game import solve
-from parlor.games.token_game_lists import solve_by_lists
+from parlor.games.token_game.lists import solve_by_lists
 
 LINE = [("line", 10, m) for m in range(2, 11)]
 CLOCK = [("clock", 12, m) for m in range(2, 13)]

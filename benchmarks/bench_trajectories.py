@@ -13,8 +13,8 @@ from functools import partial
 from math import factorial
 
 from parlor.games.trajectories import growth
-from parlor.games.trajectories_algorithm import algorithm_steps, count_by_algorithm
-from parlor.games.trajectories_enumerate import trajectories
+from parlor.games.trajectories.algorithm import algorithm_steps, count_by_algorithm
+from parlor.games.trajectories.enumeration import trajectories
 
 SHARED = [(5, 1), (5, 2), (5, 3), (9, 1), (9, 2), (8, 3)]  # players, steals allowed
 LARGE = [(29, 1), (29, 2), (29, 3)]

@@ -16,16 +16,16 @@ from typing import Any
 
 import numpy as np
 
-from parlor.games.yankee_closed import resteal_closed_form
-from parlor.games.yankee_exact import solve_exactly
-from parlor.games.yankee_large import large_resteal
-from parlor.games.yankee_resteal import solve_resteal
 from parlor.games.yankee_swap import (
     draw_values,
     locked_seat_payoffs,
     resteal_seat_payoffs,
     simulate_locked,
 )
+from parlor.games.yankee_swap.closed import resteal_closed_form
+from parlor.games.yankee_swap.exact import solve_exactly
+from parlor.games.yankee_swap.large import large_resteal
+from parlor.games.yankee_swap.resteal import solve_resteal
 
 SMALL = 400  # games for plain Python
 DECK = [2 * i + 1 for i in range(10)]

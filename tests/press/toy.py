@@ -71,8 +71,8 @@ FILES = {
     "book/demo.md": CHAPTER,
     "book/references.bib": "",
     "lib/parlor/games/__init__.py": "",
-    "lib/parlor/games/die.py": "def mean(sides):\n    return (sides + 1) / 2\n",
-    "lib/parlor/games/die_table.py": "def play(sides=6, read=input, write=print):\n"
+    "lib/parlor/games/die/__init__.py": "def mean(sides):\n    return (sides + 1) / 2\n",
+    "lib/parlor/games/die/table.py": "def play(sides=6, read=input, write=print):\n"
     "    if sides < 2:\n        raise ValueError(f'sides: got {sides}, allowed are 2 and more')\n"
     "    write(f'a die of {sides} sides')\n",
     "data/published/demo/source.yaml": "order: 1\ntitle: Dice\nsummary: A die\ntables: [numbers]\n",

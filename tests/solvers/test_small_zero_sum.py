@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from tests.solvers.test_zero_sum import exact_value
 
-from parlor.solvers import _small_simplex, small_zero_sum, zero_sum
+from parlor.solvers import simplex, small_zero_sum, zero_sum
 from parlor.solvers.small_zero_sum import solve_batch
 
 quick = settings(max_examples=60, deadline=None, derandomize=True)
@@ -111,12 +111,12 @@ def test_blands_rule_alone():
     A = np.random.default_rng(8).integers(-2, 3, size=(300, 7, 7)).astype(float)
     expected = solve_batch(A).values
     row, column = np.zeros((2, 7))
-    tableau = np.empty((8, _small_simplex.padded(7)))
+    tableau = np.empty((8, simplex.padded(7)))
     labels = np.empty((2, 7), np.int64)
     for game, value in zip(A, expected, strict=True):
         args = (game, 7, 7, game.min(), np.ptp(game))
-        assert _small_simplex._simplex(*args, True, tableau, labels, row, column)
-        least, most = _small_simplex._bounds(game, 7, 7, row, column)
+        assert simplex._simplex(*args, True, tableau, labels, row, column)
+        least, most = simplex._bounds(game, 7, 7, row, column)
         assert most - least < 1e-12
         assert least == pytest.approx(value, abs=1e-12)
 

@@ -1,6 +1,6 @@
 """Play a game on the terminal: what `parlor play` does.
 
-A game that can be played has a module ``parlor.games.<game>_table`` with a function ``play``. Its
+A game that can be played has a module ``parlor.games.<game>.table`` with a function ``play``. Its
 arguments that have a default and are not functions are the settings a player may change.
 """
 
@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import pkgutil
+from pathlib import Path
 from typing import Any
 
 import parlor.games
 
 from .project import UserError, known_name
 
-_SUFFIX = "_table"
-
 
 def games() -> list[str]:
     """Return the names of the games that can be played."""
-    names = [module.name for module in pkgutil.iter_modules(parlor.games.__path__)]
-    return [name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)]
+    packages = Path(parlor.games.__file__).parent
+    return sorted(table.parent.name for table in packages.glob("*/table.py"))
 
 
 def seat(game: str, settings: dict[str, Any]) -> None:
@@ -39,7 +37,7 @@ def seat(game: str, settings: dict[str, Any]) -> None:
     UserError
         For an unknown game or setting, or a value that the game does not allow.
     """
-    module = importlib.import_module(f"parlor.games.{known_name(game, games(), 'game')}{_SUFFIX}")
+    module = importlib.import_module(f"parlor.games.{known_name(game, games(), 'game')}.table")
     known = [
         name
         for name, parameter in inspect.signature(module.play).parameters.items()

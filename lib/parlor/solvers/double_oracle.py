@@ -15,7 +15,9 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from parlor.solvers import _checks, zero_sum
+from parlor.core import checks
+
+from . import zero_sum
 
 __all__ = ["DoubleOracleSolution", "solve"]
 
@@ -112,8 +114,8 @@ def solve(
     """
     if not len(rows) or not len(columns):
         raise ValueError("rows, columns: got none to start from, allowed is one or more each")
-    tolerance = _checks.number("tolerance", tolerance, "numbers from 0 up", low=0.0)
-    max_rounds = _checks.whole("max_rounds", max_rounds, 1)
+    tolerance = checks.number("tolerance", tolerance, "numbers from 0 up", low=0.0)
+    max_rounds = checks.whole("max_rounds", max_rounds, 1)
     met_rows, met_columns = list(dict.fromkeys(rows)), list(dict.fromkeys(columns))
     table = np.array([[payoff(r, c) for c in met_columns] for r in met_rows], dtype=np.float64)
     for rounds in range(1, max_rounds + 1):

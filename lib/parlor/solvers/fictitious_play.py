@@ -16,9 +16,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from parlor.solvers._fictitious import _reply, _standing, rules, schedule
-from parlor.solvers.fictitious_record import FictitiousPlay
-from parlor.solvers.zero_sum import payoff_matrix
+from .fictitious_record import FictitiousPlay
+from .fictitious_rules import _reply, _standing, rules, schedule
+from .zero_sum import payoff_matrix
 
 __all__ = ["FictitiousPlay", "play", "play_three"]
 

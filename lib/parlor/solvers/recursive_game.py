@@ -19,8 +19,10 @@ from math import inf, isfinite
 
 import numpy as np
 
-from parlor.solvers import _checks, zero_sum
-from parlor.solvers.value_map import fixed_points, game_matrices, iterate, value_map
+from parlor.core import checks
+
+from . import zero_sum
+from .value_map import fixed_points, game_matrices, iterate, value_map
 
 __all__ = [
     "RecursiveGameSolution",
@@ -133,8 +135,8 @@ def solve(
     [0.0, 0.0, inf]
     """
     A, B = game_matrices(A, B)
-    V = start = _checks.number("v0", v0, "finite numbers")
-    tolerance = _checks.positive("tolerance", tolerance)
+    V = start = checks.number("v0", v0, "finite numbers")
+    tolerance = checks.positive("tolerance", tolerance)
     path = [V]
     direction = 0
     while True:

@@ -20,8 +20,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from parlor.solvers import _checks, zero_sum
-from parlor.solvers._small_simplex import _solve_batch, padded
+from parlor.core import checks
+
+from . import zero_sum
+from .simplex import _solve_batch, padded
 
 __all__ = ["ZeroSumBatch", "solve_batch"]
 
@@ -99,7 +101,7 @@ def solve_batch(payoffs: np.ndarray | Sequence) -> ZeroSumBatch:
 def _checked(payoffs: np.ndarray | Sequence) -> np.ndarray:
     """Payoffs as an array, or a ValueError."""
     allowed = f"allowed is (g, m, n) with g >= 0 and m, n from 1 to {MAX_STRATEGIES}"
-    A = _checks.table("payoffs", payoffs, f"array of real numbers, {allowed}")
+    A = checks.table("payoffs", payoffs, f"array of real numbers, {allowed}")
     if A.ndim != 3 or not all(1 <= size <= MAX_STRATEGIES for size in A.shape[1:]):
         raise ValueError(f"payoffs: got shape {A.shape}, {allowed}")
     good = np.abs(A) <= zero_sum.MAX_PAYOFF

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from parlor.solvers import _checks, zero_sum
+from parlor.core import checks
+
+from . import zero_sum
 
 __all__ = ["fixed_points", "iterate", "value_map"]
 
@@ -73,8 +75,8 @@ def iterate(A: np.ndarray, B: np.ndarray, v0: float, steps: int) -> np.ndarray:
     array([-1.   , -0.5  , -0.25 , -0.125])
     """
     A, B = game_matrices(A, B)
-    values = [_checks.number("v0", v0, "finite numbers")]
-    for _ in range(_checks.whole("steps", steps, 0)):
+    values = [checks.number("v0", v0, "finite numbers")]
+    for _ in range(checks.whole("steps", steps, 0)):
         values.append(zero_sum.solve(A + B * values[-1]).value)
     return np.array(values)
 
@@ -114,7 +116,7 @@ def fixed_points(
     A, B = game_matrices(A, B)
     if not low < high:
         raise ValueError(f"low, high: got {low!r} and {high!r}, allowed are numbers low < high")
-    cells = _checks.whole("cells", cells, 1)
+    cells = checks.whole("cells", cells, 1)
     scale = max(float(np.abs(A).max()), float(np.abs(B).max()) * max(abs(low), abs(high)))
 
     def drift(V: float) -> float:

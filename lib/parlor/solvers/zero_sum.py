@@ -20,7 +20,7 @@ import numpy as np
 from numba import njit
 from scipy.optimize import linprog
 
-from parlor.solvers import _checks
+from parlor.core import checks
 
 __all__ = ["MAX_PAYOFF", "ZeroSumSolution", "payoff_matrix", "solve"]
 
@@ -87,7 +87,7 @@ def solve(A: np.ndarray, tolerance: float = 1e-12) -> ZeroSumSolution:
     (True, [0.3333, 0.3333, 0.3333])
     """
     A = payoff_matrix(A, "A")
-    tolerance = _checks.positive("tolerance", tolerance)
+    tolerance = checks.positive("tolerance", tolerance)
     low, high = float(A.min()), float(A.max())
     spread = high - low
     m, n = A.shape
@@ -127,7 +127,7 @@ def payoff_matrix(A: np.ndarray | Sequence[Sequence[float]], name: str) -> np.nd
     >>> payoff_matrix([[1, 2]], "A")
     array([[1., 2.]])
     """
-    matrix = _checks.table(name, A, "matrix of real numbers, allowed is shape (m, n)")
+    matrix = checks.table(name, A, "matrix of real numbers, allowed is shape (m, n)")
     if matrix.ndim != 2 or not matrix.size:
         raise ValueError(f"{name}: got shape {matrix.shape}, allowed is (m, n) with m, n >= 1")
     good = np.abs(matrix) <= MAX_PAYOFF

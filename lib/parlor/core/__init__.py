@@ -1,0 +1,1 @@
+"""What games and solvers share: checks of arguments, random draws, estimates, laws."""

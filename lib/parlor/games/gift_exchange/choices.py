@@ -1,0 +1,215 @@
+"""What a player of the gift exchange chooses: whom to rob, whether to, and what to open.
+
+Arrays: `values` (n, n), what gift j is worth to player i; `robbed` (n, n), how often i stole from
+m; `seats` and `gifts` (n,), records; `x`, the parameters. Their fields are in `options`.
+"""
+
+from __future__ import annotations
+
+from math import exp
+
+import numpy as np
+from numba import njit
+
+from . import options as of
+from .draws import TIE, _uniform
+from .options import Record
+
+# In the innermost loop numbers and records are handed over: an array costs ten times as much.
+
+
+@njit(cache=True, forceinline=True)
+def _cost(robbed: int, stolen: int, x: Record) -> float:
+    """Social cost of a steal, Definition 3.9: times robbed the same, steals so far."""
+    return x.base_cost * (1.0 + x.repeat_factor * robbed) + x.reputation_cost * stolen
+
+
+@njit(cache=True, forceinline=True)
+def _stealable(gift: Record, x: Record) -> bool:
+    """Definition 2.16: kept as `prize`, since it changes only with a steal or a new round."""
+    if gift.locked or (x.round_limit > 0 and gift.in_round >= x.round_limit):
+        return False
+    return x.total_limit == 0 or gift.in_total < x.total_limit
+
+
+@njit(cache=True, forceinline=True)
+def _net(value: float, robbed: int, stolen: int, own: bool, x: Record) -> float:
+    """What a steal brings a player who holds nothing, Definition 3.10."""
+    if x.social_costs:
+        value -= _cost(robbed, stolen, x)
+    if own and x.own_gift == of.OWN_SOFT:
+        value -= x.own_gift_cost
+    return value
+
+
+@njit(cache=True, forceinline=True)
+def _best_target(
+    i: int,
+    k: int,
+    stream: np.uint64,
+    values: np.ndarray,
+    robbed: np.ndarray,
+    seats: np.ndarray,
+    gifts: np.ndarray,
+    opened: np.ndarray,
+    x: Record,
+) -> tuple[int, float, float]:
+    """Whom i would rob in round k, or -1, with the gift's net value and value."""
+    n = seats.size
+    spare = x.coalition > 0 and seats[i].ally == 1
+    by_gift = x.ties == of.FIRST_GIFT or x.ties == of.LAST_GIFT
+    by_opening, by_lot = x.ties == of.FIRST_OPENED, x.ties == of.LOT
+    last_wins = x.ties == of.LAST_SEAT or x.ties == of.LAST_GIFT
+    by_net = x.target == of.NET
+    hard = x.own_gift == of.OWN_HARD
+    stolen = seats[i].stolen
+    victim = -1
+    while True:
+        best, equals = -np.inf, 0
+        for place in range(n if by_gift else k + 1):  # later seats hold nothing yet
+            m = place
+            if by_gift:
+                m = gifts[place].holder
+            elif by_opening and opened[place] >= 0:
+                m = gifts[opened[place]].holder
+            elif by_opening:
+                m = -1
+            j = seats[m].prize if m >= 0 else -1
+            if j < 0 or (spare and seats[m].ally == 1) or (hard and i == j):
+                continue
+            worth = values[i, j]
+            if by_net:
+                worth = _net(worth, robbed[i, m], stolen, i == j, x)
+            if worth > best:
+                best, victim, equals = worth, m, 1
+            elif worth == best:
+                equals += 1
+                if last_wins or (
+                    by_lot and _uniform(stream, TIE, (k * n + i) * n + m) * equals < 1.0
+                ):
+                    victim = m
+        if victim >= 0 or not spare or x.pact == of.NON_AGGRESSION:
+            break
+        spare = False  # coordinated targeting: allies only if there is nobody else
+    if victim < 0:
+        return -1, 0.0, 0.0
+    j = seats[victim].prize
+    net = _net(values[i, j], robbed[i, victim], stolen, i == j, x)
+    return victim, net, values[i, j]
+
+
+@njit(cache=True, forceinline=True)
+def _mean_opened(i: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> float:
+    total, count = 0.0, 0
+    for j in range(gifts.size):
+        if gifts[j].opened and (x.mean_over == of.OF_OPENED or _stealable(gifts[j], x)):
+            total += values[i, j]
+            count += 1
+    return total / count
+
+
+@njit(cache=True, forceinline=True)
+def _mean_wrapped(i: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> float:
+    total, count = 0.0, 0
+    for j in range(gifts.size):
+        if not gifts[j].opened:
+            total += gifts[j].posterior if x.partial_information else values[i, j]
+            count += 1
+    return total / count
+
+
+@njit(cache=True, forceinline=True)
+def _steals(
+    i: int,
+    net: float,
+    value: float,
+    luck: float,
+    values: np.ndarray,
+    seats: np.ndarray,
+    gifts: np.ndarray,
+    x: Record,
+) -> bool:
+    """Whether i steals the best target by the rule of Table 1."""
+    strategy = seats[i].strategy
+    if strategy == of.ALWAYS_OPEN:
+        return False
+    if strategy == of.ALWAYS_STEAL:
+        return net > 0.0 or x.loss != of.OPEN_AT_LOSS
+    if strategy == of.COIN_FLIP:
+        return luck < 0.5 and (net > 0.0 or x.loss == of.STEAL_AT_LOSS)
+    if strategy == of.MEAN_BASED:
+        return (net if x.mean_based == of.NET else value) > _mean_opened(i, values, gifts, x)
+    if strategy == of.THRESHOLD:
+        return (net if x.threshold == of.NET else value) > x.steal_threshold
+    return (net if x.expected_value == of.NET else value) > _mean_wrapped(i, values, gifts, x)
+
+
+@njit(cache=True, forceinline=True)
+def _steal_chance(
+    i: int, k: int, base: np.ndarray, values: np.ndarray, seats: np.ndarray, x: Record
+) -> float:
+    """Probability of trying to steal in round k (from 0) under adaptive dynamics."""
+    n = seats.size
+    phase = k / n
+    if x.phase == of.CURRENT:
+        phase = (k + 1) / n
+    elif x.phase == of.TO_ONE and n > 1:
+        phase = k / (n - 1)
+    satisfaction = 0.0  # whoever is to act holds no gift
+    if x.satisfaction == of.JUST_LOST and seats[i].lost >= 0:
+        satisfaction = values[i, seats[i].lost]
+    chance = base[seats[i].strategy] + x.phase_weight * phase
+    chance += x.frustration_weight * seats[i].frustration - x.satisfaction_weight * satisfaction
+    return min(1.0 - x.least_chance, max(x.least_chance, chance))
+
+
+@njit(cache=True, forceinline=True)
+def _may_open(i: int, gifts: np.ndarray, x: Record) -> bool:
+    """Whether a gift lies wrapped that i may open: under the hard rule, not its own."""
+    if x.own_gift != of.OWN_HARD:
+        return True
+    wrapped = 0
+    for j in range(gifts.size):
+        wrapped += not gifts[j].opened and j != i
+    return wrapped > 0
+
+
+@njit(cache=True, forceinline=True)
+def _look(i: int, j: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> float:
+    """What biased selection looks at."""
+    if x.selection == of.BY_VALUE:
+        return values[i, j]
+    if x.selection == of.BY_BELIEF and not x.partial_information:
+        return values[i, j]
+    if x.selection == of.BY_APPEARANCE:
+        return gifts[j].appearance
+    if x.selection == of.BY_SIGNAL and not x.partial_information:
+        return gifts[j].appearance
+    return gifts[j].posterior
+
+
+@njit(cache=True, forceinline=True)
+def _choose_wrapped(i: int, luck: float, values: np.ndarray, gifts: np.ndarray, x: Record) -> int:
+    """The gift that i opens; its own under the hard rule only if nothing else lies wrapped."""
+    n = gifts.size
+    barred = i if x.own_gift == of.OWN_HARD and _may_open(i, gifts, x) else -1
+    total = 0.0
+    for j in range(n):
+        gifts[j].weight = 0.0
+        if gifts[j].opened or j == barred:
+            continue
+        gifts[j].weight = 1.0
+        if x.biased:
+            look = _look(i, j, values, gifts, x)
+            if i == j and x.own_gift == of.OWN_SOFT:
+                look -= x.own_gift_cost
+            gifts[j].weight = exp(x.temperature * look)
+        total += gifts[j].weight
+    rest, chosen = luck * total, -1
+    for j in range(n):
+        if gifts[j].weight > 0.0:
+            chosen = j
+            rest -= gifts[j].weight
+            if rest < 0.0:
+                break
+    return chosen

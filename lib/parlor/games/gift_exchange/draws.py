@@ -1,0 +1,151 @@
+"""What a game of the gift exchange draws: valuations, appearances, strategies, and later luck.
+
+Every number is a function of the seed, the game's number, a purpose and a place, so nothing depends
+on what else was drawn, on the features or on the order of the games.
+"""
+
+from __future__ import annotations
+
+from math import cos, log, pi, sin, sqrt
+
+import numpy as np
+from numba import njit
+
+from parlor.games.yankee_swap.kernels import _mix
+
+from . import options as of
+from .options import Record
+
+# purposes of a draw
+VALUE, QUALITY, CAMP, SIGNAL, STRATEGY, ALLY, DECISION, OPENING, TIE = range(9)
+
+
+@njit(cache=True)
+def _stream(seed: np.uint64, game: int) -> np.uint64:
+    """Key of a game: splitmix64 of the seed and the game's number."""
+    golden = np.uint64(0x9E3779B97F4A7C15)
+    # a signed integer mixed with an unsigned one would become a float
+    key = np.uint64(game) * np.uint64(0xD1342543DE82EF95) + np.uint64(1)
+    return _mix(_mix(seed + golden) ^ key)
+
+
+@njit(cache=True)
+def _uniform(stream: np.uint64, purpose: int, place: int) -> float:
+    """The uniform number of a game for a purpose at a place, never 0 or 1."""
+    counter = (np.uint64(purpose) << np.uint64(40)) + np.uint64(place) + np.uint64(1)
+    bits = _mix(stream + counter * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(12)
+    return (float(bits) + 0.5) * 2.0**-52
+
+
+@njit(cache=True)
+def _normals(stream: np.uint64, purpose: int, place: int) -> tuple[float, float]:
+    """Two independent standard normal numbers (Box and Muller)."""
+    radius = sqrt(-2.0 * log(_uniform(stream, purpose, 2 * place)))
+    angle = 2.0 * pi * _uniform(stream, purpose, 2 * place + 1)
+    return radius * cos(angle), radius * sin(angle)
+
+
+@njit(cache=True)
+def _lot(stream: np.uint64, purpose: int, chosen: int, marks: np.ndarray) -> None:
+    """Set `chosen` marks to 1, by lot, and the others to 0."""
+    for i in range(marks.size):
+        marks[i] = 1 if i < chosen else 0
+    for i in range(marks.size - 1, 0, -1):
+        other = int(_uniform(stream, purpose, i) * (i + 1))
+        marks[i], marks[other] = marks[other], marks[i]
+
+
+@njit(cache=True)
+def _clip(y: float) -> float:
+    return min(1.0, max(0.0, y))
+
+
+@njit(cache=True)
+def _draw_camps(stream: np.uint64, rule: int, seats: np.ndarray) -> None:
+    """Mark the players who value a gift of quality q at 1 - q, apart from noise."""
+    n = seats.size
+    if rule == of.MORE_FOR:
+        _lot(stream, CAMP, n // 2, seats["camp"])
+    elif rule == of.MORE_AGAINST:
+        _lot(stream, CAMP, n - n // 2, seats["camp"])
+    else:
+        for i in range(n):
+            if rule == of.COIN:
+                seats[i].camp = _uniform(stream, CAMP, i) < 0.5
+            elif rule == of.PARITY:  # players are numbered from 1: the odd ones are against
+                seats[i].camp = i % 2 == 0
+            else:
+                seats[i].camp = i >= n // 2
+
+
+@njit(cache=True)
+def _draw_values(
+    stream: np.uint64, values: np.ndarray, seats: np.ndarray, gifts: np.ndarray, x: Record
+) -> None:
+    """Definitions 3.3 to 3.5."""
+    n = seats.size
+    for j in range(n):
+        gifts[j].quality = _uniform(stream, QUALITY, j)
+    correlation = x.correlation
+    own_weight = sqrt(1.0 - correlation * correlation)
+    for i in range(n):
+        if x.valuation == of.NEGATIVE:
+            for j in range(0, n, 2):
+                noise = _normals(stream, VALUE, i * n + j)
+                for side in range(min(2, n - j)):
+                    liked = gifts[j + side].quality
+                    if seats[i].camp:
+                        liked = 1.0 - liked
+                    values[i, j + side] = _clip(liked + x.camp_noise * noise[side])
+        else:
+            for j in range(n):
+                taste = _uniform(stream, VALUE, i * n + j)
+                if x.valuation == of.CORRELATED:
+                    taste = _clip(correlation * gifts[j].quality + own_weight * taste)
+                values[i, j] = taste
+
+
+@njit(cache=True)
+def _draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: Record) -> None:
+    """Definition 3.7 and the certainty equivalent of Definition 3.8."""
+    n = gifts.size
+    if x.valuation == of.INDEPENDENT and x.quality == of.MEAN_VALUE:
+        for j in range(n):
+            total = 0.0
+            for i in range(n):
+                total += values[i, j]
+            gifts[j].quality = total / n
+    signal_weight = x.prior_variance / (x.prior_variance + x.signal_noise**2)
+    premium = x.risk_aversion / 2.0 * signal_weight * x.signal_noise**2
+    for j in range(0, n, 2):
+        noise = _normals(stream, SIGNAL, j)
+        for side in range(min(2, n - j)):
+            signal = gifts[j + side].quality + x.signal_noise * noise[side]
+            if x.clipped:
+                signal = _clip(signal)
+            gifts[j + side].appearance = signal
+            expected = (1.0 - signal_weight) * x.prior_mean + signal_weight * signal
+            gifts[j + side].posterior = expected - premium
+
+
+@njit(cache=True)
+def _draw_game(
+    stream: np.uint64,
+    thresholds: np.ndarray,
+    values: np.ndarray,
+    seats: np.ndarray,
+    gifts: np.ndarray,
+    x: Record,
+) -> None:
+    """Draw all that a game starts from."""
+    if x.valuation == of.NEGATIVE:
+        _draw_camps(stream, x.camps, seats)
+    _draw_values(stream, values, seats, gifts, x)
+    _draw_signals(stream, values, gifts, x)
+    for i in range(seats.size):
+        luck, strategy = _uniform(stream, STRATEGY, i), 0
+        while luck >= thresholds[strategy]:
+            strategy += 1
+        seats[i].strategy = strategy
+    if x.coalition > 0:
+        _lot(stream, ALLY, x.coalition, seats["ally"])

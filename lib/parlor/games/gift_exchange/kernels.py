@@ -1,0 +1,205 @@
+"""Kernels of the gift exchange: one game after another, as records of numbers.
+
+A player is stolen from at most once a round, because a stolen gift is locked until the chain ends;
+so each player decides at most once a round, and each round opens one gift. The random numbers of a
+game are therefore addressed by player and round, and a game under other features or rules meets the
+same valuations, the same strategies and the same luck: common random numbers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from . import options as of
+from .choices import (
+    _best_target,
+    _choose_wrapped,
+    _cost,
+    _may_open,
+    _steal_chance,
+    _stealable,
+    _steals,
+)
+from .draws import DECISION, OPENING, _draw_game, _stream, _uniform
+from .options import Record
+
+# columns of a record; values by seat, their sums by strategy and players by strategy follow
+STEALS, CHAINS, LONGEST, SWAPS, OWN, CHAIN_MEAN, ENVY, WELFARE, ALLIED = range(9)
+SCALARS = 9
+VALUES = (CHAIN_MEAN, ENVY, WELFARE, ALLIED)  # the other scalars are counts
+
+
+@njit(cache=True, forceinline=True)
+def _take(
+    i: int, m: int, robbed: np.ndarray, seats: np.ndarray, gifts: np.ndarray, x: Record
+) -> None:
+    """Player i steals from m, Definition 2.19."""
+    j = seats[m].gift
+    seats[i].gift, seats[m].gift = j, -1
+    seats[m].lost = j
+    gifts[j].holder = i
+    gifts[j].locked = 1
+    gifts[j].in_round += 1
+    gifts[j].in_total += 1
+    seats[m].prize = -1
+    seats[i].prize = j if _stealable(gifts[j], x) else -1
+    robbed[i, m] += 1
+    seats[i].stolen += 1
+
+
+@njit(cache=True)
+def _calm(seats: np.ndarray, x: Record) -> None:
+    """Let frustration decay at a round's end."""
+    for p in range(seats.size):
+        if x.calming == of.ALL_CALM or (x.calming == of.UNROBBED_CALM and seats[p].lost < 0):
+            seats[p].frustration = max(0.0, seats[p].frustration - x.frustration_decay)
+
+
+@njit(cache=True, forceinline=True)
+def _play_round(
+    k: int,
+    stream: np.uint64,
+    base: np.ndarray,
+    values: np.ndarray,
+    robbed: np.ndarray,
+    seats: np.ndarray,
+    gifts: np.ndarray,
+    opened: np.ndarray,
+    x: Record,
+) -> int:
+    """Player k's round until a gift is opened; the number of steals."""
+    n = seats.size
+    for p in range(n):
+        seats[p].lost = -1
+        gifts[p].locked = 0
+        gifts[p].in_round = 0
+    for p in range(n):
+        held = seats[p].gift
+        seats[p].prize = held if held >= 0 and _stealable(gifts[held], x) else -1
+    i, steals = k, 0
+    while True:
+        victim, net, value = _best_target(i, k, stream, values, robbed, seats, gifts, opened, x)
+        if victim < 0:
+            break
+        luck = _uniform(stream, DECISION, k * n + i)
+        if x.adaptive:
+            wants = luck < _steal_chance(i, k, base, values, seats, x)
+            wants = wants and (net > 0.0 or not x.needs_gain)
+        else:
+            wants = _steals(i, net, value, luck, values, seats, gifts, x)
+        if not wants and _may_open(i, gifts, x):
+            break
+        _take(i, victim, robbed, seats, gifts, x)
+        steals += 1
+        seats[victim].frustration = min(1.0, seats[victim].frustration + x.frustration_gain)
+        if x.calming == of.THIEF_CALMS:
+            seats[i].frustration = max(0.0, seats[i].frustration - x.frustration_decay)
+        i = victim
+    j = _choose_wrapped(i, _uniform(stream, OPENING, k), values, gifts, x)
+    seats[i].gift = j
+    gifts[j].holder = i
+    gifts[j].opened = 1
+    opened[k] = j
+    if x.adaptive:  # nothing else asks for frustration
+        _calm(seats, x)
+    return steals
+
+
+@njit(cache=True, forceinline=True)
+def _final_swap(
+    values: np.ndarray, robbed: np.ndarray, seats: np.ndarray, gifts: np.ndarray, x: Record
+) -> bool:
+    """Player 1's optional swap for the best gift, the first in order of seats."""
+    mine = seats[0].gift
+    own = values[0, mine]
+    if mine == 0 and x.own_gift == of.OWN_SOFT:
+        own -= x.own_gift_cost
+    best, other = own, -1
+    for m in range(1, seats.size):
+        j = seats[m].gift
+        worth = values[0, j]
+        if x.social_costs and x.swap_pays:
+            worth -= _cost(robbed[0, m], seats[0].stolen, x)
+        if j == 0:
+            if x.own_gift == of.OWN_HARD:
+                continue
+            if x.own_gift == of.OWN_SOFT:
+                worth -= x.own_gift_cost
+        if worth > best:
+            best, other = worth, m
+    if other < 0:
+        return False
+    seats[0].gift, seats[other].gift = seats[other].gift, mine
+    return True
+
+
+@njit(cache=True, forceinline=True)
+def _clear(robbed: np.ndarray, seats: np.ndarray, gifts: np.ndarray, opened: np.ndarray) -> None:
+    """Nothing opened, nobody robbed."""
+    robbed[:] = 0
+    opened[:] = -1
+    for p in range(seats.size):
+        seats[p].gift = -1
+        seats[p].stolen = 0
+        seats[p].frustration = 0.0
+        gifts[p].holder = -1
+        gifts[p].opened = 0
+        gifts[p].in_total = 0
+
+
+@njit(cache=True, forceinline=True)
+def _tally(record: np.ndarray, values: np.ndarray, seats: np.ndarray, n_strategies: int) -> None:
+    """Final values, by seat and by strategy, and envy."""
+    n = seats.size
+    first = SCALARS + n
+    for i in range(n):
+        value = values[i, seats[i].gift]
+        most = value
+        for j in range(n):
+            most = max(most, values[i, j])
+        strategy = seats[i].strategy
+        record[ENVY] += most - value
+        record[OWN] += seats[i].gift == i
+        record[WELFARE] += value / n
+        record[ALLIED] += value if seats[i].ally else 0.0
+        record[SCALARS + i] = value
+        record[first + strategy] += value
+        record[first + n_strategies + strategy] += 1.0
+
+
+@njit(cache=True, nogil=True)
+def _play_games(
+    seed: np.uint64,
+    first: int,
+    thresholds: np.ndarray,
+    base: np.ndarray,
+    parameters: np.ndarray,
+    seats: np.ndarray,
+    gifts: np.ndarray,
+    records: np.ndarray,
+    final: np.ndarray,
+) -> None:
+    """Fill a row of `records`, and of `final` the gift by seat, for each game."""
+    n = seats.size
+    x = parameters[0]
+    values = np.empty((n, n))
+    robbed = np.empty((n, n), np.int64)
+    opened = np.empty(n, np.int64)
+    for row in range(records.shape[0]):
+        stream = _stream(seed, first + row)
+        _draw_game(stream, thresholds, values, seats, gifts, x)
+        _clear(robbed, seats, gifts, opened)
+        record = records[row]
+        record[:] = 0.0
+        for k in range(n):
+            steals = _play_round(k, stream, base, values, robbed, seats, gifts, opened, x)
+            record[STEALS] += steals
+            record[CHAINS] += steals > 0
+            record[LONGEST] = max(record[LONGEST], steals)
+        if record[CHAINS] > 0:
+            record[CHAIN_MEAN] = record[STEALS] / record[CHAINS]
+        record[SWAPS] = _final_swap(values, robbed, seats, gifts, x)
+        _tally(record, values, seats, base.size)
+        for i in range(n):
+            final[row, i] = seats[i].gift

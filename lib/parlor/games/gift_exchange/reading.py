@@ -1,0 +1,208 @@
+"""Readings of the gift exchange: what the source says, leaves open, or says twice, as data.
+
+D. Quigley, "Formal specification and behavioral simulation of the holiday gift exchange game"
+(arXiv 2604.05219), describes a simulation and prints its tables, but not the program. A `Reading`
+says how each sentence is taken. `APPENDIX` and `MAIN` are the two that reproduce the source's two
+sets of tables; `parlor.games.gift_exchange.fit` shows on what evidence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+from numbers import Real
+
+from . import options as of
+
+__all__ = ["APPENDIX", "FIVE", "MAIN", "SIX", "Reading"]
+
+SIX = of.STRATEGIES
+FIVE = of.STRATEGIES[:5]
+
+CHOICES = {
+    "ties": of.TIES,
+    "target": of.COMPARES,
+    "loss": of.LOSSES,
+    "mean_based": of.COMPARES,
+    "mean_over": of.MEANS,
+    "threshold": of.COMPARES,
+    "expected_value": of.COMPARES,
+    "swap_pays": (False, True),
+    "satisfaction": of.SATISFACTIONS,
+    "needs_gain": (False, True),
+    "phase": of.PHASES,
+    "calming": of.DECAYS,
+    "selection": of.SELECTIONS,
+    "camps": of.CAMPS,
+    "quality": of.QUALITIES,
+    "clipped": (False, True),
+    "chain_mean": of.CHAIN_MEANS,
+}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read the source. `dataclasses.replace` makes another.
+
+    Attributes
+    ----------
+    ties : str
+        Whom to rob among equally good targets: ``"first seat"``, ``"last seat"``, ``"first gift"``,
+        ``"last gift"`` (in the gifts' numbering), ``"first opened"`` or ``"lot"``.
+    target : str
+        The best target maximises its ``"net"`` value (less the social cost) or its ``"value"``.
+    loss : str
+        When the best net value is not positive, always_steal and coin_flip ``"steal"``
+        nonetheless, or ``"always_steal only"`` does, or both ``"open"``.
+    mean_based, threshold, expected_value : str
+        What these strategies compare with the mean of the opened gifts, the threshold and the mean
+        of the wrapped ones: the target's ``"net"`` value or its ``"value"``.
+    mean_over : str
+        The mean is over all ``"opened"`` gifts or over the ``"stealable"`` ones.
+    swap_pays : bool
+        Whether seat 1's final swap bears the social cost.
+    satisfaction : str
+        Under AD, of a player who is to act: the ``"gift in hand"``, which is none and so 0, or the
+        ``"gift just lost"``.
+    needs_gain : bool
+        Whether a player under AD steals only if the best net value is positive.
+    phase : str
+        Share of the game gone in round k: ``"elapsed"`` (k - 1)/n, ``"current"`` k/n, or
+        ``"to one"`` (k - 1)/(n - 1).
+    calming : str
+        Whose frustration decays: of ``"all"`` at each round's end, of ``"those not robbed"`` in
+        it, of ``"the thief"`` at each steal, or of ``"none"``.
+    selection : str
+        What BS looks at: ``"appearance"``, ``"posterior"``, ``"value"``, or the posterior with PI
+        and otherwise the value (``"posterior or value"``) or the appearance (``"posterior or
+        appearance"``).
+    camps : str
+        Negative model: two camps by lot, one of them larger by a player when n is odd (``"lot,
+        more for"``: the larger one values quality q at q; ``"lot, more against"``: at 1 - q), a
+        ``"coin"`` for each player, ``"parity"`` of the seat, or ``"halves"`` of the table.
+    quality : str
+        Independent model: a gift's quality is its ``"mean value"`` or ``"drawn"`` apart.
+    clipped : bool
+        Whether appearances are clipped to [0, 1].
+    chain_mean : str
+        The chain length is a mean ``"over chains"`` of at least one steal, ``"over games"`` of each
+        game's such mean, or ``"over rounds"``, empty chains included.
+    base_chance : tuple of float
+        p_0 of each of the six strategies under AD, each in [0, 1].
+    correlation : float
+        rho of the correlated model, in [0, 1].
+    camp_noise, signal_noise, prior_variance : float
+        sigma, sigma_a and sigma_0 squared, at least 0 (the last one positive).
+    prior_mean, risk_aversion : float
+        mu_0 and the coefficient of absolute risk aversion.
+    base_cost, repeat_factor, reputation_cost : float
+        c_0, alpha and beta of the social cost.
+    frustration_gain, frustration_decay : float
+        gamma and gamma'.
+    phase_weight, frustration_weight, satisfaction_weight : float
+        lambda_1, lambda_2, lambda_3.
+    temperature, steal_threshold : float
+        tau of the softmax, tau of the strategy threshold.
+    least_chance : float
+        Steal probabilities under AD are clipped to [least_chance, 1 - least_chance].
+
+    Raises
+    ------
+    ValueError
+        If a choice is not one of those named, a probability or a correlation is outside [0, 1], or
+        a number is not finite.
+
+    Examples
+    --------
+    >>> MAIN.selection, APPENDIX.selection
+    ('posterior or value', 'appearance')
+    """
+
+    ties: str = "first seat"
+    target: str = "net"
+    loss: str = "steal"
+    mean_based: str = "net"
+    mean_over: str = "opened"
+    threshold: str = "net"
+    expected_value: str = "net"
+    swap_pays: bool = True
+    satisfaction: str = "gift in hand"
+    needs_gain: bool = True
+    phase: str = "elapsed"
+    calming: str = "all"
+    selection: str = "posterior or value"
+    camps: str = "lot, more for"
+    quality: str = "mean value"
+    clipped: bool = True
+    chain_mean: str = "over chains"
+    base_chance: tuple[float, ...] = (0.1, 0.9, 0.5, 0.6, 0.5, 0.5)
+    correlation: float = 0.7
+    camp_noise: float = 0.2
+    signal_noise: float = 0.3
+    prior_mean: float = 0.5
+    prior_variance: float = 0.25
+    risk_aversion: float = 0.5
+    base_cost: float = 0.05
+    repeat_factor: float = 2.0
+    reputation_cost: float = 0.1
+    frustration_gain: float = 0.15
+    frustration_decay: float = 0.05
+    phase_weight: float = 0.2
+    frustration_weight: float = 0.5
+    satisfaction_weight: float = 0.3
+    temperature: float = 2.0
+    steal_threshold: float = 0.6
+    least_chance: float = 0.05
+
+    def __post_init__(self) -> None:
+        for name, allowed in CHOICES.items():
+            given = getattr(self, name)
+            if given not in allowed:
+                listed = ", ".join(map(repr, allowed))
+                raise ValueError(f"{name}: got {given!r}, allowed are {listed}")
+        _check_chances(self.base_chance)
+        for name in of.NUMBER_NAMES:
+            given = getattr(self, name)
+            low, high = _RANGES.get(name, (-1e6, 1e6))
+            if isinstance(given, bool) or not isinstance(given, Real):
+                raise ValueError(f"{name}: got {given!r}, allowed is a number")
+            if not (isfinite(given) and low <= float(given) <= high):
+                raise ValueError(f"{name}: got {given!r}, allowed is {low:g} to {high:g}")
+
+    def parameters(self) -> dict[str, float]:
+        """Choices and constants as the kernels take them.
+
+        Returns
+        -------
+        dict of str to float
+            Places in the lists of readings, and the constants.
+
+        Examples
+        --------
+        >>> MAIN.parameters()["ties"], MAIN.parameters()["base_cost"]
+        (0, 0.05)
+        """
+        places = {name: CHOICES[name].index(getattr(self, name)) for name in of.CHOICE_NAMES}
+        return places | {name: getattr(self, name) for name in of.NUMBER_NAMES}
+
+
+_RANGES = {
+    "correlation": (0.0, 1.0),
+    "camp_noise": (0.0, 1e6),
+    "signal_noise": (0.0, 1e6),
+    "prior_variance": (1e-12, 1e6),
+    "temperature": (0.0, 500.0),
+    "least_chance": (0.0, 0.5),
+}
+
+
+def _check_chances(chances: tuple[float, ...]) -> None:
+    if not isinstance(chances, tuple) or len(chances) != len(SIX):
+        raise ValueError(f"base_chance: got {chances!r}, allowed is a tuple of {len(SIX)} numbers")
+    for name, chance in zip(SIX, chances, strict=True):
+        if not isinstance(chance, Real) or not 0 <= float(chance) <= 1:
+            raise ValueError(f"base_chance: got {chance!r} for {name}, allowed is 0 to 1")
+
+
+MAIN = Reading()
+APPENDIX = Reading(selection="appearance")

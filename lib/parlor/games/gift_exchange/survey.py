@@ -1,0 +1,246 @@
+"""Every game of a few players: what Section 2 of the gift exchange proves, position by position.
+
+`survey` visits all positions that a game of n players can reach, each once, and counts how it may
+be played. The rules are those of `parlor.games.gift_exchange.position`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import factorial
+
+from parlor.core.checks import whole
+
+from .position import Limits, Position, may_open, start, steal, targets, unwrap
+
+__all__ = ["Survey", "forced_share", "survey"]
+
+MAX_SURVEYED = 5
+STANDARD = Limits()
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What can happen in the games of n players.
+
+    Attributes
+    ----------
+    n_games : int
+        Different games (trajectories), without the final swap.
+    n_positions : int
+        Positions with somebody to act, up to the numbering of the gifts without the own-gift rule.
+    longest_chain : tuple of int
+        Most steals in a chain of round 1, ..., n.
+    most_held : tuple of int
+        Most gifts in hands during a chain of round 1, ..., n.
+    most_in_round, most_in_total : int
+        How often a gift is stolen at most in a round, which is one chain, and in a game.
+    only_open : int
+        Positions in which nobody can be stolen from.
+    most_targets : int
+        Most players whom one player may steal from.
+    shared_gifts : int
+        Positions, ends included, in which two players hold one gift.
+    wrong_counts : int
+        Starts of round k + 1, and ends, where not exactly k gifts are open and held.
+    wider : int
+        Positions with a target that there would not be without limits.
+    safe_unlocked : int
+        Positions in which a gift in another player's hands is neither locked nor a target.
+    unequal_ends : int
+        Ends, with or without the final swap, that do not match players and gifts one to one.
+    own_targets : int
+        Positions in which the mover's own gift would be a target but for the own-gift rule.
+    only_own_left : int
+        Positions in which the mover can steal from nobody and open only the own gift.
+    nothing_left : int
+        Positions in which the mover can steal from nobody and nothing lies wrapped.
+    """
+
+    n_games: int
+    n_positions: int
+    longest_chain: tuple[int, ...]
+    most_held: tuple[int, ...]
+    most_in_round: int
+    most_in_total: int
+    only_open: int
+    most_targets: int
+    shared_gifts: int
+    wrong_counts: int
+    wider: int
+    safe_unlocked: int
+    unequal_ends: int
+    own_targets: int
+    only_own_left: int
+    nothing_left: int
+
+
+def survey(n_players: int, limits: Limits = STANDARD) -> Survey:
+    """Visit every position of the games of n players.
+
+    Parameters
+    ----------
+    n_players : int
+        1 to 5; the time grows like the number of games.
+    limits : Limits
+        What restricts a steal; the chain lock must be on.
+
+    Returns
+    -------
+    Survey
+        Counts and extremes over all positions, each taken once.
+
+    Raises
+    ------
+    ValueError
+        If the number of players is not in that range or the chain lock is off.
+
+    Examples
+    --------
+    >>> survey(3).n_games  # T(3), Table 9
+    60
+    """
+    n = whole("n_players", n_players, 1, MAX_SURVEYED)
+    if not limits.chain_lock:
+        raise ValueError(
+            "limits: got chain_lock=False, allowed is True: see `gift_exchange.endless`"
+        )
+    games: dict[Position, int] = {}
+    seen = _Seen(n, limits)
+    # gifts are opened in numerical order unless their numbers matter
+    orders = 1 if limits.own_gift else factorial(n)
+    number = orders * _count(start(n), limits, games, seen)
+    return seen.result(number, sum(p.mover > 0 for p in games))
+
+
+def forced_share(n_players: int, limits: Limits = STANDARD) -> Fraction:
+    """Share of decisions without anybody to steal from, if all play at random.
+
+    Parameters
+    ----------
+    n_players : int
+        1 to 5.
+    limits : Limits
+        What restricts a steal; the chain lock must be on.
+
+    Returns
+    -------
+    Fraction
+        Expected number of such decisions in a game over the expected number of decisions, when
+        every allowed action is taken with the same probability.
+
+    Raises
+    ------
+    ValueError
+        If the number of players is not in that range or the chain lock is off.
+
+    Examples
+    --------
+    >>> forced_share(2)  # both first decisions, and the robbed player's half of the time
+    Fraction(3, 5)
+    """
+    n = whole("n_players", n_players, 1, MAX_SURVEYED)
+    if not limits.chain_lock:
+        raise ValueError("limits: got chain_lock=False, allowed is True: chains would not end")
+    known: dict[Position, tuple[Fraction, Fraction]] = {}
+
+    def expect(at: Position) -> tuple[Fraction, Fraction]:
+        if not at.mover:
+            return Fraction(0), Fraction(0)
+        if at not in known:
+            after = [expect(to) for to in _successors(at, limits, labelled=True)]
+            forced, decisions = (sum(each) / len(after) for each in zip(*after, strict=True))
+            known[at] = forced + (not targets(at, limits)), decisions + 1
+        return known[at]
+
+    forced, decisions = expect(start(n))
+    return forced / decisions
+
+
+class _Seen:
+    """Extremes met on the way."""
+
+    def __init__(self, n: int, limits: Limits) -> None:
+        self.limits = limits
+        self.chain, self.held = [0] * n, [0] * n
+        self.most = dict.fromkeys(("in_round", "in_total", "targets"), 0)
+        counted = (
+            "only_open",
+            "shared_gifts",
+            "wrong_counts",
+            "wider",
+            "safe_unlocked",
+            "unequal_ends",
+            "own_targets",
+            "only_own_left",
+            "nothing_left",
+        )
+        self.found = dict.fromkeys(counted, 0)
+
+    def note(self, at: Position) -> None:
+        """Take down what a position shows."""
+        held = [gift for gift in at.holds if gift]
+        steals = sum(at.in_round)
+        self.most["in_round"] = max(self.most["in_round"], *at.in_round)
+        self.most["in_total"] = max(self.most["in_total"], *at.in_total)
+        self.found["shared_gifts"] += len(set(held)) < len(held)
+        if not steals:
+            complete = len(at.holds) if not at.mover else at.round - 1
+            both = {len(held), len(at.holds) - len(at.wrapped)}
+            self.found["wrong_counts"] += both != {complete}
+        if not at.mover:
+            self._note_end(at)
+            return
+        k = at.round - 1
+        self.chain[k] = max(self.chain[k], steals)
+        self.held[k] = max(self.held[k], len(held))
+        self._note_targets(at)
+
+    def _note_targets(self, at: Position) -> None:
+        allowed = set(targets(at, self.limits))
+        free = set(targets(at, Limits(round_limit=0)))
+        unruled = set(targets(at, replace(self.limits, own_gift=False)))
+        self.most["targets"] = max(self.most["targets"], len(allowed))
+        self.found["only_open"] += not allowed
+        self.found["wider"] += not allowed <= free
+        self.found["safe_unlocked"] += allowed != free
+        self.found["own_targets"] += any(at.holds[m - 1] == at.mover for m in unruled)
+        self.found["nothing_left"] += not (allowed or at.wrapped)
+        self.found["only_own_left"] += not allowed and at.wrapped == (at.mover,)
+
+    def _note_end(self, at: Position) -> None:
+        everything = list(range(1, len(at.holds) + 1))
+        for other in range(len(at.holds)):
+            swapped = list(at.holds)
+            swapped[0], swapped[other] = swapped[other], swapped[0]
+            self.found["unequal_ends"] += sorted(swapped) != everything
+
+    def result(self, n_games: int, n_positions: int) -> Survey:
+        most = {f"most_{name}": number for name, number in self.most.items()}
+        return Survey(
+            n_games=n_games,
+            n_positions=n_positions,
+            longest_chain=tuple(self.chain),
+            most_held=tuple(self.held),
+            **most,
+            **self.found,
+        )
+
+
+def _count(at: Position, limits: Limits, games: dict[Position, int], seen: _Seen) -> int:
+    if at not in games:
+        seen.note(at)
+        games[at] = 1 if not at.mover else 0
+        for to in _successors(at, limits, labelled=limits.own_gift):
+            games[at] += _count(to, limits, games, seen)
+    return games[at]
+
+
+def _successors(at: Position, limits: Limits, labelled: bool) -> Iterator[Position]:
+    if at.mover:
+        for victim in targets(at, limits):
+            yield steal(at, victim, limits)
+        for gift in may_open(at, limits)[: None if labelled else 1]:
+            yield unwrap(at, gift, limits)

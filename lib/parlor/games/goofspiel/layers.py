@@ -1,0 +1,136 @@
+"""Goofspiel by layers: all states with the same number of cards left, from the last card up.
+
+A layer is an array of values, one row an order pattern of the two hands (see
+`parlor.games.goofspiel.kernels`), one column a set of prizes. It needs the layer below it and no
+other. Every pattern is solved by itself, so nothing depends on how a layer is cut into chunks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from parlor.solvers.simplex import _solve_small, padded
+
+from .kernels import _find, _mirror, _solve_patterns, _stage, _successors
+
+__all__: list[str] = []
+
+CHUNK = 2_000_000  # stage games between two calls of progress
+
+
+@dataclass(frozen=True)
+class Layer:
+    """What solving a layer has shown.
+
+    Attributes
+    ----------
+    cards : int
+        Cards left in either hand.
+    patterns, prize_sets : int
+        Shape of the layer; their product is the number of states.
+    games : int
+        Stage games solved; none for equal hands, whose value is 0 by symmetry.
+    gap : float
+        Largest duality gap among them, in points.
+    """
+
+    cards: int
+    patterns: int
+    prize_sets: int
+    games: int
+    gap: float
+
+
+class Tree:
+    """All states that can follow a pair of hands: codes[k] and masks[k] with k cards left."""
+
+    def __init__(self, code: int, prizes: Iterable[float]) -> None:
+        self.prizes = np.array(list(prizes), float)
+        n = self.prizes.size
+        self.codes: list[np.ndarray] = [np.array([min(code, int(_mirror(code)))])]
+        for _ in range(n):
+            self.codes.append(np.unique(_successors(self.codes[-1], 2 * n)))
+        self.codes.reverse()
+        every = np.arange(2**n)
+        bits = np.zeros(2**n, int)
+        for p in range(n):
+            bits += every >> p & 1
+        self.masks = [np.flatnonzero(bits == k) for k in range(n + 1)]
+        self.rank = np.empty(2**n, np.int64)
+        for masks in self.masks:
+            self.rank[masks] = np.arange(masks.size)
+
+    @cached_property
+    def n_states(self) -> int:
+        """States with at least one card left."""
+        return sum(c.size * m.size for c, m in zip(self.codes[1:], self.masks[1:], strict=True))
+
+    def solve_layer(
+        self, cards: int, below: np.ndarray, progress: Callable[[int], None] | None = None
+    ) -> tuple[np.ndarray, Layer]:
+        """Values of a layer from those of the one below; progress is told how many games it did."""
+        codes, masks = self.codes[cards], self.masks[cards]
+        values = np.empty((codes.size, masks.size))
+        step = max(1, CHUNK // (masks.size * cards))
+        gap, games = 0.0, 0
+        for first in range(0, codes.size, step):
+            some = slice(first, first + step)
+            worst, done, failures = _solve_patterns(
+                codes[some], masks, self.prizes, self.codes[cards - 1], self.rank, below,
+                values[some],
+            )  # fmt: skip
+            if failures:
+                raise ArithmeticError(
+                    f"goofspiel: {failures} stage games with {cards} cards left have a duality "
+                    f"gap above the tolerance, the largest {worst:.1e} points"
+                )
+            gap, games = max(gap, worst), games + done
+            if progress is not None:
+                progress(games)
+        return values, Layer(cards, codes.size, masks.size, games, gap)
+
+    def value(self, values: np.ndarray, code: int, mask: int) -> float:
+        """One state's value from its layer's."""
+        cards = int(mask).bit_count()
+        image = int(_mirror(code))
+        value = values[_find(self.codes[cards], min(code, image)), self.rank[mask]]
+        return float(value if code <= image else -value) + 0.0  # no minus zero
+
+    def stage(
+        self, below: np.ndarray, code: int, mask: int, prize: int
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Payoffs of one stage game and the places in the pattern of either player's bids.
+
+        `below` are the values of the layer with one card fewer, `prize` is a bit of the mask.
+        """
+        cards = int(mask).bit_count()
+        mine, yours = np.empty((2, cards), np.int64)
+        wins, sign = np.empty((2, cards, cards))
+        child = np.empty((cards, cards), np.int64)
+        m, n = _stage(code, self.codes[cards - 1], mine, yours, wins, child, sign)
+        later = below[child[:m, :n], self.rank[mask ^ 1 << prize]]
+        payoffs = self.prizes[prize] * wins[:m, :n] + sign[:m, :n] * later
+        return payoffs, mine[:m], yours[:n]
+
+
+def pattern(hand: Iterable[int], opponent_hand: Iterable[int]) -> tuple[int, list[int]]:
+    """Code of two hands, and the cards that its places stand for."""
+    hand, opponent_hand = set(hand), set(opponent_hand)
+    cards = sorted(hand | opponent_hand)
+    marks = [(card in hand) + 2 * (card in opponent_hand) for card in cards]
+    return sum(mark << 2 * place for place, mark in enumerate(marks)), cards
+
+
+def solve_stage(payoffs: np.ndarray) -> tuple[float, np.ndarray, np.ndarray, float]:
+    """Value, strategies and gap of one stage game, exactly as the layers solve it."""
+    m, n = payoffs.shape
+    row, column = np.zeros(m), np.zeros(n)
+    tableau, labels = np.empty((m + 1, padded(n))), np.empty((2, max(m, n)), np.int64)
+    value, gap, good = _solve_small(payoffs, m, n, tableau, labels, row, column)
+    if not good:
+        raise ArithmeticError(f"goofspiel: a stage game has a duality gap of {gap:.1e} points")
+    return value, row, column, gap

@@ -1,0 +1,267 @@
+"""What natural ways of playing Goofspiel lose, and how far an optimal opening is determined.
+
+The loss of a strategy is its exploitability: what a best reply wins against it, in points. The game
+is symmetric and its value 0, so that an optimal strategy loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment, linprog
+
+from parlor.core.checks import whole
+from parlor.solvers.zero_sum import payoff_matrix
+
+__all__ = [
+    "NATURAL",
+    "best_reply",
+    "best_reply_to_bids",
+    "is_unimodal",
+    "optimal_range",
+    "self_play_loss",
+]
+
+MAX_REPLY_CARDS = 8
+Cards = tuple[int, ...]
+# (own hand, opponent's hand, prizes left, prize) to probabilities by card held, lowest first
+Strategy = Callable[[Cards, Cards, Cards, int], Sequence[Any]]
+
+
+def _one(k: int, i: int) -> list[int]:
+    return [int(j == i) for j in range(k)]
+
+
+def _match(hand: Cards, opponent_hand: Cards, prizes: Cards, prize: int) -> Sequence[Any]:
+    return _one(len(hand), prizes.index(prize))
+
+
+def _above(hand: Cards, opponent_hand: Cards, prizes: Cards, prize: int) -> Sequence[Any]:
+    return _one(len(hand), (prizes.index(prize) + 1) % len(hand))
+
+
+def _random(hand: Cards, opponent_hand: Cards, prizes: Cards, prize: int) -> Sequence[Any]:
+    return [Fraction(1, len(hand))] * len(hand)
+
+
+def _around(hand: Cards, opponent_hand: Cards, prizes: Cards, prize: int) -> Sequence[Any]:
+    """A third each on the rank of the prize and its neighbours, or what there is of them."""
+    rank, k = prizes.index(prize), len(hand)
+    near = [i for i in (rank - 1, rank, rank + 1) if 0 <= i < k]
+    return [Fraction(int(i in near), len(near)) for i in range(k)]
+
+
+def _just_enough(hand: Cards, opponent_hand: Cards, prizes: Cards, prize: int) -> Sequence[Any]:
+    """The lowest card that beats or ties the opponent's card of the prize's rank, or the lowest."""
+    target = opponent_hand[prizes.index(prize)]
+    enough = [i for i, card in enumerate(hand) if card >= target]
+    return _one(len(hand), enough[0] if enough else 0)
+
+
+NATURAL: dict[str, Strategy] = {
+    "match the prize": _match,
+    "one rank above, lowest for the highest": _above,
+    "at random": _random,
+    "rank of the prize or a neighbour": _around,
+    "just enough against a matcher": _just_enough,
+}
+
+
+def best_reply(n_cards: int, strategy: Strategy) -> Any:
+    """Exploitability of a strategy: what a best reply to it wins over the whole game.
+
+    Parameters
+    ----------
+    n_cards : int
+        Cards n in either hand, 1 to 8. A strategy that mixes over all cards takes a second
+        for 5 and ten for 6; matching, which never mixes, takes two for 8.
+    strategy : callable
+        ``strategy(hand, opponent_hand, prizes, prize)`` gives the probabilities of bidding the
+        cards of `hand`, lowest first, as numbers or Fractions. All cards come in increasing
+        order. `NATURAL` has some.
+
+    Returns
+    -------
+    Fraction or float
+        In points, of the kind that the strategy's probabilities are.
+
+    Raises
+    ------
+    ValueError
+        If `n_cards` is not as above, or the strategy gives no probabilities.
+
+    Examples
+    --------
+    >>> best_reply(5, NATURAL["match the prize"]), best_reply(4, NATURAL["at random"])
+    (Fraction(5, 1), Fraction(5, 2))
+    """
+    n = whole("n_cards", n_cards, 1, MAX_REPLY_CARDS)
+
+    @cache
+    def value(mine: Cards, yours: Cards, prizes: Cards) -> Any:
+        if not prizes:
+            return Fraction(0)
+        total: Any = Fraction(0)
+        for prize in prizes:
+            odds = strategy(yours, mine, prizes, prize)
+            if len(odds) != len(yours) or min(odds) < 0 or abs(sum(odds) - 1) > 1e-9:
+                raise ValueError(f"strategy: got {odds!r}, allowed are {len(yours)} probabilities")
+            rest = _without(prizes, prize)
+            likely = [(b, q, _without(yours, b)) for b, q in zip(yours, odds, strict=True) if q]
+            total += max(
+                sum(
+                    q * (prize * ((a > b) - (a < b)) + value(_without(mine, a), left, rest))
+                    for b, q, left in likely
+                )
+                for a in mine
+            )
+        return total / len(prizes)
+
+    cards = tuple(range(1, n + 1))
+    return value(cards, cards, cards)
+
+
+def _without(cards: Cards, card: int) -> Cards:
+    return tuple(c for c in cards if c != card)
+
+
+def best_reply_to_bids(bids: Sequence[int]) -> int:
+    """What a best reply wins against fixed bids, one for each prize.
+
+    Parameters
+    ----------
+    bids : sequence of int, length n
+        The card bid for prize 1, ..., n: the cards 1 to n in some order. ``range(1, n + 1)`` is
+        matching.
+
+    Returns
+    -------
+    int
+        In points. Whatever the order of the prizes, a reply gives each prize one card, so the
+        best is a best assignment of cards to prizes, and the order does not matter.
+
+    Raises
+    ------
+    ValueError
+        If `bids` is not an arrangement of 1 to n.
+
+    Examples
+    --------
+    >>> best_reply_to_bids(range(1, 14))
+    65
+    """
+    cards = [whole("bids", bid, 1, len(bids)) for bid in bids]
+    if not cards or len(set(cards)) < len(cards):
+        raise ValueError(f"bids: got {cards}, allowed are the cards 1 to n in some order")
+    prizes = np.arange(1, len(cards) + 1)
+    gain = prizes[:, None] * np.sign(prizes[None, :] - np.array(cards)[:, None])
+    return int(gain[linear_sum_assignment(gain, maximize=True)].sum())
+
+
+def self_play_loss(payoffs: np.ndarray, row: np.ndarray) -> float:
+    """What a row strategy of a symmetric game loses to a best reply.
+
+    Parameters
+    ----------
+    payoffs : array_like, shape (n, n)
+        Skew-symmetric payoffs, such as `GoofspielSolution.opening_payoffs`.
+    row : array_like, shape (n,)
+        Probabilities.
+
+    Returns
+    -------
+    float
+        ``max(-row @ payoffs)``, at least 0 up to rounding.
+
+    Raises
+    ------
+    ValueError
+        If the payoffs are no skew-symmetric matrix or `row` has another length.
+
+    Examples
+    --------
+    >>> self_play_loss([[0, -1], [1, 0]], [1, 0])
+    1.0
+    """
+    A = payoff_matrix(payoffs, "payoffs")
+    if A.shape[0] != A.shape[1] or not np.allclose(A, -A.T, atol=1e-9 * np.abs(A).max()):
+        raise ValueError("payoffs: got a matrix that is not skew-symmetric")
+    x = np.asarray(row, float)
+    if x.shape != A.shape[:1]:
+        raise ValueError(f"row: got shape {x.shape}, allowed is {A.shape[:1]}")
+    return float((-x @ A).max())
+
+
+def is_unimodal(probabilities: Sequence[float] | np.ndarray, tolerance: float = 1e-9) -> bool:
+    """Whether probabilities rise to one peak and fall from there.
+
+    Parameters
+    ----------
+    probabilities : sequence of float
+        By card, lowest first.
+    tolerance : float
+        Steps up to this size count as level.
+
+    Returns
+    -------
+    bool
+        False if a probability lies below one on either side of it.
+
+    Examples
+    --------
+    >>> is_unimodal([0.1, 0.6, 0.3]), is_unimodal([0.3, 0.1, 0.6])
+    (True, False)
+    """
+    steps = np.diff(np.asarray(probabilities, float))
+    falls = np.flatnonzero(steps < -tolerance)
+    return not falls.size or not (steps[falls[0] :] > tolerance).any()
+
+
+def optimal_range(payoffs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Least and greatest probability of every row over all optimal strategies.
+
+    Parameters
+    ----------
+    payoffs : array_like, shape (n, n)
+        Skew-symmetric payoffs, such as `GoofspielSolution.opening_payoffs`; the value is 0.
+
+    Returns
+    -------
+    low, high : ndarray (n,)
+        Equal up to 1e-6 where the optimal strategy is unique. By HiGHS, two programmes a row.
+
+    Raises
+    ------
+    ValueError
+        If the payoffs are no skew-symmetric matrix.
+    ArithmeticError
+        If HiGHS reports a failure.
+
+    Examples
+    --------
+    >>> low, high = optimal_range([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])
+    >>> low.round(4), bool(abs(high - low).max() < 1e-8)
+    (array([0.3333, 0.3333, 0.3333]), True)
+    """
+    A = payoff_matrix(payoffs, "payoffs")
+    n = len(A)
+    self_play_loss(A, np.full(n, 1 / n))  # raises if it is not symmetric
+    scale = np.abs(A).max() or 1.0
+    found = np.empty((2, n))
+    for i in range(n):
+        for k, sign in enumerate((1, -1)):
+            lp = linprog(
+                sign * np.eye(n)[i], -A.T / scale, np.full(n, 1e-12), np.ones((1, n)), [1.0],
+                method="highs",
+                options=dict.fromkeys(
+                    ("primal_feasibility_tolerance", "dual_feasibility_tolerance"), 1e-10
+                ),
+            )  # fmt: skip
+            if lp.status != 0:
+                raise ArithmeticError(f"optimal_range: {lp.message}")
+            found[k, i] = lp.x[i]
+    return found[0], found[1]

@@ -1,0 +1,224 @@
+"""Guts against a coalition whose members cannot coordinate within a round.
+
+Each member mixes thresholds on its own; player 1 replies to the mixes. The source asks what such a
+coalition can force, ``min over mixes of max over p1``, and whether it can win anything at all.
+
+Mixing does not help the coalition: alpha + beta V is convex in each member's threshold, so by
+Jensen's inequality replacing a member's independent mix by its mean lowers player 1's payoff for
+every p1 at once. The problem is one of pure thresholds, and player 1's payoff is concave in p1.
+
+For two members q <= r at V = 0 it can be done by hand. If r <= 1/sqrt(2), player 1 plays r and gets
+``(r - q)(1 - 2 r**2) >= 0``; if ``r (r + q) >= 1`` she plays q and gets ``(r - q)(r (r + q) - 1)``;
+otherwise ``p = (1 + q r) / (3 r)`` lies between q and r and gets
+
+    ((q r - 1/2)**2 + 3 (r**2 - 1/2)**2) / (3 r) >= 0.
+
+So two members who cannot coordinate win nothing, and break even at q = r = 1/sqrt(2) only: the
+source's conjecture at the end of its Section D.3 holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from .kernels import _alpha, _beta, _slope
+
+__all__ = ["HoldDown", "guarantee", "hold_down", "reply"]
+
+
+@dataclass(frozen=True)
+class HoldDown:
+    """Least payoff to which independent members were found to hold player 1.
+
+    Attributes
+    ----------
+    n_coalition : int
+        Members.
+    stakes_value : float
+        The value V of going on that was assumed.
+    value : float
+        Player 1's best alpha + beta V against `coalition`: an upper bound of the true minimum,
+        since the search is local from many starts.
+    coalition : tuple of float
+        The members' thresholds, increasing.
+    own : float
+        Player 1's best reply.
+    starts, hits : int
+        Starts, and how many of them ended within 1e-7 of `value`.
+    """
+
+    n_coalition: int
+    stakes_value: float
+    value: float
+    coalition: tuple[float, ...]
+    own: float
+    starts: int
+    hits: int
+
+
+def reply(coalition: Sequence[float], V: float = 0.0, weenie: bool = False) -> tuple[float, float]:
+    """Player 1's best threshold against known ones, and what it earns.
+
+    Parameters
+    ----------
+    coalition : sequence of float
+        Thresholds of the other players, in [0, 1].
+    V : float
+        Value of going on, at least -1.
+    weenie : bool
+        Play by the Weenie rule.
+
+    Returns
+    -------
+    own, value : float
+        The best threshold and its alpha + beta V.
+
+    Raises
+    ------
+    ValueError
+        If the coalition is empty, a threshold is outside [0, 1], or V is below -1.
+
+    Examples
+    --------
+    >>> own, value = reply([0.0, 0.86])
+    >>> round(own, 4), round(value, 4)
+    (0.3876, 0.1637)
+    """
+    allies = np.array([float(p) for p in coalition])
+    if not allies.size or not ((allies >= 0) & (allies <= 1)).all():
+        raise ValueError(f"coalition: got {coalition!r}, allowed are one or more in [0, 1]")
+    if not V >= -1:
+        raise ValueError(f"V: got {V!r}, allowed are numbers from -1 up")
+    own, value = _reply_to(allies, 1.0 + V, weenie)
+    return float(own), float(value)
+
+
+def guarantee(q: float, r: float) -> float:
+    """What player 1 gets against two independent members by the proof's choice of threshold.
+
+    Parameters
+    ----------
+    q, r : float
+        The members' thresholds, 0 <= q <= r <= 1; exact in, exact out.
+
+    Returns
+    -------
+    float
+        At least 0, and at most what her best reply earns.
+
+    Raises
+    ------
+    ValueError
+        If not 0 <= q <= r <= 1.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> guarantee(Fraction(1, 5), Fraction(4, 5))
+    Fraction(109, 1500)
+    """
+    if not 0 <= q <= r <= 1:
+        raise ValueError(f"q, r: got {q!r} and {r!r}, allowed are 0 <= q <= r <= 1")
+    if 2 * r * r <= 1:
+        return (r - q) * (1 - 2 * r * r)
+    if r * (r + q) >= 1:
+        return (r - q) * (r * (r + q) - 1)
+    u, s = 2 * q * r - 1, 2 * r * r - 1
+    return (u * u + 3 * s * s) / (12 * r)
+
+
+def hold_down(
+    n_coalition: int, V: float = 0.0, weenie: bool = False, starts: int = 60, seed: int = 0
+) -> HoldDown:
+    """Look for thresholds of independent members that hold player 1 down.
+
+    Parameters
+    ----------
+    n_coalition : int
+        Members N >= 1.
+    V : float
+        Value of going on, at least -1.
+    weenie : bool
+        Play by the Weenie rule.
+    starts : int
+        Random starts of a pattern search, at least 1.
+    seed : int
+        Seed of the starts.
+
+    Returns
+    -------
+    HoldDown
+        The best found. `value` 0 at V = 0 means that no winning coalition of independent members
+        was met.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> found = hold_down(2)
+    >>> abs(found.value) < 1e-9, [round(p, 3) for p in found.coalition]
+    (True, [0.707, 0.707])
+    """
+    if n_coalition < 1 or starts < 1:
+        raise ValueError("n_coalition, starts: allowed are the integers from 1 up")
+    if not V >= -1:
+        raise ValueError(f"V: got {V!r}, allowed are numbers from -1 up")
+    rng = np.random.default_rng(seed)
+    ends = []
+    for k in range(starts):
+        start = rng.random(n_coalition) ** (1.0 if k % 2 else 1 / n_coalition)
+        start[rng.random(n_coalition) < 0.2 * (k % 3 == 0)] = 0.0
+        value, allies = _search(start, 1.0 + V, weenie)
+        ends.append((float(value), tuple(sorted(float(p) for p in allies))))
+    value, coalition = min(ends)
+    hits = sum(end[0] <= value + 1e-7 for end in ends)
+    own, _ = reply(coalition, V, weenie)
+    return HoldDown(n_coalition, float(V), value, coalition, own, starts, hits)
+
+
+@njit(cache=True)
+def _reply_to(allies: np.ndarray, c: float, weenie: bool) -> tuple[float, float]:
+    """Root of the slope, which never increases in the own threshold."""
+    p = np.empty(allies.size + 1)
+    for j in range(allies.size):
+        p[j + 1] = allies[j]
+    low, high = 0.0, 1.0
+    for _ in range(55):
+        p[0] = 0.5 * (low + high)
+        if _slope(p, c, weenie) > 0:
+            low = p[0]
+        else:
+            high = p[0]
+    return p[0], _alpha(p, weenie) + (c - 1) * _beta(p, weenie)
+
+
+@njit(cache=True)
+def _search(start: np.ndarray, c: float, weenie: bool) -> tuple:
+    """Pattern search: all sign vectors of one and two coordinates, step halved when stuck."""
+    x = start.copy()
+    N = x.size
+    _, best = _reply_to(x, c, weenie)
+    step = 0.2
+    while step > 1e-7:
+        moved = False
+        for i in range(N):
+            for j in range(i, N):
+                for s in (-1.0, 1.0):
+                    for t in (-1.0, 1.0):
+                        y = x.copy()
+                        y[i] = min(max(y[i] + s * step, 0.0), 1.0)
+                        if j != i:
+                            y[j] = min(max(y[j] + t * step, 0.0), 1.0)
+                        _, value = _reply_to(y, c, weenie)
+                        if value < best - 1e-15:
+                            best, x, moved = value, y, True
+        if not moved:
+            step *= 0.5
+    return best, x

@@ -1,0 +1,250 @@
+"""A proof in exact arithmetic: what continuous guts is worth against two allies.
+
+Everything below is done in rational numbers, so that the two bounds are theorems.
+
+Lower bound. Player 1 repeats the pure threshold p. By Theorem 1.2 she forces V from a lost ante if
+phi = alpha + beta v stays above v for all coalitions at v = -1, and is at least v at v = V. By the
+argument in `parlor.games.guts.continuum` two families of coalitions matter, and with c = 1 + v
+
+    bloc (q, q), q >= p:   phi = 4 q**3 - 6 p q**2 + c (2 p q**2 - 2 q + 2 - p) + 3 p - 2,
+    leader (0, q), q >= p: phi = q**3 - 3 p**2 q + c (2 - p - q) + 3 p - 2.
+
+Both are convex in q >= p, so a tangent anywhere bounds them from below.
+
+Upper bound. The coalition repeats a mix of (a, a) and (0, b). Player 1's phi is concave in p, so a
+tangent anywhere bounds it from above; phi(p) <= V for all p and v <= V implies V_n <= V for all n.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+__all__ = ["Certificate", "certify"]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Bounds on the value of continuous guts, one player against two.
+
+    Attributes
+    ----------
+    lower, upper : Fraction
+        Proven: lower <= V <= upper.
+    width : Fraction
+        Their difference.
+    own, bloc, beside, weight : Fraction
+        The strategies: p; the bloc's a; b beside a member who always holds; weight of the bloc.
+    start_margin : Fraction
+        Lower bound of alpha - beta + 1 over all coalitions against p; positive.
+    """
+
+    lower: Fraction
+    upper: Fraction
+    width: Fraction
+    own: Fraction
+    bloc: Fraction
+    beside: Fraction
+    weight: Fraction
+    start_margin: Fraction
+
+
+def certify(digits: int = 30) -> Certificate:
+    """Prove bounds on the value of continuous guts against two allies.
+
+    Parameters
+    ----------
+    digits : int
+        Decimal digits of the strategies, 5 to 200. The bounds differ by about 10**-digits.
+
+    Returns
+    -------
+    Certificate
+        Exact bounds and the strategies that force them.
+
+    Raises
+    ------
+    ValueError
+        If `digits` is not an integer from 5 to 200.
+    ArithmeticError
+        If an inequality of the proof does not hold.
+
+    Examples
+    --------
+    >>> proof = certify(20)
+    >>> round(float(proof.lower), 12), proof.width < Fraction(1, 10**18)
+    (-0.01328590507, True)
+    """
+    if isinstance(digits, bool) or not isinstance(digits, int) or not 5 <= digits <= 200:
+        raise ValueError(f"digits: got {digits!r}, allowed are the integers from 5 to 200")
+    p, a, b, V = strategies(digits)
+    weight = _rounded(_slope_beside(p, b, 1 + V) / (_slope_beside(p, b, 1 + V)
+                      - _slope_bloc(p, a, 1 + V)), digits)  # fmt: skip
+    step = Fraction(1, 10 ** max(digits - 3, 1))
+    lower, upper = V - step, V + step
+    while least(p, a, b, lower) < lower:  # both bounds are verified here, whatever led to them
+        lower -= step
+    while most(p, a, b, weight, upper) > upper:
+        upper += step
+    for _ in range(2 * digits):  # close in on both, keeping them verified
+        step /= 2
+        if least(p, a, b, lower + step) >= lower + step:
+            lower += step
+        if most(p, a, b, weight, upper - step) <= upper - step:
+            upper -= step
+    margin = least(p, p, p, Fraction(-1)) + 1
+    if not (margin > 0 and lower <= upper and 0 < weight < 1 and p < a < 1 and p < b < 1):
+        raise ArithmeticError("certificate: an inequality of the proof does not hold")
+    return Certificate(lower, upper, upper - lower, p, a, b, weight, margin)
+
+
+def bloc(p: Fraction, q: Fraction, c: Fraction) -> Fraction:
+    """Player 1's alpha + (c - 1) beta against (q, q), for either order of p and q.
+
+    Parameters
+    ----------
+    p, q, c : Fraction
+        Player 1's threshold, the bloc's, and 1 + V.
+
+    Returns
+    -------
+    Fraction
+        Exact payoff.
+
+    Examples
+    --------
+    >>> bloc(Fraction(3, 5), Fraction(3, 5), Fraction(1))
+    Fraction(0, 1)
+    """
+    common = c * (2 * p * q * q - 2 * q + 2 - p) + 3 * p - 2
+    return common + (4 * q**3 - 6 * p * q * q if q >= p else -2 * p**3)
+
+
+def beside(p: Fraction, q: Fraction, c: Fraction) -> Fraction:
+    """The same against (0, q).
+
+    Parameters
+    ----------
+    p, q, c : Fraction
+        As for `bloc`.
+
+    Returns
+    -------
+    Fraction
+        Exact payoff.
+
+    Examples
+    --------
+    >>> beside(Fraction(3, 5), Fraction(3, 5), Fraction(1))
+    Fraction(21, 125)
+    """
+    common = c * (2 - p - q) + 3 * p - 2
+    return common + (q**3 - 3 * p * p * q if q >= p else -2 * p**3)
+
+
+def least(p: Fraction, a: Fraction, b: Fraction, v: Fraction) -> Fraction:
+    """Lower bound of alpha + beta v over all coalitions, by tangents at a and b >= p.
+
+    Parameters
+    ----------
+    p : Fraction
+        Player 1's threshold.
+    a, b : Fraction
+        Where the tangents touch, p <= a, b <= 1.
+    v : Fraction
+        Value of the next round, -1 <= v <= 0.
+
+    Returns
+    -------
+    Fraction
+        At most the true minimum.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> least(half, half, half, Fraction(-1)) > -1
+    True
+    """
+    c = 1 + v
+    at_a = 12 * a * a - 12 * p * a + c * (4 * p * a - 2)
+    at_b = 3 * b * b - 3 * p * p - c
+    return min(
+        bloc(p, a, c) + min(at_a * (p - a), at_a * (1 - a)),
+        beside(p, b, c) + min(at_b * (p - b), at_b * (1 - b)),
+    )
+
+
+def most(p: Fraction, a: Fraction, b: Fraction, weight: Fraction, v: Fraction) -> Fraction:
+    """Upper bound of player 1's alpha + beta v against the mix, by the tangent at p <= a, b.
+
+    Parameters
+    ----------
+    p : Fraction
+        Where the tangent touches.
+    a, b, weight : Fraction
+        The mix: (a, a) with probability `weight`, else (0, b).
+    v : Fraction
+        Value of the next round.
+
+    Returns
+    -------
+    Fraction
+        At least the true maximum.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> most(half, half, half, Fraction(1), Fraction(0)) >= 0
+    True
+    """
+    c = 1 + v
+    value = weight * bloc(p, a, c) + (1 - weight) * beside(p, b, c)
+    slope = weight * _slope_bloc(p, a, c) + (1 - weight) * _slope_beside(p, b, c)
+    return value + max(slope * -p, slope * (1 - p))
+
+
+def strategies(digits: int) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """p, a, b and V to so many digits: Newton's method on the four equations.
+
+    Parameters
+    ----------
+    digits : int
+        Decimal digits.
+
+    Returns
+    -------
+    tuple of Fraction
+        p, a, b, V. Nothing is proven about them, nor need it be.
+
+    Examples
+    --------
+    >>> [round(float(x), 6) for x in strategies(10)]
+    [0.644544, 0.67587, 0.862753, -0.013286]
+    """
+    p, V = Fraction("0.6445"), Fraction("-0.0133")
+    for _ in range(digits.bit_length() + 5):
+        c = 1 + V
+        a, b = Fraction("0.676"), Fraction("0.863")
+        for _ in range(digits.bit_length() + 4):  # stationary points of the two convex functions
+            a = _rounded(a - (12 * a * a - 12 * p * a + c * (4 * p * a - 2))
+                         / (24 * a - 12 * p + 4 * c * p), digits + 9)  # fmt: skip
+            b = _rounded(b - (3 * b * b - 3 * p * p - c) / (6 * b), digits + 9)
+        f, g = bloc(p, a, c) - V, beside(p, b, c) - V
+        fp, gp = _slope_bloc(p, a, c), _slope_beside(p, b, c)
+        fv, gv = 2 * p * a * a - 2 * a + 1 - p, 1 - p - b
+        D = fp * gv - gp * fv
+        p = _rounded(p - (f * gv - g * fv) / D, digits + 9)
+        V = _rounded(V - (fp * g - gp * f) / D, digits + 9)
+    return p, a, b, V
+
+
+def _slope_bloc(p: Fraction, q: Fraction, c: Fraction) -> Fraction:
+    return c * (2 * q * q - 1) + 3 - 6 * q * q
+
+
+def _slope_beside(p: Fraction, q: Fraction, c: Fraction) -> Fraction:
+    return 3 - c - 6 * p * q
+
+
+def _rounded(x: Fraction, digits: int) -> Fraction:
+    return Fraction(round(x * 10**digits), 10**digits)

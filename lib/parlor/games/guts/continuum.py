@@ -1,0 +1,266 @@
+"""Guts, one player against a coalition, with every threshold in [0, 1] allowed: no mesh.
+
+Two facts make the continuum easier than a mesh. Write c = 1 + V and phi = alpha + beta V.
+
+- phi is concave in player 1's threshold, its slope being c (2 prod p_j - 1) + n (1 - 2 prod
+  max(p_j, p1)) over j >= 2. Whatever the coalition mixes, player 1 has a best reply that is one
+  pure threshold, and by the minimax theorem an optimal strategy of that kind; the coalition needs
+  two pure strategies, on which phi rises and falls at that point.
+- Against a pure p1 the coalition's best reply is a bloc (q, ..., q) or a pseudo-bloc with a member
+  who always holds, (0, q, ..., q), in both cases q >= p1. Proof: let a < b be two thresholds. If
+  both are at least p1, moving them together along a + b changes phi by ``phi_a - phi_b`` =
+  ``(b - a)(d + 2 n G) - 2 n int_a^b x g``, g the product of max(p_j, x) over the other members,
+  ``G = int_p1^a g`` and ``d = 2 c p1 prod p_j``; that is negative, as x g >= a g(a) on [a, b],
+  ``G <= (a - p1) g(a)`` and c <= 1 leave at most ``-2 (n - c)(b - a) p1 g(a)``. So all thresholds
+  above p1 are equal. Below p1 phi is linear in each threshold, which may move to 0 or up to p1;
+  and with two members at 0 the slope in one of them is -c < 0, so at most one stays at 0.
+
+The source saw this pseudo-bloc structure in its experiments; on a mesh it can fail by rounding.
+Under the Weenie rule the first fact holds and of the second what concerns thresholds above p1;
+coalitions are then found from many starts (`parlor.games.guts.weenie`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from . import weenie as guts_weenie
+from .kernels import _alpha, _beta, _slope
+from .solution import CoalitionSolution
+
+__all__ = ["best_replies", "solve"]
+
+Allies = tuple[float, ...]
+
+
+def solve(
+    n_coalition: int, structure: str = "full", weenie: bool = False, doubles: bool = True
+) -> CoalitionSolution:
+    """Solve guts against a coalition in the continuum.
+
+    Parameters
+    ----------
+    n_coalition : int
+        Players N >= 1 in the coalition.
+    structure : {"full", "pseudo-bloc", "bloc"}
+        Coalitions allowed.
+    weenie : bool
+        Play by the Weenie rule.
+    doubles : bool
+        Under the Weenie rule, whether the stakes double when all drop. They do; False takes the
+        multiplier that the source states there (Proposition B.3), the standard game's.
+
+    Returns
+    -------
+    CoalitionSolution
+        As from `parlor.games.guts.solve_coalition` with ``mesh=None``, which checks arguments.
+
+    Raises
+    ------
+    ArithmeticError
+        If the gap does not fall below 1e-11.
+
+    Notes
+    -----
+    Cutting planes: player 1 maximises the least of the concave functions phi(., c) over the
+    coalitions c met so far, the coalition adds its best replies there. V by Newton's method.
+
+    Examples
+    --------
+    >>> two = solve(2)
+    >>> round(two.value, 12), two.gap < 1e-14
+    (-0.01328590507, True)
+    >>> [round(solve(5, weenie=True, doubles=d).value, 6) for d in (True, False)]
+    [-0.008711, -0.001042]
+    """
+    game = _Game(n_coalition, structure, weenie, weenie and doubles)
+    value = 0.0
+    if weenie and game.fee_is_best():
+        value = -1.0
+    for _ in range(60):
+        game.stage(1 + value)
+        step = 0.0 if value == -1 else (game.value - value) / (1 - game.multiplier)
+        value += step
+        if abs(step) <= 1e-15 * (n_coalition + 1):
+            break
+    value = min(value, 0.0)  # the rest is rounding: a bloc can play as player 1 does
+    bounds = [game.upper, game.lower] + ([value] if value > -1 else [])
+    gap = max(bounds) - min(bounds)
+    if not gap <= 1e-11:
+        raise ArithmeticError(f"guts: duality gap {gap:.1e} at V = {value}")
+    p = game.own
+    margin = min(game.phi(p, allies, 0.0) for allies in game.replies(p, 0.0)) + 1
+    return CoalitionSolution(
+        n_coalition=n_coalition,
+        mesh=None,
+        structure=structure,
+        weenie=weenie,
+        value=value,
+        enters=value > -1,
+        player_one=[(p, 1.0)],
+        coalition=[(tuple(sorted(a)), w) for a, w in game.mix],
+        gap=gap,
+        multiplier=game.multiplier,
+        margin=margin,
+        rounds=game.rounds,
+    )
+
+
+def best_replies(n_coalition: int, own: float, c: float, structure: str = "full") -> list[Allies]:
+    """Coalitions that may be best against a pure threshold, standard rule.
+
+    Parameters
+    ----------
+    n_coalition : int
+        Players N >= 1 in the coalition.
+    own : float
+        Player 1's threshold, in [0, 1].
+    c : float
+        1 + V, in [0, 1].
+    structure : {"full", "pseudo-bloc", "bloc"}
+        Coalitions allowed.
+
+    Returns
+    -------
+    list of tuple of float
+        The best bloc and, unless only blocs are allowed, the best pseudo-bloc whose leader always
+        holds; one of them minimises alpha + (c - 1) beta.
+
+    Notes
+    -----
+    Both are roots of functions that increase in q: for the bloc ``c (2 p1 q**(N-1) - 1) +
+    2 n q**(N-1) max(q - p1, 0)``, for the other ``n q**(N-2) max(q**2 - p1**2, 0) - c``.
+
+    Examples
+    --------
+    >>> [[round(q, 6) for q in allies] for allies in best_replies(2, 0.6449, 0.9867)]
+    [[0.676045, 0.676045], [0.0, 0.863016]]
+    """
+    N, n = n_coalition, n_coalition + 1
+
+    def bloc(q: float) -> float:
+        return c * (2 * own * q ** (N - 1) - 1) + 2 * n * q ** (N - 1) * max(q - own, 0.0)
+
+    def leader(q: float) -> float:
+        return n * q ** (N - 2) * max(q - own, 0.0) * (q + own) - c
+
+    replies: list[Allies] = [(_root(bloc, 0.0, 1.0),) * N]
+    if N >= 2 and structure != "bloc":
+        replies.append((0.0, *(_root(leader, own, 1.0),) * (N - 1)))
+    return replies
+
+
+class _Game:
+    """The stage game alpha + beta V between pure thresholds, solved by cutting planes."""
+
+    def __init__(self, N: int, structure: str, weenie: bool, doubles: bool) -> None:
+        self.N, self.structure, self.weenie, self.doubles = N, structure, weenie, doubles
+        self.rounds = 0
+        self.equilibrium = (3 if weenie else 2) ** (-1 / N)
+        self.met: list[Allies] = [(self.equilibrium,) * N]
+
+    def fee_is_best(self) -> bool:
+        """Whether the symmetric equilibrium raises the stakes: then T(V) <= beta V < V < 0."""
+        return self.beta(self.equilibrium, (self.equilibrium,) * self.N) > 1
+
+    def beta(self, own: float, allies: Allies) -> float:
+        return float(_beta(np.array((own, *allies)), self.doubles))
+
+    def phi(self, own: float, allies: Allies, c: float) -> float:
+        return float(_alpha(np.array((own, *allies)), self.weenie)) + (c - 1) * self.beta(
+            own, allies
+        )
+
+    def slope(self, own: float, allies: Allies, c: float) -> float:
+        slope = float(_slope(np.array((own, *allies)), c, self.weenie))
+        if self.weenie and not self.doubles:
+            slope -= (c - 1) * float(np.prod(allies))
+        return slope
+
+    def replies(self, own: float, c: float) -> list[Allies]:
+        if self.weenie:
+            return guts_weenie.best_replies(self.N, own, c, self.structure, self.doubles)
+        return best_replies(self.N, own, c, self.structure)
+
+    def stage(self, c: float) -> None:
+        """Solve the game at V = c - 1: sets own, mix, lower, upper, value and multiplier."""
+        self.lower, finest = -np.inf, 1e-15 * (self.N + 1)
+        if self.equilibrium_is_strong(c, 2 * finest):
+            return
+        for _ in range(100):
+            self.rounds += 1
+
+            own = self.highest_of_least(c)
+            heights = [self.phi(own, allies, c) for allies in self.met]
+            near = [allies for _, allies in sorted(zip(heights, self.met, strict=True))]
+            mix = self._balance(own, near, c)
+            falls = sum(w * self.phi(own, allies, c) for allies, w in mix)
+            replies = self.replies(own, c)
+            least = min(self.phi(own, allies, c) for allies in replies)
+            if least > self.lower:
+                self.own, self.mix, self.lower, self.upper = own, mix, least, falls
+            else:
+                self.upper = min(self.upper, falls)
+            fresh = [r for r in replies if r not in self.met]
+            if self.upper - self.lower <= finest or not fresh:
+                break
+            self.met = [allies for allies, _ in mix] + fresh
+        self.settle(c)
+
+    def highest_of_least(self, c: float) -> float:
+        """Where the least of phi over the coalitions met so far is highest; it is concave."""
+
+        def fall(p: float) -> float:
+            heights = [self.phi(p, allies, c) for allies in self.met]
+            return -self.slope(p, self.met[int(np.argmin(heights))], c)
+
+        return _root(fall, 0.0, 1.0)
+
+    def equilibrium_is_strong(self, c: float, finest: float) -> bool:
+        """Whether the symmetric equilibrium is optimal; then it is the solution."""
+        own = self.equilibrium
+        alike = (own,) * self.N
+        self.own, self.mix = own, [(alike, 1.0)]
+        self.lower = min(self.phi(own, allies, c) for allies in [alike, *self.replies(own, c)])
+        self.settle(c)
+        strong = self.upper - self.lower <= finest
+        if not strong:
+            self.lower = -np.inf
+        return strong
+
+    def settle(self, c: float) -> None:
+        """Upper bound, value and multiplier of the solution in own, mix and lower."""
+        best = _root(lambda p: -sum(w * self.slope(p, a, c) for a, w in self.mix), 0.0, 1.0)
+        self.upper = max(sum(w * self.phi(p, a, c) for a, w in self.mix) for p in (best, self.own))
+        self.value = self.lower + (self.upper - self.lower) / 2
+        self.multiplier = sum(w * self.beta(self.own, a) for a, w in self.mix)
+
+    def _balance(self, own: float, near: list[Allies], c: float) -> list[tuple[Allies, float]]:
+        """Weights of the lowest rising and the lowest falling coalition that leave no slope."""
+        slopes = [self.slope(own, allies, c) for allies in near]
+        first = slopes[0]
+        for allies, slope in zip(near[1:], slopes[1:], strict=True):
+            if first * slope < 0:
+                if self.phi(own, allies, c) - self.phi(own, near[0], c) > 1e-6:
+                    break
+                weight = slope / (slope - first)
+                return sorted([(near[0], weight), (allies, 1 - weight)], key=lambda pair: -pair[1])
+        return [(near[0], 1.0)]
+
+
+def _root(f: Callable[[float], float], low: float, high: float) -> float:
+    """Where a nondecreasing function changes sign, to the last bit; an end point if it does not."""
+    if f(low) >= 0:
+        return low
+    if f(high) <= 0:
+        return high
+    while True:
+        middle = low + (high - low) / 2
+        if not low < middle < high:
+            return high if abs(f(high)) < abs(f(low)) else low
+        if f(middle) < 0:
+            low = middle
+        else:
+            high = middle

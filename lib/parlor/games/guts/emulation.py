@@ -1,0 +1,192 @@
+"""The guts paper's own method at its own effort: fictitious play on the pseudo-bloc matrix.
+
+The paper reads values and strategies off fictitious play, without saying how many rounds it played
+or which of the three numbers at hand it read: what the two empirical mixes pay, what the coalition
+gets by replying to player 1's, or what player 1 leaves it by replying to the coalition's. All three
+are given here, at the exact fixed point V and carried over to it (an error e of a stage game is an
+error e / (1 - multiplier) of V).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from parlor.solvers.fictitious_play import _play
+from parlor.solvers.fictitious_rules import _hash
+
+from .coalition import solve_coalition
+from .kernels import _against
+from .pairs import _pairs
+
+__all__ = ["Emulation", "emulate", "emulate_pairs"]
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Emulation:
+    """Fictitious play of one player against a pseudo-bloc coalition.
+
+    Attributes
+    ----------
+    n_coalition : int
+        Players in the coalition.
+    rounds : int
+        Rounds played.
+    mixes : float
+        The coalition's gain when both play their empirical mixes.
+    coalition_replies : float
+        Its gain when it replies to player 1's mix: at least the true gain.
+    player_replies : float
+        Its gain when player 1 replies to its mix: at most the true gain.
+    gap : float
+        The last but one less the last.
+    own, bloc, beside : float
+        The thresholds played most often: player 1's, the bloc's, and that of the others while
+        player 2 always holds.
+    share : float
+        How often a member of the coalition holds at less than half of the bloc's threshold.
+    """
+
+    n_coalition: int
+    rounds: int
+    mixes: float
+    coalition_replies: float
+    player_replies: float
+    gap: float
+    own: float
+    bloc: float
+    beside: float
+    share: float
+
+
+def emulate(
+    coalitions: Iterable[int], mesh: int = 101, rounds: int = 50_000, seed: int = 7
+) -> list[Emulation]:
+    """Play fictitious play for coalitions of several sizes.
+
+    Parameters
+    ----------
+    coalitions : iterable of int
+        Numbers of players in the coalition, from 2 up.
+    mesh : int
+        Thresholds 0, 1 / (mesh - 1), ..., 1; at least 2.
+    rounds : int
+        Rounds, at least 1; moves are simultaneous, the first ones random.
+    seed : int
+        Seed of the first moves.
+
+    Returns
+    -------
+    list of Emulation
+        One for each size, in order. Two run at a time; no result depends on that.
+
+    Raises
+    ------
+    ValueError
+        If a size is below 2, or `mesh` or `rounds` is not as above.
+
+    Examples
+    --------
+    >>> [two] = emulate([2], mesh=21, rounds=5000)
+    >>> two.player_replies < 0.00986 < two.coalition_replies, two.gap < 0.001
+    (True, True)
+    """
+    sizes = list(coalitions)
+    if any(size < 2 for size in sizes):
+        raise ValueError(f"coalitions: got {sizes}, allowed are the integers from 2 up")
+    if mesh < 2 or rounds < 1:
+        raise ValueError(f"mesh, rounds: got {mesh} and {rounds}, allowed are 2 and 1 up")
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(lambda size: _one(size, mesh, rounds, seed), sizes))
+
+
+def emulate_pairs(mesh: int = 21, rounds: int = 10_000, seed: int = 7) -> dict[Pair, float]:
+    """Play fictitious play between two coalitions of two.
+
+    Parameters
+    ----------
+    mesh : int
+        Thresholds 0, 1 / (mesh - 1), ..., 1; at least 2.
+    rounds : int
+        Rounds, at least 1.
+    seed : int
+        Seed of the first moves.
+
+    Returns
+    -------
+    dict of (int, int) to float
+        How often the first pair played each pair of mesh points, in increasing order.
+
+    Raises
+    ------
+    ValueError
+        If `mesh` or `rounds` is not as above.
+
+    Examples
+    --------
+    >>> round(sum(emulate_pairs(11, 1000).values()), 12)
+    1.0
+    """
+    if mesh < 2 or rounds < 1:
+        raise ValueError(f"mesh, rounds: got {mesh} and {rounds}, allowed are 2 and 1 up")
+    x = np.arange(mesh) / (mesh - 1)
+    pairs = [(a, b) for a in range(mesh) for b in range(a, mesh)]
+    A = np.array([_pairs(x, x[a], x[b]) for a, b in pairs]).T.copy()
+    row, *_ = _fictitious_play(A, rounds, seed)
+    return {pair: float(times / rounds) for pair, times in zip(pairs, row, strict=True)}
+
+
+def _one(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
+    exact = solve_coalition(N, mesh, "pseudo-bloc")
+    grid = np.arange(mesh) / (mesh - 1)
+    A = _matrix(grid, N, exact.value)
+    row, column, received, conceded = _fictitious_play(A, rounds, seed)
+    stage = np.array([row @ A @ column, -conceded.max(), received.max()]) / rounds
+    stage[0] /= rounds
+    gains = -(exact.value + (stage - exact.value) / (1 - exact.multiplier))
+    leader, others = np.divmod(np.arange(mesh**2), mesh)
+    alike = np.where(leader == others, column, 0)
+    beside = np.where(leader == 0, column, 0)
+    bloc = int(others[alike.argmax()])
+    return Emulation(
+        n_coalition=N,
+        rounds=rounds,
+        mixes=float(gains[0]),
+        coalition_replies=float(gains[1]),
+        player_replies=float(gains[2]),
+        gap=float(gains[1] - gains[2]),
+        own=float(grid[row.argmax()]),
+        bloc=float(grid[bloc]),
+        beside=float(grid[others[beside.argmax()]]),
+        share=float(column[2 * leader < bloc].sum() / rounds),
+    )
+
+
+def _fictitious_play(A: np.ndarray, rounds: int, seed: int) -> tuple[np.ndarray, ...]:
+    """Counts and summed payoffs: moves simultaneous, random first ones, then first best replies."""
+    stream = np.uint64(seed)
+    first = int(_hash(stream, 1, 0) * A.shape[0]), int(_hash(stream, 1, 1) * A.shape[1])
+    row, column, _, _, received, conceded = _play(A, np.array([rounds]), False, 0, stream, first)
+    return row, column, received, conceded
+
+
+@njit(cache=True, nogil=True)
+def _matrix(grid: np.ndarray, N: int, value: float) -> np.ndarray:
+    """Stage game at `value`; column leader * mesh + others."""
+    M = grid.size
+    A = np.empty((M, M * M))
+    allies = np.empty(N)
+    for leader in range(M):
+        for others in range(M):
+            allies[:] = grid[others]
+            allies[0] = grid[leader]
+            alpha, beta = _against(allies, grid, False)
+            for i in range(M):
+                A[i, leader * M + others] = alpha[i] + value * beta[i]
+    return A

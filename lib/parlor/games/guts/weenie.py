@@ -1,0 +1,240 @@
+"""Guts under the Weenie rule: the symmetric equilibrium against every coalition.
+
+Player 1 repeats 3**(-1/(n-1)). The source proves that no coalition gains for n = 2 and 3, saw none
+on a coarse grid for n = 3, 4, 5, and conjectures that for all n. The question is one of global
+minimisation: alpha is convex in each of the coalition's thresholds but not in all together, and
+the dangerous coalitions lie far from the equilibrium. All minima are looked for in three steps:
+scan two-level coalitions (j members at u <= p1, the others at q >= p1; the latter are equal at
+any minimum), descend from the best of every j one threshold at a time, and, in the tests, run
+through all coalitions on a mesh.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from .kernels import _alpha, _beta
+
+__all__ = ["Weenie", "best_replies", "check"]
+
+Allies = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Weenie:
+    """Player 1's symmetric equilibrium against the best coalition, under the Weenie rule.
+
+    Attributes
+    ----------
+    n_players : int
+        Players n.
+    threshold : float
+        3**(-1/(n-1)).
+    least : float
+        Least alpha over all coalitions found: 0 when the equilibrium is strong.
+    coalition : tuple of float
+        Where it is attained, thresholds in increasing order.
+    minima : list of (float, tuple of float)
+        All local minima found, distinct to 1e-6, lowest first.
+    multiplier : float
+        Stakes multiplier when all play the equilibrium, ``(n-1)(1 - threshold)``; above 1 the
+        game from a fee of one ante is not worth entering.
+    """
+
+    n_players: int
+    threshold: float
+    least: float
+    coalition: Allies
+    minima: list[tuple[float, Allies]]
+    multiplier: float
+
+
+def check(n_players: int, points: int = 81) -> Weenie:
+    """Look for a coalition that beats the symmetric equilibrium of the Weenie rule.
+
+    Parameters
+    ----------
+    n_players : int
+        Players n >= 2.
+    points : int
+        Points a side of the scan, at least 3.
+
+    Returns
+    -------
+    Weenie
+        The least payoff found and where.
+
+    Raises
+    ------
+    ValueError
+        If `n_players` is below 2 or `points` below 3.
+
+    Notes
+    -----
+    Section B.3, which conjectures ``least == 0`` for all n.
+
+    Examples
+    --------
+    >>> abs(check(5).least) < 1e-12
+    True
+    >>> six = check(6)
+    >>> round(six.least, 6), [round(p, 4) for p in six.coalition]
+    (-0.011244, [0.0, 0.9247, 0.9247, 0.9247, 0.9247])
+    """
+    if not n_players >= 2:
+        raise ValueError(f"n_players: got {n_players!r}, allowed are the integers from 2 up")
+    if not points >= 3:
+        raise ValueError(f"points: got {points!r}, allowed are the integers from 3 up")
+    own = 3 ** (-1 / (n_players - 1))
+    minima: list[tuple[float, Allies]] = []
+    for value, allies in _minima(n_players - 1, own, 1.0, points, "full"):
+        if not any(max(abs(np.subtract(allies, b))) < 1e-6 for _, b in minima):
+            minima.append((value, allies))
+    multiplier = (n_players - 1) * (1 - own)
+    return Weenie(n_players, own, minima[0][0], minima[0][1], minima, multiplier)
+
+
+def best_replies(
+    n_coalition: int, own: float, c: float, structure: str = "full", doubles: bool = True
+) -> list[Allies]:
+    """Local minima of alpha + (c - 1) beta over coalitions, lowest first.
+
+    Parameters
+    ----------
+    n_coalition : int
+        Players N >= 1 in the coalition.
+    own : float
+        Player 1's threshold.
+    c : float
+        1 + V.
+    structure : {"full", "pseudo-bloc", "bloc"}
+        Coalitions allowed.
+    doubles : bool
+        Whether the stakes double when all drop. They do; the source's multiplier says no.
+
+    Returns
+    -------
+    list of tuple of float
+        Thresholds in increasing order.
+
+    Examples
+    --------
+    >>> [round(p, 4) for p in best_replies(5, 0.8, 0.99)[0]]
+    [0.0, 0.9222, 0.9222, 0.9222, 0.9222]
+    """
+    return [allies for _, allies in _minima(n_coalition, own, c, 41, structure, doubles)[:3]]
+
+
+def _minima(
+    N: int, own: float, c: float, points: int, structure: str, doubles: bool = True
+) -> list[tuple[float, Allies]]:
+    found = []
+    sizes = {"full": range(N + 1), "pseudo-bloc": [0, 1, N - 1, N], "bloc": [0, N]}[structure]
+    for j in sorted({j for j in sizes if j >= 0}):
+        u, q = _scan(N, j, own, c, points, doubles)
+        groups = np.repeat([0, 1], [j, N - j]) if structure != "full" else np.arange(N)
+        if structure == "bloc":
+            groups[:] = 0
+        start = np.array([u] * j + [q] * (N - j))
+        allies = _level(np.sort(_descend(start, groups, own, c, doubles)), own, c, doubles)
+        found.append((_phi(own, allies, c, doubles), tuple(float(p) for p in allies)))
+    return sorted(found)
+
+
+def _level(allies: np.ndarray, own: float, c: float, doubles: bool) -> np.ndarray:
+    """The same with thresholds that differ by the search's resolution only made equal."""
+    rounded = allies.copy()
+    for i in range(1, allies.size):
+        if rounded[i] - rounded[i - 1] < 1e-6:
+            rounded[i] = rounded[i - 1]
+    allies = np.where(allies < 1e-9, 0.0, allies)
+    for level in set(rounded.tolist()):
+        rounded[rounded == level] = allies[rounded == level].mean()
+    better = _phi(own, rounded, c, doubles) <= _phi(own, allies, c, doubles) + 1e-14
+    return rounded if better else allies
+
+
+@njit(cache=True)
+def _phi(own: float, allies: np.ndarray, c: float, doubles: bool) -> float:
+    """Alpha + (c - 1) beta, beta being that of the standard game unless the stakes double."""
+    p = np.empty(allies.size + 1)
+    p[0] = own
+    for j in range(allies.size):
+        p[j + 1] = allies[j]
+    return _alpha(p, True) + (c - 1) * _beta(p, doubles)
+
+
+@njit(cache=True)
+def _scan(N: int, j: int, own: float, c: float, points: int, doubles: bool) -> tuple:
+    """Best u <= own <= q with j members at u and the others at q."""
+    best = np.inf
+    where = (0.0, own)
+    allies = np.empty(N)
+    for a in range(points):
+        u = own * a / (points - 1)
+        for b in range(points):
+            q = own + (1 - own) * b / (points - 1)
+            for i in range(N):
+                allies[i] = u if i < j else q
+            value = _phi(own, allies, c, doubles)
+            if value < best:
+                best = value
+                where = (u, q)
+    return where
+
+
+@njit(cache=True)
+def _with(
+    allies: np.ndarray, groups: np.ndarray, g: int, t: float, own: float, c: float, doubles: bool
+) -> float:
+    """Move group g to threshold t and return the payoff."""
+    for i in range(allies.size):
+        if groups[i] == g:
+            allies[i] = t
+    return _phi(own, allies, c, doubles)
+
+
+@njit(cache=True)
+def _descend(
+    start: np.ndarray, groups: np.ndarray, own: float, c: float, doubles: bool
+) -> np.ndarray:
+    """Minimise over one group of equal thresholds at a time, by golden section, until it stops."""
+    allies = start.copy()
+    golden = (np.sqrt(5.0) - 1) / 2
+    value = _phi(own, allies, c, doubles)
+    for sweep in range(400):
+        before = value
+        width = 1.0 if sweep == 0 else 0.05
+        for first in range(allies.size):
+            g = groups[first]
+            if first > 0 and groups[first - 1] == g:
+                continue
+            kept = allies[first]
+            low, high = max(kept - width, 0.0), min(kept + width, 1.0)
+            for end in (low, high):
+                there = _with(allies, groups, g, end, own, c, doubles)
+                if there < value:
+                    value, kept = there, end
+            x = high - golden * (high - low)
+            y = low + golden * (high - low)
+            fx = _with(allies, groups, g, x, own, c, doubles)
+            fy = _with(allies, groups, g, y, own, c, doubles)
+            for _ in range(80):
+                if fx <= fy:
+                    high, y, fy = y, x, fx
+                    x = high - golden * (high - low)
+                    fx = _with(allies, groups, g, x, own, c, doubles)
+                else:
+                    low, x, fx = x, y, fy
+                    y = low + golden * (high - low)
+                    fy = _with(allies, groups, g, y, own, c, doubles)
+            if min(fx, fy) < value:
+                value = min(fx, fy)
+                kept = x if fx <= fy else y
+            _with(allies, groups, g, kept, own, c, doubles)
+        if before - value <= 1e-16:
+            break
+    return allies

@@ -1,0 +1,245 @@
+"""Nakai's game with very many targets: the limit of v(n, k, l, m) / n for fixed shares of cards.
+
+With n, k, l, m all large a single card matters little, and what it adds to the value is its price:
+A for a high card, -C for a low one, B for a middle one (the derivatives of the value). A stage is
+then the game with rows low, high, pass and columns M, pass
+
+    C - B - x     C
+    x - A - B    -A
+       -B         0
+
+and by homogeneity the limit at shares (kappa, lambda, mu) of the stages is the saddle point
+
+    min over A, C, max over B of  kappa A - lambda C + mu B + E[value of the stage].
+
+This is the Lagrangian of a one-shot game in which the players choose how often to play what at each
+prize, so that their cards are used up on average; its value is concave in (kappa, lambda) and
+convex in mu. Without low cards it has the closed form of `without_low`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from numbers import Integral, Real
+
+import numpy as np
+from numba import njit
+from scipy.optimize import brentq
+
+from .kernels import _mean_value
+from .prizes import ATOMS, gauss_rules
+from .specification import prize
+
+__all__ = ["FluidValue", "fluid", "without_low"]
+
+GOLDEN = (math.sqrt(5) - 1) / 2
+ALL_ROWS, BOTH_COLUMNS = 7, 2
+
+
+@dataclass(frozen=True)
+class FluidValue:
+    """Limit of the value per stage, as `fluid` finds it.
+
+    Attributes
+    ----------
+    value : float
+        Limit of v(n, k, l, m) / n, in units of the prizes.
+    high, low, middle : float
+        Prices A, C and B: what one more card adds is A, -C and B. Where a player has no choice
+        left they are not unique.
+    gap : float
+        Difference of the saddle point taken as min max and as max min.
+
+    Examples
+    --------
+    >>> round(fluid(0.5, 0.0, 0.25, steps=20).high, 4)
+    0.0288
+    """
+
+    value: float
+    high: float
+    low: float
+    middle: float
+    gap: float
+
+
+def fluid(
+    high: float,
+    low: float,
+    middle: float,
+    distribution: object = "uniform",
+    steps: int = 36,
+) -> FluidValue:
+    """Find the limit of the value per stage for given shares of cards.
+
+    Parameters
+    ----------
+    high, low, middle : float
+        Cards per stage, k / n, l / n and m / n: not negative, high + low and middle at most 1.
+    distribution : str, tuple or law
+        As `specification.prize` reads it.
+    steps : int
+        Golden sections for each price, 10 to 60: its interval shrinks by 0.618 a step, the error
+        of the limit by its square where the Lagrangian is smooth. Time goes with the cube.
+
+    Returns
+    -------
+    FluidValue
+        Limit and prices.
+
+    Raises
+    ------
+    ValueError
+        If a share is out of range or the distribution is not a law of prizes.
+
+    Examples
+    --------
+    >>> limit = fluid(0.5, 0.25, 0.5, "deterministic", 20)  # the mean, times middle (high - low)
+    >>> round(limit.value, 4)
+    0.125
+    """
+    shares = {"high": high, "low": low, "middle": middle}
+    for name, share in shares.items():
+        if not isinstance(share, Real) or isinstance(share, bool) or not 0 <= share <= 1:
+            raise ValueError(f"{name}: got {share!r}, allowed are shares in [0, 1]")
+    if high + low > 1 + 1e-12:
+        raise ValueError(f"high + low: got {high} + {low}, allowed are at most 1")
+    whole = isinstance(steps, Integral) and not isinstance(steps, bool)
+    if not whole or not 10 <= steps <= 60:
+        raise ValueError(f"steps: got {steps!r}, allowed are the integers 10 to 60")
+    law = prize(distribution)
+    reach = _reach(law.law())
+    arguments = (
+        int(steps),
+        np.array([high, low, middle], float),
+        law.law(),
+        gauss_rules(law),
+        reach,
+    )
+    found, prices = np.empty(3), []
+    for order in ((0, 1, 2), (1, 0, 2), (2, 0, 1)):  # the outermost price is the reliable one
+        limit = _saddle(np.array(order), 0, found, *arguments, np.empty((3, 8)))
+        prices.append((limit, float(found[order[0]])))
+    (upper, A), (_, C), (lower, B) = prices
+    return FluidValue(0.5 * (upper + lower), A, C, B, max(upper - lower, 0.0))
+
+
+def without_low(high: float, middle: float, distribution: object = "uniform") -> float:
+    """Closed form of the limit when player I has no low cards.
+
+    Parameters
+    ----------
+    high, middle : float
+        Cards per stage, above 0 and below 1.
+    distribution : str, tuple or law
+        A law with a density.
+
+    Returns
+    -------
+    float
+        Limit of v(n, k, 0, m) / n.
+
+    Raises
+    ------
+    ValueError
+        If a share is out of range.
+
+    Notes
+    -----
+    Proposition 1 with z = 0: player I passes below A, both play between A and B, and above both he
+    plays with chance B / x and player II with chance A / x. With J(t) the expectation of 1 / X on
+    X > t, the cards fix the prices. If A >= B: middle = F(A) + A J(A), high = B J(A), and the limit
+    is high * A. If A < B: high = F(B) - F(A) + B J(B), middle = F(B) + A J(B), and the limit is the
+    mean of the prize between A and B plus A B J(B); with so many high cards that A would be
+    negative it is the mean of the prize below the quantile F(B) = middle.
+
+    Examples
+    --------
+    >>> round(without_low(0.25, 0.5), 6), round(fluid(0.25, 0, 0.5, steps=28).value, 6)
+    (0.046671, 0.046671)
+    """
+    for name, share in (("high", high), ("middle", middle)):
+        if not isinstance(share, Real) or isinstance(share, bool) or not 0 < share < 1:
+            raise ValueError(f"{name}: got {share!r}, allowed are shares above 0 and below 1")
+    law = prize(distribution)
+    ends = float(law.law()[1]) + 1e-300, float(law.law()[2])
+
+    def tail(t: float) -> float:
+        return law.inverse(t, 0.0)
+
+    A = brentq(lambda t: law.cdf(t) + t * tail(t) - middle, *ends, xtol=1e-15)
+    if high <= A * tail(A):
+        return high * A
+    most = brentq(lambda t: law.cdf(t) - middle, *ends, xtol=1e-15)
+
+    def play(B: float) -> float:
+        """A from the second equation."""
+        return (middle - law.cdf(B)) / tail(B)
+
+    def excess(B: float) -> float:
+        return law.cdf(B) - law.cdf(play(B)) + B * tail(B) - high
+
+    if excess(most) <= 0:  # more high cards than are of use: their price is 0
+        return law.moment(most)
+    B = brentq(excess, A, most, xtol=1e-15)
+    return law.moment(B) - law.moment(play(B)) + play(B) * B * tail(B)
+
+
+def _reach(law: np.ndarray) -> float:
+    """Prices beyond the largest prize that matters change nothing."""
+    return float(law[7 : 7 + int(law[1])].max() if law[0] == ATOMS else law[2])
+
+
+@njit(cache=True)
+def _lagrangian(
+    prices: np.ndarray, shares: np.ndarray, law: np.ndarray, rules: np.ndarray, work: np.ndarray
+) -> float:
+    A, C, B = prices[0], prices[1], prices[2]
+    first, second, found = work[0], work[1], work[2]
+    first[0], first[1], first[2] = C - B, -A - B, -B
+    second[0], second[1], second[2] = C, -A, 0.0
+    mean = _mean_value(law, rules, first, second, ALL_ROWS, BOTH_COLUMNS, found)
+    return shares[0] * A - shares[1] * C + shares[2] * B + mean
+
+
+@njit(cache=True)
+def _saddle(
+    order: np.ndarray,
+    depth: int,
+    prices: np.ndarray,
+    steps: int,
+    shares: np.ndarray,
+    law: np.ndarray,
+    rules: np.ndarray,
+    reach: float,
+    work: np.ndarray,
+) -> float:
+    """Optimise the prices order[depth], order[depth+1], ...: 0 is A, 1 is C, 2 is B.
+
+    The Lagrangian is convex in (A, C) and concave in B, and so is what remains of it when the inner
+    prices have been optimised: golden sections find each. Leaves the prices in `prices`.
+    """
+    if depth == 3:
+        return _lagrangian(prices, shares, law, rules, work)
+    which = order[depth]
+    sign = -1.0 if which == 2 else 1.0
+    a, b = -2.0 * reach, 2.0 * reach
+    u, v = b - GOLDEN * (b - a), a + GOLDEN * (b - a)
+    prices[which] = u
+    at_u = sign * _saddle(order, depth + 1, prices, steps, shares, law, rules, reach, work)
+    prices[which] = v
+    at_v = sign * _saddle(order, depth + 1, prices, steps, shares, law, rules, reach, work)
+    for _ in range(steps):
+        if at_u <= at_v:
+            b, v, at_v = v, u, at_u
+            u = b - GOLDEN * (b - a)
+            prices[which] = u
+            at_u = sign * _saddle(order, depth + 1, prices, steps, shares, law, rules, reach, work)
+        else:
+            a, u, at_u = u, v, at_v
+            v = a + GOLDEN * (b - a)
+            prices[which] = v
+            at_v = sign * _saddle(order, depth + 1, prices, steps, shares, law, rules, reach, work)
+    prices[which] = u if at_u <= at_v else v
+    return _saddle(order, depth + 1, prices, steps, shares, law, rules, reach, work)

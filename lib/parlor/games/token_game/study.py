@@ -1,0 +1,290 @@
+"""Questions asked of the token game: perfect players, a conspiracy, and going first.
+
+The last two answer remarks in Laurent Lessard's solution of the Riddler puzzle on sequential token
+placement: that two players together can hold the first one to a fraction of her worth, and that
+the first player always has the highest payout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+from .kernels import Board, positions_of
+from .stacks import StackTree, token_owners
+
+__all__ = [
+    "Conspiracy",
+    "FirstMover",
+    "Replies",
+    "best_replies",
+    "conspiracy",
+    "first_mover_scan",
+    "policy",
+]
+
+MAX_PLACEMENTS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Replies:
+    """What the player to move should do, as `best_replies` finds it.
+
+    Attributes
+    ----------
+    moves : tuple of int
+        Best moves (1-based stacks, increasing); under ``all``, every move that is part of some
+        equilibrium; under ``first`` and ``last`` the one move that the rule picks.
+    worth : float
+        What the best move is worth under the ties rule, in units of the prizes; under ``all`` the
+        least that the mover gets in any equilibrium.
+    worths : dict of int to float
+        The same for every free stack, in increasing order.
+    """
+
+    moves: tuple[int, ...]
+    worth: float
+    worths: dict[int, float]
+
+
+def best_replies(
+    prizes: Sequence[float | Fraction],
+    placed: Sequence[int],
+    n_players: int,
+    layout: str = "line",
+    ties: str = "pessimistic",
+) -> Replies:
+    """Best moves of the player to move once the stacks `placed` are occupied.
+
+    Parameters
+    ----------
+    prizes : sequence of real
+        Money on stack 1, ..., stack N, as in `token_game.solve`.
+    placed : sequence of int
+        Occupied stacks, 1-based and distinct, fewer than `n_players`; their order is irrelevant.
+    n_players : int
+        Number of players, 1 to N.
+    layout : {"line", "clock"}
+        On the clock stack N is next to stack 1.
+    ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
+        The rule for ties.
+
+    Returns
+    -------
+    Replies
+        Best moves and what every free stack is worth to the mover.
+
+    Raises
+    ------
+    ValueError
+        As in `solve`, and if nobody is left to move.
+
+    Examples
+    --------
+    >>> reply = best_replies(range(1, 11), (5,), 3)
+    >>> reply.moves, reply.worth
+    ((9,), 19.0)
+    """
+    tree = StackTree(prizes, n_players, layout, ties)
+    state = tree.board.mask(placed, "placed")
+    rest = tree.n_players - state.bit_count()
+    if rest < 1:
+        raise ValueError(
+            f"placed: got {len(placed)} tokens, allowed are fewer than n_players = {n_players}"
+        )
+    values = tree.worths(state)
+    worths = {c + 1: tree.money(value, rest - 1) for c, value in values.items()}
+    return Replies(tuple(c + 1 for c in tree.kept(state)), max(worths.values()), worths)
+
+
+def policy(
+    prizes: Sequence[float | Fraction],
+    n_players: int,
+    layout: str = "line",
+    ties: str = "pessimistic",
+) -> dict[tuple[int, ...], tuple[int, ...]]:
+    """Best moves at every position of a small board: perfect players as a table.
+
+    Parameters
+    ----------
+    prizes : sequence of real
+        Money on stack 1, ..., stack N, as in `token_game.solve`; at most 16 stacks.
+    n_players : int
+        Number of players, 1 to N.
+    layout : {"line", "clock"}
+        On the clock stack N is next to stack 1.
+    ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
+        The rule for ties.
+
+    Returns
+    -------
+    dict of tuple of int to tuple of int
+        For each set of fewer than `n_players` occupied stacks (1-based, increasing), the `moves`
+        of `best_replies`; sets in increasing order of their bitmask.
+
+    Raises
+    ------
+    ValueError
+        As in `solve`, and for more than 16 stacks.
+
+    Examples
+    --------
+    >>> policy((1, 2, 3), 2)
+    {(): (2, 3), (1,): (2,), (2,): (3,), (3,): (2,)}
+    """
+    if (n := len(prizes)) > 16:
+        raise ValueError(f"prizes: got {n} stacks, a table of all positions has at most 16")
+    tree = StackTree(prizes, n_players, layout, ties)
+    states = (s for s in range(1 << n) if s.bit_count() < tree.n_players)
+    return {positions_of(s): tuple(c + 1 for c in tree.kept(s)) for s in states}
+
+
+@dataclass(frozen=True)
+class Conspiracy:
+    """What all the others can do together to one player.
+
+    Attributes
+    ----------
+    take : float
+        Least that the player can be held to, in units of the prizes.
+    spoils : float
+        What the others take between them while they do it.
+    placements : tuple of tuple of int
+        Every set of stacks (1-based, increasing) that does it, in lexicographic order.
+    """
+
+    take: float
+    spoils: float
+    placements: tuple[tuple[int, ...], ...]
+
+
+def conspiracy(
+    prizes: Sequence[float | Fraction], position: int, n_players: int, layout: str = "line"
+) -> Conspiracy:
+    """Least that the token on `position` takes when all the other players place theirs against it.
+
+    Parameters
+    ----------
+    prizes : sequence of real, length N
+        As in `token_game.solve`.
+    position : int
+        Stack (1-based) of the token that the others conspire against.
+    n_players : int
+        Number of players, its owner included.
+    layout : {"line", "clock"}
+        On the clock stack N is next to stack 1.
+
+    Returns
+    -------
+    Conspiracy
+        The least take, what the others get meanwhile, and how they do it.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above, or if there are more than 10**6 placements to try.
+
+    Examples
+    --------
+    >>> conspiracy(range(1, 11), 5, 3)
+    Conspiracy(take=5.0, spoils=50.0, placements=((4, 6),))
+    """
+    board = Board(prizes, layout)
+    mine = board.mask((position,), "position")
+    others = token_owners(n_players, board.n) - 1
+    if (tries := comb(board.n - 1, others)) > MAX_PLACEMENTS:
+        raise ValueError(f"prizes: {tries} placements to try, allowed are {MAX_PLACEMENTS}")
+    free = [1 << c for c in range(board.n) if not mine >> c & 1]
+    takes = {
+        placed: board.takes(mine | placed)[int(position) - 1]
+        for placed in map(sum, combinations(free, others))
+    }
+    least = min(takes.values())
+    placements = sorted(positions_of(placed) for placed, take in takes.items() if take == least)
+    spoils = (2 * sum(board.amounts) - least) if others else 0
+    return Conspiracy(board.money(least), board.money(spoils), tuple(placements))
+
+
+@dataclass(frozen=True)
+class FirstMover:
+    """How the first mover fares against the best paid of the others, on one board.
+
+    Attributes
+    ----------
+    prizes : tuple
+        The board.
+    n_players : int
+    least, most : float
+        Her take less the largest take of another player, in the outcome worst (best) for her in
+        this respect, in units of the prizes. Below 0, somebody is paid more than she is.
+    """
+
+    prizes: tuple[float | Fraction, ...]
+    n_players: int
+    least: float
+    most: float
+
+
+def first_mover_scan(
+    boards: Iterable[Sequence[float | Fraction]],
+    layout: str = "line",
+    ties: str = "pessimistic",
+    players: Iterable[int] | None = None,
+) -> list[FirstMover]:
+    """Whether going first is best, over many boards.
+
+    Parameters
+    ----------
+    boards : iterable of sequences of real
+        Boards, each as in `token_game.solve`.
+    layout : {"line", "clock"}
+        On the clock stack N is next to stack 1.
+    ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
+        The rule for ties. Under ``average``, the margin is one of expected payoffs.
+    players : iterable of int, optional
+        Numbers of players to solve each board for, those outside 2, ..., N being left out; by
+        default all of 2, ..., N.
+
+    Returns
+    -------
+    list of FirstMover
+        One for each board and number of players, in the order given.
+
+    Raises
+    ------
+    ValueError
+        As in `token_game.solve`.
+
+    Examples
+    --------
+    Four players on a clock of 11: the second is paid $1.50 more than the first.
+
+    >>> first_mover_scan([range(1, 12)], "clock", players=[4])[0].least
+    -1.5
+    """
+    chosen = None if players is None else sorted(set(players))
+    rows = []
+    for prizes in boards:
+        n = len(prizes)
+        for m in range(2, n + 1) if chosen is None else [m for m in chosen if 2 <= m <= n]:
+            tree = StackTree(prizes, m, layout, ties)
+            margins = _margins(tree)
+            rows.append(FirstMover(tuple(prizes), m, float(min(margins)), float(max(margins))))
+    return rows
+
+
+def _margins(tree: StackTree) -> list[Fraction]:
+    """First mover's take less the largest other take, over the outcomes of optimal play."""
+    if tree.ties == "average":
+        first, *rest = tree.mean_payoffs()
+        scale = 2 * tree.base**tree.n_players
+        return [tree.board.unit * Fraction(first - max(rest), scale)]
+    margins = set()
+    for c, finals in tree.kept(0).items():
+        for final in finals:
+            takes = tree.takes(final)
+            margins.add(takes[c] - max(take for j, take in takes.items() if j != c))
+    return [tree.board.unit * Fraction(margin, 2) for margin in margins]

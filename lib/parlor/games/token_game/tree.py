@@ -1,0 +1,192 @@
+"""A solved token game of slots, as a tree that is walked along optimal play only.
+
+The kernels of `slots` work out what every position is worth; here the positions are
+listed layer by layer, and the few on optimal ways are looked at again to count and list those ways.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+
+from . import slots
+from .kernels import Board, one_of
+
+__all__ = ["SlotTree"]
+
+MAX_MOVES = 2**31  # of one mover, over all positions: about half a minute
+MAX_ROWS = 2**24  # rows of takes kept in a layer
+CHUNK = 2**22  # moves whose positions are gathered at a time
+Takes = tuple[int, ...]
+Kept = tuple[int, int, int]  # slot, place among the tokens, key of the position after
+
+
+class SlotTree:
+    """A solved game of slots: what each position leads to under one rule for ties."""
+
+    def __init__(
+        self,
+        prizes: Sequence[float | Fraction],
+        n_players: int,
+        layout: str,
+        ties: str,
+        mesh: int,
+        strides: list[int],
+    ) -> None:
+        one_of("ties", ties, tuple(slots.RULES))
+        self.board = board = Board(prizes, layout)
+        self.m, self.rule, self.strides = n_players, slots.RULES[ties], strides
+        self.walls = slots.wall_table(board.amounts)
+        bits = _bits(board.n, mesh, n_players)
+        if not bits:
+            most = max(m for m in range(1, n_players) if _bits(board.n, mesh, m))
+            grid = f" and {mesh} slots to a step" if mesh else ""
+            raise ValueError(
+                f"n_players: got {n_players}, too many for the solver: allowed are at most {most} "
+                f"with {board.n} stacks{grid}"
+            )
+        self.spec = slots.Spec(board.n, board.clock, mesh, bits, 2 * sum(board.amounts))
+        self.layers = [np.zeros(1, np.int64)]
+        self._expand()
+        self.n_states = sum(layer.size for layer in self.layers)
+        self._solve()
+        self.outcomes = cache(self._outcomes)
+        self.kept = cache(self._kept)
+
+    def _most(self, k: int) -> int:
+        """Upper bound on the number of a mover's slots after k moves."""
+        f = self.spec.mesh or 2 * (k + 1)
+        return slots._slots(f, self.spec) // self.strides[k] + 1
+
+    def _expand(self) -> None:
+        for k in range(self.m):
+            keys, most = self.layers[k], self._most(k)
+            if keys.size * most > MAX_MOVES:
+                raise ValueError(
+                    f"n_players: after {k} of {self.m} players' moves there are {keys.size} "
+                    f"positions with up to {most} moves each, allowed are {MAX_MOVES} in all"
+                )
+            if k + 1 < self.m:
+                parts = np.array_split(keys, -(-keys.size * most // CHUNK))
+                found = [
+                    np.unique(slots._children(part, k, self.strides[k], most, self.spec))
+                    for part in parts
+                ]
+                self.layers.append(np.unique(np.concatenate(found)))
+                if not self.layers[-1].size:
+                    raise ValueError(f"n_players: got {self.m}, more than there are slots")
+
+    def _solve(self) -> None:
+        self.solved: list[tuple[np.ndarray, np.ndarray]] = []
+        self.best: list[np.ndarray] = []
+        self.n_moves = 0
+        later = np.zeros(0, np.int64), np.zeros(1, np.int64), np.zeros((1, self.m), np.int64)
+        for k in range(self.m - 1, -1, -1):
+            stop, rows, best, examined = slots._induct(
+                self.layers[k], k, k == self.m - 1, self.strides[k], self._most(k), self.rule,
+                self.spec, self.walls, *later, MAX_ROWS,
+            )  # fmt: skip
+            if examined < 0:
+                raise ValueError(
+                    f"prizes: too many ties: the positions after {k} moves leave more than "
+                    f"{MAX_ROWS} payoff vectors between them; use ties='pessimistic'"
+                )
+            if best.min() == slots.NOTHING:
+                raise ValueError(f"n_players: got {self.m}, more than there are slots")
+            self.n_moves += examined
+            self.solved.insert(0, (stop, rows))
+            self.best.insert(0, best)
+            later = self.layers[k], stop, rows
+
+    def final_takes(self, key: int) -> Takes:
+        """Half units that the tokens take, from left to right, once all are placed."""
+        y, out = np.empty(self.m, np.int64), np.empty(self.m, np.int64)
+        f = slots._load(key, self.m, self.spec, y)
+        slots._takes(y, self.m, f, self.spec, self.walls, out)
+        return tuple(out.tolist())
+
+    def _kept(self, k: int, key: int) -> tuple[int, list[Kept]]:
+        """What the mover can secure, and the moves that may be played."""
+        most = self._most(k)
+        y, z = np.empty(k + 1, np.int64), np.empty(k + 1, np.int64)
+        moves, seats = np.empty(most, np.int64), np.empty(most, np.int64)
+        spot = np.empty(4 * k + 8, np.int64)
+        f = slots._load(key, k, self.spec, y)
+        count = slots._moves(key, k, self.strides[k], self.spec, y, moves, seats)
+        best = int(self.best[k][slots._find(self.layers[k], key)])
+        kept = []
+        for c, j in zip(moves[:count].tolist(), seats[:count].tolist(), strict=True):
+            child = slots._child(y, k, f, c, j, self.spec, z, spot)
+            if k + 1 == self.m:
+                least = greatest = slots._own(y, k, f, c, j, self.spec, self.walls)
+            else:
+                stop, rows = self.solved[k + 1]
+                at = slots._find(self.layers[k + 1], child)
+                mine = rows[stop[at] : stop[at + 1], j]
+                least, greatest = mine.min(), mine.max()
+            if (greatest if self.rule == slots.ALL else least) >= best:
+                kept.append((c, j, child))
+        if self.rule == slots.FIRST:
+            kept = kept[:1]
+        if self.rule == slots.LAST:
+            kept = kept[-1:]
+        return best, kept
+
+    def _outcomes(self, k: int, key: int) -> Counter[tuple[Takes, Takes]]:
+        """Takes of the tokens placed, takes of the movers to come, and in how many ways."""
+        if k == self.m:
+            return Counter({(self.final_takes(key), ()): 1})
+        best, kept = self.kept(k, key)
+        found: Counter[tuple[Takes, Takes]] = Counter()
+        for _, j, child in kept:
+            for (takes, tail), ways in self.outcomes(k + 1, child).items():
+                if self.rule != slots.ALL or takes[j] >= best:
+                    found[takes[:j] + takes[j + 1 :], (takes[j], *tail)] += ways
+        return found
+
+    def n_paths(self) -> int:
+        """Number of ways of optimal play (on the continuum, of classes of them)."""
+        return sum(self.outcomes(0, 0).values())
+
+    def payoffs(self) -> list[tuple[float, ...]]:
+        """Distinct payoff vectors, in decreasing lexicographic order."""
+        vectors = {tail for _, tail in self.outcomes(0, 0)}
+        return [tuple(map(self.board.money, vector)) for vector in sorted(vectors, reverse=True)]
+
+    def paths(self) -> list[tuple[float, ...]]:
+        """Ways of optimal play, in lexicographic order."""
+        exact = sorted(map(self.positions, self.walk(0, 0, frozenset(((),)))))
+        return [tuple(map(float, path)) for path in exact]
+
+    def walk(self, k: int, key: int, alive: frozenset[Takes]) -> Iterator[tuple[int, ...]]:
+        """Slots of the movers to come, over optimal ways that leave takes in `alive`."""
+        if k == self.m:
+            yield ()
+            return
+        best, kept = self.kept(k, key)
+        for c, j, child in kept:
+            reached = frozenset(
+                takes
+                for takes, _ in self.outcomes(k + 1, child)
+                if (self.rule != slots.ALL or takes[j] >= best)
+                and takes[:j] + takes[j + 1 :] in alive
+            )
+            if reached:
+                yield from ((c, *rest) for rest in self.walk(k + 1, child, reached))
+
+    def positions(self, path: tuple[int, ...]) -> tuple[Fraction, ...]:
+        """Places of the tokens along a path of slots, stack k at k."""
+        return tuple(1 + Fraction(c, self.spec.mesh) for c in path)
+
+
+def _bits(n: int, mesh: int, m: int) -> int:
+    """Bits of a slot in the key of a position with m tokens; 0 if the key is too long.
+
+    On the continuum m tokens use at most m spots, so that F is at most m + 1.
+    """
+    bits = (n * (mesh or m + 1)).bit_length()
+    return bits if m * bits + m.bit_length() <= 62 else 0

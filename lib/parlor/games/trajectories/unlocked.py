@@ -1,0 +1,92 @@
+"""The gift exchange without the chain lock: the counts of Applegate and Sloane.
+
+D. Applegate and N. J. A. Sloane, "The gift exchange problem" (arXiv 0907.0513), let a victim steal
+back at once; only a limit L on the steals of a gift ends the game. Then a play of n gifts, opened
+in the order 1, ..., n, is a word: write the gift's number when it is opened and whenever it is
+stolen. Every word occurs in which gift n comes last and once, each other gift at most L + 1 times,
+and first occurrences are in order. Positions of equal letters are the blocks of a set partition,
+so the words number the partitions of 1, ..., m into n - 1 blocks of at most L + 1, over all m.
+
+With the chain lock a gift is stolen at most once in a round, and the count is smaller from three
+players on, except for L = 1, where no gift can be stolen twice anyway.
+"""
+
+from __future__ import annotations
+
+from math import comb, factorial
+
+from parlor.core.checks import whole
+
+__all__ = ["count_without_lock", "words_without_lock"]
+
+MAX_PLAYERS = 60
+MAX_LIMIT = 20
+
+
+def words_without_lock(n_players: int, total_limit: int) -> int:
+    """Plays without the chain lock, for one order of the wrapped gifts.
+
+    Parameters
+    ----------
+    n_players : int
+        Number n of players, 1 to 60.
+    total_limit : int
+        How often a gift may be stolen in a game, L, 0 (never) to 20.
+
+    Returns
+    -------
+    int
+        Set partitions of 1, ..., m into n - 1 blocks of at most L + 1, summed over m; at n - 1 this
+        is OEIS A001515 for L = 1, A144416 for L = 2, A144508 for L = 3 and A144509 for L = 4.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> [words_without_lock(n, 1) for n in range(1, 6)]
+    [1, 2, 7, 37, 266]
+    >>> [words_without_lock(n, 2) for n in range(1, 6)]
+    [1, 3, 31, 842, 45296]
+    """
+    n = whole("n_players", n_players, 1, MAX_PLAYERS)
+    most = whole("total_limit", total_limit, 0, MAX_LIMIT) + 1
+    partitions = [1]  # of 1, ..., m into the blocks so far, for each m
+    for _ in range(n - 1):
+        longer = [0] * (len(partitions) + most)
+        for m, ways in enumerate(partitions):
+            for size in range(1, most + 1):  # of the block of the last element
+                longer[m + size] += ways * comb(m + size - 1, size - 1)
+        partitions = longer
+    return sum(partitions)
+
+
+def count_without_lock(n_players: int, total_limit: int) -> int:
+    """Trajectories of the game without the chain lock, wrapped gifts told apart.
+
+    Parameters
+    ----------
+    n_players : int
+        Number n of players, 1 to 60.
+    total_limit : int
+        As in `words_without_lock`.
+
+    Returns
+    -------
+    int
+        n! times `words_without_lock`.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> count_without_lock(3, 2)
+    186
+    """
+    words = words_without_lock(n_players, total_limit)
+    return factorial(n_players) * words

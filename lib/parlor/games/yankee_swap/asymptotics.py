@@ -1,0 +1,195 @@
+"""How fast the thresholds of the locked Yankee swap fall, and the constant of the source.
+
+Where F has a density near its lower end 0, ``t' = E min(X, t) = t - f(0) t**2 / 2 - ...``. With
+``u = f(0) t / 2`` this is ``u' = u - u**2 - ...``, and there is a series (Abel's function)
+
+    alpha(u) = 1/u + L log u + c_1 u + c_2 u**2 + ...,    alpha(u') = alpha(u) + 1.
+
+So alpha(u_k) = k + C exactly for every k, which says ``1/u_k = k + L log k + C + o(1)``. The series
+is asymptotic: it is summed at a small u, after some steps of the recurrence. For the uniform
+distribution 2/t_k = k + log k + C: the source's C' in t_k = 2/(k + C') is no constant but grows
+like log k.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from parlor.core.checks import whole
+
+from .locked import draw_values
+
+__all__ = ["DrawAsymptotics", "draw_asymptotics"]
+
+
+@dataclass(frozen=True)
+class DrawAsymptotics:
+    """t_k ~ 2 / (f(0) (k + L log k + C)), as `draw_asymptotics` finds it.
+
+    Attributes
+    ----------
+    distribution : str
+        As given.
+    density : Fraction
+        f(0).
+    log_coefficient : Fraction
+        L, exact: 1 + 2 f'(0) / (3 f(0)**2).
+    constant : float
+        C.
+    error : float
+        Bound on the error of C: what the last term of the series, a longer run and the rounding of
+        the recurrence may move.
+    coefficients : tuple of Fraction
+        c_1, c_2, ... of Abel's function, exact.
+    """
+
+    distribution: str
+    density: Fraction
+    log_coefficient: Fraction
+    constant: float
+    error: float
+    coefficients: tuple[Fraction, ...]
+
+    def alpha(self, u: float) -> float:
+        """Abel's function at a small u > 0, by the series."""
+        tail = sum(float(c) * u**j for j, c in enumerate(self.coefficients, start=1))
+        return 1 / u + float(self.log_coefficient) * math.log(u) + tail
+
+    def thresholds(self, k: np.ndarray) -> np.ndarray:
+        """t_k for large k: alpha(u) = k + C, solved by Newton's iteration."""
+        goal = np.asarray(k, float) + self.constant
+        slope, z = float(self.log_coefficient), np.maximum(goal, 1.0)
+        for _ in range(50):  # in z = 1/u: z - L log z + c_1/z + ... = goal
+            tail = sum(float(c) * z**-j for j, c in enumerate(self.coefficients, start=1))
+            z = z - (z - slope * np.log(z) + tail - goal) / (1 - slope / z)
+        return 2 / (float(self.density) * z)
+
+    def source_constant(self, k: np.ndarray) -> np.ndarray:
+        """The C' for which 2 / (f(0) (k + C')) is t_k exactly, at each k >= 1."""
+        k = np.asarray(k, dtype=np.int64)
+        worth = draw_values(int(k.max()), self.distribution)
+        return 2 / (float(self.density) * worth[k - 1]) - k
+
+
+def draw_asymptotics(
+    distribution: str = "uniform", n_terms: int = 12, n_steps: int = 40
+) -> DrawAsymptotics:
+    """Logarithm and constant in the decay of the thresholds.
+
+    Parameters
+    ----------
+    distribution : {"uniform", "exponential", "beta(1, b)"}
+        b a positive integer. Other laws have no density, or a zero or infinite one, at their lower
+        end 0, and other powers of k: t_k ~ ((a + 1) / (a c k))**(1/a) where F ~ c x**a, geometric
+        decay where F has an atom.
+    n_terms : int
+        Terms of the series, 1 to 30.
+    n_steps : int
+        Steps of the recurrence before the series is used, 10 to 100 000.
+
+    Returns
+    -------
+    DrawAsymptotics
+        L exact, C with its error.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> found = draw_asymptotics()
+    >>> print(found.log_coefficient, round(found.constant, 10), found.error < 1e-10)
+    1 1.7679937861 True
+    """
+    terms = whole("n_terms", n_terms, 1, 30)
+    steps = whole("n_steps", n_steps, 10, 100_000)
+    density, image = _image(distribution, terms + 3)
+    slope, coefficients = _abel(image, terms)
+    found = DrawAsymptotics(distribution, density, slope, math.nan, math.nan, coefficients)
+    worth = draw_values(2 * steps, distribution) * float(density) / 2
+    constant = found.alpha(worth[steps - 1]) - steps
+    later = found.alpha(worth[-1]) - 2 * steps
+    last = abs(float(coefficients[-1])) * worth[steps - 1] ** terms
+    # a rounding error e in u moves 1/u by e/u**2, and every step adds one
+    rounding = 2 * steps / worth[-1] * np.finfo(float).eps
+    error = abs(constant - later) + last + rounding
+    return DrawAsymptotics(
+        distribution, density, slope, float(constant), float(error), coefficients
+    )
+
+
+def _image(distribution: str, order: int) -> tuple[Fraction, list[Fraction]]:
+    """f(0), and u' as a power series in u: coefficients of u**0, ..., u**order."""
+    moment: Callable[[int], Fraction]  # t' = sum of moment(j) t**j, the integral of 1 - F
+    name = distribution.replace(" ", "") if isinstance(distribution, str) else ""
+    if name == "uniform":
+        name = "beta(1,1)"
+    if name == "exponential":
+        density = Fraction(1)
+
+        def moment(j: int) -> Fraction:
+            return -Fraction((-1) ** j, math.factorial(j))
+
+    elif name.startswith("beta(1,") and name[7:-1].isdigit() and int(name[7:-1]) > 0:
+        b = int(name[7:-1])
+        density = Fraction(b)
+
+        def moment(j: int) -> Fraction:
+            return -Fraction((-1) ** j * math.comb(b + 1, j), b + 1)
+
+    else:
+        raise ValueError(
+            f"distribution: got {distribution!r}, allowed are 'uniform', 'exponential' and "
+            "'beta(1, b)' with a positive integer b"
+        )
+    scale = 2 / density
+    return density, [Fraction(0)] + [moment(j) * scale ** (j - 1) for j in range(1, order + 1)]
+
+
+def _abel(image: list[Fraction], terms: int) -> tuple[Fraction, tuple[Fraction, ...]]:
+    """L and c_1, ..., c_terms, from alpha(u') - alpha(u) = 1 order by order."""
+    order = terms + 1
+    ratio = image[1 : order + 3]  # u'/u = 1 - u - ...
+    inverse = _inverse(ratio, order + 2)
+    # (1/u' - 1/u), shifted down by one power, less 1
+    rest = inverse[1 : order + 2]
+    rest[0] -= 1
+    log = _log(ratio, order)
+    slope = -rest[1] / log[1]
+    rest = [r + slope * x for r, x in zip(rest, log, strict=True)]
+    power, coefficients = [Fraction(1)] + [Fraction(0)] * order, []
+    for j in range(1, terms + 1):
+        power = _times(power, ratio, order)
+        change = [Fraction(0)] * j + power[: order + 1 - j]  # u'**j
+        change[j] -= 1
+        c = -rest[j + 1] / change[j + 1]
+        coefficients.append(c)
+        rest = [r + c * x for r, x in zip(rest, change, strict=True)]
+    return slope, tuple(coefficients)
+
+
+def _times(a: list[Fraction], b: list[Fraction], order: int) -> list[Fraction]:
+    return [sum((a[i] * b[j - i] for i in range(j + 1)), Fraction(0)) for j in range(order + 1)]
+
+
+def _inverse(a: list[Fraction], order: int) -> list[Fraction]:
+    out = [1 / a[0]]
+    for j in range(1, order):
+        out.append(-sum((a[i] * out[j - i] for i in range(1, j + 1)), Fraction(0)) / a[0])
+    return out
+
+
+def _log(a: list[Fraction], order: int) -> list[Fraction]:
+    """Series of log a, a[0] = 1: j log_j = j a_j - sum of i log_i a_(j-i)."""
+    out = [Fraction(0)]
+    for j in range(1, order + 1):
+        inner = sum((i * out[i] * a[j - i] for i in range(1, j)), Fraction(0))
+        out.append(a[j] - inner / j)
+    return out

@@ -1,0 +1,264 @@
+"""The Yankee swap in which a box can be stolen once.
+
+N players in turn, each either opens a fresh box or steals one that lies open and has not been
+stolen yet; the victim of a theft opens a fresh box at once. Values are independent with
+distribution F and a stolen box is locked. The rules, the thresholds and their table for N = 101 are
+those of the web article "Equilibrium Strategies in the Continuous Yankee Swap" (4 March 2026).
+
+With k players to act, the mover included, opening a box is worth ``t_k = E min(X, t_{k-1})``,
+``t_1 = E X``, and the mover steals the best unlocked box exactly if it is worth more. Thresholds
+only rise as the game goes on, so a box that the next player leaves is never stolen. The only box
+above the present threshold is therefore the latest one, whatever happened before: seat 1 is paid
+t_N and every later seat E max(X, t_k) = E X + t_k - t_{k+1}, more than a fresh box is worth.
+
+The game in which boxes can be stolen again is in `parlor.games.yankee_swap.resteal`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from parlor.core.checks import whole
+
+from .kernels import _uniform
+from .resteal import resteal_seat_payoffs
+from .values import Distribution, box_values, mean_and_error
+
+__all__ = [
+    "LockedSimulation",
+    "draw_values",
+    "locked_seat_payoffs",
+    "locked_steal_probabilities",
+    "resteal_seat_payoffs",
+    "simulate_locked",
+]
+
+MAX_PLAYERS = 10_000_000
+MAX_SEATS = 100_000  # in a simulation
+CHUNK = 2**19  # uniform numbers held at a time
+
+
+def draw_values(n_players: int, distribution: Distribution = "uniform") -> np.ndarray:
+    """What a freshly opened box is worth, with 1, 2, ..., N players to act.
+
+    Parameters
+    ----------
+    n_players : int
+        Number N of players, at least 1.
+    distribution : str or sequence of float
+        ``"uniform"``, ``"exponential"``, ``"beta(a, b)"`` or equally likely numbers.
+
+    Returns
+    -------
+    ndarray (n_players,)
+        t_1, ..., t_N, decreasing: t_1 = E X and t_k = E min(X, t_{k-1}), in the source
+        ``t_k = t_{k-1} - t_{k-1}**2 / 2``.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> draw_values(4)
+    array([0.5       , 0.375     , 0.3046875 , 0.25827026])
+    """
+    n = whole("n_players", n_players, 1, MAX_PLAYERS)
+    values = box_values(distribution)
+    worth = np.empty(n)
+    worth[0] = values.mean
+    for k in range(1, n):
+        worth[k] = values.capped_mean(worth[k - 1])
+    return worth
+
+
+def locked_seat_payoffs(n_players: int, distribution: Distribution = "uniform") -> np.ndarray:
+    """Expected payoff of every seat in equilibrium.
+
+    Parameters
+    ----------
+    n_players : int
+        Number N of players, at least 1.
+    distribution : str or sequence of float
+        As in `draw_values`.
+
+    Returns
+    -------
+    ndarray (n_players,)
+        Seat 1, which moves first, to seat N; the sum is N E X.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> locked_seat_payoffs(3)
+    array([0.3046875, 0.5703125, 0.625    ])
+    """
+    worth = draw_values(n_players, distribution)
+    later = box_values(distribution).mean + worth[:-1] - worth[1:]
+    return np.concatenate((worth[-1:], later[::-1]))
+
+
+def locked_steal_probabilities(
+    n_players: int, distribution: Distribution = "uniform"
+) -> np.ndarray:
+    """How likely each seat is to steal in equilibrium.
+
+    Parameters
+    ----------
+    n_players : int
+        Number N of players, at least 1.
+    distribution : str or sequence of float
+        As in `draw_values`.
+
+    Returns
+    -------
+    ndarray (n_players,)
+        0 for seat 1 and P(X > t_k) for the later ones: only the latest box can be above the
+        threshold. The source has 1 - F(t_1)**(N-1) for the last seat, as if no box were locked.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> locked_steal_probabilities(3)
+    array([0.   , 0.625, 0.5  ])
+    """
+    worth = draw_values(n_players, distribution)
+    steals = np.asarray(box_values(distribution).exceed(worth[:-1]))
+    return np.concatenate(([0.0], steals[::-1]))
+
+
+@dataclass(frozen=True)
+class LockedSimulation:
+    """Played games, as `simulate_locked` returns them.
+
+    Attributes
+    ----------
+    n_players, n_games, seed
+        The question.
+    payoffs : ndarray (n_players,)
+        Mean payoff by seat.
+    standard_errors : ndarray (n_players,)
+        Their standard errors.
+    steal_rates : ndarray (n_players,)
+        Share of games in which the seat steals.
+    best_rates : ndarray (n_players,)
+        Share of games in which the best box that lies open, locked or not, is above the seat's
+        threshold: what the rate of stealing would be if boxes were not locked.
+    """
+
+    n_players: int
+    n_games: int
+    seed: int
+    payoffs: np.ndarray
+    standard_errors: np.ndarray
+    steal_rates: np.ndarray
+    best_rates: np.ndarray
+
+
+def simulate_locked(
+    n_players: int,
+    n_games: int,
+    seed: int = 0,
+    distribution: Distribution = "uniform",
+    thresholds: Sequence[float] | None = None,
+) -> LockedSimulation:
+    """Play games by the rules, each seat stealing the best box above its threshold.
+
+    Parameters
+    ----------
+    n_players : int
+        Number N of players, 1 to 100 000.
+    n_games : int
+        Number of games, at least 2.
+    seed : int
+        0 to 2**63 - 1. The values of game g depend on the seed, N and g alone.
+    distribution : str or sequence of float
+        As in `draw_values`.
+    thresholds : sequence of float, length N, optional
+        Steal the best unlocked box if it is worth more than this, by players to act: 1, ..., N.
+        By default the equilibrium `draw_values`.
+
+    Returns
+    -------
+    LockedSimulation
+        Means, standard errors and rates of stealing.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> played = simulate_locked(3, 10_000, seed=1)
+    >>> bool(abs(played.payoffs - locked_seat_payoffs(3)).max() < 4 * 0.003)
+    True
+    """
+    n = whole("n_players", n_players, 1, MAX_SEATS)
+    games = whole("n_games", n_games, 2, 10**12)
+    start = whole("seed", seed, 0, 2**63 - 1)
+    values = box_values(distribution)
+    limits = draw_values(n, distribution) if thresholds is None else np.array(thresholds, float)
+    if limits.shape != (n,) or np.isnan(limits).any():
+        raise ValueError(f"thresholds: got shape {limits.shape}, allowed are {n} numbers")
+    sums = np.zeros((4, n))  # payoffs about the mean, their squares, thefts, best above threshold
+    at_once = max(1, CHUNK // n)
+    uniforms = np.empty((min(at_once, games), n))
+    for first in range(0, games, at_once):
+        some = uniforms[: min(at_once, games - first)]
+        _fill(np.uint64(start), first, some)
+        _play_locked(np.asarray(values.quantile(some), float), limits, values.mean, sums)
+    shift, errors = mean_and_error(sums[0], sums[1], games)
+    thefts, best = sums[2:] / games
+    return LockedSimulation(n, games, start, values.mean + shift, errors, thefts, best)
+
+
+@njit(cache=True)
+def _fill(seed: np.uint64, first: int, uniforms: np.ndarray) -> None:
+    for g in range(uniforms.shape[0]):
+        for i in range(uniforms.shape[1]):
+            uniforms[g, i] = _uniform(seed, first + g, i)
+
+
+@njit(cache=True)
+def _play_locked(boxes: np.ndarray, thresholds: np.ndarray, mean: float, sums: np.ndarray) -> None:
+    """Play one game a row; the box that seat p brings into the game is boxes[game, p]."""
+    n = thresholds.size
+    owner = np.empty(n, np.int64)  # of the unlocked boxes, increasing in value
+    value = np.empty(n)
+    for game in range(boxes.shape[0]):
+        n_open, top = 0, -np.inf
+        for p in range(n):
+            fresh, threshold, opener = boxes[game, p], thresholds[n - 1 - p], p
+            sums[3, p] += top > threshold
+            if n_open and value[n_open - 1] > threshold:
+                n_open -= 1
+                gain = value[n_open] - mean  # locked: this is what the seat goes home with
+                sums[0, p] += gain
+                sums[1, p] += gain * gain
+                sums[2, p] += 1
+                opener = owner[n_open]
+            j = n_open
+            while j and value[j - 1] > fresh:
+                value[j], owner[j] = value[j - 1], owner[j - 1]
+                j -= 1
+            value[j], owner[j] = fresh, opener
+            n_open += 1
+            top = max(top, fresh)
+        for j in range(n_open):
+            gain = value[j] - mean
+            sums[0, owner[j]] += gain
+            sums[1, owner[j]] += gain * gain

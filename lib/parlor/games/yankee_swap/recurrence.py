@@ -1,0 +1,258 @@
+"""The source's recurrences for unlimited re-steal, read literally, and a mean field that is sound.
+
+The source describes a holder by h(v, k), the worth of box v with k players to act, and a mover by
+s_k, and asks for a threshold with ``h(tau_k, k-1) = s_k``. As printed the equations have no
+solution from k = 2 on. `solve_recurrence` takes every way to mend them; none pays out N/2, because
+each counts every box above the threshold as stolen by the next player, who can take only one.
+
+`mean_field` counts thefts once: the mover takes the box of greatest h(v, k-1), if above a fresh
+one, so a box is lost with the probability that it is that one among N - k independent boxes. Then
+the seats are paid N/2 in all, exactly. What it still neglects is that h depends on the other boxes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import brentq
+
+from parlor.core.checks import whole
+
+__all__ = ["MeanField", "Recurrence", "mean_field", "solve_recurrence"]
+
+FLAT = 1e-10  # sides of the equation closer than this are equal
+MESH = 2000
+Piece = tuple[float, float, float | None]  # of h on an interval: a constant, or None for h(v) = v
+
+
+@dataclass(frozen=True)
+class Recurrence:
+    """One reading of the source's recurrences, as `solve_recurrence` finds it.
+
+    Attributes
+    ----------
+    n_players, compare, pool, draw
+        The question.
+    thresholds : ndarray (n_solved,)
+        tau_1, tau_2, ..., the lowest solution at each k.
+    turn_values : ndarray (n_solved,)
+        s_1, s_2, ..., in order of players to act.
+    solutions : tuple of int
+        How many tau_k there are: 1 is unique, -1 stands for a whole interval.
+    jump : tuple of float or None
+        Where there is no solution: the point, and the limits of h(tau, k-1) - s_k on both sides.
+    sum_gap : float
+        Sum of s_k less N/2; nan if some k has no solution.
+    """
+
+    n_players: int
+    compare: str
+    pool: str
+    draw: str
+    thresholds: np.ndarray
+    turn_values: np.ndarray
+    solutions: tuple[int, ...]
+    jump: tuple[float, float, float] | None
+    sum_gap: float
+
+
+@dataclass(frozen=True)
+class MeanField:
+    """The well-posed mean field, as `mean_field` computes it.
+
+    Attributes
+    ----------
+    values : ndarray (n_values,)
+        Box values v: midpoints of equal cells of [0, 1].
+    payoffs : ndarray (n_players,)
+        Seats 1 to N.
+    holding_values : ndarray (n_players, n_values)
+        Row k: h(v, k).
+    draw_values : ndarray (n_players,)
+        Mean of h(., k) for k = 0, ..., N - 1.
+    sum_gap : float
+        Sum of the payoffs less N/2.
+    """
+
+    values: np.ndarray
+    payoffs: np.ndarray
+    holding_values: np.ndarray
+    draw_values: np.ndarray
+    sum_gap: float
+
+
+def solve_recurrence(
+    n_players: int, compare: str = "turn", pool: str = "printed", draw: str = "printed"
+) -> Recurrence:
+    """Solve the source's coupled recurrences in one of their readings.
+
+    Parameters
+    ----------
+    n_players : int
+        Number N of players, 1 to 1000.
+    compare : {"turn", "draw"}
+        A box is worth stealing when h(v, k-1) exceeds s_k, as printed, or what opening a box is
+        worth to the mover.
+    pool : {"printed", "table"}
+        v* is the best of k - 1 boxes, as printed, or of the N - k that lie on the table.
+    draw : {"printed", "after"}
+        Opening a box is worth the mean of h(., k), as printed, or of h(., k-1): after the turn
+        only k - 1 players are to come.
+
+    Returns
+    -------
+    Recurrence
+        Thresholds up to the first k, if any, where no threshold solves the equation.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> printed = solve_recurrence(101)
+    >>> printed.thresholds.round(6), printed.solutions
+    (array([0.381966]), (1, 0))
+    >>> solve_recurrence(4, "draw", "table", "after").thresholds.round(6)
+    array([0.5     , 0.375   , 0.304688, 0.25827 ])
+    """
+    n = whole("n_players", n_players, 1, 1000)
+    for name, given, allowed in (
+        ("compare", compare, ("turn", "draw")),
+        ("pool", pool, ("printed", "table")),
+        ("draw", draw, ("printed", "after")),
+    ):
+        if given not in allowed:
+            raise ValueError(
+                f"{name}: got {given!r}, allowed are {allowed[0]!r} and {allowed[1]!r}"
+            )
+    pieces: list[Piece] = [(0.0, 1.0, None)]
+    thresholds: list[float] = []
+    turns: list[float] = []
+    counts: list[int] = []
+    jump = None
+    for k in range(1, n + 1):
+        p = k - 1 if pool == "printed" else n - k
+        mean = _moment(pieces, 0.0, 1.0, 1)
+        opened = _opened(pieces, mean, draw)
+        turn = _turn(pieces, opened, p)
+        roots, count, jump = _solve(pieces, turn if compare == "turn" else opened)
+        counts.append(count)
+        if not roots:
+            break
+        tau = min(roots)
+        thresholds.append(tau)
+        turns.append(turn(tau))
+        pieces = [(a, min(b, tau), c) for a, b, c in pieces if a < tau] + [(tau, 1.0, mean)]
+    gap = sum(turns) - n / 2 if len(turns) == n else float("nan")
+    return Recurrence(
+        n,
+        compare,
+        pool,
+        draw,
+        np.array(thresholds),
+        np.array(turns),
+        tuple(counts),
+        None if len(turns) == n else jump,
+        gap,
+    )
+
+
+def mean_field(n_players: int, n_values: int = 2000) -> MeanField:
+    """Unlimited re-steal when the other boxes are drawn anew at every turn.
+
+    Parameters
+    ----------
+    n_players : int
+        Number N of players, 1 to 2000.
+    n_values : int
+        Cells of [0, 1], 10 to 100 000.
+
+    Returns
+    -------
+    MeanField
+        Payoffs, and h(v, k) = (1 - q) h(v, k-1) + q E h(X, k-1), where q is the probability that
+        box v is the one of greatest h(., k-1) on the table, or 0 where a fresh box is better.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> mean_field(3).payoffs.round(4)
+    array([0.3175, 0.4742, 0.7083])
+    """
+    n = whole("n_players", n_players, 1, 2000)
+    cells = whole("n_values", n_values, 10, 100_000)
+    values = (np.arange(cells) + 0.5) / cells
+    holding = np.empty((n, cells))
+    draws, payoffs = np.empty(n), np.empty(n)
+    h = values
+    for k in range(1, n + 1):
+        holding[k - 1], mean, p = h, h.mean(), n - k
+        draws[k - 1] = mean
+        if p == 0:
+            payoffs[k - 1] = mean
+            break
+        order = np.argsort(h, kind="stable")
+        # chance that the box of greatest h is in the cell: shared evenly by the p boxes
+        edges = (np.arange(cells + 1) / cells) ** p
+        best = np.empty(cells)
+        best[order] = np.diff(edges)
+        stolen = h > mean
+        payoffs[k - 1] = np.where(stolen, h, mean) @ best
+        h = h - np.where(stolen, best * cells / p, 0.0) * (h - mean)
+    return MeanField(values, payoffs[::-1], holding, draws, float(payoffs.sum() - n / 2))
+
+
+def _moment(pieces: list[Piece], low: float, high: float, p: int) -> float:
+    """Integral of h(v) d(v**p), the law of the best of p boxes, over [low, high]."""
+    total = 0.0
+    for a, b, c in pieces:
+        a, b = max(a, low), min(b, high)
+        if a < b:
+            total += p / (p + 1) * (b ** (p + 1) - a ** (p + 1)) if c is None else c * (b**p - a**p)
+    return total
+
+
+def _opened(pieces: list[Piece], mean: float, draw: str) -> Callable[[float], float]:
+    if draw == "after":
+        return lambda tau: mean
+    return lambda tau: _moment(pieces, 0.0, tau, 1) + (1 - tau) * mean
+
+
+def _turn(
+    pieces: list[Piece], opened: Callable[[float], float], p: int
+) -> Callable[[float], float]:
+    """s_k as a function of tau; with no box on the table the mover opens one."""
+    return lambda tau: tau**p * opened(tau) + (_moment(pieces, tau, 1.0, p) if p else 0.0)
+
+
+def _solve(
+    pieces: list[Piece], goal: Callable[[float], float]
+) -> tuple[list[float], int, tuple[float, float, float] | None]:
+    """Solutions of h(tau) = goal(tau), how many (-1: an interval), and a jump across zero."""
+    roots: list[float] = []
+    interval, jump, before = False, None, None
+    for a, b, c in pieces:
+
+        def excess(tau: float, c: float | None = c) -> float:
+            return (tau if c is None else c) - goal(tau)
+
+        mesh = np.linspace(a, b, MESH + 1)
+        gaps = np.array([excess(tau) for tau in mesh])
+        sign = np.where(np.abs(gaps) < FLAT, 0.0, np.sign(gaps))
+        zero = sign == 0
+        interval |= bool((zero[1:] & zero[:-1]).any())
+        roots += mesh[zero & np.concatenate(([True], ~zero[:-1]))].tolist()
+        for i in np.flatnonzero(sign[1:] * sign[:-1] < 0):
+            roots.append(brentq(excess, mesh[i], mesh[i + 1], xtol=1e-15))
+        if before is not None and before * gaps[0] < 0:
+            jump = (a, float(before), float(gaps[0]))
+        before = gaps[-1]
+    return roots, -1 if interval else len(roots), jump

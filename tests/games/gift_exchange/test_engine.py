@@ -1,0 +1,374 @@
+"""The gift exchange against plain Python, closed forms, its invariants, and bad input."""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial, reduce
+from itertools import pairwise
+from operator import add
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlor.games.gift_exchange import (
+    APPENDIX,
+    FEATURES,
+    FIVE,
+    MAIN,
+    SIX,
+    VALUATIONS,
+    Condition,
+    Reading,
+    Rules,
+    allocations,
+    play,
+    simulate,
+    simulate_condition,
+)
+from parlor.games.gift_exchange.draws import _normals, _stream, _uniform
+from parlor.games.gift_exchange.factorial import CONFIGURATIONS, conditions, factorial
+from parlor.games.gift_exchange.paired import contrast, play_statistics, relative_change
+from parlor.games.gift_exchange.reading import CHOICES
+
+from .oracle import GOLDEN, Luck, mix, play_slowly
+
+SCALARS = 9
+
+
+def any_condition(pick: random.Random) -> Condition:
+    """Readings, rules and features in every combination."""
+    n = pick.choice([1, 2, 3, 4, 5, 7, 12, 29])
+    return Condition(
+        pick.randrange(2**63),
+        n,
+        pick.choice(VALUATIONS),
+        tuple(feature for feature in FEATURES if pick.random() < 0.5),
+        pick.choice([SIX, FIVE, ("threshold",), {"always_steal": 0.7, "coin_flip": 0.3}]),
+        Reading(**{name: pick.choice(options) for name, options in CHOICES.items()}),
+        pick.choice([0, 1, 2]),
+        pick.choice([0, 0, 1, 3]),
+        Rules(
+            pick.choice(["ignored", "soft", "hard"]),
+            0.2,
+            pick.randint(0, n),
+            pick.choice(["non-aggression", "targeting"]),
+        ),
+    )
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_agrees_with_plain_python_game_by_game(batch: int) -> None:
+    pick = random.Random(batch)
+    for _ in range(100):
+        condition = any_condition(pick)
+        n, first = condition.n_players, pick.randrange(10**6)
+        records, gifts = play(condition, 2, first), allocations(condition, 2, first)
+        for game, record in enumerate(records):
+            slow = play_slowly(condition, first + game)
+            players = range(1, n + 1)
+            final = [slow.final(i) for i in players]
+            envy = sum(max(slow.values[i].values()) - slow.final(i) for i in players)
+            assert gifts[game].tolist() == [slow.owns[i] for i in players], condition
+            assert record[SCALARS : SCALARS + n] == pytest.approx(final, abs=1e-12)
+            assert record[:5].tolist() == [
+                slow.steals,
+                sum(length > 0 for length in slow.chains),
+                max(slow.chains),
+                slow.trace[-1][0] == "swap",
+                sum(slow.owns[i] == i for i in players),
+            ]
+            assert record[6:9] == pytest.approx(
+                [envy, sum(final) / n, sum(slow.final(i) for i in slow.allies)], abs=1e-9
+            )
+            for s, name in enumerate(SIX):
+                theirs = [slow.final(i) for i in players if slow.strategies[i] == name]
+                assert record[SCALARS + n + s] == pytest.approx(sum(theirs), abs=1e-9)
+                assert record[SCALARS + n + 6 + s] == len(theirs)
+
+
+def test_random_numbers() -> None:
+    assert mix(GOLDEN) == 0xE220A8397B1DCDAF  # splitmix64 of seed 0, first output
+    key = _stream(np.uint64(42), 7)
+    assert int(key) == Luck(42, 7).stream
+    numbers = np.array([_uniform(key, 0, place) for place in range(50_000)])
+    assert abs(numbers.mean() - 0.5) < 4 * np.sqrt(1 / 12 / numbers.size)
+    pairs = np.array([_normals(key, 3, place) for place in range(50_000)])
+    assert np.abs(pairs.mean(axis=0)).max() < 4 / np.sqrt(len(pairs))
+    assert np.abs(np.cov(pairs.T) - np.eye(2)).max() < 4 * np.sqrt(2 / len(pairs))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_invariants(seed: int) -> None:
+    condition = any_condition(random.Random(1000 + seed))
+    n = condition.n_players
+    gifts, records = allocations(condition, 30), play(condition, 30)
+    assert (np.sort(gifts, axis=1) == np.arange(1, n + 1)).all()  # Theorem 2.1
+    assert records[:, 2].max() <= n - 1  # Lemma 2.1
+    assert ((records[:, 1] <= records[:, 0]) & (records[:, 0] <= records[:, 1] * (n - 1))).all()
+    assert (records[:, SCALARS + n + 6 :].sum(axis=1) == n).all()
+    assert (records[:, SCALARS:] >= 0).all()
+
+
+@pytest.mark.parametrize("total_limit", [1, 2, 3])
+def test_limits_are_kept_and_chains_lock(total_limit: int) -> None:
+    condition = Condition(5, 9, "correlated", (), SIX, total_limit=total_limit)
+    for game in range(20):
+        slow = play_slowly(condition, game)
+        holds: dict[int, int] = {}
+        stolen: dict[int, int] = {}
+        chain: set[int] = set()
+        for action, player, other in slow.trace:
+            if action == "open":
+                assert other not in holds.values()
+                holds[player], chain = other, set()
+            elif action == "steal":
+                gift = holds.pop(other)
+                assert gift not in chain
+                chain.add(gift)
+                stolen[gift] = stolen.get(gift, 0) + 1
+                holds[player] = gift
+        assert max(stolen.values(), default=0) <= total_limit
+
+
+@pytest.mark.parametrize("features", ["BASE", "SC+AD", "FULL"])
+def test_the_round_limit_never_binds_beyond_the_chain_lock(features: str) -> None:
+    once, twice, unlimited = (
+        play(Condition(valuation="correlated", features=features, round_limit=limit), 200)
+        for limit in (1, 2, 0)
+    )
+    assert (once == twice).all()
+    assert (once == unlimited).all()
+
+
+def test_more_steals_with_a_higher_total_limit() -> None:
+    played = [
+        play_statistics(Condition(valuation="correlated", total_limit=limit), ["steals"], 2000)
+        for limit in (1, 2, 3, 6, 0)
+    ]
+    for fewer, more in pairwise(played):
+        assert contrast([(1, more), (-1, fewer)], "steals").interval(4)[0] > 0  # Proposition 2.1
+
+
+def test_closed_forms() -> None:
+    n = 12
+    steals = simulate(300, n_players=n, strategies=["always_steal"])
+    assert steals.steals == n * (n - 1) / 2  # every open gift changes hands in every round
+    assert steals.steals_error == 0
+    assert steals.longest_chain == n - 1
+    flips = simulate(4000, n_players=n, strategies=["coin_flip"])
+    assert abs(flips.steals - (n - 2 + 2 ** (1 - n))) < 4 * flips.steals_error
+    opens = simulate(4000, n_players=n, strategies=["always_open"])
+    assert opens.steals == 0
+    expected = np.full(n, 0.5)
+    expected[0] = n / (n + 1)  # the best of n uniform gifts; the partner gets a random one
+    assert (np.abs(opens.seat_value - expected) < 4 * opens.seat_value_error).all()
+    assert abs(opens.envy + opens.welfare - n / (n + 1)) < 0.01
+    alone = simulate(4000, n_players=1)
+    assert alone.seat_value.shape == (1,)
+    assert abs(alone.welfare - 0.5) < 4 * alone.welfare_error
+
+
+def test_two_players() -> None:
+    """Player 2 always steals: player 1 opens another, and may swap back for the better one."""
+    played = simulate(20_000, n_players=2, strategies=["always_steal"])
+    assert played.steals == 1
+    assert abs(played.seat_value[0] - 2 / 3) < 4 * played.seat_value_error[0]
+    assert abs(played.seat_value[1] - 1 / 2) < 4 * played.seat_value_error[1]
+
+
+def test_features_that_cannot_matter_do_not() -> None:
+    base = partial(Condition, 1, 15, "correlated")
+    free = replace(MAIN, base_cost=0.0, reputation_cost=0.0)
+    without = play(base((), FIVE, MAIN), 100)
+    assert (play(base(("PI",), FIVE, MAIN), 100) == without).all()
+    assert (play(base(("SC",), FIVE, free), 100) == without).all()
+    even = replace(MAIN, temperature=0.0)
+    assert (play(base(("BS",), FIVE, even), 100) == without).all()
+    assert (play(base(("SC",), FIVE, MAIN), 100) != without).any()
+    assert (play(base((), SIX, MAIN), 100) != without).any()
+
+
+def test_any_split_in_any_order_gives_the_same_bits() -> None:
+    for features in ("BASE", "FULL"):
+        run = partial(simulate, n_players=11, valuation="negative", features=features)
+        whole = run(5000, first_game=3)
+        cuts = [3, 4, 700, 701, 2750, 5003]
+        parts = [run(b - a, first_game=a) for a, b in pairwise(cuts)]
+        assert reduce(add, parts) == whole
+        assert reduce(add, reversed(parts)) == whole
+        assert (parts[1] + parts[3]) + (parts[0] + (parts[4] + parts[2])) == whole
+        assert repr(whole.seat_value.tolist()) == repr(reduce(add, parts).seat_value.tolist())
+        assert run(5000, first_game=4) != whole
+
+
+def test_processes_give_the_same_bits() -> None:
+    chunk = partial(_chunk, 1000)
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        halves = pool.map(chunk, [0, 1000])
+    assert halves[0] + halves[1] == chunk(0) + chunk(1000) == _chunk(2000, 0)
+
+
+def _chunk(n_games: int, first_game: int) -> Any:
+    return simulate(n_games, n_players=8, features="FULL", first_game=first_game)
+
+
+def test_ranges_must_be_disjoint_and_conditions_equal() -> None:
+    some = simulate(20, n_players=4)
+    with pytest.raises(ValueError, match="games 10 to 19 are counted twice"):
+        some + simulate(20, n_players=4, first_game=10)
+    for other in (
+        simulate(20, n_players=4, first_game=20, seed=1),
+        simulate(20, n_players=4, first_game=20, reading=APPENDIX),
+        simulate(20, n_players=4, first_game=20, strategies=FIVE),
+    ):
+        with pytest.raises(ValueError, match="only equal conditions add"):
+            some + other
+
+
+def test_statistics_are_those_of_the_records() -> None:
+    condition = Condition(3, 7, "correlated", ("SC",), rules=Rules(coalition=3))
+    records, played = play(condition, 3000), simulate_condition(condition, 3000)
+    assert played.steals == pytest.approx(records[:, 0].mean(), rel=1e-12)
+    assert played.steals_error == pytest.approx(records[:, 0].std(ddof=1) / 3000**0.5, rel=1e-9)
+    seats = records[:, SCALARS : SCALARS + 7]
+    assert played.seat_value == pytest.approx(seats.mean(axis=0), abs=1e-9)
+    assert played.seat_value_error == pytest.approx(seats.std(axis=0, ddof=1) / 3000**0.5, rel=1e-6)
+    assert played.welfare == pytest.approx(seats.mean(), abs=1e-9)
+    assert played.actions == pytest.approx(records[:, 0].mean() + 7 + records[:, 3].mean())
+    members, others = played.coalition_value
+    assert 3 * members + 4 * others == pytest.approx(7 * played.welfare)
+    for over, under, value, error in (
+        (0, 1, played.chain_length, played.chain_length_error),
+        (16, 22, played.strategy_value["always_open"], played.strategy_value_error["always_open"]),
+    ):
+        top, bottom = records[:, over], records[:, under]
+        left_out = (top.sum() - top) / (bottom.sum() - bottom)  # jackknife
+        assert value == pytest.approx(top.sum() / bottom.sum(), rel=1e-8)
+        assert error == pytest.approx(left_out.std() * 3000**0.5, rel=0.01)
+
+
+def test_paired_contrasts() -> None:
+    base, social = (
+        play_statistics(Condition(n_players=9, features=f), ["steals", "gap", "envy"], 2000)
+        for f in ("BASE", "SC")
+    )
+    difference = play(social.condition, 2000)[:, 0] - play(base.condition, 2000)[:, 0]
+    effect = contrast([(1, social), (-1, base)], "steals")
+    assert effect.value == pytest.approx(difference.mean())
+    assert effect.error == pytest.approx(difference.std(ddof=1) / 2000**0.5)
+    apart = np.hypot(base.estimate("steals").error, social.estimate("steals").error)
+    assert effect.error < apart
+    change = relative_change(social, base, "steals")
+    assert change.value == pytest.approx(effect.value / base.values["steals"])
+    with pytest.raises(ValueError, match="terms: got games"):
+        contrast([(1, social), (-1, play_statistics(base.condition, ["steals"], 10))], "steals")
+
+
+def test_factorial_is_resumable() -> None:
+    cells = conditions(FIVE, APPENDIX, n_players=5)
+    assert len(cells) == len({(c.valuation, c.features) for c in cells}) == 48
+    assert CONFIGURATIONS[-1] == FEATURES
+    counts: list[int] = []
+    chunks = list(factorial(25, cells[:3], chunk=10, progress=counts.append))
+    assert counts == [10] * 6 + [5] * 3
+    assert reduce(add, chunks[1::3]) == simulate_condition(cells[1], 25)
+
+
+@pytest.mark.parametrize("own_gift", ["ignored", "soft", "hard"])
+def test_own_gift_rule(own_gift: str) -> None:
+    shares = {
+        rule: simulate(4000, n_players=10, rules=Rules(rule, 0.3)).own_gifts
+        for rule in ("ignored", own_gift)
+    }
+    assert abs(shares["ignored"] - 0.1) < 0.006
+    if own_gift != "ignored":
+        assert shares[own_gift] < shares["ignored"] / 2
+
+
+def test_coalition_members_do_not_steal_from_each_other() -> None:
+    rules = Rules(coalition=4)
+    for game in range(30):
+        slow = play_slowly(Condition(7, 10, rules=rules), game)
+        assert len(slow.allies) == 4
+        for action, player, other in slow.trace:
+            assert action != "steal" or not {player, other} <= slow.allies
+    everyone = simulate(200, n_players=10, rules=Rules(coalition=10))
+    assert everyone.steals == 0
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (partial(simulate, 0), "n_games: got 0, allowed are the integers 1 to"),
+        (partial(simulate, 10, n_players=0), "n_players: got 0, allowed are the integers 1 to 200"),
+        (partial(simulate, 10, n_players=2.0), "n_players: got 2.0"),
+        (partial(simulate, 10, seed=-1), "seed: got -1"),
+        (partial(simulate, 10, first_game=-1), "first_game: got -1"),
+        (partial(simulate, 10, features=["XY"]), "features: got 'XY', allowed are 'PI', 'SC'"),
+        (partial(simulate, 10, features="SC+SC"), "features: got .*each is allowed once"),
+        (partial(simulate, 10, valuation="odd"), "valuation: got 'odd', allowed are 'independent'"),
+        (partial(simulate, 10, strategies=["greedy"]), "strategies: got 'greedy', allowed are"),
+        (partial(simulate, 10, strategies=[]), "strategies: got"),
+        (
+            partial(simulate, 10, strategies={"threshold": 0.5, "coin_flip": 0.4}),
+            "strategies: the probabilities sum to 0.9, allowed is 1",
+        ),
+        (
+            partial(simulate, 10, strategies={"threshold": 1.5, "coin_flip": -0.5}),
+            "strategies: threshold: got 1.5, allowed are probabilities",
+        ),
+        (partial(simulate, 10, reading="main"), "reading: got 'main'"),
+        (partial(simulate, 10, round_limit=-1), "round_limit: got -1"),
+        (partial(simulate, 10, total_limit=1.5), "total_limit: got 1.5"),
+        (partial(simulate, 10, n_players=3, rules=Rules(coalition=4)), "coalition: got 4"),
+        (partial(Reading, correlation=1.2), "correlation: got 1.2, allowed is 0 to 1"),
+        (partial(Reading, correlation=float("nan")), "correlation: got nan"),
+        (partial(Reading, ties="best"), "ties: got 'best', allowed are 'first seat'"),
+        (partial(Reading, base_chance=(0.5,) * 5), "base_chance: got"),
+        (partial(Reading, base_chance=(1.5,) * 6), "base_chance: got 1.5 for always_open"),
+        (partial(Rules, own_gift="maybe"), "own_gift: got 'maybe'"),
+        (partial(play_statistics, Condition(), ["seat30"], 10), "statistic: got 'seat30'"),
+        (partial(simulate(2, n_players=3).estimate, "seat4"), "statistic: got 'seat4'"),
+    ],
+)
+def test_bad_input(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+
+
+def test_sum_starts_from_nothing_and_the_first_difference_is_named():
+    halves = [simulate(3), simulate(3, first_game=3)]
+    assert sum(halves) == simulate(6)
+    with pytest.raises(ValueError, match="seed: got 42 and 1"):
+        halves[0] + simulate(3, seed=1, first_game=3)
+
+
+def test_a_small_integer_type_does_not_overflow():
+    assert simulate(3, n_players=np.int8(120)) == simulate(3, n_players=120)
+
+
+def test_a_condition_keeps_its_own_strategies():
+    shares = {"always_open": 0.5, "always_steal": 0.5}
+    condition = Condition(strategies=shares)
+    shares["always_open"] = 0.0
+    assert condition.strategies == {"always_open": 0.5, "always_steal": 0.5}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"features": None},
+        {"features": 5},
+        {"strategies": 5},
+        {"strategies": [["a"]]},
+        {"strategies": {}},
+    ],
+)
+def test_what_is_no_list_of_names_is_refused_by_name(wrong):
+    with pytest.raises(ValueError, match=f"^{next(iter(wrong))}: got"):
+        simulate(3, **wrong)

@@ -1,0 +1,135 @@
+"""The inverse problem on tables that we printed ourselves, and on the source's."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import chi2
+
+from parlor.games.gift_exchange import SIX, Reading, simulate_condition
+from parlor.games.gift_exchange.alternatives import ALTERNATIVES
+from parlor.games.gift_exchange.calibration import calibrate_chances
+from parlor.games.gift_exchange.condition import Condition
+from parlor.games.gift_exchange.evidence import try_choice, try_reading
+from parlor.games.gift_exchange.factorial import POPULATIONS, conditions, factorial
+from parlor.games.gift_exchange.fit import agreement, deviations, joint_chi_square
+from parlor.games.gift_exchange.published import Cell, distinct_levels, read_cells
+
+TABLES = Path(__file__).parents[3] / "data" / "published" / "gift_exchange"
+
+
+@pytest.fixture(scope="module")
+def published() -> dict[str, list[Cell]]:
+    cells = []
+    for number in (*range(3, 9), *range(12, 18)):
+        with (TABLES / f"table{number}.csv").open(newline="") as lines:
+            cells += read_cells(csv.DictReader(lines))
+    return {name: [cell for cell in cells if cell.population == name] for name in POPULATIONS}
+
+
+def printed(condition: Condition, population: str, statistics: list[str], seed: int) -> list[Cell]:
+    """A table as the source might have printed it: 5,000 games, rounded."""
+    played = simulate_condition(replace(condition, seed=seed), 5000)
+    place = (population, condition.valuation, condition.features)
+    return [
+        Cell(f"{seed}.{name}", *place, name, round(played.estimate(name)[0], 3), 1e-3, "level")
+        for name in statistics
+    ]
+
+
+STATISTICS = ["steals", "chain", "seat1", "seat2", "seat29", *SIX]
+
+
+def test_chi_square_has_its_distribution_under_the_right_reading() -> None:
+    condition = Condition(valuation="correlated", features="SC+AD", n_players=29)
+    found = [
+        joint_chi_square(printed(condition, "main", STATISTICS, 100 + copy), condition, 4000)
+        for copy in range(6)
+    ]
+    # our own games are the same in each comparison, so the sum is a little wider than chi-square
+    total, cells = sum(found), 6 * len(STATISTICS)
+    assert chi2.sf(total, cells) > 1e-5
+    assert chi2.cdf(total, cells) > 1e-5
+
+
+def test_chi_square_finds_a_wrong_reading() -> None:
+    condition = Condition(valuation="correlated", features="SC")
+    cells = printed(condition, "main", STATISTICS, 5)
+    wrong = replace(condition, reading=replace(condition.reading, swap_pays=False))
+    assert joint_chi_square(cells, wrong, 2000) > 1000
+    with pytest.raises(ValueError, match="is not a level of BASE"):
+        joint_chi_square(cells, Condition(valuation="correlated"), 100)
+
+
+def test_calibration_recovers_known_chances() -> None:
+    true = (0.2, 0.7, 0.4, 0.55, 0.6, 0.5)
+    reading = Reading(base_chance=true)
+    cells = [
+        cell
+        for valuation in ("independent", "correlated")
+        for cell in printed(
+            Condition(valuation=valuation, features="AD", reading=reading), "main", STATISTICS, 9
+        )
+    ]
+    found = calibrate_chances(cells, "main", 2000, rounds=3)
+    assert found.strategies == SIX
+    assert (np.abs(found.chances - true) < 4 * found.errors + 0.005).all()
+    assert (found.errors < 0.05).all()
+
+
+def test_cells_are_read(published: dict[str, list[Cell]]) -> None:
+    assert [len(published[name]) for name in ("appendix", "main")] == [480, 111]
+    levels = {name: distinct_levels(cells) for name, cells in published.items()}
+    assert len(levels["appendix"]) == 240  # PI changes no digit there
+    assert all("PI" not in cell.features for cell in levels["appendix"])
+    assert len(levels["main"]) == 71
+    full = next(c for c in levels["main"] if c.valuation == "negative" and len(c.features) == 4)
+    assert full.value == pytest.approx(74.2 - 19.5)
+
+
+def test_the_tables_are_reproduced(published: dict[str, list[Cell]]) -> None:
+    for population, cells in published.items():
+        played = list(factorial(1000, conditions(*POPULATIONS[population])))
+        found = agreement(deviations(cells, played))
+        assert found.n_cells == len(cells)
+        assert found.within[2] >= 0.98 * len(cells), found.outliers
+    with pytest.raises(ValueError, match="needs"):
+        deviations(published["main"], played[:1])
+
+
+@pytest.mark.parametrize("population", POPULATIONS)
+def test_populations_are_told_apart(population: str, published: dict[str, list[Cell]]) -> None:
+    for name in ("strategies", "swap", "mean_based", "threshold", "satisfaction"):
+        tried = try_choice(ALTERNATIVES[name], published[population], population, 500)
+        chosen = next(option for option in tried if option.chosen)
+        assert chosen.p_value > 1e-4
+        for option in tried:
+            if option.option not in (chosen.option, "posterior or appearance"):
+                assert option.p_value < 1e-4, (name, option)
+
+
+def test_every_alternative_names_its_rows(published: dict[str, list[Cell]]) -> None:
+    for name, choice in ALTERNATIVES.items():
+        for population in choice.populations:
+            assert choice.rows
+            strategies, reading = POPULATIONS[population]
+            here = [
+                option
+                for option, fields in choice.options.items()
+                if all(
+                    value == (strategies if key == "strategies" else getattr(reading, key))
+                    for key, value in fields.items()
+                )
+            ]
+            assert len(here) == 1, (name, population)
+
+
+def test_validation_uses_the_other_rows(published: dict[str, list[Cell]]) -> None:
+    swap, cells = ALTERNATIVES["swap"], published["main"]
+    here, there = (try_choice(swap, cells, "main", 100, elsewhere=e)[0] for e in (False, True))
+    assert here.n_cells + there.n_cells == 71
+    assert try_reading(distinct_levels(cells)[:1], Condition(), 200) < 20

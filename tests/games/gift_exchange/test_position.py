@@ -1,0 +1,165 @@
+"""The gift exchange move by move, against brute force, closed forms and the engine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations
+from math import factorial, prod
+
+import numpy as np
+import pytest
+
+from parlor.games.gift_exchange import MAIN, Condition, play
+from parlor.games.gift_exchange.beyond import draw
+from parlor.games.gift_exchange.endless import endless_chain
+from parlor.games.gift_exchange.play_out import next_player, play_out
+from parlor.games.gift_exchange.position import Limits, may_open, start, steal, targets, unwrap
+from parlor.games.gift_exchange.survey import forced_share, survey
+
+COUNTS = {1: 1, 2: 2, 3: 5, 4: 16, 5: 65}  # A(k), the source's list
+
+
+def walk(n: int, limits: Limits):
+    """All games by plain recursion over labelled positions, as lists of positions."""
+
+    def go(path):
+        at = path[-1]
+        if not at.mover:
+            yield path
+            return
+        for victim in targets(at, limits):
+            yield from go([*path, steal(at, victim, limits)])
+        for gift in may_open(at, limits):
+            yield from go([*path, unwrap(at, gift, limits)])
+
+    return list(go([start(n)]))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_games_are_counted_as_in_theorem_6(n):
+    expected = factorial(n) * prod(COUNTS[k] for k in range(1, n + 1))
+    assert survey(n).n_games == expected
+    assert survey(n, Limits(0, 0)).n_games == expected
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        Limits(),
+        Limits(1, 1),
+        Limits(1, 2),
+        Limits(2, 0),
+        Limits(own_gift=True),
+        Limits(1, 1, own_gift=True),
+    ],
+)
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_the_survey_sees_what_a_plain_walk_sees(n, limits):
+    games, found = walk(n, limits), survey(n, limits)
+    positions = {at for game in games for at in game if at.mover}
+    assert found.n_games == len(games)
+    assert found.most_in_total == max(max(at.in_total) for game in games for at in game)
+    assert max(found.longest_chain) == max(sum(at.in_round) for game in games for at in game)
+    if limits.own_gift:  # positions are not merged over the numbering of the gifts
+        assert found.n_positions == len(positions)
+        assert found.only_open == sum(not targets(at, limits) for at in positions)
+        assert found.only_own_left == sum(
+            at.wrapped == (at.mover,) and not targets(at, limits) for at in positions
+        )
+    assert all(sorted(game[-1].holds) == list(range(1, n + 1)) for game in games)
+
+
+def test_total_limits_as_published_elsewhere():
+    """T(n; 1) / n! is OEIS A001515: 1, 2, 7, 37, 266."""
+    found = [survey(n, Limits(1, 1)).n_games // factorial(n) for n in range(1, 6)]
+    assert found == [1, 2, 7, 37, 266]
+
+
+def test_random_play_against_weights_of_a_plain_walk():
+    n, limits = 3, Limits(own_gift=True)
+    for rule in (Limits(), limits):
+        forced = decisions = total = Fraction(0)
+        for game in walk(n, rule):
+            chance = Fraction(1)
+            for at in game[:-1]:
+                chance /= len(targets(at, rule)) + len(may_open(at, rule))
+            total += chance
+            decisions += chance * (len(game) - 1)
+            forced += chance * sum(not targets(at, rule) for at in game[:-1])
+        assert total == 1
+        assert forced_share(n, rule) == forced / decisions
+
+
+def test_only_the_lock_or_a_limit_ends_chains():
+    assert endless_chain(2, Limits(0, 0, chain_lock=False)) == 2
+    for limits in [(1, 0), (2, 0), (0, 1), (0, 3)]:
+        assert endless_chain(2, Limits(*limits, chain_lock=False)) == 0
+    assert endless_chain(3, Limits(0, 0)) == 0
+
+
+def test_example_2_2():
+    at = start(10)
+    for gift in (1, 5, 2, 3, 4, 7):
+        at = unwrap(at, gift)
+    at = steal(at, 4)
+    assert at.mover == 4
+    assert targets(at) == (1, 2, 3, 5, 6)
+    at = unwrap(steal(at, 2), 6)
+    assert (at.holds[6], at.holds[3], at.holds[1]) == (3, 5, 6)
+    assert at.in_total[2] == at.in_total[4] == 1
+    assert not any(at.in_round)
+    assert not at.locked
+    assert (at.mover, at.round) == (8, 8)
+
+
+def test_who_follows():
+    assert next_player(4) == (2, 3, 4, 0)
+
+
+def test_the_engine_plays_the_same_games():
+    """Openings by appearance at a high temperature make the engine's luck known beforehand."""
+    reading = replace(MAIN, selection="appearance", temperature=500.0, clipped=False)
+    for limit in (0, 1, 2):
+        condition = Condition(7, 6, "independent", "BS", ["threshold"], reading, total_limit=limit)
+        drawn, records, compared = draw(condition, 300), play(condition, 300), 0
+        for values, looks, record in zip(drawn.values, drawn.appearance, records, strict=True):
+            order = np.argsort(-looks)
+            if np.diff(-looks[order]).min() < 0.06:
+                continue  # the softmax might prefer the second best
+            moves = play_out(values.tolist(), 0.6, Limits(1, limit), (order + 1).tolist())
+            assert record[0] == sum(m.victim > 0 and m.round <= 6 for m in moves)
+            assert record[3] == (moves[-1].round == 7)
+            compared += 1
+        assert compared > 10
+
+
+def test_always_stealing_takes_every_gift():
+    moves = play_out([[1.0] * 7] * 7, 0.0)
+    steals = [m for m in moves if m.victim]
+    assert len(steals) == 21
+    assert sum(m.choices for m in moves) == sum(k * (k - 1) // 2 for k in range(1, 8))
+
+
+def test_own_gift_rule_may_force_a_derangement_of_openings():
+    ends = {game[-1].holds for game in walk(3, Limits(own_gift=True))}
+    assert ends == {p for p in permutations((1, 2, 3)) if all(g != i for i, g in enumerate(p, 1))}
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: start(0), "n_players: got 0"),
+        (lambda: steal(start(2), 1), "victim: got 1"),
+        (lambda: unwrap(start(2), 3), "gift: got 3"),
+        (lambda: play_out([[1.0], [1.0]]), "values: got 2 rows"),
+        (lambda: play_out([[1.0]], order=[2]), "order: got"),
+        (lambda: survey(6), "n_players: got 6"),
+        (lambda: survey(2, Limits(chain_lock=False)), "chain_lock=False"),
+        (lambda: forced_share(2, Limits(chain_lock=False)), "chain_lock=False"),
+        (lambda: endless_chain(9, Limits()), "n_open: got 9"),
+    ],
+)
+def test_bad_input(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()

@@ -1,0 +1,423 @@
+"""Goofspiel against unmerged recursions, exact where matrix games are solved in rationals."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from parlor.games.goofspiel import data as goofspiel_data
+from parlor.games.goofspiel import layers as _goofspiel_layers
+from parlor.games.goofspiel import matching as goofspiel_random
+from parlor.games.goofspiel import solve
+from parlor.games.goofspiel.data import load, save, verify
+from parlor.games.goofspiel.long_run import run
+from parlor.games.goofspiel.matching import check_matching, check_matching_unseen, matching_value
+from parlor.games.goofspiel.study import (
+    NATURAL,
+    best_reply,
+    best_reply_to_bids,
+    is_unimodal,
+    optimal_range,
+    self_play_loss,
+)
+from parlor.press.project import Project
+from parlor.solvers import zero_sum
+from tests.solvers.test_zero_sum import exact_value
+
+from .oracle import Oracle, replies, states
+
+SHIPPED = Project.here().root / "data" / "games" / "goofspiel.json"
+
+
+def _exact(game):
+    """The exact solver takes integers."""
+    unit = np.lcm.reduce([x.denominator for row in game for x in row])
+    return exact_value([[int(x * int(unit)) for x in row] for row in game]) / int(unit)
+
+
+def _highs(game):
+    A = np.array(game, float)
+    m, n = A.shape
+    lp = linprog(
+        [-1] + [0] * m,
+        np.hstack([np.ones((n, 1)), -A.T]),
+        np.zeros(n),
+        [[0] + [1] * m],
+        [1],
+        [(None, None)] + [(0, 1)] * m,
+    )
+    assert lp.status == 0
+    return -lp.fun
+
+
+def _pivots(game):
+    return zero_sum.solve(np.array(game, float)).value
+
+
+@pytest.mark.parametrize(
+    ("n", "matrix_value", "tolerance"),
+    [
+        (1, _exact, 0),
+        (2, _exact, 0),
+        (3, _exact, 1e-15),
+        (4, _exact, 1e-14),
+        (4, _highs, 1e-8),
+        (5, _pivots, 1e-12),
+    ],
+)
+def test_every_state_against_the_unmerged_recursion(n, matrix_value, tolerance):
+    oracle, game = Oracle(matrix_value), solve(n)
+    worst = max(
+        abs(float(oracle.value(*state)) - game.value(*state))
+        for state in states(n)
+        if n < 4 or len(state[0]) < n
+    )
+    assert worst <= tolerance
+    assert worst <= max(game.error, tolerance)
+
+
+def test_every_stage_game_has_its_payoffs_and_an_equilibrium():
+    oracle, game = Oracle(_exact), solve(4)
+    for mine, yours, prizes in states(4):
+        for prize in prizes:
+            stage = game.stage(mine, yours, prizes, prize)
+            A = np.array(oracle.stage(mine, yours, prizes, prize), float)
+            assert np.allclose(stage.payoffs, A, atol=1e-14)
+            for odds in (stage.row, stage.column):
+                assert odds.min() >= 0
+                assert odds.sum() == pytest.approx(1, abs=1e-14)
+            assert (A @ stage.column).max() - (stage.row @ A).min() <= stage.gap + 1e-13
+            assert stage.gap < 1e-13
+            assert abs((stage.row @ A).min() - stage.value) < 1e-13
+
+
+def test_equal_hands_swap_and_order():
+    n, game = 6, solve(6)
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        k = rng.integers(1, n + 1)
+        mine, yours, prizes = (sorted(rng.choice(n, k, False) + 1) for _ in range(3))
+        value = game.value(mine, yours, prizes)
+        assert game.value(yours, mine, prizes) == -value  # to the last bit
+        assert game.value(mine[::-1], yours[::-1], prizes[::-1]) == value
+        assert game.value(mine, mine, prizes) == 0
+        cards = sorted({*mine, *yours})
+        ranks = {card: r + 1 for r, card in enumerate(cards)}
+        assert game.value([ranks[c] for c in mine], [ranks[c] for c in yours], prizes) == value
+        assert abs(value) <= sum(prizes)
+    assert game.value([], [], []) == 0
+    assert game.value([4, 5, 6], [1, 2, 3], [1, 3, 6]) == 10
+
+
+def test_openings():
+    game = solve(7)
+    for prize in range(1, 8):
+        A, bids = game.opening_payoffs(prize), game.opening(prize)
+        assert (A == -A.T).all()
+        assert bids.min() >= 0
+        assert bids.sum() == pytest.approx(1, abs=1e-14)
+        assert self_play_loss(A, bids) < 1e-13
+        low, high = optimal_range(A)
+        assert ((low - 1e-7 <= bids) & (bids <= high + 1e-7)).all()
+        assert (bids == game.opening(prize)).all()
+        full = range(1, 8)
+        assert (game.stage(full, full, full, prize).row == bids).all()
+    assert game.gap < 1e-12
+    assert game.gap <= game.error < 1e-12
+
+
+def test_counts():
+    game = solve(6)
+    # pairs of k-subsets up to order: sequences of mine, yours, both, of at most 6 letters
+    assert [layer.cards for layer in game.layers] == [1, 2, 3, 4, 5]
+    for layer in game.layers:
+        codes = {
+            _goofspiel_layers.pattern(mine, yours)[0]
+            for mine, yours, _ in states(6)
+            if len(mine) == layer.cards
+        }
+        mirrored = {int(_goofspiel_layers._mirror(code)) for code in codes}
+        assert mirrored == codes
+        assert layer.patterns == len({min(c, int(_goofspiel_layers._mirror(c))) for c in codes})
+        symmetric = sum(c == int(_goofspiel_layers._mirror(c)) for c in codes)
+        assert layer.games == (layer.patterns - symmetric) * layer.prize_sets * layer.cards
+    assert game.n_states == sum(x.patterns * x.prize_sets for x in game.layers) + 1
+    assert game.n_games == sum(x.games for x in game.layers)
+
+
+# The long run
+
+
+def _same(one, other):
+    return (
+        one.layers == other.layers
+        and one.samples == other.samples
+        and (one.payoffs == other.payoffs).all()
+        and (one.strategies == other.strategies).all()
+    )
+
+
+class _Killed(Exception):
+    pass
+
+
+@pytest.mark.parametrize("stop", [1, 3, 5, 6])
+def test_a_resumed_run_is_the_run_in_one_go(tmp_path, stop):
+    def kill(cards, games, most):
+        if cards == stop:
+            raise _Killed
+
+    with pytest.raises(_Killed):
+        run(7, tmp_path, kill)
+    assert len(list(tmp_path.glob("*.npy"))) == (stop > 1)  # two layers are never kept
+    seen = []
+    resumed = run(7, tmp_path, lambda cards, games, most: seen.append(cards))
+    assert seen[0] == stop
+    assert _same(resumed, run(7))
+    assert not list(tmp_path.iterdir())
+
+
+def test_chunks_do_not_matter(monkeypatch):
+    whole_run = run(6)
+    monkeypatch.setattr(_goofspiel_layers, "CHUNK", 100)
+    assert _same(whole_run, run(6))
+
+
+def test_the_long_run_agrees_with_solve(tmp_path):
+    for n in range(1, 9):
+        game, found = solve(n), run(n)
+        assert found.n_states == game.n_states
+        assert found.layers == game.layers
+        assert found.gap == game.gap
+        for prize in range(1, n + 1):
+            assert (found.opening(prize) == game.opening(prize)).all()
+            assert (found.payoffs[prize - 1] == game.opening_payoffs(prize)).all()
+        for *state, value in found.samples:
+            assert abs(game.value(*state)) == abs(value)
+        save(tmp_path / "one.json", {n: found})
+        assert _same(load(tmp_path / "one.json")[n], found)
+
+
+def test_the_shipped_data():
+    runs = load(SHIPPED)
+    assert sorted(runs) == [11, 12, 13]
+    for n, found in runs.items():
+        report = verify(found)
+        assert report.opening_gap < 1e-12
+        assert report.asymmetry == 0
+        assert report.difference < 1e-12
+        assert report.n_samples == 64
+        assert found.gap < 1e-11
+        assert [layer.cards for layer in found.layers] == list(range(1, n))
+    # the small layers are the same states in every game: counts agree where cards are few
+    for few in (1, 2, 3, 4, 5):
+        assert len({runs[n].layers[few - 1].patterns for n in runs}) == 1
+
+
+def test_a_moved_number_is_found():
+    found = run(6)
+    hand, opponent_hand, prizes, value = found.samples[20]
+    samples = [*found.samples]
+    samples[20] = (hand, opponent_hand, prizes, value + 1e-9)
+    strategies = found.strategies.copy()
+    strategies[3] = np.roll(strategies[3], 1)
+    payoffs = found.payoffs.copy()
+    payoffs[2, 1, 4] += 1e-9
+    parts = (found.n_cards, found.layers)
+    moved = goofspiel_data.LongRun(*parts, found.payoffs, found.strategies, tuple(samples))
+    assert verify(moved).difference == pytest.approx(1e-9, rel=1e-3)
+    moved = goofspiel_data.LongRun(*parts, found.payoffs, strategies, found.samples)
+    assert verify(moved).opening_gap > 0.1
+    moved = goofspiel_data.LongRun(*parts, payoffs, found.strategies, found.samples)
+    assert verify(moved).asymmetry == pytest.approx(1e-9, rel=1e-3)
+    with pytest.raises(ValueError, match="not consist of probabilities"):
+        verify(goofspiel_data.LongRun(*parts, found.payoffs, 2 * strategies, found.samples))
+
+
+def test_command_line(tmp_path):
+    output = tmp_path / "found.json"
+    for n in (4, 3):
+        command = [sys.executable, "-m", "parlor.games.goofspiel.long_run", "--cards", str(n)]
+        done = subprocess.run(
+            [*command, "--folder", tmp_path / "kept", "--output", output],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert done.stdout == ""
+        assert f"layer {n - 1} of {n - 1}" in done.stderr
+    assert [entry["cards"] for entry in json.loads(output.read_text())] == [3, 4]
+    (tmp_path / "other.json").write_text("[3]")
+    for name, words in (("none/x.json", "a folder that does not"), ("other.json", "not hold long")):
+        done = subprocess.run(
+            [*command, "--output", tmp_path / name], capture_output=True, text=True
+        )
+        assert done.returncode != 0
+        assert words in done.stderr
+        assert "layer" not in done.stderr
+    command[-1] = "14"
+    done = subprocess.run([*command, "--output", output], capture_output=True, text=True)
+    assert done.returncode != 0
+    assert done.stderr == "n_cards: got 14, allowed are the integers 1 to 13\n"
+
+
+# Ross's claim
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_matching_against_plain_recursion(n):
+    for mine, yours, prizes in states(n):
+        value, best = replies(mine, yours, prizes)
+        assert value == matching_value(mine, yours, prizes)
+        assert all(mine[prizes.index(p)] in best[p] for p in prizes)
+
+
+def test_matching_counts():
+    ties = failures = decisions = 0
+    for mine, yours, prizes in states(4):
+        if len(mine) < 4:
+            _, best = replies(mine, yours, prizes)
+            decisions += len(best)
+            ties += sum(len(bids) > 1 for bids in best.values())
+            failures += sum(mine[prizes.index(p)] not in best[p] for p in best)
+    found = check_matching(4)
+    assert (found.n_decisions, found.ties, found.failures) == (decisions + 4, ties, failures)
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_matching_in_all_states(n):
+    for found in (check_matching(n), check_matching_unseen(n)):
+        assert found.value == Fraction(n * n - 1, 6)
+        assert found.failures == found.misvalued == 0
+    assert found.ties == 0
+    cards = range(1, n + 1)
+    assert matching_value(cards, cards, cards) == Fraction(n * n - 1, 6)
+
+
+def test_a_worse_card_than_the_match_is_noticed():
+    # the checks would count it: a table in which the match of the opening is not best
+    sets, rank = goofspiel_random._subsets(2)
+    totals, layer = np.zeros(5, np.int64), np.empty((1, 1), np.int64)
+    below = np.array([[0, 100], [0, 0]])  # keeping card 1 for prize 2 is worth something odd
+    goofspiel_random._own_states(2, 2, 1, sets[2], rank, below, layer, totals)
+    assert totals[1] > 0
+    assert totals[4] == 1
+
+
+# Natural strategies
+
+
+def test_replies_to_fixed_bids():
+    for bids in permutations(range(1, 6)):
+        best = max(
+            sum(
+                p * ((a > b) - (a < b)) for p, (a, b) in enumerate(zip(reply, bids, strict=True), 1)
+            )
+            for reply in permutations(range(1, 6))
+        )
+        assert best_reply_to_bids(bids) == best
+    for n in range(3, 14):
+        assert best_reply_to_bids(range(1, n + 1)) == n * (n - 3) // 2
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_losses_of_natural_strategies(n):
+    assert best_reply(n, NATURAL["at random"]) == Fraction(n * n - 1, 6)
+    assert best_reply(n, NATURAL["match the prize"]) == best_reply_to_bids(range(1, n + 1))
+    assert all(best_reply(n, strategy) >= 0 for strategy in NATURAL.values())
+
+
+def test_the_solution_cannot_be_exploited():
+    # Every state's stage strategy at once, against a best reply that uses none of the solver.
+    for n in (3, 4, 5):
+        game = solve(n)
+        loss = best_reply(n, lambda *state, game=game: game.stage(*state).row)
+        assert abs(loss) <= game.error + 1e-13
+
+
+def test_optimal_range_of_a_game_with_many_optima():
+    low, high = optimal_range(solve(3).opening_payoffs(2))
+    assert (high - low).max() > 0.4
+    low, high = optimal_range(np.zeros((2, 2)))
+    assert low == pytest.approx([0, 0], abs=1e-9)
+    assert high == pytest.approx([1, 1], abs=1e-9)
+
+
+def test_unimodal():
+    assert is_unimodal([0, 0.2, 0.5, 0.3, 0])
+    assert is_unimodal([1.0])
+    assert is_unimodal([0.5, 0.5, 0])
+    assert not is_unimodal([0.3, 0.2, 0.5])
+    assert not is_unimodal([0, 0.4, 0.1, 0.4, 0.1])
+    assert is_unimodal([0.4, 0.3, 0.3 + 1e-12])
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda g: solve(0), "n_cards: got 0, allowed are the integers 1 to 11"),
+        (lambda g: solve(12), "n_cards: got 12"),
+        (lambda g: solve(3.0), "n_cards: got 3.0"),
+        (lambda g: solve(True), "n_cards: got True"),
+        (lambda g: g.opening(0), "prize: got 0, allowed are the integers 1 to 4"),
+        (lambda g: g.opening(5), "prize: got 5"),
+        (lambda g: g.opening_payoffs(1.5), "prize: got 1.5"),
+        (lambda g: g.value([1], [5], [1]), "opponent_hand: got 5, allowed .* 1 to 4"),
+        (lambda g: g.value([1, 1], [1, 2], [1, 2]), "hand: got card 1 twice"),
+        (lambda g: g.value([1, 2], [1], [1, 2]), "got 2, 1 and 2 cards, allowed are equally many"),
+        (lambda g: g.value([1], [1], [-1]), "prizes: got -1"),
+        (lambda g: g.value(1, [1], [1]), "hand: got 1, allowed are cards from 1 to 4"),
+        (lambda g: g.value("1", [1], [1]), "hand: got '1'"),
+        (lambda g: g.stage([1, 2], [1, 2], [1, 2], 3), r"prize: got 3, .* left, \[1, 2\]"),
+        (lambda g: g.stage([1, 2], [1, 2], [1, 2], 2.0), "prize: got 2.0"),
+        (lambda g: g.stage([1, 2], [1, 2], [1, 2], 3), "prize: got 3, .* left"),
+        (lambda g: g.value(np.array(1), [1], [1]), "hand: got"),
+        (lambda g: run(14), "n_cards: got 14"),
+        (lambda g: verify(run(2), 0), "max_cards: got 0"),
+        (lambda g: check_matching(11), "n_cards: got 11, allowed are the integers 1 to 10"),
+        (lambda g: check_matching_unseen(14), "n_cards: got 14"),
+        (lambda g: matching_value([1, 1], [1, 2], [1, 2]), "allowed are equally many different"),
+        (lambda g: matching_value([1], [1, 2], [1, 2]), "allowed are equally many different"),
+        (lambda g: best_reply(9, NATURAL["at random"]), "n_cards: got 9"),
+        (lambda g: best_reply(3, lambda *state: [1]), r"strategy: got \[1\], .* 3 probabilities"),
+        (lambda g: best_reply(3, lambda *state: [1] * len(state[0])), "strategy: got"),
+        (lambda g: best_reply_to_bids([1, 1]), "allowed are the cards 1 to n in some order"),
+        (lambda g: best_reply_to_bids([0, 1]), "bids: got 0"),
+        (lambda g: best_reply_to_bids([]), "bids: got"),
+        (lambda g: self_play_loss([[0, 1], [1, 0]], [1, 0]), "payoffs: .* not skew-symmetric"),
+        (lambda g: self_play_loss([[0, 1], [-1, 0]], [1]), r"row: got shape \(1,\)"),
+        (lambda g: optimal_range([[1.0]]), "payoffs: .* not skew-symmetric"),
+    ],
+)
+def test_bad_input(call, words):
+    with pytest.raises(ValueError, match=words):
+        call(solve(4))
+
+
+def test_a_file_of_something_else(tmp_path):
+    path = tmp_path / "x.json"
+    for text in ("{", "[{}]", "[3]"):
+        path.write_text(text)
+        with pytest.raises(ValueError, match=r"path: .* does not hold long runs"):
+            load(path)
+
+
+def test_a_failed_stage_game_is_an_error(monkeypatch):
+    monkeypatch.setattr(_goofspiel_layers, "_solve_patterns", lambda *args: (1.0, 5, 1))
+    with pytest.raises(ArithmeticError, match=r"1 stage games .* duality gap above the tolerance"):
+        solve(3)
+
+
+def test_any_iterable_of_whole_numbers_is_a_hand():
+    game = solve(np.int8(4))
+    plain = game.value([1, 4], [2, 3], [1, 4])
+    assert game.value(iter([4, 1]), (c for c in (2, 3)), {4, 1}) == plain
+    assert game.value(np.array([1, 4], np.int8), np.array([2, 3], np.uint8), [1, 4]) == plain
+    stage = game.stage([1, 4], [2, 3], [1, 4], np.int8(4))
+    assert (stage.payoffs == game.stage([1, 4], [2, 3], [1, 4], 4).payoffs).all()

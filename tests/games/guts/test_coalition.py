@@ -1,0 +1,325 @@
+"""Coalitions in guts against whole matrices, brute force, certificates and the continuum."""
+
+from fractions import Fraction
+from itertools import combinations_with_replacement
+
+import numpy as np
+import pytest
+
+from parlor.games.guts import certificate as guts_certificate
+from parlor.games.guts import continuum as guts_continuum
+from parlor.games.guts import limit as guts_limit
+from parlor.games.guts import pairs as guts_pairs
+from parlor.games.guts import payoff, solve_coalition, stakes_multiplier
+from parlor.games.guts import players as guts_players
+from parlor.games.guts import weenie as guts_weenie
+from parlor.games.guts.kernels import _against, _best_bloc, _best_full, _moments
+from parlor.solvers import recursive_game
+
+from . import oracle
+
+GAMES = [
+    (1, 21, "full"),
+    (2, 21, "full"),
+    (2, 21, "bloc"),
+    (3, 11, "full"),
+    (3, 21, "pseudo-bloc"),
+    (4, 6, "full"),
+    (5, 5, "full"),
+]
+
+
+def whole(N, mesh, structure, weenie):
+    """Both matrices, all coalitions written down."""
+    grid = np.arange(mesh) / (mesh - 1)
+    if structure == "full":
+        columns = list(combinations_with_replacement(grid, N))
+    elif structure == "bloc":
+        columns = [(q,) * N for q in grid]
+    else:
+        columns = [(a, *(q,) * (N - 1)) for a in grid for q in grid]
+    pairs = [_against(np.array(c), grid, weenie) for c in columns]
+    return np.array([a for a, _ in pairs]).T, np.array([b for _, b in pairs]).T
+
+
+@pytest.mark.parametrize("weenie", [False, True])
+@pytest.mark.parametrize(("N", "mesh", "structure"), GAMES)
+def test_whole_matrix(N, mesh, structure, weenie):
+    A, B = whole(N, mesh, structure, weenie)
+    by_matrix = recursive_game.solve(A, B, -1.0)
+    solved = solve_coalition(N, mesh, structure, weenie)
+    if not solved.enters:
+        assert by_matrix.value <= -1 + 1e-12 and solved.value == -1
+        return
+    assert solved.value == pytest.approx(by_matrix.value, abs=1e-12)
+    assert solved.gap < 1e-13 and solved.margin > 0
+    assert recursive_game.solve(A, B, 0.0).value == pytest.approx(solved.value, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("N", "mesh", "structure", "weenie"),
+    [
+        (2, 4, "bloc", True),
+        (2, 5, "bloc", False),
+        (4, 8, "bloc", False),
+        (4, 11, "bloc", True),
+        (5, 8, "pseudo-bloc", True),
+    ],
+)
+def test_coarse_blocs_may_lose(N, mesh, structure, weenie):
+    """Restricted coalitions cannot play as player 1 does, so V may be positive."""
+    A, B = whole(N, mesh, structure, weenie)
+    solved = solve_coalition(N, mesh, structure, weenie)
+    assert solved.value > 0.05 and solved.gap < 1e-13
+    assert solved.value == pytest.approx(recursive_game.solve(A, B, -1.0).value, abs=1e-10)
+
+
+def test_a_coarse_bloc_may_lose_everything():
+    A, B = whole(5, 8, "bloc", True)
+    solved = solve_coalition(5, 8, "bloc", weenie=True)
+    assert recursive_game.solve(A, B, -1.0).value == np.inf == solved.value
+    row = np.zeros(8)
+    for own, probability in solved.player_one:
+        row[round(own * 7)] = probability
+    for V in (-1.0, 0.0, 1.0, 1e6):  # repeating the row raises V from anywhere
+        assert (row @ (A + B * V)).min() > V
+
+
+@pytest.mark.parametrize(
+    ("N", "mesh", "structure", "weenie"),
+    [
+        (1, 21, "full", False),
+        (1, 101, "full", True),
+        (5, 6, "full", True),
+        (2, None, "full", True),
+        (2, None, "bloc", False),
+        (200, None, "bloc", False),
+    ],
+)
+def test_no_edge_is_no_rounding_error(N, mesh, structure, weenie):
+    solved = solve_coalition(N, mesh, structure, weenie)
+    assert -1e-12 < solved.value <= 0 and solved.gap < 1e-11
+
+
+@pytest.mark.parametrize("weenie", [False, True])
+def test_matrix_from_the_rules(weenie):
+    """One row of one small game in rational numbers."""
+    grid = [Fraction(k, 4) for k in range(5)]
+    A, B = whole(2, 5, "full", weenie)
+    exact = [
+        [oracle.by_cells((p, *c), weenie) for c in combinations_with_replacement(grid, 2)]
+        for p in grid
+    ]
+    assert pytest.approx(np.array([[float(a) for a, _ in row] for row in exact]), abs=1e-14) == A
+    assert pytest.approx(np.array([[float(b) for _, b in row] for row in exact]), abs=1e-14) == B
+
+
+@pytest.mark.parametrize("weenie", [False, True])
+@pytest.mark.parametrize("N", [1, 2, 3, 4])
+def test_best_reply_by_brute_force(N, weenie):
+    mesh = 9
+    grid = np.arange(mesh) / (mesh - 1)
+    A, B = whole(N, mesh, "full", weenie)
+    rng = np.random.default_rng(N)
+    for c in (0.0, 0.6, 1.0):
+        row = rng.dirichlet(np.ones(mesh) / 2)
+        totals = row @ (A + (c - 1) * B)
+        hold, drop = _moments(grid, row, N)
+        value, index = _best_full(N, grid, row @ grid, hold, drop, c, weenie)
+        assert value == pytest.approx(totals.min(), abs=1e-13)
+        p = [(t, *grid[index]) for t in grid]
+        attained = [payoff(q, weenie) + (c - 1) * stakes_multiplier(q, weenie) for q in p]
+        assert row @ attained == pytest.approx(value, abs=1e-12)
+        if N > 1:
+            kept = [len(set(t[1:])) == 1 or len(set(t[:-1])) == 1
+                    for t in combinations_with_replacement(range(mesh), N)]  # fmt: skip
+            value, _ = _best_bloc(N, grid, row @ grid, hold, drop, c, weenie, True)
+            assert value == pytest.approx(totals[kept].min(), abs=1e-13)
+
+
+def test_mesh_approaches_continuum():
+    true = solve_coalition(2, mesh=None).value
+    errors = [abs(solve_coalition(2, mesh=m).value - true) for m in (21, 101, 501)]
+    assert errors[0] > errors[1] > errors[2] and errors[2] < 1e-7
+
+
+@pytest.mark.parametrize("N", [2, 3, 4, 7, 15])
+def test_continuum(N):
+    solved = solve_coalition(N, mesh=None)
+    assert solved.gap < 1e-13 and solved.margin > 0 and solved.multiplier < 1
+    assert len(solved.player_one) == 1 and len(solved.coalition) == 2
+    (bloc, _), (pseudo, _) = solved.coalition
+    assert len(set(bloc)) == 1 and pseudo[0] == 0 and len(set(pseudo[1:])) == 1
+    # no coalition on a mesh does better against player 1's strategy, whatever its structure
+    own, V = solved.player_one[0][0], solved.value
+    mesh = {2: 201, 3: 101, 4: 41}.get(N, 11 if N < 10 else 5)
+    grid = np.arange(mesh) / (mesh - 1)
+    least = min(
+        payoff((own, *c)) + V * stakes_multiplier((own, *c))
+        for c in (combinations_with_replacement(grid, N) if N < 4 else _random_coalitions(N))
+    )
+    assert least >= V - 1e-12
+
+
+def _random_coalitions(N):
+    rng = np.random.default_rng(N)
+    for _ in range(4000):
+        levels = rng.random(rng.integers(1, 4)) ** 0.3
+        yield np.where(rng.random(N) < 0.2, 0.0, rng.choice(levels, N))
+
+
+def test_pseudo_bloc_is_proved_optimal_in_the_continuum():
+    """The structure claim of guts_continuum on meshes fine enough to show it."""
+    rng = np.random.default_rng(5)
+    for N, mesh in ((2, 401), (3, 101), (4, 61)):
+        grid = np.arange(mesh) / (mesh - 1)
+        for _ in range(3):
+            own, c = grid[rng.integers(mesh // 4, mesh - 1)], rng.uniform(0.5, 1)
+            row = (grid == own).astype(float)
+            hold, drop = _moments(grid, row, N)
+            on_mesh, _ = _best_full(N, grid, own, hold, drop, c, False)
+            replies = guts_continuum.best_replies(N, own, c)
+            phi = [payoff((own, *a)) + (c - 1) * stakes_multiplier((own, *a)) for a in replies]
+            assert min(phi) <= on_mesh + 1e-12
+            assert on_mesh <= min(phi) + 4 * N * N / mesh**2 + 1e-12
+
+
+def test_certificate():
+    proof = guts_certificate.certify(30)
+    solved = solve_coalition(2, mesh=None)
+    assert proof.lower <= proof.upper and proof.width < Fraction(1, 10**28)
+    assert float(proof.lower) == pytest.approx(solved.value, abs=1e-15)
+    assert float(proof.own) == pytest.approx(solved.player_one[0][0], abs=1e-12)
+    assert proof.start_margin > 0
+    finer = guts_certificate.certify(60)
+    assert proof.lower <= finer.lower <= finer.upper <= proof.upper
+    for p, q in ((Fraction(3, 5), Fraction(1, 5)), (Fraction(3, 5), Fraction(4, 5))):
+        c = Fraction(9, 10)
+        for family, allies in ((guts_certificate.bloc, (q, q)), (guts_certificate.beside, (0, q))):
+            alpha, beta = oracle.by_cells((p, *allies))
+            assert family(p, q, c) == alpha + (c - 1) * beta
+    # and the proof can fail: claim a little more than is true
+    a = (proof.own, proof.bloc, proof.beside)
+    more = proof.upper + Fraction(1, 10**12)
+    assert guts_certificate.least(*a, more) < more
+    less = proof.lower - Fraction(1, 10**12)
+    assert guts_certificate.most(*a, proof.weight, less) > less
+
+
+def test_limit():
+    far = guts_limit.limit()
+    assert far.residual < 1e-14
+    values = {N: guts_continuum.solve(N).value for N in (200, 400, 800)}
+    first = [N * (V - far.value) for N, V in values.items()]
+    assert 2 * first[2] - first[1] == pytest.approx(far.slope, abs=1e-4)
+    once = [2 * values[400] - values[200], 2 * values[800] - values[400]]
+    assert (4 * once[1] - once[0]) / 3 == pytest.approx(far.value, abs=1e-7)
+
+
+@pytest.mark.parametrize("n", range(2, 8))
+def test_weenie(n):
+    found = guts_weenie.check(n)
+    assert found.least == pytest.approx(
+        payoff([found.threshold, *found.coalition], True), abs=1e-14
+    )
+    strong = n <= 5
+    assert (found.least > -1e-12) == strong
+    N = n - 1
+    mesh = {1: 1001, 2: 401, 3: 101, 4: 61, 5: 41, 6: 25}[N]
+    grid = np.arange(mesh) / (mesh - 1)
+    own = found.threshold
+    # player 1's own threshold need not be on the mesh: integrate by hand from its two neighbours
+    least = min(
+        payoff((own, *c), True)
+        for c in (combinations_with_replacement(grid, N) if N < 3 else _random_coalitions(N))
+    )
+    assert least >= found.least - 1e-12
+
+
+def test_weenie_counterexample():
+    """A coalition of five that beats the equilibrium, in numbers to check by hand."""
+    six = [3 ** (-1 / 5), 0.0, 0.92, 0.92, 0.92, 0.92]
+    assert payoff(six, weenie=True) == pytest.approx(-0.0109, abs=5e-4)
+    alpha, _ = oracle.by_cells([Fraction(4, 5), 0, *[Fraction(23, 25)] * 4], True)
+    assert alpha < 0
+    assert not solve_coalition(6, 21, "pseudo-bloc", weenie=True).enters
+
+
+@pytest.mark.parametrize("n", [4, 6, 8])
+def test_weenie_with_the_multiplier_of_the_source(n):
+    """Both bounds by the public payoffs, the multiplier being the standard game's."""
+    solved = guts_continuum.solve(n - 1, weenie=True, doubles=False)
+    V, [(own, _)] = solved.value, solved.player_one
+    assert solved.gap < 1e-13 and (V < -1e-3) == (n >= 6)
+
+    def worth(p):
+        return payoff(p, weenie=True) + V * stakes_multiplier(p)
+
+    assert min(worth((own, *c)) for c in _random_coalitions(n - 1)) >= V - 1e-12
+    best = max(sum(w * worth((p, *c)) for c, w in solved.coalition) for p in np.linspace(0, 1, 501))
+    assert V - 1e-5 < best <= V + 1e-12
+
+
+def test_two_against_two():
+    game = guts_pairs.two_against_two(21)
+    assert abs(game.value) < 1e-14 and game.gap < 1e-13
+    with pytest.raises(ValueError, match="mesh"):
+        guts_pairs.two_against_two(1)
+
+
+def slow_three(mesh, rounds):
+    """Three-player fictitious play with the payoffs written down, first best reply, from ties."""
+    grid = np.arange(mesh) / (mesh - 1)
+    A = np.array([[[payoff((a, b, c)) for c in grid] for b in grid] for a in grid])
+    counts = np.zeros((3, mesh))
+    plays = []
+    for step in range(rounds):
+        choice = []
+        for i in range(3):
+            j, k = [o for o in range(3) if o != i]
+            u = np.einsum("abc,b,c->a", A, counts[j], counts[k]) / max(step, 1) ** 2
+            choice.append(int(np.argmax(np.round(u, 12))))
+        for i in range(3):
+            counts[i, choice[i]] += 1
+        plays.append(choice)
+    return counts, plays
+
+
+def test_three_player_fictitious_play():
+    record = guts_players.fictitious_play(mesh=14, rounds=60, ties="first")
+    counts, _ = slow_three(14, 60)
+    assert np.array(record.mixes) * 60 == pytest.approx(counts)
+    for pooled in (False, True):
+        run = guts_players.fictitious_play(101, 5000, start=(0.2, 0.5, 0.9), pooled=pooled)
+        assert run.gap < 1e-3
+        assert all(abs(run.plays[:, -1] / 100 - 2**-0.5) < 0.03)
+    with pytest.raises(ValueError, match="start"):
+        guts_players.fictitious_play(start=(0.1, 0.2))
+    with pytest.raises(ValueError, match="mesh"):
+        guts_players.fictitious_play(mesh=1)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"n_coalition": 0}, "n_coalition"),
+        ({"n_coalition": 2.0}, "n_coalition"),
+        ({"n_coalition": 2, "mesh": 1}, "mesh: got 1"),
+        ({"n_coalition": 2, "mesh": 2.5}, "mesh"),
+        ({"n_coalition": 9, "mesh": 1001}, "too many"),
+        ({"n_coalition": 2, "structure": "team"}, "structure"),
+        ({"n_coalition": 2, "structure": np.array(["full", "bloc"])}, "structure"),
+        ({"n_coalition": 2, "mesh": 10**6}, "mesh: got 1000000, allowed are the integers 2 to"),
+        ({"n_coalition": 10**9, "structure": "bloc"}, "n_coalition: got 1000000000"),
+        ({"n_coalition": 201, "mesh": None, "weenie": True}, "n_coalition: got 201, .* 1 to 200"),
+    ],
+)
+def test_bad_input(given, says):
+    with pytest.raises(ValueError, match=says):
+        solve_coalition(**given)
+
+
+def test_structures():
+    values = [solve_coalition(3, 41, s).value for s in ("full", "pseudo-bloc", "bloc")]
+    assert values[0] <= values[1] + 1e-14 and values[1] < values[2] - 0.01
+    assert values[2] == pytest.approx(0, abs=2e-3)

@@ -1,0 +1,106 @@
+"""Fictitious play of guts by any number of players, against payoffs written down."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from parlor.games.guts import equilibrium_threshold, payoff
+from parlor.games.guts.players import _count, _utility, fictitious_play
+from parlor.solvers.fictitious_play import play
+
+
+def table(players, mesh):
+    """Player 1's payoff for all thresholds on a mesh."""
+    grid = np.arange(mesh) / (mesh - 1)
+    cells = [payoff(p) for p in product(grid, repeat=players)]
+    return np.array(cells).reshape((mesh,) * players)
+
+
+def against(A, mixes, player):
+    """Payoff of each threshold of a player against the others' mixes, by summing the table."""
+    others = [mix for j, mix in enumerate(mixes) if j != player]
+    for mix in reversed(others):
+        A = A @ mix
+    return A
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_utilities(players):
+    mesh = {2: 9, 3: 7, 4: 6, 5: 4}[players]
+    A, rng = table(players, mesh), np.random.default_rng(players)
+    counts, m = np.zeros((players, mesh)), np.zeros((players, mesh))
+    total = np.zeros(players)
+    for player in range(players):
+        for p in rng.integers(mesh, size=4 + player):
+            _count(m, counts, total, player, p)
+    mixes = counts / total[:, None]
+    nodes, weights = np.polynomial.legendre.leggauss((players + 1) // 2)
+    rule = (1 + nodes) / 2, weights / 2
+    out = np.empty(mesh)
+    for player in range(players):
+        _utility(m, counts, total, player, False, *rule, out, np.empty((3, mesh)))
+        assert out == pytest.approx(against(A, mixes, player), abs=1e-14)
+        _utility(m, counts, total, player, True, *rule, out, np.empty((3, mesh)))
+        if player == 0:
+            assert out == pytest.approx(against(A, mixes, 0), abs=1e-14)
+            continue
+        pool = -np.tensordot(mixes[0], A, 1)  # what player 1 gets is what the others lose
+        assert out == pytest.approx(against(pool, mixes[1:], player - 1), abs=1e-14)
+
+
+@pytest.mark.parametrize("protocol", ["simultaneous", "alternating"])
+@pytest.mark.parametrize(("players", "mesh"), [(3, 14), (4, 8)])
+def test_rounds(players, mesh, protocol):
+    """The process by hand. Starts differ and rounds are few, so that no two replies tie."""
+    start = [0.1 + 0.17 * j for j in range(players)]
+    A, rounds = table(players, mesh), 40
+    counts = np.zeros((players, mesh))
+    for j, p in enumerate(start):
+        counts[j, round(p * (mesh - 1))] += 1
+    for _ in range(rounds - 1):
+        moves = counts.copy()
+        for j in range(players):
+            past = moves if protocol == "alternating" else counts
+            mixes = past / past.sum(axis=1)[:, None]
+            reply = int(np.argmax(np.round(against(A, mixes, j), 12)))
+            moves[j, reply] += 1
+        counts = moves
+    run = fictitious_play(mesh, rounds, start, protocol, "first", players=players)
+    assert np.array(run.mixes) * rounds == pytest.approx(counts)
+    mixes = counts / rounds
+    gains = [(u := against(A, mixes, j)).max() - mixes[j] @ u for j in range(players)]
+    assert run.gap == pytest.approx(sum(gains), abs=1e-13)
+
+
+def test_two_players_are_a_matrix_game():
+    grid = np.arange(30) / 29
+    A = np.array([[payoff((p, q)) for q in grid] for p in grid])
+    by_matrix = play(A, 2000, ties="first")
+    run = fictitious_play(30, 2000, ties="first", players=2)
+    assert run.gap == pytest.approx(by_matrix.gap, rel=0.05)
+    assert run.values[0] == pytest.approx(-run.values[1], abs=1e-12)
+
+
+@pytest.mark.parametrize("protocol", ["simultaneous", "alternating"])
+@pytest.mark.parametrize("players", [4, 5, 7])
+def test_convergence(players, protocol):
+    grid = np.linspace(0, 1, 201)
+    run = fictitious_play(201, 3000, protocol=protocol, players=players, seed=2)
+    nash = equilibrium_threshold(players)
+    assert all(abs(x @ grid - nash) < 0.01 for x in run.mixes)
+    assert abs(grid[run.plays[:, -1]] - nash).max() <= 0.005
+    assert run.gap < 1e-4 and run.exponent() < -0.95
+    scaled = (run.steps * run.gaps)[run.steps >= 100]
+    assert (np.diff(scaled) <= 1e-9).all()
+    pooled = fictitious_play(201, 3000, protocol=protocol, players=players, pooled=True)
+    assert pooled.gap < 2e-3
+
+
+def test_bad_input():
+    with pytest.raises(ValueError, match="players: got 1"):
+        fictitious_play(players=1)
+    with pytest.raises(ValueError, match=r"players: got 2\.5"):
+        fictitious_play(players=2.5)
+    with pytest.raises(ValueError, match=r"start: .* allowed are 4 numbers"):
+        fictitious_play(players=4, start=(0.1, 0.2, 0.3))

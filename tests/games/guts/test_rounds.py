@@ -1,0 +1,182 @@
+"""Payoffs of guts: rational integration, the source's formulas and algorithms, the deal itself."""
+
+from fractions import Fraction
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlor.games.guts import (
+    equilibrium_threshold,
+    payoff,
+    payoffs,
+    solve_coalition,
+    stakes_multiplier,
+)
+from parlor.games.guts.play import deal, play_games, tail_exponent
+
+from . import oracle
+
+quick = settings(max_examples=60, deadline=None, derandomize=True)
+twentieths = st.integers(0, 20).map(lambda k: Fraction(k, 20))
+few = st.lists(twentieths, min_size=2, max_size=4)
+any_number = st.lists(st.floats(0, 1), min_size=2, max_size=9)
+
+
+@quick
+@given(few, st.booleans())
+def test_rational_integration(p, weenie):
+    alpha, beta = oracle.by_cells(p, weenie)
+    assert payoff([float(t) for t in p], weenie) == pytest.approx(float(alpha), abs=1e-13)
+    assert stakes_multiplier([float(t) for t in p], weenie) == pytest.approx(float(beta), abs=1e-13)
+
+
+@quick
+@given(few)
+def test_the_sources_algorithms(p):
+    floats = [float(t) for t in p]
+    assert payoffs(floats) == pytest.approx([float(a) for a in oracle.by_subsets(p)], abs=1e-13)
+    assert stakes_multiplier(floats) == pytest.approx(float(oracle.beta_by_subsets(p)), abs=1e-13)
+
+
+@quick
+@given(twentieths, twentieths, twentieths, st.integers(3, 9))
+def test_pseudo_bloc_algorithm(own, leader, bloc, n):
+    p = [float(own), float(leader)] + [float(bloc)] * (n - 2)
+    assert payoff(p) == pytest.approx(float(oracle.pseudo_bloc(own, leader, bloc, n)), abs=1e-12)
+
+
+@pytest.mark.parametrize("weenie", [False, True])
+def test_printed_formulas(weenie):
+    two = oracle.printed_weenie_two if weenie else oracle.printed_two
+    three = oracle.printed_weenie_three if weenie else oracle.printed_three
+    tenths = [Fraction(k, 10) for k in range(11)]
+    for p, q in product(tenths, repeat=2):
+        assert payoff([float(p), float(q)], weenie) == pytest.approx(float(two(p, q)), abs=1e-14)
+    for trio in permutations(tenths, 3):
+        ours = payoff([float(t) for t in trio], weenie)
+        right = ours == pytest.approx(float(three(*trio)), abs=1e-13)
+        assert right == (not weenie or not trio[2] < trio[1] < trio[0])  # a misprint in (B.2)
+
+
+@quick
+@given(any_number, st.booleans())
+def test_zero_sum(p, weenie):
+    assert sum(payoffs(p, weenie)) == pytest.approx(0, abs=1e-12 * len(p))
+
+
+@quick
+@given(any_number, st.booleans(), st.randoms(use_true_random=False))
+def test_others_permute(p, weenie, random):
+    others = p[1:]
+    random.shuffle(others)
+    assert payoff([p[0], *others], weenie) == pytest.approx(payoff(p, weenie), abs=1e-12)
+    assert stakes_multiplier(p[::-1], weenie) == pytest.approx(
+        stakes_multiplier(p, weenie), abs=1e-13
+    )
+
+
+@quick
+@given(any_number, st.booleans(), st.floats(-1, 0), st.data())
+def test_shape(p, weenie, V, data):
+    """Concave in the own threshold, convex in each other."""
+
+    def phi(q):
+        return payoff(q, weenie) + stakes_multiplier(q, weenie) * V
+
+    i = data.draw(st.integers(0, len(p) - 1))
+    a, b = data.draw(st.floats(0, 1)), data.draw(st.floats(0, 1))
+    ends = [phi([*p[:i], t, *p[i + 1 :]]) for t in (a, b)]
+    middle = phi([*p[:i], (a + b) / 2, *p[i + 1 :]])
+    sign = 1 if i == 0 else -1
+    assert sign * (middle - sum(ends) / 2) >= -1e-12
+
+
+@pytest.mark.parametrize("weenie", [False, True])
+@pytest.mark.parametrize("p", [(0.6, 0.5), (0.64, 0.0, 0.86), (0.9, 0.3, 0.2, 0.7), (0.5,) * 6])
+def test_the_deal(p, weenie):
+    sample = deal(p, 400_000, weenie, seed=11)
+    assert abs(sample.payoff - payoff(p, weenie)) < 4 * sample.payoff_error
+    assert abs(sample.multiplier - stakes_multiplier(p, weenie)) < 4 * sample.multiplier_error
+
+
+@pytest.mark.parametrize("weenie", [False, True])
+@pytest.mark.parametrize("n", range(2, 9))
+def test_equilibrium(n, weenie):
+    own = equilibrium_threshold(n, weenie)
+    others = [own] * (n - 1)
+    gains = [payoff([t, *others], weenie) for t in np.linspace(0, 1, 501)]
+    assert max(gains) < 1e-6 and payoff([own, *others], weenie) == pytest.approx(0, abs=1e-13)
+    below = [payoff([own * t, *others], weenie) for t in (0.0, 0.5, 0.9)]
+    assert weenie == (max(below) < -1e-6)  # strict only under the Weenie rule
+
+
+@pytest.mark.parametrize(
+    ("p", "says"),
+    [
+        ([0.5], "thresholds: got 1 players"),
+        ([], "thresholds: got 0 players"),
+        ([0.5, 1.2], r"thresholds\[1\]: got 1.2"),
+        ([-0.1, 0.5], r"thresholds\[0\]"),
+        ([0.5, float("nan")], r"thresholds\[1\]: got nan"),
+        ([0.5, "x"], r"thresholds\[1\]"),
+        (0.5, "sequence"),
+        ("ab", "sequence"),
+        (np.array(0.5), "sequence"),
+        (np.array([[0.5], [0.5]]), "sequence"),
+        ([True, 0.5], r"thresholds\[0\]: got True"),
+        ([0.5, 10**400], r"thresholds\[1\]: got 1000"),
+        ([0.5] * 2001, "got 2001 players, allowed are 2 to 2000"),
+    ],
+)
+def test_bad_thresholds(p, says):
+    for call in (payoff, payoffs, stakes_multiplier):
+        with pytest.raises(ValueError, match=says):
+            call(p)
+
+
+@pytest.mark.parametrize("weenie", [None, 0, 1, "no", 2.5, np.array([True, False])])
+def test_weenie_is_a_bool(weenie):
+    calls = [lambda call=call: call([0.5, 0.5], weenie) for call in
+             (payoff, payoffs, stakes_multiplier)]  # fmt: skip
+    calls.append(lambda: equilibrium_threshold(3, weenie))
+    calls.append(lambda: solve_coalition(2, 5, "full", weenie))
+    for call in calls:
+        with pytest.raises(ValueError, match=r"weenie: got .* allowed are True and False"):
+            call()
+    assert payoff([Fraction(1, 3), 0.5], np.True_) == payoff([1 / 3, 0.5], True)
+
+
+def test_more_bad_input():
+    for n in (1, 2.5, True):
+        with pytest.raises(ValueError, match="n_players"):
+            equilibrium_threshold(n)
+    with pytest.raises(ValueError, match="thresholds"):
+        deal([0.5], 10)
+    with pytest.raises(ValueError, match="rounds"):
+        deal([0.5, 0.5], 1)
+
+
+def test_games_and_tail():
+    from parlor.games.guts import solve_coalition
+
+    duel = solve_coalition(1, mesh=11)
+    with pytest.raises(ValueError, match="grow"):
+        tail_exponent(duel)
+    with pytest.raises(ValueError, match="own"):
+        play_games(duel, 10, own=2.0)
+    with pytest.raises(ValueError, match="games"):
+        play_games(duel, 0)
+    trio = solve_coalition(2, mesh=None)
+    record = play_games(trio, 200_000, seed=2)
+    error = record.winnings.std() / np.sqrt(record.winnings.size)
+    assert abs(record.winnings.mean() - trio.value) < 4 * error and record.unfinished == 0
+    ends = play_games(trio, 20_000, own=1.0)  # always folding loses the ante, whatever the stakes
+    assert ends.winnings.mean() == pytest.approx(-1, abs=4 * ends.winnings.std() / 141)
+    k = tail_exponent(trio)
+    tail = [(record.stakes >= s).mean() for s in (4, 16)]
+    assert np.log(tail[0] / tail[1]) / np.log(4) == pytest.approx(k, rel=0.1)
+    # doubling stakes: the chance of each doubling is exactly 2**-k
+    assert tail[0] == pytest.approx(2.0 ** (-2 * k), rel=0.05)

@@ -1,0 +1,115 @@
+"""Gambler's ruin: fair and unfair walks, table stakes, determinism, bad input."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from parlor.games.guts import solve_coalition
+from parlor.games.guts.ruin import ruin
+
+
+@pytest.fixture(scope="module")
+def two():
+    return solve_coalition(2, mesh=None)
+
+
+def test_two_players_are_a_fair_walk():
+    """With two players a game pays exactly 1 or -1 at a time, so no debts and Wald's identity."""
+    one = solve_coalition(1, mesh=None)
+    for capital, others in ((2, 6), (5, 5)):
+        end = ruin(one, capital, others, walks=4000, seed=3)
+        assert end.debt < 3  # a beaten holder pays 2 at once
+        assert abs(end.chance - others / (capital + others)) < 4 * end.standard_error + 0.1
+
+
+def test_losses_raise_ruin(two):
+    optimal = ruin(two, 10, walks=4000, seed=1)
+    folding = ruin(two, 10, walks=4000, own=1.0, seed=1)
+    assert folding.chance == 1.0
+    assert folding.games == 10
+    assert folding.debt == 0
+    assert 0.5 < optimal.chance < 1
+    assert optimal.unfinished == 0
+
+
+def slow_ruin(solution, chips, rng):
+    """One walk at table stakes, chip by chip in fractions; whether player 1 is ruined."""
+    n = solution.n_coalition + 1
+    mine, theirs = Fraction(chips), Fraction(chips) * (n - 1)
+    while mine > 0 and theirs > 0:
+        ante = min(Fraction(1), mine, theirs / (n - 1))
+        mine, theirs, pot = mine - ante, theirs - (n - 1) * ante, n * ante
+        while pot > 0:
+            own = rng.choice([t for t, _ in solution.player_one])
+            k = rng.choice(len(solution.coalition), p=[w for _, w in solution.coalition])
+            hands = rng.random(n)
+            p = (own, *solution.coalition[k][0])
+            holders = sorted((i for i in range(n) if hands[i] > p[i]), key=lambda i: -hands[i])
+            if not holders:
+                continue
+            cap = min(pot, mine, theirs / (n - 1))
+            if holders[0] == 0:
+                mine += pot
+            else:
+                theirs += pot
+            pot = Fraction(0)
+            for loser in holders[1:]:
+                if loser == 0:
+                    mine -= cap
+                else:
+                    theirs -= cap
+                pot += cap
+            assert mine >= 0 and theirs >= 0
+            assert mine + theirs + pot == n * chips
+    return mine == 0
+
+
+@pytest.mark.parametrize(("N", "chips"), [(2, 2), (3, 4)])
+def test_table_stakes_by_hand(N, chips):
+    solution, rng = solve_coalition(N, mesh=None), np.random.default_rng(N)
+    slow = [slow_ruin(solution, chips, rng) for _ in range(2000)]
+    fast = ruin(solution, chips, walks=20_000, seed=4, table_stakes=True)
+    error = np.hypot(np.std(slow) / 2000**0.5, fast.standard_error)
+    assert abs(np.mean(slow) - fast.chance) < 4 * error
+    assert fast.debt == 0 and fast.unfinished == 0
+
+
+def test_table_stakes_are_fair_to_equals():
+    one = solve_coalition(1, mesh=None)
+    for capital, others in ((2, 6), (2.5, 2.5)):
+        end = ruin(one, capital, others, walks=20_000, seed=3, table_stakes=True)
+        assert end.debt == 0
+        assert abs(end.chance - others / (capital + others)) < 4 * end.standard_error
+
+
+def test_table_stakes_and_credit_agree_when_nobody_runs_short(two):
+    folding = [ruin(two, 10, walks=500, own=1.0, table_stakes=t) for t in (False, True)]
+    assert folding[0] == folding[1]
+    weak = solve_coalition(2, mesh=None, weenie=True)
+    assert ruin(weak, 3, walks=500, max_games=2000, table_stakes=True).debt == 0
+
+
+def test_same_seed_same_walks(two):
+    assert ruin(two, 4, walks=500, seed=5) == ruin(two, 4, walks=500, seed=5)
+    assert ruin(two, 4, walks=500, seed=5) != ruin(two, 4, walks=500, seed=6)
+
+
+def test_cut_off(two):
+    cut = ruin(two, 50, walks=100, max_games=1)
+    assert cut.unfinished > 90
+    assert abs(cut.chance - 0.5) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"capital": 0}, "capital"),
+        ({"capital": 2, "coalition_capital": -1}, "capital"),
+        ({"capital": 2, "walks": 1}, "walks"),
+        ({"capital": 2, "own": 1.5}, "own"),
+    ],
+)
+def test_bad_input(two, given, says):
+    with pytest.raises(ValueError, match=says):
+        ruin(two, **given)

@@ -1,0 +1,78 @@
+"""The terminal game, played by a script."""
+
+import re
+
+import pytest
+
+from parlor.games.guts import solve_coalition
+from parlor.games.guts.table import play
+
+
+def scripted(answers):
+    """An input function that reads `answers`, then behaves as Ctrl-D."""
+    left = iter(answers)
+
+    def read(prompt):
+        try:
+            answer = next(left)
+        except StopIteration:
+            raise EOFError from None
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    return read
+
+
+def table(answers, **options):
+    lines = []
+    return play(read=scripted(answers), write=lines.append, **options), "\n".join(lines)
+
+
+def test_so_many_rounds():
+    end, text = table(["h", "d", "HOLD", " drop "], rounds=4, seed=2)
+    assert end.rounds == 4
+    assert end.expectation == pytest.approx(solve_coalition(2, None).value * end.games)
+    assert "4 rounds in" in text
+    assert f"{end.score:+g} antes" in text
+
+
+def test_bad_input_asks_again():
+    end, text = table(["x", "", "d"], rounds=1, seed=2)
+    assert end.rounds == 1
+    assert text.count("Not understood") == 2
+
+
+@pytest.mark.parametrize("way", [[], ["q"], [KeyboardInterrupt()], ["quit"]])
+def test_leaving(way):
+    end, text = table(["d", *way], seed=1)
+    assert end.rounds == 1
+    assert "you have" in text
+
+
+def test_same_seed_same_cards():
+    assert table(["h"] * 9, rounds=9, seed=4) == table(["h"] * 9, rounds=9, seed=4)
+    assert table(["h"] * 9, rounds=9, seed=4)[1] != table(["h"] * 9, rounds=9, seed=5)[1]
+
+
+def test_accounts():
+    """The score follows from the lines: the ante, pots taken and pots matched."""
+    end, text = table(["h"] * 60, rounds=60, seed=8)
+    antes = text.count("All ante 1")
+    taken = sum(int(pot) for pot in re.findall(r"You take the pot of (\d+)", text))
+    matched = sum(int(pot) for pot in re.findall(r"You match the pot of (\d+)", text))
+    assert antes == end.games
+    assert end.score == taken - matched - antes
+    assert taken
+    assert matched
+
+
+def test_stakes_grow():
+    _, text = table(["h"] * 200, n_coalition=5, rounds=200, seed=0)
+    assert re.search(r"The stakes are [2-9]", text)
+
+
+def test_bad_options():
+    for given in ({"n_coalition": 0}, {"n_coalition": 51}, {"rounds": -1}):
+        with pytest.raises(ValueError, match=next(iter(given))):
+            play(**given)
