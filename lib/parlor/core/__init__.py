@@ -1,1 +1,1 @@
-"""What games and solvers share: checks of arguments, random draws, estimates, laws."""
+"""What games and solvers share: checks of arguments, random draws, estimates, laws, results."""

@@ -1,11 +1,23 @@
-"""Checks of arguments that many public functions share."""
+"""Checks of arguments: each returns the argument as it is used, or raises a ValueError.
+
+The text of the error names the argument, shows what was given and says what is allowed. Nothing is
+converted that was not meant: a bool is no number, 3.0 is no integer, a text is no sequence, and a
+set, a generator, bytes or a data frame is no row of numbers.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from numbers import Integral, Real
+from typing import TypeVar
 
 import numpy as np
+
+SEEDS = 2**63 - 1  # largest seed
+LARGEST = 1e150  # of a payoff, prize or value: squares and sums of many of them stay finite
+
+T = TypeVar("T")
 
 
 def whole(name: str, value: object, low: int, high: int | None = None) -> int:
@@ -18,7 +30,12 @@ def whole(name: str, value: object, low: int, high: int | None = None) -> int:
     ):
         return int(value)
     allowed = f"from {low} up" if high is None else f"{low} to {high}"
-    raise ValueError(f"{name}: got {value!r}, allowed are the integers {allowed}")
+    raise ValueError(f"{name}: got {shown(value)}, allowed are the integers {allowed}")
+
+
+def seed(value: object) -> int:
+    """The seed of a random stream: an int from 0 to 2**63 - 1, or a ValueError."""
+    return whole("seed", value, 0, SEEDS)
 
 
 def number(
@@ -40,6 +57,11 @@ def positive(name: str, value: object) -> float:
     return number(name, value, "positive numbers", low=math.ulp(0.0))
 
 
+def probability(name: str, value: object) -> float:
+    """The argument `value` as a float in [0, 1], or a ValueError that names it."""
+    return number(name, value, "numbers from 0 to 1", 0.0, 1.0)
+
+
 def flag(name: str, value: object) -> bool:
     """The argument `value` as a bool, or a ValueError that names it: no other is a truth value."""
     if not isinstance(value, bool | np.bool_):
@@ -47,15 +69,57 @@ def flag(name: str, value: object) -> bool:
     return bool(value)
 
 
+def one_of(name: str, value: object, allowed: Sequence[T]) -> T:
+    """The entry of `allowed` that the argument `value` is, or a ValueError that lists them."""
+    for entry in allowed:
+        if type(value) is type(entry) and value == entry:
+            return entry
+    raise ValueError(f"{name}: got {shown(value)}, allowed are {', '.join(map(repr, allowed))}")
+
+
+def items(
+    name: str, value: object, allowed: str, low: int = 0, high: int | None = None
+) -> list[object]:
+    """The entries of a list, tuple, range or array of one axis, or a ValueError naming `allowed`.
+
+    `low` and `high` bound how many there are.
+    """
+    if isinstance(value, np.ndarray) and value.ndim == 1 and not np.ma.isMaskedArray(value):
+        found = value.tolist() if value.dtype.kind in "biuf" else list(value)
+    elif isinstance(value, list | tuple | range):
+        found = list(value)
+    else:
+        raise ValueError(f"{name}: got {shown(value)}, allowed is {allowed}")
+    if len(found) < low or (high is not None and len(found) > high):
+        raise ValueError(f"{name}: got {len(found)} entries, allowed is {allowed}")
+    return found
+
+
+def numbers(
+    name: str,
+    value: object,
+    allowed: str,
+    low: float = -LARGEST,
+    high: float = LARGEST,
+    sizes: tuple[int, int | None] = (0, None),
+) -> np.ndarray:
+    """The argument `value` as a row of finite floats in [low, high], or a ValueError.
+
+    `sizes` bounds how many there are; what counts as a row is said at `items`.
+    """
+    row = items(name, value, allowed, *sizes)
+    return np.array([number(f"{name}[{i}]", x, allowed, low, high) for i, x in enumerate(row)])
+
+
 def table(name: str, value: object, allowed: str) -> np.ndarray:
     """The argument `value` as an array of float64 in row-major order, or a ValueError."""
     try:
-        given = np.asarray(value)
-        good = given.dtype.kind in "biuf" or (
-            given.dtype.kind == "O" and all(isinstance(entry, Real) for entry in given.flat)
-        )
-        if good and not np.ma.isMaskedArray(value):
-            return np.ascontiguousarray(given, dtype=np.float64)
+        if isinstance(value, np.ndarray | list | tuple) and not np.ma.isMaskedArray(value):
+            given = np.asarray(value)
+            if given.dtype.kind in "iuf" or (
+                given.dtype.kind == "O" and all(_real(entry) for entry in given.flat)
+            ):
+                return np.ascontiguousarray(given, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         pass
     raise ValueError(f"{name}: got no {allowed}")
@@ -63,5 +127,12 @@ def table(name: str, value: object, allowed: str) -> np.ndarray:
 
 def shown(value: object, width: int = 60) -> str:
     """What was given, on one line of bounded length."""
-    text = " ".join(repr(value).split())
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # a repr of the user's own
+        text = f"a {type(value).__name__}"
     return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def _real(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool | np.bool_)

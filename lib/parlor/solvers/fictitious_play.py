@@ -14,7 +14,8 @@ from both sides; the gap between best replies is the error bar of whatever is re
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from parlor.core.compiled import njit
 
 from .fictitious_record import FictitiousPlay
 from .fictitious_rules import _reply, _standing, rules, schedule
@@ -162,7 +163,7 @@ def play_three(
     )
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _play(
     A: np.ndarray, steps: np.ndarray, alternating: bool, ties: int, seed: np.uint64,
     first: tuple[int, int],
@@ -199,7 +200,7 @@ def _play(
     return row, column, gaps, plays, received, conceded
 
 
-@njit(cache=True)
+@njit
 def _utilities(U: np.ndarray, x: np.ndarray, y: np.ndarray, z: np.ndarray, player: int) -> np.ndarray:  # fmt: skip # noqa: E501
     """Payoff of each pure strategy of one player against the others' counts."""
     a, b, c = x.size, y.size, z.size
@@ -217,7 +218,7 @@ def _utilities(U: np.ndarray, x: np.ndarray, y: np.ndarray, z: np.ndarray, playe
     return out
 
 
-@njit(cache=True)
+@njit
 def _play_three(
     U: np.ndarray, x: np.ndarray, y: np.ndarray, z: np.ndarray, steps: np.ndarray,
     alternating: bool, ties: int, seed: np.uint64,

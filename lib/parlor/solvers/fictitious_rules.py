@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from parlor.core.checks import whole
+from parlor.core.compiled import njit
+from parlor.core.draws import _hash
 
 PROTOCOLS = ("simultaneous", "alternating")
 TIES = ("first", "last", "random")
@@ -26,17 +27,7 @@ def schedule(rounds: int) -> np.ndarray:
     return np.unique(np.round(np.geomspace(1, last, 200)).astype(np.int64))
 
 
-@njit(cache=True)
-def _hash(seed: np.uint64, step: int, player: int) -> float:
-    """Uniform number in [0, 1) from a counter (splitmix64)."""
-    z = seed + np.uint64(0x9E3779B97F4A7C15) * np.uint64(4 * step + player + 1)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z ^= z >> np.uint64(31)
-    return np.float64(z >> np.uint64(11)) * 2.0**-53
-
-
-@njit(cache=True)
+@njit
 def _reply(utility: np.ndarray, ties: int, seed: np.uint64, step: int, player: int) -> int:
     """A best reply, that is an index of the largest utility, by the rule for ties."""
     best = 0
@@ -60,7 +51,7 @@ def _reply(utility: np.ndarray, ties: int, seed: np.uint64, step: int, player: i
     return best
 
 
-@njit(cache=True)
+@njit
 def _standing(utility: np.ndarray, counts: np.ndarray, total: float) -> tuple[float, float]:
     """What a player's past plays earn on average, and what the best reply adds to it."""
     mean, best = 0.0, -np.inf

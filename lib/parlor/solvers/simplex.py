@@ -9,7 +9,8 @@ Divisions by zero give infinities, not exceptions; a total that is no positive n
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from parlor.core.compiled import njit
 
 __all__: list[str] = []
 
@@ -22,13 +23,13 @@ GOOD = 2e-15  # gap, in units of the spread of the payoffs, above which the stra
 TOLERANCE = 1e-12  # gap above which all is done again by Bland's rule
 
 
-@njit(cache=True)
+@njit
 def padded(n: int) -> int:
     """Width of a tableau for n columns and a right-hand side."""
     return (n // LANES + 1) * LANES
 
 
-@njit(cache=True, error_model="numpy")
+@njit(error_model="numpy")
 def _exchange(T: np.ndarray, m: int, width: int, r: int, c: int) -> None:
     """Pivot on T[r, c]; rows 0 to m. Views of rows spare the compiler negative indices."""
     pivot_row = T[r]
@@ -46,7 +47,7 @@ def _exchange(T: np.ndarray, m: int, width: int, r: int, c: int) -> None:
             other[j] -= factor * pivot_row[j]
 
 
-@njit(cache=True, error_model="numpy")
+@njit(error_model="numpy")
 def _normalised(weights: np.ndarray, n: int) -> bool:
     """Make probabilities of the first n weights; whether that was possible."""
     total = 0.0
@@ -60,7 +61,7 @@ def _normalised(weights: np.ndarray, n: int) -> bool:
     return True
 
 
-@njit(cache=True, error_model="numpy")
+@njit(error_model="numpy")
 def _simplex(
     A: np.ndarray,
     m: int,
@@ -144,7 +145,7 @@ def _simplex(
     return _normalised(row, m) and _normalised(column, n)
 
 
-@njit(cache=True, error_model="numpy")
+@njit(error_model="numpy")
 def _bounds(
     A: np.ndarray, m: int, n: int, row: np.ndarray, column: np.ndarray
 ) -> tuple[float, float]:
@@ -164,7 +165,7 @@ def _bounds(
     return least, most
 
 
-@njit(cache=True, error_model="numpy")
+@njit(error_model="numpy")
 def _eliminate(T: np.ndarray, s: int) -> None:
     """Solve s linear equations, with the right-hand side in column s, by partial pivoting."""
     for k in range(s):
@@ -185,7 +186,7 @@ def _eliminate(T: np.ndarray, s: int) -> None:
         T[k, s] /= T[k, k]
 
 
-@njit(cache=True, error_model="numpy")
+@njit(error_model="numpy")
 def _polish(
     A: np.ndarray,
     m: int,
@@ -230,7 +231,7 @@ def _polish(
     return _normalised(row, m) and _normalised(column, n)
 
 
-@njit(cache=True, error_model="numpy")
+@njit(error_model="numpy")
 def _solve_small(
     A: np.ndarray,
     m: int,
@@ -271,7 +272,7 @@ def _solve_small(
     return np.nan, most - least, False
 
 
-@njit(cache=True, error_model="numpy")
+@njit(error_model="numpy")
 def _solve_batch(
     payoffs: np.ndarray,
     T: np.ndarray,

@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from scipy.optimize import linprog
 
 from parlor.core import checks
+from parlor.core.compiled import njit
 
 __all__ = ["MAX_PAYOFF", "ZeroSumSolution", "payoff_matrix", "solve"]
 
@@ -175,7 +175,7 @@ def _gap_or_infinity(solution: ZeroSumSolution) -> float:
     return solution.gap if solution.gap >= 0 else np.inf
 
 
-@njit(cache=True)
+@njit
 def _simplex(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
     """Unnormalised optimal strategies of a game with positive payoffs, and the pivots made.
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from parlor.core.draws import _stream, _uniform
 from parlor.games.gift_exchange import (
     APPENDIX,
     FEATURES,
@@ -29,7 +30,7 @@ from parlor.games.gift_exchange import (
     simulate,
     simulate_condition,
 )
-from parlor.games.gift_exchange.draws import _normals, _stream, _uniform
+from parlor.games.gift_exchange.draws import _normals
 from parlor.games.gift_exchange.factorial import CONFIGURATIONS, conditions, factorial
 from parlor.games.gift_exchange.paired import contrast, play_statistics, relative_change
 from parlor.games.gift_exchange.reading import CHOICES

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
+from parlor.core.draws import _draw
 from parlor.games import yankee_swap
 from parlor.games.yankee_swap import (
     draw_values,
@@ -19,7 +20,6 @@ from parlor.games.yankee_swap import (
 )
 from parlor.games.yankee_swap.asymptotics import draw_asymptotics
 from parlor.games.yankee_swap.exact import check_locked
-from parlor.games.yankee_swap.kernels import _uniform
 from parlor.games.yankee_swap.values import box_values, deck
 
 from . import oracle
@@ -144,9 +144,9 @@ def test_random_stream():
     for seed, game, draw in ((0, 0, 0), (5, 7, 11), (2**63 - 1, 10**12, 100)):
         stream = mix(mix((seed + golden) % 2**64) ^ (game * 0xD1342543DE82EF95 + 1) % 2**64)
         bits = mix((stream + (draw + 1) * golden) % 2**64) >> 12
-        assert _uniform(seed, game, draw) == (bits + 0.5) / 2**52
+        assert _draw(seed, game, draw) == (bits + 0.5) / 2**52
     # the uniform law, and no correlation of neighbours in any of the three directions
-    u = np.array([[[_uniform(s, g, d) for d in range(20)] for g in range(20)] for s in range(20)])
+    u = np.array([[[_draw(s, g, d) for d in range(20)] for g in range(20)] for s in range(20)])
     assert stats.kstest(u.ravel(), "uniform").pvalue > 1e-4
     for axis in range(3):
         a, b = np.delete(u, 0, axis).ravel(), np.delete(u, -1, axis).ravel()

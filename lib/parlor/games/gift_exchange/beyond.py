@@ -11,14 +11,15 @@ from dataclasses import dataclass, field, replace
 from math import sqrt
 
 import numpy as np
-from numba import njit
 
 from parlor.core.checks import whole
+from parlor.core.compiled import njit
+from parlor.core.draws import _stream
 
 from . import kernels as col
 from . import options as of
 from .condition import Condition
-from .draws import _draw_game, _stream
+from .draws import _draw_game
 from .engine import CHUNK, play
 from .kernels import _clear, _final_swap, _play_round
 from .paired import Estimate
@@ -202,7 +203,7 @@ def pact_gain(condition: Condition, n_games: int, first_game: int = 0) -> Estima
     return Estimate(float(change.mean()), float(change.std(ddof=1) / sqrt(games)))
 
 
-@njit(cache=True)
+@njit
 def _draw_games(
     seed: np.uint64,
     first: int,
@@ -223,7 +224,7 @@ def _draw_games(
             signals[3, g, p] = seats[p].ally
 
 
-@njit(cache=True)
+@njit
 def _watch_swaps(
     seed: np.uint64,
     first: int,

@@ -9,22 +9,24 @@ from __future__ import annotations
 from math import exp
 
 import numpy as np
-from numba import njit
+
+from parlor.core.compiled import njit
+from parlor.core.draws import _uniform
 
 from . import options as of
-from .draws import TIE, _uniform
+from .draws import TIE
 from .options import Record
 
 # In the innermost loop numbers and records are handed over: an array costs ten times as much.
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _cost(robbed: int, stolen: int, x: Record) -> float:
     """Social cost of a steal, Definition 3.9: times robbed the same, steals so far."""
     return x.base_cost * (1.0 + x.repeat_factor * robbed) + x.reputation_cost * stolen
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _stealable(gift: Record, x: Record) -> bool:
     """Definition 2.16: kept as `prize`, since it changes only with a steal or a new round."""
     if gift.locked or (x.round_limit > 0 and gift.in_round >= x.round_limit):
@@ -32,7 +34,7 @@ def _stealable(gift: Record, x: Record) -> bool:
     return x.total_limit == 0 or gift.in_total < x.total_limit
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _net(value: float, robbed: int, stolen: int, own: bool, x: Record) -> float:
     """What a steal brings a player who holds nothing, Definition 3.10."""
     if x.social_costs:
@@ -42,7 +44,7 @@ def _net(value: float, robbed: int, stolen: int, own: bool, x: Record) -> float:
     return value
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _best_target(
     i: int,
     k: int,
@@ -98,7 +100,7 @@ def _best_target(
     return victim, net, values[i, j]
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _mean_opened(i: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> float:
     total, count = 0.0, 0
     for j in range(gifts.size):
@@ -108,7 +110,7 @@ def _mean_opened(i: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> fl
     return total / count
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _mean_wrapped(i: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> float:
     total, count = 0.0, 0
     for j in range(gifts.size):
@@ -118,7 +120,7 @@ def _mean_wrapped(i: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> f
     return total / count
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _steals(
     i: int,
     net: float,
@@ -144,7 +146,7 @@ def _steals(
     return (net if x.expected_value == of.NET else value) > _mean_wrapped(i, values, gifts, x)
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _steal_chance(
     i: int, k: int, base: np.ndarray, values: np.ndarray, seats: np.ndarray, x: Record
 ) -> float:
@@ -163,7 +165,7 @@ def _steal_chance(
     return min(1.0 - x.least_chance, max(x.least_chance, chance))
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _may_open(i: int, gifts: np.ndarray, x: Record) -> bool:
     """Whether a gift lies wrapped that i may open: under the hard rule, not its own."""
     if x.own_gift != of.OWN_HARD:
@@ -174,7 +176,7 @@ def _may_open(i: int, gifts: np.ndarray, x: Record) -> bool:
     return wrapped > 0
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _look(i: int, j: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> float:
     """What biased selection looks at."""
     if x.selection == of.BY_VALUE:
@@ -188,7 +190,7 @@ def _look(i: int, j: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> f
     return gifts[j].posterior
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _choose_wrapped(i: int, luck: float, values: np.ndarray, gifts: np.ndarray, x: Record) -> int:
     """The gift that i opens; its own under the hard rule only if nothing else lies wrapped."""
     n = gifts.size

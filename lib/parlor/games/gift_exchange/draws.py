@@ -9,9 +9,9 @@ from __future__ import annotations
 from math import cos, log, pi, sin, sqrt
 
 import numpy as np
-from numba import njit
 
-from parlor.games.yankee_swap.kernels import _mix
+from parlor.core.compiled import njit
+from parlor.core.draws import _uniform
 
 from . import options as of
 from .options import Record
@@ -20,24 +20,7 @@ from .options import Record
 VALUE, QUALITY, CAMP, SIGNAL, STRATEGY, ALLY, DECISION, OPENING, TIE = range(9)
 
 
-@njit(cache=True)
-def _stream(seed: np.uint64, game: int) -> np.uint64:
-    """Key of a game: splitmix64 of the seed and the game's number."""
-    golden = np.uint64(0x9E3779B97F4A7C15)
-    # a signed integer mixed with an unsigned one would become a float
-    key = np.uint64(game) * np.uint64(0xD1342543DE82EF95) + np.uint64(1)
-    return _mix(_mix(seed + golden) ^ key)
-
-
-@njit(cache=True)
-def _uniform(stream: np.uint64, purpose: int, place: int) -> float:
-    """The uniform number of a game for a purpose at a place, never 0 or 1."""
-    counter = (np.uint64(purpose) << np.uint64(40)) + np.uint64(place) + np.uint64(1)
-    bits = _mix(stream + counter * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(12)
-    return (float(bits) + 0.5) * 2.0**-52
-
-
-@njit(cache=True)
+@njit
 def _normals(stream: np.uint64, purpose: int, place: int) -> tuple[float, float]:
     """Two independent standard normal numbers (Box and Muller)."""
     radius = sqrt(-2.0 * log(_uniform(stream, purpose, 2 * place)))
@@ -45,7 +28,7 @@ def _normals(stream: np.uint64, purpose: int, place: int) -> tuple[float, float]
     return radius * cos(angle), radius * sin(angle)
 
 
-@njit(cache=True)
+@njit
 def _lot(stream: np.uint64, purpose: int, chosen: int, marks: np.ndarray) -> None:
     """Set `chosen` marks to 1, by lot, and the others to 0."""
     for i in range(marks.size):
@@ -55,12 +38,12 @@ def _lot(stream: np.uint64, purpose: int, chosen: int, marks: np.ndarray) -> Non
         marks[i], marks[other] = marks[other], marks[i]
 
 
-@njit(cache=True)
+@njit
 def _clip(y: float) -> float:
     return min(1.0, max(0.0, y))
 
 
-@njit(cache=True)
+@njit
 def _draw_camps(stream: np.uint64, rule: int, seats: np.ndarray) -> None:
     """Mark the players who value a gift of quality q at 1 - q, apart from noise."""
     n = seats.size
@@ -78,7 +61,7 @@ def _draw_camps(stream: np.uint64, rule: int, seats: np.ndarray) -> None:
                 seats[i].camp = i >= n // 2
 
 
-@njit(cache=True)
+@njit
 def _draw_values(
     stream: np.uint64, values: np.ndarray, seats: np.ndarray, gifts: np.ndarray, x: Record
 ) -> None:
@@ -105,7 +88,7 @@ def _draw_values(
                 values[i, j] = taste
 
 
-@njit(cache=True)
+@njit
 def _draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: Record) -> None:
     """Definition 3.7 and the certainty equivalent of Definition 3.8."""
     n = gifts.size
@@ -128,7 +111,7 @@ def _draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: R
             gifts[j + side].posterior = expected - premium
 
 
-@njit(cache=True)
+@njit
 def _draw_game(
     stream: np.uint64,
     thresholds: np.ndarray,

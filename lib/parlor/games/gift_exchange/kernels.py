@@ -9,7 +9,9 @@ same valuations, the same strategies and the same luck: common random numbers.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from parlor.core.compiled import njit
+from parlor.core.draws import _stream, _uniform
 
 from . import options as of
 from .choices import (
@@ -21,7 +23,7 @@ from .choices import (
     _stealable,
     _steals,
 )
-from .draws import DECISION, OPENING, _draw_game, _stream, _uniform
+from .draws import DECISION, OPENING, _draw_game
 from .options import Record
 
 # columns of a record; values by seat, their sums by strategy and players by strategy follow
@@ -30,7 +32,7 @@ SCALARS = 9
 VALUES = (CHAIN_MEAN, ENVY, WELFARE, ALLIED)  # the other scalars are counts
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _take(
     i: int, m: int, robbed: np.ndarray, seats: np.ndarray, gifts: np.ndarray, x: Record
 ) -> None:
@@ -48,7 +50,7 @@ def _take(
     seats[i].stolen += 1
 
 
-@njit(cache=True)
+@njit
 def _calm(seats: np.ndarray, x: Record) -> None:
     """Let frustration decay at a round's end."""
     for p in range(seats.size):
@@ -56,7 +58,7 @@ def _calm(seats: np.ndarray, x: Record) -> None:
             seats[p].frustration = max(0.0, seats[p].frustration - x.frustration_decay)
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _play_round(
     k: int,
     stream: np.uint64,
@@ -106,7 +108,7 @@ def _play_round(
     return steals
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _final_swap(
     values: np.ndarray, robbed: np.ndarray, seats: np.ndarray, gifts: np.ndarray, x: Record
 ) -> bool:
@@ -134,7 +136,7 @@ def _final_swap(
     return True
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _clear(robbed: np.ndarray, seats: np.ndarray, gifts: np.ndarray, opened: np.ndarray) -> None:
     """Nothing opened, nobody robbed."""
     robbed[:] = 0
@@ -148,7 +150,7 @@ def _clear(robbed: np.ndarray, seats: np.ndarray, gifts: np.ndarray, opened: np.
         gifts[p].in_total = 0
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _tally(record: np.ndarray, values: np.ndarray, seats: np.ndarray, n_strategies: int) -> None:
     """Final values, by seat and by strategy, and envy."""
     n = seats.size
@@ -168,7 +170,7 @@ def _tally(record: np.ndarray, values: np.ndarray, seats: np.ndarray, n_strategi
         record[first + n_strategies + strategy] += 1.0
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _play_games(
     seed: np.uint64,
     first: int,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from parlor.core.compiled import njit
 
 from . import kernels as col
 from .options import STRATEGIES
@@ -42,7 +43,7 @@ def _pairs(n_players: int) -> list[tuple[int, int]]:
     return [(col.STEALS, col.CHAINS)] + [(first + s, first + k + s) for s in range(k)]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _accumulate(
     records: np.ndarray, units: np.ndarray, pairs: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 import numpy as np
-from numba import njit
 
 from parlor.core.checks import whole
+from parlor.core.compiled import njit
+from parlor.core.draws import _stream
 
 from .condition import Condition
-from .draws import _draw_game, _stream
+from .draws import _draw_game
 from .kernels import _clear, _play_round
 from .reading import SIX
 
@@ -206,7 +207,7 @@ def observe(condition: Condition, n_games: int, first_game: int = 0) -> Observat
     return Observations(condition, robberies, rows)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _observe_games(
     seed: np.uint64,
     first: int,
@@ -235,7 +236,7 @@ def _observe_games(
         robberies += robbed
 
 
-@njit(cache=True)
+@njit
 def _read_round(
     k: int,
     row: np.ndarray,
@@ -269,7 +270,7 @@ def _read_round(
         strategies[FRUSTRATION, seats[i].strategy] += seats[i].frustration
 
 
-@njit(cache=True)
+@njit
 def _read_game(row: np.ndarray, values: np.ndarray, seats: np.ndarray, gifts: np.ndarray) -> None:
     """How often the gifts were stolen, the most valued first, and who played."""
     n = seats.size

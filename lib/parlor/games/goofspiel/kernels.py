@@ -10,8 +10,8 @@ between them are interchangeable, and the lowest stands for them all.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from parlor.core.compiled import njit
 from parlor.solvers.simplex import _solve_small, padded
 
 __all__: list[str] = []
@@ -19,13 +19,13 @@ __all__: list[str] = []
 _MINE = 0x5555555555555555
 
 
-@njit(cache=True)
+@njit
 def _mirror(code: int) -> int:
     """The pattern with the players swapped."""
     return ((code & _MINE) << 1) | ((code >> 1) & _MINE)
 
 
-@njit(cache=True)
+@njit
 def _drop(code: int, card: int, mark: int) -> int:
     """The pattern without one player's card; the place closes up if nobody holds it any more."""
     code ^= mark << (2 * card)
@@ -35,7 +35,7 @@ def _drop(code: int, card: int, mark: int) -> int:
     return below | ((code >> (2 * card + 2)) << (2 * card))
 
 
-@njit(cache=True)
+@njit
 def _choices(code: int, mark: int, cards: np.ndarray) -> int:
     """Places of the cards worth telling apart in one hand, lowest first; how many there are."""
     found = 0
@@ -51,7 +51,7 @@ def _choices(code: int, mark: int, cards: np.ndarray) -> int:
     return found
 
 
-@njit(cache=True)
+@njit
 def _find(codes: np.ndarray, code: int) -> int:
     """Index of a code in an increasing array that holds it."""
     low, high = 0, codes.size - 1
@@ -64,7 +64,7 @@ def _find(codes: np.ndarray, code: int) -> int:
     return low
 
 
-@njit(cache=True)
+@njit
 def _successors(codes: np.ndarray, places: int) -> np.ndarray:
     """Patterns one round after those of a layer, smaller of the two mirror images, with repeats."""
     mine = np.empty(places, np.int64)
@@ -85,7 +85,7 @@ def _successors(codes: np.ndarray, places: int) -> np.ndarray:
     return after
 
 
-@njit(cache=True)
+@njit
 def _played(code: int, mine: int, yours: int) -> int:
     """The pattern after a round; the higher place goes first, so that the lower one stays put."""
     if mine > yours:
@@ -93,7 +93,7 @@ def _played(code: int, mine: int, yours: int) -> int:
     return _drop(_drop(code, yours, 2), mine, 1)
 
 
-@njit(cache=True)
+@njit
 def _stage(
     code: int,
     before: np.ndarray,
@@ -119,7 +119,7 @@ def _stage(
     return m, n
 
 
-@njit(cache=True)
+@njit
 def _solve_patterns(
     codes: np.ndarray,
     masks: np.ndarray,

@@ -30,9 +30,9 @@ from fractions import Fraction
 from math import comb, factorial
 
 import numpy as np
-from numba import njit
 
 from parlor.core.checks import whole
+from parlor.core.compiled import njit
 
 __all__ = [
     "MatchingCheck",
@@ -204,7 +204,7 @@ def _subsets(n: int) -> tuple[list[np.ndarray], np.ndarray]:
     return sets, rank
 
 
-@njit(cache=True)
+@njit
 def _members(mask: int, n: int, cards: np.ndarray) -> None:
     found = 0
     for card in range(n):
@@ -213,7 +213,7 @@ def _members(mask: int, n: int, cards: np.ndarray) -> None:
             found += 1
 
 
-@njit(cache=True)
+@njit
 def _all_states(
     n: int,
     k: int,
@@ -263,7 +263,7 @@ def _all_states(
                 totals[4] += total != claim * unit * k  # that is k!**2 times claim / k
 
 
-@njit(cache=True)
+@njit
 def _own_states(
     n: int,
     k: int,

@@ -23,7 +23,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
+
+from parlor.core.compiled import njit
 
 from .kernels import _alpha, _beta, _slope
 
@@ -183,7 +184,7 @@ def hold_down(
     return HoldDown(n_coalition, float(V), value, coalition, own, starts, hits)
 
 
-@njit(cache=True)
+@njit
 def _reply_to(allies: np.ndarray, c: float, weenie: bool) -> tuple[float, float]:
     """Root of the slope, which never increases in the own threshold."""
     p = np.empty(allies.size + 1)
@@ -199,7 +200,7 @@ def _reply_to(allies: np.ndarray, c: float, weenie: bool) -> tuple[float, float]
     return p[0], _alpha(p, weenie) + (c - 1) * _beta(p, weenie)
 
 
-@njit(cache=True)
+@njit
 def _search(start: np.ndarray, c: float, weenie: bool) -> tuple:
     """Pattern search: all sign vectors of one and two coordinates, step halved when stuck."""
     x = start.copy()

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
-from numba import njit
 
+from parlor.core.compiled import njit
 from parlor.solvers import recursive_game
 
 __all__ = ["CardSolution", "class_chances", "hand_names", "payoff_tables", "solve"]
@@ -178,7 +178,7 @@ def _below(table: np.ndarray, axis: int) -> np.ndarray:
     return np.concatenate([np.zeros_like(np.take(sums, [0], axis)), sums], axis)
 
 
-@njit(cache=True)
+@njit
 def _chances(ranks: np.ndarray) -> np.ndarray:
     """Ways to deal each class triple: for each rank, a multinomial of its four suits."""
     K = ranks.shape[0]

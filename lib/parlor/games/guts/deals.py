@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from parlor.solvers.fictitious_rules import _hash
+from parlor.core.compiled import njit
+from parlor.core.draws import _hash
 
 
-@njit(cache=True)
+@njit
 def _draw(sums: np.ndarray, u: float) -> int:
     """Place of a uniform number u among running sums of weights."""
     i = 0
@@ -17,7 +17,7 @@ def _draw(sums: np.ndarray, u: float) -> int:
     return i
 
 
-@njit(cache=True)
+@njit
 def _showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> tuple[int, int]:
     """Deal hands; how many hold, and who has the best hand of them (of all if all drop)."""
     n = p.size
@@ -36,7 +36,7 @@ def _showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> t
     return holders, best
 
 
-@njit(cache=True)
+@njit
 def _round(
     p: np.ndarray, weenie: bool, seed: np.uint64, step: int, hands: np.ndarray
 ) -> tuple[float, int]:

@@ -14,10 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
+from parlor.core.compiled import njit
+from parlor.core.draws import _hash
 from parlor.solvers.fictitious_play import _play
-from parlor.solvers.fictitious_rules import _hash
 
 from .coalition import solve_coalition
 from .kernels import _against
@@ -176,7 +176,7 @@ def _fictitious_play(A: np.ndarray, rounds: int, seed: int) -> tuple[np.ndarray,
     return row, column, received, conceded
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _matrix(grid: np.ndarray, N: int, value: float) -> np.ndarray:
     """Stage game at `value`; column leader * mesh + others."""
     M = grid.size

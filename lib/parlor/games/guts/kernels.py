@@ -21,10 +21,11 @@ intervals on which the products are powers of x, which gives alpha in O(n log n)
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from parlor.core.compiled import njit
 
 
-@njit(cache=True)
+@njit
 def _power(x: float, r: int) -> float:
     y = 1.0
     for _ in range(r):
@@ -32,7 +33,7 @@ def _power(x: float, r: int) -> float:
     return y
 
 
-@njit(cache=True)
+@njit
 def _area(a: float, b: float, r: int) -> float:
     """Integral of x**r from a to b, as (b - a) times the mean power: no cancellation."""
     total = 0.0
@@ -43,7 +44,7 @@ def _area(a: float, b: float, r: int) -> float:
     return (b - a) * total / (r + 1)
 
 
-@njit(cache=True)
+@njit
 def _beta(p: np.ndarray, weenie: bool) -> float:
     """Stakes multiplier of thresholds p, shape (n,)."""
     product = 1.0
@@ -54,7 +55,7 @@ def _beta(p: np.ndarray, weenie: bool) -> float:
     return p.size - 1 - drops + (3.0 if weenie else 2.0) * product
 
 
-@njit(cache=True)
+@njit
 def _sorted_tail(p: np.ndarray) -> np.ndarray:
     """``np.sort(p[1:])`` by insertion: numba takes seconds to compile its own."""
     out = np.empty(p.size - 1)
@@ -67,7 +68,7 @@ def _sorted_tail(p: np.ndarray) -> np.ndarray:
     return out
 
 
-@njit(cache=True)
+@njit
 def _alpha(p: np.ndarray, weenie: bool) -> float:
     """One-shot payoff of the player with threshold p[0]; p has shape (n,)."""
     n = p.size
@@ -91,7 +92,7 @@ def _alpha(p: np.ndarray, weenie: bool) -> float:
     return _beta(p, weenie) - 1 + n * (2 * wins - 1 + own - worst)
 
 
-@njit(cache=True)
+@njit
 def _slope(p: np.ndarray, c: float, weenie: bool) -> float:
     """Derivative of alpha + (c - 1) beta in the own threshold p[0]; it never increases in p[0]."""
     product, high, low = 1.0, 1.0, 1.0
@@ -104,7 +105,7 @@ def _slope(p: np.ndarray, c: float, weenie: bool) -> float:
     return c * (2 * product - 1) + p.size * (1 - 2 * high)
 
 
-@njit(cache=True)
+@njit
 def _against(coalition: np.ndarray, grid: np.ndarray, weenie: bool) -> tuple:
     """Alpha and beta of every own threshold on `grid` against one coalition."""
     alpha = np.empty(grid.size)
@@ -119,7 +120,7 @@ def _against(coalition: np.ndarray, grid: np.ndarray, weenie: bool) -> tuple:
     return alpha, beta
 
 
-@njit(cache=True)
+@njit
 def _moments(grid: np.ndarray, row: np.ndarray, n_coalition: int) -> tuple:
     """Running integrals of x**r weighted with player 1 holding, and with player 1 dropping.
 
@@ -140,7 +141,7 @@ def _moments(grid: np.ndarray, row: np.ndarray, n_coalition: int) -> tuple:
     return hold, drop
 
 
-@njit(cache=True)
+@njit
 def _last(
     i: int, top: int, P: float, Y: float, N: int, x: np.ndarray, hold: np.ndarray, drop: np.ndarray,
     slope: float, weenie: bool,
@@ -152,7 +153,7 @@ def _last(
     return value
 
 
-@njit(cache=True)
+@njit
 def _best_full(
     N: int, x: np.ndarray, mean: float, hold: np.ndarray, drop: np.ndarray, c: float, weenie: bool
 ) -> tuple:
@@ -217,7 +218,7 @@ def _best_full(
     return best + c * (N - mean) - 1 + (N + 1) * (mean - 1), best_index
 
 
-@njit(cache=True)
+@njit
 def _best_bloc(
     N: int, x: np.ndarray, mean: float, hold: np.ndarray, drop: np.ndarray, c: float, weenie: bool,
     pseudo: bool,

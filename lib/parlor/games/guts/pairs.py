@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 
 from parlor.core.checks import whole
+from parlor.core.compiled import njit
 from parlor.solvers import double_oracle
 
 from .kernels import _alpha
@@ -79,7 +79,7 @@ def two_against_two(mesh: int = 21) -> TwoPairs:
     )
 
 
-@njit(cache=True)
+@njit
 def _pairs(x: np.ndarray, third: float, fourth: float) -> np.ndarray:
     """Joint payoff of every pair of thresholds against a given one."""
     M = x.size

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from scipy.optimize import brentq
 
 from parlor.core.checks import flag, whole
-from parlor.solvers.fictitious_rules import _hash
+from parlor.core.compiled import njit
+from parlor.core.draws import _hash
 
 from .deals import _draw, _round
 from .solution import CoalitionSolution
@@ -221,7 +221,7 @@ def tail_exponent(solution: CoalitionSolution) -> float:
     return float(brentq(excess, 1e-9, high, xtol=1e-14))
 
 
-@njit(cache=True)
+@njit
 def _deal(p: np.ndarray, rounds: int, weenie: bool, seed: np.uint64) -> tuple:
     a = aa = b = bb = 0.0
     hands = np.empty(p.size)
@@ -234,7 +234,7 @@ def _deal(p: np.ndarray, rounds: int, weenie: bool, seed: np.uint64) -> tuple:
     return a, aa, b, bb
 
 
-@njit(cache=True)
+@njit
 def _play_games(
     own: np.ndarray, own_sum: np.ndarray, allies: np.ndarray, allies_sum: np.ndarray,
     weenie: bool, games: int, max_rounds: int, seed: np.uint64,

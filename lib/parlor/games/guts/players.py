@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 
 from parlor.core.checks import whole
+from parlor.core.compiled import njit
 from parlor.solvers.fictitious_record import FictitiousPlay
 from parlor.solvers.fictitious_rules import _reply, _standing, rules, schedule
 
@@ -105,7 +105,7 @@ def fictitious_play(
     )
 
 
-@njit(cache=True)
+@njit
 def _integrals(
     m: np.ndarray, one: int, two: int, nodes: np.ndarray, weights: np.ndarray, out: np.ndarray
 ) -> None:
@@ -133,7 +133,7 @@ def _integrals(
                 moment[i] += (i + t) * product[i]
 
 
-@njit(cache=True)
+@njit
 def _utility(
     m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, pooled: bool,
     nodes: np.ndarray, weights: np.ndarray, out: np.ndarray, scratch: np.ndarray,
@@ -179,7 +179,7 @@ def _utility(
             high -= weight * scale * h * moment[i]
 
 
-@njit(cache=True)
+@njit
 def _count(m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, p: int) -> None:
     """Add one play of mesh point p to a player's past."""
     h = 1.0 / (counts.shape[1] - 1)
@@ -191,7 +191,7 @@ def _count(m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, p:
         m[player, i] += i * h
 
 
-@njit(cache=True)
+@njit
 def _rounds(
     M: int, first: np.ndarray, steps: np.ndarray, alternating: bool, ties: int, pooled: bool,
     seed: np.uint64, nodes: np.ndarray, weights: np.ndarray,

@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
-from numba import njit
 
-from parlor.solvers.fictitious_rules import _hash
+from parlor.core.compiled import njit
+from parlor.core.draws import _hash
 
 from .deals import _draw, _showdown
 from .solution import CoalitionSolution
@@ -150,7 +150,7 @@ def ruin(
     )
 
 
-@njit(cache=True)
+@njit
 def _walks(
     own: np.ndarray, own_sum: np.ndarray, allies: np.ndarray, allies_sum: np.ndarray, weenie: bool,
     capital: float, others: float, table_stakes: bool, walks: int, max_games: int, seed: np.uint64,

@@ -14,7 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
+
+from parlor.core.compiled import njit
 
 from .kernels import _alpha, _beta
 
@@ -157,7 +158,7 @@ def _level(allies: np.ndarray, own: float, c: float, doubles: bool) -> np.ndarra
     return rounded if better else allies
 
 
-@njit(cache=True)
+@njit
 def _phi(own: float, allies: np.ndarray, c: float, doubles: bool) -> float:
     """Alpha + (c - 1) beta, beta being that of the standard game unless the stakes double."""
     p = np.empty(allies.size + 1)
@@ -167,7 +168,7 @@ def _phi(own: float, allies: np.ndarray, c: float, doubles: bool) -> float:
     return _alpha(p, True) + (c - 1) * _beta(p, doubles)
 
 
-@njit(cache=True)
+@njit
 def _scan(N: int, j: int, own: float, c: float, points: int, doubles: bool) -> tuple:
     """Best u <= own <= q with j members at u and the others at q."""
     best = np.inf
@@ -186,7 +187,7 @@ def _scan(N: int, j: int, own: float, c: float, points: int, doubles: bool) -> t
     return where
 
 
-@njit(cache=True)
+@njit
 def _with(
     allies: np.ndarray, groups: np.ndarray, g: int, t: float, own: float, c: float, doubles: bool
 ) -> float:
@@ -197,7 +198,7 @@ def _with(
     return _phi(own, allies, c, doubles)
 
 
-@njit(cache=True)
+@njit
 def _descend(
     start: np.ndarray, groups: np.ndarray, own: float, c: float, doubles: bool
 ) -> np.ndarray:

@@ -24,8 +24,9 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 
 import numpy as np
-from numba import njit
 from scipy.optimize import brentq
+
+from parlor.core.compiled import njit
 
 from .kernels import _mean_value
 from .prizes import ATOMS, gauss_rules
@@ -191,7 +192,7 @@ def _reach(law: np.ndarray) -> float:
     return float(law[7 : 7 + int(law[1])].max() if law[0] == ATOMS else law[2])
 
 
-@njit(cache=True)
+@njit
 def _lagrangian(
     prices: np.ndarray, shares: np.ndarray, law: np.ndarray, rules: np.ndarray, work: np.ndarray
 ) -> float:
@@ -203,7 +204,7 @@ def _lagrangian(
     return shares[0] * A - shares[1] * C + shares[2] * B + mean
 
 
-@njit(cache=True)
+@njit
 def _saddle(
     order: np.ndarray,
     depth: int,

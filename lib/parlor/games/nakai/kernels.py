@@ -16,7 +16,8 @@ or, for a pair, linear over linear, and its integral against a uniform prize is 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from parlor.core.compiled import njit
 
 from .prizes import ATOMS, EXPONENTIAL, UNIFORM
 
@@ -24,7 +25,7 @@ SIGN = np.array([-1.0, 1.0, 0.0])
 DEPTH = 1200  # of the stack of panels: halving stops at the smallest float long before
 
 
-@njit(cache=True)
+@njit
 def _stage(
     previous: np.ndarray, n: int, k: int, l: int, m: int, first: np.ndarray, second: np.ndarray
 ) -> tuple[int, int]:
@@ -41,7 +42,7 @@ def _stage(
     return rows, columns
 
 
-@njit(cache=True)
+@njit
 def _breakpoints(
     first: np.ndarray,
     second: np.ndarray,
@@ -81,7 +82,7 @@ def _breakpoints(
     return kept
 
 
-@njit(cache=True)
+@njit
 def _classify(
     first: np.ndarray, second: np.ndarray, rows: int, columns: int, x: float
 ) -> tuple[tuple[int, int], float]:
@@ -114,14 +115,14 @@ def _classify(
     return formula, best
 
 
-@njit(cache=True)
+@njit
 def _density(law: np.ndarray, x: float) -> float:
     if law[0] == EXPONENTIAL:
         return law[4] * np.exp(-law[4] * x)
     return law[4] * x ** law[5] * (1.0 - x) ** law[6]
 
 
-@njit(cache=True)
+@njit
 def _gauss(
     law: np.ndarray,
     rules: np.ndarray,
@@ -157,7 +158,7 @@ def _gauss(
     return half * total
 
 
-@njit(cache=True)
+@njit
 def _integral(
     law: np.ndarray,
     rules: np.ndarray,
@@ -208,7 +209,7 @@ def _integral(
     return total
 
 
-@njit(cache=True)
+@njit
 def _mean_value(
     law: np.ndarray,
     rules: np.ndarray,
@@ -262,7 +263,7 @@ def _mean_value(
     return total
 
 
-@njit(cache=True)
+@njit
 def _layer(previous: np.ndarray, n: int, law: np.ndarray, rules: np.ndarray) -> np.ndarray:
     """Values of all states with n stages to go: shape (n+1, n+1, n+1), NaN where k + l > n."""
     values = np.full((n + 1, n + 1, n + 1), np.nan)

@@ -8,13 +8,14 @@ Stages are given as in `kernels`.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from parlor.core.compiled import njit
 
 from .kernels import SIGN, _breakpoints, _classify, _stage
 from .prizes import ATOMS
 
 
-@njit(cache=True)
+@njit
 def _strategies(
     first: np.ndarray,
     second: np.ndarray,
@@ -58,7 +59,7 @@ def _strategies(
     return max(best - least, 0.0), least + 0.5 * (best - least)
 
 
-@njit(cache=True)
+@njit
 def _worst(first: np.ndarray, second: np.ndarray, rows: int, x: float, q: float) -> float:
     """What player I's best row gets when player II plays with chance q."""
     best = -np.inf
@@ -68,7 +69,7 @@ def _worst(first: np.ndarray, second: np.ndarray, rows: int, x: float, q: float)
     return best
 
 
-@njit(cache=True)
+@njit
 def _least(
     first: np.ndarray, second: np.ndarray, rows: int, columns: int, x: float, one: np.ndarray
 ) -> float:
@@ -83,7 +84,7 @@ def _least(
     return play if columns == 1 else min(play, wait)
 
 
-@njit(cache=True)
+@njit
 def _best_pair(first: np.ndarray, second: np.ndarray, rows: int, x: float) -> tuple[int, int]:
     """Rows of the best mixture of two that makes player II indifferent."""
     best = -np.inf
@@ -101,7 +102,7 @@ def _best_pair(first: np.ndarray, second: np.ndarray, rows: int, x: float) -> tu
     return pair
 
 
-@njit(cache=True)
+@njit
 def _largest_gap(previous: np.ndarray, n: int, law: np.ndarray) -> float:
     """Largest exploitability of the strategies in any state with n to go, over a grid of prizes.
 
@@ -132,7 +133,7 @@ def _largest_gap(previous: np.ndarray, n: int, law: np.ndarray) -> float:
     return largest
 
 
-@njit(cache=True)
+@njit
 def _pieces(
     first: np.ndarray, second: np.ndarray, rows: int, columns: int, low: float, high: float
 ) -> tuple[np.ndarray, np.ndarray]:

@@ -15,7 +15,8 @@ from math import gcd, isfinite, lcm
 from numbers import Integral, Rational, Real
 
 import numpy as np
-from numba import njit
+
+from parlor.core.compiled import njit
 
 PESSIMISTIC, OPTIMISTIC, ALL = 0, 1, 2
 Code = tuple[int, int, int, int]
@@ -154,7 +155,7 @@ def ring_code(n: int, clock: bool) -> Code:
     return (1 + (1 << n), 0, 0, n) if clock else (2, 1 + (2 << n), 1, 1)
 
 
-@njit(cache=True)
+@njit
 def _take(final: int | np.int64, c: int, right: np.ndarray, left: np.ndarray, code: Code) -> int:
     """Half units that the token on stack c takes when the tokens lie as in `final`."""
     word = final * code[0] + code[1]
@@ -171,14 +172,14 @@ def _take(final: int | np.int64, c: int, right: np.ndarray, left: np.ndarray, co
     return right[c, g] + left[c, h]
 
 
-@njit(cache=True)
+@njit
 def _popcount(mask: int) -> int:
     mask -= (mask >> 1) & 0x55555555
     mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333)
     return (((mask + (mask >> 4)) & 0x0F0F0F0F) * 0x01010101 & 0xFFFFFFFF) >> 24
 
 
-@njit(cache=True)
+@njit
 def _one_final(
     n: int, m: int, last: bool, right: np.ndarray, left: np.ndarray, code: Code
 ) -> np.ndarray:
@@ -208,7 +209,7 @@ def _one_final(
     return final
 
 
-@njit(cache=True)
+@njit
 def _final_sets(
     n: int, m: int, rule: int, right: np.ndarray, left: np.ndarray, code: Code, limit: int
 ) -> tuple[np.ndarray, np.ndarray]:

@@ -19,7 +19,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from parlor.core.compiled import njit
 
 PESSIMISTIC, OPTIMISTIC, FIRST, LAST, ALL = range(5)
 RULES = {"pessimistic": 0, "optimistic": 1, "first": 2, "last": 3, "all": 4}
@@ -56,14 +57,14 @@ def wall_table(amounts: list[int]) -> np.ndarray:
     return np.stack((right - doubled // 2, right), axis=1).ravel()
 
 
-@njit(cache=True)
+@njit
 def _wall(a: int, b: int, f: int, n: int, walls: np.ndarray) -> int:
     """Half units to the left of the point midway between slots a and b."""
     q = (a + b) // (2 * f)
     return walls[2 * (q + n) + (1 if q * 2 * f < a + b else 0)]
 
 
-@njit(cache=True)
+@njit
 def _takes(y: np.ndarray, k: int, f: int, spec: Spec, walls: np.ndarray, out: np.ndarray) -> None:
     """What each of the k tokens on increasing slots y takes, in half units."""
     n, clock, total = spec.n, spec.clock, spec.total
@@ -75,7 +76,7 @@ def _takes(y: np.ndarray, k: int, f: int, spec: Spec, walls: np.ndarray, out: np
         before = after
 
 
-@njit(cache=True)
+@njit
 def _own(
     y: np.ndarray, k: int, f: int, c: int, j: int, spec: Spec, walls: np.ndarray
 ) -> int | np.int64:
@@ -95,7 +96,7 @@ def _own(
     return high - low
 
 
-@njit(cache=True)
+@njit
 def _load(key: int, k: int, spec: Spec, y: np.ndarray) -> int:
     """Slots that the mover sees as taken, into y[:k]; returns F."""
     mesh, bits = spec.mesh, spec.bits
@@ -106,13 +107,13 @@ def _load(key: int, k: int, spec: Spec, y: np.ndarray) -> int:
     return mesh if mesh else 2 * (key + 1)
 
 
-@njit(cache=True)
+@njit
 def _slots(f: int, spec: Spec) -> int:
     """Number of slots on the board."""
     return spec.n * f if spec.clock else (spec.n - 1) * f + 1
 
 
-@njit(cache=True)
+@njit
 def _child(
     y: np.ndarray, k: int, f: int, c: int, j: int, spec: Spec, z: np.ndarray, spot: np.ndarray
 ) -> int:
@@ -146,7 +147,7 @@ def _child(
     return key
 
 
-@njit(cache=True)
+@njit
 def _find(keys: np.ndarray, key: int) -> int:
     """Index of a key that is present in sorted keys."""
     low, high = 0, keys.size
@@ -159,7 +160,7 @@ def _find(keys: np.ndarray, key: int) -> int:
     return low
 
 
-@njit(cache=True)
+@njit
 def _moves(
     key: int, k: int, stride: int, spec: Spec, y: np.ndarray, moves: np.ndarray, seats: np.ndarray
 ) -> int:
@@ -176,7 +177,7 @@ def _moves(
     return count
 
 
-@njit(cache=True)
+@njit
 def _children(keys: np.ndarray, k: int, stride: int, most: int, spec: Spec) -> np.ndarray:
     """Keys of all positions one move later, with repetitions."""
     y, z = np.empty(k + 1, np.int64), np.empty(k + 1, np.int64)
@@ -192,7 +193,7 @@ def _children(keys: np.ndarray, k: int, stride: int, most: int, spec: Spec) -> n
     return out[:length]
 
 
-@njit(cache=True)
+@njit
 def _listed(z: np.ndarray, k: int, rows: np.ndarray, start: int, length: int) -> bool:
     """Whether z[:k] is among rows[start:length]."""
     for r in range(start, length):
@@ -204,7 +205,7 @@ def _listed(z: np.ndarray, k: int, rows: np.ndarray, start: int, length: int) ->
     return False
 
 
-@njit(cache=True)
+@njit
 def _induct(
     keys: np.ndarray,
     k: int,

@@ -10,7 +10,9 @@ The box of rank k cannot be lost to the k - 1 players who follow, so it needs no
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from parlor.core.compiled import njit
+from parlor.core.draws import _draw
 
 # values of the deck, where the rows of each stage start, binomial coefficients, the rows
 Stages = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
@@ -19,26 +21,7 @@ TIE = 1e-12  # two actions closer than this are equally good: draw, then the bet
 DRAW = -1
 
 
-@njit(cache=True)
-def _mix(z: np.uint64) -> np.uint64:
-    """The finaliser of splitmix64."""
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
-
-
-@njit(cache=True)
-def _uniform(seed: int | np.uint64, game: int, draw: int) -> float:
-    """Draw number `draw` of a game: a function of its arguments, never 0 or 1."""
-    golden = np.uint64(0x9E3779B97F4A7C15)
-    # a signed integer mixed with an unsigned one would become a float
-    game_key = np.uint64(game) * np.uint64(0xD1342543DE82EF95) + np.uint64(1)
-    stream = _mix(_mix(np.uint64(seed) + golden) ^ game_key)
-    bits = _mix(stream + (np.uint64(draw) + np.uint64(1)) * golden) >> np.uint64(12)
-    return (float(bits) + 0.5) * 2.0**-52
-
-
-@njit(cache=True)
+@njit
 def _row(pool: np.ndarray, d: int, binomial: np.ndarray) -> int:
     """Place of a decreasing tuple among all of length d, in lexicographic order."""
     place = 0
@@ -47,7 +30,7 @@ def _row(pool: np.ndarray, d: int, binomial: np.ndarray) -> int:
     return place
 
 
-@njit(cache=True)
+@njit
 def _advance(pool: np.ndarray, d: int) -> None:
     """Next decreasing tuple in lexicographic order."""
     j = d - 1
@@ -58,7 +41,7 @@ def _advance(pool: np.ndarray, d: int) -> None:
         pool[j] += 1
 
 
-@njit(cache=True)
+@njit
 def _choose(tables: np.ndarray, at: int, d: int, safe: float) -> tuple[float, int]:
     """Best action on a row: rank from 0, or DRAW; `safe` is the value of rank d, or -inf."""
     best, choice = tables[at + d], DRAW
@@ -70,7 +53,7 @@ def _choose(tables: np.ndarray, at: int, d: int, safe: float) -> tuple[float, in
     return best, choice
 
 
-@njit(cache=True)
+@njit
 def _solve_stage(k: int, p: int, stages: Stages) -> None:
     """Fill the rows of the stage with k to act and p boxes from those with k - 1 and p + 1."""
     values, start, binomial, tables = stages
@@ -109,7 +92,7 @@ def _solve_stage(k: int, p: int, stages: Stages) -> None:
         _advance(pool, d)
 
 
-@njit(cache=True)
+@njit
 def _weight(top: np.ndarray, m: int, p: int, n: int, law: Law) -> float:
     """Probability that the m best of p equally likely draws from n are `top`."""
     tail, factorial = law
@@ -123,7 +106,7 @@ def _weight(top: np.ndarray, m: int, p: int, n: int, law: Law) -> float:
     return weight / factorial[p - m + same] * tail[same, top[m - 1]]
 
 
-@njit(cache=True)
+@njit
 def _act(k: int, p: int, stages: Stages, law: Law, ranks: np.ndarray) -> float:
     """Expected payoff of the player with k to act, and into `ranks` what is taken how often."""
     values, start, binomial, tables = stages
@@ -142,7 +125,7 @@ def _act(k: int, p: int, stages: Stages, law: Law, ranks: np.ndarray) -> float:
     return total
 
 
-@njit(cache=True)
+@njit
 def _hold(k: int, p: int, v: int, stages: Stages, law: Law) -> float:
     """What the holder of deck value v expects with k to act and p - 1 random boxes beside it."""
     values, start, binomial, tables = stages
@@ -176,7 +159,7 @@ def _hold(k: int, p: int, v: int, stages: Stages, law: Law) -> float:
     return total
 
 
-@njit(cache=True)
+@njit
 def _play(
     n_players: int,
     stages: Stages,
@@ -203,7 +186,7 @@ def _play(
             if choice != DRAW:
                 new_owner = owner[choice]
                 owner[choice] = p
-            fresh = _uniform(seed, game, p)
+            fresh = _draw(seed, game, p)
             j = p
             while j > 0 and value[j - 1] < fresh:
                 value[j], owner[j] = value[j - 1], owner[j - 1]

@@ -6,9 +6,9 @@ A table is its best boxes, decreasing. See `parlor.games.yankee_swap.large` for 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from .kernels import _uniform
+from parlor.core.compiled import njit
+from parlor.core.draws import _draw
 
 TERMS = 6  # of the regression: 1, x, x**2, r/k, (r/k)**2, x r/k
 Policy = tuple[np.ndarray, np.ndarray]  # weights (N+1, KINDS, TERMS), worths of a fresh box (N+1,)
@@ -17,21 +17,21 @@ KINDS = 9  # of boxes, by when they would be stolen if no better box came
 FIT, PLAY, TEST = 0, 1, 2  # streams of random numbers
 
 
-@njit(cache=True)
+@njit
 def _stream(seed: int, purpose: int, k: int) -> np.uint64:
     return np.uint64(seed) * np.uint64(3) + np.uint64(purpose) + (np.uint64(k) << np.uint64(44))
 
 
-@njit(cache=True)
+@njit
 def _deal(p: int, m: int, stream: np.uint64, game: int, at: int, value: np.ndarray) -> None:
     """The m best of p uniform numbers, decreasing; uses m draws of the stream."""
     x = 1.0
     for j in range(m):
-        x *= _uniform(stream, game, at + j) ** (1.0 / (p - j))
+        x *= _draw(stream, game, at + j) ** (1.0 / (p - j))
         value[j] = x
 
 
-@njit(cache=True)
+@njit
 def _kind(turns: int) -> int:
     """Class of a box that would be stolen in so many turns; 0 for never."""
     if turns <= 4:
@@ -39,13 +39,13 @@ def _kind(turns: int) -> int:
     return 5 if turns <= 6 else 6 if turns <= 10 else 7 if turns <= 20 else 8
 
 
-@njit(cache=True)
+@njit
 def _terms(x: float, rank: int, k: int, out: np.ndarray) -> None:
     r = rank / k
     out[0], out[1], out[2], out[3], out[4], out[5] = 1.0, x, x * x, r, r * r, x * r
 
 
-@njit(cache=True)
+@njit
 def _decide(k: int, p: int, policy: Policy, value: np.ndarray, thief: np.ndarray) -> int:
     """Action of the mover, 0 for opening a box, else the rank of the box taken.
 
@@ -73,7 +73,7 @@ def _decide(k: int, p: int, policy: Policy, value: np.ndarray, thief: np.ndarray
     return action
 
 
-@njit(cache=True)
+@njit
 def _finish(
     n: int,
     k: int,
@@ -94,7 +94,7 @@ def _finish(
     for i in range(held):
         owner[i], paid[i] = i, value[i]
     while True:
-        y = _uniform(stream, game, at + n - k)
+        y = _draw(stream, game, at + n - k)
         j = held
         while j > 0 and value[j - 1] < y:
             value[j], owner[j] = value[j - 1], owner[j - 1]
@@ -118,7 +118,7 @@ def _finish(
             paid[mover] = value[action - 1]
 
 
-@njit(cache=True)
+@njit
 def _sample(
     n: int, k: int, policy: Policy, seed: int, n_games: int, gram: np.ndarray, moment: np.ndarray
 ) -> float:
@@ -145,7 +145,7 @@ def _sample(
     return mean
 
 
-@njit(cache=True)
+@njit
 def _run(
     n: int,
     policy: Policy,
@@ -166,7 +166,7 @@ def _run(
             square[i] += paid[i] * paid[i]
 
 
-@njit(cache=True)
+@njit
 def _test(
     n: int,
     k: int,
@@ -206,7 +206,7 @@ def _test(
         upper[t] = both.max() - both[chosen]
 
 
-@njit(cache=True)
+@njit
 def _hold_first(
     n: int,
     policy: Policy,

@@ -20,11 +20,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from parlor.core.checks import whole
+from parlor.core.compiled import njit
+from parlor.core.draws import _draw
 
-from .kernels import _uniform
 from .resteal import resteal_seat_payoffs
 from .values import Distribution, box_values, mean_and_error
 
@@ -226,14 +226,14 @@ def simulate_locked(
     return LockedSimulation(n, games, start, values.mean + shift, errors, thefts, best)
 
 
-@njit(cache=True)
+@njit
 def _fill(seed: np.uint64, first: int, uniforms: np.ndarray) -> None:
     for g in range(uniforms.shape[0]):
         for i in range(uniforms.shape[1]):
-            uniforms[g, i] = _uniform(seed, first + g, i)
+            uniforms[g, i] = _draw(seed, first + g, i)
 
 
-@njit(cache=True)
+@njit
 def _play_locked(boxes: np.ndarray, thresholds: np.ndarray, mean: float, sums: np.ndarray) -> None:
     """Play one game a row; the box that seat p brings into the game is boxes[game, p]."""
     n = thresholds.size

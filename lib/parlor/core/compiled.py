@@ -1,0 +1,184 @@
+"""Compiled kernels, kept on disk under the name of all that they are compiled from.
+
+numba names what it keeps by the file of the function alone, so that it goes on using old code when
+something changes that the function calls or reads in another module. Here the name is a hash of the
+function's own code, of every kernel that it calls, and of every constant that it reads, wherever
+they are defined. It is made from what is in memory when the kernel is first called, which is what
+numba compiles: there is no stale code, in a script, an editor or a notebook that was open before an
+edit, and nothing that a comment or another function could invalidate.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.dispatcher import Dispatcher
+from numba.core.serialize import dumps
+
+from .places import keep_folder
+
+_VERSIONS = (numba.__version__, llvmlite.__version__, np.__version__)
+
+
+def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    """Compile a function as `numba.njit` does, and keep what was compiled.
+
+    Parameters
+    ----------
+    function : callable
+        What to compile.
+    **options
+        As for `numba.njit`.
+
+    Returns
+    -------
+    Dispatcher
+        The compiled function; its first call for given types compiles or loads.
+
+    Examples
+    --------
+    >>> @njit
+    ... def _twice(x):
+    ...     return 2 * x
+    >>> _twice(4)
+    8
+    """
+    if function is None:
+        return lambda later: njit(later, **options)
+    dispatcher: Any = numba.njit(function, **options)
+    if isinstance(dispatcher, Dispatcher):  # a plain function if NUMBA_DISABLE_JIT is set
+        dispatcher._cache = _Kept(dispatcher)  # type: ignore[attr-defined]
+    return dispatcher
+
+
+def fingerprint(kernel: Dispatcher) -> str:
+    """Return a hash of a kernel's code and of all that it calls and reads.
+
+    Parameters
+    ----------
+    kernel : Dispatcher
+        A function compiled by `njit`.
+
+    Returns
+    -------
+    str
+        32 hexadecimal digits.
+
+    Raises
+    ------
+    TypeError
+        If it reads a global whose content cannot be told.
+    """
+    digest = hashlib.sha256()
+    for part in _of_kernel(kernel, set()):
+        digest.update(part.encode() + b"\0")
+    return digest.hexdigest()[:32]
+
+
+def _of_kernel(kernel: Dispatcher, met: set[int]) -> Iterator[str]:
+    function = kernel.py_func
+    yield f"{function.__module__}.{function.__qualname__}"
+    if id(kernel) in met:  # its content is in the hash already
+        return
+    met.add(id(kernel))
+    yield repr(sorted(kernel.targetoptions.items(), key=str))
+    yield repr(function.__defaults__)
+    names: set[str] = set()
+    yield from _of_code(function.__code__, function.__doc__, names)
+    for cell in function.__closure__ or ():
+        yield from _of_value("closure", cell.cell_contents, names, met)
+    for name in sorted(names & function.__globals__.keys()):
+        yield from _of_value(name, function.__globals__[name], names, met)
+
+
+def _of_code(code: CodeType, doc: str | None, names: set[str]) -> Iterator[str]:
+    """Bytecode and constants without the docstring; what it looks up goes to `names`."""
+    names.update(code.co_names)
+    yield repr((code.co_code, code.co_names, code.co_varnames, code.co_freevars))
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _of_code(constant, None, names)
+        elif not (isinstance(constant, str) and constant == doc):
+            yield repr(constant)
+
+
+def _of_value(name: str, value: object, names: set[str], met: set[int]) -> Iterator[str]:
+    """What a global is. Of a module of ours, whatever may be looked up in it."""
+    yield name
+    if isinstance(value, Dispatcher):
+        yield from _of_kernel(value, met)
+    elif isinstance(value, ModuleType):
+        yield value.__name__
+        if id(value) in met:
+            return
+        met.add(id(value))
+        if value.__name__.split(".")[0] == __name__.split(".")[0]:
+            for inner in sorted(names & vars(value).keys()):
+                yield from _of_value(inner, vars(value)[inner], names, met)
+    elif isinstance(value, np.ndarray):
+        yield f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _of_value(type(value).__name__, item, names, met)
+    elif isinstance(value, int | float | complex | str | bytes | None | np.generic | np.dtype):
+        yield f"{type(value).__name__} {value!r}"
+    elif isinstance(value, FunctionType | type) or callable(value):
+        yield f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)}"
+    else:
+        raise TypeError(f"a kernel reads '{name}', a {type(value).__name__}: make it a constant")
+
+
+class _Kept(NullCache):
+    """Keeps a file for each set of argument types: a checksum, and what numba compiled."""
+
+    def __init__(self, kernel: Dispatcher) -> None:
+        self.kernel = kernel
+        self.content = ""
+
+    @property
+    def cache_path(self) -> str:
+        return os.environ.get("NUMBA_CACHE_DIR") or str(keep_folder("numba"))
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        try:
+            stored = self._file(sig, target_context.codegen()).read_bytes()
+        except OSError:
+            return None
+        checksum, data = stored[:32], stored[32:]
+        if hashlib.sha256(data).digest() != checksum:
+            return None  # damaged: compiled and written again
+        return CompileResult._rebuild(target_context, *pickle.loads(data))
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if any(not inner.can_cache for inner in data.lifted) or data.library.has_dynamic_globals:
+            return
+        content = dumps(data._reduce())
+        target = self._file(sig, data.codegen)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as file:
+                file.write(hashlib.sha256(content).digest() + content)
+            Path(file.name).replace(target)
+        except OSError:  # a folder that cannot be written: compiled again in the next process
+            return
+
+    def _file(self, sig: Any, codegen: Any) -> Path:
+        self.content = self.content or fingerprint(self.kernel)
+        parts = (self.content, str(sig), *map(str, codegen.magic_tuple()), *_VERSIONS)
+        name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+        function = self.kernel.py_func
+        folder = function.__module__.removeprefix("parlor.")
+        return Path(self.cache_path) / folder / f"{function.__name__.strip('_')}-{name}.bin"

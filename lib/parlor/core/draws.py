@@ -1,0 +1,50 @@
+"""Uniform random numbers as functions of their place: splitmix64 of a seed and counters.
+
+No number depends on what else was drawn, so a simulation is the same whatever its split into
+chunks, threads or workers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .compiled import njit
+
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+@njit
+def _mix(z: np.uint64) -> np.uint64:
+    """The finaliser of splitmix64."""
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@njit
+def _stream(seed: int | np.uint64, game: int) -> np.uint64:
+    """Key of a game: splitmix64 of the seed and the game's number."""
+    # a signed integer mixed with an unsigned one would become a float
+    key = np.uint64(game) * np.uint64(0xD1342543DE82EF95) + np.uint64(1)
+    return _mix(_mix(np.uint64(seed) + np.uint64(GOLDEN)) ^ key)
+
+
+@njit
+def _uniform(stream: np.uint64, purpose: int, place: int) -> float:
+    """The uniform number of a game for a purpose at a place, never 0 or 1."""
+    counter = (np.uint64(purpose) << np.uint64(40)) + np.uint64(place) + np.uint64(1)
+    bits = _mix(stream + counter * np.uint64(GOLDEN)) >> np.uint64(12)
+    return (float(bits) + 0.5) * 2.0**-52
+
+
+@njit
+def _draw(seed: int | np.uint64, game: int, place: int) -> float:
+    """Draw number `place` of a game that has one purpose only, never 0 or 1."""
+    return _uniform(_stream(seed, game), 0, place)
+
+
+@njit
+def _hash(seed: np.uint64, step: int, player: int) -> float:
+    """Uniform number in [0, 1) for one of four players at a step."""
+    counter = np.uint64(4 * step + player + 1)
+    return np.float64(_mix(seed + counter * np.uint64(GOLDEN)) >> np.uint64(11)) * 2.0**-53

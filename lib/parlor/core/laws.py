@@ -1,0 +1,438 @@
+"""Laws of boxes and prizes, and the one grammar in which they are given everywhere.
+
+A distribution is
+
+- a name: ``"uniform"``, ``"exponential"``, ``"deterministic"``, or one with its parameters:
+  ``"uniform(1, 2)"``, ``"exponential(3)"``, ``"beta(2, 5)"``, ``"deterministic(4)"``;
+- a list, tuple or array of numbers that are equally likely (repeat one to make it likelier);
+- a mapping from values to their probabilities, ``{1: 0.25, 3: 0.75}``;
+- a law, one of the frozen classes here.
+
+All but the last can be written in YAML and on a command line. Integers and fractions are kept, so
+that a game with finitely many values can be solved exactly.
+
+The expectations here are closed forms (SciPy's exponential integral and incomplete beta function),
+or sums: kernels have quadratures of their own, so that the two check each other.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy.integrate import quad
+from scipy.special import betainc, betaincc, betaincinv, betaln, exp1
+
+from .checks import LARGEST, items, number, shown
+
+__all__ = [
+    "GRAMMAR",
+    "Beta",
+    "Deterministic",
+    "Discrete",
+    "Distribution",
+    "Exponential",
+    "Law",
+    "Uniform",
+    "read",
+]
+
+BETA_RANGE = (0.01, 500.0)  # above, the density overflows; below, the rules lose digits
+MAX_VALUES = 100_000
+GRAMMAR = (
+    "'uniform', 'uniform(low, high)', 'exponential', 'exponential(mean)', 'beta(a, b)', "
+    "'deterministic(value)', a list of equally likely numbers, a mapping from values to "
+    "probabilities, or a law of parlor.core.laws"
+)
+
+
+@dataclass(frozen=True)
+class Uniform:
+    """Uniform on [low, high], with -1e150 <= low < high <= 1e150.
+
+    Examples
+    --------
+    >>> Uniform().mean, Uniform(0, 2).capped_mean(1)
+    (0.5, 0.75)
+    """
+
+    low: float = 0.0
+    high: float = 1.0
+
+    def __post_init__(self) -> None:
+        _real(self, "low", self.low)
+        _real(self, "high", self.high)
+        if not self.low < self.high:
+            raise ValueError(f"distribution: got {self!r}, allowed are low < high")
+
+    def __str__(self) -> str:
+        return "uniform" if self == Uniform() else f"uniform({self.low:g}, {self.high:g})"
+
+    @property
+    def mean(self) -> float:
+        """Expectation."""
+        return (self.low + self.high) / 2
+
+    @property
+    def least(self) -> float:
+        """Lowest value."""
+        return self.low
+
+    def cdf(self, t: float) -> float:
+        """Return the probability of a value of at most `t`."""
+        return min(max((t - self.low) / (self.high - self.low), 0.0), 1.0)
+
+    def exceed(self, t: Any) -> Any:
+        """Return the probability of a value above `t`, elementwise."""
+        return 1 - np.clip((np.asarray(t) - self.low) / (self.high - self.low), 0, 1)
+
+    def quantile(self, u: Any) -> Any:
+        """Return the inverse of the distribution function at `u` in (0, 1), elementwise."""
+        return self.low + (self.high - self.low) * np.asarray(u)
+
+    def moment(self, t: float) -> float:
+        """Return the expectation of the value on the event that it is at most `t`."""
+        t = min(max(t, self.low), self.high)
+        return (t - self.low) * (t + self.low) / (2 * (self.high - self.low))
+
+    def capped_mean(self, t: float) -> float:
+        """Return E min(X, t)."""
+        s = (t - self.low) / (self.high - self.low)
+        if s <= 0:
+            return float(t)
+        s = min(s, 1.0)
+        return self.low + (self.high - self.low) * (s - s * s / 2)
+
+    def inverse(self, t: float, z: float) -> float:
+        """Return the expectation of 1 / (X + z) on X > `t`; NaN unless X + z > 0 there."""
+        t = min(max(t, self.low), self.high)
+        if t + z <= 0:
+            return math.nan
+        return math.log1p((self.high - t) / (t + z)) / (self.high - self.low)
+
+
+@dataclass(frozen=True)
+class Exponential:
+    """Exponential, of a mean from 1e-150 to 1e150.
+
+    Examples
+    --------
+    >>> round(Exponential(2).cdf(2), 6)
+    0.632121
+    """
+
+    mean: float = 1.0
+
+    def __post_init__(self) -> None:
+        _real(self, "mean", self.mean, 1 / LARGEST)
+
+    def __str__(self) -> str:
+        return "exponential" if self == Exponential() else f"exponential({self.mean:g})"
+
+    @property
+    def least(self) -> float:
+        """Lowest value."""
+        return 0.0
+
+    def cdf(self, t: float) -> float:
+        """Return the probability of a value of at most `t`."""
+        return -math.expm1(-max(t, 0.0) / self.mean)
+
+    def exceed(self, t: Any) -> Any:
+        """Return the probability of a value above `t`, elementwise."""
+        return np.exp(-np.maximum(t, 0) / self.mean)
+
+    def quantile(self, u: Any) -> Any:
+        """Return the inverse of the distribution function at `u` in (0, 1), elementwise."""
+        return -self.mean * np.log1p(-np.asarray(u))
+
+    def moment(self, t: float) -> float:
+        """Return the expectation of the value on the event that it is at most `t`."""
+        t = max(t, 0.0) / self.mean
+        return self.mean * (-math.expm1(-t) - (t * math.exp(-t) if t < math.inf else 0.0))
+
+    def capped_mean(self, t: float) -> float:
+        """Return E min(X, t)."""
+        return -self.mean * float(np.expm1(-t / self.mean)) if t > 0 else float(t)
+
+    def inverse(self, t: float, z: float) -> float:
+        """Return the expectation of 1 / (X + z) on X > `t`; NaN unless X + z > 0 there."""
+        t = max(t, 0.0) / self.mean
+        at = t + z / self.mean
+        if at <= 0:
+            return math.nan
+        # beyond 500 exp(at) overflows, and the continued fraction is exact to rounding
+        fraction = 1 / (at + 1 - 1 / (at + 3 - 4 / (at + 5 - 9 / (at + 7))))
+        scaled = math.exp(at) * float(exp1(at)) if at < 500 else fraction
+        return math.exp(-t) * scaled / self.mean
+
+
+@dataclass(frozen=True)
+class Beta:
+    """Beta law with density proportional to ``x**(a-1) * (1-x)**(b-1)`` on [0, 1].
+
+    The parameters are from 0.01 to 500.
+
+    Examples
+    --------
+    >>> Beta(2, 3).mean, round(Beta(2, 3).cdf(0.5), 6)
+    (0.4, 0.6875)
+    """
+
+    a: float
+    b: float
+
+    def __post_init__(self) -> None:
+        _real(self, "a", self.a, *BETA_RANGE)
+        _real(self, "b", self.b, *BETA_RANGE)
+
+    def __str__(self) -> str:
+        return f"beta({self.a:g}, {self.b:g})"
+
+    @property
+    def mean(self) -> float:
+        """Expectation."""
+        return self.a / (self.a + self.b)
+
+    @property
+    def least(self) -> float:
+        """Lowest value."""
+        return 0.0
+
+    def cdf(self, t: float) -> float:
+        """Return the probability of a value of at most `t`."""
+        return float(betainc(self.a, self.b, min(max(t, 0.0), 1.0)))
+
+    def exceed(self, t: Any) -> Any:
+        """Return the probability of a value above `t`, elementwise."""
+        return betaincc(self.a, self.b, np.clip(t, 0, 1))
+
+    def quantile(self, u: Any) -> Any:
+        """Return the inverse of the distribution function at `u` in (0, 1), elementwise."""
+        return betaincinv(self.a, self.b, u)
+
+    def moment(self, t: float) -> float:
+        """Return the expectation of the value on the event that it is at most `t`."""
+        return self.mean * float(betainc(self.a + 1, self.b, min(max(t, 0.0), 1.0)))
+
+    def capped_mean(self, t: float) -> float:
+        """Return E min(X, t)."""
+        if t <= 0:
+            return float(t)
+        t = min(t, 1.0)
+        return float(self.mean * betainc(self.a + 1, self.b, t) + t * betaincc(self.a, self.b, t))
+
+    def inverse(self, t: float, z: float) -> float:
+        """Return the expectation of 1 / (X + z) on X > `t`; NaN unless X + z > 0 there."""
+        t = min(max(t, 0.0), 1.0)
+        if t + z <= 0:
+            return math.nan
+        log = -betaln(self.a, self.b)
+
+        def density(u: float) -> float:  # x = u**2 / (u**2 + (1-u)**2) tames both ends
+            size = u * u + (1 - u) ** 2
+            x, slope = u * u / size, 2 * u * (1 - u) / size**2
+            rest = (1 - u) ** 2 / size
+            return math.exp(log) * x ** (self.a - 1) * rest ** (self.b - 1) * slope / (x + z)
+
+        start = math.sqrt(t) / (math.sqrt(t) + math.sqrt(1 - t))
+        found = quad(density, start, 1.0, epsabs=1e-14, epsrel=1e-13, limit=400, full_output=1)
+        return float(found[0])
+
+
+@dataclass(frozen=True)
+class Discrete:
+    """A law of finitely many values. Integers and Fractions are kept for exact arithmetic.
+
+    Examples
+    --------
+    >>> Discrete((1, 3), (Fraction(1, 2), Fraction(1, 2))).mean
+    2.0
+    """
+
+    values: tuple[float | Fraction, ...]
+    probabilities: tuple[float | Fraction, ...]
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("values", -LARGEST, LARGEST), ("probabilities", 0.0, 1.0)):
+            row = items(f"distribution: {name}", getattr(self, name), "a row of numbers", 1)
+            for i, entry in enumerate(row):
+                _real(self, f"{name}[{i}]", entry, low, high)
+            object.__setattr__(self, name, tuple(row))
+        if len(self.values) != len(self.probabilities):
+            raise ValueError(
+                f"distribution: got {shown(self)}, allowed are as many values as chances"
+            )
+        if abs(float(sum(self.probabilities)) - 1) > 1e-12:
+            raise ValueError(f"distribution: got {shown(self)}, allowed are probabilities of sum 1")
+
+    def __str__(self) -> str:
+        if len(self.values) == 1:
+            return f"deterministic({float(self.values[0]):g})"
+        return f"{len(self.values)} values"
+
+    @property
+    def equally_likely(self) -> bool:
+        """Whether all values have the same probability."""
+        return len(set(self.probabilities)) == 1
+
+    @property
+    def mean(self) -> float:
+        """Expectation."""
+        if self.equally_likely:
+            return float(np.array(self.values, float).mean())
+        return float(sum(x * p for x, p in self._atoms()))
+
+    @property
+    def least(self) -> float:
+        """Lowest value."""
+        return float(min(self.values))
+
+    def cdf(self, t: float) -> float:
+        """Return the probability of a value of at most `t`."""
+        return float(sum(p for x, p in self._atoms() if x <= t))
+
+    def exceed(self, t: Any) -> Any:
+        """Return the probability of a value above `t`, elementwise."""
+        values, chances = self._sorted
+        place = np.searchsorted(values, t, side="right")
+        if self.equally_likely:
+            return (values.size - place) / values.size
+        return np.append(np.cumsum(chances[::-1])[::-1], 0.0)[place]
+
+    def quantile(self, u: Any) -> Any:
+        """Return the inverse of the distribution function at `u` in (0, 1), elementwise."""
+        values, chances = self._sorted
+        if self.equally_likely:
+            place = (np.asarray(u) * values.size).astype(np.int64)
+        else:
+            place = np.searchsorted(np.cumsum(chances), u, side="right")
+        return values[np.minimum(place, values.size - 1)]
+
+    def moment(self, t: float) -> float:
+        """Return the expectation of the value on the event that it is at most `t`."""
+        return float(sum(x * p for x, p in self._atoms() if x <= t))
+
+    def capped_mean(self, t: float) -> float:
+        """Return E min(X, t)."""
+        values, chances = self._sorted
+        if self.equally_likely:
+            return float(np.minimum(values, t).mean())
+        return float(np.minimum(values, t) @ chances)
+
+    def inverse(self, t: float, z: float) -> float:
+        """Return the expectation of 1 / (X + z) on X > `t`; NaN unless X + z > 0 there."""
+        if t + z <= 0:
+            return math.nan
+        return float(sum(p / (x + z) for x, p in self._atoms() if x > t))
+
+    def _atoms(self) -> Sequence[tuple[Any, Any]]:
+        return list(zip(self.values, self.probabilities, strict=True))
+
+    @cached_property
+    def _sorted(self) -> tuple[np.ndarray, np.ndarray]:
+        values, chances = np.array(self.values, float), np.array(self.probabilities, float)
+        order = np.argsort(values, kind="stable")
+        return values[order], chances[order]
+
+
+def Deterministic(value: float | Fraction = 1) -> Discrete:
+    """Return the law of a value that is always the same, 1 unless told otherwise.
+
+    Parameters
+    ----------
+    value : real
+        The value.
+
+    Returns
+    -------
+    Discrete
+        Its law.
+
+    Examples
+    --------
+    >>> Deterministic().values
+    (1,)
+    """
+    return Discrete((value,), (1,))
+
+
+Law = Uniform | Exponential | Beta | Discrete
+Distribution = str | Sequence[float] | Mapping[float, float] | Law
+
+# name: how many parameters it may have, and what makes it
+_NAMES: dict[str, tuple[tuple[int, ...], Callable[..., Law]]] = {
+    "uniform": ((0, 2), Uniform),
+    "exponential": ((0, 1), Exponential),
+    "beta": ((2,), Beta),
+    "deterministic": ((0, 1), Deterministic),
+}
+_TEXT = re.compile(r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*")
+
+
+def read(distribution: object, name: str = "distribution") -> Law:
+    """Read a distribution, given as the module's description says.
+
+    Parameters
+    ----------
+    distribution : str, sequence of real, mapping or law
+        What the user gave.
+    name : str
+        The argument's name, for messages.
+
+    Returns
+    -------
+    Uniform, Exponential, Beta or Discrete
+        Its law.
+
+    Raises
+    ------
+    ValueError
+        If it is none of these, or a number in it is not finite or beyond 1e150.
+
+    Examples
+    --------
+    >>> read("beta(2, 3)"), read([1, 2]).probabilities
+    (Beta(a=2.0, b=3.0), (Fraction(1, 2), Fraction(1, 2)))
+    >>> read({1: 0.25, 3: 0.75}).mean
+    2.5
+    """
+    if isinstance(distribution, Uniform | Exponential | Beta | Discrete):
+        return distribution
+    if isinstance(distribution, str):
+        return _named(distribution, name)
+    if isinstance(distribution, Mapping):
+        if not 1 <= len(distribution) <= MAX_VALUES:
+            raise ValueError(
+                f"{name}: got {len(distribution)} values, allowed are 1 to {MAX_VALUES}"
+            )
+        return Discrete(tuple(distribution.keys()), tuple(distribution.values()))
+    row = items(name, distribution, GRAMMAR, 1, MAX_VALUES)
+    if any(isinstance(entry, str) for entry in row):
+        raise ValueError(f"{name}: got {shown(distribution)}, allowed are {GRAMMAR}")
+    return Discrete(tuple(row), (Fraction(1, len(row)),) * len(row))  # type: ignore[arg-type]
+
+
+def _named(text: str, name: str) -> Law:
+    match = _TEXT.fullmatch(text) if len(text) <= 100 else None
+    if match and match[1] in _NAMES:
+        counts, make = _NAMES[match[1]]
+        words = match[2].split(",") if match[2] is not None else []
+        try:
+            parameters = [float(word) for word in words]
+        except ValueError:
+            parameters = None
+        if parameters is not None and len(parameters) in counts:
+            return make(*parameters)
+    raise ValueError(f"{name}: got {shown(text)}, allowed are {GRAMMAR}")
+
+
+def _real(law: object, name: str, value: Any, low: float = -LARGEST, high: float = LARGEST) -> None:
+    allowed = f"numbers from {low:g} to {high:g}"
+    number(f"distribution: {type(law).__name__} with {name}", value, allowed, low, high)

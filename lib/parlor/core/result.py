@@ -1,0 +1,63 @@
+"""What a public function returns: frozen, with its certificate and a short text."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """How sure a result is.
+
+    Attributes
+    ----------
+    kind : str
+        What was measured: ``"duality gap"``, ``"exploitability"``, ``"standard error"``,
+        ``"error bound"``, ``"exact"``, ...
+    value : float
+        How large it is, in the units of the result; 0 for exact arithmetic.
+    """
+
+    kind: str
+    value: float
+
+    def __str__(self) -> str:
+        return self.kind if self.kind == "exact" else f"{self.kind} {self.value:.2g}"
+
+
+EXACT = Certificate("exact", 0.0)
+
+
+class Result(ABC):
+    """The base of all results. Its subclasses are frozen data classes with ``repr=False``.
+
+    Numbers and short texts stand in its repr, arrays with their shape, and last its certificate.
+    """
+
+    @property
+    @abstractmethod
+    def certificate(self) -> Certificate:
+        """How sure the result is, as a number."""
+
+    def __repr__(self) -> str:
+        shown = [
+            f"{field.name}={_brief(getattr(self, field.name))}"
+            for field in fields(self)  # type: ignore[arg-type]
+            if not field.name.startswith("_")
+        ]
+        return f"{type(self).__name__}({', '.join(shown)}; {self.certificate})"
+
+
+def _brief(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"<array {'x'.join(map(str, value.shape))}>"
+    if isinstance(value, float | np.floating):
+        return f"{float(value):.6g}"
+    if isinstance(value, list | tuple | dict | set) and len(repr(value)) > 40:
+        return f"<{type(value).__name__} of {len(value)}>"
+    text = repr(value)
+    return text if len(text) <= 40 else f"<{type(value).__name__}>"
