@@ -77,6 +77,23 @@ def one_of(name: str, value: object, allowed: Sequence[T]) -> T:
     raise ValueError(f"{name}: got {shown(value)}, allowed are {', '.join(map(repr, allowed))}")
 
 
+def limit(name: str, value: object, high: int) -> int | None:
+    """The argument `value` as an int from 1 to `high`, or None for no limit, or a ValueError."""
+    if value is None:
+        return None
+    try:
+        return whole(name, value, 1, high)
+    except ValueError as error:
+        raise ValueError(f"{error}, and None for no limit") from None
+
+
+def instance(name: str, value: object, kind: type[T]) -> T:
+    """The argument `value` if it is of a class, or a ValueError that names both."""
+    if not isinstance(value, kind):
+        raise ValueError(f"{name}: got {shown(value)}, allowed is an object of {kind.__name__}")
+    return value
+
+
 def items(
     name: str, value: object, allowed: str, low: int = 0, high: int | None = None
 ) -> list[object]:
