@@ -1,6 +1,5 @@
 """The token game between the stacks: brute force on coarse boards, and what the proof promises."""
 
-import doctest
 from fractions import Fraction as F
 from functools import cache
 from itertools import product
@@ -9,11 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlor.games import token_game
-from parlor.games.token_game import continuous as token_game_continuous
-from parlor.games.token_game import grid as token_game_grid
 from parlor.games.token_game import outcomes as token_game_outcomes
-from parlor.games.token_game import slots as _token_slots
 from parlor.games.token_game import solve, solve_continuous
 from parlor.games.token_game import tree as token_game_tree
 from parlor.games.token_game.grid import SlotOutcomes, payoffs_at, solve_steps
@@ -319,12 +314,3 @@ def test_money_between_the_stacks():
         for places in product([F(k, 3) for k in range(3, 13)], repeat=3):
             if len(set(places)) == 3:
                 assert payoffs_at((1, 4, 2, 8), places, layout) == money(places, layout)
-
-
-@pytest.mark.parametrize(
-    "module", [token_game, token_game_continuous, token_game_grid, _token_slots]
-)
-def test_examples(module):
-    result = doctest.testmod(module)
-    assert result.failed == 0
-    assert result.attempted > 0 or module is _token_slots

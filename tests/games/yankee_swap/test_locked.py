@@ -14,6 +14,7 @@ from parlor.core.draws import _draw
 from parlor.games import yankee_swap
 from parlor.games.yankee_swap import (
     draw_values,
+    locked,
     locked_seat_payoffs,
     locked_steal_probabilities,
     simulate_locked,
@@ -164,7 +165,7 @@ def test_simulation_sees_a_wrong_policy():
 
 def test_simulation_does_not_depend_on_chunks(monkeypatch):
     whole = simulate_locked(7, 1000, 5)
-    monkeypatch.setattr(yankee_swap, "CHUNK", 50)
+    monkeypatch.setattr(locked, "CHUNK", 50)
     parts = simulate_locked(7, 1000, 5)
     assert (whole.payoffs == parts.payoffs).all()
     assert (whole.standard_errors == parts.standard_errors).all()

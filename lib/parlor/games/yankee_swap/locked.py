@@ -1,18 +1,4 @@
-"""The Yankee swap in which a box can be stolen once.
-
-N players in turn, each either opens a fresh box or steals one that lies open and has not been
-stolen yet; the victim of a theft opens a fresh box at once. Values are independent with
-distribution F and a stolen box is locked. The rules, the thresholds and their table for N = 101 are
-those of the web article "Equilibrium Strategies in the Continuous Yankee Swap" (4 March 2026).
-
-With k players to act, the mover included, opening a box is worth ``t_k = E min(X, t_{k-1})``,
-``t_1 = E X``, and the mover steals the best unlocked box exactly if it is worth more. Thresholds
-only rise as the game goes on, so a box that the next player leaves is never stolen. The only box
-above the present threshold is therefore the latest one, whatever happened before: seat 1 is paid
-t_N and every later seat E max(X, t_k) = E X + t_k - t_{k+1}, more than a fresh box is worth.
-
-The game in which boxes can be stolen again is in `parlor.games.yankee_swap.resteal`.
-"""
+"""The locked game: what a box and a seat are worth, who steals, and games really played."""
 
 from __future__ import annotations
 
@@ -25,7 +11,6 @@ from parlor.core.checks import whole
 from parlor.core.compiled import njit
 from parlor.core.draws import _draw
 
-from .resteal import resteal_seat_payoffs
 from .values import Distribution, box_values, mean_and_error
 
 __all__ = [
@@ -33,7 +18,6 @@ __all__ = [
     "draw_values",
     "locked_seat_payoffs",
     "locked_steal_probabilities",
-    "resteal_seat_payoffs",
     "simulate_locked",
 ]
 
