@@ -11,8 +11,6 @@ SOURCES := lib tests benchmarks
 CHAPTERS = $(shell grep -l '^kernelspec:' book/*.md)
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
            --custom-compile-command "make lock"
-CACHE    = NUMBA_CACHE_DIR="$$($(BIN)/python -c \
-           'from parlor.press.project import Project; print(Project.here().numba_cache)')"
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
@@ -31,7 +29,7 @@ serve: book  ## serve the book to this machine, on PORT=8000
 	@$(PARLOR) serve --port $(PORT)
 
 lab: $(VENV)/.lab  ## open the chapters in JupyterLab
-	@$(CACHE) $(BIN)/jupyter lab --notebook-dir=book
+	@$(BIN)/jupyter lab --notebook-dir=book
 
 run: $(VENV)/.book  ## rerun one chapter: CHAPTER=token_game ARGS='-p n_players=4'
 	@$(PARLOR) run $(CHAPTER) $(ARGS)
@@ -40,10 +38,10 @@ ledger: $(VENV)/.book  ## print the ledger's totals and what does not agree
 	@$(PARLOR) ledger $(ARGS)
 
 bench: $(VENV)/.dev  ## time the solvers beside their alternatives, in one run
-	@for script in benchmarks/bench_*.py; do $(CACHE) $(BIN)/python $$script || exit 1; done
+	@for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
 
 goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: minutes; 13 take half an hour, 1.1 GB
-	@$(CACHE) $(BIN)/python -m parlor.games.goofspiel.long_run --cards $(CARDS) \
+	@$(BIN)/python -m parlor.games.goofspiel.long_run --cards $(CARDS) \
 	  --folder _build/goofspiel --output data/games/goofspiel.json
 
 lock: $(VENV)/.book  ## renew the locks from requirements*.in

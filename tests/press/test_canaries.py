@@ -178,11 +178,11 @@ THROW = """
 
 def throw(number):
     from pathlib import Path
-    with (Path(__file__).parents[3] / "thrown.log").open("a") as log:
+    with (Path(__file__).parents[4] / "thrown.log").open("a") as log:
         log.write(f"{number} ")
     if number == 3:
         import time
-        time.sleep(60 if not (Path(__file__).parents[3] / "again").exists() else 0)
+        time.sleep(60 if not (Path(__file__).parents[4] / "again").exists() else 0)
     return number
 """
 

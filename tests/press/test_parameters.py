@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parlor.press.keys import of_page
 from parlor.press.parameters import Parameters, parse_assignment
 from parlor.press.project import BuildError, Project, UserError
 
@@ -56,9 +57,9 @@ def test_every_value_in_range_is_accepted(case: tuple[int, int]) -> None:
 
 def test_the_same_parameters_name_the_same_run() -> None:
     project, page = Project.here(), ROOT / "book/token_game.md"
-    default = project.run_key(page, PARAMETERS.validate({}))
-    assert project.run_key(page, PARAMETERS.validate({"n_players": 3})) == default
-    assert project.run_key(page, PARAMETERS.validate({"n_players": 4})) != default
+    default = of_page(project, page, PARAMETERS.validate({}))
+    assert of_page(project, page, PARAMETERS.validate({"n_players": 3})) == default
+    assert of_page(project, page, PARAMETERS.validate({"n_players": 4})) != default
 
 
 @pytest.mark.parametrize("source", ["n = 3", "print(1)", "n: int", "for i in range(3): pass"])

@@ -29,6 +29,7 @@ from numba.core.serialize import dumps
 
 from .places import keep_folder
 
+USED: set[str] = set()  # files of kernels that this process has loaded or written
 _VERSIONS = (numba.__version__, llvmlite.__version__, np.__version__)
 
 
@@ -181,4 +182,6 @@ class _Kept(NullCache):
         name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
         function = self.kernel.py_func
         folder = function.__module__.removeprefix("parlor.")
-        return Path(self.cache_path) / folder / f"{function.__name__.strip('_')}-{name}.bin"
+        file = f"{folder}/{function.__name__.strip('_')}-{name}.bin"
+        USED.add(file)
+        return Path(self.cache_path) / file

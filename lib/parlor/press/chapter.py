@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -291,3 +292,16 @@ class Chapter:
     def _write(self) -> None:
         text = json.dumps(self._results, indent=1, ensure_ascii=False)
         (self.folder / "results.json").write_text(text + "\n", "utf-8")
+        if "PARLOR_RUN" in os.environ:
+            (self.folder / "used.json").write_text(json.dumps(_used()), "utf-8")
+
+
+def _used() -> dict[str, Any]:
+    """What this process has used so far: modules of the library, compiled kernels, pieces."""
+    compiled = sys.modules.get("parlor.core.compiled")
+    pieces = sys.modules.get("parlor.press.pieces")
+    return {
+        "modules": sorted(name for name in sys.modules if name.partition(".")[0] == "parlor"),
+        "kernels": sorted(getattr(compiled, "USED", ())),
+        "pieces": dict(getattr(pieces, "USED", {})),
+    }

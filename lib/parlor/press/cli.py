@@ -145,6 +145,44 @@ def ledger(
 
 
 @app.command()
+def why(
+    chapter: Annotated[str | None, typer.Argument(help="Only this chapter.")] = None,
+) -> None:
+    """Say what changed since the last run, and what will run again because of it."""
+    from .why import why as reasons
+
+    project = Project.here()
+    for name in [chapter] if chapter else list(project.chapters):
+        print("\n".join(reasons(project, name)))
+
+
+@app.command()
+def clean(
+    dry: Annotated[
+        bool, typer.Option("-n", "--dry-run", help="Only show, remove nothing.")
+    ] = False,
+) -> None:
+    """Remove old runs, compiled kernels and finished pieces; keep what the book uses."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from .clean import remove, survey
+
+    found = survey(Project.here())
+    table = Table("what", "used by the book", "to remove", "size to remove", "last used")
+    for kind in dict.fromkeys(item.kind for item in found):
+        used = [item for item in found if item.kind == kind and item.used]
+        rest = [item for item in found if item.kind == kind and not item.used]
+        days = [item.age for item in rest]
+        ago = f"{min(days):.1f} to {max(days):.1f} days ago" if rest else ""
+        size = f"{sum(item.size for item in rest) / 1e6:.1f} MB"
+        table.add_row(kind, str(len(used)), str(len(rest)), size, ago)
+    Console(markup=False).print(table)
+    if not dry:
+        remove(item for item in found if not item.used)
+
+
+@app.command()
 def play(
     game: Annotated[str, typer.Argument(help="A game with a table, such as guts.")],
     parameter: Annotated[

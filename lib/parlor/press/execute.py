@@ -18,15 +18,20 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypedDict
 
-import jupytext
 import nbformat
 import papermill
 from papermill.clientwrap import PapermillNotebookClient
 from papermill.engines import NBClientEngine, papermill_engines
 
+from .notebook import clean, read_page
 from .pieces import PROGRESS
 
+USED = "used.json"  # left in the run's folder by the kernel
 _PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
+
+
+class UnseenImport(Exception):
+    """A page imported a module that its key does not know."""
 
 
 class Job(TypedDict):
@@ -35,6 +40,7 @@ class Job(TypedDict):
     chapter: str
     page: str
     key: str
+    made: dict[str, str]
     folder: str
     parameters: dict[str, Any]
     changed: dict[str, Any]
@@ -91,32 +97,6 @@ class _Engine(NBClientEngine):
         ).execute()
 
 
-def read_page(page: Path) -> nbformat.NotebookNode:
-    """Turn a page of MyST Markdown into a notebook whose cell ids are always the same."""
-    notebook = jupytext.read(page)
-    for index, cell in enumerate(notebook.cells):
-        cell["id"] = f"{page.stem.replace('_', '-')}-{index:03d}"
-    notebook.metadata["kernelspec"] = {
-        "name": "python3",
-        "display_name": "Python 3",
-        "language": "python",
-    }
-    return notebook
-
-
-def clean(notebook: nbformat.NotebookNode, chapter: str) -> nbformat.NotebookNode:
-    """Take out of an executed notebook what differs from run to run or names this machine."""
-    notebook.metadata.pop("papermill", None)
-    for index, cell in enumerate(notebook.cells):
-        cell.metadata.pop("papermill", None)
-        cell.metadata.pop("execution", None)
-        if "injected-parameters" in cell.metadata.get("tags", []):
-            cell["id"] = f"{chapter.replace('_', '-')}-injected"
-        if not cell.get("id"):
-            cell["id"] = f"{chapter.replace('_', '-')}-extra-{index:03d}"
-    return notebook
-
-
 def execute(job: Job) -> None:
     """Execute a job and leave the notebook, ``run.json`` and the kernel's files in its folder.
 
@@ -129,6 +109,8 @@ def execute(job: Job) -> None:
     ------
     papermill.PapermillExecutionError
         If a cell raises.
+    UnseenImport
+        If the page imported a module that its key does not know.
     """
     start = time.perf_counter()
     folder = Path(job["folder"])
@@ -149,16 +131,30 @@ def execute(job: Job) -> None:
     )
     nbformat.write(clean(executed, job["chapter"]), target)
     source.unlink()
+    used = _take_used(folder)
+    if unseen := sorted(set(used.get("modules", [])) - set(job["made"])):
+        raise UnseenImport(f"imported in a way that the run's key cannot see: {', '.join(unseen)}")
     run = {
         "chapter": job["chapter"],
         "key": job["key"],
         "parameters": job["parameters"],
+        "made": job["made"],
+        "kernels": used.get("kernels", []),
+        "pieces": used.get("pieces", {}),
         "python": platform.python_version(),
         "packages": {name: version(name) for name in _PACKAGES},
         "wall_seconds": round(time.perf_counter() - start, 3),
         "peak_memory_mib": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024,
     }
     (folder / "run.json").write_text(json.dumps(run, indent=2) + "\n", "utf-8")
+
+
+def _take_used(folder: Path) -> dict[str, Any]:
+    """What the kernel told of what it used; a page without a `Chapter` tells nothing."""
+    told = folder / USED
+    used: dict[str, Any] = json.loads(told.read_text("utf-8")) if told.is_file() else {}
+    told.unlink(missing_ok=True)
+    return used
 
 
 def _stop_when_orphaned() -> None:
@@ -178,6 +174,9 @@ def main() -> int:
     except papermill.PapermillExecutionError as error:
         cell = error.exec_count or 0
         report(error=f"cell [{cell}] raised {error.ename}: {error.evalue}", traceback=str(error))
+        return 1
+    except UnseenImport as error:
+        report(error=str(error), traceback="")
         return 1
     report(finished=True)
     return 0

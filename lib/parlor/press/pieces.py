@@ -1,15 +1,39 @@
-"""Long work in pieces, several at a time; finished ones are kept, and interrupted work goes on."""
+"""Long work in pieces, several at a time; finished ones are kept, and interrupted work goes on.
+
+The pieces of one function are kept in one SQLite file below ``_build/pieces``, named by the modules
+that the function needs. A piece holds numbers, texts, arrays and the data classes of this library:
+anything else is refused when it is read, and a damaged piece is made again.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import io
 import os
+import pickle
+import sqlite3
+import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import is_dataclass
+from pathlib import Path
 from typing import Any
 
+from . import keys
 from .project import Project
 
 PROGRESS = "application/vnd.parlor.progress+json"  # understood by `execute`, ignored by others
+USED: dict[str, str] = {}  # the file of pieces of each function that this process asked for
+
+_PLAIN = {
+    "builtins": {"complex", "set", "frozenset", "range", "slice"},
+    "fractions": {"Fraction"},
+    "numpy": {"ndarray", "dtype"},
+    "numpy._core.multiarray": {"_reconstruct", "scalar"},
+    "numpy._core.numeric": {"_frombuffer"},
+}
 
 
 def in_pieces(
@@ -22,11 +46,11 @@ def in_pieces(
     what : str
         What is counted, for the line that shows progress: ``"conditions"``.
     work : callable
-        A pure function of the library: its result depends on its arguments alone, and can be
-        pickled. It runs in threads, so that it is worth its while to release the interpreter's
-        lock. Results are kept for as long as the library does not change.
+        A pure function of the library: its result depends on its arguments alone. It runs in
+        threads, so that it is worth its while to release the interpreter's lock. Results are kept
+        for as long as the modules do not change that it needs.
     jobs : iterable of dict
-        Its keyword arguments, job by job; their values can be pickled.
+        Its keyword arguments, job by job: numbers, texts, tuples, arrays, frozen data classes.
 
     Yields
     ------
@@ -41,15 +65,109 @@ def in_pieces(
     >>> [result for _, result in in_pieces("roots", math.isqrt, [])]
     []
     """
-    from joblib import Memory
-
-    kept = Memory(Project.here().pieces, verbose=0).cache(work)
     todo = list(jobs)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        made = pool.map(lambda job: kept(**job), todo)
+    if not todo:
+        return
+    kept = _Kept(Project.here(), work)
+    with closing(kept), ThreadPoolExecutor(os.cpu_count()) as pool:
+        made = pool.map(lambda job: kept.result(job), todo)
         for done, (job, result) in enumerate(zip(todo, made, strict=True)):
             _tell(f"{done + 1:,} of {len(todo):,} {what}")
             yield job, result
+
+
+class _Kept:
+    """The finished pieces of one function."""
+
+    def __init__(self, project: Project, work: Callable[..., Any]) -> None:
+        self.work = work
+        name = f"{work.__module__}.{work.__qualname__}"
+        made = keys.of_module(project, work.__module__)
+        self.file = project.pieces / f"{name}-{keys.name_of(made)}.sqlite"
+        USED[name] = self.file.name
+        self._lock = threading.Lock()
+        self._store = self._open()
+
+    def result(self, job: dict[str, Any]) -> Any:
+        """The result of one job: read if it is there and whole, else made and kept."""
+        key = _hash(job)
+        stored = self._ask("select sum, content from pieces where key = ?", (key,))
+        if stored:
+            try:
+                return _read(*stored[0])
+            except (ValueError, EOFError, AttributeError, ImportError, TypeError, LookupError):
+                pass  # damaged, or not ours: made again
+        result = self.work(**job)
+        content = pickle.dumps(result, protocol=5)
+        row = (key, hashlib.sha256(content).digest(), content)
+        self._ask("insert or replace into pieces values (?, ?, ?)", row)
+        return result
+
+    def close(self) -> None:
+        if self._store:
+            self._store.close()
+
+    def _open(self) -> sqlite3.Connection | None:
+        """The store, made anew if what is there is none; None where nothing can be written."""
+        for _ in range(2):
+            try:
+                self.file.parent.mkdir(parents=True, exist_ok=True)
+                store = sqlite3.connect(
+                    self.file, timeout=60, isolation_level=None, check_same_thread=False
+                )
+                store.execute(
+                    "create table if not exists pieces (key text primary key, sum, content)"
+                )
+                store.execute("select key, sum, content from pieces limit 1").fetchall()
+                self.file.touch()  # `parlor clean` shows when it was last used
+                return store
+            except sqlite3.OperationalError:
+                return None
+            except sqlite3.DatabaseError:
+                self.file.unlink(missing_ok=True)
+            except OSError:
+                return None
+        return None
+
+    def _ask(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        if self._store is None:
+            return []
+        with self._lock:
+            try:
+                return self._store.execute(statement, values).fetchall()
+            except sqlite3.Error:  # a full disk, a file damaged under our hands: go on without
+                return []
+
+
+def _hash(job: dict[str, Any]) -> str:
+    """A name for a job's arguments, by their content."""
+    from joblib import hash as content_hash
+
+    return str(content_hash(job, hash_name="sha1"))
+
+
+def _read(checksum: bytes, content: bytes) -> Any:
+    if hashlib.sha256(content).digest() != checksum:
+        raise ValueError("damaged")
+    return _Reader(io.BytesIO(content)).load()
+
+
+class _Reader(pickle.Unpickler):
+    """Reads plain values and the library's data classes; nothing that it reads can be called."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if name in _PLAIN.get(module, ()):
+            return super().find_class(module, name)
+        if module.startswith("parlor.") and module in sys.modules:
+            found = super().find_class(module, name)
+            if isinstance(found, type) and is_dataclass(found):
+                return found
+        raise ValueError(f"a piece cannot hold {module}.{name}")
+
+
+def stores(project: Project) -> list[Path]:
+    """Return the files of finished pieces."""
+    return sorted(project.pieces.glob("*.sqlite"))
 
 
 def _tell(text: str) -> None:

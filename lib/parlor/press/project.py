@@ -1,13 +1,12 @@
-"""Where things stand in the project, and the hashes that name a run and a site."""
+"""Where things stand in the project."""
 
 from __future__ import annotations
 
 import fcntl
 import hashlib
-import json
+import os
 import re
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +14,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 
 class UserError(Exception):
@@ -115,57 +113,19 @@ class Project:
         """Return the source of the chapter called `name`; a `UserError` if there is none."""
         return self.chapters[known_name(name, list(self.chapters), "chapter")]
 
-    @cached_property
-    def library_digest(self) -> str:
-        """The hash of all code under ``lib/``."""
-        return digest_files(self.root, ["lib"])
-
-    @property
-    def numba_cache(self) -> Path:
-        """The folder of compiled code, one for each state of the library.
-
-        numba does not see that a callee in another module has changed.
-        """
-        return self.build / "numba" / self.library_digest[:16]
-
     @property
     def pieces(self) -> Path:
-        """The folder of finished pieces of long work, one for each state of library and lock."""
-        lock = digest_files(self.root, ["requirements.txt"])
-        version = ".".join(map(str, sys.version_info[:2]))
-        return self.build / "pieces" / digest_text(self.library_digest, lock, version)
+        """The folder of finished pieces of long work; see `pieces`."""
+        return self.build / "pieces"
 
-    def run_key(self, page: Path, parameters: dict[str, Any]) -> str:
-        """Return the name of a run: a hash of all that can change its result.
-
-        Parameters
-        ----------
-        page : Path
-            The chapter's source.
-        parameters : dict
-            All its parameters, validated.
-
-        Returns
-        -------
-        str
-            16 hexadecimal digits.
-        """
-        parts = [
-            self.library_digest,
-            self._inputs_digest,
-            hashlib.sha256(page.read_bytes()).hexdigest(),
-            json.dumps(parameters, sort_keys=True),
-            ".".join(map(str, sys.version_info[:2])),
-        ]
-        return digest_text(*parts)
+    @property
+    def kernels(self) -> Path:
+        """The folder of compiled kernels; see `parlor.core.compiled`."""
+        return self.build / "numba"
 
     def run_folder(self, chapter: str, key: str) -> Path:
         """Return where the run of `chapter` named `key` is kept."""
         return self.build / "runs" / chapter / key
-
-    @cached_property
-    def _inputs_digest(self) -> str:
-        return digest_files(self.root, ["data", "requirements.txt"])
 
     def publish(self, new: Path, target: Path, replace: bool) -> None:
         """Give a finished folder its name: whole, or not at all.
@@ -193,7 +153,8 @@ class Project:
         """Yield an empty folder beside the results, gone afterwards unless it was renamed."""
         parent = self.build / "tmp"
         parent.mkdir(parents=True, exist_ok=True)
-        folder = Path(tempfile.mkdtemp(prefix=f"{purpose}-", dir=parent))
+        # `parlor clean` sees from the number whether the process is still there
+        folder = Path(tempfile.mkdtemp(prefix=f"{purpose}-{os.getpid()}-", dir=parent))
         try:
             yield folder
         finally:

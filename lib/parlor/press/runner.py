@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -16,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from . import keys
 from .progress import Reporter
 from .project import BuildError, Project, Stopped
 
@@ -32,6 +32,8 @@ class Run:
         Its source.
     parameters, changed : dict
         All its parameters, and those that are not the defaults.
+    made : dict of str to str
+        What it is made of; see `keys.of_page`.
     key : str
         The name of the run.
     folder : Path
@@ -42,6 +44,7 @@ class Run:
     page: Path
     parameters: dict[str, Any]
     changed: dict[str, Any]
+    made: dict[str, str]
     key: str
     folder: Path
 
@@ -82,10 +85,10 @@ def plan(project: Project, chapter: str, given: dict[str, Any] | None = None) ->
     page = project.chapter(chapter)
     declared = Parameters.of_page(page)
     values = declared.validate(given or {})
-    key = project.run_key(page, values)
-    return Run(
-        chapter, page, values, declared.changed(values), key, project.run_folder(chapter, key)
-    )
+    made = keys.of_page(project, page, values)
+    key = keys.name_of(made)
+    folder = project.run_folder(chapter, key)
+    return Run(chapter, page, values, declared.changed(values), made, key, folder)
 
 
 def execute(project: Project, runs: list[Run], workers: int | None = None) -> None:
@@ -111,7 +114,6 @@ def execute(project: Project, runs: list[Run], workers: int | None = None) -> No
     wanted = [run for run in runs if not run.finished]
     if not wanted:
         return
-    _prune_caches(project)
     failures: list[str] = []
     reporter = Reporter()
     with _Processes() as processes, reporter, ThreadPoolExecutor(workers or os.cpu_count()) as pool:
@@ -187,6 +189,7 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
                 "chapter": run.chapter,
                 "page": str(run.page),
                 "key": run.key,
+                "made": run.made,
                 "folder": str(result),
                 "parameters": run.parameters,
                 "changed": run.changed,
@@ -231,20 +234,8 @@ def _environment(project: Project, result: Path, private: Path) -> dict[str, str
         "PARLOR_RUN": str(result),
         "PARLOR_SCRATCH": str(private),
         "IPYTHONDIR": str(private / "ipython"),
-        "NUMBA_CACHE_DIR": str(project.numba_cache),
         "MPLBACKEND": "agg",
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
         "PYDEVD_DISABLE_FILE_VALIDATION": "1",
     }
-
-
-def _prune_caches(project: Project) -> None:
-    for current in (project.numba_cache, project.pieces):
-        for folder in current.parent.glob("*"):
-            if folder != current:
-                shutil.rmtree(folder, ignore_errors=True)
-    # what a killed build left behind; a build under way is younger than a day
-    for folder in (project.build / "tmp").glob("*"):
-        if time.time() - folder.stat().st_mtime > 86_400:
-            shutil.rmtree(folder, ignore_errors=True)

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from nbformat import NotebookNode
 
-from . import pages
+from . import notebook, pages
 from .ledger import Published, load_all
 from .project import BuildError, Project, digest_files, digest_text
 from .runner import Run
@@ -97,18 +98,18 @@ def _stage(
         elif path.stem not in project.chapters:
             shutil.copy(path, book)
     for chapter, run in runs.items():
-        shutil.copy(run.folder / f"{chapter}.ipynb", book)
+        page = notebook.join(run.page, run.folder / f"{chapter}.ipynb")
         if run.changed:
-            _add_banner(book / f"{chapter}.ipynb", run)
+            _add_banner(page, run)
+        (book / f"{chapter}.ipynb").write_text(notebook.dumps(page), "utf-8")
     config = yaml.safe_load((project.root / "_config.yml").read_text("utf-8"))
     values = {chapter: found["values"] for chapter, found in results.items()}
     config["sphinx"]["config"]["myst_substitutions"] = values
     (stage / "_config.yml").write_text(yaml.safe_dump(config, sort_keys=False), "utf-8")
 
 
-def _add_banner(notebook: Path, run: Run) -> None:
+def _add_banner(page: NotebookNode, run: Run) -> None:
     """Say at the top of a rerun chapter that it is not the book's own."""
-    content = json.loads(notebook.read_text("utf-8"))
     values = ", ".join(f"`{name} = {value}`" for name, value in run.changed.items())
     lines = [
         "```{admonition} A rerun",
@@ -117,8 +118,7 @@ def _add_banner(notebook: Path, run: Run) -> None:
         "```",
     ]
     banner = {"cell_type": "markdown", "id": "rerun", "metadata": {}, "source": "\n".join(lines)}
-    content["cells"].insert(1, banner)  # below the title
-    notebook.write_text(json.dumps(content, indent=1, ensure_ascii=False), "utf-8")
+    page.cells.insert(1, NotebookNode(banner))  # below the title
 
 
 def _write_generated(
@@ -186,7 +186,8 @@ def _add_downloads(
     for chapter, run in runs.items():
         target = folder / chapter
         target.mkdir(parents=True)
-        shutil.copy(run.folder / f"{chapter}.ipynb", target)
+        page = notebook.join(run.page, run.folder / f"{chapter}.ipynb")
+        (target / f"{chapter}.ipynb").write_text(notebook.dumps(page), "utf-8")
         shutil.copy(run.folder / "results.json", target)
         for kind in ("tables", "figures", "widgets", "data"):
             for path in sorted((run.folder / kind).glob("*")):

@@ -1,0 +1,84 @@
+"""A page of MyST Markdown as a notebook, and a run's outputs joined to today's prose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import nbformat
+
+_INJECTED = "injected-parameters"  # papermill's tag
+
+
+def read_page(page: Path) -> nbformat.NotebookNode:
+    """Turn a page of MyST Markdown into a notebook whose cell ids are always the same."""
+    import jupytext
+
+    notebook = jupytext.read(page)
+    for index, cell in enumerate(notebook.cells):
+        cell["id"] = f"{page.stem.replace('_', '-')}-{index:03d}"
+    notebook.metadata["kernelspec"] = {
+        "name": "python3",
+        "display_name": "Python 3",
+        "language": "python",
+    }
+    return notebook
+
+
+def code_cells(page: Path) -> list[str]:
+    """Return the source of a page's code cells."""
+    return [cell.source for cell in read_page(page).cells if cell.cell_type == "code"]
+
+
+def clean(notebook: nbformat.NotebookNode, chapter: str) -> nbformat.NotebookNode:
+    """Take out of an executed notebook what differs from run to run or names this machine."""
+    notebook.metadata.pop("papermill", None)
+    for index, cell in enumerate(notebook.cells):
+        cell.metadata.pop("papermill", None)
+        cell.metadata.pop("execution", None)
+        if _INJECTED in cell.metadata.get("tags", []):
+            cell["id"] = f"{chapter.replace('_', '-')}-injected"
+        if not cell.get("id"):
+            cell["id"] = f"{chapter.replace('_', '-')}-extra-{index:03d}"
+    return notebook
+
+
+def join(page: Path, executed: Path) -> nbformat.NotebookNode:
+    """Return today's page with the outputs of a run of the same code.
+
+    Parameters
+    ----------
+    page : Path
+        The page's source, whose prose and tags may have changed since.
+    executed : Path
+        The run's notebook.
+
+    Returns
+    -------
+    NotebookNode
+        The page's cells, each code cell as it was executed, and the injected one where it was.
+    """
+    import nbformat
+
+    notebook = read_page(page)
+    ran: list[Any] = [
+        cell for cell in nbformat.read(executed, as_version=4).cells if cell.cell_type == "code"
+    ]
+    cells = []
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            while _INJECTED in ran[0].metadata.get("tags", []):
+                cells.append(ran.pop(0))
+            done = ran.pop(0)
+            cell["outputs"], cell["execution_count"] = done.outputs, done.execution_count
+        cells.append(cell)
+    notebook["cells"] = cells
+    return notebook
+
+
+def dumps(notebook: nbformat.NotebookNode) -> str:
+    """Return a notebook as the text of its file."""
+    import nbformat
+
+    return str(nbformat.writes(notebook)) + "\n"

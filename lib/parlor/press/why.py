@@ -1,0 +1,62 @@
+"""What changed since a page was last run, and what will run again because of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from . import keys
+from .project import Project
+from .runner import plan
+
+
+def why(project: Project, chapter: str) -> list[str]:
+    """Say whether a chapter will run again, and because of what.
+
+    Parameters
+    ----------
+    project : Project
+        The checkout.
+    chapter : str
+        The chapter's name.
+
+    Returns
+    -------
+    list of str
+        Lines: the verdict, then each part that changed since the last run with these parameters,
+        then the finished pieces of long work that will be made again.
+
+    Raises
+    ------
+    UserError
+        If there is no such chapter.
+    """
+    wanted = plan(project, chapter)
+    if wanted.finished:
+        return [f"{chapter}: nothing has changed, its run is kept"]
+    last = _last_run(project, chapter, wanted.parameters)
+    if last is None:
+        return [f"{chapter}: will run, since it has not been run yet"]
+    lines = [f"{chapter}: will run again"]
+    lines += [f"  {line}" for line in keys.changes(last["made"], wanted.made)]
+    changed = {name for name in wanted.made if wanted.made[name] != last["made"].get(name)}
+    for work, store in last.get("pieces", {}).items():
+        module = work.rpartition(".")[0]
+        made = keys.of_module(project, module)
+        again = changed & made.keys()
+        state = "made again" if again or not (project.pieces / store).is_file() else "kept"
+        lines.append(f"  finished pieces of {work}: {state}")
+    return lines
+
+
+def _last_run(project: Project, chapter: str, parameters: dict[str, Any]) -> dict[str, Any] | None:
+    """The story of the newest run, of one with the same parameters if there is any."""
+    stories = []
+    for file in (project.build / "runs" / chapter).glob("*/run.json"):
+        try:
+            story = json.loads(file.read_text("utf-8"))
+            stories.append((story["parameters"] == parameters, file.stat().st_mtime, story))
+        except (OSError, ValueError, KeyError, TypeError):
+            continue  # damaged: it will not be believed by the runner either
+    best = max(stories, key=lambda one: one[:2], default=None)
+    return best[2] if best and "made" in best[2] else None

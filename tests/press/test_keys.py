@@ -1,0 +1,236 @@
+"""What results are named by: all that can change them, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from parlor.core.estimate import Estimate
+from parlor.press import keys, pieces
+from parlor.press.keys import Library
+from parlor.press.project import Project
+from parlor.press.runner import plan
+
+from .toy import Toy
+
+FILES = {
+    "parlor/__init__.py": "",
+    "parlor/core/__init__.py": "",
+    "parlor/core/base.py": "ONE = 1\n",
+    "parlor/games/__init__.py": "def __getattr__(name):\n    if name == 'chess':\n"
+    "        from . import chess\n        return chess\n",
+    "parlor/games/chess/__init__.py": "from .rules import play\n",
+    "parlor/games/chess/rules.py": "from parlor.core.base import ONE\n\ndef play():\n"
+    '    """Play."""\n    return data_file("book.json"), ONE  # a comment\n',
+    "parlor/games/chess/study.py": "from . import rules\n",
+    "parlor/games/go.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n"
+    "    from .chess import study\n",
+    "parlor/press/__init__.py": "def __getattr__(name):\n    if name == 'Chapter':\n"
+    "        from .chapter import Chapter\n        return Chapter\n"
+    "    from .figures import show\n    return show\n",
+    "parlor/press/chapter.py": "import parlor.core.base\n",
+    "parlor/press/figures.py": "",
+}
+CHESS = {"parlor", "parlor.core", "parlor.core.base", "parlor.games", "parlor.games.chess"}
+CHESS |= {"parlor.games.chess.rules"}
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    return Library(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("code", "modules"),
+    [
+        ("import numpy", set()),
+        ("from parlor.games.chess import play", CHESS),
+        ("from parlor.games import chess", CHESS),
+        ("import parlor\nparlor.games.chess.play()", CHESS),
+        ("from parlor import games as g\ng.chess.rules.play()", CHESS),
+        ("def f():\n    from parlor.games.chess import rules", CHESS),
+        ("from parlor.games.chess import study", CHESS | {"parlor.games.chess.study"}),
+        ("import parlor.games.go", {"parlor", "parlor.games", "parlor.games.go"}),
+        (
+            "from parlor.press import Chapter",
+            {"parlor", "parlor.press", "parlor.press.chapter", "parlor.core", "parlor.core.base"},
+        ),
+        ("from parlor.press import show", {"parlor", "parlor.press", "parlor.press.figures"}),
+    ],
+)
+def test_what_some_code_imports(library: Library, code: str, modules: set[str]) -> None:
+    assert library.reached(library.imports(ast.parse(code))) == modules
+
+
+def test_comments_and_docstrings_do_not_change_a_digest(library: Library) -> None:
+    rules = library.folder / "parlor/games/chess/rules.py"
+    before = library.digest("parlor.games.chess.rules")
+    rules.write_text(rules.read_text().replace("Play.", "Play it!").replace("# a c", "# my c"))
+    assert Library(library.folder).digest("parlor.games.chess.rules") == before
+    rules.write_text(rules.read_text().replace("ONE  #", "ONE + 0  #"))
+    assert Library(library.folder).digest("parlor.games.chess.rules") != before
+
+
+def test_data_files_are_seen(library: Library) -> None:
+    assert library.data("parlor.games.chess.rules") == {"book.json"}
+
+
+def test_a_page_knows_nothing_of_other_games() -> None:
+    project = Project.here()
+    made = plan(project, "token_game").made
+    assert "parlor.games.token_game.solution" in made and "parlor.core.checks" in made
+    strangers = [name for name in made if "guts" in name or "yankee" in name or "gift" in name]
+    assert not strangers
+    assert not {"parlor.press.cli", "parlor.press.serve", "parlor.press.site"} & made.keys()
+    assert "parlor.press.figures" in made  # figures are drawn by the run
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Toy:
+    toy = Toy.make(tmp_path / "toy")
+    assert toy.call("build")[0] == 0
+    return toy
+
+
+def test_what_an_edit_runs_again(built: Toy) -> None:
+    assert built.call("why")[1] == "demo: nothing has changed, its run is kept\n"
+    first = built.runs()
+    built.edit("book/demo.md", "# A demonstration", "# A demonstration, you see")
+    built.edit("lib/parlor/press/html.py", "Return a verdict as a badge", "Return a badge")
+    (built.root / "lib/parlor/games/nim.py").write_text("HEAPS = 3\n", "utf-8")
+    status, _, err = built.call("build")
+    assert status == 0 and "cells to run" not in err, err
+    assert "you see" in (built.root / "_build/html/book/demo.html").read_text("utf-8")
+    assert built.runs() == first
+
+    built.edit("lib/parlor/games/die/__init__.py", "(sides + 1) / 2", "(1 + sides) / 2")
+    told = built.call("why", "demo")[1]
+    assert told == "demo: will run again\n  parlor.games.die: changed\n"
+    assert built.call("build")[0] == 0
+    assert len(built.runs()) == 2
+
+    status, out, _ = built.call("clean", "--dry-run")
+    assert status == 0 and "runs" in out and len(built.runs()) == 2
+    assert built.call("clean")[0] == 0
+    assert len(built.runs()) == 1 and built.runs() != first
+    assert built.call("build")[2] == ""  # what the book uses is still there
+
+
+def test_an_import_that_the_key_cannot_see_fails_the_run(built: Toy) -> None:
+    (built.root / "lib/parlor/games/nim.py").write_text("HEAPS = 3\n", "utf-8")
+    built.edit("book/demo.md", "import time\n", "import time\n__import__('parlor.games.nim')\n")
+    status, _, err = built.call("build")
+    assert status == 1
+    assert "demo: imported in a way that the run's key cannot see: parlor.games.nim" in err
+
+
+def double(number: int) -> object:
+    return Estimate(2.0 * number, 0.5), np.arange(number), Fraction(1, 3), {"a": (None, "b")}
+
+
+def test_pieces_are_kept_and_made_again_when_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pieces.Project, "here", classmethod(lambda cls: Project(tmp_path)))
+    monkeypatch.setattr(keys, "of_module", lambda project, module: {})
+    made: list[int] = []
+
+    def work(number: int) -> object:
+        made.append(number)
+        return double(number)
+
+    def ask() -> list[object]:
+        return [result for _, result in pieces.in_pieces("numbers", work, [{"number": 3}])]
+
+    first = ask()
+    second = ask()
+    assert made == [3]
+    assert repr(first) == repr(second)
+    (store,) = pieces.stores(Project(tmp_path))
+    with sqlite3.connect(store) as base:
+        base.execute("update pieces set content = ?", (b"\x80\x05K\x07.",))
+    assert repr(ask()) == repr(first) and made == [3, 3]
+    for damage in (b"", b"no database at all" * 100):
+        store.write_bytes(damage)
+        assert repr(ask()) == repr(first)
+    assert made == [3] * 4
+    store.unlink()
+    store.mkdir()
+    assert repr(ask()) == repr(first)
+
+
+class Evil:
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.system, ("touch /tmp/parlor-evil",)
+
+
+@pytest.mark.parametrize("bad", [Evil(), print, os.path.join, subprocess.Popen])
+def test_a_piece_cannot_run_code(bad: object) -> None:
+    import hashlib
+    import pickle
+
+    content = pickle.dumps([bad])
+    with pytest.raises(ValueError, match="a piece cannot hold"):
+        pieces._read(hashlib.sha256(content).digest(), content)
+
+
+SCRIPT = """
+import json, sys
+from parlor.games.toy import kernel
+print(json.dumps(kernel(1.0)))
+"""
+
+
+def test_no_stale_code_in_a_plain_script(tmp_path: Path) -> None:
+    """A callee and a constant in other modules are edited between two runs of a script."""
+    import shutil
+
+    root = tmp_path / "checkout"
+    shutil.copytree(Project.here().root / "lib/parlor/core", root / "lib/parlor/core")
+    (root / "_toc.yml").write_text("")
+    games = root / "lib/parlor/games"
+    games.mkdir()
+    for name in ("lib/parlor/__init__.py", "lib/parlor/games/__init__.py"):
+        (root / name).write_text("")
+    callee, constants = games / "callee.py", games / "constants.py"
+    callee.write_text("from parlor.core.compiled import njit\n@njit\ndef f(x):\n    return x + 1\n")
+    constants.write_text("SHIFT = 10.0\n")
+    (games / "toy.py").write_text(
+        "from parlor.core.compiled import njit\nfrom . import constants as of\n"
+        "from .callee import f\n@njit\ndef kernel(x):\n    return f(x) + of.SHIFT\n"
+    )
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA")}
+    environment |= {"PYTHONPATH": str(root / "lib"), "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def run() -> float:
+        command = [sys.executable, "-c", SCRIPT]
+        return json.loads(subprocess.check_output(command, env=environment, text=True))
+
+    def stored() -> int:
+        return len(list((root / "_build/numba").rglob("*.bin")))
+
+    assert run() == 12.0
+    files = stored()
+    assert files == 2
+    assert run() == 12.0 and stored() == files
+    callee.write_text(callee.read_text().replace("x + 1", "x + 2"))
+    assert run() == 13.0 and stored() == files + 2
+    constants.write_text("SHIFT = 20.0\n")
+    assert run() == 23.0 and stored() == files + 3
+    callee.write_text(callee.read_text().replace("@njit", "# a comment\n@njit"))
+    assert run() == 23.0 and stored() == files + 3
+    for file in (root / "_build/numba").rglob("*.bin"):
+        file.write_bytes(file.read_bytes()[:-1])  # damaged: compiled again
+    assert run() == 23.0
