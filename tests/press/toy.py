@@ -95,7 +95,8 @@ class Toy:
         (root / "lib" / "parlor").mkdir(parents=True)
         ignore = shutil.ignore_patterns("__pycache__")
         shutil.copy(ROOT / "lib/parlor/__init__.py", root / "lib/parlor")
-        shutil.copytree(ROOT / "lib/parlor/press", root / "lib/parlor/press", ignore=ignore)
+        for part in ("core", "press"):
+            shutil.copytree(ROOT / "lib/parlor" / part, root / "lib/parlor" / part, ignore=ignore)
         shutil.copytree(ROOT / "book/assets", root / "book/assets", ignore=ignore)
         shutil.copy(ROOT / "_config.yml", root)
         for name, text in FILES.items():

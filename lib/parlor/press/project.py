@@ -15,6 +15,8 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
+from parlor.core.places import checkout
+
 
 class UserError(Exception):
     """Something the user gave is wrong. Its text is one line, and nothing on disk has changed."""
@@ -80,7 +82,10 @@ class Project:
     @classmethod
     def here(cls) -> Project:
         """Return the checkout that this copy of the library belongs to."""
-        return cls(Path(__file__).resolve().parents[3])
+        root = checkout()
+        if root is None:
+            raise UserError("this needs a clone of the book: here is the library without its pages")
+        return cls(root)
 
     @property
     def build(self) -> Path:

@@ -1,0 +1,111 @@
+"""The library as others install it: a wheel in an environment of its own, without a checkout."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parlor.games
+from parlor.core.places import keep_folder
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# Run there: every example of games and solvers, and how many there were.
+EXAMPLES = """
+import doctest, importlib, pkgutil, parlor.games, parlor.solvers
+names = [module.name for package in (parlor.games, parlor.solvers)
+         for module in pkgutil.walk_packages(package.__path__, package.__name__ + ".")]
+results = [doctest.testmod(importlib.import_module(name)) for name in names]
+print(len(names), sum(r.attempted for r in results), sum(r.failed for r in results))
+"""
+
+
+def python(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, **options)  # type: ignore[call-overload]
+
+
+def test_importing_parlor_imports_nothing_else() -> None:
+    code = "import sys, parlor; print([m for m in sys.modules if m.startswith(('parlor.', 'num'))])"
+    told = python("-c", code, env=os.environ | {"PYTHONPATH": str(ROOT / "lib")})
+    assert told.stdout.replace("'numbers'", "").strip() == "[]", told.stderr
+
+
+def test_every_game_is_listed_and_found() -> None:
+    packages = {face.parent.name for face in (ROOT / "lib/parlor/games").glob("*/__init__.py")}
+    assert set(dir(parlor.games)) == packages and len(packages) >= 7
+    assert {getattr(parlor.games, name).__name__ for name in packages} == {
+        f"parlor.games.{name}" for name in packages
+    }
+    with pytest.raises(AttributeError, match=r"'parlor\.games' has no attribute 'guds'"):
+        parlor.games.guds  # noqa: B018
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy so that nothing is left behind here."""
+    source = tmp_path_factory.mktemp("source")
+    for name in ("pyproject.toml", "LICENSE", "README.md"):
+        shutil.copy(ROOT / name, source)
+    for name in ("lib", "data/games"):
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    built = python("-m", "hatchling", "build", "-t", "wheel", cwd=source)
+    assert built.returncode == 0, built.stderr
+    (found,) = (source / "dist").glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment with the wheel and what it asks for, at locked versions."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv = folder / "venv"
+    assert (
+        python("-m", "uv", "venv", "--quiet", "--python", sys.executable, str(venv)).returncode == 0
+    )
+    command = ["-m", "uv", "pip", "install", "--quiet", "--python", str(venv)]
+    lock = ["--constraint", str(ROOT / "requirements.txt")]
+    made = python(*command, *lock, str(wheel))
+    if made.returncode:
+        why = f"the wheel could not be installed:\n{made.stderr}"
+        if os.environ.get("CI"):
+            pytest.fail(why, pytrace=False)
+        pytest.skip(f"{why}\n(no package registry?)")
+    return venv / "bin" / "python"
+
+
+def there(python: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run Python where no checkout is, with nothing of this environment but what is compiled."""
+    compiled = os.environ.get("NUMBA_CACHE_DIR") or str(keep_folder("numba"))
+    return subprocess.run(
+        [python, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=python.parent,
+        env={
+            "PATH": str(python.parent),
+            "HOME": str(python.parents[1]),
+            "NUMBA_CACHE_DIR": compiled,
+        },
+    )
+
+
+@pytest.mark.slow
+def test_every_example_runs_where_only_the_wheel_is(installed: Path) -> None:
+    told = there(installed, "-c", EXAMPLES)
+    modules, examples, failed = map(int, told.stdout.splitlines()[-1].split())
+    assert failed == 0, told.stdout[-5000:]
+    assert modules >= 60 and examples >= 300
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", [["-m", "parlor"], ["-m", "parlor", "build"]])
+def test_the_command_says_what_is_missing(installed: Path, command: list[str]) -> None:
+    told = there(installed, *command)
+    assert told.returncode == 1
+    assert told.stderr.startswith("parlor: typer is missing; the command needs pip install")
+    assert len(told.stderr.splitlines()) == 1
