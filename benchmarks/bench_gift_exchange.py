@@ -9,11 +9,10 @@ The reference is the tests' oracle, on a sample of games that it plays exactly a
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+
+from timing import clocked
 
 from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate_condition
 from parlor.games.gift_exchange.factorial import POPULATIONS, conditions, factorial
@@ -23,12 +22,6 @@ from tests.games.gift_oracle import play_slowly
 
 GAMES = 5_000
 SAMPLE = 2  # games a condition for plain Python
-
-
-def clocked(call: Callable[[], Any]) -> tuple[float, Any]:
-    start = time.perf_counter()
-    result = call()
-    return time.perf_counter() - start, result
 
 
 def slowly(cells: list[Condition]) -> list[int]:
@@ -45,8 +38,8 @@ def main() -> None:
     for name, (strategies, reading) in POPULATIONS.items():
         cells = conditions(strategies, reading)
         games = GAMES * len(cells)
-        ours, found = clocked(partial(fast, cells))
-        theirs, expected = clocked(partial(slowly, cells))
+        ours, found = clocked(partial(fast, cells), 1)
+        theirs, expected = clocked(partial(slowly, cells), 1)
         assert [int(steals) for cell in cells for steals in play(cell, SAMPLE)[:, 0]] == expected
         theirs *= GAMES / SAMPLE  # scaled to all games
         label = f"{name}, {games:,} games (naive scaled up)"

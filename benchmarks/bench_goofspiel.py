@@ -1,4 +1,4 @@
-"""Time small zero-sum games in a batch beside other solvers on the same games, and the card game.
+"""Time small zero-sum games beside other solvers on the same games, and the card game.
 
 The games are random ones of 7 x 7 and stage games of Goofspiel, which have many ties. The rivals
 solve one game a call, so they get fewer of them: the time is per game. nashpy is asked for its
@@ -11,32 +11,29 @@ on the stage games; quantecon, when it is installed, for minmax and for Lemke an
 from __future__ import annotations
 
 import importlib.util
-import time
 import warnings
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from nashpy import Game
 from scipy.optimize import linprog
+from timing import clocked
 
 from parlor.games.goofspiel import solve
 from parlor.games.goofspiel.matching import check_matching_unseen
 from parlor.solvers import zero_sum
-from parlor.solvers.small_zero_sum import solve_batch
+from parlor.solvers.simplex import _solve_small, padded
 
 MANY, FEW = 50_000, 100
 Pair = tuple[np.ndarray, np.ndarray]
 
 
-def clocked(call: Callable[[], Any], repeats: int = 5) -> tuple[float, Any]:
-    """Best time of a few, in seconds, and the answer."""
-    best, answer = np.inf, None
-    for _ in range(repeats):
-        start = time.perf_counter()
-        answer = call()
-        best = min(best, time.perf_counter() - start)
-    return best, answer
+def parlor_small(games: np.ndarray) -> float:
+    """Solve all games by the kernel of the card game; the largest gap."""
+    _, m, n = games.shape
+    tableau, labels = np.empty((m + 1, padded(n))), np.empty((2, max(m, n)), np.int64)
+    row, column = np.zeros(m), np.zeros(n)
+    return max(_solve_small(A, m, n, tableau, labels, row, column)[1] for A in games)
 
 
 def parlor_one(A: np.ndarray) -> Pair:
@@ -107,12 +104,10 @@ def compare(name: str, games: np.ndarray, ties: bool) -> None:
             ("quantecon, minmax", quantecon_minmax),
             ("quantecon, Lemke-Howson", quantecon_lemke_howson),
         ]
-    seconds, batch = clocked(lambda: solve_batch(games))
+    seconds, gap = clocked(lambda: parlor_small(games))
     ours = seconds / len(games)
     print(f"\n{name:<40}{'us a game':>12}{'largest gap':>13}{'ratio':>9}")
-    print(
-        f"{'parlor, batch of ' + str(len(games)):<40}{ours * 1e6:>12.2f}{batch.gaps.max():>13.1e}"
-    )
+    print(f"{'parlor, kernel for small games':<40}{ours * 1e6:>12.2f}{gap:>13.1e}")
     for rival, method in rivals:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import importlib.util
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import combinations_with_replacement, islice
-from typing import Any
 
 import numpy as np
 from nashpy.learning.fictitious_play import fictitious_play as nashpy_play
 from scipy.optimize import linprog
+from timing import clocked
 
 from parlor.games.guts import payoff, solve_coalition
 from parlor.games.guts import players as guts_players
@@ -26,16 +26,6 @@ from parlor.games.guts.kernels import _against
 from parlor.solvers import fictitious_play, recursive_game, zero_sum
 
 Row = tuple[str, str, str, str]
-
-
-def clocked(call: Callable[[], Any], repeats: int = 3) -> tuple[float, Any]:
-    """Best time of a few, in seconds, and the answer."""
-    best, answer = np.inf, None
-    for _ in range(repeats):
-        start = time.perf_counter()
-        answer = call()
-        best = min(best, time.perf_counter() - start)
-    return best, answer
 
 
 def gap_of(A: np.ndarray, row: np.ndarray, column: np.ndarray) -> float:

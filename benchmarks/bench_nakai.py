@@ -10,15 +10,14 @@ over the whole batch in one call, the others game by game as their interfaces ha
 from __future__ import annotations
 
 import importlib.util
-import time
 from collections.abc import Callable
-from typing import Any
 
 import nashpy
 import numpy as np
 from numba import njit
 from scipy.integrate import quad
 from scipy.optimize import linprog
+from timing import clocked
 
 from parlor.games import nakai
 from parlor.games.nakai.audit import audit, deterministic
@@ -29,16 +28,6 @@ from parlor.games.nakai.stage import _strategies
 from parlor.solvers import zero_sum
 
 Row = tuple[str, str, str]
-
-
-def clocked(call: Callable[[], Any], repeats: int = 5) -> tuple[float, Any]:
-    """Best time of a few, in seconds, and the answer."""
-    best, answer = np.inf, None
-    for _ in range(repeats):
-        start = time.perf_counter()
-        answer = call()
-        best = min(best, time.perf_counter() - start)
-    return best, answer
 
 
 def shown(seconds: float) -> str:

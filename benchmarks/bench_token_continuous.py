@@ -9,24 +9,14 @@ in between), and the continuous game by classes against the grid whose k-th step
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+
+from timing import clocked
 
 from parlor.games.token_game import solve, solve_continuous
 from parlor.games.token_game.lists import solve_by_lists
 
 LINE, CLOCK = ("line", range(1, 11)), ("clock", range(1, 13))
-
-
-def clocked(call: Callable[[], Any], repeats: int = 3) -> tuple[float, Any]:
-    """Best time of a few, in seconds, and the answer."""
-    best, result = float("inf"), None
-    for _ in range(repeats):
-        start = time.perf_counter()
-        result = call()
-        best = min(best, time.perf_counter() - start)
-    return best, result
 
 
 def published(m: int, q: int) -> list[tuple[float, ...]]:

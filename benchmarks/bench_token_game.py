@@ -8,11 +8,10 @@ every order of the earlier moves and once with the earlier moves sorted and reme
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from functools import partial
 from math import perm
-from typing import Any
+
+from timing import clocked
 
 from parlor.games.token_game import solve
 from parlor.games.token_game.lists import solve_by_lists
@@ -38,16 +37,6 @@ def naive(rows: list[Row], memo: bool) -> list[Answer]:
     return [solve_by_lists(range(1, n + 1), m, layout, sort=memo) for layout, n, m in rows]
 
 
-def clocked(call: Callable[[], Any], repeats: int = 1) -> tuple[float, Any]:
-    """Best time of a few, in seconds, and the answer."""
-    best, result = float("inf"), None
-    for _ in range(repeats):
-        start = time.perf_counter()
-        result = call()
-        best = min(best, time.perf_counter() - start)
-    return best, result
-
-
 def largest() -> int:
     outcomes = solve(range(1, 25), 12, ties="first")
     assert sum(outcomes.payoffs[0]) == sum(range(1, 25))
@@ -65,7 +54,7 @@ def main() -> None:
         (f"the {len(feasible)} rows with few orders, memo off", feasible, False),
     ):
         ours, answers = clocked(partial(fast, rows), 5)
-        theirs, expected = clocked(partial(naive, rows, memo))
+        theirs, expected = clocked(partial(naive, rows, memo), 1)
         assert answers == expected, f"answers differ: {name}"
         lines.append((name, ours, theirs))
     large, moves = clocked(largest, 2)

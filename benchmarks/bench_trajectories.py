@@ -7,10 +7,10 @@ Algorithm 1 is the source's own, read so that it is right; brute force plays eve
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from functools import partial
 from math import factorial
+
+from timing import clocked
 
 from parlor.games.trajectories import growth
 from parlor.games.trajectories.algorithm import algorithm_steps, count_by_algorithm
@@ -33,16 +33,6 @@ def brute(n: int, limit: int) -> int:
     return factorial(n) * sum(1 for _ in trajectories(n, limit, in_order=True))
 
 
-def clocked(call: Callable[[], int], repeats: int = 1) -> tuple[float, int]:
-    """Best time of a few, in seconds, and the answer."""
-    best, result = float("inf"), 0
-    for _ in range(repeats):
-        start = time.perf_counter()
-        result = call()
-        best = min(best, time.perf_counter() - start)
-    return best, result
-
-
 def main() -> None:
     print(
         f"{'trajectories':<16}{'parlor, s':>11}{'Alg. 1, s':>11}{'brute, s':>11}"
@@ -53,13 +43,13 @@ def main() -> None:
         steps = growth(n, limit).steps
         line = f"{f'n={n}, L={limit}':<16}{mine:>11.5f}"
         if (n, limit) in SHARED:
-            theirs, other = clocked(partial(algorithm, n, limit))
+            theirs, other = clocked(partial(algorithm, n, limit), 1)
             assert other == value, f"Algorithm 1 differs: n={n}, L={limit}"
             line += f"{theirs:>11.4f}"
         else:
             line += f"{'-':>11}"
         if n <= BRUTE:
-            slow, other = clocked(partial(brute, n, limit))
+            slow, other = clocked(partial(brute, n, limit), 1)
             assert other == value, f"brute force differs: n={n}, L={limit}"
             line += f"{slow:>11.4f}"
         else:

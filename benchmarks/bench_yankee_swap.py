@@ -10,11 +10,9 @@ manage, and a policy-free check, the closed form of the last two seats.
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
+from timing import clocked
 
 from parlor.games.yankee_swap import (
     draw_values,
@@ -29,12 +27,6 @@ from parlor.games.yankee_swap.resteal import solve_resteal
 
 SMALL = 400  # games for plain Python
 DECK = [2 * i + 1 for i in range(10)]
-
-
-def clocked(call: Callable[[], Any]) -> tuple[float, Any]:
-    start = time.perf_counter()
-    result = call()
-    return time.perf_counter() - start, result
 
 
 def naive_locked(n: int, games: int, seed: int) -> np.ndarray:
@@ -68,37 +60,37 @@ def main() -> None:
     large_resteal(4, 50, 10)  # all kernels compiled, or read from the cache
 
     exact = locked_seat_payoffs(101)
-    seconds, played = clocked(lambda: simulate_locked(101, 400_000, 1))
+    seconds, played = clocked(lambda: simulate_locked(101, 400_000, 1), 1)
     z = np.abs(played.payoffs - exact) / played.standard_errors
     row("locked, N=101, 400,000 games", "simulate_locked", seconds, f"largest z {z.max():.2f}")
     assert z.max() < 4.5
-    seconds, paid = clocked(lambda: naive_locked(101, SMALL, 1))
+    seconds, paid = clocked(lambda: naive_locked(101, SMALL, 1), 1)
     errors = paid.std(axis=0, ddof=1) / SMALL**0.5
     z = np.abs(paid.mean(axis=0) - exact) / np.hypot(errors, 1e-12)
     scaled = seconds * 400_000 / SMALL
     row("", "plain Python (scaled up)", scaled, f"largest z {z[1:].max():.2f} in {SMALL} games")
     assert z[1:].max() < 5
 
-    seconds, pay = clocked(lambda: resteal_seat_payoffs(6, 1e-4))
+    seconds, pay = clocked(lambda: resteal_seat_payoffs(6, 1e-4), 1)
     fine = solve_resteal(6, 300)
     closed = [float(x) for x in resteal_closed_form(6)]
     off = max(np.abs(pay - fine.payoffs).max(), np.abs(pay[-2:] - closed).max())
     row("re-steal, N=6, to 1e-4", "resteal_seat_payoffs", seconds, f"off by {off:.1e}")
     assert off < 1e-4
     for n in (7, 8):
-        seconds, pay = clocked(lambda n=n: resteal_seat_payoffs(n, 1e-4))
+        seconds, pay = clocked(lambda n=n: resteal_seat_payoffs(n, 1e-4), 1)
         closed = [float(x) for x in resteal_closed_form(n)]
         off = np.abs(pay[-2:] - closed).max()
         row(f"re-steal, N={n}, to 1e-4", "resteal_seat_payoffs", seconds, f"last two {off:.1e}")
-    seconds, solved = clocked(lambda: solve_resteal(6, 1, DECK))
+    seconds, solved = clocked(lambda: solve_resteal(6, 1, DECK), 1)
     row(f"re-steal, N=6, deck of {len(DECK)}", "solve_resteal", seconds, "")
-    seconds, exactly = clocked(lambda: solve_exactly(DECK, 6))
+    seconds, exactly = clocked(lambda: solve_exactly(DECK, 6), 1)
     off = max(abs(float(a) - b) for a, b in zip(exactly.payoffs, solved.payoffs, strict=True))
     row("", "whole pools, Fractions", seconds, f"agree to {off:.0e}")
     assert off < 1e-12
-    seconds, large = clocked(lambda: large_resteal(101, 300, 2000))
+    seconds, large = clocked(lambda: large_resteal(101, 300, 2000), 1)
     row("re-steal, N=101, approximate", "large_resteal", seconds, "")
-    seconds, test = clocked(lambda: large.exploitability(4, 100))
+    seconds, test = clocked(lambda: large.exploitability(4, 100), 1)
     note = f"mean gain {test.gains.mean():.3f}, at most {test.upper.mean():.3f}"
     row("", "its exploitability", seconds, note)
 

@@ -16,7 +16,7 @@ def by_oracle(A, tolerance=1e-12, **more):
         return int(total.argmin()), float(total.min())
 
     return double_oracle.solve(
-        lambda r, c: A[r, c], best_row, best_column, [0], [0], tolerance, **more
+        lambda r, c: A[r, c], best_row, best_column, [0], [0], tolerance=tolerance, **more
     )
 
 
@@ -42,10 +42,40 @@ def test_gives_up():
         by_oracle(A, max_rounds=2)
 
 
-def test_bad_input():
-    with pytest.raises(ValueError, match="rows, columns"):
-        double_oracle.solve(lambda r, c: 0, None, None, [], [0])
-    with pytest.raises(ValueError, match="tolerance"):
-        by_oracle(np.eye(2), -1.0)
-    with pytest.raises(ValueError, match="max_rounds"):
-        by_oracle(np.eye(2), max_rounds=0)
+def test_as_a_table():
+    game = by_oracle(np.array([[1.0, -1], [-1, 1]]))
+    table = game.to_frame()
+    assert table.columns.tolist() == ["player", "strategy", "probability"]
+    assert table.groupby("player").probability.sum().to_dict() == {"row": 1, "column": 1}
+    assert game.certificate.value == game.gap
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"rows": []}, "rows: got 0 entries"),
+        ({"rows": {0}}, "rows: got {0}"),
+        ({"columns": [[0]]}, r"columns: got \[\[0\]\], allowed are hashable"),
+        ({"payoff": None}, "payoff: got None"),
+        ({"best_row": 3}, "best_row: got 3"),
+        ({"payoff": lambda r, c: np.nan}, "payoff: got nan"),
+        ({"payoff": lambda r, c: 1e308}, r"payoff: got 1e\+308"),
+        ({"best_row": lambda mix: 3}, "best_row: got 3"),
+        ({"best_column": lambda mix: (0, "1")}, "best_column: got '1'"),
+        ({"best_column": lambda mix: ([0], 1.0)}, r"best_column: got \(\[0\], 1.0\)"),
+        ({"tolerance": -1.0}, "tolerance"),
+        ({"max_rounds": 0}, "max_rounds"),
+        ({"max_rounds": 10**400}, "max_rounds"),
+    ],
+)
+def test_bad_input(more, says):
+    given = {
+        "payoff": lambda r, c: 0,
+        "best_row": lambda mix: (0, 0),
+        "best_column": lambda mix: (0, 0),
+        "rows": [0],
+        "columns": [0],
+    }
+    assert double_oracle.solve(**given).value == 0
+    with pytest.raises(ValueError, match=f"^{says}"):
+        double_oracle.solve(**given | more)

@@ -42,7 +42,7 @@ def test_kernel_is_that_process():
 @pytest.mark.parametrize("ties", ["first", "last", "random"])
 def test_converges(protocol, ties):
     A = np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])
-    game = play(A, 20_000, protocol, ties, seed=4)
+    game = play(A, 20_000, protocol=protocol, ties=ties, seed=4)
     assert game.low <= 0 <= game.high and game.gap < 0.03
     assert game.gaps[-1] == pytest.approx(game.gap) and game.steps[-1] == 20_000
 
@@ -55,8 +55,9 @@ def test_start():
     *_, (row, column) = nashpy.Game(A, -A).fictitious_play(99, play_counts=past)
     assert run.mixes[0] * 100 == pytest.approx(row)
     assert run.mixes[1] * 100 == pytest.approx(column)
-    with pytest.raises(ValueError, match="start: got"):
-        play(A, 100, start=(4, 0))
+    for start, says in (((4, 0), "0"), ((0.9, 1), "0"), ((1, True), "1")):
+        with pytest.raises(ValueError, match=rf"^start\[{says}\]: got"):
+            play(A, 100, start=start)
 
 
 def test_exponent():
@@ -92,18 +93,24 @@ def test_three_players_matching():
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ({"rounds": 0}, "rounds"),
-        ({"rounds": 2.5}, "rounds"),
+        ({"n_rounds": 0}, "n_rounds"),
+        ({"n_rounds": 2.5}, "n_rounds"),
+        ({"n_rounds": 10**400}, "n_rounds"),
         ({"protocol": "both"}, "protocol"),
+        ({"protocol": None}, "protocol"),
         ({"ties": "none"}, "ties"),
+        ({"seed": -1}, "seed: got -1"),
+        ({"seed": 1.7}, "seed: got 1.7"),
+        ({"seed": True}, "seed: got True"),
+        ({"start": {0, 1}}, "start: got"),
     ],
 )
 def test_bad_input(more, says):
-    given = {"A": [[0.0]], "rounds": 1} | more
-    with pytest.raises(ValueError, match=says):
+    given = {"A": [[0.0]], "n_rounds": 1} | more
+    with pytest.raises(ValueError, match=f"^{says}"):
         play(**given)
     del given["A"]
-    with pytest.raises(ValueError, match=says):
+    with pytest.raises(ValueError, match=f"^{says}"):
         play_three(np.zeros((3, 1, 1, 1)), **given)
 
 
@@ -114,3 +121,23 @@ def test_bad_games():
         play_three(np.zeros((2, 1, 1, 1)), 3)
     with pytest.raises(ValueError, match="start"):
         play_three(np.zeros((3, 2, 2, 2)), 3, start=(np.ones(2), np.ones(2), np.ones(3)))
+    with pytest.raises(ValueError, match=r"^start\[1\]"):
+        play_three(np.zeros((3, 2, 2, 2)), 3, start=([1, 0], [1, np.inf], [1, 1]))
+    with pytest.raises(ValueError, match=r"^payoffs: got 1e"):
+        play_three(np.full((3, 2, 2, 2), 1e200), 3)
+
+
+def test_largest_payoffs_and_counts_stay_finite():
+    U = 1e150 * np.random.default_rng(1).choice([-1.0, 1.0], (3, 2, 2, 2))
+    for run in (play(U[0, 0], 50), play_three(U, 50, start=[[1e15, 1e15]] * 3)):
+        assert np.isfinite([run.gap, run.low, run.high, *run.values, *run.gaps]).all()
+
+
+def test_record_as_a_table():
+    run = play([[1, -1], [-1, 1]], 1000, ties="first")
+    table = run.to_frame()
+    assert table.columns.tolist() == ["round", "gap", "player_1", "player_2"]
+    assert table["round"].iloc[-1] == 1000
+    assert table.gap.iloc[-1] == pytest.approx(run.certificate.value)
+    assert run.certificate.kind == "duality gap"
+    assert play_three(np.ones((3, 1, 1, 1)), 5).certificate.kind == "exploitability"

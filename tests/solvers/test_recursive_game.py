@@ -116,20 +116,59 @@ def test_bad_input(A, B, v0, says):
         solve(A, B, v0)
 
 
-def test_more_bad_input():
-    with pytest.raises(ValueError, match="row"):
-        transition([[1.0]], [[1.0]], [0.5], 0, 1)
-    with pytest.raises(ValueError, match="low, high"):
-        transition([[1.0]], [[1.0]], [1.0], 1, 1)
-    with pytest.raises(ValueError, match="low, high"):
-        fixed_points([[1.0]], [[1.0]], 1, 0)
-    with pytest.raises(ValueError, match="cells"):
-        fixed_points([[1.0]], [[1.0]], 0, 1, 0)
-    for tolerance in (0.0, None, "x", True):
-        with pytest.raises(ValueError, match="tolerance"):
-            solve([[1.0]], [[1.0]], 0.0, tolerance)
-    with pytest.raises(ValueError, match="steps"):
-        iterate([[1.0]], [[0.5]], 0.0, 2.5)
-    with pytest.raises(ValueError, match="v0"):
-        iterate([[1.0]], [[0.5]], np.nan, 2)
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: transition([[1.0]], [[1.0]], [0.5], 0, 1), "row: got"),
+        (lambda: transition([[1.0]], [[1.0]], None, 0, 1), "row: got None"),
+        (lambda: transition([[1.0]], [[1.0]], [1.0], 1, 1), "low, high: got 1 and 1"),
+        (lambda: transition([[1.0]], [[1.0]], [1.0], -np.inf, 0.0), "low: got -inf"),
+        (lambda: transition([[1.0]], [[1.0]], [1.0], 0, 5e-324), "low, high"),
+        (lambda: fixed_points([[1.0]], [[1.0]], 1, 0), "low, high"),
+        (lambda: fixed_points([[1.0]], [[1.0]], None, 0), "low: got None"),
+        (lambda: fixed_points([[1.0]], [[1.0]], 0, 1, cells=0), "cells"),
+        (lambda: iterate([[1.0]], [[0.5]], 0.0, 2.5), "n_rounds: got 2.5"),
+        (lambda: iterate([[1.0]], [[0.5]], 0.0, 10**400), "n_rounds"),
+        (lambda: iterate([[1.0]], [[0.5]], np.nan, 2), "v0: got nan"),
+        (lambda: value_map([[1.0]], [[0.5]], 3), "values: got 3"),
+        (lambda: value_map([[1.0]], [[0.5]], [1, "2"]), r"values\[1\]: got '2'"),
+        (lambda: value_map([[True]], [[0.5]], [1]), "A: got"),
+        (lambda: solve([[1e101]], [[0.5]]), "A: got 1e"),
+        *((lambda t=t: solve([[1.0]], [[1.0]], tolerance=t), "tolerance") for t in (0, None, True)),
+    ],
+)
+def test_more_bad_input(call, says):
+    with pytest.raises(ValueError, match=f"^{says}"):
+        call()
+
+
+def test_numbers_of_any_real_type():
     assert solve([[0.0]], [[0.5]], Fraction(1, 2)).start == 0.5
+
+
+def test_sides_of_fixed_points_at_the_ends():
+    """The interval's ends are looked at from beyond it: nothing there is flat."""
+    assert fixed_points([[0.5]], [[0.5]], 0.0, 1.0) == [(1.0, "attracting")]
+    assert fixed_points([[-1.0]], [[2.0]], 1.0, 3.0) == [(1.0, "repelling")]
+    line = [[0.0, 0.0]], [[1.0, 1.5]]  # the least of V and 1.5 V: all V from 0 up
+    assert fixed_points(*line, -1.0, 1.0, cells=4) == [(0.0, "flat")]
+    assert fixed_points(*line, 0.0, 1.0, cells=4) == [(0.0, "flat")]
+
+
+def test_largest_entries_stay_finite():
+    for a, b in ((1e100, 1e100), (-1e100, 0.5), (1e100, np.nextafter(1, 0))):
+        game = solve([[a]], [[b]], -1e100)
+        assert not np.isnan(game.value)
+        assert np.isfinite(game.gap)
+        step = transition([[a]], [[b]], [1.0], -1e100, 1e100)
+        assert np.isfinite([step.start_margin, step.end_margin, step.rate, step.error]).all()
+    with pytest.raises(ArithmeticError, match="in round"):
+        iterate([[1.0]], [[1e10]], 1.0, 100)
+
+
+def test_certificates():
+    game = solve([[3.0]], [[0.5]])
+    assert game.certificate.kind == "duality gap"
+    assert game.certificate.value == game.gap
+    step = transition([[0.0]], [[0.5]], [1.0], -2.0, 0.0)
+    assert 0 < step.certificate.value < 1e-14

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
+from parlor.core.result import Certificate
 from parlor.solvers import zero_sum
 from parlor.solvers.zero_sum import solve
 
@@ -117,7 +118,7 @@ def test_degenerate():
 
 def test_highs_takes_over(monkeypatch):
     monkeypatch.setattr(zero_sum, "_pivot", lambda A, low, spread: (A[:, 0] * 0, A[0] * 0))
-    assert solve([[1, -1], [-1, 1]], 1e-9).value == pytest.approx(0, abs=1e-12)
+    assert solve([[1, -1], [-1, 1]], tolerance=1e-9).value == pytest.approx(0, abs=1e-12)
     nothing = (np.full(2, np.nan), np.full(2, np.nan))
     monkeypatch.setattr(zero_sum, "_highs", lambda A, low, spread: nothing)
     with pytest.raises(ArithmeticError, match="gap"):
@@ -136,6 +137,8 @@ def test_highs_takes_over(monkeypatch):
         ([[1e308, -1e308], [-1e308, 1e308]], r"A: got 1e\+308 at \(0, 0\)"),  # overflows
         ([[10**400, 1]], "no matrix of real numbers"),
         (np.array([[1 + 1j, 2]]), "no matrix of real numbers"),
+        (np.eye(2, dtype=bool), "no matrix of real numbers"),
+        ([[True, 2.0]], "no matrix of real numbers"),
         ([["1", "2"]], "no matrix of real numbers"),
         ([[None, 1]], "no matrix of real numbers"),
         (np.array([["2020-01-01"]], dtype="datetime64[D]"), "no matrix of real numbers"),
@@ -147,10 +150,16 @@ def test_bad_input(A, says):
         solve(A)
     for tolerance in (0, None, "x", True, np.inf, np.nan):
         with pytest.raises(ValueError, match=r"tolerance: got .* positive numbers"):
-            solve([[1.0]], tolerance)
+            solve([[1.0]], tolerance=tolerance)
 
 
 def test_numbers_of_any_real_type():
-    game = solve([[Fraction(1, 2), 0], [0, Fraction(1, 2)]], Fraction(1, 10**12))
+    game = solve([[Fraction(1, 2), 0], [0, Fraction(1, 2)]], tolerance=Fraction(1, 10**12))
     assert game.value == 0.25
     assert abs(solve([[1e300, -1e300], [-1e300, 1e300]]).value) < 1e285
+
+
+def test_certificate():
+    game = solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0.0]])
+    assert game.certificate == Certificate("duality gap", game.gap)
+    assert "row=<array 3>, column=<array 3>, gap=" in repr(game)

@@ -13,11 +13,13 @@ from numbers import Integral, Real
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 SEEDS = 2**63 - 1  # largest seed
 LARGEST = 1e150  # of a payoff, prize or value: squares and sums of many of them stay finite
 
 T = TypeVar("T")
+Floats = NDArray[np.float64]
 
 
 def whole(name: str, value: object, low: int, high: int | None = None) -> int:
@@ -119,7 +121,7 @@ def numbers(
     low: float = -LARGEST,
     high: float = LARGEST,
     sizes: tuple[int, int | None] = (0, None),
-) -> np.ndarray:
+) -> Floats:
     """The argument `value` as a row of finite floats in [low, high], or a ValueError.
 
     `sizes` bounds how many there are; what counts as a row is said at `items`.
@@ -128,18 +130,30 @@ def numbers(
     return np.array([number(f"{name}[{i}]", x, allowed, low, high) for i, x in enumerate(row)])
 
 
-def table(name: str, value: object, allowed: str) -> np.ndarray:
-    """The argument `value` as an array of float64 in row-major order, or a ValueError."""
-    try:
-        if isinstance(value, np.ndarray | list | tuple) and not np.ma.isMaskedArray(value):
-            given = np.asarray(value)
+def table(name: str, value: object, allowed: str, largest: float = math.inf) -> Floats:
+    """The argument `value` as an array of float64 in row-major order, or a ValueError.
+
+    Unless `largest` is infinite, the entries are numbers up to that size.
+    """
+    found = None
+    if isinstance(value, np.ndarray | list | tuple) and not np.ma.isMaskedArray(value):
+        try:
+            # entry by entry: among integers numpy would take a bool for one of them
+            given = value if isinstance(value, np.ndarray) else np.asarray(value, dtype=object)
             if given.dtype.kind in "iuf" or (
                 given.dtype.kind == "O" and all(_real(entry) for entry in given.flat)
             ):
-                return np.ascontiguousarray(given, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        pass
-    raise ValueError(f"{name}: got no {allowed}")
+                found = np.ascontiguousarray(given, dtype=np.float64)
+        except Exception:  # of whatever an object of the user's own does
+            found = None
+    if found is None:
+        raise ValueError(f"{name}: got {shown(value)}, no {allowed}")
+    if largest < math.inf and not (good := np.abs(found) <= largest).all():
+        where = tuple(int(i) for i in np.argwhere(~good)[0])
+        raise ValueError(
+            f"{name}: got {found[where]} at {where}, allowed are finite numbers up to {largest:g}"
+        )
+    return found
 
 
 def shown(value: object, width: int = 60) -> str:

@@ -11,22 +11,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parlor.core import checks
+from parlor.core.result import Certificate, Result
 
 from . import zero_sum
 
-__all__ = ["DoubleOracleSolution", "solve"]
+__all__ = ["MAX_ROUNDS", "DoubleOracleSolution", "solve"]
+
+MAX_ROUNDS = 10**6
+_SIZES = f"values up to {checks.LARGEST:g} in size"
 
 R = TypeVar("R", bound=Hashable)
 C = TypeVar("C", bound=Hashable)
 
 
-@dataclass(frozen=True, eq=False)
-class DoubleOracleSolution(Generic[R, C]):
+@dataclass(frozen=True, eq=False, repr=False)
+class DoubleOracleSolution(Result, Generic[R, C]):
     """Value and optimal strategies of a game given by its best replies.
 
     Attributes
@@ -54,6 +59,18 @@ class DoubleOracleSolution(Generic[R, C]):
     rows: list[R]
     columns: list[C]
 
+    @property
+    def certificate(self) -> Certificate:
+        """The duality gap in the whole game, in units of the payoffs."""
+        return Certificate("duality gap", self.gap)
+
+    def to_frame(self) -> Any:
+        """Return both mixes as a data frame: player, strategy and probability."""
+        from pandas import DataFrame
+
+        mixes = [("row", *pair) for pair in self.row] + [("column", *pair) for pair in self.column]
+        return DataFrame(mixes, columns=["player", "strategy", "probability"])
+
 
 def solve(
     payoff: Callable[[R, C], float],
@@ -61,6 +78,7 @@ def solve(
     best_column: Callable[[Sequence[tuple[R, float]]], tuple[C, float]],
     rows: Sequence[R],
     columns: Sequence[C],
+    *,
     tolerance: float = 1e-13,
     max_rounds: int = 1000,
 ) -> DoubleOracleSolution[R, C]:
@@ -69,17 +87,17 @@ def solve(
     Parameters
     ----------
     payoff : callable
-        ``payoff(r, c)``: payoff to the row player, who maximises.
+        ``payoff(r, c)``: payoff to the row player, who maximises; up to 1e150 in size.
     best_row, best_column : callable
         Given the opponent's mix as a sequence of (strategy, probability), a pure best reply and
         the expected payoff to the row player when it is played.
     rows, columns : sequence
         Strategies to start from, at least one each; hashable.
     tolerance : float
-        Gap at which to stop, in units of the payoffs. The search also stops when neither best
-        reply is new: the rest of the gap is then rounding error.
+        Gap at which to stop, in units of the payoffs, from 0 up. The search also stops when
+        neither best reply is new: the rest of the gap is then rounding error.
     max_rounds : int
-        Restricted games to solve at most.
+        Restricted games to solve at most, 1 to `MAX_ROUNDS`.
 
     Returns
     -------
@@ -89,7 +107,7 @@ def solve(
     Raises
     ------
     ValueError
-        If `rows` or `columns` is empty, `tolerance` is negative or `max_rounds` is below 1.
+        If an argument is not as above, or a payoff or what a best reply returns.
     ArithmeticError
         If `max_rounds` games were solved and the gap is still above `tolerance`.
 
@@ -112,18 +130,25 @@ def solve(
     >>> round(game.value, 12), sorted(c for c, p in game.column)
     (-16.0, [0, 8])
     """
-    if not len(rows) or not len(columns):
-        raise ValueError("rows, columns: got none to start from, allowed is one or more each")
+    for name, call in (
+        ("payoff", payoff), ("best_row", best_row), ("best_column", best_column),
+    ):  # fmt: skip
+        if not callable(call):
+            raise ValueError(f"{name}: got {checks.shown(call)}, allowed are functions")
+    met_rows, met_columns = _strategies("rows", rows), _strategies("columns", columns)
     tolerance = checks.number("tolerance", tolerance, "numbers from 0 up", low=0.0)
-    max_rounds = checks.whole("max_rounds", max_rounds, 1)
-    met_rows, met_columns = list(dict.fromkeys(rows)), list(dict.fromkeys(columns))
-    table = np.array([[payoff(r, c) for c in met_columns] for r in met_rows], dtype=np.float64)
+    max_rounds = checks.whole("max_rounds", max_rounds, 1, MAX_ROUNDS)
+
+    def pays(r: R, c: C) -> float:
+        return checks.number("payoff", payoff(r, c), _SIZES, -checks.LARGEST, checks.LARGEST)
+
+    table = np.array([[pays(r, c) for c in met_columns] for r in met_rows])
     for rounds in range(1, max_rounds + 1):
-        restricted = zero_sum.solve(table, 1e-9)
+        restricted = zero_sum.solve(table, tolerance=1e-9)
         row_mix = _mix(met_rows, restricted.row)
         column_mix = _mix(met_columns, restricted.column)
-        r, most = best_row(column_mix)
-        c, least = best_column(row_mix)
+        r, most = _reply("best_row", best_row(column_mix))
+        c, least = _reply("best_column", best_column(row_mix))
         new_row, new_column = r not in met_rows, c not in met_columns
         if most - least <= tolerance or not (new_row or new_column):
             return DoubleOracleSolution(
@@ -137,15 +162,35 @@ def solve(
             )
         if new_row:
             met_rows.append(r)
-            table = np.vstack([table, [payoff(r, b) for b in met_columns]])
+            table = np.vstack([table, [pays(r, b) for b in met_columns]])
         if new_column:
             met_columns.append(c)
-            table = np.column_stack([table, [payoff(a, c) for a in met_rows]])
+            table = np.column_stack([table, [pays(a, c) for a in met_rows]])
     raise ArithmeticError(
         f"double oracle: gap {most - least:.1e} after {max_rounds} rounds, allowed {tolerance:.1e}"
     )
 
 
-def _mix(strategies: list, probabilities: np.ndarray) -> list:
+def _strategies(name: str, given: object) -> list[Any]:
+    """Strategies to start from, each once, or a ValueError."""
+    try:
+        return list(dict.fromkeys(checks.items(name, given, "one or more strategies", 1)))
+    except TypeError:
+        raise ValueError(f"{name}: got {checks.shown(given)}, allowed are hashable ones") from None
+
+
+def _reply(name: str, given: object) -> tuple[Any, float]:
+    """A best reply and its payoff, or a ValueError."""
+    try:
+        strategy, value = given  # type: ignore[misc]
+        hash(strategy)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"{name}: got {checks.shown(given)}, allowed are a hashable strategy and its payoff"
+        ) from None
+    return strategy, checks.number(name, value, _SIZES, -checks.LARGEST, checks.LARGEST)
+
+
+def _mix(strategies: list[Any], probabilities: NDArray[np.float64]) -> list[Any]:
     pairs = zip(strategies, probabilities.tolist(), strict=True)
     return sorted(((s, p) for s, p in pairs if p > 0), key=lambda pair: -pair[1])

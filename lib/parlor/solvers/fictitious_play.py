@@ -13,41 +13,140 @@ from both sides; the gap between best replies is the error bar of whatever is re
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from parlor.core import checks
 from parlor.core.compiled import njit
+from parlor.core.draws import _hash
+from parlor.core.result import Certificate, Result
 
-from .fictitious_record import FictitiousPlay
-from .fictitious_rules import _reply, _standing, rules, schedule
 from .zero_sum import payoff_matrix
 
-__all__ = ["FictitiousPlay", "play", "play_three"]
+__all__ = ["MAX_COUNT", "MAX_ROUNDS", "FictitiousPlay", "play", "play_three"]
+
+MAX_ROUNDS = 10**9
+MAX_COUNT = 1e15  # of a past: to more, one play could hardly be added
+PROTOCOLS = ("simultaneous", "alternating")
+TIES = ("first", "last", "random")
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FictitiousPlay(Result):
+    """Where fictitious play stands after its last round.
+
+    Attributes
+    ----------
+    mixes : tuple of ndarray
+        Empirical mix of each player.
+    values : tuple of float
+        Payoff of each player when all play their mixes independently.
+    gap : float
+        Sum over players of what a best reply would gain, 0 exactly at a Nash equilibrium. For two
+        players and zero sum: the duality gap, within which the value lies.
+    low, high : float
+        Two players, zero sum: what the mixes secure for the row player, and concede to her. For
+        more players: the least and largest gain of a best reply.
+    steps : ndarray of int64
+        Rounds after which a record was taken, increasing.
+    gaps : ndarray of float64
+        `gap` after those rounds.
+    plays : ndarray of int64, shape (players, len(steps))
+        What each player played in those rounds.
+    protocol, ties : str
+        The rules of this run.
+    seed : int
+        Of random ties and starts.
+    """
+
+    mixes: tuple[Floats, ...]
+    values: tuple[float, ...]
+    gap: float
+    low: float
+    high: float
+    steps: NDArray[np.int64]
+    gaps: Floats
+    plays: NDArray[np.int64]
+    protocol: str
+    ties: str
+    seed: int
+
+    @property
+    def certificate(self) -> Certificate:
+        """The duality gap of two players, or what more of them could gain together."""
+        return Certificate("duality gap" if len(self.mixes) == 2 else "exploitability", self.gap)
+
+    def to_frame(self) -> Any:
+        """Return the record as a data frame: a row for each of `steps`, with gap and plays."""
+        from pandas import DataFrame
+
+        plays = {f"player_{i + 1}": row for i, row in enumerate(self.plays)}
+        return DataFrame({"round": self.steps, "gap": self.gaps} | plays)
+
+    def exponent(self, share: float = 0.99) -> float:
+        """Power of the round with which the gap falls: the slope of log g against log n.
+
+        Parameters
+        ----------
+        share : float
+            Last share of the rounds to fit, by least squares over the record, in (0, 1].
+
+        Returns
+        -------
+        float
+            -1 if n g(n) stays constant; nan if the gap is 0 somewhere or there are fewer than
+            three records.
+
+        Raises
+        ------
+        ValueError
+            If `share` is outside (0, 1].
+
+        Examples
+        --------
+        >>> pennies = play([[1, -1], [-1, 1]], 100_000, ties="first")
+        >>> round(pennies.exponent(), 1)
+        -0.5
+        """
+        allowed = "numbers above 0 and up to 1"
+        share = checks.number("share", share, allowed, np.nextafter(0, 1), 1.0)
+        late = self.steps >= (1 - share) * self.steps[-1]
+        if late.sum() < 3 or not (self.gaps[late] > 0).all():
+            return float("nan")
+        return float(np.polyfit(np.log(self.steps[late]), np.log(self.gaps[late]), 1)[0])
 
 
 def play(
-    A: np.ndarray,
-    rounds: int,
+    A: ArrayLike,
+    n_rounds: int,
+    *,
+    start: Sequence[int] | None = None,
     protocol: str = "simultaneous",
     ties: str = "random",
-    seed: int = 0,
-    start: tuple[int, int] | None = None,
+    seed: int = 42,
 ) -> FictitiousPlay:
     """Fictitious play of a two-player zero-sum game.
 
     Parameters
     ----------
     A : array_like, shape (m, n)
-        Payoffs to the row player.
-    rounds : int
-        Rounds to play, at least 1. In the first nobody has a past, and all moves are tied.
+        Payoffs to the row player, up to 1e150 in size.
+    n_rounds : int
+        Rounds to play, 1 to `MAX_ROUNDS`. In the first nobody has a past, and all moves are tied.
+    start : (int, int), optional
+        Row and column of the first round, in place of ties.
     protocol : {"simultaneous", "alternating"}
         Whether the column player sees the row player's move of the same round.
     ties : {"first", "last", "random"}
         Choice among best replies of equal payoff.
     seed : int
         Seed of random ties.
-    start : (int, int), optional
-        Row and column of the first round, in place of ties.
 
     Returns
     -------
@@ -62,7 +161,7 @@ def play(
 
     Notes
     -----
-    Equation (C.1). nashpy's ``fictitious_play(A, -A, rounds)`` is the same process.
+    Equation (C.1). nashpy's ``fictitious_play(A, -A, n_rounds)`` is the same process.
 
     Examples
     --------
@@ -70,15 +169,18 @@ def play(
     >>> pennies.low <= 0 <= pennies.high, pennies.gap < 0.03
     (True, True)
     """
-    A = payoff_matrix(A, "A")
-    steps = schedule(rounds)
+    A = payoff_matrix(A, "A", checks.LARGEST)
+    steps = schedule(n_rounds)
     code = rules(protocol, ties)
-    first = (-1, -1) if start is None else (int(start[0]), int(start[1]))
-    if start is not None and not all(0 <= s < n for s, n in zip(first, A.shape, strict=True)):
-        raise ValueError(f"start: got {start!r}, allowed are a row and a column of {A.shape}")
+    seed = checks.seed(seed)
+    first = (-1, -1)
+    if start is not None:
+        i, j = checks.items("start", start, "a row and a column", 2, 2)
+        m, n = A.shape
+        first = checks.whole("start[0]", i, 0, m - 1), checks.whole("start[1]", j, 0, n - 1)
     row, column, gaps, plays, received, conceded = _play(A, steps, *code, np.uint64(seed), first)
-    x, y = row / rounds, column / rounds
-    low, high = float(-conceded.max() / rounds), float(received.max() / rounds)
+    x, y = row / n_rounds, column / n_rounds
+    low, high = float(-conceded.max() / n_rounds), float(received.max() / n_rounds)
     value = float(x @ A @ y)
     return FictitiousPlay(
         (x, y), (value, -value), high - low, low, high, steps, gaps, plays, protocol, ties, seed
@@ -86,24 +188,25 @@ def play(
 
 
 def play_three(
-    payoffs: np.ndarray,
-    rounds: int,
-    start: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
+    payoffs: ArrayLike,
+    n_rounds: int,
+    *,
+    start: Sequence[ArrayLike] | None = None,
     protocol: str = "simultaneous",
     ties: str = "random",
-    seed: int = 0,
+    seed: int = 42,
 ) -> FictitiousPlay:
     """Fictitious play of a three-player game, each replying to the product of two mixes.
 
     Parameters
     ----------
     payoffs : array_like, shape (3, a, b, c)
-        ``payoffs[i, s1, s2, s3]``: what player i gets.
-    rounds : int
-        Rounds to play, at least 1.
+        ``payoffs[i, s1, s2, s3]``: what player i gets, up to 1e150 in size.
+    n_rounds : int
+        Rounds to play, 1 to `MAX_ROUNDS`.
     start : tuple of three arrays, optional
-        Counts that stand for a past, nonnegative, of lengths a, b and c. Default: none, so that
-        the first moves are ties.
+        Counts that stand for a past, 0 to `MAX_COUNT`, of lengths a, b and c. Default: none, so
+        that the first moves are ties.
     protocol : {"simultaneous", "alternating"}
         Whether players 2 and 3 see earlier moves of the same round.
     ties : {"first", "last", "random"}
@@ -133,23 +236,23 @@ def play_three(
     >>> play_three(odd, 1000, seed=1).gap < 1e-2
     True
     """
-    U = np.ascontiguousarray(payoffs, dtype=np.float64)
-    if U.ndim != 4 or U.shape[0] != 3 or not U.size or not np.isfinite(U).all():
-        raise ValueError(f"payoffs: got shape {U.shape}, allowed are finite numbers (3, a, b, c)")
+    allowed = "array of real numbers, allowed is shape (3, a, b, c)"
+    U = checks.table("payoffs", payoffs, allowed, checks.LARGEST)
+    if U.ndim != 4 or U.shape[0] != 3 or not U.size:
+        raise ValueError(f"payoffs: got shape {U.shape}, allowed is (3, a, b, c)")
     counts = [np.zeros(size) for size in U.shape[1:]]
     if start is not None:
-        counts = [np.array(past, dtype=np.float64) for past in start]
-        for i, (past, size) in enumerate(zip(counts, U.shape[1:], strict=True)):
-            if past.shape != (size,) or not (past >= 0).all() or not np.isfinite(past).all():
-                raise ValueError(f"start[{i}]: allowed are {size} nonnegative numbers")
-    steps = schedule(rounds)
+        pasts = checks.items("start", start, "three rows of counts", 3, 3)
+        for i, size in enumerate(U.shape[1:]):
+            allowed = f"{size} numbers from 0 to {MAX_COUNT:g}"
+            name = f"start[{i}]"
+            counts[i] = checks.numbers(name, pasts[i], allowed, 0.0, MAX_COUNT, (size, size))
+    steps = schedule(n_rounds)
     code = rules(protocol, ties)
-    gaps, plays, gains, values = _play_three(
-        U, counts[0], counts[1], counts[2], steps, code[0], code[1], np.uint64(seed)
-    )
-    mixes = tuple(past / past.sum() for past in counts)
+    seed = checks.seed(seed)
+    gaps, plays, gains, values = _play_three(U, *counts, steps, *code, np.uint64(seed))
     return FictitiousPlay(
-        mixes,
+        tuple(past / past.sum() for past in counts),
         tuple(values.tolist()),
         float(gaps[-1]),
         float(gains.min()),
@@ -163,11 +266,58 @@ def play_three(
     )
 
 
+def rules(protocol: str, ties: str) -> tuple[bool, int]:
+    """Both rules as the kernels take them, or a ValueError."""
+    alternating = checks.one_of("protocol", protocol, PROTOCOLS) == "alternating"
+    return alternating, TIES.index(checks.one_of("ties", ties, TIES))
+
+
+def schedule(n_rounds: int) -> NDArray[np.int64]:
+    """Rounds to record: all the first ones, then evenly spaced in the logarithm."""
+    last = checks.whole("n_rounds", n_rounds, 1, MAX_ROUNDS)
+    return np.unique(np.round(np.geomspace(1, last, 200)).astype(np.int64))
+
+
+@njit
+def _reply(utility: Floats, ties: int, seed: np.uint64, step: int, player: int) -> int:
+    """A best reply, that is an index of the largest utility, by the rule for ties."""
+    best = 0
+    equal = 1
+    for i in range(1, utility.size):
+        if utility[i] > utility[best]:
+            best, equal = i, 1
+        elif utility[i] == utility[best]:
+            equal += 1
+            if ties == 1:
+                best = i
+    if ties != 2 or equal == 1:
+        return best
+    choice = int(_hash(seed, step, player) * equal)
+    top = utility[best]
+    for i in range(best, utility.size):
+        if utility[i] == top:
+            if choice == 0:
+                return i
+            choice -= 1
+    return best
+
+
+@njit
+def _standing(utility: Floats, counts: Floats, total: float) -> tuple[float, float]:
+    """What a player's past plays earn on average, and what the best reply adds to it."""
+    mean, best = 0.0, -np.inf
+    for i in range(utility.size):
+        mean += utility[i] * counts[i]
+        best = max(best, utility[i])
+    mean /= total
+    return mean, best - mean
+
+
 @njit(nogil=True)
 def _play(
-    A: np.ndarray, steps: np.ndarray, alternating: bool, ties: int, seed: np.uint64,
+    A: Floats, steps: NDArray[np.int64], alternating: bool, ties: int, seed: np.uint64,
     first: tuple[int, int],
-) -> tuple:  # fmt: skip
+) -> tuple[Any, ...]:  # fmt: skip
     """Counts, gaps and plays at `steps`, and each player's own payoffs summed over the past."""
     m, n = A.shape
     AT = A.T.copy()
@@ -201,7 +351,7 @@ def _play(
 
 
 @njit
-def _utilities(U: np.ndarray, x: np.ndarray, y: np.ndarray, z: np.ndarray, player: int) -> np.ndarray:  # fmt: skip # noqa: E501
+def _utilities(U: Floats, x: Floats, y: Floats, z: Floats, player: int) -> Floats:  # fmt: skip
     """Payoff of each pure strategy of one player against the others' counts."""
     a, b, c = x.size, y.size, z.size
     out = np.zeros((a, b, c)[player])
@@ -220,9 +370,9 @@ def _utilities(U: np.ndarray, x: np.ndarray, y: np.ndarray, z: np.ndarray, playe
 
 @njit
 def _play_three(
-    U: np.ndarray, x: np.ndarray, y: np.ndarray, z: np.ndarray, steps: np.ndarray,
+    U: Floats, x: Floats, y: Floats, z: Floats, steps: NDArray[np.int64],
     alternating: bool, ties: int, seed: np.uint64,
-) -> tuple:  # fmt: skip
+) -> tuple[Any, ...]:  # fmt: skip
     """Gaps and plays at `steps`; the counts x, y, z are updated in place."""
     gaps = np.empty(steps.size)
     plays = np.empty((3, steps.size), np.int64)

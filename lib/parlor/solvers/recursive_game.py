@@ -1,7 +1,8 @@
 """Generalised recursive games: one state, payoff A and stakes multiplier B >= 0 in each round.
 
-Playing on is worth V when V is a fixed point of the value map T(V) = Value(A + B V). B may exceed
-1, so T need not contract: it can have several fixed points, or none. What player 1 can force from
+Playing on is worth V when V is a fixed point of the value map T(V) = Value(A + B V), which is
+nondecreasing and piecewise rational. B may exceed 1, so T need not contract: it can have several
+fixed points, or none. What player 1 can force from
 a termination value v0 is the limit of V_{n+1} = T(V_n), V_0 = v0, the nearest fixed point in the
 direction in which T moves v0.
 
@@ -18,13 +19,16 @@ from dataclasses import dataclass
 from math import inf, isfinite
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parlor.core import checks
+from parlor.core.result import Certificate, Result
 
 from . import zero_sum
-from .value_map import fixed_points, game_matrices, iterate, value_map
 
 __all__ = [
+    "MAX_ENTRY",
+    "MAX_STEPS",
     "RecursiveGameSolution",
     "Transition",
     "fixed_points",
@@ -34,9 +38,15 @@ __all__ = [
     "value_map",
 ]
 
+MAX_ENTRY = 1e100  # of payoffs, multipliers and values: A + B V stays finite throughout
+MAX_STEPS = 10**6  # of rounds, and of cells
+_RANGE = f"numbers from {-MAX_ENTRY:g} to {MAX_ENTRY:g}"
 
-@dataclass(frozen=True, eq=False)
-class RecursiveGameSolution:
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RecursiveGameSolution(Result):
     """The value that a generalised recursive game settles at.
 
     Attributes
@@ -59,16 +69,21 @@ class RecursiveGameSolution:
     """
 
     value: float
-    row: np.ndarray
-    column: np.ndarray
+    row: Floats
+    column: Floats
     gap: float
     multiplier: float
     start: float
     path: tuple[float, ...]
 
+    @property
+    def certificate(self) -> Certificate:
+        """The gap, in units of the payoffs."""
+        return Certificate("duality gap", self.gap)
 
-@dataclass(frozen=True)
-class Transition:
+
+@dataclass(frozen=True, repr=False)
+class Transition(Result):
     """Theorems 1.2 and 1.3 for one strategy of player 1 and one interval.
 
     Attributes
@@ -82,6 +97,8 @@ class Transition:
         `start_margin` over the length of the interval.
     printed_rate : float
         ``1 - start_margin``, as Theorem 1.3 has it; right for an interval of length at most 1.
+    error : float
+        Bound on the rounding of the margins.
     """
 
     start_margin: float
@@ -89,23 +106,31 @@ class Transition:
     holds: bool
     rate: float
     printed_rate: float
+    error: float
+
+    @property
+    def certificate(self) -> Certificate:
+        """The bound on the margins' rounding."""
+        return Certificate("error bound", self.error)
 
 
 def solve(
-    A: np.ndarray, B: np.ndarray, v0: float = 0.0, tolerance: float = 2e-14
+    A: ArrayLike, B: ArrayLike, v0: float = 0.0, *, tolerance: float = 2e-14
 ) -> RecursiveGameSolution:
     """Limit of the value iteration V <- Value(A + B V) from `v0`.
 
     Parameters
     ----------
     A : array_like, shape (m, n)
-        Immediate payoffs to the row player.
+        Immediate payoffs to the row player, up to `MAX_ENTRY` in size.
     B : array_like, shape (m, n)
-        Stakes multipliers, nonnegative.
+        Stakes multipliers, from 0 to `MAX_ENTRY`.
     v0 : float
-        Where to start: the termination value. Guts from a lost ante is -1.
+        Where to start: the termination value, up to `MAX_ENTRY` in size. Guts from a lost ante is
+        -1.
     tolerance : float
-        Largest drift T(V) - V that counts as none, in units of the largest payoff met.
+        Largest drift T(V) - V that counts as none, in units of the largest payoff met; above 0, at
+        most 1.
 
     Returns
     -------
@@ -115,8 +140,7 @@ def solve(
     Raises
     ------
     ValueError
-        If the matrices are empty, of unequal shape or not finite, `B` has a negative entry, or
-        `v0` is not a finite number.
+        If an argument is not as above, or the matrices are empty or of unequal shape.
     ArithmeticError
         If a stage game cannot be solved, or 1000 stages do not reach the limit,
         which takes a fixed point where T - V is tangent to 0.
@@ -134,13 +158,13 @@ def solve(
     >>> [solve(A, B, v0).value for v0 in (-1.0, 0.0, 0.1)]
     [0.0, 0.0, inf]
     """
-    A, B = game_matrices(A, B)
-    V = start = checks.number("v0", v0, "finite numbers")
-    tolerance = checks.positive("tolerance", tolerance)
+    A, B = _matrices(A, B)
+    V = start = _value("v0", v0)
+    tolerance = checks.number("tolerance", tolerance, "numbers above 0, up to 1", 5e-324, 1.0)
     path = [V]
     direction = 0
     while True:
-        stage = zero_sum.solve(A + B * V, 1e-11)
+        stage = zero_sum.solve(A + B * V, tolerance=1e-11)
         scale = max(float(np.abs(A).max()), float(np.abs(B).max()) * abs(V), 1e-300)
         up = float((stage.row @ (A + B * V)).min()) - V
         down = float(((A + B * V) @ stage.column).max()) - V
@@ -172,7 +196,7 @@ def solve(
 
 
 def transition(
-    A: np.ndarray, B: np.ndarray, row: Sequence[float], low: float, high: float
+    A: ArrayLike, B: ArrayLike, row: Sequence[float], low: float, high: float
 ) -> Transition:
     """Check whether repeating one strategy carries player 1 from `low` to `high`.
 
@@ -183,7 +207,7 @@ def transition(
     row : sequence of float, length m
         Player 1's mixed strategy.
     low, high : float
-        Ends of the interval, low < high.
+        Ends of the interval, up to `MAX_ENTRY` in size; `high` is above `low` by 1e-100 at least.
 
     Returns
     -------
@@ -206,20 +230,181 @@ def transition(
     >>> step.holds, step.rate, step.printed_rate
     (True, 0.5, 0.0)
     """
-    A, B = game_matrices(A, B)
-    x = np.asarray(row, dtype=np.float64)
-    if x.shape != A.shape[:1] or not (x >= 0).all() or not abs(x.sum() - 1) < 1e-9:
-        raise ValueError(f"row: got {row!r}, allowed are {A.shape[0]} probabilities, sum 1")
-    if not low < high:
-        raise ValueError(f"low, high: got {low!r} and {high!r}, allowed are numbers low < high")
+    A, B = _matrices(A, B)
+    m = A.shape[0]
+    allowed = f"{m} probabilities, sum 1"
+    x = checks.numbers("row", row, allowed, 0.0, 1.0, (m, m))
+    if not abs(x.sum() - 1) < 1e-9:
+        raise ValueError(f"row: got {checks.shown(row)}, allowed are {allowed}")
+    low, high = _interval(low, high)
     alpha, beta = x @ A, x @ B
     start = float((alpha + (beta - 1) * low).min())
     end = float((alpha + (beta - 1) * high).min())
     rate = 1 - start / (high - low)
-    return Transition(start, end, start > 0 and end >= 0, rate, 1 - start)
+    size = float(np.abs(A).max()) + (float(B.max()) + 1) * max(abs(low), abs(high))
+    error = (m + 3) * float(np.finfo(float).eps) * size
+    return Transition(start, end, start > 0 and end >= 0, rate, 1 - start, error)
 
 
-def _crossing(alpha: np.ndarray, beta: np.ndarray, V: float, drift: float) -> float:
+def value_map(A: ArrayLike, B: ArrayLike, values: Sequence[float]) -> Floats:
+    """T(V) = Value(A + B V) at each of several V.
+
+    Parameters
+    ----------
+    A, B : array_like, shape (m, n)
+        As in `solve`.
+    values : sequence of float
+        Where to evaluate T, up to `MAX_ENTRY` in size.
+
+    Returns
+    -------
+    ndarray of float64
+        T at each value, nondecreasing in V.
+
+    Raises
+    ------
+    ValueError
+        As for `solve`, or if `values` is no such row of numbers.
+
+    Examples
+    --------
+    >>> value_map([[0.0], [0.0]], [[0.5], [2.0]], [-2.0, 0.0, 2.0])
+    array([-1.,  0.,  4.])
+    """
+    A, B = _matrices(A, B)
+    row = checks.numbers("values", values, _RANGE, -MAX_ENTRY, MAX_ENTRY)
+    return np.array([zero_sum.solve(A + B * V).value for V in row])
+
+
+def iterate(A: ArrayLike, B: ArrayLike, v0: float, n_rounds: int) -> Floats:
+    """The values V_0, V_1, ... forceable in so many rounds, equation (1.4).
+
+    Parameters
+    ----------
+    A, B : array_like, shape (m, n)
+        As in `solve`.
+    v0 : float
+        Termination value V_0, up to `MAX_ENTRY` in size.
+    n_rounds : int
+        Rounds, 0 to `MAX_STEPS`.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_rounds + 1,)
+        Monotone, in the direction of the first step.
+
+    Raises
+    ------
+    ValueError
+        As for `solve`, or if `n_rounds` is not as above.
+    ArithmeticError
+        If the values grow beyond `MAX_ENTRY`.
+
+    Examples
+    --------
+    >>> iterate([[0.0]], [[0.5]], -1.0, 3)
+    array([-1.   , -0.5  , -0.25 , -0.125])
+    """
+    A, B = _matrices(A, B)
+    values = [_value("v0", v0)]
+    for step in range(checks.whole("n_rounds", n_rounds, 0, MAX_STEPS)):
+        if not abs(values[-1]) <= MAX_ENTRY:
+            raise ArithmeticError(f"recursive game: a value of {values[-1]:.1e} in round {step}")
+        values.append(zero_sum.solve(A + B * values[-1]).value)
+    return np.array(values)
+
+
+def fixed_points(
+    A: ArrayLike, B: ArrayLike, low: float, high: float, *, cells: int = 200
+) -> list[tuple[float, str]]:
+    """Fixed points of T on an interval, with what T does beside them.
+
+    Parameters
+    ----------
+    A, B : array_like, shape (m, n)
+        As in `solve`.
+    low, high : float
+        The interval, as in `transition`.
+    cells : int
+        Cells looked at, 1 to `MAX_STEPS`: two fixed points in one cell may both be missed.
+
+    Returns
+    -------
+    list of (float, str)
+        Fixed points in increasing order; "attracting" (T - V falls through 0), "repelling"
+        (rises), "from below" or "from above" (touches 0 and attracts from that side only). An
+        interval of fixed points shows as its "flat" ends. What T does is read off a cell to
+        either side, at the ends of the interval beyond it.
+
+    Raises
+    ------
+    ValueError
+        As for `solve`; if not low < high, or `cells` is not as above.
+
+    Examples
+    --------
+    >>> points = fixed_points([[0.0], [-1.0]], [[0.5], [2.0]], -3.0, 3.0)
+    >>> [(round(V, 9), kind) for V, kind in points]
+    [(0.0, 'attracting'), (1.0, 'repelling')]
+    """
+    A, B = _matrices(A, B)
+    low, high = _interval(low, high)
+    cells = checks.whole("cells", cells, 1, MAX_STEPS)
+    scale = max(float(np.abs(A).max()), float(np.abs(B).max()) * max(abs(low), abs(high)))
+
+    def drift(V: float) -> float:
+        moved = zero_sum.solve(A + B * V).value - V
+        return 0.0 if abs(moved) <= 1e-13 * scale else moved
+
+    grid = np.linspace(low, high, cells + 1).tolist()
+    width = (high - low) / cells
+    signs = [float(np.sign(drift(V))) for V in (*grid, high + width, low - width)]
+    points: list[tuple[float, str]] = []
+    sides = {(1, -1): "attracting", (-1, 1): "repelling", (1, 1): "from below"}
+    sides |= {(-1, -1): "from above"}
+    for i, V in enumerate(grid):
+        if signs[i] == 0:
+            before, after = int(signs[i - 1]), int(signs[i + 1])  # the last one is before the first
+            if before or after:
+                points.append((V, sides.get((before, after), "flat")))
+        elif i < cells and signs[i] * signs[i + 1] < 0:
+            a, b = V, grid[i + 1]
+            while a < (middle := a + (b - a) / 2) < b:
+                here = drift(middle)
+                if here == 0:
+                    a = b = middle
+                elif here * signs[i] > 0:
+                    a = middle
+                else:
+                    b = middle
+            points.append((a, sides[int(signs[i]), int(signs[i + 1])]))
+    return points
+
+
+def _matrices(A: object, B: object) -> tuple[Floats, Floats]:
+    """Payoffs and multipliers as arrays of equal shape, or a ValueError."""
+    payoffs = zero_sum.payoff_matrix(A, "A", MAX_ENTRY)
+    multipliers = zero_sum.payoff_matrix(B, "B", MAX_ENTRY)
+    if payoffs.shape != multipliers.shape:
+        raise ValueError(f"B: got shape {multipliers.shape}, allowed is that of A, {payoffs.shape}")
+    if multipliers.min() < 0:
+        raise ValueError(f"B: got an entry {multipliers.min()}, allowed are numbers from 0 up")
+    return payoffs, multipliers
+
+
+def _value(name: str, value: object) -> float:
+    return checks.number(name, value, _RANGE, -MAX_ENTRY, MAX_ENTRY)
+
+
+def _interval(low: object, high: object) -> tuple[float, float]:
+    """Both ends, or a ValueError."""
+    a, b = _value("low", low), _value("high", high)
+    if not b - a >= 1 / MAX_ENTRY:
+        raise ValueError(f"low, high: got {low!r} and {high!r}, allowed are numbers low < high")
+    return a, b
+
+
+def _crossing(alpha: Floats, beta: Floats, V: float, drift: float) -> float:
     """First v > V at which min(alpha + beta v) falls to v; inf if it never does."""
     falling = beta < 1
     if not falling.any():

@@ -1,18 +1,27 @@
-"""Kernels for very small zero-sum games: the simplex method on a tableau that fits the cache.
+"""Kernels of the simplex method for zero-sum games, and all of it for very small ones.
 
 The linear programme is that of `parlor.solvers.zero_sum`: payoffs are brought to [1, 2], then
-sum(y) is maximised subject to A y <= 1, y >= 0. Here nothing is allocated, and the tableau's rows
-are padded with zeros to a multiple of 4 numbers, which the compiler turns into vector instructions.
-Divisions by zero give infinities, not exceptions; a total that is no positive number is reported.
+sum(y) is maximised subject to A y <= 1, y >= 0. What enters, the pivot and reading the strategies
+off are the same for games of any size. What leaves is not, and decides which of several optimal
+strategies is returned: small games take the larger of nearly tied pivots and polish the strategies
+at the end, to a few units in the last place; large ones compare ratios without dividing.
+
+For small games nothing is allocated, and the tableau's rows are padded with zeros to a multiple of
+4 numbers, which the compiler turns into vector instructions. Divisions by zero give infinities, not
+exceptions; a total that is no positive number is reported.
 """
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parlor.core.compiled import njit
 
 __all__: list[str] = []
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 LANES = 4
 _ENTER = 1e-13  # reduced costs above -_ENTER count as nonnegative: payoffs are of order 1
@@ -30,7 +39,24 @@ def padded(n: int) -> int:
 
 
 @njit(error_model="numpy")
-def _exchange(T: np.ndarray, m: int, width: int, r: int, c: int) -> None:
+def _entering(T: Floats, m: int, n: int, free: Ints, bland: bool) -> int:
+    """Column of the largest reduced cost, or by Bland's rule of the lowest label; -1 if none."""
+    c = -1
+    if not bland:
+        least = -_ENTER
+        for j in range(n):
+            if T[m, j] < least:
+                least = T[m, j]
+                c = j
+    else:
+        for j in range(n):
+            if T[m, j] < -_ENTER and (c < 0 or free[j] < free[c]):
+                c = j
+    return c
+
+
+@njit(error_model="numpy")
+def _exchange(T: Floats, m: int, width: int, r: int, c: int) -> None:
     """Pivot on T[r, c]; rows 0 to m. Views of rows spare the compiler negative indices."""
     pivot_row = T[r]
     inverse = 1.0 / pivot_row[c]
@@ -48,7 +74,25 @@ def _exchange(T: np.ndarray, m: int, width: int, r: int, c: int) -> None:
 
 
 @njit(error_model="numpy")
-def _normalised(weights: np.ndarray, n: int) -> bool:
+def _strategies(
+    T: Floats, m: int, n: int, free: Ints, basic: Ints, row: Floats,
+    column: Floats,
+) -> None:  # fmt: skip
+    """Unnormalised strategies of the last basis, into row and column."""
+    for i in range(m):
+        row[i] = 0.0
+    for j in range(n):
+        column[j] = 0.0
+    for i in range(m):
+        if basic[i] < n:
+            column[basic[i]] = T[i, n]
+    for j in range(n):
+        if free[j] >= n:
+            row[free[j] - n] = T[m, j]
+
+
+@njit(error_model="numpy")
+def _normalised(weights: Floats, n: int) -> bool:
     """Make probabilities of the first n weights; whether that was possible."""
     total = 0.0
     for i in range(n):
@@ -63,17 +107,9 @@ def _normalised(weights: np.ndarray, n: int) -> bool:
 
 @njit(error_model="numpy")
 def _simplex(
-    A: np.ndarray,
-    m: int,
-    n: int,
-    low: float,
-    spread: float,
-    bland: bool,
-    T: np.ndarray,
-    labels: np.ndarray,
-    row: np.ndarray,
-    column: np.ndarray,
-) -> bool:
+    A: Floats, m: int, n: int, low: float, spread: float, bland: bool, T: Floats,
+    labels: Ints, row: Floats, column: Floats,
+) -> bool:  # fmt: skip
     """Optimal strategies into row and column; whether they are probabilities.
 
     labels[0] are the nonbasic variables, labels[1] the basic ones: below n a column of the game,
@@ -95,21 +131,10 @@ def _simplex(
     for j in range(n):
         T[m, j] = -1.0
         free[j] = j
-        column[j] = 0.0
     pivots = 0
     stalled = _STALL if bland else 0
     while pivots < 100 * (m + n):
-        c = -1
-        if stalled < _STALL:
-            least = -_ENTER
-            for j in range(n):
-                if T[m, j] < least:
-                    least = T[m, j]
-                    c = j
-        else:
-            for j in range(n):
-                if T[m, j] < -_ENTER and (c < 0 or free[j] < free[c]):
-                    c = j
+        c = _entering(T, m, n, free, stalled >= _STALL)
         if c < 0:
             break
         nearest = np.inf
@@ -135,20 +160,12 @@ def _simplex(
         _exchange(T, m, width, r, c)
         basic[r], free[c] = free[c], basic[r]
         pivots += 1
-    for i in range(m):
-        row[i] = 0.0
-        if basic[i] < n:
-            column[basic[i]] = T[i, n]
-    for j in range(n):
-        if free[j] >= n:
-            row[free[j] - n] = T[m, j]
+    _strategies(T, m, n, free, basic, row, column)
     return _normalised(row, m) and _normalised(column, n)
 
 
 @njit(error_model="numpy")
-def _bounds(
-    A: np.ndarray, m: int, n: int, row: np.ndarray, column: np.ndarray
-) -> tuple[float, float]:
+def _bounds(A: Floats, m: int, n: int, row: Floats, column: Floats) -> tuple[float, float]:
     """What row guarantees and what column concedes, measured on the payoffs themselves."""
     most = -np.inf
     for i in range(m):
@@ -166,7 +183,7 @@ def _bounds(
 
 
 @njit(error_model="numpy")
-def _eliminate(T: np.ndarray, s: int) -> None:
+def _eliminate(T: Floats, s: int) -> None:
     """Solve s linear equations, with the right-hand side in column s, by partial pivoting."""
     for k in range(s):
         r = k
@@ -188,16 +205,9 @@ def _eliminate(T: np.ndarray, s: int) -> None:
 
 @njit(error_model="numpy")
 def _polish(
-    A: np.ndarray,
-    m: int,
-    n: int,
-    low: float,
-    spread: float,
-    T: np.ndarray,
-    labels: np.ndarray,
-    row: np.ndarray,
-    column: np.ndarray,
-) -> bool:
+    A: Floats, m: int, n: int, low: float, spread: float, T: Floats, labels: Ints,
+    row: Floats, column: Floats,
+) -> bool:  # fmt: skip
     """The strategies of the last basis again, each from its indifference equations.
 
     The tableau has gone through all pivots and carries their rounding; these equations do not.
@@ -233,14 +243,9 @@ def _polish(
 
 @njit(error_model="numpy")
 def _solve_small(
-    A: np.ndarray,
-    m: int,
-    n: int,
-    T: np.ndarray,
-    labels: np.ndarray,
-    row: np.ndarray,
-    column: np.ndarray,
-) -> tuple[float, float, bool]:
+    A: Floats, m: int, n: int, T: Floats, labels: Ints, row: Floats,
+    column: Floats,
+) -> tuple[float, float, bool]:  # fmt: skip
     """Value, duality gap and whether the gap is small enough, for the m x n corner of A.
 
     T has at least m + 1 rows of padded(n) numbers, labels is int64 (2, max(m, n)).
@@ -270,20 +275,3 @@ def _solve_small(
         if most - least <= TOLERANCE * spread + rounding:
             return least + (most - least) / 2, max(most - least, 0.0), True
     return np.nan, most - least, False
-
-
-@njit(error_model="numpy")
-def _solve_batch(
-    payoffs: np.ndarray,
-    T: np.ndarray,
-    labels: np.ndarray,
-    values: np.ndarray,
-    rows: np.ndarray,
-    columns: np.ndarray,
-    gaps: np.ndarray,
-    good: np.ndarray,
-) -> None:
-    """Solve every game of the batch, of shape (g, m, n)."""
-    g, m, n = payoffs.shape
-    for k in range(g):
-        values[k], gaps[k], good[k] = _solve_small(payoffs[k], m, n, T, labels, rows[k], columns[k])

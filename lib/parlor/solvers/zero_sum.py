@@ -13,26 +13,29 @@ the result, which is measured on the given payoffs, is larger than asked for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linprog
 
 from parlor.core import checks
 from parlor.core.compiled import njit
+from parlor.core.result import Certificate, Result
+
+from .simplex import _PIVOT, _entering, _exchange, _strategies
 
 __all__ = ["MAX_PAYOFF", "ZeroSumSolution", "payoff_matrix", "solve"]
 
 MAX_PAYOFF = 1e300  # the spread must not overflow
 
-_ENTER = 1e-13  # reduced costs above -_ENTER count as nonnegative: payoffs are of order 1
-_PIVOT = 1e-11  # smallest pivot element
+Floats = NDArray[np.float64]
+
 _STALL = 40  # degenerate pivots before Bland's rule, which cannot cycle
 
 
-@dataclass(frozen=True, eq=False)
-class ZeroSumSolution:
+@dataclass(frozen=True, eq=False, repr=False)
+class ZeroSumSolution(Result):
     """Value and optimal strategies of a zero-sum game.
 
     Attributes
@@ -47,21 +50,26 @@ class ZeroSumSolution:
     """
 
     value: float
-    row: np.ndarray
-    column: np.ndarray
+    row: Floats
+    column: Floats
     gap: float
 
+    @property
+    def certificate(self) -> Certificate:
+        """The duality gap, in units of the payoffs."""
+        return Certificate("duality gap", self.gap)
 
-def solve(A: np.ndarray, tolerance: float = 1e-12) -> ZeroSumSolution:
+
+def solve(A: ArrayLike, *, tolerance: float = 1e-12) -> ZeroSumSolution:
     """Solve a zero-sum game by the simplex method.
 
     Parameters
     ----------
     A : array_like, shape (m, n)
-        Payoffs to the row player, who maximises; finite (up to 1e300 in size).
+        Payoffs to the row player, who maximises; up to `MAX_PAYOFF` in size.
     tolerance : float
         Largest duality gap that is accepted, in units of the spread ``A.max() - A.min()``
-        (and never below rounding error at the size of the payoffs).
+        (and never below rounding error at the size of the payoffs); above 0.
 
     Returns
     -------
@@ -71,8 +79,7 @@ def solve(A: np.ndarray, tolerance: float = 1e-12) -> ZeroSumSolution:
     Raises
     ------
     ValueError
-        If `A` is not a matrix of real numbers up to 1e300 in size with at least one row and
-        column, or `tolerance` is not positive.
+        If `A` is no such matrix with at least one row and column, or `tolerance` not positive.
     ArithmeticError
         If neither the simplex method nor HiGHS reaches the gap asked for.
 
@@ -102,8 +109,8 @@ def solve(A: np.ndarray, tolerance: float = 1e-12) -> ZeroSumSolution:
     return best
 
 
-def payoff_matrix(A: np.ndarray | Sequence[Sequence[float]], name: str) -> np.ndarray:
-    """Check that `A` is a matrix of finite real numbers, up to 1e300 in size.
+def payoff_matrix(A: object, name: str, largest: float = MAX_PAYOFF) -> Floats:
+    """Check that `A` is a matrix of finite real numbers.
 
     Parameters
     ----------
@@ -111,6 +118,8 @@ def payoff_matrix(A: np.ndarray | Sequence[Sequence[float]], name: str) -> np.nd
         What the caller was given.
     name : str
         What the caller calls it: the error says so.
+    largest : float
+        Size up to which entries are allowed.
 
     Returns
     -------
@@ -127,19 +136,13 @@ def payoff_matrix(A: np.ndarray | Sequence[Sequence[float]], name: str) -> np.nd
     >>> payoff_matrix([[1, 2]], "A")
     array([[1., 2.]])
     """
-    matrix = checks.table(name, A, "matrix of real numbers, allowed is shape (m, n)")
+    matrix = checks.table(name, A, "matrix of real numbers, allowed is shape (m, n)", largest)
     if matrix.ndim != 2 or not matrix.size:
         raise ValueError(f"{name}: got shape {matrix.shape}, allowed is (m, n) with m, n >= 1")
-    good = np.abs(matrix) <= MAX_PAYOFF
-    if not good.all():
-        where = tuple(int(i) for i in np.argwhere(~good)[0])
-        raise ValueError(
-            f"{name}: got {matrix[where]} at {where}, allowed are finite numbers up to {MAX_PAYOFF}"
-        )
     return matrix
 
 
-def _pivot(A: np.ndarray, low: float, spread: float) -> tuple[np.ndarray, np.ndarray]:
+def _pivot(A: Floats, low: float, spread: float) -> tuple[Floats, Floats]:
     """Both strategies by the simplex method on the smaller side."""
     m, n = A.shape
     unit = 1 + (A - low) / spread
@@ -150,7 +153,7 @@ def _pivot(A: np.ndarray, low: float, spread: float) -> tuple[np.ndarray, np.nda
     return row, column
 
 
-def _highs(A: np.ndarray, low: float, spread: float) -> tuple[np.ndarray, np.ndarray]:
+def _highs(A: Floats, low: float, spread: float) -> tuple[Floats, Floats]:
     """Both strategies by SciPy's HiGHS; not-a-number when it reports a failure."""
     m, n = A.shape
     unit = 1 + (A - low) / spread
@@ -161,7 +164,7 @@ def _highs(A: np.ndarray, low: float, spread: float) -> tuple[np.ndarray, np.nda
     return -lp.ineqlin.marginals, lp.x
 
 
-def _measure(A: np.ndarray, row: np.ndarray, column: np.ndarray) -> ZeroSumSolution:
+def _measure(A: Floats, row: Floats, column: Floats) -> ZeroSumSolution:
     """Strategies as probabilities, with their gap on the payoffs themselves."""
     row, column = np.maximum(row, 0), np.maximum(column, 0)
     if not (0 < row.sum() < np.inf and 0 < column.sum() < np.inf):
@@ -176,7 +179,7 @@ def _gap_or_infinity(solution: ZeroSumSolution) -> float:
 
 
 @njit
-def _simplex(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
+def _simplex(A: Floats) -> tuple[Floats, Floats, int]:
     """Unnormalised optimal strategies of a game with positive payoffs, and the pivots made.
 
     The tableau keeps one column a nonbasic variable: pivoting exchanges the labels of a row and
@@ -195,19 +198,8 @@ def _simplex(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
     free = np.arange(n)
     stalled = 0
     pivots = 0
-    limit = 200 * (m + n)
-    while pivots < limit:
-        c = -1
-        if stalled < _STALL:
-            least = -_ENTER
-            for j in range(n):
-                if T[m, j] < least:
-                    least = T[m, j]
-                    c = j
-        else:
-            for j in range(n):
-                if T[m, j] < -_ENTER and (c < 0 or free[j] < free[c]):
-                    c = j
+    while pivots < 200 * (m + n):
+        c = _entering(T, m, n, free, stalled >= _STALL)
         if c < 0:
             break
         r = -1
@@ -223,27 +215,9 @@ def _simplex(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
         if r < 0:
             break
         stalled = stalled + 1 if T[r, n] <= 1e-15 else 0
-        inverse = 1.0 / T[r, c]
-        pivot_row = T[r]
-        for j in range(n + 1):
-            pivot_row[j] *= inverse
-        for i in range(m + 1):
-            factor = T[i, c]
-            if i == r or factor == 0.0:
-                continue
-            other = T[i]
-            for j in range(n + 1):
-                other[j] -= factor * pivot_row[j]
-            other[c] = -factor * inverse
-        T[r, c] = inverse
+        _exchange(T, m, n + 1, r, c)
         basic[r], free[c] = free[c], basic[r]
         pivots += 1
-    row = np.zeros(m)
-    column = np.zeros(n)
-    for i in range(m):
-        if basic[i] < n:
-            column[basic[i]] = T[i, n]
-    for j in range(n):
-        if free[j] >= n:
-            row[free[j] - n] = T[m, j]
+    row, column = np.empty(m), np.empty(n)
+    _strategies(T, m, n, free, basic, row, column)
     return row, column, pivots

@@ -12,7 +12,7 @@ game whose entries are the prize, won or lost, plus the value of what is left:
 
 States are merged by the order of the two hands' cards and by swapping the players, cards that
 cannot be told apart are one bid, and every stage game is solved with its duality gap. Optimal
-strategies need not be unique: the one returned is that of `parlor.solvers.small_zero_sum`, and of
+strategies need not be unique: the one returned is that of `parlor.solvers.simplex`, and of
 cards that cannot be told apart it bids the lowest. It depends on nothing but the state.
 
 More than 11 cards are a matter of `parlor.games.goofspiel.long_run`.

@@ -125,7 +125,7 @@ class _Game:
 
     def solve(self, rows: list[int], columns: list[Indices], tolerance: float) -> Point:
         at = double_oracle.solve(
-            self.payoff, self.best_row, self.best_column, rows, columns, tolerance
+            self.payoff, self.best_row, self.best_column, rows, columns, tolerance=tolerance
         )
         self.rounds += at.rounds
         return at

@@ -75,7 +75,7 @@ def two_against_two(mesh: int = 21) -> TwoPairs:
     middle = round(2 ** (-1 / 3) * (mesh - 1))
     start = [(middle, middle)]
     return double_oracle.solve(
-        lambda r, c: float(column(c)[index(r)]), best, worst, start, start, 1e-14
+        lambda r, c: float(column(c)[index(r)]), best, worst, start, start, tolerance=1e-14
     )
 
 

@@ -15,8 +15,7 @@ import numpy as np
 
 from parlor.core.checks import whole
 from parlor.core.compiled import njit
-from parlor.solvers.fictitious_record import FictitiousPlay
-from parlor.solvers.fictitious_rules import _reply, _standing, rules, schedule
+from parlor.solvers.fictitious_play import FictitiousPlay, _reply, _standing, rules, schedule
 
 __all__ = ["fictitious_play"]
 

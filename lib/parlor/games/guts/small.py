@@ -107,8 +107,8 @@ def asynchronous(A: np.ndarray, starts: int = 200, seed: int = 0) -> Asynchronou
         y = np.eye(k)[rng.integers(k)] if start % 3 == 0 else rng.dirichlet(np.ones(k))
         value = np.inf
         while True:
-            third = zero_sum.solve(np.einsum("abc,b->ac", A, y), 1e-10)
-            second = zero_sum.solve(np.einsum("abc,c->ab", A, third.column), 1e-10)
+            third = zero_sum.solve(np.einsum("abc,b->ac", A, y), tolerance=1e-10)
+            second = zero_sum.solve(np.einsum("abc,c->ab", A, third.column), tolerance=1e-10)
             y = second.column
             if second.value >= value - 1e-12:
                 break

@@ -1,19 +1,33 @@
-"""The batch of small zero-sum games against exact rationals, the general solver and HiGHS."""
+"""The kernel for small zero-sum games against exact rationals and the general solver."""
+
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from tests.solvers.test_zero_sum import exact_value
 
-from parlor.solvers import simplex, small_zero_sum, zero_sum
-from parlor.solvers.small_zero_sum import solve_batch
+from parlor.solvers import simplex, zero_sum
+
+from .test_zero_sum import exact_value
 
 quick = settings(max_examples=60, deadline=None, derandomize=True)
 batches = st.tuples(st.integers(1, 5), st.integers(1, 6), st.integers(1, 6)).flatmap(
     lambda shape: arrays(np.float64, shape, elements=st.integers(-4, 4).map(float))
 )
+
+
+def solve_batch(games):
+    """All games of one shape, with the tableau and labels of the game before."""
+    A = np.array(games, float)
+    g, m, n = A.shape
+    values, gaps, rows, columns = np.empty(g), np.empty(g), np.empty((g, m)), np.empty((g, n))
+    T, labels = np.empty((m + 1, simplex.padded(n))), np.empty((2, max(m, n)), np.int64)
+    for k in range(g):
+        values[k], gaps[k], good = simplex._solve_small(A[k], m, n, T, labels, rows[k], columns[k])
+        assert good
+    return SimpleNamespace(values=values, rows=rows, columns=columns, gaps=gaps)
 
 
 def check(A, batch, tolerance=1e-14):
@@ -121,55 +135,9 @@ def test_blands_rule_alone():
         assert least == pytest.approx(value, abs=1e-12)
 
 
-def test_what_the_kernel_gives_up_goes_to_the_general_solver(monkeypatch):
-    A = np.random.default_rng(9).normal(size=(3, 4, 4))
-    expected = solve_batch(A)
-
-    def give_up(payoffs, tableau, labels, values, rows, columns, gaps, good):
-        for out in (values, rows, columns, gaps):
-            out[...] = np.nan
-        good[...] = False
-
-    monkeypatch.setattr(small_zero_sum, "_solve_batch", give_up)
-    batch = solve_batch(A)
-    assert batch.values == pytest.approx(expected.values, abs=1e-13)
-    check(A, batch)
-
-    def fail(game):
-        raise ArithmeticError("zero-sum game: duality gap")
-
-    monkeypatch.setattr(zero_sum, "solve", fail)
-    with pytest.raises(ArithmeticError, match="duality gap"):
-        solve_batch(A)
-
-
 @pytest.mark.parametrize("size", [1e-300, 1e-150, 1e150, 1e299])
 def test_extreme_payoffs(size):
     batch = solve_batch(size * np.array([[[2.0, -1.0], [-1.0, 1.0]]]))
     assert batch.values[0] == pytest.approx(size / 5, rel=1e-13, abs=0)
     assert batch.rows[0] == pytest.approx([0.4, 0.6])
     assert batch.gaps[0] <= 1e-14 * size
-
-
-def test_no_games():
-    batch = solve_batch(np.empty((0, 3, 4)))
-    assert batch.values.shape == (0,)
-    assert batch.rows.shape == (0, 3)
-
-
-@pytest.mark.parametrize(
-    ("payoffs", "words"),
-    [
-        ([[1, 2]], r"payoffs: got shape \(1, 2\), allowed is \(g, m, n\)"),
-        (np.empty((2, 0, 3)), r"got shape \(2, 0, 3\)"),
-        (np.empty((1, 33, 3)), r"m, n from 1 to 32"),
-        ([[[1, 2], [3]]], "payoffs: got no array of real numbers"),
-        ("game", "payoffs: got"),
-        ([[[1, np.nan]]], r"payoffs: got nan at \(0, 0, 1\), allowed are finite"),
-        ([[[1, np.inf]]], r"payoffs: got inf at \(0, 0, 1\)"),
-        ([[[1e308, -1e308]]], r"payoffs: got 1e\+308 at \(0, 0, 0\)"),
-    ],
-)
-def test_bad_input(payoffs, words):
-    with pytest.raises(ValueError, match=words):
-        solve_batch(payoffs)
