@@ -181,14 +181,10 @@ def _strategies(name: str, given: object) -> list[Any]:
 
 def _reply(name: str, given: object) -> tuple[Any, float]:
     """A best reply and its payoff, or a ValueError."""
-    try:
-        strategy, value = given  # type: ignore[misc]
-        hash(strategy)
-    except (TypeError, ValueError):
-        raise ValueError(
-            f"{name}: got {checks.shown(given)}, allowed are a hashable strategy and its payoff"
-        ) from None
-    return strategy, checks.number(name, value, _SIZES, -checks.LARGEST, checks.LARGEST)
+    if not (isinstance(given, tuple) and len(given) == 2 and isinstance(given[0], Hashable)):
+        allowed = "a hashable strategy and its payoff"
+        raise ValueError(f"{name}: got {checks.shown(given)}, allowed is {allowed}")
+    return given[0], checks.number(name, given[1], _SIZES, -checks.LARGEST, checks.LARGEST)
 
 
 def _mix(strategies: list[Any], probabilities: NDArray[np.float64]) -> list[Any]:
