@@ -8,6 +8,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from parlor.press.keys import Library
 from parlor.press.project import Project
 from parlor.press.runner import plan
 
-from .toy import Toy
+from .toy import Toy, kernels_of
 
 FILES = {
     "parlor/__init__.py": "",
@@ -128,6 +129,18 @@ def test_what_an_edit_runs_again(built: Toy) -> None:
     assert built.call("build")[2] == ""  # what the book uses is still there
 
 
+def test_an_edit_while_a_run_is_under_way_fails_it(built: Toy) -> None:
+    process = built.start("run", "demo", "-p", "pause=6.0")
+    deadline = time.monotonic() + 60
+    while not kernels_of(built.root) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    built.edit("lib/parlor/games/die/__init__.py", "(sides + 1) / 2", "(1 + sides) / 2")
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 1
+    assert "demo: it was edited while it ran: run it again" in err
+    assert len(built.runs()) == 1
+
+
 def test_an_import_that_the_key_cannot_see_fails_the_run(built: Toy) -> None:
     (built.root / "lib/parlor/games/nim.py").write_text("HEAPS = 3\n", "utf-8")
     built.edit("book/demo.md", "import time\n", "import time\n__import__('parlor.games.nim')\n")
@@ -169,6 +182,28 @@ def test_pieces_are_kept_and_made_again_when_damaged(
     store.unlink()
     store.mkdir()
     assert repr(ask()) == repr(first)
+
+
+def test_an_old_process_neither_reads_nor_writes_pieces_of_new_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pieces.Project, "here", classmethod(lambda cls: Project(tmp_path)))
+    monkeypatch.setattr(keys, "of_module", lambda project, module: {})
+    monkeypatch.setattr(keys, "edited_since", lambda project, module, moment: True)
+    assert [r for _, r in pieces.in_pieces("numbers", double, [{"number": 3}])]
+    assert pieces.stores(Project(tmp_path)) == []
+
+
+def test_an_edit_after_a_moment_is_seen(library: Library) -> None:
+    project = Project(library.folder)
+    (library.folder / "lib").symlink_to(library.folder)
+    base = library.folder / "parlor/core/base.py"
+    for path in library.folder.rglob("*.py"):
+        os.utime(path, (100.0, 100.0))
+    assert not keys.edited_since(project, "parlor.games.chess", 200.0)
+    os.utime(base, (300.0, 300.0))
+    assert keys.edited_since(project, "parlor.games.chess", 200.0)
+    assert not keys.edited_since(project, "parlor.games.go", 200.0)
 
 
 class Evil:

@@ -281,12 +281,24 @@ def _of_modules(project: Project, modules: set[str], names: set[str]) -> dict[st
     return made
 
 
+def edited_since(project: Project, module: str, moment: float) -> bool:
+    """Whether one of the modules that `module` needs was edited after a moment (a time stamp)."""
+    library = _library(project)
+    paths = filter(None, map(library.path, library.reached([module])))
+    return any(path.stat().st_mtime > moment for path in paths)
+
+
 _libraries: dict[Path, Library] = {}
 
 
 def _library(project: Project) -> Library:
-    """The project's library, read once a process."""
+    """The project's library, read once until `forget` is called."""
     return _libraries.setdefault(project.root, Library(project.root / "lib"))
+
+
+def forget() -> None:
+    """Read the sources again when they are next asked for."""
+    _libraries.clear()
 
 
 def _executed(tree: ast.AST) -> Iterator[ast.AST]:

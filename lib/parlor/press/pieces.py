@@ -21,6 +21,8 @@ from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
+from psutil import Process
+
 from . import keys
 from .project import Project
 
@@ -82,11 +84,14 @@ class _Kept:
     def __init__(self, project: Project, work: Callable[..., Any]) -> None:
         self.work = work
         name = f"{work.__module__}.{work.__qualname__}"
+        keys.forget()
         made = keys.of_module(project, work.__module__)
         self.file = project.pieces / f"{name}-{keys.name_of(made)}.sqlite"
         USED[name] = self.file.name
         self._lock = threading.Lock()
-        self._store = self._open()
+        # a process that is older than an edit works with other code than the file's name says
+        stale = keys.edited_since(project, work.__module__, Process().create_time())
+        self._store = None if stale else self._open()
 
     def result(self, job: dict[str, Any]) -> Any:
         """The result of one job: read if it is there and whole, else made and kept."""

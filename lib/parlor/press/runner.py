@@ -209,6 +209,9 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
                     error, trace = event["error"], event["traceback"]
                 finished = finished or "finished" in event
             process.wait()
+        keys.forget()
+        if finished and keys.of_page(project, run.page, run.parameters) != run.made:
+            finished, error = False, "it was edited while it ran: run it again"
         seconds = time.perf_counter() - start
         if finished:
             project.publish(result, run.folder, replace=False)

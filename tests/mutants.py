@@ -1,0 +1,246 @@
+"""Change games and solvers at random, and see whether anybody notices.
+
+Run as `python -m tests.mutants`; `make mutants` does. Each mutant is one change of logic in one
+function: a comparison, a sign, a constant, a condition. It is put into a copy of the library, and
+the doctests of its module, the tests of its room and then all other tests that import it are run
+until one fails. What survives them is put to the checks of its chapter, at full size. The same seed
+gives the same mutants.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from parlor.press.keys import Library
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = ("core", "solvers", "games")
+COMPARISONS = {
+    ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
+}  # fmt: skip
+SIGNS = {
+    ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.Div: "*", ast.FloorDiv: "*", ast.Mod: "*",
+    ast.BitAnd: "|", ast.BitOr: "&", ast.LShift: ">>", ast.RShift: "<<",
+}  # fmt: skip
+CHAPTERS = {  # the page whose checks judge a game; solvers serve several
+    "gift_exchange": "gift_exchange", "trajectories": "gift_exchange", "goofspiel": "goofspiel",
+    "nakai": "goofspiel", "guts": "guts", "token_game": "token_game", "yankee_swap": "yankee_swap",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change: of the text between two places of a module."""
+
+    module: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    old: str
+    new: str
+
+    def apply(self, text: str) -> str:
+        """Return the module's text with the change."""
+        lines = text.encode().splitlines(keepends=True)  # the syntax tree counts bytes
+        head = b"".join(lines[: self.line - 1]) + lines[self.line - 1][: self.column]
+        tail = lines[self.end_line - 1][self.end_column :] + b"".join(lines[self.end_line :])
+        return (head + self.new.encode() + tail).decode()
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.line}: {self.old} -> {self.new}"
+
+
+def mutants_of(module: str, text: str) -> Iterator[Mutant]:
+    """Yield all mutants of a module: those of the bodies of its functions."""
+    for function in ast.walk(ast.parse(text)):
+        if isinstance(function, ast.FunctionDef):
+            for statement in function.body:
+                yield from _within(module, statement)
+
+
+def _within(module: str, node: ast.AST) -> Iterator[Mutant]:
+    """The changes inside a node; texts, annotations, raised errors and inner functions aside."""
+    if isinstance(node, ast.FunctionDef | ast.Raise | ast.JoinedStr | ast.Import | ast.ImportFrom):
+        return
+
+    def change(target: ast.expr, new: str) -> Mutant:
+        ends = target.end_lineno or 0, target.end_col_offset or 0
+        old = ast.unparse(target)
+        return Mutant(module, target.lineno, target.col_offset, *ends, old, f"({new})")
+
+    match node:
+        case ast.Compare(left=left, ops=[operator], comparators=[right]) if (
+            type(operator) in COMPARISONS
+        ):
+            yield change(node, f"{_text(left)} {COMPARISONS[type(operator)]} {_text(right)}")
+        case ast.BinOp(left=left, op=operator, right=right) if type(operator) in SIGNS:
+            if not isinstance(left, ast.Constant | ast.JoinedStr) or left.value != "":
+                yield change(node, f"{_text(left)} {SIGNS[type(operator)]} {_text(right)}")
+        case ast.BoolOp(op=operator, values=values):
+            other = " or " if isinstance(operator, ast.And) else " and "
+            yield change(node, other.join(map(_text, values)))
+        case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
+            yield change(node, _text(operand))
+        case ast.Constant(value=bool(value)):
+            yield change(node, str(not value))
+        case ast.Constant(value=int(value)) if abs(value) < 1000:
+            yield change(node, str(value + 1))
+        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
+            yield change(test, f"not {_text(test)}")
+    for name, inner in ast.iter_fields(node):
+        if name not in ("annotation", "returns"):
+            for child in inner if isinstance(inner, list) else [inner]:
+                if isinstance(child, ast.AST):
+                    yield from _within(module, child)
+
+
+def _text(node: ast.expr) -> str:
+    return f"({ast.unparse(node)})"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A mutant and what became of it."""
+
+    mutant: Mutant
+    found_by: str  # empty if it survived
+    seconds: float
+
+
+def tests_of(module: str) -> list[list[str]]:
+    """Return what to run for a mutant of `module`, nearest first: targets of pytest by stage."""
+    path = Library(ROOT / "lib").path(module)
+    assert path is not None
+    room = Path("tests", *module.split(".")[1:-1])
+    reach: dict[bool, list[str]] = {True: [], False: []}
+    library = Library(ROOT / "lib")
+    for test in sorted((ROOT / "tests").rglob("test_*.py")):
+        place = test.relative_to(ROOT)
+        if place.parts[1] in ("press", "site") or place.name == "test_contract.py":
+            continue
+        if module in library.reached(library.imports(ast.parse(test.read_text("utf-8")))):
+            reach[place.parent == room].append(str(place))
+    return [[str(path.relative_to(ROOT))], reach[True], reach[False]]
+
+
+class Bench:
+    """A copy of the project in which one mutant at a time is tried."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder
+        shutil.copytree(ROOT / "lib", folder / "lib", ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("tests", "data", "book", "pyproject.toml", "_toc.yml", "_config.yml"):
+            (folder / name).symlink_to(ROOT / name)
+        for lock in ROOT.glob("requirements*.txt"):
+            (folder / lock.name).symlink_to(lock)
+
+    def run(self, *command: str, seconds: float) -> int:
+        """Run Python in the copy; 124 if it takes too long."""
+        environment = os.environ | {
+            "PYTHONPATH": str(self.root / "lib"),
+            "NUMBA_CACHE_DIR": str(ROOT / "_build" / "mutants" / "numba"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        try:
+            return subprocess.run(
+                [sys.executable, *command], cwd=self.root, env=environment, timeout=seconds,
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            ).returncode  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return 124
+
+    def judge(self, mutant: Mutant, seconds: float, chapters: bool) -> Case:
+        """Try one mutant."""
+        start = time.monotonic()
+        path = Library(self.root / "lib").path(mutant.module)
+        assert path is not None
+        original = path.read_text("utf-8")
+        path.write_text(mutant.apply(original), "utf-8")
+        found = ""
+        try:
+            for stage in filter(None, tests_of(mutant.module)):
+                plain = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly"]
+                if self.run("-m", "pytest", *plain, *stage, seconds=seconds):
+                    found = stage[0]
+                    break
+            game = mutant.module.split(".")[2]
+            if not found and chapters and game in CHAPTERS:
+                command = ("-m", "tests.chapter_checks", CHAPTERS[game])
+                found = "its chapter" if self.run(*command, seconds=4 * seconds) else ""
+        finally:
+            path.write_text(original, "utf-8")
+        return Case(mutant, found, time.monotonic() - start)
+
+
+def choose(count: int, seed: int, only: str) -> list[Mutant]:
+    """Return mutants drawn at random without repetition."""
+    everything = []
+    for room in ROOMS:
+        for path in sorted((ROOT / "lib/parlor" / room).rglob("*.py")):
+            module = ".".join(path.relative_to(ROOT / "lib").with_suffix("").parts)
+            if path.name != "__init__.py" and only in module:
+                everything += mutants_of(module, path.read_text("utf-8"))
+    distinct = sorted(set(everything), key=str)
+    return random.Random(seed).sample(distinct, min(count, len(distinct)))
+
+
+def main() -> int:
+    """Judge mutants and list the survivors; the exit status says whether too many survive."""
+    parser = argparse.ArgumentParser(prog="mutants", description=__doc__.split("\n\n")[0])
+    parser.add_argument("--count", type=int, default=300, help="how many mutants")
+    parser.add_argument("--seed", type=int, default=1, help="which mutants")
+    parser.add_argument("--only", default="", help="part of a module's name, such as games.guts")
+    parser.add_argument("--seconds", type=float, default=120, help="bound on one stage of tests")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="mutants at a time")
+    parser.add_argument("--chapters", action="store_true", help="put survivors to their chapters")
+    parser.add_argument("--least", type=float, default=0.9, help="share that must be found")
+    given = parser.parse_args()
+    chosen = choose(given.count, given.seed, given.only)
+    log = ROOT / "_build" / "mutants" / f"seed-{given.seed}.jsonl"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    cases: list[Case] = []
+    with tempfile.TemporaryDirectory(prefix="mutants-") as scratch, log.open("a") as kept:
+        benches = [Bench(Path(scratch) / str(worker)) for worker in range(given.workers)]
+
+        def work(bench: Bench, share: list[Mutant]) -> None:
+            for mutant in share:
+                case = bench.judge(mutant, given.seconds, given.chapters)
+                cases.append(case)
+                kept.write(json.dumps(asdict(case)) + "\n")
+                kept.flush()
+                state = f"found by {case.found_by}" if case.found_by else "SURVIVED"
+                print(f"{len(cases)} of {len(chosen)} {case.mutant}: {state}", flush=True)
+
+        with ThreadPoolExecutor(given.workers) as pool:
+            jobs = [
+                pool.submit(work, bench, chosen[worker :: given.workers])
+                for worker, bench in enumerate(benches)
+            ]
+            for job in jobs:
+                job.result()
+    survivors = sorted((case.mutant for case in cases if not case.found_by), key=str)
+    print(f"\nFound: {len(cases) - len(survivors)} of {len(cases)}. Survivors:")
+    for mutant in survivors:
+        print(f"  {mutant}")
+    for module, count in Counter(mutant.module for mutant in survivors).most_common():
+        print(f"  {count} in {module}")
+    return int(len(survivors) > (1 - given.least) * len(cases))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
