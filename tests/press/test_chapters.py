@@ -1,7 +1,8 @@
-"""Chapters keep to the book's form: cells a reader can take in, and no number without a source."""
+"""Chapters keep to the book's form: code that can be read in the page, and functions elsewhere."""
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import jupytext
@@ -9,7 +10,9 @@ import pytest
 
 BOOK = Path(__file__).parents[2] / "book"
 PAGES = sorted(page for page in BOOK.glob("*.md") if "{code-cell}" in page.read_text("utf-8"))
-LINES, COLUMNS = 14, 78
+CHAPTERS = Path(__file__).parents[2] / "lib" / "parlor" / "chapters"
+COLUMNS = 78
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def cells(page: Path, kind: str) -> list:
@@ -17,20 +20,18 @@ def cells(page: Path, kind: str) -> list:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_code_in_view_is_short_and_narrow(page: Path) -> None:
-    folded = {"parameters", "hide-input"}  # a form to fill in, and drawing
-    long = [
-        cell.source.splitlines()[0]
-        for cell in cells(page, "code")
-        if not folded & set(cell.metadata.get("tags", [])) and len(cell.source.splitlines()) > LINES
-    ]
-    wide = [
-        line
-        for cell in cells(page, "code")
-        for line in cell.source.splitlines()
-        if len(line) > COLUMNS
-    ]
-    assert not long and not wide
+def test_code_is_narrow(page: Path) -> None:
+    lines = [line for cell in cells(page, "code") for line in cell.source.splitlines()]
+    assert not [line for line in lines if len(line) > COLUMNS]
+
+
+@pytest.mark.parametrize(
+    "name", sorted(path.parent.name for path in CHAPTERS.glob("*/__init__.py"))
+)
+def test_functions_of_a_chapter_are_in_its_package(name: str) -> None:
+    code = "\n".join(cell.source for cell in cells(BOOK / f"{name}.md", "code"))
+    found = [node for node in ast.walk(ast.parse(code)) if isinstance(node, FUNCTIONS)]
+    assert not [ast.unparse(node).splitlines()[0] for node in found]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -1,0 +1,497 @@
+"""The chapter's figures; each function returns the figure, its caption and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import factorial, log10
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from parlor.games.gift_exchange import SIX, GameStatistics
+from parlor.games.gift_exchange.beyond import Draws
+from parlor.games.gift_exchange.paired import Played, relative_change
+from parlor.games.gift_exchange.play_out import Move
+from parlor.games.gift_exchange.watch import Observations
+from parlor.games.trajectories import state_count
+from parlor.games.trajectories.diagrams import Diagram
+from parlor.press import new_figure
+
+from .study import AD, BS, COR, FULL, IND, MODELS, SC, SETS
+from .tables import Tables
+from .words import by_model, named
+
+Drawn = tuple[Any, str, str]
+GREY = "#8a8b8c"
+HUES = {"player": "C0", "open": "C2", "steal": "C1", "outcome": "C3", "state": "C0", "frozen": "C4"}
+
+
+def game(moves: Sequence[Move]) -> Drawn:
+    """A game of six players, a bar a gift."""
+    figure, axes = new_figure()
+    until: dict[int, int] = {}
+    for end in range(len(moves), 0, -1):  # backwards: a move lasts until the next
+        move = moves[end - 1]
+        held = {move.gift: move.player}
+        if move.round > 6:  # in the final swap two gifts change hands
+            held[next(m.gift for m in moves[end - 2 :: -1] if m.player == 1)] = move.victim
+        for gift, player in held.items():
+            axes.barh(
+                gift,
+                until.get(gift, len(moves) + 1) - end,
+                left=end - 0.5,
+                color=f"C{player - 1}",
+                height=0.45,
+            )
+            axes.text(end - 0.45, gift + 0.24, str(player), fontsize=9)
+            until[gift] = end
+    for end, (one, two) in enumerate(pairwise(moves), 1):
+        if two.round > one.round:
+            axes.axvline(end + 0.5, color=GREY, linewidth=0.8, linestyle=":")
+    axes.set(
+        xlabel="action",
+        ylabel="gift",
+        yticks=range(1, 7),
+        xlim=(0.4, len(moves) + 0.6),
+        ylim=(0.6, 6.7),
+    )
+    axes.grid(visible=False)
+    thefts = [m for m in moves if m.victim and m.round <= 6]
+    return (
+        figure,
+        "A game of six players. A bar is an open gift, its colour and number the "
+        "player who holds it; dotted lines end the rounds.",
+        f"Bars of six gifts over {len(moves)} actions. Gifts change hands "
+        f"{len(thefts)} times in chains of up to "
+        f"{max(sum(m.round == k for m in thefts) for k in range(1, 7))} steals"
+        + (
+            f"; then player 1 swaps gifts with player {moves[-1].victim}."
+            if moves[-1].round > 6
+            else "; player 1 does not swap."
+        ),
+    )
+
+
+def values(tastes: Mapping[str, Draws], related: Mapping[str, np.ndarray]) -> Drawn:
+    """What two players think of the same gifts, model by model."""
+    figure, axes = new_figure(ncols=3, sharex=True, sharey=True)
+    for axis, (v, d) in zip(axes, tastes.items(), strict=True):
+        for worths, camp in zip(d.values[:15], d.camp, strict=False):
+            other = int(np.argmax(camp != camp[0])) or 1
+            axis.plot(worths[0], worths[other], ".", color="C0", markersize=3)
+        axis.set(title=v, xlabel="value to one", aspect="equal")
+    axes[0].set(ylabel="value to another")
+    return (
+        figure,
+        "What two players think of the same gifts, in the three models; in the "
+        "third they belong to opposite camps.",
+        "Three scatter plots with mean correlation "
+        + by_model({v: f"{r.mean():.2f}" for v, r in related.items()})
+        + ". The second has many points on the edges where a value is 1.",
+    )
+
+
+def quantiles(once: Any, squares: Any) -> Drawn:
+    """All different cells of the tables against the normal distribution."""
+    figure, axis = new_figure()
+    worst = 0.0
+    for who, colour, mark in (("appendix", "C0", "o"), ("main", "C1", "^")):
+        z = np.sort(once.z[once.who == who])
+        expected = [NormalDist().inv_cdf((i + 0.5) / len(z)) for i in range(len(z))]
+        axis.plot(expected, z, mark, ms=4, color=colour, label=who)
+        worst = max(worst, abs(z).max())
+    edge = [-3.2, 3.2]
+    axis.plot(edge, edge, color=GREY, lw=1)
+    axis.set(xlabel="expected of as many normal numbers", ylabel="difference in standard errors")
+    axis.legend()
+    return (
+        figure,
+        "All different cells of the twelve tables: computed less published in "
+        "combined standard errors, against normal quantiles.",
+        f"Both populations lie along the diagonal. The largest difference is "
+        f"{worst:.1f} standard errors; the sum of squares is "
+        f"{squares.chi_square['appendix']:.0f} over "
+        f"{squares.cells['appendix']} cells and "
+        f"{squares.chi_square['main']:.0f} over {squares.cells['main']}.",
+    )
+
+
+def effects(tables: Tables) -> Drawn:
+    """What each feature changes in the steals, both populations."""
+    figure, axes = new_figure(height=6.4, nrows=3, sharex=True)
+    rows = [*SETS[1:5], FULL]
+    for axis, v in zip(axes, MODELS, strict=True):
+        for who, colour, up in (("main", "C1", 0.14), ("appendix", "C0", -0.14)):
+            ends = [tables.change(who, v, s)[2:] for s in rows]
+            axis.errorbar(
+                [100 * r for r, _ in ends],
+                [up - i for i in range(len(rows))],
+                xerr=[196 * e for _, e in ends],
+                fmt="o",
+                ms=2,
+                color=colour,
+                label=who,
+            )
+        axis.axvline(0, color=GREY, lw=1)
+        axis.set(
+            title=v,
+            yticks=[-i for i in range(len(rows))],
+            yticklabels=[named(s) for s in rows],
+            xlim=(-55, 18),
+        )
+    axes[2].set_xlabel("change of steals a game, per cent")
+    axes[0].legend(fontsize=9, loc="upper left")
+    low = {who: 100 * tables.change(who, COR, SC)[2] for who in ("main", "appendix")}
+    return (
+        figure,
+        "What each feature changes in the number of steals, with 95 % intervals, "
+        "in both populations.",
+        f"SC and AD lower stealing in all models, most under correlated "
+        f"valuations: SC by {-low['main']:.0f} per cent in the main text's "
+        f"population and {-low['appendix']:.0f} in the appendix's. BS raises it "
+        "under correlated valuations; PI hardly moves it.",
+    )
+
+
+def rounds(seen: Mapping[str, Observations]) -> Drawn:
+    """Steals in each round, by features."""
+    figure, axis = new_figure()
+    shown = (("BASE", "C0", "-"), ("BS", "C2", "--"), ("AD", "C1", "-."), ("SC", "C3", ":"))
+    for name, colour, line in shown:
+        steals = seen[name].mean("steals")
+        axis.plot(range(1, len(steals) + 1), steals, line, color=colour, lw=2, label=name)
+    axis.set(xlabel="round", ylabel="steals")
+    axis.legend()
+    last = {name: seen[name].mean("steals")[-1] for name, *_ in shown}
+    return (
+        figure,
+        "Steals in each round, correlated valuations.",
+        "Steals rise from round to round as more gifts lie open; under SC they "
+        "level off after ten rounds. In the last round there are "
+        + ", ".join(f"{x:.1f} ({name})" for name, x in last.items())
+        + ".",
+    )
+
+
+def strategies(tables: Tables) -> Drawn:
+    """What each strategy ends with, correlated valuations."""
+    figure, axis = new_figure(height=3.8)
+    rows = [(), *SETS[1:5], FULL]
+    for x, colour, mark in zip(SIX, ("C5", "C1", "C4", "C2", "C3", "C0"), "osD^vx", strict=True):
+        axis.plot(
+            [named(s) for s in rows],
+            [tables.found["main", COR, s].strategy_value[x] for s in rows],
+            "-",
+            marker=mark,
+            color=colour,
+            label=x,
+        )
+    axis.set(ylabel="mean final value")
+    figure.legend(ncols=3, loc="outside upper center", fontsize=9)
+    top = tables.found["main", COR, FULL].strategy_value
+    return (
+        figure,
+        "What each strategy ends with, correlated valuations, six strategies.",
+        "In BASE four strategies are level near the top, coin_flip and "
+        "always_open far below. Under SC, AD and FULL always_steal alone stays: "
+        f"in FULL it has {top['always_steal']:.3f}, mean_based "
+        f"{top['mean_based']:.3f}, always_open {top['always_open']:.3f}.",
+    )
+
+
+def seats(tables: Tables) -> Drawn:
+    """Mean final value by seat, two models."""
+    figure, axes = new_figure(height=3.5, ncols=2, sharey=True)
+    shown = (((), "C0", "-"), (BS, "C2", "--"), (AD, "C1", "-."), (SC, "C3", ":"))
+    for axis, v in zip(axes, (COR, IND), strict=True):
+        for s, colour, line in shown:
+            by_seat = tables.found["main", v, s].seat_value
+            axis.plot(range(1, len(by_seat) + 1), by_seat, line, color=colour, lw=2, label=named(s))
+        axis.set(title=v, xlabel="seat")
+    axes[0].set_ylabel("mean final value")
+    axes[1].legend(ncols=2, fontsize=9)
+    ends = tables.found["main", COR, ()].seat_value
+    return (
+        figure,
+        "Mean final value by seat, six strategies.",
+        "Seat 1 is far above all others, seat 2 lowest or nearly so, and values "
+        f"rise with the seat: correlated BASE has {ends[0]:.3f}, {ends[1]:.3f} "
+        f"and {ends[-1]:.3f} in seats 1, 2 and 29.",
+    )
+
+
+def diagram(axes: Any, drawn: Diagram, size: float = 8) -> None:
+    """Draw boxes and arrows; an arrow of thefts is orange."""
+    boxes = [
+        axes.text(
+            node.x,
+            node.y,
+            node.label,
+            ha="center",
+            va="center",
+            fontsize=size,
+            bbox={"fc": "none", "boxstyle": "round", "ec": HUES[node.kind]},
+        )
+        for node in drawn.nodes
+    ]
+    for edge in drawn.edges:
+        a, b = (drawn.nodes[i] for i in (edge.start, edge.end))
+        axes.annotate(
+            "",
+            (b.x, b.y),
+            (a.x, a.y),
+            arrowprops={
+                "arrowstyle": "->",
+                "color": "C1" if edge.steals else "C2",
+                "patchA": boxes[edge.start].get_bbox_patch(),
+                "patchB": boxes[edge.end].get_bbox_patch(),
+            },
+        )
+    xs, ys = zip(*((node.x, node.y) for node in drawn.nodes), strict=True)
+    axes.set(xlim=(min(xs) - 0.6, max(xs) + 0.6), ylim=(min(ys) - 0.5, max(ys) + 0.5))
+    axes.axis("off")
+
+
+def chain_tree(tree: Diagram) -> Drawn:
+    """Every chain of round 4."""
+    figure, axes = new_figure(width=7.4, height=4.4)
+    diagram(axes, tree, size=7)
+    leaves = [node for node in tree.nodes if node.kind == "open"]
+    return (
+        figure,
+        "Every chain of round 4. A blue box is a decision, an orange arrow a "
+        "theft from the player it points to; each chain ends in a green box.",
+        f"Tree of decisions that starts with player 4. It has {len(leaves)} "
+        "leaves, one for each way to end the chain.",
+    )
+
+
+def patterns(rows: Diagram) -> Drawn:
+    """The five patterns of round 3."""
+    figure, axes = new_figure(width=6.4, height=2.6)
+    diagram(axes, rows)
+    return (
+        figure,
+        "The five patterns of round 3, read from left to right.",
+        "Five rows of boxes. Player 3 opens; steals from 1 or from 2, who "
+        "opens; or steals from one, who steals from the other, who opens.",
+    )
+
+
+def plays(rows: Diagram) -> Drawn:
+    """All trajectories of two players."""
+    figure, axes = new_figure(width=7.4, height=2.4)
+    diagram(axes, rows, size=7.5)
+    return (
+        figure,
+        "All trajectories of two players and what each holds at the end.",
+        "Four rows of boxes. Two players open one gift each, in either order, "
+        "or the second steals the first one's gift and the first opens again.",
+    )
+
+
+def lattice(counts: Diagram) -> Drawn:
+    """Steal counts after rounds 1 to 4 if a gift may be stolen twice."""
+    figure, axes = new_figure(width=7.0, height=4.0)
+    diagram(axes, counts)
+    for node in counts.nodes:
+        axes.annotate(
+            node.ways, (node.x, node.y), (12, -11), fontsize=7, textcoords="offset points"
+        )
+    return (
+        figure,
+        "Steal counts after rounds 1 to 4 with L = 2, sorted; below each the "
+        "ways to get there. Orange arrows are chains of thefts. A state with a "
+        "count of 2 holds a retired gift.",
+        f"Lattice of four rows with {[state_count(r, 2) for r in range(1, 5)]} "
+        "states, joined by arrows.",
+    )
+
+
+def trajectory_growth(free: Sequence[int], limited: Mapping[int, Sequence[int]]) -> Drawn:
+    """Trajectories by number of players, without a limit and with some."""
+    figure, axes = new_figure()
+    parties = range(1, 30)
+    lines = [("no limit", free)] + [(f"L = {most}", counts) for most, counts in limited.items()]
+    for label, counts in [*lines, ("allocations", [factorial(n) for n in parties])]:
+        axes.plot(parties, [log10(count) for count in counts], label=label)
+    axes.set(xlabel="players", ylabel="log10 of the number", ylim=(0, None))
+    axes.legend()
+    return (
+        figure,
+        "Trajectories by number of players and of thefts allowed to a gift.",
+        "Curves that bend upwards. At 29 players they reach the power "
+        f"10^{log10(free[28]):.1f} without a limit, and with limits of 1, 2, ... "
+        + ", ".join(f"10^{log10(counts[-1]):.1f}" for counts in limited.values())
+        + ".",
+    )
+
+
+def caps(
+    limits: Sequence[int],
+    capped: Mapping[str, Sequence[GameStatistics]],
+    ideal: Mapping[str, float],
+) -> Drawn:
+    """Welfare, envy and duration by how often a gift may be stolen."""
+    figure, axes = new_figure(height=7.2, nrows=3, sharex=True)
+    for axis, what in zip(axes, ("welfare", "envy", "actions"), strict=True):
+        for c, (v, row) in enumerate(capped.items()):
+            axis.plot(
+                range(len(limits)), [getattr(s, what) for s in row], ".-", color=f"C{c}", label=v
+            )
+            if what == "welfare":
+                axis.axhline(ideal[v], color=f"C{c}", linewidth=0.8, linestyle="--")
+        axis.set(
+            ylabel="duration" if what == "actions" else what,
+            xticks=range(len(limits)),
+            xticklabels=[cap or "any" for cap in limits],
+        )
+    axes[2].set_xlabel("steals a gift")
+    axes[1].legend(fontsize=9)
+    ends = {
+        v: [(getattr(row[0], x), getattr(row[-1], x)) for x in ("welfare", "envy", "actions")]
+        for v, row in capped.items()
+    }
+    return (
+        figure,
+        "Welfare, envy and duration by how often a gift may be stolen in a game, "
+        "for 29 players without features. Dashed: the best assignment.",
+        "Three line charts, one below the other. From one steal a gift to any "
+        "number, "
+        + "; ".join(
+            f"{v}: welfare {a:.2f} to {b:.2f}, envy {c:.2f} to {d:.2f}, actions {e:.0f} to {f:.0f}"
+            for v, ((a, b), (c, d), (e, f)) in ends.items()
+        )
+        + ".",
+    )
+
+
+def pacts(
+    groups: Sequence[int],
+    coalitions: Mapping[tuple[str, str, int], GameStatistics],
+    alone: Mapping[str, GameStatistics],
+) -> Drawn:
+    """What a pact is worth to its members and to the others, by its size."""
+    figure, axes = new_figure(width=7.4, ncols=2, sharey=True)
+    for axis, v in zip(axes, alone, strict=True):
+        for p, pact in enumerate(("non-aggression", "targeting")):
+            rows = [coalitions[v, pact, k] for k in groups]
+            both = [s.coalition_value for s in rows]
+            axis.errorbar(
+                groups,
+                [m for m, _ in both],
+                [s.coalition_value_error for s in rows],
+                fmt=".-",
+                color=f"C{p}",
+                label=f"members, {pact}",
+            )
+            axis.plot(groups, [o for _, o in both], ".--", color=f"C{p}", label=f"others, {pact}")
+        axis.axhline(alone[v].welfare, color=GREY, linewidth=0.8)
+        axis.set(title=v, xlabel="members of 29")
+    axes[0].set(ylabel="mean final value")
+    axes[1].legend(fontsize=8)
+    four = {v: coalitions[v, "non-aggression", 4].coalition_value for v in alone}
+    most = {v: coalitions[v, "non-aggression", groups[-1]] for v in alone}
+    return (
+        figure,
+        "What a pact is worth to its members and to the others, by its size. "
+        "Grey: everybody's value without a pact. Bars: one standard error.",
+        "Two line charts. Without a pact players get "
+        + "; ".join(
+            f"{alone[v].welfare:.3f} ({v}), with a pact of 4 its members "
+            f"get {m:.3f} and the others {o:.3f}, with one of "
+            f"{groups[-1]} the members {most[v].coalition_value[0]:.3f}"
+            for v, (m, o) in four.items()
+        )
+        + ".",
+    )
+
+
+def own_gift(
+    parties: Sequence[int], names: Sequence[str], homes: Mapping[tuple[int, str], Played]
+) -> Drawn:
+    """Who goes home with what they brought, and what the rules against it change."""
+    figure, axes = new_figure(width=7.4, ncols=2)
+    taken = {(n, rule): n * p.values["own"] for (n, rule), p in homes.items()}
+    for c, rule in enumerate(names):
+        axes[0].plot(parties, [taken[n, rule] for n in parties], ".-", color=f"C{c}", label=rule)
+        if rule == "ignored":
+            continue
+        moves = [relative_change(homes[n, rule], homes[n, "ignored"], "welfare") for n in parties]
+        axes[1].errorbar(
+            parties,
+            [100 * e.value for e in moves],
+            [100 * e.error for e in moves],
+            fmt=".-",
+            color=f"C{c}",
+        )
+    axes[0].set(xlabel="players", ylabel="who go home with their own gift", ylim=(0, 1.5))
+    axes[1].set(xlabel="players", ylabel="change of welfare in per cent")
+    axes[1].axhline(0, color=GREY, linewidth=0.8)
+    axes[0].legend(fontsize=8)
+    last = parties[-1]
+    return (
+        figure,
+        "The own-gift rule: mean number of players who go home with what they "
+        "brought, and what the rule changes in mean value, against no rule. "
+        "Bars: one standard error.",
+        "Two line charts. Without a rule "
+        f"{taken[8, 'ignored']:.2f} of 8 players and "
+        f"{taken[last, 'ignored']:.2f} of {last} take their own gift home, under "
+        f"the hard rule {taken[8, 'hard']:.2f} and {taken[last, 'hard']:.2f}.",
+    )
+
+
+def span(row: Sequence[GameStatistics]) -> str:
+    """Steals per player at both ends of a row."""
+    return " to ".join(f"{s.steals / s.n_players:.2f}" for s in (row[0], row[-1]))
+
+
+def what_if(panels: Sequence[tuple[Sequence[float], Mapping, str, Sequence[str]]]) -> Drawn:
+    """Steals per player when one constant moves.
+
+    A panel has its places, a row of statistics by label, what moves, and the labels; in order the
+    number of players, the correlation, the base cost and the first chances.
+    """
+    figure, axes = new_figure(width=7.4, height=5.6, nrows=2, ncols=2)
+    for axis, (places, rows, what, labels) in zip(axes.flat, panels, strict=True):
+        for c, (row, label) in enumerate(zip(rows.values(), labels, strict=True)):
+            axis.plot(
+                places, [s.steals / s.n_players for s in row], ".-", color=f"C{c}", label=label
+            )
+        axis.set(xlabel=what, ylabel="steals per player", ylim=(0, None))
+        axis.legend(fontsize=8)
+    (_, if_n, *_), (rhos, if_rho, *_), (_, if_cost, *_), (_, if_chance, *_) = panels
+    peak = max(if_rho[()], key=lambda s: s.steals)
+    return (
+        figure,
+        "Steals per player when one constant moves: number of players (BASE), "
+        "correlation (by features), base cost (SC), and all first chances "
+        "together (AD).",
+        "Four line charts. From left to right, steals per player go from "
+        f"{span(if_n['correlated'])} with the number of players, "
+        f"{span(if_rho[()])} with the correlation, by way of "
+        f"{peak.steals / peak.n_players:.2f} at "
+        f"{rhos[if_rho[()].index(peak)]:g}, "
+        f"{span(if_cost['correlated'])} with the base cost and "
+        f"{span(if_chance['correlated'])} with the first chance, correlated "
+        "valuations throughout.",
+    )
+
+
+def party(own: GameStatistics) -> Drawn:
+    """What each seat of a party takes home."""
+    figure, axes = new_figure()
+    by_seat = own.seat_value
+    axes.errorbar(range(1, own.n_players + 1), by_seat, own.seat_value_error, fmt=".-", color="C0")
+    axes.axhline(own.welfare, color=GREY, linewidth=0.8)
+    axes.set(xlabel="seat", ylabel="mean final value")
+    return (
+        figure,
+        "Your party: what each seat takes home, with standard errors; grey, the mean.",
+        f"Line chart of {own.n_players} seats. The best, {int(by_seat.argmax()) + 1}, "
+        f"gets {by_seat.max():.3f}; the worst, {int(by_seat.argmin()) + 1}, gets "
+        f"{by_seat.min():.3f}.",
+    )

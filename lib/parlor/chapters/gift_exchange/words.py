@@ -1,0 +1,64 @@
+"""Numbers and names of the gift exchange's chapter in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from parlor.games.gift_exchange.paired import Estimate
+
+TINY = 1e-9  # below it a gap is one of rounding
+SYMBOLS = {
+    "base_chance": "p_0",
+    "least_chance": "the clip",
+    "prior_variance": "sigma_0^2",
+    "risk_aversion": "the risk aversion",
+    "satisfaction_weight": "lambda_3",
+}
+LABELS = {
+    "lot, more for": "by lot, the larger camp for q",
+    "lot, more against": "by lot, the larger camp against q",
+    "to one": "0 to 1",
+    "current": "k/n",
+    "elapsed": "(k-1)/n",
+    "drawn": "drawn apart",
+    "gift in hand": "by the gift in hand: 0",
+    "gift just lost": "by the gift just lost",
+}
+
+
+def by_model(texts: Mapping[str, str]) -> str:
+    """The three valuation models with a text each."""
+    return ", ".join(f"{text} ({v})" for v, text in texts.items())
+
+
+def within(gap: float) -> str:
+    """A gap in words; digits of rounding errors are not for printing."""
+    return f"within {TINY:g}" if gap < TINY else f"up to {gap:.1e}"
+
+
+def symbols(names: Iterable[str]) -> str:
+    """Constants of the simulation by the source's symbols."""
+    return ", ".join(SYMBOLS.get(x, x) for x in sorted(names)) or "none"
+
+
+def slug(features: Sequence[str]) -> str:
+    """A set of features as the ids of the tables have it."""
+    return "_".join(features).lower() or "base"
+
+
+def named(features: Sequence[str]) -> str:
+    """A set of features as the tables name it."""
+    return {0: "BASE", 4: "FULL"}.get(len(features), "+".join(features))
+
+
+def pm(e: Estimate, digits: int = 2) -> str:
+    """A number with its sign and its standard error."""
+    return f"{e.value:+.{digits}f} ± {e.error:.{digits}f}"
+
+
+def ranked(others: Mapping[str, float]) -> str:
+    """Options of a choice with their excess of chi-square, the least first."""
+    return ", ".join(
+        LABELS.get(option, option) + (f" {x:+,.0f}" if x < 10**6 else " excluded")
+        for option, x in sorted(others.items(), key=lambda one: one[1])
+    )
