@@ -20,8 +20,7 @@ from parlor.games.yankee_swap import (
     resteal_seat_payoffs,
     simulate_locked,
 )
-from parlor.games.yankee_swap.closed import resteal_closed_form
-from parlor.games.yankee_swap.exact import solve_exactly
+from parlor.games.yankee_swap.exact import resteal_closed_form, solve_exactly
 from parlor.games.yankee_swap.large import large_resteal
 from parlor.games.yankee_swap.resteal import solve_resteal
 
@@ -56,12 +55,12 @@ def row(task: str, how: str, seconds: float, note: str) -> None:
 
 def main() -> None:
     simulate_locked(5, 10)
-    solve_resteal(4, 4)
-    large_resteal(4, 50, 10)  # all kernels compiled, or read from the cache
+    solve_resteal(4, n_values=4)
+    large_resteal(4, n_fit=50, n_games=10)  # all kernels compiled, or read from the cache
 
     exact = locked_seat_payoffs(101)
     seconds, played = clocked(lambda: simulate_locked(101, 400_000, 1), 1)
-    z = np.abs(played.payoffs - exact) / played.standard_errors
+    z = np.abs(played.payoffs - exact) / played.payoffs_error
     row("locked, N=101, 400,000 games", "simulate_locked", seconds, f"largest z {z.max():.2f}")
     assert z.max() < 4.5
     seconds, paid = clocked(lambda: naive_locked(101, SMALL, 1), 1)
@@ -72,7 +71,7 @@ def main() -> None:
     assert z[1:].max() < 5
 
     seconds, pay = clocked(lambda: resteal_seat_payoffs(6, 1e-4), 1)
-    fine = solve_resteal(6, 300)
+    fine = solve_resteal(6, n_values=300)
     closed = [float(x) for x in resteal_closed_form(6)]
     off = max(np.abs(pay - fine.payoffs).max(), np.abs(pay[-2:] - closed).max())
     row("re-steal, N=6, to 1e-4", "resteal_seat_payoffs", seconds, f"off by {off:.1e}")
@@ -82,15 +81,15 @@ def main() -> None:
         closed = [float(x) for x in resteal_closed_form(n)]
         off = np.abs(pay[-2:] - closed).max()
         row(f"re-steal, N={n}, to 1e-4", "resteal_seat_payoffs", seconds, f"last two {off:.1e}")
-    seconds, solved = clocked(lambda: solve_resteal(6, 1, DECK), 1)
+    seconds, solved = clocked(lambda: solve_resteal(6, DECK), 1)
     row(f"re-steal, N=6, deck of {len(DECK)}", "solve_resteal", seconds, "")
-    seconds, exactly = clocked(lambda: solve_exactly(DECK, 6), 1)
+    seconds, exactly = clocked(lambda: solve_exactly(6, DECK), 1)
     off = max(abs(float(a) - b) for a, b in zip(exactly.payoffs, solved.payoffs, strict=True))
     row("", "whole pools, Fractions", seconds, f"agree to {off:.0e}")
     assert off < 1e-12
-    seconds, large = clocked(lambda: large_resteal(101, 300, 2000), 1)
+    seconds, large = clocked(lambda: large_resteal(101, seed=0), 1)
     row("re-steal, N=101, approximate", "large_resteal", seconds, "")
-    seconds, test = clocked(lambda: large.exploitability(4, 100), 1)
+    seconds, test = clocked(lambda: large.exploitability(n_tables=4), 1)
     note = f"mean gain {test.gains.mean():.3f}, at most {test.upper.mean():.3f}"
     row("", "its exploitability", seconds, note)
 

@@ -41,6 +41,7 @@ __all__ = [
     "Law",
     "Uniform",
     "read",
+    "readable",
 ]
 
 BETA_RANGE = (0.01, 500.0)  # above, the density overflows; below, the rules lose digits
@@ -417,6 +418,33 @@ def read(distribution: object, name: str = "distribution") -> Law:
     if any(isinstance(entry, str) for entry in row):
         raise ValueError(f"{name}: got {shown(distribution)}, allowed are {GRAMMAR}")
     return Discrete(tuple(row), (Fraction(1, len(row)),) * len(row))  # type: ignore[arg-type]
+
+
+def readable(distribution: Distribution) -> Distribution:
+    """Return a distribution as it was given, or a ValueError if `read` cannot read it.
+
+    Parameters
+    ----------
+    distribution : str, sequence of real, mapping or law
+        What the user gave, such as a page's parameter.
+
+    Returns
+    -------
+    str, sequence of real, mapping or law
+        The same.
+
+    Raises
+    ------
+    ValueError
+        As in `read`.
+
+    Examples
+    --------
+    >>> readable("beta(2, 3)")
+    'beta(2, 3)'
+    """
+    read(distribution)
+    return distribution
 
 
 def _named(text: str, name: str) -> Law:

@@ -99,3 +99,11 @@ def four_players_resteal(nodes):
     # first: opens a box, and is robbed by the second player or not
     first = over(lambda x: drawn(x) if mine(x) > drawn(x) else mine(x), *edges, low)
     return first, second, float(Fraction(1381, 2560)), float(Fraction(49, 64))
+
+
+def last_holding(n_players, values):
+    """What a box is worth to its holder when only the last player is to act, boxes uniform.
+
+    The other N - 2 boxes are random. From N = 3 on it falls before v = 1, to 1/2.
+    """
+    return values - values ** (n_players - 2) * (values - 0.5).clip(min=0)

@@ -14,27 +14,29 @@ like log k.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
-from parlor.core.checks import whole
+from parlor.core.checks import items, number, numbers, shown, whole
+from parlor.core.laws import Beta, Distribution, Exponential, Law, Uniform, read
+from parlor.core.result import Certificate, Result
 
-from .locked import draw_values
+from .locked import MAX_PLAYERS, draw_values
 
 __all__ = ["DrawAsymptotics", "draw_asymptotics"]
 
 
-@dataclass(frozen=True)
-class DrawAsymptotics:
+@dataclass(frozen=True, repr=False)
+class DrawAsymptotics(Result):
     """t_k ~ 2 / (f(0) (k + L log k + C)), as `draw_asymptotics` finds it.
 
     Attributes
     ----------
-    distribution : str
-        As given.
+    distribution : Law
+        The law of a box.
     density : Fraction
         f(0).
     log_coefficient : Fraction
@@ -48,45 +50,50 @@ class DrawAsymptotics:
         c_1, c_2, ... of Abel's function, exact.
     """
 
-    distribution: str
+    distribution: Law
     density: Fraction
     log_coefficient: Fraction
     constant: float
     error: float
     coefficients: tuple[Fraction, ...]
 
-    def alpha(self, u: float) -> float:
-        """Abel's function at a small u > 0, by the series."""
-        tail = sum(float(c) * u**j for j, c in enumerate(self.coefficients, start=1))
-        return 1 / u + float(self.log_coefficient) * math.log(u) + tail
+    @property
+    def certificate(self) -> Certificate:
+        """Bound on the error of the constant."""
+        return Certificate("error bound", self.error)
 
-    def thresholds(self, k: np.ndarray) -> np.ndarray:
-        """t_k for large k: alpha(u) = k + C, solved by Newton's iteration."""
-        goal = np.asarray(k, float) + self.constant
-        slope, z = float(self.log_coefficient), np.maximum(goal, 1.0)
+    def alpha(self, u: float) -> float:
+        """Return Abel's function at a small u, from 1e-100 to 1, by the series."""
+        u = number("u", u, "numbers from 1e-100 to 1", 1e-100, 1.0)
+        return _alpha(u, self.log_coefficient, self.coefficients)
+
+    def thresholds(self, k: Sequence[float]) -> np.ndarray:
+        """Return t_k at each k from 20 to 1e100: alpha(u) = k + C, by Newton's iteration."""
+        goal = numbers("k", k, "a row of numbers from 20 to 1e100", 20, 1e100) + self.constant
+        slope, z = float(self.log_coefficient), goal
         for _ in range(50):  # in z = 1/u: z - L log z + c_1/z + ... = goal
             tail = sum(float(c) * z**-j for j, c in enumerate(self.coefficients, start=1))
             z = z - (z - slope * np.log(z) + tail - goal) / (1 - slope / z)
         return 2 / (float(self.density) * z)
 
-    def source_constant(self, k: np.ndarray) -> np.ndarray:
-        """The C' for which 2 / (f(0) (k + C')) is t_k exactly, at each k >= 1."""
-        k = np.asarray(k, dtype=np.int64)
-        worth = draw_values(int(k.max()), self.distribution)
-        return 2 / (float(self.density) * worth[k - 1]) - k
+    def source_constant(self, k: Sequence[int]) -> np.ndarray:
+        """Return the C' for which 2 / (f(0) (k + C')) is t_k exactly, at each k >= 1."""
+        row = [whole("k", x, 1, MAX_PLAYERS) for x in items("k", k, "a row of integers", 1)]
+        worth = draw_values(max(row), self.distribution)
+        return 2 / (float(self.density) * worth[np.array(row) - 1]) - row
 
 
 def draw_asymptotics(
-    distribution: str = "uniform", n_terms: int = 12, n_steps: int = 40
+    distribution: Distribution = "uniform", *, n_terms: int = 12, n_steps: int = 40
 ) -> DrawAsymptotics:
     """Logarithm and constant in the decay of the thresholds.
 
     Parameters
     ----------
-    distribution : {"uniform", "exponential", "beta(1, b)"}
-        b a positive integer. Other laws have no density, or a zero or infinite one, at their lower
-        end 0, and other powers of k: t_k ~ ((a + 1) / (a c k))**(1/a) where F ~ c x**a, geometric
-        decay where F has an atom.
+    distribution : str or law
+        Uniform from 0, exponential, or beta(1, b) with an integer b. Other laws have no density,
+        or a zero or infinite one, at their lower end 0, and other powers of k:
+        t_k ~ ((a + 1) / (a c k))**(1/a) where F ~ c x**a, geometric decay where F has an atom.
     n_terms : int
         Terms of the series, 1 to 30.
     n_steps : int
@@ -110,47 +117,44 @@ def draw_asymptotics(
     """
     terms = whole("n_terms", n_terms, 1, 30)
     steps = whole("n_steps", n_steps, 10, 100_000)
-    density, image = _image(distribution, terms + 3)
+    law = read(distribution)
+    density, image = _image(law, terms + 3)
     slope, coefficients = _abel(image, terms)
-    found = DrawAsymptotics(distribution, density, slope, math.nan, math.nan, coefficients)
-    worth = draw_values(2 * steps, distribution) * float(density) / 2
-    constant = found.alpha(worth[steps - 1]) - steps
-    later = found.alpha(worth[-1]) - 2 * steps
+    worth = draw_values(2 * steps, law) * float(density) / 2
+    constant = _alpha(worth[steps - 1], slope, coefficients) - steps
+    later = _alpha(worth[-1], slope, coefficients) - 2 * steps
     last = abs(float(coefficients[-1])) * worth[steps - 1] ** terms
     # a rounding error e in u moves 1/u by e/u**2, and every step adds one
     rounding = 2 * steps / worth[-1] * np.finfo(float).eps
-    error = abs(constant - later) + last + rounding
-    return DrawAsymptotics(
-        distribution, density, slope, float(constant), float(error), coefficients
-    )
+    error = float(abs(constant - later) + last + rounding)
+    return DrawAsymptotics(law, density, slope, float(constant), error, coefficients)
 
 
-def _image(distribution: str, order: int) -> tuple[Fraction, list[Fraction]]:
+def _alpha(u: float, slope: Fraction, coefficients: tuple[Fraction, ...]) -> float:
+    tail = sum(float(c) * u**j for j, c in enumerate(coefficients, start=1))
+    return 1 / u + float(slope) * math.log(u) + tail
+
+
+def _image(law: Law, order: int) -> tuple[Fraction, list[Fraction]]:
     """f(0), and u' as a power series in u: coefficients of u**0, ..., u**order."""
-    moment: Callable[[int], Fraction]  # t' = sum of moment(j) t**j, the integral of 1 - F
-    name = distribution.replace(" ", "") if isinstance(distribution, str) else ""
-    if name == "uniform":
-        name = "beta(1,1)"
-    if name == "exponential":
-        density = Fraction(1)
-
-        def moment(j: int) -> Fraction:
-            return -Fraction((-1) ** j, math.factorial(j))
-
-    elif name.startswith("beta(1,") and name[7:-1].isdigit() and int(name[7:-1]) > 0:
-        b = int(name[7:-1])
-        density = Fraction(b)
-
-        def moment(j: int) -> Fraction:
-            return -Fraction((-1) ** j * math.comb(b + 1, j), b + 1)
-
+    powers = range(1, order + 1)  # t' = sum of moment_j t**j, the integral of 1 - F
+    density, unit = Fraction(1), Fraction(1)  # density for boxes in that unit
+    if isinstance(law, Exponential):
+        unit = Fraction(law.mean)
+        moments = [-Fraction((-1) ** j, math.factorial(j)) for j in powers]
+    elif (isinstance(law, Uniform) and law.low == 0) or (
+        isinstance(law, Beta) and law.a == 1 and law.b == int(law.b)
+    ):
+        b = int(law.b) if isinstance(law, Beta) else 1
+        density, unit = Fraction(b), Fraction(law.high) if isinstance(law, Uniform) else unit
+        moments = [-Fraction((-1) ** j * math.comb(b + 1, j), b + 1) for j in powers]
     else:
         raise ValueError(
-            f"distribution: got {distribution!r}, allowed are 'uniform', 'exponential' and "
-            "'beta(1, b)' with a positive integer b"
+            f"distribution: got {shown(law)}, allowed are uniform laws from 0, exponential laws "
+            "and 'beta(1, b)' with an integer b"
         )
-    scale = 2 / density
-    return density, [Fraction(0)] + [moment(j) * scale ** (j - 1) for j in range(1, order + 1)]
+    series = [m * (2 / density) ** (j - 1) for j, m in enumerate(moments, start=1)]
+    return density / unit, [Fraction(0), *series]
 
 
 def _abel(image: list[Fraction], terms: int) -> tuple[Fraction, tuple[Fraction, ...]]:

@@ -1,8 +1,9 @@
-"""Both Yankee swaps on small decks in exact rationals, with nothing assumed about who steals what.
+"""Both Yankee swaps in exact rationals: small decks, with nothing assumed about who steals what.
 
 `check_locked` puts the threshold policy to the test at every position, also those that no play of
 the policy reaches: no single change of action may gain. `solve_exactly` solves the game with
 unlimited re-steal over whole pools and reports the deepest rank that is ever taken.
+`resteal_closed_form` has what is rational in closed form on the continuum.
 
 Equal values need a rule there: with k players to act, a fresh box is put by lot above, between or
 below its equals among the k - 1 best, and above any other equals. A mover who is indifferent opens
@@ -18,16 +19,21 @@ from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations_with_replacement
 from math import comb
+from numbers import Rational
 
-from parlor.core.checks import whole
+from parlor.core.checks import LARGEST, items, number, whole
+from parlor.core.laws import Distribution
+from parlor.core.result import EXACT, Certificate, Result
 
-__all__ = ["ExactResteal", "LockedCheck", "check_locked", "solve_exactly"]
+from .deck import exact_deck
+
+__all__ = ["ExactResteal", "LockedCheck", "check_locked", "resteal_closed_form", "solve_exactly"]
 
 MAX_POSITIONS = 200_000
 
 
-@dataclass(frozen=True)
-class LockedCheck:
+@dataclass(frozen=True, repr=False)
+class LockedCheck(Result):
     """One-shot deviations in the locked game, as `check_locked` counts them.
 
     Attributes
@@ -48,9 +54,14 @@ class LockedCheck:
     largest_gain: Fraction
     worst: tuple[int, tuple[Fraction, ...]]
 
+    @property
+    def certificate(self) -> Certificate:
+        """All arithmetic is exact."""
+        return EXACT
 
-@dataclass(frozen=True)
-class ExactResteal:
+
+@dataclass(frozen=True, repr=False)
+class ExactResteal(Result):
     """The game with unlimited re-steal, as `solve_exactly` finds it.
 
     Attributes
@@ -67,21 +78,27 @@ class ExactResteal:
     n_positions: int
     deepest: tuple[int, ...]
 
+    @property
+    def certificate(self) -> Certificate:
+        """All arithmetic is exact."""
+        return EXACT
+
 
 def check_locked(
-    values: Sequence[int | Fraction],
     n_players: int,
-    thresholds: Sequence[int | Fraction] | None = None,
+    distribution: Distribution,
+    *,
+    thresholds: Sequence[float | Fraction] | None = None,
 ) -> LockedCheck:
     """Test a threshold policy of the locked game for one-shot deviations, at every position.
 
     Parameters
     ----------
-    values : sequence of int or Fraction
-        Equally likely values of a box.
     n_players : int
         Number N of players, 1 to 8.
-    thresholds : sequence of int or Fraction, length N, optional
+    distribution : sequence of real or law
+        Equally likely values of a box; floats are taken at their exact binary value.
+    thresholds : sequence of real, length N, optional
         By players to act; by default t_k = E min(X, t_{k-1}).
 
     Returns
@@ -96,18 +113,24 @@ def check_locked(
 
     Examples
     --------
-    >>> check = check_locked(range(4), 4)
+    >>> check = check_locked(4, range(4))
     >>> check.n_positions, check.largest_gain
     (56, Fraction(0, 1))
     """
-    deck, n = _deck(values), whole("n_players", n_players, 1, 8)
+    n, deck = whole("n_players", n_players, 1, 8), exact_deck(distribution)
     size = len(deck)
     worth = [Fraction(sum(deck), size)]
     for _ in range(1, n):
         worth.append(sum((min(x, worth[-1]) for x in deck), Fraction(0)) / size)
-    limits = worth if thresholds is None else [Fraction(t) for t in thresholds]
-    if len(limits) != n:
-        raise ValueError(f"thresholds: got {len(limits)} numbers, allowed are {n}")
+    limits = worth
+    if thresholds is not None:
+        allowed = f"{n} numbers from {-LARGEST:g} to {LARGEST:g}"
+        given = items("thresholds", thresholds, allowed, n, n)
+        floats = [number("thresholds", t, allowed, -LARGEST, LARGEST) for t in given]
+        limits = [
+            Fraction(t if isinstance(t, Rational) else x)
+            for t, x in zip(given, floats, strict=True)
+        ]
     kinds = sorted(set(deck))
     _bounded(sum(comb(len(kinds) + p - 1, p) for p in range(n)))
 
@@ -146,15 +169,15 @@ def check_locked(
     return LockedCheck(tuple(worth), positions, actions, best, worst)
 
 
-def solve_exactly(values: Sequence[int | Fraction], n_players: int) -> ExactResteal:
+def solve_exactly(n_players: int, distribution: Distribution) -> ExactResteal:
     """Solve the game with unlimited re-steal over whole pools, every box a candidate.
 
     Parameters
     ----------
-    values : sequence of int or Fraction
-        Equally likely values of a box.
     n_players : int
         Number N of players, 1 to 9.
+    distribution : sequence of real or law
+        Equally likely values of a box; floats are taken at their exact binary value.
 
     Returns
     -------
@@ -168,10 +191,10 @@ def solve_exactly(values: Sequence[int | Fraction], n_players: int) -> ExactRest
 
     Examples
     --------
-    >>> solve_exactly([1, 2, 3], 3).payoffs
+    >>> solve_exactly(3, [1, 2, 3]).payoffs
     (Fraction(3, 2), Fraction(35, 18), Fraction(23, 9))
     """
-    deck, n = _deck(values), whole("n_players", n_players, 1, 9)
+    n, deck = whole("n_players", n_players, 1, 9), exact_deck(distribution)
     kinds = sorted(set(deck))
     _bounded(sum(comb(len(kinds) + p - 1, p) for p in range(n + 1)))
 
@@ -223,19 +246,66 @@ def solve_exactly(values: Sequence[int | Fraction], n_players: int) -> ExactRest
     return ExactResteal(payoffs, positions, tuple(deepest))
 
 
-def _deck(values: Sequence[int | Fraction]) -> list[Fraction]:
-    try:
-        deck = sorted(Fraction(x) for x in values)
-    except (TypeError, ValueError, OverflowError):
-        deck = []
-    if not deck:
-        raise ValueError(f"values: got {values!r}, allowed are one or more finite numbers")
-    return deck
+def resteal_closed_form(n_players: int) -> tuple[Fraction, ...]:
+    """Payoffs that are rational in closed form, boxes uniform on [0, 1].
+
+    Parameters
+    ----------
+    n_players : int
+        Number N of players, 1 to 1000.
+
+    Returns
+    -------
+    tuple of Fraction
+        All seats for N <= 3, else the last two only, N - 1 and N.
+
+    Raises
+    ------
+    ValueError
+        If `n_players` is not as above.
+
+    Notes
+    -----
+    The last mover takes the best of p = N - 1 boxes, if above 1/2. With two to act the best box a
+    is worth a if a <= 1/2, else ``w(a) = a (3/2 - a)`` to a taker, since the last mover takes it
+    unless the fresh box is better; the next best, b, is worth b; a fresh one 3/8 if a <= 1/2, else
+    less than w(a). So the mover gets the greatest of 3/8 and a, or of w(a) and b. The first two of
+    three players: seat 1 is paid what the others leave.
+
+    Examples
+    --------
+    >>> print(*resteal_closed_form(3))
+    125/384 179/384 17/24
+    >>> print(*resteal_closed_form(4))
+    1381/2560 49/64
+    """
+    n = whole("n_players", n_players, 1, 1000)
+    half = Fraction(1, 2)
+    if n == 1:
+        return (half,)
+    last = half**n + Fraction(n - 1, n) * (1 - half**n)
+    if n == 2:
+        return 1 - last, last
+
+    def power(j: int, low: Fraction, high: Fraction) -> Fraction:
+        return (high ** (j + 1) - low ** (j + 1)) / (j + 1)
+
+    p, draw = n - 2, Fraction(3, 8)
+    low = draw * draw**p + p * power(p, draw, half)
+    # E max(w, b) given a is a - (a**p - w**p) / (p a**(p-1)), and a has the density p a**(p-1)
+    high = (p - 1) * power(p, half, Fraction(1))
+    for i in range(p + 1):
+        coefficient = comb(p, i) * Fraction(3, 2) ** (p - i) * (-1) ** i
+        high += coefficient * power(p + i, half, Fraction(1))
+    before = low + high
+    return (n * half - before - last, before, last) if n == 3 else (before, last)
 
 
 def _bounded(positions: int) -> None:
     if positions > MAX_POSITIONS:
-        raise ValueError(f"values: {positions} positions, allowed are at most {MAX_POSITIONS}")
+        raise ValueError(
+            f"distribution: got a deck with {positions} positions, allowed are {MAX_POSITIONS}"
+        )
 
 
 def _with(pool: tuple[Fraction, ...], y: Fraction) -> tuple[Fraction, ...]:

@@ -16,7 +16,7 @@ from parlor.core.draws import _draw
 
 # values of the deck, where the rows of each stage start, binomial coefficients, the rows
 Stages = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
-Law = tuple[np.ndarray, np.ndarray]  # tails of the lowest of the best boxes, and factorials
+Tails = tuple[np.ndarray, np.ndarray]  # tails of the lowest of the best boxes, and factorials
 TIE = 1e-12  # two actions closer than this are equally good: draw, then the better box, is chosen
 DRAW = -1
 
@@ -93,9 +93,9 @@ def _solve_stage(k: int, p: int, stages: Stages) -> None:
 
 
 @njit
-def _weight(top: np.ndarray, m: int, p: int, n: int, law: Law) -> float:
+def _weight(top: np.ndarray, m: int, p: int, n: int, tails: Tails) -> float:
     """Probability that the m best of p equally likely draws from n are `top`."""
-    tail, factorial = law
+    tail, factorial = tails
     weight, same = factorial[p], 1
     for j in range(1, m):
         if top[j] == top[j - 1]:
@@ -107,7 +107,7 @@ def _weight(top: np.ndarray, m: int, p: int, n: int, law: Law) -> float:
 
 
 @njit
-def _act(k: int, p: int, stages: Stages, law: Law, ranks: np.ndarray) -> float:
+def _act(k: int, p: int, stages: Stages, tails: Tails, ranks: np.ndarray) -> float:
     """Expected payoff of the player with k to act, and into `ranks` what is taken how often."""
     values, start, binomial, tables = stages
     n = values.size
@@ -116,7 +116,7 @@ def _act(k: int, p: int, stages: Stages, law: Law, ranks: np.ndarray) -> float:
     total = 0.0
     n_tops = binomial[n + m - 1, m] if m else 1
     for _ in range(n_tops):
-        weight = _weight(top, m, p, n, law) if m else 1.0
+        weight = _weight(top, m, p, n, tails) if m else 1.0
         at = start[k] + _row(top, d, binomial) * (d + 1)
         best, choice = _choose(tables, at, d, values[top[d]] if m > d else -np.inf)
         total += weight * best
@@ -126,7 +126,7 @@ def _act(k: int, p: int, stages: Stages, law: Law, ranks: np.ndarray) -> float:
 
 
 @njit
-def _hold(k: int, p: int, v: int, stages: Stages, law: Law) -> float:
+def _hold(k: int, p: int, v: int, stages: Stages, tails: Tails) -> float:
     """What the holder of deck value v expects with k to act and p - 1 random boxes beside it."""
     values, start, binomial, tables = stages
     n = values.size
@@ -136,7 +136,7 @@ def _hold(k: int, p: int, v: int, stages: Stages, law: Law) -> float:
     total = 0.0
     n_tops = binomial[n + m - 1, m] if m else 1
     for _ in range(n_tops):
-        weight = _weight(top, m, p - 1, n, law) if m else 1.0
+        weight = _weight(top, m, p - 1, n, tails) if m else 1.0
         above = equals = 0
         while above < m and top[above] > v:
             above += 1

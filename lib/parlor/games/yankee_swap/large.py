@@ -19,52 +19,59 @@ best of the means over all continuations is an upper bound in expectation.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parlor.core import checks
 from parlor.core.checks import whole
+from parlor.core.compiled import njit
+from parlor.core.draws import _draw
+from parlor.core.estimate import mean_and_error
+from parlor.core.result import Certificate, Result
 
-from .large_kernels import KINDS, TERMS, Policy, _hold_first, _run, _sample, _test
-from .values import mean_and_error
+from .seats import MAX_GAMES, Played, by_seat
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["Exploitability", "LargeResteal", "large_resteal"]
 
+MAX_PLAYERS = 400
+MAX_PLAYS = 10**7  # games and tables of the fit and of the tests
 
-@dataclass(frozen=True)
-class LargeResteal:
-    """An approximate equilibrium, as `large_resteal` finds it.
+TERMS = 6  # of the regression: 1, x, x**2, r/k, (r/k)**2, x r/k
+Policy = tuple[np.ndarray, np.ndarray]  # weights (N+1, KINDS, TERMS), worths of a fresh box (N+1,)
+Hands = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]  # value, owner, paid, thief
+KINDS = 9  # of boxes, by when they would be stolen if no better box came
+FIT, PLAY, TEST = 0, 1, 2  # streams of random numbers
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class LargeResteal(Played):
+    """An approximate equilibrium, as `large_resteal` finds it: see `Played` for the rest.
 
     Attributes
     ----------
-    n_players, n_games, seed
-        The question.
-    payoffs : ndarray (n_players,)
-        Mean payoff of seats 1 to N in games played by the policy.
-    standard_errors : ndarray (n_players,)
-        Their standard errors.
     actions : ndarray (n_players, n_players + 1)
         Row m - 1 for seat m: share of games in which it opens a box (column 0) or takes rank 1,
         2, ... (columns 1, 2, ...).
     """
 
-    n_players: int
-    n_games: int
-    seed: int
-    payoffs: np.ndarray
-    standard_errors: np.ndarray
     actions: np.ndarray
-    _policy: Policy = field(repr=False, compare=False)
+    _policy: Policy = field(repr=False)
 
-    def exploitability(self, n_tables: int = 5, n_plays: int = 100) -> Exploitability:
+    def exploitability(self, *, n_tables: int = 5, n_plays: int = 100) -> Exploitability:
         """What one change of action gains, on average over random tables, for every seat.
 
         Parameters
         ----------
         n_tables : int
-            Tables for each seat, at least 2. Tables are random whatever was played before.
+            Tables for each seat, 2 to 10**7. Tables are random whatever was played before.
         n_plays : int
-            Continuations of each, even, at least 4.
+            Continuations of each, 4 to 10**7; of an odd number one is left out.
 
         Returns
         -------
@@ -76,8 +83,8 @@ class LargeResteal:
         ValueError
             If an argument is not as above.
         """
-        tables = whole("n_tables", n_tables, 2, 10**7)
-        plays = whole("n_plays", n_plays, 4, 10**7)
+        tables = whole("n_tables", n_tables, 2, MAX_PLAYS)
+        plays = whole("n_plays", n_plays, 4, MAX_PLAYS)
         n = self.n_players
         gains = np.zeros((3, n))
         for seat in range(1, n + 1):
@@ -87,16 +94,16 @@ class LargeResteal:
         return Exploitability(gains[0], gains[1], gains[2])
 
     def first_holding_values(
-        self, values: np.ndarray, n_plays: int = 1000
+        self, values: Sequence[float], *, n_plays: int = 1000
     ) -> tuple[np.ndarray, np.ndarray]:
         """What the first player's box is worth once opened, by its value.
 
         Parameters
         ----------
-        values : array_like (n,)
+        values : sequence of float, length n
             Values v in [0, 1].
         n_plays : int
-            Games played on from each, at least 2; the same random numbers for every value.
+            Games played on from each, 2 to 10**7; the same random numbers for every value.
 
         Returns
         -------
@@ -108,35 +115,43 @@ class LargeResteal:
         ValueError
             If an argument is not as above.
         """
-        v, plays = np.array(values, dtype=float), whole("n_plays", n_plays, 2, 10**7)
-        if v.ndim != 1 or not ((v >= 0) & (v <= 1)).all():
-            raise ValueError(f"values: got shape {v.shape}, allowed are numbers in [0, 1] in a row")
+        v = checks.numbers("values", values, "a row of numbers from 0 to 1", 0, 1, (1, None))
+        plays = whole("n_plays", n_plays, 2, MAX_PLAYS)
         total, square = np.zeros((2, v.size))
         _hold_first(self.n_players, self._policy, self.seed, v, plays, total, square)
-        return mean_and_error(total, square, plays)
+        mean, error = mean_and_error(total, square, plays)
+        return mean, error
 
 
-@dataclass(frozen=True)
-class Exploitability:
+@dataclass(frozen=True, repr=False, eq=False)
+class Exploitability(Result):
     """Gain of the best single change of action, by seat.
 
     Attributes
     ----------
-    gains : ndarray (n_players,)
-        Mean gain of the change that half of the continuations recommend, on the other half.
-    standard_errors : ndarray (n_players,)
-        Their standard errors.
+    gains, gains_error : ndarray (n_players,)
+        Mean gain of the change that half of the continuations recommend, on the other half, and
+        its standard error.
     upper : ndarray (n_players,)
         Mean of the largest gain seen: no smaller than the true one in expectation.
     """
 
     gains: np.ndarray
-    standard_errors: np.ndarray
+    gains_error: np.ndarray
     upper: np.ndarray
+
+    @property
+    def certificate(self) -> Certificate:
+        """Largest standard error of a gain."""
+        return Certificate("standard error", float(self.gains_error.max()))
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row a seat."""
+        return by_seat(gains=self.gains, gains_error=self.gains_error, upper=self.upper)
 
 
 def large_resteal(
-    n_players: int = 101, n_fit: int = 300, n_games: int = 2000, seed: int = 0
+    n_players: int = 101, *, n_fit: int = 300, n_games: int = 2000, seed: int = 42
 ) -> LargeResteal:
     """Approximate the equilibrium of unlimited re-steal for many players, uniform boxes.
 
@@ -145,11 +160,11 @@ def large_resteal(
     n_players : int
         Number N of players, 2 to 400. The fit costs N**4 steps, play N**3.
     n_fit : int
-        Games played for the fit of each turn, at least 50.
+        Games played for the fit of each turn, 50 to 10**7.
     n_games : int
-        Games played by the fitted policy for the payoffs, at least 2.
+        Games played by the fitted policy for the payoffs, 2 to 10**9.
     seed : int
-        0 to 2**60.
+        0 to 2**63 - 1.
 
     Returns
     -------
@@ -163,13 +178,13 @@ def large_resteal(
 
     Examples
     --------
-    >>> large_resteal(4, 2000, 4000).payoffs.round(1)
+    >>> large_resteal(4, n_fit=2000, n_games=4000).payoffs.round(1)
     array([0.3, 0.4, 0.5, 0.8])
     """
-    n = whole("n_players", n_players, 2, 400)
-    fit = whole("n_fit", n_fit, 50, 10**7)
-    games = whole("n_games", n_games, 2, 10**9)
-    start = whole("seed", seed, 0, 2**60)
+    n = whole("n_players", n_players, 2, MAX_PLAYERS)
+    fit = whole("n_fit", n_fit, 50, MAX_PLAYS)
+    games = whole("n_games", n_games, 2, MAX_GAMES)
+    start = checks.seed(seed)
     weights = np.zeros((n + 1, KINDS, TERMS))
     draws = np.full(n + 1, 0.5)
     policy, means = (weights, draws), draws.copy()
@@ -185,5 +200,219 @@ def large_resteal(
     total, square = np.zeros((2, n))
     actions = np.zeros((n, n + 1))
     _run(n, policy, start, games, total, square, actions)
-    mean, errors = mean_and_error(total, square, games)
-    return LargeResteal(n, games, start, mean, errors, actions / games, policy)
+    mean, error = mean_and_error(total, square, games)
+    return LargeResteal(n, games, start, mean, error, actions / games, policy)
+
+
+@njit
+def _stream(seed: int, purpose: int, k: int) -> np.uint64:
+    return np.uint64(seed) * np.uint64(3) + np.uint64(purpose) + (np.uint64(k) << np.uint64(44))
+
+
+@njit
+def _deal(p: int, m: int, stream: np.uint64, game: int, at: int, value: np.ndarray) -> None:
+    """The m best of p uniform numbers, decreasing; uses m draws of the stream."""
+    x = 1.0
+    for j in range(m):
+        x *= _draw(stream, game, at + j) ** (1.0 / (p - j))
+        value[j] = x
+
+
+@njit
+def _kind(turns: int) -> int:
+    """Class of a box that would be stolen in so many turns; 0 for never."""
+    if turns <= 4:
+        return turns
+    return 5 if turns <= 6 else 6 if turns <= 10 else 7 if turns <= 20 else 8
+
+
+@njit
+def _terms(x: float, rank: int, k: int, out: np.ndarray) -> None:
+    r = rank / k
+    out[0], out[1], out[2], out[3], out[4], out[5] = 1.0, x, x * x, r, r * r, x * r
+
+
+@njit
+def _decide(k: int, p: int, policy: Policy, value: np.ndarray, thief: np.ndarray) -> int:
+    """Action of the mover, 0 for opening a box, else the rank of the box taken.
+
+    On the way `thief` becomes, for each box, the number of players to act when it would be stolen
+    next if no better box came: the decisions of the movers 1, 2, ..., k, last to first.
+    """
+    weights, draws = policy
+    action = 0
+    for i in range(min(k, p)):
+        thief[i] = 0
+    for j in range(1, k + 1):
+        best, action = draws[j], 0
+        if p >= j and value[j - 1] > best:
+            best, action = value[j - 1], j
+        for i in range(min(j - 1, p)):
+            if value[i] <= best:
+                break  # a holder never does better than to keep the box
+            kind = _kind(j - thief[i]) if thief[i] else 0
+            w, x, r = weights[j, kind], value[i], i / j
+            worth = w[0] + x * (w[1] + x * w[2] + r * w[5]) + r * (w[3] + r * w[4])
+            if worth > best:
+                best, action = worth, i + 1
+        if action and j < k:
+            thief[action - 1] = j
+    return action
+
+
+@njit
+def _finish(
+    n: int,
+    k: int,
+    policy: Policy,
+    stream: np.uint64,
+    game: int,
+    at: int,
+    hands: Hands,
+    counts: np.ndarray,
+) -> None:
+    """Play from the moment the mover with k to act opens a box: the min(k, n - k) best are known.
+
+    Those belong to owners 0, 1, ..., the mover is the next and later movers follow. What they get
+    is left in `paid`, what movers take is counted in `counts` unless that is empty.
+    """
+    value, owner, paid, thief = hands
+    held = mover = new = min(k, n - k)
+    for i in range(held):
+        owner[i], paid[i] = i, value[i]
+    while True:
+        y = _draw(stream, game, at + n - k)
+        j = held
+        while j > 0 and value[j - 1] < y:
+            value[j], owner[j] = value[j - 1], owner[j - 1]
+            j -= 1
+        value[j], owner[j] = y, new
+        held += 1
+        paid[new] = y
+        k -= 1
+        if k == 0:
+            return
+        held = min(held, k)  # boxes of lower rank are safe, and paid
+        mover += 1
+        paid[mover] = 0.0
+        action = _decide(k, n - k, policy, value, thief)
+        if counts.size:
+            counts[n - k, action] += 1
+        new = mover
+        if action:
+            new = owner[action - 1]
+            owner[action - 1] = mover
+            paid[mover] = value[action - 1]
+
+
+@njit
+def _sample(
+    n: int, k: int, policy: Policy, seed: int, n_games: int, gram: np.ndarray, moment: np.ndarray
+) -> float:
+    """Play on from tables with k to act: normal equations for boxes, mean for a fresh one."""
+    p = n - k
+    m, d, mean = min(k, p), min(k - 1, p), 0.0
+    value, table, paid = np.empty((3, n + 1))
+    owner, thief, kinds = np.empty((3, n + 1), np.int64)
+    hands, counts, terms = (value, owner, paid, thief), np.empty((0, 0)), np.empty(TERMS)
+    stream = _stream(seed, FIT, k)
+    for game in range(n_games):
+        _deal(p, m, stream, game, n, table)
+        _decide(k, p, policy, table, kinds)
+        value[:m] = table[:m]
+        _finish(n, k, policy, stream, game, 0, hands, counts)
+        mean += paid[m] / n_games
+        for i in range(d):
+            kind = _kind(k - kinds[i]) if kinds[i] else 0
+            _terms(table[i], i, k, terms)
+            for a in range(TERMS):
+                moment[kind, a] += terms[a] * paid[i]
+                for b in range(TERMS):
+                    gram[kind, a, b] += terms[a] * terms[b]
+    return mean
+
+
+@njit
+def _run(
+    n: int,
+    policy: Policy,
+    seed: int,
+    n_games: int,
+    total: np.ndarray,
+    square: np.ndarray,
+    actions: np.ndarray,
+) -> None:
+    value, paid = np.empty((2, n + 1))
+    owner, thief = np.empty((2, n + 1), np.int64)
+    hands, stream = (value, owner, paid, thief), _stream(seed, PLAY, 0)
+    actions[0, 0] += n_games
+    for game in range(n_games):
+        _finish(n, n, policy, stream, game, 0, hands, actions)
+        for i in range(n):
+            total[i] += paid[i]
+            square[i] += paid[i] * paid[i]
+
+
+@njit
+def _test(
+    n: int,
+    k: int,
+    policy: Policy,
+    seed: int,
+    n_tables: int,
+    half: int,
+    lower: np.ndarray,
+    upper: np.ndarray,
+) -> None:
+    """Gain of the best other action at random tables: on fresh continuations, and at most."""
+    p = n - k
+    m = min(k, p)
+    d = min(k - 1, p)
+    value, table, paid = np.empty((3, n + 1))
+    owner, thief = np.empty((2, n + 1), np.int64)
+    hands, counts = (value, owner, paid, thief), np.empty((0, 0))
+    stream = _stream(seed, TEST, k)
+    for t in range(n_tables):
+        _deal(p, m, stream, t, 0, table)
+        chosen = _decide(k, p, policy, table, thief)
+        worth = np.zeros((2, k + 1))  # by half and action
+        for side in range(2):
+            for play in range(half):
+                at = n * (1 + side * half + play)
+                value[:m] = table[:m]
+                _finish(n, k, policy, stream, t, at, hands, counts)
+                worth[side, 0] += paid[m] / half
+                for i in range(d):
+                    worth[side, i + 1] += paid[i] / half
+            for i in range(d, k):
+                worth[side, i + 1] = table[i] if i < m else 0.0
+        for side in range(2):
+            better = np.argmax(worth[side])
+            lower[t] += 0.5 * (worth[1 - side, better] - worth[1 - side, chosen])
+        both = 0.5 * (worth[0] + worth[1])
+        upper[t] = both.max() - both[chosen]
+
+
+@njit
+def _hold_first(
+    n: int,
+    policy: Policy,
+    seed: int,
+    values: np.ndarray,
+    n_plays: int,
+    total: np.ndarray,
+    square: np.ndarray,
+) -> None:
+    """What the first player gets from holding each value, before the second player moves."""
+    value, paid = np.empty((2, n + 1))
+    owner, thief = np.empty((2, n + 1), np.int64)
+    hands, counts = (value, owner, paid, thief), np.empty((0, 0))
+    stream = _stream(seed, PLAY, n)
+    for i in range(values.size):
+        value[0] = values[i]
+        robbed = _decide(n - 1, 1, policy, value, thief)  # then the first opens what is opened next
+        for game in range(n_plays):
+            value[0] = values[i]
+            _finish(n, n - 1, policy, stream, game, 0, hands, counts)
+            total[i] += paid[robbed]
+            square[i] += paid[robbed] * paid[robbed]

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parlor.core import checks
 from parlor.core.checks import whole
 from parlor.core.compiled import njit
 from parlor.core.draws import _draw
+from parlor.core.estimate import mean_and_error
+from parlor.core.laws import Discrete, Distribution, Exponential, Law, read
 
-from .values import Distribution, box_values, mean_and_error
+from .seats import MAX_GAMES, Played, by_seat
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "LockedSimulation",
@@ -33,8 +41,8 @@ def draw_values(n_players: int, distribution: Distribution = "uniform") -> np.nd
     ----------
     n_players : int
         Number N of players, at least 1.
-    distribution : str or sequence of float
-        ``"uniform"``, ``"exponential"``, ``"beta(a, b)"`` or equally likely numbers.
+    distribution : str, sequence of real, mapping or law
+        The law of a box, as `parlor.core.laws` reads it.
 
     Returns
     -------
@@ -53,11 +61,11 @@ def draw_values(n_players: int, distribution: Distribution = "uniform") -> np.nd
     array([0.5       , 0.375     , 0.3046875 , 0.25827026])
     """
     n = whole("n_players", n_players, 1, MAX_PLAYERS)
-    values = box_values(distribution)
+    law = read(distribution)
     worth = np.empty(n)
-    worth[0] = values.mean
+    worth[0] = law.mean
     for k in range(1, n):
-        worth[k] = values.capped_mean(worth[k - 1])
+        worth[k] = law.capped_mean(worth[k - 1])
     return worth
 
 
@@ -68,7 +76,7 @@ def locked_seat_payoffs(n_players: int, distribution: Distribution = "uniform") 
     ----------
     n_players : int
         Number N of players, at least 1.
-    distribution : str or sequence of float
+    distribution : str, sequence of real, mapping or law
         As in `draw_values`.
 
     Returns
@@ -86,8 +94,9 @@ def locked_seat_payoffs(n_players: int, distribution: Distribution = "uniform") 
     >>> locked_seat_payoffs(3)
     array([0.3046875, 0.5703125, 0.625    ])
     """
-    worth = draw_values(n_players, distribution)
-    later = box_values(distribution).mean + worth[:-1] - worth[1:]
+    law = read(distribution)
+    worth = draw_values(n_players, law)
+    later = law.mean + worth[:-1] - worth[1:]
     return np.concatenate((worth[-1:], later[::-1]))
 
 
@@ -100,7 +109,7 @@ def locked_steal_probabilities(
     ----------
     n_players : int
         Number N of players, at least 1.
-    distribution : str or sequence of float
+    distribution : str, sequence of real, mapping or law
         As in `draw_values`.
 
     Returns
@@ -119,23 +128,18 @@ def locked_steal_probabilities(
     >>> locked_steal_probabilities(3)
     array([0.   , 0.625, 0.5  ])
     """
-    worth = draw_values(n_players, distribution)
-    steals = np.asarray(box_values(distribution).exceed(worth[:-1]))
+    law = read(distribution)
+    worth = draw_values(n_players, law)
+    steals = np.asarray(law.exceed(worth[:-1]))
     return np.concatenate(([0.0], steals[::-1]))
 
 
-@dataclass(frozen=True)
-class LockedSimulation:
-    """Played games, as `simulate_locked` returns them.
+@dataclass(frozen=True, repr=False, eq=False)
+class LockedSimulation(Played):
+    """Played games, as `simulate_locked` returns them: see `Played` for the rest.
 
     Attributes
     ----------
-    n_players, n_games, seed
-        The question.
-    payoffs : ndarray (n_players,)
-        Mean payoff by seat.
-    standard_errors : ndarray (n_players,)
-        Their standard errors.
     steal_rates : ndarray (n_players,)
         Share of games in which the seat steals.
     best_rates : ndarray (n_players,)
@@ -143,19 +147,20 @@ class LockedSimulation:
         threshold: what the rate of stealing would be if boxes were not locked.
     """
 
-    n_players: int
-    n_games: int
-    seed: int
-    payoffs: np.ndarray
-    standard_errors: np.ndarray
     steal_rates: np.ndarray
     best_rates: np.ndarray
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row a seat."""
+        rates = {"steal_rates": self.steal_rates, "best_rates": self.best_rates}
+        return by_seat(payoffs=self.payoffs, payoffs_error=self.payoffs_error, **rates)
 
 
 def simulate_locked(
     n_players: int,
     n_games: int,
-    seed: int = 0,
+    seed: int = 42,
+    *,
     distribution: Distribution = "uniform",
     thresholds: Sequence[float] | None = None,
 ) -> LockedSimulation:
@@ -166,14 +171,15 @@ def simulate_locked(
     n_players : int
         Number N of players, 1 to 100 000.
     n_games : int
-        Number of games, at least 2.
+        Number of games, 2 to 10**9.
     seed : int
         0 to 2**63 - 1. The values of game g depend on the seed, N and g alone.
-    distribution : str or sequence of float
+    distribution : str, sequence of real, mapping or law
         As in `draw_values`.
     thresholds : sequence of float, length N, optional
         Steal the best unlocked box if it is worth more than this, by players to act: 1, ..., N.
-        By default the equilibrium `draw_values`.
+        From the least value of a box to the greatest, which means never. By default the
+        equilibrium `draw_values`.
 
     Returns
     -------
@@ -192,22 +198,34 @@ def simulate_locked(
     True
     """
     n = whole("n_players", n_players, 1, MAX_SEATS)
-    games = whole("n_games", n_games, 2, 10**12)
-    start = whole("seed", seed, 0, 2**63 - 1)
-    values = box_values(distribution)
-    limits = draw_values(n, distribution) if thresholds is None else np.array(thresholds, float)
-    if limits.shape != (n,) or np.isnan(limits).any():
-        raise ValueError(f"thresholds: got shape {limits.shape}, allowed are {n} numbers")
+    games = whole("n_games", n_games, 2, MAX_GAMES)
+    start, law = checks.seed(seed), read(distribution)
+    if thresholds is None:
+        limits = draw_values(n, law)
+    else:
+        low, high = law.least, _greatest(law)
+        allowed = f"{n} numbers from {low:g} to {high:g}"
+        limits = checks.numbers("thresholds", thresholds, allowed, low, high, (n, n))
+    # values about 1, by an exact change of units: their squares neither overflow nor vanish
+    size = np.abs(law.quantile(np.array([2.0**-53, 1 - 2.0**-53]))).max()
+    unit, mean = 2.0 ** math.frexp(size)[1], law.mean
     sums = np.zeros((4, n))  # payoffs about the mean, their squares, thefts, best above threshold
     at_once = max(1, CHUNK // n)
     uniforms = np.empty((min(at_once, games), n))
     for first in range(0, games, at_once):
         some = uniforms[: min(at_once, games - first)]
         _fill(np.uint64(start), first, some)
-        _play_locked(np.asarray(values.quantile(some), float), limits, values.mean, sums)
+        boxes = np.asarray(law.quantile(some), float)
+        _play_locked(boxes / unit, limits / unit, mean / unit, sums)
     shift, errors = mean_and_error(sums[0], sums[1], games)
     thefts, best = sums[2:] / games
-    return LockedSimulation(n, games, start, values.mean + shift, errors, thefts, best)
+    return LockedSimulation(n, games, start, mean + unit * shift, unit * errors, thefts, best)
+
+
+def _greatest(law: Law) -> float:
+    if isinstance(law, Discrete):
+        return float(max(law.values))
+    return math.inf if isinstance(law, Exponential) else float(law.quantile(1.0))
 
 
 @njit

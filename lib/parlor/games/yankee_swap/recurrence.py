@@ -14,11 +14,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.optimize import brentq
 
-from parlor.core.checks import whole
+from parlor.core.checks import one_of, whole
+from parlor.core.result import Certificate, Result
+
+from .seats import by_seat
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["MeanField", "Recurrence", "mean_field", "solve_recurrence"]
 
@@ -27,8 +34,8 @@ MESH = 2000
 Piece = tuple[float, float, float | None]  # of h on an interval: a constant, or None for h(v) = v
 
 
-@dataclass(frozen=True)
-class Recurrence:
+@dataclass(frozen=True, repr=False, eq=False)
+class Recurrence(Result):
     """One reading of the source's recurrences, as `solve_recurrence` finds it.
 
     Attributes
@@ -43,8 +50,8 @@ class Recurrence:
         How many tau_k there are: 1 is unique, -1 stands for a whole interval.
     jump : tuple of float or None
         Where there is no solution: the point, and the limits of h(tau, k-1) - s_k on both sides.
-    sum_gap : float
-        Sum of s_k less N/2; nan if some k has no solution.
+    sum_gap : float or None
+        Sum of s_k less N/2, None if some k has no solution.
     """
 
     n_players: int
@@ -55,11 +62,16 @@ class Recurrence:
     turn_values: np.ndarray
     solutions: tuple[int, ...]
     jump: tuple[float, float, float] | None
-    sum_gap: float
+    sum_gap: float | None
+
+    @property
+    def certificate(self) -> Certificate:
+        """Sides of an equation that differ by less count as equal."""
+        return Certificate("tolerance", FLAT)
 
 
-@dataclass(frozen=True)
-class MeanField:
+@dataclass(frozen=True, repr=False, eq=False)
+class MeanField(Result):
     """The well-posed mean field, as `mean_field` computes it.
 
     Attributes
@@ -82,9 +94,18 @@ class MeanField:
     draw_values: np.ndarray
     sum_gap: float
 
+    @property
+    def certificate(self) -> Certificate:
+        """Whether the seats are paid N/2 in all."""
+        return Certificate("sum less N/2", abs(self.sum_gap))
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row a seat."""
+        return by_seat(payoffs=self.payoffs)
+
 
 def solve_recurrence(
-    n_players: int, compare: str = "turn", pool: str = "printed", draw: str = "printed"
+    n_players: int, *, compare: str = "turn", pool: str = "printed", draw: str = "printed"
 ) -> Recurrence:
     """Solve the source's coupled recurrences in one of their readings.
 
@@ -116,19 +137,14 @@ def solve_recurrence(
     >>> printed = solve_recurrence(101)
     >>> printed.thresholds.round(6), printed.solutions
     (array([0.381966]), (1, 0))
-    >>> solve_recurrence(4, "draw", "table", "after").thresholds.round(6)
+    >>> mended = solve_recurrence(4, compare="draw", pool="table", draw="after")
+    >>> mended.thresholds.round(6)
     array([0.5     , 0.375   , 0.304688, 0.25827 ])
     """
     n = whole("n_players", n_players, 1, 1000)
-    for name, given, allowed in (
-        ("compare", compare, ("turn", "draw")),
-        ("pool", pool, ("printed", "table")),
-        ("draw", draw, ("printed", "after")),
-    ):
-        if given not in allowed:
-            raise ValueError(
-                f"{name}: got {given!r}, allowed are {allowed[0]!r} and {allowed[1]!r}"
-            )
+    compare = one_of("compare", compare, ("turn", "draw"))
+    pool = one_of("pool", pool, ("printed", "table"))
+    draw = one_of("draw", draw, ("printed", "after"))
     pieces: list[Piece] = [(0.0, 1.0, None)]
     thresholds: list[float] = []
     turns: list[float] = []
@@ -137,8 +153,7 @@ def solve_recurrence(
     for k in range(1, n + 1):
         p = k - 1 if pool == "printed" else n - k
         mean = _moment(pieces, 0.0, 1.0, 1)
-        opened = _opened(pieces, mean, draw)
-        turn = _turn(pieces, opened, p)
+        opened, turn = _sides(pieces, mean, p, draw)
         roots, count, jump = _solve(pieces, turn if compare == "turn" else opened)
         counts.append(count)
         if not roots:
@@ -147,21 +162,14 @@ def solve_recurrence(
         thresholds.append(tau)
         turns.append(turn(tau))
         pieces = [(a, min(b, tau), c) for a, b, c in pieces if a < tau] + [(tau, 1.0, mean)]
-    gap = sum(turns) - n / 2 if len(turns) == n else float("nan")
-    return Recurrence(
-        n,
-        compare,
-        pool,
-        draw,
-        np.array(thresholds),
-        np.array(turns),
-        tuple(counts),
-        None if len(turns) == n else jump,
-        gap,
-    )
+    solved = len(turns) == n
+    gap = sum(turns) - n / 2 if solved else None
+    jump = None if solved else jump
+    found = np.array(thresholds), np.array(turns), tuple(counts)
+    return Recurrence(n, compare, pool, draw, *found, jump, gap)
 
 
-def mean_field(n_players: int, n_values: int = 2000) -> MeanField:
+def mean_field(n_players: int, *, n_values: int = 2000) -> MeanField:
     """Unlimited re-steal when the other boxes are drawn anew at every turn.
 
     Parameters
@@ -220,17 +228,18 @@ def _moment(pieces: list[Piece], low: float, high: float, p: int) -> float:
     return total
 
 
-def _opened(pieces: list[Piece], mean: float, draw: str) -> Callable[[float], float]:
-    if draw == "after":
-        return lambda tau: mean
-    return lambda tau: _moment(pieces, 0.0, tau, 1) + (1 - tau) * mean
+def _sides(
+    pieces: list[Piece], mean: float, p: int, draw: str
+) -> tuple[Callable[[float], float], Callable[[float], float]]:
+    """What opening a box is worth, and s_k, as functions of tau."""
 
+    def opened(tau: float) -> float:
+        return mean if draw == "after" else _moment(pieces, 0.0, tau, 1) + (1 - tau) * mean
 
-def _turn(
-    pieces: list[Piece], opened: Callable[[float], float], p: int
-) -> Callable[[float], float]:
-    """s_k as a function of tau; with no box on the table the mover opens one."""
-    return lambda tau: tau**p * opened(tau) + (_moment(pieces, tau, 1.0, p) if p else 0.0)
+    def turn(tau: float) -> float:  # with no box on the table the mover opens one
+        return tau**p * opened(tau) + (_moment(pieces, tau, 1.0, p) if p else 0.0)
+
+    return opened, turn
 
 
 def _solve(

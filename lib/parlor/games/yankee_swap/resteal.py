@@ -20,36 +20,42 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import comb, factorial, frexp
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parlor.core import checks
 from parlor.core.checks import whole
+from parlor.core.estimate import mean_and_error
+from parlor.core.laws import Distribution, Law, Uniform, read
+from parlor.core.result import Certificate, Result
 
-from .kernels import DRAW, _act, _choose, _hold, _play, _row
-from .stages import MAX_CELLS, MAX_WORK, Stages
-from .values import Distribution, box_values, deck, mean_and_error
+from .deck import deck, is_deck
+from .kernels import DRAW, Tails, _act, _choose, _hold, _play, _row, _solve_stage
+from .seats import MAX_GAMES, Played, by_seat
 
-__all__ = [
-    "Resteal",
-    "RestealSimulation",
-    "resteal_seat_payoffs",
-    "solve_resteal",
-]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Resteal", "resteal_seat_payoffs", "solve_resteal"]
 
 MAX_PLAYERS = 14
 MIN_VALUES = 50  # below this two decks may agree by chance
+MAX_CELLS = 4e7  # numbers in the tables
+MAX_WORK = 6e9  # pools times fresh values; about a minute
 
 
-@dataclass(frozen=True)
-class Resteal:
+@dataclass(frozen=True, repr=False, eq=False)
+class Resteal(Result):
     """The subgame perfect equilibrium on a deck, as `solve_resteal` finds it.
 
     Attributes
     ----------
     n_players : int
         Number N of players.
-    distribution : str or sequence of float
-        As given.
+    distribution : Law
+        The law of a box.
     values : ndarray (n_values,)
         The deck, increasing.
     payoffs : ndarray (n_players,)
@@ -65,12 +71,22 @@ class Resteal:
     """
 
     n_players: int
-    distribution: Distribution
+    distribution: Law
     values: np.ndarray
     payoffs: np.ndarray
     actions: np.ndarray
     error: float
-    _stages: Stages = field(repr=False, compare=False)
+    _stages: _Stages = field(repr=False)
+
+    @property
+    def certificate(self) -> Certificate:
+        """Estimated error of the deck."""
+        return Certificate("error of the deck", self.error)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row a seat: its payoff, and how often it opens a box or takes one of a rank."""
+        ranks = {f"takes_{rank}": self.actions[:, rank] for rank in range(1, self.n_players)}
+        return by_seat(payoffs=self.payoffs, opens=self.actions[:, 0], **ranks)
 
     @cached_property
     def sum_gap(self) -> float:
@@ -99,8 +115,9 @@ class Resteal:
         if k == 0:
             return self.values.copy()
         stages, p = self._stages, self.n_players - k
-        law = stages.law(p - 1, min(k, p - 1))
-        return np.array([_hold(k, p, v, stages.arrays, law) for v in range(self.values.size)])
+        tails = stages.tails(p - 1, min(k, p - 1))
+        held = [_hold(k, p, v, stages.arrays, tails) for v in range(self.values.size)]
+        return stages.unit * np.array(held)
 
     def decisions(self, seat: int) -> np.ndarray:
         """What a seat takes, over the plane of the two best boxes.
@@ -134,19 +151,19 @@ class Resteal:
                 plane[i, j] = _choose(tables, at, d, values[j] if p > d else -np.inf)[1] - DRAW
         return plane
 
-    def simulate(self, n_games: int, seed: int = 0) -> RestealSimulation:
+    def simulate(self, n_games: int, seed: int = 42) -> Played:
         """Play the continuous uniform game by this policy, boxes rounded to the deck to decide.
 
         Parameters
         ----------
         n_games : int
-            Number of games, at least 2.
+            Number of games, 2 to 10**9.
         seed : int
             0 to 2**63 - 1; game g depends on the seed and g alone.
 
         Returns
         -------
-        RestealSimulation
+        Played
             Mean payoffs and standard errors by seat.
 
         Raises
@@ -154,29 +171,62 @@ class Resteal:
         ValueError
             If an argument is not as above, or if the distribution is not uniform.
         """
-        if self.distribution != "uniform":
-            raise ValueError(f"distribution: got {self.distribution!r}, allowed is 'uniform'")
-        games = whole("n_games", n_games, 2, 10**12)
-        start = whole("seed", seed, 0, 2**63 - 1)
+        if self.distribution != Uniform():
+            raise ValueError(
+                f"distribution: got a solution for {self.distribution}, allowed is 'uniform'"
+            )
+        games, start = whole("n_games", n_games, 2, MAX_GAMES), checks.seed(seed)
         total, square = np.zeros((2, self.n_players))
         _play(self.n_players, self._stages.arrays, np.uint64(start), games, total, square)
-        mean, errors = mean_and_error(total, square, games)
-        return RestealSimulation(self.n_players, games, start, mean, errors)
+        return Played(self.n_players, games, start, *mean_and_error(total, square, games))
 
 
-@dataclass(frozen=True)
-class RestealSimulation:
-    """Played games: `payoffs` and `standard_errors` by seat, and the question asked."""
+class _Stages:
+    """The rows of all stages, for N players and a deck; `kernels` tells how they are laid out."""
 
-    n_players: int
-    n_games: int
-    seed: int
-    payoffs: np.ndarray
-    standard_errors: np.ndarray
+    def __init__(self, n_players: int, values: np.ndarray) -> None:
+        # payoffs about 1, by an exact change of units: the kernels' ties are absolute
+        self.unit = 2.0 ** frexp(np.abs(values).max())[1]
+        values = values / self.unit
+        n = values.size
+        depth = n_players // 2 + 2
+        self.binomial = np.array(
+            [[comb(a, b) for b in range(depth + 1)] for a in range(n + depth + 1)]
+        )
+        self.factorials = np.array([float(factorial(i)) for i in range(n_players + 1)])
+        self.start = np.zeros(n_players + 2, np.int64)
+        for k in range(1, n_players + 1):
+            d = min(k - 1, n_players - k)
+            self.start[k + 1] = self.start[k] + comb(n + d - 1, d) * (d + 1)
+        self.tables = np.zeros(self.start[-1])
+        self.tables[self.start[1]] = values.mean()  # the last player's draw
+        self.arrays = (values, self.start, self.binomial, self.tables)
+        for k in range(2, n_players + 1):
+            _solve_stage(k, n_players - k, self.arrays)
+
+    def tails(self, n_draws: int, n_top: int) -> Tails:
+        """Table [c, v]: of n_draws - n_top + c draws none is above v, and c or more are v."""
+        n = self.arrays[0].size
+        below = np.arange(n) / n
+        table = np.zeros((n_top + 1, n))
+        for c in range(1, n_top + 1):
+            q = n_draws - n_top + c
+            for j in range(c, q + 1):
+                table[c] += comb(q, j) * float(n) ** -j * below ** (q - j)
+        return table, self.factorials
+
+
+def _fits(n_players: int, n_values: int) -> bool:
+    """Whether a deck of so many values can be solved."""
+    dims = [min(k - 1, n_players - k) for k in range(1, n_players + 1)]
+    rows = [comb(n_values + d - 1, d) for d in dims]
+    cells = sum((d + 1) * r for d, r in zip(dims, rows, strict=True))
+    work = sum(rows) * n_values + sum(comb(n_values + d, d + 1) for d in dims)
+    return cells <= MAX_CELLS and work <= MAX_WORK
 
 
 def solve_resteal(
-    n_players: int, n_values: int = 64, distribution: Distribution = "uniform"
+    n_players: int, distribution: Distribution = "uniform", *, n_values: int = 64
 ) -> Resteal:
     """Solve the game with unlimited re-steal on a deck, by backward induction.
 
@@ -184,11 +234,11 @@ def solve_resteal(
     ----------
     n_players : int
         Number N of players, 1 to 14.
+    distribution : str, sequence of real, mapping or law
+        The law of a box, as `parlor.core.laws` reads it. Finitely many values must be equally
+        likely; they are solved as they are: exact but for rounding.
     n_values : int
-        Size of the deck; ignored if the distribution is a sequence of values.
-    distribution : str or sequence of float
-        ``"uniform"``, ``"exponential"``, ``"beta(a, b)"`` or equally likely numbers, which are
-        solved as they are: exact but for rounding.
+        Size of the deck for a continuous law, 1 to 100 000.
 
     Returns
     -------
@@ -202,31 +252,34 @@ def solve_resteal(
 
     Examples
     --------
-    >>> solve_resteal(3, 64).payoffs.round(3)
+    >>> solve_resteal(3).payoffs.round(3)
     array([0.326, 0.466, 0.708])
     """
-    n = whole("n_players", n_players, 1, MAX_PLAYERS)
-    values = deck(distribution, n_values)
-    solved = _solve(n, distribution, values, 0.0)
-    if box_values(distribution).support is not None:
+    n, law = whole("n_players", n_players, 1, MAX_PLAYERS), read(distribution)
+    values = deck(law, n_values)
+    if not _fits(n, values.size):
+        name = "distribution" if is_deck(law) else "n_values"
+        raise ValueError(f"{name}: got {values.size} values, allowed with {n} players are fewer")
+    solved = _solve(n, law, values)
+    if is_deck(law):
         return solved
-    coarse = _solve(n, distribution, deck(distribution, max(1, 2 * n_values // 3)), 0.0)
+    coarse = _solve(n, law, deck(law, max(1, 2 * values.size // 3)))
     return replace(solved, error=float(np.abs(solved.payoffs - coarse.payoffs).max()))
 
 
 def resteal_seat_payoffs(
-    n_players: int, tol: float = 1e-4, distribution: Distribution = "uniform"
+    n_players: int, tol: float = 1e-4, *, distribution: Distribution = "uniform"
 ) -> np.ndarray:
-    """Expected payoff of every seat with unlimited re-steal.
+    """Return the expected payoff of every seat with unlimited re-steal.
 
     Parameters
     ----------
     n_players : int
         Number N of players, 1 to 14; more than 8 take minutes or a larger `tol`.
     tol : float
-        Largest error allowed in a payoff, in (0, 1). Decks are refined by steps of 3/2 until the
+        Largest error allowed in a payoff, above 0. Decks are refined by steps of 3/2 until the
         last step has moved no payoff by more than `tol` / 2.
-    distribution : str or sequence of float
+    distribution : str, sequence of real, mapping or law
         As in `solve_resteal`; a sequence is solved exactly, whatever `tol`.
 
     Returns
@@ -244,32 +297,29 @@ def resteal_seat_payoffs(
     >>> resteal_seat_payoffs(4, 1e-3).round(2)
     array([0.29, 0.4 , 0.54, 0.77])
     """
-    n = whole("n_players", n_players, 1, MAX_PLAYERS)
-    if not 0 < tol < 1:
-        raise ValueError(f"tol: got {tol!r}, allowed are numbers between 0 and 1")
-    if box_values(distribution).support is not None:
-        return solve_resteal(n, 1, distribution).payoffs
+    n, law = whole("n_players", n_players, 1, MAX_PLAYERS), read(distribution)
+    tol = checks.positive("tol", tol)
+    if is_deck(law):
+        return solve_resteal(n, law).payoffs
     size, before, moved = 16, None, np.inf
-    while True:
-        cells, work = Stages.size(n, size)
-        if cells > MAX_CELLS or work > MAX_WORK:
-            raise ValueError(
-                f"tol: got {tol!r}, allowed with {n} players is no less than {2 * moved:.1g}: "
-                f"a deck of {size} values would be too large"
-            )
-        payoffs = _solve(n, distribution, deck(distribution, size), 0.0).payoffs
+    while _fits(n, size):
+        payoffs = _solve(n, law, deck(law, size)).payoffs
         if before is not None:
             moved = float(np.abs(payoffs - before).max())
             if moved <= tol / 2 and size >= MIN_VALUES:
                 return payoffs
         before, size = payoffs, size * 3 // 2
+    raise ValueError(
+        f"tol: got {tol!r}, allowed with {n} players is no less than {2 * moved:.1g}: "
+        f"a deck of {size} values would be too large"
+    )
 
 
-def _solve(n: int, distribution: Distribution, values: np.ndarray, error: float) -> Resteal:
-    stages = Stages(n, values)
+def _solve(n: int, law: Law, values: np.ndarray) -> Resteal:
+    stages = _Stages(n, values)
     payoffs, actions = np.empty(n), np.zeros((n, n))
     for seat in range(1, n + 1):
         k, p = n - seat + 1, seat - 1
-        law = stages.law(p, min(k, p))
-        payoffs[seat - 1] = _act(k, p, stages.arrays, law, actions[seat - 1])
-    return Resteal(n, distribution, values, payoffs, actions, error, stages)
+        tails = stages.tails(p, min(k, p))
+        payoffs[seat - 1] = _act(k, p, stages.arrays, tails, actions[seat - 1])
+    return Resteal(n, law, values, stages.unit * payoffs, actions, 0.0, stages)

@@ -1,0 +1,1 @@
+"""What the pages on the continuous Yankee swap show."""

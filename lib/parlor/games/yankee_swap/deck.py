@@ -1,0 +1,111 @@
+"""Decks: equally likely values that are the law of a box, or stand for it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from numbers import Rational
+
+import numpy as np
+
+from parlor.core.checks import shown, whole
+from parlor.core.laws import MAX_VALUES, Discrete, Distribution, Law, Uniform, read
+
+__all__ = ["deck", "exact_deck", "is_deck"]
+
+
+def is_deck(law: Law) -> bool:
+    """Return whether a law is a deck already; one of unequal probabilities is a ValueError.
+
+    Parameters
+    ----------
+    law : Law
+        The law of a box.
+
+    Returns
+    -------
+    bool
+        True for finitely many equally likely values, False for a continuous law.
+
+    Raises
+    ------
+    ValueError
+        If the law has finitely many values, not all equally likely.
+
+    Examples
+    --------
+    >>> is_deck(read([1, 2])), is_deck(read("uniform"))
+    (True, False)
+    """
+    if isinstance(law, Discrete) and not law.equally_likely:
+        raise ValueError(
+            f"distribution: got {shown(law)}, allowed here are continuous laws and equally likely "
+            "values"
+        )
+    return isinstance(law, Discrete)
+
+
+def deck(distribution: Distribution, n_values: int) -> np.ndarray:
+    """Return equally likely values that stand for a distribution, increasing.
+
+    Parameters
+    ----------
+    distribution : str, sequence of real or law
+        As `parlor.core.laws` reads it; finitely many values must be equally likely.
+    n_values : int
+        Size of the deck for a continuous distribution, 1 to 100 000. A sequence is its own deck.
+
+    Returns
+    -------
+    ndarray (n_values,)
+        Means of X over n equal steps of probability, so that E X is kept; for the uniform
+        distribution (i - 1/2) / n.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> deck("uniform", 2)
+    array([0.25, 0.75])
+    """
+    law, n = read(distribution), whole("n_values", n_values, 1, MAX_VALUES)
+    if is_deck(law):
+        return np.sort(np.array(law.values, dtype=float))  # type: ignore[union-attr]
+    if isinstance(law, Uniform):
+        return law.quantile((np.arange(n) + 0.5) / n)
+    edges = np.asarray(law.quantile(np.arange(1, n) / n))
+    # E X up to a quantile q is E min(X, q) - q P(X > q)
+    parts = [law.capped_mean(q) - q * (n - i) / n for i, q in enumerate(edges, start=1)]
+    return n * np.diff(np.array([0.0, *parts, law.mean]))
+
+
+def exact_deck(distribution: Distribution) -> list[Fraction]:
+    """Return equally likely values as fractions, increasing.
+
+    Parameters
+    ----------
+    distribution : sequence of real or law
+        Equally likely values; floats are taken at their exact binary value.
+
+    Returns
+    -------
+    list of Fraction
+        The values.
+
+    Raises
+    ------
+    ValueError
+        If the distribution is not as above.
+
+    Examples
+    --------
+    >>> exact_deck([0.5, 0])
+    [Fraction(0, 1), Fraction(1, 2)]
+    """
+    law = read(distribution)
+    if not is_deck(law):
+        raise ValueError(f"distribution: got {shown(law)}, allowed are equally likely values")
+    values = law.values  # type: ignore[union-attr]
+    return sorted(Fraction(x) if isinstance(x, Rational) else Fraction(float(x)) for x in values)
