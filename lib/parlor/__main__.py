@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 
+from .press.sealed import start_again
+
 
 def main() -> None:
     """Run the command line, or say in one line what is missing where only games are installed."""
+    start_again()
     try:
         from .press.cli import main as command
 

@@ -26,11 +26,29 @@ BAD = {
     "infinite": (["-p", "pause=.inf"], "pause = inf is not a number from 0 to 60"),
     "missing file": (["-f", "none.yaml"], "-f none.yaml: No such file or directory"),
     "unreadable YAML": (["-f", "broken.yaml"], "-f broken.yaml, line 2: cannot be read as YAML"),
-    "date that is none": (["-p", "label=2001-99-99"], "cannot be read as YAML"),
     "YAML without names": (["-f", "list.yaml"], "holds no mapping from names to values"),
     "not text": (["-f", "binary.yaml"], "-f binary.yaml"),
     "folder in a file": (["--out", "broken.yaml/out"], "cannot be written (Not a directory)"),
-    "folder in use": (["--out", "book"], "--out book: is not empty"),
+    "folder in use": (["--out", "notes"], "--out notes: is not empty"),
+    "folder of ours": (["--out", "book/new"], "--out book/new: is a folder of the project"),
+    "folder of the build": (["--out", "_build/x/y"], "is a folder of the project"),
+    "the project": (["--out", "."], "--out .: is a folder of the project"),
+    "link": (["--out", "link"], "--out link: is a symbolic link"),
+    "file": (["--out", "broken.yaml"], "--out broken.yaml: is a file"),
+    "tag": (["-p", "sides=!!int 6"], "tags such as tag:yaml.org,2002:int are not allowed"),
+    "bad tag": (["-p", "sides=!!timestamp foo"], "tags such as"),
+    "anchor": (["-p", "label=&a b"], "anchors and aliases (& and *) are not allowed"),
+    "name twice": (["-p", "sides=6", "-p", "sides=8"], "-p sides: is given twice"),
+    "file twice": (["-f", "one.yaml", "-f", "one.yaml"], "-f is given twice"),
+    "name twice in a file": (["-f", "twice.yaml"], "-f twice.yaml, line 2: sides is given twice"),
+    "nested": (["-p", "sides=" + "[" * 3000], "more than 20 levels of brackets"),
+    "many": (["-p", "sides=[" + "1," * 20_000 + "]"], "more than 10,000 values"),
+    "large": (["-f", "large.yaml"], "-f large.yaml: more than 200,000 bytes"),
+    "endless": (["-f", "/dev/zero"], "-f /dev/zero: more than 200,000 bytes"),
+    "long number": (["-p", "sides=" + "9" * 5000], "a number of more than 400 digits"),
+    "time of day": (["-p", "sides=1:30"], "sides = '1:30' is not a whole number"),
+    "two documents": (["-f", "two.yaml"], "-f two.yaml, line 3: more than one document"),
+    "escape codes": (["-f", "escape.yaml"], r"no parameter '\x1b[31mred'"),
     "folder of the system": (["--out", "/proc/parlor"], "--out /proc/parlor: cannot be written"),
     "page without folder": (["--page"], "--page needs --out DIR"),
 }
@@ -41,6 +59,15 @@ def test_bad_input_is_one_line_and_changes_nothing(toy: Toy, case: str) -> None:
     (toy.root / "broken.yaml").write_text("sides: 6\n  x: [\n", "utf-8")
     (toy.root / "list.yaml").write_text("- 1\n- 2\n", "utf-8")
     (toy.root / "binary.yaml").write_bytes(b"\xff\xfe\x00\x01")
+    (toy.root / "one.yaml").write_text("sides: 6\n", "utf-8")
+    (toy.root / "twice.yaml").write_text("sides: 6\nsides: 8\n", "utf-8")
+    (toy.root / "two.yaml").write_text("---\nsides: 6\n---\nsides: 8\n", "utf-8")
+    (toy.root / "escape.yaml").write_text('"\\e[31mred": 6\n', "utf-8")
+    (toy.root / "large.yaml").write_text("#" * 200_001, "utf-8")
+    (toy.root / "notes").mkdir(exist_ok=True)
+    (toy.root / "notes/mine.txt").write_text("mine", "utf-8")
+    (toy.root / "link").unlink(missing_ok=True)
+    (toy.root / "link").symlink_to("elsewhere")
     arguments, message = BAD[case]
     before = toy.tree()
     status, out, err = toy.call("run", "demo", *arguments)
@@ -65,8 +92,8 @@ def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path)
     assert "own_mean = 4.5" in text
     names = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     assert names == {
-        "demo.ipynb", "results.json", "run.json", "tables/means.csv", "tables/means.json",
-        "figures/demo-line.svg",
+        "demo.ipynb", "manifest.json", "results.json", "run.json", "tables/means.csv",
+        "tables/means.json", "figures/demo-line.svg",
     }  # fmt: skip
     run = json.loads((out / "run.json").read_text("utf-8"))
     assert run["parameters"] == {

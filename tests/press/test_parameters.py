@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parlor.press.given import assignments
 from parlor.press.keys import of_page
-from parlor.press.parameters import Parameters, parse_assignment
+from parlor.press.parameters import Parameters
 from parlor.press.project import BuildError, Project, UserError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,7 +41,7 @@ def test_anything_is_either_accepted_or_refused_in_one_line(values: dict[str, ob
 @given(st.text())
 def test_any_assignment_is_read_or_refused(text: str) -> None:
     try:
-        name, _ = parse_assignment(text)
+        (name,) = assignments([text])
     except UserError as error:
         assert len(str(error).splitlines()) == 1
     else:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import shutil
+import os
 import signal
 import sys
-import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from .given import cut, printable
 from .project import BuildError, Project, Stopped, UserError
-
-if TYPE_CHECKING:
-    from .runner import Run
+from .sealed import start_again
 
 app = typer.Typer(
     help="Build the book, rerun a chapter with other parameters, read the ledger.",
@@ -59,7 +57,7 @@ def run(
         typer.Option("-p", "--parameter", metavar="NAME=VALUE", help="A parameter, as YAML."),
     ] = None,
     file: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option("-f", "--file", metavar="FILE", help="Parameters from a YAML file."),
     ] = None,
     out: Annotated[
@@ -73,40 +71,52 @@ def run(
     ] = False,
 ) -> None:
     """Run CHAPTER with other parameters. `parlor params CHAPTER` lists them."""
-    from .parameters import load_file, parse_assignment
+    from .deliver import check_folder, deliver
+    from .given import assignments, load_file
     from .runner import execute, plan
 
     project = Project.here()
-    given: dict[str, Any] = load_file(file) if file else {}
-    given |= dict(parse_assignment(text) for text in parameter or [])
-    wanted = plan(project, chapter, given)
+    if len(file or []) > 1:
+        raise UserError("-f is given twice: one file holds all parameters")
+    given: dict[str, Any] = load_file(file[0]) if file else {}
+    wanted = plan(project, chapter, given | assignments(parameter or []))
     if page and out is None:
         raise UserError("--page needs --out DIR")
     if out is not None:
-        _check_writable(out, wanted, page)
+        check_folder(project, out, wanted)
     execute(project, [wanted])
-    folder = wanted.folder
-    if out is not None and not _holds(out, wanted, page):
-        _deliver(project, wanted, out, page)
+    for name in deliver(project, wanted, out, page) if out is not None else []:
+        print(f"kept, since it was not what the run had left there: {name}", file=sys.stderr)
     values = wanted.results()["values"]
     for name, value in values.items():
         if name.startswith("own"):
             print(f"{name} = {value}")
-    print(f"The result: {out or folder}")
+    print(f"The result: {out or wanted.folder}")
     if page:
         print(f"The page: {out}/html/book/{chapter}.html")
 
 
 @app.command()
-def params(chapter: Chapter) -> None:
+def params(
+    chapter: Annotated[
+        str | None, typer.Argument(help="A chapter's name; none lists them.")
+    ] = None,
+) -> None:
     """List the parameters of CHAPTER: default, what is allowed, what it is."""
     from rich.console import Console
     from rich.table import Table
 
     from .parameters import Parameters
 
-    table = Table("name", "default", "allowed", "meaning")
-    for row in Parameters.of_page(Project.here().chapter(chapter)).rows():
+    project = Project.here()
+    if chapter:
+        table = Table("name", "default", "allowed", "meaning")
+        rows: list[tuple[str, ...]] = [*Parameters.of_page(project.chapter(chapter)).rows()]
+    else:
+        table = Table("chapter", "parameters")
+        pages = {name: Parameters.of_page(page) for name, page in project.chapters.items()}
+        rows = [(name, ", ".join(page.model.model_fields)) for name, page in pages.items()]
+    for row in rows:
         table.add_row(*row)
     Console(markup=False).print(table)
 
@@ -191,10 +201,10 @@ def play(
     ] = None,
 ) -> None:
     """Play GAME on this terminal against optimal opponents."""
-    from .parameters import parse_assignment
+    from .given import assignments
     from .table import seat
 
-    seat(game, dict(parse_assignment(text) for text in parameter or []))
+    seat(game, assignments(parameter or []))
 
 
 @app.command()
@@ -224,46 +234,6 @@ def _audit(project: Project, results: dict[str, dict[str, Any]]) -> None:
         raise BuildError("\n".join(problems))
 
 
-def _deliver(project: Project, wanted: Run, out: Path, page: bool) -> None:
-    """Copy a result into a folder of the user's, with its page if asked for: all or nothing."""
-    from . import site
-    from .runner import execute, plan
-
-    out = out.absolute()
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as scratch:
-        result = Path(scratch) / "result"
-        shutil.copytree(wanted.folder, result)
-        if page:
-            others = {name: plan(project, name) for name in project.chapters}
-            runs = others | {wanted.chapter: wanted}
-            execute(project, list(runs.values()))
-            site.build(project, runs, result / "html")
-        if out.exists():
-            out.rmdir()
-        result.rename(out)
-
-
-def _holds(out: Path, wanted: Run, page: bool) -> bool:
-    """Whether a folder already holds this very run, as when a sweep is repeated."""
-    file = out / "run.json"
-    if not file.is_file() or (page and not (out / "html").is_dir()):
-        return False
-    return bool(json.loads(file.read_text("utf-8")).get("key") == wanted.key)
-
-
-def _check_writable(folder: Path, wanted: Run, page: bool) -> None:
-    """Raise a `UserError` unless the result can be put into `folder`; leave no trace."""
-    try:
-        if folder.exists() and any(folder.iterdir()) and not _holds(folder, wanted, page):
-            raise UserError(f"--out {folder}: is not empty")
-        nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
-        with tempfile.TemporaryDirectory(dir=nearest):
-            pass
-    except OSError as error:
-        raise UserError(f"--out {folder}: cannot be written ({error.strerror})") from None
-
-
 def _in_words(totals: dict[str, int]) -> str:
     entries = sum(totals.values())
     counts = ", ".join(f"{count} {verdict}" for verdict, count in totals.items())
@@ -274,24 +244,37 @@ def _stop(*_: object) -> None:
     raise Stopped
 
 
+def _tell(text: str) -> None:
+    print(f"parlor: {printable(text)}", file=sys.stderr)
+
+
 def main() -> None:
     """Run the command line: status 0, 1 if the build fails, 2 for bad input, 130 if stopped."""
+    start_again()
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal may not know every letter
+            stream.reconfigure(errors="backslashreplace")
     signal.signal(signal.SIGINT, _stop)
     signal.signal(signal.SIGTERM, _stop)
+    status = 1
     try:
-        app()
+        try:
+            app(prog_name="parlor")
+        finally:
+            print(end="", flush=True)
     except UserError as error:
-        print(f"parlor: {error}", file=sys.stderr)
-        sys.exit(2)
+        _tell(cut(str(error), 5000))
+        status = 2
     except BuildError as error:
-        print(f"parlor: {error}", file=sys.stderr)
-        sys.exit(1)
+        _tell(str(error))
     except OSError as error:
-        print(f"parlor: {error}", file=sys.stderr)
-        sys.exit(1)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it may be the output that takes no more
+        if not isinstance(error, BrokenPipeError):
+            _tell(str(error))
     except Stopped:
-        print("parlor: stopped", file=sys.stderr)
-        sys.exit(130)
+        _tell("stopped; finished pieces of long work are kept, and the same command goes on")
+        status = 130
+    sys.exit(status)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,14 @@
 """Execute one notebook in this process: what the runner starts, once a chapter.
 
-Reads a job from standard input, reports on standard output as lines of JSON, and ends, with its
-kernel, when it is told to stop or when whoever started it is gone.
+Reads a job from standard input, reports to a pipe of its own as lines of JSON, and ends, with its
+kernel, when it is told to stop or when whoever started it is gone. What the kernel and libraries
+print to standard error goes to ours, which is the run's log, and never into the notebook.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import platform
 import resource
@@ -20,9 +22,12 @@ from typing import Any, TypedDict
 
 import nbformat
 import papermill
+from jupyter_client.kernelspec import KernelSpec
+from jupyter_client.manager import AsyncKernelManager
 from papermill.clientwrap import PapermillNotebookClient
 from papermill.engines import NBClientEngine, papermill_engines
 
+from . import sealed
 from .notebook import clean, read_page
 from .pieces import PROGRESS
 
@@ -47,8 +52,10 @@ class Job(TypedDict):
 
 
 def report(**event: Any) -> None:
-    """Tell the runner about `event`, as one line of JSON."""
-    print(json.dumps(event), flush=True)
+    """Tell the runner about `event`, as one line of JSON, on the pipe that it has named."""
+    line = json.dumps(event).encode() + b"\n"
+    while line:
+        line = line[os.write(int(sys.argv[1]), line) :]
 
 
 class _Client(PapermillNotebookClient):
@@ -66,10 +73,15 @@ class _Client(PapermillNotebookClient):
         return done
 
     def process_message(self, message: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        within = message["content"].get("data", {}).get(PROGRESS)
-        if within is None:
+        content = message["content"]
+        within = content.get("data", {}).get(PROGRESS)
+        if within is not None:
+            report(within=within)
+        elif message["msg_type"] == "stream" and content["name"] == "stderr":
+            print(content["text"], end="", file=sys.stderr, flush=True)
+            report(warning=content["text"])
+        else:
             return super().process_message(message, *args, **kwargs)
-        report(within=within)
         return None
 
     @classmethod
@@ -82,6 +94,14 @@ class _Client(PapermillNotebookClient):
         os._exit(130)
 
 
+class _Manager(AsyncKernelManager):
+    """Starts this Python, sealed, whatever kernels the user has installed."""
+
+    @property
+    def kernel_spec(self) -> KernelSpec:
+        return KernelSpec(argv=sealed.kernel(), display_name="Python 3", language="python")
+
+
 class _Engine(NBClientEngine):
     """Papermill's own engine with the client above."""
 
@@ -90,6 +110,7 @@ class _Engine(NBClientEngine):
         _Client(
             nb_man,
             kernel_name=kernel_name,
+            kernel_manager_class=_Manager,
             timeout=None,
             startup_timeout=120,
             record_timing=False,
@@ -120,6 +141,7 @@ def execute(job: Job) -> None:
     nbformat.write(notebook, source)
     report(cells=len(notebook.cells) + bool(job["changed"]))
     papermill_engines.register("parlor", _Engine)
+    logging.getLogger("papermill").setLevel(logging.ERROR)  # the press has checked the parameters
     executed = papermill.execute_notebook(
         source,
         None,

@@ -12,28 +12,16 @@ An ``assert`` is a condition on several parameters at once; it may use what the 
 from __future__ import annotations
 
 import ast
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
+from .given import cut
 from .project import BuildError, UserError, known_name
-
-
-class _Loader(yaml.SafeLoader):
-    """YAML 1.1 with the numbers of YAML 1.2, such as 1e3."""
-
-
-_Loader.add_implicit_resolver(
-    "tag:yaml.org,2002:float",
-    re.compile(r"^[-+]?(\d+\.?\d*|\.\d+)[eE][-+]?\d+$"),
-    list("-+.0123456789"),
-)
 
 
 @dataclass(frozen=True)
@@ -153,7 +141,7 @@ class Parameters:
         """
         for name in given:
             try:
-                known_name(name, list(self.model.model_fields), "parameter")
+                known_name(cut(name), list(self.model.model_fields), "parameter")
             except UserError as error:
                 raise UserError(f"{self.chapter}: {error}") from None
         try:
@@ -167,7 +155,11 @@ class Parameters:
                 f"(default {shorten(field.default)})"
             ) from None
         for code, message in self.conditions:
-            if not eval(code, self.names | values):
+            try:
+                holds = eval(code, self.names | values)
+            except (ArithmeticError, ValueError):  # it cannot even be asked of these values
+                holds = False
+            if not holds:
                 used = ", ".join(
                     f"{n} = {shorten(values[n])}" for n in code.co_names if n in values
                 )
@@ -253,75 +245,7 @@ def _kind(annotation: Any, plural: bool = False) -> str:
 
 def shorten(value: Any, width: int = 60) -> str:
     """Return `value` as written in Python, cut to `width` characters."""
-    text = repr(value)
-    return text if len(text) <= width else text[: width - 3] + "..."
-
-
-def parse_assignment(text: str) -> tuple[str, Any]:
-    """Split ``name=value``, the value in YAML.
-
-    Parameters
-    ----------
-    text : str
-        Such as ``"n_players=3"`` or ``"prizes=[1, 1, 2]"``.
-
-    Returns
-    -------
-    name : str
-        What stands before the first ``=``.
-    value : object
-        What stands behind it, read as YAML.
-
-    Raises
-    ------
-    UserError
-        If there is no ``=`` or the value is no YAML.
-
-    Examples
-    --------
-    >>> parse_assignment("prizes=[1, 2.5]")
-    ('prizes', [1, 2.5])
-    """
-    name, equals, value = text.partition("=")
-    if not equals or not name.strip():
-        raise UserError(f"-p '{text}': write name=value")
-    try:
-        return name.strip(), yaml.load(value, _Loader)
-    except (yaml.YAMLError, ValueError):  # ValueError: a date that does not exist
-        raise UserError(f"-p '{text}': the value cannot be read as YAML") from None
-
-
-def load_file(path: Path) -> dict[str, Any]:
-    """Read parameters from a YAML file.
-
-    Parameters
-    ----------
-    path : Path
-        A YAML mapping from names to values.
-
-    Returns
-    -------
-    dict
-        Values by name.
-
-    Raises
-    ------
-    UserError
-        If the file cannot be read, is no YAML, or holds no mapping.
-    """
-    try:
-        values = yaml.load(path.read_text("utf-8"), _Loader)
-    except OSError as error:
-        raise UserError(f"-f {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UserError(f"-f {path}: not a text in UTF-8") from None
-    except (yaml.YAMLError, ValueError) as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f", line {mark.line + 1}" if mark else ""
-        raise UserError(f"-f {path}{where}: cannot be read as YAML") from None
-    if not isinstance(values, dict) or not all(isinstance(name, str) for name in values):
-        raise UserError(f"-f {path}: holds no mapping from names to values")
-    return values
+    return cut(repr(value), width)
 
 
 def _compile(node: ast.expr) -> CodeType:

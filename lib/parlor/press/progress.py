@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 from types import TracebackType
 
 from rich.console import Console
@@ -15,6 +16,8 @@ from rich.progress import (
     TextColumn,
     TimeElapsedColumn,
 )
+
+from .given import cut, printable
 
 PLAIN_INTERVAL = 10.0  # seconds between two plain lines on one chapter
 
@@ -29,7 +32,7 @@ class Reporter:
     """
 
     def __init__(self, console: Console | None = None) -> None:
-        self.console = console or Console(stderr=True, highlight=False)
+        self.console = console or Console(stderr=True, highlight=False, markup=False)
         self._lock = threading.Lock()
         self._totals: dict[str, int] = {}
         self._done: dict[str, int] = {}
@@ -44,10 +47,15 @@ class Reporter:
             console=self.console,
         )
         self._tasks: dict[str, TaskID] = {}
+        self._within: dict[str, str] = {}
+        self._warned: set[str] = set()
+        self._over = threading.Event()
 
     def __enter__(self) -> Reporter:
         if self.console.is_terminal:
             self._bars.start()
+        else:
+            threading.Thread(target=self._keep_telling, daemon=True).start()
         return self
 
     def __exit__(
@@ -56,6 +64,7 @@ class Reporter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._over.set()
         if self.console.is_terminal:
             self._bars.stop()
 
@@ -64,6 +73,7 @@ class Reporter:
         with self._lock:
             self._totals[chapter] = cells
             self._done[chapter] = 0
+            self._within[chapter] = ""
             self._printed[chapter] = time.monotonic()
             if self.console.is_terminal:
                 self._tasks[chapter] = self._bars.add_task(chapter, total=cells, within="")
@@ -74,20 +84,38 @@ class Reporter:
         """Say that `done` cells of `chapter` are done."""
         with self._lock:
             self._done[chapter] = done
-            self._show(chapter, "")
+            self._within[chapter] = ""
+            self._show(chapter)
 
     def within(self, chapter: str, text: str) -> None:
         """Say how far the cell of `chapter` is that is being run, such as "3 of 96 conditions"."""
         with self._lock:
-            self._show(chapter, text)
+            self._within[chapter] = text
+            self._show(chapter)
 
-    def _show(self, chapter: str, within: str) -> None:
+    def _keep_telling(self) -> None:
+        """Print a line now and then on each chapter, also while a single cell takes long."""
+        while not self._over.wait(1.0):
+            with self._lock:
+                for chapter in list(self._totals):
+                    self._show(chapter)
+
+    def _show(self, chapter: str) -> None:
+        within = self._within[chapter]
         if self.console.is_terminal:
             self._bars.update(self._tasks[chapter], completed=self._done[chapter], within=within)
         elif time.monotonic() - self._printed[chapter] >= PLAIN_INTERVAL:
             self._printed[chapter] = time.monotonic()
             cells = f"{self._done[chapter]} of {self._totals[chapter]} cells"
             self.console.print(f"{chapter}: {', '.join(filter(None, [cells, within]))}")
+
+    def warn(self, chapter: str, text: str, log: Path) -> None:
+        """Say that a library had something to say, once a chapter; all of it is in `log`."""
+        with self._lock:
+            if text.strip() and chapter not in self._warned:
+                self._warned.add(chapter)
+                first = cut(printable(text.strip().splitlines()[0]), 100)
+                self.console.print(f"{chapter}: {first} (more: {log})")
 
     def end(self, chapter: str, seconds: float) -> None:
         """Say that `chapter` is finished, after so many `seconds`."""
@@ -99,6 +127,7 @@ class Reporter:
 
     def _finish(self, chapter: str, line: str) -> None:
         with self._lock:
+            self._totals.pop(chapter, None)
             if self.console.is_terminal and chapter in self._tasks:
                 self._bars.stop_task(self._tasks[chapter])
             self.console.print(line)

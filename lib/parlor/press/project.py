@@ -147,7 +147,7 @@ class Project:
         target.parent.mkdir(parents=True, exist_ok=True)
         with (self.build / ".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # another build may be at this point too
-            if target.exists():
+            if os.path.lexists(target):
                 if not replace:
                     return
                 target.rename(new.with_name(f"{new.name}-old"))

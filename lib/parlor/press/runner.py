@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -13,11 +13,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from . import keys
+from . import keys, sealed
+from .manifest import is_whole, write_manifest
 from .progress import Reporter
 from .project import BuildError, Project, Stopped
+
+LOG = "log.txt"  # in a run's folder: what libraries had to say, if anything
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,8 @@ class Run:
 
     @property
     def finished(self) -> bool:
-        """Whether the result is there: a folder gets its name only when it is complete."""
-        return self.folder.is_dir()
+        """Whether the result is there, and is what the run left."""
+        return is_whole(self.folder, self.key)
 
     def results(self) -> dict[str, Any]:
         """Return what the chapter reported: its checks, tables, figures and values."""
@@ -143,22 +146,30 @@ class _Processes:
         self.stop()
 
     @contextmanager
-    def start(self, environment: dict[str, str], log: Path) -> Iterator[subprocess.Popen[str]]:
-        with self._lock, log.open("w", encoding="utf-8") as stderr:
+    def start(
+        self, environment: dict[str, str], log: Path
+    ) -> Iterator[tuple[subprocess.Popen[str], IO[str]]]:
+        """Start a process; yield it with what it reports, which no stray print gets into."""
+        with self._lock, log.open("w", encoding="utf-8") as printed:
             if self.stopped:
                 raise Stopped
+            reading, writing = os.pipe()
             process = subprocess.Popen(
-                [sys.executable, "-m", "parlor.press.execute"],
+                sealed.python("parlor.press.execute", str(writing)),
                 env=environment,
+                cwd=environment["PARLOR_SCRATCH"],
                 stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=stderr,
+                stdout=printed,
+                stderr=printed,
+                pass_fds=[writing],
                 text=True,
                 start_new_session=True,  # Ctrl-C reaches the runner alone, which ends the kernels
             )
+            os.close(writing)
             self._running.add(process)
         try:
-            yield process
+            with os.fdopen(reading, encoding="utf-8") as reports:
+                yield process, reports
         finally:
             process.terminate()
             process.wait()
@@ -180,11 +191,10 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
         result = scratch / "result"
         private = scratch / "private"
         result.mkdir()
-        private.mkdir()
-        environment = _environment(project, result, private)
+        environment = sealed.environment(private) | {"PARLOR_RUN": str(result)}
         error, trace = "", ""
-        with processes.start(environment, log) as process:
-            assert process.stdin and process.stdout
+        with processes.start(environment, log) as (process, reports):
+            assert process.stdin
             job = {
                 "chapter": run.chapter,
                 "page": str(run.page),
@@ -197,7 +207,7 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
             process.stdin.write(json.dumps(job) + "\n")
             process.stdin.flush()
             finished = False
-            for line in process.stdout:
+            for line in reports:
                 event = json.loads(line)
                 if "cells" in event:
                     reporter.begin(run.chapter, event["cells"])
@@ -205,6 +215,8 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
                     reporter.advance(run.chapter, event["cell"])
                 elif "within" in event:
                     reporter.within(run.chapter, event["within"])
+                elif "warning" in event:
+                    reporter.warn(run.chapter, event["warning"], run.folder / LOG)
                 elif "error" in event:
                     error, trace = event["error"], event["traceback"]
                 finished = finished or "finished" in event
@@ -214,7 +226,10 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
             finished, error = False, "it was edited while it ran: run it again"
         seconds = time.perf_counter() - start
         if finished:
-            project.publish(result, run.folder, replace=False)
+            if log.stat().st_size:
+                shutil.copyfile(log, result / LOG)
+            write_manifest(result, run.key)
+            project.publish(result, run.folder, replace=not run.finished)
             log.unlink(missing_ok=True)
             reporter.end(run.chapter, seconds)
             return ""
@@ -226,19 +241,3 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
         reporter.fail(run.chapter, seconds)
         where = log.relative_to(project.root)
         return f"{run.chapter}: {error or 'the process ended before its time'} (details: {where})"
-
-
-def _environment(project: Project, result: Path, private: Path) -> dict[str, str]:
-    """The kernel's environment: the same for every user and number of workers."""
-    library = str(project.root / "lib")
-    return os.environ | {
-        "PYTHONPATH": os.pathsep.join(filter(None, [library, os.environ.get("PYTHONPATH")])),
-        "PYTHONHASHSEED": "0",
-        "PARLOR_RUN": str(result),
-        "PARLOR_SCRATCH": str(private),
-        "IPYTHONDIR": str(private / "ipython"),
-        "MPLBACKEND": "agg",
-        "OMP_NUM_THREADS": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
-    }

@@ -15,12 +15,12 @@ from typing import Any
 import yaml
 from nbformat import NotebookNode
 
-from . import notebook, pages
+from . import notebook, pages, sealed
 from .ledger import Published, load_all
-from .project import BuildError, Project, digest_files, digest_text
+from .manifest import read_manifest, write_manifest
+from .project import BuildError, Project, UserError, digest_files, digest_text
 from .runner import Run
 
-_STAMP = "build.json"  # inside the book, so that both are replaced at once
 _INPUTS = ["lib", "data", "book", "_config.yml", "_toc.yml", "requirements.txt"]
 
 
@@ -32,11 +32,8 @@ def site_key(project: Project) -> str:
 
 def finished_totals(project: Project) -> dict[str, int] | None:
     """Return the ledger's totals if the book stands there and is up to date, else None."""
-    stamp = project.site / _STAMP
-    if not stamp.is_file():
-        return None
-    state = json.loads(stamp.read_text("utf-8"))
-    return state["totals"] if state["key"] == site_key(project) else None
+    found = read_manifest(project.site, site_key(project))
+    return found and found["totals"]
 
 
 def build(project: Project, runs: dict[str, Run], target: Path | None = None) -> dict[str, int]:
@@ -77,8 +74,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
         _add_downloads(site / "downloads", runs, published, checks)
         if target is None:
-            state = {"key": key, "totals": counts}
-            (site / _STAMP).write_text(json.dumps(state) + "\n", "utf-8")
+            write_manifest(site, key, totals=counts)
             project.publish(site, project.site, replace=True)
         else:
             shutil.copytree(site, target)
@@ -142,23 +138,20 @@ def _write_generated(
 
 def _jupyter_book(project: Project, stage: Path, scratch: Path) -> Path:
     """Run Jupyter Book on the stage; return the folder of its HTML."""
-    environment = os.environ | {
-        "PYTHONHASHSEED": "0",
+    environment = sealed.environment(scratch / "private") | {
         "SOURCE_DATE_EPOCH": _commit_time(project),
         "NO_COLOR": "1",
-        "TZ": "UTC",
-        "LC_ALL": "C.UTF-8",
     }
     log = project.build / "logs" / f"{scratch.name}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
-    jupyter_book = "from jupyter_book.cli.main import main; main()"  # it has no __main__
-    command = ["-c", jupyter_book, "build", str(stage), "--path-output", str(scratch)]
+    arguments = ["build", str(stage), "--path-output", str(scratch)]
     flags = ["--all", "-W", "-n", "--keep-going", "-q"]
     try:
         with log.open("w", encoding="utf-8") as file:
             status = subprocess.run(
-                [sys.executable, *command, *flags],
+                sealed.python("jupyter_book.cli.main", *arguments, *flags),
                 env=environment,
+                cwd=scratch,
                 stdin=subprocess.DEVNULL,
                 stdout=file,
                 stderr=subprocess.STDOUT,
@@ -167,7 +160,7 @@ def _jupyter_book(project: Project, stage: Path, scratch: Path) -> Path:
         log.unlink(missing_ok=True)
         raise
     if status:
-        text = re.sub(r"\x1b\[[\d;]*m", "", log.read_text("utf-8"))  # colours
+        text = re.sub(r"\x1b\[[\d;]*m", "", log.read_text("utf-8", "replace"))  # colours
         lines = text.replace(f"{stage}/", "").splitlines()
         told = [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-5:]
         where = log.relative_to(project.root)
@@ -205,11 +198,14 @@ def _add_downloads(
 
 def _commit_time(project: Project) -> str:
     """The time of the last commit, so that two builds of it agree on every date."""
-    given = os.environ.get("SOURCE_DATE_EPOCH")
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
     if given:
+        if not re.fullmatch(r"[0-9]{1,11}", given):
+            raise UserError(f"SOURCE_DATE_EPOCH: '{given}' is not a number of seconds")
         return given
-    command = ["git", "-C", str(project.root), "log", "-1", "--format=%ct"]
+    command = ["git", "-C", str(project.root), "log", "-1", "--no-show-signature", "--format=%ct"]
     try:
-        return subprocess.run(command, capture_output=True, text=True).stdout.strip() or "0"
-    except FileNotFoundError:
-        return "0"
+        told = subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    except OSError:  # no git here
+        told = ""
+    return told if told.isdecimal() else "0"

@@ -1,0 +1,101 @@
+"""The processes that the project starts, deaf to the settings of whoever starts them.
+
+A user's settings of Python, matplotlib, IPython, Jupyter, numba or git, startup files, kernelspecs,
+a ``sitecustomize`` and the locale must change no number and no page. So each process gets an
+environment made from a list of what is allowed, with private folders in the place of the user's,
+and Python is told to heed nothing else. Only the standard library is imported here: what stands in
+a user's PYTHONPATH under the name of another package must not be met.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+_LIBRARY = str(Path(__file__).resolve().parents[2])
+_MACHINE = ("PATH", "LD_LIBRARY_PATH")
+_TERMINAL = (
+    *_MACHINE, "HOME", "USER", "LOGNAME", "TMPDIR", "SOURCE_DATE_EPOCH", "LANG", "LC_ALL",
+    "LC_CTYPE", "TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR",
+)  # fmt: skip
+
+
+def start_again() -> None:
+    """Begin the command line again in an environment of the project's, unless this is it."""
+    if not sys.flags.isolated:
+        command = [*python("parlor.press.cli"), *sys.argv[1:]]
+        os.execve(sys.executable, command, _given(_TERMINAL))
+
+
+def python(module: str, *arguments: str) -> list[str]:
+    """Return the command that calls ``main`` of a module of this library, in isolated mode.
+
+    Parameters
+    ----------
+    module : str
+        Such as ``"parlor.press.execute"``, or another that is installed.
+    *arguments : str
+        What `main` finds in ``sys.argv``.
+
+    Returns
+    -------
+    list of str
+        For `subprocess.Popen`.
+    """
+    code = (
+        f"import sys; sys.path.insert(0, {_LIBRARY!r}); from {module} import main; sys.exit(main())"
+    )
+    return [sys.executable, "-I", "-X", "utf8", "-c", code, *arguments]
+
+
+def kernel() -> list[str]:
+    """Return the command that starts a kernel; it needs `environment`."""
+    own = [sys.executable, "-s", "-P", "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    return [*own, "--log-level=ERROR"]
+
+
+def environment(private: Path) -> dict[str, str]:
+    """Return the environment of a process that computes or prints: the same for every user.
+
+    Parameters
+    ----------
+    private : Path
+        An empty folder for whatever it and its libraries want to keep; gone afterwards.
+
+    Returns
+    -------
+    dict
+        All variables that the process has.
+    """
+    folders = {
+        name: private / folder
+        for name, folder in {
+            "HOME": "home", "TMPDIR": "tmp", "MPLCONFIGDIR": "matplotlib", "IPYTHONDIR": "ipython",
+            "JUPYTER_CONFIG_DIR": "jupyter", "JUPYTER_DATA_DIR": "jupyter",
+            "JUPYTER_RUNTIME_DIR": "jupyter", "XDG_CONFIG_HOME": "home", "XDG_DATA_HOME": "home",
+            "XDG_CACHE_HOME": "home", "PARLOR_SCRATCH": "work",
+        }.items()
+    }  # fmt: skip
+    for folder in folders.values():
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+    return {
+        **_given(_MACHINE),
+        **{name: str(folder) for name, folder in folders.items()},
+        "LC_ALL": "C.UTF-8",
+        "TZ": "UTC",
+        "PYTHONPATH": _LIBRARY,
+        "PYTHONHASHSEED": "0",
+        "PYTHONNOUSERSITE": "1",
+        "JUPYTER_NO_CONFIG": "1",
+        "JUPYTER_PLATFORM_DIRS": "1",
+        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+        "MPLBACKEND": "agg",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+    }
+
+
+def _given(names: tuple[str, ...]) -> dict[str, str]:
+    return {name: os.environ[name] for name in names if name in os.environ}
