@@ -88,10 +88,11 @@ def save_svg(folder: Path, name: str, figure: Figure, alt: str) -> str:
     text = buffer.getvalue()
     svg = text[text.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
-    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", svg)  # ids are the page's, not ours
-    label = f'<title id="{name}-alt">{escape(alt)}</title>'
+    own = re.sub(r"[^\w.-]", "-", name)  # ids are the page's, not matplotlib's
+    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}-", svg)
+    label = f'<title id="{own}-alt">{escape(alt)}</title>'
     svg = re.sub(
-        r"<svg ([^>]*)>", rf'<svg \1 role="img" aria-labelledby="{name}-alt">', svg, count=1
+        r"<svg ([^>]*)>", rf'<svg \1 role="img" aria-labelledby="{own}-alt">', svg, count=1
     )
     svg = svg.replace(">", f">{label}", 1)
     folder.mkdir(parents=True, exist_ok=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
+from urllib.parse import quote
 
 WIDE = 440.0  # points; a figure of the usual width has 432
 
@@ -68,10 +69,15 @@ def tuples(texts: Iterable[str]) -> str:
     return "".join(f'<span class="pr-tuple">{escape(text)}</span>' for text in texts)
 
 
+def address(chapter: str, file: str) -> str:
+    """Return the address of a file for download, as an attribute's value."""
+    return escape(quote(f"../downloads/{chapter}/{file}"))
+
+
 def downloads(chapter: str, name: str) -> str:
     """Return the links to a table's files."""
     links = " · ".join(
-        f'<a href="../downloads/{chapter}/{name}.{kind}" download>{kind.upper()}</a>'
+        f'<a href="{address(chapter, f"{name}.{kind}")}" download>{kind.upper()}</a>'
         for kind in ("csv", "json")
     )
     return f'<p class="pr-downloads">Download: {links}</p>'
@@ -79,7 +85,7 @@ def downloads(chapter: str, name: str) -> str:
 
 def download(chapter: str, file: str, text: str) -> str:
     """Return the link to one file."""
-    link = f'<a href="../downloads/{chapter}/{file}" download>{escape(text)}</a>'
+    link = f'<a href="{address(chapter, file)}" download>{escape(text)}</a>'
     return f'<p class="pr-downloads">Download: {link}</p>'
 
 
@@ -103,7 +109,7 @@ def figure(chapter: str, name: str, svg: str, caption: str) -> str:
             f'<div class="pr-scroll pr-wide" tabindex="0" role="region" '
             f'aria-label="{escape(caption)}">{svg}</div>'
         )
-    link = f'<a href="../downloads/{chapter}/{chapter}-{name}.svg" download>SVG</a>'
+    link = f'<a href="{address(chapter, f"{chapter}-{name}.svg")}" download>SVG</a>'
     return (
         f'<figure class="pr-figure" id="figure-{slug(name)}">{svg}'
         f"<figcaption>{escape(caption)}</figcaption>"
@@ -115,9 +121,9 @@ def widget(chapter: str, name: str, kind: str, label: str) -> str:
     """Return a widget: its place, its data and its script, both classic scripts."""
     key = f"{chapter}-{name}"
     return (
-        f'<div class="pr-play" id="widget-{slug(key)}" data-kind="{kind}" '
-        f'data-widget="{key}" role="group" '
+        f'<div class="pr-play" id="widget-{slug(key)}" data-kind="{escape(kind)}" '
+        f'data-widget="{escape(key)}" role="group" '
         f'aria-label="{escape(label)}"><noscript>This needs JavaScript.</noscript></div>'
-        f'<script src="../downloads/{chapter}/{name}.js"></script>'
-        f'<script src="../_static/{kind}.js"></script>'
+        f'<script src="{address(chapter, f"{name}.js")}"></script>'
+        f'<script src="../_static/{escape(quote(kind))}.js"></script>'
     )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -185,11 +184,8 @@ class _Processes:
 def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Reporter) -> str:
     """Execute one run; return why it failed, or an empty text."""
     start = time.perf_counter()
-    log = project.build / "logs" / f"{run.chapter}-{run.key}.log"
-    log.parent.mkdir(parents=True, exist_ok=True)
     with project.scratch(run.chapter) as scratch:
-        result = scratch / "result"
-        private = scratch / "private"
+        result, private, log = scratch / "result", scratch / "private", scratch / LOG
         result.mkdir()
         environment = sealed.environment(private) | {"PARLOR_RUN": str(result)}
         error, trace = "", ""
@@ -204,8 +200,9 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
                 "parameters": run.parameters,
                 "changed": run.changed,
             }
-            process.stdin.write(json.dumps(job) + "\n")
-            process.stdin.flush()
+            with suppress(BrokenPipeError):  # it has ended already: told below
+                process.stdin.write(json.dumps(job) + "\n")
+                process.stdin.flush()
             finished = False
             for line in reports:
                 event = json.loads(line)
@@ -227,17 +224,18 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
         seconds = time.perf_counter() - start
         if finished:
             if log.stat().st_size:
-                shutil.copyfile(log, result / LOG)
+                log.rename(result / LOG)
             write_manifest(result, run.key)
             project.publish(result, run.folder, replace=not run.finished)
-            log.unlink(missing_ok=True)
             reporter.end(run.chapter, seconds)
             return ""
         if processes.stopped:
-            log.unlink(missing_ok=True)
             raise Stopped
         with log.open("a", encoding="utf-8") as file:
             file.write(trace)
+        kept = project.build / "logs" / f"{run.chapter}-{run.key}.log"
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        log.replace(kept)
         reporter.fail(run.chapter, seconds)
-        where = log.relative_to(project.root)
+        where = kept.relative_to(project.root)
         return f"{run.chapter}: {error or 'the process ended before its time'} (details: {where})"
