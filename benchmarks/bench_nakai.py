@@ -14,17 +14,18 @@ from collections.abc import Callable
 
 import nashpy
 import numpy as np
-from numba import njit
 from scipy.integrate import quad
 from scipy.optimize import linprog
 from timing import clocked
 
+from parlor.core.compiled import njit
 from parlor.games import nakai
 from parlor.games.nakai.audit import audit, deterministic
 from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.fluid import fluid
-from parlor.games.nakai.regions import order, regions, states
-from parlor.games.nakai.stage import _strategies
+from parlor.games.nakai.kernels import _strategies
+from parlor.games.nakai.recursion import states
+from parlor.games.nakai.regions import order, regions
 from parlor.solvers import zero_sum
 
 Row = tuple[str, str, str]
@@ -103,8 +104,8 @@ def recursion() -> None:
         note = f"{count} states, {goals.get(n, '')}".rstrip(", ")
         rows.append((f"uniform, n = {n}", shown(t), note))
         if n == 13:
-            rows.append(("  its certificate", "", f"gap {table.certificate:.0e}"))
-    for law in ("exponential", ("beta", 2, 3), ("beta", 0.5, 0.5), "deterministic"):
+            rows.append(("  its certificate", "", f"gap {table.certificate.value:.0e}"))
+    for law in ("exponential", "beta(2, 3)", "beta(0.5, 0.5)", "deterministic"):
         t, _ = clocked(lambda law=law: nakai.values(13, law))
         rows.append((f"{law}, n = 13", shown(t), ""))
     t, _ = clocked(lambda: exact_values(12), 1)

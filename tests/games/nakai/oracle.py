@@ -20,8 +20,8 @@ def densities():
     return {
         "uniform": (lambda x: mpf(1), 0, 1),
         "exponential": (lambda x: mp.exp(-x), 0, 75),
-        ("beta", 2, 3): (lambda x: 12 * x * (1 - x) ** 2, 0, 1),
-        ("beta", 0.5, 0.5): (lambda x: 1 / (mp.pi * mp.sqrt(x * (1 - x))), 0, 1),
+        "beta(2, 3)": (lambda x: 12 * x * (1 - x) ** 2, 0, 1),
+        "beta(0.5, 0.5)": (lambda x: 1 / (mp.pi * mp.sqrt(x * (1 - x))), 0, 1),
     }
 
 

@@ -8,14 +8,12 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
+from parlor.core.laws import Exponential, Uniform
 from parlor.games import nakai
-from parlor.games.nakai import corrected as nakai_corrected
-from parlor.games.nakai import corrected_play
-from parlor.games.nakai import printed_functions as nakai_printed_functions
-from parlor.games.nakai.audit import audit, deterministic, example, unequal
-from parlor.games.nakai.audit_rows import row
-from parlor.games.nakai.prizes import Exponential, Uniform
-from parlor.games.nakai.regions import states
+from parlor.games.nakai import corrected, printed
+from parlor.games.nakai.audit import audit, deterministic, example, row, unequal
+from parlor.games.nakai.encoding import encode
+from parlor.games.nakai.recursion import states
 
 RIGHT = {
     *("lemma1.low", "lemma1.high", "lemma2.high", "lemma2.low", "lemma3.high", "lemma3.low"),
@@ -65,7 +63,7 @@ MISPRINTED = {
 }
 
 
-@pytest.mark.parametrize("law", ["uniform", "exponential", ("beta", 2, 3)])
+@pytest.mark.parametrize("law", ["uniform", "exponential", "beta(2, 3)"])
 def test_audit(law):
     rows = {row.item: row for row in audit(6, law)}
     assert {item for item, row in rows.items() if row.verdict == "right"} == RIGHT
@@ -79,12 +77,12 @@ def test_audit(law):
 
 
 def test_the_audit_can_condemn_and_acquit(monkeypatch):
-    right = nakai_printed_functions.a_function
-    monkeypatch.setattr(nakai_printed_functions, "a_function", lambda *a: right(*a) + 1e-6)
+    right = printed.a_function
+    monkeypatch.setattr(printed, "a_function", lambda *a: right(*a) + 1e-6)
     rows = {row.item: row for row in audit(3)}
     assert rows["a_function"].verdict == rows["eq11"].verdict == "wrong"
     monkeypatch.undo()
-    monkeypatch.setattr(nakai_printed_functions, "b_function", nakai_corrected.b_function)
+    monkeypatch.setattr(printed, "b_function", corrected.b_function)
     assert {row.item: row for row in audit(3)}["b_function"].verdict == "right"
 
 
@@ -102,7 +100,7 @@ def test_rows():
 def test_functions_by_quadrature(law):
     # The repaired A, B, C are one stage's gain: integrate the value of the stage's matrix itself.
     table = nakai.values(4, law)
-    high = law.law()[2]
+    high = encode(law)[2]
 
     def density(x):
         return 1.0 if isinstance(law, Uniform) else np.exp(-x)
@@ -119,17 +117,17 @@ def test_functions_by_quadrature(law):
 
     v = table.v
     a, b, c, d = v(3, 2, 1, 1), v(3, 2, 1, 2), v(3, 1, 2, 1), v(3, 1, 2, 2)
-    step = nakai_corrected.b_function(law, a - b - c + d, a - c, b - a)
+    step = corrected.b_function(law, a - b - c + d, a - c, b - a)
     assert step == pytest.approx(gain((4, 2, 2, 2), d), abs=1e-7)
     z = v(3, 1, 1, 3) - v(3, 1, 0, 3) - v(3, 0, 1, 3)
-    step = nakai_corrected.c_function(law, z, v(3, 1, 0, 3), v(3, 0, 1, 3))
+    step = corrected.c_function(law, z, v(3, 1, 0, 3), v(3, 0, 1, 3))
     assert step == pytest.approx(gain((4, 1, 1, 4), v(3, 1, 1, 3)), abs=1e-7)
 
 
 def test_unequal():
     for laws in (
-        ["uniform", ("beta", 2, 3), "exponential"] * 2,
-        [("uniform", 0, i) for i in range(1, 7)],
+        ["uniform", "beta(2, 3)", "exponential"] * 2,
+        [f"uniform(0, {i})" for i in range(1, 7)],
     ):
         rows = {row.item: row for row in unequal(laws)}
         assert all(row.corrected < 1e-12 for row in rows.values())
@@ -149,7 +147,7 @@ def test_proposition_5():
     # y is the only optimal strategy unless player I has n cards of one type
     forced = [s for s in states(7) if s[0] in s[1:3] and s[3] < s[0]]
     assert rows["prop5.only"].n_wrong == len(forced)
-    assert corrected_play.proposition_5(2, 2, 0, 1)[1] == [(Fraction(0), Fraction(1), Fraction(0))]
+    assert corrected.proposition_5(2, 2, 0, 1)[1] == [(Fraction(0), Fraction(1), Fraction(0))]
 
 
 def test_example():
@@ -172,12 +170,22 @@ def test_example():
 
 
 def test_bad_input():
-    with pytest.raises(ValueError, match="n_max: got 2, allowed are the integers 3 to 100"):
-        audit(2)
-    with pytest.raises(ValueError, match="allowed is one law for all targets"):
-        audit(3, ["uniform"] * 3)
-    with pytest.raises(ValueError, match="n_max: got 31"):
-        deterministic(31)
+    for call, words in (
+        (lambda: audit(2), "n_max: got 2, allowed are the integers 3 to 24"),
+        (lambda: audit(3, ["uniform"] * 3), "distribution: got .* allowed are 'uniform'"),
+        (lambda: audit(3, [1, 2]), "distribution: got .* prizes with a density"),
+        (lambda: audit(3, "exponential(1e4)"), "distribution: got .* means from 0.01 to 100"),
+        (lambda: unequal(["uniform"] * 2), "stage_distributions: got 2 entries, allowed is a row"),
+        (lambda: unequal("uniform"), "stage_distributions: got 'uniform'"),
+        (lambda: unequal(["uniform", "x", "uniform"]), r"stage_distributions\[1\]: got 'x'"),
+        (lambda: deterministic(31), "n_max: got 31"),
+        (lambda: deterministic(2), "n_max: got 2"),
+        (lambda: corrected.p_array("uniform", 0), "n_max: got 0"),
+        (lambda: corrected.proposition_5(0, 0, 0, 0), "n: got 0"),
+        (lambda: corrected.proposition_5(3, 2, 2, 0), "k \\+ l: got 2"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            call()
 
 
 def test_the_missing_case_by_hand():
@@ -185,5 +193,5 @@ def test_the_missing_case_by_hand():
     game = nakai.values(3).matrix(3, 2, 1, 2, 7 / 32)[:2]
     assert game == pytest.approx(np.array([[3 / 8 - 7 / 32, 1], [7 / 32, 1 / 4]]))
     assert max(game.min(axis=1)) == min(game.max(axis=0)) == 7 / 32
-    mixture = corrected_play.proposition_3_mixture(7 / 32, 3 / 8 - 1 + 1 / 4, 3 / 8, 1 - 3 / 8)
+    mixture = corrected.proposition_3_mixture(7 / 32, 3 / 8 - 1 + 1 / 4, 3 / 8, 1 - 3 / 8)
     assert min(mixture[0]) < 0

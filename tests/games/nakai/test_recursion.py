@@ -9,18 +9,19 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
+from parlor.core.laws import Beta, Deterministic, Exponential, Uniform, read
 from parlor.games import nakai
+from parlor.games.nakai.encoding import encode
 from parlor.games.nakai.exact import exact_values, stage_gap
 from parlor.games.nakai.fluid import fluid, without_low
-from parlor.games.nakai.prizes import Beta, Deterministic, Discrete, Exponential, Uniform
-from parlor.games.nakai.regions import order, regions, states
-from parlor.games.nakai.specification import prize
+from parlor.games.nakai.recursion import states
+from parlor.games.nakai.regions import order, regions
 from parlor.solvers import zero_sum
 
 from . import oracle
 
-LAWS = ("uniform", "exponential", ("beta", 2, 3), ("beta", 0.5, 0.5), ("uniform", 1, 2))
-COIN = Discrete((1, 3), (Fraction(1, 2), Fraction(1, 2)))
+LAWS = ("uniform", "exponential", "beta(2, 3)", "beta(0.5, 0.5)", "uniform(1, 2)")
+COIN = [1, 3]
 
 # From nakai_oracle, which knows the rules only: 20 digits
 REFERENCES = {
@@ -46,7 +47,7 @@ REFERENCES = {
         (5, 2, 2, 5): "2.389239001004768458",
         (5, 4, 0, 3): "1.6342405001793426284",
     },
-    ("beta", 2, 3): {
+    "beta(2, 3)": {
         (2, 1, 0, 1): "0.18655904121670753655",
         (3, 1, 1, 2): "0.055582020484892354296",
         (4, 2, 1, 2): "0.19688507914083719465",
@@ -57,7 +58,7 @@ REFERENCES = {
         (5, 2, 2, 5): "0.54590386391965029073",
         (5, 4, 0, 3): "0.82897119681694583403",
     },
-    ("beta", 0.5, 0.5): {
+    "beta(0.5, 0.5)": {
         (2, 1, 0, 1): "0.21132486540518711607",
         (3, 1, 1, 2): "0.12745087595936649733",
         (4, 2, 1, 2): "0.25445433982584242907",
@@ -99,14 +100,14 @@ def test_references(law):
 def test_oracle():
     for law, description in oracle.densities().items():
         slow, table = oracle.Oracle(*description), nakai.values(3, law)
-        for state in states(2 if law == ("beta", 0.5, 0.5) else 3):  # singular ends take long
+        for state in states(2 if law == "beta(0.5, 0.5)" else 3):  # singular ends take long
             assert table.v(*state) == pytest.approx(float(slow.v(*state)), abs=1e-14)
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_one_stage_by_another_solver_and_another_quadrature(law):
     table = nakai.values(6, law)
-    f = density(prize(law))
+    f = density(read(law))
     for state in (
         (6, 2, 2, 3),
         (6, 3, 3, 2),
@@ -170,7 +171,7 @@ def test_sequential_assignment():
 
 
 def test_unit_of_money():
-    one, million = nakai.values(7), nakai.values(7, ("uniform", 0, 1e6))
+    one, million = nakai.values(7), nakai.values(7, "uniform(0, 1e6)")
     for state in states(7):
         assert million.v(*state) == pytest.approx(1e6 * one.v(*state), rel=1e-12, abs=1e-8)
 
@@ -185,9 +186,11 @@ def test_no_cards():
 
 
 def test_unequal_prizes():
-    assert nakai.values(5, ["uniform"] * 5).v(5, 2, 1, 3) == nakai.values(5).v(5, 2, 1, 3)
+    assert nakai.values(5, stage_distributions=["uniform"] * 5).v(5, 2, 1, 3) == nakai.values(5).v(
+        5, 2, 1, 3
+    )
     laws = [Uniform(), Deterministic(2), Exponential()]
-    table = nakai.values(3, laws)
+    table = nakai.values(3, stage_distributions=laws)
     assert table.v(1, 1, 0, 1) == 0.5  # the last target is the first of the list
     assert table.v(2, 2, 0, 2) == 2.5
     # one high card and two stages: at the prize 2 wait for 1/2, or play at once
@@ -207,7 +210,7 @@ def test_final_layer():
 @pytest.mark.parametrize("law", [*LAWS, "deterministic", COIN])
 def test_strategies_cannot_be_exploited(law):
     table = nakai.values(7, law)
-    assert table.certificate < 1e-13
+    assert table.certificate.value < 1e-13
     for state in states(7):
         for x in (0.0, 0.03, 0.4, 0.97, 1.3):
             one, two = table.strategy(*state, x)
@@ -222,10 +225,20 @@ def test_a_bad_strategy_is_found_out():
     one, two = table.strategy(3, 1, 1, 2, 0.8)
     assert table.exploitability(3, 1, 1, 2, 0.8, one, [1, 0]) > 0.1
     assert table.exploitability(3, 1, 1, 2, 0.8, [1, 0, 0], two) > 0.01
-    assert table.exploitability(3, 2, 1, 2, 0.8, [0, 0, 1], two) == math.inf  # must play
-    assert table.exploitability(3, 0, 1, 2, 0.8, [0, 1, 0], two) == math.inf  # has no high card
-    assert table.exploitability(3, 1, 1, 3, 0.8, one, [0, 1]) == math.inf  # must play
-    assert table.exploitability(3, 1, 1, 2, 0.8, [1.5, 0, -0.5], two) == math.inf
+    for state, mine, yours in (
+        ((3, 2, 1, 2), [0, 0, 1], two),  # must play
+        ((3, 0, 1, 2), [0, 1, 0], two),  # has no high card
+        ((3, 1, 1, 3), one, [0, 1]),  # must play
+        ((3, 1, 1, 2), [1.5, 0, -0.5], two),
+        ((3, 1, 1, 2), [0.5, 0, 0], two),
+        ((3, 1, 1, 2), [math.nan] * 3, two),
+        ((3, 1, 1, 2), [1, 0], two),
+        ((3, 1, 1, 2), one, "10"),
+    ):
+        with pytest.raises(ValueError, match=r"one|two"):
+            table.exploitability(*state, 0.8, mine, yours)
+    assert table._gap((3, 2, 1, 2), 0.8, [0, 0, 1], [1, 0]) == math.inf
+    assert table._gap((3, 1, 1, 2), 0.8, [math.nan] * 3, [1, 0]) == math.inf
     assert stage_gap({0: [Fraction(1)]}, (0, 1, 0), (1, 0)) is None
 
 
@@ -249,7 +262,7 @@ def test_regions_name_what_is_optimal(law):
     table = nakai.values(6, law)
     for state in states(6):
         found = regions(table, *state)
-        ends = table.prizes[0].law()[1:3]
+        ends = encode(table.prizes[0])[1:3]
         assert (found[0].low, found[-1].high) == tuple(ends)
         assert all(a.high == b.low for a, b in pairwise(found))
         for region in found:
@@ -281,11 +294,11 @@ def test_order_of_regions(law):
 # The laws
 
 
-@pytest.mark.parametrize("law", [*LAWS, ("exponential", 3), ("beta", 0.7, 2.5), ("beta", 3, 0.4)])
+@pytest.mark.parametrize("law", [*LAWS, "exponential(3)", "beta(0.7, 2.5)", "beta(3, 0.4)"])
 def test_integrals_of_laws(law):
-    law = prize(law)
+    law = read(law)
     f = density(law)
-    low, high = (float(end) for end in law.law()[1:3])
+    low, high = (float(end) for end in encode(law)[1:3])
     for share in (0.1, 0.37, 0.8):
         t = low + share * (min(high, 3.0) - low)
         parts = [
@@ -302,10 +315,10 @@ def test_integrals_of_laws(law):
 
 
 @pytest.mark.parametrize(
-    "law", [("beta", 0.1, 3), ("beta", 30, 40), ("beta", 0.3, 0.2), ("beta", 5.5, 0.8)]
+    "law", ["beta(0.1, 3)", "beta(30, 40)", "beta(0.3, 0.2)", "beta(5.5, 0.8)"]
 )
 def test_quadrature_of_awkward_densities(law):
-    law = prize(law)
+    law = read(law)
     table = nakai.values(3, law)
     assert table.v(1, 1, 0, 1) == pytest.approx(law.mean, abs=1e-13)
     # v(2, 1, 0, 1) = E[x mu / (x + mu)]
@@ -339,7 +352,7 @@ def test_fluid_limit_is_the_limit():
 def test_fluid_limit_of_equal_prizes():
     for shares in ((0.5, 0.25, 0.5), (0.2, 0.6, 0.3)):
         expected = shares[2] * (shares[0] - shares[1])
-        assert fluid(*shares, "deterministic", 24).value == pytest.approx(expected, abs=1e-4)
+        assert fluid(*shares, "deterministic", steps=24).value == pytest.approx(expected, abs=1e-4)
 
 
 # Bad input
@@ -372,47 +385,50 @@ def test_bad_states(state, words):
     ("law", "words"),
     [
         ("cauchy", "distribution: got 'cauchy', allowed are 'uniform'"),
-        (("beta", 2), r"distribution: got \('beta', 2\)"),
-        (("beta", -1, 2), "Beta with a: got -1, allowed are numbers from 0.01 to 500"),
-        (
-            ("exponential", math.inf),
-            "Exponential with mean: got inf, allowed are numbers from 0 to 1e",
-        ),
-        (("exponential", 0), "Exponential\\(mean=0\\), allowed are means from 1e-150"),
-        (("deterministic", 0), "means from 1e-150"),
-        (("discrete", (0, 0), (0.5, 0.5)), "means from 1e-150"),
-        (("discrete", (1, -2), (0.5, 0.5)), r"values\[1\]: got -2"),
-        (("discrete", (1, math.inf), (0.5, 0.5)), r"values\[1\]: got inf"),
-        (("discrete", (1, 2), (0.5, 0.4)), "sum to 1"),
-        (("discrete", (1, 2), (1,)), "as many values as chances"),
-        (("discrete", 1, 1), "values=1, allowed is a sequence"),
-        (("uniform", 2, 1), "low < high"),
-        (("uniform", math.nan, 1), "Uniform with low: got nan"),
-        (("uniform", "a", 1), "low: got 'a', allowed are numbers"),
+        ("beta(2)", r"distribution: got 'beta\(2\)'"),
+        ("exponential(1e-10)", "allowed are means from 1e-09 to 1e\\+09"),
+        ("exponential(1e10)", "allowed are means from"),
+        ("uniform(-1, 2)", "allowed are prizes that are not negative"),
+        ("deterministic(0)", "means from 1e-09"),
+        ("deterministic(-1)", "not negative"),
+        ([0, 0], "means from 1e-09"),
+        ([1, -2], "not negative"),
+        ([1, math.inf], r"values\[1\]: got inf"),
+        ([1, True], r"values\[1\]: got True"),
+        ([], "distribution: got 0 entries"),
+        ({1: 0.5, 2: 0.4}, "sum 1"),
+        (("beta", 2, 3), "distribution: got"),  # the grammar of long ago
+        ({1, 2}, "distribution: got"),
         (7, "distribution: got 7"),
-        (("beta", 1000, 1000), "a: got 1000"),  # the density overflowed: NaN, certificate 0
-        (("beta", 1e5, 10), "a: got 100000.0"),
-        (("exponential", 1e154), "mean: got 1e"),  # the kernels square prizes
-        (("uniform", 0, 1e160), "high: got 1e"),
-        (("uniform", 0, 1e-200), "means from 1e-150"),
-        (("deterministic", 10**400), r"values\[0\]: got 1000"),
-        (("discrete", (1, True), (0.5, 0.5)), r"values\[1\]: got True"),
-        (["uniform"], "got 1 laws, allowed are 3"),
+        (None, "distribution: got None"),
+        ("beta(1000, 1000)", "a: got 1000"),  # the density overflowed: NaN, certificate 0
+        ([10**400], r"values\[0\]: got 1000"),
     ],
 )
 def test_bad_laws(law, words):
-    with pytest.raises(ValueError, match=words):
-        nakai.values(3, law)
+    for solver in (nakai.values, nakai.final_layer):
+        with pytest.raises(ValueError, match=words):
+            solver(3, law)
+    with pytest.raises(ValueError, match=words.replace("distribution: ", "")):
+        nakai.values(3, stage_distributions=["uniform", law, "uniform"])
 
 
-@pytest.mark.parametrize("scale", [1e-149, 1e149])
+def test_bad_laws_of_stages():
+    for laws, words in (
+        (["uniform"], "stage_distributions: got 1 entries, allowed is a row of 3 laws"),
+        ("uniform", "stage_distributions: got 'uniform'"),
+        ({"uniform": 1}, "stage_distributions: got"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            nakai.values(3, stage_distributions=laws)
+    with pytest.raises(ValueError, match="'exponential' beside stage_distributions"):
+        nakai.values(3, "exponential", stage_distributions=["uniform"] * 3)
+
+
+@pytest.mark.parametrize("scale", [1e-8, 1e8])
 @pytest.mark.parametrize(
     "law",
-    [
-        lambda s: ("uniform", 0, s),
-        lambda s: ("exponential", s),
-        lambda s: ("discrete", (s, 3 * s), (0.5, 0.5)),
-    ],
+    [lambda s: f"uniform(0, {s})", lambda s: f"exponential({s})", lambda s: [s, 3 * s]],
 )
 def test_scale_does_not_matter(law, scale):
     unit, scaled = nakai.values(3, law(1)), nakai.values(3, law(scale))
@@ -420,7 +436,13 @@ def test_scale_does_not_matter(law, scale):
         assert scaled.v(*state) / scale == pytest.approx(unit.v(*state), abs=1e-14)
 
 
-@pytest.mark.parametrize("law", [("beta", 500, 500), ("beta", 0.01, 0.01), ("beta", 500, 0.01)])
+def test_a_rare_prize_of_any_size():
+    table = nakai.values(4, {0: 1 - 1e-142, 1e150: 1e-142})
+    assert all(math.isfinite(table.v(*state)) for state in states(4))
+    assert table.certificate.value < 1e-12 * 1e150
+
+
+@pytest.mark.parametrize("law", ["beta(500, 500)", "beta(0.01, 0.01)", "beta(500, 0.01)"])
 def test_beta_at_the_ends_of_its_range(law):
     table = nakai.values(2, law)
     assert table.v(1, 1, 0, 1) == pytest.approx(table.prizes[0].mean, rel=1e-11)
@@ -436,9 +458,16 @@ def test_numbers_of_numpy_and_fractions():
 
 def test_other_bad_input():
     table = nakai.values(3)
-    for n_max in (0, 101, 2.0, True):
+    for n_max in (0, 101, 2.0, True, "3", 10**400, None):
         with pytest.raises(ValueError, match="n_max: got"):
             nakai.values(n_max)
+        with pytest.raises(ValueError, match="n_max: got"):
+            exact_values(n_max)
+    with pytest.raises(ValueError, match="table: got 3"):
+        order(3)
+    for state in ((4, 0, 0, 0), (3, 2, 2, 1), (3, 1.0, 1, 1)):
+        with pytest.raises(ValueError, match="got"):
+            exact_values(3).v(*state)
     for x in (-1, True, math.nan, 1e151, 10**400, "1", None):
         with pytest.raises(ValueError, match=re.escape(f"x: got {x!r}"[:20])):
             table.strategy(3, 1, 1, 1, x)
@@ -448,10 +477,10 @@ def test_other_bad_input():
         table.matrix(3, 1, 1, 0, 0.5)
     with pytest.raises(ValueError, match="prizes with a density"):
         regions(nakai.values(3, "deterministic"), 3, 1, 1, 1)
-    with pytest.raises(ValueError, match="discrete and deterministic"):
+    with pytest.raises(ValueError, match="laws of 1 to 128 values"):
         exact_values(3, "uniform")
-    with pytest.raises(ValueError, match="integers 1 to 8"):
-        exact_values(9, COIN)
+    with pytest.raises(ValueError, match="at most 128 sequences"):
+        exact_values(8, COIN)
     for shares in ((0.7, 0.4, 0.5), (-0.1, 0.4, 0.5), (0.1, 0.4, 1.5)):
         with pytest.raises(ValueError, match="allowed are"):
             fluid(*shares)

@@ -1,7 +1,8 @@
 """Nakai's formulas repaired: each passes the audit against the direct solver to rounding error.
 
-What is not here is right as printed, up to indices: see `printed`. The conventions are those
-of the paper's proofs, which are sound where its definitions are not:
+What is not here is right as printed, up to indices: see `printed`, which also says what arguments
+and results are. The conventions are those of the paper's proofs, which are sound where its
+definitions are not:
 
 - (8) applies T_F, not S_F, and its last entry sums from 0; the threshold of Lemma 5 is max(-p, 0).
 - Lemma 6 compares three lines: low pays ``-x - (beta + z)`` more than a pass, high
@@ -12,154 +13,103 @@ of the paper's proofs, which are sound where its definitions are not:
   while x < beta + z player I plays high and player II plays.
 """
 
+# ruff: noqa: E741 (the paper's l)
+
 from __future__ import annotations
 
-from math import log
+from fractions import Fraction
+from math import log, nan
 
 import numpy as np
 
+from parlor.core.checks import whole
+from parlor.core.laws import Law
+
 from . import printed
-from .printed import Totals
-from .printed_functions import opportunity
-from .prizes import Prize
+from .encoding import MAX_STAGES, prize_law
+from .printed import HIGH, LOW, PASS, PLAY, WAIT, Strategy, Totals, opportunity
+from .recursion import checked_state
 
-__all__ = [
-    "b_function",
-    "c_function",
-    "example_v3",
-    "f_array",
-    "g_sequence",
-    "h_sequence",
-    "p_array",
-    "thresholds",
-]
+__all__ = ["p_array", "proposition_5"]
 
 
-def p_array(law: Prize, n_max: int) -> list[np.ndarray]:
-    """Return the triangular array of (8), repaired.
+def edge_values(law: Law, n_max: int) -> Totals:
+    """Values of the states in which one player never chooses, by Lemmas 4 and 5."""
+    g, h = printed.g_array(law, n_max), printed.h_array(law, n_max)
+    p = p_array(law, n_max)
+
+    def value(n: int, k: int, l: int, m: int) -> float:
+        if l == 0 and m == n:
+            return float(g[n][: k + 1].sum())
+        if k == n:
+            return float(h[n][: m + 1].sum())
+        if l == n:
+            return -float(g[n][: m + 1].sum())
+        return 2 * float(p[n][: l + 1].sum())  # k + l = m = n
+
+    return value
+
+
+def p_array(distribution: object, n_max: int) -> list[np.ndarray]:
+    """Return the triangular array of (8).
 
     Parameters
     ----------
-    law : Prize
-        The law F of the prize.
+    distribution : str, list, mapping or law
+        The law F of the prize, as for `parlor.games.nakai.values`.
     n_max : int
-        Largest n.
+        Largest n, 1 to 100.
 
     Returns
     -------
     list of ndarray, entry n of shape (n+1,)
         ``p[n][i]`` for 0 <= i <= n.
 
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
     Examples
     --------
-    >>> from parlor.games.nakai.prizes import Uniform
-    >>> p_array(Uniform(), 2)[2].tolist()
+    >>> p_array("uniform", 2)[2].tolist()
     [0.5, -0.375, -0.625]
     """
-    return printed.p_array(law, n_max, step=opportunity, first=0)
+    law = prize_law(distribution)
+    most = whole("n_max", n_max, 1, MAX_STAGES)
+    return printed.p_array(law, most, step=opportunity, first=0)
 
 
-def c_function(law: Prize, z: float, alpha: float, beta: float) -> float:
-    """Return C_F(z, alpha, beta) of Lemma 6, repaired.
+def c_function(law: Law, z: float, alpha: float, beta: float) -> float:
+    """Return C_F of Lemma 6; alpha + z and beta + z are what a high and a low card add.
 
-    Parameters
-    ----------
-    law : Prize
-        The law F of the prize.
-    z, alpha, beta : float
-        As in the lemma: alpha + z and beta + z are what a high and a low card add to the value.
-
-    Returns
-    -------
-    float
-        The change of the value from n - 1 to n stages.
-
-    Examples
-    --------
-    >>> from parlor.games.nakai.prizes import Uniform
+    >>> from parlor.core.laws import Uniform
     >>> round(c_function(Uniform(), 0.1, 0.2, -0.2), 9)
     0.25
     """
     low, high = thresholds(z, alpha, beta)
-    wins = 1 - law.cdf(high)
     return (
         -(beta + z) * law.cdf(low)
         - law.moment(low)
         + (law.mean - law.moment(high))
-        - (alpha + z) * wins
+        - (alpha + z) * (1 - law.cdf(high))
     )
 
 
-def f_array(law: Prize, n_max: int, totals: Totals) -> list[np.ndarray]:
-    """Return the array f of Lemma 6, repaired.
+def thresholds(z: float, alpha: float, beta: float) -> tuple[float, float]:
+    """Return the prizes of Lemma 6 below which low is played, and from which on high.
 
-    Parameters
-    ----------
-    law : Prize
-        The law F of the prize.
-    n_max : int
-        Largest n.
-    totals : function of (n, k, l, m)
-        The values of Lemma 5.
-
-    Returns
-    -------
-    list of ndarray, entry n of shape (n+1, n+1)
-        ``f[n][l, k]`` for k + l <= n.
-
-    Examples
-    --------
-    >>> from parlor.games.nakai.prizes import Uniform
-    >>> f_array(Uniform(), 2, lambda n, k, l, m: 0.25)[2].tolist()[1]
-    [-0.375, 0.0, 0.0]
+    >>> thresholds(0.1, 0.2, -0.2)
+    (0.1, 0.30000000000000004)
     """
-    return printed.f_array(law, n_max, totals, function=c_function, edges="gh", sign=-1, first=0)
+    even = (alpha - beta) / 2
+    return min(-(beta + z), even), max(alpha + z, even)
 
 
-def g_sequence(law: Prize, n_max: int, totals: Totals) -> list[np.ndarray]:
-    """Return the sequence g of Proposition 1, repaired.
+def b_function(law: Law, z: float, alpha: float, beta: float) -> float:
+    """Return B_F of Proposition 3, its arguments as in the proof.
 
-    Parameters
-    ----------
-    law : Prize
-        The law F of the prize.
-    n_max : int
-        Largest n.
-    totals : function of (n, k, l, m)
-        The values of Lemma 4.
-
-    Returns
-    -------
-    list of ndarray, entry n of shape (n+1, n+1)
-        ``g[n][k, m]`` for 1 <= k, m <= n.
-
-    Examples
-    --------
-    >>> from parlor.games.nakai.prizes import Uniform
-    >>> g_sequence(Uniform(), 1, lambda n, k, l, m: 0.0)[1].tolist()
-    [[0.0, 0.0], [0.0, 0.5]]
-    """
-    return printed.g_sequence(law, n_max, totals, corner=1)
-
-
-def b_function(law: Prize, z: float, alpha: float, beta: float) -> float:
-    """Return B_F(z, alpha, beta) of Proposition 3, repaired.
-
-    Parameters
-    ----------
-    law : Prize
-        The law F of the prize.
-    z, alpha, beta : float
-        As in the proof of the proposition.
-
-    Returns
-    -------
-    float
-        The change of the value from n - 1 to n stages.
-
-    Examples
-    --------
-    >>> from parlor.games.nakai.prizes import Uniform
+    >>> from parlor.core.laws import Uniform
     >>> round(b_function(Uniform(), -0.5, 0.25, 0.5), 6)
     0.23869
     """
@@ -178,43 +128,35 @@ def b_function(law: Prize, z: float, alpha: float, beta: float) -> float:
     )
 
 
-def h_sequence(law: Prize, n_max: int, totals: Totals) -> list[np.ndarray]:
-    """Return the sequence h of Proposition 3, repaired.
+def f_array(law: Law, n_max: int) -> list[np.ndarray]:
+    """Return the array f of Lemma 6.
 
-    Parameters
-    ----------
-    law : Prize
-        The law F of the prize.
-    n_max : int
-        Largest n.
-    totals : function of (n, k, l, m)
-        The values of Lemmas 4 and 5.
+    >>> from parlor.core.laws import Uniform
+    >>> f_array(Uniform(), 2)[2].tolist()[1]
+    [-0.375, 0.0, 0.0]
+    """
+    edges = edge_values(law, n_max)
+    return printed.f_array(law, n_max, edges, function=c_function, edges="gh", sign=-1, first=0)
 
-    Returns
-    -------
-    list of ndarray, entry n of shape (n+1, n+1)
-        ``h[n][l, m]`` for 0 <= l <= n and 1 <= m <= n.
 
-    Examples
-    --------
-    >>> from parlor.games import nakai
-    >>> from parlor.games.nakai.prizes import Uniform
-    >>> h_sequence(Uniform(), 2, nakai.values(2).v)[2][:2, 1].tolist()
+def g_sequence(law: Law, n_max: int) -> list[np.ndarray]:
+    """Return the sequence g of Proposition 1."""
+    return printed.g_sequence(law, n_max, edge_values(law, n_max), corner=1)
+
+
+def h_sequence(law: Law, n_max: int) -> list[np.ndarray]:
+    """Return the sequence h of Proposition 3.
+
+    >>> from parlor.core.laws import Uniform
+    >>> h_sequence(Uniform(), 2)[2][:2, 1].tolist()
     [0.375, -0.375]
     """
-    return printed.h_sequence(law, n_max, totals, function=b_function, sign=-1)
+    return printed.h_sequence(law, n_max, edge_values(law, n_max), function=b_function, sign=-1)
 
 
 def example_v3() -> float:
-    """Return the closed form of v_3 of one card of each type, repaired.
+    """Return v_3 of one card of each type; the denominators 4 and 32 are exchanged in print.
 
-    Returns
-    -------
-    float
-        The denominators 4 and 32 are exchanged in print.
-
-    Examples
-    --------
     >>> round(example_v3(), 9)
     0.093080757
     """
@@ -222,23 +164,86 @@ def example_v3() -> float:
     return a * a / 2 + (1 - a) / 4 + 5 / 32 * log(5 / (13 - 8 * a))
 
 
-def thresholds(z: float, alpha: float, beta: float) -> tuple[float, float]:
-    """Return where low ends and where high begins in Lemma 6.
+def lemma_5_strategy(x: float, p: float) -> Strategy:
+    """Return the strategies of Lemma 5, for the entry p with indices n - 1 and l.
+
+    >>> lemma_5_strategy(0.1, -0.2)[0]
+    (1.0, 0.0, 0.0)
+    """
+    return (HIGH if x > max(-p, 0.0) else LOW), PLAY
+
+
+def lemma_6_strategy(x: float, z: float, alpha: float, beta: float) -> Strategy:
+    """Return the strategies of Lemma 6.
+
+    >>> lemma_6_strategy(0.2, 0.1, 0.2, -0.2)[0]
+    (0.0, 0.0, 1.0)
+    """
+    low, high = thresholds(z, alpha, beta)
+    return (LOW if x < low else PASS if x < high else HIGH), PLAY
+
+
+def proposition_3_strategy(x: float, z: float, alpha: float, beta: float) -> Strategy:
+    """Return the strategies of Proposition 3, with the case that the paper leaves out.
+
+    >>> proposition_3_strategy(0.1, 0.0, 0.0, 0.2)[0]
+    (0.0, 1.0, 0.0)
+    """
+    if x < -beta:
+        return LOW, WAIT
+    if x < alpha / 2:
+        return LOW, PLAY
+    if x < beta + z:
+        return HIGH, PLAY
+    return proposition_3_mixture(x, z, alpha, beta)
+
+
+def proposition_3_mixture(x: float, z: float, alpha: float, beta: float) -> Strategy:
+    """Return the mixtures of Proposition 3: no probabilities in the case that the paper leaves out.
+
+    >>> proposition_3_mixture(0.5, 0.0, 0.5, 0.2)
+    ((0.3, 0.7, 0.0), (0.5, 0.5))
+    """
+    size = 2 * x - z or nan
+    one = ((x - beta - z) / size, (x + beta) / size, 0.0)
+    return one, ((alpha - z) / size, (2 * x - alpha) / size)
+
+
+def proposition_5(n: int, k: int, l: int, m: int) -> tuple[Fraction, list, list]:
+    """Return the value and strategies of Proposition 5, for prizes that are always 1.
 
     Parameters
     ----------
-    z, alpha, beta : float
-        As in the lemma.
+    n, k, l, m : int
+        The state, n from 1 up.
 
     Returns
     -------
-    low, high : float
-        Player I plays low below the first prize and high from the second on.
+    value : Fraction
+        m (k - l) / n.
+    one : list of tuple of Fraction
+        Those of x_1 and x_2, probabilities of (low, high, pass), that the cards allow, with low and
+        high of x_1 exchanged: x_1 needs a card of both types, or one and all cards to be played;
+        x_2 must not pass when k + l = n.
+    two : list of Fraction
+        y, probabilities of (play, pass).
+
+    Raises
+    ------
+    ValueError
+        If there is no such state.
 
     Examples
     --------
-    >>> thresholds(0.1, 0.2, -0.2)
-    (0.1, 0.30000000000000004)
+    >>> proposition_5(3, 2, 1, 1)[1]
+    [(Fraction(1, 3), Fraction(2, 3), Fraction(0, 1))]
     """
-    even = (alpha - beta) / 2
-    return min(-(beta + z), even), max(alpha + z, even)
+    whole("n", n, 1)
+    n, k, l, m = checked_state(int(n), n, k, l, m)
+    value, (x1, x2), two = printed.proposition_5(n, k, l, m)
+    x1 = (x1[1], x1[0], x1[2])
+
+    def allowed(mix: tuple) -> bool:
+        return (l > 0 or not mix[0]) and (k > 0 or not mix[1]) and (k + l < n or not mix[2])
+
+    return value, [mix for mix in dict.fromkeys((x1, x2)) if allowed(mix)], two

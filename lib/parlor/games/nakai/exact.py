@@ -1,9 +1,11 @@
 """Nakai's game in exact rationals, for prizes with finitely many rational values.
 
-The recursion is the one of `nakai`, in `fractions.Fraction`, without rounding or quadrature: a
+The recursion is that of the package, in `fractions.Fraction`, without rounding or quadrature: a
 prize takes each of its values with a rational probability. For prizes that are always the same the
 values are those of Proposition 5; for others the fractions double in length with every stage.
 """
+
+# ruff: noqa: E741 (the paper's l)
 
 from __future__ import annotations
 
@@ -11,20 +13,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from numbers import Integral
+from numbers import Rational
+from typing import TYPE_CHECKING, Any
 
-from .prizes import Discrete
-from .specification import prize
+from parlor.core.checks import LARGEST, number, shown, whole
+from parlor.core.laws import Discrete
+from parlor.core.result import EXACT, Certificate, Result
 
-__all__ = ["ExactValues", "exact_values", "stage_gap"]
+from .encoding import prize_law
+from .recursion import State, checked_state
 
-State = tuple[int, int, int, int]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["MAX_EXACT", "MAX_SEQUENCES", "ExactValues", "exact_values"]
+
+MAX_EXACT = 30  # stages, if the prize has one value only
+MAX_SEQUENCES = 128  # of prizes, if it has more: with these the fractions lengthen
 Rows = dict[int, list[Fraction]]
 ZERO = Fraction(0)
 
 
-@dataclass(frozen=True)
-class ExactValues:
+@dataclass(frozen=True, repr=False)
+class ExactValues(Result):
     """Exact values of all states, as `exact_values` finds them.
 
     Attributes
@@ -41,19 +52,35 @@ class ExactValues:
     atoms: tuple[tuple[Fraction, Fraction], ...]
     table: dict[State, Fraction]
 
-    def v(self, n: int, k: int, l: int, m: int) -> Fraction:  # noqa: E741
-        """Value for player I with n stages to go, k high and l low cards against m middle ones."""
-        return self.table[n, k, l, m]
+    @property
+    def certificate(self) -> Certificate:
+        """Exact arithmetic."""
+        return EXACT
 
-    def matrix(self, n: int, k: int, l: int, m: int, x: Fraction) -> Rows:  # noqa: E741
-        """Payoffs of the stage at prize x, for the rows that are allowed: 0 low, 1 high, 2 pass."""
-        return _matrix(self.table, (n, k, l, m), Fraction(x))
+    def v(self, n: int, k: int, l: int, m: int) -> Fraction:
+        """Value for player I with n stages to go, k high and l low cards against m middle ones.
 
-    def exploitability(
-        self, state: State, x: Fraction, one: Sequence[Fraction], two: Sequence[Fraction]
-    ) -> Fraction | None:
-        """What both players could gain by deviating from (one, two); None if it is not allowed."""
-        return stage_gap(self.matrix(*state, x), one, two)
+        ValueError if there is no such state.
+        """
+        return self.table[checked_state(self.n_max, n, k, l, m)]
+
+    def matrix(self, n: int, k: int, l: int, m: int, x: Fraction) -> Rows:
+        """Payoffs of the stage at prize x, for the rows that are allowed: 0 low, 1 high, 2 pass.
+
+        ValueError if there is no such state, the game has ended there, or x is not from 0 to 1e150.
+        """
+        state = checked_state(self.n_max, n, k, l, m)
+        if 0 in (n, m, k + l):
+            raise ValueError(f"state: got {state}, where the game has ended")
+        number("x", x, f"prizes from 0 to {LARGEST:g}", 0.0, LARGEST)
+        return _matrix(self.table, state, _fraction(x))
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row a state: n, k, l, m and v, a Fraction."""
+        import pandas as pd
+
+        rows = [(*state, v) for state, v in self.table.items()]
+        return pd.DataFrame(rows, columns=["n", "k", "l", "m", "v"])
 
 
 def exact_values(n_max: int, distribution: object = "deterministic") -> ExactValues:
@@ -62,10 +89,11 @@ def exact_values(n_max: int, distribution: object = "deterministic") -> ExactVal
     Parameters
     ----------
     n_max : int
-        Most stages to go, 1 to 30 (for more than one value of the prize at most 8).
-    distribution : str, tuple or law
-        A discrete or deterministic law, for `specification.prize`; floats are taken at
-        their exact binary value.
+        Most stages to go, 1 to 30. If the prize has several values there are at most 128 sequences
+        of `n_max` prizes: 7 stages with two values, 4 with three.
+    distribution : str, list, mapping or law
+        A law of finitely many values with the conditions of `parlor.games.nakai.values`; floats are
+        taken at their exact binary value.
 
     Returns
     -------
@@ -75,57 +103,46 @@ def exact_values(n_max: int, distribution: object = "deterministic") -> ExactVal
     Raises
     ------
     ValueError
-        If `n_max` is out of range or the law has a density.
+        If an argument is not as above.
 
     Examples
     --------
     >>> exact_values(4).v(4, 2, 1, 3)
     Fraction(3, 4)
-    >>> two = ("discrete", (1, 3), (Fraction(1, 2), Fraction(1, 2)))
-    >>> exact_values(3, two).v(3, 1, 1, 2)
+    >>> exact_values(3, [1, 3]).v(3, 1, 1, 2)
     Fraction(2524, 10549)
     """
-    law = prize(distribution)
-    if not isinstance(law, Discrete):
-        raise ValueError(f"distribution: got {law}, allowed are discrete and deterministic prizes")
-    most = 30 if len(law.values) == 1 else 8
-    whole = isinstance(n_max, Integral) and not isinstance(n_max, bool)
-    if not whole or not 1 <= n_max <= most:
-        raise ValueError(f"n_max: got {n_max!r}, allowed are the integers 1 to {most}")
+    law = prize_law(distribution)
+    if not isinstance(law, Discrete) or len(law.values) > MAX_SEQUENCES:
+        raise ValueError(
+            f"distribution: got {shown(law)}, allowed are laws of 1 to {MAX_SEQUENCES} values"
+        )
+    n_max = whole("n_max", n_max, 1, MAX_EXACT)
+    if len(law.values) ** n_max > MAX_SEQUENCES:
+        raise ValueError(
+            f"n_max: got {n_max} for {len(law.values)} values of the prize, allowed are at most "
+            f"{MAX_SEQUENCES} sequences of prizes"
+        )
     pairs = zip(law.values, law.probabilities, strict=True)
-    atoms = tuple((Fraction(x), Fraction(p)) for x, p in pairs)
+    atoms = tuple((_fraction(x), _fraction(p)) for x, p in pairs)
     table: dict[State, Fraction] = {(0, 0, 0, 0): ZERO}
-    for n in range(1, int(n_max) + 1):
+    for n in range(1, n_max + 1):
         for k in range(n + 1):
-            for l in range(n + 1 - k):  # noqa: E741
+            for l in range(n + 1 - k):
                 for m in range(n + 1):
                     state = (n, k, l, m)
                     table[state] = ZERO
                     if k + l and m:
                         worths = (p * _value(_matrix(table, state, x)) for x, p in atoms)
                         table[state] = sum(worths, ZERO)
-    return ExactValues(int(n_max), atoms, table)
+    return ExactValues(n_max, atoms, table)
 
 
 def stage_gap(rows: Rows, one: Sequence[Fraction], two: Sequence[Fraction]) -> Fraction | None:
     """What both players could gain in one stage by deviating from (one, two).
 
-    Parameters
-    ----------
-    rows : dict of int to list of Fraction
-        The matrix, as `ExactValues.matrix` gives it.
-    one, two : sequence of Fraction
-        Probabilities of (low, high, pass) and of (play, pass).
-
-    Returns
-    -------
-    Fraction or None
-        The exploitability; None if a choice is not allowed or these are not probabilities.
-
-    Examples
-    --------
-    >>> stage_gap({0: [Fraction(-1)]}, (1, 0, 0), (1, 0))
-    Fraction(0, 1)
+    `rows` are as `ExactValues.matrix` gives them. None if a choice is not allowed or these are not
+    probabilities of (low, high, pass) and of (play, pass).
     """
     columns = len(next(iter(rows.values())))
     if min(*one, *two) < 0 or sum(one) != 1 or sum(two) != 1:
@@ -139,8 +156,12 @@ def stage_gap(rows: Rows, one: Sequence[Fraction], two: Sequence[Fraction]) -> F
     return max(worths) - min(gets)
 
 
+def _fraction(x: Any) -> Fraction:
+    return Fraction(x if isinstance(x, Rational) else float(x))
+
+
 def _matrix(table: dict[State, Fraction], state: State, x: Fraction) -> Rows:
-    n, k, l, m = state  # noqa: E741
+    n, k, l, m = state
     rows: Rows = {}
     for i, allowed in enumerate((l > 0, k > 0, k + l < n)):
         if allowed:

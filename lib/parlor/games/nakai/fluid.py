@@ -21,25 +21,27 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from numbers import Integral, Real
 
 import numpy as np
 from scipy.optimize import brentq
 
+from parlor.core.checks import number, probability, whole
 from parlor.core.compiled import njit
+from parlor.core.laws import Discrete
+from parlor.core.result import Certificate, Result
 
+from .encoding import density_law, encode, gauss_rules, prize_law
 from .kernels import _mean_value
-from .prizes import ATOMS, gauss_rules
-from .specification import prize
 
 __all__ = ["FluidValue", "fluid", "without_low"]
 
 GOLDEN = (math.sqrt(5) - 1) / 2
 ALL_ROWS, BOTH_COLUMNS = 7, 2
+STEPS = (10, 60)
 
 
-@dataclass(frozen=True)
-class FluidValue:
+@dataclass(frozen=True, repr=False)
+class FluidValue(Result):
     """Limit of the value per stage, as `fluid` finds it.
 
     Attributes
@@ -64,13 +66,14 @@ class FluidValue:
     middle: float
     gap: float
 
+    @property
+    def certificate(self) -> Certificate:
+        """Gap of the saddle point."""
+        return Certificate("saddle point gap", self.gap)
+
 
 def fluid(
-    high: float,
-    low: float,
-    middle: float,
-    distribution: object = "uniform",
-    steps: int = 36,
+    high: float, low: float, middle: float, distribution: object = "uniform", *, steps: int = 36
 ) -> FluidValue:
     """Find the limit of the value per stage for given shares of cards.
 
@@ -78,8 +81,8 @@ def fluid(
     ----------
     high, low, middle : float
         Cards per stage, k / n, l / n and m / n: not negative, high + low and middle at most 1.
-    distribution : str, tuple or law
-        As `specification.prize` reads it.
+    distribution : str, list, mapping or law
+        As for `parlor.games.nakai.values`.
     steps : int
         Golden sections for each price, 10 to 60: its interval shrinks by 0.618 a step, the error
         of the limit by its square where the Lagrangian is smooth. Time goes with the cube.
@@ -92,32 +95,24 @@ def fluid(
     Raises
     ------
     ValueError
-        If a share is out of range or the distribution is not a law of prizes.
+        If an argument is not as above.
 
     Examples
     --------
-    >>> limit = fluid(0.5, 0.25, 0.5, "deterministic", 20)  # the mean, times middle (high - low)
-    >>> round(limit.value, 4)
+    >>> limit = fluid(0.5, 0.25, 0.5, "deterministic", steps=20)
+    >>> round(limit.value, 4)  # the mean, times middle (high - low)
     0.125
     """
-    shares = {"high": high, "low": low, "middle": middle}
-    for name, share in shares.items():
-        if not isinstance(share, Real) or isinstance(share, bool) or not 0 <= share <= 1:
-            raise ValueError(f"{name}: got {share!r}, allowed are shares in [0, 1]")
+    high, low = probability("high", high), probability("low", low)
+    middle = probability("middle", middle)
     if high + low > 1 + 1e-12:
         raise ValueError(f"high + low: got {high} + {low}, allowed are at most 1")
-    whole = isinstance(steps, Integral) and not isinstance(steps, bool)
-    if not whole or not 10 <= steps <= 60:
-        raise ValueError(f"steps: got {steps!r}, allowed are the integers 10 to 60")
-    law = prize(distribution)
-    reach = _reach(law.law())
-    arguments = (
-        int(steps),
-        np.array([high, low, middle], float),
-        law.law(),
-        gauss_rules(law),
-        reach,
-    )
+    steps = whole("steps", steps, *STEPS)
+    law = prize_law(distribution)
+    encoded = encode(law)
+    # prices beyond the largest prize that matters change nothing
+    reach = float(max(law.values) if isinstance(law, Discrete) else encoded[2])
+    arguments = steps, np.array([high, low, middle]), encoded, gauss_rules(law), reach
     found, prices = np.empty(3), []
     for order in ((0, 1, 2), (1, 0, 2), (2, 0, 1)):  # the outermost price is the reliable one
         limit = _saddle(np.array(order), 0, found, *arguments, np.empty((3, 8)))
@@ -133,7 +128,7 @@ def without_low(high: float, middle: float, distribution: object = "uniform") ->
     ----------
     high, middle : float
         Cards per stage, above 0 and below 1.
-    distribution : str, tuple or law
+    distribution : str, list, mapping or law
         A law with a density.
 
     Returns
@@ -144,7 +139,7 @@ def without_low(high: float, middle: float, distribution: object = "uniform") ->
     Raises
     ------
     ValueError
-        If a share is out of range.
+        If an argument is not as above.
 
     Notes
     -----
@@ -160,19 +155,18 @@ def without_low(high: float, middle: float, distribution: object = "uniform") ->
     >>> round(without_low(0.25, 0.5), 6), round(fluid(0.25, 0, 0.5, steps=28).value, 6)
     (0.046671, 0.046671)
     """
-    for name, share in (("high", high), ("middle", middle)):
-        if not isinstance(share, Real) or isinstance(share, bool) or not 0 < share < 1:
-            raise ValueError(f"{name}: got {share!r}, allowed are shares above 0 and below 1")
-    law = prize(distribution)
-    ends = float(law.law()[1]) + 1e-300, float(law.law()[2])
+    high, middle = _inside("high", high), _inside("middle", middle)
+    law = density_law(distribution)
+    ends = 1e-300, float(encode(law)[2])
+    xtol = 2e-15 * law.mean
 
     def tail(t: float) -> float:
         return law.inverse(t, 0.0)
 
-    A = brentq(lambda t: law.cdf(t) + t * tail(t) - middle, *ends, xtol=1e-15)
+    A = brentq(lambda t: law.cdf(t) + t * tail(t) - middle, *ends, xtol=xtol)
     if high <= A * tail(A):
         return high * A
-    most = brentq(lambda t: law.cdf(t) - middle, *ends, xtol=1e-15)
+    most = brentq(lambda t: law.cdf(t) - middle, *ends, xtol=xtol)
 
     def play(B: float) -> float:
         """A from the second equation."""
@@ -183,13 +177,13 @@ def without_low(high: float, middle: float, distribution: object = "uniform") ->
 
     if excess(most) <= 0:  # more high cards than are of use: their price is 0
         return law.moment(most)
-    B = brentq(excess, A, most, xtol=1e-15)
+    B = brentq(excess, A, most, xtol=xtol)
     return law.moment(B) - law.moment(play(B)) + play(B) * B * tail(B)
 
 
-def _reach(law: np.ndarray) -> float:
-    """Prices beyond the largest prize that matters change nothing."""
-    return float(law[7 : 7 + int(law[1])].max() if law[0] == ATOMS else law[2])
+def _inside(name: str, share: float) -> float:
+    allowed = "shares above 0 and below 1"
+    return number(name, share, allowed, math.ulp(0.0), math.nextafter(1.0, 0.0))
 
 
 @njit

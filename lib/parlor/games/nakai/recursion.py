@@ -1,42 +1,41 @@
-"""Nakai's generalised Goofspiel: values of all states by solving his recursion (1) directly.
+"""Values of all states, by solving recursion (1) stage by stage."""
 
-Player I has k high and l low cards, player II has m middle ones, n targets are to come, k + l <= n
-and m <= n. A target shows its prize x, drawn independently; both play a card or pass. If both play,
-the higher card wins x from the other side. Cards that are played are gone, and since nobody may be
-left with more cards than stages, player I must play when k + l = n and player II when m = n.
-
-With v the value for player I, a stage is the matrix game (rows low, high, pass; columns M, pass)
-
-    -x + v(n-1, k, l-1, m-1)    v(n-1, k, l-1, m)
-     x + v(n-1, k-1, l, m-1)    v(n-1, k-1, l, m)
-         v(n-1, k, l, m-1)      v(n-1, k, l, m)
-
-and v(n, k, l, m) the expectation of its value, without the rows and columns that are not allowed.
-The integral over x is taken piece by piece in closed form (see `kernels`).
-"""
+# ruff: noqa: E741 (the paper's l)
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parlor.core.checks import number, whole
+from parlor.core.checks import LARGEST, number, numbers, whole
+from parlor.core.laws import Law
+from parlor.core.result import Certificate, Result
 
-from .kernels import SIGN, _layer, _stage
-from .prizes import LARGEST, Prize, gauss_rules
-from .specification import prizes
-from .stage import _largest_gap, _least, _strategies, _worst
+from .encoding import MAX_STAGES, encode, gauss_rules, stage_laws
+from .kernels import SIGN, _largest_gap, _layer, _least, _stage, _strategies, _worst
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["StageValues", "final_layer", "values"]
 
+AT_SIGHT = 20  # stages up to which a table shows its certificate unasked: more take seconds
+State = tuple[int, int, int, int]
+Mixture = Sequence[float] | np.ndarray
 
-@dataclass(frozen=True, eq=False)
-class StageValues:
+
+@dataclass(frozen=True, repr=False, eq=False)
+class StageValues(Result):
     """Values and optimal strategies of all states, as `values` finds them.
+
+    A state that does not exist, a prize that is not from 0 to 1e150, or what is no strategy is a
+    ValueError in all methods.
 
     Attributes
     ----------
@@ -50,37 +49,37 @@ class StageValues:
     Examples
     --------
     >>> table = values(3)
-    >>> round(table.v(3, 1, 1, 2), 9), table.certificate < 1e-15
+    >>> round(table.v(3, 1, 1, 2), 9), table.certificate.value < 1e-15
     (0.093080757, True)
     """
 
     n_max: int
-    prizes: tuple[Prize, ...]
-    layers: tuple[np.ndarray, ...] = field(repr=False)
+    prizes: tuple[Law, ...]
+    layers: tuple[np.ndarray, ...]
 
-    def v(self, n: int, k: int, l: int, m: int) -> float:  # noqa: E741
+    def v(self, n: int, k: int, l: int, m: int) -> float:
         """Value for player I with n stages to go, k high and l low cards against m middle ones."""
-        n, k, l, m = self._state(n, k, l, m)  # noqa: E741
+        n, k, l, m = checked_state(self.n_max, n, k, l, m)
         return float(self.layers[n][k, l, m])
 
-    def strategy(self, n: int, k: int, l: int, m: int, x: float) -> tuple[np.ndarray, np.ndarray]:  # noqa: E741
+    def strategy(self, n: int, k: int, l: int, m: int, x: float) -> tuple[np.ndarray, np.ndarray]:
         """Optimal probabilities at prize x, of (low, high, pass) and of (play, pass).
 
         Where one side has no cards everything is worth 0, and both pass if they may.
         """
-        (n, k, l, m), x = self._state(n, k, l, m), _prize(x)  # noqa: E741
+        (n, k, l, m), x = checked_state(self.n_max, n, k, l, m), _prize(x)
         if n and (m == 0 or k + l == 0):
             forced = 0 if l else 1
             return np.eye(3)[2 if k + l < n else forced], np.eye(2)[int(m < n)]
-        first, second, rows, columns = self._stage(n, k, l, m, x)
+        first, second, rows, columns = self._stage(n, k, l, m)
         one, two = np.empty(3), np.empty(2)
         _strategies(first, second, rows, columns, x, one, two)
         return one, two
 
-    def matrix(self, n: int, k: int, l: int, m: int, x: float) -> np.ndarray:  # noqa: E741
+    def matrix(self, n: int, k: int, l: int, m: int, x: float) -> np.ndarray:
         """Payoffs of the stage at prize x, shape (3, 2); NaN where a choice is not allowed."""
-        first, second, rows, columns = self._stage(n, k, l, m, x)
-        game = np.column_stack([first + SIGN * float(x), second])
+        first, second, rows, columns = self._stage(n, k, l, m)
+        game = np.column_stack([first + SIGN * _prize(x), second])
         game[[not rows >> i & 1 for i in range(3)]] = np.nan
         if columns == 1:
             game[:, 1] = np.nan
@@ -90,18 +89,34 @@ class StageValues:
         self,
         n: int,
         k: int,
-        l: int,  # noqa: E741
+        l: int,
         m: int,
         x: float,
-        one: Sequence[float] | np.ndarray,
-        two: Sequence[float] | np.ndarray,
+        one: Mixture,
+        two: Mixture,
     ) -> float:
         """What both players together could gain by deviating from (one, two) in the stage.
 
-        Infinite for a strategy that is not one: a choice that is not allowed, a negative
-        probability or a sum that is not 1.
+        The two are probabilities of (low, high, pass) and of (play, pass), 0 for a choice that is
+        not allowed.
         """
-        first, second, rows, columns = self._stage(n, k, l, m, x)
+        state, x = checked_state(self.n_max, n, k, l, m), _prize(x)
+        mine = numbers("one", one, "probabilities of (low, high, pass)", sizes=(3, 3))
+        yours = numbers("two", two, "probabilities of (play, pass)", sizes=(2, 2))
+        gap = self._gap(state, x, mine, yours)
+        if gap == math.inf:
+            raise ValueError(
+                f"one, two: got {mine.tolist()} and {yours.tolist()}, allowed are probabilities of "
+                f"what both may do in the state {state}"
+            )
+        return gap
+
+    def _gap(self, state: State, x: float, one: Mixture, two: Mixture) -> float:
+        """As `exploitability`, for a state and prize that exist; infinite for what is no strategy.
+
+        That is a choice that is not allowed, a negative probability or a sum that is not 1.
+        """
+        first, second, rows, columns = self._stage(*state)
         mine, yours = np.asarray(one, float), np.asarray(two, float)
         for row in (mine, yours):
             if not (row >= -1e-12).all() or not abs(row.sum() - 1) < 1e-9:
@@ -109,50 +124,61 @@ class StageValues:
         if columns == 1 and yours[1] > 1e-12:
             return math.inf
         mine = np.where(np.abs(mine) <= 1e-12, 0.0, mine)
-        most = _worst(first, second, rows, float(x), float(yours[0]))
-        return float(most - _least(first, second, rows, columns, float(x), mine))
+        most = _worst(first, second, rows, x, float(yours[0]))
+        return float(most - _least(first, second, rows, columns, x, mine))
 
     @cached_property
-    def certificate(self) -> float:
+    def certificate(self) -> Certificate:
         """Largest exploitability of any stage's strategies, at the ends and midpoints of pieces."""
-        laws = [law.law() for law in self.prizes]
+        laws = [encode(law) for law in self.prizes]
         stages = range(1, self.n_max + 1)
-        return max(_largest_gap(self.layers[n - 1], n, laws[n - 1]) for n in stages)
+        largest = max(_largest_gap(self.layers[n - 1], n, laws[n - 1]) for n in stages)
+        return Certificate("exploitability", float(largest))
 
-    def _stage(self, n: int, k: int, l: int, m: int, x: float) -> tuple:  # noqa: E741
-        n, k, l, m = self._state(n, k, l, m)  # noqa: E741
-        _prize(x)
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row a state: n, k, l, m and v."""
+        import pandas as pd
+
+        rows = [
+            (n, k, l, m, float(self.layers[n][k, l, m]))
+            for n in range(self.n_max + 1)
+            for k in range(n + 1)
+            for l in range(n + 1 - k)
+            for m in range(n + 1)
+        ]
+        return pd.DataFrame(rows, columns=["n", "k", "l", "m", "v"])
+
+    def __repr__(self) -> str:
+        sure = self.certificate if self.n_max <= AT_SIGHT else "certificate not yet computed"
+        laws = list(dict.fromkeys(map(str, self.prizes)))
+        shown = ", ".join(laws) if len(laws) < 4 else f"{len(laws)} laws"
+        return f"StageValues(n_max={self.n_max}, prizes={shown}; {sure})"
+
+    def _stage(self, n: int, k: int, l: int, m: int) -> tuple[np.ndarray, np.ndarray, int, int]:
+        n, k, l, m = checked_state(self.n_max, n, k, l, m)
         if n == 0 or m == 0 or k + l == 0:
             raise ValueError(f"state: got {(n, k, l, m)}, where the game has ended")
         first, second = np.full(3, np.nan), np.full(3, np.nan)
         rows, columns = _stage(self.layers[n - 1], n, k, l, m, first, second)
         return first, second, rows, columns
 
-    def _state(self, n: int, k: int, l: int, m: int) -> tuple[int, int, int, int]:  # noqa: E741
-        n, k, l, m = (  # noqa: E741
-            whole(name, value, 0) for name, value in (("n", n), ("k", k), ("l", l), ("m", m))
-        )
-        if n > self.n_max:
-            raise ValueError(f"n: got {n}, allowed are at most n_max = {self.n_max}")
-        if k + l > n:
-            raise ValueError(f"k + l: got {k} + {l} cards, allowed are at most n = {n}")
-        if m > n:
-            raise ValueError(f"m: got {m} cards, allowed are at most n = {n}")
-        return n, k, l, m
 
-
-def values(n_max: int, distribution: object = "uniform") -> StageValues:
+def values(
+    n_max: int, distribution: object = "uniform", *, stage_distributions: object = None
+) -> StageValues:
     """Solve recursion (1) for all states with up to `n_max` stages.
 
     Parameters
     ----------
     n_max : int
         Most stages to go, 1 to 100. There are about ``n_max**4 / 8`` states.
-    distribution : str, tuple, law or list
-        Law of the prizes, as `specification.prize` reads it: ``"uniform"`` (on [0, 1]),
-        ``"exponential"`` (mean 1), ``("beta", 2, 3)``, ``("discrete", (1, 3), (0.5, 0.5))`` or
-        ``"deterministic"`` (always 1). A list gives independent targets a law each: entry i is that
-        of the target with i + 1 stages to go.
+    distribution : str, list, mapping or law
+        Law of the prizes, as `parlor.core.laws.read` reads it: ``"uniform"`` (on [0, 1]),
+        ``"exponential"`` (mean 1), ``"beta(2, 3)"``, ``"deterministic"`` (always 1), a list of
+        equally likely prizes. Prizes are not negative, and their mean is from 1e-9 to 1e9.
+    stage_distributions : list, optional
+        In place of `distribution`, a law for each of the `n_max` independent targets: entry i is
+        that of the target with i + 1 stages to go, so the last target stands first.
 
     Returns
     -------
@@ -162,8 +188,7 @@ def values(n_max: int, distribution: object = "uniform") -> StageValues:
     Raises
     ------
     ValueError
-        If `n_max` is not an integer from 1 to 100, or `distribution` is not a law of prizes that
-        are not negative, with no parameter above 1e150 and a mean of 1e-150 or more.
+        If an argument is not as above.
 
     Notes
     -----
@@ -177,23 +202,25 @@ def values(n_max: int, distribution: object = "uniform") -> StageValues:
     >>> values(4, "deterministic").v(4, 2, 1, 3)  # m (k - l) / n
     0.75
     """
-    laws = _laws(n_max, distribution)
-    layers = [np.zeros((1, 1, 1))]
-    for n, (law, rules) in enumerate(laws[1], 1):
-        layers.append(_layer(layers[-1], n, law, rules))
+    laws = stage_laws(whole("n_max", n_max, 1, MAX_STAGES), distribution, stage_distributions)
+    layers = tuple(solved_layers(laws))
     for layer in layers:
         layer.setflags(write=False)
-    return StageValues(len(layers) - 1, laws[0], tuple(layers))
+    return StageValues(len(laws), laws, layers)
 
 
-def final_layer(n: int, distribution: object = "uniform") -> np.ndarray:
+def final_layer(
+    n: int, distribution: object = "uniform", *, stage_distributions: object = None
+) -> np.ndarray:
     """Solve recursion (1) and keep only the states with `n` stages to go.
 
     Parameters
     ----------
     n : int
         Stages to go, 1 to 100; two layers are kept in memory.
-    distribution : str, tuple, law or list
+    distribution : str, list, mapping or law
+        As for `values`.
+    stage_distributions : list, optional
         As for `values`.
 
     Returns
@@ -211,16 +238,39 @@ def final_layer(n: int, distribution: object = "uniform") -> np.ndarray:
     >>> float(final_layer(2, "deterministic")[2, 0, 1])
     1.0
     """
+    laws = stage_laws(whole("n", n, 1, MAX_STAGES), distribution, stage_distributions)
+    return deque(solved_layers(laws), maxlen=1).pop()
+
+
+def solved_layers(laws: tuple[Law, ...]) -> Iterator[np.ndarray]:
+    """Run through the layers, from the one with no stage to go."""
+    kernels = {law: (encode(law), gauss_rules(law)) for law in set(laws)}
     layer = np.zeros((1, 1, 1))
-    for stage, (law, rules) in enumerate(_laws(n, distribution)[1], 1):
-        layer = _layer(layer, stage, law, rules)
-    return layer
+    yield layer
+    for n, law in enumerate(laws, 1):
+        layer = _layer(layer, n, *kernels[law])
+        yield layer
 
 
-def _laws(n_max: int, distribution: object) -> tuple[tuple[Prize, ...], list]:
-    laws = prizes(distribution, whole("n_max", n_max, 1, 100))
-    kernels = {law: (law.law(), gauss_rules(law)) for law in set(laws)}
-    return laws, [kernels[law] for law in laws]
+def states(n_max: int) -> Iterator[State]:
+    """Run through the states in which both sides have cards: by n, then k, l, m."""
+    for n in range(1, n_max + 1):
+        for k in range(n + 1):
+            for l in range(n + 1 - k):
+                if k + l:
+                    yield from ((n, k, l, m) for m in range(1, n + 1))
+
+
+def checked_state(n_max: int, n: int, k: int, l: int, m: int) -> State:
+    """Return a state that exists, or raise a ValueError."""
+    n, k, l, m = (whole(name, size, 0) for name, size in zip("nklm", (n, k, l, m), strict=True))
+    if n > n_max:
+        raise ValueError(f"n: got {n}, allowed are at most n_max = {n_max}")
+    if k + l > n:
+        raise ValueError(f"k + l: got {k} + {l} cards, allowed are at most n = {n}")
+    if m > n:
+        raise ValueError(f"m: got {m} cards, allowed are at most n = {n}")
+    return n, k, l, m
 
 
 def _prize(x: float) -> float:

@@ -5,18 +5,23 @@ The paper says that with rising prize the optimal pair goes through (low, pass),
 state into intervals, `order` scans the claim over all states.
 """
 
+# ruff: noqa: E741 (the paper's l)
+
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from .prizes import ATOMS
-from .recursion import StageValues
-from .stage import _pieces
+from parlor.core.checks import shown
+from parlor.core.laws import Discrete
+from parlor.core.result import Certificate, Result
 
-__all__ = ["Exceptions", "Region", "order", "regions"]
+from .encoding import encode
+from .kernels import _pieces
+from .recursion import StageValues, State, states
+
+__all__ = ["OrderScan", "Region", "order", "regions"]
 
 ROWS = ("low", "high", "pass")
 CLAIMED = ("low, pass", "low, M", "pass, M", "high, M")
@@ -44,9 +49,9 @@ class Region:
     others: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Exceptions:
-    """What speaks against the claimed order of regions.
+@dataclass(frozen=True, repr=False)
+class OrderScan(Result):
+    """What speaks for and against the claimed order of regions.
 
     Attributes
     ----------
@@ -57,22 +62,24 @@ class Exceptions:
     unlisted, reversed, mixed_first : tuple of (n, k, l, m)
         States with a choice that is not in the list; with listed choices in another order; and with
         a mixture at lower prizes than a pure pair. In order of n.
+    gap : float
+        Largest exploitability of the strategies of the table that was scanned.
     """
 
     n_states: int
     sequences: dict[tuple[str, ...], int]
-    unlisted: tuple[tuple[int, int, int, int], ...]
-    reversed: tuple[tuple[int, int, int, int], ...]
-    mixed_first: tuple[tuple[int, int, int, int], ...]
+    unlisted: tuple[State, ...]
+    reversed: tuple[State, ...]
+    mixed_first: tuple[State, ...]
+    gap: float
+
+    @property
+    def certificate(self) -> Certificate:
+        """That of the table that was scanned."""
+        return Certificate("exploitability", self.gap)
 
 
-def regions(
-    table: StageValues,
-    n: int,
-    k: int,
-    l: int,  # noqa: E741
-    m: int,
-) -> tuple[Region, ...]:
+def regions(table: StageValues, n: int, k: int, l: int, m: int) -> tuple[Region, ...]:
     """Cut the prizes of one state into intervals by what is optimal.
 
     Parameters
@@ -99,10 +106,10 @@ def regions(
     >>> [(round(r.high, 6), r.choice) for r in regions(nakai.values(3), 3, 1, 1, 2)]
     [(0.225347, 'low, M'), (1.0, 'mix high/pass')]
     """
-    first, second, rows, columns = table._stage(n, k, l, m, 0.0)
-    law = table.prizes[n - 1].law()
-    if law[0] == ATOMS:
-        raise ValueError(f"table: got {table.prizes[n - 1]}, allowed are prizes with a density")
+    with_density(table, slice(0))
+    first, second, rows, columns = table._stage(n, k, l, m)
+    with_density(table, slice(n - 1, n))
+    law = encode(table.prizes[n - 1])
     ends, codes = _pieces(first, second, rows, columns, law[1], law[2])
     found: list[Region] = []
     start, place = float(law[1]), 0
@@ -126,7 +133,7 @@ def regions(
     return tuple(found)
 
 
-def order(table: StageValues) -> Exceptions:
+def order(table: StageValues) -> OrderScan:
     """Scan all states for exceptions to the claimed order of regions.
 
     Parameters
@@ -136,7 +143,7 @@ def order(table: StageValues) -> Exceptions:
 
     Returns
     -------
-    Exceptions
+    OrderScan
         Counts and exceptional states.
 
     Raises
@@ -150,41 +157,31 @@ def order(table: StageValues) -> Exceptions:
     >>> order(nakai.values(2)).n_states
     12
     """
+    with_density(table)
     sequences: dict[tuple[str, ...], int] = {}
-    kinds: dict[str, list[tuple[int, int, int, int]]] = {"unlisted": [], "back": [], "mixed": []}
-    count = 0
+    unlisted: list[State] = []
+    back: list[State] = []
+    mixed: list[State] = []
     for state in states(table.n_max):
-        count += 1
         choices = tuple(region.choice for region in regions(table, *state))
         sequences[choices] = sequences.get(choices, 0) + 1
         pure = [choice for choice in choices if not choice.startswith("mix")]
         ranks = [CLAIMED.index(choice) for choice in pure if choice in CLAIMED]
         if len(ranks) < len(pure):
-            kinds["unlisted"].append(state)
+            unlisted.append(state)
         if bool(np.any(np.diff(ranks) < 0)):
-            kinds["back"].append(state)
+            back.append(state)
         if choices[: len(pure)] != tuple(pure):
-            kinds["mixed"].append(state)
+            mixed.append(state)
     ranked = dict(sorted(sequences.items(), key=lambda item: (-item[1], item[0])))
-    unlisted, back, mixed = (tuple(kinds[kind]) for kind in ("unlisted", "back", "mixed"))
-    return Exceptions(count, ranked, unlisted, back, mixed)
+    gap = table.certificate.value
+    return OrderScan(sum(ranked.values()), ranked, tuple(unlisted), tuple(back), tuple(mixed), gap)
 
 
-def states(n_max: int) -> Iterator[tuple[int, int, int, int]]:
-    """Run through the states in which both sides have cards.
-
-    Parameters
-    ----------
-    n_max : int
-        Most stages to go.
-
-    Yields
-    ------
-    tuple of int
-        (n, k, l, m), by n, then k, l, m.
-    """
-    for n in range(1, n_max + 1):
-        for k in range(n + 1):
-            for l in range(n + 1 - k):  # noqa: E741
-                if k + l:
-                    yield from ((n, k, l, m) for m in range(1, n + 1))
+def with_density(table: StageValues, stages: slice = slice(None)) -> None:
+    """Raise a ValueError unless the prizes of a table have densities, at some stages or all."""
+    if not isinstance(table, StageValues):
+        raise ValueError(f"table: got {shown(table)}, allowed is what nakai.values returns")
+    for law in table.prizes[stages]:
+        if isinstance(law, Discrete):
+            raise ValueError(f"table: got {shown(law)}, allowed are prizes with a density")
