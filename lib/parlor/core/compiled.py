@@ -88,7 +88,7 @@ def fingerprint(kernel: Dispatcher) -> str:
     return digest.hexdigest()[:32]
 
 
-def _of_kernel(kernel: Dispatcher, met: set[int]) -> Iterator[str]:
+def _of_kernel(kernel: Dispatcher, met: set[object]) -> Iterator[str]:
     function = kernel.py_func
     yield f"{function.__module__}.{function.__qualname__}"
     if id(kernel) in met:  # its content is in the hash already
@@ -115,19 +115,18 @@ def _of_code(code: CodeType, doc: str | None, names: set[str]) -> Iterator[str]:
             yield repr(constant)
 
 
-def _of_value(name: str, value: object, names: set[str], met: set[int]) -> Iterator[str]:
+def _of_value(name: str, value: object, names: set[str], met: set[object]) -> Iterator[str]:
     """What a global is. Of a module of ours, whatever may be looked up in it."""
     yield name
     if isinstance(value, Dispatcher):
         yield from _of_kernel(value, met)
     elif isinstance(value, ModuleType):
         yield value.__name__
-        if id(value) in met:
-            return
-        met.add(id(value))
         if value.__name__.split(".")[0] == __name__.split(".")[0]:
             for inner in sorted(names & vars(value).keys()):
-                yield from _of_value(inner, vars(value)[inner], names, met)
+                if (id(value), inner) not in met:  # kernels look up different names of a module
+                    met.add((id(value), inner))
+                    yield from _of_value(inner, vars(value)[inner], names, met)
     elif isinstance(value, np.ndarray):
         yield f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
     elif isinstance(value, tuple):
