@@ -96,6 +96,12 @@ def instance(name: str, value: object, kind: type[T]) -> T:
     return value
 
 
+def callback(name: str, value: object) -> None:
+    """Check that the argument `value` is None or can be called, or raise a ValueError."""
+    if not (value is None or callable(value)):
+        raise ValueError(f"{name}: got {shown(value)}, allowed is a function or None")
+
+
 def items(
     name: str, value: object, allowed: str, low: int = 0, high: int | None = None
 ) -> list[object]:
