@@ -18,7 +18,7 @@ from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.factorial import POPULATIONS, conditions, factorial
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.games.gift_oracle import play_slowly
+from tests.games.gift_exchange.oracle import play_slowly
 
 GAMES = 5_000
 SAMPLE = 2  # games a condition for plain Python

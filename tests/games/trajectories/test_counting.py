@@ -19,7 +19,7 @@ from parlor.games.trajectories import (
 from parlor.games.trajectories.algorithm import LOCKS, TARGETS, algorithm_steps, count_by_algorithm
 from parlor.games.trajectories.diagrams import chain_tree, count_lattice, pattern_rows, play_rows
 from parlor.games.trajectories.enumeration import chain_patterns, longest_game, trajectories
-from parlor.games.trajectories.unlocked import count_without_lock, words_without_lock
+from parlor.games.trajectories.unlocked import words_without_lock
 
 from . import oracle
 
@@ -154,7 +154,7 @@ def test_more_thefts_more_ways(n):
     binding = ways[: max(n - 1, 1)]
     assert all(a < b for a, b in pairwise(binding))
     assert set(ways[max(n - 2, 0) :]) == {count(n)}
-    assert count(n, 0) == count(n, None) == count(n)
+    assert count(n, None) == count(n)
 
 
 def test_one_run_has_all_smaller_games():
@@ -177,7 +177,7 @@ def test_mean_steals():
 def test_the_round_limit_is_idle(total):
     for n in range(1, 5):
         base = list(trajectories(n, total))
-        for limit in (0, 2, 3):
+        for limit in (None, 2, 3):
             assert list(trajectories(n, total, round_limit=limit)) == base
         # and the lock is idle if the round limit is 1
         assert list(trajectories(n, total, lock="none")) == base
@@ -185,9 +185,9 @@ def test_the_round_limit_is_idle(total):
 
 def test_without_lock_by_brute_force():
     for n, limit in [(1, 3), (2, 1), (2, 2), (2, 5), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2)]:
-        rules = {"round_limit": 0, "lock": "none"}
+        rules = {"round_limit": None, "lock": "none"}
         assert words_without_lock(n, limit) == plays(n, limit, in_order=True, **rules)
-    assert count_without_lock(3, 2) == plays(3, 2, round_limit=0, lock="none")
+    assert 6 * words_without_lock(3, 2) == plays(3, 2, round_limit=None, lock="none")
 
 
 @pytest.mark.parametrize("limit", OEIS_WITHOUT_LOCK)
@@ -204,7 +204,7 @@ def test_the_lock_matters_from_a_limit_of_two():
         assert words_without_lock(n, limit) > growth(n, limit).patterns[-1]
     # to bar only the gift just taken is something in between
     for n, limit in ((3, 2), (3, 3), (4, 2)):
-        between = plays(n, limit, round_limit=0, lock="last", in_order=True)
+        between = plays(n, limit, round_limit=None, lock="last", in_order=True)
         assert growth(n, limit).patterns[-1] < between < words_without_lock(n, limit)
 
 
@@ -261,6 +261,27 @@ def test_the_longest_game():
 # Diagrams
 
 
+def assert_rows_are_joined(diagram):
+    """Each box of a row is joined to the next; arrows to and from a theft belong to it."""
+    rows = {}
+    for i, node in enumerate(diagram.nodes):
+        rows.setdefault(node.y, []).append(i)
+    assert sorted(rows) == [-y for y in reversed(range(len(rows)))]
+    for row in rows.values():
+        boxes = [diagram.nodes[i] for i in row]
+        assert all(a.x < b.x for a, b in pairwise(boxes))
+        assert [box.x for box in boxes if box.kind != "outcome"] == list(
+            range(sum(box.kind != "outcome" for box in boxes))
+        )
+    ends = [node.x for node in diagram.nodes if node.kind == "outcome"]
+    assert len(set(ends)) <= 1
+    joined = [(edge.start, edge.end) for edge in diagram.edges]
+    assert joined == [pair for row in rows.values() for pair in pairwise(row)]
+    for edge in diagram.edges:
+        kinds = {diagram.nodes[edge.start].kind, diagram.nodes[edge.end].kind}
+        assert (edge.steals, edge.ways) == ("steal" in kinds, 1)
+
+
 @pytest.mark.parametrize("k", range(1, 6))
 def test_chain_tree_and_pattern_rows(k):
     tree = chain_tree(k)
@@ -271,6 +292,10 @@ def test_chain_tree_and_pattern_rows(k):
     assert len(parent) == len(tree.nodes) - 1
     depths = Counter(-node.y - 1 for node in tree.nodes if node.kind == "open")
     assert depths == {s: chain_count(k, s) for s in range(k)}
+    assert all(edge.steals == (tree.nodes[edge.end].kind == "player") for edge in tree.edges)
+    assert [node.y for node in tree.nodes] == [
+        tree.nodes[parent[i]].y - 1 if i in parent else 0 for i in range(len(tree.nodes))
+    ]
     leaves = sorted(node.x for node in tree.nodes if node.kind == "open")
     assert leaves == list(range(action_count(k)))
     paths = set()
@@ -283,6 +308,7 @@ def test_chain_tree_and_pattern_rows(k):
     assert paths == set(chain_patterns(k))
 
     rows = pattern_rows(k)
+    assert_rows_are_joined(rows)
     steals = Counter(node.y for node in rows.nodes if node.kind == "steal")
     shown = [steals[-y] for y in range(action_count(k))]
     assert shown == [len(victims) for victims in chain_patterns(k)]
@@ -291,6 +317,7 @@ def test_chain_tree_and_pattern_rows(k):
 def test_play_rows():
     for n in (1, 2, 3):
         rows = play_rows(n)
+        assert_rows_are_joined(rows)
         labels = [node.label for node in rows.nodes if node.kind == "outcome"]
         assert len(labels) == count(n)
         assert len(set(labels)) == factorial(n)
@@ -308,8 +335,11 @@ def test_count_lattice(limit):
         assert sum(node.ways for node in layer) == growth(r, limit).patterns[-1]
         assert sum(node.x for node in layer) == 0
         assert all((node.kind == "frozen") == (str(limit) in node.label) for node in layer)
+        assert all(b.x - a.x == 1 for a, b in pairwise(layer))
     into = Counter({0: 1})
     for edge in lattice.edges:
+        start, end = (sum(map(int, lattice.nodes[i].label)) for i in (edge.start, edge.end))
+        assert edge.steals == end - start
         into[edge.end] += lattice.nodes[edge.start].ways * edge.ways
         assert lattice.nodes[edge.end].y == lattice.nodes[edge.start].y - 1
     assert [into[i] for i in range(len(lattice.nodes))] == [node.ways for node in lattice.nodes]
@@ -338,7 +368,20 @@ def test_round_three_has_five_states():
         (lambda: count("3"), "n_players: got '3'"),
         (lambda: count(True), "n_players: got True"),
         (lambda: count(None), "n_players: got None"),
-        (lambda: count(3, -1), "total_limit: got -1, allowed are the integers 0 to"),
+        (
+            lambda: count(3, -1),
+            "total_limit: got -1, allowed are the integers 1 to .*, and None for",
+        ),
+        (lambda: count(4, 0), "total_limit: got 0, allowed are the integers 1 to .*, and None for"),
+        (lambda: count(10**400), "n_players: got 1000"),
+        (lambda: state_count(4, 0), "total_limit: got 0"),
+        (lambda: trajectories(4, 0), "total_limit: got 0"),
+        (lambda: trajectories(2, in_order=1), "in_order: got 1, allowed are True and False"),
+        (lambda: trajectories(2, final_swap="no"), "final_swap: got 'no'"),
+        (lambda: trajectories(2, lock=["chain"]), "lock: got \\['chain'\\]"),
+        (lambda: count_lattice(3, 0), "total_limit: got 0"),
+        (lambda: words_without_lock(4, 0), "total_limit: got 0, allowed are the integers 1 to 20"),
+        (lambda: words_without_lock(0, 1), "n_players: got 0"),
         (lambda: count(3, 1.5), "total_limit: got 1.5"),
         (lambda: count(3, float("inf")), "total_limit: got inf"),
         (lambda: count(29, 5), "total_limit: got 5 with 29 players.* 1 to 4, 28 and more, or None"),
@@ -352,7 +395,6 @@ def test_round_three_has_five_states():
         (lambda: mean_steals(0), "n_players: got 0"),
         (lambda: words_without_lock(3, -1), "total_limit: got -1"),
         (lambda: words_without_lock(3, None), "total_limit: got None"),
-        (lambda: count_without_lock(0, 1), "n_players: got 0"),
         (lambda: count_by_algorithm(13, 1), "n_players: got 13, allowed are the integers 1 to 12"),
         (lambda: count_by_algorithm(12, 9), "n_players: got 12 with total_limit 9.* steps"),
         (lambda: count_by_algorithm(3, 0), "total_limit: got 0, allowed are the integers 1 to"),
@@ -363,9 +405,12 @@ def test_round_three_has_five_states():
         (lambda: trajectories(9), "n_players: got 9"),
         (lambda: trajectories(3, -1), "total_limit: got -1"),
         (lambda: trajectories(3, round_limit=-1), "round_limit: got -1"),
-        (lambda: trajectories(3, round_limit=None), "round_limit: got None"),
+        (lambda: trajectories(3, round_limit=1.5), "round_limit: got 1.5"),
         (lambda: trajectories(3, lock="off"), "lock: got 'off', allowed are 'chain', 'last'"),
-        (lambda: trajectories(3, round_limit=0, lock="none"), "lock: got 'none' without a limit"),
+        (
+            lambda: trajectories(3, round_limit=None, lock="none"),
+            "lock: got 'none' without a limit",
+        ),
         (lambda: chain_patterns(9), "k: got 9"),
         (lambda: longest_game(0), "n_players: got 0"),
         (lambda: chain_tree(7), "k: got 7"),

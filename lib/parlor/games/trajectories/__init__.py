@@ -1,4 +1,15 @@
-"""How many ways a gift exchange can be played: exact integers."""
+"""How many ways a gift exchange can be played: exact integers.
+
+Section 6 of D. Quigley, "Formal specification and behavioral simulation of the holiday gift
+exchange game" (arXiv 2604.05219, April 2026). In round k player k opens a wrapped gift or steals
+one; whoever is robbed opens or steals in turn, but no gift is stolen twice in a chain. A
+trajectory is everything that happens, gifts opened included, up to the optional final swap.
+
+Chains of s steals in round k are the orderings of s of k - 1 gifts, so a round has A(k) patterns
+and a game n! A(1) ... A(n) trajectories; a limit L on the steals of a gift leaves T(n; L) of them.
+`enumeration` plays them all, `algorithm` is the source's own way to count them, `unlocked` the game
+without the chain lock, and `diagrams` draws them.
+"""
 
 from __future__ import annotations
 

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from math import factorial
 from typing import Literal, get_args
 
-from parlor.core.checks import whole
+from parlor.core.checks import one_of, whole
+from parlor.core.result import EXACT, Certificate, Result
 
-from .counting import MAX_PLAYERS
-from .states import action_counts, ballot
+from .counting import MAX_LIMIT, MAX_PLAYERS, action_counts, ballot
 
 __all__ = ["LOCKS", "TARGETS", "AlgorithmRun", "algorithm_steps", "count_by_algorithm"]
 
@@ -26,13 +26,14 @@ Targets = Literal["gifts", "distinct counts"]
 Lock = Literal["gift", "count"]
 TARGETS: tuple[str, ...] = get_args(Targets)
 LOCKS: tuple[str, ...] = get_args(Lock)
+MAX_RUN = 12  # players
 MAX_STEPS = 100_000_000  # a minute or two
 
 Multiset = tuple[int, ...]  # sorted steal counts
 
 
-@dataclass(frozen=True)
-class AlgorithmRun:
+@dataclass(frozen=True, repr=False)
+class AlgorithmRun(Result):
     """What Algorithm 1 returned, and its work.
 
     Attributes
@@ -49,6 +50,11 @@ class AlgorithmRun:
     states: tuple[int, ...]
     steps: int
 
+    @property
+    def certificate(self) -> Certificate:
+        """Exact for this reading of the algorithm."""
+        return EXACT
+
 
 def count_by_algorithm(
     n_players: int, total_limit: int, targets: Targets = "gifts", lock: Lock = "gift"
@@ -60,7 +66,7 @@ def count_by_algorithm(
     n_players : int
         Number n of players, 1 to 12.
     total_limit : int
-        How often a gift may be stolen in a game, L >= 1.
+        How often a gift may be stolen in a game, L, 1 to 10**9.
     targets : {"gifts", "distinct counts"}
         Whether line 43 runs over the gifts or over the different steal counts.
     lock : {"gift", "count"}
@@ -83,12 +89,12 @@ def count_by_algorithm(
     >>> count_by_algorithm(3, 1, "distinct counts", "count").value
     24
     """
-    n = whole("n_players", n_players, 1, 12)
-    limit = whole("total_limit", total_limit, 1, 10**9)
-    if targets not in TARGETS:
-        raise ValueError(f"targets: got {targets!r}, allowed are {', '.join(map(repr, TARGETS))}")
-    if lock not in LOCKS:
-        raise ValueError(f"lock: got {lock!r}, allowed are {', '.join(map(repr, LOCKS))}")
+    n = whole("n_players", n_players, 1, MAX_RUN)
+    limit = whole("total_limit", total_limit, 1, MAX_LIMIT)
+    every, one = (
+        one_of("targets", targets, TARGETS) == "gifts",
+        one_of("lock", lock, LOCKS) == "gift",
+    )
     needed = algorithm_steps(n, limit)
     if needed > MAX_STEPS:
         raise ValueError(
@@ -102,7 +108,7 @@ def count_by_algorithm(
         for counts, ways in states.items():
             after[(0, *counts)] += ways
             free = [g for g in counts if g < limit]
-            chains, more = _count_chains(counts, free, targets == "gifts", lock == "gift")
+            chains, more = count_chains(counts, free, every, one)
             steps += more
             for end, w in chains.items():
                 after[(0, *end)] += ways * w
@@ -111,8 +117,8 @@ def count_by_algorithm(
     return AlgorithmRun(factorial(n) * states.total(), tuple(sizes), steps)
 
 
-def _count_chains(
-    start: Multiset, targets: list[int], every: bool, one: bool
+def count_chains(
+    start: Multiset, targets: list[int], every: bool = True, one: bool = True
 ) -> tuple[Counter[Multiset], int]:
     """Lines 39 to 53: the final multisets of all chains, and the passes of the loop."""
     ends: Counter[Multiset] = Counter()
@@ -127,21 +133,21 @@ def _count_chains(
         if one:
             remaining = list(targets)
             remaining.remove(g)
-        further, more = _count_chains(reached, remaining, every, one)
+        further, more = count_chains(reached, remaining, every, one)
         ends.update(further)
         steps += more
     return ends, steps
 
 
 def algorithm_steps(n_players: int, total_limit: int) -> int:
-    """Passes of line 43 that Algorithm 1 makes, read rightly, without running it.
+    """Return the passes of line 43 that Algorithm 1 makes, read rightly, without running it.
 
     Parameters
     ----------
     n_players : int
         Number n of players, 1 to 500.
     total_limit : int
-        How often a gift may be stolen in a game, L >= 1.
+        How often a gift may be stolen in a game, L, 1 to 10**9.
 
     Returns
     -------
@@ -161,7 +167,7 @@ def algorithm_steps(n_players: int, total_limit: int) -> int:
     [0, 1, 6, 26, 110]
     """
     n = whole("n_players", n_players, 1, MAX_PLAYERS)
-    limit = whole("total_limit", total_limit, 1, 10**9)
+    limit = whole("total_limit", total_limit, 1, MAX_LIMIT)
     steps = 0
     for u, action in enumerate(action_counts(n)[1:], 1):
         # fewer than L free gifts are all that is open; otherwise any round from u on may have u

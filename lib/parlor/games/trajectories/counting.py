@@ -1,35 +1,35 @@
-"""How many ways a gift exchange can be played: exact integers.
+"""Trajectories counted exactly: chains, action patterns, whole games, states.
 
-Section 6 of D. Quigley, "Formal specification and behavioral simulation of the holiday gift
-exchange game" (arXiv 2604.05219, April 2026). In round k player k opens a wrapped gift or steals
-one; whoever is robbed opens or steals in turn, but no gift is stolen twice in a chain. A
-trajectory is everything that happens, gifts opened included, up to the optional final swap.
-
-Chains of s steals in round k are the orderings of s of k - 1 gifts, so a round has A(k) patterns
-and a game n! A(1) ... A(n) trajectories. If a gift may be stolen L times in all, only the multiset
-of steal counts matters. Taking the chains one by one, as the source's Algorithm 1 does, costs e k!
-steps a state. Here a round first chooses how many gifts of each count the chain takes and
-then multiplies by their orderings. The highest count goes first, so that no gift is taken twice.
+If a gift may be stolen L times in all, only the multiset of steal counts matters. Taking the chains
+one by one, as the source's Algorithm 1 does, costs e k! steps a state. Here a round first chooses
+how many gifts of each count the chain takes and then multiplies by their orderings. The highest
+count goes first, so that no gift is taken twice.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import factorial, perm
+from math import comb, factorial, perm
+from typing import TYPE_CHECKING
 
-from parlor.core.checks import whole
+from parlor.core.checks import limit, whole
+from parlor.core.result import EXACT, Certificate, Result
 
-from .states import action_counts, ballot, limited_counts
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["Growth", "action_count", "chain_count", "count", "growth", "mean_steals", "state_count"]
 
+Layer = dict[int, int]  # ways to get to a state, by its number
+
 MAX_PLAYERS = 500
+MAX_LIMIT = 10**9  # steals of a gift
 MAX_WORK = 30_000_000  # states times players squared, which is about the number of steps
 
 
-@dataclass(frozen=True)
-class Growth:
+@dataclass(frozen=True, repr=False)
+class Growth(Result):
     """The trajectory counts of games of 1, 2, ..., n players, from one run.
 
     Attributes
@@ -52,16 +52,35 @@ class Growth:
     states: tuple[int, ...]
     steps: int
 
+    @property
+    def certificate(self) -> Certificate:
+        """Integers throughout."""
+        return EXACT
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the counts as a table.
+
+        Returns
+        -------
+        DataFrame
+            A row for each number of players; counts are Python integers.
+        """
+        import pandas as pd
+
+        rows = enumerate(zip(self.counts, self.patterns, strict=True), 1)
+        columns = ["n_players", "count", "patterns"]
+        return pd.DataFrame([(n, *row) for n, row in rows], columns=columns, dtype=object)
+
 
 def chain_count(k: int, length: int) -> int:
-    """Chains of a given length in round k (Lemma 6.1).
+    """Return the number of chains of a given length in round k (Lemma 6.1).
 
     Parameters
     ----------
     k : int
         Round, 1 to 500: there are k - 1 gifts to steal.
     length : int
-        Number of steals, at least 0.
+        Number of steals, 0 to 500.
 
     Returns
     -------
@@ -82,7 +101,7 @@ def chain_count(k: int, length: int) -> int:
 
 
 def action_count(k: int) -> int:
-    """Action patterns of round k, A(k) of equation 5 and Lemma 6.2.
+    """Return the number of action patterns of round k, A(k) of equation 5 and Lemma 6.2.
 
     Parameters
     ----------
@@ -109,15 +128,15 @@ def action_count(k: int) -> int:
 
 
 def count(n_players: int, total_limit: int | None = None) -> int:
-    """Trajectories of a game, T(n) of Theorem 6.1 or T(n; L), without the final swap.
+    """Return the number of trajectories, T(n) of Theorem 6.1 or T(n; L), without the final swap.
 
     Parameters
     ----------
     n_players : int
         Number n of players, 1 to 500.
     total_limit : int, optional
-        How often a gift may be stolen in a game, L. None and 0 mean no limit; 0 is the source's
-        own code for it.
+        How often a gift may be stolen in a game, L, 1 to 10**9; None, which the source writes as
+        0, is no limit.
 
     Returns
     -------
@@ -141,7 +160,7 @@ def count(n_players: int, total_limit: int | None = None) -> int:
 
 
 def growth(n_players: int, total_limit: int | None = None) -> Growth:
-    """Trajectory counts of all games up to a number of players, with the work that it took.
+    """Count the trajectories of all games up to a number of players, with the work that it took.
 
     Parameters
     ----------
@@ -167,23 +186,23 @@ def growth(n_players: int, total_limit: int | None = None) -> Growth:
     ((1, 2, 10, 127, 3515), (1, 2, 5, 9, 14))
     """
     n = whole("n_players", n_players, 1, MAX_PLAYERS)
-    limit = 0 if total_limit is None else whole("total_limit", total_limit, 0, 10**9)
+    most = limit("total_limit", total_limit, MAX_LIMIT)
     actions = action_counts(n)
     states: list[int] = []
     steps = 0
-    if limit == 0 or limit >= n - 1:  # there are n - 1 rounds in which a gift can be stolen
+    if most is None or most >= n - 1:  # there are n - 1 rounds in which a gift can be stolen
         patterns = [1]
         for action in actions[1:]:
             patterns.append(patterns[-1] * action)
     else:
-        _check_work(n, limit)
-        patterns, states, steps = limited_counts(n, limit, actions)
+        _check_work(n, most)
+        patterns, states, steps = _limited_counts(n, most, actions)
     counts = [factorial(k) * ways for k, ways in enumerate(patterns, 1)]
-    return Growth(limit or None, tuple(counts), tuple(patterns), tuple(states), steps)
+    return Growth(most, tuple(counts), tuple(patterns), tuple(states), steps)
 
 
 def state_count(n_opened: int, total_limit: int | None = None) -> int:
-    """Multisets of steal counts that some play reaches once a number of gifts is open.
+    """Return how many multisets of steal counts some play reaches once so many gifts are open.
 
     Parameters
     ----------
@@ -209,12 +228,11 @@ def state_count(n_opened: int, total_limit: int | None = None) -> int:
     ([1, 2, 5, 9, 14], [1, 2, 5, 14, 42])
     """
     r = whole("n_opened", n_opened, 1, MAX_PLAYERS)
-    most = 0 if total_limit is None else whole("total_limit", total_limit, 0, 10**9)
-    return ballot(r, most or r)
+    return ballot(r, limit("total_limit", total_limit, MAX_LIMIT) or r)
 
 
 def mean_steals(n_players: int) -> Fraction:
-    """Mean number of steals in a trajectory, if all of them are equally likely.
+    """Return the mean number of steals in a trajectory, if all of them are equally likely.
 
     Parameters
     ----------
@@ -243,14 +261,75 @@ def mean_steals(n_players: int) -> Fraction:
     )
 
 
-def _check_work(n: int, limit: int) -> None:
+def _check_work(n: int, most: int) -> None:
     def work(tried: int) -> int:
         return state_count(n - 1, tried) * n * n
 
-    if work(limit) > MAX_WORK:
-        most = max((tried for tried in range(1, limit) if work(tried) <= MAX_WORK), default=0)
+    if work(most) > MAX_WORK:
+        best = max((tried for tried in range(1, most) if work(tried) <= MAX_WORK), default=0)
         raise ValueError(
-            f"total_limit: got {limit} with {n} players, which is too much work: allowed are "
-            + (f"1 to {most}, " if most else "")
+            f"total_limit: got {most} with {n} players, which is too much work: allowed are "
+            + (f"1 to {best}, " if best else "")
             + f"{n - 1} and more, or None"
         )
+
+
+def action_counts(n: int) -> list[int]:
+    """A(1), ..., A(n)."""
+    actions = [1]
+    for k in range(2, n + 1):
+        actions.append((k - 1) * actions[-1] + 1)
+    return actions
+
+
+def ballot(r: int, most: int) -> int:
+    """Sorted sequences of r counts, of which the i-th is at most i - 1 and at most `most`."""
+    most = min(most, r - 1)
+    return comb(r + most, most) * (r - most + 1) // (r + 1)
+
+
+def _limited_counts(n: int, limit: int, actions: list[int]) -> tuple[list[int], list[int], int]:
+    """T(k; L) / k! for k = 1, ..., n, the number of states after each round, and the steps.
+
+    A state is a number in base n + 1: digit i counts the gifts stolen i times, i < L. Gifts stolen
+    L times are out of the game and need no digit. While a round is worked out the digit above
+    those is the number of gifts that the chain has taken so far.
+    """
+    base = n + 1
+    places = [base**i for i in range(limit + 1)]
+    chain = places[limit]
+    states: Layer = {1: 1}
+    patterns, sizes, steps = [1], [1], 0
+    for r in range(2, n + 1):
+        free = (sum(state // place % base for place in places[:limit]) for state in states)
+        patterns.append(sum(w * actions[u] for u, w in zip(free, states.values(), strict=True)))
+        sizes.append(ballot(r, limit))
+        if r == n:
+            break
+        layer = states
+        for i in range(limit - 1, -1, -1):
+            move = chain - places[i] + (places[i + 1] if i + 1 < limit else 0)
+            layer, more = _take(layer, places[i], base, move)
+            steps += more
+        states = {}
+        for key, ways in layer.items():
+            taken, state = divmod(key, chain)
+            states[state + 1] = states.get(state + 1, 0) + ways * factorial(taken)
+        if len(states) != sizes[-1]:
+            raise ArithmeticError(f"round {r}: {len(states)} states, expected {sizes[-1]}")
+    return patterns, sizes, steps
+
+
+def _take(layer: Layer, place: int, base: int, move: int) -> tuple[Layer, int]:
+    """Let the chain take any number of the gifts counted by one digit."""
+    rows = [[comb(c, j) for j in range(c + 1)] for c in range(base)]
+    after: Layer = {}
+    steps = 0
+    for start, ways in layer.items():
+        row = rows[start // place % base]
+        key = start
+        for choices in row:
+            after[key] = after.get(key, 0) + ways * choices
+            key += move
+        steps += len(row)
+    return after, steps

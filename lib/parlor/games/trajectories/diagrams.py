@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlor.core.checks import whole
+from parlor.core.checks import limit, whole
+from parlor.core.result import EXACT, Certificate, Result
 
-from .algorithm import _count_chains
+from .algorithm import count_chains
+from .counting import MAX_LIMIT
 from .enumeration import Action, chain_patterns, trajectories
 
 __all__ = [
@@ -69,8 +71,8 @@ class Edge:
     ways: int = 1
 
 
-@dataclass(frozen=True)
-class Diagram:
+@dataclass(frozen=True, repr=False)
+class Diagram(Result):
     """Boxes and arrows.
 
     Attributes
@@ -84,9 +86,14 @@ class Diagram:
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
 
+    @property
+    def certificate(self) -> Certificate:
+        """All of them are there."""
+        return EXACT
+
 
 def chain_tree(k: int) -> Diagram:
-    """The decisions in round k as a tree (Figure 1, with every victim shown).
+    """Draw the decisions in round k as a tree (Figure 1, with every victim shown).
 
     Parameters
     ----------
@@ -135,7 +142,7 @@ def chain_tree(k: int) -> Diagram:
 
 
 def pattern_rows(k: int) -> Diagram:
-    """The patterns of round k, a row each (Figure 2).
+    """Draw the patterns of round k, a row each (Figure 2).
 
     Parameters
     ----------
@@ -168,7 +175,7 @@ def pattern_rows(k: int) -> Diagram:
 
 
 def play_rows(n_players: int) -> Diagram:
-    """All plays of a game, a row each (Figure 3).
+    """Draw all plays of a game, a row each (Figure 3).
 
     Parameters
     ----------
@@ -218,14 +225,14 @@ def _rows(rows: list[list[tuple[str, str]]]) -> Diagram:
 
 
 def count_lattice(n_rounds: int, total_limit: int | None = None) -> Diagram:
-    """The multisets of steal counts, round by round (Figure 4).
+    """Draw the multisets of steal counts, round by round (Figure 4).
 
     Parameters
     ----------
     n_rounds : int
         Rounds, 1 to 8.
     total_limit : int, optional
-        How often a gift may be stolen in a game; None and 0 mean no limit.
+        How often a gift may be stolen in a game, 1 to 10**9; None is no limit.
 
     Returns
     -------
@@ -244,14 +251,14 @@ def count_lattice(n_rounds: int, total_limit: int | None = None) -> Diagram:
     [('000', 1), ('001', 3), ('002', 1), ('011', 3), ('012', 2)]
     """
     n = whole("n_rounds", n_rounds, 1, 8)
-    limit = 0 if total_limit is None else whole("total_limit", total_limit, 0, 10**9)
+    most = limit("total_limit", total_limit, MAX_LIMIT)
     layers: list[dict[tuple[int, ...], int]] = [{(0,): 1}]
     links: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []  # chains from one to another
     for _ in range(n - 1):
         after: dict[tuple[int, ...], int] = {}
         for start, ways in layers[-1].items():
-            free = [g for g in start if not limit or g < limit]
-            chains, _steps = _count_chains(start, free, True, True)
+            free = [g for g in start if most is None or g < most]
+            chains, _steps = count_chains(start, free)
             for end, number in [(start, 1), *chains.items()]:
                 opened = (0, *end)
                 after[opened] = after.get(opened, 0) + ways * number
@@ -262,7 +269,7 @@ def count_lattice(n_rounds: int, total_limit: int | None = None) -> Diagram:
     for y, layer in enumerate(layers):
         for x, (counts, ways) in enumerate(layer.items()):
             index[counts] = len(nodes)
-            kind = "frozen" if limit and counts[-1] == limit else "state"
+            kind = "frozen" if counts[-1] == most else "state"
             label = "".join(map(str, counts))
             nodes.append(Node(label, kind, x - (len(layer) - 1) / 2, -y, ways))
     edges = [

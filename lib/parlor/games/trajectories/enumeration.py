@@ -11,14 +11,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
-from parlor.core.checks import whole
+from parlor.core.checks import flag, limit, one_of, whole
+from parlor.core.result import EXACT, Certificate, Result
 
-__all__ = ["LOCKS", "Action", "LongestGame", "Trajectory", "chain_patterns", "longest_game",
-           "trajectories"]  # fmt: skip
+from .counting import MAX_LIMIT
+from .counting import MAX_PLAYERS as MAX_LONGEST
+
+__all__ = [
+    "LOCKS",
+    "Action",
+    "LongestGame",
+    "Trajectory",
+    "chain_patterns",
+    "longest_game",
+    "trajectories",
+]
 
 Lock = Literal["chain", "last", "none"]
 LOCKS: tuple[str, ...] = get_args(Lock)
-MAX_PLAYERS = 8
+MAX_PLAYERS = 8  # of which all plays are played
 
 
 class Action(NamedTuple):
@@ -61,8 +72,8 @@ class Trajectory:
     steals: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class LongestGame:
+@dataclass(frozen=True, repr=False)
+class LongestGame(Result):
     """The work of a game in which everybody steals who can.
 
     Attributes
@@ -80,6 +91,11 @@ class LongestGame:
     chain_decisions: int
     examined: int
 
+    @property
+    def certificate(self) -> Certificate:
+        """The game was played."""
+        return EXACT
+
 
 @dataclass
 class _Table:
@@ -88,8 +104,8 @@ class _Table:
     owner: dict[int, int]  # of each open gift
     wrapped: list[int]
     total: dict[int, int]
-    round_limit: int
-    total_limit: int
+    round_limit: int | None
+    total_limit: int | None
     lock: str
     in_order: bool
 
@@ -100,8 +116,8 @@ class _Table:
             gift
             for gift in sorted(self.owner)
             if gift not in barred
-            and (not self.round_limit or taken.count(gift) < self.round_limit)
-            and (not self.total_limit or self.total[gift] < self.total_limit)
+            and (self.round_limit is None or taken.count(gift) < self.round_limit)
+            and (self.total_limit is None or self.total[gift] < self.total_limit)
         ]
 
     def chains(self, player: int, taken: list[int]) -> Iterator[tuple[Action, ...]]:
@@ -136,7 +152,8 @@ class _Table:
 def trajectories(
     n_players: int,
     total_limit: int | None = None,
-    round_limit: int = 1,
+    *,
+    round_limit: int | None = 1,
     lock: Lock = "chain",
     final_swap: bool = False,
     in_order: bool = False,
@@ -147,10 +164,8 @@ def trajectories(
     ----------
     n_players : int
         Number n of players, 1 to 8. There are 3840 plays with four and 1 248 000 with five.
-    total_limit : int, optional
-        How often a gift may be stolen in a game; None and 0 mean no limit.
-    round_limit : int
-        How often a gift may be stolen in a round; 0 means no limit.
+    total_limit, round_limit : int, optional
+        How often a gift may be stolen in a game and in a round, 1 to 10**9; None is no limit.
     lock : {"chain", "last", "none"}
         What may not be stolen in a chain: a gift that the chain has taken, the gift that it took
         last, or anything may be. The source has "chain", always.
@@ -177,14 +192,14 @@ def trajectories(
     7
     """
     n = whole("n_players", n_players, 1, MAX_PLAYERS)
-    total = 0 if total_limit is None else whole("total_limit", total_limit, 0, 10**9)
-    per_round = whole("round_limit", round_limit, 0, 10**9)
-    if lock not in LOCKS:
-        raise ValueError(f"lock: got {lock!r}, allowed are {', '.join(map(repr, LOCKS))}")
-    if lock != "chain" and not total and not per_round:
+    total = limit("total_limit", total_limit, MAX_LIMIT)
+    per_round = limit("round_limit", round_limit or None, MAX_LIMIT)
+    one_of("lock", lock, LOCKS)
+    if lock != "chain" and total is None and per_round is None:
         raise ValueError(f"lock: got {lock!r} without a limit, allowed is 'chain': chains must end")
-    table = _Table({}, list(range(1, n + 1)), {}, per_round, total, lock, in_order)
-    return _finished(table, n, final_swap)
+    swap, ordered = flag("final_swap", final_swap), flag("in_order", in_order)
+    table = _Table({}, list(range(1, n + 1)), {}, per_round, total, lock, ordered)
+    return _finished(table, n, swap)
 
 
 def _finished(table: _Table, n: int, final_swap: bool) -> Iterator[Trajectory]:
@@ -204,7 +219,7 @@ def _finished(table: _Table, n: int, final_swap: bool) -> Iterator[Trajectory]:
 
 
 def chain_patterns(k: int) -> list[tuple[int, ...]]:
-    """What can happen in round k, wrapped gifts not told apart (Figure 2).
+    """Return what can happen in round k, wrapped gifts not told apart (Figure 2).
 
     Parameters
     ----------
@@ -229,7 +244,7 @@ def chain_patterns(k: int) -> list[tuple[int, ...]]:
     """
     whole("k", k, 1, MAX_PLAYERS)
     owner = {gift: gift for gift in range(1, k)}
-    table = _Table(owner, [k], dict.fromkeys(owner, 0), 1, 0, "chain", True)
+    table = _Table(owner, [k], dict.fromkeys(owner, 0), 1, None, "chain", True)
     found = [tuple(act.victim for act in acts[:-1]) for acts in table.chains(k, [])]
     return sorted(found, key=lambda victims: (len(victims), victims))
 
@@ -255,9 +270,9 @@ def longest_game(n_players: int) -> LongestGame:
     Examples
     --------
     >>> longest_game(29)
-    LongestGame(steals=406, decisions=435, chain_decisions=29, examined=8120)
+    LongestGame(steals=406, decisions=435, chain_decisions=29, examined=8120; exact)
     """
-    n = whole("n_players", n_players, 1, 500)
+    n = whole("n_players", n_players, 1, MAX_LONGEST)
     owner: dict[int, int] = {}
     steals = examined = decisions = 0
     for k in range(1, n + 1):

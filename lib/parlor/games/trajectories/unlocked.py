@@ -13,25 +13,25 @@ players on, except for L = 1, where no gift can be stolen twice anyway.
 
 from __future__ import annotations
 
-from math import comb, factorial
+from math import comb
 
 from parlor.core.checks import whole
 
-__all__ = ["count_without_lock", "words_without_lock"]
+__all__ = ["words_without_lock"]
 
 MAX_PLAYERS = 60
 MAX_LIMIT = 20
 
 
 def words_without_lock(n_players: int, total_limit: int) -> int:
-    """Plays without the chain lock, for one order of the wrapped gifts.
+    """Return the number of plays without the chain lock, for one order of the wrapped gifts.
 
     Parameters
     ----------
     n_players : int
         Number n of players, 1 to 60.
     total_limit : int
-        How often a gift may be stolen in a game, L, 0 (never) to 20.
+        How often a gift may be stolen in a game, L, 1 to 20. Without any limit chains do not end.
 
     Returns
     -------
@@ -52,7 +52,7 @@ def words_without_lock(n_players: int, total_limit: int) -> int:
     [1, 3, 31, 842, 45296]
     """
     n = whole("n_players", n_players, 1, MAX_PLAYERS)
-    most = whole("total_limit", total_limit, 0, MAX_LIMIT) + 1
+    most = whole("total_limit", total_limit, 1, MAX_LIMIT) + 1
     partitions = [1]  # of 1, ..., m into the blocks so far, for each m
     for _ in range(n - 1):
         longer = [0] * (len(partitions) + most)
@@ -61,32 +61,3 @@ def words_without_lock(n_players: int, total_limit: int) -> int:
                 longer[m + size] += ways * comb(m + size - 1, size - 1)
         partitions = longer
     return sum(partitions)
-
-
-def count_without_lock(n_players: int, total_limit: int) -> int:
-    """Trajectories of the game without the chain lock, wrapped gifts told apart.
-
-    Parameters
-    ----------
-    n_players : int
-        Number n of players, 1 to 60.
-    total_limit : int
-        As in `words_without_lock`.
-
-    Returns
-    -------
-    int
-        n! times `words_without_lock`.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
-    Examples
-    --------
-    >>> count_without_lock(3, 2)
-    186
-    """
-    words = words_without_lock(n_players, total_limit)
-    return factorial(n_players) * words
