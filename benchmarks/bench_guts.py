@@ -19,8 +19,7 @@ from nashpy.learning.fictitious_play import fictitious_play as nashpy_play
 from scipy.optimize import linprog
 from timing import clocked
 
-from parlor.games.guts import payoff, solve_coalition
-from parlor.games.guts import players as guts_players
+from parlor.games.guts import payoff, players, solve_coalition
 from parlor.games.guts.certificate import certify
 from parlor.games.guts.kernels import _against
 from parlor.solvers import fictitious_play, recursive_game, zero_sum
@@ -154,12 +153,12 @@ def recursion() -> None:
 
 def processes() -> None:
     rows: list[Row] = [("fictitious play", "rounds", "time", "")]
-    t, run = clocked(lambda: guts_players.fictitious_play(501, 100_000, seed=1), 1)
+    t, run = clocked(lambda: players.fictitious_play(3, 100_000, seed=1), 1)
     rows.append(("three players, mesh 501", "100000", shown(t), f"gap {run.gap:.0e}, goal 2 s"))
-    for players in (4, 5, 6):
-        t, run = clocked(lambda m=players: guts_players.fictitious_play(501, 10_000, players=m), 1)
+    for m in (4, 5, 6):
+        t, run = clocked(lambda m=m: players.fictitious_play(m, 10_000), 1)
         note = f"gap {run.gap:.0e}, falls like n**{run.exponent():.2f}"
-        rows.append((f"{players} players, mesh 501", "10000", shown(t), note))
+        rows.append((f"{m} players, mesh 501", "10000", shown(t), note))
     A, _ = guts_matrices(2, 101, False)
     t, game = clocked(lambda: fictitious_play.play(A, 20_000), 1)
     rows.append((f"two players, {A.shape}", "20000", shown(t), f"gap {game.gap:.0e}"))
@@ -173,7 +172,7 @@ def processes() -> None:
 def main() -> None:
     solve_coalition(2, 5)
     solve_coalition(2, 5, "pseudo-bloc")
-    guts_players.fictitious_play(5, 10)
+    players.fictitious_play(3, 10, mesh=5)
     fictitious_play.play([[0.0, 1.0]], 2)
     coalitions()
     matrix_games()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from parlor.games.guts import equilibrium_threshold, payoff, stakes_multiplier
-from parlor.games.guts.asynchronous import guarantee, hold_down, reply
+from parlor.games.guts.asynchronous import best_reply, guarantee, hold_down
 
 
 def alpha(p, q, r):
@@ -61,7 +61,7 @@ def test_reply_is_best():
         for n in (1, 2, 5):
             allies = rng.random(n)
             V = -rng.random()
-            own, value = reply(allies, V, weenie)
+            own, value = best_reply(allies, V, weenie=weenie)
             others = [
                 payoff([p, *allies], weenie) + V * stakes_multiplier([p, *allies], weenie)
                 for p in np.linspace(0, 1, 201)
@@ -72,22 +72,22 @@ def test_reply_is_best():
 
 @pytest.mark.parametrize("n_coalition", [2, 3, 4])
 def test_nothing_found_below_the_equilibrium(n_coalition):
-    found = hold_down(n_coalition, starts=20)
+    found = hold_down(n_coalition, n_starts=20, seed=0)
     assert abs(found.value) < 1e-9 and found.hits == 20
     assert found.coalition == pytest.approx(
         [equilibrium_threshold(n_coalition + 1)] * n_coalition, abs=1e-4
     )
-    paid = hold_down(n_coalition, V=-0.3, starts=10)
+    paid = hold_down(n_coalition, V=-0.3, n_starts=10, seed=0)
     assert paid.value > -0.3 + 0.1  # from below, playing on climbs towards 0
 
 
 def test_bad_input():
     with pytest.raises(ValueError, match="coalition"):
-        reply([])
+        best_reply([])
     with pytest.raises(ValueError, match="coalition"):
-        reply([1.5])
+        best_reply([1.5])
     with pytest.raises(ValueError, match="V: got"):
-        reply([0.5], V=-2)
+        best_reply([0.5], V=-2)
     with pytest.raises(ValueError, match="V: got"):
         hold_down(2, V=-2)
     with pytest.raises(ValueError, match="n_coalition"):

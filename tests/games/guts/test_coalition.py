@@ -6,14 +6,17 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
-from parlor.games.guts import certificate as guts_certificate
-from parlor.games.guts import continuum as guts_continuum
-from parlor.games.guts import limit as guts_limit
-from parlor.games.guts import pairs as guts_pairs
-from parlor.games.guts import payoff, solve_coalition, stakes_multiplier
-from parlor.games.guts import players as guts_players
-from parlor.games.guts import weenie as guts_weenie
+from parlor.games.guts import (
+    certificate,
+    continuum,
+    payoff,
+    solve_coalition,
+    stakes_multiplier,
+)
 from parlor.games.guts.kernels import _against, _best_bloc, _best_full, _moments
+from parlor.games.guts.limit import large_coalition
+from parlor.games.guts.pairs import two_against_two
+from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers import recursive_game
 
 from . import oracle
@@ -169,7 +172,7 @@ def _random_coalitions(N):
 
 
 def test_pseudo_bloc_is_proved_optimal_in_the_continuum():
-    """The structure claim of guts_continuum on meshes fine enough to show it."""
+    """The structure claim of continuum on meshes fine enough to show it."""
     rng = np.random.default_rng(5)
     for N, mesh in ((2, 401), (3, 101), (4, 61)):
         grid = np.arange(mesh) / (mesh - 1)
@@ -178,38 +181,38 @@ def test_pseudo_bloc_is_proved_optimal_in_the_continuum():
             row = (grid == own).astype(float)
             hold, drop = _moments(grid, row, N)
             on_mesh, _ = _best_full(N, grid, own, hold, drop, c, False)
-            replies = guts_continuum.best_replies(N, own, c)
+            replies = continuum.best_replies(N, own, c)
             phi = [payoff((own, *a)) + (c - 1) * stakes_multiplier((own, *a)) for a in replies]
             assert min(phi) <= on_mesh + 1e-12
             assert on_mesh <= min(phi) + 4 * N * N / mesh**2 + 1e-12
 
 
 def test_certificate():
-    proof = guts_certificate.certify(30)
+    proof = certificate.certify(30)
     solved = solve_coalition(2, mesh=None)
     assert proof.lower <= proof.upper and proof.width < Fraction(1, 10**28)
     assert float(proof.lower) == pytest.approx(solved.value, abs=1e-15)
     assert float(proof.own) == pytest.approx(solved.player_one[0][0], abs=1e-12)
     assert proof.start_margin > 0
-    finer = guts_certificate.certify(60)
+    finer = certificate.certify(60)
     assert proof.lower <= finer.lower <= finer.upper <= proof.upper
     for p, q in ((Fraction(3, 5), Fraction(1, 5)), (Fraction(3, 5), Fraction(4, 5))):
         c = Fraction(9, 10)
-        for family, allies in ((guts_certificate.bloc, (q, q)), (guts_certificate.beside, (0, q))):
+        for family, allies in ((certificate.bloc, (q, q)), (certificate.beside, (0, q))):
             alpha, beta = oracle.by_cells((p, *allies))
             assert family(p, q, c) == alpha + (c - 1) * beta
     # and the proof can fail: claim a little more than is true
     a = (proof.own, proof.bloc, proof.beside)
     more = proof.upper + Fraction(1, 10**12)
-    assert guts_certificate.least(*a, more) < more
+    assert certificate.least(*a, more) < more
     less = proof.lower - Fraction(1, 10**12)
-    assert guts_certificate.most(*a, proof.weight, less) > less
+    assert certificate.most(*a, proof.weight, less) > less
 
 
 def test_limit():
-    far = guts_limit.limit()
+    far = large_coalition()
     assert far.residual < 1e-14
-    values = {N: guts_continuum.solve(N).value for N in (200, 400, 800)}
+    values = {N: continuum.solve(N).value for N in (200, 400, 800)}
     first = [N * (V - far.value) for N, V in values.items()]
     assert 2 * first[2] - first[1] == pytest.approx(far.slope, abs=1e-4)
     once = [2 * values[400] - values[200], 2 * values[800] - values[400]]
@@ -218,7 +221,7 @@ def test_limit():
 
 @pytest.mark.parametrize("n", range(2, 8))
 def test_weenie(n):
-    found = guts_weenie.check(n)
+    found = strongest_coalition(n)
     assert found.least == pytest.approx(
         payoff([found.threshold, *found.coalition], True), abs=1e-14
     )
@@ -248,7 +251,7 @@ def test_weenie_counterexample():
 @pytest.mark.parametrize("n", [4, 6, 8])
 def test_weenie_with_the_multiplier_of_the_source(n):
     """Both bounds by the public payoffs, the multiplier being the standard game's."""
-    solved = guts_continuum.solve(n - 1, weenie=True, doubles=False)
+    solved = continuum.solve(n - 1, weenie=True, doubles=False)
     V, [(own, _)] = solved.value, solved.player_one
     assert solved.gap < 1e-13 and (V < -1e-3) == (n >= 6)
 
@@ -261,42 +264,10 @@ def test_weenie_with_the_multiplier_of_the_source(n):
 
 
 def test_two_against_two():
-    game = guts_pairs.two_against_two(21)
+    game = two_against_two(21)
     assert abs(game.value) < 1e-14 and game.gap < 1e-13
     with pytest.raises(ValueError, match="mesh"):
-        guts_pairs.two_against_two(1)
-
-
-def slow_three(mesh, rounds):
-    """Three-player fictitious play with the payoffs written down, first best reply, from ties."""
-    grid = np.arange(mesh) / (mesh - 1)
-    A = np.array([[[payoff((a, b, c)) for c in grid] for b in grid] for a in grid])
-    counts = np.zeros((3, mesh))
-    plays = []
-    for step in range(rounds):
-        choice = []
-        for i in range(3):
-            j, k = [o for o in range(3) if o != i]
-            u = np.einsum("abc,b,c->a", A, counts[j], counts[k]) / max(step, 1) ** 2
-            choice.append(int(np.argmax(np.round(u, 12))))
-        for i in range(3):
-            counts[i, choice[i]] += 1
-        plays.append(choice)
-    return counts, plays
-
-
-def test_three_player_fictitious_play():
-    record = guts_players.fictitious_play(mesh=14, rounds=60, ties="first")
-    counts, _ = slow_three(14, 60)
-    assert np.array(record.mixes) * 60 == pytest.approx(counts)
-    for pooled in (False, True):
-        run = guts_players.fictitious_play(101, 5000, start=(0.2, 0.5, 0.9), pooled=pooled)
-        assert run.gap < 1e-3
-        assert all(abs(run.plays[:, -1] / 100 - 2**-0.5) < 0.03)
-    with pytest.raises(ValueError, match="start"):
-        guts_players.fictitious_play(start=(0.1, 0.2))
-    with pytest.raises(ValueError, match="mesh"):
-        guts_players.fictitious_play(mesh=1)
+        two_against_two(1)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,38 @@ from parlor.games.guts.players import _count, _utility, fictitious_play
 from parlor.solvers.fictitious_play import play
 
 
+def slow_three(mesh, rounds):
+    """Three-player fictitious play with the payoffs written down, first best reply, from ties."""
+    grid = np.arange(mesh) / (mesh - 1)
+    A = np.array([[[payoff((a, b, c)) for c in grid] for b in grid] for a in grid])
+    counts = np.zeros((3, mesh))
+    plays = []
+    for step in range(rounds):
+        choice = []
+        for i in range(3):
+            j, k = [o for o in range(3) if o != i]
+            u = np.einsum("abc,b,c->a", A, counts[j], counts[k]) / max(step, 1) ** 2
+            choice.append(int(np.argmax(np.round(u, 12))))
+        for i in range(3):
+            counts[i, choice[i]] += 1
+        plays.append(choice)
+    return counts, plays
+
+
+def test_three_player_fictitious_play():
+    record = fictitious_play(3, 60, mesh=14, ties="first")
+    counts, _ = slow_three(14, 60)
+    assert np.array(record.mixes) * 60 == pytest.approx(counts)
+    for pooled in (False, True):
+        run = fictitious_play(3, 5000, mesh=101, start=(0.2, 0.5, 0.9), pooled=pooled)
+        assert run.gap < 1e-3
+        assert all(abs(run.plays[:, -1] / 100 - 2**-0.5) < 0.03)
+    with pytest.raises(ValueError, match="start"):
+        fictitious_play(start=(0.1, 0.2))
+    with pytest.raises(ValueError, match="mesh"):
+        fictitious_play(mesh=1)
+
+
 def table(players, mesh):
     """Player 1's payoff for all thresholds on a mesh."""
     grid = np.arange(mesh) / (mesh - 1)
@@ -66,7 +98,7 @@ def test_rounds(players, mesh, protocol):
             reply = int(np.argmax(np.round(against(A, mixes, j), 12)))
             moves[j, reply] += 1
         counts = moves
-    run = fictitious_play(mesh, rounds, start, protocol, "first", players=players)
+    run = fictitious_play(players, rounds, mesh=mesh, start=start, protocol=protocol, ties="first")
     assert np.array(run.mixes) * rounds == pytest.approx(counts)
     mixes = counts / rounds
     gains = [(u := against(A, mixes, j)).max() - mixes[j] @ u for j in range(players)]
@@ -77,7 +109,7 @@ def test_two_players_are_a_matrix_game():
     grid = np.arange(30) / 29
     A = np.array([[payoff((p, q)) for q in grid] for p in grid])
     by_matrix = play(A, 2000, ties="first")
-    run = fictitious_play(30, 2000, ties="first", players=2)
+    run = fictitious_play(2, 2000, mesh=30, ties="first")
     assert run.gap == pytest.approx(by_matrix.gap, rel=0.05)
     assert run.values[0] == pytest.approx(-run.values[1], abs=1e-12)
 
@@ -86,21 +118,21 @@ def test_two_players_are_a_matrix_game():
 @pytest.mark.parametrize("players", [4, 5, 7])
 def test_convergence(players, protocol):
     grid = np.linspace(0, 1, 201)
-    run = fictitious_play(201, 3000, protocol=protocol, players=players, seed=2)
+    run = fictitious_play(players, 3000, mesh=201, protocol=protocol, seed=2)
     nash = equilibrium_threshold(players)
     assert all(abs(x @ grid - nash) < 0.01 for x in run.mixes)
     assert abs(grid[run.plays[:, -1]] - nash).max() <= 0.005
     assert run.gap < 1e-4 and run.exponent() < -0.95
     scaled = (run.steps * run.gaps)[run.steps >= 100]
     assert (np.diff(scaled) <= 1e-9).all()
-    pooled = fictitious_play(201, 3000, protocol=protocol, players=players, pooled=True)
+    pooled = fictitious_play(players, 3000, mesh=201, protocol=protocol, pooled=True)
     assert pooled.gap < 2e-3
 
 
 def test_bad_input():
-    with pytest.raises(ValueError, match="players: got 1"):
-        fictitious_play(players=1)
-    with pytest.raises(ValueError, match=r"players: got 2\.5"):
-        fictitious_play(players=2.5)
-    with pytest.raises(ValueError, match=r"start: .* allowed are 4 numbers"):
-        fictitious_play(players=4, start=(0.1, 0.2, 0.3))
+    with pytest.raises(ValueError, match="n_players: got 1"):
+        fictitious_play(1)
+    with pytest.raises(ValueError, match=r"n_players: got 2\.5"):
+        fictitious_play(2.5)
+    with pytest.raises(ValueError, match=r"start: .* allowed is 4 to 4 numbers"):
+        fictitious_play(4, start=(0.1, 0.2, 0.3))

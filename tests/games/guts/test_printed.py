@@ -5,9 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from parlor.games.guts import emulation as guts_emulation
-from parlor.games.guts import payoff, solve_coalition
-from parlor.games.guts import printed as guts_printed
+from parlor.games.guts import emulation, payoff, printed, solve_coalition
 from parlor.games.guts.pairs import two_against_two
 
 from . import oracle
@@ -19,55 +17,55 @@ TENTHS = [Fraction(i, 10) for i in range(11)]
 def test_algorithms(p):
     p = [TENTHS[i] for i in p]
     alpha, beta = oracle.by_cells(p)
-    assert guts_printed.alpha_by_subsets(p) == oracle.by_subsets(p)
-    assert guts_printed.alpha_by_subsets(p)[0] == alpha
-    assert guts_printed.beta_by_subsets(p) == beta == oracle.beta_by_subsets(p)
+    assert printed.alpha_by_subsets(p) == oracle.by_subsets(p)
+    assert printed.alpha_by_subsets(p)[0] == alpha
+    assert printed.beta_by_subsets(p) == beta == oracle.beta_by_subsets(p)
 
 
 @pytest.mark.parametrize("n", [3, 4, 6])
 def test_pseudo_bloc(n):
     for own, leader, bloc in permutations(TENTHS[::3], 3):
-        got = guts_printed.pseudo_bloc(own, leader, bloc, n)
+        got = printed.pseudo_bloc(own, leader, bloc, n)
         assert got == oracle.pseudo_bloc(own, leader, bloc, n)
 
 
 @pytest.mark.parametrize("weenie", [False, True])
 def test_formulas(weenie):
     for p in permutations(TENTHS[1:10:2], 3):
-        line, value = guts_printed.three(*p, weenie)
+        line, value = printed.three(*p, weenie)
         assert value == (oracle.printed_weenie_three if weenie else oracle.printed_three)(*p)
         assert (value == oracle.by_cells(p, weenie)[0]) == (not weenie or line < 6)
-        two = guts_printed.two(*p[:2], weenie)
+        two = printed.two(*p[:2], weenie)
         assert two == (oracle.printed_weenie_two if weenie else oracle.printed_two)(*p[:2])
 
 
 def test_redrop():
     for p in permutations(TENTHS[1:10:2], 3):
         if p[1] < p[2]:
-            cases, total = guts_printed.redrop(*p)
+            cases, total = printed.redrop(*p)
             assert cases == total
             assert float(total) == pytest.approx(payoff(p, True) - payoff(p), abs=1e-14)
     with pytest.raises(ValueError, match="p2 < p3"):
-        guts_printed.redrop(*TENTHS[3:0:-1])
+        printed.redrop(*TENTHS[3:0:-1])
 
 
 def test_emulation_brackets_the_value():
-    first, second = guts_emulation.emulate([2, 4], mesh=21, rounds=3000)
+    first, second = emulation.emulate([2, 4], mesh=21, n_rounds=3000)
     for found in (first, second):
         exact = -solve_coalition(found.n_coalition, 21, "pseudo-bloc").value
         assert found.player_replies <= exact <= found.coalition_replies
         assert found.gap == pytest.approx(found.coalition_replies - found.player_replies)
         assert found.player_replies <= found.mixes <= found.coalition_replies
-    assert [second] == guts_emulation.emulate([4], mesh=21, rounds=3000)
+    assert [second] == emulation.emulate([4], mesh=21, n_rounds=3000)
 
 
 def test_pairs():
-    played = guts_emulation.emulate_pairs(21, 20_000)
+    played = emulation.emulate_pairs(21, n_rounds=20_000)
     exact = dict(two_against_two(21).row)
     assert sum(played.values()) == pytest.approx(1)
     assert played[0, 19] == pytest.approx(exact[0, 19], abs=0.01)
     with pytest.raises(ValueError, match="mesh"):
-        guts_emulation.emulate_pairs(1)
+        emulation.emulate_pairs(1)
 
 
 @pytest.mark.parametrize(
@@ -76,4 +74,4 @@ def test_pairs():
 )
 def test_bad_input(given, says):
     with pytest.raises(ValueError, match=says):
-        guts_emulation.emulate(**given)
+        emulation.emulate(**given)

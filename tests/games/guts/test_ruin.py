@@ -18,14 +18,14 @@ def test_two_players_are_a_fair_walk():
     """With two players a game pays exactly 1 or -1 at a time, so no debts and Wald's identity."""
     one = solve_coalition(1, mesh=None)
     for capital, others in ((2, 6), (5, 5)):
-        end = ruin(one, capital, others, walks=4000, seed=3)
+        end = ruin(one, capital, others, n_walks=4000, seed=3)
         assert end.debt < 3  # a beaten holder pays 2 at once
-        assert abs(end.chance - others / (capital + others)) < 4 * end.standard_error + 0.1
+        assert abs(end.chance - others / (capital + others)) < 4 * end.chance_error + 0.1
 
 
 def test_losses_raise_ruin(two):
-    optimal = ruin(two, 10, walks=4000, seed=1)
-    folding = ruin(two, 10, walks=4000, own=1.0, seed=1)
+    optimal = ruin(two, 10, n_walks=4000, seed=1)
+    folding = ruin(two, 10, n_walks=4000, own=1.0, seed=1)
     assert folding.chance == 1.0
     assert folding.games == 10
     assert folding.debt == 0
@@ -69,8 +69,8 @@ def slow_ruin(solution, chips, rng):
 def test_table_stakes_by_hand(N, chips):
     solution, rng = solve_coalition(N, mesh=None), np.random.default_rng(N)
     slow = [slow_ruin(solution, chips, rng) for _ in range(2000)]
-    fast = ruin(solution, chips, walks=20_000, seed=4, table_stakes=True)
-    error = np.hypot(np.std(slow) / 2000**0.5, fast.standard_error)
+    fast = ruin(solution, chips, n_walks=20_000, seed=4, table_stakes=True)
+    error = np.hypot(np.std(slow) / 2000**0.5, fast.chance_error)
     assert abs(np.mean(slow) - fast.chance) < 4 * error
     assert fast.debt == 0 and fast.unfinished == 0
 
@@ -78,25 +78,25 @@ def test_table_stakes_by_hand(N, chips):
 def test_table_stakes_are_fair_to_equals():
     one = solve_coalition(1, mesh=None)
     for capital, others in ((2, 6), (2.5, 2.5)):
-        end = ruin(one, capital, others, walks=20_000, seed=3, table_stakes=True)
+        end = ruin(one, capital, others, n_walks=20_000, seed=3, table_stakes=True)
         assert end.debt == 0
-        assert abs(end.chance - others / (capital + others)) < 4 * end.standard_error
+        assert abs(end.chance - others / (capital + others)) < 4 * end.chance_error
 
 
 def test_table_stakes_and_credit_agree_when_nobody_runs_short(two):
-    folding = [ruin(two, 10, walks=500, own=1.0, table_stakes=t) for t in (False, True)]
+    folding = [ruin(two, 10, n_walks=500, own=1.0, table_stakes=t) for t in (False, True)]
     assert folding[0] == folding[1]
     weak = solve_coalition(2, mesh=None, weenie=True)
-    assert ruin(weak, 3, walks=500, max_games=2000, table_stakes=True).debt == 0
+    assert ruin(weak, 3, n_walks=500, game_limit=2000, table_stakes=True).debt == 0
 
 
 def test_same_seed_same_walks(two):
-    assert ruin(two, 4, walks=500, seed=5) == ruin(two, 4, walks=500, seed=5)
-    assert ruin(two, 4, walks=500, seed=5) != ruin(two, 4, walks=500, seed=6)
+    assert ruin(two, 4, n_walks=500, seed=5) == ruin(two, 4, n_walks=500, seed=5)
+    assert ruin(two, 4, n_walks=500, seed=5) != ruin(two, 4, n_walks=500, seed=6)
 
 
 def test_cut_off(two):
-    cut = ruin(two, 50, walks=100, max_games=1)
+    cut = ruin(two, 50, n_walks=100, game_limit=1)
     assert cut.unfinished > 90
     assert abs(cut.chance - 0.5) < 0.1
 
@@ -106,7 +106,7 @@ def test_cut_off(two):
     [
         ({"capital": 0}, "capital"),
         ({"capital": 2, "coalition_capital": -1}, "capital"),
-        ({"capital": 2, "walks": 1}, "walks"),
+        ({"capital": 2, "n_walks": 1}, "n_walks"),
         ({"capital": 2, "own": 1.5}, "own"),
     ],
 )

@@ -1,16 +1,21 @@
 """The small three-player games: zero sum, equilibria, coalitions."""
 
 from itertools import combinations, permutations, product
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from parlor.games.guts.small import asynchronous, equilibria, load, payoffs, regrets, synchronous
-from parlor.games.guts.small_equilibria import _newton
+from parlor.games.guts.small import (
+    _newton,
+    asynchronous,
+    equilibria,
+    load_games,
+    payoffs,
+    regrets,
+    synchronous,
+)
 
-PATH = Path(__file__).parents[3] / "data" / "games" / "guts.yaml"
-GAMES = load(PATH)
+GAMES = load_games()
 
 
 def test_rules_give_the_tables():
@@ -71,7 +76,7 @@ def test_nothing_is_pruned_that_counts(name):
             mixes = [np.zeros(k) for _ in range(3)]
             for mix, s in zip(mixes, trio, strict=True):
                 mix[list(s)] = rng.dirichlet(np.ones(len(s)))
-            solved = _newton(A, trio, mixes)
+            solved = _newton(payoffs(A), trio, mixes)
             if solved is not None and solved[1]:
                 values, pure = regrets(A, solved[0])
                 if all(p.max() <= v + 1e-9 for p, v in zip(pure, values, strict=True)):
@@ -85,7 +90,7 @@ def test_all_supports_of_the_larger_games():
     assert [e.mixes for e in equilibria(GAMES["C6"], 4)] == [
         e.mixes for e in equilibria(GAMES["C6"], 2)
     ]
-    found = equilibria(GAMES["C7"], 4, 1)
+    found = equilibria(GAMES["C7"], 4, n_starts=1)
     assert len(found) == 52 and sum(e.strict for e in found) == 2
     assert max(e.regret for e in found) < 1e-10
     turned = {
@@ -110,26 +115,50 @@ def test_coalitions():
     assert synchronous(GAMES["D1"]).value == pytest.approx(-2 / 3)
     assert synchronous(GAMES["D2"]).value == pytest.approx(-4 / 3)
     assert synchronous(GAMES["C7"]).value == pytest.approx(-3)
-    assert asynchronous(GAMES["D1"], 40).value == pytest.approx(-1 / 2)
-    assert asynchronous(GAMES["D2"], 40).value == pytest.approx(0, abs=1e-12)
+    assert asynchronous(GAMES["D1"], n_starts=40).value == pytest.approx(-1 / 2)
+    assert asynchronous(GAMES["D2"], n_starts=40).value == pytest.approx(0, abs=1e-12)
     y = z = [1.0, 0.0, 0.0]  # the source has the uniform mixes as the only optimum
     assert regrets(GAMES["D2"], [[1 / 3] * 3, y, z])[1][0].max() == 0
 
 
-def test_bad_tables(tmp_path):
-    path = tmp_path / "games.yaml"
-    path.write_text("- {id: a, payoff: [[1, 2], [3, 4]]}")
-    with pytest.raises(ValueError, match="a: got shape"):
-        load(path)
-    path.write_text("- {id: b, payoff: [[[0, 1], [2, 0]], [[0, 0], [0, 0]]]}")
-    with pytest.raises(ValueError, match="b: not symmetric"):
-        load(path)
-    path.write_text("- {id: c, payoff: [[[1, 0], [0, 0]], [[0, 0], [0, 0]]]}")
-    with pytest.raises(ValueError, match="c: payoffs at"):
-        load(path)
+@pytest.mark.parametrize("unit", [1e-9, 1e9, 1e100])
+def test_payoffs_in_any_unit(unit):
+    for name in ("C2", "D1"):
+        found, scaled = (equilibria(A, 2, seed=1) for A in (GAMES[name], GAMES[name] * unit))
+        assert len(found) == len(scaled)
+        for e, f in zip(found, scaled, strict=True):
+            assert np.allclose(e.mixes, f.mixes, atol=1e-9)
+            assert f.values == pytest.approx([v * unit for v in e.values], abs=1e-9 * unit)
+            assert (e.strict, e.isolated, e.strong) == (f.strict, f.isolated, f.strong)
+    held = asynchronous(GAMES["D1"] * unit, n_starts=40)
+    assert held.value == pytest.approx(-unit / 2) and held.hits > 5
 
 
-def test_bad_search():
-    for given in ((0, 1), (1, 0)):
-        with pytest.raises(ValueError, match="max_support, starts"):
-            equilibria(GAMES["C2"], *given)
+@pytest.mark.parametrize(
+    ("A", "says"),
+    [
+        ([[1, 2], [3, 4]], r"A: got shape \(2, 2\)"),
+        ([[[0, 1], [2, 0]], [[0, 0], [0, 0]]], "not symmetric"),
+        ([[[np.nan]]], "not finite"),
+        ("abc", "A: got no cube"),
+        (np.zeros((9, 9, 9)), "1 to 8 a side"),
+    ],
+)
+def test_bad_tables(A, says):
+    for call in (equilibria, payoffs, synchronous, asynchronous, lambda A: regrets(A, [])):
+        with pytest.raises(ValueError, match=says):
+            call(A)
+
+
+def test_bad_options():
+    A = GAMES["C2"]
+    for call, given, says in (
+        (equilibria, {"max_support": 0}, "max_support: got 0"),
+        (equilibria, {"n_starts": 2.5}, "n_starts: got 2.5"),
+        (asynchronous, {"n_starts": 0}, "n_starts: got 0"),
+        (asynchronous, {"seed": -1}, "seed: got -1"),
+        (regrets, {"mixes": [[1, 0]] * 2}, "mixes: got 2 entries"),
+        (regrets, {"mixes": [[1, 0], [1, 0], [0.5, 0.4]]}, r"mixes\[2\]: got sum 0.9"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            call(A, **given)

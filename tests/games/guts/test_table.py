@@ -30,49 +30,49 @@ def table(answers, **options):
 
 
 def test_so_many_rounds():
-    end, text = table(["h", "d", "HOLD", " drop "], rounds=4, seed=2)
-    assert end.rounds == 4
-    assert end.expectation == pytest.approx(solve_coalition(2, None).value * end.games)
+    end, text = table(["h", "d", "HOLD", " drop "], n_rounds=4, seed=2)
+    assert end.n_rounds == 4
+    assert end.expectation == pytest.approx(solve_coalition(2, None).value * end.n_games)
     assert "4 rounds in" in text
     assert f"{end.score:+g} antes" in text
 
 
 def test_bad_input_asks_again():
-    end, text = table(["x", "", "d"], rounds=1, seed=2)
-    assert end.rounds == 1
+    end, text = table(["x", "", "d"], n_rounds=1, seed=2)
+    assert end.n_rounds == 1
     assert text.count("Not understood") == 2
 
 
 @pytest.mark.parametrize("way", [[], ["q"], [KeyboardInterrupt()], ["quit"]])
 def test_leaving(way):
     end, text = table(["d", *way], seed=1)
-    assert end.rounds == 1
+    assert end.n_rounds == 1
     assert "you have" in text
 
 
 def test_same_seed_same_cards():
-    assert table(["h"] * 9, rounds=9, seed=4) == table(["h"] * 9, rounds=9, seed=4)
-    assert table(["h"] * 9, rounds=9, seed=4)[1] != table(["h"] * 9, rounds=9, seed=5)[1]
+    assert table(["h"] * 9, n_rounds=9, seed=4) == table(["h"] * 9, n_rounds=9, seed=4)
+    assert table(["h"] * 9, n_rounds=9, seed=4)[1] != table(["h"] * 9, n_rounds=9, seed=5)[1]
 
 
 def test_accounts():
     """The score follows from the lines: the ante, pots taken and pots matched."""
-    end, text = table(["h"] * 60, rounds=60, seed=8)
+    end, text = table(["h"] * 60, n_rounds=60, seed=8)
     antes = text.count("All ante 1")
     taken = sum(int(pot) for pot in re.findall(r"You take the pot of (\d+)", text))
     matched = sum(int(pot) for pot in re.findall(r"You match the pot of (\d+)", text))
-    assert antes == end.games
+    assert antes == end.n_games
     assert end.score == taken - matched - antes
     assert taken
     assert matched
 
 
 def test_stakes_grow():
-    _, text = table(["h"] * 200, n_coalition=5, rounds=200, seed=0)
+    _, text = table(["h"] * 200, n_coalition=5, n_rounds=200, seed=0)
     assert re.search(r"The stakes are [2-9]", text)
 
 
 def test_bad_options():
-    for given in ({"n_coalition": 0}, {"n_coalition": 51}, {"rounds": -1}):
+    for given in ({"n_coalition": 0}, {"n_coalition": 51}, {"n_rounds": -1}):
         with pytest.raises(ValueError, match=next(iter(given))):
             play(**given)

@@ -1,4 +1,23 @@
-"""Continuous guts poker: what a round pays, what it does to the stakes, and coalitions."""
+"""Continuous guts poker: one player, a coalition, and the stakes that grow between them.
+
+Each of n players antes one unit and is dealt a hand, uniform on [0, 1]. All decide at once to hold
+or to drop; a strategy is a threshold p, hold above it. A sole holder takes the pot and the game
+ends. If r >= 2 hold, the best hand takes the pot of n and each of the r - 1 others pays n: the next
+round is played for r - 1 times the stakes. If all drop the hand is dealt again; under the Weenie
+rule the best of the dropped hands must first pay n, which doubles the stakes.
+
+Seen by player 1, a round is the pair (alpha, beta) of an immediate payoff and a stakes multiplier,
+and the whole game the fixed point V = Value(alpha + beta V). Payoffs follow Section 3 of Buck, Lee,
+Platnick, Wheeler and Zumbrun, Continuous guts poker: units are antes, the ante is paid on leaving.
+
+What is handed on here is the round (`rounds`) and one player against a coalition that agrees on its
+thresholds (`coalition`, on a mesh or in the `continuum`). Beside them: a proof in fractions
+(`certificate`), the coalition that grows without bound (`limit`), two against two (`pairs`),
+partners who cannot confer (`asynchronous`), nobody colluding (`players`), the symmetric equilibrium
+under the Weenie rule (`weenie`), the source's own method (`emulation`) and formulas (`printed`),
+the game dealt (`play`), played to `ruin`, with a real deck (`cards`) or on the terminal (`table`),
+and the `small` three-player games that the source sets beside guts.
+"""
 
 from __future__ import annotations
 

@@ -21,18 +21,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 
+from parlor.core import checks
 from parlor.core.compiled import njit
+from parlor.core.result import Certificate, Result
 
 from .kernels import _alpha, _beta, _slope
+from .rounds import MAX_PLAYERS, going_on, table_of
 
-__all__ = ["HoldDown", "guarantee", "hold_down", "reply"]
+__all__ = ["MAX_MEMBERS", "HoldDown", "best_reply", "guarantee", "hold_down"]
+
+MAX_MEMBERS = 30  # some minutes
+MAX_STARTS = 100_000
 
 
-@dataclass(frozen=True)
-class HoldDown:
+@dataclass(frozen=True, repr=False)
+class HoldDown(Result):
     """Least payoff to which independent members were found to hold player 1.
 
     Attributes
@@ -48,7 +55,7 @@ class HoldDown:
         The members' thresholds, increasing.
     own : float
         Player 1's best reply.
-    starts, hits : int
+    n_starts, hits : int
         Starts, and how many of them ended within 1e-7 of `value`.
     """
 
@@ -57,19 +64,26 @@ class HoldDown:
     value: float
     coalition: tuple[float, ...]
     own: float
-    starts: int
+    n_starts: int
     hits: int
 
+    @property
+    def certificate(self) -> Certificate:
+        """An upper bound of what the members can hold her to."""
+        return Certificate("upper bound", self.value)
 
-def reply(coalition: Sequence[float], V: float = 0.0, weenie: bool = False) -> tuple[float, float]:
+
+def best_reply(
+    coalition: Sequence[float], V: float = 0.0, *, weenie: bool = False
+) -> tuple[float, float]:
     """Player 1's best threshold against known ones, and what it earns.
 
     Parameters
     ----------
     coalition : sequence of float
-        Thresholds of the other players, in [0, 1].
+        Thresholds of the other players, 1 to 1999 of them, in [0, 1].
     V : float
-        Value of going on, at least -1.
+        Value of going on, from -1 to 1e150.
     weenie : bool
         Play by the Weenie rule.
 
@@ -81,20 +95,16 @@ def reply(coalition: Sequence[float], V: float = 0.0, weenie: bool = False) -> t
     Raises
     ------
     ValueError
-        If the coalition is empty, a threshold is outside [0, 1], or V is below -1.
+        If an argument is not as above.
 
     Examples
     --------
-    >>> own, value = reply([0.0, 0.86])
+    >>> own, value = best_reply([0.0, 0.86])
     >>> round(own, 4), round(value, 4)
     (0.3876, 0.1637)
     """
-    allies = np.array([float(p) for p in coalition])
-    if not allies.size or not ((allies >= 0) & (allies <= 1)).all():
-        raise ValueError(f"coalition: got {coalition!r}, allowed are one or more in [0, 1]")
-    if not V >= -1:
-        raise ValueError(f"V: got {V!r}, allowed are numbers from -1 up")
-    own, value = _reply_to(allies, 1.0 + V, weenie)
+    allies = table_of(coalition, "coalition", 1, MAX_PLAYERS - 1)
+    own, value = _reply_to(allies, 1.0 + going_on(V), checks.flag("weenie", weenie))
     return float(own), float(value)
 
 
@@ -122,8 +132,9 @@ def guarantee(q: float, r: float) -> float:
     >>> guarantee(Fraction(1, 5), Fraction(4, 5))
     Fraction(109, 1500)
     """
-    if not 0 <= q <= r <= 1:
-        raise ValueError(f"q, r: got {q!r} and {r!r}, allowed are 0 <= q <= r <= 1")
+    if not (isinstance(q, Real) and isinstance(r, Real) and 0 <= q <= r <= 1):
+        given = f"{checks.shown(q)} and {checks.shown(r)}"
+        raise ValueError(f"q, r: got {given}, allowed are numbers 0 <= q <= r <= 1")
     if 2 * r * r <= 1:
         return (r - q) * (1 - 2 * r * r)
     if r * (r + q) >= 1:
@@ -133,19 +144,19 @@ def guarantee(q: float, r: float) -> float:
 
 
 def hold_down(
-    n_coalition: int, V: float = 0.0, weenie: bool = False, starts: int = 60, seed: int = 0
+    n_coalition: int, V: float = 0.0, *, weenie: bool = False, n_starts: int = 60, seed: int = 42
 ) -> HoldDown:
     """Look for thresholds of independent members that hold player 1 down.
 
     Parameters
     ----------
     n_coalition : int
-        Members N >= 1.
+        Members N, 1 to 30.
     V : float
-        Value of going on, at least -1.
+        Value of going on, from -1 to 1e150.
     weenie : bool
         Play by the Weenie rule.
-    starts : int
+    n_starts : int
         Random starts of a pattern search, at least 1.
     seed : int
         Seed of the starts.
@@ -167,21 +178,20 @@ def hold_down(
     >>> abs(found.value) < 1e-9, [round(p, 3) for p in found.coalition]
     (True, [0.707, 0.707])
     """
-    if n_coalition < 1 or starts < 1:
-        raise ValueError("n_coalition, starts: allowed are the integers from 1 up")
-    if not V >= -1:
-        raise ValueError(f"V: got {V!r}, allowed are numbers from -1 up")
-    rng = np.random.default_rng(seed)
+    n_coalition = checks.whole("n_coalition", n_coalition, 1, MAX_MEMBERS)
+    V, weenie = going_on(V), checks.flag("weenie", weenie)
+    n_starts = checks.whole("n_starts", n_starts, 1, MAX_STARTS)
+    rng = np.random.default_rng(checks.seed(seed))
     ends = []
-    for k in range(starts):
+    for k in range(n_starts):
         start = rng.random(n_coalition) ** (1.0 if k % 2 else 1 / n_coalition)
         start[rng.random(n_coalition) < 0.2 * (k % 3 == 0)] = 0.0
         value, allies = _search(start, 1.0 + V, weenie)
         ends.append((float(value), tuple(sorted(float(p) for p in allies))))
     value, coalition = min(ends)
     hits = sum(end[0] <= value + 1e-7 for end in ends)
-    own, _ = reply(coalition, V, weenie)
-    return HoldDown(n_coalition, float(V), value, coalition, own, starts, hits)
+    own, _ = best_reply(coalition, V, weenie=weenie)
+    return HoldDown(n_coalition, V, value, coalition, own, n_starts, hits)
 
 
 @njit

@@ -14,19 +14,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from parlor.core.compiled import njit
+from parlor.core.result import Certificate, Result
 from parlor.solvers import recursive_game
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["CardSolution", "class_chances", "hand_names", "payoff_tables", "solve"]
 
 N_CLASSES = 91
 
 
-@dataclass(frozen=True)
-class CardSolution:
+@dataclass(frozen=True, repr=False)
+class CardSolution(Result):
     """One player against two, with cards.
 
     Attributes
@@ -48,6 +53,19 @@ class CardSolution:
     coalition: list[tuple[tuple[str, str], float]]
     gap: float
     multiplier: float
+
+    @property
+    def certificate(self) -> Certificate:
+        """The duality gap."""
+        return Certificate("duality gap", self.gap)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Both mixes: who, the lowest hands held as a tuple, and their probability."""
+        import pandas as pd
+
+        own = [("player 1", (hand,), weight) for hand, weight in self.player_one]
+        theirs = [("coalition", hands, weight) for hands, weight in self.coalition]
+        return pd.DataFrame([*own, *theirs], columns=["who", "lowest hands held", "probability"])
 
 
 def hand_names() -> list[str]:

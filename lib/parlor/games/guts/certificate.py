@@ -20,19 +20,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-__all__ = ["Certificate", "certify"]
+from parlor.core.checks import whole
+from parlor.core.result import Certificate, Result
+
+__all__ = ["Proof", "certify"]
 
 
-@dataclass(frozen=True)
-class Certificate:
+@dataclass(frozen=True, repr=False)
+class Proof(Result):
     """Bounds on the value of continuous guts, one player against two.
 
     Attributes
     ----------
     lower, upper : Fraction
         Proven: lower <= V <= upper.
-    width : Fraction
-        Their difference.
     own, bloc, beside, weight : Fraction
         The strategies: p; the bloc's a; b beside a member who always holds; weight of the bloc.
     start_margin : Fraction
@@ -41,15 +42,36 @@ class Certificate:
 
     lower: Fraction
     upper: Fraction
-    width: Fraction
     own: Fraction
     bloc: Fraction
     beside: Fraction
     weight: Fraction
     start_margin: Fraction
 
+    @property
+    def width(self) -> Fraction:
+        """Distance of the bounds."""
+        return self.upper - self.lower
 
-def certify(digits: int = 30) -> Certificate:
+    @property
+    def slack(self) -> tuple[Fraction, Fraction]:
+        """What each bound's inequality has to spare, computed anew: the proof, if none is negative.
+
+        How far player 1's strategy stays above `lower`, and the coalition's mix below `upper`.
+        """
+        strategies = self.own, self.bloc, self.beside
+        return (
+            least(*strategies, self.lower) - self.lower,
+            self.upper - most(*strategies, self.weight, self.upper),
+        )
+
+    @property
+    def certificate(self) -> Certificate:
+        """The distance of the bounds, which are exact."""
+        return Certificate("proven to", float(self.width))
+
+
+def certify(digits: int = 30) -> Proof:
     """Prove bounds on the value of continuous guts against two allies.
 
     Parameters
@@ -59,7 +81,7 @@ def certify(digits: int = 30) -> Certificate:
 
     Returns
     -------
-    Certificate
+    Proof
         Exact bounds and the strategies that force them.
 
     Raises
@@ -72,14 +94,13 @@ def certify(digits: int = 30) -> Certificate:
     Examples
     --------
     >>> proof = certify(20)
-    >>> round(float(proof.lower), 12), proof.width < Fraction(1, 10**18)
-    (-0.01328590507, True)
+    >>> round(float(proof.lower), 12), proof.width < Fraction(1, 10**18), min(proof.slack) >= 0
+    (-0.01328590507, True, True)
     """
-    if isinstance(digits, bool) or not isinstance(digits, int) or not 5 <= digits <= 200:
-        raise ValueError(f"digits: got {digits!r}, allowed are the integers from 5 to 200")
+    digits = whole("digits", digits, 5, 200)
     p, a, b, V = strategies(digits)
-    weight = _rounded(_slope_beside(p, b, 1 + V) / (_slope_beside(p, b, 1 + V)
-                      - _slope_bloc(p, a, 1 + V)), digits)  # fmt: skip
+    falling, rising = _slope_beside(p, b, 1 + V), _slope_bloc(p, a, 1 + V)
+    weight = _rounded(falling / (falling - rising), digits)
     step = Fraction(1, 10 ** max(digits - 3, 1))
     lower, upper = V - step, V + step
     while least(p, a, b, lower) < lower:  # both bounds are verified here, whatever led to them
@@ -95,76 +116,23 @@ def certify(digits: int = 30) -> Certificate:
     margin = least(p, p, p, Fraction(-1)) + 1
     if not (margin > 0 and lower <= upper and 0 < weight < 1 and p < a < 1 and p < b < 1):
         raise ArithmeticError("certificate: an inequality of the proof does not hold")
-    return Certificate(lower, upper, upper - lower, p, a, b, weight, margin)
+    return Proof(lower, upper, p, a, b, weight, margin)
 
 
 def bloc(p: Fraction, q: Fraction, c: Fraction) -> Fraction:
-    """Player 1's alpha + (c - 1) beta against (q, q), for either order of p and q.
-
-    Parameters
-    ----------
-    p, q, c : Fraction
-        Player 1's threshold, the bloc's, and 1 + V.
-
-    Returns
-    -------
-    Fraction
-        Exact payoff.
-
-    Examples
-    --------
-    >>> bloc(Fraction(3, 5), Fraction(3, 5), Fraction(1))
-    Fraction(0, 1)
-    """
+    """Player 1's alpha + (c - 1) beta against (q, q), for either order of p and q."""
     common = c * (2 * p * q * q - 2 * q + 2 - p) + 3 * p - 2
     return common + (4 * q**3 - 6 * p * q * q if q >= p else -2 * p**3)
 
 
 def beside(p: Fraction, q: Fraction, c: Fraction) -> Fraction:
-    """The same against (0, q).
-
-    Parameters
-    ----------
-    p, q, c : Fraction
-        As for `bloc`.
-
-    Returns
-    -------
-    Fraction
-        Exact payoff.
-
-    Examples
-    --------
-    >>> beside(Fraction(3, 5), Fraction(3, 5), Fraction(1))
-    Fraction(21, 125)
-    """
+    """The same against (0, q)."""
     common = c * (2 - p - q) + 3 * p - 2
     return common + (q**3 - 3 * p * p * q if q >= p else -2 * p**3)
 
 
 def least(p: Fraction, a: Fraction, b: Fraction, v: Fraction) -> Fraction:
-    """Lower bound of alpha + beta v over all coalitions, by tangents at a and b >= p.
-
-    Parameters
-    ----------
-    p : Fraction
-        Player 1's threshold.
-    a, b : Fraction
-        Where the tangents touch, p <= a, b <= 1.
-    v : Fraction
-        Value of the next round, -1 <= v <= 0.
-
-    Returns
-    -------
-    Fraction
-        At most the true minimum.
-
-    Examples
-    --------
-    >>> half = Fraction(1, 2)
-    >>> least(half, half, half, Fraction(-1)) > -1
-    True
-    """
+    """Lower bound of alpha + beta v over all coalitions, by tangents at a and b, p <= a, b <= 1."""
     c = 1 + v
     at_a = 12 * a * a - 12 * p * a + c * (4 * p * a - 2)
     at_b = 3 * b * b - 3 * p * p - c
@@ -175,28 +143,7 @@ def least(p: Fraction, a: Fraction, b: Fraction, v: Fraction) -> Fraction:
 
 
 def most(p: Fraction, a: Fraction, b: Fraction, weight: Fraction, v: Fraction) -> Fraction:
-    """Upper bound of player 1's alpha + beta v against the mix, by the tangent at p <= a, b.
-
-    Parameters
-    ----------
-    p : Fraction
-        Where the tangent touches.
-    a, b, weight : Fraction
-        The mix: (a, a) with probability `weight`, else (0, b).
-    v : Fraction
-        Value of the next round.
-
-    Returns
-    -------
-    Fraction
-        At least the true maximum.
-
-    Examples
-    --------
-    >>> half = Fraction(1, 2)
-    >>> most(half, half, half, Fraction(1), Fraction(0)) >= 0
-    True
-    """
+    """Upper bound of player 1's alpha + beta v against the mix, by the tangent at p <= a, b."""
     c = 1 + v
     value = weight * bloc(p, a, c) + (1 - weight) * beside(p, b, c)
     slope = weight * _slope_bloc(p, a, c) + (1 - weight) * _slope_beside(p, b, c)
@@ -206,20 +153,7 @@ def most(p: Fraction, a: Fraction, b: Fraction, weight: Fraction, v: Fraction) -
 def strategies(digits: int) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     """p, a, b and V to so many digits: Newton's method on the four equations.
 
-    Parameters
-    ----------
-    digits : int
-        Decimal digits.
-
-    Returns
-    -------
-    tuple of Fraction
-        p, a, b, V. Nothing is proven about them, nor need it be.
-
-    Examples
-    --------
-    >>> [round(float(x), 6) for x in strategies(10)]
-    [0.644544, 0.67587, 0.862753, -0.013286]
+    Nothing is proven about them, nor need it be.
     """
     p, V = Fraction("0.6445"), Fraction("-0.0133")
     for _ in range(digits.bit_length() + 5):

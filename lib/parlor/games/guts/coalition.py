@@ -6,17 +6,11 @@ real numbers, and `parlor.games.guts.continuum` solves it.
 
 from __future__ import annotations
 
-from parlor.core.checks import flag, shown, whole
-
-from . import continuum as guts_continuum
-from . import mesh as guts_mesh
+from . import continuum
+from .mesh import solve as solve_on_mesh
 from .solution import CoalitionSolution
 
 __all__ = ["CoalitionSolution", "solve_coalition"]
-
-STRUCTURES = ("full", "pseudo-bloc", "bloc")
-MAX_COALITION, MAX_MESH = 1000, 2001  # about a minute each
-MAX_WEENIE = 200  # of the continuum's search from many starts
 
 
 def solve_coalition(
@@ -64,11 +58,6 @@ def solve_coalition(
     >>> [(allies, round(p, 4)) for allies, p in two.coalition]
     [((0.65, 0.7), 0.8669), ((0.0, 0.85), 0.1331)]
     """
-    weenie = flag("weenie", weenie)
-    if not isinstance(structure, str) or structure not in STRUCTURES:
-        raise ValueError(f"structure: got {shown(structure)}, allowed are {', '.join(STRUCTURES)}")
     if mesh is None:
-        most = MAX_WEENIE if weenie else MAX_COALITION
-        return guts_continuum.solve(whole("n_coalition", n_coalition, 1, most), structure, weenie)
-    N = whole("n_coalition", n_coalition, 1, MAX_COALITION)
-    return guts_mesh.solve(N, whole("mesh", mesh, 2, MAX_MESH), structure, weenie)
+        return continuum.solve(n_coalition, structure=structure, weenie=weenie)
+    return solve_on_mesh(n_coalition, mesh, structure=structure, weenie=weenie)

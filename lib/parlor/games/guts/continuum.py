@@ -26,24 +26,24 @@ from collections.abc import Callable
 
 import numpy as np
 
-from . import weenie as guts_weenie
+from parlor.core.checks import flag, one_of, probability, whole
+
 from .kernels import _alpha, _beta, _slope
-from .solution import CoalitionSolution
+from .solution import MAX_COALITION, STRUCTURES, Allies, CoalitionSolution
+from .weenie import MAX_WEENIE, weenie_replies
 
 __all__ = ["best_replies", "solve"]
 
-Allies = tuple[float, ...]
-
 
 def solve(
-    n_coalition: int, structure: str = "full", weenie: bool = False, doubles: bool = True
+    n_coalition: int, *, structure: str = "full", weenie: bool = False, doubles: bool = True
 ) -> CoalitionSolution:
     """Solve guts against a coalition in the continuum.
 
     Parameters
     ----------
     n_coalition : int
-        Players N >= 1 in the coalition.
+        Players N in the coalition, 1 to 1000, or to 200 under the Weenie rule.
     structure : {"full", "pseudo-bloc", "bloc"}
         Coalitions allowed.
     weenie : bool
@@ -55,10 +55,12 @@ def solve(
     Returns
     -------
     CoalitionSolution
-        As from `parlor.games.guts.solve_coalition` with ``mesh=None``, which checks arguments.
+        As from `parlor.games.guts.solve_coalition` with ``mesh=None``.
 
     Raises
     ------
+    ValueError
+        If an argument is not as above.
     ArithmeticError
         If the gap does not fall below 1e-11.
 
@@ -75,6 +77,9 @@ def solve(
     >>> [round(solve(5, weenie=True, doubles=d).value, 6) for d in (True, False)]
     [-0.008711, -0.001042]
     """
+    structure = one_of("structure", structure, STRUCTURES)
+    weenie, doubles = flag("weenie", weenie), flag("doubles", doubles)
+    n_coalition = whole("n_coalition", n_coalition, 1, MAX_WEENIE if weenie else MAX_COALITION)
     game = _Game(n_coalition, structure, weenie, weenie and doubles)
     value = 0.0
     if weenie and game.fee_is_best():
@@ -104,17 +109,19 @@ def solve(
         gap=gap,
         multiplier=game.multiplier,
         margin=margin,
-        rounds=game.rounds,
+        stages=game.stages,
     )
 
 
-def best_replies(n_coalition: int, own: float, c: float, structure: str = "full") -> list[Allies]:
+def best_replies(
+    n_coalition: int, own: float, c: float, *, structure: str = "full"
+) -> list[Allies]:
     """Coalitions that may be best against a pure threshold, standard rule.
 
     Parameters
     ----------
     n_coalition : int
-        Players N >= 1 in the coalition.
+        Players N in the coalition, 1 to 1000.
     own : float
         Player 1's threshold, in [0, 1].
     c : float
@@ -128,6 +135,11 @@ def best_replies(n_coalition: int, own: float, c: float, structure: str = "full"
         The best bloc and, unless only blocs are allowed, the best pseudo-bloc whose leader always
         holds; one of them minimises alpha + (c - 1) beta.
 
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
     Notes
     -----
     Both are roots of functions that increase in q: for the bloc ``c (2 p1 q**(N-1) - 1) +
@@ -138,7 +150,13 @@ def best_replies(n_coalition: int, own: float, c: float, structure: str = "full"
     >>> [[round(q, 6) for q in allies] for allies in best_replies(2, 0.6449, 0.9867)]
     [[0.676045, 0.676045], [0.0, 0.863016]]
     """
-    N, n = n_coalition, n_coalition + 1
+    n_coalition = whole("n_coalition", n_coalition, 1, MAX_COALITION)
+    own, c = probability("own", own), probability("c", c)
+    return _best_replies(n_coalition, own, c, one_of("structure", structure, STRUCTURES))
+
+
+def _best_replies(N: int, own: float, c: float, structure: str) -> list[Allies]:
+    n = N + 1
 
     def bloc(q: float) -> float:
         return c * (2 * own * q ** (N - 1) - 1) + 2 * n * q ** (N - 1) * max(q - own, 0.0)
@@ -157,7 +175,7 @@ class _Game:
 
     def __init__(self, N: int, structure: str, weenie: bool, doubles: bool) -> None:
         self.N, self.structure, self.weenie, self.doubles = N, structure, weenie, doubles
-        self.rounds = 0
+        self.stages = 0
         self.equilibrium = (3 if weenie else 2) ** (-1 / N)
         self.met: list[Allies] = [(self.equilibrium,) * N]
 
@@ -181,8 +199,8 @@ class _Game:
 
     def replies(self, own: float, c: float) -> list[Allies]:
         if self.weenie:
-            return guts_weenie.best_replies(self.N, own, c, self.structure, self.doubles)
-        return best_replies(self.N, own, c, self.structure)
+            return weenie_replies(self.N, own, c, self.structure, self.doubles)
+        return _best_replies(self.N, own, c, self.structure)
 
     def stage(self, c: float) -> None:
         """Solve the game at V = c - 1: sets own, mix, lower, upper, value and multiplier."""
@@ -190,8 +208,7 @@ class _Game:
         if self.equilibrium_is_strong(c, 2 * finest):
             return
         for _ in range(100):
-            self.rounds += 1
-
+            self.stages += 1
             own = self.highest_of_least(c)
             heights = [self.phi(own, allies, c) for allies in self.met]
             near = [allies for _, allies in sorted(zip(heights, self.met, strict=True))]

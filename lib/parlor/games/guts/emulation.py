@@ -9,34 +9,43 @@ error e / (1 - multiplier) of V).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 
+from parlor.core import checks
+from parlor.core.checks import items, whole
 from parlor.core.compiled import njit
 from parlor.core.draws import _hash
+from parlor.core.result import Certificate, Result
 from parlor.solvers.fictitious_play import _play
 
 from .coalition import solve_coalition
 from .kernels import _against
 from .pairs import _pairs
+from .rounds import going_on
+from .solution import MAX_COALITION
 
-__all__ = ["Emulation", "emulate", "emulate_pairs"]
+__all__ = ["MAX_MATRIX_MESH", "Emulation", "emulate", "emulate_pairs", "stage_matrix"]
+
+MAX_MATRIX_MESH = 301  # mesh**3 payoffs: 200 MB
+MAX_PLAYED_PAIRS_MESH = 101  # mesh**4 / 4 payoffs: 200 MB
+MAX_ROUNDS = 10**9
 
 Pair = tuple[int, int]
 
 
-@dataclass(frozen=True)
-class Emulation:
+@dataclass(frozen=True, repr=False)
+class Emulation(Result):
     """Fictitious play of one player against a pseudo-bloc coalition.
 
     Attributes
     ----------
     n_coalition : int
         Players in the coalition.
-    rounds : int
+    n_rounds : int
         Rounds played.
     mixes : float
         The coalition's gain when both play their empirical mixes.
@@ -54,7 +63,7 @@ class Emulation:
     """
 
     n_coalition: int
-    rounds: int
+    n_rounds: int
     mixes: float
     coalition_replies: float
     player_replies: float
@@ -64,19 +73,24 @@ class Emulation:
     beside: float
     share: float
 
+    @property
+    def certificate(self) -> Certificate:
+        """The duality gap."""
+        return Certificate("duality gap", self.gap)
+
 
 def emulate(
-    coalitions: Iterable[int], mesh: int = 101, rounds: int = 50_000, seed: int = 7
+    coalitions: Sequence[int], *, mesh: int = 101, n_rounds: int = 50_000, seed: int = 42
 ) -> list[Emulation]:
     """Play fictitious play for coalitions of several sizes.
 
     Parameters
     ----------
-    coalitions : iterable of int
-        Numbers of players in the coalition, from 2 up.
+    coalitions : sequence of int
+        Numbers of players in the coalition, from 2 to 1000.
     mesh : int
-        Thresholds 0, 1 / (mesh - 1), ..., 1; at least 2.
-    rounds : int
+        Thresholds 0, 1 / (mesh - 1), ..., 1; 2 to 301.
+    n_rounds : int
         Rounds, at least 1; moves are simultaneous, the first ones random.
     seed : int
         Seed of the first moves.
@@ -89,31 +103,30 @@ def emulate(
     Raises
     ------
     ValueError
-        If a size is below 2, or `mesh` or `rounds` is not as above.
+        If an argument is not as above.
 
     Examples
     --------
-    >>> [two] = emulate([2], mesh=21, rounds=5000)
+    >>> [two] = emulate([2], mesh=21, n_rounds=5000)
     >>> two.player_replies < 0.00986 < two.coalition_replies, two.gap < 0.001
     (True, True)
     """
-    sizes = list(coalitions)
-    if any(size < 2 for size in sizes):
-        raise ValueError(f"coalitions: got {sizes}, allowed are the integers from 2 up")
-    if mesh < 2 or rounds < 1:
-        raise ValueError(f"mesh, rounds: got {mesh} and {rounds}, allowed are 2 and 1 up")
+    given = items("coalitions", coalitions, "a sequence of integers")
+    sizes = [whole(f"coalitions[{i}]", N, 2, MAX_COALITION) for i, N in enumerate(given)]
+    mesh = whole("mesh", mesh, 2, MAX_MATRIX_MESH)
+    n_rounds, seed = whole("n_rounds", n_rounds, 1, MAX_ROUNDS), checks.seed(seed)
     with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(lambda size: _one(size, mesh, rounds, seed), sizes))
+        return list(pool.map(lambda N: _emulate(N, mesh, n_rounds, seed), sizes))
 
 
-def emulate_pairs(mesh: int = 21, rounds: int = 10_000, seed: int = 7) -> dict[Pair, float]:
+def emulate_pairs(mesh: int = 21, *, n_rounds: int = 10_000, seed: int = 42) -> dict[Pair, float]:
     """Play fictitious play between two coalitions of two.
 
     Parameters
     ----------
     mesh : int
-        Thresholds 0, 1 / (mesh - 1), ..., 1; at least 2.
-    rounds : int
+        Thresholds 0, 1 / (mesh - 1), ..., 1; 2 to 101.
+    n_rounds : int
         Rounds, at least 1.
     seed : int
         Seed of the first moves.
@@ -126,23 +139,55 @@ def emulate_pairs(mesh: int = 21, rounds: int = 10_000, seed: int = 7) -> dict[P
     Raises
     ------
     ValueError
-        If `mesh` or `rounds` is not as above.
+        If an argument is not as above.
 
     Examples
     --------
-    >>> round(sum(emulate_pairs(11, 1000).values()), 12)
+    >>> round(sum(emulate_pairs(11, n_rounds=1000).values()), 12)
     1.0
     """
-    if mesh < 2 or rounds < 1:
-        raise ValueError(f"mesh, rounds: got {mesh} and {rounds}, allowed are 2 and 1 up")
+    mesh = whole("mesh", mesh, 2, MAX_PLAYED_PAIRS_MESH)
+    n_rounds = whole("n_rounds", n_rounds, 1, MAX_ROUNDS)
     x = np.arange(mesh) / (mesh - 1)
     pairs = [(a, b) for a in range(mesh) for b in range(a, mesh)]
     A = np.array([_pairs(x, x[a], x[b]) for a, b in pairs]).T.copy()
-    row, *_ = _fictitious_play(A, rounds, seed)
-    return {pair: float(times / rounds) for pair, times in zip(pairs, row, strict=True)}
+    row, *_ = _fictitious_play(A, n_rounds, checks.seed(seed))
+    return {pair: float(times / n_rounds) for pair, times in zip(pairs, row, strict=True)}
 
 
-def _one(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
+def stage_matrix(n_coalition: int, mesh: int, V: float) -> np.ndarray:
+    """Write down the stage game alpha + beta V of player 1 against pseudo-blocs on a mesh.
+
+    Parameters
+    ----------
+    n_coalition : int
+        Players N in the coalition, 2 to 1000.
+    mesh : int
+        Thresholds 0, 1 / (mesh - 1), ..., 1; 2 to 301.
+    V : float
+        Value of going on, from -1 to 1e150.
+
+    Returns
+    -------
+    ndarray of float64, shape (mesh, mesh**2)
+        Payoffs to player 1; column ``leader * mesh + others``.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> stage_matrix(2, 3, 0.0).shape
+    (3, 9)
+    """
+    n_coalition = whole("n_coalition", n_coalition, 2, MAX_COALITION)
+    mesh = whole("mesh", mesh, 2, MAX_MATRIX_MESH)
+    return _matrix(np.arange(mesh) / (mesh - 1), n_coalition, going_on(V))
+
+
+def _emulate(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
     exact = solve_coalition(N, mesh, "pseudo-bloc")
     grid = np.arange(mesh) / (mesh - 1)
     A = _matrix(grid, N, exact.value)
@@ -156,7 +201,7 @@ def _one(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
     bloc = int(others[alike.argmax()])
     return Emulation(
         n_coalition=N,
-        rounds=rounds,
+        n_rounds=rounds,
         mixes=float(gains[0]),
         coalition_replies=float(gains[1]),
         player_replies=float(gains[2]),

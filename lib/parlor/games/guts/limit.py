@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from math import exp
 
 import numpy as np
+from scipy.optimize import root
 
-__all__ = ["Limit", "limit"]
+from parlor.core.result import Certificate, Result
+
+__all__ = ["LargeCoalition", "large_coalition"]
 
 
-@dataclass(frozen=True)
-class Limit:
+@dataclass(frozen=True, repr=False)
+class LargeCoalition(Result):
     """Guts against a coalition of N players as N grows.
 
     Attributes
@@ -45,13 +48,18 @@ class Limit:
     multiplier: float
     residual: float
 
+    @property
+    def certificate(self) -> Certificate:
+        """How far the four equations are from holding."""
+        return Certificate("residual", self.residual)
 
-def limit() -> Limit:
+
+def large_coalition() -> LargeCoalition:
     """Solve the limit of guts for a large coalition.
 
     Returns
     -------
-    Limit
+    LargeCoalition
         Value, first correction and strategies in units of 1 / N.
 
     Notes
@@ -66,7 +74,7 @@ def limit() -> Limit:
 
     Examples
     --------
-    >>> far = limit()
+    >>> far = large_coalition()
     >>> round(far.value, 10), round(far.slope, 6), far.residual < 1e-14
     (-0.1565327233, 0.617629, True)
     """
@@ -83,22 +91,7 @@ def limit() -> Limit:
             ]
         )
 
-    z = np.array([1.0, 0.85, 0.4, -0.16])
-    for _ in range(50):
-        a, s, t, V = z
-        c, u, v = 1 + V, exp(-s), exp(-t)
-        jacobian = np.array(
-            [
-                [2 * u - 1, c * (1 - 2 * u) - 2 * u * (a - s), 0.0, s - 2 + 2 * u],
-                [2 * v - 1, 0.0, c - 2 * v * (a - t), t - 1],
-                [-2 * u, 2 * u * (c + a - s + 1), 0.0, 1 - 2 * u],
-                [-2 * v, 0.0, 2 * v * (a - t + 1), 1.0],
-            ]
-        )
-        step = np.linalg.solve(jacobian, residuals(z))
-        z = z - step
-        if np.abs(step).max() < 1e-15:
-            break
+    z = root(residuals, [1.0, 0.85, 0.4, -0.16], tol=1e-13).x
     a, s, t, V = (float(x) for x in z)
     c, u, v = 1 + V, exp(-s), exp(-t)
     weight = (2 * v - 1) / ((2 * v - 1) - (2 * u - 1))
@@ -107,4 +100,4 @@ def limit() -> Limit:
     pseudo = c * (a - 2 * t - t * t / 2) - 2 * v * (a - t) ** 2 + a * a / 2
     slope = (weight * bloc + (1 - weight) * pseudo) / (1 - multiplier)
     residual = float(np.abs(residuals(z)).max())
-    return Limit(V, slope, a, s, t, weight, multiplier, residual)
+    return LargeCoalition(V, slope, a, s, t, weight, multiplier, residual)

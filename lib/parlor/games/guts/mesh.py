@@ -10,60 +10,61 @@ slope of the value map is the expected multiplier beta at the optimum.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, isfinite
+from math import comb, inf, isfinite
 
 import numpy as np
 
+from parlor.core.checks import flag, one_of, whole
 from parlor.solvers import double_oracle
 
 from .kernels import _against, _best_bloc, _best_full, _moments
-from .solution import CoalitionSolution
+from .solution import MAX_COALITION, STRUCTURES, CoalitionSolution
 
-__all__ = ["solve"]
+__all__ = ["MAX_COALITIONS", "MAX_MESH", "solve"]
 
+MAX_MESH = 2001  # about a minute
 MAX_COALITIONS = 100_000_000  # of `full`, all but the lowest threshold: about 1 s a best reply
 FAR = 1e9  # a strategy that still gains there is worth more than any stakes
 Indices = tuple[int, ...]
 Point = double_oracle.DoubleOracleSolution[int, Indices]
 
 
-def solve(n_coalition: int, mesh: int, structure: str, weenie: bool = False) -> CoalitionSolution:
+def solve(
+    n_coalition: int, mesh: int, *, structure: str = "full", weenie: bool = False
+) -> CoalitionSolution:
     """Solve guts against a coalition on a mesh.
 
     Parameters
     ----------
-    n_coalition : int
-        Players N >= 1 in the coalition.
-    mesh : int
-        Thresholds 0, 1 / (mesh - 1), ..., 1; at least 2.
-    structure : {"full", "pseudo-bloc", "bloc"}
-        Coalitions allowed.
-    weenie : bool
-        Play by the Weenie rule.
+    n_coalition, mesh, structure, weenie
+        As for `parlor.games.guts.solve_coalition`.
 
     Returns
     -------
     CoalitionSolution
-        As from `parlor.games.guts.solve_coalition`, which checks the other arguments.
+        As from there.
 
     Raises
     ------
     ValueError
-        If there are more than 1e8 choices of all thresholds but one.
+        If an argument is not as above, or there are more than 1e8 choices of all thresholds but
+        one.
     ArithmeticError
         If the gap does not fall below 1e-11 (of the value, where that is above an ante).
 
     Examples
     --------
-    >>> [round(solve(3, 21, structure).value, 6) for structure in ("full", "pseudo-bloc", "bloc")]
+    >>> kinds = ("full", "pseudo-bloc", "bloc")
+    >>> [round(solve(3, 21, structure=kind).value, 6) for kind in kinds]
     [-0.032766, -0.032766, 0.005889]
-    >>> solve(5, 8, "bloc", weenie=True).value
+    >>> solve(5, 8, structure="bloc", weenie=True).value
     inf
     """
-    loops = 1.0
-    for i in range(n_coalition - 1):
-        loops *= (mesh + i) / (i + 1)
-    if structure == "full" and loops > MAX_COALITIONS:
+    weenie = flag("weenie", weenie)
+    structure = one_of("structure", structure, STRUCTURES)
+    n_coalition = whole("n_coalition", n_coalition, 1, MAX_COALITION)
+    mesh = whole("mesh", mesh, 2, MAX_MESH)
+    if structure == "full" and comb(mesh + n_coalition - 2, n_coalition - 1) > MAX_COALITIONS:
         raise ValueError(
             f"mesh: got {mesh} with {n_coalition} in the coalition, too many thresholds to run "
             "through; use a coarser mesh, structure='pseudo-bloc' or mesh=None"
@@ -99,7 +100,7 @@ def solve(n_coalition: int, mesh: int, structure: str, weenie: bool = False) -> 
         gap=max(float(most - least), 0.0),
         multiplier=game.multiplier(at),
         margin=margin,
-        rounds=game.rounds,
+        stages=game.stages,
     )
 
 
@@ -110,7 +111,7 @@ class _Game:
         self.N, self.structure, self.weenie = N, structure, weenie
         self.grid = np.arange(mesh) / (mesh - 1)
         self.value = 0.0
-        self.rounds = 0
+        self.stages = 0
         self._columns: dict[Indices, tuple[np.ndarray, np.ndarray]] = {}
 
     @property
@@ -127,7 +128,7 @@ class _Game:
         at = double_oracle.solve(
             self.payoff, self.best_row, self.best_column, rows, columns, tolerance=tolerance
         )
-        self.rounds += at.rounds
+        self.stages += at.rounds
         return at
 
     def multiplier(self, at: Point) -> float:

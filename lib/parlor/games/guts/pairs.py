@@ -12,7 +12,9 @@ from parlor.solvers import double_oracle
 
 from .kernels import _alpha
 
-__all__ = ["two_against_two"]
+__all__ = ["MAX_PAIRS_MESH", "two_against_two"]
+
+MAX_PAIRS_MESH = 301  # some seconds
 
 Pair = tuple[int, int]
 TwoPairs = double_oracle.DoubleOracleSolution[Pair, Pair]
@@ -24,7 +26,7 @@ def two_against_two(mesh: int = 21) -> TwoPairs:
     Parameters
     ----------
     mesh : int
-        Thresholds 0, 1 / (mesh - 1), ..., 1; at least 2.
+        Thresholds 0, 1 / (mesh - 1), ..., 1; 2 to 301.
 
     Returns
     -------
@@ -35,7 +37,7 @@ def two_against_two(mesh: int = 21) -> TwoPairs:
     Raises
     ------
     ValueError
-        If `mesh` is below 2.
+        If `mesh` is not as above.
 
     Notes
     -----
@@ -47,7 +49,7 @@ def two_against_two(mesh: int = 21) -> TwoPairs:
     >>> abs(game.value) < 1e-14, game.gap < 1e-13
     (True, True)
     """
-    mesh = whole("mesh", mesh, 2)
+    mesh = whole("mesh", mesh, 2, MAX_PAIRS_MESH)
     x = np.arange(mesh) / (mesh - 1)
     columns: dict[Pair, np.ndarray] = {}
 

@@ -9,22 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.optimize import brentq
 
-from parlor.core.checks import flag, whole
+from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.draws import _hash
+from parlor.core.result import Certificate, Result
 
-from .deals import _draw, _round
-from .solution import CoalitionSolution
+from .rounds import table_of
+from .solution import CoalitionSolution, solved
 
-__all__ = ["Deals", "Games", "deal", "play_games", "tail_exponent"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["MAX_GAMES", "Deals", "Games", "deal", "play_games", "tail_exponent"]
+
+MAX_GAMES = 10**8  # 2.4 GB of results
+MAX_DEALS = 10**11
+MAX_ROUNDS = 10**6  # of a game
+FAR = 1e100  # stakes at which a game is cut off: sums of winnings stay finite
 
 
-@dataclass(frozen=True)
-class Deals:
+@dataclass(frozen=True, repr=False)
+class Deals(Result):
     """Averages over rounds dealt at random.
 
     Attributes
@@ -33,7 +43,7 @@ class Deals:
         Means of player 1's immediate payoff and of the stakes multiplier.
     payoff_error, multiplier_error : float
         Their standard errors.
-    rounds : int
+    n_rounds : int
         Rounds dealt.
     """
 
@@ -41,23 +51,29 @@ class Deals:
     multiplier: float
     payoff_error: float
     multiplier_error: float
-    rounds: int
+    n_rounds: int
+
+    @property
+    def certificate(self) -> Certificate:
+        """The payoff's standard error."""
+        return Certificate("standard error", self.payoff_error)
 
 
-@dataclass(frozen=True, eq=False)
-class Games:
+@dataclass(frozen=True, repr=False, eq=False)
+class Games(Result):
     """Whole games played at random.
 
     Attributes
     ----------
-    winnings : ndarray of float64, shape (games,)
+    winnings : ndarray of float64, shape (n_games,)
         What player 1 won of the antes, first ante included: at least -1 per unit of the stakes.
     lengths : ndarray of int64
         Rounds of each game.
     stakes : ndarray of float64
         Largest stakes of each game, in first antes.
     unfinished : int
-        Games cut off at the limit of rounds; they count with the ante that is then forfeited.
+        Games cut off, at the limit of rounds or at stakes of 1e100; they count with the ante that
+        is then forfeited.
     """
 
     winnings: np.ndarray
@@ -65,16 +81,31 @@ class Games:
     stakes: np.ndarray
     unfinished: int
 
+    @property
+    def certificate(self) -> Certificate:
+        """The standard error of the mean of the winnings."""
+        return Certificate("standard error", float(self.winnings.std() / self.winnings.size**0.5))
 
-def deal(thresholds: Sequence[float], rounds: int, weenie: bool = False, seed: int = 0) -> Deals:
+    def to_frame(self) -> pd.DataFrame:
+        """A row a game: winnings, rounds and largest stakes."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {"winnings": self.winnings, "rounds": self.lengths, "stakes": self.stakes}
+        )
+
+
+def deal(
+    thresholds: Sequence[float], n_rounds: int, *, weenie: bool = False, seed: int = 42
+) -> Deals:
     """Deal single rounds of guts with fixed thresholds.
 
     Parameters
     ----------
-    thresholds : sequence of float, length n >= 2
+    thresholds : sequence of float, length n from 2 to 2000
         Player 1 first, in [0, 1].
-    rounds : int
-        Rounds to deal, at least 2.
+    n_rounds : int
+        Rounds to deal, 2 to 1e11.
     weenie : bool
         Play by the Weenie rule.
     seed : int
@@ -88,8 +119,7 @@ def deal(thresholds: Sequence[float], rounds: int, weenie: bool = False, seed: i
     Raises
     ------
     ValueError
-        If there are fewer than two players, a threshold is outside [0, 1], `rounds` is no integer
-        from 2 up, or `weenie` is no bool.
+        If an argument is not as above.
 
     Examples
     --------
@@ -97,27 +127,26 @@ def deal(thresholds: Sequence[float], rounds: int, weenie: bool = False, seed: i
     >>> abs(sample.payoff + 0.02) < 4 * sample.payoff_error
     True
     """
-    p = np.array([float(t) for t in thresholds])
-    if p.size < 2 or not ((p >= 0) & (p <= 1)).all():
-        raise ValueError(f"thresholds: got {thresholds!r}, allowed are two or more in [0, 1]")
-    rounds, weenie = whole("rounds", rounds, 2), flag("weenie", weenie)
-    a, aa, b, bb = _deal(p, rounds, weenie, np.uint64(seed))
-    mean, beta = a / rounds, b / rounds
+    p, weenie = table_of(thresholds), checks.flag("weenie", weenie)
+    n_rounds = checks.whole("n_rounds", n_rounds, 2, MAX_DEALS)
+    a, aa, b, bb = _deal(p, n_rounds, weenie, np.uint64(checks.seed(seed)))
+    mean, beta = a / n_rounds, b / n_rounds
     return Deals(
         mean,
         beta,
-        float(np.sqrt(max(aa / rounds - mean * mean, 0) / (rounds - 1))),
-        float(np.sqrt(max(bb / rounds - beta * beta, 0) / (rounds - 1))),
-        rounds,
+        float(np.sqrt(max(aa / n_rounds - mean * mean, 0) / (n_rounds - 1))),
+        float(np.sqrt(max(bb / n_rounds - beta * beta, 0) / (n_rounds - 1))),
+        n_rounds,
     )
 
 
 def play_games(
     solution: CoalitionSolution,
-    games: int,
+    n_games: int,
+    *,
     own: float | None = None,
-    max_rounds: int = 10_000,
-    seed: int = 0,
+    round_limit: int = 10_000,
+    seed: int = 42,
 ) -> Games:
     """Play whole games of player 1 against a solved coalition.
 
@@ -125,12 +154,12 @@ def play_games(
     ----------
     solution : CoalitionSolution
         The coalition's mix, and player 1's unless `own` is given.
-    games : int
-        Games to play, at least 1.
+    n_games : int
+        Games to play, 1 to 1e8.
     own : float, optional
         A threshold for player 1 in place of the optimal mix, in [0, 1].
-    max_rounds : int
-        Rounds after which a game is cut off.
+    round_limit : int
+        Rounds after which a game is cut off, 1 to 1e6; some games would never end.
     seed : int
         Seed of the hands.
 
@@ -142,7 +171,7 @@ def play_games(
     Raises
     ------
     ValueError
-        If `games` < 1 or `own` is outside [0, 1].
+        If an argument is not as above.
 
     Notes
     -----
@@ -155,21 +184,11 @@ def play_games(
     >>> record.unfinished, bool(record.stakes.min() >= 1)
     (0, True)
     """
-    if games < 1:
-        raise ValueError(f"games: got {games!r}, allowed are the integers from 1 up")
-    if own is not None and not 0 <= own <= 1:
-        raise ValueError(f"own: got {own!r}, allowed are numbers in [0, 1]")
-    mine = solution.player_one if own is None else [(float(own), 1.0)]
-    theirs = np.array([allies for allies, _ in solution.coalition])
     winnings, lengths, stakes = _play_games(
-        np.array([t for t, _ in mine]),
-        np.cumsum([w for _, w in mine]),
-        theirs,
-        np.cumsum([w for _, w in solution.coalition]),
-        solution.weenie,
-        games,
-        max_rounds,
-        np.uint64(seed),
+        *mixes(solution, own),
+        checks.whole("n_games", n_games, 1, MAX_GAMES),
+        checks.whole("round_limit", round_limit, 1, MAX_ROUNDS),
+        np.uint64(checks.seed(seed)),
     )
     return Games(winnings, np.abs(lengths), stakes, int((lengths < 0).sum()))
 
@@ -185,8 +204,8 @@ def tail_exponent(solution: CoalitionSolution) -> float:
     Returns
     -------
     float
-        The positive root of ``E[multiplier**k; game goes on] = 1``. A variance of the winnings
-        exists only if it exceeds 2, a mean only if it exceeds 1.
+        The positive root of ``E[multiplier**k; game goes on] = 1``; 0 if no game ends. A variance
+        of the winnings exists only if it exceeds 2, a mean only if it exceeds 1.
 
     Raises
     ------
@@ -199,6 +218,7 @@ def tail_exponent(solution: CoalitionSolution) -> float:
     >>> 1 < tail_exponent(solve_coalition(2, mesh=None)) < 4
     True
     """
+    solution = solved(solution)
     n = solution.n_coalition + 1
     chance = np.zeros(n + 1)
     for own, w in solution.player_one:
@@ -215,10 +235,75 @@ def tail_exponent(solution: CoalitionSolution) -> float:
     def excess(k: float) -> float:
         return float((chance[factors > 0] * factors[factors > 0] ** k).sum()) - 1
 
+    if excess(1e-9) >= 0:
+        return 0.0
     high = 1.0
     while excess(high) < 0:
         high *= 2
     return float(brentq(excess, 1e-9, high, xtol=1e-14))
+
+
+def mixes(solution: CoalitionSolution, own: float | None) -> tuple:
+    """What the kernels take of a solution: both mixes with running sums of weights, and the rule.
+
+    `own` is a threshold of player 1 in place of hers.
+    """
+    solution = solved(solution)
+    mine = solution.player_one
+    if own is not None:
+        mine = [(checks.probability("own", own), 1.0)]
+    return (
+        np.array([t for t, _ in mine]),
+        np.cumsum([w for _, w in mine]),
+        np.array([allies for allies, _ in solution.coalition]),
+        np.cumsum([w for _, w in solution.coalition]),
+        solution.weenie,
+    )
+
+
+@njit
+def _draw(sums: np.ndarray, u: float) -> int:
+    """Place of a uniform number u among running sums of weights."""
+    i = 0
+    while i < sums.size - 1 and sums[i] < u * sums[-1]:
+        i += 1
+    return i
+
+
+@njit
+def _showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> tuple[int, int]:
+    """Deal hands; how many hold, and who has the best hand of them (of all if all drop)."""
+    n = p.size
+    holders = 0
+    best = 0
+    for i in range(n):
+        hands[i] = _hash(seed, step * ((n + 3) // 4) + i // 4, i % 4)
+        if hands[i] > p[i] and p[i] < 1:
+            if holders == 0 or hands[i] > hands[best]:
+                best = i
+            holders += 1
+    if holders == 0:
+        for i in range(n):
+            if hands[i] > hands[best]:
+                best = i
+    return holders, best
+
+
+@njit
+def _round(
+    p: np.ndarray, weenie: bool, seed: np.uint64, step: int, hands: np.ndarray
+) -> tuple[float, int]:
+    """Player 1's immediate payoff and the multiplier of one deal; `step` counts deals."""
+    n = p.size
+    holders, best = _showdown(p, seed, step, hands)
+    if holders == 0:
+        if not weenie:
+            return 0.0, 1
+        return (1.0 - n if best == 0 else 1.0), 2
+    payoff = holders - 2.0
+    if hands[0] > p[0] and p[0] < 1:
+        payoff += n if best == 0 else -n
+    return payoff, holders - 1
 
 
 @njit
@@ -237,7 +322,7 @@ def _deal(p: np.ndarray, rounds: int, weenie: bool, seed: np.uint64) -> tuple:
 @njit
 def _play_games(
     own: np.ndarray, own_sum: np.ndarray, allies: np.ndarray, allies_sum: np.ndarray,
-    weenie: bool, games: int, max_rounds: int, seed: np.uint64,
+    weenie: bool, games: int, round_limit: int, seed: np.uint64,
 ) -> tuple:  # fmt: skip
     """Winnings, lengths (negative when cut off) and largest stakes of each game."""
     winnings = np.empty(games)
@@ -249,7 +334,7 @@ def _play_games(
         stakes, won, top = 1.0, 0.0, 1.0
         length = 0
         stream = seed + np.uint64(0xD1B54A32D192ED03) * np.uint64(g + 1)
-        while stakes > 0 and length < max_rounds:
+        while 0 < stakes < FAR and length < round_limit:
             p[0] = own[_draw(own_sum, _hash(stream, 2 * length, 0))]
             p[1:] = allies[_draw(allies_sum, _hash(stream, 2 * length, 1))]
             payoff, beta = _round(p, weenie, stream ^ np.uint64(0x5851F42D4C957F2D), length, hands)

@@ -13,31 +13,39 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from parlor.core.checks import whole
+from parlor.core.checks import flag, whole
+from parlor.core.checks import seed as checked_seed
 from parlor.core.compiled import njit
 from parlor.solvers.fictitious_play import FictitiousPlay, _reply, _standing, rules, schedule
 
+from .rounds import table_of
+
 __all__ = ["fictitious_play"]
+
+MAX_PLAYERS, MAX_MESH, MAX_ROUNDS = 200, 100_001, 10**9
 
 
 def fictitious_play(
+    n_players: int = 3,
+    n_rounds: int = 10_000,
+    *,
     mesh: int = 501,
-    rounds: int = 10_000,
     start: Sequence[float] | None = None,
     protocol: str = "simultaneous",
     ties: str = "random",
     pooled: bool = False,
-    seed: int = 0,
-    players: int = 3,
+    seed: int = 42,
 ) -> FictitiousPlay:
     """Fictitious play of continuous guts, one round at a time.
 
     Parameters
     ----------
-    mesh : int
-        Thresholds 0, 1 / (mesh - 1), ..., 1; at least 2.
-    rounds : int
+    n_players : int
+        Number of players, 2 to 200.
+    n_rounds : int
         Rounds to play, at least 1.
+    mesh : int
+        Thresholds 0, 1 / (mesh - 1), ..., 1; 2 to 100001.
     start : sequence of float, one for each player, optional
         Thresholds of a first play, rounded to the mesh; it counts as round 1. Default: all moves
         of the first round are ties.
@@ -49,8 +57,6 @@ def fictitious_play(
         All but player 1 share their winnings: each replies for them all, without agreement.
     seed : int
         Seed of random ties.
-    players : int
-        Number of players, at least 2.
 
     Returns
     -------
@@ -70,24 +76,21 @@ def fictitious_play(
 
     Examples
     --------
-    >>> record = fictitious_play(mesh=51, rounds=2000, seed=1)
+    >>> record = fictitious_play(3, 2000, mesh=51, seed=1)
     >>> record.gap < 0.02, [round(float(x @ np.linspace(0, 1, 51)), 2) for x in record.mixes]
     (True, [0.7, 0.7, 0.7])
-    >>> five = fictitious_play(mesh=51, rounds=2000, players=5)
-    >>> five.gap < 0.02, round(float(five.mixes[0] @ np.linspace(0, 1, 51)), 1)
-    (True, 0.8)
     """
-    mesh, players = whole("mesh", mesh, 2), whole("players", players, 2)
-    first = np.full(players, -1)
+    n_players = whole("n_players", n_players, 2, MAX_PLAYERS)
+    n_rounds, mesh = whole("n_rounds", n_rounds, 1, MAX_ROUNDS), whole("mesh", mesh, 2, MAX_MESH)
+    first = np.full(n_players, -1)
     if start is not None:
-        if len(start) != players or not all(0 <= p <= 1 for p in start):
-            raise ValueError(f"start: got {start!r}, allowed are {players} numbers in [0, 1]")
-        first = np.array([round(p * (mesh - 1)) for p in start])
-    steps = schedule(rounds)
-    code = rules(protocol, ties)
-    nodes, weights = np.polynomial.legendre.leggauss((players + 1) // 2)
+        given = table_of(start, "start", n_players, n_players)
+        first = np.array([round(p * (mesh - 1)) for p in given])
+    pooled, seed = flag("pooled", pooled), checked_seed(seed)
+    steps, code = schedule(n_rounds), rules(protocol, ties)
+    nodes, weights = np.polynomial.legendre.leggauss((n_players + 1) // 2)
     counts, gaps, plays, gains, values = _rounds(
-        mesh, first, steps, *code, bool(pooled), np.uint64(seed), (1 + nodes) / 2, weights / 2
+        mesh, first, steps, *code, pooled, np.uint64(seed), (1 + nodes) / 2, weights / 2
     )
     return FictitiousPlay(
         tuple(counts / counts.sum(axis=1)[:, None]),

@@ -11,9 +11,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, prod
+from numbers import Rational
+from typing import Any
+
+from parlor.core.checks import flag, items, probability, shown, whole
 
 __all__ = ["alpha_by_subsets", "beta_by_subsets", "pseudo_bloc", "redrop", "three", "two"]
 
+MAX_PLAYERS = 14  # n * 3**n steps: a minute
 ONE = Fraction(1)
 
 
@@ -22,20 +27,25 @@ def alpha_by_subsets(thresholds: Sequence[Fraction]) -> list[Fraction]:
 
     Parameters
     ----------
-    thresholds : sequence of Fraction, length n
-        In [0, 1].
+    thresholds : sequence of Fraction, length n from 2 to 14
+        In [0, 1], as all thresholds here; floats are taken as the fractions that they are.
 
     Returns
     -------
     list of Fraction
         Payoffs in antes, by n * 3**n steps.
 
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
     Examples
     --------
     >>> alpha_by_subsets([Fraction(3, 5), Fraction(1, 2)])
     [Fraction(-1, 50), Fraction(1, 50)]
     """
-    p = [Fraction(t) for t in thresholds]
+    p = _table(thresholds)
     n, players = len(p), range(len(p))
     value = [Fraction(0)] * n
     for h in range(1, n + 1):
@@ -58,7 +68,7 @@ def beta_by_subsets(thresholds: Sequence[Fraction]) -> Fraction:
 
     Parameters
     ----------
-    thresholds : sequence of Fraction, length n
+    thresholds : sequence of Fraction, length n from 2 to 14
         In [0, 1].
 
     Returns
@@ -66,16 +76,19 @@ def beta_by_subsets(thresholds: Sequence[Fraction]) -> Fraction:
     Fraction
         Expected multiplier, by n * 2**n steps.
 
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
     Examples
     --------
     >>> beta_by_subsets([Fraction(1, 2)] * 2)
     Fraction(1, 2)
     """
-    total = Fraction(0)
-    for holds in product((False, True), repeat=len(thresholds)):
-        chance = prod(
-            (1 - t if h else t for t, h in zip(thresholds, holds, strict=True)), start=ONE
-        )
+    p, total = _table(thresholds), Fraction(0)
+    for holds in product((False, True), repeat=len(p)):
+        chance = prod((1 - t if h else t for t, h in zip(p, holds, strict=True)), start=ONE)
         total += chance * (sum(holds) - 1 if any(holds) else 1)
     return total
 
@@ -88,19 +101,26 @@ def pseudo_bloc(own: Fraction, leader: Fraction, bloc: Fraction, n_players: int)
     own, leader, bloc : Fraction
         Thresholds of player 1, of player 2 and of all others, in [0, 1].
     n_players : int
-        Players n >= 2.
+        Players n, 2 to 100.
 
     Returns
     -------
     Fraction
         Payoff, by some n**2 steps: in the bloc only numbers count.
 
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
     Examples
     --------
     >>> pseudo_bloc(Fraction(3, 5), Fraction(1, 2), Fraction(7, 10), 3)
     Fraction(7, 1000)
     """
-    n, rest, total = n_players, n_players - 2, Fraction(0)
+    own, leader, bloc = _exact(own=own, leader=leader, bloc=bloc)
+    n = whole("n_players", n_players, 2, 100)
+    rest, total = n - 2, Fraction(0)
     for mine, theirs, k in product((False, True), (False, True), range(rest + 1)):
         high = max([own] * mine + [leader] * theirs + [bloc] * bool(k), default=None)
         if high is None:
@@ -133,11 +153,18 @@ def two(p: Fraction, q: Fraction, weenie: bool = False) -> Fraction:
     Fraction
         Payoff in antes.
 
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
     Examples
     --------
     >>> two(Fraction(3, 5), Fraction(1, 2))
     Fraction(-1, 50)
     """
+    p, q = _exact(p=p, q=q)
+    weenie = flag("weenie", weenie)
     high, low = max(p, q), min(p, q)
     return (1 - 2 * high - (low if weenie else 0)) * (p - q)
 
@@ -159,11 +186,19 @@ def three(p1: Fraction, p2: Fraction, p3: Fraction, weenie: bool = False) -> tup
     value : Fraction
         What it gives.
 
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
     Examples
     --------
     >>> three(Fraction(3, 5), Fraction(1, 2), Fraction(7, 10))
     (3, Fraction(7, 1000))
     """
+    p1, p2, p3 = _exact(p1=p1, p2=p2, p3=p3)
+    weenie = flag("weenie", weenie)
+    _different(p1, p2, p3)
     order = sorted((1, 2, 3), key=lambda i: (p1, p2, p3)[i - 1])
     line = 1 + [[1, 2, 3], [1, 3, 2], [2, 1, 3], [3, 1, 2], [2, 3, 1], [3, 2, 1]].index(order)
     a, b, all3 = 2 * p1, -p2 - p3, p1 * p2 * p3
@@ -195,15 +230,17 @@ def redrop(p1: Fraction, p2: Fraction, p3: Fraction) -> tuple[Fraction, Fraction
     Raises
     ------
     ValueError
-        If not p2 < p3.
+        If an argument is not as above.
 
     Examples
     --------
     >>> redrop(Fraction(1, 2), Fraction(3, 5), Fraction(7, 10))
     (Fraction(17, 200), Fraction(17, 200))
     """
+    p1, p2, p3 = _exact(p1=p1, p2=p2, p3=p3)
+    _different(p1, p2, p3)
     if not p2 < p3:
-        raise ValueError(f"p2, p3: got {p2!r} and {p3!r}, allowed are p2 < p3")
+        raise ValueError(f"p2, p3: got {p2} and {p3}, allowed are p2 < p3")
     if p1 < p2:
         cases = 2 * p1**2 * (p2 - p1) + p1 * (p2 - p1) ** 2
         cases += p1**2 * (p3 - p2) + p1 * (p2 - p1) * (p3 - p2)
@@ -215,3 +252,24 @@ def redrop(p1: Fraction, p2: Fraction, p3: Fraction) -> tuple[Fraction, Fraction
     cases = -2 * p2**2 * (p3 - p2) - 2 * p2**2 * (p1 - p3) + p2**2 * (p3 - p2)
     cases += -p2 * (p3 - p2) ** 2 / 2 - 2 * p2 * (p3 - p2) * (p1 - p3)
     return cases, p2**3 / 2 + 3 * p2 * p3**2 / 2 - 2 * p1 * p2 * p3
+
+
+def _table(thresholds: Sequence[Fraction]) -> list[Fraction]:
+    allowed = f"2 to {MAX_PLAYERS} numbers in [0, 1]"
+    given = items("thresholds", thresholds, allowed, 2, MAX_PLAYERS)
+    return _exact(**{f"thresholds[{i}]": t for i, t in enumerate(given)})
+
+
+def _exact(**given: Any) -> list[Fraction]:
+    """Thresholds as fractions, or a ValueError that names the one that is none."""
+    for name, t in given.items():
+        probability(name, t)
+    return [
+        Fraction(int(t.numerator), int(t.denominator)) if isinstance(t, Rational) else Fraction(t)
+        for t in given.values()
+    ]
+
+
+def _different(*p: Fraction) -> None:
+    if len(set(p)) < len(p):
+        raise ValueError(f"p1, p2, p3: got {shown(p)}, allowed are three different thresholds")

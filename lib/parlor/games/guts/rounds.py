@@ -1,15 +1,4 @@
-"""Continuous guts poker: what a round pays, what it does to the stakes, and coalitions.
-
-Each of n players antes one unit and is dealt a hand, uniform on [0, 1]. All decide at once to hold
-or to drop; a strategy is a threshold p, hold above it. A sole holder takes the pot and the game
-ends. If r >= 2 hold, the best hand takes the pot of n and each of the r - 1 others pays n: the next
-round is played for r - 1 times the stakes. If all drop the hand is dealt again; under the Weenie
-rule the best of the dropped hands must first pay n, which doubles the stakes.
-
-Seen by player 1, a round is the pair (alpha, beta) of an immediate payoff and a stakes multiplier,
-and the whole game the fixed point V = Value(alpha + beta V). Payoffs follow Section 3 of Buck, Lee,
-Platnick, Wheeler and Zumbrun, Continuous guts poker: units are antes, the ante is paid on leaving.
-"""
+"""What a round of guts pays, what it does to the stakes, and its symmetric equilibrium."""
 
 from __future__ import annotations
 
@@ -17,17 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from parlor.core.checks import flag, number, shown, whole
+from parlor.core.checks import LARGEST, flag, number, numbers, whole
 
-from .coalition import CoalitionSolution, solve_coalition
 from .kernels import _alpha, _beta
 
 __all__ = [
-    "CoalitionSolution",
+    "MAX_PLAYERS",
     "equilibrium_threshold",
     "payoff",
     "payoffs",
-    "solve_coalition",
     "stakes_multiplier",
 ]
 
@@ -53,8 +40,7 @@ def payoff(thresholds: Sequence[float], weenie: bool = False) -> float:
     Raises
     ------
     ValueError
-        If there are fewer than 2 or more than 2000 players, a threshold is outside [0, 1], or
-        `weenie` is no bool.
+        If an argument is not as above.
 
     Notes
     -----
@@ -66,7 +52,7 @@ def payoff(thresholds: Sequence[float], weenie: bool = False) -> float:
     >>> [round(payoff(p), 9) for p in ([0.5, 0.5], [0.6, 0.5], [0.5, 0.6])]
     [0.0, -0.02, 0.02]
     """
-    return float(_alpha(_checked(thresholds), flag("weenie", weenie)))
+    return float(_alpha(table_of(thresholds), flag("weenie", weenie)))
 
 
 def payoffs(thresholds: Sequence[float], weenie: bool = False) -> tuple[float, ...]:
@@ -74,7 +60,7 @@ def payoffs(thresholds: Sequence[float], weenie: bool = False) -> tuple[float, .
 
     Parameters
     ----------
-    thresholds : sequence of float, length n >= 2
+    thresholds : sequence of float, length n from 2 to 2000
         As in `payoff`.
     weenie : bool
         Play by the Weenie rule.
@@ -87,14 +73,14 @@ def payoffs(thresholds: Sequence[float], weenie: bool = False) -> tuple[float, .
     Raises
     ------
     ValueError
-        As for `payoff`.
+        If an argument is not as above.
 
     Examples
     --------
     >>> [round(x, 6) for x in payoffs([0.6, 0.5, 0.7])]
     [0.007, -0.041, 0.034]
     """
-    p, weenie = _checked(thresholds), flag("weenie", weenie)
+    p, weenie = table_of(thresholds), flag("weenie", weenie)
     return tuple(float(_alpha(np.roll(p, -i), weenie)) for i in range(p.size))
 
 
@@ -103,7 +89,7 @@ def stakes_multiplier(thresholds: Sequence[float], weenie: bool = False) -> floa
 
     Parameters
     ----------
-    thresholds : sequence of float, length n >= 2
+    thresholds : sequence of float, length n from 2 to 2000
         As in `payoff`; their order does not matter.
     weenie : bool
         Play by the Weenie rule: when all drop the stakes double.
@@ -116,7 +102,7 @@ def stakes_multiplier(thresholds: Sequence[float], weenie: bool = False) -> floa
     Raises
     ------
     ValueError
-        As for `payoff`.
+        If an argument is not as above.
 
     Notes
     -----
@@ -129,7 +115,7 @@ def stakes_multiplier(thresholds: Sequence[float], weenie: bool = False) -> floa
     >>> stakes_multiplier([0.5, 0.5]), stakes_multiplier([0.5, 0.5], weenie=True)
     (0.5, 0.75)
     """
-    return float(_beta(_checked(thresholds), flag("weenie", weenie)))
+    return float(_beta(table_of(thresholds), flag("weenie", weenie)))
 
 
 def equilibrium_threshold(n_players: int, weenie: bool = False) -> float:
@@ -150,7 +136,7 @@ def equilibrium_threshold(n_players: int, weenie: bool = False) -> float:
     Raises
     ------
     ValueError
-        If `n_players` is not an integer from 2 up, or `weenie` is no bool.
+        If an argument is not as above.
 
     Notes
     -----
@@ -161,22 +147,18 @@ def equilibrium_threshold(n_players: int, weenie: bool = False) -> float:
     >>> equilibrium_threshold(2), round(equilibrium_threshold(3, weenie=True), 6)
     (0.5, 0.57735)
     """
-    return float(
-        (3 if flag("weenie", weenie) else 2) ** (-1 / (whole("n_players", n_players, 2) - 1))
-    )
+    base = 3 if flag("weenie", weenie) else 2
+    return float(base ** (-1 / (whole("n_players", n_players, 2) - 1)))
 
 
-def _checked(thresholds: Sequence[float]) -> np.ndarray:
-    """Thresholds as an array, or a ValueError."""
-    array = isinstance(thresholds, np.ndarray) and thresholds.ndim == 1
-    if not array and (isinstance(thresholds, str) or not isinstance(thresholds, Sequence)):
-        raise ValueError(f"thresholds: got {shown(thresholds)}, allowed is a sequence of numbers")
-    n = len(thresholds)
-    if not 2 <= n <= MAX_PLAYERS:
-        raise ValueError(f"thresholds: got {n} players, allowed are 2 to {MAX_PLAYERS}")
-    return np.array(
-        [
-            number(f"thresholds[{i}]", t, "numbers in [0, 1]", 0.0, 1.0)
-            for i, t in enumerate(thresholds)
-        ]
-    )
+def table_of(
+    thresholds: Sequence[float], name: str = "thresholds", low: int = 2, high: int = MAX_PLAYERS
+) -> np.ndarray:
+    """Thresholds of `low` to `high` players as an array, or a ValueError."""
+    allowed = f"{low} to {high} numbers in [0, 1]"
+    return numbers(name, thresholds, allowed, 0.0, 1.0, (low, high))
+
+
+def going_on(V: float) -> float:
+    """The value of playing on, or a ValueError."""
+    return number("V", V, "numbers from -1 to 1e150", -1.0, LARGEST)

@@ -22,50 +22,63 @@ from math import sqrt
 
 import numpy as np
 
+from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.draws import _hash
+from parlor.core.result import Certificate, Result
 
-from .deals import _draw, _showdown
+from .play import FAR, _draw, _showdown, mixes
 from .solution import CoalitionSolution
 
-__all__ = ["Ruin", "ruin"]
+__all__ = ["MAX_WALKS", "Ruin", "ruin"]
+
+MAX_WALKS = 10**8
+MAX_CHIPS = 1e9
+LONGEST = 10_000  # rounds of a game: some would never end
 
 
-@dataclass(frozen=True)
-class Ruin:
+@dataclass(frozen=True, repr=False)
+class Ruin(Result):
     """How often player 1 is ruined before the coalition.
 
     Attributes
     ----------
-    chance, standard_error : float
+    chance, chance_error : float
         Share of the walks in which she is, and its standard error.
     games : float
         Mean number of games up to the end.
     debt : float
         Mean debt of the loser when it is over, in antes: 0 at table stakes.
-    walks : int
+    n_walks : int
         Walks simulated.
     unfinished : int
-        Walks cut off, counted as half a ruin.
+        Walks cut off, counted as half a ruin: after so many games, or in a game of 10,000 rounds or
+        stakes of 1e100.
     """
 
     chance: float
-    standard_error: float
+    chance_error: float
     games: float
     debt: float
-    walks: int
+    n_walks: int
     unfinished: int
+
+    @property
+    def certificate(self) -> Certificate:
+        """The standard error of the chance."""
+        return Certificate("standard error", self.chance_error)
 
 
 def ruin(
     solution: CoalitionSolution,
     capital: float,
     coalition_capital: float | None = None,
-    walks: int = 10_000,
+    *,
+    n_walks: int = 10_000,
     own: float | None = None,
-    max_games: int = 1_000_000,
-    seed: int = 0,
+    game_limit: int = 1_000_000,
     table_stakes: bool = False,
+    seed: int = 42,
 ) -> Ruin:
     """Play until player 1 or the coalition has nothing left.
 
@@ -74,19 +87,19 @@ def ruin(
     solution : CoalitionSolution
         The coalition's mix, and player 1's unless `own` is given.
     capital : float
-        Player 1's antes at the start, above 0.
+        Player 1's antes at the start, 1e-9 to 1e9.
     coalition_capital : float, optional
         The coalition's, together. Default: each member has as much as player 1.
-    walks : int
-        Walks, at least 2.
+    n_walks : int
+        Walks, 2 to 1e8.
     own : float, optional
         A threshold for player 1 in place of the optimal mix, in [0, 1].
-    max_games : int
-        Games after which a walk is cut off.
-    seed : int
-        Seed of the hands.
+    game_limit : int
+        Games after which a walk is cut off, 1 to 1e9.
     table_stakes : bool
         Nobody pays more than he has (see the module's description); otherwise on credit.
+    seed : int
+        Seed of the hands.
 
     Returns
     -------
@@ -96,7 +109,7 @@ def ruin(
     Raises
     ------
     ValueError
-        If a capital is not positive, `walks` < 2, or `own` is outside [0, 1].
+        If an argument is not as above.
 
     Notes
     -----
@@ -108,52 +121,43 @@ def ruin(
     >>> from parlor.games.guts import solve_coalition
     >>> one = solve_coalition(1, mesh=None)
     >>> for table_stakes in (False, True):
-    ...     end = ruin(one, 3, walks=2000, table_stakes=table_stakes)
-    ...     print(abs(end.chance - 0.5) < 4 * end.standard_error, end.debt > 0)
+    ...     end = ruin(one, 3, n_walks=2000, table_stakes=table_stakes)
+    ...     print(abs(end.chance - 0.5) < 4 * end.chance_error, end.debt > 0)
     True True
     True False
     """
-    theirs_at_start = capital * solution.n_coalition
+    both = mixes(solution, own)
+    mine = _chips("capital", capital)
+    theirs = mine * solution.n_coalition
     if coalition_capital is not None:
-        theirs_at_start = coalition_capital
-    if not (capital > 0 and theirs_at_start > 0):
-        raise ValueError(f"capital: got {capital!r} and {theirs_at_start!r}, allowed are above 0")
-    if walks < 2:
-        raise ValueError(f"walks: got {walks!r}, allowed are the integers from 2 up")
-    if own is not None and not 0 <= own <= 1:
-        raise ValueError(f"own: got {own!r}, allowed are numbers in [0, 1]")
-    mine = solution.player_one if own is None else [(float(own), 1.0)]
-    ends, lengths = _walks(
-        np.array([t for t, _ in mine]),
-        np.cumsum([w for _, w in mine]),
-        np.array([allies for allies, _ in solution.coalition]),
-        np.cumsum([w for _, w in solution.coalition]),
-        solution.weenie,
-        float(capital),
-        float(theirs_at_start),
-        bool(table_stakes),
-        walks,
-        max_games,
-        np.uint64(seed),
-    )
-    total = capital + theirs_at_start
+        theirs = _chips("coalition_capital", coalition_capital)
+    n_walks = checks.whole("n_walks", n_walks, 2, MAX_WALKS)
+    game_limit = checks.whole("game_limit", game_limit, 1, 10**9)
+    table_stakes = checks.flag("table_stakes", table_stakes)
+    stream = np.uint64(checks.seed(seed))
+    ends, lengths = _walks(*both, mine, theirs, table_stakes, n_walks, game_limit, stream)
+    total = mine + theirs
     lost, won = ends <= 0, ends >= total
     chance = float(np.where(lost, 1.0, np.where(won, 0.0, 0.5)).mean())
     debts = np.where(lost, -ends, np.where(won, ends - total, 0.0))
     return Ruin(
         chance,
-        sqrt(max(chance * (1 - chance), 1 / walks) / walks),
+        sqrt(max(chance * (1 - chance), 1 / n_walks) / n_walks),
         float(lengths.mean()),
         float(debts.mean()),
-        walks,
+        n_walks,
         int((~lost & ~won).sum()),
     )
+
+
+def _chips(name: str, value: float) -> float:
+    return checks.number(name, value, "numbers from 1e-9 to 1e9", 1e-9, MAX_CHIPS)
 
 
 @njit
 def _walks(
     own: np.ndarray, own_sum: np.ndarray, allies: np.ndarray, allies_sum: np.ndarray, weenie: bool,
-    capital: float, others: float, table_stakes: bool, walks: int, max_games: int, seed: np.uint64,
+    capital: float, others: float, table_stakes: bool, walks: int, game_limit: int, seed: np.uint64,
 ) -> tuple:  # fmt: skip
     """Player 1's capital at the end of each walk, and how many games it took."""
     ends = np.empty(walks)
@@ -165,13 +169,15 @@ def _walks(
         stream = seed + np.uint64(0xD1B54A32D192ED03) * np.uint64(w + 1)
         deals = stream ^ np.uint64(0x5851F42D4C957F2D)
         mine, step, games = capital, 0, 0
-        while 0 < mine < total and games < max_games:
+        ended = True
+        while ended and 0 < mine < total and games < game_limit:
+            first, before = step, mine
             theirs = total - mine
             ante = min(1.0, mine, theirs / (n - 1)) if table_stakes else 1.0
             mine -= ante
             theirs -= (n - 1) * ante
             pot = n * ante
-            while pot > 0:
+            while 0 < pot < FAR and step < first + LONGEST:
                 p[0] = own[_draw(own_sum, _hash(stream, 2 * step, 0))]
                 p[1:] = allies[_draw(allies_sum, _hash(stream, 2 * step, 1))]
                 holders, best = _showdown(p, deals, step, hands)
@@ -197,6 +203,8 @@ def _walks(
                     theirs += pot - losers * match
                 pot = losers * match
             games += 1
+            if pot > 0:
+                ended, mine = False, before
             if table_stakes:  # shares of chips leave rounding errors
                 mine = 0.0 if mine < 1e-9 else total if total - mine < 1e-9 else mine
         ends[w], lengths[w] = mine, games

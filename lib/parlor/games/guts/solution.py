@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-__all__ = ["CoalitionSolution"]
+from parlor.core.checks import shown
+from parlor.core.result import Certificate, Result
 
-Mix = list[tuple[float, float]]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["MAX_COALITION", "STRUCTURES", "CoalitionSolution"]
+
+STRUCTURES = ("full", "pseudo-bloc", "bloc")
+MAX_COALITION = 1000  # about a minute
+
 Allies = tuple[float, ...]
 
 
-@dataclass(frozen=True)
-class CoalitionSolution:
+@dataclass(frozen=True, repr=False)
+class CoalitionSolution(Result):
     """Player 1 against a coalition in the recursive game of guts.
 
     Attributes
@@ -42,7 +51,7 @@ class CoalitionSolution:
     margin : float
         Least of ``alpha - beta + 1`` over all coalitions, player 1 playing `player_one`: positive
         means that by Theorem 1.2 repeating it carries player 1 from V = -1, a lost ante, to V.
-    rounds : int
+    stages : int
         Restricted games solved on the way.
     """
 
@@ -52,9 +61,30 @@ class CoalitionSolution:
     weenie: bool
     value: float
     enters: bool
-    player_one: Mix
+    player_one: list[tuple[float, float]]
     coalition: list[tuple[Allies, float]]
     gap: float
     multiplier: float
     margin: float
-    rounds: int
+    stages: int
+
+    @property
+    def certificate(self) -> Certificate:
+        """The duality gap."""
+        return Certificate("duality gap", self.gap)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Both mixes: who, the thresholds as a tuple, and their probability."""
+        import pandas as pd
+
+        own = [("player 1", (p,), weight) for p, weight in self.player_one]
+        theirs = [("coalition", allies, weight) for allies, weight in self.coalition]
+        return pd.DataFrame([*own, *theirs], columns=["who", "thresholds", "probability"])
+
+
+def solved(solution: object) -> CoalitionSolution:
+    """The argument `solution`, or a ValueError if it is none."""
+    if isinstance(solution, CoalitionSolution):
+        return solution
+    allowed = "what parlor.games.guts.solve_coalition returns"
+    raise ValueError(f"solution: got {shown(solution)}, allowed is {allowed}")

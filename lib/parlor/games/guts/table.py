@@ -12,15 +12,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .rounds import solve_coalition
+from parlor.core import checks
+from parlor.core.result import EXACT, Certificate, Result
 
-__all__ = ["Score", "play"]
+from .coalition import solve_coalition
 
+__all__ = ["MAX_PARTNERS", "Score", "play"]
+
+MAX_PARTNERS = 50
 HELP = "h holds, d drops, q leaves the table"
 
 
-@dataclass(frozen=True)
-class Score:
+@dataclass(frozen=True, repr=False)
+class Score(Result):
     """What the reader has at the end.
 
     Attributes
@@ -29,19 +33,25 @@ class Score:
         Won or lost, in antes.
     expectation : float
         What optimal play would have brought on average in as many games.
-    games, rounds : int
+    n_games, n_rounds : int
         Games begun and rounds played.
     """
 
     score: float
     expectation: float
-    games: int
-    rounds: int
+    n_games: int
+    n_rounds: int
+
+    @property
+    def certificate(self) -> Certificate:
+        """The score is what was won."""
+        return EXACT
 
 
 def play(
     n_coalition: int = 2,
-    rounds: int = 0,
+    *,
+    n_rounds: int | None = None,
     seed: int | None = None,
     read: Callable[[str], str] = input,
     write: Callable[[str], object] = print,
@@ -52,8 +62,8 @@ def play(
     ----------
     n_coalition : int
         Players in the coalition, from 1 to 50.
-    rounds : int
-        Rounds to play; 0 means until the reader leaves.
+    n_rounds : int, optional
+        Rounds to play, at least 1. Default: until the reader leaves.
     seed : int, optional
         Seed of the cards and of the coalition's choices. Default: never the same.
     read : callable
@@ -70,26 +80,30 @@ def play(
     Raises
     ------
     ValueError
-        If `n_coalition` or `rounds` is not as above.
+        If an argument is not as above.
 
     Examples
     --------
     >>> lines = []
-    >>> end = play(2, rounds=3, seed=1, read=lambda prompt: "d", write=lines.append)
-    >>> end.rounds, end.score <= 0
+    >>> end = play(2, n_rounds=3, seed=1, read=lambda prompt: "d", write=lines.append)
+    >>> end.n_rounds, end.score <= 0
     (3, True)
     """
-    if isinstance(n_coalition, bool) or not 1 <= n_coalition <= 50:
-        raise ValueError(f"n_coalition: got {n_coalition!r}, allowed are the integers 1 to 50")
-    if isinstance(rounds, bool) or not rounds >= 0:
-        raise ValueError(f"rounds: got {rounds!r}, allowed are the integers from 0 up")
+    n_coalition = checks.whole("n_coalition", n_coalition, 1, MAX_PARTNERS)
+    if n_rounds is not None:
+        n_rounds = checks.whole("n_rounds", n_rounds, 1)
+    if seed is not None:
+        seed = checks.seed(seed)
+    for name, way in (("read", read), ("write", write)):
+        if not callable(way):
+            raise ValueError(f"{name}: got {checks.shown(way)}, allowed are functions")
     solved = solve_coalition(n_coalition, mesh=None)
     tuples = [allies for allies, _ in solved.coalition]
     weights = np.array([weight for _, weight in solved.coalition])
     rng = np.random.default_rng(seed)
     n, score, stakes, games, played = n_coalition + 1, 0.0, 0, 0, 0
     write(f"Guts: you against a coalition of {n_coalition}. {HELP}.")
-    while not rounds or played < rounds:
+    while n_rounds is None or played < n_rounds:
         if not stakes:
             score, stakes, games = score - 1, 1, games + 1
             write(f"\nGame {games}. All ante 1: the pot is {n}. Your score is {score:g}.")

@@ -12,20 +12,29 @@ through all coalitions on a mesh.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parlor.core.checks import whole
 from parlor.core.compiled import njit
+from parlor.core.result import Certificate, Result
 
 from .kernels import _alpha, _beta
+from .solution import Allies
 
-__all__ = ["Weenie", "best_replies", "check"]
+if TYPE_CHECKING:
+    import pandas as pd
 
-Allies = tuple[float, ...]
+__all__ = ["MAX_SEARCHED", "MAX_WEENIE", "StrongestCoalition", "strongest_coalition"]
+
+MAX_WEENIE = 200  # in a coalition that is solved: about a minute
+MAX_SEARCHED = 100  # players in a search of all minima: about a minute
+MAX_POINTS = 1001
 
 
-@dataclass(frozen=True)
-class Weenie:
+@dataclass(frozen=True, repr=False)
+class StrongestCoalition(Result):
     """Player 1's symmetric equilibrium against the best coalition, under the Weenie rule.
 
     Attributes
@@ -52,26 +61,37 @@ class Weenie:
     minima: list[tuple[float, Allies]]
     multiplier: float
 
+    @property
+    def certificate(self) -> Certificate:
+        """The search is local from many starts: `least` is an upper bound of the true minimum."""
+        return Certificate("upper bound", self.least)
 
-def check(n_players: int, points: int = 81) -> Weenie:
+    def to_frame(self) -> pd.DataFrame:
+        """The minima: payoff and thresholds."""
+        import pandas as pd
+
+        return pd.DataFrame(self.minima, columns=["payoff", "thresholds"])
+
+
+def strongest_coalition(n_players: int, *, points: int = 81) -> StrongestCoalition:
     """Look for a coalition that beats the symmetric equilibrium of the Weenie rule.
 
     Parameters
     ----------
     n_players : int
-        Players n >= 2.
+        Players n, 2 to 100.
     points : int
-        Points a side of the scan, at least 3.
+        Points a side of the scan, 3 to 1001.
 
     Returns
     -------
-    Weenie
+    StrongestCoalition
         The least payoff found and where.
 
     Raises
     ------
     ValueError
-        If `n_players` is below 2 or `points` below 3.
+        If an argument is not as above.
 
     Notes
     -----
@@ -79,54 +99,28 @@ def check(n_players: int, points: int = 81) -> Weenie:
 
     Examples
     --------
-    >>> abs(check(5).least) < 1e-12
+    >>> abs(strongest_coalition(5).least) < 1e-12
     True
-    >>> six = check(6)
+    >>> six = strongest_coalition(6)
     >>> round(six.least, 6), [round(p, 4) for p in six.coalition]
     (-0.011244, [0.0, 0.9247, 0.9247, 0.9247, 0.9247])
     """
-    if not n_players >= 2:
-        raise ValueError(f"n_players: got {n_players!r}, allowed are the integers from 2 up")
-    if not points >= 3:
-        raise ValueError(f"points: got {points!r}, allowed are the integers from 3 up")
-    own = 3 ** (-1 / (n_players - 1))
+    N = whole("n_players", n_players, 2, MAX_SEARCHED) - 1
+    points = whole("points", points, 3, MAX_POINTS)
+    own = 3 ** (-1 / N)
     minima: list[tuple[float, Allies]] = []
-    for value, allies in _minima(n_players - 1, own, 1.0, points, "full"):
+    for value, allies in _minima(N, own, 1.0, points, "full"):
         if not any(max(abs(np.subtract(allies, b))) < 1e-6 for _, b in minima):
             minima.append((value, allies))
-    multiplier = (n_players - 1) * (1 - own)
-    return Weenie(n_players, own, minima[0][0], minima[0][1], minima, multiplier)
+    return StrongestCoalition(N + 1, own, *minima[0], minima, N * (1 - own))
 
 
-def best_replies(
-    n_coalition: int, own: float, c: float, structure: str = "full", doubles: bool = True
-) -> list[Allies]:
-    """Local minima of alpha + (c - 1) beta over coalitions, lowest first.
+def weenie_replies(N: int, own: float, c: float, structure: str, doubles: bool) -> list[Allies]:
+    """Local minima of alpha + (c - 1) beta over coalitions of N against `own`, lowest first.
 
-    Parameters
-    ----------
-    n_coalition : int
-        Players N >= 1 in the coalition.
-    own : float
-        Player 1's threshold.
-    c : float
-        1 + V.
-    structure : {"full", "pseudo-bloc", "bloc"}
-        Coalitions allowed.
-    doubles : bool
-        Whether the stakes double when all drop. They do; the source's multiplier says no.
-
-    Returns
-    -------
-    list of tuple of float
-        Thresholds in increasing order.
-
-    Examples
-    --------
-    >>> [round(p, 4) for p in best_replies(5, 0.8, 0.99)[0]]
-    [0.0, 0.9222, 0.9222, 0.9222, 0.9222]
+    Unless the stakes double when all drop the multiplier is the standard game's, the source's.
     """
-    return [allies for _, allies in _minima(n_coalition, own, c, 41, structure, doubles)[:3]]
+    return [allies for _, allies in _minima(N, own, c, 41, structure, doubles)[:3]]
 
 
 def _minima(
