@@ -1,0 +1,1 @@
+"""What the page on guts shows and does not want to spell."""

@@ -1,0 +1,72 @@
+"""What the page on guts computes beside the library, against slower ways to it."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from parlor.chapters.guts.coalitions import mix_in_words, strategies_of
+from parlor.chapters.guts.reference import fictitious_play_by_nashpy
+from parlor.chapters.guts.rounds import (
+    gain_of_mix,
+    limit_of_repeating,
+    matrices_of_all_coalitions,
+    worth_of_repeating,
+)
+from parlor.chapters.guts.small_games import coalition_share, equilibria_of
+from parlor.games.guts import payoff, solve_coalition, stakes_multiplier
+from parlor.games.guts.emulation import stage_matrix
+from parlor.games.guts.small import equilibria, load_games
+from parlor.solvers import fictitious_play
+
+
+def test_matrices():
+    A, B = matrices_of_all_coalitions(2, 4)
+    x = np.arange(4) / 3
+    allies = [q for q in product(x, repeat=2) if q[0] <= q[1]]
+    assert A.shape == B.shape == (4, len(allies))
+    assert A[1, 5] == payoff((x[1], *allies[5]))
+    assert B[2, 3] == stakes_multiplier((x[2], *allies[3]))
+
+
+def test_repeating_is_a_fixed_point():
+    table = (0.64, 0.0, 0.86)
+    V = worth_of_repeating(table[0], table[1:])
+    alpha, beta = payoff(table), stakes_multiplier(table)
+    assert pytest.approx(alpha + beta * V) == V
+    one = limit_of_repeating(np.array([[alpha]]), np.array([[beta]]), np.ones(1), -1.0)
+    assert one == pytest.approx(V)
+
+
+def test_the_optimal_mix_gains_what_it_should():
+    two = solve_coalition(2, None)
+    gain = gain_of_mix(two.coalition, two.value, np.linspace(0, 1, 101))
+    assert -two.value <= gain <= -two.value + 1e-3
+
+
+def test_strategies():
+    replies, bloc, beside = strategies_of(solve_coalition(3, 101, "pseudo-bloc"))
+    assert 0 < min(replies) < bloc < beside < 1
+    assert mix_in_words([((0.5, 0.25), 0.75)], 2) == "(0.5, 0.25): 0.75"
+
+
+def test_nashpy_beside_ours():
+    exact = solve_coalition(2, 21, "pseudo-bloc")
+    A = stage_matrix(2, 21, exact.value)
+    before = np.random.get_state()[1].copy()  # noqa: NPY002
+    runs = [fictitious_play_by_nashpy(A, 300, seed=1) for _ in range(2)]
+    assert runs[0] == runs[1]
+    assert (np.random.get_state()[1] == before).all()  # noqa: NPY002
+    for value, low, high in (runs[0],):
+        assert low <= exact.value <= high
+        assert low <= value <= high
+    ours = fictitious_play.play(A, 300, seed=1)
+    assert ours.low <= exact.value <= ours.high
+
+
+def test_small_games():
+    games = load_games()
+    found = equilibria(games["C5"], 1)
+    assert len(equilibria_of(found, *np.eye(3)[[2, 0, 1]])) == 1
+    assert not equilibria_of(found, *np.eye(3)[[2, 2, 2]])
+    assert coalition_share(games["C6"], "alternating", 1, 4, 300) in (0, 25, 50, 75, 100)
