@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from parlor.core.checks import shown
+from parlor.core.checks import instance
 from parlor.core.result import Certificate, Result
 
 if TYPE_CHECKING:
@@ -84,7 +84,4 @@ class CoalitionSolution(Result):
 
 def solved(solution: object) -> CoalitionSolution:
     """The argument `solution`, or a ValueError if it is none."""
-    if isinstance(solution, CoalitionSolution):
-        return solution
-    allowed = "what parlor.games.guts.solve_coalition returns"
-    raise ValueError(f"solution: got {shown(solution)}, allowed is {allowed}")
+    return instance("solution", solution, CoalitionSolution)
