@@ -34,7 +34,7 @@ def by_classes(m: int, layout: str, board: range) -> list[tuple[float, ...]]:
 
 
 def by_grid(m: int, layout: str, board: range) -> list[tuple[float, ...]]:
-    return solve(board, m, layout, [Fraction(1, 2**k) for k in range(1, m + 1)]).payoffs
+    return solve(board, m, layout, step=[Fraction(1, 2**k) for k in range(1, m + 1)]).payoffs
 
 
 def line(name: str, ours: float, theirs: float | None) -> None:

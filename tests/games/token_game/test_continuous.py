@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from parlor.games.token_game import outcomes as token_game_outcomes
 from parlor.games.token_game import solve, solve_continuous
 from parlor.games.token_game import tree as token_game_tree
-from parlor.games.token_game.grid import SlotOutcomes, payoffs_at, solve_steps
+from parlor.games.token_game.board import payoffs_at
+from parlor.games.token_game.solution import solve_steps
 
 from . import oracle
 
@@ -53,7 +54,7 @@ def as_floats(rows):
 def test_brute_force_on_grids(layout, ties, steps):
     for prizes in BOARDS[:2] if len(steps) == 3 else BOARDS:
         paths, vectors = Brute(prizes, len(steps), layout, steps, ties).solve()
-        found = solve_steps(prizes, len(steps), layout, steps, ties)
+        found = solve_steps(prizes, len(steps), layout, step=steps, ties=ties)
         assert found.paths == as_floats(paths)
         assert found.n_paths == len(paths)
         assert found.payoffs == as_floats(vectors)
@@ -79,7 +80,7 @@ def test_brute_force_on_the_continuum(prizes, n_players, layout):
         brute = Brute(prizes, n_players, layout, steps, ties)
         brute.paid = paid
         paths, vectors = brute.solve()
-        found = solve_continuous(prizes, n_players, layout, ties)
+        found = solve_continuous(prizes, n_players, layout, ties=ties)
         assert found.payoffs == as_floats(vectors)
         assert set(found.paths) <= set(as_floats(paths))  # one of each class
         assert {found.payoff_of(path) for path in found.paths} == set(found.payoffs)
@@ -93,11 +94,12 @@ def test_slots_are_stacks_without_money(ties):
     for layout, board in (("line", filled[:-2]), ("clock", filled)):
         for n_players in (1, 2, 3):
             plain = solve(board, n_players, layout, ties=ties)
-            found = solve(prizes, n_players, layout, F(1, 3), ties)
-            assert isinstance(found, SlotOutcomes)
+            found = solve(prizes, n_players, layout, step=F(1, 3), ties=ties)
+            assert found.steps == (F(1, 3),) * n_players
+            assert found.finals == tuple(sorted({tuple(sorted(path)) for path in found.paths}))
             assert found.payoffs == plain.payoffs
             assert found.paths == [tuple(float(1 + F(x - 1, 3)) for x in p) for p in plain.paths]
-            assert solve_steps(board, n_players, layout, 1, ties).paths == as_floats(plain.paths)
+            assert solve_steps(board, n_players, layout, ties=ties).paths == as_floats(plain.paths)
 
 
 # The source
@@ -139,13 +141,13 @@ def test_equal_steps_never_get_there():
 @quick
 @given(boards, st.sampled_from(LAYOUTS), st.sampled_from(OPEN_RULES), st.integers(1, 3))
 def test_finer_steps_are_exact(prizes, layout, ties, n_players):
-    exact = solve_continuous(prizes, n_players, layout, ties).payoffs
+    exact = solve_continuous(prizes, n_players, layout, ties=ties).payoffs
     odd = layout == "clock" and len(prizes) % 2 == 1
     for finer in (0, 1):
         steps = HALVES[odd + finer :][:n_players]
-        assert solve_steps(prizes, n_players, layout, steps, ties).payoffs == exact
+        assert solve_steps(prizes, n_players, layout, step=steps, ties=ties).payoffs == exact
     thirds = [F(1, 2 * 3**k) for k in range(1, n_players + 1)]
-    assert solve_steps(prizes, n_players, layout, thirds, ties).payoffs == exact
+    assert solve_steps(prizes, n_players, layout, step=thirds, ties=ties).payoffs == exact
 
 
 def stretch(x, knots):
@@ -190,7 +192,7 @@ def test_stretching_changes_nothing(position, widths):
 def test_replies_of_the_last_mover(position, ties):
     # Every place of a fine grid, ends of the intervals included, pays what the intervals say.
     prizes, layout, places = position
-    outcomes = solve_continuous(prizes, len(places) + 1, layout, ties)
+    outcomes = solve_continuous(prizes, len(places) + 1, layout, ties=ties)
     reply = outcomes.replies(places)
     n = len(prizes)
     for k in range(32 * (n if layout == "clock" else n - 1) + (layout == "line")):
@@ -209,20 +211,20 @@ def test_replies_of_the_last_mover(position, ties):
 @quick
 @given(boards, st.sampled_from(LAYOUTS), st.sampled_from(OPEN_RULES), st.integers(1, 3))
 def test_mirror_and_turn(prizes, layout, ties, n_players):
-    outcomes = solve_continuous(prizes, n_players, layout, ties)
-    assert solve_continuous(prizes[::-1], n_players, layout, ties).payoffs == outcomes.payoffs
+    outcomes = solve_continuous(prizes, n_players, layout, ties=ties)
+    assert solve_continuous(prizes[::-1], n_players, layout, ties=ties).payoffs == outcomes.payoffs
     assert all(sum(vector) == sum(prizes) for vector in outcomes.payoffs)
     if layout == "clock":
         turned = [*prizes[1:], prizes[0]]
-        assert solve_continuous(turned, n_players, layout, ties).payoffs == outcomes.payoffs
-    scaled = solve_continuous([0.1 * p for p in prizes], n_players, layout, ties)
+        assert solve_continuous(turned, n_players, layout, ties=ties).payoffs == outcomes.payoffs
+    scaled = solve_continuous([0.1 * p for p in prizes], n_players, layout, ties=ties)
     assert scaled.paths == outcomes.paths
 
 
 @quick
 @given(boards, st.sampled_from(LAYOUTS), st.integers(1, 3))
 def test_cautious_play_is_an_equilibrium(prizes, layout, n_players):
-    everything = solve_continuous(prizes, n_players, layout, "all")
+    everything = solve_continuous(prizes, n_players, layout, ties="all")
     assert set(solve_continuous(prizes, n_players, layout).payoffs) <= set(everything.payoffs)
 
 
@@ -278,26 +280,32 @@ def test_too_many(monkeypatch):
         (lambda: solve((1, 2, 3), 2, step=2), "step: got 2, allowed"),
         (lambda: solve((1, 2, 3), 2, step=True), "step: got True"),
         (lambda: solve((1, 2, 3), 2, step=float("nan")), "step: got nan"),
-        (lambda: solve((1, 2, 3), 2, step="1"), "step: got '1', allowed are one number, or one"),
+        (lambda: solve((1, 2, 3), 2, step="1"), "step: got '1', allowed is one number, or one"),
         (lambda: solve((1, 2, 3), 2, step=(1, 0.5, 0.5)), "step: got .* the 2 players"),
         (lambda: solve((1, 2), 2, step=0.5, ties="average"), "ties: got 'average', allowed are"),
-        (lambda: solve((1, 2), 2, "ring", 0.5), "layout: got 'ring'"),
+        (lambda: solve((1, 2), 2, "ring", step=0.5), "layout: got 'ring'"),
         (lambda: solve((1, 2), 4, step=0.5), "n_players: got 4, more than there are slots"),
         (lambda: solve((1, 2), 5, step=0.5), "n_players: got 5, more than there are slots"),
-        (lambda: solve((1, 2), 0, step=0.5), "n_players: got 0, allowed are the integers from 1"),
+        (lambda: solve((1, 2), 0, step=0.5), "n_players: got 0, allowed are the integers 1 to 62"),
         (lambda: solve((1, 2), 2.0, step=0.5), "n_players: got 2.0"),
-        (lambda: solve((), 1, step=0.5), "prizes: got an empty sequence"),
+        (lambda: solve((), 1, step=0.5), "prizes: got 0 entries"),
         (lambda: solve(range(20), 12, step=0.01), "n_players: got 12, too many"),
         (lambda: solve_continuous((1, 2), 2, ties="first"), "ties: got 'first', allowed are"),
         (lambda: solve_continuous((1, 2), True), "n_players: got True"),
         (lambda: solve_continuous((1,), 2), "n_players: got 2, more than there are slots"),
         (lambda: solve_continuous(range(30), 12), "n_players: got 12, too many"),
-        (lambda: solve_continuous((1, 2), 2).replies((1, 2)), "placed: got 2 tokens, allowed"),
+        (
+            lambda: solve_continuous((1, 2), 2).replies((1, 2)),
+            "placed: got 2 entries, allowed is a row of 0 to 1",
+        ),
         (lambda: solve_continuous((1, 2), 2).replies((3,)), "placed: got 3, .* 1 <= x <= 2"),
         (lambda: solve_continuous((1, 2), 2, "clock").replies((3,)), "placed: .* 1 <= x < 3"),
         (lambda: payoffs_at((1, 2), (1, 1.0)), "positions: got 1.0 twice"),
         (lambda: payoffs_at((1, 2), (None,)), "positions: got None"),
-        (lambda: solve_continuous((1, 2), 2).payoff_of((1,)), "path: got 1 moves, expected 2"),
+        (
+            lambda: solve_continuous((1, 2), 2).payoff_of((1,)),
+            "path: got 1 entries, allowed is a row of the 2 moves",
+        ),
     ],
 )
 def test_bad_input(call, words):

@@ -18,9 +18,10 @@ question, since a mover may be indifferent between moves that pay the earlier pl
 
 from __future__ import annotations
 
+from .board import payoffs
 from .continuous import solve_continuous
-from .outcomes import MAX_PATHS
-from .solution import Outcomes, payoffs, solve
+from .outcomes import MAX_PATHS, Outcomes
+from .solution import solve
 from .stacks import TIES
 
 __all__ = [

@@ -21,11 +21,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from parlor.core.checks import whole
+from parlor.core.checks import one_of
+from parlor.core.result import EXACT, Certificate, Result
 
-from .grid import SlotOutcomes, exact_places
-from .kernels import Board, exact_amounts, one_of
-from .tree import SlotTree
+from .board import Board, Prizes
+from .outcomes import Outcomes
+from .tree import SlotTree, token_count
 
 __all__ = ["ContinuousOutcomes", "ContinuousReplies", "Interval", "solve_continuous"]
 
@@ -51,8 +52,8 @@ class Interval:
         return f"{ends[0]}{self.low:g}, {self.high:g}{ends[1]}"
 
 
-@dataclass(frozen=True)
-class ContinuousReplies:
+@dataclass(frozen=True, repr=False)
+class ContinuousReplies(Result):
     """What the player to move should do on the continuum.
 
     Attributes
@@ -66,12 +67,17 @@ class ContinuousReplies:
     places: tuple[Interval, ...]
     worth: float
 
+    @property
+    def certificate(self) -> Certificate:
+        """All arithmetic is exact."""
+        return EXACT
 
-@dataclass(frozen=True)
-class ContinuousOutcomes(SlotOutcomes):
-    """Outcomes of the continuous game: see `SlotOutcomes`; paths stand for their classes."""
 
-    _tree: _ClassTree = field(repr=False, compare=False)
+@dataclass(frozen=True, repr=False)
+class ContinuousOutcomes(Outcomes):
+    """Outcomes of the continuous game: see `Outcomes`; paths stand for their classes."""
+
+    _tree: _ClassTree = field(compare=False)
 
     def replies(self, placed: Sequence[float | Fraction] = ()) -> ContinuousReplies:
         """Best moves once the places `placed` are taken.
@@ -79,7 +85,7 @@ class ContinuousOutcomes(SlotOutcomes):
         Parameters
         ----------
         placed : sequence of real
-            Distinct places as in `grid.payoffs_at`, fewer than `n_players`, any order.
+            Distinct places as in `board.payoffs_at`, fewer than `n_players`, any order.
 
         Returns
         -------
@@ -96,20 +102,12 @@ class ContinuousOutcomes(SlotOutcomes):
         >>> print(*reply.places, reply.worth)
         (7, 9) 15.0
         """
-        places = exact_places(placed, Board(self.prizes, self.layout), "placed")
-        if len(places) >= self.n_players:
-            raise ValueError(
-                f"placed: got {len(places)} tokens, "
-                f"allowed are fewer than n_players = {self.n_players}"
-            )
+        places = self._tree.stacks.places("placed", placed, 0, self.n_players - 1)
         return self._tree.replies(places)
 
 
 def solve_continuous(
-    prizes: Sequence[float | Fraction],
-    n_players: int,
-    layout: str = "line",
-    ties: str = "pessimistic",
+    prizes: Prizes, n_players: int, layout: str = "line", *, ties: str = "pessimistic"
 ) -> ContinuousOutcomes:
     """Solve the token game when a token may lie on any free place, stack or not.
 
@@ -153,23 +151,19 @@ def solve_continuous(
     >>> print(*four.replies((9, 7)).places)
     [3, 5) (9, 10]
     """
-    tree = _ClassTree(prizes, whole("n_players", n_players, 1), layout, ties)
-    return ContinuousOutcomes(
-        tuple(prizes), tree.m, layout, ties, tree.n_states, tree.n_moves, tree, None
+    return ContinuousOutcomes.of(
+        _ClassTree(Board(prizes, layout), token_count(n_players), ties), None
     )
 
 
 class _ClassTree(SlotTree):
     """The tree of classes; a place is its distance from stack 1, in steps of the folded board."""
 
-    def __init__(
-        self, prizes: Sequence[float | Fraction], n_players: int, layout: str, ties: str
-    ) -> None:
+    def __init__(self, board: Board, n_players: int, ties: str) -> None:
         one_of("ties", ties, TIES)
-        amounts, unit = exact_amounts(prizes)
-        self.finer = 2 if layout == "clock" and len(amounts) % 2 else 1
-        board = [unit * a for amount in amounts for a in (amount, 0)[: self.finer]]
-        super().__init__(board, n_players, layout, ties, 0, [1] * n_players)
+        self.stacks, self.finer = board, 2 if board.clock and board.n % 2 else 1
+        finer = board.halved() if self.finer == 2 else board
+        super().__init__(finer, n_players, ties, 0, [1] * n_players)
 
     def positions(self, path: tuple[int, ...]) -> tuple[Fraction, ...]:
         """Places of the tokens, a gap between spots in use being cut in half."""

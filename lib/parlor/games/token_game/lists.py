@@ -11,10 +11,14 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 
+from parlor.core.checks import flag, items, one_of, whole
+
 __all__ = ["JUDGES", "solve_by_lists"]
 
+MAX_LENGTH = 64  # stacks
+MAX_PRIZE = 10**15
+MAX_LISTED = 100_000  # strategies in a list
 Path = tuple[int, ...]
-
 
 JUDGES: dict[str, Callable[[Sequence[int]], int | Fraction]] = {
     "least": min,
@@ -39,7 +43,7 @@ def solve_by_lists(
     Parameters
     ----------
     prizes : sequence of int, length N
-        Money on stack 1, ..., stack N.
+        Money on stack 1, ..., stack N, at most 64 of them, of size up to 10**15.
     n_players : int
         Number M of players, 1 <= M <= N.
     layout : {"line", "clock"}
@@ -61,38 +65,38 @@ def solve_by_lists(
     Raises
     ------
     ValueError
-        If an argument is not as above.
+        If an argument is not as above, or if a list would hold more than 100 000 strategies.
 
     Examples
     --------
     >>> solve_by_lists(range(1, 11), 3)
     [(5, 9, 8)]
     """
-    if judge not in JUDGES:
-        raise ValueError(f"judge: got {judge!r}, allowed are {', '.join(map(repr, JUDGES))}")
-    if layout not in ("line", "clock"):
-        raise ValueError(f"layout: got {layout!r}, allowed are 'line', 'clock'")
-    if not 1 <= n_players <= len(prizes):
-        raise ValueError(f"n_players: got {n_players!r}, allowed are 1 to {len(prizes)}")
-    worth_of = JUDGES[judge]
-    stacks = range(1, len(prizes) + 1)
+    row = items("prizes", prizes, f"a row of 1 to {MAX_LENGTH} integers", 1, MAX_LENGTH)
+    money = [whole(f"prizes[{i}]", x, -MAX_PRIZE, MAX_PRIZE) for i, x in enumerate(row)]
+    n, m = len(money), whole("n_players", n_players, 1, len(money))
+    clock = one_of("layout", layout, ("line", "clock")) == "clock"
+    worth_of = JUDGES[one_of("judge", judge, tuple(JUDGES))]
+    flag("sort", sort)
+    start = tuple(whole("placed", p, 1, n) for p in items("placed", placed, "stacks taken", 0, m))
+    if len(set(start)) < len(start):
+        raise ValueError(f"placed: got {start}, allowed is one token on each stack")
+    stacks = range(1, n + 1)
 
     @cache
     def half_dollars(final: Path) -> dict[int, int]:
         takes = dict.fromkeys(final, 0)
-        for stack, prize in zip(stacks, prizes, strict=True):
-            away = [abs(stack - token) for token in final]
-            if layout == "clock":
-                away = [min(steps, len(prizes) - steps) for steps in away]
-            nearest = [
-                token for token, steps in zip(final, away, strict=True) if steps == min(away)
-            ]
+        for stack, prize in zip(stacks, money, strict=True):
+            away = {token: abs(stack - token) for token in final}
+            if clock:
+                away = {token: min(steps, n - steps) for token, steps in away.items()}
+            nearest = [token for token in final if away[token] == min(away.values())]
             for token in nearest:  # one, or two on either side
                 takes[token] += 2 * prize // len(nearest)
         return takes
 
     def play(placed: Path) -> list[Path]:
-        if len(placed) == n_players:
+        if len(placed) == m:
             return [()]
         ways: dict[int, list[Path]] = {}
         worths: dict[int, int | Fraction] = {}
@@ -103,7 +107,10 @@ def solve_by_lists(
                 finals = [tuple(sorted(after + rest)) for rest in ways[stack]]
                 worths[stack] = worth_of([half_dollars(final)[stack] for final in finals])
         best = max(worths.values())
-        return [(s, *rest) for s in ways if worths[s] == best for rest in ways[s]]
+        kept = [s for s in ways if worths[s] == best]
+        if sum(len(ways[s]) for s in kept) > MAX_LISTED:
+            raise ValueError(f"prizes: got more than {MAX_LISTED} strategies in a list")
+        return [(s, *rest) for s in kept for rest in ways[s]]
 
     solved: Callable[[Path], list[Path]] = cache(play) if sort else play
-    return play(tuple(placed))
+    return play(start)

@@ -5,25 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Self
 
-__all__ = ["MAX_PATHS", "PlayOutcomes"]
+from parlor.core.checks import items
+from parlor.core.result import EXACT, Certificate, Result
+
+from .board import Prizes, payoffs, payoffs_at
+from .stacks import StackTree
+from .tree import SlotTree
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["MAX_PATHS", "Outcomes"]
 
 MAX_PATHS = 100_000
+Path = tuple[float, ...]
 
 
-class SolvedTree(Protocol):
-    """A solved game, from which outcomes are read when first asked for."""
-
-    def n_paths(self) -> int: ...
-
-    def paths(self) -> list[tuple]: ...
-
-    def payoffs(self) -> list[tuple[float, ...]]: ...
-
-
-@dataclass(frozen=True)
-class PlayOutcomes:
+@dataclass(frozen=True, repr=False)
+class Outcomes(Result):
     """Outcomes of optimal play, worked out when first asked for.
 
     Attributes
@@ -32,6 +33,8 @@ class PlayOutcomes:
         The board, as given.
     n_players, layout, ties
         The rest of the question.
+    steps : tuple of Fraction, or None
+        Each player's step in units of the distance between stacks; None on the continuum.
     n_states : int
         Positions with somebody to move (on the continuum, classes of positions).
     n_moves : int
@@ -40,20 +43,35 @@ class PlayOutcomes:
         Ways of optimal play, counted exactly without listing them (on the continuum, classes of
         them).
     paths : list of tuple
-        Those ways: places in order of moves, stack k at k, lexicographic. ValueError when there
-        are more than 100 000.
+        Those ways: places in order of moves, stack k at k, lexicographic; on the stacks integers,
+        on the continuum one of each class. ValueError when there are more than 100 000.
+    finals : tuple of tuple
+        Sets of places occupied at the end, each increasing, in lexicographic order.
     payoffs : list of tuple of float
         The distinct payoff vectors, players in order of moves, units of the prizes, in decreasing
-        lexicographic order. Exact arithmetic until this last conversion.
+        lexicographic order; under ``average`` the one vector of expected payoffs. Exact arithmetic
+        until this last conversion.
     """
 
-    prizes: tuple[float | Fraction, ...]
+    prizes: Prizes
     n_players: int
     layout: str
     ties: str
+    steps: tuple[Fraction, ...] | None
     n_states: int
     n_moves: int
-    _tree: SolvedTree = field(repr=False, compare=False)
+    _tree: StackTree | SlotTree = field(compare=False)
+
+    @classmethod
+    def of(cls, tree: StackTree | SlotTree, steps: tuple[Fraction, ...] | None) -> Self:
+        """Return the outcomes of a solved game."""
+        question = tree.prizes, tree.n_players, tree.board.layout, tree.ties, steps
+        return cls(*question, tree.n_states, tree.n_moves, tree)
+
+    @property
+    def certificate(self) -> Certificate:
+        """All arithmetic is exact."""
+        return EXACT
 
     @cached_property
     def n_paths(self) -> int:
@@ -66,11 +84,34 @@ class PlayOutcomes:
         return self._tree.payoffs()
 
     @cached_property
-    def paths(self) -> list[tuple]:
+    def paths(self) -> list[Path]:
         """Ways of optimal play, in lexicographic order; ValueError if there are too many."""
         if self.n_paths > MAX_PATHS:
             raise ValueError(
                 f"paths: there are {self.n_paths}, more than the {MAX_PATHS} that are listed; "
                 "n_paths and payoffs are still available"
             )
-        return self._tree.paths()
+        return list(self._tree.paths())
+
+    @cached_property
+    def finals(self) -> tuple[Path, ...]:
+        """Sets of places occupied at the end, in lexicographic order."""
+        if isinstance(self._tree, StackTree):
+            return self._tree.finals()
+        return tuple(sorted({tuple(sorted(path)) for path in self.paths}))
+
+    def payoff_of(self, path: Path) -> tuple[float, ...]:
+        """Return what each mover takes when the tokens are placed along `path`."""
+        m = self.n_players
+        items("path", path, f"a row of the {m} moves", m, m)
+        pay = payoffs if isinstance(self._tree, StackTree) else payoffs_at
+        return pay(self.prizes, path, self.layout)  # type: ignore[arg-type]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row a way of play: where each player goes, and what they take."""
+        import pandas as pd
+
+        seats = range(1, self.n_players + 1)
+        columns = [f"{what}_{seat}" for what in ("place", "payoff") for seat in seats]
+        rows = [[*path, *self.payoff_of(path)] for path in self.paths]
+        return pd.DataFrame(rows, columns=columns)

@@ -1,64 +1,44 @@
-"""Solving the token game on the stacks, or between them if a step is given."""
+"""Solving the token game: on the stacks, or on a grid of slots between them.
+
+Laurent Lessard's continuous tables add slots between the stacks, with the same step for everybody;
+he suggests finer and finer steps for later players as the way to the continuous game. Both are
+here; `continuous` solves that game itself.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from math import comb
+from math import lcm
 from numbers import Real
 
-from .continuous import solve_continuous
-from .grid import SlotOutcomes, solve_steps
-from .kernels import Board
-from .outcomes import MAX_PATHS, PlayOutcomes
-from .stacks import TIES, StackTree
+from parlor.core.checks import items, number, shown
 
-__all__ = ["MAX_PATHS", "TIES", "Outcomes", "payoffs", "solve", "solve_continuous"]
+from .board import Board, Prizes, simple_fraction
+from .outcomes import Outcomes
+from .stacks import StackTree
+from .tree import SlotTree, token_count
 
+__all__ = ["solve", "solve_steps"]
 
-@dataclass(frozen=True)
-class Outcomes(PlayOutcomes):
-    """Outcomes of optimal play on the stacks; see `PlayOutcomes` for the rest.
-
-    Attributes
-    ----------
-    finals : tuple of tuple of int
-        Sets of stacks occupied at the end, each increasing, in lexicographic order.
-    paths : list of tuple of int
-        Ways of optimal play: 1-based stacks in order of moves, lexicographic.
-    payoffs : list of tuple of float
-        Distinct payoff vectors; under ``average`` the one vector of expected payoffs.
-    """
-
-    _tree: StackTree = field(repr=False, compare=False)
-
-    @cached_property
-    def finals(self) -> tuple[tuple[int, ...], ...]:
-        """Sets of stacks occupied at the end, in lexicographic order."""
-        return self._tree.finals()
-
-    def payoff_of(self, path: Sequence[int]) -> tuple[float, ...]:
-        """What each mover takes when the tokens are placed along `path` (see `payoffs`)."""
-        if len(path) != self.n_players:
-            raise ValueError(f"path: got {len(path)} moves, expected {self.n_players}")
-        return payoffs(self.prizes, path, self.layout)
+Step = float | Fraction | Sequence[float | Fraction]
 
 
 def solve(
-    prizes: Sequence[float | Fraction],
+    prizes: Prizes,
     n_players: int,
     layout: str = "line",
-    step: float | Fraction | Sequence[float | Fraction] = 1,
+    *,
+    step: Step = 1,
     ties: str = "pessimistic",
-) -> Outcomes | SlotOutcomes:
+) -> Outcomes:
     """Solve the token game by backward induction.
 
     Parameters
     ----------
     prizes : sequence of real, length N
-        Money on stack 1, ..., stack N: any finite real numbers, not all of them need be positive.
+        Money on stack 1, ..., stack N: 0 or of size 1e-150 to 1e150, not all of them need be
+        positive.
         Integers and Fractions are taken exactly. Floats that are, within rounding, simple
         fractions of the largest (denominator up to 10**6) are taken as those, so that a change of
         currency does not break ties; other floats at the
@@ -69,15 +49,14 @@ def solve(
         On the clock stack N is next to stack 1.
     step : real, or sequence of M reals
         Distance 1, 1/2, 1/3, ... between the slots where tokens may lie, for all players or for
-        each in order of moves. Other than 1, `grid.solve_steps` says what is allowed.
+        each in order of moves. Other than 1, `solve_steps` says what is allowed.
     ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
         How indifferent movers are taken to choose: see the module's description.
 
     Returns
     -------
-    Outcomes, or SlotOutcomes with a step other than 1
-        Optimal paths and payoffs. `finals`, `n_paths`, `payoffs` and `paths` are worked out when
-        first asked for.
+    Outcomes
+        Optimal paths and payoffs, worked out when first asked for.
 
     Raises
     ------
@@ -102,49 +81,73 @@ def solve(
     [(9.0, 3.5, 6.5, 7.5)]
     """
     if isinstance(step, bool) or not isinstance(step, Real) or step != 1:
-        return solve_steps(prizes, n_players, layout, step, ties)
+        return solve_steps(prizes, n_players, layout, step=step, ties=ties)
     tree = StackTree(prizes, n_players, layout, ties)
-    n, m = tree.board.n, tree.n_players
-    return Outcomes(
-        prizes=tuple(prizes),
-        n_players=m,
-        layout=layout,
-        ties=ties,
-        n_states=sum(comb(n, k) for k in range(m)),
-        n_moves=sum(comb(n, k) * (n - k) for k in range(m)),
-        _tree=tree,
-    )
+    return Outcomes.of(tree, (Fraction(1),) * tree.n_players)
 
 
-def payoffs(
-    prizes: Sequence[float | Fraction], positions: Sequence[int], layout: str = "line"
-) -> tuple[float, ...]:
-    """What each token takes once all are placed.
+def solve_steps(
+    prizes: Prizes,
+    n_players: int,
+    layout: str = "line",
+    *,
+    step: Step = 1,
+    ties: str = "pessimistic",
+) -> Outcomes:
+    """Solve the token game on a grid of slots; `token_game.solve` with a step calls this.
 
     Parameters
     ----------
     prizes : sequence of real, length N
-        As in `solve`, of any length.
-    positions : sequence of int
-        Stacks of the tokens, 1-based and distinct, in any order.
+        As in `token_game.solve`.
+    n_players : int
+        Number M of players, at least 1. They need not be fewer than the stacks.
     layout : {"line", "clock"}
+        Slots lie from stack 1 to stack N on the line, all the way around on the clock.
+    step : real, or sequence of M reals
+        Distance between slots, 1, 1/2, 1/3, ...: one for everybody, or one for each player in
+        order of moves. Floats are taken as the fraction they round (0.2 is 1/5).
+    ties : {"pessimistic", "optimistic", "first", "last", "all"}
+        As in `token_game.solve`, which has ``average`` too.
 
     Returns
     -------
-    tuple of float
-        Takes in the order of `positions`, in units of the prizes.
+    Outcomes
+        Optimal paths, in units of the stacks, and payoffs.
 
     Raises
     ------
     ValueError
-        If an argument is not as above.
+        If an argument is not as above, if some mover would find no free slot, or if there are too
+        many positions.
+
+    Notes
+    -----
+    Lessard's continuous tables have prizes 1, ..., 10 on the line, 0.2 as the step with 2 and 3
+    players, and 0.5, 0.25, 0.2 and 0.1 with 4.
 
     Examples
     --------
-    >>> payoffs(range(1, 11), (5, 4, 6))
-    (5.0, 10.0, 40.0)
+    >>> four = solve_steps(range(1, 11), 4, step=0.5)
+    >>> four.paths, four.payoffs
+    ([(9.0, 3.5, 6.5, 7.5)], [(19.0, 12.5, 12.0, 11.5)])
     """
-    board = Board(prizes, layout)
-    occupied = board.mask(positions, "positions")
-    takes = board.takes(occupied)
-    return tuple(board.money(takes[p - 1]) for p in positions)
+    board, m = Board(prizes, layout), token_count(n_players)
+    steps = _steps(step, m)
+    mesh = lcm(*(s.denominator for s in steps))
+    return Outcomes.of(
+        SlotTree(board, m, ties, mesh, [mesh // s.denominator for s in steps]), steps
+    )
+
+
+def _steps(step: object, n_players: int) -> tuple[Fraction, ...]:
+    allowed = f"one number, or one for each of the {n_players} players"
+    alone = isinstance(step, Real)
+    row = [step] * n_players if alone else items("step", step, allowed, n_players, n_players)
+    found = []
+    for s in row:
+        exact = simple_fraction(s, number("step", s, "1, 1/2, 1/3, ...", 0))
+        if exact.numerator != 1:
+            raise ValueError(f"step: got {shown(s)}, allowed are 1, 1/2, 1/3, ...")
+        found.append(exact)
+    return tuple(found)

@@ -6,23 +6,15 @@ rule for ties, to count and list the ways of optimal play and what they pay.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from numbers import Integral
+from math import comb
 
-from .kernels import (
-    ALL,
-    OPTIMISTIC,
-    PESSIMISTIC,
-    Board,
-    _final_sets,
-    _one_final,
-    mean_takes,
-    one_of,
-    positions_of,
-    ring_code,
-)
+from parlor.core.checks import one_of, whole
+
+from .board import Board, Prizes, positions_of
+from .kernels import ALL, OPTIMISTIC, PESSIMISTIC, _final_sets, _one_final, mean_takes, ring_code
 
 __all__ = ["TIES", "StackTree"]
 
@@ -35,20 +27,19 @@ _SET_RULES = {"pessimistic": PESSIMISTIC, "optimistic": OPTIMISTIC, "all": ALL}
 class StackTree:
     """A solved game: what each state leads to under one rule for ties."""
 
-    def __init__(
-        self, prizes: Sequence[float | Fraction], n_players: int, layout: str, ties: str
-    ) -> None:
-        one_of("ties", ties, TIES)
+    def __init__(self, prizes: Prizes, n_players: int, layout: str, ties: str) -> None:
+        self.ties = one_of("ties", ties, TIES)
         self.board = board = Board(prizes, layout)
-        n, most = board.n, MAX_STACKS[ties]
+        self.prizes, n, most = board.prizes, board.n, MAX_STACKS[ties]
         if n > most:
             raise ValueError(f"prizes: got {n} stacks, allowed are at most {most} with {ties=}")
-        self.n_players = m = token_owners(n_players, n)
-        self.ties = ties
+        self.n_players = m = whole("n_players", n_players, 1, n)
+        self.n_states = sum(comb(n, k) for k in range(m))
+        self.n_moves = sum(comb(n, k) * (n - k) for k in range(m))
         self.takes = cache(board.takes)
         self.kept = cache(self._kept)
         self.base = 1
-        tables = (board.right, board.left, ring_code(n, board.clock))
+        tables = (*board.gaps, ring_code(n, board.clock))
         if ties == "average":
             self.means, self.mean_finals, self.base = mean_takes(n, m, *tables)
         elif ties in _SET_RULES:
@@ -160,14 +151,3 @@ class StackTree:
     def money(self, halves: int, power: int = 0) -> float:
         """Half units (times base**power) in units of the prizes."""
         return float(self.board.unit * Fraction(halves, 2 * self.base**power))
-
-
-def token_owners(n_players: int, n_stacks: int) -> int:
-    """Number of players, or a ValueError: each needs a stack of its own."""
-    whole = isinstance(n_players, Integral) and not isinstance(n_players, bool)
-    if not whole or not 1 <= n_players <= n_stacks:
-        raise ValueError(
-            f"n_players: got {n_players!r}, allowed are the integers 1 to {n_stacks}, "
-            "one token per stack"
-        )
-    return int(n_players)

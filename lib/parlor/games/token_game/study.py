@@ -7,14 +7,18 @@ the first player always has the highest payout.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from typing import Any
 
-from .kernels import Board, positions_of
-from .stacks import StackTree, token_owners
+from parlor.core.checks import items, whole
+from parlor.core.result import EXACT, Certificate, Result
+
+from .board import MAX_LENGTH, Board, Prizes, positions_of
+from .stacks import StackTree
 
 __all__ = [
     "Conspiracy",
@@ -27,10 +31,20 @@ __all__ = [
 ]
 
 MAX_PLACEMENTS = 1_000_000
+MAX_BOARDS = 10**6
+MAX_TABLE = 16  # stacks of a table of all positions
 
 
-@dataclass(frozen=True)
-class Replies:
+@dataclass(frozen=True, repr=False)
+class _Exact(Result):
+    @property
+    def certificate(self) -> Certificate:
+        """All arithmetic is exact."""
+        return EXACT
+
+
+@dataclass(frozen=True, repr=False)
+class Replies(_Exact):
     """What the player to move should do, as `best_replies` finds it.
 
     Attributes
@@ -51,10 +65,11 @@ class Replies:
 
 
 def best_replies(
-    prizes: Sequence[float | Fraction],
+    prizes: Prizes,
     placed: Sequence[int],
     n_players: int,
     layout: str = "line",
+    *,
     ties: str = "pessimistic",
 ) -> Replies:
     """Best moves of the player to move once the stacks `placed` are occupied.
@@ -88,23 +103,17 @@ def best_replies(
     >>> reply.moves, reply.worth
     ((9,), 19.0)
     """
-    tree = StackTree(prizes, n_players, layout, ties)
-    state = tree.board.mask(placed, "placed")
-    rest = tree.n_players - state.bit_count()
-    if rest < 1:
-        raise ValueError(
-            f"placed: got {len(placed)} tokens, allowed are fewer than n_players = {n_players}"
-        )
+    m = whole("n_players", n_players, 1, MAX_LENGTH)
+    stacks = Board(prizes, layout).stacks("placed", placed, 0, m - 1)
+    tree = StackTree(prizes, m, layout, ties)
+    state = sum(1 << p - 1 for p in stacks)
     values = tree.worths(state)
-    worths = {c + 1: tree.money(value, rest - 1) for c, value in values.items()}
+    worths = {c + 1: tree.money(value, m - len(stacks) - 1) for c, value in values.items()}
     return Replies(tuple(c + 1 for c in tree.kept(state)), max(worths.values()), worths)
 
 
 def policy(
-    prizes: Sequence[float | Fraction],
-    n_players: int,
-    layout: str = "line",
-    ties: str = "pessimistic",
+    prizes: Prizes, n_players: int, layout: str = "line", *, ties: str = "pessimistic"
 ) -> dict[tuple[int, ...], tuple[int, ...]]:
     """Best moves at every position of a small board: perfect players as a table.
 
@@ -135,15 +144,15 @@ def policy(
     >>> policy((1, 2, 3), 2)
     {(): (2, 3), (1,): (2,), (2,): (3,), (3,): (2,)}
     """
-    if (n := len(prizes)) > 16:
-        raise ValueError(f"prizes: got {n} stacks, a table of all positions has at most 16")
+    if (n := Board(prizes, layout).n) > MAX_TABLE:
+        raise ValueError(f"prizes: got {n} stacks, allowed are at most {MAX_TABLE}")
     tree = StackTree(prizes, n_players, layout, ties)
     states = (s for s in range(1 << n) if s.bit_count() < tree.n_players)
     return {positions_of(s): tuple(c + 1 for c in tree.kept(s)) for s in states}
 
 
-@dataclass(frozen=True)
-class Conspiracy:
+@dataclass(frozen=True, repr=False)
+class Conspiracy(_Exact):
     """What all the others can do together to one player.
 
     Attributes
@@ -161,9 +170,7 @@ class Conspiracy:
     placements: tuple[tuple[int, ...], ...]
 
 
-def conspiracy(
-    prizes: Sequence[float | Fraction], position: int, n_players: int, layout: str = "line"
-) -> Conspiracy:
+def conspiracy(prizes: Prizes, position: int, n_players: int, layout: str = "line") -> Conspiracy:
     """Least that the token on `position` takes when all the other players place theirs against it.
 
     Parameters
@@ -190,13 +197,13 @@ def conspiracy(
     Examples
     --------
     >>> conspiracy(range(1, 11), 5, 3)
-    Conspiracy(take=5.0, spoils=50.0, placements=((4, 6),))
+    Conspiracy(take=5, spoils=50, placements=((4, 6),); exact)
     """
     board = Board(prizes, layout)
-    mine = board.mask((position,), "position")
-    others = token_owners(n_players, board.n) - 1
+    mine = 1 << whole("position", position, 1, board.n) - 1
+    others = whole("n_players", n_players, 1, board.n) - 1
     if (tries := comb(board.n - 1, others)) > MAX_PLACEMENTS:
-        raise ValueError(f"prizes: {tries} placements to try, allowed are {MAX_PLACEMENTS}")
+        raise ValueError(f"prizes: got {tries} placements, allowed are {MAX_PLACEMENTS}")
     free = [1 << c for c in range(board.n) if not mine >> c & 1]
     takes = {
         placed: board.takes(mine | placed)[int(position) - 1]
@@ -208,8 +215,8 @@ def conspiracy(
     return Conspiracy(board.money(least), board.money(spoils), tuple(placements))
 
 
-@dataclass(frozen=True)
-class FirstMover:
+@dataclass(frozen=True, repr=False)
+class FirstMover(_Exact):
     """How the first mover fares against the best paid of the others, on one board.
 
     Attributes
@@ -222,29 +229,30 @@ class FirstMover:
         this respect, in units of the prizes. Below 0, somebody is paid more than she is.
     """
 
-    prizes: tuple[float | Fraction, ...]
+    prizes: Prizes
     n_players: int
     least: float
     most: float
 
 
 def first_mover_scan(
-    boards: Iterable[Sequence[float | Fraction]],
+    boards: Sequence[Prizes],
     layout: str = "line",
+    *,
     ties: str = "pessimistic",
-    players: Iterable[int] | None = None,
+    players: Sequence[int] | None = None,
 ) -> list[FirstMover]:
     """Whether going first is best, over many boards.
 
     Parameters
     ----------
-    boards : iterable of sequences of real
-        Boards, each as in `token_game.solve`.
+    boards : sequence of sequences of real
+        At most 10**6 boards, each as in `token_game.solve`.
     layout : {"line", "clock"}
         On the clock stack N is next to stack 1.
     ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
         The rule for ties. Under ``average``, the margin is one of expected payoffs.
-    players : iterable of int, optional
+    players : sequence of int, optional
         Numbers of players to solve each board for, those outside 2, ..., N being left out; by
         default all of 2, ..., N.
 
@@ -265,14 +273,18 @@ def first_mover_scan(
     >>> first_mover_scan([range(1, 12)], "clock", players=[4])[0].least
     -1.5
     """
-    chosen = None if players is None else sorted(set(players))
+    chosen = None
+    if players is not None:
+        row = items("players", players, "a row of numbers of players")
+        chosen = sorted({whole("players", m, 1, MAX_LENGTH) for m in row})
     rows = []
-    for prizes in boards:
-        n = len(prizes)
+    given: list[Any] = items("boards", boards, f"a row of up to {MAX_BOARDS} boards", 0, MAX_BOARDS)
+    sizes = [Board(prizes, layout).n for prizes in given]  # all are read before work starts
+    for prizes, n in zip(given, sizes, strict=True):
         for m in range(2, n + 1) if chosen is None else [m for m in chosen if 2 <= m <= n]:
             tree = StackTree(prizes, m, layout, ties)
             margins = _margins(tree)
-            rows.append(FirstMover(tuple(prizes), m, float(min(margins)), float(max(margins))))
+            rows.append(FirstMover(tree.prizes, m, float(min(margins)), float(max(margins))))
     return rows
 
 

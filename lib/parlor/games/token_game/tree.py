@@ -7,43 +7,47 @@ listed layer by layer, and the few on optimal ways are looked at again to count 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
 import numpy as np
 
-from . import slots
-from .kernels import Board, one_of
+from parlor.core.checks import one_of, whole
 
-__all__ = ["SlotTree"]
+from . import slots
+from .board import Board
+
+__all__ = ["SlotTree", "token_count"]
 
 MAX_MOVES = 2**31  # of one mover, over all positions: about half a minute
+MAX_SLOTS = 2**20  # of one mover
 MAX_ROWS = 2**24  # rows of takes kept in a layer
 CHUNK = 2**22  # moves whose positions are gathered at a time
+KEY_BITS = 62
 Takes = tuple[int, ...]
 Kept = tuple[int, int, int]  # slot, place among the tokens, key of the position after
+
+
+def token_count(n_players: int) -> int:
+    """Return the number of players, or a ValueError: each token needs a bit of the key at least."""
+    return whole("n_players", n_players, 1, KEY_BITS)
 
 
 class SlotTree:
     """A solved game of slots: what each position leads to under one rule for ties."""
 
     def __init__(
-        self,
-        prizes: Sequence[float | Fraction],
-        n_players: int,
-        layout: str,
-        ties: str,
-        mesh: int,
-        strides: list[int],
+        self, board: Board, n_players: int, ties: str, mesh: int, strides: list[int]
     ) -> None:
-        one_of("ties", ties, tuple(slots.RULES))
-        self.board = board = Board(prizes, layout)
-        self.m, self.rule, self.strides = n_players, slots.RULES[ties], strides
+        self.ties, self.rule = one_of("ties", ties, tuple(slots.RULES)), slots.RULES[ties]
+        self.board, self.prizes = board, board.prizes
+        self.n_players = self.m = n_players
+        self.strides = strides
         self.walls = slots.wall_table(board.amounts)
         bits = _bits(board.n, mesh, n_players)
         if not bits:
-            most = max(m for m in range(1, n_players) if _bits(board.n, mesh, m))
+            most = max((m for m in range(1, n_players) if _bits(board.n, mesh, m)), default=0)
             grid = f" and {mesh} slots to a step" if mesh else ""
             raise ValueError(
                 f"n_players: got {n_players}, too many for the solver: allowed are at most {most} "
@@ -65,6 +69,8 @@ class SlotTree:
     def _expand(self) -> None:
         for k in range(self.m):
             keys, most = self.layers[k], self._most(k)
+            if most > MAX_SLOTS:
+                raise ValueError(f"step: got {most} slots for a mover, allowed are {MAX_SLOTS}")
             if keys.size * most > MAX_MOVES:
                 raise ValueError(
                     f"n_players: after {k} of {self.m} players' moves there are {keys.size} "
@@ -84,7 +90,11 @@ class SlotTree:
         self.solved: list[tuple[np.ndarray, np.ndarray]] = []
         self.best: list[np.ndarray] = []
         self.n_moves = 0
-        later = np.zeros(0, np.int64), np.zeros(1, np.int64), np.zeros((1, self.m), np.int64)
+        later = (
+            np.zeros(0, np.int64),
+            np.zeros(1, np.int64),
+            np.zeros((1, self.m), np.int64),
+        )
         for k in range(self.m - 1, -1, -1):
             stop, rows, best, examined = slots._induct(
                 self.layers[k], k, k == self.m - 1, self.strides[k], self._most(k), self.rule,
@@ -189,4 +199,4 @@ def _bits(n: int, mesh: int, m: int) -> int:
     On the continuum m tokens use at most m spots, so that F is at most m + 1.
     """
     bits = (n * (mesh or m + 1)).bit_length()
-    return bits if m * bits + m.bit_length() <= 62 else 0
+    return bits if m * bits + m.bit_length() <= KEY_BITS else 0

@@ -1,0 +1,1 @@
+"""The token game's chapter: its claims, tables and figures."""

@@ -1,0 +1,299 @@
+"""A board of the token game: its money in whole units, and what tokens on it take.
+
+What a token takes depends only on the distances to the nearest tokens on either side. Money is
+counted in half stacks, so that takes are whole numbers and ties are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from fractions import Fraction
+from functools import cached_property
+from math import gcd, lcm
+from numbers import Rational
+from typing import Any
+
+import numpy as np
+
+from parlor.core.checks import LARGEST, items, number, one_of, shown, whole
+
+__all__ = [
+    "LAYOUTS",
+    "MAX_LENGTH",
+    "Board",
+    "Prizes",
+    "check_prizes",
+    "payoffs",
+    "payoffs_at",
+    "positions_of",
+    "simple_fraction",
+]
+
+LAYOUTS = ("line", "clock")
+MAX_LENGTH = 1000  # stacks
+SMALLEST = 1 / LARGEST  # of a prize that is not 0
+Prizes = Sequence[float | Fraction]
+
+
+def check_prizes(prizes: Prizes) -> Prizes:
+    """Return prizes as they were given, or a ValueError if no game can be played for them.
+
+    Parameters
+    ----------
+    prizes : sequence of real
+        Money on 1 to 1000 stacks, each 0 or of size 1e-150 to 1e150. In a common unit they add up
+        to less than 2**60 (see `token_game.solve` for how floats are read).
+
+    Returns
+    -------
+    sequence of real
+        The same.
+
+    Raises
+    ------
+    ValueError
+        If the prizes are not as above.
+
+    Examples
+    --------
+    >>> check_prizes([1, 2.5])
+    [1, 2.5]
+    """
+    _amounts(_row(prizes))
+    return prizes
+
+
+class Board:
+    """Stacks in whole units, and what tokens on them take, in half units."""
+
+    def __init__(self, prizes: Prizes, layout: str) -> None:
+        self.layout = one_of("layout", layout, LAYOUTS)
+        self.prizes = tuple(_row(prizes))
+        self.amounts, self.unit = _amounts(self.prizes)
+        self.n, self.clock = len(self.amounts), layout == "clock"
+
+    def halved(self) -> Board:
+        """Return the board with an empty stack midway between any two, the last and first too."""
+        finer = copy(self)
+        finer.amounts = [a for amount in self.amounts for a in (amount, 0)]
+        finer.n = len(finer.amounts)
+        return finer
+
+    @cached_property
+    def gaps(self) -> tuple[np.ndarray, np.ndarray]:
+        """What a token takes by the distance to the next one (see `gap_tables`)."""
+        return gap_tables(self.amounts, self.clock)
+
+    def stacks(self, name: str, positions: object, low: int, high: int | None = None) -> list[int]:
+        """Return distinct stacks, `low` to `high` of them, or a ValueError."""
+        allowed = f"a row of {low} to {high or self.n} stacks from 1 to {self.n}"
+        found: list[int] = []
+        for p in items(name, positions, allowed, low, high):
+            stack = whole(name, p, 1, self.n)
+            if stack in found:
+                raise ValueError(f"{name}: got stack {p} twice, allowed is one token on each")
+            found.append(stack)
+        return found
+
+    def takes(self, occupied: int) -> dict[int, int]:
+        """Half units that each token takes, by its 0-based stack."""
+        stacks = [p - 1 for p in positions_of(occupied)]
+        if not stacks:
+            return {}
+        right, left = self.gaps
+        before = [stacks[-1] - self.n if self.clock else -1, *stacks[:-1]]
+        after = [*stacks[1:], stacks[0] + self.n if self.clock else self.n]
+        return {
+            c: int(right[c, j - c] + left[c, c - i])
+            for i, c, j in zip(before, stacks, after, strict=True)
+        }
+
+    def money(self, halves: int) -> float:
+        """Return half units as money."""
+        return float(self.unit * Fraction(halves, 2))
+
+    def places(
+        self, name: str, positions: object, low: int, high: int | None = None
+    ) -> list[Fraction]:
+        """Return distinct places as exact distances from stack 1, or a ValueError."""
+        top = self.n if self.clock else self.n - 1
+        room = f"places 1 <= x {'<' if self.clock else '<='} {top + 1}"
+        found: list[Fraction] = []
+        for p in items(
+            name,
+            positions,
+            f"a row of {low} to {high or MAX_LENGTH} {room}",
+            low,
+            high or MAX_LENGTH,
+        ):
+            x = simple_fraction(p, number(name, p, room, 1, top + 1)) - 1
+            if not 0 <= x <= top or (self.clock and x == top):
+                raise ValueError(f"{name}: got {shown(p)}, allowed are {room}")
+            if x in found:
+                raise ValueError(
+                    f"{name}: got {shown(p)} twice, allowed is one token on each place"
+                )
+            found.append(x)
+        return found
+
+
+def payoffs(prizes: Prizes, positions: Sequence[int], layout: str = "line") -> tuple[float, ...]:
+    """What each token takes once all are placed.
+
+    Parameters
+    ----------
+    prizes : sequence of real, length N
+        As in `solve`, of any length.
+    positions : sequence of int
+        Stacks of the tokens, 1-based and distinct, in any order.
+    layout : {"line", "clock"}
+
+    Returns
+    -------
+    tuple of float
+        Takes in the order of `positions`, in units of the prizes.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> payoffs(range(1, 11), (5, 4, 6))
+    (5.0, 10.0, 40.0)
+    """
+    board = Board(prizes, layout)
+    stacks = board.stacks("positions", positions, 1)
+    takes = board.takes(sum(1 << p - 1 for p in stacks))
+    return tuple(board.money(takes[p - 1]) for p in stacks)
+
+
+def payoffs_at(
+    prizes: Prizes,
+    positions: Sequence[float | Fraction],
+    layout: str = "line",
+) -> tuple[float, ...]:
+    """What each token takes when tokens lie anywhere: each stack goes to the nearest.
+
+    Parameters
+    ----------
+    prizes : sequence of real, length N
+        As in `token_game.solve`.
+    positions : sequence of real
+        Distinct places of the tokens, in any order, stack k at k: from 1 to N on the line, from 1
+        to below N + 1 on the clock. Floats are taken as the fraction they round.
+    layout : {"line", "clock"}
+
+    Returns
+    -------
+    tuple of float
+        Takes in the order of `positions`, in units of the prizes; a stack midway is split.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> payoffs_at(range(1, 11), (9, 3.5, 6.5, 7.5))
+    (19.0, 12.5, 12.0, 11.5)
+    """
+    board = Board(prizes, layout)
+    places = board.places("positions", positions, 1)
+    takes = [0] * len(places)
+    for k, amount in enumerate(board.amounts):
+        away = [abs(k - x) for x in places]
+        if board.clock:
+            away = [min(d, board.n - d) for d in away]
+        nearest = [i for i, d in enumerate(away) if d == min(away)]
+        for i in nearest:
+            takes[i] += 2 * amount // len(nearest)
+    return tuple(map(board.money, takes))
+
+
+def positions_of(mask: int) -> tuple[int, ...]:
+    """Set bits of a mask as 1-based stacks."""
+    return tuple(i + 1 for i in range(mask.bit_length()) if mask >> i & 1)
+
+
+def gap_tables(amounts: Sequence[int], clock: bool) -> tuple[np.ndarray, np.ndarray]:
+    """What a token takes to its right and to its left, by the distance to the next token.
+
+    Parameters
+    ----------
+    amounts : sequence of int, length n
+        Money on each stack, in whole units.
+    clock : bool
+        Whether stack n is next to stack 1.
+
+    Returns
+    -------
+    right, left : ndarray of int64, shape (n, n + 1)
+        ``right[c, g]``: half units that a token on stack c (0-based) takes from its own stack and
+        clockwise, when the next token is g stacks on; ``left[c, g]`` the other way, without its
+        own stack. A token alone on the clock is its own neighbour, n stacks on. On the line the
+        distance at which the board ends means that there is no neighbour. Column 0 is unused.
+    """
+    n, money = len(amounts), np.array(amounts, dtype=np.int64)
+    stack, half = np.arange(n)[:, None], np.arange(2, n + 1) // 2
+    right, left = np.zeros((2, n, n + 1), dtype=np.int64)
+    right[:, 1] = 2 * money
+    # one more step of distance wins one more half stack
+    right[:, 2:], left[:, 2:] = money[(stack + half) % n], money[(stack - half) % n]
+    right, left = right.cumsum(axis=1), left.cumsum(axis=1)
+    if not clock:
+        before, c = 2 * (money.cumsum() - money), np.arange(n)
+        right[c, n - c], left[c, c + 1] = 2 * money.sum() - before, before
+    return right, left
+
+
+def simple_fraction(value: object, size: float) -> Fraction:
+    """The fraction that a number is, or the simple one (denominator up to 10**6) it rounds."""
+    if isinstance(value, Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    simple = Fraction(size).limit_denominator(10**6)
+    return simple if float(simple) == size else Fraction(size)
+
+
+def _row(prizes: object) -> list[Any]:
+    allowed = f"a row of 1 to {MAX_LENGTH} numbers, each 0 or of size {SMALLEST:g} to {LARGEST:g}"
+    row = items("prizes", prizes, allowed, 1, MAX_LENGTH)
+    for i, prize in enumerate(row):
+        size = abs(number(f"prizes[{i}]", prize, allowed, -LARGEST, LARGEST))
+        if prize != 0 and size < SMALLEST:
+            raise ValueError(f"prizes[{i}]: got {shown(prize)}, allowed is {allowed}")
+    return row
+
+
+def _amounts(row: Sequence[Any]) -> tuple[list[int], Fraction]:
+    """Prizes as integers and the unit that they count, so that ties are exact."""
+    values = [  # of a float the decimal that was written
+        Fraction(int(prize.numerator), int(prize.denominator))
+        if isinstance(prize, Rational)
+        else Fraction(repr(float(prize)))
+        for prize in row
+    ]
+    top = max(map(abs, values))
+    if not top:
+        return [0] * len(values), Fraction(1)
+    ratios = [value / top for value in values]
+    candidates = [ratios]
+    if not all(isinstance(prize, Rational) for prize in row):
+        simple = [ratio.limit_denominator(10**6) for ratio in ratios]
+        pairs = zip(simple, ratios, strict=True)
+        if all(abs(a - b) <= Fraction(4, 2**52) * abs(b) for a, b in pairs):
+            candidates.insert(0, simple)
+        candidates.append([Fraction(float(prize)) / top for prize in row])
+    for candidate in candidates:
+        common = lcm(*(ratio.denominator for ratio in candidate))
+        amounts = [int(ratio * common) for ratio in candidate]
+        shared = gcd(*amounts)
+        if sum(map(abs, amounts)) // shared < 2**60:
+            return [amount // shared for amount in amounts], top * shared / common
+    raise ValueError(
+        "prizes: got amounts that add up to 2**60 or more in a common unit, allowed is less, for "
+        "exact ties: round them to fewer digits"
+    )
