@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ from .toy import Toy
 
 
 @pytest.fixture(scope="module")
-def toy(tmp_path_factory: pytest.TempPathFactory) -> Toy:
-    return Toy.make(tmp_path_factory.mktemp("cli") / "toy")
+def toy(finished: Toy, tmp_path_factory: pytest.TempPathFactory) -> Toy:
+    made = finished.copy(tmp_path_factory.mktemp("cli") / "toy")
+    shutil.rmtree(made.root / "_build/html")
+    return made
 
 
 BAD = {
@@ -36,18 +39,10 @@ BAD = {
     "link": (["--out", "link"], "--out link: is a symbolic link"),
     "file": (["--out", "broken.yaml"], "--out broken.yaml: is a file"),
     "tag": (["-p", "sides=!!int 6"], "tags such as tag:yaml.org,2002:int are not allowed"),
-    "bad tag": (["-p", "sides=!!timestamp foo"], "tags such as"),
-    "anchor": (["-p", "label=&a b"], "anchors and aliases (& and *) are not allowed"),
     "name twice": (["-p", "sides=6", "-p", "sides=8"], "-p sides: is given twice"),
     "file twice": (["-f", "one.yaml", "-f", "one.yaml"], "-f is given twice"),
-    "name twice in a file": (["-f", "twice.yaml"], "-f twice.yaml, line 2: sides is given twice"),
     "nested": (["-p", "sides=" + "[" * 3000], "more than 20 levels of brackets"),
-    "many": (["-p", "sides=[" + "1," * 20_000 + "]"], "more than 10,000 values"),
-    "large": (["-f", "large.yaml"], "-f large.yaml: more than 200,000 bytes"),
     "endless": (["-f", "/dev/zero"], "-f /dev/zero: more than 200,000 bytes"),
-    "long number": (["-p", "sides=" + "9" * 5000], "a number of more than 400 digits"),
-    "time of day": (["-p", "sides=1:30"], "sides = '1:30' is not a whole number"),
-    "two documents": (["-f", "two.yaml"], "-f two.yaml, line 3: more than one document"),
     "escape codes": (["-f", "escape.yaml"], r"no parameter '\x1b[31mred'"),
     "folder of the system": (["--out", "/proc/parlor"], "--out /proc/parlor: cannot be written"),
     "page without folder": (["--page"], "--page needs --out DIR"),
@@ -60,10 +55,7 @@ def test_bad_input_is_one_line_and_changes_nothing(toy: Toy, case: str) -> None:
     (toy.root / "list.yaml").write_text("- 1\n- 2\n", "utf-8")
     (toy.root / "binary.yaml").write_bytes(b"\xff\xfe\x00\x01")
     (toy.root / "one.yaml").write_text("sides: 6\n", "utf-8")
-    (toy.root / "twice.yaml").write_text("sides: 6\nsides: 8\n", "utf-8")
-    (toy.root / "two.yaml").write_text("---\nsides: 6\n---\nsides: 8\n", "utf-8")
     (toy.root / "escape.yaml").write_text('"\\e[31mred": 6\n', "utf-8")
-    (toy.root / "large.yaml").write_text("#" * 200_001, "utf-8")
     (toy.root / "notes").mkdir(exist_ok=True)
     (toy.root / "notes/mine.txt").write_text("mine", "utf-8")
     (toy.root / "link").unlink(missing_ok=True)
@@ -111,6 +103,32 @@ def test_the_same_result_can_be_asked_for_again_and_another_not(toy: Toy, tmp_pa
     assert status == 2 and "is not empty" in err
 
 
+def test_a_delivered_result_is_made_whole_again(toy: Toy, tmp_path: Path) -> None:
+    out = tmp_path / "result"
+    out.mkdir()
+    ask = ("run", "demo", "--out", str(out))
+    assert toy.call(*ask)[0] == 0
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    (out / "results.json").unlink()
+    (out / "run.json").write_text('{"key": ', "utf-8")
+    (out / "demo.ipynb").write_text("my own", "utf-8")
+    (out / "notes.txt").write_text("mine", "utf-8")
+    shutil.rmtree(out / "tables")
+    (out / "tables").symlink_to(tmp_path)
+    status, _, err = toy.call(*ask)
+    assert status == 0 and "Traceback" not in err
+    assert f"{out}/demo.ipynb.old" in err and f"{out}/tables.old" in err
+    assert {path: path.read_bytes() for path in before} == before
+    assert (out / "demo.ipynb.old").read_text("utf-8") == "my own"
+    assert (out / "notes.txt").read_text("utf-8") == "mine"
+    assert sorted(tmp_path.iterdir()) == [out], "nothing went through the link"
+    assert toy.call(*ask)[2] == ""
+    for name in ("run.json", "manifest.json"):
+        (out / name).write_text("[]", "utf-8")
+    status, _, err = toy.call(*ask)
+    assert status == 2 and "is not empty, and holds no result of this run" in err
+
+
 def test_a_rerun_with_its_page_says_that_it_is_one(toy: Toy, tmp_path: Path) -> None:
     out = tmp_path / "rerun"
     status, text, err = toy.call(
@@ -150,6 +168,12 @@ def test_defaults_given_explicitly_are_the_same_run(toy: Toy) -> None:
     runs = toy.runs()
     assert toy.call("run", "demo", "-p", "sides=6")[0] == 0
     assert toy.runs() == runs
+
+
+def test_params_alone_lists_the_chapters(toy: Toy) -> None:
+    status, out, _ = toy.call("params")
+    assert status == 0
+    assert "demo" in out and "sides, pause, label, quick" in out
 
 
 def test_params_lists_what_can_be_asked(toy: Toy) -> None:

@@ -98,13 +98,6 @@ def test_a_page_knows_nothing_of_other_games() -> None:
     assert "parlor.press.figures" in made  # figures are drawn by the run
 
 
-@pytest.fixture
-def built(tmp_path: Path) -> Toy:
-    toy = Toy.make(tmp_path / "toy")
-    assert toy.call("build")[0] == 0
-    return toy
-
-
 def test_what_an_edit_runs_again(built: Toy) -> None:
     assert built.call("why")[1] == "demo: nothing has changed, its run is kept\n"
     first = built.runs()

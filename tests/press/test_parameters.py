@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlor.press.given import assignments
+from parlor.press.given import NotReadable, assignments, load_file, read_yaml
 from parlor.press.keys import of_page
 from parlor.press.parameters import Parameters
 from parlor.press.project import BuildError, Project, UserError
@@ -126,3 +127,76 @@ def test_conditions_may_use_what_the_cell_imports() -> None:
     assert parameters.validate({}) == {"n": 4}
     with pytest.raises(UserError, match=r"demo: few pairs \(given: n = 5\)"):
         parameters.validate({"n": 5})
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("010", 10), ("-7", -7), ("0o17", 15), ("0x1F", 31), ("1e3", 1000.0), (".5", 0.5),
+        ("1_000", "1_000"), ("0b1", "0b1"), ("1:30", "1:30"), ("2001-01-01", "2001-01-01"),
+        ("yes", "yes"), ("no", "no"), ("on", "on"), ("off", "off"), ("y", "y"), ("True", True),
+        ("~", None), ("", None), ("null", None), ("'3'", "3"), ("<<: 1", {"<<": 1}), ("=", "="),
+        ("-.inf", float("-inf")), ("[1, [x, 2.]]", [1, ["x", 2.0]]), ("{.5: 1}", {0.5: 1}),
+    ],
+)  # fmt: skip
+def test_scalars_are_those_of_yaml_1_2(text: str, value: object) -> None:
+    found = read_yaml(text)
+    assert found == value and type(found) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("!!timestamp foo", "tags"), ("!!bool foo", "tags"), ("!!int ''", "tags"), ("! 3", "tags"),
+        ("!!python/object:os.system x", "tags"), ("&a 3", "anchors"), ("[&a 3, *a]", "anchors"),
+        ("{a: 1, b: 2, a: 3}", "a is given twice"), ("[1]: 2", "a name is a text or a number"),
+        ("[" * 3000 + "]" * 3000, "levels of brackets"), ("- " * 3000 + "1", "levels of brackets"),
+        ("{a: " * 3000, "levels"), ("[" + "1," * 20_000 + "]", "values"),
+        ("x" * 200_001, "200,000 bytes"), ("9" * 5000, "400 digits"), ("0x" + "f" * 401, "digits"),
+        ("--- 1\n--- 2", "more than one document"), ("[1] ]", "cannot be read"),
+        ('"\\UFFFFFFFF"', "cannot be read"), ("a\0b", "cannot be read"), ("a: b: c", "cannot"),
+    ],
+)  # fmt: skip
+def test_what_no_parameter_needs_is_refused(text: str, why: str) -> None:
+    with pytest.raises(NotReadable, match=why) as error:
+        read_yaml(text)
+    assert len(str(error.value)) < 100
+
+
+def test_a_file_says_where_it_is_wrong(tmp_path: Path) -> None:
+    file = tmp_path / "given.yaml"
+    for text, why in [
+        ("a: 1\na: 2\n", ", line 2: a is given twice"),
+        ("a: 1\nb: &x 2\n", ", line 2: anchors"),
+        ("x: &a [1]\ny: &b [*a, *a]\n", ", line 1: anchors"),
+        ("- 1\n", ": holds no mapping"),
+        ("1: 2\n", ": holds no mapping"),
+        ("", ": holds no mapping"),
+        ("#" * 200_001, ": more than 200,000 bytes"),
+    ]:
+        file.write_text(text, "utf-8")
+        with pytest.raises(UserError) as error:
+            load_file(file)
+        assert str(error.value).startswith(f"-f {file}{why}")
+    file.write_text("\ufeffa: 010\n", "utf-8")
+    assert load_file(file) == {"a": 10}
+
+
+def test_a_pipe_is_read_and_one_that_says_nothing_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"a: 1")
+    monkeypatch.setattr("parlor.press.given.PATIENCE", 0.2)
+    with pytest.raises(UserError, match=r"gave no end within 0\.2 s"):
+        load_file(Path(f"/dev/fd/{reading}"))
+    os.write(writing, b"a: 1")
+    os.close(writing)
+    assert load_file(Path(f"/dev/fd/{reading}")) == {"a": 1}
+    os.close(reading)
+
+
+def test_a_condition_that_cannot_be_asked_does_not_hold() -> None:
+    parameters = Parameters.of_source("demo", "n: int = 4\nassert 1 / n < 1, 'n is not zero'")
+    with pytest.raises(UserError, match=r"demo: n is not zero \(given: n = 0\)"):
+        parameters.validate({"n": 0})

@@ -94,7 +94,8 @@ class Toy:
     def make(cls, root: Path) -> Toy:
         (root / "lib" / "parlor").mkdir(parents=True)
         ignore = shutil.ignore_patterns("__pycache__")
-        shutil.copy(ROOT / "lib/parlor/__init__.py", root / "lib/parlor")
+        for name in ("__init__.py", "__main__.py"):
+            shutil.copy(ROOT / "lib/parlor" / name, root / "lib/parlor")
         for part in ("core", "press"):
             shutil.copytree(ROOT / "lib/parlor" / part, root / "lib/parlor" / part, ignore=ignore)
         shutil.copytree(ROOT / "book/assets", root / "book/assets", ignore=ignore)
@@ -109,15 +110,14 @@ class Toy:
         shutil.copytree(self.root, root)
         return Toy(root)
 
-    def start(self, *arguments: str) -> subprocess.Popen[str]:
-        """Start the command line without waiting for it."""
-        environment = os.environ | {
-            "PYTHONPATH": str(self.root / "lib"),
-            "SOURCE_DATE_EPOCH": "1700000000",
-        }
+    def start(
+        self, *arguments: str, settings: dict[str, str] | None = None
+    ) -> subprocess.Popen[str]:
+        """Start the command line without waiting for it, with these variables set."""
+        environment = {"PYTHONPATH": str(self.root / "lib"), "SOURCE_DATE_EPOCH": "1700000000"}
         return subprocess.Popen(
-            [sys.executable, "-m", "parlor.press.cli", *arguments],
-            env=environment,
+            [sys.executable, "-m", "parlor", *arguments],
+            env=os.environ | environment | (settings or {}),
             cwd=self.root,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -125,9 +125,9 @@ class Toy:
             text=True,
         )
 
-    def call(self, *arguments: str) -> tuple[int, str, str]:
+    def call(self, *arguments: str, settings: dict[str, str] | None = None) -> tuple[int, str, str]:
         """Run the command line; return its exit status, standard output and standard error."""
-        process = self.start(*arguments)
+        process = self.start(*arguments, settings=settings)
         out, err = process.communicate(timeout=120)
         return process.returncode, out, err
 
@@ -137,6 +137,18 @@ class Toy:
         text = path.read_text("utf-8")
         assert old in text
         path.write_text(text.replace(old, new), "utf-8")
+
+    def site(self) -> dict[str, bytes]:
+        """Every file of the book, with its content."""
+        top = self.root / "_build/html"
+        return {
+            p.relative_to(top).as_posix(): p.read_bytes() for p in top.rglob("*") if p.is_file()
+        }
+
+    def run_folder(self) -> Path:
+        """The folder of the only run."""
+        (name,) = self.runs()
+        return self.root / "_build/runs/demo" / name
 
     def runs(self) -> list[str]:
         """The keys of the finished runs of the one chapter."""

@@ -222,7 +222,7 @@ def _content(path: Path) -> bytes:
     try:
         while len(content) <= MAX_BYTES:
             if not select.select([file], [], [], max(end - time.monotonic(), 0))[0]:
-                raise TimeoutError(0, f"gave no end within {PATIENCE:.0f} s")
+                raise TimeoutError(0, f"gave no end within {PATIENCE:g} s")
             part = os.read(file, MAX_BYTES + 1 - len(content))
             if not part:
                 return content

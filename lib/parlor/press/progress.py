@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from pathlib import Path
@@ -32,7 +33,9 @@ class Reporter:
     """
 
     def __init__(self, console: Console | None = None) -> None:
-        self.console = console or Console(stderr=True, highlight=False, markup=False)
+        self.console = console or Console(
+            stderr=True, highlight=False, markup=False, soft_wrap=True
+        )
         self._lock = threading.Lock()
         self._totals: dict[str, int] = {}
         self._done: dict[str, int] = {}
@@ -114,7 +117,10 @@ class Reporter:
         with self._lock:
             if text.strip() and chapter not in self._warned:
                 self._warned.add(chapter)
-                first = cut(printable(text.strip().splitlines()[0]), 100)
+                first = re.sub(
+                    r"^.*:\d+: (?=\w)", "", text.strip().splitlines()[0]
+                )  # without place
+                first = cut(printable(first), 100)
                 self.console.print(f"{chapter}: {first} (more: {log})")
 
     def end(self, chapter: str, seconds: float) -> None:

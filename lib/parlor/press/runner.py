@@ -213,7 +213,8 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
                 elif "within" in event:
                     reporter.within(run.chapter, event["within"])
                 elif "warning" in event:
-                    reporter.warn(run.chapter, event["warning"], run.folder / LOG)
+                    told = (run.folder / LOG).relative_to(project.root)
+                    reporter.warn(run.chapter, event["warning"], told)
                 elif "error" in event:
                     error, trace = event["error"], event["traceback"]
                 finished = finished or "finished" in event

@@ -24,7 +24,7 @@ _TERMINAL = (
 def start_again() -> None:
     """Begin the command line again in an environment of the project's, unless this is it."""
     if not sys.flags.isolated:
-        command = [*python("parlor.press.cli"), *sys.argv[1:]]
+        command = [*python("parlor.__main__"), *sys.argv[1:]]
         os.execve(sys.executable, command, _given(_TERMINAL))
 
 
