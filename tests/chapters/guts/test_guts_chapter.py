@@ -15,7 +15,6 @@ from parlor.chapters.guts.rounds import (
 )
 from parlor.chapters.guts.small_games import coalition_share, equilibria_of
 from parlor.games.guts import payoff, solve_coalition, stakes_multiplier
-from parlor.games.guts.emulation import stage_matrix
 from parlor.games.guts.small import equilibria, load_games
 from parlor.solvers import fictitious_play
 
@@ -52,14 +51,15 @@ def test_strategies():
 
 def test_nashpy_beside_ours():
     exact = solve_coalition(2, 21, "pseudo-bloc")
-    A = stage_matrix(2, 21, exact.value)
+    A, B = matrices_of_all_coalitions(2, 21)
+    A += exact.value * B
     before = np.random.get_state()[1].copy()  # noqa: NPY002
     runs = [fictitious_play_by_nashpy(A, 300, seed=1) for _ in range(2)]
     assert runs[0] == runs[1]
     assert (np.random.get_state()[1] == before).all()  # noqa: NPY002
-    for value, low, high in (runs[0],):
-        assert low <= exact.value <= high
-        assert low <= value <= high
+    value, low, high = runs[0]
+    assert low <= exact.value <= high
+    assert low <= value <= high
     ours = fictitious_play.play(A, 300, seed=1)
     assert ours.low <= exact.value <= ours.high
 

@@ -11,7 +11,7 @@ from parlor.games.guts.asynchronous import best_reply, guarantee, hold_down
 from parlor.games.guts.certificate import certify
 from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.continuum import solve as solve_continuum
-from parlor.games.guts.emulation import emulate, emulate_pairs, stage_matrix
+from parlor.games.guts.emulation import emulate, emulate_pairs
 from parlor.games.guts.mesh import solve as solve_mesh
 from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.play import deal, play_games, tail_exponent
@@ -28,16 +28,32 @@ ROWS = [0.5, "ab", b"ab", {0.5, 0.6}, {0.5: 1}, [[0.5], [0.5]], (p for p in (0.5
 HALF = Fraction(1, 2)
 
 COUNTS = {
-    "n_coalition": [solve_coalition, hold_down, solve_continuum, lambda n: solve_mesh(n, 5),
-                    lambda n: stage_matrix(n, 5, 0.0), lambda n: best_replies(n, 0.5, 0.9), play],
-    "n_players": [fictitious_play, strongest_coalition,
-                  lambda n: printed.pseudo_bloc(HALF, HALF, HALF, n)],
-    "mesh": [two_against_two, emulate_pairs, lambda m: solve_mesh(2, m),
-             lambda m: emulate([2], mesh=m), lambda m: fictitious_play(mesh=m),
-             lambda m: stage_matrix(2, m, 0.0)],
-    "n_rounds": [lambda n: deal([0.5, 0.5], n), lambda n: fictitious_play(3, n),
-                 lambda n: emulate([2], mesh=5, n_rounds=n),
-                 lambda n: emulate_pairs(5, n_rounds=n)],
+    "n_coalition": [
+        solve_coalition,
+        hold_down,
+        solve_continuum,
+        lambda n: solve_mesh(n, 5),
+        lambda n: best_replies(n, 0.5, 0.9),
+        play,
+    ],
+    "n_players": [
+        fictitious_play,
+        strongest_coalition,
+        lambda n: printed.pseudo_bloc(HALF, HALF, HALF, n),
+    ],
+    "mesh": [
+        two_against_two,
+        emulate_pairs,
+        lambda m: solve_mesh(2, m),
+        lambda m: emulate([2], mesh=m),
+        lambda m: fictitious_play(mesh=m),
+    ],
+    "n_rounds": [
+        lambda n: deal([0.5, 0.5], n),
+        lambda n: fictitious_play(3, n),
+        lambda n: emulate([2], mesh=5, n_rounds=n),
+        lambda n: emulate_pairs(5, n_rounds=n),
+    ],
     "n_games": [lambda n: play_games(TWO, n)],
     "round_limit": [lambda n: play_games(TWO, 5, round_limit=n)],
     "n_walks": [lambda n: ruin(TWO, 3, n_walks=n)],
@@ -45,12 +61,16 @@ COUNTS = {
     "n_starts": [lambda n: hold_down(2, n_starts=n)],
     "points": [lambda n: strongest_coalition(3, points=n)],
     "digits": [certify],
-    "seed": [lambda s: deal([0.5, 0.5], 2, seed=s), lambda s: play_games(TWO, 2, seed=s),
-             lambda s: ruin(TWO, 3, n_walks=2, seed=s), lambda s: hold_down(2, seed=s),
-             lambda s: fictitious_play(3, 2, mesh=5, seed=s),
-             lambda s: emulate([2], mesh=5, n_rounds=2, seed=s),
-             lambda s: emulate_pairs(5, n_rounds=2, seed=s)],
-}  # fmt: skip
+    "seed": [
+        lambda s: deal([0.5, 0.5], 2, seed=s),
+        lambda s: play_games(TWO, 2, seed=s),
+        lambda s: ruin(TWO, 3, n_walks=2, seed=s),
+        lambda s: hold_down(2, seed=s),
+        lambda s: fictitious_play(3, 2, mesh=5, seed=s),
+        lambda s: emulate([2], mesh=5, n_rounds=2, seed=s),
+        lambda s: emulate_pairs(5, n_rounds=2, seed=s),
+    ],
+}
 
 
 @pytest.mark.parametrize("name", COUNTS)
@@ -68,7 +88,6 @@ def test_counts(name):
     [
         ("V", lambda V: best_reply([0.5], V)),
         ("V", lambda V: hold_down(2, V)),
-        ("V", lambda V: stage_matrix(2, 5, V)),
         ("own", lambda p: play_games(TWO, 2, own=p)),
         ("own", lambda p: ruin(TWO, 3, own=p)),
         ("capital", lambda c: ruin(TWO, c)),

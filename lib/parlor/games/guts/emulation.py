@@ -16,23 +16,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from parlor.core import checks
-from parlor.core.checks import items, whole
 from parlor.core.compiled import njit
 from parlor.core.draws import _hash
 from parlor.core.result import Certificate, Result
-from parlor.solvers.fictitious_play import _play
+from parlor.solvers.fictitious_play import MAX_ROUNDS, _play
 
 from .coalition import solve_coalition
 from .kernels import _against
 from .pairs import _pairs
-from .rounds import going_on
 from .solution import MAX_COALITION
 
-__all__ = ["MAX_MATRIX_MESH", "Emulation", "emulate", "emulate_pairs", "stage_matrix"]
+__all__ = ["MAX_MATRIX_MESH", "Emulation", "emulate", "emulate_pairs"]
 
 MAX_MATRIX_MESH = 301  # mesh**3 payoffs: 200 MB
 MAX_PLAYED_PAIRS_MESH = 101  # mesh**4 / 4 payoffs: 200 MB
-MAX_ROUNDS = 10**9
 
 Pair = tuple[int, int]
 
@@ -111,10 +108,10 @@ def emulate(
     >>> two.player_replies < 0.00986 < two.coalition_replies, two.gap < 0.001
     (True, True)
     """
-    given = items("coalitions", coalitions, "a sequence of integers")
-    sizes = [whole(f"coalitions[{i}]", N, 2, MAX_COALITION) for i, N in enumerate(given)]
-    mesh = whole("mesh", mesh, 2, MAX_MATRIX_MESH)
-    n_rounds, seed = whole("n_rounds", n_rounds, 1, MAX_ROUNDS), checks.seed(seed)
+    given = checks.items("coalitions", coalitions, "a sequence of integers")
+    sizes = [checks.whole(f"coalitions[{i}]", N, 2, MAX_COALITION) for i, N in enumerate(given)]
+    mesh = checks.whole("mesh", mesh, 2, MAX_MATRIX_MESH)
+    n_rounds, seed = checks.whole("n_rounds", n_rounds, 1, MAX_ROUNDS), checks.seed(seed)
     with ThreadPoolExecutor(2) as pool:
         return list(pool.map(lambda N: _emulate(N, mesh, n_rounds, seed), sizes))
 
@@ -146,45 +143,13 @@ def emulate_pairs(mesh: int = 21, *, n_rounds: int = 10_000, seed: int = 42) -> 
     >>> round(sum(emulate_pairs(11, n_rounds=1000).values()), 12)
     1.0
     """
-    mesh = whole("mesh", mesh, 2, MAX_PLAYED_PAIRS_MESH)
-    n_rounds = whole("n_rounds", n_rounds, 1, MAX_ROUNDS)
+    mesh = checks.whole("mesh", mesh, 2, MAX_PLAYED_PAIRS_MESH)
+    n_rounds = checks.whole("n_rounds", n_rounds, 1, MAX_ROUNDS)
     x = np.arange(mesh) / (mesh - 1)
     pairs = [(a, b) for a in range(mesh) for b in range(a, mesh)]
     A = np.array([_pairs(x, x[a], x[b]) for a, b in pairs]).T.copy()
     row, *_ = _fictitious_play(A, n_rounds, checks.seed(seed))
     return {pair: float(times / n_rounds) for pair, times in zip(pairs, row, strict=True)}
-
-
-def stage_matrix(n_coalition: int, mesh: int, V: float) -> np.ndarray:
-    """Write down the stage game alpha + beta V of player 1 against pseudo-blocs on a mesh.
-
-    Parameters
-    ----------
-    n_coalition : int
-        Players N in the coalition, 2 to 1000.
-    mesh : int
-        Thresholds 0, 1 / (mesh - 1), ..., 1; 2 to 301.
-    V : float
-        Value of going on, from -1 to 1e150.
-
-    Returns
-    -------
-    ndarray of float64, shape (mesh, mesh**2)
-        Payoffs to player 1; column ``leader * mesh + others``.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
-    Examples
-    --------
-    >>> stage_matrix(2, 3, 0.0).shape
-    (3, 9)
-    """
-    n_coalition = whole("n_coalition", n_coalition, 2, MAX_COALITION)
-    mesh = whole("mesh", mesh, 2, MAX_MATRIX_MESH)
-    return _matrix(np.arange(mesh) / (mesh - 1), n_coalition, going_on(V))
 
 
 def _emulate(N: int, mesh: int, rounds: int, seed: int) -> Emulation:

@@ -20,9 +20,9 @@ from parlor.solvers.fictitious_play import FictitiousPlay, _reply, _standing, ru
 
 from .rounds import table_of
 
-__all__ = ["fictitious_play"]
+__all__ = ["MAX_MESH", "MAX_PLAYERS", "fictitious_play"]
 
-MAX_PLAYERS, MAX_MESH, MAX_ROUNDS = 200, 100_001, 10**9
+MAX_PLAYERS, MAX_MESH = 200, 100_001
 
 
 def fictitious_play(
@@ -81,7 +81,7 @@ def fictitious_play(
     (True, [0.7, 0.7, 0.7])
     """
     n_players = whole("n_players", n_players, 2, MAX_PLAYERS)
-    n_rounds, mesh = whole("n_rounds", n_rounds, 1, MAX_ROUNDS), whole("mesh", mesh, 2, MAX_MESH)
+    mesh = whole("mesh", mesh, 2, MAX_MESH)
     first = np.full(n_players, -1)
     if start is not None:
         given = table_of(start, "start", n_players, n_players)
