@@ -1,9 +1,9 @@
 """The reference: pages made from the docstrings of a package, read without importing it.
 
-A page of the book asks for it by a block ``{reference}`` that names a package. What is public is the
-names in ``__all__`` of the package and of its modules, or, if the block says ``:whole:``, all names
-that begin with a letter. What the package hands on is described under the name by which one calls
-it, anything else where it is defined.
+A page of the book asks for it by a block ``{reference}`` that names a package. Public are the names
+in ``__all__`` of the package and of its modules, or, if the block says ``:whole:``, all names that
+begin with a letter. What the package hands on is described under the name by which one calls it,
+anything else where it is defined.
 
 Docstrings have numpydoc's sections, and prose that is the same in reStructuredText and in Markdown.
 Sphinx's autodoc would make the same pages, but adds more time than the rest of the book takes.
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 _BLOCK = re.compile(r"^```\{reference\} ([\w.]+)\n(:whole:\n)?```$", re.MULTILINE)
 _SECTION = re.compile(r"^([A-Z][A-Za-z ]+)\n-{3,}\n", re.MULTILINE)
-_MARKUP = re.compile(r"^\s*\.\. \w|:\w+:`|::$", re.MULTILINE)  # reStructuredText alone reads it
+_MARKUP = re.compile(r"^\s*\.\. \w+::|:\w+:`|::$", re.MULTILINE)  # reStructuredText alone reads it
 _LISTS = ("Parameters", "Other Parameters", "Attributes", "Returns", "Yields", "Raises", "Warns")
-_LONG = 60  # characters of a constant's value that are worth showing
+_LONG = 70  # characters of an assignment that are worth showing
 
 Definition = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
 
@@ -101,7 +101,8 @@ class _Module:
                 found[node.name] = node
             elif isinstance(node, ast.Assign | ast.AnnAssign):
                 target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-                found[ast.unparse(target)] = node
+                for name in target.elts if isinstance(target, ast.Tuple) else [target]:
+                    found[ast.unparse(name)] = node
         return found
 
     @cached_property
@@ -114,7 +115,7 @@ class _Module:
     def imported(self) -> dict[str, tuple[str, str]]:
         """What the module imports by name: module and name there."""
         package = self.name.split(".") if self.is_face else self.name.split(".")[:-1]
-        found = {}
+        found: dict[str, tuple[str, str]] = {}
         for node in self.tree.body:
             if isinstance(node, ast.ImportFrom):
                 above = package[: len(package) - node.level + 1] if node.level else []
@@ -157,8 +158,8 @@ def _described(name: str, path: str, module: _Module, node: Definition) -> str:
         inner = [n for n in node.body if isinstance(n, ast.FunctionDef) and _is_public(n)]
         methods = [_entry(_called(n), f"{path}.{n.name}", _docstring(n, path)) for n in inner]
         return _entry(f"class {name}", path, _docstring(node, path) + "".join(methods))
-    value = ast.unparse(node.value) if node.value else ""
-    shown = f"{name} = {value}" if 0 < len(value) <= _LONG else name
+    shown = ast.unparse(node)  # of several names at once, each is shown with the others
+    shown = shown if len(shown) <= _LONG and isinstance(node, ast.Assign) else name
     return _entry(shown, path, _prose(module.comment(node), path))
 
 
@@ -245,9 +246,7 @@ def _reader() -> MarkdownIt:
 
 
 def _example(text: str) -> str:
-    from pygments import highlight
-    from pygments.formatters import HtmlFormatter
-    from pygments.lexers import PythonConsoleLexer
+    from sphinx.highlighting import PygmentsBridge
 
-    code = highlight(text, PythonConsoleLexer(), HtmlFormatter(nowrap=True))
-    return f'<div class="highlight-pycon"><div class="highlight"><pre>{code}</pre></div></div>'
+    code = PygmentsBridge("html").highlight_block(text, "pycon")
+    return f'<div class="highlight-pycon">{code}</div>'
