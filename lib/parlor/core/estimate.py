@@ -7,6 +7,10 @@ from math import hypot, inf
 
 import numpy as np
 
+from .checks import number
+
+__all__ = ["Estimate"]
+
 
 @dataclass(frozen=True)
 class Estimate:
@@ -20,15 +24,16 @@ class Estimate:
     Examples
     --------
     >>> effect = Estimate(1.0, 0.3) - Estimate(0.2, 0.4)
-    >>> effect.error, round(effect.sigmas, 9), effect.sure()
-    (0.5, 1.6, False)
+    >>> effect.error, round(effect.sigmas, 9), effect.sure(), effect.interval(2)[1]
+    (0.5, 1.6, False, 1.8)
     """
 
     value: float
     error: float
 
     def interval(self, widths: float = 3.0) -> tuple[float, float]:
-        """Return the value less and plus some standard errors."""
+        """Return the value less and plus `widths` >= 0 standard errors."""
+        widths = number("widths", widths, "numbers from 0 up", 0.0)
         return self.value - widths * self.error, self.value + widths * self.error
 
     @property
@@ -39,7 +44,8 @@ class Estimate:
         return inf * self.value if self.value else 0.0
 
     def sure(self, widths: float = 3.0) -> bool:
-        """Whether the value is further from 0 than some standard errors."""
+        """Whether the value is further from 0 than `widths` >= 0 standard errors."""
+        widths = number("widths", widths, "numbers from 0 up", 0.0)
         return abs(self.value) > widths * self.error
 
     def __sub__(self, other: Estimate) -> Estimate:

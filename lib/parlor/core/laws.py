@@ -70,7 +70,10 @@ class Uniform:
         _real(self, "low", self.low)
         _real(self, "high", self.high)
         if not self.low < self.high:
-            raise ValueError(f"distribution: got {self!r}, allowed are low < high")
+            raise ValueError(
+                f"distribution: Uniform with low, high: got {self.low!r} and {self.high!r}, "
+                f"allowed are low < high"
+            )
 
     def __str__(self) -> str:
         return "uniform" if self == Uniform() else f"uniform({self.low:g}, {self.high:g})"

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+__all__ = ["EXACT", "Certificate", "Result"]
+
 
 @dataclass(frozen=True)
 class Certificate:

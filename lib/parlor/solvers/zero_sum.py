@@ -25,7 +25,7 @@ from parlor.core.result import Certificate, Result
 
 from .simplex import _PIVOT, _entering, _exchange, _strategies
 
-__all__ = ["MAX_PAYOFF", "ZeroSumSolution", "payoff_matrix", "solve"]
+__all__ = ["MAX_PAYOFF", "ZeroSumSolution", "solve"]
 
 MAX_PAYOFF = 1e300  # the spread must not overflow
 
@@ -110,32 +110,7 @@ def solve(A: ArrayLike, *, tolerance: float = 1e-12) -> ZeroSumSolution:
 
 
 def payoff_matrix(A: object, name: str, largest: float = MAX_PAYOFF) -> Floats:
-    """Check that `A` is a matrix of finite real numbers.
-
-    Parameters
-    ----------
-    A : array_like
-        What the caller was given.
-    name : str
-        What the caller calls it: the error says so.
-    largest : float
-        Size up to which entries are allowed.
-
-    Returns
-    -------
-    ndarray of float64, shape (m, n)
-        The matrix, in row-major order.
-
-    Raises
-    ------
-    ValueError
-        If it is empty, not two-dimensional, or has an entry that is no such number.
-
-    Examples
-    --------
-    >>> payoff_matrix([[1, 2]], "A")
-    array([[1., 2.]])
-    """
+    """The argument `A`, called `name`, as a matrix of finite numbers, or a ValueError."""
     matrix = checks.table(name, A, "matrix of real numbers, allowed is shape (m, n)", largest)
     if matrix.ndim != 2 or not matrix.size:
         raise ValueError(f"{name}: got shape {matrix.shape}, allowed is (m, n) with m, n >= 1")
