@@ -36,8 +36,12 @@ def solve(
 
     Parameters
     ----------
-    n_coalition, mesh, structure, weenie
-        As for `parlor.games.guts.solve_coalition`.
+    n_coalition, mesh : int
+        As for `parlor.games.guts.solve_coalition`, 1 to 1000 and 2 to 2001.
+    structure : {"full", "pseudo-bloc", "bloc"}
+        As there.
+    weenie : bool
+        Play by the Weenie rule.
 
     Returns
     -------
