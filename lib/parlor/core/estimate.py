@@ -26,6 +26,8 @@ class Estimate:
     >>> effect = Estimate(1.0, 0.3) - Estimate(0.2, 0.4)
     >>> effect.error, round(effect.sigmas, 9), effect.sure(), effect.interval(2)[1]
     (0.5, 1.6, False, 1.8)
+    >>> f"{effect:+.2f}", effect.above(-3), effect.little(10)
+    ('+0.80 ± 0.50', False, True)
     """
 
     value: float
@@ -48,9 +50,43 @@ class Estimate:
         widths = number("widths", widths, "numbers from 0 up", 0.0)
         return abs(self.value) > widths * self.error
 
+    def above(self, bound: float = 0.0, widths: float = 4.0) -> bool:
+        """Whether the value is above a bound by more than `widths` >= 0 standard errors."""
+        bound = number("bound", bound, "finite numbers")
+        widths = number("widths", widths, "numbers from 0 up", 0.0)
+        return bool(self.value - bound > widths * self.error)
+
+    def little(self, whole: float, widths: float = 4.0) -> bool:
+        """Whether the value is not by `widths` >= 0 standard errors more than a tenth of `whole`."""
+        whole = number("whole", whole, "finite numbers")
+        widths = number("widths", widths, "numbers from 0 up", 0.0)
+        return bool(abs(self.value) - widths * self.error <= abs(whole) / 10)
+
     def __sub__(self, other: Estimate) -> Estimate:
         """The difference from an independent estimate."""
         return Estimate(self.value - other.value, hypot(self.error, other.error))
+
+    def __truediv__(self, other: Estimate | float) -> Estimate:
+        """The ratio to a number, or to an independent estimate: its error is linearised."""
+        below, error = (other.value, other.error) if isinstance(other, Estimate) else (other, 0.0)
+        if not below:
+            raise ValueError("other: got 0, allowed are other numbers")
+        ratio = self.value / below
+        return Estimate(ratio, hypot(self.error, ratio * error) / abs(below))
+
+    def __rmul__(self, factor: float) -> Estimate:
+        return Estimate(factor * self.value, abs(factor) * self.error)
+
+    def __neg__(self) -> Estimate:
+        return Estimate(-self.value, self.error)
+
+    def __abs__(self) -> Estimate:
+        return Estimate(abs(self.value), self.error)
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return str(self)
+        return f"{self.value:{spec}} ± {self.error:{spec.removeprefix('+')}}"
 
     def __str__(self) -> str:
         return f"{self.value:.6g} +- {self.error:.2g}"

@@ -1,8 +1,9 @@
 """From a notebook to a printed page.
 
-A notebook needs four names: `Chapter`, which takes its checks, tables, figures and values,
-`new_figure`, which gives it an empty figure in the book's style, `in_pieces`, which does long work
-so that it can be interrupted, and `show`, which writes a value as the book prints it.
+A notebook and its chapter's functions need five names: `Chapter`, which takes its checks, tables,
+figures and values, `new_figure`, which gives it an empty figure in the book's style, `in_pieces`,
+which does long work so that it can be interrupted, `show`, which writes a value as the book prints
+it, and `parse`, which reads a printed one.
 """
 
 from __future__ import annotations
@@ -28,4 +29,8 @@ def __getattr__(name: str) -> Any:
         from .pieces import in_pieces
 
         return in_pieces
+    if name == "parse":
+        from .verdict import parse
+
+        return parse
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,8 @@ class Entry:
         The verdict expected today.
     diagnosis : str
         The name of its diagnosis, empty where it agrees.
+    columns : dict of str to str
+        All that stands in its row.
     """
 
     id: str
@@ -57,6 +59,7 @@ class Entry:
     unit: str = ""
     expected: str = "pending"
     diagnosis: str = ""
+    columns: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -116,7 +119,7 @@ class Published:
         rows += _yaml(folder / "claims.yaml") or []
         entries: dict[str, Entry] = {}
         for row in rows:
-            entry = Entry(**{field: str(row[field]) for field in FIELDS if row.get(field)})
+            entry = Entry(**{name: str(row[name]) for name in FIELDS if row.get(name)}, columns=row)
             _check_entry(folder.name, entry, entries, diagnoses)
             entries[entry.id] = entry
         return cls(folder.name, source, entries, diagnoses)

@@ -10,17 +10,23 @@ from typing import Any
 
 import numpy as np
 
-from parlor.games.gift_exchange import SIX, GameStatistics
-from parlor.games.gift_exchange.beyond import Draws
-from parlor.games.gift_exchange.paired import Played, relative_change
-from parlor.games.gift_exchange.play_out import Move
+from parlor.games.gift_exchange import SIX, Condition, GameStatistics
+from parlor.games.gift_exchange.beyond import Draws, draw
+from parlor.games.gift_exchange.paired import relative_change
+from parlor.games.gift_exchange.play_out import play_out
 from parlor.games.gift_exchange.watch import Observations
-from parlor.games.trajectories import state_count
+from parlor.games.trajectories import diagrams, state_count
+from parlor.games.trajectories.counting import Growth
 from parlor.games.trajectories.diagrams import Diagram
 from parlor.press import new_figure
 
-from .study import AD, BS, COR, FULL, IND, MODELS, SC, SETS
-from .tables import Tables
+from .counting import FREE
+from .own_gift import RULES, Homes
+from .pacts import PACTS, Coalitions
+from .steal_limits import CAPS
+from .study import AD, BS, COR, FULL, IND, MODELS, SC, SINGLES, Study
+from .tables import by_population
+from .what_if import Moved
 from .words import by_model, named
 
 Drawn = tuple[Any, str, str]
@@ -28,8 +34,10 @@ GREY = "#8a8b8c"
 HUES = {"player": "C0", "open": "C2", "steal": "C1", "outcome": "C3", "state": "C0", "frozen": "C4"}
 
 
-def game(moves: Sequence[Move]) -> Drawn:
+def game() -> Drawn:
     """A game of six players, a bar a gift."""
+    six = Condition(seed=42, n_players=6, valuation=COR)
+    moves = play_out(draw(six, 1).values[0])
     figure, axes = new_figure()
     until: dict[int, int] = {}
     for end in range(len(moves), 0, -1):  # backwards: a move lasts until the next
@@ -93,10 +101,10 @@ def values(tastes: Mapping[str, Draws], related: Mapping[str, np.ndarray]) -> Dr
     )
 
 
-def quantiles(once: Any, squares: Any) -> Drawn:
+def quantiles(once: Any) -> Drawn:
     """All different cells of the tables against the normal distribution."""
     figure, axis = new_figure()
-    worst = 0.0
+    squares, worst = by_population(once), 0.0
     for who, colour, mark in (("appendix", "C0", "o"), ("main", "C1", "^")):
         z = np.sort(once.z[once.who == who])
         expected = [NormalDist().inv_cdf((i + 0.5) / len(z)) for i in range(len(z))]
@@ -118,17 +126,17 @@ def quantiles(once: Any, squares: Any) -> Drawn:
     )
 
 
-def effects(tables: Tables) -> Drawn:
+def effects(study: Study) -> Drawn:
     """What each feature changes in the steals, both populations."""
     figure, axes = new_figure(height=6.4, nrows=3, sharex=True)
-    rows = [*SETS[1:5], FULL]
+    rows = [*SINGLES, FULL]
     for axis, v in zip(axes, MODELS, strict=True):
         for who, colour, up in (("main", "C1", 0.14), ("appendix", "C0", -0.14)):
-            ends = [tables.change(who, v, s)[2:] for s in rows]
+            ends = [study.percent(v, s, who=who) for s in rows]
             axis.errorbar(
-                [100 * r for r, _ in ends],
+                [100 * e.value for e in ends],
                 [up - i for i in range(len(rows))],
-                xerr=[196 * e for _, e in ends],
+                xerr=[196 * e.error for e in ends],
                 fmt="o",
                 ms=2,
                 color=colour,
@@ -143,7 +151,7 @@ def effects(tables: Tables) -> Drawn:
         )
     axes[2].set_xlabel("change of steals a game, per cent")
     axes[0].legend(fontsize=9, loc="upper left")
-    low = {who: 100 * tables.change(who, COR, SC)[2] for who in ("main", "appendix")}
+    low = {who: 100 * study.percent(COR, SC, who=who).value for who in ("main", "appendix")}
     return (
         figure,
         "What each feature changes in the number of steals, with 95 % intervals, "
@@ -175,14 +183,14 @@ def rounds(seen: Mapping[str, Observations]) -> Drawn:
     )
 
 
-def strategies(tables: Tables) -> Drawn:
+def strategies(study: Study) -> Drawn:
     """What each strategy ends with, correlated valuations."""
     figure, axis = new_figure(height=3.8)
-    rows = [(), *SETS[1:5], FULL]
+    rows = [(), *SINGLES, FULL]
     for x, colour, mark in zip(SIX, ("C5", "C1", "C4", "C2", "C3", "C0"), "osD^vx", strict=True):
         axis.plot(
             [named(s) for s in rows],
-            [tables.found["main", COR, s].strategy_value[x] for s in rows],
+            [study.found["main", COR, s].strategy_value[x] for s in rows],
             "-",
             marker=mark,
             color=colour,
@@ -190,7 +198,7 @@ def strategies(tables: Tables) -> Drawn:
         )
     axis.set(ylabel="mean final value")
     figure.legend(ncols=3, loc="outside upper center", fontsize=9)
-    top = tables.found["main", COR, FULL].strategy_value
+    top = study.found["main", COR, FULL].strategy_value
     return (
         figure,
         "What each strategy ends with, correlated valuations, six strategies.",
@@ -201,18 +209,18 @@ def strategies(tables: Tables) -> Drawn:
     )
 
 
-def seats(tables: Tables) -> Drawn:
+def seats(study: Study) -> Drawn:
     """Mean final value by seat, two models."""
     figure, axes = new_figure(height=3.5, ncols=2, sharey=True)
     shown = (((), "C0", "-"), (BS, "C2", "--"), (AD, "C1", "-."), (SC, "C3", ":"))
     for axis, v in zip(axes, (COR, IND), strict=True):
         for s, colour, line in shown:
-            by_seat = tables.found["main", v, s].seat_value
+            by_seat = study.found["main", v, s].seat_value
             axis.plot(range(1, len(by_seat) + 1), by_seat, line, color=colour, lw=2, label=named(s))
         axis.set(title=v, xlabel="seat")
     axes[0].set_ylabel("mean final value")
     axes[1].legend(ncols=2, fontsize=9)
-    ends = tables.found["main", COR, ()].seat_value
+    ends = study.found["main", COR, ()].seat_value
     return (
         figure,
         "Mean final value by seat, six strategies.",
@@ -254,8 +262,9 @@ def diagram(axes: Any, drawn: Diagram, size: float = 8) -> None:
     axes.axis("off")
 
 
-def chain_tree(tree: Diagram) -> Drawn:
+def chain_tree() -> Drawn:
     """Every chain of round 4."""
+    tree = diagrams.chain_tree(4)
     figure, axes = new_figure(width=7.4, height=4.4)
     diagram(axes, tree, size=7)
     leaves = [node for node in tree.nodes if node.kind == "open"]
@@ -268,8 +277,9 @@ def chain_tree(tree: Diagram) -> Drawn:
     )
 
 
-def patterns(rows: Diagram) -> Drawn:
+def patterns() -> Drawn:
     """The five patterns of round 3."""
+    rows = diagrams.pattern_rows(3)
     figure, axes = new_figure(width=6.4, height=2.6)
     diagram(axes, rows)
     return (
@@ -280,8 +290,9 @@ def patterns(rows: Diagram) -> Drawn:
     )
 
 
-def plays(rows: Diagram) -> Drawn:
+def plays() -> Drawn:
     """All trajectories of two players."""
+    rows = diagrams.play_rows(2)
     figure, axes = new_figure(width=7.4, height=2.4)
     diagram(axes, rows, size=7.5)
     return (
@@ -292,8 +303,9 @@ def plays(rows: Diagram) -> Drawn:
     )
 
 
-def lattice(counts: Diagram) -> Drawn:
+def lattice() -> Drawn:
     """Steal counts after rounds 1 to 4 if a gift may be stolen twice."""
+    counts = diagrams.count_lattice(4, 2)
     figure, axes = new_figure(width=7.0, height=4.0)
     diagram(axes, counts)
     for node in counts.nodes:
@@ -310,8 +322,9 @@ def lattice(counts: Diagram) -> Drawn:
     )
 
 
-def trajectory_growth(free: Sequence[int], limited: Mapping[int, Sequence[int]]) -> Drawn:
+def trajectory_growth(grown: Mapping[int, Growth]) -> Drawn:
     """Trajectories by number of players, without a limit and with some."""
+    free, limited = FREE.counts, {most: one.counts for most, one in grown.items()}
     figure, axes = new_figure()
     parties = range(1, 30)
     lines = [("no limit", free)] + [(f"L = {most}", counts) for most, counts in limited.items()]
@@ -329,24 +342,20 @@ def trajectory_growth(free: Sequence[int], limited: Mapping[int, Sequence[int]])
     )
 
 
-def caps(
-    limits: Sequence[int],
-    capped: Mapping[str, Sequence[GameStatistics]],
-    ideal: Mapping[str, float],
-) -> Drawn:
+def caps(capped: Mapping[str, Sequence[GameStatistics]], ideal: Mapping[str, float]) -> Drawn:
     """Welfare, envy and duration by how often a gift may be stolen."""
     figure, axes = new_figure(height=7.2, nrows=3, sharex=True)
     for axis, what in zip(axes, ("welfare", "envy", "actions"), strict=True):
         for c, (v, row) in enumerate(capped.items()):
             axis.plot(
-                range(len(limits)), [getattr(s, what) for s in row], ".-", color=f"C{c}", label=v
+                range(len(CAPS)), [getattr(s, what) for s in row], ".-", color=f"C{c}", label=v
             )
             if what == "welfare":
                 axis.axhline(ideal[v], color=f"C{c}", linewidth=0.8, linestyle="--")
         axis.set(
             ylabel="duration" if what == "actions" else what,
-            xticks=range(len(limits)),
-            xticklabels=[cap or "any" for cap in limits],
+            xticks=range(len(CAPS)),
+            xticklabels=[cap or "any" for cap in CAPS],
         )
     axes[2].set_xlabel("steals a gift")
     axes[1].legend(fontsize=9)
@@ -368,15 +377,12 @@ def caps(
     )
 
 
-def pacts(
-    groups: Sequence[int],
-    coalitions: Mapping[tuple[str, str, int], GameStatistics],
-    alone: Mapping[str, GameStatistics],
-) -> Drawn:
+def pacts(found: Coalitions) -> Drawn:
     """What a pact is worth to its members and to the others, by its size."""
+    groups, coalitions, alone = found.groups, found.played, found.alone
     figure, axes = new_figure(width=7.4, ncols=2, sharey=True)
     for axis, v in zip(axes, alone, strict=True):
-        for p, pact in enumerate(("non-aggression", "targeting")):
+        for p, pact in enumerate(PACTS):
             rows = [coalitions[v, pact, k] for k in groups]
             both = [s.coalition_value for s in rows]
             axis.errorbar(
@@ -409,13 +415,12 @@ def pacts(
     )
 
 
-def own_gift(
-    parties: Sequence[int], names: Sequence[str], homes: Mapping[tuple[int, str], Played]
-) -> Drawn:
+def own_gift(found: Homes) -> Drawn:
     """Who goes home with what they brought, and what the rules against it change."""
+    parties, homes = found.parties, found.played
     figure, axes = new_figure(width=7.4, ncols=2)
     taken = {(n, rule): n * p.values["own"] for (n, rule), p in homes.items()}
-    for c, rule in enumerate(names):
+    for c, rule in enumerate(RULES):
         axes[0].plot(parties, [taken[n, rule] for n in parties], ".-", color=f"C{c}", label=rule)
         if rule == "ignored":
             continue
@@ -444,39 +449,28 @@ def own_gift(
     )
 
 
-def span(row: Sequence[GameStatistics]) -> str:
-    """Steals per player at both ends of a row."""
-    return " to ".join(f"{s.steals / s.n_players:.2f}" for s in (row[0], row[-1]))
-
-
-def what_if(panels: Sequence[tuple[Sequence[float], Mapping, str, Sequence[str]]]) -> Drawn:
-    """Steals per player when one constant moves.
-
-    A panel has its places, a row of statistics by label, what moves, and the labels; in order the
-    number of players, the correlation, the base cost and the first chances.
-    """
+def what_if(moved: Mapping[str, Moved]) -> Drawn:
+    """Steals per player when one constant moves."""
     figure, axes = new_figure(width=7.4, height=5.6, nrows=2, ncols=2)
-    for axis, (places, rows, what, labels) in zip(axes.flat, panels, strict=True):
-        for c, (row, label) in enumerate(zip(rows.values(), labels, strict=True)):
-            axis.plot(
-                places, [s.steals / s.n_players for s in row], ".-", color=f"C{c}", label=label
-            )
-        axis.set(xlabel=what, ylabel="steals per player", ylim=(0, None))
+    for axis, one in zip(axes.flat, moved.values(), strict=True):
+        for c, label in enumerate(one.rows):
+            axis.plot(one.places, one.per_player(label), ".-", color=f"C{c}", label=label)
+        axis.set(xlabel=one.what, ylabel="steals per player", ylim=(0, None))
         axis.legend(fontsize=8)
-    (_, if_n, *_), (rhos, if_rho, *_), (_, if_cost, *_), (_, if_chance, *_) = panels
-    peak = max(if_rho[()], key=lambda s: s.steals)
+    rho = moved["correlation"]
+    by_rho = rho.per_player("BASE")
     return (
         figure,
         "Steals per player when one constant moves: number of players (BASE), "
         "correlation (by features), base cost (SC), and all first chances "
         "together (AD).",
         "Four line charts. From left to right, steals per player go from "
-        f"{span(if_n['correlated'])} with the number of players, "
-        f"{span(if_rho[()])} with the correlation, by way of "
-        f"{peak.steals / peak.n_players:.2f} at "
-        f"{rhos[if_rho[()].index(peak)]:g}, "
-        f"{span(if_cost['correlated'])} with the base cost and "
-        f"{span(if_chance['correlated'])} with the first chance, correlated "
+        f"{moved['players'].span()} with the number of players, "
+        f"{rho.span('BASE')} with the correlation, by way of "
+        f"{max(by_rho):.2f} at "
+        f"{rho.places[by_rho.index(max(by_rho))]:g}, "
+        f"{moved['cost'].span()} with the base cost and "
+        f"{moved['chance'].span()} with the first chance, correlated "
         "valuations throughout.",
     )
 

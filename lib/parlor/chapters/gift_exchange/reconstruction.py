@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from parlor.games.gift_exchange.alternatives import ALTERNATIVES, Choice
-from parlor.games.gift_exchange.evidence import Tried, try_choice
-from parlor.games.gift_exchange.published import Cell, read_cells
-from parlor.press import in_pieces
-from parlor.press.project import Project
+import pandas as pd
 
-from .study import FULL, MODELS
+from parlor.games.gift_exchange import SIX
+from parlor.games.gift_exchange.alternatives import ALTERNATIVES, Choice
+from parlor.games.gift_exchange.calibration import Calibration, calibrate_chances
+from parlor.games.gift_exchange.evidence import Tried, try_choice
+from parlor.games.gift_exchange.factorial import POPULATIONS
+from parlor.press import in_pieces
+
+from .study import FULL, Study
 from .words import LABELS, ranked, slug
 
 FINE = {
@@ -27,63 +29,47 @@ ASKED: Mapping[str, Choice] = {
 Question = tuple[str, str]  # a choice and a population
 
 
-def printed_cells() -> dict[str, list[Cell]]:
-    """The cells of the source's twelve tables, by population."""
-    folder = Project.here().root / "data" / "published" / "gift_exchange"
-    cells: dict[str, list[Cell]] = {"appendix": [], "main": []}
-    for number in (*range(3, 9), *range(12, 18)):
-        with (folder / f"table{number}.csv").open(encoding="utf-8") as file:
-            for cell in read_cells(csv.DictReader(file)):
-                cells[cell.population].append(cell)
-    return cells
-
-
 @dataclass(frozen=True)
 class Answers:
     """All choices tried on the tables."""
 
     tried: Mapping[Question, list[Tried]]
 
-    def excess(self, name: str, who: str) -> tuple[dict[str, tuple[float, int]], dict[str, float]]:
-        """The chosen option's chi-square and cells, and by how much the others are worse."""
-        if (name, who) not in self.tried:
-            return {}, {}
-        right = next(t for t in self.tried[name, who] if t.chosen)
-        return (
-            {right.option: (right.chi_square, right.n_cells)},
-            {
-                t.option: t.chi_square - right.chi_square
-                for t in self.tried[name, who]
-                if not t.chosen
-            },
-        )
+    def excess(self, name: str, who: str) -> dict[str, float]:
+        """By how much chi-square of each option not chosen is worse than that of the chosen one."""
+        options = self.tried.get((name, who), [])
+        right = sum(t.chi_square for t in options if t.chosen)
+        return {t.option: t.chi_square - right for t in options if not t.chosen}
 
-    def rows(self, who: str) -> Iterator[tuple[str, str, str]]:
-        """Question, answer and the others, of one population."""
+    def _rows(self, who: str) -> Iterator[tuple[str, str, str]]:
         for name, choice in ASKED.items():
-            right, others = self.excess(name, who)
-            for option, (x, k) in right.items():
-                yield (
-                    choice.question,
-                    f"{LABELS.get(option, option)} ({x:.0f} on {k} cells)",
-                    ranked(others),
-                )
+            for t in self.tried.get((name, who), []):
+                if t.chosen:
+                    label = LABELS.get(t.option, t.option)
+                    answer = f"{label} ({t.chi_square:.0f} on {t.n_cells} cells)"
+                    yield choice.question, answer, ranked(self.excess(name, who))
 
-    def still_open(self) -> list[tuple[str, str, float]]:
+    def table(self, who: str) -> pd.DataFrame:
+        """Question, answer and the others, of one population."""
+        return pd.DataFrame(self._rows(who), columns=["question", "answer", "others"])
+
+    def still_open(self) -> pd.DataFrame:
         """Alternatives that are less than 16 worse over both populations, the nearest first."""
         found = []
         for name, choice in ASKED.items():
             if name in ("strategies", "selection"):
                 continue
-            worse = [self.excess(name, who)[1] for who in ("appendix", "main")]
+            worse = [self.excess(name, who) for who in ("appendix", "main")]
             for option in dict.fromkeys(o for others in worse for o in others):
-                excess = [others[option] for others in worse if option in others]
-                if sum(excess) < 16:
-                    found.append((choice.question, LABELS.get(option, option), sum(excess)))
-        return sorted(found, key=lambda row: row[-1])
+                more = sum(others[option] for others in worse if option in others)
+                if more < 16:
+                    found.append((choice.question, LABELS.get(option, option), more))
+        found.sort(key=lambda row: row[-1])
+        columns = ["question", "alternative", "chi-square more by"]
+        return pd.DataFrame(found, columns=columns).round(1)
 
 
-def ask(cells: Mapping[str, list[Cell]], seed: int, reduced: bool) -> Answers:
+def ask(study: Study) -> Answers:
     """Try every choice on the tables of the populations that know of it."""
     questions = [
         (name, who)
@@ -94,10 +80,10 @@ def ask(cells: Mapping[str, list[Cell]], seed: int, reduced: bool) -> Answers:
     trials = [
         {
             "choice": ASKED[name],
-            "cells": cells[who],
+            "cells": study.cells[who],
             "population": who,
-            "seed": seed,
-            "n_games": 40 if reduced else 4000 if name == "camps" else 600 if name in FINE else 200,
+            "seed": study.seed,
+            "n_games": study.size(4000 if name == "camps" else 600 if name in FINE else 200, 40),
         }
         for name, who in questions
     ]
@@ -105,23 +91,29 @@ def ask(cells: Mapping[str, list[Cell]], seed: int, reduced: bool) -> Answers:
     return Answers({one: tried for one, (_, tried) in zip(questions, made, strict=True)})
 
 
+def calibrate(study: Study) -> Calibration:
+    """The coins of AD, estimated from the appendix's rows with AD alone."""
+    alone = [cell for cell in study.cells["appendix"] if cell.features == ("AD",)]
+    return calibrate_chances(
+        alone, "appendix", study.size(400, 60), rounds=study.size(3, 1), seed=study.seed
+    )
+
+
+def coins(fit: Calibration) -> pd.DataFrame:
+    """The coins of AD, as estimated and as taken."""
+    taken = dict(zip(SIX, POPULATIONS["appendix"][1].base_chance, strict=True))
+    rows = [
+        [x, round(p, 3), round(e, 3), taken[x], round((p - taken[x]) / e, 1)]
+        for x, p, e in zip(fit.strategies, fit.chances, fit.errors, strict=True)
+    ]
+    return pd.DataFrame(rows, columns=["strategy", "p_0", "error", "taken", "off by errors"])
+
+
 def chosen_on() -> set[tuple[str, str]]:
     """Valuation models and features, as ids have them, of the appendix's rows that were used."""
     return {
-        (
-            "negative" if v[0] == "n" else v,
-            slug(FULL) if s == "FULL" else s.lower().replace("+", "_"),
-        )
+        (v, slug(FULL) if s == "FULL" else s.lower().replace("+", "_"))
         for choice in ASKED.values()
         if "appendix" in choice.populations
         for v, s in choice.rows
     }
-
-
-def origin(who: str, entry: str, used: set[tuple[str, str]]) -> str:
-    """Where a cell stands: main text, or appendix and whether it served to choose."""
-    if who == "main":
-        return "main text"
-    number, which = entry.removeprefix("table").split(".")[:2]
-    known = (MODELS[(int(number) - 12) // 2], which) in used
-    return "appendix, " + ("used to choose" if known else "not used")

@@ -1,32 +1,235 @@
-"""What the sections share: which conditions are played, for whom and with what seed."""
+"""What the sections share: which conditions are played, for whom, and what came out."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
 
-from parlor.games.gift_exchange import Condition
+from parlor.core.estimate import Estimate
+from parlor.games.gift_exchange import SIX, VALUATIONS, Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.factorial import CONFIGURATIONS, POPULATIONS
-from parlor.games.gift_exchange.paired import Estimate
+from parlor.games.gift_exchange.fit import SOURCE_GAMES, Deviation, deviations
+from parlor.games.gift_exchange.paired import Played, play_statistics
+from parlor.games.gift_exchange.published import Cell, read_cells
+from parlor.games.gift_exchange.watch import Observations, observe
+from parlor.press import in_pieces, parse
+
+from .findings import Value, six_digits
+from .samples import Features, Key, Samples, as_estimate
 
 CROWDS = ("main", "appendix")  # the populations as the chapter names them
+IND, COR, NEG = MODELS = VALUATIONS
 SETS = CONFIGURATIONS
-PI, SC, AD, BS = SETS[1:5]
+SINGLES = PI, SC, AD, BS = SETS[1:5]
 FULL = SETS[-1]
 FOUR = ((), SC, AD, BS)
 FIVE_SETS = (*FOUR, FULL)
 SC_AD, SC_BS, PI_BS = ("SC", "AD"), ("SC", "BS"), ("PI", "BS")
-IND, COR, NEG = MODELS = ("independent", "correlated", "negative")
+SELECTIVE = ("mean_based", "threshold", "expected_value")
+CHUNK = 5_000
+# Correlated conditions with a constant or a choice of the reading changed.
+VARIANTS: dict[str, tuple[Features, dict[str, Any]]] = {
+    "fearless": (PI, {"risk_aversion": 0.0}),
+    "c0": (SC, {"repeat_factor": 0.0, "reputation_cost": 0.0}),
+    "alpha": (SC, {"reputation_cost": 0.0}),
+    "beta": (SC, {"repeat_factor": 0.0}),
+    "unpaid": (SC, {"swap_pays": False}),
+    "content": (AD, {"satisfaction_weight": 0.0}),
+    "calm": (AD, {"frustration_weight": 0.0}),
+    "timeless": (AD, {"phase_weight": 0.0}),
+    "bare": (AD, {"phase_weight": 0.0, "frustration_weight": 0.0}),
+    "calm+SC": (SC_AD, {"frustration_weight": 0.0}),
+    "raw": (PI_BS, {"selection": "appearance"}),
+    "sharp": (PI_BS, {"prior_variance": 1.0}),
+    "flat": (PI_BS, {"prior_variance": 0.0625}),
+}
+WATCHED: dict[str, Features | str] = {
+    "BASE": (),
+    "PI": PI,
+    "SC": SC,
+    "AD": AD,
+    "BS": BS,
+    "calm": "calm",
+    "timeless": "timeless",
+}
 
 
-def condition(seed: int, v: str, s: tuple[str, ...], who: str = "main", **other: Any) -> Condition:
-    """A condition of the source with 29 players, with some constants of the reading changed."""
-    strategies, reading = POPULATIONS[who]
-    return Condition(seed, 29, v, s, strategies, replace(reading, **other))
+class Study:
+    """One run of the chapter: what is published, the seed, how much is played, and the games.
+
+    Games are played when they are first asked for. Game number g meets the same valuations,
+    strategies and luck in every condition.
+    """
+
+    def __init__(self, published: Any, seed: int, games: int, reduced: bool = False) -> None:
+        self.published, self.seed, self.reduced = published, seed, reduced
+        self.n_games = self.size(games, 60)
+        self.n_seen = self.size(2000, 40)
+
+    def size(self, full: int, small: int) -> int:
+        """A number of games or players, in full or in a run of reduced size."""
+        return small if self.reduced else full
+
+    def condition(self, v: str, s: Features | str, who: str = "main", **other: Any) -> Condition:
+        """A condition with 29 players; `s` may name one of `VARIANTS`."""
+        strategies, reading = POPULATIONS[who]
+        if isinstance(s, str):
+            s, other = VARIANTS[s]
+        return Condition(self.seed, 29, v, s, strategies, replace(reading, **other))
+
+    @cached_property
+    def found(self) -> dict[tuple[str, str, Features], GameStatistics]:
+        """All 48 conditions for both populations.
+
+        In the appendix PI changes no game: its conditions with PI are those without it.
+        """
+        keys, jobs = [], []
+        for who, v, s in product(CROWDS, MODELS, SETS):
+            if who == "appendix" and "PI" in s:
+                continue
+            strategies, reading = POPULATIONS[who]
+            what = {"seed": self.seed, "valuation": v, "features": s}
+            for first in range(0, self.n_games, CHUNK):
+                keys.append((who, v, s))
+                part = {"n_games": min(CHUNK, self.n_games - first), "first_game": first}
+                jobs.append(what | part | {"strategies": strategies, "reading": reading})
+        found: dict[tuple[str, str, Features], GameStatistics] = {}
+        for key, (_, part) in zip(keys, in_pieces("conditions", simulate, jobs), strict=True):
+            found[key] = found[key] + part if key in found else part
+        for v, s in product(MODELS, SETS):
+            if "PI" in s:
+                bare = found["appendix", v, without(s, "PI")]
+                own = replace(bare.condition, features=s)
+                found["appendix", v, s] = replace(bare, condition=own)
+        return found
+
+    def estimate(self, v: str, s: Features, x: str = "steals", who: str = "main") -> Estimate:
+        """A statistic of a condition."""
+        return as_estimate(self.found[who, v, s].estimate(x))
+
+    def change(self, v: str, s: Features, x: str = "steals", who: str = "main") -> Estimate:
+        """What features change against BASE, as if unpaired."""
+        return self.estimate(v, s, x, who) - self.estimate(v, (), x, who)
+
+    def percent(self, v: str, s: Features, x: str = "steals", who: str = "main") -> Estimate:
+        """The same as a share of BASE."""
+        ratio = self.estimate(v, s, x, who) / self.estimate(v, (), x, who)
+        return Estimate(ratio.value - 1, ratio.error)
+
+    @cached_property
+    def cells(self) -> dict[str, list[Cell]]:
+        """The cells of the source's twelve tables, by population."""
+        rows = [e.columns for e in self.published.entries.values() if e.columns.get("population")]
+        cells = read_cells(row for row in rows if row["id"].startswith("table"))
+        return {who: [c for c in cells if c.population == who] for who in CROWDS}
+
+    @cached_property
+    def deviations(self) -> dict[str, Deviation]:
+        """The same beside what we compute, by id."""
+        found: dict[str, Deviation] = {}
+        for who in ("appendix", "main"):
+            played = [one for (crowd, *_), one in self.found.items() if crowd == who]
+            found |= {one.cell.id: one for one in deviations(self.cells[who], played)}
+        return found
+
+    def printed(self, entry: str) -> float:
+        """A number as the source prints it."""
+        return float(self.published.entry(entry).printed)
+
+    def judge(self, entry: str, ours: Estimate, note: str = "") -> Value:
+        """A published number beside ours, with the error that the source's 5,000 games have."""
+        printed, unit = map(float, parse(self.published.entry(entry).printed))
+        theirs = ours.error * np.sqrt(self.n_games / SOURCE_GAMES)
+        cell = Cell(entry, "main", "", (), "", printed, unit)
+        rounded = float(np.hypot(theirs, unit / np.sqrt(12)))
+        return self.judged(Deviation(cell, ours.value, ours.error, rounded), note)
+
+    def judged(self, one: Deviation, note: str = "") -> Value:
+        """The same of a deviation."""
+        theirs = float(one.error * np.sqrt(self.n_games / SOURCE_GAMES))
+        return Value(
+            one.cell.id,
+            six_digits(one.computed),
+            f"Off by {one.sigmas:+.1f} standard errors; ours is {one.error:.2g}, "
+            f"theirs taken as {theirs:.2g}.",
+            one.error,
+            theirs,
+            note,
+        )
+
+    def number(self, entry: str, v: str, s: Features, x: str = "steals") -> Value:
+        """A statistic in the source's prose; the card tells the appendix's too."""
+        other = self.estimate(v, s, x, "appendix").value
+        return self.judge(entry, self.estimate(v, s, x), f"Five strategies: {other:.2f}.")
+
+    def quota(self, entry: str, s: Features, v: str, sign: int = 1) -> Value:
+        """A change of steals as a share of BASE in the source's prose."""
+        other = sign * self.percent(v, s, who="appendix").value
+        ours = sign * self.percent(v, s)
+        return self.judge(entry, ours, f"Five strategies: {other:.1%}.")
+
+    @cached_property
+    def kept(self) -> Samples:
+        """Games kept one by one."""
+        more: list[Features | str] = [AD, FULL, SC_AD, SC_BS, *VARIANTS]
+        wanted: list[Key] = [
+            *product(MODELS, [(), SC, PI, BS, PI_BS]),
+            *product([COR], more),
+        ]
+        return Samples(self._sampled(self.size(5000, 60), wanted))
+
+    @cached_property
+    def deep(self) -> Samples:
+        """More of them, where effects are small."""
+        ind = self._sampled(self.size(12_000, 60), list(product([IND], [(), PI, BS])))
+        cor = self._sampled(self.size(25_000, 60), list(product([COR], [(), PI, BS, PI_BS])))
+        return Samples(ind | cor)
+
+    def _sampled(self, count: int, wanted: list[Key]) -> dict[Key, Played]:
+        names = ("steals", "chain", "seat1", "seat2", *SIX)
+        jobs = [
+            {"condition": self.condition(v, s), "statistics": names, "n_games": count}
+            for v, s in wanted
+        ]
+        made = in_pieces("samples", play_statistics, jobs)
+        return {key: played for key, (_, played) in zip(wanted, made, strict=True)}
+
+    @cached_property
+    def seen(self) -> dict[str, Observations]:
+        """Correlated games that are watched: who robs whom, when, and of what."""
+        return {n: observe(self.condition(COR, s), self.n_seen) for n, s in WATCHED.items()}
+
+    def share(self, name: str, over: str, under: str, x: str) -> Estimate:
+        """A ratio over the players of a strategy, in watched games."""
+        return as_estimate(self.seen[name].share(over, under, x))
+
+    @cached_property
+    def unmoved_by_pi(self) -> dict[tuple[str, str, Features], bool]:
+        """Whether conditions with PI are equal to those without it, to the last bit."""
+        found = {}
+        for v, s in product(MODELS, SETS):
+            if "PI" in s:
+                pair = [self.found["main", v, f].sums for f in (without(s, "PI"), s)]
+                found["main", v, s] = pair[0] == pair[1]
+        for v, s in product(MODELS, SETS):
+            if "PI" in s:
+                one, two = (
+                    play(self.condition(v, f, "appendix"), self.size(200, 20))
+                    for f in (without(s, "PI"), s)
+                )
+                found["appendix", v, s] = bool((one == two).all())
+        return found
 
 
-def apart(a: tuple[float, float], b: tuple[float, float]) -> Estimate:
-    """The difference of two numbers with their errors, as if unpaired."""
-    return Estimate(a[0] - b[0], float(np.hypot(a[1], b[1])))
+def without(features: Features, one: str) -> Features:
+    """Features without one of them."""
+    return tuple(x for x in features if x != one)
+
+
+def least(estimates: Any) -> Estimate:
+    """The estimate of the least value."""
+    return min(estimates, key=lambda e: e.value)

@@ -1,24 +1,40 @@
-"""Beyond the source: limits and constants moved."""
+"""Beyond the source: four constants moved, and a party of one's own."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
+
+import pandas as pd
 
 from parlor.games.gift_exchange import MAIN, GameStatistics, simulate
 
+from .samples import Features
+from .study import AD, COR, MODELS, SC, Study
+from .words import named
 
-def play_changed(
-    n_games: int,
-    seed: int,
-    n: int = 29,
-    v: str = "correlated",
-    f: Sequence[str] = (),
-    **changes: Any,
-) -> GameStatistics:
-    """Statistics of a condition with some constants changed."""
-    return simulate(n_games, seed, n, v, f, reading=replace(MAIN, **changes))
+RHOS = (0, 0.2, 0.4, 0.6, 0.8, 0.9, 1)
+COSTS = (0, 0.025, 0.05, 0.1, 0.2, 0.4)
+SHIFTS = (-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3)
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Games while one constant moves: a row of statistics for each label."""
+
+    what: str
+    places: Sequence[float]
+    rows: dict[str, list[GameStatistics]]
+
+    def per_player(self, label: str = COR) -> list[float]:
+        """Steals per player along a row."""
+        return [s.steals / s.n_players for s in self.rows[label]]
+
+    def span(self, label: str = COR) -> str:
+        """Steals per player at both ends of a row."""
+        ends = self.per_player(label)
+        return f"{ends[0]:.2f} to {ends[-1]:.2f}"
 
 
 def shifted(shift: float) -> tuple[float, ...]:
@@ -26,12 +42,69 @@ def shifted(shift: float) -> tuple[float, ...]:
     return tuple(min(1, max(0, p + shift)) for p in MAIN.base_chance)
 
 
-def within_reach(
-    limits: Sequence[int], row: Sequence[GameStatistics], share: float = 0.9
-) -> int | str:
-    """Least limit that brings this share of the welfare to be gained; "none" if it is no limit."""
-    more = [s.welfare - row[0].welfare for s in row]
-    most = max(more)
-    return (
-        next(cap for cap, gain in zip(limits, more, strict=True) if gain >= share * most) or "none"
-    )
+def move_constants(study: Study) -> dict[str, Moved]:
+    """Move the number of players, the correlation, the base cost, and all first chances."""
+
+    def changed(n: int = 29, v: str = COR, f: Features = (), **changes: Any) -> GameStatistics:
+        reading = replace(MAIN, **changes)
+        return simulate(study.size(300, 10), study.seed, n, v, f, reading=reading)
+
+    players = (4, 8, 12) if study.reduced else (4, 8, 12, 20, 29, 40)
+    return {
+        "players": Moved("players", players, {v: [changed(n, v) for n in players] for v in MODELS}),
+        "correlation": Moved(
+            "correlation",
+            RHOS,
+            {named(f): [changed(f=f, correlation=rho) for rho in RHOS] for f in ((), SC, AD)},
+        ),
+        "cost": Moved(
+            "base cost of a theft",
+            COSTS,
+            {v: [changed(v=v, f=SC, base_cost=cost) for cost in COSTS] for v in MODELS},
+        ),
+        "chance": Moved(
+            "shift of the first chance",
+            SHIFTS,
+            {v: [changed(v=v, f=AD, base_chance=shifted(x)) for x in SHIFTS] for v in MODELS},
+        ),
+    }
+
+
+def values(moved: dict[str, Moved], alone: GameStatistics) -> dict[str, str]:
+    """What the lines show, and what social costs do without their base."""
+    by_rho, cost = moved["correlation"].per_player("BASE"), moved["cost"].rows[COR]
+    most = max(by_rho)
+    return {
+        "if_n": moved["players"].span(),
+        "if_rho_top": f"{RHOS[by_rho.index(most)]:g}",
+        "if_rho_most": f"{most:.2f}",
+        "if_rho_one": f"{by_rho[-1]:.2f}",
+        "if_free": f"{cost[0].steals:.0f}",
+        "if_cost": f"{cost[2].steals:.0f}",
+        "if_none": f"{alone.steals:.0f}",
+    }
+
+
+def party_values(own: GameStatistics) -> dict[str, Any]:
+    """What a party comes to."""
+    played, seats = own.condition, own.seat_value
+    return {
+        "own_party": f"{own.n_players} players, {played.valuation} valuations, "
+        f"{played.configuration}, {played.total_limit or 'any number of'} steals a gift",
+        "own_steals": f"{own.steals:.2f} ± {own.steals_error:.2f}",
+        "own_actions": f"{own.actions:.1f}",
+        "own_longest": own.longest_chain,
+        "own_best_seat": int(seats.argmax()) + 1,
+        "own_worst_seat": int(seats.argmin()) + 1,
+        "own_welfare": f"{own.welfare:.4f}",
+        "own_envy": f"{own.envy:.4f}",
+    }
+
+
+def party_table(own: GameStatistics) -> pd.DataFrame:
+    """What each strategy takes home."""
+    rows = [
+        [name, f"{value:.4f}", f"{own.strategy_value_error[name]:.4f}"]
+        for name, value in own.strategy_value.items()
+    ]
+    return pd.DataFrame(rows, columns=["strategy", "mean final value", "standard error"])

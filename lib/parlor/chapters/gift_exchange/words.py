@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from parlor.games.gift_exchange.paired import Estimate
+from parlor.games.gift_exchange import Condition
 
 TINY = 1e-9  # below it a gap is one of rounding
 SYMBOLS = {
@@ -26,9 +26,14 @@ LABELS = {
 }
 
 
-def by_model(texts: Mapping[str, str]) -> str:
-    """The three valuation models with a text each."""
+def by_model(texts: Mapping[str, object]) -> str:
+    """The valuation models with a text each."""
     return ", ".join(f"{text} ({v})" for v, text in texts.items())
+
+
+def listed(things: Mapping[str, object], spec: str) -> str:
+    """Things by name, in a format: ``"independent +0.70 ± 0.10; correlated ..."``."""
+    return "; ".join(f"{name} {thing:{spec}}" for name, thing in things.items())
 
 
 def within(gap: float) -> str:
@@ -46,14 +51,9 @@ def slug(features: Sequence[str]) -> str:
     return "_".join(features).lower() or "base"
 
 
-def named(features: Sequence[str]) -> str:
+def named(features: tuple[str, ...]) -> str:
     """A set of features as the tables name it."""
-    return {0: "BASE", 4: "FULL"}.get(len(features), "+".join(features))
-
-
-def pm(e: Estimate, digits: int = 2) -> str:
-    """A number with its sign and its standard error."""
-    return f"{e.value:+.{digits}f} ± {e.error:.{digits}f}"
+    return Condition(features=features).configuration
 
 
 def ranked(others: Mapping[str, float]) -> str:
