@@ -26,7 +26,7 @@ class Estimate:
     >>> effect = Estimate(1.0, 0.3) - Estimate(0.2, 0.4)
     >>> effect.error, round(effect.sigmas, 9), effect.sure(), effect.interval(2)[1]
     (0.5, 1.6, False, 1.8)
-    >>> f"{effect:+.2f}", effect.above(-3), effect.little(10)
+    >>> f"{effect:+.2f}", effect.above(-1), effect.little(10)
     ('+0.80 ± 0.50', False, True)
     """
 
@@ -57,7 +57,7 @@ class Estimate:
         return bool(self.value - bound > widths * self.error)
 
     def little(self, whole: float, widths: float = 4.0) -> bool:
-        """Whether the value is not by `widths` >= 0 standard errors more than a tenth of `whole`."""
+        """Whether the value is not more than a tenth of `whole` by `widths` >= 0 errors."""
         whole = number("whole", whole, "finite numbers")
         widths = number("widths", widths, "numbers from 0 up", 0.0)
         return bool(abs(self.value) - widths * self.error <= abs(whole) / 10)

@@ -107,6 +107,12 @@ class Study:
                 found["appendix", v, s] = replace(bare, condition=own)
         return found
 
+    @property
+    def n_table_games(self) -> int:
+        """Games that were played for them."""
+        played = (key for key in self.found if key[0] == "main" or "PI" not in key[2])
+        return sum(self.found[key].n_games for key in played)
+
     def estimate(self, v: str, s: Features, x: str = "steals", who: str = "main") -> Estimate:
         """A statistic of a condition."""
         return as_estimate(self.found[who, v, s].estimate(x))
