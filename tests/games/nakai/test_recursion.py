@@ -5,13 +5,15 @@ import re
 from fractions import Fraction
 from itertools import pairwise
 
+import mpmath
 import numpy as np
 import pytest
 from scipy.integrate import quad
 
 from parlor.core.laws import Beta, Deterministic, Exponential, Uniform, read
 from parlor.games import nakai
-from parlor.games.nakai.encoding import encode
+from parlor.games.nakai import kernels
+from parlor.games.nakai.encoding import encode, gauss_rules
 from parlor.games.nakai.exact import exact_values, stage_gap
 from parlor.games.nakai.fluid import fluid, without_low
 from parlor.games.nakai.recursion import states
@@ -326,6 +328,36 @@ def test_quadrature_of_awkward_densities(law):
     assert table.v(2, 1, 0, 1) == pytest.approx(expected, abs=1e-11)
 
 
+def test_panels_are_halved_only_where_a_power_asks_for_it():
+    # no power at either end: one panel, up to the longest, is one rule to the last bit
+    law, smooth = Exponential(), (0.3, -0.7, 0.0, 1.0, 1.0)
+    encoded, rules = encode(law), gauss_rules(law)
+    different = 0
+    for u, v in ((0.1, 4.0), (0.01, 7.9), (1.0, 8.5), (0.3, 5.1)):
+        whole = kernels._gauss(encoded, rules, u, v, *smooth)
+        assert kernels._integral(encoded, rules, u, v, *smooth) == whole
+        parts = [kernels._gauss(encoded, rules, *ends, *smooth) for ends in ((u, 2.5), (2.5, v))]
+        different += sum(parts) != whole
+    assert different  # to the last bit it matters how many there are
+    # a fractional power: the integral on either side of a cut close to the end is that of the law
+    for law in (Beta(1.5, 1), Beta(0.2, 1), Beta(1, 0.2), Beta(1, 1.5)):
+        encoded, rules = encode(law), gauss_rules(law)
+        for t in (1e-9, 1e-4, 0.3, 1 - 1e-4):  # closer to 1 it is 1 - x that loses digits
+            mass = kernels._integral(encoded, rules, t, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0)
+            assert mass == pytest.approx(float(law.exceed(t)), abs=1e-12)
+            moment = kernels._integral(encoded, rules, 0.0, t, 0.0, 1.0, 0.0, 1.0, 1.0)
+            assert moment == pytest.approx(law.moment(t), abs=1e-12)
+
+
+@pytest.mark.parametrize("at", [1e-8, 0.5, 20, 49.0, 51, 120, 499, 501, 720, 900, 1e6, 1e12])
+def test_exponential_integral_on_both_sides_of_its_continued_fraction(at):
+    # 500 and the depth of the fraction are chosen so that no digit is lost; exp(710) overflows
+    expected = float(mpmath.exp(at) * mpmath.e1(at))
+    assert Exponential().inverse(0.0, at) == pytest.approx(expected, rel=2e-14, abs=0)
+    later = Exponential(2).inverse(1.0, 2 * at - 1) * 2 * math.exp(0.5)
+    assert at < 0.1 or later == pytest.approx(expected, rel=2e-14, abs=0)
+
+
 # The fluid limit
 
 
@@ -488,3 +520,31 @@ def test_other_bad_input():
         fluid(0.2, 0.2, 0.2, steps=5)
     with pytest.raises(ValueError, match="high: got 0"):
         without_low(0, 0.5)
+
+
+def test_results_show_their_certificates_and_tables():
+    table, exact = nakai.values(3), exact_values(3)
+    limit, scan = fluid(0.5, 0.25, 0.5, steps=10), order(table)
+    kinds = ["exploitability", "exact", "saddle point gap", "exploitability"]
+    for result, kind in zip((table, exact, limit, scan), kinds, strict=True):
+        assert result.certificate.kind == kind
+        assert f"{result.certificate})" in repr(result)
+        assert len(repr(result)) < 200
+    assert "not yet computed" in repr(nakai.values(21))
+    mixed = nakai.values(3, stage_distributions=["uniform", "exponential(2)", "uniform"])
+    assert "prizes=uniform, exponential(2);" in repr(mixed)
+    for result in (table, exact):
+        frame = result.to_frame()
+        assert list(frame.columns) == ["n", "k", "l", "m", "v"]
+        for row in frame.itertuples(index=False):
+            assert row.v == result.v(*row[:4])
+    assert len(frame) == sum((n + 1) ** 2 * (n + 2) // 2 for n in range(4))
+
+
+@pytest.mark.parametrize("law", ["uniform(1, 2)", "uniform(0, 1e-8)", "uniform(0, 1e8)"])
+def test_closed_form_of_the_limit_in_any_unit(law):
+    # where all prizes are far from 0 the price can lie below the least of them
+    scale = read(law).mean
+    for shares in ((0.25, 0.5), (0.6, 0.2), (0.9, 0.5)):
+        found = fluid(shares[0], 0, shares[1], law, steps=28)
+        assert without_low(*shares, law) / scale == pytest.approx(found.value / scale, abs=1e-4)
