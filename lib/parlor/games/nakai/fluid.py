@@ -25,9 +25,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from parlor.core.checks import number, probability, whole
+from parlor.core.checks import number, probability, shown, whole
 from parlor.core.compiled import njit
-from parlor.core.laws import Discrete
+from parlor.core.laws import Beta, Discrete
 from parlor.core.result import Certificate, Result
 
 from .encoding import density_law, encode, gauss_rules, prize_law
@@ -37,7 +37,9 @@ __all__ = ["FluidValue", "fluid", "without_low"]
 
 GOLDEN = (math.sqrt(5) - 1) / 2
 ALL_ROWS, BOTH_COLUMNS = 7, 2
-STEPS = (10, 60)
+STEPS = 10, 60
+LEAST_POWER = 0.5  # of a beta law in the closed form: below, its tails cannot be told from 0 and 1
+SHARES = 0.001, 0.999  # of cards, in the closed form: its prices stay apart from 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -127,9 +129,9 @@ def without_low(high: float, middle: float, distribution: object = "uniform") ->
     Parameters
     ----------
     high, middle : float
-        Cards per stage, above 0 and below 1.
+        Cards per stage, 0.001 to 0.999.
     distribution : str, list, mapping or law
-        A law with a density.
+        A law with a density; beta laws with parameters from 0.5 up.
 
     Returns
     -------
@@ -157,6 +159,10 @@ def without_low(high: float, middle: float, distribution: object = "uniform") ->
     """
     high, middle = _inside("high", high), _inside("middle", middle)
     law = density_law(distribution)
+    if isinstance(law, Beta) and min(law.a, law.b) < LEAST_POWER:
+        raise ValueError(
+            f"distribution: got {shown(law)}, allowed are beta laws from {LEAST_POWER} up"
+        )
     ends = 1e-300, float(encode(law)[2])
     xtol = 2e-15 * law.mean
 
@@ -182,8 +188,7 @@ def without_low(high: float, middle: float, distribution: object = "uniform") ->
 
 
 def _inside(name: str, share: float) -> float:
-    allowed = "shares above 0 and below 1"
-    return number(name, share, allowed, math.ulp(0.0), math.nextafter(1.0, 0.0))
+    return number(name, share, f"shares from {SHARES[0]} to {SHARES[1]}", *SHARES)
 
 
 @njit
