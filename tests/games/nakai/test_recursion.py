@@ -519,7 +519,7 @@ def test_other_bad_input():
             fluid(*shares)
     with pytest.raises(ValueError, match="steps: got 5"):
         fluid(0.2, 0.2, 0.2, steps=5)
-    with pytest.raises(ValueError, match="high: got 0, allowed are shares from 0.001"):
+    with pytest.raises(ValueError, match=r"high: got 0, allowed are shares from 0\.001"):
         without_low(0, 0.5)
 
 
