@@ -61,3 +61,10 @@ def replies(mine, yours, prizes):
         total += max(pays.values())
         best[prize] = {a for a in mine if pays[a] == max(pays.values())}
     return total / len(prizes), best
+
+
+def matched(hand, opponent_hand, prizes):
+    """What matching wins against a random discarder, by Ross's claim: prizes and cards by rank."""
+    pairs = zip(sorted(hand), sorted(prizes), strict=True)
+    won = sum(p * ((y < x) - (y > x)) for x, p in pairs for y in opponent_hand)
+    return Fraction(won, len(opponent_hand))

@@ -10,13 +10,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from parlor.games.goofspiel import data as goofspiel_data
-from parlor.games.goofspiel import layers as _goofspiel_layers
-from parlor.games.goofspiel import matching as goofspiel_random
-from parlor.games.goofspiel import solve
-from parlor.games.goofspiel.data import load, save, verify
-from parlor.games.goofspiel.long_run import run
-from parlor.games.goofspiel.matching import check_matching, check_matching_unseen, matching_value
+from parlor.games.goofspiel import layers, matching, solve
+from parlor.games.goofspiel.long_run import LongRun, load, run, save, shipped, verify
+from parlor.games.goofspiel.matching import check_matching, check_matching_unseen
 from parlor.games.goofspiel.study import (
     NATURAL,
     best_reply,
@@ -25,13 +21,10 @@ from parlor.games.goofspiel.study import (
     optimal_range,
     self_play_loss,
 )
-from parlor.press.project import Project
 from parlor.solvers import zero_sum
 from tests.solvers.test_zero_sum import exact_value
 
-from .oracle import Oracle, replies, states
-
-SHIPPED = Project.here().root / "data" / "games" / "goofspiel.json"
+from .oracle import Oracle, matched, replies, states
 
 
 def _exact(game):
@@ -137,14 +130,14 @@ def test_counts():
     assert [layer.cards for layer in game.layers] == [1, 2, 3, 4, 5]
     for layer in game.layers:
         codes = {
-            _goofspiel_layers.pattern(mine, yours)[0]
+            layers.pattern(mine, yours)[0]
             for mine, yours, _ in states(6)
             if len(mine) == layer.cards
         }
-        mirrored = {int(_goofspiel_layers._mirror(code)) for code in codes}
+        mirrored = {int(layers._mirror(code)) for code in codes}
         assert mirrored == codes
-        assert layer.patterns == len({min(c, int(_goofspiel_layers._mirror(c))) for c in codes})
-        symmetric = sum(c == int(_goofspiel_layers._mirror(c)) for c in codes)
+        assert layer.patterns == len({min(c, int(layers._mirror(c))) for c in codes})
+        symmetric = sum(c == int(layers._mirror(c)) for c in codes)
         assert layer.games == (layer.patterns - symmetric) * layer.prize_sets * layer.cards
     assert game.n_states == sum(x.patterns * x.prize_sets for x in game.layers) + 1
     assert game.n_games == sum(x.games for x in game.layers)
@@ -173,18 +166,39 @@ def test_a_resumed_run_is_the_run_in_one_go(tmp_path, stop):
             raise _Killed
 
     with pytest.raises(_Killed):
-        run(7, tmp_path, kill)
-    assert len(list(tmp_path.glob("*.npy"))) == (stop > 1)  # two layers are never kept
+        run(7, folder=tmp_path, progress=kill)
+    assert len(list(tmp_path.glob("*.npz"))) == (stop > 1)  # two layers are never kept
     seen = []
-    resumed = run(7, tmp_path, lambda cards, games, most: seen.append(cards))
+    resumed = run(7, folder=tmp_path, progress=lambda cards, games, most: seen.append(cards))
     assert seen[0] == stop
     assert _same(resumed, run(7))
     assert not list(tmp_path.iterdir())
 
 
+def test_what_is_kept_is_checked_before_it_is_believed(tmp_path):
+    def kill(cards, games, most):
+        if cards == 4:
+            raise _Killed
+
+    with pytest.raises(_Killed):
+        run(5, folder=tmp_path, progress=kill)
+    [kept] = tmp_path.iterdir()
+    content, whole_run = kept.read_bytes(), run(5)
+    moved = content[:400] + bytes([content[400] ^ 1]) + content[401:]
+    for damaged in (b"", b"{}", content[:-30], content[:200], moved):
+        kept.write_bytes(damaged)
+        seen = []
+        found = run(5, folder=tmp_path, progress=lambda cards, games, most, s=seen: s.append(cards))
+        assert seen[0] == 1
+        assert _same(found, whole_run)
+    kept.write_bytes(content)
+    kept.rename(tmp_path / kept.name.replace("-5-", "-6-"))  # of another game
+    assert _same(run(6, folder=tmp_path), run(6))
+
+
 def test_chunks_do_not_matter(monkeypatch):
     whole_run = run(6)
-    monkeypatch.setattr(_goofspiel_layers, "CHUNK", 100)
+    monkeypatch.setattr(layers, "CHUNK", 100)
     assert _same(whole_run, run(6))
 
 
@@ -204,7 +218,7 @@ def test_the_long_run_agrees_with_solve(tmp_path):
 
 
 def test_the_shipped_data():
-    runs = load(SHIPPED)
+    runs = shipped()
     assert sorted(runs) == [11, 12, 13]
     for n, found in runs.items():
         report = verify(found)
@@ -229,14 +243,14 @@ def test_a_moved_number_is_found():
     payoffs = found.payoffs.copy()
     payoffs[2, 1, 4] += 1e-9
     parts = (found.n_cards, found.layers)
-    moved = goofspiel_data.LongRun(*parts, found.payoffs, found.strategies, tuple(samples))
+    moved = LongRun(*parts, found.payoffs, found.strategies, tuple(samples))
     assert verify(moved).difference == pytest.approx(1e-9, rel=1e-3)
-    moved = goofspiel_data.LongRun(*parts, found.payoffs, strategies, found.samples)
+    moved = LongRun(*parts, found.payoffs, strategies, found.samples)
     assert verify(moved).opening_gap > 0.1
-    moved = goofspiel_data.LongRun(*parts, payoffs, found.strategies, found.samples)
+    moved = LongRun(*parts, payoffs, found.strategies, found.samples)
     assert verify(moved).asymmetry == pytest.approx(1e-9, rel=1e-3)
     with pytest.raises(ValueError, match="not consist of probabilities"):
-        verify(goofspiel_data.LongRun(*parts, found.payoffs, 2 * strategies, found.samples))
+        verify(LongRun(*parts, found.payoffs, 2 * strategies, found.samples))
 
 
 def test_command_line(tmp_path):
@@ -271,7 +285,7 @@ def test_command_line(tmp_path):
 def test_matching_against_plain_recursion(n):
     for mine, yours, prizes in states(n):
         value, best = replies(mine, yours, prizes)
-        assert value == matching_value(mine, yours, prizes)
+        assert value == matched(mine, yours, prizes)
         assert all(mine[prizes.index(p)] in best[p] for p in prizes)
 
 
@@ -294,15 +308,15 @@ def test_matching_in_all_states(n):
         assert found.failures == found.misvalued == 0
     assert found.ties == 0
     cards = range(1, n + 1)
-    assert matching_value(cards, cards, cards) == Fraction(n * n - 1, 6)
+    assert matched(cards, cards, cards) == Fraction(n * n - 1, 6)
 
 
 def test_a_worse_card_than_the_match_is_noticed():
     # the checks would count it: a table in which the match of the opening is not best
-    sets, rank = goofspiel_random._subsets(2)
+    sets, rank = layers.subsets(2)
     totals, layer = np.zeros(5, np.int64), np.empty((1, 1), np.int64)
     below = np.array([[0, 100], [0, 0]])  # keeping card 1 for prize 2 is worth something odd
-    goofspiel_random._own_states(2, 2, 1, sets[2], rank, below, layer, totals)
+    matching._own_states(2, 2, 1, sets[2], rank, below, layer, totals)
     assert totals[1] > 0
     assert totals[4] == 1
 
@@ -372,26 +386,44 @@ def test_unimodal():
         (lambda g: g.value([1, 1], [1, 2], [1, 2]), "hand: got card 1 twice"),
         (lambda g: g.value([1, 2], [1], [1, 2]), "got 2, 1 and 2 cards, allowed are equally many"),
         (lambda g: g.value([1], [1], [-1]), "prizes: got -1"),
-        (lambda g: g.value(1, [1], [1]), "hand: got 1, allowed are cards from 1 to 4"),
+        (lambda g: g.value(1, [1], [1]), "hand: got 1, allowed is a row of different cards"),
+        (lambda g: g.value({1}, [1], [1]), "hand: got {1}"),
+        (lambda g: g.value(b"1", [1], [1]), "hand: got b'1'"),
+        (lambda g: g.value(iter([1]), [1], [1]), "hand: got"),
+        (lambda g: g.value({1: 1}, [1], [1]), "hand: got"),
+        (lambda g: g.value([True], [1], [1]), "hand: got True"),
+        (lambda g: g.value([[1]], [1], [1]), r"hand: got \[1\]"),
+        (lambda g: shipped()[11].opening(12), "prize: got 12"),
+        (lambda g: run(2, folder=3), "folder: got 3"),
+        (lambda g: run(2, folder=__file__), "folder: got .* allowed is a folder"),
+        (lambda g: run(2, progress=3), "progress: got 3"),
+        (lambda g: verify(3), "found: got 3"),
+        (lambda g: best_reply(3, 3), "strategy: got 3"),
+        (lambda g: best_reply(3, lambda *state: "abc"[: len(state[0])]), "strategy: got 'abc'"),
+        (lambda g: best_reply_to_bids({1, 2}), "bids: got {1, 2}"),
+        (lambda g: best_reply_to_bids(range(1001)), "bids: got 1001 entries"),
+        (lambda g: is_unimodal([0.5, np.nan]), r"probabilities\[1\]: got nan"),
+        (lambda g: is_unimodal([]), "probabilities: got 0"),
+        (lambda g: is_unimodal([1], tolerance=-1), "tolerance: got -1"),
+        (lambda g: self_play_loss([[0, 1], [-1, 0]], [0.5, 0.6]), "row: got a sum of 1.1"),
+        (lambda g: optimal_range(np.zeros((101, 101))), "payoffs: got 101 rows"),
         (lambda g: g.value("1", [1], [1]), "hand: got '1'"),
         (lambda g: g.stage([1, 2], [1, 2], [1, 2], 3), r"prize: got 3, .* left, \[1, 2\]"),
         (lambda g: g.stage([1, 2], [1, 2], [1, 2], 2.0), "prize: got 2.0"),
         (lambda g: g.stage([1, 2], [1, 2], [1, 2], 3), "prize: got 3, .* left"),
         (lambda g: g.value(np.array(1), [1], [1]), "hand: got"),
         (lambda g: run(14), "n_cards: got 14"),
-        (lambda g: verify(run(2), 0), "max_cards: got 0"),
+        (lambda g: verify(run(2), max_cards=0), "max_cards: got 0"),
         (lambda g: check_matching(11), "n_cards: got 11, allowed are the integers 1 to 10"),
         (lambda g: check_matching_unseen(14), "n_cards: got 14"),
-        (lambda g: matching_value([1, 1], [1, 2], [1, 2]), "allowed are equally many different"),
-        (lambda g: matching_value([1], [1, 2], [1, 2]), "allowed are equally many different"),
         (lambda g: best_reply(9, NATURAL["at random"]), "n_cards: got 9"),
-        (lambda g: best_reply(3, lambda *state: [1]), r"strategy: got \[1\], .* 3 probabilities"),
+        (lambda g: best_reply(3, lambda *state: [1]), "strategy: got 1 entries, .* 3 prob"),
         (lambda g: best_reply(3, lambda *state: [1] * len(state[0])), "strategy: got"),
         (lambda g: best_reply_to_bids([1, 1]), "allowed are the cards 1 to n in some order"),
         (lambda g: best_reply_to_bids([0, 1]), "bids: got 0"),
         (lambda g: best_reply_to_bids([]), "bids: got"),
         (lambda g: self_play_loss([[0, 1], [1, 0]], [1, 0]), "payoffs: .* not skew-symmetric"),
-        (lambda g: self_play_loss([[0, 1], [-1, 0]], [1]), r"row: got shape \(1,\)"),
+        (lambda g: self_play_loss([[0, 1], [-1, 0]], [1]), "row: got 1 entries, allowed is 2 prob"),
         (lambda g: optimal_range([[1.0]]), "payoffs: .* not skew-symmetric"),
     ],
 )
@@ -409,15 +441,31 @@ def test_a_file_of_something_else(tmp_path):
 
 
 def test_a_failed_stage_game_is_an_error(monkeypatch):
-    monkeypatch.setattr(_goofspiel_layers, "_solve_patterns", lambda *args: (1.0, 5, 1))
+    monkeypatch.setattr(layers, "_solve_patterns", lambda *args: (1.0, 5, 1))
     with pytest.raises(ArithmeticError, match=r"1 stage games .* duality gap above the tolerance"):
         solve(3)
 
 
-def test_any_iterable_of_whole_numbers_is_a_hand():
+def test_any_row_of_whole_numbers_is_a_hand():
     game = solve(np.int8(4))
     plain = game.value([1, 4], [2, 3], [1, 4])
-    assert game.value(iter([4, 1]), (c for c in (2, 3)), {4, 1}) == plain
+    assert game.value((4, 1), range(2, 4), [4, 1]) == plain
     assert game.value(np.array([1, 4], np.int8), np.array([2, 3], np.uint8), [1, 4]) == plain
     stage = game.stage([1, 4], [2, 3], [1, 4], np.int8(4))
     assert (stage.payoffs == game.stage([1, 4], [2, 3], [1, 4], 4).payoffs).all()
+
+
+def test_results_show_their_certificates():
+    game = solve(4)
+    for result, kind in (
+        (game, "error bound"),
+        (game.layers[0], "duality gap"),
+        (game.stage([1, 2], [1, 3], [1, 2], 2), "duality gap"),
+        (run(3), "duality gap"),
+        (verify(run(3)), "deviation"),
+        (check_matching(3), "exact"),
+    ):
+        assert result.certificate.kind == kind
+        assert 0 <= result.certificate.value < 1e-13
+        assert repr(result).endswith(f"{result.certificate})")
+        assert len(repr(result)) < 200

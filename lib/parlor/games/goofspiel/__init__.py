@@ -1,4 +1,23 @@
-"""Standard Goofspiel, solved exactly."""
+"""Standard Goofspiel, solved exactly.
+
+Two players hold the cards 1 to n, and n prizes worth 1 to n are turned up one by one in random
+order. For each both bid a card at the same time; the higher bid wins the prize from the other,
+equal bids win nothing, and the three cards are gone. Each maximises the expected difference in
+points. These are the rules in the introduction of T. Nakai, Generalized Goofspiel (received 1979).
+
+The value of a state is the mean, over the prize that may be turned up, of the value of a matrix
+game whose entries are the prize, won or lost, plus the value of what is left:
+
+    v(A, B, P) = mean over p in P of  val over a, b of  p sign(a - b) + v(A - a, B - b, P - p).
+
+States are merged by the order of the two hands' cards and by swapping the players, cards that
+cannot be told apart are one bid, and every stage game is solved with its duality gap. Optimal
+strategies need not be unique: the one returned is that of `parlor.solvers.simplex`, and of
+cards that cannot be told apart it bids the lowest. It depends on nothing but the state.
+
+More than 11 cards are a matter of `long_run`. `matching` proves and checks what is best against an
+opponent who discards at random, `study` what natural strategies lose.
+"""
 
 from __future__ import annotations
 

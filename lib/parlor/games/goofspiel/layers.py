@@ -1,7 +1,7 @@
 """Goofspiel by layers: all states with the same number of cards left, from the last card up.
 
-A layer is an array of values, one row an order pattern of the two hands (see
-`parlor.games.goofspiel.kernels`), one column a set of prizes. It needs the layer below it and no
+A layer is an array of values, one row an order pattern of the two hands (see `kernels`), one column
+a set of prizes. It needs the layer below it and no
 other. Every pattern is solved by itself, so nothing depends on how a layer is cut into chunks.
 """
 
@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from parlor.core.result import Certificate, Result
 from parlor.solvers.simplex import _solve_small, padded
 
 from .kernels import _find, _mirror, _solve_patterns, _stage, _successors
@@ -22,8 +23,8 @@ __all__: list[str] = []
 CHUNK = 2_000_000  # stage games between two calls of progress
 
 
-@dataclass(frozen=True)
-class Layer:
+@dataclass(frozen=True, repr=False)
+class Layer(Result):
     """What solving a layer has shown.
 
     Attributes
@@ -44,6 +45,11 @@ class Layer:
     games: int
     gap: float
 
+    @property
+    def certificate(self) -> Certificate:
+        """Largest duality gap, in points."""
+        return Certificate("duality gap", self.gap)
+
 
 class Tree:
     """All states that can follow a pair of hands: codes[k] and masks[k] with k cards left."""
@@ -55,14 +61,7 @@ class Tree:
         for _ in range(n):
             self.codes.append(np.unique(_successors(self.codes[-1], 2 * n)))
         self.codes.reverse()
-        every = np.arange(2**n)
-        bits = np.zeros(2**n, int)
-        for p in range(n):
-            bits += every >> p & 1
-        self.masks = [np.flatnonzero(bits == k) for k in range(n + 1)]
-        self.rank = np.empty(2**n, np.int64)
-        for masks in self.masks:
-            self.rank[masks] = np.arange(masks.size)
+        self.masks, self.rank = subsets(n)
 
     @cached_property
     def n_states(self) -> int:
@@ -115,6 +114,17 @@ class Tree:
         later = below[child[:m, :n], self.rank[mask ^ 1 << prize]]
         payoffs = self.prizes[prize] * wins[:m, :n] + sign[:m, :n] * later
         return payoffs, mine[:m], yours[:n]
+
+
+def subsets(n: int) -> tuple[list[np.ndarray], np.ndarray]:
+    """Masks of n cards by size, and each mask's place among those of its size."""
+    every = np.arange(2**n)
+    sizes = np.bitwise_count(every)
+    masks = [np.flatnonzero(sizes == k) for k in range(n + 1)]
+    rank = np.empty(2**n, np.int64)
+    for some in masks:
+        rank[some] = np.arange(some.size)
+    return masks, rank
 
 
 def pattern(hand: Iterable[int], opponent_hand: Iterable[int]) -> tuple[int, list[int]]:

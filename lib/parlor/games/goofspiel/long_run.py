@@ -1,45 +1,130 @@
-r"""Goofspiel with 11, 12 and 13 cards: the long run.
+r"""Goofspiel with 11, 12 and 13 cards: the long run, what is kept of it, and its check.
 
     python -m parlor.games.goofspiel.long_run --cards 12 --folder _build/goofspiel \
         --output data/games/goofspiel.json
 
 solves the game layer by layer with two layers in memory, the last finished one also in the folder,
 from where an interrupted run goes on. One process does all of it: on a free core 12 cards
-take 3 minutes and 0.5 GB, 13 cards 20 minutes and 1.1 GB. What is kept of the game is in
-`parlor.games.goofspiel.data`.
+take 3 minutes and 0.5 GB, 13 cards 20 minutes and 1.1 GB.
+
+Kept are the opening's payoffs and strategies and a sample of states from every layer. `verify`
+looks for better replies to the openings in their payoffs, checks these against their symmetry, and
+solves sampled states again from their own cards alone, which shares no layer with the long run.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import os
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import asdict
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 
-from parlor.core.checks import whole
-from parlor.solvers import simplex
+from parlor.core.checks import shown, whole
+from parlor.core.compiled import fingerprint
+from parlor.core.places import data_file
+from parlor.core.result import Certificate, Result
 
-from . import kernels as _goofspiel_kernels
-from . import layers as _goofspiel_layers
-from .data import LongRun, State, load, save, state_of
-from .layers import Layer, Tree, solve_stage
+from .kernels import _solve_patterns, _successors
+from .layers import Layer, Tree, pattern, solve_stage
 
-__all__ = ["run"]
+__all__ = ["MAX_CARDS", "LongRun", "Verification", "run", "shipped", "verify"]
 
 MAX_CARDS = 13
+MAX_CHECKED = 12  # cards of a sampled state
 SAMPLES = 8  # states kept of every layer
+State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], float]
+Progress = tuple[list[Layer], list[State], np.ndarray]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LongRun(Result):
+    """What is kept of a game too large to keep all of it.
+
+    Attributes
+    ----------
+    n_cards : int
+        Cards n in either hand, prizes 1 to n.
+    layers : tuple of Layer
+        States, stage games and largest duality gap by number of cards left, from 1 to n - 1.
+    payoffs : ndarray (n, n, n)
+        Payoffs of the opening under optimal play from then on, by prize, bid and opponent's bid,
+        in points.
+    strategies : ndarray (n, n)
+        An optimal opening, by prize and bid.
+    samples : tuple of (hand, opponent_hand, prizes, value)
+        States from every layer and their values. Cards of the hands are ranks, which is all that
+        matters.
+    """
+
+    n_cards: int
+    layers: tuple[Layer, ...]
+    payoffs: np.ndarray
+    strategies: np.ndarray
+    samples: tuple[State, ...]
+
+    @property
+    def certificate(self) -> Certificate:
+        """Largest duality gap of a stage game, in points."""
+        return Certificate("duality gap", self.gap)
+
+    @property
+    def n_states(self) -> int:
+        """States solved, up to order and swap, the opening included."""
+        return sum(layer.patterns * layer.prize_sets for layer in self.layers) + 1
+
+    @property
+    def gap(self) -> float:
+        """Largest duality gap of a stage game, in points."""
+        return max((layer.gap for layer in self.layers), default=0.0)
+
+    def opening(self, prize: int) -> np.ndarray:
+        """Probability of bidding card 1, ..., n when `prize` is turned up first.
+
+        ValueError if the prize is not one of 1, ..., n.
+        """
+        return self.strategies[whole("prize", prize, 1, self.n_cards) - 1]
+
+
+@dataclass(frozen=True, repr=False)
+class Verification(Result):
+    """How far a long run is from what can be computed again, in points.
+
+    Attributes
+    ----------
+    opening_gap : float
+        Largest loss of a shipped opening strategy to a best reply in the shipped payoffs.
+    asymmetry : float
+        Largest ``|payoffs[p, i, j] + payoffs[p, j, i]|``: 0, since the players are alike.
+    difference : float
+        Largest difference of a sampled value from the same state solved by itself.
+    n_samples : int
+        How many were compared.
+    """
+
+    opening_gap: float
+    asymmetry: float
+    difference: float
+    n_samples: int
+
+    @property
+    def certificate(self) -> Certificate:
+        """Largest of the three deviations, in points."""
+        worst = max(self.opening_gap, self.asymmetry, self.difference)
+        return Certificate("deviation", worst)
 
 
 def run(
     n_cards: int,
-    folder: Path | str | None = None,
+    *,
+    folder: os.PathLike[str] | str | None = None,
     progress: Callable[[int, int, int], None] | None = None,
 ) -> LongRun:
     """Solve the game layer by layer, two layers in memory.
@@ -49,8 +134,8 @@ def run(
     n_cards : int
         Cards n in either hand, 1 to 13.
     folder : path, optional
-        Where the last finished layer is kept until the run is over, and looked for at its start.
-        A layer from other kernels than the present ones is not used.
+        Where the last finished layer is kept until the run is over, and looked for at its start;
+        made if there is none. What is damaged, or made by other kernels, is not used.
     progress : callable, optional
         Called with the cards of the layer, its stage games done and how many it has at most.
 
@@ -62,7 +147,7 @@ def run(
     Raises
     ------
     ValueError
-        If `n_cards` is not as above.
+        If an argument is not as above.
     ArithmeticError
         If a stage game is not solved to the tolerance.
 
@@ -73,9 +158,12 @@ def run(
     (19, array([0., 0., 1.]))
     """
     n = whole("n_cards", n_cards, 1, MAX_CARDS)
+    if progress is not None and not callable(progress):
+        raise ValueError(f"progress: got {shown(progress)}, allowed is a function")
+    kept = _kept_file(folder, n) if folder is not None else None
     tree = Tree(4**n - 1, range(1, n + 1))
-    kept = _Kept(Path(folder), n) if folder is not None else None
-    layers, samples, values = (kept and kept.read()) or ([], [], np.zeros((1, 1)))
+    found = _resumed(kept, tree) if kept else None
+    layers, samples, values = found or ([], [], np.zeros((1, 1)))
     for cards in range(len(layers) + 1, n):
         most = tree.codes[cards].size * tree.masks[cards].size * cards
 
@@ -87,12 +175,12 @@ def run(
         layers.append(layer)
         samples += _sample(tree, cards, values)
         if kept:
-            kept.write(layers, samples, values)
+            _keep(kept, layers, samples, values)
     full = 2**n - 1
     payoffs = np.array([tree.stage(values, 4**n - 1, full, p)[0] for p in range(n)])
     strategies = np.array([solve_stage(game)[1] for game in payoffs])
     if kept:
-        kept.remove()
+        kept.unlink(missing_ok=True)
     return LongRun(n, tuple(layers), payoffs, strategies, tuple(samples))
 
 
@@ -110,46 +198,167 @@ def _sample(tree: Tree, cards: int, values: np.ndarray) -> list[State]:
     return found
 
 
-class _Kept:
-    """The last finished layer on disk: an array and what goes with it, each replaced at once."""
+def _kept_file(folder: object, n_cards: int) -> Path:
+    """Where the last finished layer of a game is kept, named by the kernels that solve it."""
+    try:
+        place = Path(folder)  # type: ignore[arg-type]
+        place.mkdir(parents=True, exist_ok=True)
+    except (TypeError, ValueError, OSError):
+        raise ValueError(
+            f"folder: got {shown(folder)}, allowed is a folder that can be written"
+        ) from None
+    kernels = "-".join(fingerprint(kernel)[:12] for kernel in (_successors, _solve_patterns))
+    return place / f"goofspiel-{n_cards}-{kernels}.npz"
 
-    def __init__(self, folder: Path, n_cards: int) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        digest = hashlib.sha256()
-        for module in (_goofspiel_kernels, _goofspiel_layers, simplex):
-            digest.update(Path(str(module.__file__)).read_bytes())
-        self.stem = f"goofspiel-{n_cards}-{digest.hexdigest()[:12]}"
-        self.folder = folder
-        self.story = folder / f"{self.stem}.json"
 
-    def array(self, cards: int) -> Path:
-        return self.folder / f"{self.stem}-layer-{cards}.npy"
+def _keep(path: Path, layers: list[Layer], samples: list[State], values: np.ndarray) -> None:
+    story = json.dumps({"layers": [asdict(layer) for layer in layers], "samples": samples})
+    half = path.with_suffix(".half")
+    with half.open("wb") as file:
+        np.savez(file, values=values, story=np.array(story))
+    half.replace(path)
 
-    def read(self) -> tuple[list[Layer], list[State], np.ndarray] | None:
-        if not self.story.exists():
-            return None
-        story = json.loads(self.story.read_text(encoding="utf-8"))
+
+def _resumed(path: Path, tree: Tree) -> Progress | None:
+    """The finished layers, their samples and the last one's values; None if there are none."""
+    try:
+        with np.load(path) as kept:
+            values, story = kept["values"], json.loads(str(kept["story"]))
         layers = [Layer(**layer) for layer in story["layers"]]
-        return layers, [state_of(s) for s in story["samples"]], np.load(self.array(len(layers)))
+        samples = [_state(entry) for entry in story["samples"]]
+        good = values.shape == (tree.codes[len(layers)].size, tree.masks[len(layers)].size)
+    except (OSError, EOFError, LookupError, TypeError, ValueError, zipfile.BadZipFile, zlib.error):
+        return None
+    return (layers, samples, values) if good else None
 
-    def write(self, layers: list[Layer], samples: list[State], values: np.ndarray) -> None:
-        half = self.folder / f"{self.stem}.half"
-        with half.open("wb") as file:
-            np.save(file, values)
-        half.replace(self.array(len(layers)))
-        story = {"layers": [asdict(layer) for layer in layers], "samples": samples}
-        half.write_text(json.dumps(story), encoding="utf-8")
-        half.replace(self.story)
-        self.array(len(layers) - 1).unlink(missing_ok=True)
 
-    def remove(self) -> None:
-        for path in self.folder.glob(f"{self.stem}*"):
-            path.unlink()
+def save(path: Path | str, runs: Mapping[int, LongRun]) -> None:
+    """Write long runs, by number of cards, as JSON, numbers in full; the file is replaced at once.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(f"{folder}/found.json", {2: run(2)})
+    ...     load(f"{folder}/found.json")[2].n_states
+    5
+    """
+    blocks = []
+    for n in sorted(runs):
+        found = runs[n]
+        upper = np.triu_indices(n, 1)
+        parts = {
+            "layers": [asdict(layer) for layer in found.layers],
+            "payoffs": [game[upper].tolist() for game in found.payoffs],
+            "strategies": found.strategies.tolist(),
+            "samples": list(found.samples),
+        }
+        lines = [f'  "cards": {n}']
+        for name, rows in parts.items():
+            listed = ",\n".join(f"   {json.dumps(row)}" for row in rows)
+            lines.append(f'  "{name}": [\n{listed}\n  ]')
+        blocks.append(" {\n" + ",\n".join(lines) + "\n }")
+    half = Path(f"{path}.half")
+    half.write_text("[\n" + ",\n".join(blocks) + "\n]\n", encoding="utf-8")
+    half.replace(path)
+
+
+def load(path: Path | str) -> dict[int, LongRun]:
+    """Read what `save` wrote; ValueError if the file does not hold long runs."""
+    try:
+        entries = json.loads(Path(path).read_text(encoding="utf-8"))
+        return {entry["cards"]: _long_run(entry) for entry in entries}
+    except (KeyError, TypeError, IndexError, json.JSONDecodeError):
+        raise ValueError(f"path: got {str(path)!r}, which does not hold long runs") from None
+
+
+def shipped() -> dict[int, LongRun]:
+    """Read the long runs that come with the library.
+
+    Returns
+    -------
+    dict of int to LongRun
+        By number of cards.
+
+    Examples
+    --------
+    >>> runs = shipped()
+    >>> sorted(runs), runs[12].opening(12).shape
+    ([11, 12, 13], (12,))
+    """
+    return load(data_file("goofspiel.json"))
+
+
+def _long_run(entry: dict) -> LongRun:
+    n = entry["cards"]
+    payoffs = np.zeros((n, n, n))
+    for game, above in zip(payoffs, entry["payoffs"], strict=True):
+        game[np.triu_indices(n, 1)] = above
+        game -= game.T.copy()
+    layers = tuple(Layer(**layer) for layer in entry["layers"])
+    samples = tuple(_state(state) for state in entry["samples"])
+    return LongRun(n, layers, payoffs, np.array(entry["strategies"]), samples)
+
+
+def verify(found: LongRun, *, max_cards: int = 8) -> Verification:
+    """Check a long run by its openings, its symmetry and its sampled states.
+
+    Parameters
+    ----------
+    found : LongRun
+        One of `shipped`, or made by `run`.
+    max_cards : int
+        Largest sampled states to solve again, 1 to 12 cards. Up to 8 take a second a game.
+
+    Returns
+    -------
+    Verification
+        All its numbers are of the size of rounding errors if the run is right.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above, or a strategy does not consist of probabilities.
+
+    Examples
+    --------
+    >>> report = verify(run(4))
+    >>> report.n_samples, report.difference < 1e-13, report.opening_gap < 1e-13
+    (24, True, True)
+    """
+    if not isinstance(found, LongRun):
+        raise ValueError(f"found: got {shown(found)}, allowed is a LongRun")
+    whole("max_cards", max_cards, 1, MAX_CHECKED)
+    gaps = []
+    for game, bids in zip(found.payoffs, found.strategies, strict=True):
+        if not (bids.min() >= 0 and abs(bids.sum() - 1) < 1e-12):
+            raise ValueError("found: a strategy does not consist of probabilities")
+        gaps.append(-float((bids @ game).min()))  # the value of a symmetric game is 0
+    asymmetry = float(np.abs(found.payoffs + found.payoffs.transpose(0, 2, 1)).max())
+    differences = [0.0]
+    for hand, opponent_hand, prizes, value in found.samples:
+        if len(hand) <= max_cards:
+            differences.append(abs(value - _alone(hand, opponent_hand, prizes)))
+    return Verification(max(gaps), asymmetry, max(differences), len(differences) - 1)
+
+
+def _alone(hand: tuple[int, ...], opponent_hand: tuple[int, ...], prizes: tuple[int, ...]) -> float:
+    """Value of one state from the states that can follow it, and no others."""
+    code, _ = pattern(hand, opponent_hand)
+    tree = Tree(code, prizes)
+    values = np.zeros((1, 1))
+    for cards in range(1, len(prizes) + 1):
+        values, _ = tree.solve_layer(cards, values)
+    return tree.value(values, code, 2 ** len(prizes) - 1)
+
+
+def _state(entry: list) -> State:
+    """A sampled state as read from JSON."""
+    hand, opponent_hand, prizes, value = entry
+    return tuple(hand), tuple(opponent_hand), tuple(prizes), value
 
 
 def main() -> None:
     """Run from the command line; progress goes to the standard error."""
-    parser = argparse.ArgumentParser(prog="goofspiel_run", description="Solve Goofspiel.")
+    parser = argparse.ArgumentParser(prog="long_run", description="Solve Goofspiel.")
     parser.add_argument("--cards", type=int, required=True, help="cards in either hand, 1 to 13")
     parser.add_argument("--folder", type=Path, help="keeps the last finished layer")
     parser.add_argument("--output", type=Path, required=True, help="JSON; other games in it stay")
@@ -170,7 +379,7 @@ def main() -> None:
         if not arguments.output.parent.is_dir():
             raise ValueError(f"--output: got {arguments.output}, in a folder that does not exist")
         runs = load(arguments.output) if arguments.output.exists() else {}
-        found = run(arguments.cards, arguments.folder, progress)
+        found = run(arguments.cards, folder=arguments.folder, progress=progress)
     except ValueError as error:
         sys.exit(str(error))
     save(arguments.output, runs | {arguments.cards: found})

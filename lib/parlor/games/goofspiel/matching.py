@@ -24,7 +24,6 @@ makes 13 cards a matter of a second.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, factorial
@@ -33,20 +32,18 @@ import numpy as np
 
 from parlor.core.checks import whole
 from parlor.core.compiled import njit
+from parlor.core.result import EXACT, Certificate, Result
 
-__all__ = [
-    "MatchingCheck",
-    "check_matching",
-    "check_matching_unseen",
-    "matching_value",
-]
+from .layers import subsets
+
+__all__ = ["MAX_CARDS", "MAX_UNSEEN", "MatchingCheck", "check_matching", "check_matching_unseen"]
 
 MAX_CARDS = 10  # of the induction over all states
 MAX_UNSEEN = 13  # of the induction over (A, P)
 
 
-@dataclass(frozen=True)
-class MatchingCheck:
+@dataclass(frozen=True, repr=False)
+class MatchingCheck(Result):
     """Outcome of a backward induction against the random discarder, in exact integers.
 
     Attributes
@@ -75,47 +72,10 @@ class MatchingCheck:
     ties_on_path: int
     misvalued: int
 
-
-def matching_value(
-    hand: Iterable[int], opponent_hand: Iterable[int], prizes: Iterable[int]
-) -> Fraction:
-    """Expected difference in points of matching against an opponent who discards at random.
-
-    Parameters
-    ----------
-    hand, opponent_hand : iterables of int
-        Cards held, equally many, all different within a hand.
-    prizes : iterable of int
-        Prizes left, as many.
-
-    Returns
-    -------
-    Fraction
-        ``sum(p * (P(b < a) - P(b > a)))`` with prizes and cards paired by rank, exactly. With all
-        cards from 1 to n it is ``(n**2 - 1) / 6``.
-
-    Raises
-    ------
-    ValueError
-        If the three are not equally many different integers.
-
-    Notes
-    -----
-    Ross's claim, quoted in the introduction of Nakai's paper.
-
-    Examples
-    --------
-    >>> matching_value(range(1, 14), range(1, 14), range(1, 14))
-    Fraction(28, 1)
-    """
-    a, b, p = (sorted(cards) for cards in (hand, opponent_hand, prizes))
-    if not len(a) == len(b) == len(p) or any(len(set(cards)) < len(cards) for cards in (a, b, p)):
-        raise ValueError(
-            f"hand, opponent_hand, prizes: got {a}, {b} and {p}, "
-            "allowed are equally many different cards"
-        )
-    won = sum(p[i] * ((y < x) - (y > x)) for i, x in enumerate(a) for y in b)
-    return Fraction(won, max(len(b), 1))
+    @property
+    def certificate(self) -> Certificate:
+        """Exact arithmetic."""
+        return EXACT
 
 
 def check_matching(n_cards: int) -> MatchingCheck:
@@ -144,7 +104,7 @@ def check_matching(n_cards: int) -> MatchingCheck:
     (Fraction(5, 2), 0, 0)
     """
     n = whole("n_cards", n_cards, 1, MAX_CARDS)
-    sets, rank = _subsets(n)
+    sets, rank = subsets(n)
     below = np.zeros((1, 1, 1), np.int64)
     totals = np.zeros(5, np.int64)
     for k in range(1, n + 1):
@@ -161,7 +121,7 @@ def check_matching_unseen(n_cards: int) -> MatchingCheck:
     Parameters
     ----------
     n_cards : int
-        Cards n in either hand, 1 to 13; 13 take a second or two.
+        Cards n in either hand, 1 to 13; 13 take some seconds.
 
     Returns
     -------
@@ -182,7 +142,7 @@ def check_matching_unseen(n_cards: int) -> MatchingCheck:
     (Fraction(35, 6), 2772, 0, 0)
     """
     n = whole("n_cards", n_cards, 1, MAX_UNSEEN)
-    sets, rank = _subsets(n)
+    sets, rank = subsets(n)
     below = np.zeros((1, 1), np.int64)
     totals = np.zeros(5, np.int64)
     for k in range(1, n + 1):
@@ -193,17 +153,6 @@ def check_matching_unseen(n_cards: int) -> MatchingCheck:
     return MatchingCheck(n, value, *(int(x) for x in totals))
 
 
-def _subsets(n: int) -> tuple[list[np.ndarray], np.ndarray]:
-    """Masks of n cards by size, and each mask's place among those of its size."""
-    every = np.arange(2**n)
-    sizes = np.array([int(mask).bit_count() for mask in every])
-    sets = [every[sizes == k] for k in range(n + 1)]
-    rank = np.empty(2**n, np.int64)
-    for masks in sets:
-        rank[masks] = np.arange(masks.size)
-    return sets, rank
-
-
 @njit
 def _members(mask: int, n: int, cards: np.ndarray) -> None:
     found = 0
@@ -211,6 +160,23 @@ def _members(mask: int, n: int, cards: np.ndarray) -> None:
         if mask >> card & 1:
             cards[found] = card
             found += 1
+
+
+@njit
+def _decide(pays: np.ndarray, match: int, on_path: bool, totals: np.ndarray) -> int:
+    """The best of what all bids lead to; counts the decision, which may come up after matching."""
+    best = pays[0]
+    count = 0
+    for i in range(pays.size):
+        if pays[i] > best:
+            best = pays[i]
+            count = 0
+        count += pays[i] == best
+    totals[0] += 1
+    totals[1] += pays[match] < best
+    totals[2] += count > 1
+    totals[3] += count > 1 and on_path
+    return best
 
 
 @njit
@@ -226,7 +192,7 @@ def _all_states(
 ) -> None:
     """One layer over (A, B, P); unit is (k-1)!**2, totals the counts of a MatchingCheck."""
     a, b, p = np.empty((3, n), np.int64)
-    f = np.empty(n, np.int64)
+    f, pays = np.empty((2, k), np.int64)
     for x in range(sets.size):
         _members(sets[x], n, a)
         for y in range(sets.size):
@@ -241,24 +207,12 @@ def _all_states(
                 for r in range(k):
                     claim += (p[r] + 1) * f[r]
                     z_left = rank[sets[z] ^ (1 << p[r])]
-                    best = matched = 0
-                    count = 0
                     for i in range(k):
                         x_left = rank[sets[x] ^ (1 << a[i])]
-                        pays = unit * (p[r] + 1) * f[i]
+                        pays[i] = unit * (p[r] + 1) * f[i]
                         for j in range(k):
-                            pays += below[x_left, rank[sets[y] ^ (1 << b[j])], z_left]
-                        if i == 0 or pays > best:
-                            best = pays
-                            count = 0
-                        count += pays == best
-                        if i == r:
-                            matched = pays
-                    totals[0] += 1
-                    totals[1] += matched < best
-                    totals[2] += count > 1
-                    totals[3] += count > 1 and x == z
-                    total += best
+                            pays[i] += below[x_left, rank[sets[y] ^ (1 << b[j])], z_left]
+                    total += _decide(pays, r, x == z, totals)
                 layer[x, y, z] = total
                 totals[4] += total != claim * unit * k  # that is k!**2 times claim / k
 
@@ -276,6 +230,7 @@ def _own_states(
 ) -> None:
     """One layer over (A, P); unit is (k-1)!, totals the counts of a MatchingCheck."""
     a, p = np.empty((2, n), np.int64)
+    pays = np.empty(k, np.int64)
     for x in range(sets.size):
         _members(sets[x], n, a)
         for z in range(sets.size):
@@ -284,21 +239,9 @@ def _own_states(
             for r in range(k):
                 claim += (p[r] + 1) * (2 * a[r] + 1 - n)
                 z_left = rank[sets[z] ^ (1 << p[r])]
-                best = matched = 0
-                count = 0
                 for i in range(k):
-                    pays = unit * (p[r] + 1) * (2 * a[i] + 1 - n)
-                    pays += below[rank[sets[x] ^ (1 << a[i])], z_left]
-                    if i == 0 or pays > best:
-                        best = pays
-                        count = 0
-                    count += pays == best
-                    if i == r:
-                        matched = pays
-                totals[0] += 1
-                totals[1] += matched < best
-                totals[2] += count > 1
-                totals[3] += count > 1 and x == z
-                total += best
+                    pays[i] = unit * (p[r] + 1) * (2 * a[i] + 1 - n)
+                    pays[i] += below[rank[sets[x] ^ (1 << a[i])], z_left]
+                total += _decide(pays, r, x == z, totals)
             layer[x, z] = total
             totals[4] += total != claim * unit * k

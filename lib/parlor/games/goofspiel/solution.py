@@ -1,41 +1,26 @@
-"""Standard Goofspiel, solved exactly.
-
-Two players hold the cards 1 to n, and n prizes worth 1 to n are turned up one by one in random
-order. For each both bid a card at the same time; the higher bid wins the prize from the other,
-equal bids win nothing, and the three cards are gone. Each maximises the expected difference in
-points. These are the rules in the introduction of T. Nakai, Generalized Goofspiel (received 1979).
-
-The value of a state is the mean, over the prize that may be turned up, of the value of a matrix
-game whose entries are the prize, won or lost, plus the value of what is left:
-
-    v(A, B, P) = mean over p in P of  val over a, b of  p sign(a - b) + v(A - a, B - b, P - p).
-
-States are merged by the order of the two hands' cards and by swapping the players, cards that
-cannot be told apart are one bid, and every stage game is solved with its duality gap. Optimal
-strategies need not be unique: the one returned is that of `parlor.solvers.simplex`, and of
-cards that cannot be told apart it bids the lowest. It depends on nothing but the state.
-
-More than 11 cards are a matter of `parlor.games.goofspiel.long_run`.
-"""
+"""Goofspiel with up to 11 cards: all values kept, every stage game solved when asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
-from parlor.core.checks import whole
+from parlor.core.checks import items, whole
+from parlor.core.result import Certificate, Result
 
 from .layers import Layer, Tree, pattern, solve_stage
 
-__all__ = ["GoofspielSolution", "Layer", "Stage", "solve"]
+__all__ = ["MAX_CARDS", "GoofspielSolution", "Stage", "solve"]
 
 MAX_CARDS = 11
+Hand = Sequence[int] | np.ndarray
 
 
-@dataclass(frozen=True, eq=False)
-class Stage:
+@dataclass(frozen=True, eq=False, repr=False)
+class Stage(Result):
     """One stage game: the bids for one prize, with optimal play afterwards.
 
     Attributes
@@ -56,9 +41,14 @@ class Stage:
     gap: float
     payoffs: np.ndarray
 
+    @property
+    def certificate(self) -> Certificate:
+        """Duality gap, in points."""
+        return Certificate("duality gap", self.gap)
 
-@dataclass(frozen=True, eq=False)
-class GoofspielSolution:
+
+@dataclass(frozen=True, eq=False, repr=False)
+class GoofspielSolution(Result):
     """Goofspiel with n cards, as `solve` returns it.
 
     Attributes
@@ -72,8 +62,13 @@ class GoofspielSolution:
 
     n_cards: int
     layers: tuple[Layer, ...]
-    _tree: Tree = field(repr=False)
-    _values: tuple[np.ndarray, ...] = field(repr=False)
+    _tree: Tree
+    _values: tuple[np.ndarray, ...]
+
+    @property
+    def certificate(self) -> Certificate:
+        """Bound on a value's error, in points: see `error`."""
+        return Certificate("error bound", self.error)
 
     @property
     def n_states(self) -> int:
@@ -113,9 +108,7 @@ class GoofspielSolution:
         p = whole("prize", prize, 1, n) - 1
         return self._tree.stage(self._values[n - 1], 4**n - 1, 2**n - 1, p)[0]
 
-    def value(
-        self, hand: Iterable[int], opponent_hand: Iterable[int], prizes: Iterable[int]
-    ) -> float:
+    def value(self, hand: Hand, opponent_hand: Hand, prizes: Hand) -> float:
         """Expected difference in points before the next prize is turned up.
 
         The three are equally many different cards from 1 to n, of which none, one, ... or all may
@@ -127,13 +120,7 @@ class GoofspielSolution:
         code, _ = pattern(mine, yours)
         return self._tree.value(self._values[len(mine)], code, _mask(left))
 
-    def stage(
-        self,
-        hand: Iterable[int],
-        opponent_hand: Iterable[int],
-        prizes: Iterable[int],
-        prize: int,
-    ) -> Stage:
+    def stage(self, hand: Hand, opponent_hand: Hand, prizes: Hand, prize: int) -> Stage:
         """The stage game once `prize`, one of the prizes left, has been turned up.
 
         ValueError as for `value`, or if the prize is not among `prizes`.
@@ -157,24 +144,16 @@ class GoofspielSolution:
             payoffs[np.ix_(rows, columns)],
         )
 
-    def _state(
-        self, hand: Iterable[int], opponent_hand: Iterable[int], prizes: Iterable[int]
-    ) -> tuple[list[int], list[int], list[int]]:
-        sets = [
-            _cards(name, given, self.n_cards)
-            for name, given in (
-                ("hand", hand),
-                ("opponent_hand", opponent_hand),
-                ("prizes", prizes),
-            )
-        ]
+    def _state(self, hand: Hand, opponent_hand: Hand, prizes: Hand) -> tuple[list[int], ...]:
+        given = {"hand": hand, "opponent_hand": opponent_hand, "prizes": prizes}
+        sets = tuple(_cards(name, cards, self.n_cards) for name, cards in given.items())
         sizes = [len(cards) for cards in sets]
         if len(set(sizes)) > 1:
             raise ValueError(
                 f"hand, opponent_hand, prizes: got {sizes[0]}, {sizes[1]} and {sizes[2]} cards, "
                 "allowed are equally many"
             )
-        return sets[0], sets[1], sets[2]
+        return sets
 
 
 def solve(n_cards: int) -> GoofspielSolution:
@@ -226,13 +205,11 @@ def _mask(prizes: Iterable[int]) -> int:
     return sum(1 << prize - 1 for prize in prizes)
 
 
-def _cards(name: str, given: Iterable[int], n_cards: int) -> list[int]:
+def _cards(name: str, given: object, n_cards: int) -> list[int]:
     """Different cards from 1 to n in increasing order, or a ValueError."""
-    many = isinstance(given, Iterable) and getattr(given, "ndim", 1) == 1
-    if isinstance(given, str) or not many:
-        raise ValueError(f"{name}: got {given!r}, allowed are cards from 1 to {n_cards}")
-    cards = [whole(name, card, 1, n_cards) for card in given]
-    repeated = sorted(card for card in set(cards) if cards.count(card) > 1)
-    if repeated:
-        raise ValueError(f"{name}: got card {repeated[0]} twice, allowed are different cards")
-    return sorted(cards)
+    row = items(name, given, f"a row of different cards from 1 to {n_cards}", 0, n_cards)
+    cards = sorted(whole(name, card, 1, n_cards) for card in row)
+    for card, other in pairwise(cards):
+        if card == other:
+            raise ValueError(f"{name}: got card {card} twice, allowed are different cards")
+    return cards

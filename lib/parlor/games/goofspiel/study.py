@@ -9,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment, linprog
 
-from parlor.core.checks import whole
+from parlor.core.checks import items, number, numbers, shown, whole
 from parlor.solvers.zero_sum import payoff_matrix
 
 __all__ = [
+    "MAX_BIDS",
+    "MAX_REPLY_CARDS",
+    "MAX_ROWS",
     "NATURAL",
     "best_reply",
     "best_reply_to_bids",
@@ -27,6 +31,8 @@ __all__ = [
 ]
 
 MAX_REPLY_CARDS = 8
+MAX_BIDS = 1000
+MAX_ROWS = 100  # of a game whose optimal strategies are searched
 Cards = tuple[int, ...]
 # (own hand, opponent's hand, prizes left, prize) to probabilities by card held, lowest first
 Strategy = Callable[[Cards, Cards, Cards, int], Sequence[Any]]
@@ -92,7 +98,7 @@ def best_reply(n_cards: int, strategy: Strategy) -> Any:
     Raises
     ------
     ValueError
-        If `n_cards` is not as above, or the strategy gives no probabilities.
+        If an argument is not as above, or the strategy gives no probabilities.
 
     Examples
     --------
@@ -100,6 +106,8 @@ def best_reply(n_cards: int, strategy: Strategy) -> Any:
     (Fraction(5, 1), Fraction(5, 2))
     """
     n = whole("n_cards", n_cards, 1, MAX_REPLY_CARDS)
+    if not callable(strategy):
+        raise ValueError(f"strategy: got {shown(strategy)}, allowed is a function")
 
     @cache
     def value(mine: Cards, yours: Cards, prizes: Cards) -> Any:
@@ -107,9 +115,7 @@ def best_reply(n_cards: int, strategy: Strategy) -> Any:
             return Fraction(0)
         total: Any = Fraction(0)
         for prize in prizes:
-            odds = strategy(yours, mine, prizes, prize)
-            if len(odds) != len(yours) or min(odds) < 0 or abs(sum(odds) - 1) > 1e-9:
-                raise ValueError(f"strategy: got {odds!r}, allowed are {len(yours)} probabilities")
+            odds = _probabilities(strategy(yours, mine, prizes, prize), len(yours))
             rest = _without(prizes, prize)
             likely = [(b, q, _without(yours, b)) for b, q in zip(yours, odds, strict=True) if q]
             total += max(
@@ -125,6 +131,16 @@ def best_reply(n_cards: int, strategy: Strategy) -> Any:
     return value(cards, cards, cards)
 
 
+def _probabilities(given: Any, count: int) -> list[Any]:
+    """What a strategy gives, numbers as they are."""
+    allowed = f"{count} probabilities"
+    odds: list[Any] = items("strategy", given, allowed, count, count)
+    real = all(isinstance(odd, Real) and not isinstance(odd, bool) for odd in odds)
+    if not (real and min(odds) >= 0 and abs(sum(odds) - 1) <= 1e-9):
+        raise ValueError(f"strategy: got {shown(given)}, allowed are {allowed}")
+    return odds
+
+
 def _without(cards: Cards, card: int) -> Cards:
     return tuple(c for c in cards if c != card)
 
@@ -134,7 +150,7 @@ def best_reply_to_bids(bids: Sequence[int]) -> int:
 
     Parameters
     ----------
-    bids : sequence of int, length n
+    bids : sequence of int, length n from 1 to 1000
         The card bid for prize 1, ..., n: the cards 1 to n in some order. ``range(1, n + 1)`` is
         matching.
 
@@ -154,9 +170,11 @@ def best_reply_to_bids(bids: Sequence[int]) -> int:
     >>> best_reply_to_bids(range(1, 14))
     65
     """
-    cards = [whole("bids", bid, 1, len(bids)) for bid in bids]
-    if not cards or len(set(cards)) < len(cards):
-        raise ValueError(f"bids: got {cards}, allowed are the cards 1 to n in some order")
+    allowed = f"the cards 1 to n in some order, n from 1 to {MAX_BIDS}"
+    row = items("bids", bids, allowed, 1, MAX_BIDS)
+    cards = [whole("bids", bid, 1, len(row)) for bid in row]
+    if len(set(cards)) < len(cards):
+        raise ValueError(f"bids: got {shown(cards)}, allowed are {allowed}")
     prizes = np.arange(1, len(cards) + 1)
     gain = prizes[:, None] * np.sign(prizes[None, :] - np.array(cards)[:, None])
     return int(gain[linear_sum_assignment(gain, maximize=True)].sum())
@@ -180,23 +198,29 @@ def self_play_loss(payoffs: np.ndarray, row: np.ndarray) -> float:
     Raises
     ------
     ValueError
-        If the payoffs are no skew-symmetric matrix or `row` has another length.
+        If the payoffs are no skew-symmetric matrix, or `row` is not as many probabilities.
 
     Examples
     --------
     >>> self_play_loss([[0, -1], [1, 0]], [1, 0])
     1.0
     """
-    A = payoff_matrix(payoffs, "payoffs")
-    if A.shape[0] != A.shape[1] or not np.allclose(A, -A.T, atol=1e-9 * np.abs(A).max()):
-        raise ValueError("payoffs: got a matrix that is not skew-symmetric")
-    x = np.asarray(row, float)
-    if x.shape != A.shape[:1]:
-        raise ValueError(f"row: got shape {x.shape}, allowed is {A.shape[:1]}")
+    A = _symmetric_game(payoffs)
+    n = len(A)
+    x = numbers("row", row, f"{n} probabilities", 0.0, 1.0, (n, n))
+    if abs(x.sum() - 1) > 1e-9:
+        raise ValueError(f"row: got a sum of {x.sum()}, allowed are {n} probabilities")
     return float((-x @ A).max())
 
 
-def is_unimodal(probabilities: Sequence[float] | np.ndarray, tolerance: float = 1e-9) -> bool:
+def _symmetric_game(payoffs: object) -> np.ndarray:
+    A = payoff_matrix(payoffs, "payoffs")
+    if A.shape[0] != A.shape[1] or not np.allclose(A, -A.T, 0.0, 1e-9 * np.abs(A).max()):
+        raise ValueError("payoffs: got a matrix that is not skew-symmetric")
+    return A
+
+
+def is_unimodal(probabilities: Sequence[float] | np.ndarray, *, tolerance: float = 1e-9) -> bool:
     """Whether probabilities rise to one peak and fall from there.
 
     Parameters
@@ -211,12 +235,19 @@ def is_unimodal(probabilities: Sequence[float] | np.ndarray, tolerance: float = 
     bool
         False if a probability lies below one on either side of it.
 
+    Raises
+    ------
+    ValueError
+        If these are no probabilities, or `tolerance` is negative.
+
     Examples
     --------
     >>> is_unimodal([0.1, 0.6, 0.3]), is_unimodal([0.3, 0.1, 0.6])
     (True, False)
     """
-    steps = np.diff(np.asarray(probabilities, float))
+    given = numbers("probabilities", probabilities, "a row of probabilities", 0, 1, (1, None))
+    tolerance = number("tolerance", tolerance, "numbers from 0 up", 0.0)
+    steps = np.diff(given)
     falls = np.flatnonzero(steps < -tolerance)
     return not falls.size or not (steps[falls[0] :] > tolerance).any()
 
@@ -226,7 +257,7 @@ def optimal_range(payoffs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
     Parameters
     ----------
-    payoffs : array_like, shape (n, n)
+    payoffs : array_like, shape (n, n), n up to 100
         Skew-symmetric payoffs, such as `GoofspielSolution.opening_payoffs`; the value is 0.
 
     Returns
@@ -237,7 +268,7 @@ def optimal_range(payoffs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Raises
     ------
     ValueError
-        If the payoffs are no skew-symmetric matrix.
+        If the payoffs are not as above.
     ArithmeticError
         If HiGHS reports a failure.
 
@@ -247,9 +278,10 @@ def optimal_range(payoffs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     >>> low.round(4), bool(abs(high - low).max() < 1e-8)
     (array([0.3333, 0.3333, 0.3333]), True)
     """
-    A = payoff_matrix(payoffs, "payoffs")
+    A = _symmetric_game(payoffs)
     n = len(A)
-    self_play_loss(A, np.full(n, 1 / n))  # raises if it is not symmetric
+    if n > MAX_ROWS:
+        raise ValueError(f"payoffs: got {n} rows, allowed are 1 to {MAX_ROWS}")
     scale = np.abs(A).max() or 1.0
     found = np.empty((2, n))
     for i in range(n):
