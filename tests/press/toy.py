@@ -67,7 +67,7 @@ FILES = {
     "  - file: book/ledger\n",
     "requirements.txt": "# none\n",
     "book/index.md": "# Toy\n\n```{raw} html\n:file: ../generated/totals.html\n```\n",
-    "book/ledger.md": "# Ledger\n\n```{raw} html\n:file: ../generated/ledger_demo.html\n```\n",
+    "book/ledger.md": "# Ledger\n\n```{include} ../generated/ledger.md\n```\n",
     "book/demo.md": CHAPTER,
     "book/references.bib": "",
     "lib/parlor/games/__init__.py": "",

@@ -7,13 +7,16 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .given import cut, printable
 from .project import BuildError, Project, Stopped, UserError
 from .sealed import start_again
+
+if TYPE_CHECKING:
+    from .runner import Run
 
 app = typer.Typer(
     help="Build the book, rerun a chapter with other parameters, read the ledger.",
@@ -41,8 +44,9 @@ def build(
         from .runner import execute, plan
 
         runs = {chapter: plan(project, chapter) for chapter in project.chapters}
+        _audit(project, [run for run in runs.values() if run.finished])  # before work that is long
         execute(project, list(runs.values()), workers)
-        _audit(project, {chapter: run.results() for chapter, run in runs.items()})
+        _audit(project, list(runs.values()))
         print("building the pages", file=sys.stderr)
         totals = site.build(project, runs)
     print(f"The book: {project.site / 'index.html'}")
@@ -220,15 +224,13 @@ def serve(
     serve_folder(project.site, port)
 
 
-def _audit(project: Project, results: dict[str, dict[str, Any]]) -> None:
+def _audit(project: Project, runs: list[Run]) -> None:
     """Stop the build if a verdict is not the expected one."""
     from .ledger import load_all
 
     published = load_all(project.root / "data")
     problems = [
-        problem
-        for chapter, found in results.items()
-        for problem in published[chapter].audit(found["checks"])
+        problem for run in runs for problem in published[run.chapter].audit(run.results()["checks"])
     ]
     if problems:
         raise BuildError("\n".join(problems))

@@ -139,7 +139,7 @@ class Published:
         Parameters
         ----------
         checks : list of dict
-            The checks of a run, each with ``id`` and ``verdict``.
+            The checks of a run, each with ``id``, ``verdict``, ``computed`` and ``evidence``.
 
         Returns
         -------
@@ -147,17 +147,25 @@ class Published:
             A line for each verdict that is not the expected one, each entry without a check and
             each check on an entry that expects none. Empty if all is as expected.
         """
-        verdicts = {check["id"]: check["verdict"] for check in checks}
+        found = {check["id"]: check for check in checks}
         problems = [
-            f"{self.chapter}: {name}: expected '{entry.expected}', got '{verdict}'"
-            for name, verdict in verdicts.items()
-            if (entry := self.entry(name)).expected != verdict
+            f"{self.chapter}: {name}: expected '{entry.expected}', got '{check['verdict']}': "
+            + self._beside(entry, check)
+            for name, check in found.items()
+            if (entry := self.entry(name)).expected != check["verdict"]
         ]
         return problems + [
             f"{self.chapter}: {name}: published, not pending, and without a check"
             for name, entry in self.entries.items()
-            if entry.expected not in UNCHECKED and name not in verdicts
+            if entry.expected not in UNCHECKED and name not in found
         ]
+
+    @staticmethod
+    def _beside(entry: Entry, check: dict[str, Any]) -> str:
+        """What is published beside what was computed; of a claim, what it rests on."""
+        if check["computed"]:
+            return f"printed {entry.printed}, computed {check['computed']}"
+        return f"it {entry.quantity}; {check['evidence']}"
 
     def verdict(self, name: str, checks: dict[str, dict[str, Any]]) -> str:
         """Return what became of an entry in a run.

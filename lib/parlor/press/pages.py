@@ -65,7 +65,7 @@ def source_list(published: dict[str, Published], checks: Checks) -> str:
     head = "".join(f'<th scope="col">{column}</th>' for column in columns)
     return (
         '<figure class="pr-table"><div class="pr-scroll" tabindex="0" role="region" '
-        f'aria-label="The five sources"><table><thead><tr>{head}</tr></thead>'
+        f'aria-label="The sources"><table><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div></figure>"
     )
 
@@ -133,6 +133,15 @@ def ledger_rows(source: Published, checks: list[dict[str, Any]]) -> list[dict[st
             }
         )
     return rows
+
+
+def ledger(published: dict[str, Published], checks: Checks) -> str:
+    """Return the ledger of all sources, a section each, in MyST Markdown."""
+    return "\n".join(
+        f"## {source.source['title']}\n\n```{{raw}} html\n"
+        f"{ledger_table(source, checks.get(chapter))}\n```\n"
+        for chapter, source in published.items()
+    )
 
 
 def _row(source: Published, entry_id: str, checks: dict[str, dict[str, Any]]) -> str:

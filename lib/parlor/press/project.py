@@ -107,12 +107,12 @@ class Project:
     @cached_property
     def chapters(self) -> dict[str, Path]:
         """The pages that are notebooks: name to source, in the book's order."""
-        sources = {Path(page).name: self.root / f"{page}.md" for page in self.pages}
-        missing = [path for path in sources.values() if not path.is_file()]
+        sources = [self.root / f"{page}.md" for page in self.pages]
+        missing = [path for path in sources if not path.is_file()]
         if missing:
             names = ", ".join(str(path.relative_to(self.root)) for path in missing)
             raise BuildError(f"_toc.yml names pages that do not exist: {names}")
-        return {name: path for name, path in sources.items() if _is_notebook(path)}
+        return {path.stem: path for path in sources if _is_notebook(path)}
 
     def chapter(self, name: str) -> Path:
         """Return the source of the chapter called `name`; a `UserError` if there is none."""

@@ -19,6 +19,7 @@ from . import notebook, pages, sealed
 from .ledger import Published, load_all
 from .manifest import read_manifest, write_manifest
 from .project import BuildError, Project, UserError, digest_files, digest_text
+from .reference import expand
 from .runner import Run
 
 _INPUTS = ["lib", "data", "book", "_config.yml", "_toc.yml", "requirements.txt"]
@@ -66,7 +67,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     with project.scratch("site") as scratch:
         stage = scratch / "stage"
         _stage(project, runs, results, stage)
-        _write_generated(stage / "generated", published, checks, counts)
+        _write_generated(project, stage / "generated", published, checks, counts)
         site = _jupyter_book(project, stage, scratch)
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
         if missing:
@@ -93,6 +94,10 @@ def _stage(
             shutil.copytree(path, book / path.name)
         elif path.stem not in project.chapters:
             shutil.copy(path, book)
+    for name in project.pages:
+        if project.root / f"{name}.md" not in project.chapters.values():
+            text = (project.root / f"{name}.md").read_text("utf-8")
+            (stage / f"{name}.md").write_text(expand(text, project.root / "lib"), "utf-8")
     for chapter, run in runs.items():
         page = notebook.join(run.page, run.folder / f"{chapter}.ipynb")
         if run.changed:
@@ -118,22 +123,24 @@ def _add_banner(page: NotebookNode, run: Run) -> None:
 
 
 def _write_generated(
+    project: Project,
     folder: Path,
     published: dict[str, Published],
     checks: dict[str, list[dict[str, Any]]],
     counts: dict[str, int],
 ) -> None:
-    """Write the pieces of HTML that the plain pages include."""
+    """Write what the plain pages include, for as many chapters as there are."""
     folder.mkdir()
+    told = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
     pieces = {
-        "totals": pages.totals_cards(counts),
-        "sources": pages.source_list(published, checks),
-        "legend": pages.legend(),
+        "totals.html": pages.totals_cards(counts),
+        "sources.html": pages.source_list(published, checks),
+        "legend.html": pages.legend(),
+        "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),
+        "ledger.md": pages.ledger(published, checks),
     }
-    for chapter, source in published.items():
-        pieces[f"ledger_{chapter}"] = pages.ledger_table(source, checks.get(chapter))
     for name, piece in pieces.items():
-        (folder / f"{name}.html").write_text(piece + "\n", "utf-8")
+        (folder / name).write_text(piece + "\n", "utf-8")
 
 
 def _jupyter_book(project: Project, stage: Path, scratch: Path) -> Path:
