@@ -50,6 +50,8 @@ NOT_THEIRS = {  # beginnings of names of what takes no user's arguments, and why
     "parlor.core.compiled.": "a decorator of our own functions",
     "parlor.core.places.": "paths written out in our own code",
     "parlor.core.draws.": "kernels",
+    "parlor.games.token_game.outcomes.Outcomes.of": "made by solve, of what it has solved",
+    "parlor.games.token_game.continuous.ContinuousOutcomes.of": "the same",
     "parlor.core.laws.Uniform.": "inner functions of the games, of numbers that were checked",
     "parlor.core.laws.Exponential.": "the same",
     "parlor.core.laws.Beta.": "the same",
@@ -63,12 +65,43 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.core.estimate.Estimate": {"value": {"*"}, "error": {"*"}},  # computed by functions
     "parlor.core.laws.Deterministic": {"value": {"*"}},  # refused as a value of Discrete
     "parlor.core.laws.read": {"name": {"*"}},  # the caller's name for it, in messages
+    # the first mover's turn; nothing asked, nothing told
+    "parlor.games.token_game.continuous.ContinuousOutcomes.replies": {"placed": {"[]", "()"}},
+    "parlor.games.token_game.lists.solve_by_lists": {"placed": {"[]", "()"}},
+    "parlor.games.token_game.study.best_replies": {"placed": {"[]", "()"}},
+    "parlor.games.token_game.study.first_mover_scan": {"boards": {"[]", "()"}},
+    "parlor.games.guts.emulation.emulate": {"coalitions": {"[]", "()"}},
     "parlor.solvers.double_oracle.solve": {"rows": ANY_STRATEGIES, "columns": ANY_STRATEGIES},
     "parlor.solvers.recursive_game.value_map": {"values": {"[]", "()"}},  # at no values
 }
 
 # Examples for those that no docstring calls, in the names of their own module.
-EXAMPLES: dict[str, str] = {}
+EXAMPLES = {
+    f"parlor.games.{name}": text
+    for name, text in {
+        "goofspiel.solution.GoofspielSolution.opening_payoffs": "solve(3).opening_payoffs(2)",
+        "goofspiel.solution.GoofspielSolution.stage": "solve(3).stage([1, 2], [1, 2], [1, 2], 2)",
+        "nakai.exact.ExactValues.matrix": "exact_values(3).matrix(2, 1, 1, 1, 1)",
+        "nakai.recursion.StageValues.exploitability": "values(3).exploitability(2, 1, 1, 1, 0.5)",
+        "nakai.recursion.StageValues.matrix": "values(3).matrix(2, 1, 1, 1, 0.5)",
+        "nakai.recursion.StageValues.strategy": "values(3).strategy(2, 1, 1, 1, 0.5)",
+        "token_game.outcomes.Outcomes.payoff_of": "solve((1, 2, 3), 2).payoff_of((2, 1))",
+        "yankee_swap.asymptotics.DrawAsymptotics.alpha": "draw_asymptotics().alpha(0.01)",
+        "yankee_swap.asymptotics.DrawAsymptotics.thresholds": "draw_asymptotics().thresholds([50])",
+        "yankee_swap.asymptotics.DrawAsymptotics.source_constant": (
+            "draw_asymptotics().source_constant([50])"
+        ),
+        "yankee_swap.large.LargeResteal.exploitability": (
+            "large_resteal(4, n_fit=10, n_games=10).exploitability(n_tables=2, n_plays=2)"
+        ),
+        "yankee_swap.large.LargeResteal.first_holding_values": (
+            "large_resteal(4, n_fit=10, n_games=10).first_holding_values([0.5], n_plays=2)"
+        ),
+        "yankee_swap.resteal.Resteal.decisions": "solve_resteal(3).decisions(2)",
+        "yankee_swap.resteal.Resteal.holding_values": "solve_resteal(3).holding_values(1)",
+        "yankee_swap.resteal.Resteal.simulate": "solve_resteal(3).simulate(10)",
+    }.items()
+}
 
 # Not mended yet. A function that passes must be taken off this list.
 KNOWN = set((Path(__file__).parent / "contract_known.txt").read_text().split())
@@ -224,7 +257,8 @@ def arguments(entry: Entry) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
     """Valid arguments (of a method: its object first), None if no example calls it."""
     home = entry.owner or entry.call
     if entry.name in EXAMPLES:
-        return _example(entry, f">>> {EXAMPLES[entry.name]}", home.__module__)
+        face = home.__module__.rpartition(".")[0]  # of the package
+        return _example(entry, f">>> {EXAMPLES[entry.name]}", home.__module__, face)
     own = [inspect.getdoc(entry.call), inspect.getdoc(entry.owner)]
     for module, text in [(home.__module__, text) for text in own] + _texts(home.__module__):
         if text and f"{entry.short}(" in text and (found := _example(entry, text, module)):
@@ -246,13 +280,15 @@ def _texts(name: str) -> list[tuple[str, str | None]]:
     return [(module, text) for module, text in found if text and ">>>" in text]
 
 
-def _example(entry: Entry, text: str, module: str) -> Any:
+def _example(entry: Entry, text: str, *modules: str) -> Any:
     """What an example calls the function with."""
 
     def record(*args: Any, **kwargs: Any) -> None:
         raise Called(args, kwargs)
 
-    names: dict[str, Any] = dict(vars(sys.modules[module]))
+    names: dict[str, Any] = {}
+    for module in modules:
+        names |= {**vars(sys.modules[module]), **names}
     kept = None
     if entry.owner:
         kept = inspect.getattr_static(entry.owner, entry.short)
@@ -313,6 +349,7 @@ def faults(entry: Entry, most: int = 20) -> list[str]:
         excused = VALID.get(entry.name, {}).get(parameter.name, set())
         for bad in BAD:
             maybe = bool(types[parameter.name] & set(bad.unless)) or bad.label in excused
+            maybe |= bad.label == "None" and parameter.default is None
             if "*" in excused or (maybe and float not in bad.unless):
                 continue
             trial = dict(bound.arguments)

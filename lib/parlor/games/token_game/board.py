@@ -18,17 +18,7 @@ import numpy as np
 
 from parlor.core.checks import LARGEST, items, number, one_of, shown, whole
 
-__all__ = [
-    "LAYOUTS",
-    "MAX_LENGTH",
-    "Board",
-    "Prizes",
-    "check_prizes",
-    "payoffs",
-    "payoffs_at",
-    "positions_of",
-    "simple_fraction",
-]
+__all__ = ["LAYOUTS", "MAX_LENGTH", "Prizes", "payoffs", "payoffs_at"]
 
 LAYOUTS = ("line", "clock")
 MAX_LENGTH = 1000  # stacks

@@ -14,6 +14,8 @@ import numpy as np
 
 from parlor.core.compiled import njit
 
+__all__: list[str] = []
+
 PESSIMISTIC, OPTIMISTIC, ALL = 0, 1, 2
 Code = tuple[int, int, int, int]
 NOTHING = -(2**62)  # below any take: the amounts of a board add up to less than 2**60

@@ -22,6 +22,8 @@ import numpy as np
 
 from parlor.core.compiled import njit
 
+__all__: list[str] = []
+
 PESSIMISTIC, OPTIMISTIC, FIRST, LAST, ALL = range(5)
 RULES = {"pessimistic": 0, "optimistic": 1, "first": 2, "last": 3, "all": 4}
 NOTHING = -(2**62)

@@ -16,7 +16,7 @@ from parlor.core.checks import one_of, whole
 from .board import Board, Prizes, positions_of
 from .kernels import ALL, OPTIMISTIC, PESSIMISTIC, _final_sets, _one_final, mean_takes, ring_code
 
-__all__ = ["TIES", "StackTree"]
+__all__ = ["TIES"]
 
 TIES = ("pessimistic", "optimistic", "first", "last", "average", "all")
 MAX_STACKS = dict.fromkeys(TIES, 24) | {"first": 26, "last": 26, "average": 16}

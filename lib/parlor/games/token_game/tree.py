@@ -18,7 +18,7 @@ from parlor.core.checks import one_of, whole
 from . import slots
 from .board import Board
 
-__all__ = ["SlotTree", "token_count"]
+__all__: list[str] = []
 
 MAX_MOVES = 2**31  # of one mover, over all positions: about half a minute
 MAX_SLOTS = 2**20  # of one mover

@@ -193,7 +193,7 @@ def trajectories(
     """
     n = whole("n_players", n_players, 1, MAX_PLAYERS)
     total = limit("total_limit", total_limit, MAX_LIMIT)
-    per_round = limit("round_limit", round_limit or None, MAX_LIMIT)
+    per_round = limit("round_limit", round_limit, MAX_LIMIT)
     one_of("lock", lock, LOCKS)
     if lock != "chain" and total is None and per_round is None:
         raise ValueError(f"lock: got {lock!r} without a limit, allowed is 'chain': chains must end")

@@ -69,7 +69,10 @@ class DrawAsymptotics(Result):
 
     def thresholds(self, k: Sequence[float]) -> np.ndarray:
         """Return t_k at each k from 20 to 1e100: alpha(u) = k + C, by Newton's iteration."""
-        goal = numbers("k", k, "a row of numbers from 20 to 1e100", 20, 1e100) + self.constant
+        goal = (
+            numbers("k", k, "a row of numbers from 20 to 1e100", 20, 1e100, (1, None))
+            + self.constant
+        )
         slope, z = float(self.log_coefficient), goal
         for _ in range(50):  # in z = 1/u: z - L log z + c_1/z + ... = goal
             tail = sum(float(c) * z**-j for j, c in enumerate(self.coefficients, start=1))

@@ -10,7 +10,7 @@ import numpy as np
 from parlor.core.checks import shown, whole
 from parlor.core.laws import MAX_VALUES, Discrete, Distribution, Law, Uniform, read
 
-__all__ = ["deck", "exact_deck", "is_deck"]
+__all__ = ["deck", "exact_deck"]
 
 
 def is_deck(law: Law) -> bool:

@@ -1,0 +1,168 @@
+"""The house has floors: imports go down only, and none is hidden from whoever reads them.
+
+Read off the sources, also from inside of functions. What a page's run depends on is named by the
+same imports, so that one which is made by a name at run time would leave stale results behind.
+"""
+
+from __future__ import annotations
+
+import ast
+import graphlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from parlor.press.table import games
+
+LIB = Path(__file__).resolve().parents[1] / "lib"
+MODULES, IMPORTS, ROOMS = 100, 250, 13  # there are at least so many
+BELOW = {  # what a floor may import besides its own room
+    "core": set(),
+    "solvers": {"core"},
+    "games": {"core", "solvers"},
+    "chapters": {"core", "solvers", "games", "press"},
+    "press": {"core"},
+}
+BESIDE: dict[tuple[str, str], str] = {}  # (game, game that it imports): why
+# the first two import what is below them when it is first used, the last starts the press
+FACES = {"parlor", "parlor.games", "parlor.__main__"}
+DYNAMIC = {"importlib", "import_module", "__import__", "pkgutil", "runpy", "imp", "exec", "eval"}
+
+
+def sources() -> dict[str, str]:
+    """Names of all modules, and their texts."""
+    found = {}
+    for path in sorted((LIB / "parlor").rglob("*.py")):
+        parts = path.relative_to(LIB).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path.read_text()
+    return found
+
+
+def imports(name: str, text: str, known: set[str]) -> Iterator[str]:
+    """Modules of ours that a module imports."""
+    is_package = any(other.startswith(f"{name}.") for other in known)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom):
+            parts = name.split(".")
+            here = parts[: len(parts) - node.level + is_package] if node.level else []
+            source = ".".join([*here, *(node.module.split(".") if node.module else [])])
+            for alias in node.names:
+                inner = f"{source}.{alias.name}"
+                if inner in known or source in known:
+                    yield inner if inner in known else source
+
+
+def room(module: str) -> str:
+    """The room of a module: a game and a chapter have one each."""
+    parts = module.split(".")[1:]
+    return ".".join(parts[: 2 if parts[0] in ("games", "chapters") else 1])
+
+
+def misplaced(name: str, target: str) -> bool:
+    """Whether a module may not import another one."""
+    mine, other = room(name), room(target)
+    floor, below = mine.split(".")[0], other.split(".")[0]
+    return mine != other and below not in BELOW[floor] and (mine, other) not in BESIDE
+
+
+def dynamic(text: str) -> list[str]:
+    """Names by which a module could import something at run time."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            found += [a.name for a in node.names if a.name.split(".")[0] in DYNAMIC]
+        elif isinstance(node, ast.ImportFrom):
+            found += [w for w in (node.module or "").split(".") if w in DYNAMIC]
+        elif isinstance(node, ast.Name) and node.id in DYNAMIC:
+            found.append(node.id)
+    return found
+
+
+SOURCES = sources()
+ARROWS = {
+    (name, target)
+    for name, text in SOURCES.items()
+    if name not in FACES
+    for target in imports(name, text, set(SOURCES))
+    if target != name and target not in FACES
+}
+
+
+def test_enough_is_read() -> None:
+    assert len(SOURCES) >= MODULES
+    assert len(ARROWS) >= IMPORTS
+    rooms = {room(name) for name in SOURCES if name not in FACES}
+    folders = {f"games.{face.parent.name}" for face in (LIB / "parlor/games").glob("*/__init__.py")}
+    assert len(rooms) >= ROOMS
+    assert folders <= rooms
+    assert {"core", "solvers", "press"} <= rooms
+
+
+def test_imports_go_down_only() -> None:
+    wrong = sorted(f"{a} imports {b}" for a, b in ARROWS if misplaced(a, b))
+    assert not wrong, "\n".join(wrong)
+
+
+def test_exceptions_are_used() -> None:
+    assert BESIDE.keys() <= {(room(a), room(b)) for a, b in ARROWS}
+
+
+@pytest.mark.parametrize("size", ["modules", "rooms"])
+def test_no_circles(size: str) -> None:
+    graph: dict[str, set[str]] = {}
+    for a, b in ARROWS if size == "modules" else {(room(a), room(b)) for a, b in ARROWS}:
+        if a != b:
+            graph.setdefault(a, set()).add(b)
+    list(graphlib.TopologicalSorter(graph).static_order())  # raises CycleError, with the circle
+
+
+def test_no_import_by_a_name_made_at_run_time() -> None:
+    found = [
+        f"{name}: {what}"
+        for name, text in SOURCES.items()
+        if not name.startswith("parlor.press")
+        for what in dynamic(text)
+    ]
+    assert not found
+
+
+def test_games_import_neither_figures_nor_tables() -> None:
+    rooms = ("parlor.core", "parlor.solvers", "parlor.games")
+    names = [name for name in SOURCES if name.startswith(rooms)]
+    code = "\n".join(f"import {name}" for name in names)
+    code += "\nimport sys\nprint(*sorted({'matplotlib', 'pandas', 'IPython', 'parlor.press'} & "
+    code += (
+        "sys.modules.keys()), len([name for name in sys.modules if name.startswith('parlor.')]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert len(names) > 70
+    assert done.stdout.split() == [str(len({name for name in names if name != "parlor"}))]
+
+
+def test_games_to_play_are_found() -> None:
+    assert games() == ["guts"]
+
+
+def test_each_rule_can_fail() -> None:
+    known = set(SOURCES)
+    wrong = {
+        "parlor.core.checks": "from parlor.solvers import zero_sum",
+        "parlor.solvers.zero_sum": "def f():\n    import parlor.games.guts.rounds",
+        "parlor.games.guts.rounds": "from ..nakai import values",
+        "parlor.games.guts.mesh": "from parlor.press import show",
+        "parlor.press.tables": "from parlor.games.guts import payoff",
+        "parlor.chapters.guts.tables": "from parlor.chapters import token_game",
+    }
+    for name, text in wrong.items():
+        assert [misplaced(name, target) for target in imports(name, text, known)] == [True], name
+    assert list(imports("parlor.games.guts", "from . import mesh", known)) == [
+        "parlor.games.guts.mesh"
+    ]
+    for text in ("import importlib.util", "from importlib import import_module", "__import__('x')"):
+        assert dynamic(text)
+    assert not dynamic("import numpy\nf(x).exec()")
