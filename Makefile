@@ -14,7 +14,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help book test serve lab run ledger bench goofspiel lock check format screenshots clean
+.PHONY: help book test serve lab run ledger bench goofspiel lock check hooks format screenshots clean
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,13 +23,13 @@ book: $(VENV)/.book  ## set up, run what has changed, build the book into _build
 	@$(PARLOR) build
 
 test: $(VENV)/.dev book  ## set up, build the book if need be, run all tests
-	@$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20 $(ARGS)
 
 serve: book  ## serve the book to this machine, on PORT=8000
 	@$(PARLOR) serve --port $(PORT)
 
-lab: $(VENV)/.lab  ## open the chapters in JupyterLab
-	@$(BIN)/jupyter lab --notebook-dir=book
+lab: $(VENV)/.lab  ## open the chapters in JupyterLab: ARGS='--port 8890 --no-browser'
+	@$(BIN)/jupyter lab --notebook-dir=book $(ARGS)
 
 run: $(VENV)/.book  ## rerun one chapter: CHAPTER=token_game ARGS='-p n_players=4'
 	@$(PARLOR) run $(CHAPTER) $(ARGS)
@@ -44,9 +44,9 @@ goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: minutes; 13 ta
 	@$(BIN)/python -m parlor.games.goofspiel.long_run --cards $(CARDS) \
 	  --folder _build/goofspiel --output data/games/goofspiel.json
 
-lock: $(VENV)/.book  ## renew the locks from requirements*.in
+lock: $(VENV)/.book  ## renew the locks from pyproject.toml and requirements*.in
 	$(COMPILE) --upgrade requirements-uv.in -o requirements-uv.txt
-	$(COMPILE) --upgrade requirements.in -o requirements.txt
+	$(COMPILE) --upgrade pyproject.toml --extra book requirements.in -o requirements.txt
 	$(COMPILE) --upgrade requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) --upgrade requirements-lab.in -o requirements-lab.txt
 
@@ -60,6 +60,9 @@ check: $(VENV)/.dev  ## check format, lint, types, spelling and docstrings
 	$(BIN)/mypy
 	$(BIN)/codespell README.md CONTRIBUTING.md CHANGELOG.md book data $(SOURCES)
 	$(BIN)/python -m tests.check_docstrings
+
+hooks: $(VENV)/.dev  ## let git run `make check` before each commit
+	@$(BIN)/pre-commit install
 
 format: $(VENV)/.dev  ## format the code
 	$(BIN)/ruff format $(SOURCES)

@@ -197,6 +197,18 @@ def clean(
 
 
 @app.command()
+def new(
+    chapter: Annotated[str, typer.Argument(help="Its name, such as nim_sums.")],
+    title: Annotated[str, typer.Option(help="What the book calls it; by default its name.")] = "",
+) -> None:
+    """Write the skeleton of a chapter, which builds as it is; CONTRIBUTING.md says what is next."""
+    from .new import new as write
+
+    for path in write(Project.here(), chapter, title or chapter.replace("_", " ").capitalize()):
+        print(path)
+
+
+@app.command()
 def play(
     game: Annotated[str, typer.Argument(help="A game with a table, such as guts.")],
     parameter: Annotated[

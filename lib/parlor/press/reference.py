@@ -158,8 +158,9 @@ def _described(name: str, path: str, module: _Module, node: Definition) -> str:
         inner = [n for n in node.body if isinstance(n, ast.FunctionDef) and _is_public(n)]
         methods = [_entry(_called(n), f"{path}.{n.name}", _docstring(n, path)) for n in inner]
         return _entry(f"class {name}", path, _docstring(node, path) + "".join(methods))
-    shown = ast.unparse(node)  # of several names at once, each is shown with the others
-    shown = shown if len(shown) <= _LONG and isinstance(node, ast.Assign) else name
+    # as it is written: of several names at once, each is shown with the others
+    line = module.lines[node.lineno - 1].partition("  # ")[0]
+    shown = line if node.lineno == node.end_lineno and len(line) <= _LONG else name
     return _entry(shown, path, _prose(module.comment(node), path))
 
 

@@ -1,0 +1,115 @@
+"""The skeleton of a chapter: what `parlor new` writes, which builds as it is.
+
+Its files are in the folder ``skeleton``, each where it will stand in the project.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from pathlib import Path
+
+import yaml
+
+from .project import Project, UserError
+
+_SKELETON = Path(__file__).with_name("skeleton")
+_SOURCE = """
+@misc{{{chapter}_source,
+  author = {{Author}},
+  title = {{{title}}},
+  year = {{2000}},
+}}
+"""
+_GAME = """    if name == "{chapter}":
+        import parlor.games.{chapter} as {chapter}
+
+        return {chapter}
+"""
+
+
+def new(project: Project, chapter: str, title: str) -> list[Path]:
+    """Write a chapter that builds, to be filled with a source and its game.
+
+    Parameters
+    ----------
+    project : Project
+        The checkout.
+    chapter : str
+        Its name: the name of its page, of its folder of published data and of its game.
+    title : str
+        What it is called in the book.
+
+    Returns
+    -------
+    list of Path
+        The files that are new or changed, below the project's root.
+
+    Raises
+    ------
+    UserError
+        If the name is not one, or if a file of that name exists. Nothing is written then.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", chapter) or keyword.iskeyword(chapter):
+        raise UserError(f"'{chapter}' is no name for a chapter: small letters, digits and _")
+    title = " ".join(title.split())
+    if not re.fullmatch(r"[^\W\d_][\w ',.()-]*", title):
+        raise UserError(f"'{title}' is no title for a chapter: letters, digits, ' , . ( ) and -")
+    order = 1 + max((_order(path) for path in _sources(project)), default=0)
+    words = {"CHAPTER": chapter, "TITLE": title, "ORDER": str(order)}
+    files = {
+        _fill(template.relative_to(_SKELETON).with_suffix("").as_posix(), words): _fill(
+            template.read_text("utf-8"), words
+        )
+        for template in sorted(_SKELETON.rglob("*.template"))
+    }
+    for name in files:
+        if (project.root / name).exists():
+            raise UserError(f"{name} exists already")
+    files |= {
+        "_toc.yml": _contents(project, chapter),
+        "book/references.bib": _read(project, "book/references.bib").rstrip("\n")
+        + _SOURCE.format(chapter=chapter, title=title),
+        "lib/parlor/games/__init__.py": _game(project, chapter),
+    }
+    for name, text in files.items():
+        (project.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (project.root / name).write_text(text, "utf-8")
+    return [Path(name) for name in files]
+
+
+def _sources(project: Project) -> list[Path]:
+    return sorted((project.root / "data/published").glob("*/source.yaml"))
+
+
+def _order(source: Path) -> int:
+    return int(yaml.safe_load(source.read_text("utf-8"))["order"])
+
+
+def _fill(text: str, words: dict[str, str]) -> str:
+    return re.sub("|".join(words), lambda found: words[found[0]], text)
+
+
+def _read(project: Project, name: str) -> str:
+    return (project.root / name).read_text("utf-8")
+
+
+def _contents(project: Project, chapter: str) -> str:
+    """The table of contents with the chapter behind the others and its reference with theirs."""
+    lines = _read(project, "_toc.yml").rstrip("\n").splitlines()
+    last = f"book/{list(project.chapters)[-1]}"
+    place = next(i for i, line in enumerate(lines) if line.endswith(f" {last}"))
+    lines.insert(place + 1, lines[place].replace(last, f"book/{chapter}"))
+    games = [i for i, line in enumerate(lines) if "book/reference/" in line]
+    games = [i for i in games if not lines[i].endswith(("/index", "/solvers", "/core"))]
+    place = games[-1] if games else place
+    start = lines[place].partition("book/")[0]
+    lines.insert(place + 1 if games else len(lines), f"{start}book/reference/{chapter}")
+    return "\n".join(lines) + "\n"
+
+
+def _game(project: Project, chapter: str) -> str:
+    """The package of games, which hands the new one on when it is asked for it."""
+    text = _read(project, "lib/parlor/games/__init__.py")
+    end = "    raise AttributeError("
+    return text.replace(end, _GAME.format(chapter=chapter) + end, 1)

@@ -1,0 +1,163 @@
+"""CONTRIBUTING.md, followed step by step: a new chapter is added to a small book."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .toy import ROOT, Toy
+
+STEPS = re.split(r"^\*\*\d+\. ", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), flags=re.MULTILINE)
+TABLE = "data/published/nim_sums/table1.csv"
+NEW = (
+    "book/nim_sums.md", "book/found/nim_sums.md", "book/reference/nim_sums.md", TABLE,
+    "data/published/nim_sums/claims.yaml", "data/published/nim_sums/source.yaml",
+    "lib/parlor/games/nim_sums/__init__.py", "lib/parlor/games/nim_sums/solution.py",
+    "tests/games/nim_sums/test_solution.py",
+)  # fmt: skip
+
+
+def commands(step: int) -> list[list[str]]:
+    """What the step's blocks of shell say, as arguments."""
+    blocks = re.findall(r"^```shell\n(.*?)^```", STEPS[step], re.DOTALL | re.MULTILINE)
+    return [shlex.split(line) for block in blocks for line in block.splitlines()]
+
+
+def follow(toy: Toy, step: int) -> list[tuple[int, str, str]]:
+    """Run what a step says, `make book` as the command that it calls."""
+    told = []
+    for command in commands(step):
+        if command == ["make", "book"]:
+            told.append(toy.call("build"))
+        elif command[0] == ".venv/bin/parlor":
+            told.append(toy.call(*command[1:]))
+        else:
+            assert command[0] == ".venv/bin/python"
+            done = subprocess.run(
+                [sys.executable, *command[1:], "-p", "no:cacheprovider"],
+                capture_output=True,
+                text=True,
+                cwd=toy.root,
+                env=os.environ | {"PYTHONPATH": str(toy.root / "lib")},
+            )
+            told.append((done.returncode, done.stdout, done.stderr))
+    return told
+
+
+@pytest.mark.slow
+def test_a_chapter_is_added_as_contributing_says(tmp_path: Path) -> None:
+    toy = Toy.make(tmp_path / "toy")
+    shutil.copy(ROOT / "pyproject.toml", toy.root)
+    assert toy.call("run", "demo")[0] == 0
+    demo = toy.runs()
+
+    # 1. the skeleton builds, and does not run the other chapter again
+    written, built = follow(toy, 1)
+    assert written[0] == 0 and set(NEW) <= set(written[1].splitlines()), written
+    assert built[0] == 0, built[2]
+    assert "7 entries: 4 match, 2 holds, 1 pending" in built[1]
+    assert toy.runs() == demo
+    site = toy.root / "_build/html/book"
+    assert "is worth 6.5" in (site / "nim_sums.html").read_text("utf-8")
+    assert "solve(n_faces)</code>" in (site / "reference/nim_sums.html").read_text("utf-8")
+    assert 'id="nim-sums-mean-6"' in (site / "ledger.html").read_text("utf-8").replace("_", "-")
+
+    # 2. a misprint is recorded with the source; 3. and 4. the game and its tests are there
+    toy.edit(TABLE, "6,3.5,match", "6,3.6,match")
+    (tests,) = follow(toy, 4)
+    assert tests[0] == 0 and "6 passed" in tests[1] + tests[2], tests
+
+    # 6. the chapter alone: why it runs again, and what does not agree
+    why, ledger = follow(toy, 6)
+    assert why[0] == 0 and "data/published/nim_sums" in why[1]
+    assert ledger[0] == 0 and "differs  nim_sums mean.6" in ledger[1]
+
+    # 7. the build names printed beside computed, as the step shows, and keeps the last book
+    (failed,) = follow(toy, 7)
+    shown = re.search(r"^```text\n(.*?)^```", STEPS[7], re.DOTALL | re.MULTILINE)
+    assert shown is not None
+    assert (failed[0], failed[2].splitlines()[-1]) == (1, shown[1].strip())
+    assert (site / "nim_sums.html").is_file()
+    assert toy.runs() == demo
+
+    # and is content once the disagreement is recorded with its diagnosis
+    toy.edit(TABLE, "6,3.6,match,", "6,3.6,differs,slip")
+    (toy.root / "data/published/nim_sums/diagnoses.yaml").write_text(
+        "slip: {kind: misprint, explanation: (1 + 6) / 2 is 3.5}\n", "utf-8"
+    )
+    (mended,) = follow(toy, 7)
+    assert mended[0] == 0, mended[2]
+    assert "7 entries: 3 match, 1 differs, 2 holds, 1 pending" in mended[1]
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Toy:
+    """A small project with the whole package of games, and a new chapter."""
+    toy = Toy.make(tmp_path_factory.mktemp("new") / "toy")
+    pages = re.findall(r"book/\S+", (ROOT / "_toc.yml").read_text("utf-8"))
+    for name in ["_toc.yml", "lib/parlor/games/__init__.py", *(f"{page}.md" for page in pages)]:
+        (toy.root / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, toy.root / name)
+    assert toy.call("new", "nim_sums", "--title", "Nim sums, added")[0] == 0
+    return toy
+
+
+def test_it_stands_behind_the_others(written: Toy) -> None:
+    pages = re.findall(r"book/\S+", (written.root / "_toc.yml").read_text("utf-8"))
+    assert pages.index("book/nim_sums") == pages.index("book/ledger") - 1
+    assert pages.index("book/reference/nim_sums") == pages.index("book/reference/solvers") - 1
+    source = (written.root / "data/published/nim_sums/source.yaml").read_text("utf-8")
+    assert "order: 2\n" in source and "title: Nim sums, added\n" in source
+    assert "nim_sums_source" in (written.root / "book/references.bib").read_text("utf-8")
+
+
+def test_its_game_is_found_like_the_others(written: Toy) -> None:
+    code = "import parlor; print(parlor.games.nim_sums.solve(6), dir(parlor.games))"
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(written.root / "lib")},
+    )
+    assert "Roll(n_faces=6, mean=Fraction(7, 2); exact)" in told.stdout, told.stderr
+    assert "'nim_sums'" in told.stdout
+
+
+def test_its_code_is_as_the_checks_want_it(written: Toy) -> None:
+    made = [*(name for name in NEW if name.endswith(".py")), "lib/parlor/games/__init__.py"]
+    shutil.copy(ROOT / "pyproject.toml", written.root)
+    for command in (["format", "--check"], ["check"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", *command, "--no-cache", *made],
+            capture_output=True,
+            text=True,
+            cwd=written.root,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["Nim"], "'Nim' is no name for a chapter"),
+        (["class"], "'class' is no name for a chapter"),
+        (["../nim"], "'../nim' is no name for a chapter"),
+        (["nim", "--title", "N: {m}"], "is no title for a chapter"),
+        (["nim_sums"], "exists already"),
+    ],
+)
+def test_what_is_no_new_chapter_is_refused(
+    written: Toy, arguments: list[str], message: str
+) -> None:
+    before = written.tree()
+    status, out, err = written.call("new", *arguments)
+    assert status == 2 and out == ""
+    assert message in err and len(err.splitlines()) == 1
+    assert written.tree() == before
