@@ -13,7 +13,9 @@ from parlor.chapters.gift_exchange.findings import Claim, Value, cards, six_digi
 from parlor.chapters.gift_exchange.samples import Samples, mean_of
 from parlor.chapters.gift_exchange.study import COR, FULL, IND, PI, SC, Study, least, without
 from parlor.core.estimate import Estimate
+from parlor.games.gift_exchange import Condition
 from parlor.games.gift_exchange.fit import Deviation
+from parlor.games.gift_exchange.paired import Played
 from parlor.games.gift_exchange.published import Cell
 
 
@@ -25,11 +27,11 @@ def published(**printed: str) -> Any:
     return SimpleNamespace(entries=entries, entry=entries.__getitem__)
 
 
-def sample(values: dict[str, list[float]]) -> Any:
-    """What `Samples` asks of a played condition: means, and what each game adds to them."""
+def sample(values: dict[str, list[float]]) -> Played:
+    """Means, and what each game adds to them."""
     means = {x: float(np.mean(games)) for x, games in values.items()}
     moves = {x: np.array(games) - means[x] for x, games in values.items()}
-    return SimpleNamespace(values=means, deviations=moves)
+    return Played(Condition(), 0, len(next(iter(moves.values()))), means, moves)
 
 
 class Book:
@@ -78,6 +80,8 @@ def test_effects_are_paired_game_by_game() -> None:
     samples = Samples({(COR, ()): sample({"steals": base}), (COR, SC): sample({"steals": more})})
     effect = samples.effect(SC)
     assert effect.value == pytest.approx(1) and effect.error == pytest.approx(0)
+    with pytest.raises(KeyError):
+        samples.effect(SC, v=IND)
     assert samples.effect((), base=SC).value == pytest.approx(-1)
 
 
@@ -95,7 +99,7 @@ def test_between_takes_two_statistics_of_the_same_games() -> None:
 
 def test_mean_of_games() -> None:
     found = mean_of(np.array([1.0, 2.0, 3.0, 4.0]))
-    assert found.value == 2.5 and 0.5 < found.error < 0.7
+    assert found.value == 2.5 and found.error == pytest.approx((5 / 3 / 4) ** 0.5)
 
 
 def test_a_number_is_judged_with_the_error_of_5000_games() -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FEATURES
-from parlor.games.gift_exchange.paired import Played
+from parlor.games.gift_exchange.paired import Played, contrast
 from parlor.games.gift_exchange.watch import Observations
 
 Features = tuple[str, ...]
@@ -34,9 +34,8 @@ class Samples:
 
     def total(self, *terms: Term) -> Estimate:
         """A weighted sum of statistics over conditions, with the error of paired games."""
-        value = sum(w * self.value(s, x, v) for w, v, s, x in terms)
-        moves = np.sum([w * self.each(s, x, v) for w, v, s, x in terms], axis=0)
-        return Estimate(value, float(moves.std() / len(moves) ** 0.5))
+        found = contrast([(w, _alone(self.played[v, s], x)) for w, v, s, x in terms], "it")
+        return as_estimate(found)
 
     def effect(
         self,
@@ -59,6 +58,11 @@ class Samples:
         return self.total(*((w, v, s, "steals") for w, s in terms))
 
 
+def _alone(played: Played, x: str) -> Played:
+    """One statistic by a name that all share, so that different ones can be contrasted."""
+    return replace(played, values={"it": played.values[x]}, deviations={"it": played.deviations[x]})
+
+
 def as_estimate(found: Any) -> Estimate:
     """A library's pair of value and error."""
     return Estimate(*found) if isinstance(found, tuple) else Estimate(found.value, found.error)
@@ -66,7 +70,7 @@ def as_estimate(found: Any) -> Estimate:
 
 def mean_of(games: np.ndarray) -> Estimate:
     """A mean over games with its error."""
-    return Estimate(float(games.mean()), float(games.std() / len(games) ** 0.5))
+    return Estimate(float(games.mean()), float(games.std(ddof=1) / len(games) ** 0.5))
 
 
 def raised(seen: Observations) -> Estimate:
