@@ -88,8 +88,8 @@ def test_a_default_that_its_own_range_excludes_is_refused() -> None:
         ("goofspiel", {"prizes": [1e308, 1e308]}, "the mean of the prizes is from 1e-9"),
         ("goofspiel", {"prizes": [-1, 1]}, "not negative"),
         ("goofspiel", {"state": [1]}, "a list of 4 whole numbers"),
-        ("yankee_swap", {"distribution": "beta(0,1)"}, "is not a text such as uniform"),
-        ("yankee_swap", {"distribution": "beta(2, 0.0)"}, "is not a text such as uniform"),
+        ("yankee_swap", {"distribution": "beta(0,1)"}, "distribution: .*allowed are"),
+        ("yankee_swap", {"distribution": "beta(2, 0.0)"}, "distribution: .*allowed are"),
         (
             "yankee_swap",
             {"distribution": "beta(" + "9" * 400 + ",1)"},

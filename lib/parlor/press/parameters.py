@@ -147,8 +147,12 @@ class Parameters:
         try:
             values = self.model(**given).model_dump(mode="json")
         except ValidationError as error:
-            name = str(error.errors()[0]["loc"][0])
+            first = error.errors()[0]
+            name = str(first["loc"][0])
             field = self.model.model_fields[name]
+            if first["type"] == "value_error":  # a check of the library, which says it better
+                why = f"{first['ctx']['error']} (default {shorten(field.default)})"
+                raise UserError(f"{self.chapter}: {why}") from None
             value = shorten(given.get(name, field.default))
             raise UserError(
                 f"{self.chapter}: {name} = {value} is not {allowed(field)} "
