@@ -8,28 +8,33 @@ from fractions import Fraction
 from itertools import pairwise
 
 
-def money(prizes, positions, layout):
-    """What each token takes: every stack is split evenly among the tokens nearest to it."""
-    n = len(prizes)
+def money(prizes, positions, layout, unit=1):
+    """What each token takes: every stack is split evenly among the tokens nearest to it.
+
+    Stack k is at k units.
+    """
+    around = len(prizes) * unit
     takes = [Fraction(0)] * len(positions)
     for stack, prize in enumerate(prizes, start=1):
-        distances = [abs(stack - p) for p in positions]
+        distances = [abs(stack * unit - p) for p in positions]
         if layout == "clock":
-            distances = [min(d, n - d) for d in distances]
-        nearest = [k for k, d in enumerate(distances) if d == min(distances)]
+            distances = [min(d, around - d) for d in distances]
+        least = min(distances)
+        nearest = [k for k, d in enumerate(distances) if d == least]
         for k in nearest:
             takes[k] += Fraction(prize) / len(nearest)
     return tuple(takes)
 
 
 class Oracle:
-    def __init__(self, prizes, n_players, layout, ties):
+    def __init__(self, prizes, n_players, layout, ties, unit=1):
+        self.unit = unit
         self.prizes, self.n_players, self.layout, self.ties = prizes, n_players, layout, ties
         self.paid = {}
 
     def pay(self, path):
         if path not in self.paid:
-            self.paid[path] = money(self.prizes, path, self.layout)
+            self.paid[path] = money(self.prizes, path, self.layout, self.unit)
         return self.paid[path]
 
     def moves(self, placed):

@@ -3,6 +3,7 @@
 from fractions import Fraction as F
 from functools import cache
 from itertools import product
+from math import lcm
 
 import pytest
 from hypothesis import given, settings
@@ -26,17 +27,20 @@ boards = st.lists(st.integers(0, 4), min_size=2, max_size=5)
 
 
 class Brute(oracle.Oracle):
-    """Every order of moves on each player's own grid, money by direct distances."""
+    """Every order of moves on each player's own grid, in units in which places are integers."""
 
     def __init__(self, prizes, n_players, layout, steps, ties):
-        super().__init__(prizes, n_players, layout, ties)
-        top = len(prizes) + (layout == "clock")
-        self.grids = [
-            [1 + k * s for k in range(int((top - 1) / s) + (layout == "line"))] for s in steps
-        ]
+        unit = lcm(*(F(s).denominator for s in steps))
+        super().__init__(prizes, n_players, layout, ties, unit)
+        end = unit * (len(prizes) + (layout == "clock")) + (layout == "line")
+        self.grids = [range(unit, end, int(s * unit)) for s in steps]
 
     def moves(self, placed):
         return [x for x in self.grids[len(placed)] if x not in placed]
+
+    def solve(self):
+        paths, vectors = super().solve()
+        return [tuple(F(x, self.unit) for x in path) for path in paths], vectors
 
 
 def as_floats(rows):

@@ -68,7 +68,8 @@ def _solve_stage(k: int, p: int, stages: Stages) -> None:
         for i in range(d + 1):
             tables[out + i] = 0.0
         above = 0  # boxes worth more than the fresh one
-        after[1 : d + 1] = pool[:d]
+        for j in range(d):  # an assignment of slices takes long to compile
+            after[j + 1] = pool[j]
         for y in range(n - 1, -1, -1):
             while above < d and pool[above] > y:
                 after[above] = pool[above]

@@ -319,7 +319,8 @@ def _sample(
     for game in range(n_games):
         _deal(p, m, stream, game, n, table)
         _decide(k, p, policy, table, kinds)
-        value[:m] = table[:m]
+        for i in range(m):  # an assignment of slices takes long to compile
+            value[i] = table[i]
         _finish(n, k, policy, stream, game, 0, hands, counts)
         mean += paid[m] / n_games
         for i in range(d):
@@ -379,7 +380,8 @@ def _test(
         for side in range(2):
             for play in range(half):
                 at = n * (1 + side * half + play)
-                value[:m] = table[:m]
+                for i in range(m):
+                    value[i] = table[i]
                 _finish(n, k, policy, stream, t, at, hands, counts)
                 worth[side, 0] += paid[m] / half
                 for i in range(d):
@@ -387,10 +389,21 @@ def _test(
             for i in range(d, k):
                 worth[side, i + 1] = table[i] if i < m else 0.0
         for side in range(2):
-            better = np.argmax(worth[side])
+            better = _greatest(worth[side])
             lower[t] += 0.5 * (worth[1 - side, better] - worth[1 - side, chosen])
-        both = 0.5 * (worth[0] + worth[1])
-        upper[t] = both.max() - both[chosen]
+        for i in range(k + 1):
+            worth[0, i] = 0.5 * (worth[0, i] + worth[1, i])
+        upper[t] = worth[0, _greatest(worth[0])] - worth[0, chosen]
+
+
+@njit
+def _greatest(row: np.ndarray) -> int:
+    """Place of the greatest number; np.argmax takes long to compile."""
+    best = 0
+    for i in range(row.size):
+        if row[i] > row[best]:
+            best = i
+    return best
 
 
 @njit
