@@ -24,11 +24,4 @@ from .outcomes import MAX_PATHS, Outcomes
 from .solution import solve
 from .stacks import TIES
 
-__all__ = [
-    "MAX_PATHS",
-    "TIES",
-    "Outcomes",
-    "payoffs",
-    "solve",
-    "solve_continuous",
-]
+__all__ = ["MAX_PATHS", "TIES", "Outcomes", "payoffs", "solve", "solve_continuous"]

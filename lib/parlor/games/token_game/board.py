@@ -161,9 +161,7 @@ def payoffs(prizes: Prizes, positions: Sequence[int], layout: str = "line") -> t
 
 
 def payoffs_at(
-    prizes: Prizes,
-    positions: Sequence[float | Fraction],
-    layout: str = "line",
+    prizes: Prizes, positions: Sequence[float | Fraction], layout: str = "line"
 ) -> tuple[float, ...]:
     """What each token takes when tokens lie anywhere: each stack goes to the nearest.
 

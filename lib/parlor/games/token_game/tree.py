@@ -90,11 +90,7 @@ class SlotTree:
         self.solved: list[tuple[np.ndarray, np.ndarray]] = []
         self.best: list[np.ndarray] = []
         self.n_moves = 0
-        later = (
-            np.zeros(0, np.int64),
-            np.zeros(1, np.int64),
-            np.zeros((1, self.m), np.int64),
-        )
+        later = (np.zeros(0, np.int64), np.zeros(1, np.int64), np.zeros((1, self.m), np.int64))
         for k in range(self.m - 1, -1, -1):
             stop, rows, best, examined = slots._induct(
                 self.layers[k], k, k == self.m - 1, self.strides[k], self._most(k), self.rule,
