@@ -69,7 +69,7 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.games.token_game.continuous.ContinuousOutcomes.replies": {"placed": {"[]", "()"}},
     "parlor.games.token_game.lists.solve_by_lists": {"placed": {"[]", "()"}},
     "parlor.games.token_game.study.best_replies": {"placed": {"[]", "()"}},
-    "parlor.games.token_game.study.first_mover_scan": {"boards": {"[]", "()"}},
+    "parlor.games.token_game.study.first_mover_scan": {"boards": {"ragged"}},
     "parlor.games.guts.emulation.emulate": {"coalitions": {"[]", "()"}},
     "parlor.solvers.double_oracle.solve": {"rows": ANY_STRATEGIES, "columns": ANY_STRATEGIES},
     "parlor.solvers.recursive_game.value_map": {"values": {"[]", "()"}},  # at no values
@@ -85,21 +85,9 @@ EXAMPLES = {
         "nakai.recursion.StageValues.exploitability": "values(3).exploitability(2, 1, 1, 1, 0.5)",
         "nakai.recursion.StageValues.matrix": "values(3).matrix(2, 1, 1, 1, 0.5)",
         "nakai.recursion.StageValues.strategy": "values(3).strategy(2, 1, 1, 1, 0.5)",
-        "token_game.outcomes.Outcomes.payoff_of": "solve((1, 2, 3), 2).payoff_of((2, 1))",
-        "yankee_swap.asymptotics.DrawAsymptotics.alpha": "draw_asymptotics().alpha(0.01)",
-        "yankee_swap.asymptotics.DrawAsymptotics.thresholds": "draw_asymptotics().thresholds([50])",
-        "yankee_swap.asymptotics.DrawAsymptotics.source_constant": (
-            "draw_asymptotics().source_constant([50])"
+        "token_game.continuous.ContinuousOutcomes.payoff_of": (
+            "solve_continuous([1, 2, 3], 2).payoff_of((2, 1))"
         ),
-        "yankee_swap.large.LargeResteal.exploitability": (
-            "large_resteal(4, n_fit=10, n_games=10).exploitability(n_tables=2, n_plays=2)"
-        ),
-        "yankee_swap.large.LargeResteal.first_holding_values": (
-            "large_resteal(4, n_fit=10, n_games=10).first_holding_values([0.5], n_plays=2)"
-        ),
-        "yankee_swap.resteal.Resteal.decisions": "solve_resteal(3).decisions(2)",
-        "yankee_swap.resteal.Resteal.holding_values": "solve_resteal(3).holding_values(1)",
-        "yankee_swap.resteal.Resteal.simulate": "solve_resteal(3).simulate(10)",
     }.items()
 }
 

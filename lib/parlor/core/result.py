@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["EXACT", "Certificate", "Result"]
+__all__ = ["EXACT", "Certificate", "ExactResult", "Result"]
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,15 @@ class Result(ABC):
             if not field.name.startswith("_")
         ]
         return f"{type(self).__name__}({', '.join(shown)}; {self.certificate})"
+
+
+class ExactResult(Result):
+    """The base of results of exact arithmetic."""
+
+    @property
+    def certificate(self) -> Certificate:
+        """All arithmetic is exact."""
+        return EXACT
 
 
 def _brief(value: Any) -> str:

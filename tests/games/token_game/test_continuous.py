@@ -13,7 +13,6 @@ from parlor.games.token_game import outcomes as token_game_outcomes
 from parlor.games.token_game import solve, solve_continuous
 from parlor.games.token_game import tree as token_game_tree
 from parlor.games.token_game.board import payoffs_at
-from parlor.games.token_game.solution import solve_steps
 
 from . import oracle
 
@@ -58,7 +57,7 @@ def as_floats(rows):
 def test_brute_force_on_grids(layout, ties, steps):
     for prizes in BOARDS[:2] if len(steps) == 3 else BOARDS:
         paths, vectors = Brute(prizes, len(steps), layout, steps, ties).solve()
-        found = solve_steps(prizes, len(steps), layout, step=steps, ties=ties)
+        found = solve(prizes, len(steps), layout, step=steps, ties=ties)
         assert found.paths == as_floats(paths)
         assert found.n_paths == len(paths)
         assert found.payoffs == as_floats(vectors)
@@ -103,7 +102,9 @@ def test_slots_are_stacks_without_money(ties):
             assert found.finals == tuple(sorted({tuple(sorted(path)) for path in found.paths}))
             assert found.payoffs == plain.payoffs
             assert found.paths == [tuple(float(1 + F(x - 1, 3)) for x in p) for p in plain.paths]
-            assert solve_steps(board, n_players, layout, ties=ties).paths == as_floats(plain.paths)
+            assert solve(
+                board, n_players, layout, step=(1,) * n_players, ties=ties
+            ).paths == as_floats(plain.paths)
 
 
 # The source
@@ -149,9 +150,9 @@ def test_finer_steps_are_exact(prizes, layout, ties, n_players):
     odd = layout == "clock" and len(prizes) % 2 == 1
     for finer in (0, 1):
         steps = HALVES[odd + finer :][:n_players]
-        assert solve_steps(prizes, n_players, layout, step=steps, ties=ties).payoffs == exact
+        assert solve(prizes, n_players, layout, step=steps, ties=ties).payoffs == exact
     thirds = [F(1, 2 * 3**k) for k in range(1, n_players + 1)]
-    assert solve_steps(prizes, n_players, layout, step=thirds, ties=ties).payoffs == exact
+    assert solve(prizes, n_players, layout, step=thirds, ties=ties).payoffs == exact
 
 
 def stretch(x, knots):
@@ -248,7 +249,7 @@ def test_counts():
     # 19 classes of one token: 10 stacks and 9 gaps
     outcomes = solve_continuous(range(1, 11), 2)
     assert (outcomes.n_states, outcomes.n_moves) == (20, 19 + 10 * 18 + 9 * (10 + 3 * 9 - 1))
-    assert solve_steps(range(1, 11), 4, step=0.1).n_states == 1 + 91 + 4095 + 121485
+    assert solve(range(1, 11), 4, step=0.1).n_states == 1 + 91 + 4095 + 121485
 
 
 def test_replies_around_the_clock():
@@ -293,6 +294,7 @@ def test_too_many(monkeypatch):
         (lambda: solve((1, 2), 0, step=0.5), "n_players: got 0, allowed are the integers 1 to 62"),
         (lambda: solve((1, 2), 2.0, step=0.5), "n_players: got 2.0"),
         (lambda: solve((), 1, step=0.5), "prizes: got 0 entries"),
+        (lambda: solve((1, 2), 2, step=(F(1, 1021), F(1, 1031))), "step: got .* common step"),
         (lambda: solve(range(20), 12, step=0.01), "n_players: got 12, too many"),
         (lambda: solve_continuous((1, 2), 2, ties="first"), "ties: got 'first', allowed are"),
         (lambda: solve_continuous((1, 2), True), "n_players: got True"),
@@ -308,7 +310,7 @@ def test_too_many(monkeypatch):
         (lambda: payoffs_at((1, 2), (None,)), "positions: got None"),
         (
             lambda: solve_continuous((1, 2), 2).payoff_of((1,)),
-            "path: got 1 entries, allowed is a row of the 2 moves",
+            "path: got 1 entries, allowed is a row of 2 to 2",
         ),
     ],
 )

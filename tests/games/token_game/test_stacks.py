@@ -391,7 +391,7 @@ def test_bad_input_to_solve(change, words):
         (lambda: payoffs([1, 2], (2, 1), "ring"), "layout: got 'ring'"),
         (
             lambda: solve([1, 2], 2).payoff_of((1,)),
-            "path: got 1 entries, allowed is a row of the 2 moves",
+            "path: got 1 entries, allowed is a row of 2 to 2",
         ),
         (
             lambda: best_replies([1, 2, 3], (1, 2), 2),

@@ -7,7 +7,6 @@ counted in half stacks, so that takes are whole numbers and ties are exact.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
@@ -18,7 +17,7 @@ import numpy as np
 
 from parlor.core.checks import LARGEST, items, number, one_of, shown, whole
 
-__all__ = ["LAYOUTS", "MAX_LENGTH", "Prizes", "payoffs", "payoffs_at"]
+__all__ = ["LAYOUTS", "MAX_LENGTH", "Prizes", "check_prizes", "payoffs", "payoffs_at"]
 
 LAYOUTS = ("line", "clock")
 MAX_LENGTH = 1000  # stacks
@@ -63,13 +62,6 @@ class Board:
         self.amounts, self.unit = _amounts(self.prizes)
         self.n, self.clock = len(self.amounts), layout == "clock"
 
-    def halved(self) -> Board:
-        """Return the board with an empty stack midway between any two, the last and first too."""
-        finer = copy(self)
-        finer.amounts = [a for amount in self.amounts for a in (amount, 0)]
-        finer.n = len(finer.amounts)
-        return finer
-
     @cached_property
     def gaps(self) -> tuple[np.ndarray, np.ndarray]:
         """What a token takes by the distance to the next one (see `gap_tables`)."""
@@ -98,6 +90,23 @@ class Board:
             c: int(right[c, j - c] + left[c, c - i])
             for i, c, j in zip(before, stacks, after, strict=True)
         }
+
+    def pay_stacks(self, stacks: Sequence[int]) -> tuple[float, ...]:
+        """What tokens on stacks take."""
+        takes = self.takes(sum(1 << p - 1 for p in stacks))
+        return tuple(self.money(takes[p - 1]) for p in stacks)
+
+    def pay_places(self, places: Sequence[Fraction]) -> tuple[float, ...]:
+        """What tokens take at distances from stack 1."""
+        takes = [0] * len(places)
+        for k, amount in enumerate(self.amounts):
+            away = [abs(k - x) for x in places]
+            if self.clock:
+                away = [min(d, self.n - d) for d in away]
+            nearest = [i for i, d in enumerate(away) if d == min(away)]
+            for i in nearest:
+                takes[i] += 2 * amount // len(nearest)
+        return tuple(map(self.money, takes))
 
     def money(self, halves: int) -> float:
         """Return half units as money."""
@@ -155,9 +164,7 @@ def payoffs(prizes: Prizes, positions: Sequence[int], layout: str = "line") -> t
     (5.0, 10.0, 40.0)
     """
     board = Board(prizes, layout)
-    stacks = board.stacks("positions", positions, 1)
-    takes = board.takes(sum(1 << p - 1 for p in stacks))
-    return tuple(board.money(takes[p - 1]) for p in stacks)
+    return board.pay_stacks(board.stacks("positions", positions, 1))
 
 
 def payoffs_at(
@@ -190,16 +197,7 @@ def payoffs_at(
     (19.0, 12.5, 12.0, 11.5)
     """
     board = Board(prizes, layout)
-    places = board.places("positions", positions, 1)
-    takes = [0] * len(places)
-    for k, amount in enumerate(board.amounts):
-        away = [abs(k - x) for x in places]
-        if board.clock:
-            away = [min(d, board.n - d) for d in away]
-        nearest = [i for i, d in enumerate(away) if d == min(away)]
-        for i in nearest:
-            takes[i] += 2 * amount // len(nearest)
-    return tuple(map(board.money, takes))
+    return board.pay_places(board.places("positions", positions, 1))
 
 
 def positions_of(mask: int) -> tuple[int, ...]:
@@ -210,20 +208,11 @@ def positions_of(mask: int) -> tuple[int, ...]:
 def gap_tables(amounts: Sequence[int], clock: bool) -> tuple[np.ndarray, np.ndarray]:
     """What a token takes to its right and to its left, by the distance to the next token.
 
-    Parameters
-    ----------
-    amounts : sequence of int, length n
-        Money on each stack, in whole units.
-    clock : bool
-        Whether stack n is next to stack 1.
-
-    Returns
-    -------
-    right, left : ndarray of int64, shape (n, n + 1)
-        ``right[c, g]``: half units that a token on stack c (0-based) takes from its own stack and
-        clockwise, when the next token is g stacks on; ``left[c, g]`` the other way, without its
-        own stack. A token alone on the clock is its own neighbour, n stacks on. On the line the
-        distance at which the board ends means that there is no neighbour. Column 0 is unused.
+    Two arrays of int64, shape (n, n + 1). ``right[c, g]``: half units that a token on stack c
+    (0-based) takes from its own stack and clockwise, when the next token is g stacks on;
+    ``left[c, g]`` the other way, without its own stack. A token alone on the clock is its own
+    neighbour, n stacks on. On the line the distance at which the board ends means that there is no
+    neighbour. Column 0 is unused.
     """
     n, money = len(amounts), np.array(amounts, dtype=np.int64)
     stack, half = np.arange(n)[:, None], np.arange(2, n + 1) // 2

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from parlor.core.checks import one_of
-from parlor.core.result import EXACT, Certificate, Result
+from parlor.core.result import ExactResult
 
 from .board import Board, Prizes
 from .outcomes import Outcomes
@@ -53,7 +53,7 @@ class Interval:
 
 
 @dataclass(frozen=True, repr=False)
-class ContinuousReplies(Result):
+class ContinuousReplies(ExactResult):
     """What the player to move should do on the continuum.
 
     Attributes
@@ -67,11 +67,6 @@ class ContinuousReplies(Result):
     places: tuple[Interval, ...]
     worth: float
 
-    @property
-    def certificate(self) -> Certificate:
-        """All arithmetic is exact."""
-        return EXACT
-
 
 @dataclass(frozen=True, repr=False)
 class ContinuousOutcomes(Outcomes):
@@ -80,21 +75,10 @@ class ContinuousOutcomes(Outcomes):
     _tree: _ClassTree = field(compare=False)
 
     def replies(self, placed: Sequence[float | Fraction] = ()) -> ContinuousReplies:
-        """Best moves once the places `placed` are taken.
+        """Return the best moves once the places `placed` are taken.
 
-        Parameters
-        ----------
-        placed : sequence of real
-            Distinct places as in `board.payoffs_at`, fewer than `n_players`, any order.
-
-        Returns
-        -------
-        ContinuousReplies
-
-        Raises
-        ------
-        ValueError
-            If `placed` is not as above.
+        They are distinct, as in `board.payoffs_at`, fewer than `n_players`, in any order; else a
+        ValueError.
 
         Examples
         --------
@@ -102,7 +86,7 @@ class ContinuousOutcomes(Outcomes):
         >>> print(*reply.places, reply.worth)
         (7, 9) 15.0
         """
-        places = self._tree.stacks.places("placed", placed, 0, self.n_players - 1)
+        places = self._tree.board.places("placed", placed, 0, self.n_players - 1)
         return self._tree.replies(places)
 
 
@@ -151,19 +135,21 @@ def solve_continuous(
     >>> print(*four.replies((9, 7)).places)
     [3, 5) (9, 10]
     """
-    return ContinuousOutcomes.of(
-        _ClassTree(Board(prizes, layout), token_count(n_players), ties), None
-    )
+    one_of("ties", ties, TIES)
+    tree = _ClassTree(Board(prizes, layout), token_count(n_players), ties)
+    return ContinuousOutcomes._of(tree, None)
 
 
 class _ClassTree(SlotTree):
     """The tree of classes; a place is its distance from stack 1, in steps of the folded board."""
 
     def __init__(self, board: Board, n_players: int, ties: str) -> None:
-        one_of("ties", ties, TIES)
-        self.stacks, self.finer = board, 2 if board.clock and board.n % 2 else 1
-        finer = board.halved() if self.finer == 2 else board
-        super().__init__(finer, n_players, ties, 0, [1] * n_players)
+        self.finer = 2 if board.clock and board.n % 2 else 1
+        super().__init__(board, n_players, ties, 0, [1] * n_players)
+
+    def amounts(self) -> list[int]:
+        """With an odd number on a clock, an empty stack lies midway between any two."""
+        return [a for amount in self.board.amounts for a in (amount, 0)[: self.finer]]
 
     def positions(self, path: tuple[int, ...]) -> tuple[Fraction, ...]:
         """Places of the tokens, a gap between spots in use being cut in half."""

@@ -22,14 +22,11 @@ NOTHING = -(2**62)  # below any take: the amounts of a board add up to less than
 
 
 def ring_code(n: int, clock: bool) -> Code:
-    """Numbers that turn a mask into a word in which each token has a neighbour on both sides.
+    """Numbers (times, plus, up, down) that turn a mask into a word without ends.
 
-    Returns
-    -------
-    times, plus, up, down : int
-        ``word = mask * times + plus``; the neighbours of stack c are the nearest set bits above
-        ``c + up`` and below ``c + down``. The clock's word is the mask twice over; the line's has
-        a sentinel just beyond each end.
+    ``word = mask * times + plus``; the neighbours of stack c are the nearest set bits above
+    ``c + up`` and below ``c + down``. The clock's word is the mask twice over; the line's has a
+    sentinel just beyond each end.
     """
     return (1 + (1 << n), 0, 0, n) if clock else (2, 1 + (2 << n), 1, 1)
 
@@ -152,15 +149,9 @@ def mean_takes(
     """Expected takes when every mover picks uniformly among the best moves, in exact integers.
 
     Plain Python: with ``base = lcm(1..n)`` a mean over at most n moves is a whole number once it
-    is multiplied by base, so a state with r moves to come carries the factor ``base**r``.
-
-    Returns
-    -------
-    means : list of list of int
-        ``means[s][c]``: the expected take of the token on stack c in state s, times ``base**r``.
-    finals : list of frozenset of int
-        Final masks reached from each state with positive probability.
-    base : int
+    is multiplied by base, so a state with r moves to come carries the factor ``base**r``. Returns
+    the expected takes ``[s][c]`` of the token on stack c in state s, times ``base**r``, the final
+    masks reached from each state with positive probability, and base.
     """
     base = lcm(*range(1, n + 1))
     means: list[list[int]] = [[]] * (1 << n)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from parlor.core.checks import items
-from parlor.core.result import EXACT, Certificate, Result
+from parlor.core.result import ExactResult
 
-from .board import Prizes, payoffs, payoffs_at
+from .board import Prizes
 from .stacks import StackTree
 from .tree import SlotTree
 
@@ -24,7 +24,7 @@ Path = tuple[float, ...]
 
 
 @dataclass(frozen=True, repr=False)
-class Outcomes(Result):
+class Outcomes(ExactResult):
     """Outcomes of optimal play, worked out when first asked for.
 
     Attributes
@@ -63,15 +63,9 @@ class Outcomes(Result):
     _tree: StackTree | SlotTree = field(compare=False)
 
     @classmethod
-    def of(cls, tree: StackTree | SlotTree, steps: tuple[Fraction, ...] | None) -> Self:
-        """Return the outcomes of a solved game."""
-        question = tree.prizes, tree.n_players, tree.board.layout, tree.ties, steps
-        return cls(*question, tree.n_states, tree.n_moves, tree)
-
-    @property
-    def certificate(self) -> Certificate:
-        """All arithmetic is exact."""
-        return EXACT
+    def _of(cls, tree: StackTree | SlotTree, steps: tuple[Fraction, ...] | None) -> Self:
+        board, question = tree.board, (tree.ties, steps, tree.n_states, tree.n_moves, tree)
+        return cls(board.prizes, tree.n_players, board.layout, *question)
 
     @cached_property
     def n_paths(self) -> int:
@@ -100,12 +94,19 @@ class Outcomes(Result):
             return self._tree.finals()
         return tuple(sorted({tuple(sorted(path)) for path in self.paths}))
 
-    def payoff_of(self, path: Path) -> tuple[float, ...]:
-        """Return what each mover takes when the tokens are placed along `path`."""
-        m = self.n_players
-        items("path", path, f"a row of the {m} moves", m, m)
-        pay = payoffs if isinstance(self._tree, StackTree) else payoffs_at
-        return pay(self.prizes, path, self.layout)  # type: ignore[arg-type]
+    def payoff_of(self, path: Sequence[float | Fraction]) -> tuple[float, ...]:
+        """Return what each mover takes when the tokens are placed along `path`, else a ValueError.
+
+        Examples
+        --------
+        >>> from parlor.games.token_game import solve
+        >>> solve([1, 2, 3], 2).payoff_of((2, 1))
+        (5.0, 1.0)
+        """
+        board, m = self._tree.board, self.n_players
+        if isinstance(self._tree, StackTree):
+            return board.pay_stacks(board.stacks("path", path, m, m))
+        return board.pay_places(board.places("path", path, m, m))
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row a way of play: where each player goes, and what they take."""

@@ -42,19 +42,11 @@ class Spec(NamedTuple):
 
 
 def wall_table(amounts: list[int]) -> np.ndarray:
-    """Money to the left of a wall midway between two tokens.
+    """Money to the left of a wall midway between two tokens: int64, shape (6 n,).
 
-    Parameters
-    ----------
-    amounts : list of int, length n
-        Money on each stack, in whole units.
-
-    Returns
-    -------
-    ndarray of int64, shape (6 n,)
-        Entry ``2 (q + n)``: half units to the left of a wall on stack q (0-based, -n <= q < 2 n,
-        going around the clock), half of stack q included; the entry after it: the same for a wall
-        between stack q and the next. Counted from just before stack 0.
+    Entry ``2 (q + n)``: half units to the left of a wall on stack q (0-based, -n <= q < 2 n, going
+    around the clock), half of stack q included; the entry after it: the same for a wall between
+    stack q and the next. Counted from just before stack 0.
     """
     doubled = np.array([2 * a for a in amounts] * 3, dtype=np.int64)
     right = np.cumsum(doubled) - 2 * sum(amounts)

@@ -12,14 +12,15 @@ from fractions import Fraction
 from math import lcm
 from numbers import Real
 
-from parlor.core.checks import items, number, shown
+from parlor.core.checks import items, number, one_of, shown
 
 from .board import Board, Prizes, simple_fraction
 from .outcomes import Outcomes
+from .slots import RULES
 from .stacks import StackTree
-from .tree import SlotTree, token_count
+from .tree import MAX_SLOTS, SlotTree, token_count
 
-__all__ = ["solve", "solve_steps"]
+__all__ = ["solve"]
 
 Step = float | Fraction | Sequence[float | Fraction]
 
@@ -49,9 +50,12 @@ def solve(
         On the clock stack N is next to stack 1.
     step : real, or sequence of M reals
         Distance 1, 1/2, 1/3, ... between the slots where tokens may lie, for all players or for
-        each in order of moves. Other than 1, `solve_steps` says what is allowed.
+        each in order of moves; floats are taken as the fraction they round (0.2 is 1/5). Slots
+        lie from stack 1 to stack N on the line, all the way around on the clock. With another
+        step than 1 players need not be fewer than the stacks.
     ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
-        How indifferent movers are taken to choose: see the module's description.
+        How indifferent movers are taken to choose: see the package's description. ``average`` is
+        for step 1 only.
 
     Returns
     -------
@@ -62,13 +66,15 @@ def solve(
     ------
     ValueError
         If an argument is not as above; if there are more than 24 stacks (``first`` and ``last``:
-        26, ``average``: 16); if the prizes in a common unit add up to 2**60 or more; or if the
-        states have more than 2**26 final sets between them (many equal prizes).
+        26, ``average``: 16); if some mover would find no free slot, or there are too many positions
+        to count; if the prizes in a common unit add up to 2**60 or more; or if the states have more
+        than 2**26 final sets between them (many equal prizes).
 
     Notes
     -----
     Lessard's tables of the integer game have prizes 1, ..., N, with N = 10 on the line and N = 12
-    on the clock. His list of strategies for each row is `paths` under ``pessimistic``.
+    on the clock. His list of strategies for each row is `paths` under ``pessimistic``. His
+    continuous tables have the line with step 0.2 for 2 and 3 players, and 0.5 to 0.1 for 4.
 
     Examples
     --------
@@ -80,64 +86,17 @@ def solve(
     >>> solve(range(1, 11), 4, step=0.5).paths
     [(9.0, 3.5, 6.5, 7.5)]
     """
-    if isinstance(step, bool) or not isinstance(step, Real) or step != 1:
-        return solve_steps(prizes, n_players, layout, step=step, ties=ties)
-    tree = StackTree(prizes, n_players, layout, ties)
-    return Outcomes.of(tree, (Fraction(1),) * tree.n_players)
-
-
-def solve_steps(
-    prizes: Prizes,
-    n_players: int,
-    layout: str = "line",
-    *,
-    step: Step = 1,
-    ties: str = "pessimistic",
-) -> Outcomes:
-    """Solve the token game on a grid of slots; `token_game.solve` with a step calls this.
-
-    Parameters
-    ----------
-    prizes : sequence of real, length N
-        As in `token_game.solve`.
-    n_players : int
-        Number M of players, at least 1. They need not be fewer than the stacks.
-    layout : {"line", "clock"}
-        Slots lie from stack 1 to stack N on the line, all the way around on the clock.
-    step : real, or sequence of M reals
-        Distance between slots, 1, 1/2, 1/3, ...: one for everybody, or one for each player in
-        order of moves. Floats are taken as the fraction they round (0.2 is 1/5).
-    ties : {"pessimistic", "optimistic", "first", "last", "all"}
-        As in `token_game.solve`, which has ``average`` too.
-
-    Returns
-    -------
-    Outcomes
-        Optimal paths, in units of the stacks, and payoffs.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above, if some mover would find no free slot, or if there are too
-        many positions.
-
-    Notes
-    -----
-    Lessard's continuous tables have prizes 1, ..., 10 on the line, 0.2 as the step with 2 and 3
-    players, and 0.5, 0.25, 0.2 and 0.1 with 4.
-
-    Examples
-    --------
-    >>> four = solve_steps(range(1, 11), 4, step=0.5)
-    >>> four.paths, four.payoffs
-    ([(9.0, 3.5, 6.5, 7.5)], [(19.0, 12.5, 12.0, 11.5)])
-    """
+    if isinstance(step, Real) and not isinstance(step, bool) and step == 1:
+        tree = StackTree(prizes, n_players, layout, ties)
+        return Outcomes._of(tree, (Fraction(1),) * tree.n_players)
     board, m = Board(prizes, layout), token_count(n_players)
+    one_of("ties", ties, tuple(RULES))
     steps = _steps(step, m)
     mesh = lcm(*(s.denominator for s in steps))
-    return Outcomes.of(
-        SlotTree(board, m, ties, mesh, [mesh // s.denominator for s in steps]), steps
-    )
+    if mesh > MAX_SLOTS:
+        raise ValueError(f"step: got {shown(step)}, allowed is a common step from 1/{MAX_SLOTS}")
+    strides = [mesh // s.denominator for s in steps]
+    return Outcomes._of(SlotTree(board, m, ties, mesh, strides), steps)
 
 
 def _steps(step: object, n_players: int) -> tuple[Fraction, ...]:

@@ -30,7 +30,7 @@ class StackTree:
     def __init__(self, prizes: Prizes, n_players: int, layout: str, ties: str) -> None:
         self.ties = one_of("ties", ties, TIES)
         self.board = board = Board(prizes, layout)
-        self.prizes, n, most = board.prizes, board.n, MAX_STACKS[ties]
+        n, most = board.n, MAX_STACKS[ties]
         if n > most:
             raise ValueError(f"prizes: got {n} stacks, allowed are at most {most} with {ties=}")
         self.n_players = m = whole("n_players", n_players, 1, n)

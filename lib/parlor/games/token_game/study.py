@@ -14,11 +14,11 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from parlor.core.checks import items, whole
-from parlor.core.result import EXACT, Certificate, Result
+from parlor.core.checks import items, one_of, whole
+from parlor.core.result import ExactResult
 
 from .board import MAX_LENGTH, Board, Prizes, positions_of
-from .stacks import StackTree
+from .stacks import TIES, StackTree
 
 __all__ = [
     "Conspiracy",
@@ -36,15 +36,7 @@ MAX_TABLE = 16  # stacks of a table of all positions
 
 
 @dataclass(frozen=True, repr=False)
-class _Exact(Result):
-    @property
-    def certificate(self) -> Certificate:
-        """All arithmetic is exact."""
-        return EXACT
-
-
-@dataclass(frozen=True, repr=False)
-class Replies(_Exact):
+class Replies(ExactResult):
     """What the player to move should do, as `best_replies` finds it.
 
     Attributes
@@ -80,12 +72,8 @@ def best_replies(
         Money on stack 1, ..., stack N, as in `token_game.solve`.
     placed : sequence of int
         Occupied stacks, 1-based and distinct, fewer than `n_players`; their order is irrelevant.
-    n_players : int
-        Number of players, 1 to N.
-    layout : {"line", "clock"}
-        On the clock stack N is next to stack 1.
-    ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
-        The rule for ties.
+    n_players, layout, ties : int, str, str
+        As in `token_game.solve`.
 
     Returns
     -------
@@ -121,12 +109,8 @@ def policy(
     ----------
     prizes : sequence of real
         Money on stack 1, ..., stack N, as in `token_game.solve`; at most 16 stacks.
-    n_players : int
-        Number of players, 1 to N.
-    layout : {"line", "clock"}
-        On the clock stack N is next to stack 1.
-    ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
-        The rule for ties.
+    n_players, layout, ties : int, str, str
+        As in `token_game.solve`.
 
     Returns
     -------
@@ -152,7 +136,7 @@ def policy(
 
 
 @dataclass(frozen=True, repr=False)
-class Conspiracy(_Exact):
+class Conspiracy(ExactResult):
     """What all the others can do together to one player.
 
     Attributes
@@ -182,7 +166,7 @@ def conspiracy(prizes: Prizes, position: int, n_players: int, layout: str = "lin
     n_players : int
         Number of players, its owner included.
     layout : {"line", "clock"}
-        On the clock stack N is next to stack 1.
+        As in `token_game.solve`.
 
     Returns
     -------
@@ -216,7 +200,7 @@ def conspiracy(prizes: Prizes, position: int, n_players: int, layout: str = "lin
 
 
 @dataclass(frozen=True, repr=False)
-class FirstMover(_Exact):
+class FirstMover(ExactResult):
     """How the first mover fares against the best paid of the others, on one board.
 
     Attributes
@@ -247,11 +231,9 @@ def first_mover_scan(
     Parameters
     ----------
     boards : sequence of sequences of real
-        At most 10**6 boards, each as in `token_game.solve`.
-    layout : {"line", "clock"}
-        On the clock stack N is next to stack 1.
-    ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
-        The rule for ties. Under ``average``, the margin is one of expected payoffs.
+        1 to 10**6 boards, each as in `token_game.solve`.
+    layout, ties : str
+        As in `token_game.solve`. Under ``average``, the margin is one of expected payoffs.
     players : sequence of int, optional
         Numbers of players to solve each board for, those outside 2, ..., N being left out; by
         default all of 2, ..., N.
@@ -275,16 +257,22 @@ def first_mover_scan(
     """
     chosen = None
     if players is not None:
-        row = items("players", players, "a row of numbers of players")
+        row = items("players", players, "a row of numbers of players", 1)
         chosen = sorted({whole("players", m, 1, MAX_LENGTH) for m in row})
     rows = []
-    given: list[Any] = items("boards", boards, f"a row of up to {MAX_BOARDS} boards", 0, MAX_BOARDS)
-    sizes = [Board(prizes, layout).n for prizes in given]  # all are read before work starts
+    given: list[Any] = items("boards", boards, f"a row of 1 to {MAX_BOARDS} boards", 1, MAX_BOARDS)
+    one_of("ties", ties, TIES)
+    sizes = []
+    for i, prizes in enumerate(given):  # all are read before work starts
+        try:
+            sizes.append(Board(prizes, layout).n)
+        except ValueError as error:
+            raise ValueError(f"boards[{i}], {error}") from None
     for prizes, n in zip(given, sizes, strict=True):
         for m in range(2, n + 1) if chosen is None else [m for m in chosen if 2 <= m <= n]:
             tree = StackTree(prizes, m, layout, ties)
             margins = _margins(tree)
-            rows.append(FirstMover(tree.prizes, m, float(min(margins)), float(max(margins))))
+            rows.append(FirstMover(tree.board.prizes, m, float(min(margins)), float(max(margins))))
     return rows
 
 

@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from parlor.core.checks import one_of, whole
+from parlor.core.checks import whole
 
 from . import slots
 from .board import Board
@@ -30,7 +30,7 @@ Kept = tuple[int, int, int]  # slot, place among the tokens, key of the position
 
 
 def token_count(n_players: int) -> int:
-    """Return the number of players, or a ValueError: each token needs a bit of the key at least."""
+    """The number of players, or a ValueError: each token needs a bit of the key at least."""
     return whole("n_players", n_players, 1, KEY_BITS)
 
 
@@ -40,26 +40,30 @@ class SlotTree:
     def __init__(
         self, board: Board, n_players: int, ties: str, mesh: int, strides: list[int]
     ) -> None:
-        self.ties, self.rule = one_of("ties", ties, tuple(slots.RULES)), slots.RULES[ties]
-        self.board, self.prizes = board, board.prizes
+        self.board, self.ties, self.rule = board, ties, slots.RULES[ties]
         self.n_players = self.m = n_players
         self.strides = strides
-        self.walls = slots.wall_table(board.amounts)
-        bits = _bits(board.n, mesh, n_players)
+        amounts = self.amounts()
+        n, self.walls = len(amounts), slots.wall_table(amounts)
+        bits = _bits(n, mesh, n_players)
         if not bits:
-            most = max((m for m in range(1, n_players) if _bits(board.n, mesh, m)), default=0)
+            most = max((m for m in range(1, n_players) if _bits(n, mesh, m)), default=0)
             grid = f" and {mesh} slots to a step" if mesh else ""
             raise ValueError(
                 f"n_players: got {n_players}, too many for the solver: allowed are at most {most} "
-                f"with {board.n} stacks{grid}"
+                f"with {n} stacks{grid}"
             )
-        self.spec = slots.Spec(board.n, board.clock, mesh, bits, 2 * sum(board.amounts))
+        self.spec = slots.Spec(n, board.clock, mesh, bits, 2 * sum(amounts))
         self.layers = [np.zeros(1, np.int64)]
         self._expand()
         self.n_states = sum(layer.size for layer in self.layers)
         self._solve()
         self.outcomes = cache(self._outcomes)
         self.kept = cache(self._kept)
+
+    def amounts(self) -> list[int]:
+        """Money on the stacks, in whole units."""
+        return self.board.amounts
 
     def _most(self, k: int) -> int:
         """Upper bound on the number of a mover's slots after k moves."""

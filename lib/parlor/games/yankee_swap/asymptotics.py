@@ -63,16 +63,27 @@ class DrawAsymptotics(Result):
         return Certificate("error bound", self.error)
 
     def alpha(self, u: float) -> float:
-        """Return Abel's function at a small u, from 1e-100 to 1, by the series."""
+        """Return Abel's function at a small u, from 1e-100 to 1, by the series.
+
+        Examples
+        --------
+        >>> law = draw_asymptotics()
+        >>> round(law.alpha(0.01 - 0.01**2) - law.alpha(0.01), 9)
+        1.0
+        """
         u = number("u", u, "numbers from 1e-100 to 1", 1e-100, 1.0)
         return _alpha(u, self.log_coefficient, self.coefficients)
 
     def thresholds(self, k: Sequence[float]) -> np.ndarray:
-        """Return t_k at each k from 20 to 1e100: alpha(u) = k + C, by Newton's iteration."""
-        goal = (
-            numbers("k", k, "a row of numbers from 20 to 1e100", 20, 1e100, (1, None))
-            + self.constant
-        )
+        """Return t_k at each k from 20 to 1e100: alpha(u) = k + C, by Newton's iteration.
+
+        Examples
+        --------
+        >>> draw_asymptotics().thresholds([101]).round(6)
+        array([0.018615])
+        """
+        goal = numbers("k", k, "a row of numbers from 20 to 1e100", 20, 1e100, (1, None))
+        goal = goal + self.constant
         slope, z = float(self.log_coefficient), goal
         for _ in range(50):  # in z = 1/u: z - L log z + c_1/z + ... = goal
             tail = sum(float(c) * z**-j for j, c in enumerate(self.coefficients, start=1))
@@ -80,7 +91,13 @@ class DrawAsymptotics(Result):
         return 2 / (float(self.density) * z)
 
     def source_constant(self, k: Sequence[int]) -> np.ndarray:
-        """Return the C' for which 2 / (f(0) (k + C')) is t_k exactly, at each k >= 1."""
+        """Return the C' for which 2 / (f(0) (k + C')) is t_k exactly, at each k >= 1.
+
+        Examples
+        --------
+        >>> draw_asymptotics().source_constant([1, 101]).round(4)
+        array([3.    , 6.4402])
+        """
         row = [whole("k", x, 1, MAX_PLAYERS) for x in items("k", k, "a row of integers", 1)]
         worth = draw_values(max(row), self.distribution)
         return 2 / (float(self.density) * worth[np.array(row) - 1]) - row

@@ -10,32 +10,11 @@ import numpy as np
 from parlor.core.checks import shown, whole
 from parlor.core.laws import MAX_VALUES, Discrete, Distribution, Law, Uniform, read
 
-__all__ = ["deck", "exact_deck"]
+__all__ = ["deck"]
 
 
 def is_deck(law: Law) -> bool:
-    """Return whether a law is a deck already; one of unequal probabilities is a ValueError.
-
-    Parameters
-    ----------
-    law : Law
-        The law of a box.
-
-    Returns
-    -------
-    bool
-        True for finitely many equally likely values, False for a continuous law.
-
-    Raises
-    ------
-    ValueError
-        If the law has finitely many values, not all equally likely.
-
-    Examples
-    --------
-    >>> is_deck(read([1, 2])), is_deck(read("uniform"))
-    (True, False)
-    """
+    """Whether a law is a deck already; one of unequal probabilities is a ValueError."""
     if isinstance(law, Discrete) and not law.equally_likely:
         raise ValueError(
             f"distribution: got {shown(law)}, allowed here are continuous laws and equally likely "
@@ -82,28 +61,7 @@ def deck(distribution: Distribution, n_values: int) -> np.ndarray:
 
 
 def exact_deck(distribution: Distribution) -> list[Fraction]:
-    """Return equally likely values as fractions, increasing.
-
-    Parameters
-    ----------
-    distribution : sequence of real or law
-        Equally likely values; floats are taken at their exact binary value.
-
-    Returns
-    -------
-    list of Fraction
-        The values.
-
-    Raises
-    ------
-    ValueError
-        If the distribution is not as above.
-
-    Examples
-    --------
-    >>> exact_deck([0.5, 0])
-    [Fraction(0, 1), Fraction(1, 2)]
-    """
+    """Equally likely values as fractions, increasing; floats at their exact binary value."""
     law = read(distribution)
     if not is_deck(law):
         raise ValueError(f"distribution: got {shown(law)}, allowed are equally likely values")

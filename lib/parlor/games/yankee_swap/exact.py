@@ -23,7 +23,7 @@ from numbers import Rational
 
 from parlor.core.checks import LARGEST, items, number, whole
 from parlor.core.laws import Distribution
-from parlor.core.result import EXACT, Certificate, Result
+from parlor.core.result import ExactResult
 
 from .deck import exact_deck
 
@@ -33,7 +33,7 @@ MAX_POSITIONS = 200_000
 
 
 @dataclass(frozen=True, repr=False)
-class LockedCheck(Result):
+class LockedCheck(ExactResult):
     """One-shot deviations in the locked game, as `check_locked` counts them.
 
     Attributes
@@ -54,14 +54,9 @@ class LockedCheck(Result):
     largest_gain: Fraction
     worst: tuple[int, tuple[Fraction, ...]]
 
-    @property
-    def certificate(self) -> Certificate:
-        """All arithmetic is exact."""
-        return EXACT
-
 
 @dataclass(frozen=True, repr=False)
-class ExactResteal(Result):
+class ExactResteal(ExactResult):
     """The game with unlimited re-steal, as `solve_exactly` finds it.
 
     Attributes
@@ -77,11 +72,6 @@ class ExactResteal(Result):
     payoffs: tuple[Fraction, ...]
     n_positions: int
     deepest: tuple[int, ...]
-
-    @property
-    def certificate(self) -> Certificate:
-        """All arithmetic is exact."""
-        return EXACT
 
 
 def check_locked(

@@ -161,14 +161,7 @@ def _hold(k: int, p: int, v: int, stages: Stages, tails: Tails) -> float:
 
 
 @njit
-def _play(
-    n_players: int,
-    stages: Stages,
-    seed: np.uint64,
-    n_games: int,
-    total: np.ndarray,
-    square: np.ndarray,
-) -> None:
+def _play(n_players: int, stages: Stages, seed: np.uint64, n_games: int, sums: np.ndarray) -> None:
     """Play games with uniform boxes, each seat looking its best boxes up in the nearest row."""
     values, start, binomial, tables = stages
     n_values = values.size
@@ -194,5 +187,5 @@ def _play(
                 j -= 1
             value[j], owner[j] = fresh, new_owner
         for j in range(n_players):
-            total[owner[j]] += value[j]
-            square[owner[j]] += value[j] * value[j]
+            sums[0, owner[j]] += value[j]
+            sums[1, owner[j]] += value[j] * value[j]

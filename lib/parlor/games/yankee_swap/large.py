@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,12 +29,9 @@ from parlor.core.checks import whole
 from parlor.core.compiled import njit
 from parlor.core.draws import _draw
 from parlor.core.estimate import mean_and_error
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate
 
-from .seats import MAX_GAMES, Played, by_seat
-
-if TYPE_CHECKING:
-    import pandas as pd
+from .seats import MAX_GAMES, BySeat, Played
 
 __all__ = ["Exploitability", "LargeResteal", "large_resteal"]
 
@@ -64,67 +60,52 @@ class LargeResteal(Played):
     _policy: Policy = field(repr=False)
 
     def exploitability(self, *, n_tables: int = 5, n_plays: int = 100) -> Exploitability:
-        """What one change of action gains, on average over random tables, for every seat.
+        """Return what one change of action gains, on average over random tables, for every seat.
 
-        Parameters
-        ----------
-        n_tables : int
-            Tables for each seat, 2 to 10**7. Tables are random whatever was played before.
-        n_plays : int
-            Continuations of each, 4 to 10**7; of an odd number one is left out.
+        There are `n_tables` (2 to 10**7) tables for each seat, random whatever was played before,
+        and `n_plays` (4 to 10**7; of an odd number one is left out) continuations of each.
+        Otherwise a ValueError.
 
-        Returns
-        -------
-        Exploitability
-            Gains by seat with standard errors.
-
-        Raises
-        ------
-        ValueError
-            If an argument is not as above.
+        Examples
+        --------
+        >>> regret = large_resteal(3, n_fit=50, n_games=10).exploitability(n_tables=9, n_plays=40)
+        >>> regret.gains.shape
+        (3,)
         """
         tables = whole("n_tables", n_tables, 2, MAX_PLAYS)
         plays = whole("n_plays", n_plays, 4, MAX_PLAYS)
         n = self.n_players
         gains = np.zeros((3, n))
         for seat in range(1, n + 1):
-            lower, upper = np.zeros((2, tables))
-            _test(n, n - seat + 1, self._policy, self.seed, tables, plays // 2, lower, upper)
+            found = np.zeros((2, tables))
+            _test(n, n - seat + 1, self._policy, self.seed, tables, plays // 2, found)
+            lower, upper = found
             gains[:, seat - 1] = lower.mean(), lower.std(ddof=1) / np.sqrt(tables), upper.mean()
         return Exploitability(gains[0], gains[1], gains[2])
 
     def first_holding_values(
         self, values: Sequence[float], *, n_plays: int = 1000
     ) -> tuple[np.ndarray, np.ndarray]:
-        """What the first player's box is worth once opened, by its value.
+        """Return what the first player's box is worth once opened, and its standard error.
 
-        Parameters
-        ----------
-        values : sequence of float, length n
-            Values v in [0, 1].
-        n_plays : int
-            Games played on from each, 2 to 10**7; the same random numbers for every value.
+        That is the source's h(v, N - 1) for each v of `values`, in [0, 1], from `n_plays` games
+        (2 to 10**7) played on from each, with the same random numbers. Otherwise a ValueError.
 
-        Returns
-        -------
-        tuple of ndarray (n,)
-            The source's h(v, N - 1), and standard errors.
-
-        Raises
-        ------
-        ValueError
-            If an argument is not as above.
+        Examples
+        --------
+        >>> large_resteal(3, n_fit=50, n_games=10).first_holding_values([0.0])[0]
+        array([0.])
         """
         v = checks.numbers("values", values, "a row of numbers from 0 to 1", 0, 1, (1, None))
         plays = whole("n_plays", n_plays, 2, MAX_PLAYS)
-        total, square = np.zeros((2, v.size))
-        _hold_first(self.n_players, self._policy, self.seed, v, plays, total, square)
-        mean, error = mean_and_error(total, square, plays)
+        sums = np.zeros((2, v.size))
+        _hold_first(self.n_players, self._policy, self.seed, v, plays, sums)
+        mean, error = mean_and_error(sums[0], sums[1], plays)
         return mean, error
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Exploitability(Result):
+class Exploitability(BySeat):
     """Gain of the best single change of action, by seat.
 
     Attributes
@@ -136,6 +117,8 @@ class Exploitability(Result):
         Mean of the largest gain seen: no smaller than the true one in expectation.
     """
 
+    _columns = ("gains", "gains_error", "upper")
+
     gains: np.ndarray
     gains_error: np.ndarray
     upper: np.ndarray
@@ -144,10 +127,6 @@ class Exploitability(Result):
     def certificate(self) -> Certificate:
         """Largest standard error of a gain."""
         return Certificate("standard error", float(self.gains_error.max()))
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row a seat."""
-        return by_seat(gains=self.gains, gains_error=self.gains_error, upper=self.upper)
 
 
 def large_resteal(
@@ -197,10 +176,10 @@ def large_resteal(
             draws[k] = line[-1]
         ridge = 1e-6 * (1 + gram[:, 0, 0])[:, None, None] * np.eye(TERMS)
         weights[k] = np.linalg.solve(gram + ridge, moment[:, :, None])[:, :, 0]
-    total, square = np.zeros((2, n))
+    sums = np.zeros((2, n))
     actions = np.zeros((n, n + 1))
-    _run(n, policy, start, games, total, square, actions)
-    mean, error = mean_and_error(total, square, games)
+    _run(n, policy, start, games, sums, actions)
+    mean, error = mean_and_error(sums[0], sums[1], games)
     return LargeResteal(n, games, start, mean, error, actions / games, policy)
 
 
@@ -335,13 +314,7 @@ def _sample(
 
 @njit
 def _run(
-    n: int,
-    policy: Policy,
-    seed: int,
-    n_games: int,
-    total: np.ndarray,
-    square: np.ndarray,
-    actions: np.ndarray,
+    n: int, policy: Policy, seed: int, n_games: int, sums: np.ndarray, actions: np.ndarray
 ) -> None:
     value, paid = np.empty((2, n + 1))
     owner, thief = np.empty((2, n + 1), np.int64)
@@ -350,20 +323,13 @@ def _run(
     for game in range(n_games):
         _finish(n, n, policy, stream, game, 0, hands, actions)
         for i in range(n):
-            total[i] += paid[i]
-            square[i] += paid[i] * paid[i]
+            sums[0, i] += paid[i]
+            sums[1, i] += paid[i] * paid[i]
 
 
 @njit
 def _test(
-    n: int,
-    k: int,
-    policy: Policy,
-    seed: int,
-    n_tables: int,
-    half: int,
-    lower: np.ndarray,
-    upper: np.ndarray,
+    n: int, k: int, policy: Policy, seed: int, n_tables: int, half: int, gains: np.ndarray
 ) -> None:
     """Gain of the best other action at random tables: on fresh continuations, and at most."""
     p = n - k
@@ -390,10 +356,10 @@ def _test(
                 worth[side, i + 1] = table[i] if i < m else 0.0
         for side in range(2):
             better = _greatest(worth[side])
-            lower[t] += 0.5 * (worth[1 - side, better] - worth[1 - side, chosen])
+            gains[0, t] += 0.5 * (worth[1 - side, better] - worth[1 - side, chosen])
         for i in range(k + 1):
             worth[0, i] = 0.5 * (worth[0, i] + worth[1, i])
-        upper[t] = worth[0, _greatest(worth[0])] - worth[0, chosen]
+        gains[1, t] = worth[0, _greatest(worth[0])] - worth[0, chosen]
 
 
 @njit
@@ -408,13 +374,7 @@ def _greatest(row: np.ndarray) -> int:
 
 @njit
 def _hold_first(
-    n: int,
-    policy: Policy,
-    seed: int,
-    values: np.ndarray,
-    n_plays: int,
-    total: np.ndarray,
-    square: np.ndarray,
+    n: int, policy: Policy, seed: int, values: np.ndarray, n_plays: int, sums: np.ndarray
 ) -> None:
     """What the first player gets from holding each value, before the second player moves."""
     value, paid = np.empty((2, n + 1))
@@ -427,5 +387,5 @@ def _hold_first(
         for game in range(n_plays):
             value[0] = values[i]
             _finish(n, n - 1, policy, stream, game, 0, hands, counts)
-            total[i] += paid[robbed]
-            square[i] += paid[robbed] * paid[robbed]
+            sums[0, i] += paid[robbed]
+            sums[1, i] += paid[robbed] * paid[robbed]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,10 +15,7 @@ from parlor.core.draws import _draw
 from parlor.core.estimate import mean_and_error
 from parlor.core.laws import Discrete, Distribution, Exponential, Law, read
 
-from .seats import MAX_GAMES, Played, by_seat
-
-if TYPE_CHECKING:
-    import pandas as pd
+from .seats import MAX_GAMES, Played
 
 __all__ = [
     "LockedSimulation",
@@ -147,13 +143,10 @@ class LockedSimulation(Played):
         threshold: what the rate of stealing would be if boxes were not locked.
     """
 
+    _columns = ("payoffs", "payoffs_error", "steal_rates", "best_rates")
+
     steal_rates: np.ndarray
     best_rates: np.ndarray
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row a seat."""
-        rates = {"steal_rates": self.steal_rates, "best_rates": self.best_rates}
-        return by_seat(payoffs=self.payoffs, payoffs_error=self.payoffs_error, **rates)
 
 
 def simulate_locked(

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.optimize import brentq
@@ -22,10 +21,7 @@ from scipy.optimize import brentq
 from parlor.core.checks import one_of, whole
 from parlor.core.result import Certificate, Result
 
-from .seats import by_seat
-
-if TYPE_CHECKING:
-    import pandas as pd
+from .seats import BySeat
 
 __all__ = ["MeanField", "Recurrence", "mean_field", "solve_recurrence"]
 
@@ -71,7 +67,7 @@ class Recurrence(Result):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class MeanField(Result):
+class MeanField(BySeat):
     """The well-posed mean field, as `mean_field` computes it.
 
     Attributes
@@ -98,10 +94,6 @@ class MeanField(Result):
     def certificate(self) -> Certificate:
         """Whether the seats are paid N/2 in all."""
         return Certificate("sum less N/2", abs(self.sum_gap))
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row a seat."""
-        return by_seat(payoffs=self.payoffs)
 
 
 def solve_recurrence(

@@ -21,7 +21,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb, factorial, frexp
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,14 +28,11 @@ from parlor.core import checks
 from parlor.core.checks import whole
 from parlor.core.estimate import mean_and_error
 from parlor.core.laws import Distribution, Law, Uniform, read
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate
 
 from .deck import deck, is_deck
 from .kernels import DRAW, Tails, _act, _choose, _hold, _play, _row, _solve_stage
-from .seats import MAX_GAMES, Played, by_seat
-
-if TYPE_CHECKING:
-    import pandas as pd
+from .seats import MAX_GAMES, BySeat, Played
 
 __all__ = ["Resteal", "resteal_seat_payoffs", "solve_resteal"]
 
@@ -47,7 +43,7 @@ MAX_WORK = 6e9  # pools times fresh values; about a minute
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Resteal(Result):
+class Resteal(BySeat):
     """The subgame perfect equilibrium on a deck, as `solve_resteal` finds it.
 
     Attributes
@@ -70,6 +66,8 @@ class Resteal(Result):
         Payoffs' sum less N E X of the deck: it checks the arithmetic, not the deck.
     """
 
+    _columns = ("payoffs", "actions")
+
     n_players: int
     distribution: Law
     values: np.ndarray
@@ -83,33 +81,21 @@ class Resteal(Result):
         """Estimated error of the deck."""
         return Certificate("error of the deck", self.error)
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row a seat: its payoff, and how often it opens a box or takes one of a rank."""
-        ranks = {f"takes_{rank}": self.actions[:, rank] for rank in range(1, self.n_players)}
-        return by_seat(payoffs=self.payoffs, opens=self.actions[:, 0], **ranks)
-
     @cached_property
     def sum_gap(self) -> float:
         """Sum of the payoffs less N E X of the deck."""
         return float(self.payoffs.sum() - self.n_players * self.values.mean())
 
     def holding_values(self, to_come: int) -> np.ndarray:
-        """What holding each value of the deck is worth, the other boxes being random.
+        """Return what holding each value of the deck is worth, the other boxes being random.
 
-        Parameters
-        ----------
-        to_come : int
-            Players yet to act, k = 0, ..., N - 1; N - k boxes are on the table.
+        That is the source's h(v, k) for v in `values`, an array (n_values,), with `to_come` =
+        0, ..., N - 1 players yet to act, so that N - k boxes are on the table; else a ValueError.
 
-        Returns
-        -------
-        ndarray (n_values,)
-            The source's h(v, k), for v in `values`.
-
-        Raises
-        ------
-        ValueError
-            If `to_come` is not as above.
+        Examples
+        --------
+        >>> solve_resteal(3, [0, 0.5, 1]).holding_values(1)
+        array([0.        , 0.5       , 0.58333333])
         """
         k = whole("to_come", to_come, 0, self.n_players - 1)
         if k == 0:
@@ -120,23 +106,19 @@ class Resteal(Result):
         return stages.unit * np.array(held)
 
     def decisions(self, seat: int) -> np.ndarray:
-        """What a seat takes, over the plane of the two best boxes.
+        """Return what a seat takes, over the plane of the two best boxes.
 
-        Parameters
-        ----------
-        seat : int
-            Seat 3, which sees two boxes, or seat N - 1, to which only the two best matter.
+        `seat` is 3, which sees two boxes, or N - 1, to which only the two best matter, else a
+        ValueError. Entry [i, j], i >= j, of the array (n_values, n_values) of int, with the best
+        box at values[i] and the next at values[j], is 0 for opening a box, else the rank of the
+        box taken; -1 for i < j.
 
-        Returns
-        -------
-        ndarray (n_values, n_values) of int
-            Entry [i, j], i >= j, with the best box at values[i] and the next at values[j]: 0 for
-            opening a box, else the rank of the box taken; -1 for i < j.
-
-        Raises
-        ------
-        ValueError
-            If `seat` is neither.
+        Examples
+        --------
+        >>> solve_resteal(4, n_values=3).decisions(3)
+        array([[ 0, -1, -1],
+               [ 1,  1, -1],
+               [ 1,  1,  2]])
         """
         m = whole("seat", seat, 1, self.n_players)
         k, p = self.n_players - m + 1, m - 1
@@ -154,31 +136,22 @@ class Resteal(Result):
     def simulate(self, n_games: int, seed: int = 42) -> Played:
         """Play the continuous uniform game by this policy, boxes rounded to the deck to decide.
 
-        Parameters
-        ----------
-        n_games : int
-            Number of games, 2 to 10**9.
-        seed : int
-            0 to 2**63 - 1; game g depends on the seed and g alone.
+        `n_games` is 2 to 10**9 and `seed` 0 to 2**63 - 1; game g depends on the seed and g alone.
+        Otherwise, or if the distribution is not uniform, a ValueError.
 
-        Returns
-        -------
-        Played
-            Mean payoffs and standard errors by seat.
-
-        Raises
-        ------
-        ValueError
-            If an argument is not as above, or if the distribution is not uniform.
+        Examples
+        --------
+        >>> solve_resteal(3).simulate(1000).payoffs.round(1)
+        array([0.3, 0.5, 0.7])
         """
         if self.distribution != Uniform():
             raise ValueError(
                 f"distribution: got a solution for {self.distribution}, allowed is 'uniform'"
             )
         games, start = whole("n_games", n_games, 2, MAX_GAMES), checks.seed(seed)
-        total, square = np.zeros((2, self.n_players))
-        _play(self.n_players, self._stages.arrays, np.uint64(start), games, total, square)
-        return Played(self.n_players, games, start, *mean_and_error(total, square, games))
+        sums = np.zeros((2, self.n_players))
+        _play(self.n_players, self._stages.arrays, np.uint64(start), games, sums)
+        return Played(self.n_players, games, start, *mean_and_error(sums[0], sums[1], games))
 
 
 class _Stages:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -12,37 +12,31 @@ from parlor.core.result import Certificate, Result
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MAX_GAMES", "Played", "by_seat"]
+__all__ = ["MAX_GAMES", "BySeat", "Played"]
 
 MAX_GAMES = 10**9
 
 
-def by_seat(**columns: np.ndarray) -> pd.DataFrame:
-    """Return a table with a row a seat.
+class BySeat(Result):
+    """A result with numbers by seat: arrays whose first axis is the seat."""
 
-    Parameters
-    ----------
-    **columns : ndarray (n_players,)
-        Numbers by seat.
+    _columns: ClassVar[tuple[str, ...]] = ("payoffs",)
 
-    Returns
-    -------
-    DataFrame
-        Its index is the seat, from 1.
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row a seat, from 1; the columns of a matrix are numbered from 0."""
+        import pandas as pd
 
-    Examples
-    --------
-    >>> by_seat(payoffs=np.array([0.375, 0.625])).to_csv().split()
-    ['seat,payoffs', '1,0.375', '2,0.625']
-    """
-    import pandas as pd
-
-    n_players = len(next(iter(columns.values())))
-    return pd.DataFrame(columns, index=pd.RangeIndex(1, n_players + 1, name="seat"))
+        columns: dict[str, np.ndarray] = {}
+        for name in self._columns:
+            values = getattr(self, name)
+            parts = {name: values} if values.ndim == 1 else dict(enumerate(values.T))
+            columns |= {key if key == name else f"{name}_{key}": x for key, x in parts.items()}
+        seats = len(getattr(self, self._columns[0]))
+        return pd.DataFrame(columns, index=pd.RangeIndex(1, seats + 1, name="seat"))
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Played(Result):
+class Played(BySeat):
     """Played games.
 
     Attributes
@@ -52,6 +46,8 @@ class Played(Result):
     payoffs, payoffs_error : ndarray (n_players,)
         Mean payoff of seats 1 to N, and its standard error.
     """
+
+    _columns: ClassVar[tuple[str, ...]] = ("payoffs", "payoffs_error")
 
     n_players: int
     n_games: int
@@ -63,7 +59,3 @@ class Played(Result):
     def certificate(self) -> Certificate:
         """Largest standard error of a payoff."""
         return Certificate("standard error", float(self.payoffs_error.max()))
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row a seat."""
-        return by_seat(payoffs=self.payoffs, payoffs_error=self.payoffs_error)
