@@ -61,6 +61,7 @@ NOT_THEIRS = {  # beginnings of names of what takes no user's arguments, and why
 # Valid all the same, though the annotation does not say so: {name: {parameter: labels}}, or "*".
 ANY_STRATEGIES = {"[None]", "['1']", "[True]", "[nan]", "[10**400]", "[inf, -inf]", "[no text]"}
 ANY_STRATEGIES |= {"array of bools", "array of objects", "array of texts", "array of dates"}
+TWO_LAWS = {"stage_distributions": {"ragged"}}  # two rows of equally likely prizes
 VALID: dict[str, dict[str, set[str]]] = {
     "parlor.core.estimate.Estimate": {"value": {"*"}, "error": {"*"}},  # computed by functions
     "parlor.core.laws.Deterministic": {"value": {"*"}},  # refused as a value of Discrete
@@ -71,6 +72,9 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.games.token_game.study.best_replies": {"placed": {"[]", "()"}},
     "parlor.games.token_game.study.first_mover_scan": {"boards": {"ragged"}},
     "parlor.games.guts.emulation.emulate": {"coalitions": {"[]", "()"}},
+    "parlor.games.goofspiel.long_run.run": {"folder": {"'3'", "''", "'nobody'"}},  # made
+    "parlor.games.nakai.recursion.final_layer": TWO_LAWS,
+    "parlor.games.nakai.recursion.values": TWO_LAWS,
     "parlor.solvers.double_oracle.solve": {"rows": ANY_STRATEGIES, "columns": ANY_STRATEGIES},
     "parlor.solvers.recursive_game.value_map": {"values": {"[]", "()"}},  # at no values
 }

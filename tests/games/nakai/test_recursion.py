@@ -454,7 +454,7 @@ def test_bad_laws_of_stages():
     ):
         with pytest.raises(ValueError, match=words):
             nakai.values(3, stage_distributions=laws)
-    with pytest.raises(ValueError, match="'exponential' beside stage_distributions"):
+    with pytest.raises(ValueError, match=r"'exponential' and .* one of the two"):
         nakai.values(3, "exponential", stage_distributions=["uniform"] * 3)
 
 

@@ -188,6 +188,8 @@ def solve(n_cards: int) -> GoofspielSolution:
     array([0.3371, 0.136 , 0.5269, 0.    ])
     >>> game.value([1, 4], [2, 3], [1, 4])
     3.0
+    >>> game.stage([1, 4], [2, 3], [1, 4], 4).row, game.opening_payoffs(2).shape
+    (array([0., 1.]), (4, 4))
     >>> game.gap < 1e-14
     True
     """

@@ -12,7 +12,7 @@ judged alone, with the rest repaired, so that none hides behind another.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -22,7 +22,7 @@ from math import inf, log
 import numpy as np
 
 from parlor.core.checks import items, shown, whole
-from parlor.core.laws import Law
+from parlor.core.laws import Distribution, Law
 
 from . import corrected, printed
 from .encoding import density_law, encode, gauss_rules
@@ -100,7 +100,7 @@ class ExampleRow:
     computed: float
 
 
-def audit(n_max: int = 12, distribution: object = "uniform") -> tuple[AuditRow, ...]:
+def audit(n_max: int = 12, distribution: Distribution = "uniform") -> tuple[AuditRow, ...]:
     """Hold every formula of the paper's Sections 2 and 3 against the direct solver.
 
     Parameters
@@ -141,7 +141,7 @@ def audit(n_max: int = 12, distribution: object = "uniform") -> tuple[AuditRow, 
         )
 
 
-def unequal(stage_distributions: object) -> tuple[AuditRow, ...]:
+def unequal(stage_distributions: Sequence[Distribution]) -> tuple[AuditRow, ...]:
     """Test the remark that independent targets with different laws change nothing.
 
     Parameters

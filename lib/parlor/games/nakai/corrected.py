@@ -23,7 +23,7 @@ from math import log, nan
 import numpy as np
 
 from parlor.core.checks import whole
-from parlor.core.laws import Law
+from parlor.core.laws import Distribution, Law
 
 from . import printed
 from .encoding import MAX_STAGES, prize_law
@@ -50,7 +50,7 @@ def edge_values(law: Law, n_max: int) -> Totals:
     return value
 
 
-def p_array(distribution: object, n_max: int) -> list[np.ndarray]:
+def p_array(distribution: Distribution, n_max: int) -> list[np.ndarray]:
     """Return the triangular array of (8).
 
     Parameters
@@ -215,7 +215,7 @@ def proposition_5(n: int, k: int, l: int, m: int) -> tuple[Fraction, list, list]
     Parameters
     ----------
     n, k, l, m : int
-        The state, n from 1 up.
+        The state, n from 1 to 100.
 
     Returns
     -------
@@ -238,8 +238,7 @@ def proposition_5(n: int, k: int, l: int, m: int) -> tuple[Fraction, list, list]
     >>> proposition_5(3, 2, 1, 1)[1]
     [(Fraction(1, 3), Fraction(2, 3), Fraction(0, 1))]
     """
-    whole("n", n, 1)
-    n, k, l, m = checked_state(int(n), n, k, l, m)
+    n, k, l, m = checked_state(whole("n", n, 1, MAX_STAGES), n, k, l, m)
     value, (x1, x2), two = printed.proposition_5(n, k, l, m)
     x1 = (x1[1], x1[0], x1[2])
 

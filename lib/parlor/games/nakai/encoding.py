@@ -54,8 +54,8 @@ def stage_laws(n: int, distribution: object, stage_distributions: object) -> tup
         return (prize_law(distribution),) * n
     if not (isinstance(distribution, str) and distribution == "uniform"):
         raise ValueError(
-            f"distribution: got {shown(distribution)} beside stage_distributions, "
-            "allowed is one of the two"
+            f"distribution, stage_distributions: got {shown(distribution)} and "
+            f"{shown(stage_distributions)}, allowed is one of the two"
         )
     name = "stage_distributions"
     laws = items(name, stage_distributions, f"a row of {n} laws, the last target's first", n, n)

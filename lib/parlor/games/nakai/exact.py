@@ -17,7 +17,7 @@ from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
 from parlor.core.checks import LARGEST, number, shown, whole
-from parlor.core.laws import Discrete
+from parlor.core.laws import Discrete, Distribution
 from parlor.core.result import EXACT, Certificate, Result
 
 from .encoding import prize_law
@@ -64,7 +64,7 @@ class ExactValues(Result):
         """
         return self.table[checked_state(self.n_max, n, k, l, m)]
 
-    def matrix(self, n: int, k: int, l: int, m: int, x: Fraction) -> Rows:
+    def matrix(self, n: int, k: int, l: int, m: int, x: Fraction | float) -> Rows:
         """Payoffs of the stage at prize x, for the rows that are allowed: 0 low, 1 high, 2 pass.
 
         ValueError if there is no such state, the game has ended there, or x is not from 0 to 1e150.
@@ -83,7 +83,7 @@ class ExactValues(Result):
         return pd.DataFrame(rows, columns=["n", "k", "l", "m", "v"])
 
 
-def exact_values(n_max: int, distribution: object = "deterministic") -> ExactValues:
+def exact_values(n_max: int, distribution: Distribution = "deterministic") -> ExactValues:
     """Solve recursion (1) exactly.
 
     Parameters
@@ -107,8 +107,9 @@ def exact_values(n_max: int, distribution: object = "deterministic") -> ExactVal
 
     Examples
     --------
-    >>> exact_values(4).v(4, 2, 1, 3)
-    Fraction(3, 4)
+    >>> table = exact_values(4)
+    >>> table.v(4, 2, 1, 3), table.matrix(4, 0, 4, 3, 1)
+    (Fraction(3, 4), {0: [Fraction(-3, 1), Fraction(-3, 1)]})
     >>> exact_values(3, [1, 3]).v(3, 1, 1, 2)
     Fraction(2524, 10549)
     """

@@ -27,7 +27,7 @@ from scipy.optimize import brentq
 
 from parlor.core.checks import number, probability, shown, whole
 from parlor.core.compiled import njit
-from parlor.core.laws import Beta, Discrete
+from parlor.core.laws import Beta, Discrete, Distribution
 from parlor.core.result import Certificate, Result
 
 from .encoding import density_law, encode, gauss_rules, prize_law
@@ -75,7 +75,12 @@ class FluidValue(Result):
 
 
 def fluid(
-    high: float, low: float, middle: float, distribution: object = "uniform", *, steps: int = 36
+    high: float,
+    low: float,
+    middle: float,
+    distribution: Distribution = "uniform",
+    *,
+    steps: int = 36,
 ) -> FluidValue:
     """Find the limit of the value per stage for given shares of cards.
 
@@ -123,7 +128,7 @@ def fluid(
     return FluidValue(0.5 * (upper + lower), A, C, B, max(upper - lower, 0.0))
 
 
-def without_low(high: float, middle: float, distribution: object = "uniform") -> float:
+def without_low(high: float, middle: float, distribution: Distribution = "uniform") -> float:
     """Closed form of the limit when player I has no low cards.
 
     Parameters

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parlor.core.checks import LARGEST, number, numbers, whole
-from parlor.core.laws import Law
+from parlor.core.laws import Distribution, Law
 from parlor.core.result import Certificate, Result
 
 from .encoding import MAX_STAGES, encode, gauss_rules, stage_laws
@@ -51,6 +51,15 @@ class StageValues(Result):
     >>> table = values(3)
     >>> round(table.v(3, 1, 1, 2), 9), table.certificate.value < 1e-15
     (0.093080757, True)
+    >>> one, two = table.strategy(3, 1, 1, 2, 0.1)
+    >>> one, two
+    (array([1., 0., 0.]), array([1., 0.]))
+    >>> table.matrix(3, 1, 1, 2, 0.5).round(4)
+    array([[-0.2747,  0.625 ],
+           [ 0.2747, -0.375 ],
+           [ 0.    ,  0.25  ]])
+    >>> table.exploitability(3, 1, 1, 2, 0.1, one, two)
+    0.0
     """
 
     n_max: int
@@ -164,7 +173,10 @@ class StageValues(Result):
 
 
 def values(
-    n_max: int, distribution: object = "uniform", *, stage_distributions: object = None
+    n_max: int,
+    distribution: Distribution = "uniform",
+    *,
+    stage_distributions: Sequence[Distribution] | None = None,
 ) -> StageValues:
     """Solve recursion (1) for all states with up to `n_max` stages.
 
@@ -210,7 +222,10 @@ def values(
 
 
 def final_layer(
-    n: int, distribution: object = "uniform", *, stage_distributions: object = None
+    n: int,
+    distribution: Distribution = "uniform",
+    *,
+    stage_distributions: Sequence[Distribution] | None = None,
 ) -> np.ndarray:
     """Solve recursion (1) and keep only the states with `n` stages to go.
 
