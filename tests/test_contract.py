@@ -83,12 +83,6 @@ VALID: dict[str, dict[str, set[str]]] = {
 EXAMPLES = {
     f"parlor.games.{name}": text
     for name, text in {
-        "goofspiel.solution.GoofspielSolution.opening_payoffs": "solve(3).opening_payoffs(2)",
-        "goofspiel.solution.GoofspielSolution.stage": "solve(3).stage([1, 2], [1, 2], [1, 2], 2)",
-        "nakai.exact.ExactValues.matrix": "exact_values(3).matrix(2, 1, 1, 1, 1)",
-        "nakai.recursion.StageValues.exploitability": "values(3).exploitability(2, 1, 1, 1, 0.5)",
-        "nakai.recursion.StageValues.matrix": "values(3).matrix(2, 1, 1, 1, 0.5)",
-        "nakai.recursion.StageValues.strategy": "values(3).strategy(2, 1, 1, 1, 0.5)",
         "token_game.continuous.ContinuousOutcomes.payoff_of": (
             "solve_continuous([1, 2, 3], 2).payoff_of((2, 1))"
         ),
