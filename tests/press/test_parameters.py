@@ -95,6 +95,10 @@ def test_a_default_that_its_own_range_excludes_is_refused() -> None:
             {"distribution": "beta(" + "9" * 400 + ",1)"},
             "distribution: .*allowed are",
         ),
+        ("yankee_swap", {"distribution": [1e308, -1e308]}, "distribution: .*got 1e.308"),
+        ("token_game", {"prizes": [1e308] * 3}, "prizes.*got 1e.308"),
+        ("token_game", {"prizes": [1e-320, 1, 1e300]}, "prizes.*got 1e"),
+        ("token_game", {"prizes": [1e-30, 1.234567, 1e30]}, "prizes: got amounts"),
         ("yankee_swap", {"distribution": []}, "a list of 1 to 100 numbers"),
     ],
 )

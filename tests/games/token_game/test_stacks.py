@@ -367,6 +367,10 @@ def test_first_mover_scan(ties):
         ({"prizes": [1, True]}, r"prizes\[1\]: got True"),
         ({"prizes": [1j, 2]}, r"prizes\[0\]: got 1j"),
         ({"prizes": 7}, "prizes: got 7"),
+        ({"prizes": {1, 2, 3}}, "prizes: got {1, 2, 3}"),
+        ({"prizes": b"123"}, "prizes: got b'123'"),
+        ({"prizes": [1e308] * 3}, r"prizes\[0\]: got 1e.308"),
+        ({"prizes": [1, 1e-320, 1]}, r"prizes\[1\]: got 1e-320"),
         ({"prizes": [2**60, 1, 1]}, r"prizes: .*2\*\*60"),
         ({"prizes": [1e-30, 3.14159265358979, 1e30]}, r"prizes: .*2\*\*60"),
         ({"prizes": range(25)}, "prizes: got 25 stacks, allowed are at most 24"),
@@ -385,6 +389,7 @@ def test_bad_input_to_solve(change, words):
     ("call", "words"),
     [
         (lambda: payoffs([1, 2], (1, 3)), "positions: got 3, allowed are the integers 1 to 2"),
+        (lambda: payoffs([1, 2, 3], (p for p in [1, 2])), "positions: got <generator"),
         (lambda: payoffs([1, 2], (0,)), "positions: got 0"),
         (lambda: payoffs([1, 2], (1.0,)), "positions: got 1.0"),
         (lambda: payoffs([1, 2], (2, 2)), "positions: got stack 2 twice"),

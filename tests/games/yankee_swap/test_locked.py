@@ -164,6 +164,35 @@ def test_simulation_sees_a_wrong_policy():
     assert wrong.payoffs.sum() == pytest.approx(right.payoffs.sum(), abs=1e-12)  # the same boxes
 
 
+@pytest.mark.parametrize("law", [[1e150, -1e150], "exponential(1e150)", [0, 1e-160], "beta(2, 5)"])
+def test_simulation_in_any_currency(law):
+    played = simulate_locked(4, 1000, 7, distribution=law)
+    assert np.isfinite(played.payoffs).all() and (played.payoffs_error > 0).all()
+    off = np.abs(played.payoffs - locked_seat_payoffs(4, law))
+    assert (off <= 4.5 * played.payoffs_error).all()
+
+
+def test_unequal_chances():
+    law, listed = {0: 0.75, 1: 0.25}, [0, 0, 0, 1]
+    assert draw_values(5, law) == pytest.approx(draw_values(5, listed))
+    assert locked_steal_probabilities(5, law) == pytest.approx(
+        locked_steal_probabilities(5, listed)
+    )
+    assert list(simulate_locked(2, 9).to_frame().columns) == [
+        "payoffs", "payoffs_error", "steal_rates", "best_rates"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("law", ["uniform(0, 5)", "exponential(1e-9)", "exponential(7)"])
+def test_the_constant_does_not_depend_on_the_currency(law):
+    name = law.partition("(")[0]
+    found, plain = draw_asymptotics(law), draw_asymptotics(name)
+    assert found.constant == pytest.approx(plain.constant, abs=found.error + plain.error)
+    assert found.coefficients == plain.coefficients
+    k = [20, 500]
+    assert found.thresholds(k) == pytest.approx(draw_values(500, law)[[19, 499]], rel=1e-9)
+
+
 def test_simulation_does_not_depend_on_chunks(monkeypatch):
     whole = simulate_locked(7, 1000, 5)
     monkeypatch.setattr(locked, "CHUNK", 50)
@@ -244,6 +273,14 @@ def test_deck():
         (lambda: simulate_locked(3, 1), "n_games: got 1"),
         (lambda: simulate_locked(3, 10, -1), "seed: got -1"),
         (lambda: simulate_locked(3, 10, thresholds=[1]), "thresholds: got"),
+        (
+            lambda: simulate_locked(3, 10, thresholds=[0.5, math.inf, 0]),
+            r"thresholds\[1\]: got inf",
+        ),
+        (lambda: simulate_locked(3, 10, thresholds=[0.5, 0.1, 7]), r"thresholds\[2\]: got 7"),
+        (lambda: simulate_locked(3, 10, thresholds=["0.5"] * 3), r"thresholds\[0\]: got '0.5'"),
+        (lambda: draw_values(3, b"3"), "distribution: got b'3'"),
+        (lambda: draw_values(3, [1e308, -1e308]), "distribution: .* got 1e.308"),
         (lambda: draw_asymptotics("beta(2, 2)"), "distribution: got"),
         (lambda: draw_asymptotics(n_terms=0), "n_terms: got 0"),
         (lambda: check_locked(3, []), "distribution: got"),

@@ -61,6 +61,23 @@ def test_random_decks_against_whole_pools(boxes, n):
     assert scaled == pytest.approx(4 * np.array(exact) + 8, abs=1e-11)
 
 
+@pytest.mark.parametrize("unit", [1e-150, 1e-14, 1e9, 1e149])
+def test_change_of_currency(unit):
+    # ties of the kernels are absolute: without a unit of its own a deck of 1e-14 has ties only
+    plain = solve_resteal(4, [0, 2, 3, 7])
+    scaled = solve_resteal(4, [unit * x for x in (0, 2, 3, 7)])
+    assert scaled.payoffs / unit == pytest.approx(plain.payoffs, rel=1e-12)
+    assert scaled.actions == pytest.approx(plain.actions)
+    assert scaled.holding_values(2) / unit == pytest.approx(plain.holding_values(2), rel=1e-12)
+
+
+def test_results_are_tables():
+    frame = solve_resteal(3, [0, 1]).to_frame()
+    assert list(frame.columns) == ["payoffs", "actions_0", "actions_1", "actions_2"]
+    assert frame.index.tolist() == [1, 2, 3]
+    assert list(mean_field(3, n_values=10).to_frame().columns) == ["payoffs"]
+
+
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_closed_forms(n):
     closed = [float(p) for p in resteal_closed_form(n)]
@@ -237,6 +254,7 @@ def test_many_players():
         (lambda: solve_resteal(4, n_values=8).decisions(2), "seat: got 2"),
         (lambda: solve_resteal(4, n_values=8).holding_values(4), "to_come: got 4"),
         (lambda: solve_resteal(3, "exponential", n_values=8).simulate(9), "distribution: got"),
+        (lambda: solve_resteal(3, {0: 0.25, 1: 0.75}), "distribution: got .* allowed here are"),
         (lambda: resteal_closed_form(0), "n_players: got 0"),
         (lambda: solve_exactly(9, range(50)), "distribution: "),
         (lambda: solve_recurrence(3, compare="both"), "compare: got 'both'"),
