@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot, inf
+from math import hypot, inf, sqrt
 
 import numpy as np
 
@@ -90,6 +90,12 @@ class Estimate:
 
     def __str__(self) -> str:
         return f"{self.value:.6g} +- {self.error:.2g}"
+
+
+def of_sample(numbers: np.ndarray) -> Estimate:
+    """The mean of independent numbers, two at least, with its standard error."""
+    spread = float(numbers.std(ddof=1))
+    return Estimate(float(numbers.mean()), spread / sqrt(numbers.size))
 
 
 def mean_and_error(total: np.ndarray, square: np.ndarray, count: int) -> tuple[np.ndarray, ...]:

@@ -161,8 +161,8 @@ class Game:
         c = self.condition
         return (
             j not in self.chain_lock
-            and (c.round_limit == 0 or self.in_round.get(j, 0) < c.round_limit)
-            and (c.total_limit == 0 or self.in_total[j] < c.total_limit)
+            and (c.round_limit is None or self.in_round.get(j, 0) < c.round_limit)
+            and (c.total_limit is None or self.in_total[j] < c.total_limit)
             and not (c.rules.own_gift == "hard" and i == j)
         )
 

@@ -37,7 +37,7 @@ from parlor.games.gift_exchange.reading import CHOICES
 
 from .oracle import GOLDEN, Luck, mix, play_slowly
 
-SCALARS = 9
+COUNTS = ["steals", "chains", "longest_chain", "swapped", "own_gifts"]
 
 
 def any_condition(pick: random.Random) -> Condition:
@@ -50,9 +50,9 @@ def any_condition(pick: random.Random) -> Condition:
         tuple(feature for feature in FEATURES if pick.random() < 0.5),
         pick.choice([SIX, FIVE, ("threshold",), {"always_steal": 0.7, "coin_flip": 0.3}]),
         Reading(**{name: pick.choice(options) for name, options in CHOICES.items()}),
-        pick.choice([0, 1, 2]),
-        pick.choice([0, 0, 1, 3]),
-        Rules(
+        round_limit=pick.choice([None, 1, 2]),
+        total_limit=pick.choice([None, None, 1, 3]),
+        rules=Rules(
             pick.choice(["ignored", "soft", "hard"]),
             0.2,
             pick.randint(0, n),
@@ -67,28 +67,30 @@ def test_agrees_with_plain_python_game_by_game(batch: int) -> None:
     for _ in range(100):
         condition = any_condition(pick)
         n, first = condition.n_players, pick.randrange(10**6)
-        records, gifts = play(condition, 2, first), allocations(condition, 2, first)
+        records = play(condition, 2, first_game=first)
+        gifts = allocations(condition, 2, first_game=first)
         for game, record in enumerate(records):
             slow = play_slowly(condition, first + game)
             players = range(1, n + 1)
             final = [slow.final(i) for i in players]
             envy = sum(max(slow.values[i].values()) - slow.final(i) for i in players)
             assert gifts[game].tolist() == [slow.owns[i] for i in players], condition
-            assert record[SCALARS : SCALARS + n] == pytest.approx(final, abs=1e-12)
-            assert record[:5].tolist() == [
+            assert record["seat_value"] == pytest.approx(final, abs=1e-12)
+            assert record[COUNTS].tolist() == (
                 slow.steals,
                 sum(length > 0 for length in slow.chains),
                 max(slow.chains),
                 slow.trace[-1][0] == "swap",
                 sum(slow.owns[i] == i for i in players),
-            ]
-            assert record[6:9] == pytest.approx(
-                [envy, sum(final) / n, sum(slow.final(i) for i in slow.allies)], abs=1e-9
             )
+            assert record["envy"] == pytest.approx(envy, abs=1e-9)
+            assert record["welfare"] == pytest.approx(sum(final) / n, abs=1e-9)
+            allied = sum(slow.final(i) for i in slow.allies)
+            assert record["allied_value"] == pytest.approx(allied, abs=1e-9)
             for s, name in enumerate(SIX):
                 theirs = [slow.final(i) for i in players if slow.strategies[i] == name]
-                assert record[SCALARS + n + s] == pytest.approx(sum(theirs), abs=1e-9)
-                assert record[SCALARS + n + 6 + s] == len(theirs)
+                assert record["strategy_value"][s] == pytest.approx(sum(theirs), abs=1e-9)
+                assert record["strategy_players"][s] == len(theirs)
 
 
 def test_random_numbers() -> None:
@@ -108,10 +110,11 @@ def test_invariants(seed: int) -> None:
     n = condition.n_players
     gifts, records = allocations(condition, 30), play(condition, 30)
     assert (np.sort(gifts, axis=1) == np.arange(1, n + 1)).all()  # Theorem 2.1
-    assert records[:, 2].max() <= n - 1  # Lemma 2.1
-    assert ((records[:, 1] <= records[:, 0]) & (records[:, 0] <= records[:, 1] * (n - 1))).all()
-    assert (records[:, SCALARS + n + 6 :].sum(axis=1) == n).all()
-    assert (records[:, SCALARS:] >= 0).all()
+    steals, chains = records["steals"], records["chains"]
+    assert records["longest_chain"].max() <= n - 1  # Lemma 2.1
+    assert ((chains <= steals) & (steals <= chains * (n - 1))).all()
+    assert (records["strategy_players"].sum(axis=1) == n).all()
+    assert all((records[name] >= 0).all() for name in records.dtype.names)
 
 
 @pytest.mark.parametrize("total_limit", [1, 2, 3])
@@ -139,7 +142,7 @@ def test_limits_are_kept_and_chains_lock(total_limit: int) -> None:
 def test_the_round_limit_never_binds_beyond_the_chain_lock(features: str) -> None:
     once, twice, unlimited = (
         play(Condition(valuation="correlated", features=features, round_limit=limit), 200)
-        for limit in (1, 2, 0)
+        for limit in (1, 2, None)
     )
     assert (once == twice).all()
     assert (once == unlimited).all()
@@ -148,7 +151,7 @@ def test_the_round_limit_never_binds_beyond_the_chain_lock(features: str) -> Non
 def test_more_steals_with_a_higher_total_limit() -> None:
     played = [
         play_statistics(Condition(valuation="correlated", total_limit=limit), ["steals"], 2000)
-        for limit in (1, 2, 3, 6, 0)
+        for limit in (1, 2, 3, 6, None)
     ]
     for fewer, more in pairwise(played):
         assert contrast([(1, more), (-1, fewer)], "steals").interval(4)[0] > 0  # Proposition 2.1
@@ -233,23 +236,27 @@ def test_ranges_must_be_disjoint_and_conditions_equal() -> None:
 def test_statistics_are_those_of_the_records() -> None:
     condition = Condition(3, 7, "correlated", ("SC",), rules=Rules(coalition=3))
     records, played = play(condition, 3000), simulate_condition(condition, 3000)
-    assert played.steals == pytest.approx(records[:, 0].mean(), rel=1e-12)
-    assert played.steals_error == pytest.approx(records[:, 0].std(ddof=1) / 3000**0.5, rel=1e-9)
-    seats = records[:, SCALARS : SCALARS + 7]
+    seats, steals = records["seat_value"], records["steals"]
+    assert played.steals == pytest.approx(steals.mean(), rel=1e-12)
+    assert played.steals_error == pytest.approx(steals.std(ddof=1) / 3000**0.5, rel=1e-9)
     assert played.seat_value == pytest.approx(seats.mean(axis=0), abs=1e-9)
     assert played.seat_value_error == pytest.approx(seats.std(axis=0, ddof=1) / 3000**0.5, rel=1e-6)
     assert played.welfare == pytest.approx(seats.mean(), abs=1e-9)
-    assert played.actions == pytest.approx(records[:, 0].mean() + 7 + records[:, 3].mean())
+    actions = steals + 7 + records["swapped"]
+    assert played.actions == pytest.approx(actions.mean())
+    error = played.estimate("actions").error
+    assert error == pytest.approx(actions.std(ddof=1) / 3000**0.5, rel=1e-9)
     members, others = played.coalition_value
     assert 3 * members + 4 * others == pytest.approx(7 * played.welfare)
-    for over, under, value, error in (
-        (0, 1, played.chain_length, played.chain_length_error),
-        (16, 22, played.strategy_value["always_open"], played.strategy_value_error["always_open"]),
+    value, error = played.strategy_value, played.strategy_value_error
+    first_value, first_players = (records[f"strategy_{x}"][:, 0] for x in ("value", "players"))
+    for top, bottom, ratio, ratio_error in (
+        (steals, records["chains"], played.chain_length, played.chain_length_error),
+        (first_value, first_players, value["always_open"], error["always_open"]),
     ):
-        top, bottom = records[:, over], records[:, under]
         left_out = (top.sum() - top) / (bottom.sum() - bottom)  # jackknife
-        assert value == pytest.approx(top.sum() / bottom.sum(), rel=1e-8)
-        assert error == pytest.approx(left_out.std() * 3000**0.5, rel=0.01)
+        assert ratio == pytest.approx(top.sum() / bottom.sum(), rel=1e-8)
+        assert ratio_error == pytest.approx(left_out.std() * 3000**0.5, rel=0.01)
 
 
 def test_paired_contrasts() -> None:
@@ -257,7 +264,7 @@ def test_paired_contrasts() -> None:
         play_statistics(Condition(n_players=9, features=f), ["steals", "gap", "envy"], 2000)
         for f in ("BASE", "SC")
     )
-    difference = play(social.condition, 2000)[:, 0] - play(base.condition, 2000)[:, 0]
+    difference = play(social.condition, 2000)["steals"] - play(base.condition, 2000)["steals"]
     effect = contrast([(1, social), (-1, base)], "steals")
     assert effect.value == pytest.approx(difference.mean())
     assert effect.error == pytest.approx(difference.std(ddof=1) / 2000**0.5)
@@ -320,17 +327,40 @@ def test_coalition_members_do_not_steal_from_each_other() -> None:
         ),
         (
             partial(simulate, 10, strategies={"threshold": 1.5, "coin_flip": -0.5}),
-            "strategies: threshold: got 1.5, allowed are probabilities",
+            "strategies: threshold: got 1.5, allowed are numbers from 0 to 1",
         ),
         (partial(simulate, 10, reading="main"), "reading: got 'main'"),
         (partial(simulate, 10, round_limit=-1), "round_limit: got -1"),
         (partial(simulate, 10, total_limit=1.5), "total_limit: got 1.5"),
+        (
+            partial(simulate, 10, total_limit=0),
+            "total_limit: got 0, .* 1 to .*, and None for no limit",
+        ),
+        (partial(simulate, 10, seed=1.5), "seed: got 1.5"),
+        (partial(simulate, 10, seed=True), "seed: got True"),
+        (partial(simulate, 10, seed="3"), "seed: got '3'"),
+        (
+            partial(simulate_condition, "FULL", 10),
+            "condition: got 'FULL', allowed is an object of C",
+        ),
+        (partial(simulate_condition, Condition(), 10**400), "n_games: got 1000"),
+        (partial(play, None, 10), "condition: got None"),
+        (partial(play, Condition(), 2**22 + 1), "n_games: got 4194305"),
+        (partial(simulate, 10, features={"PI"}), "features: got {'PI'}"),
+        (partial(simulate, 10, features=b"PI"), "features: got b'PI'"),
+        (partial(simulate, 10, strategies=(s for s in SIX)), "strategies: got <generator"),
         (partial(simulate, 10, n_players=3, rules=Rules(coalition=4)), "coalition: got 4"),
-        (partial(Reading, correlation=1.2), "correlation: got 1.2, allowed is 0 to 1"),
+        (
+            partial(Reading, correlation=1.2),
+            "correlation: got 1.2, allowed are numbers from 0 to 1",
+        ),
         (partial(Reading, correlation=float("nan")), "correlation: got nan"),
         (partial(Reading, ties="best"), "ties: got 'best', allowed are 'first seat'"),
         (partial(Reading, base_chance=(0.5,) * 5), "base_chance: got"),
-        (partial(Reading, base_chance=(1.5,) * 6), "base_chance: got 1.5 for always_open"),
+        (
+            partial(Reading, base_chance=(1.5,) * 6),
+            "base_chance: always_open: got 1.5, allowed are numbers from 0 to 1",
+        ),
         (partial(Rules, own_gift="maybe"), "own_gift: got 'maybe'"),
         (partial(play_statistics, Condition(), ["seat30"], 10), "statistic: got 'seat30'"),
         (partial(simulate(2, n_players=3).estimate, "seat4"), "statistic: got 'seat4'"),

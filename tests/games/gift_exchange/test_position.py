@@ -11,11 +11,18 @@ import numpy as np
 import pytest
 
 from parlor.games.gift_exchange import MAIN, Condition, play
-from parlor.games.gift_exchange.beyond import draw
-from parlor.games.gift_exchange.endless import endless_chain
-from parlor.games.gift_exchange.play_out import next_player, play_out
-from parlor.games.gift_exchange.position import Limits, may_open, start, steal, targets, unwrap
-from parlor.games.gift_exchange.survey import forced_share, survey
+from parlor.games.gift_exchange.position import (
+    Limits,
+    may_open,
+    next_player,
+    play_out,
+    start,
+    steal,
+    targets,
+    unwrap,
+)
+from parlor.games.gift_exchange.survey import endless_chain, forced_share, survey
+from parlor.games.gift_exchange.watch import draw
 
 COUNTS = {1: 1, 2: 2, 3: 5, 4: 16, 5: 65}  # A(k), the source's list
 
@@ -40,7 +47,7 @@ def walk(n: int, limits: Limits):
 def test_games_are_counted_as_in_theorem_6(n):
     expected = factorial(n) * prod(COUNTS[k] for k in range(1, n + 1))
     assert survey(n).n_games == expected
-    assert survey(n, Limits(0, 0)).n_games == expected
+    assert survey(n, Limits(None)).n_games == expected
 
 
 @pytest.mark.parametrize(
@@ -49,7 +56,7 @@ def test_games_are_counted_as_in_theorem_6(n):
         Limits(),
         Limits(1, 1),
         Limits(1, 2),
-        Limits(2, 0),
+        Limits(2),
         Limits(own_gift=True),
         Limits(1, 1, own_gift=True),
     ],
@@ -92,10 +99,10 @@ def test_random_play_against_weights_of_a_plain_walk():
 
 
 def test_only_the_lock_or_a_limit_ends_chains():
-    assert endless_chain(2, Limits(0, 0, chain_lock=False)) == 2
-    for limits in [(1, 0), (2, 0), (0, 1), (0, 3)]:
+    assert endless_chain(2, Limits(None, chain_lock=False)) == 2
+    for limits in [(1, None), (2, None), (None, 1), (None, 3)]:
         assert endless_chain(2, Limits(*limits, chain_lock=False)) == 0
-    assert endless_chain(3, Limits(0, 0)) == 0
+    assert endless_chain(3, Limits(None)) == 0
 
 
 def test_example_2_2():
@@ -120,16 +127,16 @@ def test_who_follows():
 def test_the_engine_plays_the_same_games():
     """Openings by appearance at a high temperature make the engine's luck known beforehand."""
     reading = replace(MAIN, selection="appearance", temperature=500.0, clipped=False)
-    for limit in (0, 1, 2):
+    for limit in (None, 1, 2):
         condition = Condition(7, 6, "independent", "BS", ["threshold"], reading, total_limit=limit)
         drawn, records, compared = draw(condition, 300), play(condition, 300), 0
         for values, looks, record in zip(drawn.values, drawn.appearance, records, strict=True):
             order = np.argsort(-looks)
             if np.diff(-looks[order]).min() < 0.06:
                 continue  # the softmax might prefer the second best
-            moves = play_out(values.tolist(), 0.6, Limits(1, limit), (order + 1).tolist())
-            assert record[0] == sum(m.victim > 0 and m.round <= 6 for m in moves)
-            assert record[3] == (moves[-1].round == 7)
+            moves = play_out(values.tolist(), 0.6, limits=Limits(1, limit), order=order + 1)
+            assert record["steals"] == sum(m.victim > 0 and m.round <= 6 for m in moves)
+            assert record["swapped"] == (moves[-1].round == 7)
             compared += 1
         assert compared > 10
 
@@ -152,12 +159,20 @@ def test_own_gift_rule_may_force_a_derangement_of_openings():
         (lambda: start(0), "n_players: got 0"),
         (lambda: steal(start(2), 1), "victim: got 1"),
         (lambda: unwrap(start(2), 3), "gift: got 3"),
-        (lambda: play_out([[1.0], [1.0]]), "values: got 2 rows"),
+        (lambda: play_out([[1.0], [1.0]]), "values: got shape"),
         (lambda: play_out([[1.0]], order=[2]), "order: got"),
         (lambda: survey(6), "n_players: got 6"),
         (lambda: survey(2, Limits(chain_lock=False)), "chain_lock=False"),
         (lambda: forced_share(2, Limits(chain_lock=False)), "chain_lock=False"),
         (lambda: endless_chain(9, Limits()), "n_open: got 9"),
+        (lambda: endless_chain(2, None), "limits: got None"),
+        (lambda: Limits(0), "round_limit: got 0, .* and None for no limit"),
+        (lambda: Limits(total_limit=True), "total_limit: got True"),
+        (lambda: Limits(chain_lock=1), "chain_lock: got 1"),
+        (lambda: targets((1, 2)), "position: got"),
+        (lambda: steal(unwrap(start(3), 2), 1.0), "victim: got 1.0"),
+        (lambda: unwrap(start(3), True), "gift: got True"),
+        (lambda: play_out([[1.0]], float("nan")), "threshold: got nan"),
     ],
 )
 def test_bad_input(call, words):

@@ -13,7 +13,7 @@ import numpy as np
 from parlor.core.compiled import njit
 from parlor.core.draws import _uniform
 
-from . import options as of
+from . import options
 from .draws import TIE
 from .options import Record
 
@@ -39,7 +39,7 @@ def _net(value: float, robbed: int, stolen: int, own: bool, x: Record) -> float:
     """What a steal brings a player who holds nothing, Definition 3.10."""
     if x.social_costs:
         value -= _cost(robbed, stolen, x)
-    if own and x.own_gift == of.OWN_SOFT:
+    if own and x.own_gift == options.OWN_GIFT_SOFT:
         value -= x.own_gift_cost
     return value
 
@@ -59,11 +59,11 @@ def _best_target(
     """Whom i would rob in round k, or -1, with the gift's net value and value."""
     n = seats.size
     spare = x.coalition > 0 and seats[i].ally == 1
-    by_gift = x.ties == of.FIRST_GIFT or x.ties == of.LAST_GIFT
-    by_opening, by_lot = x.ties == of.FIRST_OPENED, x.ties == of.LOT
-    last_wins = x.ties == of.LAST_SEAT or x.ties == of.LAST_GIFT
-    by_net = x.target == of.NET
-    hard = x.own_gift == of.OWN_HARD
+    by_gift = x.ties == options.TIES_FIRST_GIFT or x.ties == options.TIES_LAST_GIFT
+    by_opening, by_lot = x.ties == options.TIES_FIRST_OPENED, x.ties == options.TIES_LOT
+    last_wins = x.ties == options.TIES_LAST_SEAT or x.ties == options.TIES_LAST_GIFT
+    by_net = x.target == options.COMPARES_NET
+    hard = x.own_gift == options.OWN_GIFT_HARD
     stolen = seats[i].stolen
     victim = -1
     while True:
@@ -90,7 +90,7 @@ def _best_target(
                     by_lot and _uniform(stream, TIE, (k * n + i) * n + m) * equals < 1.0
                 ):
                     victim = m
-        if victim >= 0 or not spare or x.pact == of.NON_AGGRESSION:
+        if victim >= 0 or not spare or x.pact == options.PACT_NON_AGGRESSION:
             break
         spare = False  # coordinated targeting: allies only if there is nobody else
     if victim < 0:
@@ -104,7 +104,7 @@ def _best_target(
 def _mean_opened(i: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> float:
     total, count = 0.0, 0
     for j in range(gifts.size):
-        if gifts[j].opened and (x.mean_over == of.OF_OPENED or _stealable(gifts[j], x)):
+        if gifts[j].opened and (x.mean_over == options.MEAN_OVER_OPENED or _stealable(gifts[j], x)):
             total += values[i, j]
             count += 1
     return total / count
@@ -133,17 +133,21 @@ def _steals(
 ) -> bool:
     """Whether i steals the best target by the rule of Table 1."""
     strategy = seats[i].strategy
-    if strategy == of.ALWAYS_OPEN:
+    if strategy == options.ALWAYS_OPEN:
         return False
-    if strategy == of.ALWAYS_STEAL:
-        return net > 0.0 or x.loss != of.OPEN_AT_LOSS
-    if strategy == of.COIN_FLIP:
-        return luck < 0.5 and (net > 0.0 or x.loss == of.STEAL_AT_LOSS)
-    if strategy == of.MEAN_BASED:
-        return (net if x.mean_based == of.NET else value) > _mean_opened(i, values, gifts, x)
-    if strategy == of.THRESHOLD:
-        return (net if x.threshold == of.NET else value) > x.steal_threshold
-    return (net if x.expected_value == of.NET else value) > _mean_wrapped(i, values, gifts, x)
+    if strategy == options.ALWAYS_STEAL:
+        return net > 0.0 or x.loss != options.LOSS_OPEN
+    if strategy == options.COIN_FLIP:
+        return luck < 0.5 and (net > 0.0 or x.loss == options.LOSS_STEAL)
+    if strategy == options.MEAN_BASED:
+        return (net if x.mean_based == options.COMPARES_NET else value) > _mean_opened(
+            i, values, gifts, x
+        )
+    if strategy == options.THRESHOLD:
+        return (net if x.threshold == options.COMPARES_NET else value) > x.steal_threshold
+    return (net if x.expected_value == options.COMPARES_NET else value) > _mean_wrapped(
+        i, values, gifts, x
+    )
 
 
 @njit(forceinline=True)
@@ -153,12 +157,12 @@ def _steal_chance(
     """Probability of trying to steal in round k (from 0) under adaptive dynamics."""
     n = seats.size
     phase = k / n
-    if x.phase == of.CURRENT:
+    if x.phase == options.PHASE_CURRENT:
         phase = (k + 1) / n
-    elif x.phase == of.TO_ONE and n > 1:
+    elif x.phase == options.PHASE_TO_ONE and n > 1:
         phase = k / (n - 1)
     satisfaction = 0.0  # whoever is to act holds no gift
-    if x.satisfaction == of.JUST_LOST and seats[i].lost >= 0:
+    if x.satisfaction == options.SATISFACTION_JUST_LOST and seats[i].lost >= 0:
         satisfaction = values[i, seats[i].lost]
     chance = base[seats[i].strategy] + x.phase_weight * phase
     chance += x.frustration_weight * seats[i].frustration - x.satisfaction_weight * satisfaction
@@ -168,7 +172,7 @@ def _steal_chance(
 @njit(forceinline=True)
 def _may_open(i: int, gifts: np.ndarray, x: Record) -> bool:
     """Whether a gift lies wrapped that i may open: under the hard rule, not its own."""
-    if x.own_gift != of.OWN_HARD:
+    if x.own_gift != options.OWN_GIFT_HARD:
         return True
     wrapped = 0
     for j in range(gifts.size):
@@ -179,13 +183,13 @@ def _may_open(i: int, gifts: np.ndarray, x: Record) -> bool:
 @njit(forceinline=True)
 def _look(i: int, j: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> float:
     """What biased selection looks at."""
-    if x.selection == of.BY_VALUE:
+    if x.selection == options.SELECTION_VALUE:
         return values[i, j]
-    if x.selection == of.BY_BELIEF and not x.partial_information:
+    if x.selection == options.SELECTION_POSTERIOR_OR_VALUE and not x.partial_information:
         return values[i, j]
-    if x.selection == of.BY_APPEARANCE:
+    if x.selection == options.SELECTION_APPEARANCE:
         return gifts[j].appearance
-    if x.selection == of.BY_SIGNAL and not x.partial_information:
+    if x.selection == options.SELECTION_POSTERIOR_OR_APPEARANCE and not x.partial_information:
         return gifts[j].appearance
     return gifts[j].posterior
 
@@ -194,7 +198,7 @@ def _look(i: int, j: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> f
 def _choose_wrapped(i: int, luck: float, values: np.ndarray, gifts: np.ndarray, x: Record) -> int:
     """The gift that i opens; its own under the hard rule only if nothing else lies wrapped."""
     n = gifts.size
-    barred = i if x.own_gift == of.OWN_HARD and _may_open(i, gifts, x) else -1
+    barred = i if x.own_gift == options.OWN_GIFT_HARD and _may_open(i, gifts, x) else -1
     total = 0.0
     for j in range(n):
         gifts[j].weight = 0.0
@@ -203,7 +207,7 @@ def _choose_wrapped(i: int, luck: float, values: np.ndarray, gifts: np.ndarray, 
         gifts[j].weight = 1.0
         if x.biased:
             look = _look(i, j, values, gifts, x)
-            if i == j and x.own_gift == of.OWN_SOFT:
+            if i == j and x.own_gift == options.OWN_GIFT_SOFT:
                 look -= x.own_gift_cost
             gifts[j].weight = exp(x.temperature * look)
         total += gifts[j].weight

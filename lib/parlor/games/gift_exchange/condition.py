@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from math import isclose
 
 import numpy as np
 
-from parlor.core.checks import number, shown, whole
+from parlor.core.checks import instance, items, limit, number, one_of, probability, shown, whole
+from parlor.core.checks import seed as checked_seed
 
-from . import options as of
+from .options import GIFT, OWN_GIFTS, PACTS, PARAMETERS, SEAT, VALUATIONS
 from .reading import MAIN, SIX, Reading
 
-__all__ = ["FEATURES", "Condition", "Rules"]
+__all__ = ["FEATURES", "VALUATIONS", "Condition", "Rules"]
 
 FEATURES = ("PI", "SC", "AD", "BS")
-VALUATIONS = of.VALUATIONS
 MAX_PLAYERS = 200
+MAX_GAMES = 2**40  # also of the number of the first one
+MAX_STEALS = 2**31  # as a limit
 
 Array = np.ndarray
 Start = tuple[np.uint64, int, Array, Array, Array, Array, Array]
-
-
-def _one_of(name: str, given: object, allowed: tuple[str, ...]) -> None:
-    if not isinstance(given, str) or given not in allowed:
-        listed = ", ".join(map(repr, allowed))
-        raise ValueError(f"{name}: got {shown(given)}, allowed are {listed}")
 
 
 @dataclass(frozen=True)
@@ -65,10 +61,12 @@ class Rules:
     pact: str = "non-aggression"
 
     def __post_init__(self) -> None:
-        _one_of("own_gift", self.own_gift, of.OWN_GIFTS)
-        _one_of("pact", self.pact, of.PACTS)
-        whole("coalition", self.coalition, 0, MAX_PLAYERS)
-        number("own_gift_cost", self.own_gift_cost, "numbers from 0 to 1e6", 0, 1e6)
+        one_of("own_gift", self.own_gift, OWN_GIFTS)
+        one_of("pact", self.pact, PACTS)
+        members = whole("coalition", self.coalition, 0, MAX_PLAYERS)
+        object.__setattr__(self, "coalition", members)
+        cost = number("own_gift_cost", self.own_gift_cost, "numbers from 0 to 1e6", 0, 1e6)
+        object.__setattr__(self, "own_gift_cost", cost)
 
 
 @dataclass(frozen=True)
@@ -84,17 +82,18 @@ class Condition:
     valuation : str
         ``"independent"``, ``"correlated"`` or ``"negative"``.
     features : tuple of str
-        Any of ``"PI"``, ``"SC"``, ``"AD"``, ``"BS"``, in that order whatever was given. A string
-        such as ``"SC+AD"`` is taken apart; ``""`` and ``"BASE"`` are none, ``"FULL"`` all.
+        Any of ``"PI"`` (partial information), ``"SC"`` (social costs), ``"AD"`` (adaptive
+        dynamics) and ``"BS"`` (biased selection), in that order whatever was given. A string such
+        as ``"SC+AD"`` is taken apart; ``""`` and ``"BASE"`` are none, ``"FULL"`` all.
     strategies : sequence of str, or mapping of str to float
         Drawn for each player, with equal probabilities or with those given.
     reading : Reading
         How the source is read.
-    round_limit, total_limit : int
-        How often a gift may be stolen in a round and in a game; 0 is unlimited. A gift is locked
-        until the end of the chain in any case.
+    round_limit, total_limit : int or None
+        How often a gift may be stolen in a round and in a game, at least 1; None is no limit. A
+        gift is locked until the end of the chain in any case. By keyword only, as is `rules`.
     rules : Rules
-        The own-gift rule and coalitions.
+        The own-gift rule and coalitions. By default neither.
 
     Raises
     ------
@@ -113,28 +112,30 @@ class Condition:
     features: tuple[str, ...] = ()
     strategies: Sequence[str] | Mapping[str, float] = field(default=SIX, compare=False)
     reading: Reading = MAIN
-    round_limit: int = 1
-    total_limit: int = 0
+    _: KW_ONLY
+    round_limit: int | None = 1
+    total_limit: int | None = None
     rules: Rules = Rules()
     chances: tuple[float, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        set_field = object.__setattr__
         n = whole("n_players", self.n_players, 1, MAX_PLAYERS)
-        set_field(self, "n_players", n)
-        set_field(self, "seed", whole("seed", self.seed, 0, 2**63 - 1))
-        _one_of("valuation", self.valuation, of.VALUATIONS)
-        if not isinstance(self.reading, Reading):
-            raise ValueError(f"reading: got {self.reading!r}, allowed is a Reading")
-        if not isinstance(self.rules, Rules):
-            raise ValueError(f"rules: got {self.rules!r}, allowed is a Rules")
-        set_field(self, "round_limit", whole("round_limit", self.round_limit, 0, 2**31))
-        set_field(self, "total_limit", whole("total_limit", self.total_limit, 0, 2**31))
+        instance("rules", self.rules, Rules)
         whole("coalition", self.rules.coalition, 0, n)
-        set_field(self, "features", _features(self.features))
-        set_field(self, "chances", _chances(self.strategies))
         given = self.strategies  # which the caller may change
-        set_field(self, "strategies", dict(given) if isinstance(given, Mapping) else tuple(given))
+        checked = {
+            "n_players": n,
+            "seed": checked_seed(self.seed),
+            "valuation": one_of("valuation", self.valuation, VALUATIONS),
+            "reading": instance("reading", self.reading, Reading),
+            "round_limit": limit("round_limit", self.round_limit, MAX_STEALS),
+            "total_limit": limit("total_limit", self.total_limit, MAX_STEALS),
+            "features": _features(self.features),
+            "chances": _chances(given),
+            "strategies": dict(given) if isinstance(given, Mapping) else tuple(given),
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
 
     @property
     def shares(self) -> dict[str, float]:
@@ -144,103 +145,99 @@ class Condition:
     @property
     def configuration(self) -> str:
         """The features' name in the source's tables: ``"BASE"``, ``"SC+AD"``, ``"FULL"``."""
-        if len(self.features) == len(FEATURES):
-            return "FULL"
-        return "+".join(self.features) or "BASE"
+        return configuration(self.features)
 
-    def parameters(self) -> np.ndarray:
-        """Reading, model, features and rules as the kernels take them.
+    def _start(self, first_game: int) -> Start:
+        """What every kernel begins with: the stream, the condition, and room for one game.
 
-        Returns
-        -------
-        ndarray (1,)
-            A record.
+        Seed, first game, thresholds, p_0 by strategy, parameters, seats and gifts. Strategy number
+        s is drawn if the luck is below threshold s and not below threshold s - 1.
         """
+        thresholds = np.cumsum(self.chances)
+        thresholds[max(s for s, chance in enumerate(self.chances) if chance) :] = 2.0
+        return (
+            np.uint64(self.seed),
+            first_game,
+            thresholds,
+            np.array(self.reading.base_chance, float),
+            self._parameters(),
+            np.zeros(self.n_players, SEAT),
+            np.zeros(self.n_players, GIFT),
+        )
+
+    def _parameters(self) -> np.ndarray:
+        """Reading, model, features and rules as the kernels take them: one record."""
         names = ("partial_information", "social_costs", "adaptive", "biased")
         rules = self.rules
-        values = self.reading.parameters() | {
-            "valuation": of.VALUATIONS.index(self.valuation),
+        values = self.reading._codes() | {
+            "valuation": VALUATIONS.index(self.valuation),
             **{name: f in self.features for name, f in zip(names, FEATURES, strict=True)},
-            "round_limit": self.round_limit,
-            "total_limit": self.total_limit,
-            "own_gift": of.OWN_GIFTS.index(rules.own_gift),
+            "round_limit": self.round_limit or 0,
+            "total_limit": self.total_limit or 0,
+            "own_gift": OWN_GIFTS.index(rules.own_gift),
             "own_gift_cost": rules.own_gift_cost,
-            "pact": of.PACTS.index(rules.pact),
+            "pact": PACTS.index(rules.pact),
             "coalition": rules.coalition,
         }
-        record = np.zeros(1, of.PARAMETERS)
+        record = np.zeros(1, PARAMETERS)
         for name, value in values.items():
             record[name] = value
         return record
 
-    def thresholds(self) -> np.ndarray:
-        """Cumulative probabilities of the strategies, above 1 from the last that occurs.
 
-        Returns
-        -------
-        ndarray (6,)
-            Strategy number s is drawn if the luck is below entry s and not below entry s - 1.
-        """
-        sums = np.cumsum(self.chances)
-        last = max(s for s, chance in enumerate(self.chances) if chance)
-        sums[last:] = 2.0
-        return sums
+def configuration(features: Sequence[str]) -> str:
+    """Return the name of a set of features in the source's tables.
 
-    def start(self, first_game: int) -> Start:
-        """What every kernel begins with: the stream, the condition, and room for one game.
+    Parameters
+    ----------
+    features : sequence of str
+        Any of `FEATURES`, as `Condition` takes them.
 
-        Parameters
-        ----------
-        first_game : int
-            Number of the first game to be played.
+    Returns
+    -------
+    str
+        ``"BASE"``, ``"SC+AD"``, ``"FULL"``, ...
 
-        Returns
-        -------
-        tuple
-            Seed, first game, thresholds, p_0 by strategy, parameters, seats and gifts.
-        """
-        n = self.n_players
-        return (
-            np.uint64(self.seed),
-            first_game,
-            self.thresholds(),
-            np.array(self.reading.base_chance, float),
-            self.parameters(),
-            np.zeros(n, of.SEAT),
-            np.zeros(n, of.GIFT),
-        )
+    Raises
+    ------
+    ValueError
+        If there is no such feature.
+
+    Examples
+    --------
+    >>> configuration(("AD", "SC")), configuration(())
+    ('SC+AD', 'BASE')
+    """
+    known = _features(features)
+    return "FULL" if known == FEATURES else "+".join(known) or "BASE"
 
 
-def _features(given: Iterable[str]) -> tuple[str, ...]:
+def _features(given: object) -> tuple[str, ...]:
     if isinstance(given, str):
         named = {"": (), "BASE": (), "FULL": FEATURES}
         given = named.get(given, given.split("+"))
-    if not isinstance(given, Iterable):
-        raise ValueError(f"features: got {shown(given)}, allowed are {', '.join(FEATURES)}")
-    chosen = tuple(given)
+    chosen = items("features", given, f"a row of {', '.join(FEATURES)}")
     for feature in chosen:
-        _one_of("features", feature, FEATURES)
+        one_of("features", feature, FEATURES)
     if len(set(chosen)) < len(chosen):
-        raise ValueError(f"features: got {chosen}, each is allowed once")
+        raise ValueError(f"features: got {shown(chosen)}, each is allowed once")
     return tuple(feature for feature in FEATURES if feature in chosen)
 
 
-def _chances(strategies: Sequence[str] | Mapping[str, float]) -> tuple[float, ...]:
-    known = f"allowed are different names of {', '.join(SIX)}"
+def _chances(strategies: object) -> tuple[float, ...]:
+    known = f"different names of {', '.join(SIX)}"
     if isinstance(strategies, Mapping):
         shares = dict(strategies)
-    elif isinstance(strategies, str) or not isinstance(strategies, Sequence):
-        raise ValueError(f"strategies: got {shown(strategies)}, {known}")
+        if not shares:
+            raise ValueError(f"strategies: got none, allowed are {known}")
     else:
-        for name in strategies:
-            _one_of("strategies", name, SIX)
-        shares = dict.fromkeys(strategies, 1 / max(1, len(strategies)))
-    if not shares or len(shares) < len(strategies):
-        raise ValueError(f"strategies: got {shown(strategies)}, {known}")
+        names = [one_of("strategies", x, SIX) for x in items("strategies", strategies, known, 1)]
+        shares = dict.fromkeys(names, 1 / len(names))
+        if len(shares) < len(names):
+            raise ValueError(f"strategies: got {shown(strategies)}, allowed are {known}")
     for name, share in shares.items():
-        _one_of("strategies", name, SIX)
-        number(f"strategies: {name}", share, "probabilities", 0, 1)
+        shares[one_of("strategies", name, SIX)] = probability(f"strategies: {name}", share)
     total = sum(shares.values())
     if not isclose(total, 1, abs_tol=1e-9):
         raise ValueError(f"strategies: the probabilities sum to {total:.12g}, allowed is 1")
-    return tuple(float(shares.get(name, 0)) for name in SIX)
+    return tuple(shares.get(name, 0.0) for name in SIX)

@@ -13,7 +13,7 @@ import numpy as np
 from parlor.core.compiled import njit
 from parlor.core.draws import _uniform
 
-from . import options as of
+from . import options
 from .options import Record
 
 # purposes of a draw
@@ -47,15 +47,17 @@ def _clip(y: float) -> float:
 def _draw_camps(stream: np.uint64, rule: int, seats: np.ndarray) -> None:
     """Mark the players who value a gift of quality q at 1 - q, apart from noise."""
     n = seats.size
-    if rule == of.MORE_FOR:
+    if rule == options.CAMPS_MORE_FOR:
         _lot(stream, CAMP, n // 2, seats["camp"])
-    elif rule == of.MORE_AGAINST:
+    elif rule == options.CAMPS_MORE_AGAINST:
         _lot(stream, CAMP, n - n // 2, seats["camp"])
     else:
         for i in range(n):
-            if rule == of.COIN:
+            if rule == options.CAMPS_COIN:
                 seats[i].camp = _uniform(stream, CAMP, i) < 0.5
-            elif rule == of.PARITY:  # players are numbered from 1: the odd ones are against
+            elif (
+                rule == options.CAMPS_PARITY
+            ):  # players are numbered from 1: the odd ones are against
                 seats[i].camp = i % 2 == 0
             else:
                 seats[i].camp = i >= n // 2
@@ -72,7 +74,7 @@ def _draw_values(
     correlation = x.correlation
     own_weight = sqrt(1.0 - correlation * correlation)
     for i in range(n):
-        if x.valuation == of.NEGATIVE:
+        if x.valuation == options.NEGATIVE:
             for j in range(0, n, 2):
                 noise = _normals(stream, VALUE, i * n + j)
                 for side in range(min(2, n - j)):
@@ -83,7 +85,7 @@ def _draw_values(
         else:
             for j in range(n):
                 taste = _uniform(stream, VALUE, i * n + j)
-                if x.valuation == of.CORRELATED:
+                if x.valuation == options.CORRELATED:
                     taste = _clip(correlation * gifts[j].quality + own_weight * taste)
                 values[i, j] = taste
 
@@ -92,7 +94,7 @@ def _draw_values(
 def _draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: Record) -> None:
     """Definition 3.7 and the certainty equivalent of Definition 3.8."""
     n = gifts.size
-    if x.valuation == of.INDEPENDENT and x.quality == of.MEAN_VALUE:
+    if x.valuation == options.INDEPENDENT and x.quality == options.QUALITY_MEAN_VALUE:
         for j in range(n):
             total = 0.0
             for i in range(n):
@@ -121,7 +123,7 @@ def _draw_game(
     x: Record,
 ) -> None:
     """Draw all that a game starts from."""
-    if x.valuation == of.NEGATIVE:
+    if x.valuation == options.NEGATIVE:
         _draw_camps(stream, x.camps, seats)
     _draw_values(stream, values, seats, gifts, x)
     _draw_signals(stream, values, gifts, x)

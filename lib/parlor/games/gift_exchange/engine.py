@@ -1,63 +1,38 @@
-"""The holiday gift exchange: n players in turn open a gift or steal one, and the robbed act next.
-
-The rules, the behavioural features and the tables recomputed from here are those of D. Quigley,
-"Formal specification and behavioral simulation of the holiday gift exchange game" (arXiv
-2604.05219, April 2026). In round k player k acts; a stolen gift is locked until the chain of steals
-ends, which it does when somebody opens a gift. After the last round player 1 may swap.
-
-Every random number of a game is a function of the seed, the game's number and its purpose. Games
-are therefore the same whatever the split into chunks or processes, and under other features, rules
-or readings they meet the same valuations, appearances, strategies and luck.
-"""
+"""Games of the gift exchange, played: as records, as allocations, or added up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from operator import add
 
 import numpy as np
 
-from parlor.core.checks import whole
+from parlor.core.checks import instance, whole
 
-from .condition import FEATURES, VALUATIONS, Condition, Rules
-from .kernels import SCALARS, _play_games
-from .reading import APPENDIX, FIVE, MAIN, SIX, Reading
+from .condition import MAX_GAMES, Condition, Rules
+from .kernels import BY_ROUND, BY_STRATEGY, SCALARS, SEATS, _play_games
+from .reading import MAIN, SIX, Reading
 from .statistics import GameStatistics, summarise
 
-__all__ = [
-    "APPENDIX",
-    "FEATURES",
-    "FIVE",
-    "MAIN",
-    "SIX",
-    "VALUATIONS",
-    "Condition",
-    "GameStatistics",
-    "Reading",
-    "Rules",
-    "allocations",
-    "play",
-    "simulate",
-    "simulate_condition",
-]
+__all__ = ["allocations", "play", "simulate", "simulate_condition"]
 
 CHUNK = 2**11  # games whose records are held at a time
-MAX_GAMES = 2**40
+MAX_PLAYED = 2**22  # games whose records are handed over
 
 
 def simulate(
     n_games: int,
     seed: int = 42,
+    *,
     n_players: int = 29,
     valuation: str = "independent",
-    features: Iterable[str] = (),
+    features: str | Sequence[str] = (),
     strategies: Sequence[str] | Mapping[str, float] = SIX,
     reading: Reading = MAIN,
-    round_limit: int = 1,
-    total_limit: int = 0,
+    round_limit: int | None = 1,
+    total_limit: int | None = None,
     first_game: int = 0,
-    *,
     rules: Rules | None = None,
 ) -> GameStatistics:
     """Play gift exchanges and add them up.
@@ -65,27 +40,13 @@ def simulate(
     Parameters
     ----------
     n_games : int
-        How many, at least 1.
+        How many, 1 to 2**40.
     seed : int
         0 to 2**63 - 1.
-    n_players : int
-        1 to 200; the source has 29.
-    valuation : {"independent", "correlated", "negative"}
-        Definitions 3.3 to 3.5.
-    features : iterable of str, or str
-        Any of ``"PI"`` (partial information), ``"SC"`` (social costs), ``"AD"`` (adaptive
-        dynamics) and ``"BS"`` (biased selection), or their name in the tables, as ``"SC+AD"``.
-    strategies : sequence of str, or mapping of str to float
-        Drawn for each player, with equal probabilities or with those given, which sum to 1: `SIX`
-        in the source's main text, `FIVE` in its appendix.
-    reading : Reading
-        How the source is read: `MAIN` for Tables 3 to 8, `APPENDIX` for Tables 12 to 17.
-    round_limit, total_limit : int
-        How often a gift may be stolen in a round and in the whole game; 0 is unlimited.
+    n_players, valuation, features, strategies, reading, round_limit, total_limit, rules
+        What is played, as in `Condition`.
     first_game : int
         Number of the first game: games 0 to 99 are games 0 to 49 and 50 to 99.
-    rules : Rules, optional
-        The own-gift rule and coalitions. By default neither.
 
     Returns
     -------
@@ -111,14 +72,16 @@ def simulate(
         features,  # type: ignore[arg-type]
         strategies,
         reading,
-        round_limit,
-        total_limit,
-        Rules() if rules is None else rules,
+        round_limit=round_limit,
+        total_limit=total_limit,
+        rules=Rules() if rules is None else rules,
     )
-    return simulate_condition(condition, n_games, first_game)
+    return simulate_condition(condition, n_games, first_game=first_game)
 
 
-def simulate_condition(condition: Condition, n_games: int, first_game: int = 0) -> GameStatistics:
+def simulate_condition(
+    condition: Condition, n_games: int, *, first_game: int = 0
+) -> GameStatistics:
     """Play games of one condition and add them up.
 
     Parameters
@@ -126,7 +89,7 @@ def simulate_condition(condition: Condition, n_games: int, first_game: int = 0) 
     condition : Condition
         What is played.
     n_games : int
-        How many, at least 1.
+        How many, 1 to 2**40.
     first_game : int
         Number of the first one.
 
@@ -145,18 +108,11 @@ def simulate_condition(condition: Condition, n_games: int, first_game: int = 0) 
     >>> simulate_condition(Condition(features="FULL"), 10).n_games
     10
     """
-    games = whole("n_games", n_games, 1, MAX_GAMES)
-    first = whole("first_game", first_game, 0, MAX_GAMES)
-    return reduce(
-        add,
-        (
-            summarise(condition, start, play(condition, min(CHUNK, first + games - start), start))
-            for start in range(first, first + games, CHUNK)
-        ),
-    )
+    chunks = in_chunks(condition, n_games, first_game)
+    return reduce(add, (summarise(condition, start, records) for start, records in chunks))
 
 
-def play(condition: Condition, n_games: int, first_game: int = 0) -> np.ndarray:
+def play(condition: Condition, n_games: int, *, first_game: int = 0) -> np.ndarray:
     """Play games of one condition and keep a record of each.
 
     Parameters
@@ -164,16 +120,21 @@ def play(condition: Condition, n_games: int, first_game: int = 0) -> np.ndarray:
     condition : Condition
         What is played.
     n_games : int
-        How many, at least 1; a record takes some 400 bytes.
+        How many, 1 to 2**22; a record takes some 450 bytes.
     first_game : int
         Number of the first one.
 
     Returns
     -------
-    ndarray (n_games, 9 + n_players + 12)
-        By game: steals, chains, longest chain, whether seat 1 swapped, players with their own
-        gift, mean chain length, envy, mean final value, sum of final values in the coalition; the
-        final value of each seat; sums of final values and number of players by strategy.
+    ndarray (n_games,)
+        Records of floats. ``steals``, without the final swap, ``chains`` of at least one,
+        ``longest_chain`` and ``chain_mean``; whether player 1 ``swapped``, how often that gift had
+        been stolen, ``swap_steals``, and how much more than the own gift the best one is worth to
+        player 1, ``swap_envy_before`` and ``swap_envy_after``; ``own_gifts``, players with the
+        gift that they brought; ``envy``, by how much the best gift is worth more to them than
+        their own, over all players; ``welfare``, the mean final value; ``allied_value``, the
+        coalition's final values added up. By seat ``seat_value`` (n_players,), and by strategy, in
+        the order of `SIX`, ``strategy_value`` (6,), added up over ``strategy_players`` (6,).
 
     Raises
     ------
@@ -182,13 +143,22 @@ def play(condition: Condition, n_games: int, first_game: int = 0) -> np.ndarray:
 
     Examples
     --------
-    >>> play(Condition(n_players=3), 2).shape
-    (2, 24)
+    >>> records = play(Condition(n_players=3), 2)
+    >>> records["steals"].shape, records["seat_value"].shape
+    ((2,), (2, 3))
     """
-    return _played(condition, n_games, first_game)[0]
+    records = run(condition, n_games, first_game)[0]
+    n = condition.n_players
+    k = len(SIX)
+    blocks = [
+        ("seat_value", float, n),
+        ("strategy_value", float, k),
+        ("strategy_players", float, k),
+    ]
+    return named_columns(records, [*((name, float) for name in SCALARS), *blocks])
 
 
-def allocations(condition: Condition, n_games: int, first_game: int = 0) -> np.ndarray:
+def allocations(condition: Condition, n_games: int, *, first_game: int = 0) -> np.ndarray:
     """Who goes home with what.
 
     Parameters
@@ -196,7 +166,7 @@ def allocations(condition: Condition, n_games: int, first_game: int = 0) -> np.n
     condition : Condition
         What is played.
     n_games, first_game : int
-        How many games, and the number of the first one.
+        How many games, 1 to 2**22, and the number of the first one.
 
     Returns
     -------
@@ -213,18 +183,38 @@ def allocations(condition: Condition, n_games: int, first_game: int = 0) -> np.n
     >>> sorted(allocations(Condition(n_players=4), 1)[0].tolist())
     [1, 2, 3, 4]
     """
-    return _played(condition, n_games, first_game)[1] + 1
+    return run(condition, n_games, first_game)[1] + 1
 
 
-def _played(condition: Condition, n_games: int, first_game: int) -> tuple[np.ndarray, np.ndarray]:
+def run(
+    condition: Condition, n_games: int, first_game: int, *, watched: bool = False
+) -> tuple[np.ndarray, ...]:
+    """Records, gifts by seat, what is seen of each game, and who robbed whom: plain arrays."""
+    n = instance("condition", condition, Condition).n_players
+    games = whole("n_games", n_games, 1, MAX_PLAYED)
+    first = whole("first_game", first_game, 0, MAX_GAMES)
+    rows, columns = (games, n) if watched else (0, 0)
+    arrays = (
+        np.empty((games, SEATS + n + 2 * len(SIX))),
+        np.empty((games, n), np.int64),
+        np.zeros((rows, len(BY_ROUND) * n + len(BY_STRATEGY) * len(SIX))),
+        np.zeros((columns, columns), np.int64),
+    )
+    _play_games(*condition._start(first), *arrays)
+    return arrays
+
+
+def in_chunks(
+    condition: Condition, n_games: int, first_game: int
+) -> Iterator[tuple[int, np.ndarray]]:
+    """The first game and the records of one chunk of games after another, all checked before."""
+    instance("condition", condition, Condition)
     games = whole("n_games", n_games, 1, MAX_GAMES)
     first = whole("first_game", first_game, 0, MAX_GAMES)
-    n = condition.n_players
-    records = np.empty((games, SCALARS + n + 2 * len(SIX)))
-    final = np.empty((games, n), np.int64)
-    _play_games(
-        *condition.start(first),
-        records,
-        final,
-    )
-    return records, final
+    starts = range(first, first + games, CHUNK)
+    return ((s, run(condition, min(CHUNK, first + games - s), s)[0]) for s in starts)
+
+
+def named_columns(rows: np.ndarray, names: list[tuple]) -> np.ndarray:
+    """A record for each row of floats, without a copy."""
+    return rows.view(np.dtype(names))[:, 0]

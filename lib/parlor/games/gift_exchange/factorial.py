@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from parlor.core.checks import whole
+from parlor.core.checks import callback, instance, items, whole
 
-from .condition import FEATURES, VALUATIONS, Condition
-from .engine import MAX_GAMES, simulate_condition
+from .condition import FEATURES, MAX_GAMES, VALUATIONS, Condition
+from .engine import simulate_condition
 from .reading import APPENDIX, FIVE, MAIN, SIX, Reading
 from .statistics import GameStatistics
 
@@ -28,10 +28,11 @@ POPULATIONS: dict[str, tuple[tuple[str, ...], Reading]] = {
 def conditions(
     strategies: Sequence[str] | Mapping[str, float] = SIX,
     reading: Reading = MAIN,
+    *,
     seed: int = 42,
     n_players: int = 29,
-    valuations: Iterable[str] = VALUATIONS,
-    configurations: Iterable[Iterable[str]] = CONFIGURATIONS,
+    valuations: Sequence[str] = VALUATIONS,
+    configurations: Sequence[str | Sequence[str]] = CONFIGURATIONS,
 ) -> list[Condition]:
     """The factorial's conditions, by valuation model and then by features.
 
@@ -43,10 +44,10 @@ def conditions(
         How the source is read.
     seed, n_players : int
         Of every condition.
-    valuations : iterable of str
+    valuations : sequence of str
         Valuation models.
-    configurations : iterable of features
-        Sets of features.
+    configurations : sequence of features
+        Sets of features, as `Condition` takes them.
 
     Returns
     -------
@@ -63,28 +64,30 @@ def conditions(
     >>> [c.configuration for c in conditions(valuations=["negative"])][:6]
     ['BASE', 'PI', 'SC', 'AD', 'BS', 'PI+SC']
     """
-    sets = [tuple(features) for features in configurations]
+    models = items("valuations", valuations, "a row of valuation models")
+    sets = items("configurations", configurations, "a row of sets of features")
     return [
-        Condition(seed, n_players, valuation, features, strategies, reading)
-        for valuation in valuations
+        Condition(seed, n_players, valuation, features, strategies, reading)  # type: ignore[arg-type]
+        for valuation in models
         for features in sets
     ]
 
 
 def factorial(
     n_games: int,
-    played: Iterable[Condition] | None = None,
+    played: Sequence[Condition] | None = None,
+    *,
     chunk: int = 5_000,
     first_game: int = 0,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> Iterator[GameStatistics]:
-    """Play a list of conditions in chunks, yielding each chunk when it is done.
+    """Play a list of conditions in chunks, handing out each chunk when it is done.
 
     Parameters
     ----------
     n_games : int
         Games a condition, at least 1.
-    played : iterable of Condition, optional
+    played : sequence of Condition, optional
         What to play, by default the main text's factorial.
     chunk : int
         Games a chunk, at least 1: what can be kept, and added up with ``+``, if the rest fails.
@@ -93,15 +96,15 @@ def factorial(
     progress : callable, optional
         Called with the number of games of each finished chunk.
 
-    Yields
-    ------
-    GameStatistics
+    Returns
+    -------
+    iterator of GameStatistics
         Of one condition and one chunk of games: round after round, all conditions a round.
 
     Raises
     ------
     ValueError
-        If an argument is not as above.
+        If an argument is not as above, before any game is played.
 
     Examples
     --------
@@ -112,10 +115,16 @@ def factorial(
     games = whole("n_games", n_games, 1, MAX_GAMES)
     size = whole("chunk", chunk, 1, MAX_GAMES)
     first = whole("first_game", first_game, 0, MAX_GAMES)
-    cells = conditions() if played is None else list(played)
-    for start in range(first, first + games, size):
-        count = min(size, first + games - start)
-        for condition in cells:
-            yield simulate_condition(condition, count, start)
-            if progress:
-                progress(count)
+    callback("progress", progress)
+    row = conditions() if played is None else items("played", played, "a row of Conditions")
+    cells = [instance("played", one, Condition) for one in row]
+
+    def chunks() -> Iterator[GameStatistics]:
+        for start in range(first, first + games, size):
+            count = min(size, first + games - start)
+            for condition in cells:
+                yield simulate_condition(condition, count, first_game=start)
+                if progress:
+                    progress(count)
+
+    return chunks()

@@ -13,7 +13,7 @@ import numpy as np
 from parlor.core.compiled import njit
 from parlor.core.draws import _stream, _uniform
 
-from . import options as of
+from . import options
 from .choices import (
     _best_target,
     _choose_wrapped,
@@ -26,10 +26,31 @@ from .choices import (
 from .draws import DECISION, OPENING, _draw_game
 from .options import Record
 
-# columns of a record; values by seat, their sums by strategy and players by strategy follow
-STEALS, CHAINS, LONGEST, SWAPS, OWN, CHAIN_MEAN, ENVY, WELFARE, ALLIED = range(9)
-SCALARS = 9
-VALUES = (CHAIN_MEAN, ENVY, WELFARE, ALLIED)  # the other scalars are counts
+# Columns of a game's record: scalars, then values by seat, their sums and players by strategy.
+SCALARS = (
+    "steals",
+    "chains",
+    "longest_chain",
+    "swapped",
+    "own_gifts",
+    "chain_mean",
+    "envy",
+    "welfare",
+    "allied_value",
+    "swap_envy_before",
+    "swap_envy_after",
+    "swap_steals",
+)
+STEALS, CHAINS, LONGEST, SWAPPED, OWN, CHAIN_MEAN, ENVY, WELFARE, ALLIED = range(9)
+SWAP_BEFORE, SWAP_AFTER, SWAP_STEALS = range(9, 12)
+VALUES = (CHAIN_MEAN, ENVY, WELFARE, ALLIED, SWAP_BEFORE, SWAP_AFTER)  # the others are counts
+SEATS = len(SCALARS)  # the first of the columns by seat
+
+# Columns of what is seen of a game: n of each by round or rank, then one by strategy.
+BY_ROUND = ("steals", "raids", "opened", "wanted")
+SEEN_STEALS, RAIDS, OPENED, WANTED = range(4)
+BY_STRATEGY = ("players", "turns", "thefts", "losses", "revenge", "frustration")
+PLAYERS, TURNS, THEFTS, LOSSES, REVENGE, FRUSTRATION = range(6)
 
 
 @njit(forceinline=True)
@@ -54,7 +75,9 @@ def _take(
 def _calm(seats: np.ndarray, x: Record) -> None:
     """Let frustration decay at a round's end."""
     for p in range(seats.size):
-        if x.calming == of.ALL_CALM or (x.calming == of.UNROBBED_CALM and seats[p].lost < 0):
+        if x.calming == options.CALMING_ALL or (
+            x.calming == options.CALMING_UNROBBED and seats[p].lost < 0
+        ):
             seats[p].frustration = max(0.0, seats[p].frustration - x.frustration_decay)
 
 
@@ -95,7 +118,7 @@ def _play_round(
         _take(i, victim, robbed, seats, gifts, x)
         steals += 1
         seats[victim].frustration = min(1.0, seats[victim].frustration + x.frustration_gain)
-        if x.calming == of.THIEF_CALMS:
+        if x.calming == options.CALMING_THIEF:
             seats[i].frustration = max(0.0, seats[i].frustration - x.frustration_decay)
         i = victim
     j = _choose_wrapped(i, _uniform(stream, OPENING, k), values, gifts, x)
@@ -115,7 +138,7 @@ def _final_swap(
     """Player 1's optional swap for the best gift, the first in order of seats."""
     mine = seats[0].gift
     own = values[0, mine]
-    if mine == 0 and x.own_gift == of.OWN_SOFT:
+    if mine == 0 and x.own_gift == options.OWN_GIFT_SOFT:
         own -= x.own_gift_cost
     best, other = own, -1
     for m in range(1, seats.size):
@@ -124,9 +147,9 @@ def _final_swap(
         if x.social_costs and x.swap_pays:
             worth -= _cost(robbed[0, m], seats[0].stolen, x)
         if j == 0:
-            if x.own_gift == of.OWN_HARD:
+            if x.own_gift == options.OWN_GIFT_HARD:
                 continue
-            if x.own_gift == of.OWN_SOFT:
+            if x.own_gift == options.OWN_GIFT_SOFT:
                 worth -= x.own_gift_cost
         if worth > best:
             best, other = worth, m
@@ -154,7 +177,7 @@ def _clear(robbed: np.ndarray, seats: np.ndarray, gifts: np.ndarray, opened: np.
 def _tally(record: np.ndarray, values: np.ndarray, seats: np.ndarray, n_strategies: int) -> None:
     """Final values, by seat and by strategy, and envy."""
     n = seats.size
-    first = SCALARS + n
+    first = SEATS + n
     for i in range(n):
         value = values[i, seats[i].gift]
         most = value
@@ -165,9 +188,62 @@ def _tally(record: np.ndarray, values: np.ndarray, seats: np.ndarray, n_strategi
         record[OWN] += seats[i].gift == i
         record[WELFARE] += value / n
         record[ALLIED] += value if seats[i].ally else 0.0
-        record[SCALARS + i] = value
+        record[SEATS + i] = value
         record[first + strategy] += value
         record[first + n_strategies + strategy] += 1.0
+
+
+@njit
+def _read_round(
+    k: int,
+    row: np.ndarray,
+    values: np.ndarray,
+    robbed: np.ndarray,
+    seats: np.ndarray,
+    opened: np.ndarray,
+) -> None:
+    """Follow the chain of round k from thief to victim.
+
+    A stolen gift is locked until the chain ends, so whoever stole it holds it still, and whoever
+    lost it in this round is marked: that is the whole chain.
+    """
+    n = seats.size
+    strategies = row[4 * n :].reshape((6, -1))
+    row[OPENED * n + k] = values[:, opened[k]].mean()
+    i = k
+    while True:
+        strategy = seats[i].strategy
+        strategies[TURNS, strategy] += 1.0
+        victim = -1
+        for m in range(n):
+            if m != i and seats[m].lost == seats[i].gift:
+                victim = m
+        if victim < 0:
+            break
+        row[SEEN_STEALS * n + k] += 1.0
+        row[RAIDS * n + k] = 1.0
+        strategies[THEFTS, strategy] += 1.0
+        strategies[LOSSES, seats[victim].strategy] += 1.0
+        if robbed[victim, i] > 0:
+            strategies[REVENGE, strategy] += 1.0
+        i = victim
+    for i in range(n):
+        strategies[FRUSTRATION, seats[i].strategy] += seats[i].frustration
+
+
+@njit
+def _read_game(row: np.ndarray, values: np.ndarray, seats: np.ndarray, gifts: np.ndarray) -> None:
+    """How often the gifts were stolen, the most valued first, and who played."""
+    n = seats.size
+    worth = np.zeros(n)
+    for j in range(n):
+        worth[j] = -values[:, j].mean()
+    order = np.argsort(worth)
+    for rank in range(n):
+        row[WANTED * n + rank] = gifts[order[rank]].in_total
+    strategies = row[4 * n :].reshape((6, -1))
+    for i in range(n):
+        strategies[PLAYERS, seats[i].strategy] += 1.0
 
 
 @njit(nogil=True)
@@ -181,13 +257,19 @@ def _play_games(
     gifts: np.ndarray,
     records: np.ndarray,
     final: np.ndarray,
+    seen: np.ndarray,
+    robberies: np.ndarray,
 ) -> None:
-    """Fill a row of `records`, and of `final` the gift by seat, for each game."""
+    """Fill a row of `records`, and of `final` the gift by seat, for each game.
+
+    If `seen` has rows, each game is watched too, and `robberies` adds up who robbed whom.
+    """
     n = seats.size
     x = parameters[0]
     values = np.empty((n, n))
     robbed = np.empty((n, n), np.int64)
     opened = np.empty(n, np.int64)
+    watched = seen.shape[0] > 0
     for row in range(records.shape[0]):
         stream = _stream(seed, first + row)
         _draw_game(stream, thresholds, values, seats, gifts, x)
@@ -199,9 +281,19 @@ def _play_games(
             record[STEALS] += steals
             record[CHAINS] += steals > 0
             record[LONGEST] = max(record[LONGEST], steals)
+            if watched:
+                _read_round(k, seen[row], values, robbed, seats, opened)
+        if watched:
+            _read_game(seen[row], values, seats, gifts)
+            robberies += robbed
         if record[CHAINS] > 0:
             record[CHAIN_MEAN] = record[STEALS] / record[CHAINS]
-        record[SWAPS] = _final_swap(values, robbed, seats, gifts, x)
+        most = values[0].max()
+        record[SWAP_BEFORE] = most - values[0, seats[0].gift]
+        record[SWAPPED] = _final_swap(values, robbed, seats, gifts, x)
+        record[SWAP_AFTER] = most - values[0, seats[0].gift]
+        if record[SWAPPED] > 0:
+            record[SWAP_STEALS] = gifts[seats[0].gift].in_total
         _tally(record, values, seats, base.size)
         for i in range(n):
             final[row, i] = seats[i].gift

@@ -1,6 +1,6 @@
 """What the source of the gift exchange leaves open, as codes that its kernels understand.
 
-Each tuple lists the readings of one choice in words; the numbers below it are their places.
+`CHOICES` lists the readings of each choice in words; a code is a place in such a list.
 """
 
 from __future__ import annotations
@@ -22,66 +22,55 @@ ALWAYS_OPEN, ALWAYS_STEAL, COIN_FLIP, MEAN_BASED, THRESHOLD, EXPECTED_VALUE = ra
 VALUATIONS = ("independent", "correlated", "negative")
 INDEPENDENT, CORRELATED, NEGATIVE = range(3)
 
-TIES = ("first seat", "last seat", "first gift", "last gift", "first opened", "lot")
-FIRST_SEAT, LAST_SEAT, FIRST_GIFT, LAST_GIFT, FIRST_OPENED, LOT = range(6)
-
 COMPARES = ("net", "value")  # value less social cost, or the value alone
-NET, VALUE = range(2)
+COMPARES_NET, COMPARES_VALUE = range(2)
 
-LOSSES = ("steal", "always_steal only", "open")  # when the best net value is not positive
-STEAL_AT_LOSS, ONE_STEALS_AT_LOSS, OPEN_AT_LOSS = range(3)
-
-MEANS = ("opened", "stealable")
-OF_OPENED, OF_STEALABLE = range(2)
-
-SATISFACTIONS = ("gift in hand", "gift just lost")
-IN_HAND, JUST_LOST = range(2)
-
-PHASES = ("elapsed", "current", "to one")  # (k - 1)/n, k/n, (k - 1)/(n - 1)
-ELAPSED, CURRENT, TO_ONE = range(3)
-
-DECAYS = ("all", "those not robbed", "the thief", "none")
-ALL_CALM, UNROBBED_CALM, THIEF_CALMS, NONE_CALM = range(4)
-
-SELECTIONS = ("appearance", "posterior", "value", "posterior or value", "posterior or appearance")
-BY_APPEARANCE, BY_POSTERIOR, BY_VALUE, BY_BELIEF, BY_SIGNAL = range(5)
-
-CAMPS = ("lot, more for", "lot, more against", "coin", "parity", "halves")
-MORE_FOR, MORE_AGAINST, COIN, PARITY, HALVES = range(5)
-
-QUALITIES = ("mean value", "drawn")
-MEAN_VALUE, DRAWN = range(2)
-
-CHAIN_MEANS = ("over chains", "over games", "over rounds")
+CHOICES = {
+    "ties": ("first seat", "last seat", "first gift", "last gift", "first opened", "lot"),
+    "target": COMPARES,
+    "loss": ("steal", "always_steal only", "open"),  # when the best net value is not positive
+    "mean_based": COMPARES,
+    "mean_over": ("opened", "stealable"),
+    "threshold": COMPARES,
+    "expected_value": COMPARES,
+    "swap_pays": (False, True),
+    "satisfaction": ("gift in hand", "gift just lost"),
+    "needs_gain": (False, True),
+    "phase": ("elapsed", "current", "to one"),  # (k - 1)/n, k/n, (k - 1)/(n - 1)
+    "calming": ("all", "those not robbed", "the thief", "none"),
+    "selection": (
+        "appearance",
+        "posterior",
+        "value",
+        "posterior or value",
+        "posterior or appearance",
+    ),
+    "camps": ("lot, more for", "lot, more against", "coin", "parity", "halves"),
+    "quality": ("mean value", "drawn"),
+    "clipped": (False, True),
+    "chain_mean": ("over chains", "over games", "over rounds"),
+}
+TIES_FIRST_SEAT, TIES_LAST_SEAT, TIES_FIRST_GIFT, TIES_LAST_GIFT, TIES_FIRST_OPENED, TIES_LOT = (
+    range(6)
+)
+LOSS_STEAL, LOSS_ONE_STEALS, LOSS_OPEN = range(3)
+MEAN_OVER_OPENED, MEAN_OVER_STEALABLE = range(2)
+SATISFACTION_IN_HAND, SATISFACTION_JUST_LOST = range(2)
+PHASE_ELAPSED, PHASE_CURRENT, PHASE_TO_ONE = range(3)
+CALMING_ALL, CALMING_UNROBBED, CALMING_THIEF, CALMING_NONE = range(4)
+SELECTION_APPEARANCE, SELECTION_POSTERIOR, SELECTION_VALUE = range(3)
+SELECTION_POSTERIOR_OR_VALUE, SELECTION_POSTERIOR_OR_APPEARANCE = 3, 4
+CAMPS_MORE_FOR, CAMPS_MORE_AGAINST, CAMPS_COIN, CAMPS_PARITY, CAMPS_HALVES = range(5)
+QUALITY_MEAN_VALUE, QUALITY_DRAWN = range(2)
 
 OWN_GIFTS = ("ignored", "soft", "hard")
-OWN_IGNORED, OWN_SOFT, OWN_HARD = range(3)
+OWN_GIFT_IGNORED, OWN_GIFT_SOFT, OWN_GIFT_HARD = range(3)
 
 PACTS = ("non-aggression", "targeting")
-NON_AGGRESSION, TARGETING = range(2)
+PACT_NON_AGGRESSION, PACT_TARGETING = range(2)
 
-
-# One record of everything that a kernel asks: places in the tuples above and switches, ...
-CHOICE_NAMES = (
-    "ties",
-    "target",
-    "loss",
-    "mean_based",
-    "mean_over",
-    "threshold",
-    "expected_value",
-    "swap_pays",
-    "satisfaction",
-    "needs_gain",
-    "phase",
-    "calming",
-    "selection",
-    "camps",
-    "quality",
-    "clipped",
-)
-# ... the source's constants, in the order of its Tables 2 and 11, ...
-NUMBER_NAMES = (
+# The source's constants, in the order of its Tables 2 and 11, ...
+NUMBERS = (
     "correlation",
     "camp_noise",
     "signal_noise",
@@ -100,22 +89,22 @@ NUMBER_NAMES = (
     "steal_threshold",
     "least_chance",
 )
-# ... and the model, the features and the rules of the condition.
-SETTING_NAMES = (
+# ... and the model, the features and the rules of a condition.
+SETTINGS = (
     "valuation",
     "partial_information",
     "social_costs",
     "adaptive",
     "biased",
-    "round_limit",
+    "round_limit",  # 0 is no limit, here and below
     "total_limit",
     "own_gift",
     "pact",
     "coalition",
 )
 PARAMETERS = np.dtype(
-    [(name, np.int64) for name in CHOICE_NAMES + SETTING_NAMES]
-    + [(name, np.float64) for name in (*NUMBER_NAMES, "own_gift_cost")]
+    [(name, np.int64) for name in (*CHOICES, *SETTINGS)]
+    + [(name, np.float64) for name in (*NUMBERS, "own_gift_cost")]
 )
 
 Record = Any  # a row of one of these, or of `PARAMETERS`

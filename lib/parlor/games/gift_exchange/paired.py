@@ -8,57 +8,30 @@ deviation from the mean, for a ratio of sums the linearised deviation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import nan, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parlor.core.checks import whole
+from parlor.core.checks import callback, instance, items, number, one_of, shown, whole
+from parlor.core.estimate import Estimate, of_sample
+from parlor.core.result import Certificate, Result
 
-from . import kernels as col
-from .condition import SIX, Condition
-from .engine import CHUNK, MAX_GAMES, play
+from .condition import Condition
+from .engine import CHUNK, MAX_PLAYED, in_chunks, play
+from .statistics import parts
+from .watch import draw
 
-__all__ = ["Estimate", "Played", "contrast", "play_statistics", "relative_change"]
+if TYPE_CHECKING:
+    import pandas as pd
 
-
-@dataclass(frozen=True)
-class Estimate:
-    """A number with its standard error.
-
-    Attributes
-    ----------
-    value, error : float
-        The estimate and its standard error.
-    """
-
-    value: float
-    error: float
-
-    def interval(self, widths: float = 3.0) -> tuple[float, float]:
-        """The value less and plus some standard errors.
-
-        Parameters
-        ----------
-        widths : float
-            How many.
-
-        Returns
-        -------
-        tuple of float
-            Both ends.
-
-        Examples
-        --------
-        >>> Estimate(1.0, 0.25).interval(2)
-        (0.5, 1.5)
-        """
-        return self.value - widths * self.error, self.value + widths * self.error
+__all__ = ["Played", "contrast", "pact_gain", "play_statistics", "relative_change"]
 
 
-@dataclass(frozen=True)
-class Played:
+@dataclass(frozen=True, repr=False, eq=False)
+class Played(Result):
     """Statistics of a condition with what each game adds to them.
 
     Attributes
@@ -79,8 +52,14 @@ class Played:
     values: dict[str, float]
     deviations: dict[str, np.ndarray]
 
+    @property
+    def certificate(self) -> Certificate:
+        """Largest standard error."""
+        errors = [self.estimate(name).error for name in self.values]
+        return Certificate("largest standard error", max(errors))
+
     def estimate(self, statistic: str) -> Estimate:
-        """One statistic with its standard error.
+        """Return one statistic with its standard error.
 
         Parameters
         ----------
@@ -90,23 +69,44 @@ class Played:
         Returns
         -------
         Estimate
-            The same value and error as `GameStatistics.estimate` gives, up to rounding.
+            As `GameStatistics.estimate` gives it, up to rounding; the error of a difference is
+            that within games. It is nan for a single game.
+
+        Raises
+        ------
+        ValueError
+            If it is not among them.
 
         Examples
         --------
         >>> game = play_statistics(Condition(n_players=5), ["seat1"], 200)
-        >>> bool(0.7 < game.estimate("seat1").value < 0.9)
+        >>> 0.7 < game.estimate("seat1").value < 0.9
         True
         """
-        return Estimate(self.values[statistic], _error(self.deviations[statistic]))
+        name = one_of("statistic", statistic, tuple(self.values))
+        return Estimate(self.values[name], _error(self.deviations[name]))
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the statistics as a table.
+
+        Returns
+        -------
+        DataFrame
+            A row for each statistic, with its value and standard error.
+        """
+        import pandas as pd
+
+        rows = [(name, x, _error(self.deviations[name])) for name, x in self.values.items()]
+        return pd.DataFrame(rows, columns=["statistic", "value", "error"])
 
 
 def play_statistics(
     condition: Condition,
     statistics: Sequence[str],
     n_games: int,
+    *,
     first_game: int = 0,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> Played:
     """Play games and keep what some statistics need.
 
@@ -115,12 +115,9 @@ def play_statistics(
     condition : Condition
         What is played.
     statistics : sequence of str
-        ``"steals"``, ``"chain"``, ``"actions"``, ``"welfare"``, ``"envy"`` (per player), ``"own"``
-        (share of players with their own gift), ``"allied"`` (mean value of the coalition),
-        ``"seat1"`` to ``"seat<n>"``, a strategy, or a difference of two, as ``"seat1-seat2"``
-        (also called ``"gap"``).
+        At least one, by the names of `GameStatistics.estimate`.
     n_games, first_game : int
-        The games; each takes 16 bytes a statistic.
+        The games, 1 to 2**22 of them; each takes 16 bytes a statistic.
     progress : callable, optional
         Called with the number of games that were just played.
 
@@ -132,51 +129,55 @@ def play_statistics(
     Raises
     ------
     ValueError
-        If there is no such statistic, before any game is played.
+        If an argument is not as above, before any game is played.
 
     Examples
     --------
     >>> game = play_statistics(Condition(features="SC"), ["steals", "threshold"], 500)
-    >>> bool(abs(game.estimate("steals").value - 51.6) < 3)
+    >>> abs(game.estimate("steals").value - 51.6) < 3
     True
     """
-    games = whole("n_games", n_games, 1, MAX_GAMES)
-    first = whole("first_game", first_game, 0, MAX_GAMES)
-    simple = [part for name in statistics for part in _parts(name)]
-    sources = {name: _source(name, condition) for name in simple}
-    kept: dict[str, list[np.ndarray]] = {name: [] for name in simple}
-    for start in range(first, first + games, CHUNK):
-        records = play(condition, min(CHUNK, first + games - start), start)
-        for name, (over, under, _) in sources.items():
-            one = np.ones(len(records)) if under is None else records[:, under]
-            kept[name].append(np.stack((over(records), one)))
+    instance("condition", condition, Condition)
+    games = whole("n_games", n_games, 1, MAX_PLAYED)
+    callback("progress", progress)
+    names = items("statistics", statistics, "a row of names of statistics", 1)
+    wanted = {str(name): parts(condition, name) for name in names}
+    sources = dict(part for pair in wanted.values() for part in pair)
+    kept: dict[str, list[np.ndarray]] = {name: [] for name in sources}
+    for _, records in in_chunks(condition, games, first_game):
+        for name, source in sources.items():
+            over = sum(records[:, c] for c in source.over) + source.plus
+            under = np.ones(len(records)) if source.under is None else records[:, source.under]
+            kept[name].append(np.stack((over, under)))
         if progress:
             progress(len(records))
     values, deviations = {}, {}
-    for name, (_, _, scale) in sources.items():
+    for name, source in sources.items():
         over, under = np.concatenate(kept[name], axis=1)
-        values[name] = scale * over.sum() / under.sum() if under.any() else nan
+        scale = 1 / source.per
+        values[name] = float(scale * over.sum() / under.sum()) if under.any() else nan
         deviations[name] = (scale * over - values[name] * under) / (under.mean() or nan)
-    for name in statistics:
-        if len(parts := _parts(name)) == 2:
-            values[name] = values[parts[0]] - values[parts[1]]
-            deviations[name] = deviations[parts[0]] - deviations[parts[1]]
+    for name, pair in wanted.items():
+        if len(pair) == 2:
+            (a, _), (b, _) = pair
+            values[name] = values[a] - values[b]
+            deviations[name] = deviations[a] - deviations[b]
     return Played(
         condition,
-        first,
+        int(first_game),
         games,
-        {name: float(values[name]) for name in statistics},
-        {name: deviations[name] for name in statistics},
+        {name: values[name] for name in wanted},
+        {name: deviations[name] for name in wanted},
     )
 
 
 def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
-    """A weighted sum of a statistic over conditions: an effect or an interaction.
+    """Return a weighted sum of a statistic over conditions: an effect or an interaction.
 
     Parameters
     ----------
     terms : sequence of (float, Played)
-        Weights and conditions, all of them over the same games.
+        Weights from -1e6 to 1e6 and conditions, all of them over the same games.
     statistic : str
         One that all of them hold.
 
@@ -188,7 +189,7 @@ def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
     Raises
     ------
     ValueError
-        If the games differ.
+        If an argument is not as above or the games differ.
 
     Examples
     --------
@@ -196,26 +197,26 @@ def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
     ...     play_statistics(Condition(features=f), ["steals"], 500) for f in ("SC", "BASE")
     ... )
     >>> effect = contrast([(1, with_it), (-1, without)], "steals")
-    >>> bool(-22 < effect.value < -16)
+    >>> -22 < effect.value < -16
     True
     """
-    games = {(game.first_game, game.n_games, game.condition.seed) for _, game in terms}
-    if len(games) != 1:
-        raise ValueError(f"terms: got games {sorted(games)}, allowed are the same ones throughout")
-    value = sum(weight * game.values[statistic] for weight, game in terms)
-    total = sum(weight * game.deviations[statistic] for weight, game in terms)
-    return Estimate(value, _error(np.asarray(total)))
+    given: list[tuple[float, Played]] = []
+    for term in items("terms", terms, "a row of pairs of a weight and a Played", 1):
+        weight, game = items("terms", term, "a row of pairs of a weight and a Played", 2, 2)
+        number("terms: weight", weight, "numbers from -1e6 to 1e6", -1e6, 1e6)
+        given.append((weight, instance("terms", game, Played)))  # type: ignore[arg-type]
+    return _contrast(given, statistic)
 
 
 def relative_change(changed: Played, base: Played, statistic: str) -> Estimate:
-    """Change of a statistic as a share of its base.
+    """Return the change of a statistic as a share of its base.
 
     Parameters
     ----------
     changed, base : Played
         Two conditions over the same games.
     statistic : str
-        One that both hold.
+        One that both hold and that is not 0 in the base.
 
     Returns
     -------
@@ -225,66 +226,79 @@ def relative_change(changed: Played, base: Played, statistic: str) -> Estimate:
     Raises
     ------
     ValueError
-        If the games differ.
+        If an argument is not as above or the games differ.
 
     Examples
     --------
     >>> with_it, without = (
     ...     play_statistics(Condition(features=f), ["steals"], 500) for f in ("SC", "BASE")
     ... )
-    >>> bool(-0.3 < relative_change(with_it, without, "steals").value < -0.24)
+    >>> -0.3 < relative_change(with_it, without, "steals").value < -0.24
     True
     """
-    ratio = changed.values[statistic] / base.values[statistic]
-    scale = 1 / base.values[statistic]
-    return Estimate(
-        ratio - 1, contrast([(scale, changed), (-ratio * scale, base)], statistic).error
+    a, b = (
+        instance(name, game, Played).estimate(statistic).value
+        for name, game in (("changed", changed), ("base", base))
     )
+    if b == 0:
+        raise ValueError(f"base: got {statistic} of 0, allowed is one that is not 0")
+    ratio, scale = a / b, 1 / b
+    error = _contrast([(scale, changed), (-ratio * scale, base)], statistic).error
+    return Estimate(ratio - 1, error)
 
 
-Over = Callable[[np.ndarray], np.ndarray]
+def pact_gain(condition: Condition, n_games: int, *, first_game: int = 0) -> Estimate:
+    """Return what a coalition's pact changes for its members: the same players without it.
+
+    Parameters
+    ----------
+    condition : Condition
+        With a coalition of at least one member in its rules.
+    n_games : int
+        How many games, 2 to 100,000.
+    first_game : int
+        Number of the first one.
+
+    Returns
+    -------
+    Estimate
+        Change of a member's mean final value, with its standard error over games.
+
+    Raises
+    ------
+    ValueError
+        If there is no coalition or an argument is not as above.
+
+    Examples
+    --------
+    >>> from parlor.games.gift_exchange import Rules
+    >>> pact_gain(Condition(n_players=8, rules=Rules(coalition=1)), 20)
+    Estimate(value=0.0, error=0.0)
+    """
+    games = whole("n_games", n_games, 2, 10**5)
+    if not instance("condition", condition, Condition).rules.coalition:
+        raise ValueError("condition: got no coalition, allowed is one of at least 1 member")
+    alone = replace(condition, rules=replace(condition.rules, coalition=0))
+    change = np.empty(games)
+    for start in range(0, games, CHUNK):
+        some = slice(start, min(start + CHUNK, games))
+        count, first = some.stop - start, first_game + start
+        moved, plain = (play(c, count, first_game=first)["seat_value"] for c in (condition, alone))
+        ally = draw(condition, count, first_game=first).ally
+        change[some] = ((moved - plain) * ally).sum(axis=1) / condition.rules.coalition
+    return of_sample(change)
 
 
-def _parts(statistic: str) -> list[str]:
-    return ["seat1", "seat2"] if statistic == "gap" else statistic.split("-")
-
-
-def _source(name: str, condition: Condition) -> tuple[Over, int | None, float]:
-    """Numerator, column of the denominator (None for games), and a factor."""
-    n, seat = condition.n_players, name.removeprefix("seat")
-    coalition = condition.rules.coalition
-    scalars: Mapping[str, tuple[int, float]] = {
-        "steals": (col.STEALS, 1.0),
-        "welfare": (col.WELFARE, 1.0),
-        "envy": (col.ENVY, 1 / n),
-        "own": (col.OWN, 1 / n),
-        "allied": (col.ALLIED, 1 / coalition if coalition else nan),
-    }
-    if name == "actions":
-        return lambda records: records[:, col.STEALS] + n + records[:, col.SWAPS], None, 1.0
-    if name == "chain":
-        over_what = condition.reading.chain_mean
-        if over_what == "over chains":
-            return _column(col.STEALS), col.CHAINS, 1.0
-        if over_what == "over games":
-            return _column(col.CHAIN_MEAN), None, 1.0
-        return _column(col.STEALS), None, 1 / n
-    if name in scalars:
-        column, scale = scalars[name]
-        return _column(column), None, scale
-    if condition.shares.get(name):
-        place = col.SCALARS + n + SIX.index(name)
-        return _column(place), place + len(SIX), 1.0
-    if name.startswith("seat") and seat.isdigit() and 1 <= int(seat) <= n:
-        return _column(col.SCALARS + int(seat) - 1), None, 1.0
-    raise ValueError(
-        f"statistic: got {name!r}, allowed are 'chain', 'actions', 'gap', "
-        f"{', '.join(map(repr, scalars))}, 'seat1' to 'seat{n}' and the strategies that occur"
-    )
-
-
-def _column(place: int) -> Over:
-    return lambda records: records[:, place].copy()
+def _contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
+    games = {(game.first_game, game.n_games, game.condition.seed) for _, game in terms}
+    if len(games) != 1:
+        given = shown(sorted(games))
+        raise ValueError(f"terms: got games {given}, allowed are the same ones throughout")
+    for _, game in terms:
+        one_of("statistic", statistic, tuple(game.values))
+    value = sum(weight * game.values[statistic] for weight, game in terms)  # noqa: PD011
+    total = sum(weight * game.deviations[statistic] for weight, game in terms)
+    return Estimate(value, _error(np.asarray(total)))
 
 
 def _error(deviations: np.ndarray) -> float:

@@ -1,21 +1,29 @@
-"""The gift exchange move by move: positions and actions of Sections 2 and 7.2.
+"""The gift exchange move by move: positions and actions of the source's Sections 2 and 7.2.
 
-D. Quigley, "Formal specification and behavioral simulation of the holiday gift exchange game"
-(arXiv 2604.05219, April 2026). Positions are immutable and written out in plain Python, apart from
+Positions are immutable and written out in plain Python, apart from
 the kernels that simulate, so that each can serve as a check of the other.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import NamedTuple
 
-from parlor.core.checks import whole
+import numpy as np
+
+from parlor.core.checks import LARGEST, flag, instance, items, limit, number, table, whole
+
+from .condition import MAX_PLAYERS, MAX_STEALS
 
 __all__ = [
+    "STANDARD",
     "Limits",
+    "Move",
     "Position",
     "may_open",
+    "next_player",
+    "play_out",
     "start",
     "steal",
     "targets",
@@ -29,12 +37,18 @@ class Limits:
 
     Attributes
     ----------
-    round_limit, total_limit : int
-        How often a gift may be stolen in a round and in a game; 0 is unlimited.
+    round_limit, total_limit : int or None
+        How often a gift may be stolen in a round and in a game, at least 1; None is no limit.
     chain_lock : bool
-        Whether a gift stolen in a chain is safe until the chain ends, as the source demands.
+        Whether a gift stolen in a chain is safe until the chain ends, as the source demands. By
+        keyword only, as is `own_gift`.
     own_gift : bool
         Whether player i may not take gift i, unless it is all that is left to take.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
 
     Examples
     --------
@@ -42,10 +56,17 @@ class Limits:
     Limits(round_limit=1, total_limit=3, chain_lock=True, own_gift=False)
     """
 
-    round_limit: int = 1
-    total_limit: int = 0
+    round_limit: int | None = 1
+    total_limit: int | None = None
+    _: KW_ONLY
     chain_lock: bool = True
     own_gift: bool = False
+
+    def __post_init__(self) -> None:
+        limit("round_limit", self.round_limit, MAX_STEALS)
+        limit("total_limit", self.total_limit, MAX_STEALS)
+        flag("chain_lock", self.chain_lock)
+        flag("own_gift", self.own_gift)
 
 
 STANDARD = Limits()
@@ -80,7 +101,7 @@ class Position(NamedTuple):
 
 
 def start(n_players: int) -> Position:
-    """The position before the first round, Definition 2.9.
+    """Return the position before the first round, Definition 2.9.
 
     Parameters
     ----------
@@ -102,13 +123,13 @@ def start(n_players: int) -> Position:
     >>> start(3).wrapped
     (1, 2, 3)
     """
-    n = whole("n_players", n_players, 1, 200)
+    n = whole("n_players", n_players, 1, MAX_PLAYERS)
     none = (0,) * n
     return Position(none, tuple(range(1, n + 1)), 1, 1, (), none, none)
 
 
 def targets(position: Position, limits: Limits = STANDARD) -> tuple[int, ...]:
-    """Whom the player to act may steal from, Definition 2.17.
+    """Return whom the player to act may steal from, Definition 2.17.
 
     Parameters
     ----------
@@ -122,11 +143,17 @@ def targets(position: Position, limits: Limits = STANDARD) -> tuple[int, ...]:
     tuple of int
         Players, increasing.
 
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
     Examples
     --------
     >>> targets(unwrap(start(3), 2))
     (1,)
     """
+    _check(position, limits)
     mover = position.mover
     found = []
     for player, gift in enumerate(position.holds, 1):
@@ -143,7 +170,7 @@ def targets(position: Position, limits: Limits = STANDARD) -> tuple[int, ...]:
 
 
 def may_open(position: Position, limits: Limits = STANDARD) -> tuple[int, ...]:
-    """Which gifts the player to act may open, Definitions 2.10 and 7.13.
+    """Return which gifts the player to act may open, Definitions 2.10 and 7.13.
 
     Parameters
     ----------
@@ -158,11 +185,17 @@ def may_open(position: Position, limits: Limits = STANDARD) -> tuple[int, ...]:
     tuple of int
         Gifts, increasing.
 
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
     Examples
     --------
     >>> may_open(start(3), Limits(own_gift=True))
     (2, 3)
     """
+    _check(position, limits)
     if not limits.own_gift:
         return position.wrapped
     others = tuple(gift for gift in position.wrapped if gift != position.mover)
@@ -170,7 +203,7 @@ def may_open(position: Position, limits: Limits = STANDARD) -> tuple[int, ...]:
 
 
 def steal(position: Position, victim: int, limits: Limits = STANDARD) -> Position:
-    """The player to act steals, Definition 2.19.
+    """Let the player to act steal, Definition 2.19.
 
     Parameters
     ----------
@@ -196,9 +229,7 @@ def steal(position: Position, victim: int, limits: Limits = STANDARD) -> Positio
     >>> steal(unwrap(start(3), 2), 1).holds
     (0, 2, 0)
     """
-    allowed = targets(position, limits)
-    if victim not in allowed:
-        raise ValueError(f"victim: got {victim!r}, allowed are {allowed}")
+    _listed("victim", victim, targets(position, limits))
     gift = position.holds[victim - 1]
     holds = _with(_with(position.holds, position.mover, gift), victim, 0)
     return position._replace(
@@ -211,7 +242,7 @@ def steal(position: Position, victim: int, limits: Limits = STANDARD) -> Positio
 
 
 def unwrap(position: Position, gift: int, limits: Limits = STANDARD) -> Position:
-    """The player to act opens a gift, which ends the chain and the round: Definition 2.11.
+    """Let the player to act open a gift, which ends the chain and the round: Definition 2.11.
 
     Parameters
     ----------
@@ -237,9 +268,7 @@ def unwrap(position: Position, gift: int, limits: Limits = STANDARD) -> Position
     >>> unwrap(start(3), 2).mover
     2
     """
-    allowed = may_open(position, limits)
-    if gift not in allowed:
-        raise ValueError(f"gift: got {gift!r}, allowed are {allowed}")
+    _listed("gift", gift, may_open(position, limits))
     n = len(position.holds)
     last = position.round == n
     return Position(
@@ -251,6 +280,138 @@ def unwrap(position: Position, gift: int, limits: Limits = STANDARD) -> Position
         (0,) * n,
         position.in_total,
     )
+
+
+class Move(NamedTuple):
+    """One action of a game that was played.
+
+    Attributes
+    ----------
+    round : int
+        1 to n, and n + 1 for the final swap.
+    player, gift : int
+        Who took which gift.
+    victim : int
+        From whom, 0 if it was opened.
+    choices : int
+        From how many players the mover could have stolen.
+    """
+
+    round: int
+    player: int
+    gift: int
+    victim: int
+    choices: int
+
+
+def next_player(n_players: int) -> tuple[int, ...]:
+    """Return who acts after the opening that ends round 1, 2, ..., if nobody steals.
+
+    Parameters
+    ----------
+    n_players : int
+        1 to 200.
+
+    Returns
+    -------
+    tuple of int
+        Players, 0 after the last round.
+
+    Raises
+    ------
+    ValueError
+        If the number is not in that range.
+
+    Examples
+    --------
+    >>> next_player(3)
+    (2, 3, 0)
+    """
+    position, movers = start(n_players), []
+    while position.mover:
+        position = unwrap(position, position.wrapped[0])
+        movers.append(position.mover)
+    return tuple(movers)
+
+
+def play_out(
+    values: Sequence[Sequence[float]],
+    threshold: float = 0.6,
+    *,
+    limits: Limits = STANDARD,
+    order: Sequence[int] | None = None,
+) -> tuple[Move, ...]:
+    """Play a game in which all steal what they like best if it is worth more than a threshold.
+
+    Parameters
+    ----------
+    values : sequence of sequences of float, n x n
+        Of each gift to each player, from -1e150 to 1e150.
+    threshold : float
+        Those who do not steal open a gift.
+    limits : Limits
+        What restricts a steal. Player 1 may swap without any restriction.
+    order : sequence of int, optional
+        All gifts in the order in which they are opened, by default 1 to n.
+
+    Returns
+    -------
+    tuple of Move
+        All actions in order; the last one may be the final swap.
+
+    Raises
+    ------
+    ValueError
+        If the values are not a square or the order does not name each gift once.
+
+    Examples
+    --------
+    >>> [move.victim for move in play_out([[0.1, 0.2], [0.9, 0.1]])]
+    [0, 1, 0]
+    """
+    worths = gift_values(values).tolist()
+    n = len(worths)
+    least = number("threshold", threshold, "finite numbers")
+    opened = list(range(1, n + 1)) if order is None else items("order", order, "a row of gifts")
+    if sorted(whole("order", gift, 1, n) for gift in opened) != list(range(1, n + 1)):
+        raise ValueError(f"order: got {opened}, allowed is each of 1 to {n} once")
+    position, moves = start(n), []
+    while player := position.mover:
+        worth, holds, allowed = worths[player - 1], position.holds, targets(position, limits)
+        best = max(allowed, key=lambda m: worth[holds[m - 1] - 1], default=0)
+        now = position.round
+        if best and worth[holds[best - 1] - 1] > least:
+            gift = holds[best - 1]
+            position = steal(position, best, limits)
+        else:
+            best, gift = 0, min(may_open(position, limits), key=opened.index)
+            position = unwrap(position, gift, limits)
+        moves.append(Move(now, player, gift, best, len(allowed)))
+    wanted = max(range(n), key=worths[0].__getitem__) + 1
+    if worths[0][wanted - 1] > worths[0][position.holds[0] - 1]:
+        other = position.holds.index(wanted) + 1
+        moves.append(Move(n + 1, 1, wanted, other, n - 1))
+    return tuple(moves)
+
+
+def gift_values(values: object) -> np.ndarray:
+    """The argument `values` as an array, a row for each player; or a ValueError."""
+    allowed = "square of finite numbers of 1 to 200 players"
+    found = table("values", values, allowed)
+    n = len(found) if found.ndim else 0
+    if found.shape != (n, n) or not 1 <= n <= MAX_PLAYERS or not (abs(found) <= LARGEST).all():
+        raise ValueError(f"values: got shape {found.shape}, allowed is a {allowed}")
+    return found
+
+
+def _check(position: object, limits: object) -> None:
+    instance("position", position, Position)
+    instance("limits", limits, Limits)
+
+
+def _listed(name: str, value: object, allowed: tuple[int, ...]) -> None:
+    if whole(name, value, 1) not in allowed:
+        raise ValueError(f"{name}: got {value}, allowed are {allowed}")
 
 
 def _with(numbers: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
-from .condition import FEATURES
+from parlor.core.checks import instance, items, shown
+
+from .condition import FEATURES, configuration
 
 __all__ = ["Cell", "distinct_levels", "read_cells"]
 
@@ -38,13 +41,18 @@ class Cell:
     step: float
     kind: str = "level"
 
+    @property
+    def configuration(self) -> str:
+        """The features' name in the source's tables: ``"BASE"``, ``"SC+AD"``, ``"FULL"``."""
+        return configuration(self.features)
 
-def read_cells(rows: Iterable[Mapping[str, str]]) -> list[Cell]:
+
+def read_cells(rows: Sequence[Mapping[str, str]]) -> list[Cell]:
     """Cells of the simulation's tables.
 
     Parameters
     ----------
-    rows : iterable of mapping
+    rows : sequence of mapping of str to str
         With ``id, population, valuation, features, statistic, printed``, as `csv.DictReader` reads
         them from ``data/published/gift_exchange/table*.csv``.
 
@@ -53,6 +61,11 @@ def read_cells(rows: Iterable[Mapping[str, str]]) -> list[Cell]:
     list of Cell
         In the same order.
 
+    Raises
+    ------
+    ValueError
+        If a row lacks one of these, or what is printed is no number.
+
     Examples
     --------
     >>> row = dict(id="table3.sc.correlated.percent", population="main", valuation="correlated")
@@ -60,28 +73,32 @@ def read_cells(rows: Iterable[Mapping[str, str]]) -> list[Cell]:
     >>> cell.value, cell.step, cell.kind, cell.statistic
     (-0.48, 0.01, 'percent', 'steals')
     """
-    cells = []
-    for row in rows:
-        printed, statistic = row["printed"].replace("\u2212", "-"), row["statistic"]
-        digits = printed.rstrip("%")
-        scale = 0.01 if printed.endswith("%") else 1.0
-        kind = "percent" if scale < 1 else "change" if digits[0] in "+-" else "level"
-        cells.append(
-            Cell(
-                row["id"],
-                row["population"],
-                row["valuation"],
-                tuple(feature for feature in FEATURES if feature in row["features"].split("+")),
-                "steals" if statistic in ("change", "percent") else statistic,
-                float(digits) * scale,
-                scale * 10.0 ** -len(digits.partition(".")[2]),
-                kind,
-            )
-        )
-    return cells
+    return [_cell(row) for row in items("rows", rows, "a row of mappings from names to texts")]
 
 
-def distinct_levels(cells: Iterable[Cell]) -> list[Cell]:
+def _cell(row: object) -> Cell:
+    names = ("id", "population", "valuation", "features", "statistic", "printed")
+    if not (isinstance(row, Mapping) and all(isinstance(row.get(name), str) for name in names)):
+        raise ValueError(f"rows: got {shown(row)}, allowed are texts for {', '.join(names)}")
+    name, population, valuation, features, statistic, printed = (row[name] for name in names)
+    digits = re.fullmatch(r"([+-]?)\d{1,30}(?:\.(\d{1,30}))?(%?)", printed.replace("\u2212", "-"))
+    if not digits:
+        raise ValueError(f"rows: got {shown(printed)} printed in {name}, allowed is a number")
+    sign, places, percent = digits.groups(default="")
+    scale = 0.01 if percent else 1.0
+    return Cell(
+        name,
+        population,
+        valuation,
+        tuple(feature for feature in FEATURES if feature in features.split("+")),
+        "steals" if statistic in ("change", "percent") else statistic,
+        float(digits[0].rstrip("%")) * scale,
+        scale * 10.0 ** -len(places),
+        "percent" if percent else "change" if sign else "level",
+    )
+
+
+def distinct_levels(cells: Sequence[Cell]) -> list[Cell]:
     """The independent content of the tables: each level once.
 
     A change from BASE is turned into the level that it implies. Percentages, gaps and other changes
@@ -90,13 +107,18 @@ def distinct_levels(cells: Iterable[Cell]) -> list[Cell]:
 
     Parameters
     ----------
-    cells : iterable of Cell
+    cells : sequence of Cell
         Of one population.
 
     Returns
     -------
     list of Cell
         Levels, one for each condition and statistic.
+
+    Raises
+    ------
+    ValueError
+        If they are no cells, or a change has no base.
 
     Examples
     --------
@@ -106,24 +128,30 @@ def distinct_levels(cells: Iterable[Cell]) -> list[Cell]:
     51.6
     """
     levels: dict[tuple, Cell] = {}
-    listed = list(cells)
+    listed = checked_cells(cells)
     for cell in listed:
         if cell.kind == "level" and cell.statistic != "gap":
             levels.setdefault((cell.valuation, cell.features, cell.statistic), cell)
     for cell in listed:
         key = (cell.valuation, cell.features, cell.statistic)
         if cell.kind == "change" and key not in levels:
-            base = levels[cell.valuation, (), cell.statistic]
+            base = levels.get((cell.valuation, (), cell.statistic))
+            if base is None:
+                raise ValueError(f"cells: got {cell.id} without its base, allowed is both")
             step = hypot(cell.step, base.step)
             levels[key] = replace(cell, value=base.value + cell.value, step=step, kind="level")
-    return [
-        cell
-        for (valuation, features, statistic), cell in levels.items()
-        if not (
-            "PI" in features
-            and (bare := tuple(f for f in features if f != "PI")) != features
-            and (twin := levels.get((valuation, bare, statistic))) is not None
-            and twin.value == cell.value
-            and cell.population == "appendix"
-        )
-    ]
+    return [cell for cell in levels.values() if not _repeats(cell, levels)]
+
+
+def _repeats(cell: Cell, levels: Mapping[tuple, Cell]) -> bool:
+    """Whether a row of the appendix with PI has the digits of the row without it."""
+    if cell.population != "appendix" or "PI" not in cell.features:
+        return False
+    bare = tuple(feature for feature in cell.features if feature != "PI")
+    twin = levels.get((cell.valuation, bare, cell.statistic))
+    return twin is not None and twin.value == cell.value
+
+
+def checked_cells(cells: object) -> list[Cell]:
+    """The argument `cells` as a list, or a ValueError."""
+    return [instance("cells", cell, Cell) for cell in items("cells", cells, "a row of Cells")]

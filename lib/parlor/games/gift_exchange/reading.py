@@ -9,34 +9,22 @@ sets of tables; `parlor.games.gift_exchange.fit` shows on what evidence.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
-from numbers import Real
 
-from . import options as of
+from parlor.core.checks import items, number, one_of, probability
+
+from .options import CHOICES, NUMBERS, STRATEGIES
 
 __all__ = ["APPENDIX", "FIVE", "MAIN", "SIX", "Reading"]
 
-SIX = of.STRATEGIES
-FIVE = of.STRATEGIES[:5]
-
-CHOICES = {
-    "ties": of.TIES,
-    "target": of.COMPARES,
-    "loss": of.LOSSES,
-    "mean_based": of.COMPARES,
-    "mean_over": of.MEANS,
-    "threshold": of.COMPARES,
-    "expected_value": of.COMPARES,
-    "swap_pays": (False, True),
-    "satisfaction": of.SATISFACTIONS,
-    "needs_gain": (False, True),
-    "phase": of.PHASES,
-    "calming": of.DECAYS,
-    "selection": of.SELECTIONS,
-    "camps": of.CAMPS,
-    "quality": of.QUALITIES,
-    "clipped": (False, True),
-    "chain_mean": of.CHAIN_MEANS,
+SIX = STRATEGIES
+FIVE = STRATEGIES[:5]
+_RANGES = {
+    "correlation": (0.0, 1.0),
+    "camp_noise": (0.0, 1e6),
+    "signal_noise": (0.0, 1e6),
+    "prior_variance": (1e-12, 1e6),
+    "temperature": (0.0, 500.0),
+    "least_chance": (0.0, 0.5),
 }
 
 
@@ -156,52 +144,24 @@ class Reading:
 
     def __post_init__(self) -> None:
         for name, allowed in CHOICES.items():
-            given = getattr(self, name)
-            if given not in allowed:
-                listed = ", ".join(map(repr, allowed))
-                raise ValueError(f"{name}: got {given!r}, allowed are {listed}")
-        _check_chances(self.base_chance)
-        for name in of.NUMBER_NAMES:
-            given = getattr(self, name)
+            one_of(name, getattr(self, name), allowed)
+        size = len(SIX)
+        chances = items("base_chance", self.base_chance, f"a row of {size} numbers", size, size)
+        checked = (
+            probability(f"base_chance: {name}", chance)
+            for name, chance in zip(SIX, chances, strict=True)
+        )
+        object.__setattr__(self, "base_chance", tuple(checked))
+        for name in NUMBERS:
             low, high = _RANGES.get(name, (-1e6, 1e6))
-            if isinstance(given, bool) or not isinstance(given, Real):
-                raise ValueError(f"{name}: got {given!r}, allowed is a number")
-            if not (isfinite(given) and low <= float(given) <= high):
-                raise ValueError(f"{name}: got {given!r}, allowed is {low:g} to {high:g}")
+            allowed_range = f"numbers from {low:g} to {high:g}"
+            value = number(name, getattr(self, name), allowed_range, low, high)
+            object.__setattr__(self, name, value)
 
-    def parameters(self) -> dict[str, float]:
-        """Choices and constants as the kernels take them.
-
-        Returns
-        -------
-        dict of str to float
-            Places in the lists of readings, and the constants.
-
-        Examples
-        --------
-        >>> MAIN.parameters()["ties"], MAIN.parameters()["base_cost"]
-        (0, 0.05)
-        """
-        places = {name: CHOICES[name].index(getattr(self, name)) for name in of.CHOICE_NAMES}
-        return places | {name: getattr(self, name) for name in of.NUMBER_NAMES}
-
-
-_RANGES = {
-    "correlation": (0.0, 1.0),
-    "camp_noise": (0.0, 1e6),
-    "signal_noise": (0.0, 1e6),
-    "prior_variance": (1e-12, 1e6),
-    "temperature": (0.0, 500.0),
-    "least_chance": (0.0, 0.5),
-}
-
-
-def _check_chances(chances: tuple[float, ...]) -> None:
-    if not isinstance(chances, tuple) or len(chances) != len(SIX):
-        raise ValueError(f"base_chance: got {chances!r}, allowed is a tuple of {len(SIX)} numbers")
-    for name, chance in zip(SIX, chances, strict=True):
-        if not isinstance(chance, Real) or not 0 <= float(chance) <= 1:
-            raise ValueError(f"base_chance: got {chance!r} for {name}, allowed is 0 to 1")
+    def _codes(self) -> dict[str, float]:
+        """Choices and constants as the kernels take them."""
+        places = {name: words.index(getattr(self, name)) for name, words in CHOICES.items()}
+        return places | {name: getattr(self, name) for name in NUMBERS}
 
 
 MAIN = Reading()

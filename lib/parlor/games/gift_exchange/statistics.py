@@ -1,30 +1,105 @@
-"""Statistics of played gift exchanges that add up: any split and any order give the same bits.
+"""Statistics of played gift exchanges, and their sums: any split and order give the same bits.
 
-Every quantity of a game is rounded to a multiple of 2**-32 and summed as an integer, with squares
-and the products that ratios need. Integers add without rounding, so the sums of two disjoint ranges
-of games are those of the whole.
+`source` says how each statistic is found in the records of games, once for sums and for paired
+differences. Every quantity of a game is rounded to a multiple of 2**-32 and summed as an integer,
+with squares and the products that ratios need. Integers add without rounding, so the sums of two
+disjoint ranges of games are those of the whole.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from math import nan, sqrt
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from parlor.core.checks import shown
+from parlor.core.compiled import njit
+from parlor.core.estimate import Estimate
+from parlor.core.result import Certificate, Result
 
-from . import kernels as col
+from . import kernels as column
 from .condition import Condition
 from .options import STRATEGIES
-from .sums import Ranges, Sums, _accumulate, _added, _merge_ranges, _pairs, _units
 
-__all__ = ["GameStatistics", "summarise"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["GameStatistics"]
+
+UNIT = 2**32
+Sums = tuple[int, ...]
+Ranges = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
-class GameStatistics:
+class Source(NamedTuple):
+    """Where a statistic comes from: sums over games of columns of their records.
+
+    Attributes
+    ----------
+    over : tuple of int
+        Columns that are added up.
+    under : int or None
+        Column of what they are divided by, None for the number of games.
+    per : int
+        Players or members among whom the result is shared.
+    plus : int
+        What every game adds besides.
+    """
+
+    over: tuple[int, ...]
+    under: int | None = None
+    per: int = 1
+    plus: int = 0
+
+
+def sources(condition: Condition) -> dict[str, Source]:
+    """All statistics of a condition by name, differences apart."""
+    n, members = condition.n_players, condition.rules.coalition
+    by_strategy, k = column.SEATS + n, len(STRATEGIES)
+    chain = {
+        "over chains": Source((column.STEALS,), column.CHAINS),
+        "over games": Source((column.CHAIN_MEAN,)),
+        "over rounds": Source((column.STEALS,), per=n),
+    }
+    found = {
+        "steals": Source((column.STEALS,)),
+        "chain": chain[condition.reading.chain_mean],
+        "actions": Source((column.STEALS, column.SWAPPED), plus=n),
+        "welfare": Source((column.WELFARE,)),
+        "envy": Source((column.ENVY,), per=n),
+        "own": Source((column.OWN,), per=n),
+    }
+    if members:
+        found["allied"] = Source((column.ALLIED,), per=members)
+    for i in range(n):
+        found[f"seat{i + 1}"] = Source((column.SEATS + i,))
+    for s, name in enumerate(STRATEGIES):
+        if condition.shares[name]:
+            found[name] = Source((by_strategy + s,), by_strategy + k + s)
+    return found
+
+
+def parts(condition: Condition, statistic: object) -> list[tuple[str, Source]]:
+    """A statistic's name and source, or those of the two whose difference it is."""
+    known = sources(condition)
+    if isinstance(statistic, str):
+        names = ["seat1", "seat2"] if statistic == "gap" else statistic.split("-")
+        if len(names) <= 2 and all(name in known for name in names):
+            return [(name, known[name]) for name in names]
+    others = [name for name in known if not name.startswith("seat")]
+    raise ValueError(
+        f"statistic: got {shown(statistic)}, allowed are {', '.join(map(repr, others))}, 'seat1' "
+        f"to 'seat{condition.n_players}', 'gap' and differences of two such as 'seat1-seat2'"
+    )
+
+
+@dataclass(frozen=True, repr=False)
+class GameStatistics(Result):
     """Means over games, with their standard errors; ``a + b`` joins disjoint ranges of games.
+
+    Of a single game errors are nan, as is what does not occur.
 
     Attributes
     ----------
@@ -49,15 +124,12 @@ class GameStatistics:
         """Join two disjoint ranges of games of one condition."""
         if not isinstance(other, GameStatistics):
             return NotImplemented
-        if self.condition != other.condition:
-            names = [f.name for f in fields(self.condition) if f.compare]
-            mine, yours = (
-                [getattr(c, name) for name in names] for c in (self.condition, other.condition)
-            )
-            name, a, b = next(
-                row for row in zip(names, mine, yours, strict=True) if row[1] != row[2]
-            )
-            raise ValueError(f"{name}: got {shown(a)} and {shown(b)}, only equal conditions add")
+        for name in (f.name for f in fields(self.condition) if f.compare):
+            a, b = getattr(self.condition, name), getattr(other.condition, name)
+            if a != b:
+                raise ValueError(
+                    f"{name}: got {shown(a)} and {shown(b)}, only equal conditions add"
+                )
         return GameStatistics(
             self.condition,
             _merge_ranges(self.ranges + other.ranges),
@@ -69,7 +141,12 @@ class GameStatistics:
 
     def __radd__(self, other: object) -> GameStatistics:
         """Let ``sum`` start from 0."""
-        return self if other == 0 else NotImplemented
+        return self if isinstance(other, int) and other == 0 else NotImplemented
+
+    @property
+    def certificate(self) -> Certificate:
+        """Standard error of the steals per game."""
+        return Certificate("standard error of the steals", self.steals_error)
 
     @property
     def n_games(self) -> int:
@@ -89,103 +166,103 @@ class GameStatistics:
     @property
     def steals(self) -> float:
         """Steals per game, without the final swap."""
-        return self._mean(col.STEALS)[0]
+        return self.estimate("steals").value
 
     @property
     def steals_error(self) -> float:
         """Standard error of `steals`."""
-        return self._mean(col.STEALS)[1]
+        return self.estimate("steals").error
 
     @property
     def chain_length(self) -> float:
         """Steals per chain of at least one steal, or as the reading's ``chain_mean`` says."""
-        return self._chain()[0]
+        return self.estimate("chain").value
 
     @property
     def chain_length_error(self) -> float:
         """Standard error of `chain_length`."""
-        return self._chain()[1]
+        return self.estimate("chain").error
 
     @property
     def seat_value(self) -> np.ndarray:
         """Mean value of the final gift to its owner, by seat, shape (n_players,)."""
-        return np.array([self._mean(col.SCALARS + i)[0] for i in range(self.n_players)])
+        return np.array([seat.value for seat in self._seats()])
 
     @property
     def seat_value_error(self) -> np.ndarray:
         """Standard errors of `seat_value`."""
-        return np.array([self._mean(col.SCALARS + i)[1] for i in range(self.n_players)])
+        return np.array([seat.error for seat in self._seats()])
 
     @property
     def strategy_value(self) -> dict[str, float]:
         """Mean value of the final gift to its owner, over all players of a strategy."""
-        return {name: self._strategy(name)[0] for name in self.strategies}
+        return {name: self.estimate(name).value for name in self.strategies}
 
     @property
     def strategy_value_error(self) -> dict[str, float]:
         """Standard errors of `strategy_value`."""
-        return {name: self._strategy(name)[1] for name in self.strategies}
+        return {name: self.estimate(name).error for name in self.strategies}
 
     @property
     def welfare(self) -> float:
         """Mean final value over all players."""
-        return self._mean(col.WELFARE)[0]
+        return self.estimate("welfare").value
 
     @property
     def welfare_error(self) -> float:
         """Standard error of `welfare`."""
-        return self._mean(col.WELFARE)[1]
+        return self.estimate("welfare").error
 
     @property
     def envy(self) -> float:
         """Mean over players of how much more the best gift is worth to them than their own."""
-        return self._mean(col.ENVY)[0] / self.n_players
+        return self.estimate("envy").value
 
     @property
     def envy_error(self) -> float:
         """Standard error of `envy`."""
-        return self._mean(col.ENVY)[1] / self.n_players
+        return self.estimate("envy").error
 
     @property
     def actions(self) -> float:
         """Steals, openings and final swaps per game: how long it lasts."""
-        return self.steals + self.n_players + self._mean(col.SWAPS)[0]
+        return self.estimate("actions").value
 
     @property
     def own_gifts(self) -> float:
         """Share of the players who go home with the gift that they brought."""
-        return self._mean(col.OWN)[0] / self.n_players
+        return self.estimate("own").value
 
     @property
     def coalition_value(self) -> tuple[float, float]:
         """Mean final value of the coalition's members, and of the other players (nan if none)."""
-        allied, everyone = self._mean(col.ALLIED)[0], self.welfare * self.n_players
         members = self.condition.rules.coalition
         others = self.n_players - members
-        return (
-            allied / members if members else nan,
-            (everyone - allied) / others if others else nan,
-        )
+        allied = self._mean((column.ALLIED,)).value
+        rest = self.welfare * self.n_players - allied
+        return allied / members if members else nan, rest / others if others else nan
 
     @property
     def coalition_value_error(self) -> float:
         """Standard error of the members' mean final value (nan without a coalition)."""
-        members = self.condition.rules.coalition
-        return self._mean(col.ALLIED)[1] / members if members else nan
+        return self.estimate("allied").error if self.condition.rules.coalition else nan
 
-    def estimate(self, statistic: str) -> tuple[float, float]:
-        """A statistic by the name that the published tables give it.
+    def estimate(self, statistic: str) -> Estimate:
+        """Return a statistic by the name that the published tables give it.
 
         Parameters
         ----------
         statistic : str
-            ``"steals"``, ``"chain"``, ``"seat1"`` to ``"seat<n>"``, ``"gap"`` (seat 1 less seat
-            2), or a strategy.
+            ``"steals"``, ``"chain"``, ``"actions"``, ``"welfare"``, ``"envy"`` (per player),
+            ``"own"`` (share of players with their own gift), ``"allied"`` (mean value of the
+            coalition), ``"seat1"`` to ``"seat<n>"``, a strategy that occurs, or a difference of
+            two of them, as ``"seat1-seat2"`` (also called ``"gap"``).
 
         Returns
         -------
-        tuple of float
-            Value and standard error; that of ``"gap"`` leaves out the small correlation of seats.
+        Estimate
+            Value and standard error. That of a difference is as if the two were independent:
+            `paired.play_statistics` does better.
 
         Raises
         ------
@@ -195,90 +272,117 @@ class GameStatistics:
         Examples
         --------
         >>> from parlor.games.gift_exchange import simulate
-        >>> value, error = simulate(100).estimate("seat1")
-        >>> bool(0.9 < value < 1 and 0 < error < 0.01)
+        >>> seat = simulate(100).estimate("seat1")
+        >>> 0.9 < seat.value < 1 and 0 < seat.error < 0.01
         True
         """
-        if statistic == "steals":
-            return self._mean(col.STEALS)
-        if statistic == "chain":
-            return self._chain()
-        if statistic in self.strategies:
-            return self._strategy(statistic)
-        if statistic == "gap" and self.n_players > 1:
-            (first, a), (second, b) = self._mean(col.SCALARS), self._mean(col.SCALARS + 1)
-            return first - second, float(np.hypot(a, b))
-        seat = statistic.removeprefix("seat")
-        if statistic.startswith("seat") and seat.isdigit() and 1 <= int(seat) <= self.n_players:
-            return self._mean(col.SCALARS + int(seat) - 1)
-        raise ValueError(
-            f"statistic: got {statistic!r}, allowed are 'steals', 'chain', 'gap', 'seat1' to "
-            f"'seat{self.n_players}', {', '.join(map(repr, self.strategies))}"
-        )
+        first, *second = (self._of(source) for _, source in parts(self.condition, statistic))
+        return first - second[0] if second else first
 
-    def _mean(self, column: int) -> tuple[float, float]:
-        n, unit = self.n_games, _units(self.n_players)[column]
-        total = self.sums[column]
-        spread = max(n * self.squares[column] * unit - total**2, 0)
+    def to_frame(self) -> pd.DataFrame:
+        """Return all statistics as a table.
+
+        Returns
+        -------
+        DataFrame
+            A row for each statistic, with its value and standard error.
+        """
+        import pandas as pd
+
+        found = {name: self._of(source) for name, source in sources(self.condition).items()}
+        rows = [(name, one.value, one.error) for name, one in found.items()]
+        return pd.DataFrame(rows, columns=["statistic", "value", "error"])
+
+    def _seats(self) -> list[Estimate]:
+        return [self._mean((column.SEATS + i,)) for i in range(self.n_players)]
+
+    def _of(self, source: Source) -> Estimate:
+        if source.under is not None:
+            return self._ratio(source.over[0], source.under)
+        mean = self._mean(source.over)
+        return Estimate((mean.value + source.plus) / source.per, mean.error / source.per)
+
+    def _mean(self, columns: tuple[int, ...]) -> Estimate:
+        """Mean of the sum of one column, or of two whose products are known."""
+        n, unit = self.n_games, _units(self.n_players)[columns[0]]
+        total = sum(self.sums[c] for c in columns)
+        square = sum(self.squares[c] for c in columns)
+        if len(columns) == 2:
+            square += 2 * self.products[_pairs(self.n_players).index(columns)]
+        spread = max(n * square * unit - total**2, 0)
         error = sqrt(spread) / (unit * n * sqrt(n - 1)) if n > 1 else nan
-        return total / (n * unit), error
+        return Estimate(total / (n * unit), error)
 
-    def _ratio(self, pair: int) -> tuple[float, float]:
+    def _ratio(self, over: int, under: int) -> Estimate:
         """Ratio of two sums over games, and its linearised standard error."""
-        over, under = _pairs(self.n_players)[pair]
         n, unit, below = self.n_games, _units(self.n_players)[over], self.sums[under]
         if not below:
-            return nan, nan
+            return Estimate(nan, nan)
         ratio = self.sums[over] / (below * unit)
-        rest = (self.squares[over] - 2 * ratio * self.products[pair]) / unit
-        rest += ratio**2 * self.squares[under]
-        return ratio, sqrt(max(rest, 0.0) * n / (n - 1)) / below if n > 1 else nan
-
-    def _chain(self) -> tuple[float, float]:
-        mean_over = self.condition.reading.chain_mean
-        if mean_over == "over chains":
-            return self._ratio(0)
-        if mean_over == "over games":
-            return self._mean(col.CHAIN_MEAN)
-        mean, error = self._mean(col.STEALS)
-        return mean / self.n_players, error / self.n_players
-
-    def _strategy(self, name: str) -> tuple[float, float]:
-        return self._ratio(1 + STRATEGIES.index(name))
+        product = self.products[_pairs(self.n_players).index((over, under))]
+        rest = (self.squares[over] - 2 * ratio * product) / unit + ratio**2 * self.squares[under]
+        error = sqrt(max(rest, 0.0) * n / (n - 1)) / below if n > 1 else nan
+        return Estimate(ratio, error)
 
 
 def summarise(condition: Condition, first_game: int, records: np.ndarray) -> GameStatistics:
-    """Add up the records of consecutive games.
-
-    Parameters
-    ----------
-    condition : Condition
-        What was played.
-    first_game : int
-        Number of the first game.
-    records : ndarray (n_games, n_columns)
-        As `parlor.games.gift_exchange.play` returns them.
-
-    Returns
-    -------
-    GameStatistics
-        Of these games.
-
-    Examples
-    --------
-    >>> from parlor.games.gift_exchange import Condition, play
-    >>> condition = Condition(n_players=5)
-    >>> summarise(condition, 0, play(condition, 10)).n_games
-    10
-    """
+    """Add up the records of consecutive games, of which the first has a number."""
     units = np.array(_units(condition.n_players))
     pairs = np.array(_pairs(condition.n_players))
     sums, squares, products = _accumulate(records, units, pairs)
     return GameStatistics(
         condition,
         ((first_game, first_game + len(records)),),
-        int(records[:, col.LONGEST].max()),
+        int(records[:, column.LONGEST].max()),
         tuple(sums.tolist()),
         tuple(squares.tolist()),
         tuple(products.tolist()),
     )
+
+
+def _merge_ranges(ranges: Ranges) -> Ranges:
+    """Join ranges of games that touch; ValueError if two overlap."""
+    merged: list[tuple[int, int]] = []
+    for start, stop in sorted(ranges):
+        if merged and start < merged[-1][1]:
+            raise ValueError(f"games {start} to {merged[-1][1] - 1} are counted twice")
+        if merged and start == merged[-1][1]:
+            merged[-1] = (merged[-1][0], stop)
+        else:
+            merged.append((start, stop))
+    return tuple(merged)
+
+
+def _added(a: Sums, b: Sums) -> Sums:
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def _units(n_players: int) -> list[int]:
+    """By column of the records: 1 for counts, 2**32 for values."""
+    scalars = [UNIT if c in column.VALUES else 1 for c in range(column.SEATS)]
+    return scalars + [UNIT] * (n_players + len(STRATEGIES)) + [1] * len(STRATEGIES)
+
+
+def _pairs(n_players: int) -> list[tuple[int, int]]:
+    """Columns whose products are asked for, by the ratios and by the sum among `sources`."""
+    first, k = column.SEATS + n_players, len(STRATEGIES)
+    pairs = [(column.STEALS, column.CHAINS), (column.STEALS, column.SWAPPED)]
+    return pairs + [(first + s, first + k + s) for s in range(k)]
+
+
+@njit(nogil=True)
+def _accumulate(
+    records: np.ndarray, units: np.ndarray, pairs: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    n_columns = records.shape[1]
+    sums, squares = np.zeros(n_columns, np.int64), np.zeros(n_columns, np.int64)
+    products = np.zeros(pairs.shape[0], np.int64)
+    for g in range(records.shape[0]):
+        for c in range(n_columns):
+            x = records[g, c]
+            sums[c] += np.int64(x * units[c] + 0.5)  # all of them are at least 0
+            squares[c] += np.int64(x * x * units[c] + 0.5)
+        for p in range(pairs.shape[0]):
+            x, y = records[g, pairs[p, 0]], records[g, pairs[p, 1]]
+            products[p] += np.int64(x * y * units[pairs[p, 0]] + 0.5)
+    return sums, squares, products

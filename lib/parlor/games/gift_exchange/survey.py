@@ -1,28 +1,30 @@
 """Every game of a few players: what Section 2 of the gift exchange proves, position by position.
 
 `survey` visits all positions that a game of n players can reach, each once, and counts how it may
-be played. The rules are those of `parlor.games.gift_exchange.position`.
+be played. `endless_chain` looks for chains of steals that go on for ever, which the chain lock is
+there to prevent. The rules are those of `parlor.games.gift_exchange.position`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from math import factorial
 
-from parlor.core.checks import whole
+from parlor.core.checks import instance, whole
+from parlor.core.result import EXACT, Certificate, Result
 
-from .position import Limits, Position, may_open, start, steal, targets, unwrap
+from .position import STANDARD, Limits, Position, may_open, start, steal, targets, unwrap
 
-__all__ = ["Survey", "forced_share", "survey"]
+__all__ = ["Survey", "endless_chain", "forced_share", "survey"]
 
-MAX_SURVEYED = 5
-STANDARD = Limits()
+MAX_SURVEYED = 5  # players
+MAX_OPEN = 4  # gifts when a chain starts
 
 
-@dataclass(frozen=True)
-class Survey:
+@dataclass(frozen=True, repr=False)
+class Survey(Result):
     """What can happen in the games of n players.
 
     Attributes
@@ -76,6 +78,11 @@ class Survey:
     only_own_left: int
     nothing_left: int
 
+    @property
+    def certificate(self) -> Certificate:
+        """All positions were visited."""
+        return EXACT
+
 
 def survey(n_players: int, limits: Limits = STANDARD) -> Survey:
     """Visit every position of the games of n players.
@@ -102,11 +109,7 @@ def survey(n_players: int, limits: Limits = STANDARD) -> Survey:
     >>> survey(3).n_games  # T(3), Table 9
     60
     """
-    n = whole("n_players", n_players, 1, MAX_SURVEYED)
-    if not limits.chain_lock:
-        raise ValueError(
-            "limits: got chain_lock=False, allowed is True: see `gift_exchange.endless`"
-        )
+    n = _small(n_players, limits)
     games: dict[Position, int] = {}
     seen = _Seen(n, limits)
     # gifts are opened in numerical order unless their numbers matter
@@ -116,7 +119,7 @@ def survey(n_players: int, limits: Limits = STANDARD) -> Survey:
 
 
 def forced_share(n_players: int, limits: Limits = STANDARD) -> Fraction:
-    """Share of decisions without anybody to steal from, if all play at random.
+    """Return the share of decisions without anybody to steal from, if all play at random.
 
     Parameters
     ----------
@@ -141,9 +144,7 @@ def forced_share(n_players: int, limits: Limits = STANDARD) -> Fraction:
     >>> forced_share(2)  # both first decisions, and the robbed player's half of the time
     Fraction(3, 5)
     """
-    n = whole("n_players", n_players, 1, MAX_SURVEYED)
-    if not limits.chain_lock:
-        raise ValueError("limits: got chain_lock=False, allowed is True: chains would not end")
+    n = _small(n_players, limits)
     known: dict[Position, tuple[Fraction, Fraction]] = {}
 
     def expect(at: Position) -> tuple[Fraction, Fraction]:
@@ -159,32 +160,86 @@ def forced_share(n_players: int, limits: Limits = STANDARD) -> Fraction:
     return forced / decisions
 
 
+def endless_chain(n_open: int, limits: Limits) -> int:
+    """Find a chain of steals without end and tell how soon a position comes back.
+
+    Parameters
+    ----------
+    n_open : int
+        Gifts open and in hands when the chain starts, 1 to 4.
+    limits : Limits
+        What restricts a steal.
+
+    Returns
+    -------
+    int
+        Fewest steals after which a position of the chain is met again; 0 if every chain ends.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> endless_chain(1, Limits(round_limit=None, chain_lock=False))
+    2
+    """
+    n = whole("n_open", n_open, 1, MAX_OPEN)
+    instance("limits", limits, Limits)
+    position = start(n + 1)
+    for gift in range(1, n + 1):
+        position = unwrap(position, gift)
+    depth_of: dict[Position, int] = {}
+    best = 0
+
+    def follow(at: Position, depth: int) -> None:
+        nonlocal best
+        key = _same_future(at, limits)
+        if key in depth_of:
+            length = depth - depth_of[key]
+            best = min(best or length, length)
+            return
+        depth_of[key] = depth
+        for victim in targets(at, limits):
+            follow(steal(at, victim, limits), depth + 1)
+        del depth_of[key]
+
+    follow(position, 0)
+    return best
+
+
+def _same_future(at: Position, limits: Limits) -> Position:
+    """The position without what no limit looks at."""
+    none = (0,) * len(at.holds)
+    return at._replace(
+        locked=at.locked if limits.chain_lock else (),
+        in_round=at.in_round if limits.round_limit else none,
+        in_total=at.in_total if limits.total_limit else none,
+    )
+
+
+def _small(n_players: object, limits: object) -> int:
+    n = whole("n_players", n_players, 1, MAX_SURVEYED)
+    if not instance("limits", limits, Limits).chain_lock:
+        raise ValueError("limits: got chain_lock=False, allowed is True: chains would not end")
+    return n
+
+
 class _Seen:
     """Extremes met on the way."""
 
     def __init__(self, n: int, limits: Limits) -> None:
         self.limits = limits
         self.chain, self.held = [0] * n, [0] * n
-        self.most = dict.fromkeys(("in_round", "in_total", "targets"), 0)
-        counted = (
-            "only_open",
-            "shared_gifts",
-            "wrong_counts",
-            "wider",
-            "safe_unlocked",
-            "unequal_ends",
-            "own_targets",
-            "only_own_left",
-            "nothing_left",
-        )
-        self.found = dict.fromkeys(counted, 0)
+        self.found = dict.fromkeys((field.name for field in fields(Survey)), 0)
 
     def note(self, at: Position) -> None:
         """Take down what a position shows."""
         held = [gift for gift in at.holds if gift]
         steals = sum(at.in_round)
-        self.most["in_round"] = max(self.most["in_round"], *at.in_round)
-        self.most["in_total"] = max(self.most["in_total"], *at.in_total)
+        self._most("most_in_round", *at.in_round)
+        self._most("most_in_total", *at.in_total)
         self.found["shared_gifts"] += len(set(held)) < len(held)
         if not steals:
             complete = len(at.holds) if not at.mover else at.round - 1
@@ -198,11 +253,14 @@ class _Seen:
         self.held[k] = max(self.held[k], len(held))
         self._note_targets(at)
 
+    def _most(self, name: str, *numbers: int) -> None:
+        self.found[name] = max(self.found[name], *numbers)
+
     def _note_targets(self, at: Position) -> None:
         allowed = set(targets(at, self.limits))
-        free = set(targets(at, Limits(round_limit=0)))
+        free = set(targets(at, Limits(round_limit=None)))
         unruled = set(targets(at, replace(self.limits, own_gift=False)))
-        self.most["targets"] = max(self.most["targets"], len(allowed))
+        self._most("most_targets", len(allowed))
         self.found["only_open"] += not allowed
         self.found["wider"] += not allowed <= free
         self.found["safe_unlocked"] += allowed != free
@@ -218,15 +276,9 @@ class _Seen:
             self.found["unequal_ends"] += sorted(swapped) != everything
 
     def result(self, n_games: int, n_positions: int) -> Survey:
-        most = {f"most_{name}": number for name, number in self.most.items()}
-        return Survey(
-            n_games=n_games,
-            n_positions=n_positions,
-            longest_chain=tuple(self.chain),
-            most_held=tuple(self.held),
-            **most,
-            **self.found,
-        )
+        rounds = {"longest_chain": tuple(self.chain), "most_held": tuple(self.held)}
+        numbers = {"n_games": n_games, "n_positions": n_positions}
+        return Survey(**(self.found | numbers | rounds))  # type: ignore[arg-type]
 
 
 def _count(at: Position, limits: Limits, games: dict[Position, int], seen: _Seen) -> int:

@@ -1,39 +1,107 @@
-"""Who robs whom, when and of what: what the source explains its tables by, but does not tabulate.
+"""What the engine of the gift exchange draws, and who robs whom, when and of what.
 
-The engine's own rounds are played and read off when they end. A stolen gift is locked until the
-chain ends, so whoever stole it holds it still, and whoever lost it in this round is marked: that is
-the whole chain, thief by thief.
+The games are those of `parlor.games.gift_exchange.play`, number for number: the same draws and the
+same rounds. Here the valuations themselves are kept, and what the source explains its tables by but
+does not tabulate.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from math import sqrt
+from dataclasses import dataclass
+from math import nan, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parlor.core.checks import whole
+from parlor.core.checks import instance, one_of, whole
 from parlor.core.compiled import njit
 from parlor.core.draws import _stream
+from parlor.core.estimate import Estimate, of_sample
+from parlor.core.result import EXACT, Certificate, Result
 
-from .condition import Condition
+from .condition import MAX_GAMES, Condition
 from .draws import _draw_game
-from .kernels import _clear, _play_round
+from .engine import named_columns, run
+from .kernels import BY_ROUND, BY_STRATEGY
 from .reading import SIX
 
-__all__ = ["Observations", "observe"]
+if TYPE_CHECKING:
+    import pandas as pd
 
-# blocks of a game's row, of n columns each ...
-BY_ROUND = ("steals", "raids", "opened", "wanted")
-STEALS, RAIDS, OPENED, WANTED = range(4)
-# ... and then of one column for each strategy
-BY_STRATEGY = ("players", "turns", "thefts", "losses", "revenge", "frustration")
-PLAYERS, TURNS, THEFTS, LOSSES, REVENGE, FRUSTRATION = range(6)
-MAX_GAMES = 10**6
+__all__ = ["Draws", "Observations", "draw", "observe"]
+
+MAX_DRAWN = 10**5  # games
+MAX_WATCHED = 10**6
 
 
-@dataclass(frozen=True)
-class Observations:
+@dataclass(frozen=True, repr=False, eq=False)
+class Draws(Result):
+    """What games start from.
+
+    Attributes
+    ----------
+    values : ndarray (n_games, n_players, n_players)
+        Of each gift to each player.
+    appearance : ndarray (n_games, n_players)
+        The signal a_j of each gift, which all players see.
+    posterior : ndarray (n_games, n_players)
+        Certainty equivalent of each gift while it is wrapped.
+    camp : ndarray of bool (n_games, n_players)
+        Negative model: who values quality q at 1 - q.
+    ally : ndarray of bool (n_games, n_players)
+        Who belongs to the coalition.
+    """
+
+    values: np.ndarray
+    appearance: np.ndarray
+    posterior: np.ndarray
+    camp: np.ndarray
+    ally: np.ndarray
+
+    @property
+    def certificate(self) -> Certificate:
+        """Draws are what they are."""
+        return EXACT
+
+
+def draw(condition: Condition, n_games: int, *, first_game: int = 0) -> Draws:
+    """Draw what games of a condition start from.
+
+    Parameters
+    ----------
+    condition : Condition
+        What is played.
+    n_games : int
+        How many games, 1 to 100,000; a game takes some 8,000 bytes.
+    first_game : int
+        Number of the first one.
+
+    Returns
+    -------
+    Draws
+        The same numbers that the games meet when they are played.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> draw(Condition(n_players=3), 2).values.shape
+    (2, 3, 3)
+    """
+    n = instance("condition", condition, Condition).n_players
+    games = whole("n_games", n_games, 1, MAX_DRAWN)
+    first = whole("first_game", first_game, 0, MAX_GAMES)
+    seed, first, thresholds, _, parameters, seats, gifts = condition._start(first)
+    values, signals = np.empty((games, n, n)), np.zeros((4, games, n))
+    _draw_games(seed, first, thresholds, parameters, seats, gifts, values, signals)
+    return Draws(values, signals[0], signals[1], signals[2] > 0, signals[3] > 0)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Observations(Result):
     """What was seen in games of one condition.
 
     Attributes
@@ -42,16 +110,22 @@ class Observations:
         What was played.
     robberies : ndarray (n_players, n_players)
         How often the player of a row stole from that of a column, in all games.
-    rows : ndarray (n_games, 4 * n_players + 36)
-        What was seen of each game; `each` takes it apart.
+    rows : ndarray (n_games,)
+        What was seen of each game, as records with the columns that `each` names.
     """
 
     condition: Condition
-    robberies: np.ndarray = field(repr=False)
-    rows: np.ndarray = field(repr=False)
+    robberies: np.ndarray
+    rows: np.ndarray
+
+    @property
+    def certificate(self) -> Certificate:
+        """Standard error of the steals per game."""
+        steals = self.rows["steals"].sum(axis=1)
+        return Certificate("standard error of the steals", of_sample(steals).error)
 
     def each(self, what: str) -> np.ndarray:
-        """One thing, game by game.
+        """Return one thing, game by game.
 
         Parameters
         ----------
@@ -79,18 +153,10 @@ class Observations:
         >>> bool(seen.each("steals").sum() == seen.robberies.sum())
         True
         """
-        n = self.condition.n_players
-        if what in BY_ROUND:
-            start = BY_ROUND.index(what) * n
-            return self.rows[:, start : start + n]
-        if what in BY_STRATEGY:
-            start = len(BY_ROUND) * n + BY_STRATEGY.index(what) * len(SIX)
-            return self.rows[:, start : start + len(SIX)]
-        allowed = ", ".join(map(repr, BY_ROUND + BY_STRATEGY))
-        raise ValueError(f"what: got {what!r}, allowed are {allowed}")
+        return self.rows[one_of("what", what, BY_ROUND + BY_STRATEGY)]
 
     def mean(self, what: str) -> np.ndarray:
-        """Mean over games, of one thing.
+        """Return the mean over games of one thing.
 
         Parameters
         ----------
@@ -101,6 +167,11 @@ class Observations:
         -------
         ndarray (n_players,) or (6,)
             By round, rank or strategy.
+
+        Raises
+        ------
+        ValueError
+            If there is no such thing.
 
         Examples
         --------
@@ -111,7 +182,7 @@ class Observations:
         return mean
 
     def error(self, what: str) -> np.ndarray:
-        """Standard error of `mean`.
+        """Return the standard error of `mean`.
 
         Parameters
         ----------
@@ -123,6 +194,11 @@ class Observations:
         ndarray (n_players,) or (6,)
             By round, rank or strategy.
 
+        Raises
+        ------
+        ValueError
+            If there is no such thing.
+
         Examples
         --------
         >>> float(observe(Condition(n_players=5), 10).error("steals")[0])
@@ -131,21 +207,21 @@ class Observations:
         error: np.ndarray = self.each(what).std(axis=0, ddof=1) / sqrt(len(self.rows))
         return error
 
-    def share(self, over: str, under: str, strategy: str = "") -> tuple[float, float]:
-        """Ratio of two things, over all strategies or of one.
+    def share(self, over: str, under: str, strategy: str | None = None) -> Estimate:
+        """Return the ratio of two things, over all strategies or of one.
 
         Parameters
         ----------
         over, under : str
             As in `each`, by strategy: ``"thefts"`` and ``"turns"`` give the share of decisions
             to steal.
-        strategy : str
+        strategy : str, optional
             One of the six, by default all together.
 
         Returns
         -------
-        tuple of float
-            Ratio and its linearised standard error over games.
+        Estimate
+            Ratio and its linearised standard error over games; nan if there is nothing below.
 
         Raises
         ------
@@ -154,19 +230,44 @@ class Observations:
 
         Examples
         --------
-        >>> observe(Condition(n_players=5), 10).share("thefts", "turns", "always_open")[0]
+        >>> observe(Condition(n_players=5), 10).share("thefts", "turns", "always_open").value
         0.0
         """
-        if strategy and strategy not in SIX:
-            raise ValueError(f"strategy: got {strategy!r}, allowed are {', '.join(map(repr, SIX))}")
-        one = slice(None) if not strategy else slice(SIX.index(strategy), SIX.index(strategy) + 1)
-        top, bottom = (self.each(what)[:, one].sum(axis=1) for what in (over, under))
+        one = slice(None)
+        if strategy is not None:
+            place = SIX.index(one_of("strategy", strategy, SIX))
+            one = slice(place, place + 1)
+        top, bottom = (
+            self.rows[one_of(name, what, BY_STRATEGY)][:, one].sum(axis=1)
+            for name, what in (("over", over), ("under", under))
+        )
+        if not bottom.any():
+            return Estimate(nan, nan)
         ratio = top.sum() / bottom.sum()
         moves = (top - ratio * bottom) / bottom.mean()
-        return float(ratio), float(moves.std(ddof=1) / sqrt(len(moves)))
+        return Estimate(float(ratio), of_sample(moves).error)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the means over games as a table.
+
+        Returns
+        -------
+        DataFrame
+            A row for each thing and round, rank or strategy, with mean and standard error.
+        """
+        import pandas as pd
+
+        n = self.condition.n_players
+        rows = [
+            (what, place, mean, error)
+            for whats, places in ((BY_ROUND, range(1, n + 1)), (BY_STRATEGY, SIX))
+            for what in whats
+            for place, mean, error in zip(places, self.mean(what), self.error(what), strict=True)
+        ]
+        return pd.DataFrame(rows, columns=["what", "place", "mean", "error"])
 
 
-def observe(condition: Condition, n_games: int, first_game: int = 0) -> Observations:
+def observe(condition: Condition, n_games: int, *, first_game: int = 0) -> Observations:
     """Play games of one condition and watch them.
 
     Parameters
@@ -174,7 +275,7 @@ def observe(condition: Condition, n_games: int, first_game: int = 0) -> Observat
     condition : Condition
         What is played.
     n_games : int
-        How many, 2 to 10**6; a game takes some 1,200 bytes.
+        How many, 2 to 10**6; a game takes some 1,700 bytes.
     first_game : int
         Number of the first one.
 
@@ -194,92 +295,29 @@ def observe(condition: Condition, n_games: int, first_game: int = 0) -> Observat
     >>> bool(seen.robberies[:, -1].any())  # nobody can rob the last player
     False
     """
-    games = whole("n_games", n_games, 2, MAX_GAMES)
-    first = whole("first_game", first_game, 0, 2**40)
+    whole("n_games", n_games, 2, MAX_WATCHED)
+    _, _, seen, robberies = run(condition, n_games, first_game, watched=True)
     n = condition.n_players
-    rows = np.zeros((games, len(BY_ROUND) * n + len(BY_STRATEGY) * len(SIX)))
-    robberies = np.zeros((n, n), np.int64)
-    _observe_games(
-        *condition.start(first),
-        rows,
-        robberies,
-    )
-    return Observations(condition, robberies, rows)
+    names = [(name, float, n) for name in BY_ROUND] + [(s, float, len(SIX)) for s in BY_STRATEGY]
+    return Observations(condition, robberies, named_columns(seen, names))
 
 
-@njit(nogil=True)
-def _observe_games(
+@njit
+def _draw_games(
     seed: np.uint64,
     first: int,
     thresholds: np.ndarray,
-    base: np.ndarray,
     parameters: np.ndarray,
     seats: np.ndarray,
     gifts: np.ndarray,
-    rows: np.ndarray,
-    robberies: np.ndarray,
-) -> None:
-    """Fill a row for each game and add up who robbed whom."""
-    n = seats.size
-    x = parameters[0]
-    values = np.empty((n, n))
-    robbed = np.empty((n, n), np.int64)
-    opened = np.empty(n, np.int64)
-    for g in range(rows.shape[0]):
-        stream = _stream(seed, first + g)
-        _draw_game(stream, thresholds, values, seats, gifts, x)
-        _clear(robbed, seats, gifts, opened)
-        for k in range(n):
-            _play_round(k, stream, base, values, robbed, seats, gifts, opened, x)
-            _read_round(k, rows[g], values, robbed, seats, opened)
-        _read_game(rows[g], values, seats, gifts)
-        robberies += robbed
-
-
-@njit
-def _read_round(
-    k: int,
-    row: np.ndarray,
     values: np.ndarray,
-    robbed: np.ndarray,
-    seats: np.ndarray,
-    opened: np.ndarray,
+    signals: np.ndarray,
 ) -> None:
-    """Follow the chain of round k from thief to victim."""
-    n = seats.size
-    strategies = row[4 * n :].reshape((6, -1))
-    row[OPENED * n + k] = values[:, opened[k]].mean()
-    i = k
-    while True:
-        strategy = seats[i].strategy
-        strategies[TURNS, strategy] += 1.0
-        victim = -1
-        for m in range(n):
-            if m != i and seats[m].lost == seats[i].gift:
-                victim = m
-        if victim < 0:
-            break
-        row[STEALS * n + k] += 1.0
-        row[RAIDS * n + k] = 1.0
-        strategies[THEFTS, strategy] += 1.0
-        strategies[LOSSES, seats[victim].strategy] += 1.0
-        if robbed[victim, i] > 0:
-            strategies[REVENGE, strategy] += 1.0
-        i = victim
-    for i in range(n):
-        strategies[FRUSTRATION, seats[i].strategy] += seats[i].frustration
-
-
-@njit
-def _read_game(row: np.ndarray, values: np.ndarray, seats: np.ndarray, gifts: np.ndarray) -> None:
-    """How often the gifts were stolen, the most valued first, and who played."""
-    n = seats.size
-    worth = np.zeros(n)
-    for j in range(n):
-        worth[j] = -values[:, j].mean()
-    order = np.argsort(worth)
-    for rank in range(n):
-        row[WANTED * n + rank] = gifts[order[rank]].in_total
-    strategies = row[4 * n :].reshape((6, -1))
-    for i in range(n):
-        strategies[PLAYERS, seats[i].strategy] += 1.0
+    x = parameters[0]
+    for g in range(values.shape[0]):
+        _draw_game(_stream(seed, first + g), thresholds, values[g], seats, gifts, x)
+        for p in range(seats.size):
+            signals[0, g, p] = gifts[p].appearance
+            signals[1, g, p] = gifts[p].posterior
+            signals[2, g, p] = seats[p].camp
+            signals[3, g, p] = seats[p].ally
