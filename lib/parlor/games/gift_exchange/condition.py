@@ -11,7 +11,7 @@ import numpy as np
 from parlor.core.checks import instance, items, limit, number, one_of, probability, shown, whole
 from parlor.core.checks import seed as checked_seed
 
-from .options import GIFT, OWN_GIFTS, PACTS, PARAMETERS, SEAT, VALUATIONS
+from .options import GIFT, OWN_GIFTS, PACTS, SEAT, VALUATIONS
 from .reading import MAIN, SIX, Reading
 
 __all__ = ["FEATURES", "VALUATIONS", "Condition", "Rules"]
@@ -130,7 +130,7 @@ class Condition:
             "reading": instance("reading", self.reading, Reading),
             "round_limit": limit("round_limit", self.round_limit, MAX_STEALS),
             "total_limit": limit("total_limit", self.total_limit, MAX_STEALS),
-            "features": _features(self.features),
+            "features": read_features(self.features),
             "chances": _chances(given),
             "strategies": dict(given) if isinstance(given, Mapping) else tuple(given),
         }
@@ -179,10 +179,8 @@ class Condition:
             "pact": PACTS.index(rules.pact),
             "coalition": rules.coalition,
         }
-        record = np.zeros(1, PARAMETERS)
-        for name, value in values.items():
-            record[name] = value
-        return record
+        kinds = {name: float if isinstance(x, float) else np.int64 for name, x in values.items()}
+        return np.array([tuple(values.values())], list(kinds.items()))
 
 
 def configuration(features: Sequence[str]) -> str:
@@ -208,19 +206,20 @@ def configuration(features: Sequence[str]) -> str:
     >>> configuration(("AD", "SC")), configuration(())
     ('SC+AD', 'BASE')
     """
-    known = _features(features)
+    known = read_features(features)
     return "FULL" if known == FEATURES else "+".join(known) or "BASE"
 
 
-def _features(given: object) -> tuple[str, ...]:
+def read_features(given: object, name: str = "features") -> tuple[str, ...]:
+    """A set of features in order, or a ValueError."""
     if isinstance(given, str):
         named = {"": (), "BASE": (), "FULL": FEATURES}
         given = named.get(given, given.split("+"))
-    chosen = items("features", given, f"a row of {', '.join(FEATURES)}")
+    chosen = items(name, given, f"a row of {', '.join(FEATURES)}")
     for feature in chosen:
-        one_of("features", feature, FEATURES)
+        one_of(name, feature, FEATURES)
     if len(set(chosen)) < len(chosen):
-        raise ValueError(f"features: got {shown(chosen)}, each is allowed once")
+        raise ValueError(f"{name}: got {shown(chosen)}, each is allowed once")
     return tuple(feature for feature in FEATURES if feature in chosen)
 
 

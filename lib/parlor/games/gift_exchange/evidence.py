@@ -17,6 +17,7 @@ from parlor.core.checks import callback, flag, instance, one_of, whole
 from parlor.core.result import Certificate, Result
 
 from .condition import Condition
+from .engine import MAX_PLAYED
 from .factorial import POPULATIONS
 from .fit import cell_place, joint_chi_square
 from .options import CHOICES
@@ -132,7 +133,7 @@ def try_choice(
     instance("choice", choice, Choice)
     strategies, reading = POPULATIONS[one_of("population", population, tuple(POPULATIONS))]
     other = flag("elsewhere", elsewhere)
-    whole("n_games", n_games, 2)
+    whole("n_games", n_games, 2, MAX_PLAYED)
     levels, rows = distinct_levels(cells), set(choice.rows)
     wanted = [c for c in levels if ((c.valuation, c.configuration) in rows) != other]
     tried = []
@@ -187,7 +188,7 @@ def try_reading(
     True
     """
     instance("base", base, Condition)
-    whole("n_games", n_games, 2)
+    whole("n_games", n_games, 2, MAX_PLAYED)
     callback("progress", progress)
     total = 0.0
     groups = groupby(sorted(checked_cells(cells), key=cell_place), key=cell_place)

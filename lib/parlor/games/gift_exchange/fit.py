@@ -21,6 +21,7 @@ from parlor.core.checks import instance, items, one_of, probability, whole
 from parlor.core.result import Certificate, Result
 
 from .condition import Condition
+from .engine import MAX_PLAYED
 from .factorial import POPULATIONS
 from .paired import play_statistics
 from .published import Cell, checked_cells, distinct_levels
@@ -255,7 +256,7 @@ def joint_deviations(
     >>> gap.shape, covariance.shape
     ((1,), (1, 1))
     """
-    whole("n_games", n_games, 2)
+    whole("n_games", n_games, 2, MAX_PLAYED)
     instance("condition", condition, Condition)
     place = ("level", condition.valuation, condition.features)
     listed = checked_cells(cells)
@@ -356,6 +357,7 @@ def calibrate_chances(
     begin = items("start", start, f"a row of {len(SIX)} probabilities", len(SIX), len(SIX))
     chances = np.array([probability("start", chance) for chance in begin])
     steps = whole("n_rounds", n_rounds, 0, 100)
+    whole("n_games", n_games, 2, MAX_PLAYED)
     used = sorted((c for c in distinct_levels(cells) if "AD" in c.features), key=cell_place)
     if not used:
         raise ValueError("cells: got none with AD, allowed is at least one")

@@ -28,19 +28,9 @@ from .options import Record
 
 # Columns of a game's record: scalars, then values by seat, their sums and players by strategy.
 SCALARS = (
-    "steals",
-    "chains",
-    "longest_chain",
-    "swapped",
-    "own_gifts",
-    "chain_mean",
-    "envy",
-    "welfare",
-    "allied_value",
-    "swap_envy_before",
-    "swap_envy_after",
-    "swap_steals",
-)
+    "steals", "chains", "longest_chain", "swapped", "own_gifts", "chain_mean", "envy", "welfare",
+    "allied_value", "swap_envy_before", "swap_envy_after", "swap_steals"
+)  # fmt: skip
 STEALS, CHAINS, LONGEST, SWAPPED, OWN, CHAIN_MEAN, ENVY, WELFARE, ALLIED = range(9)
 SWAP_BEFORE, SWAP_AFTER, SWAP_STEALS = range(9, 12)
 VALUES = (CHAIN_MEAN, ENVY, WELFARE, ALLIED, SWAP_BEFORE, SWAP_AFTER)  # the others are counts

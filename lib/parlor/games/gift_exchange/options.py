@@ -10,13 +10,8 @@ from typing import Any
 import numpy as np
 
 STRATEGIES = (
-    "always_open",
-    "always_steal",
-    "coin_flip",
-    "mean_based",
-    "threshold",
-    "expected_value",
-)
+    "always_open", "always_steal", "coin_flip", "mean_based", "threshold", "expected_value"
+)  # fmt: skip
 ALWAYS_OPEN, ALWAYS_STEAL, COIN_FLIP, MEAN_BASED, THRESHOLD, EXPECTED_VALUE = range(6)
 
 VALUATIONS = ("independent", "correlated", "negative")
@@ -24,6 +19,8 @@ INDEPENDENT, CORRELATED, NEGATIVE = range(3)
 
 COMPARES = ("net", "value")  # value less social cost, or the value alone
 COMPARES_NET, COMPARES_VALUE = range(2)
+
+MIXED = ("posterior or value", "posterior or appearance")  # with PI, or without it
 
 CHOICES = {
     "ties": ("first seat", "last seat", "first gift", "last gift", "first opened", "lot"),
@@ -38,13 +35,7 @@ CHOICES = {
     "needs_gain": (False, True),
     "phase": ("elapsed", "current", "to one"),  # (k - 1)/n, k/n, (k - 1)/(n - 1)
     "calming": ("all", "those not robbed", "the thief", "none"),
-    "selection": (
-        "appearance",
-        "posterior",
-        "value",
-        "posterior or value",
-        "posterior or appearance",
-    ),
+    "selection": ("appearance", "posterior", "value", *MIXED),
     "camps": ("lot, more for", "lot, more against", "coin", "parity", "halves"),
     "quality": ("mean value", "drawn"),
     "clipped": (False, True),
@@ -69,45 +60,7 @@ OWN_GIFT_IGNORED, OWN_GIFT_SOFT, OWN_GIFT_HARD = range(3)
 PACTS = ("non-aggression", "targeting")
 PACT_NON_AGGRESSION, PACT_TARGETING = range(2)
 
-# The source's constants, in the order of its Tables 2 and 11, ...
-NUMBERS = (
-    "correlation",
-    "camp_noise",
-    "signal_noise",
-    "prior_mean",
-    "prior_variance",
-    "risk_aversion",
-    "base_cost",
-    "repeat_factor",
-    "reputation_cost",
-    "frustration_gain",
-    "frustration_decay",
-    "phase_weight",
-    "frustration_weight",
-    "satisfaction_weight",
-    "temperature",
-    "steal_threshold",
-    "least_chance",
-)
-# ... and the model, the features and the rules of a condition.
-SETTINGS = (
-    "valuation",
-    "partial_information",
-    "social_costs",
-    "adaptive",
-    "biased",
-    "round_limit",  # 0 is no limit, here and below
-    "total_limit",
-    "own_gift",
-    "pact",
-    "coalition",
-)
-PARAMETERS = np.dtype(
-    [(name, np.int64) for name in (*CHOICES, *SETTINGS)]
-    + [(name, np.float64) for name in (*NUMBERS, "own_gift_cost")]
-)
-
-Record = Any  # a row of one of these, or of `PARAMETERS`
+Record = Any  # a row of one of these, or the parameters of a condition
 
 SEAT = np.dtype(
     [

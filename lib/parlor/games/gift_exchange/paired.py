@@ -141,7 +141,7 @@ def play_statistics(
     games = whole("n_games", n_games, 1, MAX_PLAYED)
     callback("progress", progress)
     names = items("statistics", statistics, "a row of names of statistics", 1)
-    wanted = {str(name): parts(condition, name) for name in names}
+    wanted = {str(name): parts(condition, name, "statistics") for name in names}
     sources = dict(part for pair in wanted.values() for part in pair)
     kept: dict[str, list[np.ndarray]] = {name: [] for name in sources}
     for _, records in in_chunks(condition, games, first_game):

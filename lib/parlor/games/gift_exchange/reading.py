@@ -8,11 +8,11 @@ sets of tables; `parlor.games.gift_exchange.fit` shows on what evidence.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from parlor.core.checks import items, number, one_of, probability
 
-from .options import CHOICES, NUMBERS, STRATEGIES
+from .options import CHOICES, STRATEGIES
 
 __all__ = ["APPENDIX", "FIVE", "MAIN", "SIX", "Reading"]
 
@@ -152,7 +152,7 @@ class Reading:
             for name, chance in zip(SIX, chances, strict=True)
         )
         object.__setattr__(self, "base_chance", tuple(checked))
-        for name in NUMBERS:
+        for name in _numbers():
             low, high = _RANGES.get(name, (-1e6, 1e6))
             allowed_range = f"numbers from {low:g} to {high:g}"
             value = number(name, getattr(self, name), allowed_range, low, high)
@@ -161,7 +161,12 @@ class Reading:
     def _codes(self) -> dict[str, float]:
         """Choices and constants as the kernels take them."""
         places = {name: words.index(getattr(self, name)) for name, words in CHOICES.items()}
-        return places | {name: getattr(self, name) for name in NUMBERS}
+        return places | {name: getattr(self, name) for name in _numbers()}
+
+
+def _numbers() -> list[str]:
+    """The source's constants, in the order of its Tables 2 and 11."""
+    return [field.name for field in fields(Reading) if field.type == "float"]
 
 
 MAIN = Reading()

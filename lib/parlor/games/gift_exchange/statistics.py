@@ -81,7 +81,9 @@ def sources(condition: Condition) -> dict[str, Source]:
     return found
 
 
-def parts(condition: Condition, statistic: object) -> list[tuple[str, Source]]:
+def parts(
+    condition: Condition, statistic: object, name: str = "statistic"
+) -> list[tuple[str, Source]]:
     """A statistic's name and source, or those of the two whose difference it is."""
     known = sources(condition)
     if isinstance(statistic, str):
@@ -90,7 +92,7 @@ def parts(condition: Condition, statistic: object) -> list[tuple[str, Source]]:
             return [(name, known[name]) for name in names]
     others = [name for name in known if not name.startswith("seat")]
     raise ValueError(
-        f"statistic: got {shown(statistic)}, allowed are {', '.join(map(repr, others))}, 'seat1' "
+        f"{name}: got {shown(statistic)}, allowed are {', '.join(map(repr, others))}, 'seat1' "
         f"to 'seat{condition.n_players}', 'gap' and differences of two such as 'seat1-seat2'"
     )
 
