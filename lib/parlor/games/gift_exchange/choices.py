@@ -1,7 +1,6 @@
 """What a player of the gift exchange chooses: whom to rob, whether to, and what to open.
 
-Arrays: `values` (n, n), what gift j is worth to player i; `robbed` (n, n), how often i stole from
-m; `seats` and `gifts` (n,), records; `x`, the parameters. Their fields are in `options`.
+A `Game` and the fields of its records and of `x`, the parameters, are in `options`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from parlor.core.draws import _uniform
 
 from . import options
 from .draws import TIE
-from .options import Record
+from .options import Game, Record
 
 # In the innermost loop numbers and records are handed over: an array costs ten times as much.
 
@@ -46,17 +45,16 @@ def _net(value: float, robbed: int, stolen: int, own: bool, x: Record) -> float:
 
 @njit(forceinline=True)
 def _best_target(
-    i: int,
-    k: int,
-    stream: np.uint64,
-    values: np.ndarray,
-    robbed: np.ndarray,
-    seats: np.ndarray,
-    gifts: np.ndarray,
-    opened: np.ndarray,
-    x: Record,
+    i: int, k: int, stream: np.uint64, game: Game, x: Record
 ) -> tuple[int, float, float]:
     """Whom i would rob in round k, or -1, with the gift's net value and value."""
+    values, robbed, seats, gifts, opened = (
+        game.values,
+        game.robbed,
+        game.seats,
+        game.gifts,
+        game.opened,
+    )
     n = seats.size
     spare = x.coalition > 0 and seats[i].ally == 1
     by_gift = x.ties == options.TIES_FIRST_GIFT or x.ties == options.TIES_LAST_GIFT
@@ -101,7 +99,8 @@ def _best_target(
 
 
 @njit(forceinline=True)
-def _mean_opened(i: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> float:
+def _mean_opened(i: int, game: Game, x: Record) -> float:
+    values, gifts = game.values, game.gifts
     total, count = 0.0, 0
     for j in range(gifts.size):
         if gifts[j].opened and (x.mean_over == options.MEAN_OVER_OPENED or _stealable(gifts[j], x)):
@@ -111,7 +110,8 @@ def _mean_opened(i: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> fl
 
 
 @njit(forceinline=True)
-def _mean_wrapped(i: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> float:
+def _mean_wrapped(i: int, game: Game, x: Record) -> float:
+    values, gifts = game.values, game.gifts
     total, count = 0.0, 0
     for j in range(gifts.size):
         if not gifts[j].opened:
@@ -121,18 +121,9 @@ def _mean_wrapped(i: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> f
 
 
 @njit(forceinline=True)
-def _steals(
-    i: int,
-    net: float,
-    value: float,
-    luck: float,
-    values: np.ndarray,
-    seats: np.ndarray,
-    gifts: np.ndarray,
-    x: Record,
-) -> bool:
+def _steals(i: int, net: float, value: float, luck: float, game: Game, x: Record) -> bool:
     """Whether i steals the best target by the rule of Table 1."""
-    strategy = seats[i].strategy
+    strategy = game.seats[i].strategy
     if strategy == options.ALWAYS_OPEN:
         return False
     if strategy == options.ALWAYS_STEAL:
@@ -140,21 +131,16 @@ def _steals(
     if strategy == options.COIN_FLIP:
         return luck < 0.5 and (net > 0.0 or x.loss == options.LOSS_STEAL)
     if strategy == options.MEAN_BASED:
-        return (net if x.mean_based == options.COMPARES_NET else value) > _mean_opened(
-            i, values, gifts, x
-        )
+        return (net if x.mean_based == options.COMPARES_NET else value) > _mean_opened(i, game, x)
     if strategy == options.THRESHOLD:
         return (net if x.threshold == options.COMPARES_NET else value) > x.steal_threshold
-    return (net if x.expected_value == options.COMPARES_NET else value) > _mean_wrapped(
-        i, values, gifts, x
-    )
+    return (net if x.expected_value == options.COMPARES_NET else value) > _mean_wrapped(i, game, x)
 
 
 @njit(forceinline=True)
-def _steal_chance(
-    i: int, k: int, base: np.ndarray, values: np.ndarray, seats: np.ndarray, x: Record
-) -> float:
+def _steal_chance(i: int, k: int, base: np.ndarray, game: Game, x: Record) -> float:
     """Probability of trying to steal in round k (from 0) under adaptive dynamics."""
+    values, seats = game.values, game.seats
     n = seats.size
     phase = k / n
     if x.phase == options.PHASE_CURRENT:
@@ -170,8 +156,9 @@ def _steal_chance(
 
 
 @njit(forceinline=True)
-def _may_open(i: int, gifts: np.ndarray, x: Record) -> bool:
+def _may_open(i: int, game: Game, x: Record) -> bool:
     """Whether a gift lies wrapped that i may open: under the hard rule, not its own."""
+    gifts = game.gifts
     if x.own_gift != options.OWN_GIFT_HARD:
         return True
     wrapped = 0
@@ -181,8 +168,9 @@ def _may_open(i: int, gifts: np.ndarray, x: Record) -> bool:
 
 
 @njit(forceinline=True)
-def _look(i: int, j: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> float:
+def _look(i: int, j: int, game: Game, x: Record) -> float:
     """What biased selection looks at."""
+    values, gifts = game.values, game.gifts
     if x.selection == options.SELECTION_VALUE:
         return values[i, j]
     if x.selection == options.SELECTION_POSTERIOR_OR_VALUE and not x.partial_information:
@@ -195,10 +183,11 @@ def _look(i: int, j: int, values: np.ndarray, gifts: np.ndarray, x: Record) -> f
 
 
 @njit(forceinline=True)
-def _choose_wrapped(i: int, luck: float, values: np.ndarray, gifts: np.ndarray, x: Record) -> int:
+def _choose_wrapped(i: int, luck: float, game: Game, x: Record) -> int:
     """The gift that i opens; its own under the hard rule only if nothing else lies wrapped."""
+    gifts = game.gifts
     n = gifts.size
-    barred = i if x.own_gift == options.OWN_GIFT_HARD and _may_open(i, gifts, x) else -1
+    barred = i if x.own_gift == options.OWN_GIFT_HARD and _may_open(i, game, x) else -1
     total = 0.0
     for j in range(n):
         gifts[j].weight = 0.0
@@ -206,7 +195,7 @@ def _choose_wrapped(i: int, luck: float, values: np.ndarray, gifts: np.ndarray, 
             continue
         gifts[j].weight = 1.0
         if x.biased:
-            look = _look(i, j, values, gifts, x)
+            look = _look(i, j, game, x)
             if i == j and x.own_gift == options.OWN_GIFT_SOFT:
                 look -= x.own_gift_cost
             gifts[j].weight = exp(x.temperature * look)

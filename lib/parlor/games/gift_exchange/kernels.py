@@ -24,7 +24,7 @@ from .choices import (
     _steals,
 )
 from .draws import DECISION, OPENING, _draw_game
-from .options import Record
+from .options import Game, Record
 
 # Columns of a game's record: scalars, then values by seat, their sums and players by strategy.
 SCALARS = (
@@ -44,10 +44,9 @@ PLAYERS, TURNS, THEFTS, LOSSES, REVENGE, FRUSTRATION = range(6)
 
 
 @njit(forceinline=True)
-def _take(
-    i: int, m: int, robbed: np.ndarray, seats: np.ndarray, gifts: np.ndarray, x: Record
-) -> None:
+def _take(i: int, m: int, game: Game, x: Record) -> None:
     """Player i steals from m, Definition 2.19."""
+    robbed, seats, gifts = game.robbed, game.seats, game.gifts
     j = seats[m].gift
     seats[i].gift, seats[m].gift = j, -1
     seats[m].lost = j
@@ -62,8 +61,9 @@ def _take(
 
 
 @njit
-def _calm(seats: np.ndarray, x: Record) -> None:
+def _calm(game: Game, x: Record) -> None:
     """Let frustration decay at a round's end."""
+    seats = game.seats
     for p in range(seats.size):
         if x.calming == options.CALMING_ALL or (
             x.calming == options.CALMING_UNROBBED and seats[p].lost < 0
@@ -72,18 +72,9 @@ def _calm(seats: np.ndarray, x: Record) -> None:
 
 
 @njit(forceinline=True)
-def _play_round(
-    k: int,
-    stream: np.uint64,
-    base: np.ndarray,
-    values: np.ndarray,
-    robbed: np.ndarray,
-    seats: np.ndarray,
-    gifts: np.ndarray,
-    opened: np.ndarray,
-    x: Record,
-) -> int:
+def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Record) -> int:
     """Player k's round until a gift is opened; the number of steals."""
+    seats, gifts, opened = game.seats, game.gifts, game.opened
     n = seats.size
     for p in range(n):
         seats[p].lost = -1
@@ -94,38 +85,37 @@ def _play_round(
         seats[p].prize = held if held >= 0 and _stealable(gifts[held], x) else -1
     i, steals = k, 0
     while True:
-        victim, net, value = _best_target(i, k, stream, values, robbed, seats, gifts, opened, x)
+        victim, net, value = _best_target(i, k, stream, game, x)
         if victim < 0:
             break
         luck = _uniform(stream, DECISION, k * n + i)
         if x.adaptive:
-            wants = luck < _steal_chance(i, k, base, values, seats, x)
+            wants = luck < _steal_chance(i, k, base, game, x)
             wants = wants and (net > 0.0 or not x.needs_gain)
         else:
-            wants = _steals(i, net, value, luck, values, seats, gifts, x)
-        if not wants and _may_open(i, gifts, x):
+            wants = _steals(i, net, value, luck, game, x)
+        if not wants and _may_open(i, game, x):
             break
-        _take(i, victim, robbed, seats, gifts, x)
+        _take(i, victim, game, x)
         steals += 1
         seats[victim].frustration = min(1.0, seats[victim].frustration + x.frustration_gain)
         if x.calming == options.CALMING_THIEF:
             seats[i].frustration = max(0.0, seats[i].frustration - x.frustration_decay)
         i = victim
-    j = _choose_wrapped(i, _uniform(stream, OPENING, k), values, gifts, x)
+    j = _choose_wrapped(i, _uniform(stream, OPENING, k), game, x)
     seats[i].gift = j
     gifts[j].holder = i
     gifts[j].opened = 1
     opened[k] = j
     if x.adaptive:  # nothing else asks for frustration
-        _calm(seats, x)
+        _calm(game, x)
     return steals
 
 
 @njit(forceinline=True)
-def _final_swap(
-    values: np.ndarray, robbed: np.ndarray, seats: np.ndarray, gifts: np.ndarray, x: Record
-) -> bool:
+def _final_swap(game: Game, x: Record) -> bool:
     """Player 1's optional swap for the best gift, the first in order of seats."""
+    values, robbed, seats = game.values, game.robbed, game.seats
     mine = seats[0].gift
     own = values[0, mine]
     if mine == 0 and x.own_gift == options.OWN_GIFT_SOFT:
@@ -150,8 +140,9 @@ def _final_swap(
 
 
 @njit(forceinline=True)
-def _clear(robbed: np.ndarray, seats: np.ndarray, gifts: np.ndarray, opened: np.ndarray) -> None:
+def _clear(game: Game) -> None:
     """Nothing opened, nobody robbed."""
+    robbed, seats, gifts, opened = game.robbed, game.seats, game.gifts, game.opened
     robbed[:] = 0
     opened[:] = -1
     for p in range(seats.size):
@@ -164,8 +155,9 @@ def _clear(robbed: np.ndarray, seats: np.ndarray, gifts: np.ndarray, opened: np.
 
 
 @njit(forceinline=True)
-def _tally(record: np.ndarray, values: np.ndarray, seats: np.ndarray, n_strategies: int) -> None:
+def _tally(record: np.ndarray, game: Game, n_strategies: int) -> None:
     """Final values, by seat and by strategy, and envy."""
+    values, seats = game.values, game.seats
     n = seats.size
     first = SEATS + n
     for i in range(n):
@@ -184,19 +176,13 @@ def _tally(record: np.ndarray, values: np.ndarray, seats: np.ndarray, n_strategi
 
 
 @njit
-def _read_round(
-    k: int,
-    row: np.ndarray,
-    values: np.ndarray,
-    robbed: np.ndarray,
-    seats: np.ndarray,
-    opened: np.ndarray,
-) -> None:
+def _read_round(k: int, row: np.ndarray, game: Game) -> None:
     """Follow the chain of round k from thief to victim.
 
     A stolen gift is locked until the chain ends, so whoever stole it holds it still, and whoever
     lost it in this round is marked: that is the whole chain.
     """
+    values, robbed, seats, opened = game.values, game.robbed, game.seats, game.opened
     n = seats.size
     strategies = row[4 * n :].reshape((6, -1))
     row[OPENED * n + k] = values[:, opened[k]].mean()
@@ -222,8 +208,9 @@ def _read_round(
 
 
 @njit
-def _read_game(row: np.ndarray, values: np.ndarray, seats: np.ndarray, gifts: np.ndarray) -> None:
+def _read_game(row: np.ndarray, game: Game) -> None:
     """How often the gifts were stolen, the most valued first, and who played."""
+    values, seats, gifts = game.values, game.seats, game.gifts
     n = seats.size
     worth = np.zeros(n)
     for j in range(n):
@@ -258,32 +245,32 @@ def _play_games(
     x = parameters[0]
     values = np.empty((n, n))
     robbed = np.empty((n, n), np.int64)
-    opened = np.empty(n, np.int64)
+    game = Game(values, robbed, seats, gifts, np.empty(n, np.int64))
     watched = seen.shape[0] > 0
     for row in range(records.shape[0]):
         stream = _stream(seed, first + row)
         _draw_game(stream, thresholds, values, seats, gifts, x)
-        _clear(robbed, seats, gifts, opened)
+        _clear(game)
         record = records[row]
         record[:] = 0.0
         for k in range(n):
-            steals = _play_round(k, stream, base, values, robbed, seats, gifts, opened, x)
+            steals = _play_round(k, stream, base, game, x)
             record[STEALS] += steals
             record[CHAINS] += steals > 0
             record[LONGEST] = max(record[LONGEST], steals)
             if watched:
-                _read_round(k, seen[row], values, robbed, seats, opened)
+                _read_round(k, seen[row], game)
         if watched:
-            _read_game(seen[row], values, seats, gifts)
+            _read_game(seen[row], game)
             robberies += robbed
         if record[CHAINS] > 0:
             record[CHAIN_MEAN] = record[STEALS] / record[CHAINS]
         most = values[0].max()
         record[SWAP_BEFORE] = most - values[0, seats[0].gift]
-        record[SWAPPED] = _final_swap(values, robbed, seats, gifts, x)
+        record[SWAPPED] = _final_swap(game, x)
         record[SWAP_AFTER] = most - values[0, seats[0].gift]
         if record[SWAPPED] > 0:
             record[SWAP_STEALS] = gifts[seats[0].gift].in_total
-        _tally(record, values, seats, base.size)
+        _tally(record, game, base.size)
         for i in range(n):
             final[row, i] = seats[i].gift

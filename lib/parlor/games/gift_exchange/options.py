@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -87,3 +87,13 @@ GIFT = np.dtype(
         ("weight", np.float64),  # in the softmax
     ]
 )
+
+
+class Game(NamedTuple):
+    """A game under way: all that its kernels read and write."""
+
+    values: np.ndarray  # (n, n), what gift j is worth to player i
+    robbed: np.ndarray  # (n, n), how often player i stole from m
+    seats: np.ndarray  # (n,), of `SEAT`
+    gifts: np.ndarray  # (n,), of `GIFT`
+    opened: np.ndarray  # (n,), the gift of each round, or -1
