@@ -62,9 +62,16 @@ NOT_THEIRS = {  # beginnings of names of what takes no user's arguments, and why
 ANY_STRATEGIES = {"[None]", "['1']", "[True]", "[nan]", "[10**400]", "[inf, -inf]", "[no text]"}
 ANY_STRATEGIES |= {"array of bools", "array of objects", "array of texts", "array of dates"}
 TWO_LAWS = {"stage_distributions": {"ragged"}}  # two rows of equally likely prizes
+NONE = {"''", "[]", "()"}  # no feature, no gift
+TEXTS = {"'3'", "''", "'nobody'"}
 VALID: dict[str, dict[str, set[str]]] = {
-    "parlor.core.estimate.Estimate": {"value": {"*"}, "error": {"*"}},  # computed by functions
     "parlor.core.laws.Deterministic": {"value": {"*"}},  # refused as a value of Discrete
+    "parlor.games.gift_exchange.condition.Condition": {"features": NONE},
+    "parlor.games.gift_exchange.engine.simulate": {"features": NONE},
+    "parlor.games.gift_exchange.evidence.Choice": {"question": TEXTS},
+    "parlor.games.gift_exchange.position.Position": {"wrapped": NONE, "locked": NONE},
+    "parlor.games.gift_exchange.published.Cell": {"features": NONE}
+    | dict.fromkeys(("id", "population", "valuation", "statistic"), TEXTS),
     "parlor.core.laws.read": {"name": {"*"}},  # the caller's name for it, in messages
     # the first mover's turn; nothing asked, nothing told
     "parlor.games.token_game.continuous.ContinuousOutcomes.replies": {"placed": {"[]", "()"}},

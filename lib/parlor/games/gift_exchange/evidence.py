@@ -13,7 +13,7 @@ from typing import Any
 
 from scipy.stats import chi2
 
-from parlor.core.checks import callback, flag, instance, one_of, whole
+from parlor.core.checks import callback, flag, instance, items, one_of, shown, whole
 from parlor.core.result import Certificate, Result
 
 from .condition import Condition
@@ -44,12 +44,34 @@ class Choice:
         Valuation models and configurations whose rows of the tables decide.
     populations : tuple of str
         Where it matters.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> Choice("Who swaps?", {"pays": {"swap_pays": True}}, (("correlated", "SC"),)).populations
+    ('appendix', 'main')
     """
 
     question: str
     options: Mapping[str, Mapping[str, object]]
     rows: tuple[tuple[str, str], ...]
     populations: tuple[str, ...] = BOTH
+
+    def __post_init__(self) -> None:
+        instance("question", self.question, str)
+        for changes in _values("options", self.options):
+            _values("options", changes)
+        for name in [name for changes in self.options.values() for name in changes]:
+            one_of("options: a field", name, ("strategies", *_FIELDS))
+        for row in items("rows", self.rows, "a row of pairs of names", 1):
+            for name in items("rows", row, "a row of pairs of names", 2, 2):
+                instance("rows", name, str)
+        for name in items("populations", self.populations, "a row of populations", 1):
+            one_of("populations", name, BOTH)
 
 
 @dataclass(frozen=True, repr=False)
@@ -139,8 +161,6 @@ def try_choice(
     tried = []
     for option, changes in choice.options.items():
         changed = dict(changes)
-        for name in changed:
-            one_of(f"choice: a field of {option}", name, ("strategies", *_FIELDS))
         players: Any = changed.pop("strategies", strategies)
         found: Reading = replace(reading, **changed)  # type: ignore[arg-type]
         shown = [c for c in wanted if c.statistic in players or c.statistic not in SIX]
@@ -198,6 +218,12 @@ def try_reading(
         if progress:
             progress(n_games)
     return total
+
+
+def _values(name: str, mapping: object) -> list[object]:
+    if not (isinstance(mapping, Mapping) and mapping):
+        raise ValueError(f"{name}: got {shown(mapping)}, allowed are names of options with fields")
+    return list(mapping.values())
 
 
 def _rows(*configurations: str, models: Iterable[str] = ("independent", "correlated")) -> tuple:

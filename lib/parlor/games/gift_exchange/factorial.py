@@ -62,8 +62,8 @@ def conditions(
     >>> [c.configuration for c in conditions(valuations=["negative"])][:6]
     ['BASE', 'PI', 'SC', 'AD', 'BS', 'PI+SC']
     """
-    models = items("valuations", valuations, "a row of valuation models")
-    sets = items("configurations", configurations, "a row of sets of features")
+    models = items("valuations", valuations, "a row of valuation models", 1)
+    sets = items("configurations", configurations, "a row of sets of features", 1)
     named = [one_of("valuations", model, VALUATIONS) for model in models]
     return [
         Condition(seed, n_players, valuation, features, strategies, reading)

@@ -19,10 +19,10 @@ from parlor.core.checks import callback, instance, items, number, one_of, shown,
 from parlor.core.estimate import Estimate, of_sample
 from parlor.core.result import Certificate, Result
 
-from .condition import Condition
+from .condition import MAX_GAMES, Condition
 from .engine import CHUNK, MAX_PLAYED, in_chunks, play
 from .statistics import parts
-from .watch import draw
+from .watch import MAX_DRAWN, draw
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -141,7 +141,10 @@ def play_statistics(
     games = whole("n_games", n_games, 1, MAX_PLAYED)
     callback("progress", progress)
     names = items("statistics", statistics, "a row of names of statistics", 1)
-    wanted = {str(name): parts(condition, name, "statistics") for name in names}
+    wanted = {}
+    for name in names:
+        pair = parts(condition, name, "statistics")
+        wanted[str(name)] = pair
     sources = dict(part for pair in wanted.values() for part in pair)
     kept: dict[str, list[np.ndarray]] = {name: [] for name in sources}
     for _, records in in_chunks(condition, games, first_game):
@@ -275,14 +278,15 @@ def pact_gain(condition: Condition, n_games: int, *, first_game: int = 0) -> Est
     >>> pact_gain(Condition(n_players=8, rules=Rules(coalition=1)), 20)
     Estimate(value=0.0, error=0.0)
     """
-    games = whole("n_games", n_games, 2, 10**5)
+    games = whole("n_games", n_games, 2, MAX_DRAWN)
+    start_at = whole("first_game", first_game, 0, MAX_GAMES)
     if not instance("condition", condition, Condition).rules.coalition:
         raise ValueError("condition: got no coalition, allowed is one of at least 1 member")
     alone = replace(condition, rules=replace(condition.rules, coalition=0))
     change = np.empty(games)
     for start in range(0, games, CHUNK):
         some = slice(start, min(start + CHUNK, games))
-        count, first = some.stop - start, first_game + start
+        count, first = some.stop - start, start_at + start
         moved, plain = (play(c, count, first_game=first)["seat_value"] for c in (condition, alone))
         ally = draw(condition, count, first_game=first).ally
         change[some] = ((moved - plain) * ally).sum(axis=1) / condition.rules.coalition

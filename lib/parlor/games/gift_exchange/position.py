@@ -7,7 +7,7 @@ the kernels that simulate, so that each can serve as a check of the other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -72,7 +72,8 @@ class Limits:
 STANDARD = Limits()
 
 
-class Position(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Position:
     """Who holds what, and who is to act. Players and gifts are numbered from 1.
 
     Attributes
@@ -89,6 +90,16 @@ class Position(NamedTuple):
         Gifts stolen in this chain, increasing.
     in_round, in_total : tuple of int
         How often gifts 1 to n have been stolen in this round and in all.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> Position((1, 0), (2,), 2, 2, (), (0, 0), (0, 0)) == unwrap(start(2), 1)
+    True
     """
 
     holds: tuple[int, ...]
@@ -98,6 +109,20 @@ class Position(NamedTuple):
     locked: tuple[int, ...]
     in_round: tuple[int, ...]
     in_total: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        n = len(items("holds", self.holds, "a gift for each player", 1, MAX_PLAYERS))
+        rows: dict[str, tuple[int, int | None, int]] = {
+            "holds": (0, n, n),
+            "wrapped": (1, n, 0),
+            "locked": (1, n, 0),
+        }
+        rows |= {"in_round": (0, None, n), "in_total": (0, None, n)}
+        for name, (low, high, least) in rows.items():
+            row = items(name, getattr(self, name), f"{least} to {n} integers", least, n)
+            object.__setattr__(self, name, tuple(whole(name, x, low, high) for x in row))
+        whole("mover", self.mover, 0, n)
+        whole("round", self.round, 1, n)
 
 
 def start(n_players: int) -> Position:
@@ -232,7 +257,8 @@ def steal(position: Position, victim: int, limits: Limits = STANDARD) -> Positio
     _listed("victim", victim, targets(position, limits))
     gift = position.holds[victim - 1]
     holds = _with(_with(position.holds, position.mover, gift), victim, 0)
-    return position._replace(
+    return replace(
+        position,
         holds=holds,
         mover=victim,
         locked=tuple(sorted({*position.locked, gift})),

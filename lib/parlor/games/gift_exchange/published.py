@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
-from parlor.core.checks import instance, items, shown
+from parlor.core.checks import instance, items, number, one_of, shown
 
-from .condition import FEATURES, configuration
+from .condition import FEATURES, configuration, read_features
 
 __all__ = ["Cell", "distinct_levels", "read_cells"]
+
+
+KINDS = ("level", "change", "percent")
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,11 @@ class Cell:
         Unit of the last printed digit.
     kind : str
         ``"level"``, or relative to BASE ``"change"`` and ``"percent"``.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
     """
 
     id: str
@@ -40,6 +48,14 @@ class Cell:
     value: float
     step: float
     kind: str = "level"
+
+    def __post_init__(self) -> None:
+        for name in ("id", "population", "valuation", "statistic"):
+            instance(name, getattr(self, name), str)
+        object.__setattr__(self, "features", read_features(self.features))
+        number("value", self.value, "numbers from -1e9 to 1e9", -1e9, 1e9)
+        number("step", self.step, "numbers from 0 to 1e9", 0, 1e9)
+        one_of("kind", self.kind, KINDS)
 
     @property
     def configuration(self) -> str:
@@ -73,7 +89,7 @@ def read_cells(rows: Sequence[Mapping[str, str]]) -> list[Cell]:
     >>> cell.value, cell.step, cell.kind, cell.statistic
     (-0.48, 0.01, 'percent', 'steals')
     """
-    return [_cell(row) for row in items("rows", rows, "a row of mappings from names to texts")]
+    return [_cell(row) for row in items("rows", rows, "a row of mappings from names to texts", 1)]
 
 
 def _cell(row: object) -> Cell:
@@ -154,4 +170,4 @@ def _repeats(cell: Cell, levels: Mapping[tuple, Cell]) -> bool:
 
 def checked_cells(cells: object) -> list[Cell]:
     """The argument `cells` as a list, or a ValueError."""
-    return [instance("cells", cell, Cell) for cell in items("cells", cells, "a row of Cells")]
+    return [instance("cells", cell, Cell) for cell in items("cells", cells, "a row of Cells", 1)]

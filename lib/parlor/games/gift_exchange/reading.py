@@ -102,8 +102,8 @@ class Reading:
 
     Examples
     --------
-    >>> MAIN.selection, APPENDIX.selection
-    ('posterior or value', 'appearance')
+    >>> MAIN.selection, APPENDIX == Reading(selection="appearance")
+    ('posterior or value', True)
     """
 
     ties: str = "first seat"

@@ -212,7 +212,8 @@ def endless_chain(n_open: int, limits: Limits) -> int:
 def _same_future(at: Position, limits: Limits) -> Position:
     """The position without what no limit looks at."""
     none = (0,) * len(at.holds)
-    return at._replace(
+    return replace(
+        at,
         locked=at.locked if limits.chain_lock else (),
         in_round=at.in_round if limits.round_limit else none,
         in_total=at.in_total if limits.total_limit else none,
