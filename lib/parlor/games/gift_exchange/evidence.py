@@ -68,10 +68,10 @@ class Choice:
         for name in [name for changes in self.options.values() for name in changes]:
             one_of("options: a field", name, ("strategies", *_FIELDS))
         for row in items("rows", self.rows, "a row of pairs of names", 1):
-            for name in items("rows", row, "a row of pairs of names", 2, 2):
-                instance("rows", name, str)
-        for name in items("populations", self.populations, "a row of populations", 1):
-            one_of("populations", name, BOTH)
+            for word in items("rows", row, "a row of pairs of names", 2, 2):
+                instance("rows", word, str)
+        for population in items("populations", self.populations, "a row of populations", 1):
+            one_of("populations", population, BOTH)
 
 
 @dataclass(frozen=True, repr=False)
