@@ -23,7 +23,6 @@ from parlor.chapters.gift_exchange.findings import Claim, Finding
 from parlor.chapters.gift_exchange.study import COR, PI, Study
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, Condition, simulate
-from parlor.games.gift_exchange.position import Limits
 from parlor.games.gift_exchange.survey import survey
 
 STUDY = Study(SimpleNamespace(entries={}), seed=42, games=100, reduced=True)
@@ -35,7 +34,7 @@ def verdicts(findings: list[Finding]) -> dict[str, bool]:
 
 @pytest.fixture(scope="module")
 def positions() -> rules.Positions:
-    played = {name: survey(3, Limits(*limits)) for name, limits in rules.VARIANTS.items()}
+    played = {name: survey(3, rules.limited(*limits)) for name, limits in rules.VARIANTS.items()}
     return rules.Positions(3, played, simulate(20, 42, strategies=["always_steal"]))
 
 

@@ -110,7 +110,7 @@ def changed_by_frustration(study: Study, features: Features) -> float:
         one, two = (
             play(Condition(study.seed, features=features, reading=r), 50) for r in (reading, MAIN)
         )
-        shares.append((one != two).any(axis=1).mean())
+        shares.append((one != two).mean())
     return float(max(shares))
 
 

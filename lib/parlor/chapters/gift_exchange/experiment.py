@@ -44,7 +44,7 @@ def changed_by_belief(study: Study, strategies: Sequence[str]) -> float:
     one, two = (
         play(Condition(study.seed, 29, COR, f, strategies), study.size(200, 20)) for f in ((), PI)
     )
-    return float((one != two).any(axis=1).mean())
+    return float((one != two).mean())
 
 
 def moved_by_ties(study: Study, v: str, n_players: int) -> float:
@@ -53,7 +53,7 @@ def moved_by_ties(study: Study, v: str, n_players: int) -> float:
         play(
             Condition(study.seed, n_players, v, reading=replace(MAIN, ties=order)),
             study.size(100, 10),
-        )[:, :1]
+        )["steals"]
         for order in ("first seat", "last seat")
     )
     return float((np.subtract(first, last) != 0).mean())

@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 
 from parlor.games.gift_exchange import SIX, Condition, GameStatistics
-from parlor.games.gift_exchange.beyond import Draws, draw
 from parlor.games.gift_exchange.paired import relative_change
-from parlor.games.gift_exchange.play_out import play_out
-from parlor.games.gift_exchange.watch import Observations
+from parlor.games.gift_exchange.position import play_out
+from parlor.games.gift_exchange.watch import Draws, Observations, draw
 from parlor.games.trajectories import diagrams, state_count
 from parlor.games.trajectories.counting import Growth
 from parlor.games.trajectories.diagrams import Diagram

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from parlor.games.gift_exchange import Condition, Rules, play
-from parlor.games.gift_exchange.beyond import swaps
 from parlor.games.gift_exchange.paired import Played, play_statistics, relative_change
 from parlor.games.gift_exchange.position import Limits
 from parlor.games.gift_exchange.survey import forced_share, survey
 
 from . import partial_information
 from .findings import Claim, Finding
-from .samples import as_estimate
 from .study import COR, FULL, SC, Study
 from .words import named
 
@@ -22,7 +20,6 @@ RULES = {
     "soft, 0.5": Rules("soft", 0.5),
     "hard": Rules("hard"),
 }
-OWN = 4  # the column of a game's record: players with their own gift
 
 
 def positions() -> list[Finding]:
@@ -84,13 +81,11 @@ def homes(study: Study) -> Homes:
 def chances(study: Study, found: Homes) -> list[Finding]:
     """How often players take their own gift home, and what the hard rule changes."""
     last = found.parties[-1]
-    somebody = (play(Condition(study.seed, 8), study.size(3000, 40))[:, OWN] > 0).mean()
-    taken = {n: n * as_estimate(found.played[n, "ignored"].estimate("own")) for n in (8, last)}
+    somebody = (play(Condition(study.seed, 8), study.size(3000, 40))["own_gifts"] > 0).mean()
+    taken = {n: n * found.played[n, "ignored"].estimate("own") for n in (8, last)}
     far = [abs(e.value - 1) / e.error for e in taken.values()]
     moved = {
-        (n, what): as_estimate(
-            relative_change(found.played[n, "hard"], found.played[n, "ignored"], what)
-        )
+        (n, what): relative_change(found.played[n, "hard"], found.played[n, "ignored"], what)
         for n in (8, last)
         for what in ("steals", "welfare")
     }
@@ -119,10 +114,10 @@ def chances(study: Study, found: Homes) -> list[Finding]:
 def envy(study: Study) -> list[Finding]:
     """Whether the swap takes away some of player 1's envy."""
     seen = {
-        named(f): swaps(Condition(study.seed, 29, COR, f), study.size(500, 20))
+        named(f): play(Condition(study.seed, 29, COR, f), study.size(500, 20))
         for f in ((), SC, FULL)
     }
-    falls = [s.envy_before - s.envy_after for s in seen.values()]
+    falls = [s["swap_envy_before"] - s["swap_envy_after"] for s in seen.values()]
     clear = [d.mean() / (d.std(ddof=1) / d.size**0.5) for d in falls]
     return [
         Claim(
@@ -130,7 +125,8 @@ def envy(study: Study) -> list[Finding]:
             min(clear) > 4,
             "Mean envy of player 1 before and after the swap, correlated: "
             + ", ".join(
-                f"{s.envy_before.mean():.3f} and {s.envy_after.mean():.3f} ({f})"
+                " and ".join(f"{s[f'swap_envy_{x}'].mean():.3f}" for x in ("before", "after"))
+                + f" ({f})"
                 for f, s in seen.items()
             )
             + ". Without social costs nothing is left of it.",

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, Condition, GameStatistics, Rules, simulate
-from parlor.games.gift_exchange.beyond import pact_gain
+from parlor.games.gift_exchange.paired import pact_gain
 from parlor.games.gift_exchange.theory import chosen_quality
 
 from .findings import Claim, Finding
-from .samples import as_estimate
 from .study import COR, IND, Study
 from .words import listed
 
@@ -44,8 +43,8 @@ def coalitions(study: Study) -> Coalitions:
 def gains(study: Study) -> dict[tuple[str, int], Estimate]:
     """What a pact of some members is worth to one of them, on the same games."""
     return {
-        (v, k): as_estimate(
-            pact_gain(Condition(study.seed, 29, v, rules=Rules(coalition=k)), study.size(3000, 20))
+        (v, k): pact_gain(
+            Condition(study.seed, 29, v, rules=Rules(coalition=k)), study.size(3000, 20)
         )
         for v in (IND, COR)
         for k in (2, 4, 8)
@@ -74,7 +73,7 @@ def core(gain: dict[tuple[str, int], Estimate]) -> list[Finding]:
 
 def sharing(study: Study) -> list[Finding]:
     """What members gain who share what the wrapping tells."""
-    one, four = (as_estimate(chosen_quality(10, k, MAIN.signal_noise, study.seed)) for k in (1, 4))
+    one, four = (chosen_quality(10, k, MAIN.signal_noise, seed=study.seed) for k in (1, 4))
     return [
         Claim(
             "future.sharing",

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import play
-from parlor.games.gift_exchange.beyond import draw
+from parlor.games.gift_exchange import SIX, play
+from parlor.games.gift_exchange.watch import draw
 
 from .findings import Claim, Finding, Value, six_digits
 from .samples import mean_of
@@ -83,8 +83,9 @@ def reasons(study: Study) -> list[Finding]:
         means = wrapped.values.mean(axis=1)
         opening[v] = mean_of((wrapped.posterior - means).mean(axis=1))
     takes = {n: study.share(n, "thefts", "turns", "expected_value") for n in ("BASE", "PI")}
-    per_game = study.found["main", COR, ()].n_players
-    sixth = play(study.condition(COR, ()), study.size(2000, 40))[:, -1] / per_game
+    played = study.condition(COR, ())
+    by_strategy = play(played, study.size(2000, 40))["strategy_players"]
+    sixth = by_strategy[:, SIX.index("expected_value")] / played.n_players
     return [
         Claim(
             "pi.opening_lower",

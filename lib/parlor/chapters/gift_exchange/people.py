@@ -9,13 +9,13 @@ import numpy as np
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, Condition, Reading, play
-from parlor.games.gift_exchange.beyond import Draws, draw
 from parlor.games.gift_exchange.theory import (
     best_of_gumbel,
     certainty_equivalent,
     largest_linear_error,
     posterior_moments,
 )
+from parlor.games.gift_exchange.watch import Draws, draw
 
 from .findings import Claim, Finding
 from .samples import Features

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import pandas as pd
 
 from parlor.games.gift_exchange import SIX
-from parlor.games.gift_exchange.alternatives import ALTERNATIVES, Choice
-from parlor.games.gift_exchange.calibration import Calibration, calibrate_chances
-from parlor.games.gift_exchange.evidence import Tried, try_choice
+from parlor.games.gift_exchange.evidence import ALTERNATIVES, Choice, Tried, try_choice
 from parlor.games.gift_exchange.factorial import POPULATIONS
+from parlor.games.gift_exchange.fit import Calibration, calibrate_chances
 from parlor.press import in_pieces
 
 from .study import FULL, Study
@@ -95,7 +94,7 @@ def calibrate(study: Study) -> Calibration:
     """The coins of AD, estimated from the appendix's rows with AD alone."""
     alone = [cell for cell in study.cells["appendix"] if cell.features == ("AD",)]
     return calibrate_chances(
-        alone, "appendix", study.size(400, 60), rounds=study.size(3, 1), seed=study.seed
+        alone, "appendix", study.size(400, 60), n_rounds=study.size(3, 1), seed=study.seed
     )
 
 

@@ -8,15 +8,20 @@ from functools import cached_property
 import pandas as pd
 
 from parlor.games.gift_exchange import GameStatistics, simulate
-from parlor.games.gift_exchange.endless import endless_chain
-from parlor.games.gift_exchange.play_out import next_player
-from parlor.games.gift_exchange.position import Limits, start, steal, targets, unwrap
-from parlor.games.gift_exchange.survey import Survey, survey
+from parlor.games.gift_exchange.position import (
+    Limits,
+    next_player,
+    start,
+    steal,
+    targets,
+    unwrap,
+)
+from parlor.games.gift_exchange.survey import Survey, endless_chain, survey
 
 from .findings import Claim, Finding, Value
 from .study import Study
 
-VARIANTS = {
+VARIANTS = {  # limits for a round and a game, written as the source does: 0 is none
     "standard": (1, 0),
     "three-steal-out": (1, 3),
     "unlimited": (0, 0),
@@ -47,9 +52,14 @@ def positions(study: Study) -> Positions:
     few = study.size(5, 4)
     return Positions(
         few,
-        {name: survey(few, Limits(*limits)) for name, limits in VARIANTS.items()},
+        {name: survey(few, limited(*limits)) for name, limits in VARIANTS.items()},
         simulate(study.size(100, 10), study.seed, strategies=["always_steal"]),
     )
+
+
+def limited(per_round: int, in_total: int, chain_lock: bool = True) -> Limits:
+    """Limits of which 0 is none."""
+    return Limits(per_round or None, in_total or None, chain_lock=chain_lock)
 
 
 def table(found: Positions) -> pd.DataFrame:
@@ -100,7 +110,7 @@ def chains(found: Positions) -> list[Finding]:
     few, every = found.few, found.surveys.values()
     free, standard, longest = found.surveys["unlimited"], found.surveys["standard"], found.longest
     endless = {
-        limits: endless_chain(2, Limits(*limits, chain_lock=False))
+        limits: endless_chain(2, limited(*limits, chain_lock=False))
         for limits in ((0, 0), (1, 0), (2, 0), (0, 3))
     }
     loops = [limits for limits, steals in endless.items() if steals]

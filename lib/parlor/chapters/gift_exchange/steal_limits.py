@@ -10,20 +10,19 @@ import numpy as np
 import pandas as pd
 
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import Condition, GameStatistics, simulate
-from parlor.games.gift_exchange.assignment import best_assignment, shared_favourites
-from parlor.games.gift_exchange.beyond import draw, swaps
+from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.factorial import POPULATIONS
 from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
-from parlor.games.gift_exchange.watch import observe
+from parlor.games.gift_exchange.theory import best_assignment, shared_favourites
+from parlor.games.gift_exchange.watch import draw, observe
 
 from .findings import Claim, Finding
 from .samples import Features
 from .study import CROWDS, FULL, MODELS, Study
 from .words import by_model, named
 
-LIMITS = (1, 2, 3, 6, 0)
-CAPS = (1, 2, 3, 4, 5, 6, 8, 10, 0)
+LIMITS = (1, 2, 3, 6, None)
+CAPS = (1, 2, 3, 4, 5, 6, 8, 10, None)
 Limited = Mapping[tuple[str, str, Features], Sequence[Played]]
 
 
@@ -94,7 +93,7 @@ def monotone(study: Study, limited: Limited) -> list[Finding]:
 
 def fewer_without(limited: Limited) -> list[float]:
     """Share of a condition's games with fewer steals without a limit than with a limit of 3."""
-    three, free = LIMITS.index(3), LIMITS.index(0)
+    three, free = LIMITS.index(3), LIMITS.index(None)
     return [
         float(np.mean(_steals(row[free]) + 0.5 < _steals(row[three]))) for row in limited.values()
     ]
@@ -114,7 +113,7 @@ def three_out(study: Study) -> list[Finding]:
         fewer = np.subtract(*(o.each("steals")[:, 19:].sum(1) for o in watched))
         calmer[v] = Estimate(fewer.mean(), fewer.std(ddof=1) / n**0.5)
         retired[v] = (watched[0].each("wanted")[:, 0] == 3).mean()
-        held[v] = (swaps(limited, n).taken == 3).mean()
+        held[v] = (play(limited, n)["swap_steals"] == 3).mean()
     return [
         Claim(
             "variants.retire",

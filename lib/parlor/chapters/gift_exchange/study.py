@@ -19,7 +19,7 @@ from parlor.games.gift_exchange.watch import Observations, observe
 from parlor.press import in_pieces, parse
 
 from .findings import Value, six_digits
-from .samples import Features, Key, Samples, as_estimate
+from .samples import Features, Key, Samples
 
 CROWDS = ("main", "appendix")  # the populations as the chapter names them
 IND, COR, NEG = MODELS = VALUATIONS
@@ -115,7 +115,7 @@ class Study:
 
     def estimate(self, v: str, s: Features, x: str = "steals", who: str = "main") -> Estimate:
         """A statistic of a condition."""
-        return as_estimate(self.found[who, v, s].estimate(x))
+        return self.found[who, v, s].estimate(x)
 
     def change(self, v: str, s: Features, x: str = "steals", who: str = "main") -> Estimate:
         """What features change against BASE, as if unpaired."""
@@ -130,7 +130,7 @@ class Study:
     def cells(self) -> dict[str, list[Cell]]:
         """The cells of the source's twelve tables, by population."""
         rows = [e.columns for e in self.published.entries.values() if e.columns.get("population")]
-        cells = read_cells(row for row in rows if row["id"].startswith("table"))
+        cells = read_cells([row for row in rows if row["id"].startswith("table")])
         return {who: [c for c in cells if c.population == who] for who in CROWDS}
 
     @cached_property
@@ -211,7 +211,7 @@ class Study:
 
     def share(self, name: str, over: str, under: str, x: str) -> Estimate:
         """A ratio over the players of a strategy, in watched games."""
-        return as_estimate(self.seen[name].share(over, under, x))
+        return self.seen[name].share(over, under, x)
 
     @cached_property
     def unmoved_by_pi(self) -> dict[tuple[str, str, Features], bool]:

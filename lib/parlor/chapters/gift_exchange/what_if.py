@@ -47,7 +47,14 @@ def move_constants(study: Study) -> dict[str, Moved]:
 
     def changed(n: int = 29, v: str = COR, f: Features = (), **changes: Any) -> GameStatistics:
         reading = replace(MAIN, **changes)
-        return simulate(study.size(300, 10), study.seed, n, v, f, reading=reading)
+        return simulate(
+            study.size(300, 10),
+            study.seed,
+            n_players=n,
+            valuation=v,
+            features=f,
+            reading=reading,
+        )
 
     players = (4, 8, 12) if study.reduced else (4, 8, 12, 20, 29, 40)
     return {

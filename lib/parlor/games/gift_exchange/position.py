@@ -361,7 +361,7 @@ def next_player(n_players: int) -> tuple[int, ...]:
 
 
 def play_out(
-    values: Sequence[Sequence[float]],
+    values: Sequence[Sequence[float]] | np.ndarray,
     threshold: float = 0.6,
     *,
     limits: Limits = STANDARD,

@@ -227,7 +227,7 @@ def chosen_quality(
     return of_sample(np.take_along_axis(quality, (quality + error).argmax(1)[:, None], 1)[:, 0])
 
 
-def best_assignment(values: Sequence[Sequence[float]]) -> tuple[np.ndarray, float]:
+def best_assignment(values: Sequence[Sequence[float]] | np.ndarray) -> tuple[np.ndarray, float]:
     """Return the assignment of gifts to players with the largest total value.
 
     Parameters
@@ -257,7 +257,7 @@ def best_assignment(values: Sequence[Sequence[float]]) -> tuple[np.ndarray, floa
     return gifts, float(table[players, gifts].mean())
 
 
-def shared_favourites(values: Sequence[Sequence[float]]) -> bool:
+def shared_favourites(values: Sequence[Sequence[float]] | np.ndarray) -> bool:
     """Return whether some player values two gifts more than anybody else does.
 
     Parameters
