@@ -301,11 +301,11 @@ class GameStatistics(Result):
     def _of(self, source: Source) -> Estimate:
         if source.under is not None:
             return self._ratio(source.over[0], source.under)
-        mean = self._mean(source.over)
-        return Estimate((mean.value + source.plus) / source.per, mean.error / source.per)
+        mean = self._mean(source.over, source.plus)
+        return Estimate(mean.value / source.per, mean.error / source.per)
 
-    def _mean(self, columns: tuple[int, ...]) -> Estimate:
-        """Mean of the sum of one column, or of two whose products are known."""
+    def _mean(self, columns: tuple[int, ...], plus: int = 0) -> Estimate:
+        """Mean of the sum of one column, or of two whose products are known, and a number."""
         n, unit = self.n_games, _units(self.n_players)[columns[0]]
         total = sum(self.sums[c] for c in columns)
         square = sum(self.squares[c] for c in columns)
@@ -313,7 +313,8 @@ class GameStatistics(Result):
             square += 2 * self.products[_pairs(self.n_players).index(columns)]
         spread = max(n * square * unit - total**2, 0)
         error = sqrt(spread) / (unit * n * sqrt(n - 1)) if n > 1 else nan
-        return Estimate(total / (n * unit), error)
+        first, *others = (self.sums[c] / (n * unit) for c in columns)
+        return Estimate(sum(others, first + plus), error)
 
     def _ratio(self, over: int, under: int) -> Estimate:
         """Ratio of two sums over games, and its linearised standard error."""
