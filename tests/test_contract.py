@@ -41,7 +41,7 @@ import parlor.games
 import parlor.solvers
 from parlor.core.result import Result
 
-AT_LEAST = 190  # functions, constructors and methods with arguments
+AT_LEAST = 180  # functions, constructors and methods with arguments
 SECONDS = 10  # for all calls of one of them
 MEMORY = 8 << 30  # bytes
 
