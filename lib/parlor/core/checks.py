@@ -142,16 +142,11 @@ def table(name: str, value: object, allowed: str, largest: float = math.inf) -> 
     Unless `largest` is infinite, the entries are numbers up to that size.
     """
     found = None
-    if isinstance(value, np.ndarray | list | tuple) and not np.ma.isMaskedArray(value):
-        try:
-            # entry by entry: among integers numpy would take a bool for one of them
-            given = value if isinstance(value, np.ndarray) else np.asarray(value, dtype=object)
-            if given.dtype.kind in "iuf" or (
-                given.dtype.kind == "O" and all(_real(entry) for entry in given.flat)
-            ):
-                found = np.ascontiguousarray(given, dtype=np.float64)
-        except Exception:  # of whatever an object of the user's own does
-            found = None
+    try:
+        if isinstance(value, np.ndarray | list | tuple) and _plain(value):
+            found = np.ascontiguousarray(value, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError, RecursionError):  # ragged, too large, too deep
+        pass
     if found is None:
         raise ValueError(f"{name}: got {shown(value)}, no {allowed}")
     if largest < math.inf and not (good := np.abs(found) <= largest).all():
@@ -173,3 +168,15 @@ def shown(value: object, width: int = 60) -> str:
 
 def _real(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool | np.bool_)
+
+
+def _plain(value: object) -> bool:
+    """Whether there are only real numbers at the ends of lists and arrays, and no masks."""
+    if isinstance(value, np.ndarray):
+        numeric = value.dtype.kind in "iuf" or (
+            value.dtype.kind == "O" and all(map(_real, value.flat))
+        )
+        return numeric and not np.ma.isMaskedArray(value)
+    if isinstance(value, list | tuple | range):
+        return all(map(_plain, value))
+    return _real(value)

@@ -1,0 +1,217 @@
+"""Checks of arguments: what they take, what they refuse, and how they say so."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from parlor.core import checks
+
+
+class Mute:
+    def __repr__(self):
+        raise RuntimeError
+
+
+class Boxed:
+    """What numpy can make no array of."""
+
+    def __len__(self):
+        raise RuntimeError
+
+    __getitem__ = __len__
+
+
+def refused(says, call, *args, **kwargs):
+    with pytest.raises(ValueError, match=says) as caught:
+        call("name", *args, **kwargs)
+    text = str(caught.value)
+    assert text.startswith("name")
+    assert "\n" not in text
+    assert len(text) < 300
+
+
+NO_NUMBERS = [
+    None,
+    True,
+    np.True_,
+    "3",
+    b"3",
+    1j,
+    Decimal(1),
+    [],
+    {1},
+    object(),
+    Mute(),
+    np.ones(1),
+]
+
+
+@pytest.mark.parametrize("value", [3, np.int8(3), np.uint64(3)])
+def test_whole(value):
+    assert checks.whole("name", value, 3) == 3
+    assert type(checks.whole("name", value, 0, 3)) is int
+
+
+@pytest.mark.parametrize(
+    "value", [*NO_NUMBERS, 2, 4, 3.0, Fraction(3), np.nan, 10**400, -(10**400)]
+)
+def test_no_whole(value):
+    refused("allowed are the integers 3 to 3", checks.whole, value, 3, 3)
+
+
+def test_whole_without_end():
+    assert checks.whole("name", 10**400, 3) == 10**400
+    refused("allowed are the integers from 3 up", checks.whole, 2, 3)
+
+
+def test_seed():
+    assert checks.seed(0) == 0
+    assert checks.seed(2**63 - 1) == 2**63 - 1
+    for bad in (-1, 2**63, 1.7, True, "1", None):
+        with pytest.raises(ValueError, match=r"^seed: got "):
+            checks.seed(bad)
+
+
+@pytest.mark.parametrize("value", [1, 1.0, np.float32(1), np.int64(1), Fraction(1)])
+def test_number(value):
+    assert checks.number("name", value, "numbers", 1, 1) == 1.0
+    assert type(checks.number("name", value, "numbers")) is float
+    assert checks.positive("name", value) == 1
+    assert checks.probability("name", value) == 1
+
+
+@pytest.mark.parametrize(
+    "value", [*NO_NUMBERS, np.nan, np.inf, -np.inf, 10**400, np.float64("nan")]
+)
+def test_no_number(value):
+    refused("allowed are numbers", checks.number, value, "numbers")
+    refused("allowed are positive", checks.positive, value)
+    refused("allowed are numbers from 0 to 1", checks.probability, value)
+
+
+def test_ends_of_numbers():
+    assert checks.positive("name", 5e-324) == 5e-324
+    refused("got 0", checks.positive, 0.0)
+    refused("got -1", checks.probability, -1e-300)
+    refused(r"got .*1\.0000000000000002", checks.probability, np.nextafter(1.0, 2))
+    refused("got 3", checks.number, 3, "numbers", low=3.5)
+
+
+def test_flag():
+    assert checks.flag("name", np.True_) is True
+    for bad in (0, 1, "yes", None, [], np.array([True])):
+        refused("True and False", checks.flag, bad)
+
+
+def test_one_of():
+    assert checks.one_of("name", "b", ("a", "b")) == "b"
+    assert checks.one_of("name", None, ("a", None)) is None
+    for bad in ("c", b"a", ["a"], 1, True, None, np.array(["a", "b"]), Mute()):
+        refused("allowed are 'a', 'b', 3", checks.one_of, bad, ("a", "b", 3))
+    refused("allowed are 1, 2", checks.one_of, True, (1, 2))  # equal to 1, and no number
+
+
+def test_limit_instance_and_callback():
+    assert checks.limit("name", None, 5) is None
+    assert checks.limit("name", 5, 5) == 5
+    for bad in (0, 6, -1, "", False, 1.0, np.inf):
+        refused("1 to 5, and None for no limit", checks.limit, bad, 5)
+    assert checks.instance("name", 3, int) == 3
+    refused("allowed is an object of str", checks.instance, 3, str)
+    checks.callback("name", None)
+    checks.callback("name", len)
+    refused("got 3", checks.callback, 3)
+
+
+@pytest.mark.parametrize(
+    "value", [[1, 2], (1, 2), range(1, 3), np.array([1, 2]), np.array([1.0, 2.0])]
+)
+def test_items(value):
+    assert checks.items("name", value, "rows", 2, 2) == [1, 2]
+    assert checks.numbers("name", value, "rows").tolist() == [1.0, 2.0]
+    refused("got 2 entries", checks.items, value, "rows", 3)
+    refused("got 2 entries", checks.items, value, "rows", 0, 1)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None, 3, "12", b"12", bytearray(b"12"), {1, 2}, {1: 2}, iter([1, 2]), (i for i in (1, 2)),
+        pd.DataFrame({"a": [1]}), pd.Series([1]), np.ma.masked_array([1, 2], [0, 1]), np.eye(2),
+        np.array(3.0), Mute(), memoryview(b"12"),
+    ],
+)  # fmt: skip
+def test_no_items(value):
+    refused("allowed is rows", checks.items, value, "rows")
+    refused("allowed is rows", checks.numbers, value, "rows")
+
+
+@pytest.mark.parametrize(
+    "entry", [None, True, "1", np.nan, np.inf, 10**400, 1e151, [1], 1j, Mute()]
+)
+def test_entry_that_is_no_number(entry):
+    with pytest.raises(ValueError, match=r"^name\[1\]: got .*, allowed are numbers"):
+        checks.numbers("name", [0, entry], "numbers")
+
+
+def test_rows_of_bools_are_no_numbers():
+    with pytest.raises(ValueError, match=r"^name\[0\]: got True"):
+        checks.numbers("name", np.array([True]), "numbers")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [[1, 2]], ((1, 2),), [np.array([1, 2])], [(1.0, Fraction(2))], np.array([[1, 2]], np.int8),
+        np.array([[1, 2]], dtype=object), np.asfortranarray([[1.0, 2.0]]), [range(1, 3)],
+    ],
+)  # fmt: skip
+def test_table(value):
+    found = checks.table("name", value, "table")
+    assert found.tolist() == [[1, 2]]
+    assert found.dtype == np.float64
+    assert found.flags.c_contiguous
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None, 3, "12", {1}, {1: 2}, iter([1]), pd.DataFrame({"a": [1]}), [[1, 2], [3]], [[1, None]],
+        [[True, 2]], [[True, 2.0]], [[True]], np.eye(2, dtype=bool), [["1"]], [b"1"], [[1j]],
+        np.array([[1j]]), np.array(["1"]), np.array([["2020-01-01"]], dtype="datetime64[D]"),
+        np.ma.masked_array([[1, 2]], mask=[[0, 1]]), [np.ma.masked_array([1, 2], mask=[0, 1])],
+        [[10**400]], [{1, 2}], [{1: 2}], [Mute()], [Boxed()], Boxed(), [[object()]],
+        [pd.Series([1.0])],
+    ],
+)  # fmt: skip
+def test_no_table(value):
+    refused("got .*, no table", checks.table, value, "table")
+
+
+def test_lists_that_never_end():
+    deep, inside = [], []
+    for _ in range(10_000):
+        deep = [deep]
+    inside.append(inside)
+    for value in (deep, inside):
+        refused("no table", checks.table, value, "table")
+
+
+def test_size_of_entries():
+    assert checks.table("name", [[2.0]], "table", 2.0).tolist() == [[2.0]]
+    assert np.isnan(checks.table("name", [[np.nan]], "table")).all()  # unless a size is stated
+    says = r"at \(1, 0\), allowed are finite numbers up to 2$"
+    for bad in (np.nan, -np.inf, -2.5):
+        refused(says, checks.table, [[1], [bad]], "table", 2.0)
+
+
+def test_shown():
+    assert checks.shown("a\n b") == r"'a\n b'"
+    assert checks.shown(Mute()) == "a Mute"
+    assert checks.shown(pd.DataFrame({"a": [1, 2]})) == "a 0 1 1 2"
+    long = checks.shown("x" * 10**6)
+    assert len(long) == 60
+    assert long.endswith("...")

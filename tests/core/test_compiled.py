@@ -1,0 +1,173 @@
+"""Kernels kept on disk: named by all that they are compiled from, and by nothing else."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from parlor.core.compiled import fingerprint, njit
+
+LIB = Path(__file__).resolve().parents[2] / "lib"
+CALLEE = "from parlor.core.compiled import njit\n@njit\ndef f(x):\n    return x + 1\n"
+CONSTANTS = "SCALE, TABLE, OTHER = 3, (1, 2.5), 7\n"
+KERNEL = '''
+import numpy as np
+from parlor.core.compiled import njit
+from parlor.made_callee import f
+import parlor.made_constants as of
+HERE = 5
+ROW = np.array([1.0, 2.0])
+UNUSED = 1
+@njit
+def g(x):
+    """What it says."""
+    total = f(x) * HERE + of.SCALE + ROW[0]
+    return total + of.TABLE[0] + of.TABLE[1]
+def stranger(x):
+    return x
+'''
+
+
+def made(monkeypatch, callee=CALLEE, constants=CONSTANTS, kernel=KERNEL):
+    """The kernel of three modules of ours, from their texts."""
+    texts = {"made_callee": callee, "made_constants": constants, "made_kernel": kernel}
+    for name, text in texts.items():
+        module = ModuleType(f"parlor.{name}")
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        monkeypatch.setattr(sys.modules["parlor"], name, module, raising=False)
+        exec(compile(text, f"{name}.py", "exec"), vars(module))
+    return sys.modules["parlor.made_kernel"].g
+
+
+CHANGES = {
+    "the callee": {"callee": CALLEE.replace("+ 1", "+ 2")},
+    "a constant of its own module": {"kernel": KERNEL.replace("HERE = 5", "HERE = 6")},
+    "its kind": {"kernel": KERNEL.replace("HERE = 5", "HERE = 5.0")},
+    "an array": {"kernel": KERNEL.replace("[1.0, 2.0]", "[1.0, 2.5]")},
+    "the kind of an array": {"kernel": KERNEL.replace("2.0])", "2.0], np.float32)")},
+    "a constant of another module": {"constants": CONSTANTS.replace("3, (", "4, (")},
+    "inside a tuple": {"constants": CONSTANTS.replace("2.5", "3.5")},
+    "an operator": {"kernel": KERNEL.replace("* HERE", "- HERE")},
+    "a number in the code": {"callee": CALLEE.replace("+ 1", "+ 1.0")},
+    "an option": {"kernel": KERNEL.replace("@njit", '@njit(error_model="numpy")')},
+    "an option of the callee": {"callee": CALLEE.replace("@njit", "@njit(fastmath=True)")},
+    "a default": {"kernel": KERNEL.replace("g(x)", "g(x=1)")},
+}
+SAME = {
+    "nothing": {},
+    "a comment": {"kernel": KERNEL.replace("    total = f", "    # new\n    total = f")},
+    "the docstring": {"kernel": KERNEL.replace("What it says", "Otherwise")},
+    "another function": {"kernel": KERNEL.replace("    return x\n", "    return 2 * x\n")},
+    "a constant not read": {"kernel": KERNEL.replace("UNUSED = 1", "UNUSED = 2")},
+    "one not read elsewhere": {"constants": CONSTANTS.replace("7", "8")},
+    "its place in the file": {"kernel": "\n\n\n" + KERNEL},
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_name_changes_with(what, monkeypatch):
+    assert fingerprint(made(monkeypatch)) != fingerprint(made(monkeypatch, **CHANGES[what]))
+
+
+@pytest.mark.parametrize("what", SAME)
+def test_name_does_not_change_with(what, monkeypatch):
+    assert fingerprint(made(monkeypatch)) == fingerprint(made(monkeypatch, **SAME[what]))
+
+
+def test_kernel_computes(monkeypatch, tmp_path):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert made(monkeypatch)(1) == 2 * 5 + 3 + 1 + 1 + 2.5 == 17.5
+
+
+def test_kernels_that_call_themselves_or_each_other():
+    @njit
+    def down(n):
+        return 0 if n == 0 else down(n - 1)
+
+    assert len(fingerprint(down)) == 32
+
+
+def test_a_global_that_cannot_be_told(monkeypatch):
+    kernel = made(monkeypatch, kernel=KERNEL.replace("HERE = 5", "HERE = [5]"))
+    with pytest.raises(TypeError, match="reads 'HERE', a list"):
+        fingerprint(kernel)
+
+
+@pytest.fixture
+def cache(monkeypatch, tmp_path):
+    """A folder with what was compiled once."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert run(monkeypatch) == (17.5, 0)
+    assert len(files(tmp_path)) == 2  # the callee has a file too
+    return tmp_path
+
+
+def run(monkeypatch):
+    """What the kernel says, made anew, and how often it was found on disk."""
+    kernel = made(monkeypatch)
+    return kernel(1), sum(kernel.stats.cache_hits.values())
+
+
+def files(folder):
+    return sorted(folder.rglob("*.bin"))
+
+
+def test_kept(cache, monkeypatch):
+    assert run(monkeypatch) == (17.5, 1)
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "one bit", "another's", "a folder"])
+def test_damaged_files_are_made_again(cache, monkeypatch, damage):
+    for file in files(cache):
+        content = file.read_bytes()
+        middle = len(content) // 2
+        flipped = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+        bad = {"empty": b"", "cut": content[:-1], "one bit": flipped, "another's": b"PK" * 100}
+        if damage in bad:
+            file.write_bytes(bad[damage])
+        else:
+            file.unlink()
+            file.mkdir()
+    assert run(monkeypatch) == (17.5, 0)
+    if damage in bad:
+        assert run(monkeypatch) == (17.5, 1)
+
+
+def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")  # no folder can be made in it, whoever runs this
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    assert run(monkeypatch) == (17.5, 0)
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o500)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(closed))
+    assert run(monkeypatch)[0] == 17.5
+
+
+def test_arguments_of_other_types_have_files_of_their_own(cache, monkeypatch):
+    kernel = made(monkeypatch)
+    assert kernel(1) == kernel(1.0) == 17.5
+    assert len(files(cache)) == 4
+
+
+SCRIPT = """
+from parlor.core.draws import _draw
+print(_draw(42, 7, 0).hex(), sum(_draw.stats.cache_hits.values()))
+"""
+
+
+def test_two_processes_at_once_and_one_after(tmp_path):
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(LIB)}
+
+    def start():
+        command = [sys.executable, "-W", "error", "-c", SCRIPT]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen(command, env=environment, text=True, **pipes)
+
+    told = [process.communicate() for process in [start(), start()]] + [start().communicate()]
+    assert [err for _, err in told] == [""] * 3
+    assert {float.fromhex(out.split()[0]) for out, _ in told} == {0.699426581494235}
+    assert told[2][0].split()[1] == "1"  # found
+    assert {file.suffix for file in tmp_path.rglob("*") if file.is_file()} == {".bin"}

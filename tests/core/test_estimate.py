@@ -1,0 +1,49 @@
+"""Estimates: differences, intervals, and what is sure."""
+
+from math import inf
+
+import numpy as np
+import pytest
+
+from parlor.core.estimate import Estimate, mean_and_error
+
+
+def test_difference_of_independent_estimates():
+    rng = np.random.default_rng(0)
+    pairs = rng.normal([2.0, 1.0], [0.3, 0.4], size=(200_000, 2))
+    difference = Estimate(2.0, 0.3) - Estimate(1.0, 0.4)
+    assert difference == Estimate(1.0, 0.5)
+    assert np.diff(pairs).std() == pytest.approx(difference.error, rel=0.01)
+
+
+def test_interval_and_sigmas():
+    found = Estimate(1.2, 0.4)
+    assert found.interval(2) == pytest.approx((0.4, 2.0))
+    assert found.sigmas == pytest.approx(3)
+    assert not found.sure()
+    assert found.sure(2.9)
+    assert Estimate(-1.2, 0.4).sigmas == pytest.approx(-3)
+    assert str(found) == "1.2 +- 0.4"
+
+
+def test_no_error():
+    assert Estimate(0.0, 0.0).sigmas == 0
+    assert Estimate(-1.0, 0.0).sigmas == -inf
+    assert Estimate(1e-300, 0.0).sure()
+    assert not Estimate(0.0, 0.0).sure()
+
+
+@pytest.mark.parametrize("widths", [-1, None, "3", np.nan, True])
+def test_bad_widths(widths):
+    for method in (Estimate(1.0, 1.0).interval, Estimate(1.0, 1.0).sure):
+        with pytest.raises(ValueError, match=r"^widths: got"):
+            method(widths)
+
+
+def test_mean_and_error_from_sums():
+    games = np.random.default_rng(1).normal(size=(1000, 3))
+    mean, error = mean_and_error(games.sum(0), (games**2).sum(0), 1000)
+    assert mean == pytest.approx(games.mean(0))
+    assert error == pytest.approx(games.std(0, ddof=1) / 1000**0.5)
+    same = mean_and_error(np.array([3.0]), np.array([3.0]), 3)  # rounding must not make a nan
+    assert same[1] == 0

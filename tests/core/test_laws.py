@@ -1,0 +1,166 @@
+"""Laws against SciPy's, by quadrature, and at the ends of what is allowed."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.integrate import quad
+
+from parlor.core.laws import GRAMMAR, Beta, Deterministic, Discrete, Exponential, Uniform, read
+
+CONTINUOUS = [
+    (Uniform(), stats.uniform()),
+    (Uniform(-3, -1), stats.uniform(-3, 2)),
+    (Uniform(-2, 5), stats.uniform(-2, 7)),
+    (Exponential(), stats.expon()),
+    (Exponential(0.2), stats.expon(scale=0.2)),
+    (Beta(2, 5), stats.beta(2, 5)),
+    (Beta(0.5, 0.5), stats.beta(0.5, 0.5)),
+    (Beta(500, 3), stats.beta(500, 3)),
+]
+DISCRETE = [
+    Discrete((-2, 1, 4), (0.2, 0.5, 0.3)),
+    Discrete((4, -2, 1), (Fraction(1, 3),) * 3),
+    Discrete((1, 1, 2), (0.25, 0.25, 0.5)),
+    Deterministic(-3),
+]
+PLACES = np.array([-5.0, -2.0, -1.5, 0.0, 0.01, 0.3, 0.7, 0.99, 1.0, 3.0, 8.0])
+CHANCES = np.array([1e-9, 0.001, 0.1, 0.25, 0.5, 0.75, 0.9, 0.999, 1 - 1e-9])
+each = pytest.mark.parametrize(("law", "theirs"), CONTINUOUS, ids=str)
+discrete = pytest.mark.parametrize("law", DISCRETE, ids=str)
+
+
+@each
+def test_beside_scipy(law, theirs):
+    assert law.mean == pytest.approx(theirs.mean())
+    assert law.least == theirs.support()[0]
+    assert [law.cdf(t) for t in PLACES] == pytest.approx(theirs.cdf(PLACES), abs=1e-14)
+    assert law.exceed(PLACES) == pytest.approx(theirs.sf(PLACES), abs=1e-14)
+    assert law.quantile(CHANCES) == pytest.approx(theirs.ppf(CHANCES), rel=1e-9, abs=1e-12)
+
+
+@each
+def test_expectations_by_quadrature(law, theirs):
+    low, high = theirs.ppf([0, 1 - 1e-13])
+    for t in PLACES:
+        middle = float(np.clip(t, low, high))
+        part = quad(lambda x: x * theirs.pdf(x), low, middle, limit=200)[0]
+        assert law.moment(t) == pytest.approx(part, abs=2e-8)
+        assert law.capped_mean(t) == pytest.approx(part + t * theirs.sf(t), abs=2e-8)
+        for z in (3.5, 10.0):
+            over = quad(lambda x, z=z: theirs.pdf(x) / (x + z), middle, high, limit=200)[0]
+            assert law.inverse(t, z) == pytest.approx(over, abs=2e-8)
+
+
+@each
+def test_quantile_is_the_inverse(law, theirs):
+    x = law.quantile(CHANCES)
+    assert (np.diff(x) >= 0).all()
+    assert [law.cdf(t) for t in x] == pytest.approx(CHANCES, abs=2e-8)
+    assert (x >= law.least).all()
+
+
+@each
+def test_moments_of_draws(law, theirs):
+    draws = law.quantile(np.random.default_rng(0).random(200_000))
+    assert draws.mean() == pytest.approx(law.mean, abs=5 * theirs.std() / 200_000**0.5)
+    assert draws.std() == pytest.approx(theirs.std(), rel=0.02)
+
+
+@discrete
+def test_discrete_by_sums(law):
+    values = np.array(law.values, float)
+    chances = np.array(law.probabilities, float)
+    assert law.mean == pytest.approx(values @ chances)
+    assert law.least == values.min()
+    for t in (*PLACES, 4.0):
+        assert law.cdf(t) == pytest.approx(chances[values <= t].sum())
+        assert law.exceed(t) == pytest.approx(chances[values > t].sum())
+        assert law.moment(t) == pytest.approx((values * chances)[values <= t].sum())
+        assert law.capped_mean(t) == pytest.approx(np.minimum(values, t) @ chances)
+        more = values > t
+        if t > -3.5:
+            expected = (chances / (values + 3.5))[more].sum()
+            assert law.inverse(t, 3.5) == pytest.approx(expected)
+    u = np.random.default_rng(0).random(100_000)
+    drawn = law.quantile(u)
+    for x in set(law.values):
+        chance = chances[values == float(x)].sum()
+        assert (drawn == float(x)).mean() == pytest.approx(chance, abs=0.006)
+    assert (np.diff(law.quantile(np.sort(u))) >= 0).all()
+
+
+@pytest.mark.parametrize("law", [law for law, _ in CONTINUOUS] + DISCRETE, ids=str)
+def test_no_expectation_where_the_denominator_vanishes(law):
+    assert np.isnan(law.inverse(-20.0, 1.0)) or law.least + 1.0 > 0
+    assert np.isnan(law.inverse(1.0, -8.0)) or law.inverse(1.0, -8.0) == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "law"),
+    [
+        ("uniform", Uniform()),
+        (" uniform ( -1 , 2.5 ) ", Uniform(-1, 2.5)),
+        ("exponential", Exponential()),
+        ("exponential(1e-150)", Exponential(1e-150)),
+        ("beta(0.01, 500)", Beta(0.01, 500)),
+        ("deterministic", Deterministic()),
+        ("deterministic(4)", Deterministic(4.0)),
+        ([2, 1], Discrete((2, 1), (Fraction(1, 2),) * 2)),
+        (np.array([2.0, 1.0]), Discrete((2.0, 1.0), (Fraction(1, 2),) * 2)),
+        (range(1, 3), Discrete((1, 2), (Fraction(1, 2),) * 2)),
+        ({1: 0.25, 3: 0.75}, Discrete((1, 3), (0.25, 0.75))),
+        (Beta(2, 3), Beta(2, 3)),
+    ],
+)
+def test_grammar(given, law):
+    assert read(given) == law
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        None, 3, "", "normal", "uniform(1)", "uniform(1, 1)", "uniform(2, 1)", "uniform(0, inf)",
+        "uniform(-1e308, 1e308)", "uniform(nan, 1)", "beta(2)", "beta(0.001, 1)", "beta(2, 501)",
+        "exponential(0)", "exponential(-1)", "exponential(1e151)", "beta(2,3) x", "beta" * 100,
+        "uniform((1, 2))", "deterministic(1e151)", [], (), {}, [1, "2"], ["beta", 2, 3], [np.nan],
+        [1, 1e308], [True], [10**400], {1: 0.5}, {1: 0.5, 2: 0.6}, {1: -0.5, 2: 1.5}, {"a": 1.0},
+        {1: None}, {1, 2}, b"uniform", iter([1]), np.eye(2), np.ma.masked_array([1.0], [1]),
+        ("uniform", 0, 1), [1] * 100_001, Uniform,
+    ],
+    ids=lambda given: repr(given)[:30],
+)  # fmt: skip
+def test_refused(given):
+    with pytest.raises(ValueError, match=r"^distribution: "):
+        read(given)
+
+
+def test_refused_by_the_name_it_is_given_by():
+    for given in (3, [], ["1"], {}, "normal"):
+        with pytest.raises(ValueError, match=r"^prizes: got"):
+            read(given, "prizes")
+    assert "'beta(a, b)'" in GRAMMAR
+
+
+def test_exact_numbers_are_kept():
+    law = read([1, Fraction(1, 3)])
+    assert law.values == (1, Fraction(1, 3))
+    assert law.probabilities == (Fraction(1, 2),) * 2
+    assert law.equally_likely
+    assert not read({1: 0.25, 3: 0.75}).equally_likely
+
+
+@pytest.mark.parametrize("law", [Uniform(-1e150, 1e150), Exponential(1e150), Deterministic(1e150)])
+def test_largest_values_stay_finite(law):
+    u = np.array([1e-16, 0.5, 1 - 1e-16])
+    assert np.isfinite(law.quantile(u)).all()
+    numbers = [law.mean, law.cdf(1.0), law.moment(1e150), law.capped_mean(1e150), law.exceed(0.0)]
+    assert np.isfinite(numbers).all()
+
+
+def test_texts():
+    laws = [Uniform(), Uniform(0, 2), Exponential(), Exponential(3), Beta(2, 5), Deterministic(4)]
+    for law in laws:
+        assert read(str(law)) == law
+    assert str(Discrete((1, 2), (0.5, 0.5))) == "2 values"
