@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import llvmlite
 import numba
@@ -29,10 +29,15 @@ from numba.core.serialize import dumps
 
 from .places import keep_folder
 
+F = TypeVar("F", bound=Callable[..., Any])
 USED: set[str] = set()  # files of kernels that this process has loaded or written
 _VERSIONS = (numba.__version__, llvmlite.__version__, np.__version__)
 
 
+@overload
+def njit(function: F) -> F: ...
+@overload
+def njit(**options: Any) -> Callable[[F], F]: ...
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Compile a function as `numba.njit` does, and keep what was compiled.
 
@@ -64,7 +69,7 @@ def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     return dispatcher
 
 
-def fingerprint(kernel: Dispatcher) -> str:
+def fingerprint(kernel: Callable[..., Any]) -> str:
     """Return a hash of a kernel's code and of all that it calls and reads.
 
     Parameters
@@ -88,7 +93,7 @@ def fingerprint(kernel: Dispatcher) -> str:
     return digest.hexdigest()[:32]
 
 
-def _of_kernel(kernel: Dispatcher, met: set[object]) -> Iterator[str]:
+def _of_kernel(kernel: Any, met: set[object]) -> Iterator[str]:
     function = kernel.py_func
     yield f"{function.__module__}.{function.__qualname__}"
     if id(kernel) in met:  # its content is in the hash already
@@ -160,12 +165,12 @@ class _Kept(NullCache):
         checksum, data = stored[:32], stored[32:]
         if hashlib.sha256(data).digest() != checksum:
             return None  # damaged: compiled and written again
-        return CompileResult._rebuild(target_context, *pickle.loads(data))
+        return CompileResult._rebuild(target_context, *pickle.loads(data))  # type: ignore[no-untyped-call]
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if any(not inner.can_cache for inner in data.lifted) or data.library.has_dynamic_globals:
             return
-        content = dumps(data._reduce())
+        content = dumps(data._reduce())  # type: ignore[no-untyped-call]
         target = self._file(sig, data.codegen)
         try:
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -243,7 +243,10 @@ class Beta:
             size = u * u + (1 - u) ** 2
             x, slope = u * u / size, 2 * u * (1 - u) / size**2
             rest = (1 - u) ** 2 / size
-            return math.exp(log) * x ** (self.a - 1) * rest ** (self.b - 1) * slope / (x + z)
+            value: float = (
+                math.exp(log) * x ** (self.a - 1) * rest ** (self.b - 1) * slope / (x + z)
+            )
+            return value
 
         start = math.sqrt(t) / (math.sqrt(t) + math.sqrt(1 - t))
         found = quad(density, start, 1.0, epsabs=1e-14, epsrel=1e-13, limit=400, full_output=1)

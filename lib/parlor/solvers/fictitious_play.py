@@ -250,7 +250,8 @@ def play_three(
     steps = schedule(n_rounds)
     code = rules(protocol, ties)
     seed = checks.seed(seed)
-    gaps, plays, gains, values = _play_three(U, *counts, steps, *code, np.uint64(seed))
+    x, y, z = counts
+    gaps, plays, gains, values = _play_three(U, x, y, z, steps, *code, np.uint64(seed))
     return FictitiousPlay(
         tuple(past / past.sum() for past in counts),
         tuple(values.tolist()),

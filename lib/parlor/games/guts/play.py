@@ -243,7 +243,9 @@ def tail_exponent(solution: CoalitionSolution) -> float:
     return float(brentq(excess, 1e-9, high, xtol=1e-14))
 
 
-def mixes(solution: CoalitionSolution, own: float | None) -> tuple:
+def mixes(
+    solution: CoalitionSolution, own: float | None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, bool]:
     """What the kernels take of a solution: both mixes with running sums of weights, and the rule.
 
     `own` is a threshold of player 1 in place of hers.
