@@ -92,7 +92,7 @@ def test_counts(name):
         ("own", lambda p: ruin(TWO, 3, own=p)),
         ("capital", lambda c: ruin(TWO, c)),
         ("coalition_capital", lambda c: ruin(TWO, 3, c)),
-        ("q, r", lambda q: guarantee(q, 0.5)),
+        ("q", lambda q: guarantee(q, 0.5)),
         ("p", lambda p: printed.two(p, HALF)),
         ("p2", lambda p: printed.three(HALF, p, HALF)),
         ("p3", lambda p: printed.redrop(HALF, HALF, p)),

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from numbers import Real
 
 import numpy as np
 
@@ -132,9 +131,10 @@ def guarantee(q: float, r: float) -> float:
     >>> guarantee(Fraction(1, 5), Fraction(4, 5))
     Fraction(109, 1500)
     """
-    if not (isinstance(q, Real) and isinstance(r, Real) and 0 <= q <= r <= 1):
-        given = f"{checks.shown(q)} and {checks.shown(r)}"
-        raise ValueError(f"q, r: got {given}, allowed are numbers 0 <= q <= r <= 1")
+    for name, value in (("q", q), ("r", r)):
+        checks.probability(name, value)
+    if q > r:
+        raise ValueError(f"q, r: got {q!r} and {r!r}, allowed are numbers 0 <= q <= r <= 1")
     if 2 * r * r <= 1:
         return (r - q) * (1 - 2 * r * r)
     if r * (r + q) >= 1:

@@ -124,7 +124,7 @@ def equilibrium_threshold(n_players: int, weenie: bool = False) -> float:
     Parameters
     ----------
     n_players : int
-        Number of players n >= 2.
+        Number of players n, 2 to 10**9.
     weenie : bool
         Play by the Weenie rule.
 
@@ -148,7 +148,7 @@ def equilibrium_threshold(n_players: int, weenie: bool = False) -> float:
     (0.5, 0.57735)
     """
     base = 3 if flag("weenie", weenie) else 2
-    return float(base ** (-1 / (whole("n_players", n_players, 2) - 1)))
+    return float(base ** (-1 / (whole("n_players", n_players, 2, 10**9) - 1)))
 
 
 def table_of(

@@ -207,7 +207,7 @@ def equilibria(
     A : array_like, shape (k, k, k)
         As in `payoffs`.
     max_support : int
-        Largest number of strategies a player mixes, at least 1.
+        Largest number of strategies a player mixes, 1 to `MAX_STRATEGIES`.
     n_starts : int
         Newton starts for each choice of supports, at least 1, the first from even mixes; all pure
         equilibria are found in any case.
@@ -232,7 +232,7 @@ def equilibria(
     [[0.0, 1.0, 1.0], [0.3333, 0.3333, 1.0], [0.6667, 0.6667, 0.6667]]
     """
     A = _checked(A)
-    max_support = whole("max_support", max_support, 1)
+    max_support = whole("max_support", max_support, 1, MAX_STRATEGIES)
     n_starts = whole("n_starts", n_starts, 1, MAX_STARTS)
     rng = np.random.default_rng(checked_seed(seed))
     A, unit = _in_units(A)

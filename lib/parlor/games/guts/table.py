@@ -17,9 +17,10 @@ from parlor.core.result import EXACT, Certificate, Result
 
 from .coalition import solve_coalition
 
-__all__ = ["MAX_PARTNERS", "Score", "play"]
+__all__ = ["MAX_PARTNERS", "MAX_ROUNDS", "Score", "play"]
 
 MAX_PARTNERS = 50
+MAX_ROUNDS = 10**6
 HELP = "h holds, d drops, q leaves the table"
 
 
@@ -63,7 +64,7 @@ def play(
     n_coalition : int
         Players in the coalition, from 1 to 50.
     n_rounds : int, optional
-        Rounds to play, at least 1. Default: until the reader leaves.
+        Rounds to play, 1 to `MAX_ROUNDS`. Default: until the reader leaves.
     seed : int, optional
         Seed of the cards and of the coalition's choices. Default: never the same.
     read : callable
@@ -91,7 +92,7 @@ def play(
     """
     n_coalition = checks.whole("n_coalition", n_coalition, 1, MAX_PARTNERS)
     if n_rounds is not None:
-        n_rounds = checks.whole("n_rounds", n_rounds, 1)
+        n_rounds = checks.whole("n_rounds", n_rounds, 1, MAX_ROUNDS)
     if seed is not None:
         seed = checks.seed(seed)
     for name, way in (("read", read), ("write", write)):
