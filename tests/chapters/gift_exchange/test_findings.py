@@ -10,7 +10,7 @@ import pytest
 
 from parlor.chapters.gift_exchange import words
 from parlor.chapters.gift_exchange.findings import Claim, Value, cards, six_digits
-from parlor.chapters.gift_exchange.samples import Samples, mean_of
+from parlor.chapters.gift_exchange.samples import Samples
 from parlor.chapters.gift_exchange.study import COR, FULL, IND, PI, SC, Study, least, without
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition
@@ -95,11 +95,6 @@ def test_interaction_is_what_two_do_beyond_their_sum() -> None:
 def test_between_takes_two_statistics_of_the_same_games() -> None:
     samples = Samples({(COR, PI): sample({"a": [1.0, 2.0], "b": [0.0, 3.0]})})
     assert samples.between(PI, "a", "b").value == pytest.approx(0)
-
-
-def test_mean_of_games() -> None:
-    found = mean_of(np.array([1.0, 2.0, 3.0, 4.0]))
-    assert found.value == 2.5 and found.error == pytest.approx((5 / 3 / 4) ** 0.5)
 
 
 def test_a_number_is_judged_with_the_error_of_5000_games() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlor.core.estimate import Estimate
+from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FIVE, SIX
 
 from .findings import Claim, Finding, Value
 from .reconstruction import Answers
-from .samples import mean_of, raised, unrest
+from .samples import raised, unrest
 from .social_costs import amplified, extremes
 from .study import AD, COR, Study
 from .words import listed
@@ -114,7 +114,7 @@ def late(study: Study) -> list[Finding]:
     steals = {name: study.seen[name].mean("steals") for name in later}
     share = {name: by_round[-10:].sum() / by_round.sum() for name, by_round in steals.items()}
     moves = {name: unrest(study.seen[name]) for name in ("BASE", "AD")}
-    settled = mean_of(moves["BASE"] - moves["AD"])
+    settled = of_sample(moves["BASE"] - moves["AD"])
     return [
         Claim(
             "ad.late",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlor.core.estimate import Estimate
+from parlor.core.estimate import Estimate, of_sample
 
 from .findings import Claim, Finding, Value, six_digits
-from .samples import Features, mean_of
+from .samples import Features
 from .study import AD, BS, COR, IND, MODELS, NEG, PI, PI_BS, SC, SINGLES, Study
 from .valuations import chains
 from .words import listed, named
@@ -27,7 +27,7 @@ def size(study: Study) -> list[Finding]:
     opened = [study.seen[name].each("opened") for name in ("BASE", "BS")]
     counts = np.arange(1, opened[0].shape[1] + 1)
     means = [np.cumsum(values, axis=1) / counts for values in opened]
-    skew = [mean_of(x) for x in (means[1] - means[0])[:, [0, 9, 19]].T]
+    skew = [of_sample(x) for x in (means[1] - means[0])[:, [0, 9, 19]].T]
     return [
         Value(
             "bs.correlated",
@@ -73,7 +73,7 @@ def second_seat(study: Study) -> list[Finding]:
     second[COR, AD] = study.kept.effect(AD, "seat2")
     second |= {(COR, s): study.deep.effect(s, "seat2") for s in (PI, BS)}
     raids = [study.seen[name].each("raids")[:, 1] for name in ("BASE", "BS")]
-    before, after = (mean_of(raid) for raid in raids)
+    before, after = (of_sample(raid) for raid in raids)
     return [
         Claim(
             "bs.seat2_only",
@@ -85,6 +85,6 @@ def second_seat(study: Study) -> list[Finding]:
             "bs.seat2_steals",
             before.value - 4 * before.error < 0.1,
             f"Seat 2 robs Seat 1 in {before.value:.1%} of games in BASE and in "
-            f"{after.value:.1%} with BS ({mean_of(raids[1] - raids[0]):+.3f}).",
+            f"{after.value:.1%} with BS ({of_sample(raids[1] - raids[0]):+.3f}).",
         ),
     ]

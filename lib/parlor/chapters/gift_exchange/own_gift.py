@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from parlor.core.estimate import of_sample
 from parlor.games.gift_exchange import Condition, Rules, play
 from parlor.games.gift_exchange.paired import Played, play_statistics, relative_change
 from parlor.games.gift_exchange.position import Limits
@@ -118,7 +119,7 @@ def envy(study: Study) -> list[Finding]:
         for f in ((), SC, FULL)
     }
     falls = [s["swap_envy_before"] - s["swap_envy_after"] for s in seen.values()]
-    clear = [d.mean() / (d.std(ddof=1) / d.size**0.5) for d in falls]
+    clear = [of_sample(d).sigmas for d in falls]
     return [
         Claim(
             "future.envy",

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from parlor.core.estimate import Estimate
+from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import SIX, play
 from parlor.games.gift_exchange.watch import draw
 
 from .findings import Claim, Finding, Value, six_digits
-from .samples import mean_of
 from .study import COR, IND, MODELS, PI, Study
 from .words import listed
 
@@ -81,7 +80,7 @@ def reasons(study: Study) -> list[Finding]:
     for v in MODELS:
         wrapped = draw(study.condition(v, PI), study.size(2000, 40))
         means = wrapped.values.mean(axis=1)
-        opening[v] = mean_of((wrapped.posterior - means).mean(axis=1))
+        opening[v] = of_sample((wrapped.posterior - means).mean(axis=1))
     takes = {n: study.share(n, "thefts", "turns", "expected_value") for n in ("BASE", "PI")}
     played = study.condition(COR, ())
     by_strategy = play(played, study.size(2000, 40))["strategy_players"]
@@ -105,7 +104,7 @@ def reasons(study: Study) -> list[Finding]:
             "pi.one_sixth",
             six_digits(sixth.mean()),
             f"Share of players in {len(sixth):,} games; in the appendix it is 0.",
-            mean_of(sixth).error,
+            of_sample(sixth).error,
         ),
     ]
 

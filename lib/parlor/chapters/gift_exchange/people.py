@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 
 import numpy as np
 
-from parlor.core.estimate import Estimate
+from parlor.core.estimate import of_sample
 from parlor.games.gift_exchange import MAIN, Condition, Reading, play
 from parlor.games.gift_exchange.theory import (
     best_of_gumbel,
@@ -59,7 +59,7 @@ def valuations(study: Study, found: Mapping[str, np.ndarray]) -> list[Finding]:
     agree = (one == one[:, :1]).mean()
     same = (none == draw(Condition(study.seed), 20).values).mean()
     opposed, close = found[NEG], found[COR]
-    mean = Estimate(opposed.mean(), opposed.std(ddof=1) / len(opposed) ** 0.5)
+    mean = of_sample(opposed)
     return [
         Claim("decorated.rho_one", agree == 1, f"{agree:.0%} of the values agree with player 1's."),
         Claim(

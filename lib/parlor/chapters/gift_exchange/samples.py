@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
-from parlor.core.estimate import Estimate
+from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FEATURES
 from parlor.games.gift_exchange.paired import Played, contrast
 from parlor.games.gift_exchange.watch import Observations
@@ -34,8 +33,7 @@ class Samples:
 
     def total(self, *terms: Term) -> Estimate:
         """A weighted sum of statistics over conditions, with the error of paired games."""
-        found = contrast([(w, _alone(self.played[v, s], x)) for w, v, s, x in terms], "it")
-        return as_estimate(found)
+        return contrast([(w, _alone(self.played[v, s], x)) for w, v, s, x in terms], "it")
 
     def effect(
         self,
@@ -63,20 +61,10 @@ def _alone(played: Played, x: str) -> Played:
     return replace(played, values={"it": played.values[x]}, deviations={"it": played.deviations[x]})
 
 
-def as_estimate(found: Any) -> Estimate:
-    """A library's pair of value and error."""
-    return Estimate(*found) if isinstance(found, tuple) else Estimate(found.value, found.error)
-
-
-def mean_of(games: np.ndarray) -> Estimate:
-    """A mean over games with its error."""
-    return Estimate(float(games.mean()), float(games.std(ddof=1) / len(games) ** 0.5))
-
-
 def raised(seen: Observations) -> Estimate:
     """Share of players who begin with a steal, last ten rounds less rounds 3 to 12."""
     raids = seen.each("raids")
-    return mean_of(raids[:, -10:].mean(axis=1) - raids[:, 2:12].mean(axis=1))
+    return of_sample(raids[:, -10:].mean(axis=1) - raids[:, 2:12].mean(axis=1))
 
 
 def unrest(seen: Observations) -> np.ndarray:

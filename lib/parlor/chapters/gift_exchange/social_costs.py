@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
-from parlor.core.estimate import Estimate
+from parlor.core.estimate import Estimate, of_sample
 
 from .findings import Claim, Finding
-from .samples import Features, mean_of
+from .samples import Features
 from .study import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, SC, SELECTIVE, Study
 from .words import listed
 
@@ -52,7 +52,7 @@ def size(study: Study) -> list[Finding]:
     lead = {(who, v): gone(study, v, SC, AD, who) for who, v in product(CROWDS, MODELS)}
     others = [gone(study, v, SC, s) for v in MODELS for s in (PI, BS)]
     wanted = {name: study.seen[name].mean("wanted") for name in ("BASE", "SC")}
-    top = mean_of(study.seen["BASE"].each("wanted")[:, :10].mean(axis=1))
+    top = of_sample(study.seen["BASE"].each("wanted")[:, :10].mean(axis=1))
     effect = study.kept.effect
     return [
         Claim(

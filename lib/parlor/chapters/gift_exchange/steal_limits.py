@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from parlor.core.estimate import Estimate
+from parlor.core.estimate import of_sample
 from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.factorial import POPULATIONS
 from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
@@ -111,7 +111,7 @@ def three_out(study: Study) -> list[Finding]:
         limited = Condition(study.seed, 29, v, total_limit=3)
         watched = [observe(c, n) for c in (limited, Condition(study.seed, 29, v))]
         fewer = np.subtract(*(o.each("steals")[:, 19:].sum(1) for o in watched))
-        calmer[v] = Estimate(fewer.mean(), fewer.std(ddof=1) / n**0.5)
+        calmer[v] = of_sample(fewer)
         retired[v] = (watched[0].each("wanted")[:, 0] == 3).mean()
         held[v] = (play(limited, n)["swap_steals"] == 3).mean()
     return [

@@ -18,7 +18,6 @@ from .words import named, slug
 
 GAME = ("steals", "chain", "seat1", "seat2", "seat29")
 PUBLISHED = "published | computed."
-__all__ = ["FIVE", "GAME", "Tables"]
 
 
 class Tables:
@@ -36,8 +35,9 @@ class Tables:
         check = self.check(entry)
         return [f"{check.printed} | {float(check.computed):.{digits}f}", check]
 
-    def appendix(self, number: int, statistics: Sequence[str], digits: int) -> Any:
-        """One of Tables 12 to 17: all sets of features."""
+    def appendix(self, number: int) -> Any:
+        """One of Tables 12 to 17, by turns games and strategies: all sets of features."""
+        statistics, digits = (FIVE, 4) if number % 2 else (GAME, 3)
         what = f"{MODELS[(number - 12) // 2]} valuations, five strategies: {PUBLISHED}"
         return self.by_features(number, SETS, statistics, digits, what)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from parlor.games.gift_exchange import Condition
+from parlor.games.gift_exchange.condition import configuration
 
 TINY = 1e-9  # below it a gap is one of rounding
 SYMBOLS = {
@@ -53,7 +53,7 @@ def slug(features: Sequence[str]) -> str:
 
 def named(features: tuple[str, ...]) -> str:
     """A set of features as the tables name it."""
-    return Condition(features=features).configuration
+    return configuration(features)
 
 
 def ranked(others: Mapping[str, float]) -> str:
