@@ -130,9 +130,8 @@ def solve(
     >>> round(game.value, 12), sorted(c for c, p in game.column)
     (-16.0, [0, 8])
     """
-    for name, call in (
-        ("payoff", payoff), ("best_row", best_row), ("best_column", best_column),
-    ):  # fmt: skip
+    calls = {"payoff": payoff, "best_row": best_row, "best_column": best_column}
+    for name, call in calls.items():
         if not callable(call):
             raise ValueError(f"{name}: got {checks.shown(call)}, allowed are functions")
     met_rows, met_columns = _strategies("rows", rows), _strategies("columns", columns)
@@ -151,14 +150,9 @@ def solve(
         c, least = _reply("best_column", best_column(row_mix))
         new_row, new_column = r not in met_rows, c not in met_columns
         if most - least <= tolerance or not (new_row or new_column):
+            value, gap = least + (most - least) / 2, max(most - least, 0.0)
             return DoubleOracleSolution(
-                least + (most - least) / 2,
-                row_mix,
-                column_mix,
-                max(most - least, 0.0),
-                rounds,
-                met_rows,
-                met_columns,
+                value, row_mix, column_mix, gap, rounds, met_rows, met_columns
             )
         if new_row:
             met_rows.append(r)

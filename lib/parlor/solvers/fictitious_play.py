@@ -252,19 +252,9 @@ def play_three(
     seed = checks.seed(seed)
     x, y, z = counts
     gaps, plays, gains, values = _play_three(U, x, y, z, steps, *code, np.uint64(seed))
-    return FictitiousPlay(
-        tuple(past / past.sum() for past in counts),
-        tuple(values.tolist()),
-        float(gaps[-1]),
-        float(gains.min()),
-        float(gains.max()),
-        steps,
-        gaps,
-        plays,
-        protocol,
-        ties,
-        seed,
-    )
+    mixes, low, high = tuple(past / past.sum() for past in counts), gains.min(), gains.max()
+    ends = tuple(values.tolist()), float(gaps[-1]), float(low), float(high)
+    return FictitiousPlay(mixes, *ends, steps, gaps, plays, protocol, ties, seed)
 
 
 def rules(protocol: str, ties: str) -> tuple[bool, int]:

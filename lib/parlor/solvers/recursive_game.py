@@ -358,15 +358,15 @@ def fixed_points(
 
     grid = np.linspace(low, high, cells + 1).tolist()
     width = (high - low) / cells
-    signs = [float(np.sign(drift(V))) for V in (*grid, high + width, low - width)]
+    signs = [int(np.sign(drift(V))) for V in (*grid, high + width, low - width)]
     points: list[tuple[float, str]] = []
-    sides = {(1, -1): "attracting", (-1, 1): "repelling", (1, 1): "from below"}
-    sides |= {(-1, -1): "from above"}
+    sides = {(1, -1): "attracting", (-1, 1): "repelling"}
+    sides |= {(1, 1): "from below", (-1, -1): "from above"}
     for i, V in enumerate(grid):
         if signs[i] == 0:
-            before, after = int(signs[i - 1]), int(signs[i + 1])  # the last one is before the first
-            if before or after:
-                points.append((V, sides.get((before, after), "flat")))
+            beside = signs[i - 1], signs[i + 1]  # the last one is before the first
+            if any(beside):
+                points.append((V, sides.get(beside, "flat")))
         elif i < cells and signs[i] * signs[i + 1] < 0:
             a, b = V, grid[i + 1]
             while a < (middle := a + (b - a) / 2) < b:
@@ -377,7 +377,7 @@ def fixed_points(
                     a = middle
                 else:
                     b = middle
-            points.append((a, sides[int(signs[i]), int(signs[i + 1])]))
+            points.append((a, sides[signs[i], signs[i + 1]]))
     return points
 
 

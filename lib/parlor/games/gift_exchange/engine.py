@@ -43,10 +43,12 @@ def simulate(
         How many, 1 to 2**40.
     seed : int
         0 to 2**63 - 1.
-    n_players, valuation, features, strategies, reading, round_limit, total_limit, rules
-        What is played, as in `Condition`.
+    n_players, valuation, features, strategies, reading, round_limit, total_limit : see `Condition`
+        What is played.
     first_game : int
         Number of the first game: games 0 to 99 are games 0 to 49 and 50 to 99.
+    rules : Rules, optional
+        As in `Condition`.
 
     Returns
     -------

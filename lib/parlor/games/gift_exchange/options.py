@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+__all__: list[str] = []
+
 STRATEGIES = (
     "always_open", "always_steal", "coin_flip", "mean_based", "threshold", "expected_value"
 )  # fmt: skip
