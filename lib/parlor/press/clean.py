@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from . import pieces
+from .manifest import is_whole
 from .project import Project
 from .runner import plan
 
@@ -83,11 +84,10 @@ def remove(items: Iterable[Kept]) -> None:
 
 
 def _story(folder: Path) -> dict[str, Any]:
-    try:
-        story = json.loads((folder / "run.json").read_text("utf-8"))
-    except (OSError, ValueError):
+    if not is_whole(folder, folder.name):
         return {}
-    return story if isinstance(story, dict) else {}
+    story: dict[str, Any] = json.loads((folder / "run.json").read_text("utf-8"))
+    return story
 
 
 def _kept(kind: str, path: Path, used: bool) -> Kept:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from . import keys
+from .manifest import is_whole
 from .project import Project
 from .runner import plan
 
@@ -53,10 +54,8 @@ def _last_run(project: Project, chapter: str, parameters: dict[str, Any]) -> dic
     """The story of the newest run, of one with the same parameters if there is any."""
     stories = []
     for file in (project.build / "runs" / chapter).glob("*/run.json"):
-        try:
+        if is_whole(file.parent, file.parent.name):  # else the runner does not believe it either
             story = json.loads(file.read_text("utf-8"))
             stories.append((story["parameters"] == parameters, file.stat().st_mtime, story))
-        except (OSError, ValueError, KeyError, TypeError):
-            continue  # damaged: it will not be believed by the runner either
     best = max(stories, key=lambda one: one[:2], default=None)
     return best[2] if best and "made" in best[2] else None
