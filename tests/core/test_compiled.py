@@ -11,8 +11,14 @@ import pytest
 from parlor.core.compiled import fingerprint, njit
 
 LIB = Path(__file__).resolve().parents[2] / "lib"
-CALLEE = "from parlor.core.compiled import njit\n@njit\ndef f(x):\n    return x + 1\n"
-CONSTANTS = "SCALE, TABLE, OTHER = 3, (1, 2.5), 7\n"
+CALLEE = """
+from parlor.core.compiled import njit
+import parlor.made_constants as of
+@njit
+def f(x):
+    return x + 1 + of.STEP
+"""
+CONSTANTS = "SCALE, TABLE, OTHER = 3, (1, 2.5), 7\nSTEP = 0\n"
 KERNEL = '''
 import numpy as np
 from parlor.core.compiled import njit
@@ -33,7 +39,7 @@ def stranger(x):
 
 def made(monkeypatch, callee=CALLEE, constants=CONSTANTS, kernel=KERNEL):
     """The kernel of three modules of ours, from their texts."""
-    texts = {"made_callee": callee, "made_constants": constants, "made_kernel": kernel}
+    texts = {"made_constants": constants, "made_callee": callee, "made_kernel": kernel}
     for name, text in texts.items():
         module = ModuleType(f"parlor.{name}")
         monkeypatch.setitem(sys.modules, module.__name__, module)
@@ -49,6 +55,9 @@ CHANGES = {
     "an array": {"kernel": KERNEL.replace("[1.0, 2.0]", "[1.0, 2.5]")},
     "the kind of an array": {"kernel": KERNEL.replace("2.0])", "2.0], np.float32)")},
     "a constant of another module": {"constants": CONSTANTS.replace("3, (", "4, (")},
+    "a constant that the callee reads there": {
+        "constants": CONSTANTS.replace("STEP = 0", "STEP = 1")
+    },
     "inside a tuple": {"constants": CONSTANTS.replace("2.5", "3.5")},
     "an operator": {"kernel": KERNEL.replace("* HERE", "- HERE")},
     "a number in the code": {"callee": CALLEE.replace("+ 1", "+ 1.0")},
