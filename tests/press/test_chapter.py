@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from parlor.press import Chapter, new_figure
+from parlor.press.project import Project
 
 
 @pytest.fixture
@@ -20,15 +21,36 @@ def test_a_name_is_used_once_for_each_kind(chapter: Chapter) -> None:
     figure, _ = new_figure()
     chapter.data("own", [1])
     chapter.figure("own", figure, "A caption", "Nothing is drawn")
-    with pytest.raises(ValueError, match="name: 'own' is taken"):
+    with pytest.raises(ValueError, match="'own' is taken, each of the data"):
         chapter.data("own", [2])
     assert json.loads((chapter.folder / "data/own.json").read_text("utf-8")) == [1]
 
 
 def test_a_value_is_checked_once(chapter: Chapter) -> None:
     chapter.check("prose.first_worth", 21)
-    with pytest.raises(ValueError, match="checked already"):
+    with pytest.raises(ValueError, match=r"'prose\.first_worth' is taken"):
         chapter.check("prose.first_worth", 21)
+
+
+def test_a_cell_can_be_tried_again_outside_a_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PARLOR_RUN", raising=False)
+    monkeypatch.setattr(Project, "build", tmp_path)
+    chapter = Chapter("token_game")
+    for value in (20, 21):
+        verdict = chapter.check("prose.first_worth", value)
+        chapter.data("own", [value])
+    found = json.loads((chapter.folder / "results.json").read_text("utf-8"))
+    assert str(verdict) == "match" and len(found["checks"]) == len(found["data"]) == 1
+    assert found["checks"][0]["computed"] == "21"
+
+
+def test_a_figure_has_its_colours_without_the_books_styles(chapter: Chapter) -> None:
+    figure, axes = new_figure()
+    axes.plot([0, 1], [0, 1])
+    shown = chapter.figure("own", figure, "A line", "A line that rises").html
+    assert "var(--pr-c1, #0072b2)" in shown
 
 
 def test_results_are_on_disk_at_once_outside_a_notebook(chapter: Chapter) -> None:

@@ -270,8 +270,6 @@ class Chapter:
         self._save()
 
     def _add(self, entry: Entry, computed: str, verdict: str, evidence: str) -> Check:
-        if any(check["id"] == entry.id for check in self._results["checks"]):
-            raise ValueError(f"'{entry.id}' has been checked already")
         diagnosis = self.published.diagnoses.get(entry.diagnosis)
         check = Check(self.name, entry, computed, verdict, evidence, diagnosis)
         row = {"id": entry.id, "computed": computed, "verdict": verdict, "evidence": evidence}
@@ -279,10 +277,12 @@ class Chapter:
         return check
 
     def _note(self, kind: str, item: dict[str, Any]) -> None:
-        name = item.get("name", "")
-        if name and any(other["name"] == name for other in self._results[kind]):
-            raise ValueError(f"name: '{name}' is taken, each of the {kind} needs its own")
-        self._results[kind].append(item)
+        """Add an item. In a run a name is used once; elsewhere a cell may be tried again."""
+        label = "id" if "id" in item else "name"
+        others = [other for other in self._results[kind] if other[label] != item[label]]
+        if len(others) < len(self._results[kind]) and "PARLOR_RUN" in os.environ:
+            raise ValueError(f"'{item[label]}' is taken, each of the {kind} needs its own {label}")
+        self._results[kind] = [*others, item]
         self._save()
 
     def _save(self) -> None:

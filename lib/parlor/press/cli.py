@@ -93,7 +93,7 @@ def run(
         print(f"kept, since it was not what the run had left there: {name}", file=sys.stderr)
     values = wanted.results()["values"]
     for name, value in values.items():
-        if name.startswith("own"):
+        if name == "own" or name.startswith("own_"):
             print(f"{name} = {value}")
     print(f"The result: {out or wanted.folder}")
     if page:

@@ -98,5 +98,5 @@ def save_svg(folder: Path, name: str, figure: Figure, alt: str) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.svg").write_text(svg, "utf-8")
     for index, colour in enumerate(COLOURS, start=1):
-        svg = svg.replace(colour, f"var(--pr-c{index})")
-    return svg.replace(INK, "currentColor").replace(FAINT, "var(--pr-grid)")
+        svg = svg.replace(colour, f"var(--pr-c{index}, {colour})")  # JupyterLab has no such style
+    return svg.replace(INK, "currentColor").replace(FAINT, f"var(--pr-grid, {FAINT})")

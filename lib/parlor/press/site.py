@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from nbformat import NotebookNode
 
 from . import notebook, pages, sealed
 from .ledger import Published, load_all
@@ -97,11 +96,11 @@ def _stage(
     for name in project.pages:
         if project.root / f"{name}.md" not in project.chapters.values():
             text = (project.root / f"{name}.md").read_text("utf-8")
-            (stage / f"{name}.md").write_text(expand(text, project.root / "lib"), "utf-8")
+            text = _with_banner(expand(text, project.root / "lib"), list(runs.values()))
+            (stage / f"{name}.md").write_text(text, "utf-8")
     for chapter, run in runs.items():
         page = notebook.join(run.page, run.folder / f"{chapter}.ipynb")
-        if run.changed:
-            _add_banner(page, run)
+        page.cells[0].source = _with_banner(page.cells[0].source, [run])
         (book / f"{chapter}.ipynb").write_text(notebook.dumps(page), "utf-8")
     config = yaml.safe_load((project.root / "_config.yml").read_text("utf-8"))
     values = {chapter: found["values"] for chapter, found in results.items()}
@@ -109,17 +108,25 @@ def _stage(
     (stage / "_config.yml").write_text(yaml.safe_dump(config, sort_keys=False), "utf-8")
 
 
-def _add_banner(page: NotebookNode, run: Run) -> None:
-    """Say at the top of a rerun chapter that it is not the book's own."""
-    values = ", ".join(f"`{name} = {value}`" for name, value in run.changed.items())
-    lines = [
+def _with_banner(text: str, runs: list[Run]) -> str:
+    """Say below a page's title that these runs are not the book's own, if they are not."""
+    told = [
+        f"{run.chapter} was run with "
+        + ", ".join(f"`{name} = {value}`" for name, value in run.changed.items())
+        for run in runs
+        if run.changed
+    ]
+    if not told:
+        return text
+    banner = [
         "```{admonition} A rerun",
-        f"This page was run with {values}. Verdicts and prose speak of this run, not of the",
-        "published sizes, where the two differ.",
+        f"Here {'; '.join(told)}. Verdicts and prose speak of this run, not of the published",
+        "sizes, where the two differ.",
         "```",
     ]
-    banner = {"cell_type": "markdown", "id": "rerun", "metadata": {}, "source": "\n".join(lines)}
-    page.cells.insert(1, NotebookNode(banner))  # below the title
+    lines = text.splitlines()
+    below = next((i for i, line in enumerate(lines, start=1) if line.startswith("# ")), 0)
+    return "\n".join([*lines[:below], "", *banner, "", *lines[below:]]) + "\n"
 
 
 def _write_generated(

@@ -11,14 +11,12 @@ import inspect
 from pathlib import Path
 from typing import Any
 
-import parlor.games
-
 from .project import UserError, known_name
 
 
 def games() -> list[str]:
     """Return the names of the games that can be played."""
-    packages = Path(parlor.games.__file__).parent
+    packages = Path(__file__).parents[1] / "games"
     return sorted(table.parent.name for table in packages.glob("*/table.py"))
 
 
