@@ -27,7 +27,9 @@ DISCRETE = [
 ]
 PLACES = np.array([-5.0, -2.0, -1.5, 0.0, 0.01, 0.3, 0.7, 0.99, 1.0, 3.0, 8.0])
 CHANCES = np.array([1e-9, 0.001, 0.1, 0.25, 0.5, 0.75, 0.9, 0.999, 1 - 1e-9])
-each = pytest.mark.parametrize(("law", "theirs"), CONTINUOUS, ids=str)
+each = pytest.mark.parametrize(
+    ("law", "theirs"), CONTINUOUS, ids=[str(law) for law, _ in CONTINUOUS]
+)
 discrete = pytest.mark.parametrize("law", DISCRETE, ids=str)
 
 
@@ -129,7 +131,7 @@ def test_grammar(given, law):
         {1: None}, {1, 2}, b"uniform", iter([1]), np.eye(2), np.ma.masked_array([1.0], [1]),
         ("uniform", 0, 1), [1] * 100_001, Uniform,
     ],
-    ids=lambda given: repr(given)[:30],
+    ids=lambda given: repr(given).partition(" at 0x")[0][:30],
 )  # fmt: skip
 def test_refused(given):
     with pytest.raises(ValueError, match=r"^distribution: "):

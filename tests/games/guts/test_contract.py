@@ -111,7 +111,7 @@ def test_numbers(name, call):
                 call(bad)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=str)
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row).partition(" at 0x")[0])
 def test_rows(row):
     for name, call in (
         ("thresholds", lambda row: deal(row, 10)),
