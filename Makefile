@@ -14,7 +14,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help book test serve lab run ledger bench goofspiel lock check hooks format screenshots clean
+.PHONY: help book test mutants serve lab run ledger bench goofspiel lock check hooks format screenshots clean
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,6 +24,9 @@ book: $(VENV)/.book  ## set up, run what has changed, build the book into _build
 
 test: $(VENV)/.dev book  ## set up, build the book if need be, run all tests
 	@$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20 $(ARGS)
+
+mutants: $(VENV)/.dev book  ## change the code at random and see that tests notice, hours: ARGS='--count 20'
+	@$(BIN)/python -m tests.mutants $(ARGS)
 
 serve: book  ## serve the book to this machine, on PORT=8000
 	@$(PARLOR) serve --port $(PORT)

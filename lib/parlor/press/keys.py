@@ -184,7 +184,7 @@ def of_page(project: Project, page: Path, parameters: dict[str, Any]) -> dict[st
     -------
     dict of str to str
         A hash, or the value itself, by what it is of: ``"code of guts"``, ``"parlor.core.laws"``,
-        ``"data/games/guts.yaml"``, ``"parameter mesh"``, ...
+        ``"data/games/guts.json"``, ``"parameter mesh"``, ...
     """
     from .notebook import code_cells
 

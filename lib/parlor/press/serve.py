@@ -32,6 +32,8 @@ class _Handler(SimpleHTTPRequestHandler):
         """Whether the request names this server: a page elsewhere may point its own name here."""
         port = self.connection.getsockname()[1]
         names = {f"{name}:{port}" for name in ("localhost", "127.0.0.1", "[::1]")}
+        if port == 80:  # which browsers leave out
+            names |= {"localhost", "127.0.0.1", "[::1]"}
         named = self.headers.get_all("Host") or []
         return len(named) == 1 and named[0].strip().lower() in names
 

@@ -53,7 +53,7 @@ def steepness(counts: Sequence[float], sizes: Sequence[int]) -> np.ndarray:
 
 
 def count_looks(study: Study) -> Looks:
-    """Count looks."""
+    """Gifts looked at in a game, at worst and on the usual table, by the number of players."""
     sizes = (4, 8, 16) if study.reduced else (8, 16, 32, 64)
     usual = {named(f): [usual_looks(study, n, f) for n in sizes] for f in ((), FULL)}
     return Looks(sizes, [worst_looks(n) for n in sizes], usual)

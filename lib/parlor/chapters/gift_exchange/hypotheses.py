@@ -50,7 +50,7 @@ def first_three(study: Study) -> list[Finding]:
 
 
 def biased_selection(study: Study) -> list[Finding]:
-    """The fourth."""
+    """Hypothesis 4: choosing gifts by looks."""
     biased = [
         study.estimate(COR, (*s, "BS")) - study.estimate(COR, s) for s in SETS if "BS" not in s
     ]
@@ -94,7 +94,7 @@ def beliefs_and_seats(study: Study, leads: Leads) -> list[Finding]:
 
 
 def always_steal_wins(study: Study) -> list[Finding]:
-    """The seventh."""
+    """Hypothesis 7: always_steal does best."""
     place = {v: order(study, (), v).index("always_steal") + 1 for v in MODELS}
     ahead = lead(study)
     others = {x: ahead[x] for x in ("always_steal", "threshold", "mean_based")}
@@ -124,7 +124,7 @@ def always_steal_wins(study: Study) -> list[Finding]:
 
 
 def moods_level(study: Study) -> list[Finding]:
-    """The eighth."""
+    """Hypothesis 8: moods make the strategies more alike."""
     kept = study.kept
     pair, ends = ("always_steal", "always_open"), ((), AD)
     over = {s: kept.between(s, "always_steal", "expected_value") for s in ends}

@@ -26,7 +26,7 @@ class Coalitions:
 
 
 def coalitions(study: Study) -> Coalitions:
-    """Play them."""
+    """Play parties with coalitions of several sizes, under each pact, and without one."""
     groups = (2, 4, 8) if study.reduced else (2, 4, 6, 8, 12, 16, 20, 24, 28)
     played = {
         (v, pact, k): simulate(
@@ -52,7 +52,7 @@ def gains(study: Study) -> dict[tuple[str, int], Estimate]:
 
 
 def values(gain: dict[tuple[str, int], Estimate]) -> dict[str, str]:
-    """The same in words."""
+    """What `gains` found, as the prose prints it."""
     texts = {
         f"pact_{k}": " and ".join(f"{gain[v, k]:+.4f} ({v})" for v in (IND, COR)) for k in (2, 4, 8)
     }

@@ -48,7 +48,7 @@ class Positions:
 
 
 def positions(study: Study) -> Positions:
-    """Visit every position."""
+    """Visit every position of small parties under each rule, and play large ones."""
     few = study.size(5, 4)
     return Positions(
         few,

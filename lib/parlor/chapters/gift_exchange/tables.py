@@ -27,7 +27,7 @@ class Tables:
         self.chapter, self.study = chapter, study
 
     def check(self, entry: str) -> Any:
-        """Judge a cell."""
+        """Put the verdict on a cell into the ledger."""
         return record(self.chapter, self.study.judged(self.study.deviations[entry]))
 
     def both(self, entry: str, digits: int) -> list:

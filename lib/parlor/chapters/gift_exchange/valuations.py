@@ -30,7 +30,7 @@ def levels(study: Study) -> list[Finding]:
 def against(
     study: Study, v: str, base: str, s: Features = (), x: str = "steals", who: str = "main"
 ) -> Estimate:
-    """One model less another."""
+    """A statistic under one model of valuations less that under another."""
     return study.estimate(v, s, x, who) - study.estimate(base, s, x, who)
 
 

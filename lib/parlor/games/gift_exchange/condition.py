@@ -12,7 +12,7 @@ from parlor.core.checks import instance, items, limit, number, one_of, probabili
 from parlor.core.checks import seed as checked_seed
 
 from .options import GIFT, OWN_GIFTS, PACTS, SEAT, VALUATIONS
-from .reading import MAIN, SIX, Reading
+from .reading import MAIN, SIX, Reading, told
 
 __all__ = ["FEATURES", "VALUATIONS", "Condition", "Rules"]
 
@@ -102,8 +102,8 @@ class Condition:
 
     Examples
     --------
-    >>> Condition(features="AD+SC").features
-    ('SC', 'AD')
+    >>> Condition(features="AD+SC")
+    Condition(features=('SC', 'AD'))
     """
 
     seed: int = 42
@@ -136,6 +136,9 @@ class Condition:
         }
         for name, value in checked.items():
             object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        return told(self)
 
     @property
     def shares(self) -> dict[str, float]:

@@ -9,6 +9,7 @@ sets of tables; `parlor.games.gift_exchange.fit` shows on what evidence.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Any
 
 from parlor.core.checks import items, number, one_of, probability
 
@@ -102,8 +103,8 @@ class Reading:
 
     Examples
     --------
-    >>> MAIN.selection, APPENDIX == Reading(selection="appearance")
-    ('posterior or value', True)
+    >>> MAIN.selection, APPENDIX
+    ('posterior or value', Reading(selection='appearance'))
     """
 
     ties: str = "first seat"
@@ -158,10 +159,21 @@ class Reading:
             value = number(name, getattr(self, name), allowed_range, low, high)
             object.__setattr__(self, name, value)
 
+    def __repr__(self) -> str:
+        return told(self)
+
     def _codes(self) -> dict[str, float]:
         """Choices and constants as the kernels take them."""
         places = {name: words.index(getattr(self, name)) for name, words in CHOICES.items()}
         return places | {name: getattr(self, name) for name in _numbers()}
+
+
+def told(question: Any) -> str:
+    """A question's repr: what is not as by default, since it has some forty fields."""
+    values = {field.name: getattr(question, field.name) for field in fields(question) if field.repr}
+    kept = {field.name: field.default for field in fields(question)}
+    changed = [f"{name}={value!r}" for name, value in values.items() if value != kept[name]]
+    return f"{type(question).__name__}({', '.join(changed)})"
 
 
 def _numbers() -> list[str]:
