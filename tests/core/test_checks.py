@@ -100,6 +100,12 @@ def test_ends_of_numbers():
     refused("got 3", checks.number, 3, "numbers", low=3.5)
 
 
+@pytest.mark.parametrize("value", [3, np.int8(3), Fraction(np.int8(6), np.int8(2))])
+def test_plain_numbers_do_not_overflow(value):
+    assert checks.plain(value) ** 100 == 3**100
+    assert type(checks.plain(np.float32(0.5))) is float
+
+
 def test_flag():
     assert checks.flag("name", np.True_) is True
     for bad in (0, 1, "yes", None, [], np.array([True])):

@@ -145,6 +145,12 @@ def test_refused_by_the_name_it_is_given_by():
     assert "'beta(a, b)'" in GRAMMAR
 
 
+def test_integers_of_numpy_do_not_overflow_in_fractions():
+    law = read({np.int8(100): Fraction(1, 2), np.int8(50): Fraction(1, 2)})
+    assert law == read({100: Fraction(1, 2), 50: Fraction(1, 2)})
+    assert [type(x) for x in law.values] == [int, int]
+
+
 def test_exact_numbers_are_kept():
     law = read([1, Fraction(1, 3)])
     assert law.values == (1, Fraction(1, 3))

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from numbers import Integral, Real
-from typing import TypeVar
+from fractions import Fraction
+from numbers import Integral, Rational, Real
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +53,15 @@ def number(
         if low <= size <= high and math.isfinite(size):
             return size
     raise ValueError(f"{name}: got {shown(value)}, allowed are {allowed}")
+
+
+def plain(value: Any) -> int | float | Fraction:
+    """A number that was checked, free of NumPy's widths: in a fraction its integers overflow."""
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    return float(value)
 
 
 def positive(name: str, value: object) -> float:

@@ -29,7 +29,7 @@ import numpy as np
 from scipy.integrate import quad
 from scipy.special import betainc, betaincc, betaincinv, betaln, exp1
 
-from .checks import LARGEST, items, number, shown
+from .checks import LARGEST, items, number, plain, shown
 
 __all__ = [
     "GRAMMAR",
@@ -271,7 +271,7 @@ class Discrete:
             row = items(f"distribution: {name}", getattr(self, name), "a row of numbers", 1)
             for i, entry in enumerate(row):
                 _real(self, f"{name}[{i}]", entry, low, high)
-            object.__setattr__(self, name, tuple(row))
+            object.__setattr__(self, name, tuple(map(plain, row)))
         if len(self.values) != len(self.probabilities):
             raise ValueError(
                 f"distribution: got {shown(self)}, allowed are as many values as chances"

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment, linprog
 
-from parlor.core.checks import items, number, numbers, shown, whole
+from parlor.core.checks import items, number, numbers, plain, shown, whole
 from parlor.solvers.zero_sum import payoff_matrix
 
 __all__ = [
@@ -138,7 +138,7 @@ def _probabilities(given: Any, count: int) -> list[Any]:
     real = all(isinstance(odd, Real) and not isinstance(odd, bool) for odd in odds)
     if not (real and min(odds) >= 0 and abs(sum(odds) - 1) <= 1e-9):
         raise ValueError(f"strategy: got {shown(given)}, allowed are {allowed}")
-    return odds
+    return list(map(plain, odds))
 
 
 def _without(cards: Cards, card: int) -> Cards:

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, prod
-from numbers import Rational
 from typing import Any
 
-from parlor.core.checks import flag, items, probability, shown, whole
+from parlor.core.checks import flag, items, plain, probability, shown, whole
 
 __all__ = ["alpha_by_subsets", "beta_by_subsets", "pseudo_bloc", "redrop", "three", "two"]
 
@@ -264,10 +263,7 @@ def _exact(**given: Any) -> list[Fraction]:
     """Thresholds as fractions, or a ValueError that names the one that is none."""
     for name, t in given.items():
         probability(name, t)
-    return [
-        Fraction(int(t.numerator), int(t.denominator)) if isinstance(t, Rational) else Fraction(t)
-        for t in given.values()
-    ]
+    return [Fraction(plain(t)) for t in given.values()]
 
 
 def _different(*p: Fraction) -> None:

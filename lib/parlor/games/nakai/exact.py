@@ -13,10 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
-from parlor.core.checks import LARGEST, number, shown, whole
+from parlor.core.checks import LARGEST, number, plain, shown, whole
 from parlor.core.laws import Discrete, Distribution
 from parlor.core.result import EXACT, Certificate, Result
 
@@ -158,7 +157,7 @@ def stage_gap(rows: Rows, one: Sequence[Fraction], two: Sequence[Fraction]) -> F
 
 
 def _fraction(x: Any) -> Fraction:
-    return Fraction(x if isinstance(x, Rational) else float(x))
+    return Fraction(plain(x))
 
 
 def _matrix(table: dict[State, Fraction], state: State, x: Fraction) -> Rows:

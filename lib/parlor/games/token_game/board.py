@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from parlor.core.checks import LARGEST, items, number, one_of, shown, whole
+from parlor.core.checks import LARGEST, items, number, one_of, plain, shown, whole
 
 __all__ = ["LAYOUTS", "MAX_LENGTH", "Prizes", "check_prizes", "payoffs", "payoffs_at"]
 
@@ -230,7 +230,7 @@ def gap_tables(amounts: Sequence[int], clock: bool) -> tuple[np.ndarray, np.ndar
 def simple_fraction(value: object, size: float) -> Fraction:
     """The fraction that a number is, or the simple one (denominator up to 10**6) it rounds."""
     if isinstance(value, Rational):
-        return Fraction(int(value.numerator), int(value.denominator))
+        return Fraction(plain(value))
     simple = Fraction(size).limit_denominator(10**6)
     return simple if float(simple) == size else Fraction(size)
 
@@ -247,12 +247,8 @@ def _row(prizes: object) -> list[Any]:
 
 def _amounts(row: Sequence[Any]) -> tuple[list[int], Fraction]:
     """Prizes as integers and the unit that they count, so that ties are exact."""
-    values = [  # of a float the decimal that was written
-        Fraction(int(prize.numerator), int(prize.denominator))
-        if isinstance(prize, Rational)
-        else Fraction(repr(float(prize)))
-        for prize in row
-    ]
+    # of a float the decimal that was written
+    values = [Fraction(repr(x) if isinstance(x, float) else x) for x in map(plain, row)]
     top = max(map(abs, values))
     if not top:
         return [0] * len(values), Fraction(1)

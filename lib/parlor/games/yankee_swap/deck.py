@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from numbers import Rational
 
 import numpy as np
 
@@ -66,4 +65,4 @@ def exact_deck(distribution: Distribution) -> list[Fraction]:
     if not is_deck(law):
         raise ValueError(f"distribution: got {shown(law)}, allowed are equally likely values")
     values = law.values  # type: ignore[union-attr]
-    return sorted(Fraction(x) if isinstance(x, Rational) else Fraction(float(x)) for x in values)
+    return sorted(map(Fraction, values))

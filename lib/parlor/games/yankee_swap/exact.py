@@ -19,9 +19,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations_with_replacement
 from math import comb
-from numbers import Rational
 
-from parlor.core.checks import LARGEST, items, number, whole
+from parlor.core.checks import LARGEST, items, number, plain, whole
 from parlor.core.laws import Distribution
 from parlor.core.result import ExactResult
 
@@ -116,11 +115,9 @@ def check_locked(
     if thresholds is not None:
         allowed = f"{n} numbers from {-LARGEST:g} to {LARGEST:g}"
         given = items("thresholds", thresholds, allowed, n, n)
-        floats = [number("thresholds", t, allowed, -LARGEST, LARGEST) for t in given]
-        limits = [
-            Fraction(t if isinstance(t, Rational) else x)
-            for t, x in zip(given, floats, strict=True)
-        ]
+        for t in given:
+            number("thresholds", t, allowed, -LARGEST, LARGEST)
+        limits = [Fraction(plain(t)) for t in given]
     kinds = sorted(set(deck))
     _bounded(sum(comb(len(kinds) + p - 1, p) for p in range(n)))
 
