@@ -131,6 +131,20 @@ def test_no_import_by_a_name_made_at_run_time() -> None:
     assert not found
 
 
+def test_data_files_are_named_where_keys_can_see_them() -> None:
+    """`press.keys` reads the names of data files off the source."""
+    calls = [
+        (name, node)
+        for name, text in SOURCES.items()
+        if name != "parlor.core.places"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", getattr(node.func, "attr", "")) == "data_file"
+    ]
+    assert len(calls) >= 2
+    assert [name for name, call in calls if not isinstance(call.args[0], ast.Constant)] == []
+
+
 def test_games_import_neither_figures_nor_tables() -> None:
     rooms = ("parlor.core", "parlor.solvers", "parlor.games")
     names = [name for name in SOURCES if name.startswith(rooms)]

@@ -37,7 +37,8 @@ EXACT = Certificate("exact", 0.0)
 class Result(ABC):
     """The base of all results. Its subclasses are frozen data classes with ``repr=False``.
 
-    Numbers and short texts stand in its repr, arrays with their shape, and last its certificate.
+    Numbers and short texts stand in its repr, arrays with their shape, and last, said once, its
+    certificate.
     """
 
     @property
@@ -46,12 +47,13 @@ class Result(ABC):
         """How sure the result is, as a number."""
 
     def __repr__(self) -> str:
+        certificate = self.certificate
         shown = [
             f"{field.name}={_brief(getattr(self, field.name))}"
             for field in fields(self)  # type: ignore[arg-type]
-            if not field.name.startswith("_")
+            if not field.name.startswith("_") and field.name not in certificate.kind.split()
         ]
-        return f"{type(self).__name__}({', '.join(shown)}; {self.certificate})"
+        return f"{type(self).__name__}({', '.join(shown)}; {certificate})"
 
 
 class ExactResult(Result):

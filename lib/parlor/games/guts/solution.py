@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from parlor.core.checks import instance
@@ -73,6 +74,13 @@ class CoalitionSolution(Result):
         """The duality gap."""
         return Certificate("duality gap", self.gap)
 
+    def __repr__(self) -> str:
+        own = _mix([((p,), weight) for p, weight in self.player_one])
+        return (
+            f"CoalitionSolution(1 against {self.n_coalition}: value {self.value:.6g}, she holds "
+            f"above {own}, they above {_mix(self.coalition)}; {self.certificate})"
+        )
+
     def to_frame(self) -> pd.DataFrame:
         """Both mixes: who, the thresholds as a tuple, and their probability."""
         import pandas as pd
@@ -80,6 +88,17 @@ class CoalitionSolution(Result):
         own = [("player 1", (p,), weight) for p, weight in self.player_one]
         theirs = [("coalition", allies, weight) for allies, weight in self.coalition]
         return pd.DataFrame([*own, *theirs], columns=["who", "thresholds", "probability"])
+
+
+def _mix(mix: list[tuple[Allies, float]]) -> str:
+    """A mix in words: its three likeliest strategies, with their chances if there are several."""
+    words = []
+    for allies, _ in mix[:3]:
+        alike = [(p, len(list(same))) for p, same in groupby(f"{p:.4g}" for p in allies)]
+        words.append(" and ".join(p if n == 1 else f"{n} x {p}" for p, n in alike))
+    if len(mix) > 1:
+        words = [f"{word} ({weight:.2g})" for word, (_, weight) in zip(words, mix, strict=False)]
+    return " or ".join(words) + (f" or {len(mix) - 3} more" if len(mix) > 3 else "")
 
 
 def solved(solution: object) -> CoalitionSolution:
