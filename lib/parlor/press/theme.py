@@ -64,6 +64,18 @@ def _write_root_page(app: Sphinx, exception: Exception | None) -> None:
     (Path(app.outdir) / "index.html").write_text(page, encoding="utf-8")
 
 
+def _name_toggles(app: Sphinx, exception: Exception | None) -> None:
+    """Say what the theme's arrow in the contents does; it has no name for a screen reader."""
+    if exception is not None or app.builder.format != "html":
+        return
+    toggle = '<summary><span class="toctree-toggle"'
+    for path in Path(app.outdir).rglob("*.html"):
+        text = path.read_text("utf-8")
+        if toggle in text:
+            named = toggle.replace("<summary>", '<summary aria-label="Pages of this part">')
+            path.write_text(text.replace(toggle, named), "utf-8")
+
+
 def _describe(
     app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
@@ -99,4 +111,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("build-finished", _copy_mathjax)
     app.connect("build-finished", _drop_unused)
     app.connect("build-finished", _write_root_page)
+    app.connect("build-finished", _name_toggles)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
