@@ -40,6 +40,18 @@ def test_bad_widths(widths):
             method(widths)
 
 
+@pytest.mark.parametrize("bad", [[1.0, 2.0], np.ones(2), "1", None, True, np.True_, 1j, np.inf])
+def test_bad_parts_and_foreign_operands(bad):
+    for name, parts in (("value", (bad, 0.3)), ("error", (0.3, bad))):
+        with pytest.raises(ValueError, match=f"^{name}: got"):
+            Estimate(*parts)
+    assert np.isnan(Estimate(np.float32(1.0), np.nan).error)
+    with pytest.raises(TypeError, match="unsupported operand"):
+        Estimate(1.0, 0.3) - "1"
+    with pytest.raises(TypeError, match="unsupported operand"):
+        Estimate(1.0, 0.3) / "1"
+
+
 def test_mean_and_error_from_sums():
     games = np.random.default_rng(1).normal(size=(1000, 3))
     mean, error = mean_and_error(games.sum(0), (games**2).sum(0), 1000)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot, inf, sqrt
+from math import hypot, inf, isinf, sqrt
+from numbers import Real
 
 import numpy as np
 
-from .checks import number
+from .checks import number, shown
 
 __all__ = ["Estimate"]
 
@@ -19,7 +20,7 @@ class Estimate:
     Attributes
     ----------
     value, error : float
-        The estimate and its standard error.
+        The estimate and its standard error, finite or nan; else a ValueError.
 
     Examples
     --------
@@ -32,6 +33,11 @@ class Estimate:
 
     value: float
     error: float
+
+    def __post_init__(self) -> None:
+        for name, given in (("value", self.value), ("error", self.error)):
+            if not isinstance(given, Real) or isinstance(given, bool | np.bool_) or isinf(given):
+                raise ValueError(f"{name}: got {shown(given)}, allowed are finite numbers and nan")
 
     def interval(self, widths: float = 3.0) -> tuple[float, float]:
         """Return the value less and plus `widths` >= 0 standard errors."""
@@ -64,10 +70,14 @@ class Estimate:
 
     def __sub__(self, other: Estimate) -> Estimate:
         """The difference from an independent estimate."""
+        if not isinstance(other, Estimate):
+            return NotImplemented
         return Estimate(self.value - other.value, hypot(self.error, other.error))
 
     def __truediv__(self, other: Estimate | float) -> Estimate:
         """The ratio to a number, or to an independent estimate: its error is linearised."""
+        if not isinstance(other, Estimate | Real):
+            return NotImplemented
         below, error = (other.value, other.error) if isinstance(other, Estimate) else (other, 0.0)
         if not below:
             raise ValueError("other: got 0, allowed are other numbers")

@@ -103,6 +103,9 @@ def test_only_the_lock_or_a_limit_ends_chains():
     for limits in [(1, None), (2, None), (None, 1), (None, 3)]:
         assert endless_chain(2, Limits(*limits, chain_lock=False)) == 0
     assert endless_chain(3, Limits(None)) == 0
+    # sizes whose single chains are too many to follow: positions are met once each
+    assert [endless_chain(n, Limits(None, chain_lock=False)) for n in (1, 3, 4)] == [2, 2, 2]
+    assert endless_chain(2, Limits(20, chain_lock=False)) == 0
 
 
 def test_example_2_2():
@@ -165,6 +168,7 @@ def test_own_gift_rule_may_force_a_derangement_of_openings():
         (lambda: survey(2, Limits(chain_lock=False)), "chain_lock=False"),
         (lambda: forced_share(2, Limits(chain_lock=False)), "chain_lock=False"),
         (lambda: endless_chain(9, Limits()), "n_open: got 9"),
+        (lambda: endless_chain(4, Limits(3, chain_lock=False)), "limits: got .* with 4 gifts"),
         (lambda: endless_chain(2, None), "limits: got None"),
         (lambda: Limits(0), "round_limit: got 0, .* and None for no limit"),
         (lambda: Limits(total_limit=True), "total_limit: got True"),

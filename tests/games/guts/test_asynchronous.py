@@ -92,5 +92,7 @@ def test_bad_input():
         hold_down(2, V=-2)
     with pytest.raises(ValueError, match="n_coalition"):
         hold_down(0)
+    with pytest.raises(ValueError, match="n_starts: got 1001"):
+        hold_down(2, n_starts=1001)
     with pytest.raises(ValueError, match="q, r"):
         guarantee(0.5, 0.2)

@@ -519,6 +519,9 @@ def test_other_bad_input():
             fluid(*shares)
     with pytest.raises(ValueError, match="steps: got 5"):
         fluid(0.2, 0.2, 0.2, steps=5)
+    for law in ("beta(0.01, 1)", "beta(1, 500)"):
+        with pytest.raises(ValueError, match=r"allowed are beta laws from 0\.1 to 50"):
+            fluid(0.3, 0.3, 0.5, law)
     with pytest.raises(ValueError, match=r"high: got 0, allowed are shares from 0\.001"):
         without_low(0, 0.5)
 

@@ -245,6 +245,7 @@ def test_many_players():
         (lambda: resteal_seat_payoffs(0), "n_players: got 0"),
         (lambda: resteal_seat_payoffs(15), "n_players: got 15"),
         (lambda: resteal_seat_payoffs(3, 0), "tol: got 0"),
+        (lambda: resteal_seat_payoffs(14, 5e-324), "tol: got 5e-324, .* from 9.8e-08 up"),
         (lambda: resteal_seat_payoffs(14, 1e-6), "tol: got 1e-06"),
         (
             lambda: resteal_seat_payoffs(3, 1e-3, distribution="normal"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from graphlib import CycleError, TopologicalSorter
 from math import factorial
 
 from parlor.core.checks import instance, whole
@@ -21,6 +22,7 @@ __all__ = ["Survey", "endless_chain", "forced_share", "survey"]
 
 MAX_SURVEYED = 5  # players
 MAX_OPEN = 4  # gifts when a chain starts
+MAX_CHAINED = 20_000  # positions of such chains; some seconds
 
 
 @dataclass(frozen=True, repr=False)
@@ -166,9 +168,11 @@ def endless_chain(n_open: int, limits: Limits) -> int:
     Parameters
     ----------
     n_open : int
-        Gifts open and in hands when the chain starts, 1 to 4.
+        Gifts open and in hands when the chain starts, 1 to n = 4.
     limits : Limits
-        What restricts a steal.
+        What restricts a steal. If a gift can be stolen s times in a chain (the lower of the limits,
+        once under the lock, and count s = 0 if nothing restricts it), ``(n + 1)! (s + 1)**n`` is to
+        be at most 20,000: s up to 56 for two gifts, 8 for three, 2 for four.
 
     Returns
     -------
@@ -187,26 +191,42 @@ def endless_chain(n_open: int, limits: Limits) -> int:
     """
     n = whole("n_open", n_open, 1, MAX_OPEN)
     instance("limits", limits, Limits)
+    restricted = (limits.round_limit, limits.total_limit, 1 if limits.chain_lock else None)
+    most = min((times for times in restricted if times is not None), default=0)
+    if factorial(n + 1) * (most + 1) ** n > MAX_CHAINED:
+        raise ValueError(f"limits: got {limits}, allowed with {n} gifts are lower limits, or none")
     position = start(n + 1)
     for gift in range(1, n + 1):
         position = unwrap(position, gift)
-    depth_of: dict[Position, int] = {}
-    best = 0
+    after = _chain_positions(_same_future(position, limits), limits)
+    try:
+        TopologicalSorter(after).prepare()
+    except CycleError:
+        return min(filter(None, (_way_back(at, after) for at in after)))
+    return 0
 
-    def follow(at: Position, depth: int) -> None:
-        nonlocal best
-        key = _same_future(at, limits)
-        if key in depth_of:
-            length = depth - depth_of[key]
-            best = min(best or length, length)
-            return
-        depth_of[key] = depth
-        for victim in targets(at, limits):
-            follow(steal(at, victim, limits), depth + 1)
-        del depth_of[key]
 
-    follow(position, 0)
-    return best
+def _chain_positions(first: Position, limits: Limits) -> dict[Position, set[Position]]:
+    """The positions of all chains from the first one, and what one steal makes of each."""
+    after: dict[Position, set[Position]] = {}
+    waiting = [first]
+    while waiting:
+        at = waiting.pop()
+        if at not in after:
+            steals = (steal(at, victim, limits) for victim in targets(at, limits))
+            after[at] = {_same_future(to, limits) for to in steals}
+            waiting += after[at]
+    return after
+
+
+def _way_back(at: Position, after: dict[Position, set[Position]]) -> int:
+    """Fewest steals, one at least, from a position back to it; 0 if there is no way."""
+    ring, seen, steals = after[at], set(after[at]), 1
+    while ring and at not in ring:
+        ring = {to for each in ring for to in after[each]} - seen
+        seen |= ring
+        steals += 1
+    return steals if ring else 0
 
 
 def _same_future(at: Position, limits: Limits) -> Position:

@@ -419,6 +419,7 @@ def _newton(
     U: np.ndarray, supports: tuple, mixes: list[np.ndarray]
 ) -> tuple[list[np.ndarray], bool] | None:
     """Mixes on the supports that make each player indifferent there, by Gauss-Newton."""
+    # not SciPy's least_squares: it finds the same equilibria of C7 in 8 to 18 s instead of 1.4 s
     sizes = [len(s) for s in supports]
     U = U[:, supports[0]][:, :, supports[1]][:, :, :, supports[2]]
     w = np.concatenate([mix[list(s)] for mix, s in zip(mixes, supports, strict=True)])

@@ -38,6 +38,7 @@ __all__ = ["FluidValue", "fluid", "without_low"]
 GOLDEN = (math.sqrt(5) - 1) / 2
 ALL_ROWS, BOTH_COLUMNS = 7, 2
 STEPS = 10, 60
+FLUID_POWERS = 0.1, 50.0  # of a beta law in `fluid`: with 500 one call takes a minute or more
 LEAST_POWER = 0.5  # of a beta law in the closed form: below, its tails cannot be told from 0 and 1
 SHARES = 0.001, 0.999  # of cards, in the closed form: its prices stay apart from 0
 
@@ -89,7 +90,8 @@ def fluid(
     high, low, middle : float
         Cards per stage, k / n, l / n and m / n: not negative, high + low and middle at most 1.
     distribution : str, list, mapping or law
-        As for `parlor.games.nakai.values`.
+        As for `parlor.games.nakai.values`; beta laws with parameters from 0.1 to 50, which take
+        up to some seconds, half a minute with 60 steps.
     steps : int
         Golden sections for each price, 10 to 60: its interval shrinks by 0.618 a step, the error
         of the limit by its square where the Lagrangian is smooth. Time goes with the cube.
@@ -116,6 +118,11 @@ def fluid(
         raise ValueError(f"high + low: got {high} + {low}, allowed are at most 1")
     steps = whole("steps", steps, *STEPS)
     law = prize_law(distribution)
+    least, most = FLUID_POWERS
+    if isinstance(law, Beta) and not least <= min(law.a, law.b) <= max(law.a, law.b) <= most:
+        raise ValueError(
+            f"distribution: got {shown(law)}, allowed are beta laws from {least:g} to {most:g}"
+        )
     encoded = encode(law)
     # prices beyond the largest prize that matters change nothing
     reach = float(max(law.values) if isinstance(law, Discrete) else encoded[2])

@@ -50,6 +50,7 @@ def _take(final: int | np.int64, c: int, right: np.ndarray, left: np.ndarray, co
 
 @njit
 def _popcount(mask: int) -> int:
+    # by hand: numba 0.68 compiles neither np.bitwise_count nor int.bit_count
     mask -= (mask >> 1) & 0x55555555
     mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333)
     return (((mask + (mask >> 4)) & 0x0F0F0F0F) * 0x01010101 & 0xFFFFFFFF) >> 24

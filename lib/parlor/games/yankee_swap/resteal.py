@@ -39,6 +39,7 @@ __all__ = ["Resteal", "resteal_seat_payoffs", "solve_resteal"]
 MAX_PLAYERS = 14
 MIN_VALUES = 50  # below this two decks may agree by chance
 MAX_CELLS = 4e7  # numbers in the tables
+LEAST_TOL = 1e-7  # of the width of a deck of MIN_VALUES: decks have too few values for less
 MAX_WORK = 6e9  # pools times fresh values; about a minute
 
 
@@ -250,8 +251,9 @@ def resteal_seat_payoffs(
     n_players : int
         Number N of players, 1 to 14; more than 8 take minutes or a larger `tol`.
     tol : float
-        Largest error allowed in a payoff, above 0. Decks are refined by steps of 3/2 until the
-        last step has moved no payoff by more than `tol` / 2.
+        Largest error allowed in a payoff, at least 1e-7 of the distance from the lowest to the
+        highest value of a deck of 50. Decks are refined by steps of 3/2 until the last step has
+        moved no payoff by more than `tol` / 2; that none can do it may be known after minutes only.
     distribution : str, sequence of real, mapping or law
         As in `solve_resteal`; a sequence is solved exactly, whatever `tol`.
 
@@ -274,6 +276,9 @@ def resteal_seat_payoffs(
     tol = checks.positive("tol", tol)
     if is_deck(law):
         return solve_resteal(n, law).payoffs
+    least = LEAST_TOL * float(np.ptp(deck(law, MIN_VALUES)))
+    if tol < least:
+        raise ValueError(f"tol: got {tol!r}, allowed are numbers from {least:.2g} up")
     size, before, moved = 16, None, np.inf
     while _fits(n, size):
         payoffs = _solve(n, law, deck(law, size)).payoffs
