@@ -25,7 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from parlor.press.keys import Library
+from parlor.press.keys import Library, outline
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("core", "solvers", "games")
@@ -133,7 +133,7 @@ def tests_of(module: str) -> list[list[str]]:
         place = test.relative_to(ROOT)
         if place.parts[1] in ("press", "site") or place.name == "test_contract.py":
             continue
-        if module in library.reached(library.imports(ast.parse(test.read_text("utf-8")))):
+        if module in library.reached(library.imports(outline(test.read_text("utf-8")))):
             reach[place.parent == room].append(str(place))
     return [[str(path.relative_to(ROOT))], reach[True], reach[False]]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import os
 import sqlite3
@@ -72,20 +71,20 @@ def library(tmp_path: Path) -> Library:
     ],
 )
 def test_what_some_code_imports(library: Library, code: str, modules: set[str]) -> None:
-    assert library.reached(library.imports(ast.parse(code))) == modules
+    assert library.reached(library.imports(keys.outline(code))) == modules
 
 
 def test_comments_and_docstrings_do_not_change_a_digest(library: Library) -> None:
     rules = library.folder / "parlor/games/chess/rules.py"
-    before = library.digest("parlor.games.chess.rules")
+    before = library.outline("parlor.games.chess.rules").digest
     rules.write_text(rules.read_text().replace("Play.", "Play it!").replace("# a c", "# my c"))
-    assert Library(library.folder).digest("parlor.games.chess.rules") == before
+    assert Library(library.folder).outline("parlor.games.chess.rules").digest == before
     rules.write_text(rules.read_text().replace("ONE  #", "ONE + 0  #"))
-    assert Library(library.folder).digest("parlor.games.chess.rules") != before
+    assert Library(library.folder).outline("parlor.games.chess.rules").digest != before
 
 
 def test_data_files_are_seen(library: Library) -> None:
-    assert library.data("parlor.games.chess.rules") == {"book.json"}
+    assert library.outline("parlor.games.chess.rules").data == ["book.json"]
 
 
 def test_a_page_knows_nothing_of_other_games() -> None:

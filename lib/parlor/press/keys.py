@@ -17,8 +17,8 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,69 @@ from .project import Project, digest_text
 
 # what stands between a page's code and its results, besides what the page imports itself
 _MAKERS = ("parlor.press.execute",)
+_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _DATA = "data_file"  # the function of the library that finds a data file by its name
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What the name of a result needs to know of some source, whatever else there is.
+
+    Attributes
+    ----------
+    digest : str
+        A hash of the code, without its comments and docstrings.
+    imports : list
+        For each import that is executed: level, module (empty for ``import a``), and pairs of a
+        name and what it is called here.
+    handed : dict
+        Level and module of what `__getattr__` imports on demand, by name.
+    chains : list of list of str
+        Dotted names, such as ``["parlor", "games", "guts"]``, that begin with something imported.
+    data : list of str
+        Names of data files, written out.
+    """
+
+    digest: str
+    imports: list[Any]
+    handed: dict[str, Any]
+    chains: list[list[str]]
+    data: list[str]
+
+
+def outline(source: bytes | str) -> Outline:
+    """Read what `Outline` tells off some source, in one walk."""
+    tree = ast.parse(source)
+    imports: list[Any] = []
+    handed: dict[str, Any] = {}
+    chains: set[tuple[str, ...]] = set()
+    data: set[str] = set()
+    todo: list[tuple[ast.AST, bool]] = [(tree, True)]
+    while todo:
+        node, executed = todo.pop()
+        if isinstance(node, ast.Import):
+            imports += [[0, "", [[a.name, a.asname]]] for a in node.names if executed]
+        elif isinstance(node, ast.ImportFrom):
+            where = [node.level, node.module or ""]
+            if executed:
+                imports.append([*where, [[a.name, a.asname] for a in node.names]])
+            else:
+                handed |= {a.name: where for a in node.names}
+        elif isinstance(node, ast.Attribute):
+            if chain := _chain(node):
+                chains.add(chain)
+        elif isinstance(node, ast.Call):
+            data |= _data_name(node)
+        elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            todo += [(child, executed) for child in node.orelse]
+            continue
+        elif isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False):
+            node.body[0] = ast.Pass()
+        lazy = isinstance(node, ast.FunctionDef) and node.name == "__getattr__"
+        todo += [(child, executed and not lazy) for child in ast.iter_child_nodes(node)]
+    bound = {name.partition(".")[0] for one in imports for pair in one[2] for name in pair if name}
+    kept = sorted(list(chain) for chain in chains if chain[0] in bound)
+    return Outline(digest_text(ast.dump(tree)), imports, handed, kept, sorted(data))
 
 
 @dataclass(frozen=True)
@@ -37,19 +99,35 @@ class Library:
     ----------
     folder : Path
         What holds the package `parlor`.
+    known : dict of str to dict
+        Outlines by the SHA-256 of their source, so that only what was edited is read again.
     """
 
     folder: Path
-    _trees: dict[str, ast.Module] = field(default_factory=dict, repr=False)
-    _digests: dict[str, str] = field(default_factory=dict, repr=False)
+    known: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
+    _outlines: dict[str, Outline] = field(default_factory=dict, repr=False)
+    _paths: dict[str, Path | None] = field(default_factory=dict, repr=False)
+    _imports: dict[str, set[str]] = field(default_factory=dict, repr=False)
 
     def path(self, module: str) -> Path | None:
         """Return the file of a module; None if there is no such module here."""
-        base = self.folder.joinpath(*module.split("."))
-        for path in (base / "__init__.py", base.with_suffix(".py")):
-            if path.is_file():
-                return path
-        return None
+        if module not in self._paths:
+            base = self.folder.joinpath(*module.split("."))
+            files = (base / "__init__.py", base.with_suffix(".py")) if module else ()
+            self._paths[module] = next((path for path in files if path.is_file()), None)
+        return self._paths[module]
+
+    def outline(self, module: str) -> Outline:
+        """Return the outline of a module that exists."""
+        if module not in self._outlines:
+            path = self.path(module)
+            assert path is not None
+            source = path.read_bytes()
+            name = hashlib.sha256(source).hexdigest()
+            if name not in self.known:
+                self.known[name] = asdict(outline(source))
+            self._outlines[module] = Outline(**self.known[name])
+        return self._outlines[module]
 
     def reached(self, start: Iterable[str]) -> set[str]:
         """Return `start` and every module that they import, directly or through others."""
@@ -59,15 +137,17 @@ class Library:
             module = todo.pop()
             if module not in found:
                 found.add(module)
-                todo += self.imports(self._tree(module), module)
+                if module not in self._imports:
+                    self._imports[module] = self.imports(self.outline(module), module)
+                todo += self._imports[module]
         return found
 
-    def imports(self, tree: ast.AST, module: str = "") -> set[str]:
+    def imports(self, code: Outline, module: str = "") -> set[str]:
         """Return the modules of this library that some code imports.
 
         Parameters
         ----------
-        tree : ast.AST
+        code : Outline
             The code.
         module : str
             The module that it is, for relative imports; empty for a page.
@@ -77,63 +157,30 @@ class Library:
         set of str
             Modules, with the packages that they are in.
         """
-        path = self.path(module) if module else None
+        path = self.path(module)
         parts = module.split(".")
         package = parts if path and path.name == "__init__.py" else parts[:-1]
         found: set[str] = set(self._packages_of(module))
         bound: dict[str, str] = {}  # local names of packages, to follow parlor.games.guts.payoff
-        for node in _executed(tree):
-            if isinstance(node, ast.Import):
-                for alias in node.names:
-                    found |= self._packages_of(alias.name)
-                    whole = alias.name if alias.asname else alias.name.split(".")[0]
-                    bound[alias.asname or whole] = whole
-            elif isinstance(node, ast.ImportFrom):
-                base = self._base(node, package)
-                found |= self._packages_of(base)
-                for alias in node.names:
-                    found |= self._handed_on(base, alias.name)
-                    bound[alias.asname or alias.name] = f"{base}.{alias.name}"
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute):
-                found |= self._followed(node, bound)
+        for level, name, pairs in code.imports:
+            base = _absolute(level, name, package)
+            for own, alias in pairs:
+                if base:
+                    found |= self._packages_of(base) | self._handed_on(base, own)
+                    bound[alias or own] = f"{base}.{own}"
+                else:
+                    found |= self._packages_of(own)
+                    whole = own if alias else own.split(".")[0]
+                    bound[alias or whole] = whole
+        for first, *rest in code.chains:
+            if first in bound:
+                found |= self._followed(bound[first], rest)
         return {name for name in found if self.path(name)}
-
-    def digest(self, module: str) -> str:
-        """Return a hash of a module's code, without its comments and docstrings."""
-        if module not in self._digests:
-            path = self.path(module)
-            assert path is not None
-            tree = ast.parse(path.read_bytes())
-            for node in ast.walk(tree):
-                if isinstance(
-                    node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-                ) and ast.get_docstring(node, clean=False):
-                    node.body[0] = ast.Pass()
-            self._digests[module] = digest_text(ast.dump(tree))
-        return self._digests[module]
-
-    def data(self, module: str) -> set[str]:
-        """Return the names of the data files that a module asks for."""
-        return data_names(self._tree(module))
-
-    def _tree(self, module: str) -> ast.Module:
-        if module not in self._trees:
-            path = self.path(module)
-            assert path is not None
-            self._trees[module] = ast.parse(path.read_bytes())
-        return self._trees[module]
 
     def _packages_of(self, module: str) -> set[str]:
         parts = module.split(".")
         names = {".".join(parts[:i]) for i in range(1, len(parts) + 1)}
         return {name for name in names if self.path(name)}
-
-    def _base(self, node: ast.ImportFrom, package: list[str]) -> str:
-        if not node.level:
-            return node.module or ""
-        above = package[: len(package) - node.level + 1]
-        return ".".join([*above, *filter(None, [node.module])])
 
     def _handed_on(self, base: str, name: str) -> set[str]:
         """What `from base import name` brings: a module, or what `base` imports on demand."""
@@ -142,30 +189,43 @@ class Library:
         path = self.path(base)
         if not path or path.name != "__init__.py":
             return set()
-        found: set[str] = set()
-        for function in self._tree(base).body:
-            if isinstance(function, ast.FunctionDef) and function.name == "__getattr__":
-                for node in ast.walk(function):
-                    if isinstance(node, ast.ImportFrom) and name in {a.name for a in node.names}:
-                        found |= self._packages_of(self._base(node, base.split(".")))
-        return found
+        level, module = self.outline(base).handed.get(name, (0, ""))
+        return self._packages_of(_absolute(level, module, base.split(".")))
 
-    def _followed(self, node: ast.Attribute, bound: dict[str, str]) -> set[str]:
-        names: list[str] = []
-        inner: ast.expr = node
-        while isinstance(inner, ast.Attribute):
-            names.append(inner.attr)
-            inner = inner.value
-        if not isinstance(inner, ast.Name) or inner.id not in bound:
-            return set()
-        module = bound[inner.id]
+    def _followed(self, module: str, names: list[str]) -> set[str]:
         found: set[str] = set()
-        for name in reversed(names):
+        for name in names:
             if not self.path(f"{module}.{name}"):
                 return found | self._handed_on(module, name)
             module = f"{module}.{name}"
             found |= self._packages_of(module)
         return found
+
+
+def _absolute(level: int, module: str, package: list[str]) -> str:
+    if not level:
+        return module
+    above = package[: len(package) - level + 1]
+    return ".".join([*above, *filter(None, [module])])
+
+
+def _chain(node: ast.Attribute) -> tuple[str, ...]:
+    """A dotted name as its parts; empty if it does not begin with a name."""
+    names: list[str] = []
+    inner: ast.expr = node
+    while isinstance(inner, ast.Attribute):
+        names.append(inner.attr)
+        inner = inner.value
+    return (inner.id, *reversed(names)) if isinstance(inner, ast.Name) else ()
+
+
+def _data_name(node: ast.Call) -> set[str]:
+    """The name, written out, of the data file that a call asks for."""
+    if getattr(node.func, "id", getattr(node.func, "attr", "")) == _DATA and node.args:
+        name = node.args[0]
+        if isinstance(name, ast.Constant) and isinstance(name.value, str):
+            return {name.value}
+    return set()
 
 
 def of_page(project: Project, page: Path, parameters: dict[str, Any]) -> dict[str, str]:
@@ -189,11 +249,11 @@ def of_page(project: Project, page: Path, parameters: dict[str, Any]) -> dict[st
     from .notebook import code_cells
 
     cells = code_cells(page)
-    tree = ast.parse("\n".join(cells))
+    code = outline("\n".join(cells))
     library = _library(project)
-    start = library.imports(tree) | set(_MAKERS)
+    start = library.imports(code) | set(_MAKERS)
     made = {f"code of {page.stem}": digest_text(*cells)}
-    made |= _of_modules(project, library.reached(start), data_names(tree))
+    made |= _of_modules(project, library.reached(start), set(code.data))
     published = project.root / "data" / "published" / page.stem
     if published.is_dir():
         made[f"data/published/{page.stem}"] = digest_folder(published)
@@ -241,19 +301,6 @@ def changes(old: dict[str, str], new: dict[str, str]) -> list[str]:
     return lines
 
 
-def data_names(tree: ast.AST) -> set[str]:
-    """Return the names, written out, of the data files that some code asks for."""
-    return {
-        node.args[0].value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and getattr(node.func, "id", getattr(node.func, "attr", "")) == _DATA
-        and node.args
-        and isinstance(node.args[0], ast.Constant)
-        and isinstance(node.args[0].value, str)
-    }
-
-
 def digest_folder(folder: Path) -> str:
     """Return a hash of all files below a folder, those behind links included."""
     digest = hashlib.sha256()
@@ -268,9 +315,9 @@ def digest_folder(folder: Path) -> str:
 
 def _of_modules(project: Project, modules: set[str], names: set[str]) -> dict[str, str]:
     library = _library(project)
-    made = {module: library.digest(module) for module in modules}
+    made = {module: library.outline(module).digest for module in modules}
     for module in modules:
-        names = names | library.data(module)
+        names = names | set(library.outline(module).data)
     for name in names:
         file = project.root / "data" / "games" / name
         content = file.read_bytes() if file.is_file() else b""
@@ -289,28 +336,18 @@ def edited_since(project: Project, module: str, moment: float) -> bool:
 
 
 _libraries: dict[Path, Library] = {}
+_known: dict[Path, dict[str, dict[str, Any]]] = {}  # an outline stays true, whatever is edited
 
 
 def _library(project: Project) -> Library:
     """The project's library, read once until `forget` is called."""
-    return _libraries.setdefault(project.root, Library(project.root / "lib"))
+    if project.root not in _libraries:
+        _libraries[project.root] = Library(
+            project.root / "lib", _known.setdefault(project.root, {})
+        )
+    return _libraries[project.root]
 
 
 def forget() -> None:
     """Read the sources again when they are next asked for."""
     _libraries.clear()
-
-
-def _executed(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes but those that only a type checker reads, or that hand a name on when asked."""
-    todo = [tree]
-    while todo:
-        node = todo.pop()
-        yield node
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.FunctionDef) and child.name == "__getattr__":
-                continue
-            if isinstance(child, ast.If) and ast.unparse(child.test).endswith("TYPE_CHECKING"):
-                todo += child.orelse
-                continue
-            todo.append(child)
