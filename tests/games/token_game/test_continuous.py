@@ -260,6 +260,10 @@ def test_replies_around_the_clock():
     assert (interval.low, interval.high) == (1, 5)
     [interval] = solve_continuous((9, 1, 1, 3, 5, 4), 2, "clock").replies((5,)).places
     assert str(interval) == "(5, 7)"
+    # with equal stacks, turning the clock by one turns the replies: intervals go on across 12
+    even = solve_continuous((1,) * 5, 3, "clock")
+    ends = [[(x.low, x.high) for x in even.replies(at).places] for at in ((1, 2), (2, 3))]
+    assert ends == [[(2, 6)], [(3, 7)]]
 
 
 # Limits and bad input

@@ -260,8 +260,8 @@ class Observations(Result):
         n = self.condition.n_players
         rows = [
             (what, place, mean, error)
-            for whats, places in ((BY_ROUND, range(1, n + 1)), (BY_STRATEGY, SIX))
-            for what in whats
+            for actions, places in ((BY_ROUND, range(1, n + 1)), (BY_STRATEGY, SIX))
+            for what in actions
             for place, mean, error in zip(places, self.mean(what), self.error(what), strict=True)
         ]
         return pd.DataFrame(rows, columns=["what", "place", "mean", "error"])
