@@ -93,6 +93,7 @@ EXAMPLES = {
         "token_game.continuous.ContinuousOutcomes.payoff_of": (
             "solve_continuous([1, 2, 3], 2).payoff_of((2, 1))"
         ),
+        "gift_exchange.reading.Reading": "Reading()",
     }.items()
 }
 
