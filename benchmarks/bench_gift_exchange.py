@@ -36,7 +36,7 @@ def main() -> None:
     simulate_condition(Condition(features="FULL"), 10)  # compiled, or read from the cache
     print(f"{'gift exchange':<44}{'parlor, s':>11}{'naive, s':>11}{'ratio':>9}")
     for name, (strategies, reading) in POPULATIONS.items():
-        cells = conditions(strategies, reading)
+        cells = conditions(strategies=strategies, reading=reading)
         games = GAMES * len(cells)
         ours, found = clocked(partial(fast, cells), 1)
         theirs, expected = clocked(partial(slowly, cells), 1)

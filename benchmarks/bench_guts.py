@@ -123,7 +123,7 @@ def coalitions() -> None:
         rows.append(
             (f"1 v {N} in full, mesh {mesh}", shown(t), f"{s.gap:.0e}", f"{s.value:.9f}{goal}")
         )
-    t, proof = clocked(lambda: certify(30), 1)
+    t, proof = clocked(lambda: certify(digits=30), 1)
     rows.append(("1 v 2, proof in rationals", shown(t), f"{float(proof.width):.0e}", "30 digits"))
     print_table("Coalitions", rows)
 

@@ -34,7 +34,7 @@ def fast(rows: list[Row]) -> list[Answer]:
 
 
 def naive(rows: list[Row], memo: bool) -> list[Answer]:
-    return [solve_by_lists(range(1, n + 1), m, layout, sort=memo) for layout, n, m in rows]
+    return [solve_by_lists(range(1, n + 1), m, layout=layout, sort=memo) for layout, n, m in rows]
 
 
 def largest() -> int:

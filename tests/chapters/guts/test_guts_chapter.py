@@ -66,7 +66,7 @@ def test_nashpy_beside_ours():
 
 def test_small_games():
     games = load_games()
-    found = equilibria(games["C5"], 1)
+    found = equilibria(games["C5"], max_support=1)
     assert len(equilibria_of(found, *np.eye(3)[[2, 0, 1]])) == 1
     assert not equilibria_of(found, *np.eye(3)[[2, 2, 2]])
     assert coalition_share(games["C6"], "alternating", 1, 4, 300) in (0, 25, 50, 75, 100)

@@ -277,7 +277,7 @@ def test_paired_contrasts() -> None:
 
 
 def test_the_factorial_has_every_condition_once() -> None:
-    cells = conditions(FIVE, APPENDIX, n_players=5)
+    cells = conditions(strategies=FIVE, reading=APPENDIX, n_players=5)
     assert len(cells) == len({(c.valuation, c.features) for c in cells}) == 48
     assert all(c.reading == APPENDIX and c.n_players == 5 for c in cells)
     assert CONFIGURATIONS[-1] == FEATURES

@@ -76,7 +76,7 @@ def test_calibration_recovers_known_chances() -> None:
     for valuation in ("independent", "correlated"):
         played = Condition(42, 8, valuation, "AD", reading=reading)
         cells += printed(played, "main", ["steals", "chain", "seat1", "seat2", "seat8", *SIX], 9)
-    found = calibrate_chances(cells, "main", 2000, n_players=8, n_rounds=3)
+    found = calibrate_chances(cells, "main", n_games=2000, n_players=8, n_rounds=3)
     assert found.strategies == SIX
     assert (np.abs(found.chances - true) < 4 * found.errors).all()
     assert (found.errors < 0.05).all()
@@ -95,7 +95,9 @@ def test_cells_are_read(published: dict[str, list[Cell]]) -> None:
 
 def test_the_tables_are_reproduced(published: dict[str, list[Cell]]) -> None:
     for population, cells in published.items():
-        played = [simulate_condition(one, 1000) for one in conditions(*POPULATIONS[population])]
+        strategies, reading = POPULATIONS[population]
+        factorial = conditions(strategies=strategies, reading=reading)
+        played = [simulate_condition(one, 1000) for one in factorial]
         found = agreement(deviations(cells, played))
         assert found.n_cells == len(cells)
         assert found.within[2] >= 0.98 * len(cells), found.outliers
@@ -106,7 +108,7 @@ def test_the_tables_are_reproduced(published: dict[str, list[Cell]]) -> None:
 @pytest.mark.parametrize("population", POPULATIONS)
 def test_populations_are_told_apart(population: str, published: dict[str, list[Cell]]) -> None:
     for name in ("strategies", "swap", "mean_based", "threshold", "satisfaction"):
-        tried = try_choice(ALTERNATIVES[name], published[population], population, 500)
+        tried = try_choice(ALTERNATIVES[name], published[population], population, n_games=500)
         chosen = next(option for option in tried if option.chosen)
         assert chosen.p_value > 1e-4
         for option in tried:
@@ -132,6 +134,8 @@ def test_every_alternative_names_its_rows(published: dict[str, list[Cell]]) -> N
 
 def test_validation_uses_the_other_rows(published: dict[str, list[Cell]]) -> None:
     swap, cells = ALTERNATIVES["swap"], published["main"]
-    here, there = (try_choice(swap, cells, "main", 100, elsewhere=e)[0] for e in (False, True))
+    here, there = (
+        try_choice(swap, cells, "main", n_games=100, elsewhere=e)[0] for e in (False, True)
+    )
     assert here.n_cells + there.n_cells == 71
-    assert try_reading(distinct_levels(cells)[:1], Condition(), 200) < 20
+    assert try_reading(distinct_levels(cells)[:1], Condition(), n_games=200) < 20

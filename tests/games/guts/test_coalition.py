@@ -188,13 +188,13 @@ def test_pseudo_bloc_is_proved_optimal_in_the_continuum():
 
 
 def test_certificate():
-    proof = certificate.certify(30)
+    proof = certificate.certify(digits=30)
     solved = solve_coalition(2, mesh=None)
     assert proof.lower <= proof.upper and proof.width < Fraction(1, 10**28)
     assert float(proof.lower) == pytest.approx(solved.value, abs=1e-15)
     assert float(proof.own) == pytest.approx(solved.player_one[0][0], abs=1e-12)
     assert proof.start_margin > 0
-    finer = certificate.certify(60)
+    finer = certificate.certify(digits=60)
     assert proof.lower <= finer.lower <= finer.upper <= proof.upper
     for p, q in ((Fraction(3, 5), Fraction(1, 5)), (Fraction(3, 5), Fraction(4, 5))):
         c = Fraction(9, 10)
@@ -264,10 +264,10 @@ def test_weenie_with_the_multiplier_of_the_source(n):
 
 
 def test_two_against_two():
-    game = two_against_two(21)
+    game = two_against_two(mesh=21)
     assert abs(game.value) < 1e-14 and game.gap < 1e-13
     with pytest.raises(ValueError, match="mesh"):
-        two_against_two(1)
+        two_against_two(mesh=1)
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,8 @@ COUNTS = {
         lambda n: printed.pseudo_bloc(HALF, HALF, HALF, n),
     ],
     "mesh": [
-        two_against_two,
-        emulate_pairs,
+        lambda n: two_against_two(mesh=n),
+        lambda n: emulate_pairs(mesh=n),
         lambda m: solve_mesh(2, m),
         lambda m: emulate([2], mesh=m),
         lambda m: fictitious_play(mesh=m),
@@ -52,7 +52,7 @@ COUNTS = {
         lambda n: deal([0.5, 0.5], n),
         lambda n: fictitious_play(3, n),
         lambda n: emulate([2], mesh=5, n_rounds=n),
-        lambda n: emulate_pairs(5, n_rounds=n),
+        lambda n: emulate_pairs(mesh=5, n_rounds=n),
     ],
     "n_games": [lambda n: play_games(TWO, n)],
     "round_limit": [lambda n: play_games(TWO, 5, round_limit=n)],
@@ -68,7 +68,7 @@ COUNTS = {
         lambda s: hold_down(2, seed=s),
         lambda s: fictitious_play(3, 2, mesh=5, seed=s),
         lambda s: emulate([2], mesh=5, n_rounds=2, seed=s),
-        lambda s: emulate_pairs(5, n_rounds=2, seed=s),
+        lambda s: emulate_pairs(mesh=5, n_rounds=2, seed=s),
     ],
 }
 
@@ -86,8 +86,8 @@ def test_counts(name):
 @pytest.mark.parametrize(
     ("name", "call"),
     [
-        ("V", lambda V: best_reply([0.5], V)),
-        ("V", lambda V: hold_down(2, V)),
+        ("V", lambda V: best_reply([0.5], V=V)),
+        ("V", lambda V: hold_down(2, V=V)),
         ("own", lambda p: play_games(TWO, 2, own=p)),
         ("own", lambda p: ruin(TWO, 3, own=p)),
         ("capital", lambda c: ruin(TWO, c)),

@@ -32,10 +32,10 @@ def test_pseudo_bloc(n):
 @pytest.mark.parametrize("weenie", [False, True])
 def test_formulas(weenie):
     for p in permutations(TENTHS[1:10:2], 3):
-        line, value = printed.three(*p, weenie)
+        line, value = printed.three(*p, weenie=weenie)
         assert value == (oracle.printed_weenie_three if weenie else oracle.printed_three)(*p)
         assert (value == oracle.by_cells(p, weenie)[0]) == (not weenie or line < 6)
-        two = printed.two(*p[:2], weenie)
+        two = printed.two(*p[:2], weenie=weenie)
         assert two == (oracle.printed_weenie_two if weenie else oracle.printed_two)(*p[:2])
 
 
@@ -60,12 +60,12 @@ def test_emulation_brackets_the_value():
 
 
 def test_pairs():
-    played = emulation.emulate_pairs(21, n_rounds=20_000)
-    exact = dict(two_against_two(21).row)
+    played = emulation.emulate_pairs(mesh=21, n_rounds=20_000)
+    exact = dict(two_against_two(mesh=21).row)
     assert sum(played.values()) == pytest.approx(1)
     assert played[0, 19] == pytest.approx(exact[0, 19], abs=0.01)
     with pytest.raises(ValueError, match="mesh"):
-        emulation.emulate_pairs(1)
+        emulation.emulate_pairs(mesh=1)
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_equilibria_of_the_source(name, mixes):
         for order in [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
     )
     size = max(sum(p > 0 for p in mix) for mix in mixes)
-    found = [e.mixes for e in equilibria(GAMES[name], size)]
+    found = [e.mixes for e in equilibria(GAMES[name], max_support=size)]
     assert any(np.allclose(ordered, e) for e in found)
 
 
@@ -82,15 +82,17 @@ def test_nothing_is_pruned_that_counts(name):
                 if all(p.max() <= v + 1e-9 for p, v in zip(pure, values, strict=True)):
                     rounded = tuple(tuple(np.round(m, 6) + 0.0) for m in solved[0])
                     met.add(min(permutations(rounded)))
-    found = {tuple(tuple(np.round(m, 6) + 0.0) for m in e.mixes) for e in equilibria(A, 2)}
+    found = {
+        tuple(tuple(np.round(m, 6) + 0.0) for m in e.mixes) for e in equilibria(A, max_support=2)
+    }
     assert met <= found and len(met) > 1
 
 
 def test_all_supports_of_the_larger_games():
-    assert [e.mixes for e in equilibria(GAMES["C6"], 4)] == [
-        e.mixes for e in equilibria(GAMES["C6"], 2)
+    assert [e.mixes for e in equilibria(GAMES["C6"], max_support=4)] == [
+        e.mixes for e in equilibria(GAMES["C6"], max_support=2)
     ]
-    found = equilibria(GAMES["C7"], 4, n_starts=1)
+    found = equilibria(GAMES["C7"], max_support=4, n_starts=1)
     assert len(found) == 52 and sum(e.strict for e in found) == 2
     assert max(e.regret for e in found) < 1e-10
     turned = {
@@ -106,7 +108,7 @@ def test_not_an_equilibrium():
 
 
 def test_strict_and_strong():
-    pure = [e for e in equilibria(GAMES["C5"], 1) if e.strict]
+    pure = [e for e in equilibria(GAMES["C5"], max_support=1) if e.strict]
     assert len(pure) == 1 and pure[0].values == (1, 1, -2)
     assert pure[0].strong_each and not pure[0].strong
 
@@ -124,7 +126,9 @@ def test_coalitions():
 @pytest.mark.parametrize("unit", [1e-9, 1e9, 1e100])
 def test_payoffs_in_any_unit(unit):
     for name in ("C2", "D1"):
-        found, scaled = (equilibria(A, 2, seed=1) for A in (GAMES[name], GAMES[name] * unit))
+        found, scaled = (
+            equilibria(A, max_support=2, seed=1) for A in (GAMES[name], GAMES[name] * unit)
+        )
         assert len(found) == len(scaled)
         for e, f in zip(found, scaled, strict=True):
             assert np.allclose(e.mixes, f.mixes, atol=1e-9)

@@ -183,7 +183,7 @@ def test_stretching_changes_nothing(position, widths):
     prizes, layout, places = position
     knots = [F(sum(widths[:i]), sum(widths)) for i in range(len(widths) + 1)]
     moved = [stretch(x, knots) for x in places]
-    assert payoffs_at(prizes, moved, layout) == payoffs_at(prizes, places, layout)
+    assert payoffs_at(prizes, moved, layout=layout) == payoffs_at(prizes, places, layout=layout)
     outcomes = solve_continuous(prizes, len(places) + 1, layout)
     before, after = outcomes.replies(places), outcomes.replies(moved)
     assert after.worth == before.worth
@@ -209,7 +209,7 @@ def test_replies_of_the_last_mover(position, ties):
             for i in reply.places
             for y in ((x, x + n) if layout == "clock" else (x,))
         )
-        take = payoffs_at(prizes, [*places, x], layout)[-1]
+        take = payoffs_at(prizes, [*places, x], layout=layout)[-1]
         assert (take == reply.worth) if best else (take < reply.worth)
 
 
@@ -331,4 +331,4 @@ def test_money_between_the_stacks():
     for layout in LAYOUTS:
         for places in product([F(k, 3) for k in range(3, 13)], repeat=3):
             if len(set(places)) == 3:
-                assert payoffs_at((1, 4, 2, 8), places, layout) == money(places, layout)
+                assert payoffs_at((1, 4, 2, 8), places, layout=layout) == money(places, layout)

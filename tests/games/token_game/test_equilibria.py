@@ -14,7 +14,7 @@ from parlor.games.token_game import payoffs, solve
 
 def enumerate_equilibria(prizes: tuple[int, ...], m: int, layout: str) -> list[tuple[int, ...]]:
     """Play paths of all subgame perfect equilibria, by choosing one for each move's subgame."""
-    pay = cache(lambda path: payoffs(prizes, path, layout))
+    pay = cache(lambda path: payoffs(prizes, path, layout=layout))
 
     def paths(placed: tuple[int, ...]) -> set[tuple[int, ...]]:
         if len(placed) == m:
@@ -51,4 +51,4 @@ def test_all_is_what_enumerating_profiles_gives(layout: str) -> None:
 def test_the_smallest_board_of_the_book_with_several_payoffs() -> None:
     paths = enumerate_equilibria(tuple(range(1, 7)), 3, "clock")
     assert paths == solve(range(1, 7), 3, "clock", ties="all").paths
-    assert len({payoffs(range(1, 7), path, "clock") for path in paths}) > 1
+    assert len({payoffs(range(1, 7), path, layout="clock") for path in paths}) > 1

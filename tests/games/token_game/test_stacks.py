@@ -69,7 +69,7 @@ def test_money(layout):
         prizes = [rng.randint(0, 9) for _ in range(rng.randint(1, 12))]
         positions = rng.sample(range(1, len(prizes) + 1), rng.randint(1, len(prizes)))
         expected = oracle.money(prizes, positions, layout)
-        assert payoffs(prizes, positions, layout) == tuple(map(float, expected))
+        assert payoffs(prizes, positions, layout=layout) == tuple(map(float, expected))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -242,7 +242,7 @@ def test_going_first_is_not_always_best():
 @given(boards)
 def test_with_two_on_the_line_the_first_is_never_behind(prizes):
     # She can take the stack with at most half of the money on either side.
-    assert first_mover_scan([prizes], "line", ties="all", players=[2])[0].least >= 0
+    assert first_mover_scan([prizes], ties="all", players=[2])[0].least >= 0
 
 
 def test_counts():
@@ -284,10 +284,10 @@ def test_too_many_ties(monkeypatch):
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_policy_and_best_replies(layout, ties):
     prizes, n_players = (1, 2, 1, 2, 3), 3
-    table = policy(prizes, n_players, layout, ties=ties)
+    table = policy(prizes, n_players, layout=layout, ties=ties)
     assert len(table) == 1 + 5 + 10
     for placed, moves in table.items():
-        reply = best_replies(prizes, placed, n_players, layout, ties=ties)
+        reply = best_replies(prizes, placed, n_players, layout=layout, ties=ties)
         assert reply.moves == moves
         assert list(reply.worths) == [p for p in range(1, 6) if p not in placed]
         assert reply.worth == max(reply.worths.values())
@@ -307,7 +307,7 @@ def test_policy_and_best_replies(layout, ties):
 
 def test_worth_is_what_the_rule_says():
     for ties in ("pessimistic", "optimistic", "average"):
-        reply = best_replies(range(1, 8), (), 4, "clock", ties=ties)
+        reply = best_replies(range(1, 8), (), 4, layout="clock", ties=ties)
         outcomes = solve(range(1, 8), 4, "clock", ties=ties)
         firsts = [vector[0] for vector in outcomes.payoffs]
         assert reply.worth == pytest.approx(max(firsts) if ties == "optimistic" else min(firsts))
@@ -317,7 +317,7 @@ def test_worth_is_what_the_rule_says():
 def test_conspiracy():
     found = conspiracy(range(1, 11), 5, 3)
     assert (found.take, found.spoils, found.placements) == (5.0, 50.0, ((4, 6),))
-    loose = conspiracy((1, 1, 5), 1, 2, "line")
+    loose = conspiracy((1, 1, 5), 1, 2)
     assert (loose.take, loose.placements) == (1.0, ((2,),))
     assert conspiracy((4, 1, 1), 2, 1).take == 6.0
     for layout in LAYOUTS:
@@ -328,7 +328,7 @@ def test_conspiracy():
                 for b in range(a + 1, 6)
                 if position not in (a, b)
             }
-            found = conspiracy((2, 1, 3, 1, 1), position, 3, layout)
+            found = conspiracy((2, 1, 3, 1, 1), position, 3, layout=layout)
             assert found.take == float(min(takes.values()))
             assert found.spoils == 8 - found.take
             assert list(found.placements) == [
@@ -339,7 +339,7 @@ def test_conspiracy():
 @pytest.mark.parametrize("ties", RULES)
 def test_first_mover_scan(ties):
     board = (1, 2, 1, 2, 3)
-    rows = first_mover_scan([board, (5,)], "line", ties=ties)
+    rows = first_mover_scan([board, (5,)], ties=ties)
     assert [row.n_players for row in rows] == [2, 3, 4, 5]
     for row in rows:
         vectors = solve(board, row.n_players, ties=ties).payoffs
@@ -393,7 +393,7 @@ def test_bad_input_to_solve(change, words):
         (lambda: payoffs([1, 2], (0,)), "positions: got 0"),
         (lambda: payoffs([1, 2], (1.0,)), "positions: got 1.0"),
         (lambda: payoffs([1, 2], (2, 2)), "positions: got stack 2 twice"),
-        (lambda: payoffs([1, 2], (2, 1), "ring"), "layout: got 'ring'"),
+        (lambda: payoffs([1, 2], (2, 1), layout="ring"), "layout: got 'ring'"),
         (
             lambda: solve([1, 2], 2).payoff_of((1,)),
             "path: got 1 entries, allowed is a row of 2 to 2",

@@ -221,14 +221,19 @@ def test_algorithm(limit):
 
 
 def test_other_readings_count_something_else():
-    def reading(*how):
-        return [count_by_algorithm(n, 1, *how).value // factorial(n) for n in range(1, 9)]
+    def reading(targets, lock):
+        runs = (count_by_algorithm(n, 1, targets=targets, lock=lock) for n in range(1, 9))
+        return [run.value // factorial(n) for n, run in enumerate(runs, 1)]
 
     assert reading("gifts", "count") == [oracle.bell(n) for n in range(1, 9)]
     assert reading("distinct counts", "gift") == list(A000108[1:9])
     assert reading("distinct counts", "count") == [2**n for n in range(8)]
     for limit, n in product((1, 2, 3), (3, 4, 5, 6)):
-        values = {(t, k): count_by_algorithm(n, limit, t, k).value for t in TARGETS for k in LOCKS}
+        values = {
+            (t, k): count_by_algorithm(n, limit, targets=t, lock=k).value
+            for t in TARGETS
+            for k in LOCKS
+        }
         assert [how for how, value in values.items() if value == count(n, limit)] == [
             ("gifts", "gift")
         ]
@@ -398,7 +403,10 @@ def test_round_three_has_five_states():
         (lambda: count_by_algorithm(13, 1), "n_players: got 13, allowed are the integers 1 to 12"),
         (lambda: count_by_algorithm(12, 9), "n_players: got 12 with total_limit 9.* steps"),
         (lambda: count_by_algorithm(3, 0), "total_limit: got 0, allowed are the integers 1 to"),
-        (lambda: count_by_algorithm(3, 1, "sets"), "targets: got 'sets', allowed are 'gifts'"),
+        (
+            lambda: count_by_algorithm(3, 1, targets="sets"),
+            "targets: got 'sets', allowed are 'gifts'",
+        ),
         (lambda: count_by_algorithm(3, 1, lock="all"), "lock: got 'all', allowed are 'gift'"),
         (lambda: algorithm_steps(3, 0), "total_limit: got 0"),
         (lambda: trajectories(0), "n_players: got 0, allowed are the integers 1 to 8"),

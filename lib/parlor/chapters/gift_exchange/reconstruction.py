@@ -94,7 +94,11 @@ def calibrate(study: Study) -> Calibration:
     """The coins of AD, estimated from the appendix's rows with AD alone."""
     alone = [cell for cell in study.cells["appendix"] if cell.features == ("AD",)]
     return calibrate_chances(
-        alone, "appendix", study.size(400, 60), n_rounds=study.size(3, 1), seed=study.seed
+        alone,
+        "appendix",
+        n_games=study.size(400, 60),
+        n_rounds=study.size(3, 1),
+        seed=study.seed,
     )
 
 

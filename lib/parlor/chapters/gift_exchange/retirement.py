@@ -77,7 +77,9 @@ def readings() -> pd.DataFrame:
     rows = []
     for targets in get_args(Targets):
         for lock in get_args(Lock):
-            counts = (count_by_algorithm(n, 1, targets, lock).value for n in range(1, 8))
+            counts = (
+                count_by_algorithm(n, 1, targets=targets, lock=lock).value for n in range(1, 8)
+            )
             row = tuple(c // factorial(n) for n, c in enumerate(counts, 1))
             rows.append([targets, lock, row, known.get(row, "nothing known")])
     columns = ["the loop runs over", "the lock takes", "T(n; 1)/n!, n = 1 to 7", "which are"]
@@ -89,7 +91,7 @@ def algorithm(study: Study, found: Listed) -> list[Finding]:
     sizes = range(1, study.size(8, 7))
     runs = {(n, L): count_by_algorithm(n, L).value for n in sizes for L in (1, 2, 3)}
     played = {(n, L): sum(1 for _ in trajectories(n, L)) for n in found.plays for L in (1, 2, 3)}
-    literal = count_by_algorithm(3, 1, "distinct counts", "count").value
+    literal = count_by_algorithm(3, 1, targets="distinct counts", lock="count").value
     return [
         Claim(
             "counting.algorithm",

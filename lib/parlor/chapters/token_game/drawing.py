@@ -18,7 +18,7 @@ def draw_board(
     """Draw stacks as bars whose parts have the colours of the takers."""
     n = len(amounts)
     one = [[int(i == j) for j in range(n)] for i in range(n)]
-    shares = [payoffs(stack, path, layout) for stack in one]
+    shares = [payoffs(stack, path, layout=layout) for stack in one]
     base = [0.0] * n
     for seat, place in enumerate(path):
         parts = [a * share[seat] for a, share in zip(amounts, shares, strict=True)]

@@ -19,7 +19,7 @@ def smallest(board: str, amounts: Iterable[int], sizes: Iterable[int]) -> list[F
     """Return the first boards whose first mover is behind in every equilibrium."""
     for n in sizes:
         tried = [p for p in product(amounts, repeat=n) if is_first(p, board)]
-        scan = first_mover_scan(tried, board, ties="all")
+        scan = first_mover_scan(tried, layout=board, ties="all")
         if worse := [r for r in scan if r.most < 0]:
             return worse
     return []

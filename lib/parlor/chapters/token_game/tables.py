@@ -32,5 +32,5 @@ def told(players: Iterable[int]) -> str:
 
 def best_moves(board: str, n: int, m: int) -> dict[str, tuple[int, ...]]:
     """Return the best moves in every position, for the page to look up."""
-    moves = study.policy(range(1, n + 1), m, board)
+    moves = study.policy(range(1, n + 1), m, layout=board)
     return {",".join(map(str, at)): best for at, best in moves.items()}

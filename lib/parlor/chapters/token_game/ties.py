@@ -29,8 +29,8 @@ def by_lists(judge: str) -> Answer:
     """Return what solves a board by recursion over lists, judged in a given way."""
 
     def answer(prizes: Sequence[int], m: int, board: str) -> tuple[list[Any], Iterable[Any]]:
-        paths = solve_by_lists(prizes, m, board, judge=judge)
-        return paths, {payoffs(prizes, path, board) for path in paths}
+        paths = solve_by_lists(prizes, m, layout=board, judge=judge)
+        return paths, {payoffs(prizes, path, layout=board) for path in paths}
 
     return answer
 
@@ -52,7 +52,9 @@ def rows_reproduced(chapter: Chapter, boards: Sequence[Row], name: str, answer: 
 
 def listed_both_ways(prizes: Sequence[int], m: int, board: str) -> list[list[tuple[int, ...]]]:
     """Return the strategies that the two ways to judge a list that fit the source lead to."""
-    return [solve_by_lists(prizes, m, board, judge=judge) for judge in ("least", "first listed")]
+    return [
+        solve_by_lists(prizes, m, layout=board, judge=judge) for judge in ("least", "first listed")
+    ]
 
 
 def smallest_board(board: str) -> tuple[int, int, list[tuple[float, ...]]]:

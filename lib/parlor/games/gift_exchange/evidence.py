@@ -110,8 +110,8 @@ def try_choice(
     choice: Choice,
     cells: Sequence[Cell],
     population: str,
-    n_games: int = 1_000,
     *,
+    n_games: int = 1_000,
     seed: int = 42,
     elsewhere: bool = False,
     progress: Callable[[int], object] | None = None,
@@ -148,7 +148,7 @@ def try_choice(
     Examples
     --------
     >>> cell = Cell("table14.sc.seat1", "appendix", "correlated", ("SC",), "seat1", 0.969, 1e-3)
-    >>> pays, free = try_choice(ALTERNATIVES["swap"], [cell], "appendix", 500)
+    >>> pays, free = try_choice(ALTERNATIVES["swap"], [cell], "appendix", n_games=500)
     >>> pays.chosen, pays.chi_square < 9 < 1000 < free.chi_square
     (True, True)
     """
@@ -165,7 +165,7 @@ def try_choice(
         found: Reading = replace(reading, **changed)  # type: ignore[arg-type]
         shown = [c for c in wanted if c.statistic in players or c.statistic not in SIX]
         base = Condition(seed=seed, strategies=players, reading=found)
-        total = try_reading(shown, base, n_games, progress=progress)
+        total = try_reading(shown, base, n_games=n_games, progress=progress)
         chosen = found == reading and players == strategies
         tried.append(Tried(option, total, len(shown), chosen))
     return tried
@@ -174,8 +174,8 @@ def try_choice(
 def try_reading(
     cells: Sequence[Cell],
     base: Condition,
-    n_games: int = 1_000,
     *,
+    n_games: int = 1_000,
     progress: Callable[[int], object] | None = None,
 ) -> float:
     """Joint chi-square of published levels under one reading.
@@ -204,7 +204,7 @@ def try_reading(
     Examples
     --------
     >>> cell = Cell("table3.base", "main", "independent", (), "steals", 70.8, 0.1)
-    >>> try_reading([cell], Condition(), 500) < 9
+    >>> try_reading([cell], Condition(), n_games=500) < 9
     True
     """
     instance("base", base, Condition)

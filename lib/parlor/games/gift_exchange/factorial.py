@@ -24,9 +24,9 @@ POPULATIONS: dict[str, tuple[tuple[str, ...], Reading]] = {
 
 
 def conditions(
+    *,
     strategies: Sequence[str] | Mapping[str, float] = SIX,
     reading: Reading = MAIN,
-    *,
     seed: int = 42,
     n_players: int = 29,
     valuations: Sequence[str] = VALUATIONS,

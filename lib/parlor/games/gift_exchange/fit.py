@@ -308,8 +308,8 @@ def joint_chi_square(
 def calibrate_chances(
     cells: Sequence[Cell],
     population: str,
-    n_games: int = 2_000,
     *,
+    n_games: int = 2_000,
     n_players: int = 29,
     start: Sequence[float] = (0.2, 0.8, 0.4, 0.5, 0.4, 0.4),
     n_rounds: int = 4,
@@ -349,7 +349,7 @@ def calibrate_chances(
     Examples
     --------
     >>> cell = Cell("x", "appendix", "correlated", ("AD",), "always_open", 0.656, 1e-3)
-    >>> calibrate_chances([cell], "appendix", 200, n_rounds=1).n_cells
+    >>> calibrate_chances([cell], "appendix", n_games=200, n_rounds=1).n_cells
     1
     """
     strategies, reading = POPULATIONS[one_of("population", population, tuple(POPULATIONS))]

@@ -73,7 +73,7 @@ class HoldDown(Result):
 
 
 def best_reply(
-    coalition: Sequence[float], V: float = 0.0, *, weenie: bool = False
+    coalition: Sequence[float], *, V: float = 0.0, weenie: bool = False
 ) -> tuple[float, float]:
     """Player 1's best threshold against known ones, and what it earns.
 
@@ -144,7 +144,7 @@ def guarantee(q: float, r: float) -> float:
 
 
 def hold_down(
-    n_coalition: int, V: float = 0.0, *, weenie: bool = False, n_starts: int = 60, seed: int = 42
+    n_coalition: int, *, V: float = 0.0, weenie: bool = False, n_starts: int = 60, seed: int = 42
 ) -> HoldDown:
     """Look for thresholds of independent members that hold player 1 down.
 
@@ -191,7 +191,7 @@ def hold_down(
         ends.append((float(value), tuple(sorted(float(p) for p in allies))))
     value, coalition = min(ends)
     hits = sum(end[0] <= value + 1e-7 for end in ends)
-    own, _ = best_reply(coalition, V, weenie=weenie)
+    own, _ = best_reply(coalition, V=V, weenie=weenie)
     return HoldDown(n_coalition, V, value, coalition, own, n_starts, hits)
 
 

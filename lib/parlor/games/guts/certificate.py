@@ -71,7 +71,7 @@ class Proof(Result):
         return Certificate("proven to", float(self.width))
 
 
-def certify(digits: int = 30) -> Proof:
+def certify(*, digits: int = 30) -> Proof:
     """Prove bounds on the value of continuous guts against two allies.
 
     Parameters
@@ -93,7 +93,7 @@ def certify(digits: int = 30) -> Proof:
 
     Examples
     --------
-    >>> proof = certify(20)
+    >>> proof = certify(digits=20)
     >>> round(float(proof.lower), 12), proof.width < Fraction(1, 10**18), min(proof.slack) >= 0
     (-0.01328590507, True, True)
     """

@@ -116,7 +116,7 @@ def emulate(
         return list(pool.map(lambda N: _emulate(N, mesh, n_rounds, seed), sizes))
 
 
-def emulate_pairs(mesh: int = 21, *, n_rounds: int = 10_000, seed: int = 42) -> dict[Pair, float]:
+def emulate_pairs(*, mesh: int = 21, n_rounds: int = 10_000, seed: int = 42) -> dict[Pair, float]:
     """Play fictitious play between two coalitions of two.
 
     Parameters
@@ -140,7 +140,7 @@ def emulate_pairs(mesh: int = 21, *, n_rounds: int = 10_000, seed: int = 42) -> 
 
     Examples
     --------
-    >>> round(sum(emulate_pairs(11, n_rounds=1000).values()), 12)
+    >>> round(sum(emulate_pairs(mesh=11, n_rounds=1000).values()), 12)
     1.0
     """
     mesh = checks.whole("mesh", mesh, 2, MAX_PLAYED_PAIRS_MESH)

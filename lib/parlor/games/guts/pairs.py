@@ -20,7 +20,7 @@ Pair = tuple[int, int]
 TwoPairs = double_oracle.DoubleOracleSolution[Pair, Pair]
 
 
-def two_against_two(mesh: int = 21) -> TwoPairs:
+def two_against_two(*, mesh: int = 21) -> TwoPairs:
     """Solve guts between two coalitions of two, each drawing its pair of thresholds together.
 
     Parameters
@@ -45,7 +45,7 @@ def two_against_two(mesh: int = 21) -> TwoPairs:
 
     Examples
     --------
-    >>> game = two_against_two(11)
+    >>> game = two_against_two(mesh=11)
     >>> abs(game.value) < 1e-14, game.gap < 1e-13
     (True, True)
     """

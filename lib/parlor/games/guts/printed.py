@@ -137,7 +137,7 @@ def pseudo_bloc(own: Fraction, leader: Fraction, bloc: Fraction, n_players: int)
     return total
 
 
-def two(p: Fraction, q: Fraction, weenie: bool = False) -> Fraction:
+def two(p: Fraction, q: Fraction, *, weenie: bool = False) -> Fraction:
     """Player 1's payoff for two players, as printed in (3.1) and (B.1).
 
     Parameters
@@ -168,7 +168,9 @@ def two(p: Fraction, q: Fraction, weenie: bool = False) -> Fraction:
     return (1 - 2 * high - (low if weenie else 0)) * (p - q)
 
 
-def three(p1: Fraction, p2: Fraction, p3: Fraction, weenie: bool = False) -> tuple[int, Fraction]:
+def three(
+    p1: Fraction, p2: Fraction, p3: Fraction, *, weenie: bool = False
+) -> tuple[int, Fraction]:
     """Player 1's payoff for three players, as printed in (3.2) and (B.2).
 
     Parameters

@@ -198,7 +198,7 @@ def regrets(
 
 
 def equilibria(
-    A: np.ndarray, max_support: int = 3, *, n_starts: int = 6, seed: int = 42
+    A: np.ndarray, *, max_support: int = 3, n_starts: int = 6, seed: int = 42
 ) -> list[Equilibrium]:
     """Nash equilibria with supports up to a size, up to a permutation of the players.
 

@@ -137,7 +137,7 @@ class Board:
         return found
 
 
-def payoffs(prizes: Prizes, positions: Sequence[int], layout: str = "line") -> tuple[float, ...]:
+def payoffs(prizes: Prizes, positions: Sequence[int], *, layout: str = "line") -> tuple[float, ...]:
     """What each token takes once all are placed.
 
     Parameters
@@ -168,7 +168,7 @@ def payoffs(prizes: Prizes, positions: Sequence[int], layout: str = "line") -> t
 
 
 def payoffs_at(
-    prizes: Prizes, positions: Sequence[float | Fraction], layout: str = "line"
+    prizes: Prizes, positions: Sequence[float | Fraction], *, layout: str = "line"
 ) -> tuple[float, ...]:
     """What each token takes when tokens lie anywhere: each stack goes to the nearest.
 

@@ -32,8 +32,8 @@ JUDGES: dict[str, Callable[[Sequence[int]], int | Fraction]] = {
 def solve_by_lists(
     prizes: Sequence[int],
     n_players: int,
-    layout: str = "line",
     *,
+    layout: str = "line",
     judge: str = "least",
     sort: bool = True,
     placed: Sequence[int] = (),

@@ -60,8 +60,8 @@ def best_replies(
     prizes: Prizes,
     placed: Sequence[int],
     n_players: int,
-    layout: str = "line",
     *,
+    layout: str = "line",
     ties: str = "pessimistic",
 ) -> Replies:
     """Best moves of the player to move once the stacks `placed` are occupied.
@@ -101,7 +101,7 @@ def best_replies(
 
 
 def policy(
-    prizes: Prizes, n_players: int, layout: str = "line", *, ties: str = "pessimistic"
+    prizes: Prizes, n_players: int, *, layout: str = "line", ties: str = "pessimistic"
 ) -> dict[tuple[int, ...], tuple[int, ...]]:
     """Best moves at every position of a small board: perfect players as a table.
 
@@ -154,7 +154,9 @@ class Conspiracy(ExactResult):
     placements: tuple[tuple[int, ...], ...]
 
 
-def conspiracy(prizes: Prizes, position: int, n_players: int, layout: str = "line") -> Conspiracy:
+def conspiracy(
+    prizes: Prizes, position: int, n_players: int, *, layout: str = "line"
+) -> Conspiracy:
     """Least that the token on `position` takes when all the other players place theirs against it.
 
     Parameters
@@ -221,8 +223,8 @@ class FirstMover(ExactResult):
 
 def first_mover_scan(
     boards: Sequence[Prizes],
-    layout: str = "line",
     *,
+    layout: str = "line",
     ties: str = "pessimistic",
     players: Sequence[int] | None = None,
 ) -> list[FirstMover]:
@@ -252,7 +254,7 @@ def first_mover_scan(
     --------
     Four players on a clock of 11: the second is paid $1.50 more than the first.
 
-    >>> first_mover_scan([range(1, 12)], "clock", players=[4])[0].least
+    >>> first_mover_scan([range(1, 12)], layout="clock", players=[4])[0].least
     -1.5
     """
     chosen = None

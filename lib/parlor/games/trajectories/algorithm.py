@@ -57,7 +57,7 @@ class AlgorithmRun(Result):
 
 
 def count_by_algorithm(
-    n_players: int, total_limit: int, targets: Targets = "gifts", lock: Lock = "gift"
+    n_players: int, total_limit: int, *, targets: Targets = "gifts", lock: Lock = "gift"
 ) -> AlgorithmRun:
     """Count trajectories by the finite branch of Algorithm 1.
 
@@ -86,7 +86,7 @@ def count_by_algorithm(
     --------
     >>> count_by_algorithm(3, 1).value
     42
-    >>> count_by_algorithm(3, 1, "distinct counts", "count").value
+    >>> count_by_algorithm(3, 1, targets="distinct counts", lock="count").value
     24
     """
     n = whole("n_players", n_players, 1, MAX_RUN)
