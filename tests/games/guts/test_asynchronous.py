@@ -61,7 +61,7 @@ def test_reply_is_best():
         for n in (1, 2, 5):
             allies = rng.random(n)
             V = -rng.random()
-            own, value = best_reply(allies, V, weenie=weenie)
+            own, value = best_reply(allies, V=V, weenie=weenie)
             others = [
                 payoff([p, *allies], weenie) + V * stakes_multiplier([p, *allies], weenie)
                 for p in np.linspace(0, 1, 201)

@@ -60,7 +60,7 @@ COUNTS = {
     "game_limit": [lambda n: ruin(TWO, 3, game_limit=n)],
     "n_starts": [lambda n: hold_down(2, n_starts=n)],
     "points": [lambda n: strongest_coalition(3, points=n)],
-    "digits": [certify],
+    "digits": [lambda n: certify(digits=n)],
     "seed": [
         lambda s: deal([0.5, 0.5], 2, seed=s),
         lambda s: play_games(TWO, 2, seed=s),
