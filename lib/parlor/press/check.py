@@ -30,6 +30,8 @@ class Check:
         What the verdict rests on, from the run.
     diagnosis : Diagnosis or None
         Why it differs or fails.
+    decided_by : str
+        The function that decided it, with its module; empty if there is none.
     """
 
     chapter: str
@@ -38,6 +40,7 @@ class Check:
     verdict: str
     evidence: str
     diagnosis: Diagnosis | None
+    decided_by: str = ""
 
     @property
     def printed(self) -> str:
@@ -51,7 +54,7 @@ class Check:
         """Return the verdict as a badge that links to the ledger and is linked from there."""
         name = html.slug(self.entry.id)
         title = f"{self.entry.quantity}: {self.verdict}"
-        target = f"ledger.html#{self.chapter}-{name}"
+        target = f"{html.up()}book/ledger.html#{self.chapter}-{name}"
         return html.badge(self.verdict, href=target, anchor=f"entry-{name}", title=title)
 
     def card(self) -> str:
@@ -60,7 +63,7 @@ class Check:
             f'<p class="pr-claim-text"><span class="pr-claim-label">The source</span> '
             f"{escape(self.entry.quantity)}"
             + (f": <b>{escape(self.printed)}</b>" if self.printed else "")
-            + "</p>",
+            + f' <small class="pr-claim-where">{escape(self.entry.where)}</small></p>',
             f'<p class="pr-claim-verdict">{self.to_html()} '
             + (f"We compute {escape(self.computed)}. " if self.computed else "")
             + f"{escape(self.evidence)}</p>",
@@ -70,6 +73,8 @@ class Check:
                 f'<p class="pr-claim-why"><b>{escape(self.diagnosis.kind)}.</b> '
                 f"{escape(self.diagnosis.explanation)}</p>"
             )
+        if self.decided_by:
+            lines.append(html.source(self.decided_by))
         return f'<aside class="pr-claim">{"".join(lines)}</aside>'
 
     def _repr_html_(self) -> str:

@@ -42,7 +42,7 @@ class UnseenImport(Exception):
 class Job(TypedDict):
     """What to execute, and where to leave the result."""
 
-    chapter: str
+    address: str
     page: str
     key: str
     made: dict[str, str]
@@ -124,7 +124,7 @@ def execute(job: Job) -> None:
     Parameters
     ----------
     job : Job
-        The chapter, its source, its parameters and the folder.
+        The page, its source, its parameters and the folder.
 
     Raises
     ------
@@ -136,7 +136,7 @@ def execute(job: Job) -> None:
     start = time.perf_counter()
     folder = Path(job["folder"])
     source = folder / "source.ipynb"
-    target = folder / f"{job['chapter']}.ipynb"
+    target = folder / f"{Path(job['page']).stem}.ipynb"
     notebook = read_page(Path(job["page"]))
     nbformat.write(notebook, source)
     report(cells=len(notebook.cells) + bool(job["changed"]))
@@ -151,13 +151,13 @@ def execute(job: Job) -> None:
         progress_bar=False,
         cwd=os.environ["PARLOR_SCRATCH"],
     )
-    nbformat.write(clean(executed, job["chapter"]), target)
+    nbformat.write(clean(executed, job["address"]), target)
     source.unlink()
     used = _take_used(folder)
     if unseen := sorted(set(used.get("modules", [])) - set(job["made"])):
         raise UnseenImport(f"imported in a way that the run's key cannot see: {', '.join(unseen)}")
     run = {
-        "chapter": job["chapter"],
+        "page": job["address"],
         "key": job["key"],
         "parameters": job["parameters"],
         "made": job["made"],

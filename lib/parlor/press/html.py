@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -69,9 +70,24 @@ def tuples(texts: Iterable[str]) -> str:
     return "".join(f'<span class="pr-tuple">{escape(text)}</span>' for text in texts)
 
 
+def up() -> str:
+    """Return the way from the page under execution to the top of the site."""
+    return "../" * os.environ.get("PARLOR_PAGE", "book/chapter/page").count("/")
+
+
+def moved(piece: str, way: str) -> str:
+    """Return a piece of one page as it stands on another, which is `way` below the site's top."""
+    return re.sub(r'="(?:\.\./)*(downloads/|_static/|book/)', rf'="{way}\1', piece)
+
+
+def source(function: str) -> str:
+    """Return the place where the source of a function is shown, folded; see `reference.sources`."""
+    return f"<!--source {escape(function)}-->"
+
+
 def address(chapter: str, file: str) -> str:
     """Return the address of a file for download, as an attribute's value."""
-    return escape(quote(f"../downloads/{chapter}/{file}"))
+    return escape(quote(f"{up()}downloads/{chapter}/{file}"))
 
 
 def downloads(chapter: str, name: str) -> str:
@@ -125,5 +141,5 @@ def widget(chapter: str, name: str, kind: str, label: str) -> str:
         f'data-widget="{escape(key)}" role="group" '
         f'aria-label="{escape(label)}"><noscript>This needs JavaScript.</noscript></div>'
         f'<script src="{address(chapter, f"{name}.js")}"></script>'
-        f'<script src="../_static/{escape(quote(kind))}.js"></script>'
+        f'<script src="{up()}_static/{escape(quote(kind))}.js"></script>'
     )

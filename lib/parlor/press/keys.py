@@ -16,17 +16,20 @@ import ast
 import hashlib
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .project import Project, digest_text
+from .project import Page, Project, digest_text
 
 # what stands between a page's code and its results, besides what the page imports itself
 _MAKERS = ("parlor.press.execute",)
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+# a page that judges needs what is published; a run that needed it unseen fails
+_JUDGES = re.compile(r"\.(?:judge|found|check|claim|published)\b")
 _DATA = "data_file"  # the function of the library that finds a data file by its name
 
 
@@ -228,15 +231,15 @@ def _data_name(node: ast.Call) -> set[str]:
     return set()
 
 
-def of_page(project: Project, page: Path, parameters: dict[str, Any]) -> dict[str, str]:
+def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> dict[str, str]:
     """Return what a page's run is made of.
 
     Parameters
     ----------
     project : Project
         The checkout.
-    page : Path
-        The page's source.
+    page : Page
+        The page.
     parameters : dict
         All its parameters, validated.
 
@@ -248,15 +251,15 @@ def of_page(project: Project, page: Path, parameters: dict[str, Any]) -> dict[st
     """
     from .notebook import code_cells
 
-    cells = code_cells(page)
+    cells = code_cells(page.path)
     code = outline("\n".join(cells))
     library = _library(project)
     start = library.imports(code) | set(_MAKERS)
-    made = {f"code of {page.stem}": digest_text(*cells)}
+    made = {f"code of {page.address}": digest_text(*cells)}
     made |= _of_modules(project, library.reached(start), set(code.data))
-    published = project.root / "data" / "published" / page.stem
-    if published.is_dir():
-        made[f"data/published/{page.stem}"] = digest_folder(published)
+    published = project.root / "data" / "published" / page.chapter
+    if published.is_dir() and _JUDGES.search("\n".join(cells)):
+        made[f"data/published/{page.chapter}"] = digest_folder(published)
     return made | {f"parameter {name}": json.dumps(value) for name, value in parameters.items()}
 
 

@@ -6,7 +6,13 @@
 - ``<table>.csv``: a published table, one entry a row, with the columns `FIELDS` and any others
   that say where in the table it stands;
 - ``claims.yaml``: the numbers and claims in prose, the same fields as a list of mappings;
-- ``diagnoses.yaml``: why an entry differs, fails or cannot be tested, named by its ``diagnosis``.
+- ``lines.csv``: what stands in which lines of the source's text; see `Stretch`.
+
+What we think of it is in files of its own, so that a change of opinion edits nothing published:
+
+- ``verdicts.csv``: the verdict expected today of each entry, and the name of its diagnosis;
+- ``diagnoses.yaml``: why an entry differs, fails, holds in part only, or cannot be tested;
+- ``justified.yaml``: why a verdict is sound that no change of a solver has turned.
 """
 
 from __future__ import annotations
@@ -14,6 +20,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,7 +30,8 @@ import yaml
 from .project import BuildError, known_name
 from .verdict import UNCHECKED, VERDICTS
 
-FIELDS = ("id", "where", "quantity", "printed", "unit", "expected", "diagnosis")
+FIELDS = ("id", "where", "quantity", "printed", "unit")
+STRETCHES = ("entries", "definition", "motivation", "proof", "heading", "reference")
 KINDS = ("misprint", "method error", "underspecified", "wrong", "unexplained")
 OUTSIDE = "outside"  # the kind of a diagnosis that says why an entry cannot be tested
 
@@ -48,6 +56,8 @@ class Entry:
         The verdict expected today.
     diagnosis : str
         The name of its diagnosis, empty where it agrees.
+    justified : str
+        Why its verdict is sound although no change of a solver has turned it.
     columns : dict of str to str
         All that stands in its row.
     """
@@ -59,6 +69,7 @@ class Entry:
     unit: str = ""
     expected: str = "pending"
     diagnosis: str = ""
+    justified: str = ""
     columns: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
 
@@ -68,6 +79,17 @@ class Diagnosis:
 
     kind: str
     explanation: str
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Lines of a source's text, from 1: which, one of `STRETCHES`, patterns of ids, and a note."""
+
+    first: int
+    last: int
+    kind: str
+    entries: tuple[str, ...]
+    note: str
 
 
 @dataclass(frozen=True)
@@ -84,12 +106,15 @@ class Published:
         Its numbers and claims by id, in the source's order.
     diagnoses : dict of str to Diagnosis
         The diagnoses by name.
+    lines : list of Stretch
+        What stands in which lines of the source, in order.
     """
 
     chapter: str
     source: dict[str, Any]
     entries: dict[str, Entry]
     diagnoses: dict[str, Diagnosis]
+    lines: list[Stretch] = field(default_factory=list)
 
     @classmethod
     def load(cls, folder: Path) -> Published:
@@ -114,15 +139,21 @@ class Published:
         diagnoses = {k: Diagnosis(**v) for k, v in (_yaml(folder / "diagnoses.yaml") or {}).items()}
         rows: list[dict[str, Any]] = []
         for table in source.get("tables", []):
-            with (folder / f"{table}.csv").open(encoding="utf-8", newline="") as file:
-                rows += csv.DictReader(file)
+            rows += _csv(folder / f"{table}.csv")
         rows += _yaml(folder / "claims.yaml") or []
+        opinions = {row.pop("id"): row for row in _csv(folder / "verdicts.csv")}
+        justified = _yaml(folder / "justified.yaml") or {}
         entries: dict[str, Entry] = {}
         for row in rows:
-            entry = Entry(**{name: str(row[name]) for name in FIELDS if row.get(name)}, columns=row)
+            told = {name: str(row[name]) for name in FIELDS if row.get(name)}
+            told |= opinions.pop(told["id"], {"expected": "pending"})
+            entry = Entry(**told, justified=justified.pop(told["id"], ""), columns=row)
             _check_entry(folder.name, entry, entries, diagnoses)
             entries[entry.id] = entry
-        return cls(folder.name, source, entries, diagnoses)
+        if strays := sorted({*opinions, *justified}):
+            raise BuildError(f"data/published/{folder.name}: no such entries: {', '.join(strays)}")
+        lines = _stretches(folder, source, list(entries))
+        return cls(folder.name, source, entries, diagnoses, lines)
 
     @cached_property
     def pending(self) -> list[Entry]:
@@ -133,13 +164,15 @@ class Published:
         """Return the entry called `name`; a `UserError` names the nearest if there is none."""
         return self.entries[known_name(name, list(self.entries), f"entry of {self.chapter}")]
 
-    def audit(self, checks: list[dict[str, Any]]) -> list[str]:
-        """Hold a run's checks against what is expected.
+    def audit(self, checks: list[dict[str, Any]], whole: bool = True) -> list[str]:
+        """Hold checks against what is expected.
 
         Parameters
         ----------
         checks : list of dict
-            The checks of a run, each with ``id``, ``verdict``, ``computed`` and ``evidence``.
+            Checks, each with ``id``, ``verdict``, ``computed`` and ``evidence``.
+        whole : bool, default True
+            Whether these are all of them.
 
         Returns
         -------
@@ -157,7 +190,7 @@ class Published:
         return problems + [
             f"{self.chapter}: {name}: published, not pending, and without a check"
             for name, entry in self.entries.items()
-            if entry.expected not in UNCHECKED and name not in found
+            if whole and entry.expected not in UNCHECKED and name not in found
         ]
 
     @staticmethod
@@ -233,13 +266,53 @@ def _check_entry(
         raise refuse("this id stands there twice")
     if entry.expected not in VERDICTS:
         raise refuse(f"unknown verdict '{entry.expected}'")
-    kinds = {"differs": KINDS, "fails": KINDS, "not testable": (OUTSIDE,)}.get(entry.expected, ())
+    wanted = dict.fromkeys(("differs", "fails", "partly"), KINDS) | {"not testable": (OUTSIDE,)}
+    kinds = wanted.get(entry.expected, ())
     if bool(kinds) != bool(entry.diagnosis):
-        raise refuse("a diagnosis goes with 'differs', 'fails' and 'not testable' only")
+        raise refuse(f"a diagnosis goes with {', '.join(wanted)} only")
     if kinds and entry.diagnosis not in diagnoses:
         raise refuse(f"no diagnosis '{entry.diagnosis}' in diagnoses.yaml")
     if kinds and diagnoses[entry.diagnosis].kind not in kinds:
         raise refuse(f"the kind of a diagnosis of '{entry.expected}' is {' or '.join(kinds)}")
+
+
+def _stretches(folder: Path, source: dict[str, Any], entries: list[str]) -> list[Stretch]:
+    """The lines of a source: each in one stretch, each entry in one; empty if there is no file."""
+    rows = _csv(folder / "lines.csv")
+    found = [
+        Stretch(int(row["first"]), int(row["last"]), row["kind"], tuple(row["entries"].split()),
+                row["note"])
+        for row in rows
+    ]  # fmt: skip
+    problems = [f"unknown kind '{one.kind}'" for one in found if one.kind not in STRETCHES]
+    ends = [0, *(one.last for one in found)]
+    problems += [
+        f"line {one.first}: the stretch before ends with line {end}"
+        for end, one in zip(ends, found, strict=False)
+        if one.first != end + 1 or one.last < one.first
+    ]
+    if found and ends[-1] != source["lines"]:
+        problems.append(f"the stretches end with line {ends[-1]}, the source with {source['lines']}")
+    for name in entries if found else []:
+        places = [one.first for one in found if any(fnmatchcase(name, p) for p in one.entries)]
+        if len(places) != 1:
+            problems.append(f"{name} stands in {len(places)} stretches: {places}")
+    problems += [
+        f"line {one.first}: no entry is called {pattern}"
+        for one in found
+        for pattern in one.entries
+        if not any(fnmatchcase(name, pattern) for name in entries)
+    ]
+    if problems:
+        raise BuildError("\n".join(f"data/published/{folder.name}/lines.csv: {p}" for p in problems))
+    return found
+
+
+def _csv(path: Path) -> list[dict[str, Any]]:
+    if not path.is_file():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def _yaml(path: Path) -> Any:

@@ -70,31 +70,40 @@ def in_pieces(
     todo = list(jobs)
     if not todo:
         return
-    kept = _Kept(Project.here(), work)
+    keys.forget()
+    kept = Kept(Project.here(), work.__module__, work.__qualname__)
     with closing(kept), ThreadPoolExecutor(os.cpu_count()) as pool:
-        made = pool.map(lambda job: kept.result(job), todo)
+        made = pool.map(lambda job: kept.result(job, lambda: work(**job)), todo)
         for done, (job, result) in enumerate(zip(todo, made, strict=True)):
             _tell(f"{done + 1:,} of {len(todo):,} {what}")
             yield job, result
 
 
-class _Kept:
-    """The finished pieces of one function."""
+class Kept:
+    """The finished pieces of one kind of work.
 
-    def __init__(self, project: Project, work: Callable[..., Any]) -> None:
-        self.work = work
-        name = f"{work.__module__}.{work.__qualname__}"
-        keys.forget()
-        made = keys.of_module(project, work.__module__)
+    Parameters
+    ----------
+    project : Project
+        The checkout.
+    module : str
+        The module that does the work: pieces are kept until it, or one that it needs, changes.
+    what : str
+        What the work is called within the module.
+    """
+
+    def __init__(self, project: Project, module: str, what: str) -> None:
+        name = f"{module}.{what}"
+        made = keys.of_module(project, module)
         self.file = project.pieces / f"{name}-{keys.name_of(made)}.sqlite"
         USED[name] = self.file.name
         self._lock = threading.Lock()
         # a process that is older than an edit works with other code than the file's name says
-        stale = keys.edited_since(project, work.__module__, Process().create_time())
+        stale = keys.edited_since(project, module, Process().create_time())
         self._store = None if stale else self._open()
 
-    def result(self, job: dict[str, Any]) -> Any:
-        """The result of one job: read if it is there and whole, else made and kept."""
+    def result(self, job: dict[str, Any], make: Callable[[], Any]) -> Any:
+        """Return the result of one job: read if it is there and whole, else made and kept."""
         key = _hash(job)
         stored = self._ask("select sum, content from pieces where key = ?", (key,))
         if stored:
@@ -102,13 +111,14 @@ class _Kept:
                 return _read(*stored[0])
             except (ValueError, EOFError, AttributeError, ImportError, TypeError, LookupError):
                 pass  # damaged, or not ours: made again
-        result = self.work(**job)
+        result = make()
         content = pickle.dumps(result, protocol=5)
         row = (key, hashlib.sha256(content).digest(), content)
         self._ask("insert or replace into pieces values (?, ?, ?)", row)
         return result
 
     def close(self) -> None:
+        """Close the file."""
         if self._store:
             self._store.close()
 

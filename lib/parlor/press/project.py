@@ -18,6 +18,9 @@ from pathlib import Path
 from parlor.core.places import checkout
 
 
+LAB = "lab"  # the page of a chapter that answers questions
+
+
 class UserError(Exception):
     """Something the user gave is wrong. Its text is one line, and nothing on disk has changed."""
 
@@ -68,6 +71,46 @@ def known_name(name: str, known: list[str], kind: str) -> str:
 
 
 @dataclass(frozen=True)
+class Page:
+    """A page that is a notebook.
+
+    Attributes
+    ----------
+    chapter : str
+        The chapter that it belongs to: its folder below ``book``, or itself if it has none.
+    path : Path
+        Its source.
+    place : str
+        Where it stands in the book, as ``_toc.yml`` says it: ``"book/guts/audit"``.
+    """
+
+    chapter: str
+    path: Path
+    place: str
+
+    @property
+    def address(self) -> str:
+        """What it is called: ``"guts/audit"``, or ``"guts"`` for the first page of a chapter."""
+        first = self.name in ("index", self.chapter)
+        return self.chapter if first else f"{self.chapter}/{self.name}"
+
+    @property
+    def name(self) -> str:
+        """Its name within the chapter, which is that of its files: ``"audit"``."""
+        return self.path.stem
+
+    @property
+    def folder(self) -> str:
+        """Its address as the name of a folder or file."""
+        return self.address.replace("/", ".")
+
+    @property
+    def up(self) -> str:
+        """The way from the page to the top of the site."""
+        return "../" * self.place.count("/")
+
+
+@dataclass(frozen=True)
 class Project:
     """A checkout of the book.
 
@@ -105,17 +148,39 @@ class Project:
         return [match[1] for match in found if match]
 
     @cached_property
-    def chapters(self) -> dict[str, Path]:
-        """The pages that are notebooks: name to source, in the book's order."""
-        sources = [self.root / f"{page}.md" for page in self.pages]
-        missing = [path for path in sources if not path.is_file()]
+    def notebooks(self) -> dict[str, Page]:
+        """The pages that are notebooks, by address, in the book's order."""
+        sources = {page: self.root / f"{page}.md" for page in self.pages}
+        missing = [path for path in sources.values() if not path.is_file()]
         if missing:
             names = ", ".join(str(path.relative_to(self.root)) for path in missing)
             raise BuildError(f"_toc.yml names pages that do not exist: {names}")
-        return {path.stem: path for path in sources if _is_notebook(path)}
+        found = [
+            Page(path.stem if place.count("/") < 2 else path.parent.name, path, place)
+            for place, path in sources.items()
+            if _is_notebook(path)
+        ]
+        return {page.address: page for page in found}
 
-    def chapter(self, name: str) -> Path:
-        """Return the source of the chapter called `name`; a `UserError` if there is none."""
+    @cached_property
+    def chapters(self) -> dict[str, list[Page]]:
+        """The pages of each chapter, in the book's order."""
+        found: dict[str, list[Page]] = {}
+        for page in self.notebooks.values():
+            found.setdefault(page.chapter, []).append(page)
+        return found
+
+    def page(self, address: str) -> Page:
+        """Return the page called `address`; a `UserError` if there is none."""
+        return self.notebooks[known_name(address, list(self.notebooks), "page")]
+
+    def lab(self, name: str) -> Page:
+        """Return the page that `name` means where a question is asked: a chapter's is its lab."""
+        lab = f"{name}/{LAB}"
+        return self.page(lab if lab in self.notebooks else name)
+
+    def chapter(self, name: str) -> list[Page]:
+        """Return the pages of the chapter called `name`; a `UserError` if there is none."""
         return self.chapters[known_name(name, list(self.chapters), "chapter")]
 
     @property
@@ -128,9 +193,9 @@ class Project:
         """The folder of compiled kernels; see `parlor.core.compiled`."""
         return self.build / "numba"
 
-    def run_folder(self, chapter: str, key: str) -> Path:
-        """Return where the run of `chapter` named `key` is kept."""
-        return self.build / "runs" / chapter / key
+    def run_folder(self, page: Page, key: str) -> Path:
+        """Return where the run of a page named `key` is kept."""
+        return self.build / "runs" / page.folder / key
 
     def publish(self, new: Path, target: Path, replace: bool) -> None:
         """Give a finished folder its name: whole, or not at all.

@@ -17,21 +17,19 @@ from typing import IO, Any
 from . import keys, sealed
 from .manifest import is_whole, write_manifest
 from .progress import Reporter
-from .project import BuildError, Project, Stopped
+from .project import BuildError, Page, Project, Stopped
 
 LOG = "log.txt"  # in a run's folder: what libraries had to say, if anything
 
 
 @dataclass(frozen=True)
 class Run:
-    """A chapter with validated parameters, executed or to be executed.
+    """A page with validated parameters, executed or to be executed.
 
     Attributes
     ----------
-    chapter : str
-        The chapter's name.
-    page : Path
-        Its source.
+    page : Page
+        The page.
     parameters, changed : dict
         All its parameters, and those that are not the defaults.
     made : dict of str to str
@@ -42,8 +40,7 @@ class Run:
         Where its result is, or will be.
     """
 
-    chapter: str
-    page: Path
+    page: Page
     parameters: dict[str, Any]
     changed: dict[str, Any]
     made: dict[str, str]
@@ -51,24 +48,29 @@ class Run:
     folder: Path
 
     @property
+    def notebook(self) -> Path:
+        """The executed notebook."""
+        return self.folder / f"{self.page.name}.ipynb"
+
+    @property
     def finished(self) -> bool:
         """Whether the result is there, and is what the run left."""
         return is_whole(self.folder, self.key)
 
     def results(self) -> dict[str, Any]:
-        """Return what the chapter reported: its checks, tables, figures and values."""
+        """Return what the page reported: its checks, tables, figures and values."""
         return json.loads((self.folder / "results.json").read_text("utf-8"))
 
 
-def plan(project: Project, chapter: str, given: dict[str, Any] | None = None) -> Run:
-    """Check the parameters `given` for `chapter` and say which run they make.
+def plan(project: Project, page: Page, given: dict[str, Any] | None = None) -> Run:
+    """Check the parameters `given` for a page and say which run they make.
 
     Parameters
     ----------
     project : Project
         The checkout.
-    chapter : str
-        A chapter's name.
+    page : Page
+        One of its notebooks.
     given : dict, optional
         Values for some of its parameters.
 
@@ -80,17 +82,16 @@ def plan(project: Project, chapter: str, given: dict[str, Any] | None = None) ->
     Raises
     ------
     UserError
-        For an unknown chapter or parameter, or a value that is not allowed.
+        For an unknown parameter, or a value that is not allowed.
     """
     from .parameters import Parameters
 
-    page = project.chapter(chapter)
     declared = Parameters.of_page(page)
     values = declared.validate(given or {})
     made = keys.of_page(project, page, values)
     key = keys.name_of(made)
-    folder = project.run_folder(chapter, key)
-    return Run(chapter, page, values, declared.changed(values), made, key, folder)
+    folder = project.run_folder(page, key)
+    return Run(page, values, declared.changed(values), made, key, folder)
 
 
 def execute(project: Project, runs: list[Run], workers: int | None = None) -> None:
@@ -108,7 +109,7 @@ def execute(project: Project, runs: list[Run], workers: int | None = None) -> No
     Raises
     ------
     BuildError
-        If a chapter fails. The others are finished first, and nothing of the failed one stays
+        If a page fails. The others are finished first, and nothing of the failed one stays
         but its log.
     Stopped
         If the user stops the work: all kernels are ended, and nothing of the runs stays.
@@ -184,16 +185,19 @@ class _Processes:
 def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Reporter) -> str:
     """Execute one run; return why it failed, or an empty text."""
     start = time.perf_counter()
-    with project.scratch(run.chapter) as scratch:
+    with project.scratch(run.page.folder) as scratch:
         result, private, log = scratch / "result", scratch / "private", scratch / LOG
         result.mkdir()
-        environment = sealed.environment(private) | {"PARLOR_RUN": str(result)}
+        environment = sealed.environment(private) | {
+            "PARLOR_RUN": str(result),
+            "PARLOR_PAGE": run.page.place,
+        }
         error, trace = "", ""
         with processes.start(environment, log) as (process, reports):
             assert process.stdin
             job = {
-                "chapter": run.chapter,
-                "page": str(run.page),
+                "address": run.page.address,
+                "page": str(run.page.path),
                 "key": run.key,
                 "made": run.made,
                 "folder": str(result),
@@ -207,14 +211,14 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
             for line in reports:
                 event = json.loads(line)
                 if "cells" in event:
-                    reporter.begin(run.chapter, event["cells"])
+                    reporter.begin(run.page.address, event["cells"])
                 elif "cell" in event:
-                    reporter.advance(run.chapter, event["cell"])
+                    reporter.advance(run.page.address, event["cell"])
                 elif "within" in event:
-                    reporter.within(run.chapter, event["within"])
+                    reporter.within(run.page.address, event["within"])
                 elif "warning" in event:
                     told = (run.folder / LOG).relative_to(project.root)
-                    reporter.warn(run.chapter, event["warning"], told)
+                    reporter.warn(run.page.address, event["warning"], told)
                 elif "error" in event:
                     error, trace = event["error"], event["traceback"]
                 finished = finished or "finished" in event
@@ -228,15 +232,15 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
                 log.rename(result / LOG)
             write_manifest(result, run.key)
             project.publish(result, run.folder, replace=not run.finished)
-            reporter.end(run.chapter, seconds)
+            reporter.end(run.page.address, seconds)
             return ""
         if processes.stopped:
             raise Stopped
         with log.open("a", encoding="utf-8") as file:
             file.write(trace)
-        kept = project.build / "logs" / f"{run.chapter}-{run.key}.log"
+        kept = project.build / "logs" / f"{run.page.folder}-{run.key}.log"
         kept.parent.mkdir(parents=True, exist_ok=True)
         log.replace(kept)
-        reporter.fail(run.chapter, seconds)
+        reporter.fail(run.page.address, seconds)
         where = kept.relative_to(project.root)
-        return f"{run.chapter}: {error or 'the process ended before its time'} (details: {where})"
+        return f"{run.page.address}: {error or 'the process ended before its time'} (details: {where})"

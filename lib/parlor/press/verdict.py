@@ -14,7 +14,10 @@ Verdict = Literal[
     "within noise",
     "differs",
     "holds",
+    "partly",
+    "not refuted",
     "fails",
+    "not decidable",
     "not testable",
     "pending",
     "not run",
@@ -25,12 +28,18 @@ VERDICTS: dict[str, str] = {
     "truncated": "the source cut digits off instead of rounding",
     "within noise": "equal within the stated error of simulation or iteration",
     "differs": "a published value that is not what we compute",
-    "holds": "a claim that our computation bears out",
+    "holds": "a claim that a proof, exact arithmetic or a computation bears out, which could have "
+    "come out otherwise",
+    "partly": "a claim of which a part holds",
+    "not refuted": "a claim about infinitely many cases that has survived a search among many",
     "fails": "a claim that our computation refutes",
+    "not decidable": "our error, or the source's, is larger than what is claimed",
     "not testable": "a fact outside the games, which no computation here can decide",
     "pending": "published, and not yet recomputed here",
     "not run": "not judged by a run of reduced size",
 }
+CLAIMS = ("holds", "partly", "not refuted", "fails", "not decidable")
+DISAGREES = ("differs", "fails")
 AGREES = ("match", "truncated", "within noise", "holds")
 UNCHECKED = ("pending", "not testable")  # an entry that expects these has no check
 
@@ -114,6 +123,56 @@ def compare(
     return _compare_number(printed, computed, unit, slack)
 
 
+def turns_at(
+    printed: str,
+    computed: Any,
+    *,
+    unit: str | None = None,
+    error: float = 0.0,
+    standard_error: float = 0.0,
+    printed_standard_error: float = 0.0,
+) -> int | None:
+    """Return how far a printed number must move for its verdict to turn.
+
+    Parameters
+    ----------
+    printed, computed, unit, error, standard_error, printed_standard_error
+        As for `compare`.
+
+    Returns
+    -------
+    int or None
+        The least number of units of the last printed digit by which a value that agrees comes to
+        differ in either direction. None for tuples, lists, fractions and what differs as it is.
+
+    Examples
+    --------
+    >>> turns_at("12.5", 12.5), turns_at("12.5", 12.5, standard_error=0.1)
+    (1, 5)
+    """
+    if isinstance(computed, list | tuple):
+        return None
+    value, quantum = parse(printed)
+    step = Fraction(unit) if unit else quantum
+    slack = error + NOISE * math.hypot(standard_error, printed_standard_error)
+
+    def differs(units: int) -> bool:
+        moved = (value + units * step, value - units * step)
+        found = {_compare_value(one, step, not unit, computed, slack) for one in moved}
+        return found == {"differs"}
+
+    if not step or differs(0):
+        return None
+    most = 1
+    while not differs(most):
+        most *= 2
+    least = most // 2  # the last that was seen not to turn it
+    while most - least > 1:
+        middle = (least + most) // 2
+        least, most = (least, middle) if differs(middle) else (middle, most)
+    return most
+
+
 def parse(printed: str) -> tuple[Fraction, Fraction]:
     """Read a printed number.
 
@@ -154,8 +213,12 @@ def parse(printed: str) -> tuple[Fraction, Fraction]:
 
 def _compare_number(printed: str, computed: Any, unit: str | None, slack: float) -> Verdict:
     value, quantum = parse(printed)
-    if unit:
-        quantum = Fraction(unit)
+    return _compare_value(value, Fraction(unit) if unit else quantum, not unit, computed, slack)
+
+
+def _compare_value(
+    value: Fraction, quantum: Fraction, exact_digits: bool, computed: Any, slack: float
+) -> Verdict:
     if isinstance(computed, bool):
         raise ValueError("a truth value is a claim, not a number")
     number = computed.item() if hasattr(computed, "item") else computed  # a NumPy scalar
@@ -169,7 +232,7 @@ def _compare_number(printed: str, computed: Any, unit: str | None, slack: float)
         return "match"
     if slack:
         return "within noise" if distance <= quantum / 2 + Fraction(slack) else "differs"
-    if not unit and value * exact >= 0 and 0 <= abs(exact) - abs(value) < quantum - border:
+    if exact_digits and value * exact >= 0 and 0 <= abs(exact) - abs(value) < quantum - border:
         return "truncated"
     return "differs"
 
