@@ -1,8 +1,9 @@
 """From a notebook to a printed page.
 
-A notebook and its chapter's functions need five names: `Chapter`, which takes its checks, tables,
-figures and values, `new_figure`, which gives it an empty figure in the book's style, `in_pieces`,
-which does long work so that it can be interrupted, `show`, which writes a value as the book prints
+A notebook and its chapter's functions need a few names: `Chapter`, which takes checks, tables,
+figures and values; `claim`, `value`, `Effort`, `Finding` and `Value`, of which checks are made;
+`new_figure`, an empty figure in the book's style; `in_pieces`, which does long work so that it can
+be interrupted; `Check`, an entry that was decided; `show`, which writes a value as the book prints
 it, and `parse`, which reads a printed one.
 """
 
@@ -21,6 +22,30 @@ def __getattr__(name: str) -> Any:
         from .check import show
 
         return show
+    if name == "Check":
+        from .check import Check
+
+        return Check
+    if name == "claim":
+        from .findings import claim
+
+        return claim
+    if name == "value":
+        from .findings import value
+
+        return value
+    if name == "Effort":
+        from .findings import Effort
+
+        return Effort
+    if name == "Finding":
+        from .findings import Finding
+
+        return Finding
+    if name == "Value":
+        from .findings import Value
+
+        return Value
     if name == "new_figure":
         from .figures import new_figure
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from . import html
+from . import findings, html
 from .check import Check, show
 from .figures import save_svg
 from .ledger import Entry, Published
 from .parameters import Parameters
+from .pieces import tell
 from .project import Project
 from .tables import to_html, write_table
 from .verdict import compare
@@ -25,6 +28,9 @@ from .verdict import compare
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
+
+
+BLOCKS = "blocks.json"  # in a run's folder: tables, figures and cards, for other pages
 
 
 class Chapter:
@@ -36,6 +42,11 @@ class Chapter:
         The chapter's name, which is that of its folder in ``data/published``.
     reduced : bool, default False
         Whether the run is of reduced size, so that claims are not judged.
+
+    Attributes
+    ----------
+    found : dict of str to Check
+        What has been decided so far, by id.
 
     Examples
     --------
@@ -52,7 +63,8 @@ class Chapter:
         project = Project.here()
         self.name = name
         self.reduced = reduced
-        self.published = Published.load(project.root / "data" / "published" / name)
+        self.found: dict[str, Check] = {}
+        self._blocks: dict[str, str] = {}
         self.folder = Path(os.environ.get("PARLOR_RUN", project.build / "lab" / name))
         self.folder.mkdir(parents=True, exist_ok=True)
         self._results: dict[str, Any] = {
@@ -63,6 +75,56 @@ class Chapter:
         if self._shell:  # once a cell is often enough
             self._shell.events.register("post_run_cell", lambda _: self._write())
         self._save()
+
+    @cached_property
+    def published(self) -> Published:
+        """What is recorded of the chapter's source."""
+        return Published.load(Project.here().root / "data" / "published" / self.name)
+
+    def judge(self, *places: ModuleType | Callable[..., Any]) -> html.Block:
+        """Decide entries by the functions that are their checks, and put them into the ledger.
+
+        Parameters
+        ----------
+        *places : module or function
+            Checks, or modules that stand for all theirs, in order; see `findings`.
+
+        Returns
+        -------
+        html.Block
+            A card for each entry that a check decides alone, with the check's source folded. What
+            is decided by a pattern belongs into a table: `found` has it by id.
+
+        Raises
+        ------
+        BuildError
+            If a check does not decide just what it names.
+        ValueError
+            If an entry has been decided already.
+        """
+        cards = []
+        checks = findings.checks_of(*places)
+        effort = findings.Effort(self.reduced)
+        for decided, (check, rows) in enumerate(
+            findings.decide(self.published, checks, effort), start=1
+        ):
+            tell(f"{decided:,} of {len(checks):,} checks")
+            judged = [self._judged(row) for row in rows]
+            if not findings.is_pattern(check):
+                cards += judged
+        return self.cards(*cards)
+
+    def _judged(self, row: dict[str, Any]) -> Check:
+        entry = self.published.entry(row["id"])
+        diagnosis = self.published.diagnoses.get(entry.diagnosis)
+        check = Check(
+            self.name, entry, row["computed"], row["verdict"], row["evidence"], diagnosis,
+            row["check"],
+        )  # fmt: skip
+        self._note("checks", row)
+        self.found[entry.id] = check
+        self._blocks[f"entry {entry.id}"] = check.card()
+        return check
 
     def check(self, entry: str, computed: Any, *, evidence: str = "", **errors: float) -> Check:
         """Compare a published value with ours and put the verdict into the ledger.
@@ -165,7 +227,9 @@ class Chapter:
         if rows is not None and len(frame) > rows:
             caption = f"{caption} The first {rows} of {len(frame):,} rows; the files hold all."
             frame = frame.head(rows)
-        return html.Block(to_html(self.name, name, frame, caption), frame.to_string(index=False))
+        shown = to_html(self.name, name, frame, caption)
+        self._blocks[name] = shown
+        return html.Block(shown, frame.to_string(index=False))
 
     def data(self, name: str, content: Any, caption: str = "") -> html.Block:
         """Offer data for download, as JSON.
@@ -201,7 +265,7 @@ class Chapter:
         """
         import pandas as pd
 
-        page = Project.here().chapter(self.name)
+        page = Project.here().lab(self.name)
         columns = ["parameter", "default", "allowed", "meaning"]
         frame = pd.DataFrame(Parameters.of_page(page).rows(), columns=columns)
         return self.table("parameters", frame, "What can be asked of this chapter.")
@@ -227,7 +291,9 @@ class Chapter:
         """
         svg = save_svg(self.folder / "figures", f"{self.name}-{name}", figure, alt)
         self._note("figures", {"name": name, "caption": caption, "alt": alt})
-        return html.Block(html.figure(self.name, name, svg, caption), alt)
+        shown = html.figure(self.name, name, svg, caption)
+        self._blocks[name] = shown
+        return html.Block(shown, alt)
 
     def widget(self, kind: str, name: str, data: Mapping[str, Any], label: str) -> html.Block:
         """Place a widget that plays from tables made by this run.
@@ -274,6 +340,7 @@ class Chapter:
         check = Check(self.name, entry, computed, verdict, evidence, diagnosis)
         row = {"id": entry.id, "computed": computed, "verdict": verdict, "evidence": evidence}
         self._note("checks", row)
+        self.found[entry.id] = check
         return check
 
     def _note(self, kind: str, item: dict[str, Any]) -> None:
@@ -293,7 +360,10 @@ class Chapter:
         text = json.dumps(self._results, indent=1, ensure_ascii=False)
         (self.folder / "results.json").write_text(text + "\n", "utf-8")
         if "PARLOR_RUN" in os.environ:
-            (self.folder / "used.json").write_text(json.dumps(_used()), "utf-8")
+            blocks = json.dumps(self._blocks, ensure_ascii=False)
+            (self.folder / BLOCKS).write_text(blocks + "\n", "utf-8")
+            used = _used() | {"published": "published" in vars(self)}
+            (self.folder / "used.json").write_text(json.dumps(used), "utf-8")
 
 
 def _used() -> dict[str, Any]:

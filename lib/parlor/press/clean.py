@@ -56,7 +56,7 @@ def survey(project: Project) -> list[Kept]:
     list of Kept
         In the order of kinds, then of paths.
     """
-    current = {plan(project, chapter).folder for chapter in project.chapters}
+    current = {plan(project, page).folder for page in project.notebooks.values()}
     stories = [_story(folder) for folder in current]
     kernels = {project.kernels / name for story in stories for name in story.get("kernels", [])}
     stores = {

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .given import cut, printable
-from .project import BuildError, Project, Stopped, UserError
+from .project import BuildError, Project, Stopped, UserError, known_name
 from .sealed import start_again
 
 if TYPE_CHECKING:
-    from .runner import Run
+    from .ledger import Published
 
 app = typer.Typer(
     help="Build the book, rerun a chapter with other parameters, read the ledger.",
@@ -26,13 +26,19 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Chapter = Annotated[str, typer.Argument(help="A chapter's name, such as token_game.")]
+Page = Annotated[
+    str,
+    typer.Argument(
+        metavar="PAGE", help="A chapter, which means its lab, or a page, such as guts/audit."
+    ),
+]
+OneChapter = Annotated[str | None, typer.Argument(metavar="CHAPTER", help="Only this chapter.")]
 
 
 @app.command()
 def build(
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Chapters run at a time; by default one a processor.")
+        int | None, typer.Option(min=1, help="Pages run at a time; by default one a processor.")
     ] = None,
 ) -> None:
     """Run what has changed, check it against the ledger, and build the book."""
@@ -41,12 +47,14 @@ def build(
 
     totals = site.finished_totals(project)
     if totals is None:
+        _read_prose(project)
         from .runner import execute, plan
 
-        runs = {chapter: plan(project, chapter) for chapter in project.chapters}
-        _audit(project, [run for run in runs.values() if run.finished])  # before work that is long
+        runs = {address: plan(project, page) for address, page in project.notebooks.items()}
+        done = [run for run in runs.values() if run.finished]
+        _audit(project, site.checks_of(done), whole=False)  # before work that is long
         execute(project, list(runs.values()), workers)
-        _audit(project, list(runs.values()))
+        _audit(project, site.checks_of(runs.values()))
         print("building the pages", file=sys.stderr)
         totals = site.build(project, runs)
     print(f"The book: {project.site / 'index.html'}")
@@ -55,7 +63,7 @@ def build(
 
 @app.command()
 def run(
-    chapter: Chapter,
+    page: Page,
     parameter: Annotated[
         list[str] | None,
         typer.Option("-p", "--parameter", metavar="NAME=VALUE", help="A parameter, as YAML."),
@@ -70,11 +78,11 @@ def run(
             "--out", metavar="DIR", help="A new or empty folder for a copy of the result."
         ),
     ] = None,
-    page: Annotated[
+    with_page: Annotated[
         bool, typer.Option("--page", help="Build the book with this run's page into DIR/html too.")
     ] = False,
 ) -> None:
-    """Run CHAPTER with other parameters. `parlor params CHAPTER` lists them."""
+    """Run PAGE with other parameters. `parlor params PAGE` lists them."""
     from .deliver import check_folder, deliver
     from .given import assignments, load_file
     from .runner import execute, plan
@@ -83,43 +91,43 @@ def run(
     if len(file or []) > 1:
         raise UserError("-f is given twice: one file holds all parameters")
     given: dict[str, Any] = load_file(file[0]) if file else {}
-    wanted = plan(project, chapter, given | assignments(parameter or []))
-    if page and out is None:
+    wanted = plan(project, project.lab(page), given | assignments(parameter or []))
+    if with_page and out is None:
         raise UserError("--page needs --out DIR")
     if out is not None:
         check_folder(project, out, wanted)
     execute(project, [wanted])
-    for name in deliver(project, wanted, out, page) if out is not None else []:
+    for name in deliver(project, wanted, out, with_page) if out is not None else []:
         print(f"kept, since it was not what the run had left there: {name}", file=sys.stderr)
     values = wanted.results()["values"]
     for name, value in values.items():
         if name == "own" or name.startswith("own_"):
             print(f"{name} = {value}")
     print(f"The result: {out or wanted.folder}")
-    if page:
-        print(f"The page: {out}/html/book/{chapter}.html")
+    if with_page:
+        print(f"The page: {out}/html/{wanted.page.place}.html")
 
 
 @app.command()
 def params(
-    chapter: Annotated[
-        str | None, typer.Argument(help="A chapter's name; none lists them.")
+    page: Annotated[
+        str | None, typer.Argument(metavar="PAGE", help="A chapter or page; none lists them.")
     ] = None,
 ) -> None:
-    """List the parameters of CHAPTER: default, what is allowed, what it is."""
+    """List the parameters of PAGE: default, what is allowed, what it is."""
     from rich.console import Console
     from rich.table import Table
 
     from .parameters import Parameters
 
     project = Project.here()
-    if chapter:
+    if page:
         table = Table("name", "default", "allowed", "meaning")
-        rows: list[tuple[str, ...]] = [*Parameters.of_page(project.chapter(chapter)).rows()]
+        rows: list[tuple[str, ...]] = [*Parameters.of_page(project.lab(page)).rows()]
     else:
-        table = Table("chapter", "parameters")
-        pages = {name: Parameters.of_page(page) for name, page in project.chapters.items()}
-        rows = [(name, ", ".join(page.model.model_fields)) for name, page in pages.items()]
+        table = Table("page", "parameters")
+        pages = {name: Parameters.of_page(each) for name, each in project.notebooks.items()}
+        rows = [(name, ", ".join(each.model.model_fields)) for name, each in pages.items()]
     for row in rows:
         table.add_row(*row)
     Console(markup=False).print(table)
@@ -127,47 +135,74 @@ def params(
 
 @app.command()
 def ledger(
-    chapter: Annotated[str | None, typer.Argument(help="Only this chapter.")] = None,
+    chapter: OneChapter = None,
     as_json: Annotated[bool, typer.Option("--json", help="Every entry, as JSON.")] = False,
 ) -> None:
-    """Print the ledger's totals and each entry that does not agree."""
+    """Decide what has changed; print the totals and each entry that does not agree."""
     from . import pages
     from .ledger import load_all
-    from .runner import execute, plan
-    from .verdict import AGREES, UNCHECKED
+    from .verdict import DISAGREES
 
     project = Project.here()
-    names = [chapter] if chapter else list(project.chapters)
-    runs = [plan(project, name) for name in names]
-    execute(project, runs)
+    names = [known_name(chapter, list(project.chapters), "chapter")] if chapter else None
     published = load_all(project.root / "data")
+    checks = _checks(project, published, names or list(project.chapters))
     rows = [
-        row
-        for done in runs
-        for row in pages.ledger_rows(published[done.chapter], done.results()["checks"])
+        row for name, found in checks.items() for row in pages.ledger_rows(published[name], found)
     ]
+    problems = [p for name, found in checks.items() for p in published[name].audit(found)]
     if as_json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
         return
     for row in rows:
-        if row["verdict"] not in (*AGREES, *UNCHECKED):
+        if row["verdict"] in (*DISAGREES, "partly"):
             print(f"{row['verdict']:<8} {row['chapter']} {row['id']}: {row['quantity']}")
             print(f"         {row['diagnosis']}: {row['explanation']} {row['evidence']}")
-    checks = {done.chapter: done.results()["checks"] for done in runs}
-    chosen = {name: published[name] for name in names}
+    chosen = {name: published[name] for name in checks}
     print(f"The ledger: {_in_words(pages.totals(chosen, checks))}")
+    if problems:
+        raise BuildError("\n".join(problems))
+
+
+@app.command()
+def check(
+    chapter: Annotated[str, typer.Argument(help="A chapter's name, such as guts.")],
+    entry: Annotated[str, typer.Argument(help="An entry's id, such as payoff.zero_sum.")],
+    quick: Annotated[bool, typer.Option("--quick", help="At reduced size.")] = False,
+) -> None:
+    """Decide one ENTRY of CHAPTER alone, and say on what the verdict rests."""
+    from . import findings
+    from .ledger import load_all
+
+    project = Project.here()
+    name = known_name(chapter, list(project.chapters), "chapter")
+    published = load_all(project.root / "data")[name]
+    wanted = published.entry(entry)
+    for decider in findings.of_chapter(name):
+        if wanted in findings.entries_of(published, decider):
+            found = findings.decide(published, [decider], findings.Effort(quick))
+            print(findings.told(published, wanted, next(found)[1]))
+            return
+    diagnosis = published.diagnoses.get(wanted.diagnosis)
+    why_not = diagnosis.explanation if diagnosis else "no check decides it"
+    print(f"{wanted.quantity}\n{wanted.where}\n{wanted.expected}: {why_not}")
 
 
 @app.command()
 def why(
-    chapter: Annotated[str | None, typer.Argument(help="Only this chapter.")] = None,
+    page: Annotated[
+        str | None, typer.Argument(metavar="PAGE", help="Only this chapter or page.")
+    ] = None,
 ) -> None:
     """Say what changed since the last run, and what will run again because of it."""
     from .why import why as reasons
 
     project = Project.here()
-    for name in [chapter] if chapter else list(project.chapters):
-        print("\n".join(reasons(project, name)))
+    wanted = list(project.notebooks.values())
+    if page:
+        wanted = project.chapters.get(page) or [project.page(page)]
+    for each in wanted:
+        print("\n".join(reasons(project, each)))
 
 
 @app.command()
@@ -236,13 +271,58 @@ def serve(
     serve_folder(project.site, port)
 
 
-def _audit(project: Project, runs: list[Run]) -> None:
+def _read_prose(project: Project) -> None:
+    """Stop the build if a number is typed into prose that a run could give."""
+    from .ledger import load_all
+    from .prose import typed_numbers
+
+    published = load_all(project.root / "data")
+    problems = [
+        f"{page.place}.md:{line}: {number} is typed into prose; let the run say it"
+        for page in project.notebooks.values()
+        if page.place.count("/") > 1  # a chapter of pages
+        for line, number in typed_numbers(page.path.read_text("utf-8"), published[page.chapter])
+    ]
+    if problems:
+        raise BuildError("\n".join(problems))
+
+
+def _checks(
+    project: Project, published: dict[str, Published], chapters: list[str]
+) -> dict[str, list[dict[str, Any]]]:
+    """Decide all entries of chapters by their checks, without a notebook, and say how far it is."""
+    from . import findings
+    from .runner import execute, plan
+    from .site import checks_of
+
+    checks: dict[str, list[dict[str, Any]]] = {}
+    for name in chapters:
+        functions = findings.of_chapter(name)
+        if not functions:  # its pages decide
+            runs = [plan(project, page) for page in project.chapter(name)]
+            execute(project, runs)
+            checks |= checks_of(runs)
+            continue
+        found = findings.decide(published[name], functions, findings.Effort())
+        rows: list[dict[str, Any]] = []
+        for done, (function, decided) in enumerate(found, start=1):
+            rows += decided
+            if sys.stderr.isatty():
+                told = f"{name}: {done} of {len(functions)} checks, {function.__name__}"
+                print(f"\r\x1b[K{told}", end="", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        checks[name] = rows
+    return checks
+
+
+def _audit(project: Project, checks: dict[str, list[dict[str, Any]]], whole: bool = True) -> None:
     """Stop the build if a verdict is not the expected one."""
     from .ledger import load_all
 
     published = load_all(project.root / "data")
     problems = [
-        problem for run in runs for problem in published[run.chapter].audit(run.results()["checks"])
+        problem for name, found in checks.items() for problem in published[name].audit(found, whole)
     ]
     if problems:
         raise BuildError("\n".join(problems))

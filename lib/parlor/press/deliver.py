@@ -86,8 +86,8 @@ def deliver(project: Project, run: Run, out: Path, page: bool) -> list[str]:
         result = Path(scratch) / "result"
         shutil.copytree(run.folder, result)
         if page:
-            others = {name: plan(project, name) for name in project.chapters}
-            runs = others | {run.chapter: run}
+            others = {name: plan(project, other) for name, other in project.notebooks.items()}
+            runs = others | {run.page.address: run}
             execute(project, list(runs.values()))
             site.build(project, runs, result / "html")
         write_manifest(result, run.key)

@@ -36,7 +36,7 @@ _PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
 
 
 class UnseenImport(Exception):
-    """A page imported a module that its key does not know."""
+    """A page used something that its key does not know."""
 
 
 class Job(TypedDict):
@@ -131,7 +131,7 @@ def execute(job: Job) -> None:
     papermill.PapermillExecutionError
         If a cell raises.
     UnseenImport
-        If the page imported a module that its key does not know.
+        If the page used something that its key does not know.
     """
     start = time.perf_counter()
     folder = Path(job["folder"])
@@ -154,8 +154,9 @@ def execute(job: Job) -> None:
     nbformat.write(clean(executed, job["address"]), target)
     source.unlink()
     used = _take_used(folder)
-    if unseen := sorted(set(used.get("modules", [])) - set(job["made"])):
-        raise UnseenImport(f"imported in a way that the run's key cannot see: {', '.join(unseen)}")
+    read = {f"data/published/{job['address'].split('/')[0]}"} if used.get("published") else set()
+    if unseen := sorted((read | set(used.get("modules", []))) - set(job["made"])):
+        raise UnseenImport(f"used in a way that the run's key cannot see: {', '.join(unseen)}")
     run = {
         "page": job["address"],
         "key": job["key"],

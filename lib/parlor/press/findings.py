@@ -24,6 +24,7 @@ import pkgutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import partial
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -32,7 +33,7 @@ from .check import show
 from .ledger import Entry, Published
 from .pieces import Kept
 from .project import BuildError, Project
-from .verdict import CLAIMS, compare, parse, turns_at
+from .verdict import CLAIMS, VERDICTS, compare, parse, turns_at
 
 _MARK = "decides"  # the attribute of a function that is a check
 Check = TypeVar("Check", bound=Callable[["Effort"], Any])
@@ -208,6 +209,11 @@ def _inside(module: ModuleType) -> list[Callable[[Effort], Any]]:
     ]
 
 
+def is_pattern(check: Callable[[Effort], Any]) -> bool:
+    """Whether a check decides a pattern of entries, such as a table's column."""
+    return any("*" in name for name in getattr(check, _MARK))
+
+
 def entries_of(published: Published, check: Callable[[Effort], Any]) -> list[Entry]:
     """Return the entries that a check decides.
 
@@ -271,10 +277,29 @@ def decide(
                 "reduced": effort.reduced,
                 "printed": [(entry.id, entry.printed, entry.unit) for entry in entries],
             }
-            yield check, kept[check.__module__].result(job, lambda: _rows(check, entries, effort))
+            make = partial(_rows, check, entries, effort)
+            yield check, kept[check.__module__].result(job, make)
     finally:
         for store in kept.values():
             store.close()
+
+
+def told(published: Published, entry: Entry, rows: list[Row]) -> str:
+    """Return in lines of text what became of an entry, and on what that rests."""
+    row = next(row for row in rows if row["id"] == entry.id)
+    diagnosis = published.diagnoses.get(entry.diagnosis)
+    lines = [
+        f"claim      The source {entry.quantity}",
+        f"where      {entry.where}",
+        f"printed    {entry.printed}",
+        f"computed   {row['computed']}",
+        f"verdict    {row['verdict']}: {VERDICTS[row['verdict']]}",
+        f"evidence   {row['evidence']}",
+        f"turns      by {row.get('turns')} of the last printed digit's units",
+        f"because    {diagnosis.kind}: {diagnosis.explanation}" if diagnosis else "because    ",
+        f"check      {row['check']}",
+    ]
+    return "\n".join(line for line in lines if line[11:] and "by None" not in line)
 
 
 def _rows(check: Callable[[Effort], Any], entries: list[Entry], effort: Effort) -> list[Row]:

@@ -292,7 +292,9 @@ def _stretches(folder: Path, source: dict[str, Any], entries: list[str]) -> list
         if one.first != end + 1 or one.last < one.first
     ]
     if found and ends[-1] != source["lines"]:
-        problems.append(f"the stretches end with line {ends[-1]}, the source with {source['lines']}")
+        problems.append(
+            f"the stretches end with line {ends[-1]}, the source with {source['lines']}"
+        )
     for name in entries if found else []:
         places = [one.first for one in found if any(fnmatchcase(name, p) for p in one.entries)]
         if len(places) != 1:
@@ -304,7 +306,9 @@ def _stretches(folder: Path, source: dict[str, Any], entries: list[str]) -> list
         if not any(fnmatchcase(name, pattern) for name in entries)
     ]
     if problems:
-        raise BuildError("\n".join(f"data/published/{folder.name}/lines.csv: {p}" for p in problems))
+        raise BuildError(
+            "\n".join(f"data/published/{folder.name}/lines.csv: {p}" for p in problems)
+        )
     return found
 
 

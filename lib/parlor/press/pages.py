@@ -7,9 +7,17 @@ from html import escape
 from typing import Any
 
 from . import html
-from .ledger import Published
-from .verdict import AGREES, UNCHECKED, VERDICTS
+from .ledger import STRETCHES, Published
+from .verdict import AGREES, DISAGREES, VERDICTS
 
+_KINDS = {
+    "entries": "hold entries of this ledger",
+    "definition": "define",
+    "motivation": "motivate or tell",
+    "proof": "prove",
+    "heading": "are headings or blank",
+    "reference": "refer to others",
+}
 Checks = dict[str, list[dict[str, Any]]]  # by chapter
 
 
@@ -44,24 +52,39 @@ def totals_cards(counts: dict[str, int]) -> str:
     return f'<div class="pr-totals" role="group" aria-label="Totals of the ledger">{cards}</div>'
 
 
-def source_list(published: dict[str, Published], checks: Checks) -> str:
-    """Return the table of sources: what each is, and how many of its entries stand how."""
+def source_list(published: dict[str, Published], checks: Checks, first: dict[str, str]) -> str:
+    """Return the table of sources: what each is, and how many of its entries stand how.
+
+    Parameters
+    ----------
+    published : dict of str to Published
+        The sources by chapter.
+    checks : dict of str to list
+        The checks of each chapter that has been run.
+    first : dict of str to str
+        Where the first page of each chapter stands, such as ``"book/guts/index"``.
+
+    Returns
+    -------
+    str
+        HTML for a page in the folder ``book``.
+    """
     rows = []
     for chapter, source in published.items():
         counts = source.totals(checks.get(chapter, []))
         agree = sum(counts.get(verdict, 0) for verdict in AGREES)
-        unchecked = sum(counts.get(verdict, 0) for verdict in UNCHECKED)
         title = escape(source.source["title"])
         if chapter in checks:
-            title = f'<a href="{chapter}.html">{title}</a>'
-            disagree = counts.get("differs", 0) + counts.get("fails", 0)
-            cells = [len(source.entries), agree, disagree, unchecked]
+            title = f'<a href="../{first[chapter]}.html">{title}</a>'
+            disagree = sum(counts.get(verdict, 0) for verdict in DISAGREES)
+            rest = len(source.entries) - agree - disagree
+            cells = [len(source.entries), agree, disagree, rest]
             numbers = "".join(f'<td class="pr-num">{number}</td>' for number in cells)
         else:
             numbers = '<td colspan="4">not begun</td>'
         summary = f'<td class="pr-text">{escape(source.source["summary"])}</td>'
         rows.append(f'<tr><th scope="row">{title}</th>{summary}{numbers}</tr>')
-    columns = ("Chapter", "Source", "Entries", "Agree", "Disagree", "Open")
+    columns = ("Chapter", "Source", "Entries", "Agree", "Disagree", "Neither")
     head = "".join(f'<th scope="col">{column}</th>' for column in columns)
     return (
         '<figure class="pr-table"><div class="pr-scroll" tabindex="0" role="region" '
@@ -108,10 +131,22 @@ def ledger_table(source: Published, checks: list[dict[str, Any]] | None) -> str:
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     caption = f"{source.source['title']}: all entries"
     name = f"ledger-{source.chapter}"
-    return f'<ul class="pr-counts">{counts}</ul>' + html.table(source.chapter, name, table, caption)
+    shown = html.moved(html.table(source.chapter, name, table, caption), "../")
+    return f'<ul class="pr-counts">{counts}</ul>{coverage(source)}{shown}'
 
 
-def ledger_rows(source: Published, checks: list[dict[str, Any]]) -> list[dict[str, str]]:
+def coverage(source: Published) -> str:
+    """Return what becomes of the lines of a source, as a sentence; nothing if nobody has said."""
+    if not source.lines:
+        return ""
+    counts: Counter[str] = Counter()
+    for stretch in source.lines:
+        counts[stretch.kind] += stretch.last - stretch.first + 1
+    kinds = ", ".join(f"{counts[kind]:,} {_KINDS[kind]}" for kind in STRETCHES if counts[kind])
+    return f"<p>All {sum(counts.values()):,} lines of the source are accounted for: {kinds}.</p>"
+
+
+def ledger_rows(source: Published, checks: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return one source's part of the ledger as plain rows, for downloads and the command line."""
     found = {check["id"]: check for check in checks}
     rows = []
@@ -128,6 +163,9 @@ def ledger_rows(source: Published, checks: list[dict[str, Any]]) -> list[dict[st
                 "computed": check.get("computed", ""),
                 "verdict": source.verdict(entry.id, found),
                 "evidence": check.get("evidence", ""),
+                "turns": check.get("turns") or "",
+                "z": check.get("z", ""),
+                "justified": entry.justified,
                 "diagnosis": diagnosis.kind if diagnosis else "",
                 "explanation": diagnosis.explanation if diagnosis else "",
             }
@@ -148,7 +186,7 @@ def _row(source: Published, entry_id: str, checks: dict[str, dict[str, Any]]) ->
     entry, check = source.entries[entry_id], checks.get(entry_id, {})
     name = html.slug(entry_id)
     verdict = source.verdict(entry_id, checks)
-    link = f"{source.chapter}.html#entry-{name}" if check else ""
+    link = f"../{check['page']}.html#entry-{name}" if check else ""
     diagnosis = source.diagnoses.get(entry.diagnosis)
     because = escape(check.get("evidence", ""))
     if diagnosis:

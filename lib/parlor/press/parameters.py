@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from pathlib import Path
 from types import CodeType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -21,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from .given import cut
-from .project import BuildError, UserError, known_name
+from .project import BuildError, Page, UserError, known_name
 
 
 @dataclass(frozen=True)
@@ -46,13 +45,13 @@ class Parameters:
     names: dict[str, Any]
 
     @classmethod
-    def of_page(cls, page: Path) -> Parameters:
+    def of_page(cls, page: Page) -> Parameters:
         """Read the parameters that the notebook page `page` declares.
 
         Parameters
         ----------
-        page : Path
-            A chapter's source in MyST Markdown.
+        page : Page
+            A page in MyST Markdown.
 
         Returns
         -------
@@ -68,10 +67,10 @@ class Parameters:
 
         tagged = [
             cell.source
-            for cell in jupytext.read(page).cells
+            for cell in jupytext.read(page.path).cells
             if cell.cell_type == "code" and "parameters" in cell.metadata.get("tags", [])
         ]
-        return cls.of_source(page.stem, "\n".join(tagged))
+        return cls.of_source(page.chapter, "\n".join(tagged))
 
     @classmethod
     def of_source(cls, chapter: str, source: str) -> Parameters:

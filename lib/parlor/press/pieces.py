@@ -75,7 +75,7 @@ def in_pieces(
     with closing(kept), ThreadPoolExecutor(os.cpu_count()) as pool:
         made = pool.map(lambda job: kept.result(job, lambda: work(**job)), todo)
         for done, (job, result) in enumerate(zip(todo, made, strict=True)):
-            _tell(f"{done + 1:,} of {len(todo):,} {what}")
+            tell(f"{done + 1:,} of {len(todo):,} {what}")
             yield job, result
 
 
@@ -185,7 +185,8 @@ def stores(project: Project) -> list[Path]:
     return sorted(project.pieces.glob("*.sqlite"))
 
 
-def _tell(text: str) -> None:
+def tell(text: str) -> None:
+    """Say how far the work is, where a page is executed."""
     from IPython.core.interactiveshell import InteractiveShell
     from IPython.display import publish_display_data
 

@@ -17,7 +17,6 @@ from pathlib import Path
 
 from parlor.core.places import checkout
 
-
 LAB = "lab"  # the page of a chapter that answers questions
 
 

@@ -243,4 +243,6 @@ def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Re
         log.replace(kept)
         reporter.fail(run.page.address, seconds)
         where = kept.relative_to(project.root)
-        return f"{run.page.address}: {error or 'the process ended before its time'} (details: {where})"
+        return (
+            f"{run.page.address}: {error or 'the process ended before its time'} (details: {where})"
+        )

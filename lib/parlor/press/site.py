@@ -9,17 +9,22 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from . import notebook, pages, sealed
+from . import notebook, pages, sealed, shown
+from .chapter import BLOCKS
 from .ledger import Published, load_all
 from .manifest import read_manifest, write_manifest
 from .project import BuildError, Project, UserError, digest_files, digest_text
 from .reference import expand
 from .runner import Run
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
 
 _INPUTS = ["lib", "data", "book", "_config.yml", "_toc.yml", "requirements.txt"]
 
@@ -44,7 +49,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     project : Project
         The checkout.
     runs : dict of str to Run
-        A finished run for each chapter.
+        A finished run for each page that is a notebook, by address.
     target : Path, optional
         Where to put it; by default ``_build/html``, which is replaced only by a whole new book.
 
@@ -60,8 +65,8 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     """
     key = site_key(project)
     published = load_all(project.root / "data")
-    results = {chapter: run.results() for chapter, run in runs.items()}
-    checks = {chapter: found["checks"] for chapter, found in results.items()}
+    results = {address: run.results() for address, run in runs.items()}
+    checks = checks_of(runs.values())
     counts = pages.totals(published, checks)
     with project.scratch("site") as scratch:
         stage = scratch / "stage"
@@ -72,7 +77,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
-        _add_downloads(site / "downloads", runs, published, checks)
+        _add_downloads(project, site / "downloads", runs, published, checks)
         if target is None:
             write_manifest(site, key, totals=counts)
             project.publish(site, project.site, replace=True)
@@ -91,27 +96,81 @@ def _stage(
     for path in (project.root / "book").iterdir():
         if path.is_dir():
             shutil.copytree(path, book / path.name)
-        elif path.stem not in project.chapters:
+        else:
             shutil.copy(path, book)
+    blocks = _blocks(runs)
+    sources = {page.place for page in project.notebooks.values()}
     for name in project.pages:
-        if project.root / f"{name}.md" not in project.chapters.values():
+        if name not in sources:
             text = (project.root / f"{name}.md").read_text("utf-8")
-            text = _with_banner(expand(text, project.root / "lib"), list(runs.values()))
-            (stage / f"{name}.md").write_text(text, "utf-8")
-    for chapter, run in runs.items():
-        page = notebook.join(run.page, run.folder / f"{chapter}.ipynb")
+            text = shown.expand(expand(text, project.root / "lib"), blocks, "../" * name.count("/"))
+            (stage / f"{name}.md").write_text(_with_banner(text, list(runs.values())), "utf-8")
+    for run in runs.values():
+        page = joined(project, run, blocks)
         page.cells[0].source = _with_banner(page.cells[0].source, [run])
-        (book / f"{chapter}.ipynb").write_text(notebook.dumps(page), "utf-8")
+        target = stage / f"{run.page.place}.ipynb"
+        target.with_suffix(".md").unlink(missing_ok=True)
+        target.write_text(notebook.dumps(page), "utf-8")
     config = yaml.safe_load((project.root / "_config.yml").read_text("utf-8"))
-    values = {chapter: found["values"] for chapter, found in results.items()}
-    config["sphinx"]["config"]["myst_substitutions"] = values
+    config["sphinx"]["config"]["myst_substitutions"] = _values(runs, results)
     (stage / "_config.yml").write_text(yaml.safe_dump(config, sort_keys=False), "utf-8")
+
+
+def checks_of(runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
+    """Return what finished runs have decided, by chapter, each check with the page it stands on."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for run in runs:
+        told = found.setdefault(run.page.chapter, [])
+        told += [check | {"page": run.page.place} for check in run.results()["checks"]]
+    return found
+
+
+def joined(project: Project, run: Run, blocks: dict[str, str]) -> NotebookNode:
+    """Return today's page with the outputs of its run, and what it shows of other pages."""
+    page = notebook.join(run.page.path, run.notebook)
+    own = {name: block for name, block in blocks.items() if "/" in name}
+    start = f"{run.page.chapter}/"
+    own |= {name.removeprefix(start): b for name, b in blocks.items() if name.startswith(start)}
+    for cell in page.cells:
+        if cell.cell_type == "markdown":
+            text = shown.expand(cell.source, own, run.page.up)
+            cell.source = shown.with_sources(text, project.root / "lib")
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if "text/html" in data:
+                data["text/html"] = shown.with_sources(data["text/html"], project.root / "lib")
+    return page
+
+
+def _blocks(runs: dict[str, Run]) -> dict[str, str]:
+    """Tables, figures and cards of all pages by chapter and name, each of which is used once."""
+    found: dict[str, str] = {}
+    for run in runs.values():
+        path = run.folder / BLOCKS
+        told = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+        for name, block in told.items():
+            name = f"{run.page.chapter}/{name}"
+            if name in found:
+                raise BuildError(f"{run.page.address}: another page has made {name} already")
+            found[name] = block
+    return found
+
+
+def _values(runs: dict[str, Run], results: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """The named values of all pages by chapter; each name is given once."""
+    found: dict[str, dict[str, Any]] = {run.page.chapter: {} for run in runs.values()}
+    for address, run in runs.items():
+        values = found[run.page.chapter]
+        if twice := sorted(values.keys() & results[address]["values"].keys()):
+            raise BuildError(f"{address}: another page has given {', '.join(twice)} already")
+        values |= results[address]["values"]
+    return found
 
 
 def _with_banner(text: str, runs: list[Run]) -> str:
     """Say below a page's title that these runs are not the book's own, if they are not."""
     told = [
-        f"{run.chapter} was run with "
+        f"{run.page.address} was run with "
         + ", ".join(f"`{name} = {value}`" for name, value in run.changed.items())
         for run in runs
         if run.changed
@@ -139,9 +198,10 @@ def _write_generated(
     """Write what the plain pages include, for as many chapters as there are."""
     folder.mkdir()
     told = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
+    first = {chapter: found[0].place for chapter, found in project.chapters.items()}
     pieces = {
         "totals.html": pages.totals_cards(counts),
-        "sources.html": pages.source_list(published, checks),
+        "sources.html": pages.source_list(published, checks, first),
         "legend.html": pages.legend(),
         "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),
         "ledger.md": pages.ledger(published, checks),
@@ -184,21 +244,25 @@ def _jupyter_book(project: Project, stage: Path, scratch: Path) -> Path:
 
 
 def _add_downloads(
+    project: Project,
     folder: Path,
     runs: dict[str, Run],
     published: dict[str, Published],
     checks: dict[str, list[dict[str, Any]]],
 ) -> None:
     """Put every table, figure and widget's data where the pages' links lead."""
-    for chapter, run in runs.items():
-        target = folder / chapter
-        target.mkdir(parents=True)
-        page = notebook.join(run.page, run.folder / f"{chapter}.ipynb")
-        (target / f"{chapter}.ipynb").write_text(notebook.dumps(page), "utf-8")
-        shutil.copy(run.folder / "results.json", target)
+    blocks = _blocks(runs)
+    for run in runs.values():
+        target = folder / run.page.chapter
+        target.mkdir(parents=True, exist_ok=True)
+        page = joined(project, run, blocks)
+        (target / run.notebook.name).write_text(notebook.dumps(page), "utf-8")
+        shutil.copy(run.folder / "results.json", target / f"results-{run.page.name}.json")
         for kind in ("tables", "figures", "widgets", "data"):
             for path in sorted((run.folder / kind).glob("*")):
                 shutil.copy(path, target)
+    for chapter in checks:
+        target = folder / chapter
         rows = pages.ledger_rows(published[chapter], checks[chapter])
         name = target / f"ledger-{chapter}"
         name.with_suffix(".json").write_text(

@@ -7,38 +7,33 @@ from typing import Any
 
 from . import keys
 from .manifest import is_whole
-from .project import Project
+from .project import Page, Project
 from .runner import plan
 
 
-def why(project: Project, chapter: str) -> list[str]:
-    """Say whether a chapter will run again, and because of what.
+def why(project: Project, page: Page) -> list[str]:
+    """Say whether a page will run again, and because of what.
 
     Parameters
     ----------
     project : Project
         The checkout.
-    chapter : str
-        The chapter's name.
+    page : Page
+        The page.
 
     Returns
     -------
     list of str
         Lines: the verdict, then each part that changed since the last run with these parameters,
         then the finished pieces of long work that will be made again.
-
-    Raises
-    ------
-    UserError
-        If there is no such chapter.
     """
-    wanted = plan(project, chapter)
+    wanted = plan(project, page)
     if wanted.finished:
-        return [f"{chapter}: nothing has changed, its run is kept"]
-    last = _last_run(project, chapter, wanted.parameters)
+        return [f"{page.address}: nothing has changed, its run is kept"]
+    last = _last_run(project, page, wanted.parameters)
     if last is None:
-        return [f"{chapter}: will run, since it has not been run yet"]
-    lines = [f"{chapter}: will run again"]
+        return [f"{page.address}: will run, since it has not been run yet"]
+    lines = [f"{page.address}: will run again"]
     lines += [f"  {line}" for line in keys.changes(last["made"], wanted.made)]
     changed = {name for name in wanted.made if wanted.made[name] != last["made"].get(name)}
     for work, store in last.get("pieces", {}).items():
@@ -50,10 +45,10 @@ def why(project: Project, chapter: str) -> list[str]:
     return lines
 
 
-def _last_run(project: Project, chapter: str, parameters: dict[str, Any]) -> dict[str, Any] | None:
+def _last_run(project: Project, page: Page, parameters: dict[str, Any]) -> dict[str, Any] | None:
     """The story of the newest run, of one with the same parameters if there is any."""
     stories = []
-    for file in (project.build / "runs" / chapter).glob("*/run.json"):
+    for file in (project.build / "runs" / page.folder).glob("*/run.json"):
         if is_whole(file.parent, file.parent.name):  # else the runner does not believe it either
             story = json.loads(file.read_text("utf-8"))
             stories.append((story["parameters"] == parameters, file.stat().st_mtime, story))
