@@ -25,7 +25,7 @@ from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.kernels import _strategies
 from parlor.games.nakai.recursion import states
-from parlor.games.nakai.regions import order, regions
+from parlor.games.nakai.regions import regions, scan_order
 from parlor.solvers import zero_sum
 
 Row = tuple[str, str, str]
@@ -138,7 +138,7 @@ def chapter() -> None:
     t, _ = clocked(lambda: deterministic(12), 1)
     rows.append(("audit of Proposition 5, n = 12, exact", shown(t), ""))
     table = nakai.values(12)
-    t, _ = clocked(lambda: order(table), 1)
+    t, _ = clocked(lambda: scan_order(table), 1)
     rows.append(("order of regions, n = 12", shown(t), ""))
     t, limit = clocked(lambda: fluid(0.5, 0.25, 0.5), 1)
     rows.append(("fluid limit at one point", shown(t), f"gap {limit.gap:.0e}"))
@@ -148,7 +148,7 @@ def chapter() -> None:
 def main() -> None:
     nakai.values(3)
     nakai.values(3, "exponential")
-    order(nakai.values(3))
+    scan_order(nakai.values(3))
     fluid(0.5, 0.25, 0.5, steps=10)
     stages()
     recursion()

@@ -221,3 +221,28 @@ def test_shown():
     long = checks.shown("x" * 10**6)
     assert len(long) == 60
     assert long.endswith("...")
+
+
+class Wild(float):
+    """A number that cannot be read."""
+
+    def __float__(self):
+        raise RuntimeError("no number")
+
+
+class WildRow(list):
+    """A row that cannot be read."""
+
+    def __iter__(self):
+        raise RuntimeError("no row")
+
+
+def test_classes_of_the_users_own():
+    for call in (
+        lambda: checks.number("x", Wild(1), "numbers"),
+        lambda: checks.items("x", WildRow([1]), "a row"),
+        lambda: checks.table("x", [[Wild(1)]], "matrix"),
+        lambda: checks.table("x", WildRow([[1.0]]), "matrix"),
+    ):
+        with pytest.raises(ValueError, match=r"^x: got "):
+            call()

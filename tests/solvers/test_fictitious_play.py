@@ -141,3 +141,10 @@ def test_record_as_a_table():
     assert table.gap.iloc[-1] == pytest.approx(run.certificate.value)
     assert run.certificate.kind == "duality gap"
     assert play_three(np.ones((3, 1, 1, 1)), 5).certificate.kind == "exploitability"
+
+
+def test_exponent_of_a_gap_of_nothing():
+    even = play([[1.0]], 100)
+    assert not even.gaps.any()
+    with np.errstate(divide="raise"):  # the logarithm of 0 is not even looked at
+        assert np.isnan(even.exponent())

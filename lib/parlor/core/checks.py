@@ -48,7 +48,7 @@ def number(
     if isinstance(value, Real) and not isinstance(value, bool | np.bool_):
         try:
             size = float(value)
-        except OverflowError:
+        except Exception:  # too large, or a class of the user's own
             size = math.inf
         if low <= size <= high and math.isfinite(size):
             return size
@@ -122,7 +122,10 @@ def items(
     if isinstance(value, np.ndarray) and value.ndim == 1 and not np.ma.isMaskedArray(value):
         found = value.tolist() if value.dtype.kind in "biuf" else list(value)
     elif isinstance(value, list | tuple | range):
-        found = list(value)
+        try:
+            found = list(value)
+        except Exception:  # a class of the user's own
+            raise ValueError(f"{name}: got {shown(value)}, allowed is {allowed}") from None
     else:
         raise ValueError(f"{name}: got {shown(value)}, allowed is {allowed}")
     if len(found) < low or (high is not None and len(found) > high):
@@ -155,7 +158,7 @@ def table(name: str, value: object, allowed: str, largest: float = math.inf) -> 
     try:
         if isinstance(value, np.ndarray | list | tuple) and _plain(value):
             found = np.ascontiguousarray(value, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError, RecursionError):  # ragged, too large, too deep
+    except Exception:  # ragged, too large, too deep, or a class of the user's own
         pass
     if found is None:
         raise ValueError(f"{name}: got {shown(value)}, no {allowed}")

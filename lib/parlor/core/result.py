@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-__all__ = ["EXACT", "Certificate", "ExactResult", "Result"]
+__all__ = ["EXACT", "Certificate", "ExactResult", "GapResult", "Result"]
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,8 @@ class Result(ABC):
     certificate.
     """
 
+    _shown: ClassVar[tuple[str, ...]] = ()  # properties that stand in the repr too
+
     @property
     @abstractmethod
     def certificate(self) -> Certificate:
@@ -53,6 +55,7 @@ class Result(ABC):
             for field in fields(self)  # type: ignore[arg-type]
             if not field.name.startswith("_") and field.name not in certificate.kind.split()
         ]
+        shown += [f"{name}={_brief(getattr(self, name))}" for name in self._shown]
         return f"{type(self).__name__}({', '.join(shown)}; {certificate})"
 
 
@@ -63,6 +66,17 @@ class ExactResult(Result):
     def certificate(self) -> Certificate:
         """All arithmetic is exact."""
         return EXACT
+
+
+class GapResult(Result):
+    """The base of results that know their duality gap, in units of the payoffs."""
+
+    gap: float
+
+    @property
+    def certificate(self) -> Certificate:
+        """The duality gap, in units of the payoffs."""
+        return Certificate("duality gap", self.gap)
 
 
 def _brief(value: Any) -> str:

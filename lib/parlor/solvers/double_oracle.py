@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlor.core import checks
-from parlor.core.result import Certificate, Result
+from parlor.core.result import GapResult
 
 from . import zero_sum
 
@@ -31,7 +31,7 @@ C = TypeVar("C", bound=Hashable)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DoubleOracleSolution(Result, Generic[R, C]):
+class DoubleOracleSolution(GapResult, Generic[R, C]):
     """Value and optimal strategies of a game given by its best replies.
 
     Attributes
@@ -58,11 +58,6 @@ class DoubleOracleSolution(Result, Generic[R, C]):
     rounds: int
     rows: list[R]
     columns: list[C]
-
-    @property
-    def certificate(self) -> Certificate:
-        """The duality gap in the whole game, in units of the payoffs."""
-        return Certificate("duality gap", self.gap)
 
     def to_frame(self) -> Any:
         """Return both mixes as a data frame: player, strategy and probability."""

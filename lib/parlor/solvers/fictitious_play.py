@@ -13,7 +13,7 @@ from both sides; the gap between best replies is the error bar of whatever is re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +35,7 @@ PROTOCOLS = ("simultaneous", "alternating")
 TIES = ("first", "last", "random")
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,9 +71,9 @@ class FictitiousPlay(Result):
     gap: float
     low: float
     high: float
-    steps: NDArray[np.int64]
+    steps: Ints
     gaps: Floats
-    plays: NDArray[np.int64]
+    plays: Ints
     protocol: str
     ties: str
     seed: int
@@ -252,6 +253,14 @@ def play_three(
     seed = checks.seed(seed)
     x, y, z = counts
     gaps, plays, gains, values = _play_three(U, x, y, z, steps, *code, np.uint64(seed))
+    return record(counts, values, gains, steps, gaps, plays, protocol, ties, seed)
+
+
+def record(
+    counts: Iterable[Floats], values: Floats, gains: Floats, steps: Ints, gaps: Floats, plays: Ints,
+    protocol: str, ties: str, seed: int,
+) -> FictitiousPlay:  # fmt: skip
+    """What the kernels of games for more than two players hand over, as a result."""
     mixes, low, high = tuple(past / past.sum() for past in counts), gains.min(), gains.max()
     ends = tuple(values.tolist()), float(gaps[-1]), float(low), float(high)
     return FictitiousPlay(mixes, *ends, steps, gaps, plays, protocol, ties, seed)
@@ -263,7 +272,7 @@ def rules(protocol: str, ties: str) -> tuple[bool, int]:
     return alternating, TIES.index(checks.one_of("ties", ties, TIES))
 
 
-def schedule(n_rounds: int) -> NDArray[np.int64]:
+def schedule(n_rounds: int) -> Ints:
     """Rounds to record: all the first ones, then evenly spaced in the logarithm."""
     last = checks.whole("n_rounds", n_rounds, 1, MAX_ROUNDS)
     return np.unique(np.round(np.geomspace(1, last, 200)).astype(np.int64))
@@ -306,9 +315,9 @@ def _standing(utility: Floats, counts: Floats, total: float) -> tuple[float, flo
 
 @njit(nogil=True)
 def _play(
-    A: Floats, steps: NDArray[np.int64], alternating: bool, ties: int, seed: np.uint64,
+    A: Floats, steps: Ints, alternating: bool, ties: int, seed: np.uint64,
     first: tuple[int, int],
-) -> tuple[Any, ...]:  # fmt: skip
+) -> tuple[Floats, Floats, Floats, Ints, Floats, Floats]:  # fmt: skip
     """Counts, gaps and plays at `steps`, and each player's own payoffs summed over the past."""
     m, n = A.shape
     AT = A.T.copy()
@@ -361,9 +370,9 @@ def _utilities(U: Floats, x: Floats, y: Floats, z: Floats, player: int) -> Float
 
 @njit
 def _play_three(
-    U: Floats, x: Floats, y: Floats, z: Floats, steps: NDArray[np.int64],
+    U: Floats, x: Floats, y: Floats, z: Floats, steps: Ints,
     alternating: bool, ties: int, seed: np.uint64,
-) -> tuple[Any, ...]:  # fmt: skip
+) -> tuple[Floats, Ints, Floats, Floats]:  # fmt: skip
     """Gaps and plays at `steps`; the counts x, y, z are updated in place."""
     gaps = np.empty(steps.size)
     plays = np.empty((3, steps.size), np.int64)

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parlor.core import checks
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, GapResult, Result
 
 from . import zero_sum
 
@@ -46,7 +46,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RecursiveGameSolution(Result):
+class RecursiveGameSolution(GapResult):
     """The value that a generalised recursive game settles at.
 
     Attributes
@@ -75,11 +75,6 @@ class RecursiveGameSolution(Result):
     multiplier: float
     start: float
     path: tuple[float, ...]
-
-    @property
-    def certificate(self) -> Certificate:
-        """The gap, in units of the payoffs."""
-        return Certificate("duality gap", self.gap)
 
 
 @dataclass(frozen=True, repr=False)

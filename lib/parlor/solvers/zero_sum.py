@@ -21,7 +21,7 @@ from scipy.optimize import linprog
 
 from parlor.core import checks
 from parlor.core.compiled import njit
-from parlor.core.result import Certificate, Result
+from parlor.core.result import GapResult
 
 from .simplex import _PIVOT, _entering, _exchange, _strategies
 
@@ -35,7 +35,7 @@ _STALL = 40  # degenerate pivots before Bland's rule, which cannot cycle
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ZeroSumSolution(Result):
+class ZeroSumSolution(GapResult):
     """Value and optimal strategies of a zero-sum game.
 
     Attributes
@@ -53,11 +53,6 @@ class ZeroSumSolution(Result):
     row: Floats
     column: Floats
     gap: float
-
-    @property
-    def certificate(self) -> Certificate:
-        """The duality gap, in units of the payoffs."""
-        return Certificate("duality gap", self.gap)
 
 
 def solve(A: ArrayLike, *, tolerance: float = 1e-12) -> ZeroSumSolution:

@@ -110,6 +110,8 @@ def test_not_an_equilibrium():
 def test_strict_and_strong():
     pure = [e for e in equilibria(GAMES["C5"], max_support=1) if e.strict]
     assert len(pure) == 1 and pure[0].values == (1, 1, -2)
+    for e in equilibria(GAMES["C5"], max_support=1):  # nothing larger is looked at
+        assert all(sorted(mix) == [0, 0, 1] for mix in e.mixes)
     assert pure[0].strong_each and not pure[0].strong
 
 

@@ -37,6 +37,11 @@ def test_so_many_rounds():
     assert f"{end.score:+g} antes" in text
 
 
+def test_what_is_read_is_a_text():
+    with pytest.raises(ValueError, match="read: what it returned: got 3, allowed"):
+        table([3], n_rounds=1)
+
+
 def test_bad_input_asks_again():
     end, text = table(["x", "", "d"], n_rounds=1, seed=2)
     assert end.n_rounds == 1

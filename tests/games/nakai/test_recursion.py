@@ -17,7 +17,7 @@ from parlor.games.nakai.encoding import encode, gauss_rules
 from parlor.games.nakai.exact import exact_values, stage_gap
 from parlor.games.nakai.fluid import fluid, without_low
 from parlor.games.nakai.recursion import states
-from parlor.games.nakai.regions import order, regions
+from parlor.games.nakai.regions import regions, scan_order
 from parlor.solvers import zero_sum
 
 from . import oracle
@@ -286,7 +286,7 @@ def test_regions_name_what_is_optimal(law):
 
 @pytest.mark.parametrize("law", LAWS)
 def test_order_of_regions(law):
-    found = order(nakai.values(8, law))
+    found = scan_order(nakai.values(8, law))
     forced = [(n, n, 0, m) for n in range(2, 9) for m in range(1, n)]
     assert list(found.unlisted) == forced  # all high cards must be played: (high, pass) comes last
     assert found.reversed == found.mixed_first == ()
@@ -497,7 +497,7 @@ def test_other_bad_input():
         with pytest.raises(ValueError, match="n_max: got"):
             exact_values(n_max)
     with pytest.raises(ValueError, match="table: got 3"):
-        order(3)
+        scan_order(3)
     for state in ((4, 0, 0, 0), (3, 2, 2, 1), (3, 1.0, 1, 1)):
         with pytest.raises(ValueError, match="got"):
             exact_values(3).v(*state)
@@ -528,7 +528,7 @@ def test_other_bad_input():
 
 def test_results_show_their_certificates_and_tables():
     table, exact = nakai.values(3), exact_values(3)
-    limit, scan = fluid(0.5, 0.25, 0.5, steps=10), order(table)
+    limit, scan = fluid(0.5, 0.25, 0.5, steps=10), scan_order(table)
     kinds = ["exploitability", "exact", "saddle point gap", "exploitability"]
     for result, kind in zip((table, exact, limit, scan), kinds, strict=True):
         assert result.certificate.kind == kind

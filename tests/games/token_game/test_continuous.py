@@ -332,3 +332,8 @@ def test_money_between_the_stacks():
         for places in product([F(k, 3) for k in range(3, 13)], repeat=3):
             if len(set(places)) == 3:
                 assert payoffs_at((1, 4, 2, 8), places, layout=layout) == money(places, layout)
+
+
+def test_text_shows_the_payoffs():
+    assert repr(solve([1, 2, 3], 2)).endswith("n_moves=9, payoffs=[(3.0, 3.0)]; exact)")
+    assert "payoffs=[(8.5, 6.5, 6.0)]; " in repr(solve_continuous((1, 2, 3, 4, 5, 6), 3))

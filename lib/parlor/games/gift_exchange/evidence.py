@@ -28,6 +28,7 @@ __all__ = ["ALTERNATIVES", "Choice", "Tried", "try_choice", "try_reading"]
 
 _FIELDS = tuple(field.name for field in fields(Reading))
 BOTH = ("appendix", "main")  # populations
+Rows = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Choice:
 
     question: str
     options: Mapping[str, Mapping[str, object]]
-    rows: tuple[tuple[str, str], ...]
+    rows: Rows
     populations: tuple[str, ...] = BOTH
 
     def __post_init__(self) -> None:
@@ -226,7 +227,7 @@ def _values(name: str, mapping: object) -> list[object]:
     return list(mapping.values())
 
 
-def _rows(*configurations: str, models: Iterable[str] = ("independent", "correlated")) -> tuple:
+def _rows(*configurations: str, models: Iterable[str] = ("independent", "correlated")) -> Rows:
     return tuple((model, name) for model in models for name in configurations)
 
 

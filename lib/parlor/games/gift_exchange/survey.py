@@ -14,7 +14,7 @@ from graphlib import CycleError, TopologicalSorter
 from math import factorial
 
 from parlor.core.checks import instance, whole
-from parlor.core.result import EXACT, Certificate, Result
+from parlor.core.result import ExactResult
 
 from .position import STANDARD, Limits, Position, may_open, start, steal, targets, unwrap
 
@@ -26,7 +26,7 @@ MAX_CHAINED = 20_000  # positions of such chains; some seconds
 
 
 @dataclass(frozen=True, repr=False)
-class Survey(Result):
+class Survey(ExactResult):
     """What can happen in the games of n players.
 
     Attributes
@@ -79,11 +79,6 @@ class Survey(Result):
     own_targets: int
     only_own_left: int
     nothing_left: int
-
-    @property
-    def certificate(self) -> Certificate:
-        """All positions were visited."""
-        return EXACT
 
 
 def survey(n_players: int, limits: Limits = STANDARD) -> Survey:

@@ -17,7 +17,7 @@ from parlor.core.checks import instance, one_of, whole
 from parlor.core.compiled import njit
 from parlor.core.draws import _stream
 from parlor.core.estimate import Estimate, of_sample
-from parlor.core.result import EXACT, Certificate, Result
+from parlor.core.result import Certificate, ExactResult, Result
 
 from .condition import MAX_GAMES, Condition
 from .draws import _draw_game
@@ -35,7 +35,7 @@ MAX_WATCHED = 10**6
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Draws(Result):
+class Draws(ExactResult):
     """What games start from.
 
     Attributes
@@ -57,11 +57,6 @@ class Draws(Result):
     posterior: np.ndarray
     camp: np.ndarray
     ally: np.ndarray
-
-    @property
-    def certificate(self) -> Certificate:
-        """Draws are what they are."""
-        return EXACT
 
 
 def draw(condition: Condition, n_games: int, *, first_game: int = 0) -> Draws:

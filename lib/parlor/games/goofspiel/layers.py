@@ -8,12 +8,13 @@ other. Every pattern is solved by itself, so nothing depends on how a layer is c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from parlor.core.result import Certificate, Result
+from parlor.core.result import GapResult, Result
 from parlor.solvers.simplex import _solve_small, padded
 
 from .kernels import _find, _mirror, _solve_patterns, _stage, _successors
@@ -24,7 +25,7 @@ CHUNK = 2_000_000  # stage games between two calls of progress
 
 
 @dataclass(frozen=True, repr=False)
-class Layer(Result):
+class Layer(GapResult):
     """What solving a layer has shown.
 
     Attributes
@@ -45,10 +46,23 @@ class Layer(Result):
     games: int
     gap: float
 
+
+class Layered(Result):
+    """The base of Goofspiel solved by layers: what the layers tell."""
+
+    n_cards: int
+    layers: tuple[Layer, ...]
+
     @property
-    def certificate(self) -> Certificate:
-        """Largest duality gap, in points."""
-        return Certificate("duality gap", self.gap)
+    def gap(self) -> float:
+        """Largest duality gap of a stage game, in points."""
+        return max((layer.gap for layer in self.layers), default=0.0)
+
+    def to_frame(self) -> Any:
+        """Return a data frame with a row for each layer, by cards left."""
+        from pandas import DataFrame
+
+        return DataFrame(map(asdict, self.layers), columns=[field.name for field in fields(Layer)])
 
 
 class Tree:

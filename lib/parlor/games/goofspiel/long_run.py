@@ -33,7 +33,7 @@ from parlor.core.places import data_file
 from parlor.core.result import Certificate, Result
 
 from .kernels import _solve_patterns, _successors
-from .layers import Layer, Tree, pattern, solve_stage
+from .layers import Layer, Layered, Tree, pattern, solve_stage
 
 __all__ = ["MAX_CARDS", "LongRun", "Verification", "run", "shipped", "verify"]
 
@@ -45,7 +45,7 @@ Progress = tuple[list[Layer], list[State], np.ndarray]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LongRun(Result):
+class LongRun(Layered):
     """What is kept of a game too large to keep all of it.
 
     Attributes
@@ -79,11 +79,6 @@ class LongRun(Result):
     def n_states(self) -> int:
         """States solved, up to order and swap, the opening included."""
         return sum(layer.patterns * layer.prize_sets for layer in self.layers) + 1
-
-    @property
-    def gap(self) -> float:
-        """Largest duality gap of a stage game, in points."""
-        return max((layer.gap for layer in self.layers), default=0.0)
 
     def opening(self, prize: int) -> np.ndarray:
         """Probability of bidding card 1, ..., n when `prize` is turned up first.

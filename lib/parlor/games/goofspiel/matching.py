@@ -24,7 +24,8 @@ makes 13 cards a matter of a second.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, factorial
 
@@ -32,7 +33,7 @@ import numpy as np
 
 from parlor.core.checks import whole
 from parlor.core.compiled import njit
-from parlor.core.result import EXACT, Certificate, Result
+from parlor.core.result import ExactResult
 
 from .layers import subsets
 
@@ -43,7 +44,7 @@ MAX_UNSEEN = 13  # of the induction over (A, P)
 
 
 @dataclass(frozen=True, repr=False)
-class MatchingCheck(Result):
+class MatchingCheck(ExactResult):
     """Outcome of a backward induction against the random discarder, in exact integers.
 
     Attributes
@@ -72,11 +73,6 @@ class MatchingCheck(Result):
     ties_on_path: int
     misvalued: int
 
-    @property
-    def certificate(self) -> Certificate:
-        """Exact arithmetic."""
-        return EXACT
-
 
 def check_matching(n_cards: int) -> MatchingCheck:
     """Check Ross's claim in every state, with everything that a player can see.
@@ -104,15 +100,7 @@ def check_matching(n_cards: int) -> MatchingCheck:
     (Fraction(5, 2), 0, 0)
     """
     n = whole("n_cards", n_cards, 1, MAX_CARDS)
-    sets, rank = subsets(n)
-    below = np.zeros((1, 1, 1), np.int64)
-    totals = np.zeros(5, np.int64)
-    for k in range(1, n + 1):
-        layer = np.empty((comb(n, k),) * 3, np.int64)
-        _all_states(n, k, factorial(k - 1) ** 2, sets[k], rank, below, layer, totals)
-        below = layer
-    value = Fraction(int(below[0, 0, 0]), factorial(n) ** 2)
-    return MatchingCheck(n, value, *(int(x) for x in totals))
+    return _check(_all_states, 3, n, [factorial(k) ** 2 for k in range(n + 1)])
 
 
 def check_matching_unseen(n_cards: int) -> MatchingCheck:
@@ -142,15 +130,20 @@ def check_matching_unseen(n_cards: int) -> MatchingCheck:
     (Fraction(35, 6), 2772, 0, 0)
     """
     n = whole("n_cards", n_cards, 1, MAX_UNSEEN)
+    found = _check(_own_states, 2, n, [factorial(k) for k in range(n + 1)])
+    return replace(found, value=found.value / n)
+
+
+def _check(layer_of: Callable[..., None], n_axes: int, n: int, units: list[int]) -> MatchingCheck:
+    """Backward induction; with k cards left values are integers in 1 / `units[k]` of a point."""
     sets, rank = subsets(n)
-    below = np.zeros((1, 1), np.int64)
+    below = np.zeros((1,) * n_axes, np.int64)
     totals = np.zeros(5, np.int64)
     for k in range(1, n + 1):
-        layer = np.empty((comb(n, k),) * 2, np.int64)
-        _own_states(n, k, factorial(k - 1), sets[k], rank, below, layer, totals)
+        layer = np.empty((comb(n, k),) * n_axes, np.int64)
+        layer_of(n, k, units[k - 1], sets[k], rank, below, layer, totals)
         below = layer
-    value = Fraction(int(below[0, 0]), factorial(n) * n)
-    return MatchingCheck(n, value, *(int(x) for x in totals))
+    return MatchingCheck(n, Fraction(int(below.item()), units[n]), *(int(x) for x in totals))
 
 
 @njit
@@ -181,15 +174,9 @@ def _decide(pays: np.ndarray, match: int, on_path: bool, totals: np.ndarray) -> 
 
 @njit
 def _all_states(
-    n: int,
-    k: int,
-    unit: int,
-    sets: np.ndarray,
-    rank: np.ndarray,
-    below: np.ndarray,
-    layer: np.ndarray,
-    totals: np.ndarray,
-) -> None:
+    n: int, k: int, unit: int, sets: np.ndarray, rank: np.ndarray, below: np.ndarray,
+    layer: np.ndarray, totals: np.ndarray,
+) -> None:  # fmt: skip
     """One layer over (A, B, P); unit is (k-1)!**2, totals the counts of a MatchingCheck."""
     a, b, p = np.empty((3, n), np.int64)
     f, pays = np.empty((2, k), np.int64)
@@ -219,15 +206,9 @@ def _all_states(
 
 @njit
 def _own_states(
-    n: int,
-    k: int,
-    unit: int,
-    sets: np.ndarray,
-    rank: np.ndarray,
-    below: np.ndarray,
-    layer: np.ndarray,
-    totals: np.ndarray,
-) -> None:
+    n: int, k: int, unit: int, sets: np.ndarray, rank: np.ndarray, below: np.ndarray,
+    layer: np.ndarray, totals: np.ndarray,
+) -> None:  # fmt: skip
     """One layer over (A, P); unit is (k-1)!, totals the counts of a MatchingCheck."""
     a, p = np.empty((2, n), np.int64)
     pays = np.empty(k, np.int64)

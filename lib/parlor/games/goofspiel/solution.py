@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 
 from parlor.core.checks import items, whole
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, GapResult
 
-from .layers import Layer, Tree, pattern, solve_stage
+from .layers import Layer, Layered, Tree, pattern, solve_stage
 
 __all__ = ["MAX_CARDS", "GoofspielSolution", "Stage", "solve"]
 
@@ -20,7 +20,7 @@ Hand = Sequence[int] | np.ndarray
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Stage(Result):
+class Stage(GapResult):
     """One stage game: the bids for one prize, with optimal play afterwards.
 
     Attributes
@@ -41,14 +41,9 @@ class Stage(Result):
     gap: float
     payoffs: np.ndarray
 
-    @property
-    def certificate(self) -> Certificate:
-        """Duality gap, in points."""
-        return Certificate("duality gap", self.gap)
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GoofspielSolution(Result):
+class GoofspielSolution(Layered):
     """Goofspiel with n cards, as `solve` returns it.
 
     Attributes
@@ -79,11 +74,6 @@ class GoofspielSolution(Result):
     def n_games(self) -> int:
         """Stage games solved."""
         return sum(layer.games for layer in self.layers)
-
-    @property
-    def gap(self) -> float:
-        """Largest duality gap of a stage game, in points."""
-        return max((layer.gap for layer in self.layers), default=0.0)
 
     @property
     def error(self) -> float:
@@ -190,8 +180,8 @@ def solve(n_cards: int) -> GoofspielSolution:
     3.0
     >>> game.stage([1, 4], [2, 3], [1, 4], 4).row, game.opening_payoffs(2).shape
     (array([0., 1.]), (4, 4))
-    >>> game.gap < 1e-14
-    True
+    >>> game.gap < 1e-14, game.to_frame().games.tolist()
+    (True, [4, 132, 216])
     """
     n = whole("n_cards", n_cards, 1, MAX_CARDS)
     tree = Tree(4**n - 1, range(1, n + 1))

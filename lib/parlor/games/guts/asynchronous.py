@@ -212,7 +212,7 @@ def _reply_to(allies: np.ndarray, c: float, weenie: bool) -> tuple[float, float]
 
 
 @njit
-def _search(start: np.ndarray, c: float, weenie: bool) -> tuple:
+def _search(start: np.ndarray, c: float, weenie: bool) -> tuple[float, np.ndarray]:
     """Pattern search: all sign vectors of one and two coordinates, step halved when stuck."""
     x = start.copy()
     N = x.size

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parlor.core.compiled import njit
-from parlor.core.result import Certificate, Result
+from parlor.core.result import GapResult
 from parlor.solvers import recursive_game
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ N_CLASSES = 91
 
 
 @dataclass(frozen=True, repr=False)
-class CardSolution(Result):
+class CardSolution(GapResult):
     """One player against two, with cards.
 
     Attributes
@@ -53,11 +53,6 @@ class CardSolution(Result):
     coalition: list[tuple[tuple[str, str], float]]
     gap: float
     multiplier: float
-
-    @property
-    def certificate(self) -> Certificate:
-        """The duality gap."""
-        return Certificate("duality gap", self.gap)
 
     def to_frame(self) -> pd.DataFrame:
         """Both mixes: who, the lowest hands held as a tuple, and their probability."""

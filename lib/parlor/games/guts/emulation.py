@@ -18,7 +18,7 @@ import numpy as np
 from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.draws import _hash
-from parlor.core.result import Certificate, Result
+from parlor.core.result import GapResult
 from parlor.solvers.fictitious_play import MAX_ROUNDS, _play
 
 from .coalition import solve_coalition
@@ -35,7 +35,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, repr=False)
-class Emulation(Result):
+class Emulation(GapResult):
     """Fictitious play of one player against a pseudo-bloc coalition.
 
     Attributes
@@ -69,11 +69,6 @@ class Emulation(Result):
     bloc: float
     beside: float
     share: float
-
-    @property
-    def certificate(self) -> Certificate:
-        """The duality gap."""
-        return Certificate("duality gap", self.gap)
 
 
 def emulate(

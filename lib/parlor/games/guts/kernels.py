@@ -106,7 +106,9 @@ def _slope(p: np.ndarray, c: float, weenie: bool) -> float:
 
 
 @njit
-def _against(coalition: np.ndarray, grid: np.ndarray, weenie: bool) -> tuple:
+def _against(
+    coalition: np.ndarray, grid: np.ndarray, weenie: bool
+) -> tuple[np.ndarray, np.ndarray]:
     """Alpha and beta of every own threshold on `grid` against one coalition."""
     alpha = np.empty(grid.size)
     beta = np.empty(grid.size)
@@ -121,7 +123,7 @@ def _against(coalition: np.ndarray, grid: np.ndarray, weenie: bool) -> tuple:
 
 
 @njit
-def _moments(grid: np.ndarray, row: np.ndarray, n_coalition: int) -> tuple:
+def _moments(grid: np.ndarray, row: np.ndarray, n_coalition: int) -> tuple[np.ndarray, np.ndarray]:
     """Running integrals of x**r weighted with player 1 holding, and with player 1 dropping.
 
     Row r of the first (second) table holds, at mesh point m, the integral from 0 to grid[m] of
@@ -156,7 +158,7 @@ def _last(
 @njit
 def _best_full(
     N: int, x: np.ndarray, mean: float, hold: np.ndarray, drop: np.ndarray, c: float, weenie: bool
-) -> tuple:
+) -> tuple[float, np.ndarray]:
     """Least payoff to player 1 over all coalitions on the mesh, and a coalition that attains it.
 
     All nonincreasing index tuples are visited, all but the lowest threshold by nested loops; the
@@ -222,7 +224,7 @@ def _best_full(
 def _best_bloc(
     N: int, x: np.ndarray, mean: float, hold: np.ndarray, drop: np.ndarray, c: float, weenie: bool,
     pseudo: bool,
-) -> tuple:  # fmt: skip
+) -> tuple[float, np.ndarray]:  # fmt: skip
     """As `_best_full`, over blocs (all equal) or pseudo-blocs (all but one equal), N >= 2."""
     M = x.size
     k = 3.0 if weenie else 2.0

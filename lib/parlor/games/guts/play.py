@@ -309,7 +309,7 @@ def _round(
 
 
 @njit
-def _deal(p: np.ndarray, rounds: int, weenie: bool, seed: np.uint64) -> tuple:
+def _deal(p: np.ndarray, rounds: int, weenie: bool, seed: np.uint64) -> tuple[float, ...]:
     a = aa = b = bb = 0.0
     hands = np.empty(p.size)
     for step in range(rounds):
@@ -325,7 +325,7 @@ def _deal(p: np.ndarray, rounds: int, weenie: bool, seed: np.uint64) -> tuple:
 def _play_games(
     own: np.ndarray, own_sum: np.ndarray, allies: np.ndarray, allies_sum: np.ndarray,
     weenie: bool, games: int, round_limit: int, seed: np.uint64,
-) -> tuple:  # fmt: skip
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # fmt: skip
     """Winnings, lengths (negative when cut off) and largest stakes of each game."""
     winnings = np.empty(games)
     lengths = np.empty(games, np.int64)

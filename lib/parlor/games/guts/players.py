@@ -16,7 +16,14 @@ import numpy as np
 from parlor.core.checks import flag, whole
 from parlor.core.checks import seed as checked_seed
 from parlor.core.compiled import njit
-from parlor.solvers.fictitious_play import FictitiousPlay, _reply, _standing, rules, schedule
+from parlor.solvers.fictitious_play import (
+    FictitiousPlay,
+    _reply,
+    _standing,
+    record,
+    rules,
+    schedule,
+)
 
 from .rounds import table_of
 
@@ -92,19 +99,7 @@ def fictitious_play(
     counts, gaps, plays, gains, values = _rounds(
         mesh, first, steps, *code, pooled, np.uint64(seed), (1 + nodes) / 2, weights / 2
     )
-    return FictitiousPlay(
-        tuple(counts / counts.sum(axis=1)[:, None]),
-        tuple(values.tolist()),
-        float(gaps[-1]),
-        float(gains.min()),
-        float(gains.max()),
-        steps,
-        gaps,
-        plays,
-        protocol,
-        ties,
-        seed,
-    )
+    return record(counts, values, gains, steps, gaps, plays, protocol, ties, seed)
 
 
 @njit
@@ -197,7 +192,7 @@ def _count(m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, p:
 def _rounds(
     M: int, first: np.ndarray, steps: np.ndarray, alternating: bool, ties: int, pooled: bool,
     seed: np.uint64, nodes: np.ndarray, weights: np.ndarray,
-) -> tuple:  # fmt: skip
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:  # fmt: skip
     """Counts, and gaps and plays at `steps`."""
     n = first.size
     counts = np.zeros((n, M))

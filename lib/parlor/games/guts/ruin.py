@@ -163,7 +163,7 @@ def _chips(name: str, value: float) -> float:
 def _walks(
     own: np.ndarray, own_sum: np.ndarray, allies: np.ndarray, allies_sum: np.ndarray, weenie: bool,
     capital: float, others: float, table_stakes: bool, walks: int, game_limit: int, seed: np.uint64,
-) -> tuple:  # fmt: skip
+) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
     """Player 1's capital at the end of each walk, and how many games it took."""
     ends = np.empty(walks)
     lengths = np.empty(walks, np.int64)

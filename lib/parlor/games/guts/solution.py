@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from parlor.core.checks import instance
-from parlor.core.result import Certificate, Result
+from parlor.core.result import GapResult
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,7 +21,7 @@ Allies = tuple[float, ...]
 
 
 @dataclass(frozen=True, repr=False)
-class CoalitionSolution(Result):
+class CoalitionSolution(GapResult):
     """Player 1 against a coalition in the recursive game of guts.
 
     Attributes
@@ -68,11 +68,6 @@ class CoalitionSolution(Result):
     multiplier: float
     margin: float
     stages: int
-
-    @property
-    def certificate(self) -> Certificate:
-        """The duality gap."""
-        return Certificate("duality gap", self.gap)
 
     def __repr__(self) -> str:
         own = _mix([((p,), weight) for p, weight in self.player_one])

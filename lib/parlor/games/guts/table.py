@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from parlor.core import checks
-from parlor.core.result import EXACT, Certificate, Result
+from parlor.core.result import ExactResult
 
 from .coalition import solve_coalition
 
@@ -25,7 +25,7 @@ HELP = "h holds, d drops, q leaves the table"
 
 
 @dataclass(frozen=True, repr=False)
-class Score(Result):
+class Score(ExactResult):
     """What the reader has at the end.
 
     Attributes
@@ -42,11 +42,6 @@ class Score(Result):
     expectation: float
     n_games: int
     n_rounds: int
-
-    @property
-    def certificate(self) -> Certificate:
-        """The score is what was won."""
-        return EXACT
 
 
 def play(
@@ -81,7 +76,7 @@ def play(
     Raises
     ------
     ValueError
-        If an argument is not as above.
+        If an argument is not as above, or `read` returns no text.
 
     Examples
     --------
@@ -142,7 +137,7 @@ def _ask(prompt: str, read: Callable[[str], str], write: Callable[[str], object]
     """True to hold, False to drop, None to leave."""
     while True:
         try:
-            answer = read(prompt).strip().lower()
+            answer = checks.instance("read: what it returned", read(prompt), str).strip().lower()
         except (EOFError, KeyboardInterrupt):
             write("")
             return None

@@ -163,7 +163,7 @@ def _phi(own: float, allies: np.ndarray, c: float, doubles: bool) -> float:
 
 
 @njit
-def _scan(N: int, j: int, own: float, c: float, points: int, doubles: bool) -> tuple:
+def _scan(N: int, j: int, own: float, c: float, points: int, doubles: bool) -> tuple[float, float]:
     """Best u <= own <= q with j members at u and the others at q."""
     best = np.inf
     where = (0.0, own)

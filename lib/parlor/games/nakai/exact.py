@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from parlor.core.checks import LARGEST, number, plain, shown, whole
 from parlor.core.laws import Discrete, Distribution
-from parlor.core.result import EXACT, Certificate, Result
+from parlor.core.result import ExactResult
 
 from .encoding import prize_law
 from .recursion import State, checked_state
@@ -34,7 +34,7 @@ ZERO = Fraction(0)
 
 
 @dataclass(frozen=True, repr=False)
-class ExactValues(Result):
+class ExactValues(ExactResult):
     """Exact values of all states, as `exact_values` finds them.
 
     Attributes
@@ -50,11 +50,6 @@ class ExactValues(Result):
     n_max: int
     atoms: tuple[tuple[Fraction, Fraction], ...]
     table: dict[State, Fraction]
-
-    @property
-    def certificate(self) -> Certificate:
-        """Exact arithmetic."""
-        return EXACT
 
     def v(self, n: int, k: int, l: int, m: int) -> Fraction:
         """Value for player I with n stages to go, k high and l low cards against m middle ones.

@@ -2,7 +2,7 @@
 
 The paper says that with rising prize the optimal pair goes through (low, pass), (low, M),
 (pass, M), (high, M), and that both players mix at the higher prizes. `regions` cuts the prizes of a
-state into intervals, `order` scans the claim over all states.
+state into intervals, `scan_order` scans the claim over all states.
 """
 
 # ruff: noqa: E741 (the paper's l)
@@ -21,7 +21,7 @@ from .encoding import encode
 from .kernels import _pieces
 from .recursion import StageValues, State, states
 
-__all__ = ["OrderScan", "Region", "order", "regions"]
+__all__ = ["OrderScan", "Region", "regions", "scan_order"]
 
 ROWS = ("low", "high", "pass")
 CLAIMED = ("low, pass", "low, M", "pass, M", "high, M")
@@ -133,7 +133,7 @@ def regions(table: StageValues, n: int, k: int, l: int, m: int) -> tuple[Region,
     return tuple(found)
 
 
-def order(table: StageValues) -> OrderScan:
+def scan_order(table: StageValues) -> OrderScan:
     """Scan all states for exceptions to the claimed order of regions.
 
     Parameters
@@ -154,7 +154,7 @@ def order(table: StageValues) -> OrderScan:
     Examples
     --------
     >>> from parlor.games import nakai
-    >>> order(nakai.values(2)).n_states
+    >>> scan_order(nakai.values(2)).n_states
     12
     """
     with_density(table)

@@ -62,6 +62,8 @@ class Outcomes(ExactResult):
     n_moves: int
     _tree: StackTree | SlotTree = field(compare=False)
 
+    _shown = ("payoffs",)
+
     @classmethod
     def _of(cls, tree: StackTree | SlotTree, steps: tuple[Fraction, ...] | None) -> Self:
         board, question = tree.board, (tree.ties, steps, tree.n_states, tree.n_moves, tree)

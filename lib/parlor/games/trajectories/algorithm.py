@@ -16,7 +16,7 @@ from math import factorial
 from typing import Literal, get_args
 
 from parlor.core.checks import one_of, whole
-from parlor.core.result import EXACT, Certificate, Result
+from parlor.core.result import ExactResult
 
 from .counting import MAX_LIMIT, MAX_PLAYERS, action_counts, ballot
 
@@ -33,7 +33,7 @@ Multiset = tuple[int, ...]  # sorted steal counts
 
 
 @dataclass(frozen=True, repr=False)
-class AlgorithmRun(Result):
+class AlgorithmRun(ExactResult):
     """What Algorithm 1 returned, and its work.
 
     Attributes
@@ -49,11 +49,6 @@ class AlgorithmRun(Result):
     value: int
     states: tuple[int, ...]
     steps: int
-
-    @property
-    def certificate(self) -> Certificate:
-        """Exact for this reading of the algorithm."""
-        return EXACT
 
 
 def count_by_algorithm(

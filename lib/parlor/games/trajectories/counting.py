@@ -14,7 +14,7 @@ from math import comb, factorial, perm
 from typing import TYPE_CHECKING
 
 from parlor.core.checks import limit, whole
-from parlor.core.result import EXACT, Certificate, Result
+from parlor.core.result import ExactResult
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,7 +29,7 @@ MAX_WORK = 30_000_000  # states times players squared, which is about the number
 
 
 @dataclass(frozen=True, repr=False)
-class Growth(Result):
+class Growth(ExactResult):
     """The trajectory counts of games of 1, 2, ..., n players, from one run.
 
     Attributes
@@ -51,11 +51,6 @@ class Growth(Result):
     patterns: tuple[int, ...]
     states: tuple[int, ...]
     steps: int
-
-    @property
-    def certificate(self) -> Certificate:
-        """Integers throughout."""
-        return EXACT
 
     def to_frame(self) -> pd.DataFrame:
         """Return the counts as a table.

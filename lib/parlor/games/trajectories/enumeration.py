@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 from parlor.core.checks import flag, limit, one_of, whole
-from parlor.core.result import EXACT, Certificate, Result
+from parlor.core.result import ExactResult
 
 from .counting import MAX_LIMIT
 from .counting import MAX_PLAYERS as MAX_LONGEST
@@ -73,7 +73,7 @@ class Trajectory:
 
 
 @dataclass(frozen=True, repr=False)
-class LongestGame(Result):
+class LongestGame(ExactResult):
     """The work of a game in which everybody steals who can.
 
     Attributes
@@ -90,11 +90,6 @@ class LongestGame(Result):
     decisions: int
     chain_decisions: int
     examined: int
-
-    @property
-    def certificate(self) -> Certificate:
-        """The game was played."""
-        return EXACT
 
 
 @dataclass
