@@ -1,0 +1,74 @@
+// Let axe look at one text of each kind when it judges contrast, and at all others if it has to.
+//
+// Two texts are of a kind if they and all that they stand in have the same classes and styles, if
+// what is placed freely over or under their lines looks the same, and if both are one letter, or
+// both more, or both no words. A page has ten thousand cells, and axe takes milliseconds for each.
+async options => {
+  const STYLES = [
+    'color', 'backgroundColor', 'backgroundImage', 'opacity', 'filter', 'mixBlendMode',
+    'textShadow', 'fontSize', 'fontWeight', 'position', 'float', 'transform', 'zIndex',
+    'visibility', 'display', 'overflowX', 'overflowY', 'clipPath', 'textIndent', 'fill', 'stroke',
+    'webkitTextStrokeWidth', 'webkitTextFillColor',
+  ];
+  const MARGINS = ['marginTop', 'marginRight', 'marginBottom', 'marginLeft'];
+  // why axe cannot tell, and could not for any text of the kind
+  const OF_A_KIND = ['bgGradient', 'bgImage', 'shortTextContent', 'nonBmp'];
+  const numbers = new Map(), looks = new Map(), chains = new Map([[null, 0]]);
+  const once = (known, key, make) => known.get(key) ?? known.set(key, make()).get(key);
+  const number = text => once(numbers, text, () => numbers.size + 1);
+  const look = element => once(looks, element, () => {
+    const style = getComputedStyle(element);
+    const state = ['class', 'style', 'aria-disabled', 'disabled'].map(a => element.getAttribute(a));
+    return number([element.tagName, ...state, ...STYLES.map(name => style[name])].join('|'));
+  });
+  const chain = element => once(chains, element, () =>
+    number(`${look(element)} in ${chain(element.parentElement)}`));
+
+  // what a drawing's elements are moved by stays within the drawing
+  const free = [...document.body.querySelectorAll(':not(svg *)')].filter(element => {
+    const style = getComputedStyle(element);
+    return style.position !== 'static' || style.float !== 'none' || style.transform !== 'none' ||
+      MARGINS.some(name => style[name].startsWith('-'));
+  }).map(element => [element, element.getBoundingClientRect()]);
+
+  const found = new Map(), range = document.createRange();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode, element = node.parentElement;
+    if (!node.data.trim()) continue;
+    const of = once(found, element, () => ({text: '', beside: new Set()}));
+    of.text += node.data.trim();
+    range.selectNodeContents(node);
+    for (const line of range.getClientRects())
+      for (const [other, box] of free)
+        if (box.left < line.right && line.left < box.right && box.top < line.bottom &&
+            line.top < box.bottom && !other.contains(element) && !element.contains(other))
+          of.beside.add(look(other));
+  }
+  const kinds = new Map();
+  for (const [element, {text, beside}] of found) {
+    const kind = [[...text].length > 1, /[\p{L}\p{N}]/u.test(text), chain(element)];
+    once(kinds, [...kind, ...[...beside].sort()].join(' '), () => []).push(element);
+  }
+
+  const mark = element => element.setAttribute('data-contrast', '');
+  const only = {rules: [{id: 'color-contrast', selector: '[data-contrast]'}]};
+  const run = more => axe.run({resultTypes: ['violations', 'incomplete'], elementRef: true,
+    ...options, ...more});
+  const told = (results, what) => results[what].flatMap(({id, nodes}) => nodes.map(
+    node => ({id, element: node.element, html: node.html, why: node.any[0]?.data?.messageKey})));
+  axe.configure(only);
+  document.querySelectorAll('input, select, textarea').forEach(mark);
+  for (const [first] of kinds.values()) mark(first);
+  const results = await run({});
+  let faults = told(results, 'violations');
+  const doubtful = new Set(told(results, 'incomplete').filter(
+    ({id, why}) => id === 'color-contrast' && !OF_A_KIND.includes(why)).map(one => one.element));
+  const again = [...kinds.values()].filter(([first, second]) => second && doubtful.has(first));
+  if (again.length) {
+    document.querySelectorAll('[data-contrast]').forEach(e => e.removeAttribute('data-contrast'));
+    again.flat().forEach(mark);
+    faults = faults.concat(told(await run({runOnly: ['color-contrast']}), 'violations'));
+  }
+  return faults.map(({id, html}) => [id, html.slice(0, 160)]);
+}
