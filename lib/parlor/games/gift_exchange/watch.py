@@ -151,22 +151,7 @@ class Observations(Result):
         return self.rows[one_of("what", what, BY_ROUND + BY_STRATEGY)]
 
     def mean(self, what: str) -> np.ndarray:
-        """Return the mean over games of one thing.
-
-        Parameters
-        ----------
-        what : str
-            As in `each`.
-
-        Returns
-        -------
-        ndarray (n_players,) or (6,)
-            By round, rank or strategy.
-
-        Raises
-        ------
-        ValueError
-            If there is no such thing.
+        """Return the mean over games of one thing, by round, rank or strategy; see `each`.
 
         Examples
         --------
@@ -177,22 +162,7 @@ class Observations(Result):
         return mean
 
     def error(self, what: str) -> np.ndarray:
-        """Return the standard error of `mean`.
-
-        Parameters
-        ----------
-        what : str
-            As in `each`.
-
-        Returns
-        -------
-        ndarray (n_players,) or (6,)
-            By round, rank or strategy.
-
-        Raises
-        ------
-        ValueError
-            If there is no such thing.
+        """Return the standard error of `mean`, by round, rank or strategy; see `each`.
 
         Examples
         --------
