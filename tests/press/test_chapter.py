@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press import Chapter, new_figure
+from parlor.press import Chapter, Effort, Value, new_figure, value
 from parlor.press.project import Project
 
 
@@ -26,10 +26,16 @@ def test_a_name_is_used_once_for_each_kind(chapter: Chapter) -> None:
     assert json.loads((chapter.folder / "data/own.json").read_text("utf-8")) == [1]
 
 
-def test_a_value_is_checked_once(chapter: Chapter) -> None:
-    chapter.check("prose.first_worth", 21)
+@value("prose.first_worth")
+def worth(effort: Effort) -> Value:
+    return Value(21)
+
+
+def test_an_entry_is_judged_once(chapter: Chapter) -> None:
+    chapter.judge(worth)
+    assert str(chapter.found["prose.first_worth"]) == "match"
     with pytest.raises(ValueError, match=r"'prose\.first_worth' is taken"):
-        chapter.check("prose.first_worth", 21)
+        chapter.judge(worth)
 
 
 def test_a_cell_can_be_tried_again_outside_a_run(
@@ -38,11 +44,11 @@ def test_a_cell_can_be_tried_again_outside_a_run(
     monkeypatch.delenv("PARLOR_RUN", raising=False)
     monkeypatch.setattr(Project, "build", tmp_path)
     chapter = Chapter("token_game")
-    for value in (20, 21):
-        verdict = chapter.check("prose.first_worth", value)
-        chapter.data("own", [value])
+    for _ in range(2):
+        chapter.judge(worth)
+        chapter.data("own", [1])
     found = json.loads((chapter.folder / "results.json").read_text("utf-8"))
-    assert str(verdict) == "match" and len(found["checks"]) == len(found["data"]) == 1
+    assert len(found["checks"]) == len(found["data"]) == 1
     assert found["checks"][0]["computed"] == "21"
 
 

@@ -33,12 +33,12 @@ def test_every_row_of_the_token_tables_is_recorded() -> None:
 
 
 BAD = {
-    "stands there twice": [{"id": "a", "expected": "match"}] * 2,
-    "unknown verdict": [{"id": "a", "expected": "maybe"}],
-    "a diagnosis goes with": [{"id": "a", "expected": "differs"}],
-    "no diagnosis 'x'": [{"id": "a", "expected": "differs", "diagnosis": "x"}],
-    "is outside": [{"id": "a", "expected": "not testable", "diagnosis": "known"}],
-    "is misprint or": [{"id": "a", "expected": "fails", "diagnosis": "elsewhere"}],
+    "unknown verdict": "maybe,",
+    "a diagnosis goes with": "differs,",
+    "no diagnosis 'x'": "differs,x",
+    "is outside": "not testable,known",
+    "is misprint or": "fails,elsewhere",
+    "no such entries: b": "match,\nb,match,",
 }
 DIAGNOSES = {
     "known": {"kind": "wrong", "explanation": "e"},
@@ -46,16 +46,52 @@ DIAGNOSES = {
 }
 
 
-@pytest.mark.parametrize("message", BAD)
-def test_malformed_data_is_refused(tmp_path: Path, message: str) -> None:
-    rows = [{"where": "w", "quantity": "q"} | row for row in BAD[message]]
-    folder = tmp_path / "c"
+def written(folder: Path, ids: list[str], verdicts: str, lines: str = "") -> Path:
+    """A folder of published claims called `ids`."""
     folder.mkdir()
-    (folder / "source.yaml").write_text("order: 1\ntitle: T\nsummary: S\n", "utf-8")
+    rows = [{"id": name, "where": "w", "quantity": "q"} for name in ids]
+    (folder / "source.yaml").write_text("order: 1\ntitle: T\nsummary: S\nlines: 9\n", "utf-8")
     (folder / "claims.yaml").write_text(str(rows), "utf-8")
     (folder / "diagnoses.yaml").write_text(str(DIAGNOSES), "utf-8")
+    (folder / "verdicts.csv").write_text(f"id,expected,diagnosis\n{verdicts}\n", "utf-8")
+    if lines:
+        (folder / "lines.csv").write_text(f"first,last,kind,entries,note\n{lines}", "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("message", BAD)
+def test_malformed_data_is_refused(tmp_path: Path, message: str) -> None:
     with pytest.raises(BuildError, match=message):
-        Published.load(folder)
+        Published.load(written(tmp_path / "c", ["a"], f"a,{BAD[message]}"))
+
+
+def test_an_entry_stands_once(tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match="stands there twice"):
+        Published.load(written(tmp_path / "c", ["a", "a"], "a,holds,"))
+
+
+LINES = "1,2,heading,,title\n3,6,entries,a b.*,\n7,9,proof,,why\n"
+
+
+@pytest.mark.parametrize(
+    "old, new, message",
+    [
+        ("7,9", "8,9", "line 8: the stretch before ends with line 6"),
+        ("3,6", "3,7", "line 7: the stretch before ends with line 7"),
+        ("7,9", "7,8", "end with line 8, the source with 9"),
+        ("a b.*", "a", r"b\.1 stands in 0 stretches"),
+        ("7,9,proof,", "7,9,proof,a", r"a stands in 2 stretches: \[3, 7\]"),
+        ("a b.*", "a b.* c", "line 3: no entry is called c"),
+        ("heading", "title", "unknown kind 'title'"),
+    ],
+)
+def test_lines_that_do_not_account_for_the_source_are_refused(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    whole = written(tmp_path / "c", ["a", "b.1"], "a,holds,", LINES)
+    assert len(Published.load(whole).lines) == 3
+    with pytest.raises(BuildError, match=message):
+        Published.load(written(tmp_path / "d", ["a", "b.1"], "a,holds,", LINES.replace(old, new)))
 
 
 def test_an_unknown_entry_names_the_nearest(tmp_path: Path) -> None:

@@ -16,9 +16,13 @@ from .toy import ROOT, Toy
 
 STEPS = re.split(r"^\*\*\d+\. ", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), flags=re.MULTILINE)
 TABLE = "data/published/nim_sums/table1.csv"
+VERDICTS = "data/published/nim_sums/verdicts.csv"
 NEW = (
-    "book/nim_sums.md", "book/found/nim_sums.md", "book/reference/nim_sums.md", TABLE,
+    "book/nim_sums/index.md", "book/nim_sums/audit.md", "book/nim_sums/lab.md",
+    "book/found/nim_sums.md", "book/reference/nim_sums.md", TABLE, VERDICTS,
     "data/published/nim_sums/claims.yaml", "data/published/nim_sums/source.yaml",
+    "data/published/nim_sums/lines.csv", "lib/parlor/chapters/nim_sums/__init__.py",
+    "lib/parlor/chapters/nim_sums/means.py", "tests/chapters/nim_sums/test_means.py",
     "lib/parlor/games/nim_sums/__init__.py", "lib/parlor/games/nim_sums/solution.py",
     "tests/games/nim_sums/test_solution.py",
 )  # fmt: skip
@@ -65,30 +69,40 @@ def test_a_chapter_is_added_as_contributing_says(tmp_path: Path) -> None:
     assert "7 entries: 4 match, 2 holds, 1 pending" in built[1]
     assert toy.runs() == demo
     site = toy.root / "_build/html/book"
-    assert "is worth 6.5" in (site / "nim_sums.html").read_text("utf-8")
+    assert "is worth 6.5" in (site / "nim_sums/lab.html").read_text("utf-8")
+    lecture = (site / "nim_sums/index.html").read_text("utf-8")
+    assert "table-table1" in lecture and "The check: between" in lecture
+    assert "All 9 lines of the source" in (site / "ledger.html").read_text("utf-8")
     assert "solve(n_faces)</code>" in (site / "reference/nim_sums.html").read_text("utf-8")
     assert 'id="nim-sums-mean-6"' in (site / "ledger.html").read_text("utf-8").replace("_", "-")
 
     # 2. a misprint is recorded with the source; 3. and 4. the game and its tests are there
-    toy.edit(TABLE, "6,3.5,match", "6,3.6,match")
+    toy.edit(TABLE, "die of 6 faces,6,3.5", "die of 6 faces,6,3.6")
     (tests,) = follow(toy, 4)
     assert tests[0] == 0 and "6 passed" in tests[1] + tests[2], tests
 
+    # 5. its checks have tests, and its lab answers
+    checked, asked = follow(toy, 5)
+    assert checked[0] == 0 and "2 passed" in checked[1] + checked[2], checked
+    assert asked[0] == 0 and "own_mean = 10.5" in asked[1], asked
+
     # 6. the chapter alone: why it runs again, and what does not agree
-    why, ledger = follow(toy, 6)
+    why, ledger, check = follow(toy, 6)
     assert why[0] == 0 and "data/published/nim_sums" in why[1]
-    assert ledger[0] == 0 and "differs  nim_sums mean.6" in ledger[1]
+    assert ledger[0] == 1 and "differs  nim_sums mean.6" in ledger[1]
+    assert "printed 3.6, computed 3.5" in ledger[2]
+    assert check[0] == 0 and "verdict    holds" in check[1]
 
     # 7. the build names printed beside computed, as the step shows, and keeps the last book
     (failed,) = follow(toy, 7)
     shown = re.search(r"^```text\n(.*?)^```", STEPS[7], re.DOTALL | re.MULTILINE)
     assert shown is not None
     assert (failed[0], failed[2].splitlines()[-1]) == (1, shown[1].strip())
-    assert (site / "nim_sums.html").is_file()
+    assert (site / "nim_sums/index.html").is_file()
     assert toy.runs() == demo
 
     # and is content once the disagreement is recorded with its diagnosis
-    toy.edit(TABLE, "6,3.6,match,", "6,3.6,differs,slip")
+    toy.edit(VERDICTS, "mean.6,match,", "mean.6,differs,slip")
     (toy.root / "data/published/nim_sums/diagnoses.yaml").write_text(
         "slip: {kind: misprint, explanation: (1 + 6) / 2 is 3.5}\n", "utf-8"
     )
@@ -103,7 +117,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Toy:
     toy = Toy.make(tmp_path_factory.mktemp("new") / "toy")
     pages = re.findall(r"book/\S+", (ROOT / "_toc.yml").read_text("utf-8"))
     for name in ["_toc.yml", "lib/parlor/games/__init__.py", *(f"{page}.md" for page in pages)]:
-        (toy.root / name).parent.mkdir(exist_ok=True)
+        (toy.root / name).parent.mkdir(exist_ok=True, parents=True)
         shutil.copy(ROOT / name, toy.root / name)
     assert toy.call("new", "nim_sums", "--title", "Nim sums, added")[0] == 0
     return toy
@@ -111,7 +125,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Toy:
 
 def test_it_stands_behind_the_others(written: Toy) -> None:
     pages = re.findall(r"book/\S+", (written.root / "_toc.yml").read_text("utf-8"))
-    assert pages.index("book/nim_sums") == pages.index("book/ledger") - 1
+    assert pages.index("book/nim_sums/lab") == pages.index("book/ledger") - 1
     assert pages.index("book/reference/nim_sums") == pages.index("book/reference/solvers") - 1
     source = (written.root / "data/published/nim_sums/source.yaml").read_text("utf-8")
     assert "order: 2\n" in source and "title: Nim sums, added\n" in source

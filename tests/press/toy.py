@@ -36,6 +36,7 @@ assert sides % 2 == 0, "sides is even"
 ```{code-cell} ipython3
 import time
 import pandas as pd
+from parlor.chapters.demo import dice
 from parlor.games.die import mean
 from parlor.press import Chapter, new_figure
 
@@ -45,7 +46,11 @@ time.sleep(pause)
 
 ```{code-cell} ipython3
 chapter.say(own_mean=mean(sides))
-frame = pd.DataFrame({"sides": [6], "mean": [mean(6)], "verdict": [chapter.check("mean", mean(6))]})
+chapter.judge(dice)
+```
+
+```{code-cell} ipython3
+frame = pd.DataFrame({"sides": [6], "mean": [mean(6)], "verdict": [chapter.found["mean"]]})
 chapter.table("means", frame, "Mean of a die")
 ```
 
@@ -55,12 +60,26 @@ axes.plot([1, 2], [1, mean(6)])
 chapter.figure("line", figure, "A line", "A line that rises")
 ```
 
-```{code-cell} ipython3
-chapter.claim("fair", mean(6) == 3.5, f"The mean is {mean(6)}.")
-```
-
 The mean is {{ demo.own_mean }}.
 """
+
+CHECKS = '''\
+"""What the source says of dice."""
+
+from parlor.games.die import mean
+from parlor.press import Effort, Finding, Value, claim, value
+
+
+@value("mean")
+def six_sides(effort: Effort) -> Value:
+    return Value(mean(6))
+
+
+@claim("fair")
+def fair(effort: Effort) -> Finding:
+    """A fair die."""
+    return Finding(mean(6) == 3.5, "The mean is {mean}.", mean=mean(6))
+'''
 
 FILES = {
     "_toc.yml": "format: jb-book\nroot: book/index\nchapters:\n  - file: book/demo\n"
@@ -70,17 +89,20 @@ FILES = {
     "book/ledger.md": "# Ledger\n\n```{include} ../generated/ledger.md\n```\n",
     "book/demo.md": CHAPTER,
     "book/references.bib": "",
+    "lib/parlor/chapters/__init__.py": "",
+    "lib/parlor/chapters/demo/__init__.py": "",
+    "lib/parlor/chapters/demo/dice.py": CHECKS,
     "lib/parlor/games/__init__.py": "",
     "lib/parlor/games/die/__init__.py": "def mean(sides):\n    return (sides + 1) / 2\n",
     "lib/parlor/games/die/table.py": "def play(sides=6, read=input, write=print):\n"
     "    if sides < 2:\n        raise ValueError(f'sides: got {sides}, allowed are 2 and more')\n"
     "    write(f'a die of {sides} sides')\n",
     "data/published/demo/source.yaml": "order: 1\ntitle: Dice\nsummary: A die\ntables: [numbers]\n",
-    "data/published/demo/numbers.csv": "id,where,quantity,printed,expected,diagnosis\n"
-    "mean,page 1,mean of a die,3.5,match,\n"
-    "later,page 2,something else,7,pending,\n",
-    "data/published/demo/claims.yaml": "- {id: fair, where: page 1, quantity: says so, "
-    "expected: holds}\n",
+    "data/published/demo/numbers.csv": "id,where,quantity,printed\n"
+    "mean,page 1,mean of a die,3.5\nlater,page 2,something else,7\n",
+    "data/published/demo/claims.yaml": "- {id: fair, where: page 1, quantity: says so}\n",
+    "data/published/demo/verdicts.csv": "id,expected,diagnosis\nmean,match,\n"
+    "later,pending,\nfair,holds,\n",
 }
 
 

@@ -36,7 +36,7 @@ def new(project: Project, chapter: str, title: str) -> list[Path]:
     project : Project
         The checkout.
     chapter : str
-        Its name: the name of its page, of its folder of published data and of its game.
+        Its name: that of its folders of pages, of checks, of published data and of its game.
     title : str
         What it is called in the book.
 
@@ -97,9 +97,15 @@ def _read(project: Project, name: str) -> str:
 def _contents(project: Project, chapter: str) -> str:
     """The table of contents with the chapter behind the others and its reference with theirs."""
     lines = _read(project, "_toc.yml").rstrip("\n").splitlines()
-    last = f"book/{list(project.chapters)[-1]}"
+    last = list(project.notebooks.values())[-1].place
     place = next(i for i, line in enumerate(lines) if line.endswith(f" {last}"))
-    lines.insert(place + 1, lines[place].replace(last, f"book/{chapter}"))
+    indent = "  "  # of the list of chapters
+    lines[place + 1 : place + 1] = [
+        f"{indent}- file: book/{chapter}/index",
+        f"{indent}  sections:",
+        f"{indent}    - file: book/{chapter}/audit",
+        f"{indent}    - file: book/{chapter}/lab",
+    ]
     games = [i for i, line in enumerate(lines) if "book/reference/" in line]
     games = [i for i in games if not lines[i].endswith(("/index", "/solvers", "/core"))]
     place = games[-1] if games else place

@@ -1,0 +1,119 @@
+"""Checks as functions: what they decide, and what is refused."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from parlor.press import Effort, Finding, Value, claim, value
+from parlor.press.findings import checks_of, decide, entries_of, is_pattern, told
+from parlor.press.ledger import Entry, Published
+from parlor.press.project import BuildError, Project, UserError
+
+PUBLISHED = Published(
+    "demo",
+    {},
+    {
+        name: Entry(name, "page 1", "says so", printed)
+        for name, printed in {"a": "", "b": "", "v.1": "1.5", "v.2": "2.50"}.items()
+    },
+    {},
+)
+CALLS: list[str] = []
+
+
+@claim("a")
+def one(effort: Effort) -> Finding:
+    CALLS.append("one")
+    return Finding(True, "{count} of {count}.", count=effort.of(full=1200, reduced=3))
+
+
+@value("v.*")
+def both(effort: Effort) -> dict[str, Value]:
+    return {"v.1": Value(Fraction(3, 2)), "v.2": Value(2.6, standard_error=0.05)}
+
+
+@claim("a", "b")
+def two(effort: Effort) -> dict[str, Finding]:
+    return {"a": Finding("partly", "half")}
+
+
+@pytest.fixture(autouse=True)
+def _own_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Project, "build", tmp_path)
+
+
+def rows(check: object, reduced: bool = False) -> list[dict]:
+    return [row for _, found in decide(PUBLISHED, [check], Effort(reduced)) for row in found]
+
+
+def test_a_claim() -> None:
+    (row,) = rows(one)
+    assert (row["verdict"], row["evidence"]) == ("holds", "1,200 of 1,200.")
+    assert row["check"].endswith("test_findings.one")
+
+
+def test_a_reduced_run_judges_no_claims() -> None:
+    (row,) = rows(one, reduced=True)
+    assert (row["verdict"], row["evidence"]) == ("not run", "3 of 3.")
+
+
+def test_values_of_a_pattern_with_their_distance() -> None:
+    first, second = rows(both)
+    assert (first["verdict"], first["turns"]) == ("match", 1)
+    assert (second["verdict"], second["turns"], second["z"]) == ("within noise", 31, -2.0)
+
+
+def test_what_has_been_found_is_kept() -> None:
+    CALLS.clear()
+    rows(one), rows(one)
+    assert CALLS in (["one"], ["one", "one"])  # kept where the process is younger than the code
+    rows(one, reduced=True)
+    assert CALLS[-1] == "one"
+
+
+def test_a_check_decides_just_what_it_names() -> None:
+    with pytest.raises(BuildError, match="does not decide just what it names: b"):
+        rows(two)
+
+
+def test_names_that_are_not_published_are_refused() -> None:
+    with pytest.raises(UserError, match=r"did you mean 'v\.1'"):
+        entries_of(PUBLISHED, value("v.11")(lambda effort: Value(1)))
+    with pytest.raises(BuildError, match=r"no entry of demo is called w\.\*"):
+        entries_of(PUBLISHED, value("w.*")(both.__class__(both.__code__, {}, "w")))
+
+
+def test_the_checks_of_a_module_are_its_own_in_order() -> None:
+    assert checks_of(sys.modules[__name__]) == [one, both, two]
+    assert [is_pattern(check) for check in (one, both, two)] == [False, True, False]
+    with pytest.raises(BuildError, match="holds no checks"):
+        checks_of(ModuleType("empty"))
+    with pytest.raises(BuildError, match="holds no checks"):
+        checks_of(rows)
+
+
+def test_verdicts_of_claims() -> None:
+    assert Finding(False, "no").verdict == "fails"
+    assert Finding("not refuted", "so far").verdict == "not refuted"
+    with pytest.raises(ValueError, match="a claim is one of holds, partly"):
+        Finding("match", "")
+    with pytest.raises(KeyError):
+        Finding(True, "{missing}", given=1)
+
+
+def test_one_entry_is_told_in_lines() -> None:
+    text = told(PUBLISHED, PUBLISHED.entries["v.2"], rows(both))
+    assert "printed    2.50" in text and "computed   2.6" in text and "by 31 of" in text
+
+
+def test_a_value_that_cannot_be_decided() -> None:
+    @value("v.1")
+    def wide(effort: Effort) -> Value:
+        return Value(7, decidable=False)
+
+    assert rows(wide)[0]["verdict"] == "not decidable"
