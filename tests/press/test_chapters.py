@@ -1,63 +1,93 @@
-"""Chapters keep to the book's form: code that can be read in the page, and functions elsewhere."""
+"""Chapters keep to the book's form: three kinds of pages, and functions in the library."""
 
 from __future__ import annotations
 
 import ast
-from collections import Counter
+import re
 from pathlib import Path
 
 import jupytext
 import pytest
 
-BOOK = Path(__file__).parents[2] / "book"
-PAGES = sorted(page for page in BOOK.glob("*.md") if "{code-cell}" in page.read_text("utf-8"))
-CHAPTERS = Path(__file__).parents[2] / "lib" / "parlor" / "chapters"
+from parlor.press.ledger import load_all
+from parlor.press.project import Page, Project
+
+PROJECT = Project.here()
+PAGES = list(PROJECT.notebooks.values())
+FOLDERS = {name: pages for name, pages in PROJECT.chapters.items() if len(pages) > 1}
+LECTURES = [page for pages in FOLDERS.values() for page in pages[:-2]]
 COLUMNS = 78
-SETTLED = ["gift_exchange"]  # pages that are sections of calls
-IMPORTS = (ast.Import, ast.ImportFrom)
+OPEN_CELLS = 12
+OPEN_LINES = 15  # of a cell that is shown
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+FOLDED = {"remove-input", "hide-input", "remove-cell", "hide-cell"}
 
 
-def cells(page: Path, kind: str) -> list:
-    return [cell for cell in jupytext.read(page).cells if cell.cell_type == kind]
+def code_of(page: Page) -> list:
+    return [cell for cell in jupytext.read(page.path).cells if cell.cell_type == "code"]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_code_is_narrow(page: Path) -> None:
-    lines = [line for cell in cells(page, "code") for line in cell.source.splitlines()]
+def shown(page: Page) -> list[str]:
+    """The code that a reader sees without asking for it."""
+    return [
+        cell.source for cell in code_of(page) if not FOLDED & set(cell.metadata.get("tags", []))
+    ]
+
+
+def address(page: Page) -> str:
+    return page.address
+
+
+@pytest.mark.parametrize("page", PAGES, ids=address)
+def test_code_is_narrow(page: Page) -> None:
+    lines = [line for cell in code_of(page) for line in cell.source.splitlines()]
     assert not [line for line in lines if len(line) > COLUMNS]
 
 
-@pytest.mark.parametrize(
-    "name", sorted(path.parent.name for path in CHAPTERS.glob("*/__init__.py"))
-)
-def test_functions_of_a_chapter_are_in_its_package(name: str) -> None:
-    code = "\n".join(cell.source for cell in cells(BOOK / f"{name}.md", "code"))
+@pytest.mark.parametrize("page", PAGES, ids=address)
+def test_functions_are_in_the_library(page: Page) -> None:
+    code = "\n".join(cell.source for cell in code_of(page))
     found = [node for node in ast.walk(ast.parse(code)) if isinstance(node, FUNCTIONS)]
     assert not [ast.unparse(node).splitlines()[0] for node in found]
-
-
-@pytest.mark.parametrize("name", SETTLED)
-def test_sections_can_be_moved(name: str) -> None:
-    """Imports stand in the cell after the parameters, and no name is bound in two cells."""
-    trees = [ast.parse(cell.source) for cell in cells(BOOK / f"{name}.md", "code")]
-    imports = [i for i, tree in enumerate(trees) if any(isinstance(n, IMPORTS) for n in tree.body)]
-    assert set(imports) <= {0, 1}
-    bound = Counter(
-        name
-        for tree in trees
-        for name in {
-            node.id
-            for statement in tree.body
-            if isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.For)
-            for node in ast.walk(statement)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
-    )
-    assert not [name for name, times in bound.items() if times > 1]
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_cells_hold_no_solver(page: Path) -> None:
-    code = "\n".join(cell.source for cell in cells(page, "code"))
     assert "njit" not in code and "linprog" not in code
+
+
+@pytest.mark.parametrize("pages", FOLDERS.values(), ids=FOLDERS)
+def test_a_chapter_is_read_checked_and_rerun(pages: list[Page]) -> None:
+    assert pages[0].name == "index"
+    assert [page.name for page in pages[-2:]] == ["audit", "lab"]
+
+
+@pytest.mark.parametrize("page", LECTURES, ids=address)
+def test_words_carry_a_lecture(page: Page) -> None:
+    cells = shown(page)
+    assert len(cells) <= OPEN_CELLS
+    assert not [cell for cell in cells if len(cell.splitlines()) > OPEN_LINES]
+    code = "\n".join(cell.source for cell in code_of(page))
+    assert ".judge(" not in code  # that is the audit's
+
+
+@pytest.mark.parametrize("page", LECTURES, ids=address)
+def test_a_lecture_shows_its_game_before_its_machinery(page: Page) -> None:
+    text = page.path.read_text("utf-8")
+    assert re.search(r"```\{code-cell\}|\{shown\}|\{figure\}", text)
+    first = next(iter(shown(page)), "")
+    assert "import" not in first.splitlines()[:1]
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_every_line_of_the_source_is_accounted_for(name: str) -> None:
+    published = load_all(PROJECT.root / "data")[name]
+    assert published.lines, "lines.csv is missing"  # that it is a partition is held on loading
+    assert re.fullmatch(r"[0-9a-f]{64}", published.source["sha256"])
+    entries = [one for one in published.lines if one.kind == "entries"]
+    assert all(one.entries for one in entries)
+    assert all(one.entries or one.note for one in published.lines)
+
+
+def test_no_chapter_names_another() -> None:
+    folder = Path(__file__).parents[2] / "lib/parlor/chapters"
+    for path in folder.glob("*/*.py"):
+        others = set(PROJECT.chapters) - {path.parent.name}
+        found = re.findall(r"parlor\.chapters\.(\w+)", path.read_text("utf-8"))
+        assert not others & set(found), path

@@ -1,0 +1,57 @@
+"""What stands on a page although it was made elsewhere, and numbers typed into prose."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from parlor.press.ledger import Entry, Published
+from parlor.press.project import BuildError
+from parlor.press.prose import typed_numbers
+from parlor.press.shown import expand, with_sources
+
+LIB = Path(__file__).parents[2] / "lib"
+
+
+def test_a_block_of_another_page_is_put_where_it_is_asked_for() -> None:
+    blocks = {"table1": '<a href="../../downloads/demo/table1.csv">CSV</a>'}
+    text = expand("Before.\n\n```{shown} table1\n```\n\nAfter.", blocks, "../")
+    assert '<a href="../downloads/demo/table1.csv">CSV</a>' in text
+    assert text.startswith("Before.") and text.endswith("After.") and "{shown}" not in text
+
+
+def test_a_block_that_nobody_makes_is_told_with_the_nearest() -> None:
+    with pytest.raises(BuildError, match=r"table2: no page makes it; nearest: table1"):
+        expand("```{shown} table2\n```", {"table1": ""}, "../")
+
+
+def test_the_source_of_a_check_is_todays() -> None:
+    told = with_sources("<!--source parlor.press.shown.expand-->", LIB)
+    assert "The check: expand" in told and "In parlor.press.shown." in told
+    assert "blocks" in re.sub(r"<[^>]+>", "", told)
+    with pytest.raises(BuildError, match=r"shown\.py has no function nothing"):
+        with_sources("<!--source parlor.press.shown.nothing-->", LIB)
+
+
+PUBLISHED = Published("demo", {}, {"a": Entry("a", "p. 1", "says", "0.0132")}, {})
+
+
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ("It is 0.6445 here.", ["0.6445"]),
+        ("Of 1,248,000 games", ["1,248,000"]),
+        ("$v = 0.6445$ and 12,345.", ["0.6445", "12,345"]),
+        ("In 1980 it was 0.0132, and 12 of 99.", []),
+        ("{{ demo.value }} and `0.6445` and [x](a/0.6445.md)", []),
+        ("```{code-cell} ipython3\nx = 0.6445\n```\n", []),
+        ("```shell\nmake 12345\n```\n", []),
+        ("---\nnumber: 12345\n---\nText", []),
+        ("Definition 3.13 says so", []),
+        ("```{prf:theorem} Name\n:label: t-123\nIt is 0.6445.\n```", ["0.6445"]),
+    ],
+)
+def test_numbers_typed_into_prose(text: str, found: list[str]) -> None:
+    assert [number for _, number in typed_numbers(text, PUBLISHED)] == found
