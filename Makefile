@@ -8,13 +8,13 @@ ARGS    ?=
 PORT    ?= 8000
 CARDS   ?= 12
 SOURCES := lib tests benchmarks
-CHAPTERS = $(shell grep -l '^kernelspec:' book/*.md)
+CHAPTERS = $(shell grep -l '^kernelspec:' book/*.md book/*/*.md)
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
            --custom-compile-command "make lock"
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help book test mutants serve lab run ledger bench goofspiel lock check hooks format screenshots clean
+.PHONY: help book test mutants faults serve lab run ledger bench goofspiel lock check hooks format screenshots clean
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ test: $(VENV)/.dev book  ## set up, build the book if need be, run all tests
 
 mutants: $(VENV)/.dev book  ## change the code at random and see that tests notice, hours: ARGS='--count 20'
 	@$(BIN)/python -m tests.mutants $(ARGS)
+
+faults: $(VENV)/.dev  ## change what checks rest on and see that verdicts turn: ARGS='guts'
+	@$(BIN)/python -m tests.faults $(ARGS)
 
 serve: book  ## serve the book to this machine, on PORT=8000
 	@$(PARLOR) serve --port $(PORT)

@@ -1,0 +1,244 @@
+"""Change what checks rest on, and see whether their verdicts turn.
+
+Run as `python -m tests.faults CHAPTER ...`; `make faults` does all. A check of a claim must be able
+to come out otherwise. Each is run at reduced effort, and it is noted which functions of games,
+solvers and its chapter it calls. Then these are made to return something else, one at a time:
+numbers a little or much larger, the opposite truth, the reverse order. If no such fault turns the
+verdict, and none makes the check fail outright, the claim is listed: its check is replaced, or
+`justified.yaml` says in a sentence why the verdict is sound. A justification of what can turn is
+listed too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import functools
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from parlor.press import Effort, Finding, findings
+from parlor.press.ledger import Published, load_all
+from parlor.press.pieces import Kept
+from parlor.press.project import Project
+
+ROOMS = ("parlor.games.", "parlor.solvers.", "parlor.chapters.")
+
+
+def larger(found: Any, by: float) -> Any:
+    """Return a result with all its numbers moved and its truths reversed."""
+    move = functools.partial(larger, by=by)
+    match found:
+        case bool() | np.bool_():
+            return not found
+        case Fraction() | int() | np.integer():
+            return found + 1
+        case float() | np.floating():
+            return found * (1 + by) + by
+        case np.ndarray() if found.dtype.kind in "iufb":
+            return (
+                ~found
+                if found.dtype.kind == "b"
+                else found + (1 if found.dtype.kind in "iu" else by * (1 + abs(found)))
+            )
+        case dict():
+            return {key: move(inner) for key, inner in found.items()}
+        case tuple() if hasattr(found, "_fields"):
+            return type(found)(*map(move, found))
+        case tuple() | list() | set() | frozenset():
+            return type(found)(map(move, found))
+        case _ if is_dataclass(found) and not isinstance(found, type):
+            made = copy.copy(found)
+            for field in fields(found):
+                object.__setattr__(made, field.name, move(getattr(found, field.name)))
+            return made
+        case _:
+            return found
+
+
+def backwards(found: Any) -> Any:
+    """Return a result with its sequences, or those in its fields, in the reverse order."""
+    if isinstance(found, np.ndarray | list | tuple) and not hasattr(found, "_fields"):
+        return found[::-1]
+    if is_dataclass(found) and not isinstance(found, type):
+        made = copy.copy(found)
+        for field in fields(found):
+            object.__setattr__(made, field.name, backwards(getattr(found, field.name)))
+        return made
+    return found
+
+
+FAULTS: dict[str, Callable[[Any], Any]] = {
+    "a little more": functools.partial(larger, by=0.02),
+    "much more": functools.partial(larger, by=1.0),
+    "much less": functools.partial(larger, by=-0.6),
+    "backwards": backwards,
+}
+
+
+@dataclass
+class Case:
+    """A claim, and the first fault that turned its verdict, if any did."""
+
+    entry: str
+    turned_by: str
+    tried: int
+    seconds: float
+
+
+def _is_function(thing: Any) -> bool:
+    inner = getattr(thing, "__wrapped__", getattr(thing, "py_func", thing))
+    return (
+        isinstance(inner, FunctionType)
+        and str(inner.__module__).startswith(ROOMS)
+        and not hasattr(thing, "decides")
+    )
+
+
+def places_of(check: Callable[..., Any]) -> dict[int, tuple[Any, list[tuple[ModuleType, str]]]]:
+    """Return the functions that code of the chapter can call, and every place that holds each."""
+    chapter = ".".join(check.__module__.split(".")[:3])
+    modules = [
+        module
+        for name, module in list(sys.modules.items())
+        if name.startswith(chapter) or name.startswith(("parlor.games", "parlor.solvers"))
+    ]
+    found: dict[int, tuple[Any, list[tuple[ModuleType, str]]]] = {}
+    for module in modules:
+        for name, thing in list(vars(module).items()):
+            if _is_function(thing) and not name.startswith("__"):
+                found.setdefault(id(thing), (thing, []))[1].append((module, name))
+    return found
+
+
+@contextmanager
+def replaced(places: list[tuple[ModuleType, str]], new: Any) -> Iterator[None]:
+    """Put something in all places that hold a function, for a while."""
+    old = [getattr(module, name) for module, name in places]
+    for module, name in places:
+        setattr(module, name, new)
+    try:
+        yield
+    finally:
+        for (module, name), thing in zip(places, old, strict=True):
+            setattr(module, name, thing)
+
+
+def forget(chapter: str) -> None:
+    """Empty the caches of a chapter's functions."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(f"parlor.chapters.{chapter}"):
+            for thing in list(vars(module).values()):
+                if hasattr(thing, "cache_clear"):
+                    thing.cache_clear()
+
+
+def verdicts(check: Callable[..., Any], entries: list[str], chapter: str) -> dict[str, str]:
+    """Run a check at reduced effort; what cannot be run at all has turned."""
+    forget(chapter)
+    try:
+        told = check(Effort(reduced=True))
+    except Exception as error:
+        return dict.fromkeys(entries, f"raises {type(error).__name__}")
+    found = told if isinstance(told, dict) else {entries[0]: told}
+    return {name: one.verdict for name, one in found.items() if isinstance(one, Finding)}
+
+
+def called(check: Callable[..., Any], chapter: str) -> list[tuple[Any, list[tuple[Any, str]]]]:
+    """Return the functions that a check calls, each with the places that hold it."""
+    seen: dict[int, tuple[Any, list[tuple[Any, str]]]] = {}
+
+    def profiled(frame: Any, event: str, _: Any) -> None:
+        if event == "call" and (code := by_code.get(frame.f_code)):
+            seen.setdefault(id(code[0]), code)
+
+    places = places_of(check)
+    by_code = {}
+    for thing, where in places.values():
+        inner = getattr(thing, "__wrapped__", getattr(thing, "py_func", thing))
+        by_code[inner.__code__] = (thing, where)
+    forget(chapter)
+    sys.setprofile(profiled)
+    try:
+        check(Effort(reduced=True))
+    finally:
+        sys.setprofile(None)
+    # compiled functions make no frame: those that the chapter's own modules name are tried too
+    own = vars(sys.modules[check.__module__]).values()
+    compiled = [one for one in places.values() if hasattr(one[0], "py_func") and one[0] in own]
+    return list({id(one[0]): one for one in [*seen.values(), *compiled]}.values())
+
+
+def judge(published: Published, check: Callable[..., Any], seconds: float) -> list[Case]:
+    """Try to turn the verdicts of a check."""
+    chapter = published.chapter
+    entries = [entry.id for entry in findings.entries_of(published, check)]
+    start = time.monotonic()
+    base = verdicts(check, entries, chapter)
+    open_, turned, tried = set(base), {}, 0
+    for thing, where in called(check, chapter) if base else []:
+        for how, fault in FAULTS.items():
+            if not open_ or time.monotonic() - start > seconds:
+                break
+
+            @functools.wraps(getattr(thing, "py_func", thing))
+            def wrong(*given: Any, _thing: Any = thing, _fault: Any = fault, **more: Any) -> Any:
+                return _fault(_thing(*given, **more))
+
+            with replaced(where, wrong):
+                now = verdicts(check, entries, chapter)
+            tried += 1
+            for name in sorted(open_):
+                if now.get(name) != base[name]:
+                    turned[name] = f"{thing.__module__}.{thing.__name__}, {how}: {now.get(name)}"
+                    open_.discard(name)
+    forget(chapter)
+    took = time.monotonic() - start
+    return [Case(name, turned.get(name, ""), tried, took) for name in base]
+
+
+def main() -> int:
+    """List the claims that nothing turns; the exit status says whether one is not justified."""
+    project = Project.here()
+    parser = argparse.ArgumentParser(prog="faults", description=__doc__.split("\n\n")[0])
+    parser.add_argument("chapters", nargs="*", default=[], help="by default all")
+    parser.add_argument("--entry", default="", help="only this entry")
+    parser.add_argument("--seconds", type=float, default=60, help="bound on one check")
+    given = parser.parse_args()
+    Kept.result = lambda self, job, make: make()  # type: ignore[method-assign]
+    known = load_all(project.root / "data")
+    problems = []
+    for chapter in given.chapters or list(project.chapters):
+        published = known[chapter]
+        cases = []
+        for check in findings.of_chapter(chapter):
+            names = {entry.id for entry in findings.entries_of(published, check)}
+            if not given.entry or given.entry in names:
+                cases += judge(published, check, given.seconds)
+        for case in cases:
+            justified = published.entries[case.entry].justified
+            if case.turned_by:
+                print(f"{chapter} {case.entry}: turned by {case.turned_by}", flush=True)
+                if justified:
+                    problems.append(f"{chapter} {case.entry}: justified, and can turn")
+            else:
+                state = f"justified: {justified}" if justified else "NOTHING TURNS IT"
+                print(f"{chapter} {case.entry}: {state} ({case.tried} faults)", flush=True)
+                if not justified:
+                    problems.append(f"{chapter} {case.entry}: no fault turns it")
+        turned = sum(bool(case.turned_by) for case in cases)
+        print(f"{chapter}: {turned} of {len(cases)} claims can turn")
+    print("\n".join(problems))
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
