@@ -97,6 +97,40 @@ def test_a_page_knows_nothing_of_other_games() -> None:
     assert "parlor.press.figures" in made  # figures are drawn by the run
 
 
+def test_outlines_are_kept_and_read_again_when_damaged(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (library.folder / "lib").symlink_to(library.folder)
+    (library.folder / "requirements.txt").touch()
+    project = Project(library.folder)
+
+    def asked() -> tuple[dict[str, str], int]:
+        """What a new process finds, and how many sources it reads."""
+        read: list[object] = []
+        true = keys.outline
+        with monkeypatch.context() as patch:
+            patch.setattr(keys, "outline", lambda source: read.append(source) or true(source))
+            patch.setattr(keys, "_known", {})
+            keys.forget()
+            found = keys.of_module(project, "parlor.games.chess")
+            keys.remember(project)
+        keys.forget()
+        return found, len(read)
+
+    first, whole = asked()
+    assert whole >= 4
+    assert asked() == (first, 0)
+    kept = library.folder / "_build/outlines.json"
+    rules = library.folder / "parlor/games/chess/rules.py"
+    rules.write_text(rules.read_text().replace("ONE  #", "ONE + 0  #"))
+    edited, read = asked()
+    assert edited != first and read == 1
+    digest = edited["parlor.games.chess.rules"]
+    for damage in (b"", b"\xff", b"{}", kept.read_bytes().replace(digest.encode(), b"0" * 16)):
+        kept.write_bytes(damage)
+        assert asked() == (edited, whole)
+
+
 def test_what_an_edit_runs_again(built: Toy) -> None:
     assert built.call("why")[1] == "demo: nothing has changed, its run is kept\n"
     first = built.runs()

@@ -48,6 +48,7 @@ def build(
     totals = site.finished_totals(project)
     if totals is None:
         _read_prose(project)
+        from . import keys
         from .runner import execute, plan
 
         runs = {address: plan(project, page) for address, page in project.notebooks.items()}
@@ -55,6 +56,7 @@ def build(
         _audit(project, site.checks_of(done), whole=False)  # before work that is long
         execute(project, list(runs.values()), workers)
         _audit(project, site.checks_of(runs.values()))
+        keys.remember(project)
         print("building the pages", file=sys.stderr)
         totals = site.build(project, runs)
     print(f"The book: {project.site / 'index.html'}")

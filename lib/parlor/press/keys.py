@@ -19,6 +19,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -338,6 +339,7 @@ def edited_since(project: Project, module: str, moment: float) -> bool:
     return any(path.stat().st_mtime > moment for path in paths)
 
 
+_OUTLINES = "outlines.json"  # in _build
 _libraries: dict[Path, Library] = {}
 _known: dict[Path, dict[str, dict[str, Any]]] = {}  # an outline stays true, whatever is edited
 
@@ -345,12 +347,39 @@ _known: dict[Path, dict[str, dict[str, Any]]] = {}  # an outline stays true, wha
 def _library(project: Project) -> Library:
     """The project's library, read once until `forget` is called."""
     if project.root not in _libraries:
-        _libraries[project.root] = Library(
-            project.root / "lib", _known.setdefault(project.root, {})
-        )
+        if project.root not in _known:
+            _known[project.root] = _recalled(project)
+        _libraries[project.root] = Library(project.root / "lib", _known[project.root])
     return _libraries[project.root]
 
 
 def forget() -> None:
     """Read the sources again when they are next asked for."""
     _libraries.clear()
+
+
+def remember(project: Project) -> None:
+    """Keep the outlines of today's sources for the next process: reading them takes seconds."""
+    sources = (project.root / "lib").rglob("*.py")
+    used = {hashlib.sha256(path.read_bytes()).hexdigest() for path in sources}
+    text = json.dumps(
+        {name: kept for name, kept in _library(project).known.items() if name in used}
+    )
+    with suppress(OSError), project.scratch("outlines") as scratch:  # it saves time, no more
+        (scratch / _OUTLINES).write_text(_signed(text), "utf-8")
+        (scratch / _OUTLINES).replace(project.build / _OUTLINES)
+
+
+def _recalled(project: Project) -> dict[str, dict[str, Any]]:
+    """The outlines that were kept; none if this file or Python is another, or they are damaged."""
+    try:
+        signed = (project.build / _OUTLINES).read_text("utf-8")
+    except (OSError, ValueError):
+        return {}
+    text = signed.partition("\n")[2]
+    return json.loads(text) if signed == _signed(text) else {}
+
+
+def _signed(text: str) -> str:
+    """A text below its hash, and that of what made it."""
+    return f"{digest_text(Path(__file__).read_text('utf-8'), sys.version, text)}\n{text}"
