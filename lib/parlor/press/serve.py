@@ -48,6 +48,8 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 class _Server(ThreadingHTTPServer):
+    request_queue_size = 128  # past it, the system lets clients try again after seconds
+
     def handle_error(self, request: object, client_address: object) -> None:
         """Go on: a client that hangs up or stalls is no fault of the server."""
         error = sys.exc_info()[1]
