@@ -81,14 +81,14 @@ def test_an_edited_solver_is_run_again_and_caught(built: Toy) -> None:
 
 
 def test_a_number_moved_in_the_published_data_is_caught(toy: Toy) -> None:
-    toy.edit("data/published/demo/numbers.csv", "3.5,match", "3.6,match")
+    toy.edit("data/published/demo/numbers.csv", "3.5", "3.6")
     status, _, err = toy.call("build")
     assert status == 1
     assert "demo: mean: expected 'match', got 'differs'" in err
 
 
 def test_a_recorded_disagreement_that_vanishes_is_caught(toy: Toy) -> None:
-    toy.edit("data/published/demo/numbers.csv", "3.5,match,", "3.5,differs,slip")
+    toy.edit("data/published/demo/verdicts.csv", "mean,match,", "mean,differs,slip")
     (toy.root / "data/published/demo/diagnoses.yaml").write_text(
         "slip: {kind: misprint, explanation: a slip}\n", "utf-8"
     )
@@ -98,14 +98,14 @@ def test_a_recorded_disagreement_that_vanishes_is_caught(toy: Toy) -> None:
 
 
 def test_an_entry_without_a_check_is_caught(toy: Toy) -> None:
-    toy.edit("data/published/demo/numbers.csv", "7,pending", "7,match")
+    toy.edit("data/published/demo/verdicts.csv", "later,pending", "later,match")
     status, _, err = toy.call("build")
     assert status == 1
     assert "demo: later: published, not pending, and without a check" in err
 
 
 def test_a_check_without_an_entry_is_caught(toy: Toy) -> None:
-    toy.edit("book/demo.md", 'chapter.check("mean"', 'chapter.check("maen"')
+    toy.edit("lib/parlor/chapters/demo/dice.py", '@value("mean")', '@value("maen")')
     status, _, err = toy.call("build")
     assert status == 1
     assert "did you mean 'mean'?" in err

@@ -71,7 +71,7 @@ def test_bad_input_is_one_line_and_changes_nothing(toy: Toy, case: str) -> None:
 
 def test_an_unknown_chapter_names_the_nearest(toy: Toy) -> None:
     status, _, err = toy.call("run", "dmo")
-    assert (status, err) == (2, "parlor: no chapter 'dmo'; did you mean 'demo'?\n")
+    assert (status, err) == (2, "parlor: no page 'dmo'; did you mean 'demo'?\n")
 
 
 def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path) -> None:
@@ -84,8 +84,8 @@ def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path)
     assert "own_mean = 4.5" in text
     names = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     assert names == {
-        "demo.ipynb", "manifest.json", "results.json", "run.json", "tables/means.csv",
-        "tables/means.json", "figures/demo-line.svg",
+        "blocks.json", "demo.ipynb", "manifest.json", "results.json", "run.json",
+        "tables/means.csv", "tables/means.json", "figures/demo-line.svg",
     }  # fmt: skip
     run = json.loads((out / "run.json").read_text("utf-8"))
     assert run["parameters"] == {

@@ -89,7 +89,7 @@ def test_data_files_are_seen(library: Library) -> None:
 
 def test_a_page_knows_nothing_of_other_games() -> None:
     project = Project.here()
-    made = plan(project, "token_game").made
+    made = plan(project, project.lab("token_game")).made
     assert "parlor.games.token_game.solution" in made and "parlor.core.checks" in made
     strangers = [name for name in made if "guts" in name or "yankee" in name or "gift" in name]
     assert not strangers
@@ -144,7 +144,10 @@ def test_what_an_edit_runs_again(built: Toy) -> None:
 
     built.edit("lib/parlor/games/die/__init__.py", "(sides + 1) / 2", "(1 + sides) / 2")
     told = built.call("why", "demo")[1]
-    assert told == "demo: will run again\n  parlor.games.die: changed\n"
+    assert told == (
+        "demo: will run again\n  parlor.games.die: changed\n"
+        "  finished pieces of parlor.chapters.demo.dice.checks: made again\n"
+    )
     assert built.call("build")[0] == 0
     assert len(built.runs()) == 2
 
@@ -172,7 +175,7 @@ def test_an_import_that_the_key_cannot_see_fails_the_run(built: Toy) -> None:
     built.edit("book/demo.md", "import time\n", "import time\n__import__('parlor.games.nim')\n")
     status, _, err = built.call("build")
     assert status == 1
-    assert "demo: imported in a way that the run's key cannot see: parlor.games.nim" in err
+    assert "demo: used in a way that the run's key cannot see: parlor.games.nim" in err
 
 
 def double(number: int) -> object:

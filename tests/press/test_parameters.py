@@ -15,8 +15,8 @@ from parlor.press.keys import of_page
 from parlor.press.parameters import Parameters
 from parlor.press.project import BuildError, Project, UserError
 
-ROOT = Path(__file__).resolve().parents[2]
-PARAMETERS = Parameters.of_page(ROOT / "book/token_game.md")
+PAGE = Project.here().lab("token_game")
+PARAMETERS = Parameters.of_page(PAGE)
 NAMES = list(PARAMETERS.model.model_fields)
 
 anything = st.recursive(
@@ -58,7 +58,7 @@ def test_every_value_in_range_is_accepted(case: tuple[int, int]) -> None:
 
 
 def test_the_same_parameters_name_the_same_run() -> None:
-    project, page = Project.here(), ROOT / "book/token_game.md"
+    project, page = Project.here(), PAGE
     default = of_page(project, page, PARAMETERS.validate({}))
     assert of_page(project, page, PARAMETERS.validate({"n_players": 3})) == default
     assert of_page(project, page, PARAMETERS.validate({"n_players": 4})) != default
@@ -106,7 +106,7 @@ def test_what_would_fail_in_the_run_is_refused_before_it(
     chapter: str, given: dict[str, object], says: str
 ) -> None:
     with pytest.raises(UserError, match=says) as error:
-        Parameters.of_page(ROOT / f"book/{chapter}.md").validate(given)
+        Parameters.of_page(Project.here().lab(chapter)).validate(given)
     assert len(str(error.value).splitlines()) == 1 and "class" not in str(error.value)
 
 
@@ -121,7 +121,7 @@ def test_what_would_fail_in_the_run_is_refused_before_it(
     ],
 )
 def test_what_can_run_is_accepted(chapter: str, given: dict[str, object]) -> None:
-    accepted = Parameters.of_page(ROOT / f"book/{chapter}.md").validate(given)
+    accepted = Parameters.of_page(Project.here().lab(chapter)).validate(given)
     assert given.items() <= accepted.items()
 
 
