@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from html import escape
+from math import erf, sqrt
 from typing import Any
 
 from . import html
 from .ledger import STRETCHES, Published
-from .verdict import AGREES, DISAGREES, VERDICTS
+from .verdict import AGREES, DISAGREES, NOISE, VERDICTS
 
 _KINDS = {
     "entries": "hold entries of this ledger",
@@ -144,6 +145,40 @@ def coverage(source: Published) -> str:
         counts[stretch.kind] += stretch.last - stretch.first + 1
     kinds = ", ".join(f"{counts[kind]:,} {_KINDS[kind]}" for kind in STRETCHES if counts[kind])
     return f"<p>All {sum(counts.values()):,} lines of the source are accounted for: {kinds}.</p>"
+
+
+def noise(checks: Checks) -> str:
+    """Return how far published values lie from ours in standard errors, all of them as a whole.
+
+    Parameters
+    ----------
+    checks : dict of str to list
+        The checks of each chapter.
+
+    Returns
+    -------
+    str
+        A sentence, and a table of the shares within 1, 2, ... standard errors beside those of
+        a normal law. Nothing if no check has such a distance.
+    """
+    found = [abs(check["z"]) for rows in checks.values() for check in rows if "z" in check]
+    if not found:
+        return ""
+    rows = "".join(
+        f'<tr><th scope="row">{most}</th>'
+        f'<td class="pr-num">{sum(z <= most for z in found) / len(found):.1%}</td>'
+        f'<td class="pr-num">{erf(most / sqrt(2)):.1%}</td></tr>'
+        for most in range(1, NOISE + 1)
+    )
+    columns = ("at most, standard errors", "of the comparisons", "of a normal law")
+    head = "".join(f'<th scope="col">{column}</th>' for column in columns)
+    return (
+        f"<p>{len(found):,} published values come from simulations, theirs or ours. One that is at "
+        f"most {NOISE} standard errors away counts as within noise; so many are how far away:</p>"
+        '<figure class="pr-table"><div class="pr-scroll" tabindex="0" role="region" '
+        f'aria-label="Distances in standard errors"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div></figure>"
+    )
 
 
 def ledger_rows(source: Published, checks: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -203,6 +203,7 @@ def _write_generated(
         "totals.html": pages.totals_cards(counts),
         "sources.html": pages.source_list(published, checks, first),
         "legend.html": pages.legend(),
+        "noise.html": pages.noise(checks) or "<p></p>",
         "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),
         "ledger.md": pages.ledger(published, checks),
     }
