@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import time
 from collections.abc import Callable
@@ -46,6 +47,34 @@ def test_an_old_book_is_never_taken_for_the_new_one(built: Toy) -> None:
     built.edit("book/index.md", "# Another toy", "# Toy")
     assert built.call("build")[0] == 0
     assert "Another toy" not in (site / "book/index.html").read_text("utf-8")
+
+
+EDITS = {
+    "a word of prose": ("book/demo.md", "The mean is {{", "The mean of it is {{"),
+    "a word of a plain page": ("book/index.md", "# Toy\n", "# Toy\n\nAnd a word.\n"),
+    "a heading": ("book/demo.md", "# A demonstration", "# Another demonstration"),
+    "nothing that is shown": ("lib/parlor/press/html.py", "Return a verdict", "Return the verdict"),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_what_is_built_after_an_edit_is_what_is_built_from_nothing(built: Toy, edit: str) -> None:
+    built.edit(*EDITS[edit])
+    assert built.call("build")[0] == 0
+    after = built.site()
+    shutil.rmtree(built.root / "_build/site")
+    shutil.rmtree(built.root / "_build/html")
+    assert built.call("build")[0] == 0
+    assert built.site() == after
+
+
+def test_a_damaged_last_build_is_not_believed(built: Toy) -> None:
+    (pickled,) = (built.root / "_build/site").rglob("environment.pickle")
+    pickled.write_bytes(b"not a pickle")
+    built.edit(*EDITS["a word of prose"])
+    status, _, err = built.call("build")
+    assert status == 0 and "Traceback" not in err
+    assert "The mean of it is" in (built.root / "_build/html/book/demo.html").read_text("utf-8")
 
 
 def test_two_builds_at_once_both_succeed(toy: Toy) -> None:

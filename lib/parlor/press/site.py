@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from . import notebook, pages, sealed, shown
+from . import notebook, pages, shown
+from .bind import bind
 from .chapter import BLOCKS
 from .ledger import Published, load_all
 from .manifest import read_manifest, write_manifest
-from .project import BuildError, Project, UserError, digest_files, digest_text
+from .project import BuildError, Project, digest_files, digest_text
 from .reference import expand
 from .runner import Run
 
@@ -72,7 +70,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         stage = scratch / "stage"
         _stage(project, runs, results, stage)
         _write_generated(project, stage / "generated", published, checks, counts)
-        site = _jupyter_book(project, stage, scratch)
+        site = bind(project, stage, scratch, keep=target is None)
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
@@ -211,39 +209,6 @@ def _write_generated(
         (folder / name).write_text(piece + "\n", "utf-8")
 
 
-def _jupyter_book(project: Project, stage: Path, scratch: Path) -> Path:
-    """Run Jupyter Book on the stage; return the folder of its HTML."""
-    environment = sealed.environment(scratch / "private") | {
-        "SOURCE_DATE_EPOCH": _commit_time(project),
-        "NO_COLOR": "1",
-    }
-    log = project.build / "logs" / f"{scratch.name}.log"
-    log.parent.mkdir(parents=True, exist_ok=True)
-    arguments = ["build", str(stage), "--path-output", str(scratch)]
-    flags = ["--all", "-W", "-n", "--keep-going", "-q"]
-    try:
-        with log.open("w", encoding="utf-8") as file:
-            status = subprocess.run(
-                sealed.python("jupyter_book.cli.main", *arguments, *flags),
-                env=environment,
-                cwd=scratch,
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=subprocess.STDOUT,
-            ).returncode
-    except BaseException:
-        log.unlink(missing_ok=True)
-        raise
-    if status:
-        text = re.sub(r"\x1b\[[\d;]*m", "", log.read_text("utf-8", "replace"))  # colours
-        lines = text.replace(f"{stage}/", "").splitlines()
-        told = [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-5:]
-        where = log.relative_to(project.root)
-        raise BuildError("\n".join([*told, f"Jupyter Book failed (details: {where})"]))
-    log.unlink()
-    return scratch / "_build" / "html"
-
-
 def _add_downloads(
     project: Project,
     folder: Path,
@@ -273,18 +238,3 @@ def _add_downloads(
             writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
-
-
-def _commit_time(project: Project) -> str:
-    """The time of the last commit, so that two builds of it agree on every date."""
-    given = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if given:
-        if not re.fullmatch(r"[0-9]{1,11}", given):
-            raise UserError(f"SOURCE_DATE_EPOCH: '{given}' is not a number of seconds")
-        return given
-    command = ["git", "-C", str(project.root), "log", "-1", "--no-show-signature", "--format=%ct"]
-    try:
-        told = subprocess.run(command, capture_output=True, text=True).stdout.strip()
-    except OSError:  # no git here
-        told = ""
-    return told if told.isdecimal() else "0"

@@ -1,0 +1,165 @@
+"""From a stage of pages to a site, by Jupyter Book; after a word of prose only what it touches.
+
+Reading and writing all pages takes most of a build. So the stage and what Sphinx keeps of it stay
+in ``_build/site``. If since then only the prose of some pages has changed, Sphinx reads and writes
+those pages alone: whatever one page can show of another (headings, labels, citations, the
+contents, the settings) is the `shape` of a stage, and with another shape all is made from nothing.
+The site is the same to the byte either way.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from . import sealed
+from .keys import Library
+from .manifest import is_whole, write_manifest
+from .project import BuildError, Project, UserError, digest_text
+
+# of a page, what others can show or count: headings, labels, directives, options, roles
+_SHAPES = re.compile(r"^\s*(?:#|\(|`{3}|:::|:[\w-]+:).*$|\{[\w:]+\}`[^`]*`", re.MULTILINE)
+
+
+def bind(project: Project, stage: Path, scratch: Path, keep: bool) -> Path:
+    """Run Jupyter Book on a stage.
+
+    Parameters
+    ----------
+    project : Project
+        The checkout.
+    stage : Path
+        What Jupyter Book reads: pages, notebooks, ``_config.yml`` and ``_toc.yml``.
+    scratch : Path
+        A folder to work in.
+    keep : bool
+        Whether this is the book itself, whose last build is used and kept.
+
+    Returns
+    -------
+    Path
+        The folder of its HTML, which is the caller's.
+
+    Raises
+    ------
+    BuildError
+        If Jupyter Book warns of anything.
+    """
+    if keep:
+        with _taken(project) as kept:
+            if kept is not None:
+                return _bind_kept(project, stage, kept, scratch)
+    return _jupyter_book(project, stage, scratch, scratch, whole=True)
+
+
+def shape(project: Project, stage: Path) -> str:
+    """Return a hash of all of a stage that more than one page may show."""
+    theme = Library(project.root / "lib").outline("parlor.press.theme").digest
+    lock = (project.root / "requirements.txt").read_text("utf-8")
+    parts = [theme, lock, _epoch(project)]
+    for path in sorted(path for path in stage.rglob("*") if path.is_file()):
+        parts.append(path.relative_to(stage).as_posix())
+        content = path.read_bytes()
+        if path.suffix == ".ipynb":
+            cells = json.loads(content)["cells"]
+            told = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
+            parts += _SHAPES.findall("\n".join(told))
+        elif path.suffix == ".md" and path.parts[-2] != "generated":
+            parts += _SHAPES.findall(content.decode("utf-8"))
+        else:
+            parts.append(content.hex())
+    return digest_text(*parts)
+
+
+def _bind_kept(project: Project, stage: Path, kept: Path, scratch: Path) -> Path:
+    """Bring the kept stage up to date, bind what has changed, and return a copy of the site."""
+    name = shape(project, stage)
+    site = kept / "_build" / "html"
+    changed: list[Path] = []
+    whole = not is_whole(kept, name)
+    if whole:
+        shutil.rmtree(kept, ignore_errors=True)
+        kept.mkdir(parents=True)
+        shutil.copytree(stage, kept / "stage")
+    else:
+        for path in sorted(path for path in stage.rglob("*") if path.is_file()):
+            old = kept / "stage" / path.relative_to(stage)
+            if old.read_bytes() != path.read_bytes():
+                shutil.copy(path, old)
+                changed.append(old)
+    (kept / "manifest.json").unlink(missing_ok=True)  # until it is whole again
+    if whole or changed:
+        # pages name some of these with a hash if they are there when a page is written
+        shutil.rmtree(site / "_static", ignore_errors=True)
+        _jupyter_book(project, kept / "stage", kept, scratch, whole)
+    write_manifest(kept, name)
+    copy = scratch / "html"
+    shutil.copytree(site, copy)
+    return copy
+
+
+@contextmanager
+def _taken(project: Project) -> Iterator[Path | None]:
+    """The folder of the last build, for one process at a time: None if another has it."""
+    project.build.mkdir(parents=True, exist_ok=True)
+    with (project.build / ".site.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield None
+            return
+        yield project.build / "site"
+
+
+def _jupyter_book(project: Project, stage: Path, target: Path, scratch: Path, whole: bool) -> Path:
+    environment = sealed.environment(scratch / "private") | {
+        "SOURCE_DATE_EPOCH": _epoch(project),
+        "NO_COLOR": "1",
+    }
+    log = project.build / "logs" / f"{scratch.name}.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    arguments = ["build", str(stage), "--path-output", str(target)]
+    flags = [*(["--all"] if whole else []), "-W", "-n", "--keep-going", "-q"]
+    try:
+        with log.open("w", encoding="utf-8") as file:
+            status = subprocess.run(
+                sealed.python("jupyter_book.cli.main", *arguments, *flags),
+                env=environment,
+                cwd=scratch,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+            ).returncode
+    except BaseException:
+        log.unlink(missing_ok=True)
+        raise
+    if status:
+        text = re.sub(r"\x1b\[[\d;]*m", "", log.read_text("utf-8", "replace"))  # colours
+        lines = text.replace(f"{stage}/", "").splitlines()
+        told = [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-5:]
+        where = log.relative_to(project.root)
+        raise BuildError("\n".join([*told, f"Jupyter Book failed (details: {where})"]))
+    log.unlink()
+    return target / "_build" / "html"
+
+
+def _epoch(project: Project) -> str:
+    """The time of the last commit, so that two builds of it agree on every date."""
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if given:
+        if not re.fullmatch(r"[0-9]{1,11}", given):
+            raise UserError(f"SOURCE_DATE_EPOCH: '{given}' is not a number of seconds")
+        return given
+    command = ["git", "-C", str(project.root), "log", "-1", "--no-show-signature", "--format=%ct"]
+    try:
+        told = subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    except OSError:  # no git here
+        told = ""
+    return told if told.isdecimal() else "0"
