@@ -180,3 +180,9 @@ def test_games_and_tail():
     assert np.log(tail[0] / tail[1]) / np.log(4) == pytest.approx(k, rel=0.1)
     # doubling stakes: the chance of each doubling is exactly 2**-k
     assert tail[0] == pytest.approx(2.0 ** (-2 * k), rel=0.05)
+
+
+def test_the_threshold_is_told_for_as_many_players_as_it_says() -> None:
+    assert 0 < 1 - equilibrium_threshold(10**9) < 1e-8
+    with pytest.raises(ValueError, match="n_players: got 1000000001"):
+        equilibrium_threshold(10**9 + 1)

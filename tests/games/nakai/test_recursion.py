@@ -242,6 +242,9 @@ def test_a_bad_strategy_is_found_out():
     assert table._gap((3, 2, 1, 2), 0.8, [0, 0, 1], [1, 0]) == math.inf
     assert table._gap((3, 1, 1, 2), 0.8, [math.nan] * 3, [1, 0]) == math.inf
     assert stage_gap({0: [Fraction(1)]}, (0, 1, 0), (1, 0)) is None
+    half = Fraction(1, 2)
+    for mine, yours in (((half, 0, 0), (1, 0)), ((1, 0, 0), (half, 0)), ((2, -1, 0), (1, 0))):
+        assert stage_gap({0: [Fraction(1)], 1: [Fraction(0)]}, mine, yours) is None
 
 
 @pytest.mark.parametrize("law", LAWS)

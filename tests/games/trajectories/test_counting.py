@@ -437,3 +437,15 @@ def test_numpy_integers_are_integers():
     assert count(np.int64(5), np.int32(2)) == count(5, 2)
     assert type(count(np.int64(5), np.int32(2))) is int
     assert type(action_count(np.int16(9))) is int
+
+
+def test_no_step_is_counted_before_the_second_round() -> None:
+    # with three players the second round takes none or one of the only gift: two passes
+    assert [growth(n, 1).steps for n in (2, 3)] == [0, 2]
+    assert growth(2, None).steps == 0
+
+
+def test_outcomes_stand_behind_the_longest_row() -> None:
+    nodes = play_rows(2).nodes
+    last = max(node.x for node in nodes if node.kind != "outcome")
+    assert {node.x for node in nodes if node.kind == "outcome"} == {last + 1.5}

@@ -275,3 +275,9 @@ def test_errors_name_the_argument(call, names):
     with pytest.raises(ValueError, match="^" + names) as error:
         call()
     assert "\n" not in str(error.value)
+
+
+def test_one_player_takes_the_mean_and_none_is_no_game() -> None:
+    assert solve_exactly(1, [1, 2, 3]).payoffs == (2,)
+    with pytest.raises(ValueError, match="n_players: got 0"):
+        solve_exactly(0, [1, 2, 3])
