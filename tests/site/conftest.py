@@ -15,13 +15,14 @@ import pytest
 # pytest imports tests by file here (importlib mode), so that helpers beside them need the path.
 sys.path.insert(0, str(Path(__file__).parent))
 
-from browsing import CHROMIUM, QUIET, SITE, find_chromium, toc_pages
+from browsing import CHROMIUM, QUIET, SITE, find_chromium, settle, toc_pages
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that asks for `name` once for every page of the table of contents."""
     if "name" in metafunc.fixturenames:
-        metafunc.parametrize("name", toc_pages())
+        # a wide scope, so that what is asked of one page is asked together
+        metafunc.parametrize("name", toc_pages(), scope="session")
 
 
 @pytest.fixture(scope="session")
@@ -94,3 +95,20 @@ def dark_page(dark):
     tab = dark.new_page()
     yield tab
     tab.close()
+
+
+@pytest.fixture(scope="session")
+def opened(light, server: str, name: str):
+    """Open one page once, for all that is only looked at."""
+    tab = light.new_page()
+    tab.goto(f"{server}/{name}.html")
+    settle(tab)
+    yield tab
+    tab.close()
+
+
+@pytest.fixture
+def wide(opened):
+    """The page as it is on a desk."""
+    opened.set_viewport_size({"width": 1280, "height": 900})
+    return opened

@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 from browsing import settle
+from parlor.press.project import Project
 
 # Faults of the theme that the book cannot mend: rule, and why it stays. Keep it empty if you can.
 ALLOWED_AXE: dict[str, str] = {}
@@ -24,6 +25,15 @@ FIGURES = """() => [...document.querySelectorAll(
           role: e.tagName === 'IMG' || e.getAttribute('role') === 'img',
           width: box.width, height: box.height};
 })"""
+
+LECTURE = """() => {
+  const article = document.querySelector('.bd-article').getBoundingClientRect();
+  const code = [...document.querySelectorAll('.bd-article .cell_input')]
+    .filter(e => e.offsetHeight && !e.closest('details:not([open])'));
+  const first = document.querySelector('.bd-article :is(figure, .pr-play)');
+  return {height: article.height, code: code.reduce((sum, e) => sum + e.offsetHeight, 0),
+          first: first ? first.getBoundingClientRect().top + window.scrollY : Infinity};
+}"""
 
 OVERFLOW = """() => {
   const width = document.documentElement.clientWidth;
@@ -107,40 +117,33 @@ def test_search_finds_a_word(page, base: str) -> None:
     assert faults == []
 
 
-def test_mathematics_is_drawn(page, server: str, name: str) -> None:
-    page.goto(f"{server}/{name}.html")
-    settle(page)
-    written = page.locator(".bd-article .math").count()
-    drawn = page.locator(".bd-article .math mjx-container > svg").count()
+def test_mathematics_is_drawn(wide) -> None:
+    written = wide.locator(".bd-article .math").count()
+    drawn = wide.locator(".bd-article .math mjx-container > svg").count()
     assert drawn >= written
-    assert page.locator("mjx-merror, .mjx-merror, [data-mjx-error]").count() == 0
+    assert wide.locator("mjx-merror, .mjx-merror, [data-mjx-error]").count() == 0
     if written:
-        box = page.locator(".bd-article mjx-container > svg").first.bounding_box()
+        box = wide.locator(".bd-article mjx-container > svg").first.bounding_box()
         assert box is not None and box["width"] > 2 and box["height"] > 2
 
 
-def test_figures_have_a_name_and_a_size(page, server: str, name: str) -> None:
-    page.goto(f"{server}/{name}.html")
-    for figure in page.evaluate(FIGURES):
+def test_figures_have_a_name_and_a_size(wide) -> None:
+    for figure in wide.evaluate(FIGURES):
         assert figure["decorative"] or (figure["name"] and figure["role"]), figure
         assert figure["width"] > 1 and figure["height"] > 1, figure
 
 
-def test_page_does_not_scroll_sideways(page, server: str, name: str) -> None:
-    page.goto(f"{server}/{name}.html")
-    settle(page)
-    for width in (1280, 768, 360):
-        page.set_viewport_size({"width": width, "height": 800})
-        found = page.evaluate(OVERFLOW)
-        assert found["width"] <= width
-        assert found["page"] <= found["width"], found
+@pytest.mark.parametrize("width", [1280, 768, 360])
+def test_page_does_not_scroll_sideways(opened, width: int) -> None:
+    opened.set_viewport_size({"width": width, "height": 800})
+    found = opened.evaluate(OVERFLOW)
+    assert found["width"] <= width
+    assert found["page"] <= found["width"], found
 
 
-def test_what_scrolls_sideways_can_be_reached_by_keyboard(page, server: str, name: str) -> None:
-    page.set_viewport_size({"width": 360, "height": 800})
-    page.goto(f"{server}/{name}.html")
-    settle(page)
-    page.wait_for_function(
+def test_what_scrolls_sideways_can_be_reached_by_keyboard(opened) -> None:
+    opened.set_viewport_size({"width": 360, "height": 800})
+    opened.wait_for_function(
         """() => [...document.querySelectorAll(
             '.bd-article :is(pre, .pr-scroll, .pst-scrollable-table-container, mjx-container)')]
           .filter(e => e.scrollWidth > e.clientWidth + 1)
@@ -172,6 +175,21 @@ def test_reader_can_choose_the_mode(page, server: str) -> None:
     assert seen == {"light", "dark"}
 
 
+LECTURES = [
+    page.place for pages in Project.here().chapters.values() if len(pages) > 1
+    for page in pages[:-2]
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("lecture", LECTURES)
+def test_a_lecture_is_words_with_a_picture_first(page, server: str, lecture: str) -> None:
+    page.goto(f"{server}/{lecture}.html")
+    settle(page)
+    found = page.evaluate(LECTURE)
+    assert found["code"] <= found["height"] / 10
+    assert found["first"] <= 2 * 900  # on the first two screens
+
+
 def axe_faults(page, **options: object) -> list[str]:
     """Return axe's violations as `rule: element`, without those allowed."""
     page.evaluate(AXE_SCRIPT)
@@ -179,10 +197,8 @@ def axe_faults(page, **options: object) -> list[str]:
     return [f"{rule}: {html}" for rule, html in found if rule not in ALLOWED_AXE]
 
 
-def test_axe_finds_nothing(page, server: str, name: str) -> None:
-    page.goto(f"{server}/{name}.html")
-    settle(page)
-    assert axe_faults(page) == []
+def test_axe_finds_nothing(wide) -> None:
+    assert axe_faults(wide) == []
 
 
 def test_axe_finds_nothing_in_the_dark(dark_page, server: str, name: str) -> None:
