@@ -3,7 +3,9 @@
 // Two texts are of a kind if they and all that they stand in have the same classes and styles, if
 // what is placed freely over or under their lines looks the same, and if both are one letter, or
 // both more, or both no words. A page has ten thousand cells, and axe takes milliseconds for each.
-async options => {
+// `known` holds the kinds that were judged on other pages; those judged here are returned beside the
+// faults.
+async ({known = [], ...options}) => {
   const STYLES = [
     'color', 'backgroundColor', 'backgroundImage', 'opacity', 'filter', 'mixBlendMode',
     'textShadow', 'fontSize', 'fontWeight', 'position', 'float', 'transform', 'zIndex',
@@ -13,9 +15,19 @@ async options => {
   const MARGINS = ['marginTop', 'marginRight', 'marginBottom', 'marginLeft'];
   // why axe cannot tell, and could not for any text of the kind
   const OF_A_KIND = ['bgGradient', 'bgImage', 'shortTextContent', 'nonBmp'];
-  const numbers = new Map(), looks = new Map(), chains = new Map([[null, 0]]);
+  const looks = new Map(), chains = new Map([[null, 0]]), judged = new Set(known);
   const once = (known, key, make) => known.get(key) ?? known.set(key, make()).get(key);
-  const number = text => once(numbers, text, () => numbers.size + 1);
+  const number = text => {  // a hash of 53 bits, the same on every page
+    let a = 0xdeadbeef, b = 0x41c6ce57;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      a = Math.imul(a ^ code, 2654435761);
+      b = Math.imul(b ^ code, 1597334677);
+    }
+    a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+    b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+    return 4294967296 * (2097151 & b) + (a >>> 0);
+  };
   const look = element => once(looks, element, () => {
     const style = getComputedStyle(element);
     const state = ['class', 'style', 'aria-disabled', 'disabled'].map(a => element.getAttribute(a));
@@ -48,7 +60,7 @@ async options => {
   const kinds = new Map();
   for (const [element, {text, beside}] of found) {
     const kind = [[...text].length > 1, /[\p{L}\p{N}]/u.test(text), chain(element)];
-    once(kinds, [...kind, ...[...beside].sort()].join(' '), () => []).push(element);
+    once(kinds, number([...kind, ...[...beside].sort()].join(' ')), () => []).push(element);
   }
 
   const mark = element => element.setAttribute('data-contrast', '');
@@ -59,7 +71,7 @@ async options => {
     node => ({id, element: node.element, html: node.html, why: node.any[0]?.data?.messageKey})));
   axe.configure(only);
   document.querySelectorAll('input, select, textarea').forEach(mark);
-  for (const [first] of kinds.values()) mark(first);
+  for (const [kind, [first]] of kinds) if (!judged.has(kind)) mark(first);
   const results = await run({});
   let faults = told(results, 'violations');
   const doubtful = new Set(told(results, 'incomplete').filter(
@@ -70,5 +82,7 @@ async options => {
     again.flat().forEach(mark);
     faults = faults.concat(told(await run({runOnly: ['color-contrast']}), 'violations'));
   }
-  return faults.map(({id, html}) => [id, html.slice(0, 160)]);
+  const unsure = [...kinds].filter(([, [first]]) => doubtful.has(first)).map(([kind]) => kind);
+  const clean = [...kinds.keys()].filter(kind => !unsure.includes(kind));
+  return {faults: faults.map(({id, html}) => [id, html.slice(0, 160)]), clean};
 }
