@@ -1,30 +1,29 @@
-"""What the sections share: findings, words, paired samples, and cells beside what is printed."""
+"""What the sections share: words, paired samples, and values beside what is printed."""
 
 from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
 
 from parlor.chapters.gift_exchange import words
-from parlor.chapters.gift_exchange.findings import Claim, Value, cards, six_digits
 from parlor.chapters.gift_exchange.samples import Samples
-from parlor.chapters.gift_exchange.study import COR, FULL, IND, PI, SC, Study, least, without
+from parlor.chapters.gift_exchange.study import (
+    COR,
+    FULL,
+    IND,
+    PI,
+    SC,
+    Study,
+    least,
+    measured,
+    six_digits,
+    study,
+    without,
+)
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition
-from parlor.games.gift_exchange.fit import Deviation
 from parlor.games.gift_exchange.paired import Played
-from parlor.games.gift_exchange.published import Cell
-
-
-def published(**printed: str) -> Any:
-    entries = {
-        name.replace("__", "."): SimpleNamespace(printed=text, columns={})
-        for name, text in printed.items()
-    }
-    return SimpleNamespace(entries=entries, entry=entries.__getitem__)
+from parlor.press import Effort
 
 
 def sample(values: dict[str, list[float]]) -> Played:
@@ -32,33 +31,6 @@ def sample(values: dict[str, list[float]]) -> Played:
     means = {x: float(np.mean(games)) for x, games in values.items()}
     moves = {x: np.array(games) - means[x] for x, games in values.items()}
     return Played(Condition(), 0, len(next(iter(moves.values()))), means, moves)
-
-
-class Book:
-    """A chapter that keeps what it is told."""
-
-    def __init__(self) -> None:
-        self.told: list[tuple] = []
-
-    def claim(self, *what: Any) -> Any:
-        self.told.append(what)
-        return what
-
-    def check(self, entry: str, computed: Any, **errors: Any) -> Any:
-        self.told.append((entry, computed, errors))
-        return errors
-
-    def cards(self, *checks: Any) -> int:
-        return len(checks)
-
-
-def test_findings_are_recorded_as_they_are() -> None:
-    book = Book()
-    findings = [Claim("a", np.bool_(False), "why"), Value("b", 2, "how", 0.1, 0.2)]
-    assert cards(book, findings) == 2
-    assert book.told[0] == ("a", False, "why") and type(book.told[0][1]) is bool
-    errors = {"evidence": "how", "standard_error": 0.1, "printed_standard_error": 0.2}
-    assert book.told[1] == ("b", 2, errors)
 
 
 def test_six_digits() -> None:
@@ -98,32 +70,23 @@ def test_between_takes_two_statistics_of_the_same_games() -> None:
 
 
 def test_a_number_is_judged_with_the_error_of_5000_games() -> None:
-    study = Study(published(x="10.0"), seed=1, games=20_000)
-    value = study.judge("x", Estimate(10.5, 0.1))
-    assert value.printed_standard_error == pytest.approx(0.2)  # a quarter of the games
-    far = 0.5 / np.hypot(0.1, np.hypot(0.2, 0.1 / np.sqrt(12)))
-    assert value.evidence.startswith(f"Off by {far:+.1f} standard errors")
-    assert value.computed == 10.5
+    told = measured(Estimate(10.5, 0.1), 20_000)
+    assert told.computed == 10.5 and told.errors["standard_error"] == pytest.approx(0.1)
+    assert told.errors["printed_standard_error"] == pytest.approx(0.2)  # a quarter of the games
 
 
-def test_a_deviation_is_judged_like_a_number() -> None:
-    study = Study(published(x="10.0"), seed=1, games=5000)
-    cell = Cell("x", "main", COR, (), "steals", 10.0, 0.1)
-    one = Deviation(cell, 10.5, 0.1, float(np.hypot(0.1, 0.1 / np.sqrt(12))))
-    assert study.judged(one) == study.judge("x", Estimate(10.5, 0.1))
-
-
-def test_a_reduced_run_plays_less() -> None:
-    assert Study(published(), 1, 5000).n_games == 5000
-    assert Study(published(), 1, 5000, reduced=True).n_games == 60
+def test_a_reduced_run_plays_less_and_is_shared() -> None:
+    assert study(Effort()).n_games == 5000
+    assert study(Effort(True)).n_games == 60
+    assert study(Effort(True)) is study(Effort(True))
 
 
 def test_a_variant_changes_what_it_says() -> None:
-    study = Study(published(), seed=1, games=100)
-    calm, moody = study.condition(COR, "calm"), study.condition(COR, ("AD",))
+    it = Study(reduced=True)
+    calm, moody = it.condition(COR, "calm"), it.condition(COR, ("AD",))
     assert calm.reading.frustration_weight == 0 < moody.reading.frustration_weight
     assert (calm.features, calm.valuation) == (("AD",), COR)
-    assert len(study.condition(COR, (), "appendix").strategies) == 5
+    assert len(it.condition(COR, (), "appendix").strategies) == 5
 
 
 def test_small_helpers() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,91 +13,141 @@ import pytest
 from parlor.chapters.gift_exchange import (
     costs,
     counting,
+    orders,
+    own_gift,
+    party,
     people,
     retirement,
     rules,
     seats,
     steal_limits,
+    study,
+    welfare,
     what_if,
 )
-from parlor.chapters.gift_exchange.findings import Claim, Finding
-from parlor.chapters.gift_exchange.study import COR, PI, Study
+from parlor.chapters.gift_exchange.study import COR, PI
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import MAIN, Condition, simulate
+from parlor.games.gift_exchange import MAIN, SIX, Rules, simulate
 from parlor.games.gift_exchange.survey import survey
+from parlor.press import Effort, Finding, Value
+from parlor.press.findings import checks_of
 
-STUDY = Study(SimpleNamespace(entries={}), seed=42, games=100, reduced=True)
-
-
-def verdicts(findings: list[Finding]) -> dict[str, bool]:
-    return {f.entry: bool(f.holds) for f in findings if isinstance(f, Claim)}
+QUICK = Effort(True)
 
 
-@pytest.fixture(scope="module")
-def positions() -> rules.Positions:
-    played = {name: survey(3, rules.limited(*limits)) for name, limits in rules.VARIANTS.items()}
-    return rules.Positions(3, played, simulate(20, 42, strategies=["always_steal"]))
+@pytest.fixture
+def doctored(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """All positions of three players, with one number put wrong."""
+
+    def change(**wrong: Any) -> None:
+        played = {name: survey(3, rules.limited(*ls)) for name, ls in rules.VARIANTS.items()}
+        played["standard"] = replace(played["standard"], **wrong)
+        found = rules.Positions(3, played, simulate(20, 42, strategies=["always_steal"]))
+        monkeypatch.setattr(rules, "positions", lambda effort: found)
+
+    return change
 
 
-def doctored(found: rules.Positions, **wrong: Any) -> rules.Positions:
-    surveys = found.surveys | {"standard": replace(found.surveys["standard"], **wrong)}
-    return replace(found, surveys=surveys)
+def test_verdicts_on_the_rules_follow_the_positions(doctored: Any) -> None:
+    doctored()
+    assert rules.one_owner(QUICK).verdict == "holds"
+    assert rules.termination(QUICK).verdict == "holds"
+    assert rules.two_branches(QUICK).verdict == "partly"
+    doctored(shared_gifts=1)
+    assert rules.one_owner(QUICK).verdict == "fails"
+    doctored(wider=2)
+    assert rules.limits_reduce(QUICK).verdict == "fails"
+    doctored(longest_chain=(0, 1, 3))
+    assert rules.termination(QUICK).verdict == "fails"
+    doctored(most_in_round=2)
+    assert rules.standard_once(QUICK).verdict == "fails"
 
 
-def test_verdicts_on_the_rules_follow_the_positions(positions: rules.Positions) -> None:
-    assert verdicts(rules.model(positions)) == {
-        "base.two_branches": False,
-        "base.next_player": False,
-        "base.one_owner": True,
-    }
-    assert all(verdicts(rules.chains(positions) + rules.rounds(positions)).values())
-    assert not verdicts(rules.model(doctored(positions, shared_gifts=1)))["base.one_owner"]
-    assert not verdicts(rules.rounds(doctored(positions, wider=2)))["base.limits_reduce"]
-    endless = doctored(positions, longest_chain=(0, 1, 3))
-    assert not verdicts(rules.chains(endless))["base.termination"]
+def test_the_definitions_taken_step_by_step() -> None:
+    assert rules.injective_order(QUICK).verdict == "fails"
+    assert rules.injective(QUICK).verdict == "fails"
+    assert rules.owned_bound(QUICK).verdict == "fails"
+    assert rules.owners([1, 0, 0, 2]) == 1 and rules.owners([1, 1, 0]) == 2
+    assert rules.owners([0, 0]) == 0
+
+
+def test_what_ends_chains() -> None:
+    assert rules.thefts_without_end(3, lock_all=False)
+    assert not rules.thefts_without_end(2, lock_all=False)
+    assert not any(rules.thefts_without_end(n, lock_all=True) for n in (2, 3, 4))
 
 
 def test_the_example_is_replayed() -> None:
-    claim, length, opened = rules.example()
-    assert isinstance(claim, Claim) and claim.holds
-    assert (length.computed, opened.computed) == (2, 6)  # type: ignore[union-attr]
+    assert rules.example_replay(QUICK).verdict == "holds"
+    assert (rules.example_length(QUICK).computed, rules.example_state(QUICK).computed) == (2, 6)
 
 
-def test_listed_games_decide_the_count() -> None:
-    found = counting.list_all(STUDY)
-    assert all(verdicts(counting.chains(found) + counting.figures(found)).values())
-    assert all(verdicts(counting.theorem(found)).values())
-    lost = replace(found, plays=found.plays | {3: found.plays[3][1:]})
-    assert not verdicts(counting.theorem(lost))["counting.theorem"]
-    short = replace(found, patterns=found.patterns | {5: found.patterns[5][1:]})
-    assert not any(verdicts(counting.chains(short)).values())
+def test_the_counterexample_to_proposition_2_1() -> None:
+    row = orders.by_limit(*orders.COUNTEREXAMPLE)
+    seven = Fraction(7, 4)
+    assert row == {1: Fraction(11, 6), 2: seven, 3: seven, None: seven}
+    assert orders.falls(row) and not orders.falls({1: Fraction(1), None: Fraction(1)})
+    two = ((50, 50), (50, 50))
+    assert orders.steals(two, ("open", "steal"), (0, 1), 1) == (1, (1, 0))
+    assert orders.steals(two, ("steal", "open"), (0, 1), 1) == (0, (0, 0))
 
 
-def test_forms_of_the_number_of_chains() -> None:
-    assert all(verdicts(counting.forms()).values())
+def test_rules_of_the_strategies() -> None:
+    assert not orders.wants("threshold", 60, [], []) and orders.wants("threshold", 61, [], [])
+    assert orders.wants("mean", 51, [40, 60], []) and not orders.wants("mean", 50, [40, 60], [])
+    assert orders.wants("expected", 51, [], [50]) and not orders.wants("open", 99, [1], [1])
+
+
+def test_listed_games_decide_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert counting.theorem(QUICK).verdict == counting.patterns(QUICK).verdict == "holds"
+    assert counting.excess(QUICK).verdict == "holds"
+    found = counting.list_all(QUICK)
+    plays = found.plays | {3: found.plays[3][1:]}
+    short = found.patterns | {5: found.patterns[5][1:]}
+    lost = counting.Listed(short, plays)
+    monkeypatch.setattr(counting, "list_all", lambda effort: lost)
+    for check in (counting.theorem, counting.patterns, counting.excess, counting.simplification):
+        assert check(QUICK).verdict == "fails"
+
+
+def test_who_could_steal_back() -> None:
+    assert counting.robbed_back((1, 2), 3) == [(1, 3), (2, 1)]
+    assert counting.robbed_back((2, 1), 3) == [(2, 3), (1, 2)]
 
 
 def test_known_sequences() -> None:
     assert retirement.bell_numbers(6) == (1, 2, 5, 15, 52, 203)
     assert retirement.bessel_numbers(6) == (1, 2, 7, 37, 266, 2431)
+    assert tuple(retirement.bessel_sum(m) for m in range(6)) == retirement.bessel_numbers(6)
     names = list(retirement.readings()["which are"])
     assert names[0] == "trajectories" and len(set(names)) == 4
 
 
 def test_the_least_limit_that_is_nearly_as_good() -> None:
-    welfare = [0.5, 0.6, 0.68, 0.69, 0.695, 0.7, 0.7, 0.7, 0.7]
-    row: Any = [SimpleNamespace(welfare=w) for w in welfare]
-    assert steal_limits.within_reach(row) == 3
-    assert steal_limits.within_reach(row, share=0.99) == 6
+    worth = [0.5, 0.6, 0.68, 0.69, 0.695, 0.7, 0.7, 0.7, 0.7]
+    row: Any = [SimpleNamespace(welfare=w) for w in worth]
+    assert welfare.within_reach(row) == 3
+    assert welfare.within_reach(row, share=0.99) == 6
     rising: Any = [SimpleNamespace(welfare=w) for w in (*np.linspace(0.5, 0.6, 8), 1.0)]
-    assert steal_limits.within_reach(rising) == "none"
+    assert welfare.within_reach(rising) == "none"
 
 
-def test_a_party_whose_tastes_clash() -> None:
+def test_a_party_whose_tastes_clash(monkeypatch: pytest.MonkeyPatch) -> None:
     agreed, apart = np.eye(2)[None], np.array([[[0.9, 0.8], [0.7, 0.1]]])
-    (holds,) = verdicts(steal_limits.cooperation({"a": agreed})).values()
-    (fails,) = verdicts(steal_limits.cooperation({"a": agreed, "b": apart})).values()
-    assert holds and not fails
+    monkeypatch.setattr(welfare, "wishes", lambda effort: {"a": agreed})
+    assert welfare.grand(QUICK).verdict == "holds"
+    monkeypatch.setattr(welfare, "wishes", lambda effort: {"a": agreed, "b": apart})
+    assert welfare.grand(QUICK).verdict == "fails"
+
+
+def test_pareto_efficient_assignments() -> None:
+    assert welfare.efficient(((0.9, 0.8), (0.7, 0.1))) == [(0, 1), (1, 0)]
+    assert welfare.efficient(((1.0, 0.0), (0.0, 1.0))) == [(0, 1)]
+
+
+def test_ends_under_the_hard_rule() -> None:
+    assert {at.holds for at in own_gift.ends(2)} == {(2, 1)}
+    assert own_gift.unwanted(QUICK).verdict == own_gift.kappa(QUICK).verdict == "fails"
 
 
 def test_chances_stay_chances() -> None:
@@ -110,14 +161,16 @@ def test_steals_per_player_along_a_row() -> None:
     assert moved.per_player() == [0.5, 2.0, 1.0] and moved.span() == "0.50 to 1.00"
 
 
-def test_powers_of_growth() -> None:
+def test_powers_of_growth(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = (4, 8, 16)
     assert costs.steepness([n**3 for n in sizes], sizes) == pytest.approx([3, 3])
     looks = costs.Looks(sizes, [(n, n**2, n**3) for n in sizes], {"BASE": [n**2.5 for n in sizes]})
     assert looks.powers() == pytest.approx([1, 2, 3, 2.5])
-    assert all(verdicts(costs.bounds(looks)).values())
+    monkeypatch.setattr(costs, "count_looks", lambda effort: looks)
+    assert costs.in_chain(QUICK).verdict == costs.in_game(QUICK).verdict == "holds"
     dear = replace(looks, worst=[(n, n**2.2, n**3) for n in sizes])
-    assert not verdicts(costs.bounds(dear))["appendix.chain"]
+    monkeypatch.setattr(costs, "count_looks", lambda effort: dear)
+    assert costs.in_chain(QUICK).verdict == "fails"
 
 
 def test_all_look_at_all_if_all_steal() -> None:
@@ -132,19 +185,23 @@ def test_correlations_of_players_and_of_camps() -> None:
 
 
 def test_a_constant_moves_the_games_that_use_it() -> None:
-    assert people.moves_games(STUDY, replace(MAIN, base_cost=0.2), ("SC",))
-    assert not people.moves_games(STUDY, replace(MAIN, base_cost=0.2), PI)
+    assert people.moves_games(QUICK, replace(MAIN, base_cost=0.2), ("SC",))
+    assert not people.moves_games(QUICK, replace(MAIN, base_cost=0.2), PI)
 
 
-def test_formulas_hold_and_one_does_not() -> None:
-    drawn = people.draw(Condition(42, 29, COR), 1)
-    assert all(verdicts(people.beliefs(STUDY, drawn)).values())
-    assert verdicts(people.choices(STUDY, drawn)) == {
-        "decorated.logit": True,
-        "decorated.logistic_linear": False,
-        "decorated.softmax_limits": True,
-        "decorated.softmax_gumbel": True,
-    }
+def test_the_engine_plays_the_rules_of_section_2() -> None:
+    told = people.contains_base(QUICK)
+    assert told.verdict == "holds" and told.numbers["same"] == 20
+
+
+def test_what_seat_1_ends_with() -> None:
+    assert people.swapped_for((0.0, 0.0)) == pytest.approx(29 / 30)
+    assert people.swapped_for((0.2, 0.2)) == pytest.approx(0.9953, abs=5e-4)
+
+
+def test_social_cost() -> None:
+    assert people.social_cost(0, 0) == 0.05
+    assert people.social_cost(2, 1) == pytest.approx(0.05 + 0.1 + 0.2)
 
 
 def test_seats_are_ranked_only_where_it_is_sure() -> None:
@@ -160,3 +217,48 @@ def test_seats_are_ranked_only_where_it_is_sure() -> None:
     assert not replace(found, lowest={key: below}).second_is_worst
     elsewhere = replace(found, lowest={("appendix", COR, ()): below})
     assert elsewhere.second_is_worst  # the claim is about the main text's players
+
+
+def test_every_check_decides_what_it_names() -> None:
+    """In a run of reduced size, those that need no long games."""
+    entries = study.published().entries
+    for check in checks_of(rules, counting, people):
+        named = [name for name in vars(check)["decides"] if "*" not in name]
+        told = check(QUICK)
+        found = told if isinstance(told, dict) else dict.fromkeys(named, told)
+        for name, one in found.items():
+            assert name in entries and isinstance(one, Finding | Value)
+
+
+def test_limits_of_small_parties() -> None:
+    assert steal_limits.limit_strict(QUICK).verdict == "fails"
+    assert steal_limits.limit_zero(QUICK).verdict == "fails"
+    assert steal_limits.limit_sketch(QUICK).verdict == "fails"
+
+
+def test_a_party_of_ones_own() -> None:
+    own = party.hold(
+        200,
+        n_players=5,
+        seed=1,
+        valuation=COR,
+        features=("SC", "AD"),
+        strategies=party.mix({"always_steal": 2, "always_open": 2}),
+        reading=party.reading(0.2, base_cost=0.1),
+        round_limit=0,
+        total_limit=2,
+        rules=Rules(coalition=2),
+    )
+    assert own.condition.shares["always_steal"] == 0.5 and own.condition.round_limit is None
+    assert own.condition.reading.base_chance[0] == pytest.approx(0.3)
+    told = own.values()
+    assert told["own_games"] == "200" and " ± " in told["own_steals"]
+    assert "2 in all" in told["own_party"] and "of the others" in told["own_members"]
+    assert list(own.table()["strategy"]) == ["always_open", "always_steal"]
+    assert len(own.seats()) == 5
+    _, alt = own.figure()
+    assert alt.startswith("Line chart of 5 seats")
+
+
+def test_a_mix_without_shares_is_even() -> None:
+    assert party.mix({}) == dict.fromkeys(SIX, 1 / 6)

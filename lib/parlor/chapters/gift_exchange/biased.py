@@ -1,90 +1,177 @@
-"""Biased selection: openers who look before they choose."""
+"""Section 5.5, biased selection: openers who look before they choose."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
+from parlor.press import Effort, Finding, Value, claim, value
 
-from .findings import Claim, Finding, Value, six_digits
 from .samples import Features
-from .study import AD, BS, COR, IND, MODELS, NEG, PI, PI_BS, SC, SINGLES, Study
+from .study import (
+    AD,
+    BS,
+    COR,
+    IND,
+    MODELS,
+    NEG,
+    PI,
+    PI_BS,
+    SC,
+    SETS,
+    SINGLES,
+    Study,
+    printed,
+    six_digits,
+    study,
+    without,
+)
 from .valuations import chains
 from .words import listed, named
 
 
-def rise(study: Study) -> dict[str, Estimate]:
+def rise(it: Study) -> dict[str, Estimate]:
     """Steals that BS adds, by model."""
-    more = {v: study.kept.effect(BS, v=v) for v in MODELS}
-    return more | {v: study.deep.effect(BS, v=v) for v in (IND, COR)}
+    more = {v: it.kept.effect(BS, v=v) for v in MODELS}
+    return more | {v: it.deep.effect(BS, v=v) for v in (IND, COR)}
 
 
-def size(study: Study) -> list[Finding]:
-    """By how much BS raises stealing, where, and by what."""
-    more = rise(study)
-    change = study.printed("table3.bs.correlated.change")
-    base = study.printed("table3.base.correlated.steals")
-    opened = [study.seen[name].each("opened") for name in ("BASE", "BS")]
+@value("bs.correlated")
+def correlated(effort: Effort) -> Value:
+    """By how much BS raises stealing, by the source's own Table 3."""
+    it = study(effort)
+    change = printed("table3.bs.correlated.change")
+    base = printed("table3.base.correlated.steals")
+    return Value(
+        six_digits(change / base),
+        evidence="By the source's own Table 3, {change:+} of {base} steals; by our games "
+        "{ours:+.1%}.",
+        change=change,
+        base=base,
+        ours=it.percent(COR, BS).value,
+    )
+
+
+@value("bs.independent")
+def independent(effort: Effort) -> Value:
+    """The same under independent valuations: smaller than the source's error."""
+    it = study(effort)
+    ours = rise(it)[IND] / it.found["main", IND, ()].steals
+    theirs = it.percent(IND, BS).error
+    return Value(
+        six_digits(ours.value),
+        evidence="On the same games {ours:.2%}; the source's error, if its games were not paired, "
+        "is {theirs:.1%}.",
+        standard_error=ours.error,
+        printed_standard_error=theirs,
+        decidable=4 * theirs < 0.026,
+        ours=ours.value,
+        theirs=theirs,
+    )
+
+
+@claim("bs.concentrated")
+def concentrated(effort: Effort) -> Finding:
+    """Whether BS does most where tastes agree."""
+    more = rise(study(effort))
+    return Finding(
+        all((more[COR] - more[v]).above() for v in (IND, NEG)),
+        "{more} steals.",
+        more=listed(more, "+.2f"),
+    )
+
+
+@claim("bs.increases")
+def increases(effort: Effort) -> Finding:
+    """Whether BS raises stealing whatever else there is."""
+    it = study(effort)
+    alone = rise(it)
+    pairs = {
+        (who, v, s): it.estimate(v, s, who=who) - it.estimate(v, without(s, "BS"), who=who)
+        for who in ("main", "appendix")
+        for v in MODELS
+        for s in SETS
+        if "BS" in s
+    }
+    down = [key for key, e in pairs.items() if (-e).above(widths=3)]
+    least = min(pairs, key=lambda key: pairs[key].value)
+    return Finding(
+        ("partly" if pairs[least].value < 0 else True)
+        if all(e.above() for e in alone.values())
+        else False,
+        "Alone BS adds {alone} steals. On top of other features {up} of {all} effects, both "
+        "populations, are decided for a rise, {below} are below 0 and {down} of those by three "
+        "errors; the least is {least:+.2f} ({who}, {v}, {s}).",
+        alone=listed(alone, "+.2f"),
+        up=sum(e.above() for e in pairs.values()),
+        all=len(pairs),
+        below=sum(e.value < 0 for e in pairs.values()),
+        down=len(down),
+        least=pairs[least],
+        who=least[0],
+        v=least[1],
+        s=named(least[2]),
+    )
+
+
+@claim("bs.skewed")
+def skewed(effort: Effort) -> Finding:
+    """Whether the open gifts are better under BS."""
+    it = study(effort)
+    opened = [it.seen[name].each("opened") for name in ("BASE", "BS")]
     counts = np.arange(1, opened[0].shape[1] + 1)
     means = [np.cumsum(values, axis=1) / counts for values in opened]
     skew = [of_sample(x) for x in (means[1] - means[0])[:, [0, 9, 19]].T]
-    return [
-        Value(
-            "bs.correlated",
-            six_digits(change / base),
-            f"By the source's own Table 3, {change:+} of {base} "
-            f"steals; by our games {study.percent(COR, BS).value:+.1%}.",
-        ),
-        study.quota("bs.independent", BS, IND),
-        Claim(
-            "bs.concentrated",
-            all((more[COR] - more[v]).above() for v in (IND, NEG)),
-            f"{listed(more, '+.2f')} steals.",
-        ),
-        Claim(
-            "bs.skewed",
-            all(e.above() for e in skew),
-            "Mean value of the open gifts after rounds 1, 10, 20: "
-            + ", ".join(f"{e:+.3f}" for e in skew)
-            + ".",
-        ),
-    ]
+    return Finding(
+        all(e.above() for e in skew),
+        "Mean value of the open gifts after rounds 1, 10, 20: {skew}.",
+        skew=", ".join(f"{e:+.3f}" for e in skew),
+    )
 
 
-def longest(study: Study) -> list[Finding]:
+@claim("bs.longest")
+def longest(effort: Effort) -> Finding:
     """Whether BS makes the longest chains."""
-    length = chains(study)
+    length = chains(study(effort))
     unbiased = max(x for (_, s), x in length.items() if "BS" not in s)
-    return [
-        Claim(
-            "bs.longest",
-            min(length[COR, s] for s in (BS, PI_BS)) > unbiased,
-            f"BS {length[COR, BS]:.2f}, PI+BS {length[COR, PI_BS]:.2f}; without BS at most "
-            f"{unbiased:.2f}.",
-        )
-    ]
+    return Finding(
+        min(length[COR, s] for s in (BS, PI_BS)) > unbiased,
+        "BS {bs:.2f}, PI+BS {both:.2f}; without BS at most {unbiased:.2f}.",
+        bs=length[COR, BS],
+        both=length[COR, PI_BS],
+        unbiased=unbiased,
+    )
 
 
-def second_seat(study: Study) -> list[Finding]:
-    """Whether BS alone helps seat 2, and by theft from seat 1."""
+@claim("bs.seat2_only")
+def seat2_only(effort: Effort) -> Finding:
+    """Whether BS alone helps Seat 2."""
+    it = study(effort)
     second: dict[tuple[str, Features], Estimate] = {
-        (v, s): study.kept.effect(s, "seat2", v) for v in MODELS for s in (SC, PI, BS)
+        (v, s): it.kept.effect(s, "seat2", v) for v in MODELS for s in (SC, PI, BS)
     }
-    second[COR, AD] = study.kept.effect(AD, "seat2")
-    second |= {(COR, s): study.deep.effect(s, "seat2") for s in (PI, BS)}
-    raids = [study.seen[name].each("raids")[:, 1] for name in ("BASE", "BS")]
+    second[COR, AD] = it.kept.effect(AD, "seat2")
+    second |= {(COR, s): it.deep.effect(s, "seat2") for s in (PI, BS)}
+    return Finding(
+        second[COR, BS].above() and not any(e.above() for (_, s), e in second.items() if s != BS),
+        "Seat 2, correlated: {second}.",
+        second=listed({named(s): second[COR, s] for s in SINGLES}, "+.4f"),
+    )
+
+
+@claim("bs.seat2_steals")
+def seat2_steals(effort: Effort) -> Finding:
+    """Whether it is by theft from Seat 1 at once."""
+    it = study(effort)
+    raids = [it.seen[name].each("raids")[:, 1] for name in ("BASE", "BS")]
     before, after = (of_sample(raid) for raid in raids)
-    return [
-        Claim(
-            "bs.seat2_only",
-            second[COR, BS].above()
-            and not any(e.above() for (_, s), e in second.items() if s != BS),
-            f"Seat 2, correlated: {listed({named(s): second[COR, s] for s in SINGLES}, '+.4f')}.",
-        ),
-        Claim(
-            "bs.seat2_steals",
-            before.value - 4 * before.error < 0.1,
-            f"Seat 2 robs Seat 1 in {before.value:.1%} of games in BASE and in "
-            f"{after.value:.1%} with BS ({of_sample(raids[1] - raids[0]):+.3f}).",
-        ),
-    ]
+    more = of_sample(raids[1] - raids[0])
+    nothing = before.value - 4 * before.error < 0.1
+    return Finding(
+        True if nothing and more.above() else "partly" if more.above() else False,
+        "Seat 2 robs Seat 1 in {before:.1%} of games in BASE and in {after:.1%} with BS "
+        "({more:+.3f}): more often, but without BS she does not find nothing worth it.",
+        before=before.value,
+        after=after.value,
+        more=more,
+    )

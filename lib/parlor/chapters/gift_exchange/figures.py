@@ -22,9 +22,9 @@ from parlor.press import new_figure
 from .counting import FREE
 from .own_gift import RULES, Homes
 from .pacts import PACTS, Coalitions
-from .steal_limits import CAPS
 from .study import AD, BS, COR, FULL, IND, MODELS, SC, SINGLES, Study
 from .tables import by_population
+from .welfare import CAPS
 from .what_if import Moved
 from .words import by_model, named
 
@@ -471,20 +471,4 @@ def what_if(moved: Mapping[str, Moved]) -> Drawn:
         f"{moved['cost'].span()} with the base cost and "
         f"{moved['chance'].span()} with the first chance, correlated "
         "valuations throughout.",
-    )
-
-
-def party(own: GameStatistics) -> Drawn:
-    """What each seat of a party takes home."""
-    figure, axes = new_figure()
-    by_seat = own.seat_value
-    axes.errorbar(range(1, own.n_players + 1), by_seat, own.seat_value_error, fmt=".-", color="C0")
-    axes.axhline(own.welfare, color=GREY, linewidth=0.8)
-    axes.set(xlabel="seat", ylabel="mean final value")
-    return (
-        figure,
-        "Your party: what each seat takes home, with standard errors; grey, the mean.",
-        f"Line chart of {own.n_players} seats. The best, {int(by_seat.argmax()) + 1}, "
-        f"gets {by_seat.max():.3f}; the worst, {int(by_seat.argmin()) + 1}, gets "
-        f"{by_seat.min():.3f}.",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import pandas as pd
 
@@ -11,9 +12,9 @@ from parlor.games.gift_exchange import SIX
 from parlor.games.gift_exchange.evidence import ALTERNATIVES, Choice, Tried, try_choice
 from parlor.games.gift_exchange.factorial import POPULATIONS
 from parlor.games.gift_exchange.fit import Calibration, calibrate_chances
-from parlor.press import in_pieces
+from parlor.press import Effort, in_pieces
 
-from .study import FULL, Study
+from .study import FULL, study
 from .words import LABELS, ranked, slug
 
 FINE = {
@@ -68,8 +69,10 @@ class Answers:
         return pd.DataFrame(found, columns=columns).round(1)
 
 
-def ask(study: Study) -> Answers:
+@cache
+def ask(effort: Effort) -> Answers:
     """Try every choice on the tables of the populations that know of it."""
+    it = study(effort)
     questions = [
         (name, who)
         for name, choice in ASKED.items()
@@ -79,10 +82,10 @@ def ask(study: Study) -> Answers:
     trials = [
         {
             "choice": ASKED[name],
-            "cells": study.cells[who],
+            "cells": it.cells[who],
             "population": who,
-            "seed": study.seed,
-            "n_games": study.size(4000 if name == "camps" else 600 if name in FINE else 200, 40),
+            "seed": it.seed,
+            "n_games": it.size(4000 if name == "camps" else 600 if name in FINE else 200, 40),
         }
         for name, who in questions
     ]
@@ -90,15 +93,17 @@ def ask(study: Study) -> Answers:
     return Answers({one: tried for one, (_, tried) in zip(questions, made, strict=True)})
 
 
-def calibrate(study: Study) -> Calibration:
+@cache
+def calibrate(effort: Effort) -> Calibration:
     """The coins of AD, estimated from the appendix's rows with AD alone."""
-    alone = [cell for cell in study.cells["appendix"] if cell.features == ("AD",)]
+    it = study(effort)
+    alone = [cell for cell in it.cells["appendix"] if cell.features == ("AD",)]
     return calibrate_chances(
         alone,
         "appendix",
-        n_games=study.size(400, 60),
-        n_rounds=study.size(3, 1),
-        seed=study.seed,
+        n_games=it.size(400, 60),
+        n_rounds=it.size(3, 1),
+        seed=it.seed,
     )
 
 
@@ -119,4 +124,13 @@ def chosen_on() -> set[tuple[str, str]]:
         for choice in ASKED.values()
         if "appendix" in choice.populations
         for v, s in choice.rows
+    }
+
+
+def coin_values(fit: Calibration) -> dict[str, object]:
+    """How well the coins explain their cells, and how far they are from round numbers."""
+    return {
+        "coin_chi": f"{fit.chi_square:.0f}",
+        "coin_cells": fit.n_cells,
+        "coin_worst": f"{coins(fit)['off by errors'].abs().max():.1f}",
     }

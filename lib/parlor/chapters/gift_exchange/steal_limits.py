@@ -1,39 +1,47 @@
-"""Steal limits: what raising them does on average, and what welfare they leave."""
+"""Section 2.7, steal limits: what raising them does to the steals, and whom they keep safe."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import pairwise
-from typing import Any
+from statistics import fmean
 
 import numpy as np
 import pandas as pd
 
-from parlor.core.estimate import of_sample
-from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
+from parlor.core.estimate import Estimate, of_sample
+from parlor.games.gift_exchange import Condition, play
 from parlor.games.gift_exchange.factorial import POPULATIONS
 from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
-from parlor.games.gift_exchange.theory import best_assignment, shared_favourites
-from parlor.games.gift_exchange.watch import draw, observe
+from parlor.games.gift_exchange.watch import Observations, observe
+from parlor.press import Effort, Finding, claim
 
-from .findings import Claim, Finding
+from .orders import (
+    COUNTEREXAMPLE,
+    by_limit,
+    expected_steals,
+    falls,
+    random_parties,
+    steals,
+)
 from .samples import Features
-from .study import CROWDS, FULL, MODELS, Study
+from .study import CROWDS, FULL, MODELS, SEED
 from .words import by_model, named
 
 LIMITS = (1, 2, 3, 6, None)
-CAPS = (1, 2, 3, 4, 5, 6, 8, 10, None)
 Limited = Mapping[tuple[str, str, Features], Sequence[Played]]
 
 
-def play_limited(study: Study) -> Limited:
+@cache
+def play_limited(effort: Effort) -> Limited:
     """The same games under each limit: same tastes, same temperaments, same luck."""
     return {
         (crowd, v, f): [
             play_statistics(
-                Condition(study.seed, 29, v, f, *POPULATIONS[crowd], total_limit=limit),
+                Condition(SEED, 29, v, f, *POPULATIONS[crowd], total_limit=limit),
                 ["steals"],
-                study.size(200, 20),
+                effort.of(full=200, reduced=20),
             )
             for limit in LIMITS
         ]
@@ -53,41 +61,10 @@ def table(limited: Limited) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["players of", "valuation", "features", *heads])
 
 
-def monotone(study: Study, limited: Limited) -> list[Finding]:
-    """Proposition 2.1: a higher limit does not reduce the expected number of steals."""
-    rises = [
-        [contrast([(1, b), (-1, a)], "steals") for a, b in pairwise(row)]
-        for row in limited.values()
-    ]
-    steps = [e for row in rises for e in row]
-    scores = [e.value / e.error for e in steps if e.error]
-    low = [e.value / e.error for row in rises for e in row[:2]]
-    tight = [
-        observe(Condition(study.seed, 29, v, FULL, total_limit=3), study.size(100, 10))
-        for v in MODELS
-    ]
-    full = [(o.each("wanted") == 3).any(axis=1).mean() for o in tight]
+def steps(limited: Limited) -> list[Estimate]:
+    """What each step to a higher limit adds to the steals."""
     return [
-        Claim(
-            "base.limit_monotone",
-            min(scores) > -4,
-            f"Of {len(steps)} steps to a higher limit, "
-            f"{sum(z > 4 for z in scores)} raise the steals by over four "
-            f"standard errors; the least raises them by {min(scores):.1f}.",
-        ),
-        Claim(
-            "base.limit_strict",
-            min(low) > 4,
-            "In every condition the steps from 1 to 2 and 3 raise the steals, by "
-            f"at least {min(low):.0f} standard errors. With a limit of 3 some "
-            f"gift reaches it in at least {min(full):.0%} of games.",
-        ),
-        Claim(
-            "base.limit_wording",
-            max(scores) < 0,
-            f"{sum(z > 0 for z in scores)} of {len(scores)} steps to a higher "
-            "limit go the other way, as the formula beside the words says.",
-        ),
+        contrast([(1, b), (-1, a)], "steals") for row in limited.values() for a, b in pairwise(row)
     ]
 
 
@@ -103,95 +80,177 @@ def _steals(played: Played) -> np.ndarray:
     return played.values["steals"] + played.deviations["steals"]  # noqa: PD011
 
 
-def three_out(study: Study) -> list[Finding]:
-    """What a limit of three steals does to the gift that all want, and to late rounds."""
-    n = study.size(300, 20)
-    calmer, retired, held = {}, {}, {}
+@claim("base.limit_wording")
+def limit_wording(effort: Effort) -> Finding:
+    """The words say the opposite of the formula."""
+    changes = steps(play_limited(effort))
+    thieves = ("steal",) * 4
+    row = by_limit(COUNTEREXAMPLE[0], thieves)
+    return Finding(
+        not any(e.value > 0 for e in changes),
+        "{up} of {all} steps to a higher limit raise the steals of 29 simulated players, and four "
+        "who always steal have {row} with limits 1, 2, 3 and none.",
+        up=sum(e.value > 0 for e in changes),
+        all=len(changes),
+        row=", ".join(map(str, row.values())),
+    )
+
+
+@claim("base.limit_monotone")
+def limit_monotone(effort: Effort) -> Finding:
+    """Proposition 2.1 as it is stated, for any players: exactly, over all orders of opening."""
+    row = by_limit(*COUNTEREXAMPLE)
+    small = [falls(by_limit(*one)) for one in random_parties(3, effort.of(full=1000, reduced=20))]
+    four = [falls(by_limit(*one)) for one in random_parties(4, effort.of(full=300, reduced=5))]
+    scores = [e.value / e.error for e in steps(play_limited(effort)) if e.error]
+    return Finding(
+        not falls(row) and not any(four),
+        "Four players (open, mean_based, threshold, always_steal), values in the diagnosis, over "
+        "the 24 orders of opening: exactly {row} steals with limits 1, 2, 3 and none. By lot, "
+        "{bad3} of {all3} parties of three and {bad4} of {all4} of four break the order. In the "
+        "source's own populations {up} of {steps} steps up are decided and none down (the least "
+        "{least:+.1f} standard errors).",
+        row=", ".join(map(str, row.values())),
+        bad3=sum(small),
+        all3=len(small),
+        bad4=sum(four),
+        all4=len(four),
+        up=sum(z > 4 for z in scores),
+        steps=len(scores),
+        least=min(scores),
+    )
+
+
+@claim("base.limit_strict")
+def limit_strict(effort: Effort) -> Finding:
+    """Whether it is strict once gifts reach the lower limit."""
+    two = ((50, 50), (50, 50))
+    games = [steals(two, ("open", "steal"), order, 1)[1] for order in ((0, 1), (1, 0))]
+    reached = sum(max(taken) == 1 for taken in games)
+    low, high = (expected_steals(two, ("open", "steal"), limit) for limit in (1, 2))
+    row = by_limit(*COUNTEREXAMPLE)
+    return Finding(
+        low < high,
+        "Two players, the second always steals: with limit 1 a gift reaches it in {reached} of "
+        "{games} games, and the steals are {low} with limit 1 and {high} with 2. Four players of "
+        "the counterexample have {same} with 2 and with 3.",
+        reached=reached,
+        games=len(games),
+        low=low,
+        high=high,
+        same=" and ".join(str(row[k]) for k in (2, 3)),
+    )
+
+
+@claim("base.limit_zero")
+def limit_zero(effort: Effort) -> Finding:
+    """With the source's own code 0 for no limit the formula fails at 0."""
+    thieves = ("steal",) * 4
+    coded: dict[int, int | None] = {0: None, 1: 1, 2: 2, 3: 3}
+    row = {code: expected_steals(COUNTEREXAMPLE[0], thieves, coded[code]) for code in coded}
+    formula = all(row[a] <= row[b] for a in row for b in row if a < b)
+    closed = {
+        L: sum(min(L, 4 - j) for j in range(1, 5)) for L in (1, 2, 3)
+    }  # a gift opened in round j is taken in each later round until it retires
+    return Finding(
+        formula,
+        "Four players who always steal have {row} steals at 0, 1, 2, 3: 0 is less than 1 and its "
+        "steals are more. Read as no limit, 0 comes last and all is in order; for such players "
+        "that is proved, since a gift opened in round j is stolen min(L, n - j) times ({closed}).",
+        row=", ".join(map(str, row.values())),
+        closed=", ".join(map(str, closed.values())),
+    )
+
+
+@claim("base.limit_sketch")
+def limit_sketch(effort: Effort) -> Finding:
+    """Whether a retired gift, another target or an opening can only mean fewer steals."""
+    values, rules = COUNTEREXAMPLE
+    row = by_limit(values, rules)
+    order = (0, 1, 2, 3)
+    one, two = (steals(values, rules, order, limit) for limit in (1, 2))
+    return Finding(
+        row[1] <= row[2],
+        "In the counterexample retiring gifts after one steal gives {one} expected steals, after "
+        "two {two}: a thief who is sent to another victim displaces somebody else, who may steal "
+        "on (opening in the order 1 to 4: {first} and {second} steals).",
+        one=row[1],
+        two=row[2],
+        first=one[0],
+        second=two[0],
+    )
+
+
+@claim("base.limit_average")
+def limit_average(effort: Effort) -> Finding:
+    """The proposition for parties whose tastes and strategies are drawn by lot."""
+    rows = [
+        list(map(float, by_limit(*one).values()))
+        for one in random_parties(4, effort.of(full=300, reduced=5), seed=2)
+    ]
+    rises = [
+        of_sample(np.array([b - a for a, b in (pair[k : k + 2] for pair in rows)]))
+        for k in range(3)
+    ]
+    scores = [e.value / e.error for e in steps(play_limited(effort)) if e.error]
+    return Finding(
+        "not refuted" if min(scores) > -4 and not any((-e).above() for e in rises) else False,
+        "{steps} steps to a higher limit in the source's two populations of 29, six conditions "
+        "each: {up} raise the steals by over four standard errors, none lowers them. Parties of "
+        "four by lot: {means} with limits 1, 2, 3 and none.",
+        steps=len(scores),
+        up=sum(z > 4 for z in scores),
+        means=", ".join(f"{fmean(column):.2f}" for column in zip(*rows, strict=True)),
+    )
+
+
+@cache
+def three_steals(effort: Effort) -> dict[str, tuple[Observations, Observations, np.ndarray]]:
+    """Games with a limit of three and without, watched; and how often what the swap takes moved."""
+    n = effort.of(full=300, reduced=20)
+    found = {}
     for v in MODELS:
-        limited = Condition(study.seed, 29, v, total_limit=3)
-        watched = [observe(c, n) for c in (limited, Condition(study.seed, 29, v))]
-        fewer = np.subtract(*(o.each("steals")[:, 19:].sum(1) for o in watched))
-        calmer[v] = of_sample(fewer)
-        retired[v] = (watched[0].each("wanted")[:, 0] == 3).mean()
-        held[v] = (play(limited, n)["swap_steals"] == 3).mean()
-    return [
-        Claim(
-            "variants.retire",
-            min(retired.values()) == 1,
-            "The gift of the highest mean value has retired by the end in "
-            f"{by_model({v: f'{share:.0%}' for v, share in retired.items()})} of games.",
-        ),
-        Claim(
-            "variants.calmer",
-            all((-e).above() for e in calmer.values()),
-            "Steals in the last ten rounds of 29 change by "
-            f"{by_model({v: f'{e:+.1f}' for v, e in calmer.items()})}.",
-        ),
-        Claim(
-            "variants.keeps",
-            max(held.values()) == 0,
-            f"In {by_model({v: f'{share:.0%}' for v, share in held.items()})} of games player "
-            "1's final swap takes a retired gift: locks do not bind it.",
-        ),
-    ]
+        limited = Condition(SEED, 29, v, total_limit=3)
+        watched = (observe(limited, n), observe(Condition(SEED, 29, v), n))
+        found[v] = (*watched, play(limited, n)["swap_steals"])
+    return found
 
 
-def play_capped(study: Study) -> dict[str, list[GameStatistics]]:
-    """Games without features by valuation model and limit."""
-    return {
-        v: [simulate(study.size(500, 20), study.seed, valuation=v, total_limit=cap) for cap in CAPS]
-        for v in MODELS
+@claim("variants.retire")
+def retire(effort: Effort) -> Finding:
+    """Whether the gift that all want is safe in the end."""
+    retired = {
+        v: float((limited.each("wanted")[:, 0] == 3).mean())
+        for v, (limited, *_) in three_steals(effort).items()
     }
+    return Finding(
+        min(retired.values()) == 1,
+        "The gift of the highest mean value has retired by the end in {shares} of games. One "
+        "opened in the last two rounds cannot have been stolen three times.",
+        shares=by_model({v: f"{share:.0%}" for v, share in retired.items()}),
+    )
 
 
-def wishes(study: Study) -> dict[str, np.ndarray]:
-    """Values of gifts to players, of some games of each model."""
-    return {
-        v: draw(Condition(study.seed, 29, v), study.size(100, 5)).values  # noqa: PD011
-        for v in MODELS
+@claim("variants.calmer")
+def calmer(effort: Effort) -> Finding:
+    """Whether a limit of three means fewer steals late in the game."""
+    fewer = {
+        v: of_sample(np.subtract(*(o.each("steals")[:, 19:].sum(1) for o in (limited, free))))
+        for v, (limited, free, _) in three_steals(effort).items()
     }
+    return Finding(
+        all((-e).above() for e in fewer.values()),
+        "Steals in the last ten rounds of 29 change by {changes}.",
+        changes=by_model({v: f"{e:+.1f}" for v, e in fewer.items()}),
+    )
 
 
-def best_welfare(values: Mapping[str, np.ndarray]) -> dict[str, float]:
-    """Mean value under the best assignment of the gifts."""
-    return {
-        v: float(np.mean([best_assignment(one)[1] for one in games])) for v, games in values.items()
-    }
-
-
-def within_reach(row: Sequence[GameStatistics], share: float = 0.9) -> int | str:
-    """Least limit that brings this share of the welfare to be gained; "none" if it is no limit."""
-    more = [s.welfare - row[0].welfare for s in row]
-    reached = (cap for cap, gain in zip(CAPS, more, strict=True) if gain >= share * max(more))
-    return next(reached) or "none"
-
-
-def welfare_values(
-    capped: Mapping[str, Sequence[GameStatistics]], ideal: Mapping[str, float]
-) -> dict[str, Any]:
-    """What a limit costs and brings, in words."""
-    ends = {v: (row[0], row[-1]) for v, row in capped.items()}
-    return {
-        "cap_gain": by_model({v: f"{b.welfare - a.welfare:+.3f}" for v, (a, b) in ends.items()}),
-        "cap_reach": by_model({v: within_reach(row) for v, row in capped.items()}),
-        "cap_long": by_model({v: f"{b.actions / a.actions:.1f}" for v, (a, b) in ends.items()}),
-        "cap_left": by_model({v: f"{ideal[v] - b.welfare:.2f}" for v, (_, b) in ends.items()}),
-    }
-
-
-def cooperation(values: Mapping[str, np.ndarray]) -> list[Finding]:
-    """Whether every gift can go to whoever values it most."""
-    clash = [[0.9, 0.8], [0.7, 0.1]]
-    doubled = {v: np.mean([shared_favourites(one) for one in games]) for v, games in values.items()}
-    gifts, mean = best_assignment(np.array(clash))
-    return [
-        Claim(
-            "future.grand",
-            max(doubled.values()) == 0,
-            f"In {by_model({v: f'{d:.0%}' for v, d in doubled.items()})} of games "
-            "somebody is the keenest on two gifts. Two players with values "
-            f"{clash}: player 1 is the keenest on both, but the best assignment "
-            f"gives them gifts {[int(g) + 1 for g in gifts]}, with a mean of "
-            f"{mean:.2f}.",
-        )
-    ]
+@claim("variants.keeps")
+def keeps(effort: Effort) -> Finding:
+    """Whether the last holder keeps a retired gift."""
+    taken = {v: float((moved == 3).mean()) for v, (*_, moved) in three_steals(effort).items()}
+    return Finding(
+        max(taken.values()) == 0,
+        "In {shares} of games player 1's final swap takes a retired gift: locks do not bind it.",
+        shares=by_model({v: f"{share:.0%}" for v, share in taken.items()}),
+    )

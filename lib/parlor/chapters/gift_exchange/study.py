@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from typing import Any
 
@@ -13,12 +13,13 @@ from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, VALUATIONS, Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.factorial import CONFIGURATIONS, POPULATIONS
 from parlor.games.gift_exchange.fit import SOURCE_GAMES, Deviation, deviations
-from parlor.games.gift_exchange.paired import Played, play_statistics
+from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
 from parlor.games.gift_exchange.published import Cell, read_cells
 from parlor.games.gift_exchange.watch import Observations, observe
-from parlor.press import in_pieces, parse
+from parlor.press import Effort, Value, in_pieces
+from parlor.press.ledger import Published
+from parlor.press.project import Project
 
-from .findings import Value, six_digits
 from .samples import Features, Key, Samples
 
 CROWDS = ("main", "appendix")  # the populations as the chapter names them
@@ -31,6 +32,7 @@ FIVE_SETS = (*FOUR, FULL)
 SC_AD, SC_BS, PI_BS = ("SC", "AD"), ("SC", "BS"), ("PI", "BS")
 SELECTIVE = ("mean_based", "threshold", "expected_value")
 CHUNK = 5_000
+SEED, GAMES = 42, SOURCE_GAMES  # the source's own
 # Correlated conditions with a constant or a choice of the reading changed.
 VARIANTS: dict[str, tuple[Features, dict[str, Any]]] = {
     "fearless": (PI, {"risk_aversion": 0.0}),
@@ -47,6 +49,11 @@ VARIANTS: dict[str, tuple[Features, dict[str, Any]]] = {
     "sharp": (PI_BS, {"prior_variance": 1.0}),
     "flat": (PI_BS, {"prior_variance": 0.0625}),
 }
+# Under PI a wrapped gift is worth as much on average as it truly is: the prior is in place, and
+# nobody minds a risk. What PI does then, uncertainty does.
+FAIR_PRIOR = 1.1935
+VARIANTS["fair"] = (PI, {"prior_mean": FAIR_PRIOR, "risk_aversion": 0.0})
+VARIANTS["fair+SC"] = (("PI", "SC"), {"prior_mean": FAIR_PRIOR, "risk_aversion": 0.0})
 WATCHED: dict[str, Features | str] = {
     "BASE": (),
     "PI": PI,
@@ -58,16 +65,44 @@ WATCHED: dict[str, Features | str] = {
 }
 
 
-class Study:
-    """One run of the chapter: what is published, the seed, how much is played, and the games.
+@cache
+def published() -> Published:
+    """What is recorded of the source."""
+    return Published.load(Project.here().root / "data" / "published" / "gift_exchange")
 
-    Games are played when they are first asked for. Game number g meets the same valuations,
-    strategies and luck in every condition.
+
+def printed(entry: str) -> float:
+    """A number as the source prints it."""
+    return float(published().entry(entry).printed)
+
+
+def six_digits(value: float) -> float:
+    """A value to the six digits that are recorded."""
+    return float(f"{value:.6g}")
+
+
+def measured(ours: Estimate, n_games: int, note: str = "", decidable: bool = True) -> Value:
+    """A mean over so many games for a printed one, which is of 5,000 games."""
+    theirs = float(ours.error * np.sqrt(n_games / SOURCE_GAMES))
+    told = f"Our standard error is {ours.error:.2g}, the source's is taken as {theirs:.2g}. {note}"
+    return Value(
+        six_digits(ours.value),
+        evidence=told.strip(),
+        standard_error=float(ours.error),
+        printed_standard_error=theirs,
+        decidable=decidable,
+    )
+
+
+class Study:
+    """The games of the audit; they are played when they are first asked for.
+
+    Game number g meets the same valuations, strategies and luck in every condition.
     """
 
-    def __init__(self, published: Any, seed: int, games: int, reduced: bool = False) -> None:
-        self.published, self.seed, self.reduced = published, seed, reduced
-        self.n_games = self.size(games, 60)
+    def __init__(self, reduced: bool = False) -> None:
+        self.seed, self.reduced = SEED, reduced
+        self.n_games = self.size(GAMES, 60)
         self.n_seen = self.size(2000, 40)
 
     def size(self, full: int, small: int) -> int:
@@ -126,10 +161,15 @@ class Study:
         ratio = self.estimate(v, s, x, who) / self.estimate(v, (), x, who)
         return Estimate(ratio.value - 1, ratio.error)
 
+    @staticmethod
+    def paired(base: Played, other: Played, x: str = "steals") -> Estimate:
+        """What changes from one condition to another on the same games."""
+        return contrast([(1, other), (-1, base)], x)
+
     @cached_property
     def cells(self) -> dict[str, list[Cell]]:
         """The cells of the source's twelve tables, by population."""
-        rows = [e.columns for e in self.published.entries.values() if e.columns.get("population")]
+        rows = [e.columns for e in published().entries.values() if e.columns.get("population")]
         cells = read_cells([row for row in rows if row["id"].startswith("table")])
         return {who: [c for c in cells if c.population == who] for who in CROWDS}
 
@@ -142,46 +182,34 @@ class Study:
             found |= {one.cell.id: one for one in deviations(self.cells[who], played)}
         return found
 
-    def printed(self, entry: str) -> float:
-        """A number as the source prints it."""
-        return float(self.published.entry(entry).printed)
+    def value(self, ours: Estimate, note: str = "") -> Value:
+        """Our value of a published number."""
+        return measured(ours, self.n_games, note)
 
-    def judge(self, entry: str, ours: Estimate, note: str = "") -> Value:
-        """A published number beside ours, with the error that the source's 5,000 games have."""
-        printed, unit = map(float, parse(self.published.entry(entry).printed))
-        theirs = ours.error * np.sqrt(self.n_games / SOURCE_GAMES)
-        cell = Cell(entry, "main", "", (), "", printed, unit)
-        rounded = float(np.hypot(theirs, unit / np.sqrt(12)))
-        return self.judged(Deviation(cell, ours.value, ours.error, rounded), note)
+    def cell(self, entry: str) -> Value:
+        """Our value of a cell; a difference smaller than four of its errors decides nothing."""
+        one = self.deviations[entry]
+        theirs = one.error * np.sqrt(self.n_games / SOURCE_GAMES)
+        change = one.cell.id.endswith((".change", ".percent")) or ".change." in one.cell.id
+        clear = abs(one.cell.value) > 4 * np.hypot(one.error, theirs)
+        ours = Estimate(one.computed, one.error)
+        return measured(ours, self.n_games, decidable=bool(clear or not change))
 
-    def judged(self, one: Deviation, note: str = "") -> Value:
-        """The same of a deviation."""
-        theirs = float(one.error * np.sqrt(self.n_games / SOURCE_GAMES))
-        return Value(
-            one.cell.id,
-            six_digits(one.computed),
-            f"Off by {one.sigmas:+.1f} standard errors; ours is {one.error:.2g}, "
-            f"theirs taken as {theirs:.2g}.",
-            one.error,
-            theirs,
-            note,
-        )
-
-    def number(self, entry: str, v: str, s: Features, x: str = "steals") -> Value:
-        """A statistic in the source's prose; the card tells the appendix's too."""
+    def number(self, v: str, s: Features, x: str = "steals") -> Value:
+        """A statistic in the source's prose; the evidence tells the appendix's too."""
         other = self.estimate(v, s, x, "appendix").value
-        return self.judge(entry, self.estimate(v, s, x), f"Five strategies: {other:.2f}.")
+        return self.value(self.estimate(v, s, x), f"Five strategies: {other:.2f}.")
 
-    def quota(self, entry: str, s: Features, v: str, sign: int = 1) -> Value:
+    def quota(self, s: Features, v: str, sign: int = 1) -> Value:
         """A change of steals as a share of BASE in the source's prose."""
         other = sign * self.percent(v, s, who="appendix").value
         ours = sign * self.percent(v, s)
-        return self.judge(entry, ours, f"Five strategies: {other:.1%}.")
+        return self.value(ours, f"Five strategies: {other:.1%}.")
 
     @cached_property
     def kept(self) -> Samples:
         """Games kept one by one."""
-        more: list[Features | str] = [AD, FULL, SC_AD, SC_BS, *VARIANTS]
+        more: list[Features | str] = [AD, FULL, SC_AD, SC_BS, ("PI", "SC"), *VARIANTS]
         wanted: list[Key] = [
             *product(MODELS, [(), SC, PI, BS, PI_BS]),
             *product([COR], more),
@@ -239,3 +267,9 @@ def without(features: Features, one: str) -> Features:
 def least(estimates: Any) -> Estimate:
     """The estimate of the least value."""
     return min(estimates, key=lambda e: e.value)
+
+
+@cache
+def study(effort: Effort) -> Study:
+    """The games of a run, shared by all checks, tables and figures."""
+    return Study(effort.reduced)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -10,116 +10,154 @@ from scipy.special import gammainc
 
 from parlor.games.gift_exchange import FIVE
 from parlor.games.gift_exchange.fit import agreement, deviations
+from parlor.press import Check, Effort, Value, value
 
-from .findings import record
 from .reconstruction import chosen_on
-from .study import CROWDS, FIVE_SETS, FOUR, FULL, MODELS, SETS, SINGLES, Study
+from .study import CROWDS, FIVE_SETS, FOUR, FULL, MODELS, SETS, SINGLES, Study, published, study
 from .words import named, slug
 
 GAME = ("steals", "chain", "seat1", "seat2", "seat29")
-PUBLISHED = "published | computed."
+Found = Mapping[str, Check]
+RANKED = (
+    "always_steal",
+    "expected_value",
+    "threshold",
+    "mean_based",
+    "coin_flip",
+    "always_open",
+)
+COMPARED = {  # Tables 4 and 5: the feature, and whom they show
+    4: ("SC", ("always_steal", "threshold", "mean_based", "expected_value")),
+    5: ("AD", ("always_open", "coin_flip", "always_steal", "expected_value")),
+}
+WHAT = {
+    3: "steals a game and what each feature changes",
+    4: "final values, independent valuations",
+    5: "final values, correlated valuations",
+    6: "final value of seat 2, correlated valuations",
+    7: "final values by strategy, correlated valuations",
+    8: "final values by seat, correlated valuations",
+}
+WHAT |= {12 + i: f"{MODELS[i // 2]} valuations, five strategies" for i in range(6)}
 
 
-class Tables:
-    """The twelve tables of a chapter; each shows what is published, computed, and the verdict."""
+def cells_of(effort: Effort, number: int) -> dict[str, Value]:
+    """Our values of the cells of a table."""
+    it = study(effort)
+    return {
+        name: it.cell(name) for name in published().entries if name.startswith(f"table{number}.")
+    }
 
-    def __init__(self, chapter: Any, study: Study) -> None:
-        self.chapter, self.study = chapter, study
 
-    def check(self, entry: str) -> Any:
-        """Put the verdict on a cell into the ledger."""
-        return record(self.chapter, self.study.judged(self.study.deviations[entry]))
+@value("table3.*")
+def table3(effort: Effort) -> dict[str, Value]:
+    """Steals of BASE, and what each feature changes."""
+    return cells_of(effort, 3)
 
-    def both(self, entry: str, digits: int) -> list:
-        """A cell as published and computed, and its verdict."""
-        check = self.check(entry)
-        return [f"{check.printed} | {float(check.computed):.{digits}f}", check]
 
-    def appendix(self, number: int) -> Any:
-        """One of Tables 12 to 17, by turns games and strategies: all sets of features."""
+@value("table4.*")
+def table4(effort: Effort) -> dict[str, Value]:
+    """What SC does to strategies, independent valuations."""
+    return cells_of(effort, 4)
+
+
+@value("table5.*")
+def table5(effort: Effort) -> dict[str, Value]:
+    """What AD does to strategies, correlated valuations."""
+    return cells_of(effort, 5)
+
+
+@value("table6.*")
+def table6(effort: Effort) -> dict[str, Value]:
+    """Seat 2, by features."""
+    return cells_of(effort, 6)
+
+
+@value("table7.*")
+def table7(effort: Effort) -> dict[str, Value]:
+    """Strategies, by features."""
+    return cells_of(effort, 7)
+
+
+@value("table8.*")
+def table8(effort: Effort) -> dict[str, Value]:
+    """Seats, by features."""
+    return cells_of(effort, 8)
+
+
+@value("table12.*", "table13.*", "table14.*", "table15.*", "table16.*", "table17.*")
+def appendix(effort: Effort) -> dict[str, Value]:
+    """The six tables of the appendix."""
+    return {k: v for number in range(12, 18) for k, v in cells_of(effort, number).items()}
+
+
+def both(found: Found, entry: str, digits: int) -> list[Any]:
+    """A cell as published and computed, and its verdict."""
+    check = found[entry]
+    computed = float(check.computed.replace(",", ""))
+    return [f"{check.printed} | {computed:.{digits}f}", check]
+
+
+def shown(number: int, found: Found) -> pd.DataFrame:
+    """One of the source's Tables 3 to 8 and 12 to 17, each cell published, computed and judged."""
+    if number == 3:
+        return shown_changes(found)
+    if number in COMPARED:
+        return shown_strategies(number, found)
+    if number == 7:
+        rows = [
+            [x] + [y for s in FIVE_SETS for y in both(found, f"table7.{slug(s)}.{x}", 4)]
+            for x in RANKED
+        ]
+        return pd.DataFrame(rows, columns=headed(map(named, FIVE_SETS), "strategy"))
+    sets: Sequence[tuple[str, ...]]
+    statistics: Sequence[str]
+    heads: Sequence[str]
+    if number == 6:
+        sets, statistics, digits, heads = FOUR, ("seat2",), 4, ("seat 2",)
+    elif number == 8:
+        sets, digits, heads = FIVE_SETS, 4, ("seat 1", "seat 2", "seat 29", "gap")
+        statistics = ("seat1", "seat2", "seat29", "gap")
+    else:
         statistics, digits = (FIVE, 4) if number % 2 else (GAME, 3)
-        what = f"{MODELS[(number - 12) // 2]} valuations, five strategies: {PUBLISHED}"
-        return self.by_features(number, SETS, statistics, digits, what)
+        sets, heads = SETS, statistics
+    rows = [
+        [named(s)]
+        + [y for x in statistics for y in both(found, f"table{number}.{slug(s)}.{x}", digits)]
+        for s in sets
+    ]
+    return pd.DataFrame(rows, columns=headed(heads))
 
-    def by_features(
-        self,
-        number: int,
-        sets: Iterable[tuple[str, ...]],
-        statistics: Sequence[str],
-        digits: int,
-        what: str,
-        heads: Sequence[str] = (),
-    ) -> Any:
-        """A table with a row for each set of features."""
-        rows = [
-            [named(s)]
-            + [y for x in statistics for y in self.both(f"table{number}.{slug(s)}.{x}", digits)]
-            for s in sets
-        ]
-        return self._show(number, rows, headed(heads or statistics), what)
 
-    def by_strategy(self, number: int, strategies: Sequence[str], what: str) -> Any:
-        """A table with a row for each strategy."""
-        rows = [
-            [x] + [y for s in FIVE_SETS for y in self.both(f"table{number}.{slug(s)}.{x}", 4)]
-            for x in strategies
-        ]
-        return self._show(number, rows, headed(map(named, FIVE_SETS), "strategy"), what)
+def shown_changes(found: Found) -> pd.DataFrame:
+    """Table 3."""
+    bases = [both(found, f"table3.base.{v}.steals", 1) for v in MODELS]
+    rows = [["BASE"] + [x for base in bases for x in (*base, "")]]
+    for s in (*SINGLES, FULL):
+        rows.append([named(s)])
+        for v in MODELS:
+            one, two = (found[f"table3.{slug(s)}.{v}.{x}"] for x in ("change", "percent"))
+            computed = f"{float(one.computed):+.1f} ({float(two.computed):+.1%})"
+            text = f"{one.printed} ({two.printed}) | {computed}"
+            rows[-1] += [text, one, two]
+    names = [f"{v}{end}" for v in MODELS for end in ("", ": verdict", ": per cent")]
+    return pd.DataFrame(rows, columns=["features", *names])
 
-    def compared(self, number: int, feature: str, strategies: Sequence[str]) -> Any:
-        """Tables 4 and 5: strategies with and without a feature, and the change."""
-        places = ("base", feature.lower(), "change")
-        rows = [
-            [x] + [y for place in places for y in self.both(f"table{number}.{place}.{x}", 4)]
-            for x in strategies
-        ]
-        what = f"final values, {MODELS[number - 4]} valuations: {PUBLISHED}"
-        return self._show(number, rows, headed(("BASE", feature, "change"), "strategy"), what)
 
-    def table3(self) -> Any:
-        """Steals of BASE, and what each feature changes."""
-        bases = [self.both(f"table3.base.{v}.steals", 1) for v in MODELS]
-        rows = [["BASE"] + [x for base in bases for x in (*base, "")]]
-        for s in (*SINGLES, FULL):
-            rows.append([named(s)])
-            for v in MODELS:
-                at = f"table3.{slug(s)}.{v}"
-                one, two = self.check(f"{at}.change"), self.check(f"{at}.percent")
-                change, percent = self.study.change(v, s).value, self.study.percent(v, s).value
-                text = f"{one.printed} ({two.printed}) | {change:+.1f} ({percent:+.1%})"
-                rows[-1] += [text, one, two]
-        names = [f"{v}{end}" for v in MODELS for end in ("", ": verdict", ": per cent")]
-        what = f"steals a game and what each feature changes: {PUBLISHED}"
-        return self._show(3, rows, ["features", *names], what)
+def shown_strategies(number: int, found: Found) -> pd.DataFrame:
+    """Tables 4 and 5: strategies with and without a feature, and the change."""
+    feature, strategies = COMPARED[number]
+    places = ("base", feature.lower(), "change")
+    rows = [
+        [x] + [y for place in places for y in both(found, f"table{number}.{place}.{x}", 4)]
+        for x in strategies
+    ]
+    return pd.DataFrame(rows, columns=headed(("BASE", feature, "change"), "strategy"))
 
-    def table6(self) -> Any:
-        """Seat 2, by features."""
-        what = f"final value of seat 2, correlated valuations: {PUBLISHED}"
-        return self.by_features(6, FOUR, ("seat2",), 4, what, ("seat 2",))
 
-    def table7(self) -> Any:
-        """Strategies, by features."""
-        order = (
-            "always_steal",
-            "expected_value",
-            "threshold",
-            "mean_based",
-            "coin_flip",
-            "always_open",
-        )
-        return self.by_strategy(
-            7, order, f"final values by strategy, correlated valuations: {PUBLISHED}"
-        )
-
-    def table8(self) -> Any:
-        """Seats, by features."""
-        what = f"final values by seat, correlated valuations: {PUBLISHED}"
-        heads = ("seat 1", "seat 2", "seat 29", "gap")
-        return self.by_features(8, FIVE_SETS, ("seat1", "seat2", "seat29", "gap"), 4, what, heads)
-
-    def _show(self, number: int, rows: list, columns: list[str], what: str) -> Any:
-        frame = pd.DataFrame(rows, columns=columns)
-        return self.chapter.table(f"table{number}", frame, f"Table {number}, {what}")
+def caption(number: int) -> str:
+    """What one of them shows."""
+    return f"Table {number}, {WHAT[number]}: published | computed."
 
 
 def headed(names: Iterable[str], first: str = "features") -> list[str]:
@@ -127,17 +165,17 @@ def headed(names: Iterable[str], first: str = "features") -> list[str]:
     return [first] + [f"{name}{end}" for name in names for end in ("", ": verdict")]
 
 
-def all_cells(study: Study) -> pd.DataFrame:
+def all_cells(it: Study) -> pd.DataFrame:
     """The cells of the twelve tables: published, computed, and z in combined standard errors."""
     rows = [
         (
             one.cell.population,
             one.cell.id,
-            study.published.entry(one.cell.id).printed,
+            published().entry(one.cell.id).printed,
             one.computed,
             one.sigmas,
         )
-        for one in study.deviations.values()
+        for one in it.deviations.values()
     ]
     return pd.DataFrame(rows, columns=["who", "id", "published", "computed", "z"])
 
@@ -212,9 +250,9 @@ def agreement_values(cells: pd.DataFrame, once: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-def share_within(study: Study, crowd: str, population: str) -> float:
+def share_within(it: Study, crowd: str, population: str) -> float:
     """Share of a population's cells that a crowd reproduces within three standard errors."""
-    played = [one for (who, *_), one in study.found.items() if who == crowd]
+    played = [one for (who, *_), one in it.found.items() if who == crowd]
     known = {"steals", "chain", "seat1", "seat2", "seat29", "gap", *played[0].strategies}
-    ours = deviations([c for c in study.cells[population] if c.statistic in known], played)
+    ours = deviations([c for c in it.cells[population] if c.statistic in known], played)
     return agreement(ours).within[2] / len(ours)

@@ -1,17 +1,17 @@
-"""Beyond the source: four constants moved, and a party of one's own."""
+"""Beyond the source: four constants moved."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
-import pandas as pd
-
 from parlor.games.gift_exchange import MAIN, GameStatistics, simulate
+from parlor.press import Effort
 
 from .samples import Features
-from .study import AD, COR, MODELS, SC, Study
+from .study import AD, COR, MODELS, SC, SEED
 from .words import named
 
 RHOS = (0, 0.2, 0.4, 0.6, 0.8, 0.9, 1)
@@ -42,21 +42,22 @@ def shifted(shift: float) -> tuple[float, ...]:
     return tuple(min(1, max(0, p + shift)) for p in MAIN.base_chance)
 
 
-def move_constants(study: Study) -> dict[str, Moved]:
+@cache
+def move_constants(effort: Effort) -> dict[str, Moved]:
     """Move the number of players, the correlation, the base cost, and all first chances."""
 
     def changed(n: int = 29, v: str = COR, f: Features = (), **changes: Any) -> GameStatistics:
         reading = replace(MAIN, **changes)
         return simulate(
-            study.size(300, 10),
-            study.seed,
+            effort.of(full=300, reduced=10),
+            SEED,
             n_players=n,
             valuation=v,
             features=f,
             reading=reading,
         )
 
-    players = (4, 8, 12) if study.reduced else (4, 8, 12, 20, 29, 40)
+    players = effort.of(full=(4, 8, 12, 20, 29, 40), reduced=(4, 8, 12))
     return {
         "players": Moved("players", players, {v: [changed(n, v) for n in players] for v in MODELS}),
         "correlation": Moved(
@@ -90,28 +91,3 @@ def values(moved: dict[str, Moved], alone: GameStatistics) -> dict[str, str]:
         "if_cost": f"{cost[2].steals:.0f}",
         "if_none": f"{alone.steals:.0f}",
     }
-
-
-def party_values(own: GameStatistics) -> dict[str, Any]:
-    """What a party comes to."""
-    played, seats = own.condition, own.seat_value
-    return {
-        "own_party": f"{own.n_players} players, {played.valuation} valuations, "
-        f"{played.configuration}, {played.total_limit or 'any number of'} steals a gift",
-        "own_steals": f"{own.steals:.2f} ± {own.steals_error:.2f}",
-        "own_actions": f"{own.actions:.1f}",
-        "own_longest": own.longest_chain,
-        "own_best_seat": int(seats.argmax()) + 1,
-        "own_worst_seat": int(seats.argmin()) + 1,
-        "own_welfare": f"{own.welfare:.4f}",
-        "own_envy": f"{own.envy:.4f}",
-    }
-
-
-def party_table(own: GameStatistics) -> pd.DataFrame:
-    """What each strategy takes home."""
-    rows = [
-        [name, f"{value:.4f}", f"{own.strategy_value_error[name]:.4f}"]
-        for name, value in own.strategy_value.items()
-    ]
-    return pd.DataFrame(rows, columns=["strategy", "mean final value", "standard error"])

@@ -1,0 +1,171 @@
+"""The lab: one party of the reader's own, played until the answer is good enough."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
+from typing import TYPE_CHECKING, Any
+
+from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Reading, Rules
+from parlor.games.gift_exchange.engine import simulate_condition
+from parlor.press import in_pieces
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SMALLEST_PARTY, MAX_PLAYERS = 2, 200
+MIN_GAMES, MAX_GAMES = 100, 10**7
+CHUNK = 20_000_000  # games by players squared: about a second
+MAX_WORK = 10**10  # games by players squared: some minutes
+MAX_STEALS = 1000  # as a limit: more than any party has
+MAX_COST = 100.0
+
+
+@dataclass(frozen=True)
+class Party:
+    """A party that was played.
+
+    Attributes
+    ----------
+    condition : Condition
+        What was played.
+    played : GameStatistics
+        What came out.
+    """
+
+    condition: Condition
+    played: GameStatistics
+
+    def describe(self) -> str:
+        """The party in words."""
+        c = self.condition
+        limits = [
+            f"{limit} {what}"
+            for limit, what in ((c.round_limit, "a round"), (c.total_limit, "in all"))
+            if limit
+        ]
+        return (
+            f"{c.n_players} players, {c.valuation} tastes, {c.configuration}, steals of a gift: "
+            f"{' and '.join(limits) or 'no limit'}"
+        )
+
+    def values(self) -> dict[str, str]:
+        """What the lab says, each with its standard error."""
+        s = self.played
+        best, worst = int(s.seat_value.argmax()), int(s.seat_value.argmin())
+        return {
+            "own_party": self.describe(),
+            "own_games": f"{s.n_games:,}",
+            "own_steals": f"{s.steals:.3f} ± {s.steals_error:.3f}",
+            "own_chain": _told(s, "chain"),
+            "own_longest": str(s.longest_chain),
+            "own_actions": f"{s.actions:.1f}",
+            "own_best_seat": f"{best + 1} ({_told(s, f'seat{best + 1}')})",
+            "own_worst_seat": f"{worst + 1} ({_told(s, f'seat{worst + 1}')})",
+            "own_welfare": _told(s, "welfare"),
+            "own_envy": _told(s, "envy"),
+            "own_own_gift": _told(s, "own"),
+        } | self._coalition()
+
+    def _coalition(self) -> dict[str, str]:
+        if not self.condition.rules.coalition:
+            return {"own_members": "there is none"}
+        members, others = self.played.coalition_value
+        error = self.played.coalition_value_error
+        return {"own_members": f"{members:.4f} ± {error:.4f} against {others:.4f} of the others"}
+
+    def table(self) -> pd.DataFrame:
+        """What each strategy takes home."""
+        import pandas as pd
+
+        s = self.played
+        rows = [
+            [x, f"{self.condition.shares[x]:.0%}", value, s.strategy_value_error[x]]
+            for x, value in s.strategy_value.items()
+        ]
+        return pd.DataFrame(
+            rows, columns=["strategy", "share", "mean final value", "standard error"]
+        )
+
+    def seats(self) -> pd.DataFrame:
+        """What each seat takes home."""
+        import pandas as pd
+
+        s = self.played
+        return pd.DataFrame(
+            {
+                "seat": range(1, s.n_players + 1),
+                "mean final value": s.seat_value,
+                "standard error": s.seat_value_error,
+            }
+        )
+
+    def figure(self) -> tuple[Any, str]:
+        """Mean final values by seat, and in words."""
+        from parlor.press import new_figure
+
+        s = self.played
+        figure, axes = new_figure()
+        by_seat = s.seat_value
+        axes.errorbar(range(1, s.n_players + 1), by_seat, s.seat_value_error, fmt=".-", color="C0")
+        axes.axhline(s.welfare, color="#8a8b8c", linewidth=0.8)
+        axes.set(xlabel="seat", ylabel="mean final value")
+        return figure, (
+            f"Line chart of {s.n_players} seats. The best, {int(by_seat.argmax()) + 1}, gets "
+            f"{by_seat.max():.3f}; the worst, {int(by_seat.argmin()) + 1}, gets "
+            f"{by_seat.min():.3f}; the mean is {s.welfare:.3f}."
+        )
+
+
+def _told(s: GameStatistics, what: str) -> str:
+    one = s.estimate(what)
+    return f"{one.value:.4f} ± {one.error:.4f}"
+
+
+def reading(boldness: float = 0.0, **constants: float) -> Reading:
+    """The main text's reading with constants of one's own; `boldness` shifts all chances of AD."""
+    chances = tuple(min(1.0, max(0.0, p + boldness)) for p in MAIN.base_chance)
+    return replace(MAIN, base_chance=chances, **constants)  # type: ignore[arg-type]
+
+
+def mix(shares: Mapping[str, float]) -> dict[str, float]:
+    """Shares of strategies, made to add up to one; nothing given is a sixth each."""
+    given = {x: float(share) for x, share in shares.items()} or dict.fromkeys(SIX, 1.0)
+    total = sum(given.values())
+    return {x: share / total for x, share in given.items()}
+
+
+def hold(
+    n_games: int,
+    *,
+    n_players: int,
+    seed: int,
+    valuation: str,
+    features: tuple[str, ...],
+    strategies: Mapping[str, float],
+    reading: Reading,
+    round_limit: int,
+    total_limit: int,
+    rules: Rules,
+) -> Party:
+    """Play a party; limits of 0 are none."""
+    condition = Condition(
+        seed,
+        n_players,
+        valuation,
+        features,
+        dict(strategies),
+        reading,
+        round_limit=round_limit or None,
+        total_limit=total_limit or None,
+        rules=rules,
+    )
+    chunk = max(1_000, CHUNK // n_players**2)
+    jobs = [
+        {"condition": condition, "n_games": min(chunk, n_games - first), "first_game": first}
+        for first in range(0, n_games, chunk)
+    ]
+    parts = (part for _, part in in_pieces("parts", simulate_condition, jobs))
+    return Party(condition, reduce(add, parts))
