@@ -1,9 +1,12 @@
-"""Rounds of guts compared, written down as matrices, and repeated."""
+"""Rounds of guts compared, written down as matrices, counted out and repeated."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations_with_replacement
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement, permutations, product
+from typing import Any
 
 import numpy as np
 
@@ -11,9 +14,102 @@ from parlor.games.guts import payoff, stakes_multiplier
 from parlor.solvers import recursive_game
 
 
-def largest_difference(ours: Iterable[float], theirs: Iterable[float]) -> float:
+def largest_difference(ours: Iterable[Any], theirs: Iterable[Any]) -> float:
     """How far two rows of numbers are apart at most."""
     return max(abs(float(a) - float(b)) for a, b in zip(ours, theirs, strict=True))
+
+
+def tenths() -> list[Fraction]:
+    """The thresholds 0, 1/10, ..., 1."""
+    return [Fraction(i, 10) for i in range(11)]
+
+
+def pairs_of_tenths() -> list[tuple[Any, ...]]:
+    """All thresholds of two players in tenths."""
+    return list(product(tenths(), repeat=2))
+
+
+def triples_of_tenths(reduced: bool = False) -> list[tuple[Any, ...]]:
+    """All different thresholds of three players in tenths; a ninth of them if `reduced`."""
+    return list(permutations(tenths(), 3))[:: 9 if reduced else 1]
+
+
+def tables_of_five(count: int) -> list[tuple[Any, ...]]:
+    """Random thresholds of five players, in twentieths."""
+    rng = np.random.default_rng(0)
+    return [tuple(Fraction(int(i), 20) for i in rng.integers(0, 21, 5)) for _ in range(count)]
+
+
+def returns(n_players: int, n_holders: int) -> tuple[int, int, int]:
+    """What a round pays the winner, each other holder and each who drops, by its outcome.
+
+    The pot is n antes. With r holders it is r - 1 times as large afterwards, which credits
+    everybody with r - 2 antes that nobody will have to pay.
+    """
+    n, r = n_players, n_holders
+    return n + r - 2, r - 2 - n, r - 2
+
+
+def gains_of_holding(others: Sequence[int], cells: int) -> tuple[list[Fraction], Fraction]:
+    """What holding pays more than dropping, by the hand, counted out.
+
+    Parameters
+    ----------
+    others : sequence of int
+        The other players hold in this cell of [0, 1] and above.
+    cells : int
+        Cells of equal length; equal cells are decided by lot.
+
+    Returns
+    -------
+    gains : list of Fraction
+        By the cell of player 1's hand.
+    dropping : Fraction
+        What dropping pays, whatever the hand.
+    """
+    n, ways = len(others) + 1, cells ** len(others)
+    gains, dropping = [Fraction(0)] * cells, Fraction(0)
+    for hands in product(range(cells), repeat=n - 1):
+        holding = [hand for hand, line in zip(hands, others, strict=True) if hand >= line]
+        r = len(holding)
+        drop = returns(n, r)[2] if r else 0
+        win, lose, _ = returns(n, r + 1)
+        dropping += drop
+        for mine in range(cells):
+            if any(hand > mine for hand in holding):
+                pay = Fraction(lose)
+            else:
+                pay = lose + Fraction(win - lose, 1 + holding.count(mine))
+            gains[mine] += pay - drop
+    return [gain / ways for gain in gains], dropping / ways
+
+
+@cache
+def steps_of_alpha(n_players: int) -> int:
+    """How many payoffs the source's algorithm 4.1.1 updates, by running through its cases."""
+    players, steps = range(n_players), 0
+    for holders in range(1, n_players + 1):
+        for hold in combinations(players, holders):
+            for lost in range(holders):
+                steps += n_players * sum(1 for _ in combinations(hold, lost))
+    return steps
+
+
+@cache
+def steps_of_beta(n_players: int) -> int:
+    """How many factors the source's algorithm 4.1.2 multiplies, by running through its cases."""
+    players = range(n_players)
+    return sum(n_players for h in range(n_players + 1) for _ in combinations(players, h))
+
+
+@cache
+def steps_of_pseudo_bloc(n_players: int) -> int:
+    """How many cases the shorter algorithm of 4.1.4 has, by running through them."""
+    steps = 0
+    for mine, leader, k in product((0, 1), (0, 1), range(n_players - 1)):
+        for a, b, j in product(range(mine + 1), range(leader + 1), range(k + 1)):
+            steps += a + b + j > 0
+    return steps
 
 
 def matrices_of_all_coalitions(n_coalition: int, mesh: int) -> list[np.ndarray]:
@@ -41,8 +137,20 @@ def gain_of_mix(
     mix: Sequence[tuple[Sequence[float], float]], value: float, grid: np.ndarray
 ) -> float:
     """What a coalition's mix wins against player 1's best threshold on `grid`, playing on for V."""
+    return -best_against(mix, value, grid)[1]
 
-    def total(p: float, allies: Sequence[float]) -> float:
-        return payoff((p, *allies)) + value * stakes_multiplier((p, *allies))
 
-    return -max(sum(w * total(p, allies) for allies, w in mix) for p in grid)
+def best_against(
+    mix: Sequence[tuple[Sequence[float], float]], value: float, grid: np.ndarray
+) -> tuple[float, float]:
+    """Player 1's best threshold on `grid` against a coalition's mix, and its return."""
+
+    def total(p: float) -> float:
+        return sum(
+            w * (payoff((p, *allies)) + value * stakes_multiplier((p, *allies)))
+            for allies, w in mix
+        )
+
+    returned = [total(float(p)) for p in grid]
+    best = int(np.argmax(returned))
+    return float(grid[best]), returned[best]
