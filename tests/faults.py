@@ -30,6 +30,7 @@ from parlor.press.ledger import Published, load_all
 from parlor.press.pieces import Kept
 from parlor.press.project import Project
 
+RAISES = "raises"
 ROOMS = ("parlor.games.", "parlor.solvers.", "parlor.chapters.")
 
 
@@ -147,7 +148,7 @@ def verdicts(check: Callable[..., Any], entries: list[str], chapter: str) -> dic
     try:
         told = check(Effort(reduced=True))
     except Exception as error:
-        return dict.fromkeys(entries, f"raises {type(error).__name__}")
+        return dict.fromkeys(entries, f"{RAISES} {type(error).__name__}")
     found = told if isinstance(told, dict) else {entries[0]: told}
     return {name: one.verdict for name, one in found.items() if isinstance(one, Finding)}
 
@@ -172,8 +173,8 @@ def called(check: Callable[..., Any], chapter: str) -> list[tuple[Any, list[tupl
     finally:
         sys.setprofile(None)
     # compiled functions make no frame: those that the chapter's own modules name are tried too
-    own = vars(sys.modules[check.__module__]).values()
-    compiled = [one for one in places.values() if hasattr(one[0], "py_func") and one[0] in own]
+    own = set(map(id, vars(sys.modules[check.__module__]).values()))
+    compiled = [one for name, one in places.items() if hasattr(one[0], "py_func") and name in own]
     return list({id(one[0]): one for one in [*seen.values(), *compiled]}.values())
 
 
@@ -198,8 +199,13 @@ def judge(published: Published, check: Callable[..., Any], seconds: float) -> li
             tried += 1
             for name in sorted(open_):
                 if now.get(name) != base[name]:
-                    turned[name] = f"{thing.__module__}.{thing.__name__}, {how}: {now.get(name)}"
-                    open_.discard(name)
+                    told = f"{thing.__module__}.{thing.__name__}, {how}: {now.get(name)}"
+                    turned.setdefault(name, told)
+                    if not str(now.get(name)).startswith(
+                        RAISES
+                    ):  # that would do, a verdict is better
+                        turned[name] = told
+                        open_.discard(name)
     forget(chapter)
     took = time.monotonic() - start
     return [Case(name, turned.get(name, ""), tried, took) for name in base]
