@@ -8,6 +8,7 @@ import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FIVE, SIX
+from parlor.games.gift_exchange.watch import Observations
 from parlor.press import Effort, Finding, Value, claim, value
 
 from .reconstruction import ask
@@ -159,19 +160,26 @@ def passive_avoids(effort: Effort) -> Finding:
     )
 
 
+def late_share(seen: Observations) -> Estimate:
+    """The last ten rounds' part of all steals."""
+    steals = seen.each("steals")
+    last, every = steals[:, -10:].sum(axis=1), steals.sum(axis=1)
+    part = float(last.sum() / every.sum())
+    return Estimate(part, of_sample((last - part * every) / every.mean()).error)
+
+
 @claim("ad.late")
 def late(effort: Effort) -> Finding:
     """Whether play intensifies late in the game."""
     seen = study(effort).seen
     later = {name: raised(seen[name]) for name in ("BASE", "timeless", "AD")}
-    by_round = {name: seen[name].mean("steals") for name in later}
-    share = {name: steals[-10:].sum() / steals.sum() for name, steals in by_round.items()}
+    share = {name: late_share(seen[name]) for name in later}
     bolder = later["AD"].above() and (later["AD"] - later["BASE"]).above()
     return Finding(
-        ("partly" if share["AD"] <= share["BASE"] else True) if bolder else False,
+        (True if (share["AD"] - share["BASE"]).above() else "partly") if bolder else False,
         "Share of players who begin their turn with a steal, last ten rounds less rounds 3 to 12: "
-        "{later} (timeless: lambda_1 = 0). But of all steals the last ten rounds see {ad:.1%}, in "
-        "BASE {base:.1%}.",
+        "{later} (timeless: lambda_1 = 0). But of all steals the last ten rounds see {ad:.3f}, in "
+        "BASE {base:.3f}.",
         later=listed(later, "+.3f"),
         ad=share["AD"],
         base=share["BASE"],

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
-from parlor.games.gift_exchange import MAIN, Condition
+from parlor.games.gift_exchange import MAIN, Condition, play
 from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import draw
 from parlor.press import Effort, Finding, Value, claim, in_pieces, value
@@ -26,6 +26,7 @@ from .study import (
     SETS,
     Study,
     printed,
+    published,
     study,
     without,
 )
@@ -137,6 +138,44 @@ def opening_lower(effort: Effort) -> Finding:
         all((-e).above() for e in less.values()),
         "Mean certainty equivalent of a wrapped gift less its mean value: {less}.",
         less=listed(less, "+.4f"),
+    )
+
+
+@claim("pi.null")
+def null_result(effort: Effort) -> Finding:
+    """Whether PI has no effect."""
+    it = study(effort)
+    more = rise(it)
+    none = all(it.unmoved_by_pi["appendix", v, PI] for v in MODELS)
+    some = all(e.above() for e in more.values())
+    return Finding(
+        ("partly" if none else False) if some else True,
+        "On the same games {more} steals, which is not nothing; with the five strategies of the "
+        "appendix nothing at all. The paper's own errors could not tell.",
+        more=listed(more, "+.2f"),
+    )
+
+
+@claim("pi.posteriors")
+def openers_use_posteriors(effort: Effort) -> Finding:
+    """Whether biased openers use posteriors under PI, in both experiments that are tabulated."""
+    it = study(effort)
+    moved = {}
+    for who, reading in (("main", "posterior or value"), ("appendix", "posterior or appearance")):
+        one, two = (
+            play(it.condition(COR, s, who, selection=reading), it.size(200, 20))["steals"]
+            for s in (BS, ("PI", "BS"))
+        )
+        moved[who] = float((one != two).mean())
+    rows = [published().entry(f"table14.{s}.steals").printed for s in ("bs", "pi_bs")]
+    return Finding(
+        "partly" if rows[0] == rows[1] and moved["appendix"] > 0 else True,
+        "In the main text PI changes {main:.0%} of BS games. If the appendix's openers used "
+        "posteriors it would change {appendix:.0%} of its games; Table 14 prints {bs} for BS and "
+        "{both} for PI+BS.",
+        bs=rows[0],
+        both=rows[1],
+        **moved,
     )
 
 

@@ -110,6 +110,21 @@ def rho_zero(effort: Effort) -> Finding:
     )
 
 
+@claim("decorated.rho")
+def rho(effort: Effort) -> Finding:
+    """Whether rho is the correlation of two players' values."""
+    found = of_sample(correlations(tastes(effort)[COR], opposite=False))
+    near = abs(found.value - MAIN.correlation) < 4 * found.error + 0.05
+    return Finding(
+        near or "partly",
+        "At rho = 0 and 1 two players' values correlate by rho. At {rho:g} they correlate by "
+        "{found:.3f}: before the clip by rho squared, {square:.2f}.",
+        rho=MAIN.correlation,
+        found=found,
+        square=MAIN.correlation**2,
+    )
+
+
 @claim("decorated.no_clip")
 def no_clip(effort: Effort) -> Finding:
     """The correlated sum without the clip leaves the range of a valuation."""

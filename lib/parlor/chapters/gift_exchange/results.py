@@ -105,9 +105,9 @@ def called_weak(effort: Effort) -> Finding:
     without_exception = found.first_is_best and found.second_is_worst
     return Finding(
         without_exception,
-        "Seat 1 is best everywhere; Seat 2 is lowest but for {n} decided exceptions (independent "
-        "tastes, PI+SC: seat 3 less seat 2 {third:+.4f}). Had there been none, the rating should "
-        "have been confirmed and not weak.",
+        "Seat 1 is best everywhere; Seat 2 is not lowest everywhere (decided exceptions: {n}; "
+        "independent tastes, PI+SC: seat 3 less seat 2 {third:+.4f}). Had there been none, the "
+        "rating should have been confirmed and not weak.",
         n=exceptions,
         third=found.third,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, permutations
 from statistics import fmean
 
 import numpy as np
@@ -167,17 +167,19 @@ def limit_sketch(effort: Effort) -> Finding:
     """Whether a retired gift, another target or an opening can only mean fewer steals."""
     values, rules = COUNTEREXAMPLE
     row = by_limit(values, rules)
-    order = (0, 1, 2, 3)
-    one, two = (steals(values, rules, order, limit) for limit in (1, 2))
+    orders = list(permutations(range(4)))
+    played = {o: [steals(values, rules, o, limit)[0] for limit in (1, 2)] for o in orders}
+    worst = max(orders, key=lambda o: played[o][0] - played[o][1])
     return Finding(
         row[1] <= row[2],
         "In the counterexample retiring gifts after one steal gives {one} expected steals, after "
         "two {two}: a thief who is sent to another victim displaces somebody else, who may steal "
-        "on (opening in the order 1 to 4: {first} and {second} steals).",
+        "on (opening in the order {order}: {first} and {second} steals).",
         one=row[1],
         two=row[2],
-        first=one[0],
-        second=two[0],
+        order=", ".join(str(gift + 1) for gift in worst),
+        first=played[worst][0],
+        second=played[worst][1],
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import SIX
+from parlor.games.gift_exchange import FIVE, SIX
 from parlor.press import Effort, Finding, Value, claim, value
 
 from .adaptive import lead, narrowing
@@ -23,7 +23,6 @@ from .study import (
     SC,
     SC_BS,
     SELECTIVE,
-    SINGLES,
     Study,
     study,
 )
@@ -173,25 +172,31 @@ def passive_viable(effort: Effort) -> Finding:
     )
 
 
+def clearly_most(size: dict[str, float]) -> bool:
+    """Whether the change under correlated valuations is larger than both others by a tenth."""
+    return size[COR] > 1.1 * max(size[v] for v in (IND, NEG))
+
+
 @claim("results.most_apparent")
 def most_apparent(effort: Effort) -> Finding:
     """Whether effects on strategies are largest under correlated valuations."""
     it = study(effort)
     size = {
-        named(s): {v: sum(abs(it.change(v, s, x).value) for x in SIX) / len(SIX) for v in MODELS}
-        for s in (*SINGLES, FULL)
-        if s != PI
+        f"{named(s)}, {who}": {
+            v: sum(abs(it.change(v, s, x, who).value) for x in crowd) / len(crowd) for v in MODELS
+        }
+        for who, crowd in (("main", SIX), ("appendix", FIVE))
+        for s in (SC, AD, BS, FULL)
     }
-    widest = {s: max(by, key=lambda v: by[v]) for s, by in size.items()}
-    most = [s for s, v in widest.items() if v == COR]
+    most = [name for name, by in size.items() if clearly_most(by)]
     return Finding(
         True if len(most) == len(size) else "partly" if most else False,
-        "Mean absolute change of the six strategies' values (independent, correlated, negative): "
-        "{size}. Largest under correlated valuations for {most}.",
+        "Mean absolute change of the strategies' values (independent, correlated, negative): "
+        "{size}. Larger by a tenth under correlated valuations: {most}.",
         size="; ".join(
             f"{s} {', '.join(f'{x:.3f}' for x in by.values())}" for s, by in size.items()
         ),
-        most=" and ".join(most),
+        most="; ".join(most),
     )
 
 

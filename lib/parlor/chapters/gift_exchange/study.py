@@ -219,7 +219,8 @@ class Study:
     @cached_property
     def deep(self) -> Samples:
         """More of them, where effects are small."""
-        ind = self._sampled(self.size(12_000, 60), list(product([IND], [(), PI, BS])))
+        few: list[Key] = [*product([IND], [(), PI, BS]), (NEG, ())]
+        ind = self._sampled(self.size(12_000, 60), few)
         cor = self._sampled(self.size(25_000, 60), list(product([COR], [(), PI, BS, PI_BS])))
         return Samples(ind | cor)
 

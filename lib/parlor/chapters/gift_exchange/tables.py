@@ -160,6 +160,17 @@ def caption(number: int) -> str:
     return f"Table {number}, {WHAT[number]}: published | computed."
 
 
+def outside() -> pd.DataFrame:
+    """What no computation here can decide, and what stands in the way."""
+    known = published()
+    rows = [
+        [f"It {one.quantity}.", one.where, known.diagnoses[one.diagnosis].explanation]
+        for one in known.entries.values()
+        if one.expected == "not testable"
+    ]
+    return pd.DataFrame(rows, columns=["claim", "where", "why not"])
+
+
 def headed(names: Iterable[str], first: str = "features") -> list[str]:
     """Columns of a table of cells with their verdicts."""
     return [first] + [f"{name}{end}" for name in names for end in ("", ": verdict")]

@@ -119,8 +119,9 @@ def longest(effort: Effort) -> Finding:
 def between(effort: Effort) -> Finding:
     """Whether the negative model lies between the others."""
     it = study(effort)
+    mean = {v: it.deep.played[v, ()].estimate for v in (IND, NEG, COR)}
     low, high = (
-        {x: against(it, a, b, (), x) for x in ("steals", "chain")}
+        {x: mean[a](x) - mean[b](x) for x in ("steals", "chain")}
         for a, b in ((NEG, IND), (COR, NEG))
     )
     return Finding(
