@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 @pytest.fixture
 def game(site: Path, light) -> Page:
     page = light.new_page()
-    page.goto((site / "book/token_game.html").as_uri())
+    page.goto((site / "book/token_game/index.html").as_uri())
     yield page
     page.close()
 

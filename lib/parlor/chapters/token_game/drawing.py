@@ -1,31 +1,186 @@
-"""Boards as the pages draw them."""
+"""Boards as the pages draw them; each figure comes with what to know of it without seeing it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
-from parlor.games.token_game import payoffs
+from parlor.chapters.token_game.randomness import COIN_BOARD
+from parlor.chapters.token_game.rows import ROWS, SIZES, boards, row
+from parlor.games.token_game import study
+from parlor.games.token_game.board import payoffs_at
+from parlor.press import new_figure, show
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def draw_board(
-    axes: Axes, amounts: Sequence[float], path: Sequence[int], layout: str = "line"
+    axes: Axes, amounts: Sequence[float], path: Sequence[float], layout: str = "line"
 ) -> None:
     """Draw stacks as bars whose parts have the colours of the takers."""
     n = len(amounts)
     one = [[int(i == j) for j in range(n)] for i in range(n)]
-    shares = [payoffs(stack, path, layout=layout) for stack in one]
+    shares = [payoffs_at(stack, path, layout=layout) for stack in one]
+    top = max(amounts)
     base = [0.0] * n
     for seat, place in enumerate(path):
         parts = [a * share[seat] for a, share in zip(amounts, shares, strict=True)]
-        colour, label = f"C{seat % 6}", f"player {seat + 1}"
+        colour, label = f"C{seat % 6}", f"player {NAMES[seat]}"
         axes.bar(range(1, n + 1), parts, bottom=base, color=colour, label=label)
-        where = (place, amounts[place - 1])
-        axes.annotate(str(seat + 1), where, ha="center", va="bottom")
+        # a token between two stacks stands above the gap, at the height of the higher one
+        near = {int(place), min(n, -int(-place // 1))}
+        height = max(amounts[k - 1] for k in near)
+        axes.annotate(NAMES[seat], (place, height + 0.02 * top), ha="center", va="bottom")
         base = [low + part for low, part in zip(base, parts, strict=True)]
-    axes.set(xlabel="stack", ylabel="money", xticks=range(1, n + 1))
+    axes.set(xlabel="stack", xticks=range(1, n + 1), ylim=(0, 1.12 * top))
+
+
+def original_figure() -> tuple[Figure, str]:
+    """The original game, as it ends."""
+    path, pay = row("line", 3).paths[0], row("line", 3).payoffs[0]
+    figure, axes = new_figure()
+    draw_board(axes, boards("line"), path)
+    axes.set(ylabel="dollars")
     axes.legend()
+    return figure, (
+        f"Bar chart of ten stacks of 1 to 10 dollars. Tokens A, B, C stand on {show(path)}, in "
+        f"order of moves; coloured by who takes them, the stacks give {show(pay)} dollars."
+    )
+
+
+def tie_figure() -> tuple[Figure, str]:
+    """The last of four players is indifferent; the first is not."""
+    ways = [(5, 7, 9, last) for last in (4, 10)]
+    figure, axes = new_figure(height=3.0, ncols=2, sharey=True)
+    pays = [payoffs_at(boards("line"), way) for way in ways]
+    for axis, way, pay in zip(axes, ways, pays, strict=True):
+        draw_board(axis, boards("line"), way)
+        axis.set(title=f"D on {way[3]}: A takes {pay[0]:g}, D takes {pay[3]:g}")
+    axes[0].set(ylabel="dollars")
+    return figure, (
+        f"Two bar charts of ten stacks with A, B, C on 5, 7, 9. With D on 4 the four take "
+        f"{show(pays[0])}, with D on 10 {show(pays[1])}: the same for D, "
+        f"{pays[1][0] - pays[0][0]:g} dollars more for A."
+    )
+
+
+def conspiracy_figure() -> tuple[Figure, str]:
+    """Ariel's usual end, and what two conspirators leave her."""
+    ways = [(5, 9, 8), (5, 4, 6)]
+    figure, axes = new_figure(height=3.0, ncols=2, sharey=True)
+    pays = [payoffs_at(boards("line"), way) for way in ways]
+    for axis, way, pay in zip(axes, ways, pays, strict=True):
+        draw_board(axis, boards("line"), way)
+        axis.set(title=", ".join(f"{who} {p:g}" for who, p in zip("ABC", pay, strict=True)))
+    axes[0].set(ylabel="dollars")
+    return figure, (
+        f"Two bar charts of ten stacks. In equilibrium tokens on {ways[0]} take {show(pays[0])}. "
+        f"Conspirators on 4 and 6 leave A on 5 her own stack alone: {show(pays[1])}."
+    )
+
+
+def coin_figure() -> tuple[Figure, str]:
+    """Four stacks on a clock: the last of three chooses between two that are alike to her."""
+    ways = [(3, 4, last) for last in (1, 2)]
+    figure, axes = new_figure(height=2.8, ncols=2, sharey=True)
+    pays = [payoffs_at(COIN_BOARD, way, layout="clock") for way in ways]
+    for axis, way, pay in zip(axes, ways, pays, strict=True):
+        draw_board(axis, COIN_BOARD, way, "clock")
+        axis.set(title=", ".join(f"{who} {p:g}" for who, p in zip("ABC", pay, strict=True)))
+    axes[0].set(ylabel="dollars")
+    return figure, (
+        f"Two bar charts of four stacks of {show(COIN_BOARD)} dollars, the fourth being next to "
+        f"the first. With A and B on the stacks of 4 dollars, C on stack 1 leaves {show(pays[0])}, "
+        f"C on stack 2 {show(pays[1])}: the same for C."
+    )
+
+
+def seats_figure() -> tuple[Figure, str]:
+    """Payoffs by seat in both tables."""
+    figure, axes = new_figure(ncols=2, sharey=True)
+    ends = {}
+    for axis, layout in zip(axes, SIZES, strict=True):
+        for m in [m for board, m in ROWS if board == layout]:
+            pay = row(layout, m).payoffs[0]
+            axis.plot(range(1, m + 1), pay, ".-", color=f"C{(m - 2) % 6}")
+            axis.annotate(str(m), (m, pay[-1]), ha="left", va="bottom")
+            ends[layout] = (row(layout, 2).payoffs[0][0], pay[0], pay[-1])
+        axis.set(title=layout, xlabel="seat", xticks=range(1, SIZES[layout] + 1, 2))
+    axes[0].set(ylabel="dollars", ylim=(0, None))
+    told = [
+        f"on the {layout} from {two:g} dollars for the first of two players to {first:g} and "
+        f"{last:g} for the first and last of {SIZES[layout]}"
+        for layout, (two, first, last) in ends.items()
+    ]
+    return figure, f"Two line charts of payoff by seat: {'; '.join(told)}."
+
+
+@cache
+def openings(n: int = 15, n_players: int = 4) -> list[tuple[float, float]]:
+    """What the first player and the best paid of the others take after each opening.
+
+    All play as if ties were broken against them, and take the lowest of their best stacks.
+    """
+    best = study.policy(range(1, n + 1), n_players)
+    found = []
+    for opening in range(1, n + 1):
+        path = [opening]
+        while len(path) < n_players:
+            path.append(best[tuple(sorted(path))][0])
+        pay = payoffs_at(range(1, n + 1), path)
+        found.append((pay[0], max(pay[1:])))
+    return found
+
+
+def openings_figure() -> tuple[Figure, str]:
+    """Fifteen stacks and four players: no opening brings the first player to the top."""
+    first, rest = zip(*openings(), strict=True)
+    stacks = range(1, len(first) + 1)
+    figure, axes = new_figure(height=3.0)
+    axes.bar(stacks, first, color="C0", label="player A, opening there")
+    axes.plot(stacks, rest, "D", color="C1", label="best paid of the others")
+    axes.set(xlabel="stack on which A opens", ylabel="dollars", xticks=stacks)
+    axes.set(ylim=(0, 1.3 * max(rest)))
+    axes.legend(loc="upper left", ncols=2, fontsize=9)
+    best = max(stacks, key=lambda k: first[k - 1])
+    return figure, (
+        f"Bars of what A takes after opening on each of fifteen stacks, and marks for the best "
+        f"paid other, all of them above the bars. A takes most, {first[best - 1]:g}, on stack "
+        f"{best}, where another takes {rest[best - 1]:g}."
+    )
+
+
+def fold_figure() -> tuple[Figure, str]:
+    """The line folded at every stack: two tokens at one height have a stack midway between them."""
+    ways = [(9, 3.5, 6.5, 7.5), (9, 3.5, 6.5, 7.25)]
+    figure, axes = new_figure(height=2.6, nrows=2, sharex=True, sharey=True)
+    pays = [payoffs_at(boards("line"), way) for way in ways]
+    places = range(1, 11)
+    for axis, way, pay in zip(axes, ways, pays, strict=True):
+        axis.plot(places, [_spot(x) for x in places], color="C5", linewidth=1)
+        for spot in {_spot(x) for x in way}:
+            axis.axhline(spot, linestyle=":", linewidth=0.8, color="C4")
+        for seat, place in enumerate(way):
+            axis.plot(place, _spot(place), "o", color=f"C{seat}", clip_on=False)
+            axis.annotate(
+                NAMES[seat], (place, _spot(place)), xytext=(0, 5), textcoords="offset points",
+                ha="center",
+            )  # fmt: skip
+        axis.set(xticks=places, yticks=(0, 1), ylim=(-0.1, 1.45), ylabel="spot")
+        axis.set_title(f"D at {way[3]:g} takes {pay[3]:g} dollars", fontsize=10)
+    axes[1].set(xlabel="place on the line")
+    return figure, (
+        "The line from 1 to 10 folded at every stack into a zigzag of height 1, twice. With D at "
+        f"7.5 the tokens B, C and D lie at one height, and D takes {pays[0][3]:g} dollars; at 7.25 "
+        f"D lies lower, and takes {pays[1][3]:g}."
+    )
+
+
+def _spot(place: float) -> float:
+    """Distance from the nearest stack of odd number."""
+    return min((place - 1) % 2, 2 - (place - 1) % 2)

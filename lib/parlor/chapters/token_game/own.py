@@ -1,0 +1,109 @@
+"""The reader's own board: what may be asked, and how the answer is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import comb, factorial, prod
+from typing import TYPE_CHECKING
+
+from parlor.games.token_game import MAX_PATHS, Outcomes, solve, solve_continuous
+from parlor.games.token_game.continuous import TIES as CONTINUOUS_TIES
+from parlor.games.token_game.continuous import ContinuousOutcomes
+from parlor.games.token_game.stacks import MAX_STACKS
+from parlor.press import show
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "MOST_PLAYERS",
+    "MOST_STACKS",
+    "answer",
+    "check_step",
+    "figure",
+    "in_seconds",
+    "may_be_tied",
+    "ways",
+]
+
+MOST_STACKS = max(MAX_STACKS.values())
+MOST_PLAYERS = MOST_STACKS
+MOST_MOVES = 10**8  # that are looked at: some seconds
+Step = float | list[float]
+
+
+def check_step(step: Step) -> Step:
+    """Return a step, or one for each player, or a ValueError if it is not 1, 1/2, 1/3, ..."""
+    for one in step if isinstance(step, list) else [step]:
+        exact = Fraction(one).limit_denominator(10**6) if one > 0 else Fraction(2)
+        if exact.numerator != 1 or abs(float(exact) - one) > 1e-12:
+            raise ValueError(f"step: got {one}, allowed are 1, 1/2, 1/3, ...")
+    return step
+
+
+def in_seconds(
+    prizes: Sequence[float], n_players: int, layout: str, ties: str, step: Step, continuous: bool
+) -> bool:
+    """Return whether a question has few enough moves to look at."""
+    n, m = len(prizes), n_players
+    most = MOST_MOVES // (20 if ties == "all" else 1)
+    edges = n if layout == "clock" else n - 1
+    if continuous:
+        return (2 * edges) ** m <= most
+    if step == 1:
+        return sum(comb(n, k) * (n - k) for k in range(m)) <= 4 * most
+    steps = step if isinstance(step, list) else [step] * m
+    return prod(edges / one + 1 for one in steps) / factorial(m - 1) <= most
+
+
+def answer(
+    prizes: Sequence[float], n_players: int, layout: str, ties: str, step: Step, continuous: bool
+) -> Outcomes:
+    """Solve the game that was asked for."""
+    if continuous:
+        return solve_continuous(prizes, n_players, layout, ties=ties)
+    return solve(prizes, n_players, layout, step=step, ties=ties)
+
+
+def may_be_tied(ties: str, step: Step, continuous: bool) -> bool:
+    """Return whether a rule for ties has a meaning off the stacks."""
+    if continuous:
+        return ties in CONTINUOUS_TIES
+    return step == 1 or ties != "average"
+
+
+def ways(game: Outcomes) -> pd.DataFrame:
+    """Ways of optimal play with their payoffs, at most as many as are listed."""
+    import pandas as pd
+
+    paths = game.paths if game.n_paths <= MAX_PATHS else []
+    rows = [[way, game.payoff_of(way)] for way in paths]
+    frame = pd.DataFrame(rows, columns=["way to play", "payoffs when played so"])
+    if isinstance(game, ContinuousOutcomes):
+        from parlor.chapters.token_game.between import along
+
+        frame["where else each may go, the others before her having gone so"] = [
+            along(game, way) for way in paths
+        ]
+    return frame
+
+
+def figure(prizes: Sequence[float], layout: str, game: Outcomes) -> tuple[Figure, str]:
+    """Who takes what in the first way to play, and the same in words."""
+    from parlor.chapters.token_game.drawing import draw_board
+    from parlor.press import new_figure
+
+    drawn, axes = new_figure()
+    if game.n_paths > MAX_PATHS:
+        return drawn, "No picture: there are too many ways to play."
+    path = game.paths[0]
+    draw_board(axes, prizes, path, layout)
+    axes.set(ylabel="money")
+    if len(path) <= 10:
+        axes.legend()
+    return drawn, (
+        f"Bar chart of {len(prizes)} stacks with tokens on {show(path)}, which take "
+        f"{show(game.payoff_of(path))}."
+    )
