@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from math import factorial, log10
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
-from parlor.games.gift_exchange import SIX, Condition, GameStatistics
+from parlor.games.gift_exchange import SIX, GameStatistics
 from parlor.games.gift_exchange.paired import relative_change
-from parlor.games.gift_exchange.position import play_out
-from parlor.games.gift_exchange.watch import Draws, Observations, draw
+from parlor.games.gift_exchange.watch import Draws, Observations
 from parlor.games.trajectories import diagrams, state_count
 from parlor.games.trajectories.counting import Growth
 from parlor.games.trajectories.diagrams import Diagram
@@ -31,54 +29,6 @@ from .words import by_model, named
 Drawn = tuple[Any, str, str]
 GREY = "#8a8b8c"
 HUES = {"player": "C0", "open": "C2", "steal": "C1", "outcome": "C3", "state": "C0", "frozen": "C4"}
-
-
-def game() -> Drawn:
-    """A game of six players, a bar a gift."""
-    six = Condition(seed=42, n_players=6, valuation=COR)
-    moves = play_out(draw(six, 1).values[0])
-    figure, axes = new_figure()
-    until: dict[int, int] = {}
-    for end in range(len(moves), 0, -1):  # backwards: a move lasts until the next
-        move = moves[end - 1]
-        held = {move.gift: move.player}
-        if move.round > 6:  # in the final swap two gifts change hands
-            held[next(m.gift for m in moves[end - 2 :: -1] if m.player == 1)] = move.victim
-        for gift, player in held.items():
-            axes.barh(
-                gift,
-                until.get(gift, len(moves) + 1) - end,
-                left=end - 0.5,
-                color=f"C{player - 1}",
-                height=0.45,
-            )
-            axes.text(end - 0.45, gift + 0.24, str(player), fontsize=9)
-            until[gift] = end
-    for end, (one, two) in enumerate(pairwise(moves), 1):
-        if two.round > one.round:
-            axes.axvline(end + 0.5, color=GREY, linewidth=0.8, linestyle=":")
-    axes.set(
-        xlabel="action",
-        ylabel="gift",
-        yticks=range(1, 7),
-        xlim=(0.4, len(moves) + 0.6),
-        ylim=(0.6, 6.7),
-    )
-    axes.grid(visible=False)
-    thefts = [m for m in moves if m.victim and m.round <= 6]
-    return (
-        figure,
-        "A game of six players. A bar is an open gift, its colour and number the "
-        "player who holds it; dotted lines end the rounds.",
-        f"Bars of six gifts over {len(moves)} actions. Gifts change hands "
-        f"{len(thefts)} times in chains of up to "
-        f"{max(sum(m.round == k for m in thefts) for k in range(1, 7))} steals"
-        + (
-            f"; then player 1 swaps gifts with player {moves[-1].victim}."
-            if moves[-1].round > 6
-            else "; player 1 does not swap."
-        ),
-    )
 
 
 def values(tastes: Mapping[str, Draws], related: Mapping[str, np.ndarray]) -> Drawn:

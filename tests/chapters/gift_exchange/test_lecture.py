@@ -1,0 +1,186 @@
+"""What the lectures of the gift exchange show and say."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from parlor.chapters.gift_exchange import (
+    lecture_causes,
+    lecture_clues,
+    lecture_counts,
+    lecture_host,
+    lecture_party,
+)
+from parlor.core.estimate import Estimate
+from parlor.games.gift_exchange import Condition, play
+from parlor.games.gift_exchange.watch import draw, observe
+from parlor.games.trajectories import count
+
+TOLD = """
+Ann opens the book
+Ben opens the chocolate
+Cleo opens the lamp
+Dan takes the book from Ann; Ann takes the chocolate from Ben; Ben takes the lamp from Cleo; Cleo
+ opens the puzzle
+Eve takes the book from Dan; Dan takes the chocolate from Ann; Ann opens the candle
+Finn takes the chocolate from Dan; Dan opens the gloves
+Ann takes the book from Eve
+"""
+
+
+def test_the_party_is_played_as_the_prose_tells_it() -> None:
+    assert lecture_party.told() == TOLD.strip().replace("\n opens", " opens").splitlines()
+    final = lecture_party.holdings(lecture_party.party(), 6)[-1]
+    home = dict(zip(lecture_party.GUESTS, final, strict=True))
+    assert lecture_party.GIFTS[home["Eve"] - 1] == "candle"
+    assert sorted(final) == [1, 2, 3, 4, 5, 6]
+
+
+def test_the_figure_of_the_party_tells_the_same() -> None:
+    figure, alt = lecture_party.party_figure()
+    assert alt.startswith("A game of 13 actions. Ann opens the book.")
+    texts = {text.get_text() for axes in figure.axes for text in axes.texts}
+    assert {*lecture_party.GIFTS} <= texts
+
+
+@pytest.mark.parametrize(
+    "strategy", ["always_open", "always_steal", "mean_based", "threshold", "expected_value"]
+)
+def test_the_plain_rules_are_those_of_the_kernels(strategy: str) -> None:
+    condition = Condition(7, 6, "independent", (), [strategy])
+    values = draw(condition, 40).values
+    opened, steals = (observe(condition, 40).each(x) for x in ("opened", "steals"))
+    seats = play(condition, 40)["seat_value"]
+    for game, worth in enumerate(values):
+        means = worth.mean(axis=0)
+        order = [int(np.abs(means - one).argmin()) + 1 for one in opened[game]]
+        moves = lecture_party.play_party(worth.tolist(), [strategy] * 6, order)
+        thefts = [sum(m.round == k and m.victim > 0 for m in moves) for k in range(1, 7)]
+        assert thefts == steals[game].tolist()
+        final = lecture_party.holdings(moves, 6)[-1]
+        assert [worth[i, gift - 1] for i, gift in enumerate(final)] == pytest.approx(
+            seats[game].tolist()
+        )
+
+
+def test_a_stricter_limit_can_mean_more_thefts() -> None:
+    thefts = [
+        lecture_party.expected_steals(lecture_party.FOUR_WORTH, lecture_party.FOUR, limit)
+        for limit in (1, 2, 3, None)
+    ]
+    assert thefts == [Fraction(11, 6)] + [Fraction(7, 4)] * 3
+
+
+def test_the_four_guests_are_shown_with_their_values() -> None:
+    table = lecture_party.four_table()
+    assert table["rule"].tolist() == list(lecture_party.FOUR)
+    assert table["gift 3"].tolist() == ["0.02", "1.00", "0.30", "0.53"]
+
+
+def test_what_seat_1_holds_before_the_swap_is_less_than_the_mean() -> None:
+    assert 0.6 < lecture_causes.before_swap(300) < 0.8
+
+
+def test_the_length_of_chains_follows_from_who_is_robbed() -> None:
+    found = lecture_causes.ends(1_000)
+    for one in found.values():
+        assert one.explained == pytest.approx(one.end, abs=0.01)
+        assert sum(one.robbed.values()) == pytest.approx(1)
+    chains = [one.chains for one in found.values()]
+    assert max(chains) - min(chains) < 0.5
+    table = lecture_causes.ends_table(found)
+    assert table.shape == (3, 8)
+    assert table["tastes"].tolist() == ["independent", "correlated", "negative"]
+
+
+def test_consensus_makes_for_fewer_thefts_where_nobody_is_passive() -> None:
+    found = lecture_causes.passive(100)
+    ind, cor = found["independent"], found["correlated"]
+    assert (ind[0] - cor[0]).above()
+    assert (cor[5] - ind[5]).above()
+    figure, alt = lecture_causes.passive_figure(found)
+    assert len(figure.axes[0].lines) == 2
+    assert "that cross" in alt
+
+
+def test_reputation_and_coins_do_the_work() -> None:
+    found = lecture_causes.switched(400)
+    assert found["no reputation cost"].value > 0.3 * found["SC as it is"].value
+    assert found["no base cost"].value < 0.9 * found["SC as it is"].value
+    assert found["no satisfaction"] == found["AD as it is"]
+    assert found["coins alone"].value < found["AD as it is"].value
+    figure, alt = lecture_causes.causes_figure(found)
+    assert len(figure.axes[0].get_yticklabels()) == len(found)
+    assert f"coins alone: {found['coins alone'].value:+.1f}" in alt
+
+
+def test_features_do_something_else_on_top_of_social_costs() -> None:
+    found = lecture_causes.on_top(400)
+    alone, more = found["AD"]
+    assert alone.value < 0 < more.value
+    assert found["PI"][1].value > 2 * found["PI"][0].value > 0
+    assert lecture_causes.on_top_table(found)["feature"].tolist() == ["PI", "AD", "BS"]
+
+
+def test_the_swap_is_charged_and_camps_by_parity_hurt_seat_3() -> None:
+    top = lecture_causes.swap(300)
+    assert top["independent", False].value == pytest.approx(29 / 30, abs=0.01)
+    assert (top["independent", False] - top["independent", True]).above()
+    second, third = lecture_causes.camps_by_parity(1_000)
+    assert second.value > third.value
+
+
+def test_only_thieves_can_be_missing_in_the_appendix() -> None:
+    found = lecture_clues.missing(300)
+    figure, alt = lecture_clues.missing_figure(found)
+    assert alt.endswith("without always_steal, mean_based, threshold, expected_value.")
+    assert figure.axes[0].get_xscale() == "log"
+
+
+def test_one_chance_for_all_makes_one_strategy_of_six() -> None:
+    found = lecture_clues.one_coin(300)
+    values = [one.value for one in found.values()]
+    assert max(values) - min(values) < 0.05
+
+
+def test_camps_by_parity_do_not_fit() -> None:
+    table = lecture_clues.camps(400)
+    assert table["camps"].tolist() == list(lecture_clues.CAMPS.values())
+
+
+def test_one_theft_a_gift_has_a_sum() -> None:
+    assert [lecture_counts.pairs_count(n) for n in range(1, 9)] == [
+        count(n, 1) // count_orders(n) for n in range(1, 9)
+    ]
+    told = lecture_counts.values()
+    assert told["n_rest_games"] == "480"
+    assert told["n_rest_product"] == "806"
+
+
+def count_orders(n: int) -> int:
+    """n! without another library's word for it."""
+    return n * count_orders(n - 1) if n else 1
+
+
+def test_limits_are_best_where_theft_costs_something() -> None:
+    found = lecture_host.limited(200)
+    for features in ("SC", "AD", "FULL"):
+        row = found["correlated", features]
+        assert lecture_host.best_limit(row) in (2, 3, 4)
+        assert (row[1].estimate("welfare") - row[-1].estimate("welfare")).value > 0
+    figure, alt = lecture_host.welfare_figure(found)
+    assert len(figure.axes) == 2
+    assert "SC 2 (" in alt or "SC 3 (" in alt
+
+
+def test_the_table_of_pacts_has_a_gain_for_each_size() -> None:
+    gain = Estimate(0.01, 0.002)
+    found = {
+        (v, f, k): gain for f in ("", "SC") for v in lecture_host.MODELS for k in lecture_host.SIZES
+    }
+    table = lecture_host.pacts_table(found)
+    assert table.columns.tolist()[2:] == ["2 members", "4 members", "8 members"]
+    assert set(table["8 members"]) == {"+0.0100 ± 0.0020"}
