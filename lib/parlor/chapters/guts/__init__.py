@@ -1,3 +1,1 @@
-"""What the page on guts shows and does not want to spell."""
-
-MAX_COALITION, MAX_MESH = 60, 501  # of the reader's own game: in any structure it takes seconds
+"""What the pages on guts show and do not want to spell."""

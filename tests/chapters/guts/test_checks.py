@@ -1,0 +1,211 @@
+"""What the checks on guts rest on, against slower ways to it; they can come out otherwise."""
+
+from __future__ import annotations
+
+import csv
+from itertools import permutations, product
+from math import comb
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from parlor.chapters.guts import (
+    bot,
+    breaking,
+    coalitions,
+    duel,
+    equilibrium,
+    evens,
+    learning,
+    overshoot,
+    partners,
+    payments,
+    recursion,
+    rounds,
+    small_games,
+    solved,
+    theorems,
+    weenie,
+)
+from parlor.games.guts import payoff, small, stakes_multiplier
+from parlor.press import Effort, Finding, Value
+from parlor.press.findings import checks_of, entries_of
+from parlor.press.ledger import Published
+from parlor.press.project import Project
+from parlor.solvers import recursive_game, zero_sum
+
+SECTIONS = (
+    bot, breaking, coalitions, duel, equilibrium, evens, learning, overshoot, partners,
+    payments, recursion, small_games, theorems, weenie,
+)  # fmt: skip
+FOLDER = Project.here().root / "data/published/guts"
+PUBLISHED = Published.load(FOLDER)
+QUICK = (equilibrium, overshoot, partners, payments, small_games, theorems, weenie)
+
+
+def test_every_entry_has_one_check_or_cannot_be_tested() -> None:
+    decided = [e.id for m in SECTIONS for c in checks_of(m) for e in entries_of(PUBLISHED, c)]
+    assert len(decided) == len(set(decided))
+    outside = {e.id for e in PUBLISHED.entries.values() if e.expected == "not testable"}
+    assert set(decided) | outside == set(PUBLISHED.entries)
+    assert not set(decided) & outside
+
+
+@pytest.mark.parametrize("section", QUICK, ids=lambda m: m.__name__.rsplit(".", 1)[1])
+def test_reduced_checks_agree_with_the_expected_verdicts(section: ModuleType) -> None:
+    for check in checks_of(section):
+        entries = entries_of(PUBLISHED, check)
+        told = check(Effort(reduced=True))
+        found = told if isinstance(told, dict) else {entries[0].id: told}
+        assert found.keys() == {entry.id for entry in entries}
+        for entry in entries:
+            finding = found[entry.id]
+            if isinstance(finding, Value):
+                continue
+            assert isinstance(finding, Finding)
+            assert finding.verdict == entry.expected, entry.id
+            assert "{" not in finding.evidence.replace("{(", ""), entry.id
+
+
+def test_the_printed_values_are_those_of_the_table() -> None:
+    with (FOLDER / "table1.csv").open() as file:
+        printed = {row["id"]: row["printed"] for row in csv.DictReader(file)}
+    said = [float(printed[f"table1.value.{N}"]) for N in range(2, 16)]
+    assert tuple(said) == coalitions.PRINTED_VALUES
+
+
+def test_hands_counted_out_pay_what_formulas_say() -> None:
+    for others in product(range(6), repeat=2):
+        gains, dropping = rounds.gains_of_holding(others, 5)
+        for line in range(6):
+            table = [t / 5 for t in (line, *others)]
+            assert float(dropping + sum(gains[line:]) / 5) == pytest.approx(payoff(table))
+
+
+def test_returns_of_a_round_add_up() -> None:
+    assert rounds.returns(3, 2) == (3, -3, 0)
+    assert rounds.returns(5, 3) == (6, -4, 1)
+    for n in range(2, 8):
+        for r in range(1, n + 1):
+            win, lose, drop = rounds.returns(n, r)
+            assert win + (r - 1) * lose + (n - r) * drop == 0
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 7])
+def test_steps_are_counted(n: int) -> None:
+    assert rounds.steps_of_alpha(n) == n * (3**n - 2**n)
+    assert rounds.steps_of_beta(n) == n * 2**n
+    full = sum(comb(n, h) * (2**h - 1) for h in range(n + 1))
+    assert rounds.steps_of_alpha(n) == n * full
+
+
+def test_best_reply_to_a_mix_on_a_grid() -> None:
+    grid = np.linspace(0, 1, 11)
+    mix = [((0.5, 0.5), 0.5), ((0.0, 0.9), 0.5)]
+    own, most = rounds.best_against(mix, -0.1, grid)
+    paid = [
+        sum(w * (payoff((p, *a)) - 0.1 * stakes_multiplier((p, *a))) for a, w in mix) for p in grid
+    ]
+    assert most == pytest.approx(max(paid))
+    assert own == grid[int(np.argmax(paid))]
+
+
+def test_slopes_cross_where_nobody_moves() -> None:
+    for n, weenie_rule, share in ((2, False, 2), (4, False, 2), (3, True, 3)):
+        [at] = equilibrium.crossings(n, weenie_rule)
+        assert at == pytest.approx(share ** (-1 / (n - 1)), abs=0.01)
+        p = 0.6
+        slope = (n - 1) * (1 - share * p ** (n - 1))
+        assert equilibrium.slope_at(p, n, weenie_rule) == pytest.approx(slope, abs=1e-4)
+
+
+def test_the_product_game_is_symmetric_and_has_a_linked_optimum_that_is_none() -> None:
+    A = partners.PRODUCT
+    for a, b, c in product(range(3), repeat=3):
+        assert A[a, b, c] == A[a, c, b]
+        assert A[a, b, c] + A[b, a, c] + A[c, a, b] == 0
+    y, z = np.eye(3)[0], np.array([0, 0.75, 0.25])
+    apart = np.einsum("abc,b,c", A, y, z).max()
+    assert apart == pytest.approx(small.synchronous(A).value)
+    # neither pair alone does it
+    assert min(A[:, 0, 1].max(), A[:, 0, 2].max()) > apart + 0.1
+
+
+def test_the_tangent_game_touches_and_leaves() -> None:
+    v = np.linspace(-0.5, 0.5, 11)
+    drift = recursive_game.value_map(*theorems.TANGENT, v.tolist()) - v
+    assert drift == pytest.approx(v**2 / 4, abs=1e-12)
+    assert zero_sum.solve(theorems.TANGENT[0]).value == pytest.approx(0, abs=1e-12)
+
+
+def test_the_game_of_three_has_three() -> None:
+    kinds = [k for _, k in recursive_game.fixed_points(*overshoot.THREE, -3, 3, cells=60)]
+    assert kinds == ["attracting", "repelling", "attracting"]
+
+
+def test_the_mended_h_is_the_least_alpha() -> None:
+    p3, least = weenie.least_over_p2(11)
+    for c, value in zip(p3, least, strict=True):
+        brute = min(weenie.alpha(weenie.ROOT, float(b), float(c)) for b in np.linspace(0, 1, 501))
+        assert value <= brute + 1e-12
+        assert value == pytest.approx(brute, abs=1e-4)
+    assert weenie.right_h(p3) == pytest.approx(least, abs=1e-9)
+    assert abs(weenie.printed_h(p3) - least).max() > 0.1
+
+
+def test_joint_deviations_by_hand() -> None:
+    assert small_games.at("C5", 3, 2, 3) == (-8, 16, -8)
+    gain, moved = small_games.best_pair("C5", (1, 2, 3), each=False)
+    assert gain == 9 and sorted(moved) == [2, 3, 3]
+    assert small_games.best_pair("C5", (1, 2, 3), each=True)[0] == 0
+    gain, moved = small_games.best_pair("C6", (1, 2, 3), each=True)
+    assert gain > 0 and 4 in moved
+    for table in permutations((1, 2, 3)):
+        assert sum(small_games.at("C5", *table)) == 0
+
+
+def test_replies_in_turn_are_best_replies() -> None:
+    first, second, *_ = breaking.replies_in_turn(breaking.FAIR, False, 101)
+    grid = np.linspace(0, 1, 101)
+    own = [rounds.payoff((p, breaking.FAIR, 0.0)) for p in grid]
+    assert first == grid[int(np.argmax(own))]
+    own = [rounds.payoff((p, breaking.FAIR, first)) for p in grid]
+    assert second == grid[int(np.argmax(own))]
+
+
+def test_shapley_cycles_and_matching_pennies_settle() -> None:
+    assert learning.shapley(20_000).gap > 0.05
+    run = learning.pennies(20_000)
+    assert run.gap < 0.02
+    assert learning.last_rise(run) > 1000
+
+
+def test_mixes_of_table_1() -> None:
+    solution = solved.on_mesh(6)
+    used = coalitions.spread(solution.player_one)
+    assert used == [0.83, 0.84]
+    assert coalitions.spread(coalitions.bloc_of(solution)) == [0.86, 0.87]
+    found = coalitions.own_thresholds(Effort())["table1.own.6"]
+    assert found.computed == pytest.approx(0.835) and found.errors["error"] == pytest.approx(0.005)
+
+
+def test_two_against_two_as_a_whole_game_is_fair() -> None:
+    A, B = evens.whole_game(5)
+    assert pytest.approx(-A.T) == A
+    assert pytest.approx(B.T) == B
+    assert recursive_game.iterate(A, B, -2.0, 80)[-1] == pytest.approx(0, abs=1e-6)
+    least, pair = evens.worst_for((0.8, 0.8))
+    assert least == pytest.approx(-0.2081, abs=1e-4) and pair == (0.0, 0.95)
+
+
+def test_the_bot_is_played_by_other_thresholds_too() -> None:
+    calm, bold = (bot.played(2, own, 20_000).winnings for own in (None, 0.0))
+    assert bold.std() > calm.std()
+
+
+def test_random_games_are_the_same_each_time() -> None:
+    one, two = ([g[0].sum() for g in recursion.random_games(3, 4)] for _ in "ab")
+    assert one == two
+    assert 0.6 < recursion.first_round_optimum() < 0.75
+    assert duel.printed_mix(0.86)[1] == ((0.0, 0.86), pytest.approx(0.14))
