@@ -18,14 +18,16 @@ from scipy.integrate import quad
 from scipy.optimize import linprog
 from timing import clocked
 
+from parlor.chapters.goofspiel import proposition1, proposition3, proposition5
 from parlor.core.compiled import njit
 from parlor.games import nakai
-from parlor.games.nakai.audit import audit, deterministic
 from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.kernels import _strategies
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions, scan_order
+from parlor.press import Effort
+from parlor.press.findings import checks_of
 from parlor.solvers import zero_sum
 
 Row = tuple[str, str, str]
@@ -132,17 +134,16 @@ def recursion() -> None:
 
 def chapter() -> None:
     rows: list[Row] = [("for the chapter", "time", "")]
-    for law in ("uniform", "exponential"):
-        t, _ = clocked(lambda law=law: audit(12, law), 1)
-        rows.append((f"audit of all formulas, n = 12, {law}", shown(t), ""))
-    t, _ = clocked(lambda: deterministic(12), 1)
-    rows.append(("audit of Proposition 5, n = 12, exact", shown(t), ""))
+    sections = (proposition1, proposition3, proposition5)
+    for check in checks_of(*sections):
+        t, _ = clocked(lambda check=check: check(Effort()), 1)
+        rows.append((f"{check.__module__.rpartition('.')[2]}.{check.__name__}", shown(t), ""))
     table = nakai.values(12)
     t, _ = clocked(lambda: scan_order(table), 1)
     rows.append(("order of regions, n = 12", shown(t), ""))
     t, limit = clocked(lambda: fluid(0.5, 0.25, 0.5), 1)
     rows.append(("fluid limit at one point", shown(t), f"gap {limit.gap:.0e}"))
-    print_table("Audit and limit", rows)
+    print_table("Checks and limit", rows)
 
 
 def main() -> None:

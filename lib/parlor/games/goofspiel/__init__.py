@@ -15,18 +15,22 @@ cannot be told apart are one bid, and every stage game is solved with its dualit
 strategies need not be unique: the one returned is that of `parlor.solvers.simplex`, and of
 cards that cannot be told apart it bids the lowest. It depends on nothing but the state.
 
-More than 11 cards are a matter of `long_run`. `matching` proves and checks what is best against an
+Hands and prizes of one's own, and the game in which only winning counts, are `solve_hands`. More
+than 11 cards are a matter of `long_run`. `matching` proves and checks what is best against an
 opponent who discards at random, `study` what natural strategies lose.
 """
 
 from __future__ import annotations
 
+from .hands import HandsSolution, solve_hands
 from .layers import Layer
 from .solution import GoofspielSolution, Stage, solve
 
 __all__ = [
     "GoofspielSolution",
+    "HandsSolution",
     "Layer",
     "Stage",
     "solve",
+    "solve_hands",
 ]

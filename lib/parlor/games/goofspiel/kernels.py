@@ -171,3 +171,71 @@ def _solve_patterns(
             games += left
             values[q, s] = total / left
     return worst, games, failures
+
+
+@njit
+def _solve_wins(
+    codes: np.ndarray,
+    masks: np.ndarray,
+    starts: np.ndarray,
+    leads: np.ndarray,
+    prizes: np.ndarray,
+    before: np.ndarray,
+    rank: np.ndarray,
+    place: np.ndarray,
+    later: np.ndarray,
+    values: np.ndarray,
+) -> tuple[float, int, int]:
+    """Values of some patterns with every set of prizes and every lead, if only winning counts.
+
+    Shapes: codes (p,), masks (s,), starts (s+1,), prizes (n,) of int64, before (q,), rank (2**n,),
+    later (q, t), values (p, v). A set of prizes has the leads leads[starts[s]:starts[s+1]], in
+    points, and values has a column for each. place[rank, lead + total] is the column of `later`.
+    """
+    total = prizes.sum()
+    size = prizes.size + 2
+    mine = np.empty(size, np.int64)
+    yours = np.empty(size, np.int64)
+    wins = np.empty((size, size))
+    sign = np.empty((size, size))
+    child = np.empty((size, size), np.int64)
+    payoffs = np.empty((size, size))
+    tableau = np.empty((size, padded(size)))
+    labels = np.empty((2, size), np.int64)
+    row = np.empty(size)
+    column = np.empty(size)
+    worst = 0.0
+    games = failures = 0
+    for q in range(codes.size):
+        m, n = _stage(codes[q], before, mine, yours, wins, child, sign)
+        for s in range(masks.size):
+            left = 0
+            most = 0
+            for p in range(prizes.size):
+                if masks[s] >> p & 1:
+                    left += 1
+                    most += prizes[p]
+            for v in range(starts[s], starts[s + 1]):
+                lead = leads[v]
+                if abs(lead) > most:  # decided
+                    values[q, v] = np.sign(lead)
+                    continue
+                mean = 0.0
+                for p in range(prizes.size):
+                    if not masks[s] >> p & 1:
+                        continue
+                    t = rank[masks[s] ^ (1 << p)]
+                    for i in range(m):
+                        for j in range(n):
+                            new = lead + prizes[p] * int(wins[i, j])
+                            if sign[i, j] > 0:
+                                payoffs[i, j] = later[child[i, j], place[t, total + new]]
+                            else:
+                                payoffs[i, j] = -later[child[i, j], place[t, total - new]]
+                    value, gap, good = _solve_small(payoffs, m, n, tableau, labels, row, column)
+                    mean += value
+                    worst = max(worst, gap)
+                    failures += not good
+                    games += 1
+                values[q, v] = mean / left
+    return worst, games, failures

@@ -16,9 +16,9 @@ and v(n, k, l, m) the expectation of its value, without the rows and columns tha
 piece in closed form.
 
 T. Nakai solves the game by formulas (Generalized Goofspiel, received 1979). `printed` has them as
-transcribed, `corrected` repaired, and `audit` holds both against the direct solver; `exact` solves
-the game in fractions, `regions` tells what is optimal at which prize, and `fluid` takes the limit
-of very many targets.
+transcribed, `corrected` repaired; the chapter's checks hold both against the direct solver. `exact`
+solves the game in fractions, `regions` tells what is optimal at which prize, and `fluid` takes the
+limit of very many targets.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""Nakai's formulas repaired: each passes the audit against the direct solver to rounding error.
+"""Nakai's formulas repaired: each agrees with the direct solver to rounding error.
 
 What is not here is right as printed, up to indices: see `printed`, which also says what arguments
 and results are. The conventions are those of the paper's proofs, which are sound where its
 definitions are not:
 
-- (8) applies T_F, not S_F, and its last entry sums from 0; the threshold of Lemma 5 is max(-p, 0).
+- (8) applies T_F, not S_F, and its last entry sums from 0; the threshold of Lemma 5
+  is -p = h, which is positive.
 - Lemma 6 compares three lines: low pays ``-x - (beta + z)`` more than a pass, high
   ``x - (alpha + z)`` more.
 - The corner of g is n mu - ...

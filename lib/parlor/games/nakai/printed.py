@@ -1,4 +1,4 @@
-"""Nakai's formulas as transcribed, misprints included: for comparison by `audit`, not for use.
+"""Nakai's formulas as transcribed, misprints included: for comparison, not for use.
 
 Two things are read rather than copied: the fraction of n and mu in (8), which the transcription
 garbles, is n mu / 2, and recursions run over all indices that their boundary values leave open.

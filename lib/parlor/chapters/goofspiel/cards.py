@@ -1,0 +1,134 @@
+"""What the lecture on the card game shows: openings, sizes, natural plans, aims and hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from parlor.games import goofspiel
+from parlor.games.goofspiel.long_run import LongRun, shipped, verify
+from parlor.games.goofspiel.study import best_reply_to_bids, is_unimodal
+
+from . import figures, tables
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SOLVED = 10  # cards of the largest game that the page solves
+FEW = 5  # cards of the natural plans
+SEVEN = range(1, 8)
+
+
+@dataclass(frozen=True)
+class CardStudy:
+    """What the page prints: numbers in its prose, tables, and figures with caption and alt text."""
+
+    numbers: dict[str, Any]
+    few: int
+    natural: pd.DataFrame
+    sizes: pd.DataFrame
+    exchange: pd.DataFrame
+    openings: tuple[Figure, str, str]
+    aims: tuple[Figure, str, str]
+
+
+def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
+    """Compute what the page shows.
+
+    Parameters
+    ----------
+    solved : int
+        Cards of the largest game to solve.
+    few : int
+        Cards of the natural plans.
+    checked : int
+        Cards of the largest states of the long runs to solve again.
+
+    Returns
+    -------
+    CardStudy
+        Numbers, tables and figures.
+    """
+    games = {n: goofspiel.solve(n) for n in range(4, solved + 1)}
+    runs = shipped()
+    played, long = games[max(games)], runs[max(runs)]
+    boards = {
+        played.n_cards: np.array([played.opening(p) for p in range(1, played.n_cards + 1)]),
+        long.n_cards: long.strategies,
+    }
+    points = goofspiel.solve_hands(SEVEN, SEVEN, SEVEN)
+    winning = goofspiel.solve_hands(SEVEN, SEVEN, SEVEN, aim="winning")
+    first = [np.array([stage.row for stage in game.openings]) for game in (points, winning)]
+    stages = zip(points.openings, winning.openings, strict=True)
+    given_away = max(
+        -float((for_points.row @ to_win.payoffs).min()) for for_points, to_win in stages
+    )
+    low, high = range(1, 15, 2), range(2, 16, 2)
+    openings, alt = figures.openings(boards)
+    aims, aims_alt = figures.two_aims(*first)
+    numbers = certified(runs, checked) | strange(boards, played, long) | {
+        "aim_cards": len(SEVEN),
+        "aim_loss": f"{given_away:.3f}",
+        "ties_points": f"{-goofspiel.solve_hands(low, high, SEVEN).value:.2f}",
+        "ties_winning": f"{-goofspiel.solve_hands(low, high, SEVEN, aim='winning').value:.2f}",
+        "few": few,
+    }  # fmt: skip
+    return CardStudy(
+        numbers, few, tables.natural(few), tables.sizes(games, runs), exchanges(),
+        (openings, "The optimal first bid, by the prize turned up: the area of a square is the "
+         "probability of the bid. Grey: the bid that matches.", alt),
+        (aims, "The optimal first bid with 7 cards, for players who count points and for players "
+         "who only want to end ahead.", aims_alt),
+    )  # fmt: skip
+
+
+def certified(runs: Mapping[int, LongRun], checked: int) -> dict[str, Any]:
+    """What was checked of the long runs."""
+    reports = [verify(run, max_cards=checked) for run in runs.values()]
+    worst = max(max(r.opening_gap, r.difference, r.asymmetry) for r in reports)
+    return {
+        "again": sum(report.n_samples for report in reports),
+        "worst": "below 1e-11" if worst < 1e-11 else worst,
+        "long": max(runs),
+        "long_states": f"{runs[max(runs)].n_states:,}",
+    }
+
+
+def strange(
+    boards: Mapping[int, np.ndarray], played: goofspiel.GoofspielSolution, long: LongRun
+) -> dict[str, Any]:
+    """What is strange about optimal openings."""
+    n, most = played.n_cards, long.n_cards
+    openings = [played.opening_payoffs(p) for p in range(1, n + 1)]
+    width = tables.freedom([*openings, *long.payoffs])
+    matching = {cards: best_reply_to_bids(range(1, cards + 1)) for cards in range(3, most + 1)}
+    simple = all(2 * loss == cards * (cards - 3) for cards, loss in matching.items())
+    several = sum(not is_unimodal(row) for row in boards[most])
+    return {
+        "cards": n,
+        "loss_match": matching[most],
+        "all_points": sum(range(1, most + 1)),
+        "ross_value": Fraction(sum(a * (2 * a - most - 1) for a in range(1, most + 1)), most),
+        "formula_ok": "" if simple else " not",
+        "width": "unique" if width < 1e-6 else f"free by up to {width:.1e}",
+        "peaks": f"{several} of {most}",
+        "one_parity": tables.of_one_parity(boards[most]),
+        "top_card": f"{boards[most][-1, -1]:.3f}",
+    }
+
+
+def exchanges() -> pd.DataFrame:
+    """What it is worth to have a card above all others in the place of each card 1 to 7."""
+    rows = []
+    for card in SEVEN:
+        hand = [other for other in SEVEN if other != card] + [8]
+        for_points = goofspiel.solve_hands(hand, SEVEN, SEVEN).value
+        to_win = goofspiel.solve_hands(hand, SEVEN, SEVEN, aim="winning").value
+        rows.append([card, round(for_points, 3), round(to_win, 3)])
+    columns = ["card given for it", "points", "chance to win less chance to lose"]
+    return pd.DataFrame(rows, columns=columns)

@@ -1,0 +1,202 @@
+"""Answers of the Goofspiel lab: Nakai's game from any state, and the card game with any hands."""
+
+# ruff: noqa: E741 (the paper's l)
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from parlor.core.laws import Discrete
+from parlor.games.goofspiel.hands import Aim, solve_hands
+from parlor.games.nakai import values
+from parlor.games.nakai.encoding import prize_law
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+LEVELS = (0.05, 0.15, 0.25, 0.35, 0.5, 0.65, 0.75, 0.85, 0.95)  # of the first prize's law
+AT_ONCE = 20  # stages up to which every stage of the game is certified
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the lab finds.
+
+    Attributes
+    ----------
+    numbers : dict
+        Values by name, each beginning with ``own_``.
+    table, caption
+        A table and what it shows.
+    figure, figure_caption, alt
+        A figure, what it shows, and what a reader who does not see it should know.
+    """
+
+    numbers: dict[str, Any]
+    table: pd.DataFrame
+    caption: str
+    figure: Figure
+    figure_caption: str
+    alt: str
+
+
+def readable_laws(laws: list) -> list:
+    """Return laws of prizes as they were given, or a ValueError that names the one in question.
+
+    >>> readable_laws(["uniform", [1, 2.5]])
+    ['uniform', [1, 2.5]]
+    """
+    for i, law in enumerate(laws):
+        prize_law(law, f"laws[{i}]")
+    return laws
+
+
+def worth(value: float) -> str:
+    """A value with nine decimals, or nine digits if it is small.
+
+    >>> worth(0.25), worth(-2.5e-10), worth(-0.0)
+    ('0.250000000', '-2.5e-10', '0')
+    """
+    if value == 0:
+        return "0"
+    return f"{value:.9f}" if 1e-3 <= abs(value) < 1e6 else f"{value:.9g}"
+
+
+def nakai_game(state: Sequence[int], laws: Sequence[Any]) -> Answer:
+    """Solve Nakai's game from one state.
+
+    Parameters
+    ----------
+    state : sequence of int
+        n, k, l, m.
+    laws : sequence
+        The law of all n prizes, or n laws in the order in which the prizes come.
+
+    Returns
+    -------
+    Answer
+        The value, what both could gain by deviating, and the optimal chances by prize.
+    """
+    from .tables import strategy_by_prize
+
+    n, k, l, m = at = (state[0], state[1], state[2], state[3])
+    each = list(laws) * n if len(laws) == 1 else list(laws)
+    table = values(n, stage_distributions=each[::-1])
+    law = table.prizes[n - 1]
+    if isinstance(law, Discrete):
+        prizes = sorted(set(map(float, law.values)))[:100]
+        grid = prizes
+    else:
+        prizes = [float(x) for x in np.unique(np.round(law.quantile(np.array(LEVELS)), 12))]
+        ends = law.quantile(np.array([1e-6, 0.995]))
+        grid = np.linspace(float(ends[0]), float(ends[1]), 241).tolist()
+    ended = m == 0 or k + l == 0
+    gap = 0.0 if ended else max(
+        table.exploitability(*at, x, *table.strategy(*at, x)) for x in (*prizes, *grid)
+    )  # fmt: skip
+    where = "at the prizes shown"
+    if n <= AT_ONCE:
+        gap, where = table.certificate.value, "at any stage"
+    one = laws[0] if len(laws) == 1 else f"{n} laws, {laws[0]} first"
+    numbers = {
+        "own_value": worth(table.v(*at)),
+        "own_gap": f"{gap:.1e}",
+        "own_gap_where": where,
+        "own_game": f"Nakai's game at (n, k, l, m) = {at}, prizes {one}",
+    }
+    figure, alt = _chances(table, at, grid, isinstance(law, Discrete))
+    return Answer(
+        numbers, strategy_by_prize(table, at, prizes),
+        "Optimal chances by the first prize.", figure,
+        "The chances with which both players play, by the first prize.", alt,
+    )  # fmt: skip
+
+
+def _chances(table: Any, at: tuple, grid: list[float], atoms: bool) -> tuple[Any, str]:
+    from parlor.press import new_figure
+
+    ways = np.array([np.concatenate(table.strategy(*at, x)) for x in grid])
+    figure, axis = new_figure(height=3.2)
+    style: dict[str, Any] = {"marker": "o"} if atoms or len(grid) == 1 else {}
+    lines = (("player I low", 0, "C3"), ("player I high", 1, "C1"), ("player I pass", 2, "C2"),
+             ("player II middle", 3, "C0"))  # fmt: skip
+    for label, column, hue in lines:
+        dashes = "--" if column == 3 else "-"
+        axis.plot(grid, ways[:, column], color=hue, label=label, ls=dashes, **style)
+    axis.set(xlabel="first prize", ylabel="chance", ylim=(-0.03, 1.03))
+    figure.legend(ncols=2, fontsize=9, loc="outside lower center")
+    first, last = ways[0].round(2), ways[-1].round(2)
+    return figure, (
+        f"Four curves of chances. At the prize {grid[0]:.3g} player I plays low, plays high and "
+        f"passes with {first[0]}, {first[1]} and {first[2]}, player II plays with {first[3]}; at "
+        f"{grid[-1]:.3g} they do so with {last[0]}, {last[1]}, {last[2]} and {last[3]}."
+    )
+
+
+def card_game(
+    hand: Sequence[float], opponent_hand: Sequence[float], prizes: Sequence[float], aim: str
+) -> Answer:
+    """Solve the card game with given hands and prizes.
+
+    Parameters
+    ----------
+    hand, opponent_hand, prizes : sequence of float
+        As for `parlor.games.goofspiel.solve_hands`.
+    aim : str
+        ``"points"`` or ``"winning"``.
+
+    Returns
+    -------
+    Answer
+        The value with a bound on its error, and both players' first bids by prize.
+    """
+    import pandas as pd
+
+    from parlor.press import new_figure
+
+    game = solve_hands(hand, opponent_hand, prizes, aim=cast(Aim, aim))
+    rows, boards = [], []
+    for who, cards in (("you", game.hand), ("opponent", game.opponent_hand)):
+        odds = [s.row if who == "you" else s.column for s in game.openings]
+        boards.append((who, cards, np.array(odds)))
+        for prize, stage, chances in zip(game.prizes, game.openings, odds, strict=True):
+            sign = 1 if who == "you" else -1
+            bids = {f"bid {i}": f"{c:g}: {p:.4f}" for i, (c, p) in
+                    enumerate(zip(cards, chances, strict=True), 1)}  # fmt: skip
+            rows.append({"first prize": prize, "player": who,
+                         "value": round(sign * stage.value, 6) + 0.0} | bids)  # fmt: skip
+    figure, axes = new_figure(ncols=2, height=3.6)
+    for axis, (who, cards, board) in zip(axes, boards, strict=True):
+        across, up = np.meshgrid(range(len(cards)), range(len(game.prizes)))
+        axis.scatter(across, up, s=board * 3000 / len(cards), marker="s", color="C0")
+        ends = (-0.6, len(cards) - 0.4)
+        axis.set(title=who, xlabel="bid", xlim=ends, ylim=ends)
+        axis.set_xticks(range(len(cards)), [f"{c:g}" for c in cards])
+        axis.set_yticks(range(len(cards)), [f"{p:g}" for p in game.prizes])
+    axes[0].set_ylabel("first prize")
+    units = "points" if aim == "points" else "chance to win less chance to lose"
+    error = game.error if game.error > 0 else 0.0
+    value = 0.0 if abs(game.value) <= error else game.value
+    numbers = {
+        "own_value": worth(value),
+        "own_error": f"{error:.1e}",
+        "own_unit": units,
+        "own_game": f"the card game, {len(game.hand)} cards a side, prizes "
+        f"{', '.join(f'{p:g}' for p in game.prizes)}",
+        "own_stage_games": game.n_games,
+    }
+    top = game.openings[-1]
+    alt = (
+        f"Two diagrams of squares, bids by first prize. For the highest prize, "
+        f"{game.prizes[-1]:g}, you bid your highest card with probability {top.row[-1]:.2f}, the "
+        f"opponent hers with {top.column[-1]:.2f}."
+    )
+    return Answer(
+        numbers, pd.DataFrame(rows), f"First bids, card and probability; values in {units}.",
+        figure, "First bids by prize: the area of a square is the probability.", alt,
+    )  # fmt: skip

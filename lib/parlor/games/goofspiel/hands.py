@@ -1,0 +1,264 @@
+"""Goofspiel with hands and prizes of one's own, for points or only to win.
+
+The two hands may hold any numbers, of which only the order matters, and the prizes may be worth
+anything. `aim` says what a player is after: the expected difference in points, or winning, that is
+the chance to end ahead less the chance to end behind. For the second the lead counts: a state is
+then a pair of hands, a set of prizes and what has been won so far,
+
+    w(A, B, P, d) = mean over p of val over a, b of w(A - a, B - b, P - p, d + p sign(a - b)),
+
+with the sign of d at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal, get_args
+
+import numpy as np
+
+from parlor.core.checks import items, number, numbers, shown, whole
+from parlor.core.result import Certificate, Result
+
+from .kernels import _find, _mirror, _played, _solve_wins
+from .layers import Layer, Tree, pattern, solve_stage
+from .solution import Stage
+
+__all__ = [
+    "AIMS",
+    "LARGEST_PRIZE",
+    "MAX_HAND",
+    "MAX_HAND_WINNING",
+    "MAX_TOTAL",
+    "HandsSolution",
+    "solve_hands",
+]
+
+Aim = Literal["points", "winning"]
+AIMS: tuple[str, ...] = get_args(Aim)
+MAX_HAND = 10  # cards, if points are the aim
+MAX_HAND_WINNING = 8  # cards, if winning is
+LARGEST_PRIZE = 1e9
+MAX_TOTAL = 1000  # points of all prizes together, if winning is the aim
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class HandsSolution(Result):
+    """A game with given hands and prizes, as `solve_hands` returns it.
+
+    Attributes
+    ----------
+    hand, opponent_hand, prizes : tuple of float
+        The cards of the two players and the prizes, each in increasing order.
+    aim : str
+        What the players are after, ``"points"`` or ``"winning"``.
+    value : float
+        Before the first prize is turned up: expected difference in points, or the chance to end
+        ahead less the chance to end behind.
+    openings : tuple of Stage
+        The stage game if the first, second, ... of `prizes` is turned up first, in the same units.
+    n_games : int
+        Stage games solved.
+    error : float
+        Bound on the error of the value: the sum of the layers' largest duality gaps.
+    """
+
+    hand: tuple[float, ...]
+    opponent_hand: tuple[float, ...]
+    prizes: tuple[float, ...]
+    aim: str
+    value: float
+    openings: tuple[Stage, ...]
+    n_games: int
+    error: float
+
+    @property
+    def certificate(self) -> Certificate:
+        """Bound on the error of the value, in its units."""
+        return Certificate("error", self.error)
+
+
+def solve_hands(
+    hand: Sequence[float],
+    opponent_hand: Sequence[float],
+    prizes: Sequence[float],
+    *,
+    aim: Aim = "points",
+) -> HandsSolution:
+    """Solve the card game for any hands and prizes.
+
+    Parameters
+    ----------
+    hand, opponent_hand : sequence of float
+        As many different numbers as there are prizes.
+    prizes : sequence of float
+        What they are worth, 0 to 1e9, at most 10; several may be alike. If winning is the aim they
+        are at most 8 whole numbers that add up to at most 1,000.
+    aim : str
+        ``"points"`` or ``"winning"``. Points take some seconds with 9 equal cards and ten with 10,
+        winning a second with 7 and some with 8; hands that differ take less.
+
+    Returns
+    -------
+    HandsSolution
+        Value, opening bids and a bound on the error.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+    ArithmeticError
+        If a stage game is not solved to the tolerance.
+
+    Examples
+    --------
+    >>> solve_hands([1, 4], [2, 3], [1, 4]).value
+    3.0
+    >>> game = solve_hands([1, 2, 6], [3, 4, 5], [1, 2, 3], aim="winning")
+    >>> game.value, game.openings[0].row
+    (0.0, array([1., 0., 0.]))
+    """
+    if not (isinstance(aim, str) and aim in AIMS):
+        raise ValueError(f"aim: got {shown(aim)}, allowed are 'points' and 'winning'")
+    most = MAX_HAND if aim == "points" else MAX_HAND_WINNING
+    given = _prizes(prizes, aim, most)
+    mine = _hand("hand", hand, len(given))
+    yours = _hand("opponent_hand", opponent_hand, len(given))
+    code, _ = pattern(_ranks(mine, yours), _ranks(yours, mine))
+    tree = Tree(code, given)
+    if aim == "points":
+        openings, layers = _for_points(tree, code)
+    else:
+        openings, layers = _to_win(tree, code)
+    places = _ranks(mine, yours), _ranks(yours, mine)
+    openings = [_told_apart(stage, *places) for stage in openings]
+    gaps = [layer.gap for layer in layers] + [max(stage.gap for stage in openings)]
+    return HandsSolution(
+        tuple(mine), tuple(yours), tuple(given), aim,
+        float(np.mean([stage.value for stage in openings])) + 0.0, tuple(openings),
+        sum(layer.games for layer in layers) + len(openings),
+        float(sum(gaps)) + 4 * len(gaps) * float(np.spacing(sum(given) or 1.0)),
+    )  # fmt: skip
+
+
+def _prizes(given: object, aim: str, most: int) -> list[float]:
+    """The prizes in increasing order, or a ValueError."""
+    if aim == "points":
+        what = f"1 to {most} prizes from 0 to {LARGEST_PRIZE:g}"
+        return sorted(numbers("prizes", given, what, 0.0, LARGEST_PRIZE, (1, most)).tolist())
+    what = f"1 to {most} whole numbers from 0 that add up to at most {MAX_TOTAL}"
+    row = [whole("prizes", p, 0, MAX_TOTAL) for p in items("prizes", given, what, 1, most)]
+    if sum(row) > MAX_TOTAL:
+        raise ValueError(f"prizes: got a total of {sum(row)}, allowed are {what}")
+    return [float(p) for p in sorted(row)]
+
+
+def _hand(name: str, given: object, size: int) -> list[float]:
+    """Different numbers in increasing order, or a ValueError."""
+    what = f"{size} different numbers, as many as there are prizes"
+    row = items(name, given, what, size, size)
+    cards = sorted(float(number(name, card, what)) for card in row)
+    if len(set(cards)) < size:
+        raise ValueError(f"{name}: got {shown(given)}, allowed are {what}")
+    return cards
+
+
+def _ranks(mine: list[float], yours: list[float]) -> list[int]:
+    """Cards as places among those of both hands, from 1."""
+    every = sorted({*mine, *yours})
+    return [every.index(card) + 1 for card in mine]
+
+
+def _for_points(tree: Tree, code: int) -> tuple[list[Stage], list[Layer]]:
+    n = tree.prizes.size
+    values, layers = np.zeros((1, 1)), []
+    for cards in range(1, n):
+        values, layer = tree.solve_layer(cards, values)
+        layers.append(layer)
+    return [_solved(*tree.stage(values, code, 2**n - 1, prize)) for prize in range(n)], layers
+
+
+def _to_win(tree: Tree, code: int) -> tuple[list[Stage], list[Layer]]:
+    prizes = tree.prizes.astype(np.int64)
+    n, total = prizes.size, int(prizes.sum())
+    below = _Leads(tree, prizes, 0)
+    values = np.sign(below.leads)[None, :].astype(float)
+    layers = []
+    for cards in range(1, n):
+        here = _Leads(tree, prizes, cards)
+        codes, masks = tree.codes[cards], tree.masks[cards]
+        found = np.empty((codes.size, here.leads.size))
+        gap, games, failures = _solve_wins(
+            codes, masks, here.starts, here.leads, prizes, tree.codes[cards - 1], tree.rank,
+            below.place, values, found,
+        )  # fmt: skip
+        if failures:
+            raise ArithmeticError(f"goofspiel: {failures} stage games, the largest gap {gap:.1e}")
+        layers.append(Layer(cards, codes.size, masks.size, games, gap))
+        below, values = here, found
+    openings = []
+    for prize in range(n):
+        rank = tree.rank[2**n - 1 ^ 1 << prize]
+        payoffs, mine, yours = tree.stage(np.zeros_like(values), code, 2**n - 1, prize)
+        for i, a in enumerate(mine):
+            for j, b in enumerate(yours):
+                lead = int(prizes[prize]) * int(np.sign(a - b))
+                payoffs[i, j] = _worth(tree, values, code, a, b, rank, below.place, lead, total)
+        openings.append(_solved(payoffs, mine, yours))
+    return openings, layers
+
+
+def _worth(
+    tree: Tree, values: np.ndarray, code: int, mine: int, yours: int, rank: int,
+    place: np.ndarray, lead: int, total: int,
+) -> float:  # fmt: skip
+    """Value of what follows a pair of bids, given as places in the pattern."""
+    after = int(_played(code, mine, yours))
+    image = int(_mirror(after))
+    row = _find(tree.codes[tree.prizes.size - 1], min(after, image))
+    if after <= image:
+        return float(values[row, place[rank, total + lead]])
+    return -float(values[row, place[rank, total - lead]])
+
+
+class _Leads:
+    """The leads that are possible with so many cards left, by set of prizes left."""
+
+    def __init__(self, tree: Tree, prizes: np.ndarray, cards: int) -> None:
+        total = int(prizes.sum())
+        masks = tree.masks[cards]
+        self.place = np.zeros((masks.size, 2 * total + 1), np.int64)
+        starts: list[int] = [0]
+        leads: list[int] = []
+        for rank, mask in enumerate(masks):
+            gone = [int(p) for i, p in enumerate(prizes) if not mask >> i & 1]
+            possible = sorted({sum(row) for row in product(*((-p, 0, p) for p in gone))})
+            for lead in possible:
+                self.place[rank, total + lead] = len(leads)
+                leads.append(lead)
+            starts.append(len(leads))
+        self.starts = np.array(starts, np.int64)
+        self.leads = np.array(leads, np.int64)
+
+
+def _solved(payoffs: np.ndarray, mine: np.ndarray, yours: np.ndarray) -> Stage:
+    """A stage game between the bids at these places of the pattern."""
+    value, row, column, gap = solve_stage(payoffs)
+    rows = dict(zip(mine.tolist(), row.tolist(), strict=True))
+    columns = dict(zip(yours.tolist(), column.tolist(), strict=True))
+    return Stage(value, np.array([*rows.items()]), np.array([*columns.items()]), gap, payoffs)
+
+
+def _told_apart(stage: Stage, mine: list[int], yours: list[int]) -> Stage:
+    """The stage with an entry for every card; one that is like a lower one is not bid."""
+
+    def spread(odds: np.ndarray, cards: list[int]) -> tuple[np.ndarray, np.ndarray]:
+        places = odds[:, 0].astype(int) + 1
+        of = np.searchsorted(places, cards, "right") - 1
+        return np.where(np.isin(cards, places), odds[of, 1], 0.0), of
+
+    row, rows = spread(stage.row, mine)
+    column, columns = spread(stage.column, yours)
+    return Stage(stage.value, row, column, stage.gap, stage.payoffs[np.ix_(rows, columns)])

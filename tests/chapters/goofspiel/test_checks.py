@@ -1,0 +1,90 @@
+"""The checks of Nakai's paper: at reduced size they find what is expected, and they can tell."""
+
+import importlib
+
+import numpy as np
+import pytest
+
+from parlor.chapters.goofspiel import comparing, introduction, lemma4, proposition1, proposition3
+from parlor.chapters.goofspiel.recursion import by_rules, game_value
+from parlor.games import nakai
+from parlor.games.nakai import corrected, printed
+from parlor.press import Effort, Finding
+from parlor.press.findings import checks_of, entries_of
+from parlor.press.ledger import load_all
+from parlor.press.project import Project
+
+SECTIONS = [
+    "introduction", "recursion", "lemma4", "lemma5", "lemma6", "proposition1", "proposition3",
+    "proposition4", "example", "proposition5",
+]  # fmt: skip
+REDUCED = Effort(reduced=True)
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    comparing.tables.cache_clear()
+    comparing.uniform.cache_clear()
+    yield
+    comparing.tables.cache_clear()
+    comparing.uniform.cache_clear()
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_reduced_checks_find_what_is_expected(section):
+    published = load_all(Project.here().root / "data")["goofspiel"]
+    module = importlib.import_module(f"parlor.chapters.goofspiel.{section}")
+    for check in checks_of(module):
+        told = check(REDUCED)
+        entries = entries_of(published, check)
+        found = told if isinstance(told, dict) else {entries[0].id: told}
+        assert set(found) == {entry.id for entry in entries}
+        for entry in entries:
+            if isinstance(found[entry.id], Finding):
+                assert found[entry.id].verdict == entry.expected, found[entry.id]
+
+
+def test_every_entry_has_a_check_and_a_line():
+    published = load_all(Project.here().root / "data")["goofspiel"]
+    modules = [importlib.import_module(f"parlor.chapters.goofspiel.{s}") for s in SECTIONS]
+    checked = {e.id for check in checks_of(*modules) for e in entries_of(published, check)}
+    open_ = {name for name, e in published.entries.items() if e.expected == "not testable"}
+    assert checked | open_ == set(published.entries)
+    assert published.lines[-1].last == published.source["lines"]
+
+
+def test_a_wrong_formula_is_condemned_and_a_mended_one_acquitted(monkeypatch):
+    right = printed.a_function
+    monkeypatch.setattr(printed, "a_function", lambda *a: right(*a) + 1e-6)
+    assert proposition1.step_by_a(REDUCED).verdict == "fails"
+    monkeypatch.undo()
+    assert proposition1.step_by_a(REDUCED).verdict == "holds"
+    monkeypatch.setattr(printed, "b_function", corrected.b_function)
+    assert proposition3.step_by_b(REDUCED).verdict == "holds"
+
+
+def test_a_wrong_repair_decides_nothing(monkeypatch):
+    monkeypatch.setattr(corrected, "b_function", printed.b_function)
+    assert proposition3.step_by_b(REDUCED).verdict == "not decidable"
+
+
+def test_another_game_would_be_noticed(monkeypatch):
+    table = nakai.values(4, "uniform")
+    layers = tuple(layer * 1.01 for layer in table.layers)
+    other = nakai.StageValues(4, table.prizes, layers)
+    monkeypatch.setattr(comparing, "tables", lambda effort: {"uniform": other})
+    assert lemma4.high_cards_against_one_who_must(REDUCED).verdict == "fails"
+    assert introduction.assignment(REDUCED).verdict == "fails"
+
+
+def test_summed_up():
+    cases = [((2, 1, 0, 1), 0.0), ((3, 1, 0, 1), -2.0), ((2, 2, 0, 1), 1.0), ((4, 1, 0, 1), np.nan)]
+    assert comparing.summed_up(cases) == (np.inf, (2, 2, 0, 1), 4)
+    assert comparing.summed_up(cases[:1]) == (0.0, None, 1)
+
+
+def test_the_rules_alone():
+    worth = by_rules(4, (1, 2, 5))
+    exact = nakai.exact.exact_values(4, [1, 2, 5])
+    assert all(value == exact.v(*state) for state, value in worth.items())
+    assert game_value([[3, 1]]) == 1 and game_value([[2], [4]]) == 4

@@ -1,0 +1,113 @@
+"""What the pages on Goofspiel show: figures say in words what is in them."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from parlor.chapters.goofspiel import cards, figures, lab, tables
+from parlor.chapters.goofspiel.proposition5 import at_random, optimal_for_one
+from parlor.games import nakai
+from parlor.games.goofspiel import solve, solve_hands
+from parlor.games.goofspiel.long_run import shipped
+from parlor.games.nakai.exact import exact_values
+from parlor.games.nakai.recursion import states
+
+
+def test_a_game():
+    assert figures.won([3, 5, 1], [3, 5, 1], [4, 1, 2]) == [-3, 5, -1]
+    figure, caption, alt = figures.a_game_with_caption()
+    assert len(figure.axes) == 1 and "five cards" in caption
+    assert "Bob wins 4 of the prizes, Ann 1; in the end she has -5 points" in alt
+    frame, _ = figures.three_cards()
+    assert frame["Bob bids 3"].tolist() == [1.25, 0, 0]
+    assert frame.iloc[1, 1:].min() == 0  # the row of the match
+
+
+def test_openings():
+    boards = {n: np.array([solve(n).opening(p) for p in range(1, n + 1)]) for n in (4, 6)}
+    figure, alt = figures.openings(boards)
+    assert len(figure.axes) == 2
+    assert f"probability {boards[6][-1, -1]:.2f}" in alt
+    one = np.eye(3)
+    other = one[[1, 0, 2]]
+    _, alt = figures.two_aims(one, other)
+    assert "differ most for the prize 1, where 1.00 of the probability" in alt
+    assert "least for 3" in alt
+
+
+def test_stage_and_choices():
+    table = nakai.values(3)
+    _, alt = figures.one_stage(table, (3, 1, 1, 2))
+    assert "low, middle up to 0.23, then both mix up to 1.00" in alt
+    figure, caption, alt = figures.choices_with_caption(6)
+    assert len(figure.axes) == 4 and "6 uniform prizes" in caption
+    count = sum(
+        any(r.choice == "high, M" for r in nakai.regions.regions(nakai.values(6), 6, k, 6 - k, 3))
+        for k in range(1, 6)
+    )
+    assert f"in {count} of 5 columns" in alt
+    figure, _, alt = figures.contours_with_caption(8, 2)
+    layer = nakai.final_layer(8)
+    assert f"to {np.nanmax(layer[:, :, 4]) / 8:.3f} for 4 middle cards" in alt
+
+
+def test_tables():
+    assert tables.natural(4)["loses"].iloc[0] == 2  # n (n - 3) / 2
+    frame = tables.limits(nakai.values(8), [4, 8], 16)
+    assert list(frame.columns)[1:] == ["n = 4", "n = 8", "limit"]
+    facts = tables.facts_of_limits(frame, [4, 8])
+    worst = max(n * (frame[f"n = {n}"] - frame["limit"]).abs().max() for n in (4, 8))
+    assert facts["fluid_scaled"] == f"{worst:.3f}"
+    assert tables.facts_of_regions(nakai.values(3)) == {"n_scanned": 39, "case_share": 20}
+    stage = tables.stage(nakai.values(3), (3, 2, 1, 2), 7 / 32)
+    assert stage["player I"].tolist() == ["low", "high"]
+    assert stage["middle"].tolist() == [round(3 / 8 - 7 / 32, 4), round(7 / 32, 4)]
+    assert tables.equal_prizes(4)["value"].tolist()[:2] == [4, 1]
+    runs = shipped()
+    sizes = tables.sizes({4: solve(4)}, {12: runs[12]})
+    assert sizes["where"].tolist() == ["solved here", "long run"]
+    assert tables.freedom([solve(4).opening_payoffs(4)]) < 1e-6
+
+
+def test_facts_of_the_card_game():
+    boards = {5: np.array([solve(5).opening(p) for p in range(1, 6)])}
+    run = shipped()[11]
+    boards[11] = run.strategies
+    facts = cards.strange(boards, solve(5), run)
+    assert facts["loss_match"] == 44 and facts["formula_ok"] == ""
+    assert facts["ross_value"] == 20 == Fraction(11**2 - 1, 6)
+    checked = cards.certified({11: run}, 4)
+    assert checked["again"] == 32 and checked["worst"] == "below 1e-11"
+
+
+def test_plan_by_lot_is_always_optimal():
+    table = exact_values(6)
+    assert all(optimal_for_one(table, state, at_random(*state)) for state in states(6))
+
+
+def test_lab_nakai():
+    answer = lab.nakai_game([3, 1, 1, 2], ["uniform"])
+    assert answer.numbers["own_value"] == f"{nakai.values(3).v(3, 1, 1, 2):.9f}"
+    assert float(answer.numbers["own_gap"]) < 1e-12
+    assert answer.table["prize"].is_monotonic_increasing
+    laws = ["uniform", [1, 2, 5], "beta(2, 3)"]
+    answer = lab.nakai_game([3, 2, 1, 2], laws)
+    table = nakai.values(3, stage_distributions=laws[::-1])  # the last prize first
+    assert answer.numbers["own_value"] == f"{table.v(3, 2, 1, 2):.9f}"
+    assert lab.nakai_game([3, 2, 1, 2], laws[1:2]).table["prize"].tolist() == [1, 2, 5]
+    assert lab.nakai_game([2, 1, 0, 0], ["uniform"]).numbers["own_value"] == "0"
+    with pytest.raises(ValueError, match=r"laws\[1\]"):
+        lab.readable_laws(["uniform", [-1]])
+
+
+def test_lab_cards():
+    answer = lab.card_game([1, 4], [2, 3], [1, 4], "points")
+    assert answer.numbers["own_value"] == "3.000000000"
+    assert len(answer.table) == 4 and "highest prize, 4" in answer.alt
+    answer = lab.card_game([1, 2, 3], [1, 2, 3], [1, 2, 3], "winning")
+    assert answer.numbers["own_value"] == "0"
+    assert (
+        answer.numbers["own_stage_games"]
+        == solve_hands([1, 2, 3], [1, 2, 3], [1, 2, 3], aim="winning").n_games
+    )

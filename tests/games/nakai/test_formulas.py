@@ -1,0 +1,71 @@
+"""Nakai's formulas, as printed and repaired, by quadrature and by hand."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+
+from parlor.core.laws import Exponential, Uniform
+from parlor.games import nakai
+from parlor.games.nakai import corrected
+from parlor.games.nakai.encoding import encode
+
+
+@pytest.mark.parametrize("law", [Uniform(), Exponential()])
+def test_functions_by_quadrature(law):
+    # The repaired A, B, C are one stage's gain: integrate the value of the stage's matrix itself.
+    table = nakai.values(4, law)
+    high = encode(law)[2]
+
+    def density(x):
+        return 1.0 if isinstance(law, Uniform) else np.exp(-x)
+
+    def gain(state, base):
+        def worth(x):
+            one, two = table.strategy(*state, x)
+            game = table.matrix(*state, x)
+            return float(np.nan_to_num(one @ np.nan_to_num(game)) @ two) - base
+
+        points = np.linspace(0, min(high, 6), 60)
+        ends = zip(points, [*points[1:], high], strict=True)
+        return sum(quad(lambda x: worth(x) * density(x), a, b)[0] for a, b in ends if b > a)
+
+    v = table.v
+    a, b, c, d = v(3, 2, 1, 1), v(3, 2, 1, 2), v(3, 1, 2, 1), v(3, 1, 2, 2)
+    step = corrected.b_function(law, a - b - c + d, a - c, b - a)
+    assert step == pytest.approx(gain((4, 2, 2, 2), d), abs=1e-7)
+    z = v(3, 1, 1, 3) - v(3, 1, 0, 3) - v(3, 0, 1, 3)
+    step = corrected.c_function(law, z, v(3, 1, 0, 3), v(3, 0, 1, 3))
+    assert step == pytest.approx(gain((4, 1, 1, 4), v(3, 1, 1, 3)), abs=1e-7)
+
+
+def test_proposition_5():
+    assert corrected.proposition_5(2, 2, 0, 1)[1] == [(Fraction(0), Fraction(1), Fraction(0))]
+
+
+def test_p_is_minus_h():
+    for law in ("uniform", "exponential", "beta(2, 3)"):
+        p = corrected.p_array(law, 9)
+        h = corrected.printed.h_array(corrected.prize_law(law), 9)
+        for n in range(1, 10):
+            assert p[n][1:] == pytest.approx(-h[n][1:], abs=1e-13)
+
+
+def test_bad_input():
+    for call, words in (
+        (lambda: corrected.p_array("uniform", 0), "n_max: got 0"),
+        (lambda: corrected.proposition_5(0, 0, 0, 0), "n: got 0"),
+        (lambda: corrected.proposition_5(3, 2, 2, 0), "k \\+ l: got 2"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            call()
+
+
+def test_the_missing_case_by_hand():
+    # Three stages, two high cards and a low one against two middle ones, uniform prizes.
+    game = nakai.values(3).matrix(3, 2, 1, 2, 7 / 32)[:2]
+    assert game == pytest.approx(np.array([[3 / 8 - 7 / 32, 1], [7 / 32, 1 / 4]]))
+    assert max(game.min(axis=1)) == min(game.max(axis=0)) == 7 / 32
+    mixture = corrected.proposition_3_mixture(7 / 32, 3 / 8 - 1 + 1 / 4, 3 / 8, 1 - 3 / 8)
+    assert min(mixture[0]) < 0
