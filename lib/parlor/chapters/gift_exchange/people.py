@@ -13,7 +13,7 @@ from scipy.stats import kstest, norm
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import MAIN, SIX, Condition, Reading, play
 from parlor.games.gift_exchange.paired import play_statistics
-from parlor.games.gift_exchange.position import play_out
+from parlor.games.gift_exchange.position import play_out, start, unwrap
 from parlor.games.gift_exchange.theory import (
     best_of_gumbel,
     certainty_equivalent,
@@ -413,14 +413,19 @@ def logit_linear(effort: Effort) -> Finding:
 @claim("decorated.phase")
 def phase(effort: Effort) -> Finding:
     """Whether k/n is the share of rounds that have elapsed when round k is played."""
-    n = 29
-    gaps = [k / n - (k - 1) / n for k in range(1, n + 1)]
+    n, position = 29, start(29)
+    behind, over = [], []  # rounds behind a player who decides, and when she has
+    while position.mover:
+        behind.append(position.round - 1)
+        position = unwrap(position, position.wrapped[0])
+        over.append(n - len(position.wrapped))
+    ks = list(range(1, n + 1))
     return Finding(
-        max(gaps) == 0,
-        "In round k of {n} there are k - 1 rounds behind: k/n is ahead of that by {gap:.3f} in "
-        "every round, and 1/n, not 0, at the start.",
+        True if behind == ks else "partly" if over == ks else False,
+        "When round k of {n} is over k of them have elapsed; while it is played, k - 1: k/n is "
+        "ahead of that by {gap:.3f} in every round, and 1/n, not 0, at the start.",
         n=n,
-        gap=max(gaps),
+        gap=max(k - done for k, done in zip(ks, behind, strict=True)) / n,
     )
 
 
@@ -495,7 +500,7 @@ def temperature(effort: Effort) -> Finding:
     """Whether choice is noisier as tau rises, as it is with a temperature."""
     best = [best_of_gumbel([tau * u for u in (0.3, 0.5, 0.4)])[1] for tau in (1, 2, 4, 8)]
     return Finding(
-        best == sorted(best, reverse=True),
+        True if best == sorted(best, reverse=True) else "partly" if best == sorted(best) else False,
         "At tau = 1, 2, 4, 8 the best of three gifts is chosen with chance {best}: a larger tau "
         "is a colder choice. The bracket after the word, inverse noise, has it right.",
         best=", ".join(f"{x:.3f}" for x in best),

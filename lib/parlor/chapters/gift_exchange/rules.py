@@ -203,7 +203,7 @@ def just_taken(effort: Effort) -> Finding:
     loops = {n: thefts_without_end(n, lock_all=False) for n in (2, 3, 4)}
     whole = {n: thefts_without_end(n, lock_all=True) for n in (2, 3, 4)}
     return Finding(
-        not any(loops.values()),
+        "partly" if any(loops.values()) and not all(loops.values()) else not any(loops.values()),
         "If only the gift just taken is barred, thefts can go on for ever among {free} players "
         "(A takes b, B takes c, C takes b, ...); if all that moved is barred, among {locked}.",
         free=" and ".join(str(n) for n, endless in loops.items() if endless),
