@@ -63,8 +63,13 @@ def test_who_does_not_know_the_plan_is_indifferent_to_it():
 
 def test_the_dip_falls_below_zero_at_six():
     table = lectures.dip_table().set_index("players")
+    table = table.astype(float)
     assert list(table.index[table["she gets"] < 0]) == [6, 7, 8, 9, 10]
     assert list(table.index[table["stakes multiply by"] > 1]) == [7, 8, 9, 10]
+    assert list(table.index[table["the game is worth"] == -1]) == [7, 8, 9, 10]
+    least = table["least of any coalition"]
+    assert list(least[:3]) == [0, 0, 0]
+    assert np.allclose(least[3:], table["she gets"][3:], atol=2e-5)
 
 
 def test_the_limit_of_the_dip_is_approached():

@@ -20,6 +20,7 @@ from parlor.games.guts import (
     solve_coalition,
     stakes_multiplier,
 )
+from parlor.games.guts.weenie import strongest_coalition
 from parlor.press import new_figure
 from parlor.solvers import fictitious_play
 
@@ -81,10 +82,10 @@ def game_in_chips(
             change[best] = pot
         net = net + change
         who = ", ".join(str(seat + 1) for seat in held) or "nobody"
-        rows.append([f"deal {number}", f"{pot} chips", who, *map(_signed, change)])
+        rows.append([str(number), f"{pot} chips", who, *map(_signed, change)])
         pot *= max(len(held) - 1, 0) if held else 1
     sums = ["in all", "", "", *map(_signed, net)]
-    columns = ["", "pot", "who holds", *(f"player {i + 1}" for i in range(n))]
+    columns = ["deal", "pot", "who holds", *(f"player {i + 1}" for i in range(n))]
     return pd.DataFrame([*rows, sums], columns=columns)
 
 
@@ -253,15 +254,20 @@ def least_of_leader_plans(n_players: int, points: int = 400) -> tuple[np.ndarray
 
 
 def dip_table(most: int = 10) -> pd.DataFrame:
-    """The lowest point of each curve of `dip_figure`, and what the stakes do at the fair line."""
+    """The lowest point of each curve of `dip_figure`, beside the lowest of all, and the game."""
     rows = []
     for n in range(3, most + 1):
         q, line = least_of_leader_plans(n)
         fair = equilibrium_threshold(n, weenie=True)
         k = int(line.argmin())
-        rows.append([n, round(fair, 4), round(float(q[k]), 3), round(float(line[k]), 5),
-                     round(stakes_multiplier((fair,) * n, weenie=True), 4)])  # fmt: skip
-    columns = ["players", "fair line", "others hold above", "she gets", "stakes multiply by"]
+        found = strongest_coalition(n).least
+        value = solve_coalition(n - 1, mesh=None, weenie=True).value
+        grows = stakes_multiplier((fair,) * n, weenie=True)
+        rows.append([n, f"{fair:.4f}", f"{q[k]:.3f}", f"{line[k]:.5f}",
+                     f"{round(found, 9) + 0:.5f}", f"{grows:.4f}",
+                     f"{round(value, 9) + 0:.5f}"])  # fmt: skip
+    columns = ["players", "fair line", "careful above", "she gets", "least of any coalition",
+               "stakes multiply by", "the game is worth"]  # fmt: skip
     return pd.DataFrame(rows, columns=columns)
 
 
