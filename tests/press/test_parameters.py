@@ -80,7 +80,7 @@ def test_a_default_that_its_own_range_excludes_is_refused() -> None:
 @pytest.mark.parametrize(
     ("chapter", "given", "says"),
     [
-        ("guts", {"mesh": 1}, "mesh = 1 is not a whole number from 2 to 501 or null"),
+        ("guts", {"mesh": 1}, "mesh = 1 is not a whole number from 2 to 2001 or null"),
         ("guts", {"n_coalition": 5, "mesh": 501}, "too many coalitions on the mesh"),
         ("guts", {"n_coalition": 60, "mesh": 101}, "too many coalitions on the mesh"),
         ("goofspiel", {"prizes": []}, r"prizes = \[\] is not a list of 1 to 10 numbers"),

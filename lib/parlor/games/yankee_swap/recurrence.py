@@ -1,9 +1,10 @@
 """The source's recurrences for unlimited re-steal, read literally, and a mean field that is sound.
 
 The source describes a holder by h(v, k), the worth of box v with k players to act, and a mover by
-s_k, and asks for a threshold with ``h(tau_k, k-1) = s_k``. As printed the equations have no
-solution from k = 2 on. `solve_recurrence` takes every way to mend them; none pays out N/2, because
-each counts every box above the threshold as stolen by the next player, who can take only one.
+s_k, and asks for a threshold with ``h(tau_k, k-1) = s_k``. As printed that equation has no solution
+at k = 2, where h jumps across s_2; the rule beside it, to steal if h(v, k-1) > s_k, has one, at the
+jump. `solve_recurrence` takes every way to read the system; none pays out N/2, because each counts
+every box above the threshold as stolen by the next player, who can take only one.
 
 `mean_field` counts thefts once: the mover takes the box of greatest h(v, k-1), if above a fresh
 one, so a box is lost with the probability that it is that one among N - k independent boxes. Then
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from parlor.core.checks import one_of, whole
+from parlor.core.checks import flag, one_of, whole
 from parlor.core.result import Certificate, Result
 
 from .seats import BySeat
@@ -36,7 +37,7 @@ class Recurrence(Result):
 
     Attributes
     ----------
-    n_players, compare, pool, draw
+    n_players, compare, pool, draw, at_jumps
         The question.
     thresholds : ndarray (n_solved,)
         tau_1, tau_2, ..., the lowest solution at each k.
@@ -44,6 +45,10 @@ class Recurrence(Result):
         s_1, s_2, ..., in order of players to act.
     solutions : tuple of int
         How many tau_k there are: 1 is unique, -1 stands for a whole interval.
+    jumps : tuple of int
+        The k whose threshold solves the rule, steal if h(v, k-1) > s_k, and not the equation.
+    steals_above : bool
+        Whether at every k the rule says to steal each box above tau_k and none below.
     jump : tuple of float or None
         Where there is no solution: the point, and the limits of h(tau, k-1) - s_k on both sides.
     sum_gap : float or None
@@ -54,9 +59,12 @@ class Recurrence(Result):
     compare: str
     pool: str
     draw: str
+    at_jumps: bool
     thresholds: np.ndarray
     turn_values: np.ndarray
     solutions: tuple[int, ...]
+    jumps: tuple[int, ...]
+    steals_above: bool
     jump: tuple[float, float, float] | None
     sum_gap: float | None
 
@@ -97,7 +105,12 @@ class MeanField(BySeat):
 
 
 def solve_recurrence(
-    n_players: int, *, compare: str = "turn", pool: str = "printed", draw: str = "printed"
+    n_players: int,
+    *,
+    compare: str = "turn",
+    pool: str = "printed",
+    draw: str = "printed",
+    at_jumps: bool = False,
 ) -> Recurrence:
     """Solve the source's coupled recurrences in one of their readings.
 
@@ -113,6 +126,9 @@ def solve_recurrence(
     draw : {"printed", "after"}
         Opening a box is worth the mean of h(., k), as printed, or of h(., k-1): after the turn
         only k - 1 players are to come.
+    at_jumps : bool, default False
+        Where no threshold solves the equation because h jumps upwards across it, take the place of
+        the jump: it solves the rule to steal if h(v, k-1) exceeds what it is compared with.
 
     Returns
     -------
@@ -129,6 +145,9 @@ def solve_recurrence(
     >>> printed = solve_recurrence(101)
     >>> printed.thresholds.round(6), printed.solutions
     (array([0.381966]), (1, 0))
+    >>> by_rule = solve_recurrence(3, at_jumps=True)
+    >>> by_rule.turn_values.round(6), by_rule.jumps
+    (array([0.381966, 0.427051, 0.365926]), (2,))
     >>> mended = solve_recurrence(4, compare="draw", pool="table", draw="after")
     >>> mended.thresholds.round(6)
     array([0.5     , 0.375   , 0.304688, 0.25827 ])
@@ -137,28 +156,35 @@ def solve_recurrence(
     compare = one_of("compare", compare, ("turn", "draw"))
     pool = one_of("pool", pool, ("printed", "table"))
     draw = one_of("draw", draw, ("printed", "after"))
+    at_jumps = flag("at_jumps", at_jumps)
     pieces: list[Piece] = [(0.0, 1.0, None)]
     thresholds: list[float] = []
     turns: list[float] = []
     counts: list[int] = []
-    jump = None
+    jumps: list[int] = []
+    jump, above = None, True
     for k in range(1, n + 1):
         p = k - 1 if pool == "printed" else n - k
         mean = _moment(pieces, 0.0, 1.0, 1)
         opened, turn = _sides(pieces, mean, p, draw)
-        roots, count, jump = _solve(pieces, turn if compare == "turn" else opened)
+        goal = turn if compare == "turn" else opened
+        roots, count, jump = _solve(pieces, goal)
+        if at_jumps and not roots and jump is not None and jump[1] < 0 < jump[2]:
+            roots, count = [jump[0]], 1
+            jumps.append(k)
         counts.append(count)
         if not roots:
             break
         tau = min(roots)
         thresholds.append(tau)
         turns.append(turn(tau))
+        above &= _steals_above(pieces, tau, goal(tau))
         pieces = [(a, min(b, tau), c) for a, b, c in pieces if a < tau] + [(tau, 1.0, mean)]
     solved = len(turns) == n
     gap = sum(turns) - n / 2 if solved else None
     jump = None if solved else jump
-    found = np.array(thresholds), np.array(turns), tuple(counts)
-    return Recurrence(n, compare, pool, draw, *found, jump, gap)
+    found = np.array(thresholds), np.array(turns), tuple(counts), tuple(jumps), above
+    return Recurrence(n, compare, pool, draw, at_jumps, *found, jump, gap)
 
 
 def mean_field(n_players: int, *, n_values: int = 2000) -> MeanField:
@@ -232,6 +258,13 @@ def _sides(
         return tau**p * opened(tau) + (_moment(pieces, tau, 1.0, p) if p else 0.0)
 
     return opened, turn
+
+
+def _steals_above(pieces: list[Piece], tau: float, goal: float) -> bool:
+    """Whether h exceeds `goal` above tau and does not below; every piece of h is monotone."""
+    below = [min(b, tau) if c is None else c for a, b, c in pieces if a < tau]
+    above = [max(a, tau) if c is None else c for a, b, c in pieces if b > tau]
+    return max(below, default=goal) <= goal + FLAT and min(above, default=goal) >= goal - FLAT
 
 
 def _solve(

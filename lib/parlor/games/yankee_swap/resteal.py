@@ -190,7 +190,7 @@ class _Stages:
         return table, self.factorials
 
 
-def _fits(n_players: int, n_values: int) -> bool:
+def fits(n_players: int, n_values: int) -> bool:
     """Whether a deck of so many values can be solved."""
     dims = [min(k - 1, n_players - k) for k in range(1, n_players + 1)]
     rows = [comb(n_values + d - 1, d) for d in dims]
@@ -231,7 +231,7 @@ def solve_resteal(
     """
     n, law = whole("n_players", n_players, 1, MAX_PLAYERS), read(distribution)
     values = deck(law, n_values)
-    if not _fits(n, values.size):
+    if not fits(n, values.size):
         name = "distribution" if is_deck(law) else "n_values"
         raise ValueError(f"{name}: got {values.size} values, allowed with {n} players are fewer")
     solved = _solve(n, law, values)
@@ -280,7 +280,7 @@ def resteal_seat_payoffs(
     if tol < least:
         raise ValueError(f"tol: got {tol!r}, allowed are numbers from {least:.2g} up")
     size, before, moved = 16, None, np.inf
-    while _fits(n, size):
+    while fits(n, size):
         payoffs = _solve(n, law, deck(law, size)).payoffs
         if before is not None:
             moved = float(np.abs(payoffs - before).max())

@@ -1,0 +1,49 @@
+"""The source's system for unlimited re-steal, in all readings."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING
+
+from parlor.games.yankee_swap.recurrence import Recurrence, solve_recurrence
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+WAYS = tuple(product(("turn", "draw"), ("printed", "table"), ("printed", "after")))
+LITERAL, MENDED = WAYS[0], WAYS[-1]
+
+
+@cache
+def reading(way: tuple[str, str, str], n_players: int) -> Recurrence:
+    """One reading, solved; where an equation jumps across, by the rule beside it."""
+    compare, pool, draw = way
+    return solve_recurrence(n_players, compare=compare, pool=pool, draw=draw, at_jumps=True)
+
+
+def gaps(n_players: int) -> list[float]:
+    """What the readings pay out less what the boxes are worth."""
+    found = [reading(way, n_players).sum_gap for way in WAYS]
+    return [gap for gap in found if gap is not None]
+
+
+def readings_table(crowd: int) -> pd.DataFrame:
+    """All readings: thresholds among four, and what is paid out too little."""
+    import pandas as pd
+
+    names = {
+        "turn": "the turn, as printed", "draw": "a fresh box", "after": "h(., k-1)",
+        ("pool", "printed"): "k-1, as printed", ("pool", "table"): "N-k, on the table",
+        "printed": "h(., k), as printed",
+    }  # fmt: skip
+    rows = []
+    for way in WAYS:
+        compare, pool, draw = way
+        four = reading(way, 4)
+        missing = [f"{-float(reading(way, n).sum_gap or 0):.3f}" for n in (4, 6, crowd)]
+        tau = ", ".join(f"{t:.5f}" for t in four.thresholds)
+        rows.append([names[compare], names["pool", pool], names[draw], tau, *missing])
+    columns = ["a box is compared with", "best of", "opening is worth the mean of",
+               "thresholds, 4 players", "missing, 4 players", "6", str(crowd)]  # fmt: skip
+    return pd.DataFrame(rows, columns=columns)

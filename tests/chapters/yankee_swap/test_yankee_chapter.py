@@ -1,0 +1,157 @@
+"""What the pages on the Yankee swap compute beside the library, against other ways to it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from parlor.chapters.yankee_swap import (
+    asymptotic,
+    crowd,
+    hand,
+    holding,
+    introduction,
+    lab,
+    plays,
+    readings,
+    recursion,
+    small,
+    terminal,
+    thresholds,
+    variant,
+)
+from parlor.games.yankee_swap import draw_values, locked_seat_payoffs
+from parlor.games.yankee_swap.exact import resteal_closed_form
+from parlor.press import Effort
+
+QUICK = Effort(reduced=True)
+
+
+def test_all_plays_of_three_are_few_enough_to_count():
+    locked, free = plays.all_plays(3, locked=True), plays.all_plays(3, locked=False)
+    assert locked == plays.Plays(1, 2, ((0, 0), (1, 1), (2, 2)), ((0, 0), (1, 1), (1, 2)))
+    assert free.thefts_of_one == 2 and free.stealable == free.opened
+
+
+def test_stories_agree_with_what_seats_are_paid_and_how_often_they_steal():
+    told = plays.stories(4, 20_000, 5)
+    assert told.worth == pytest.approx(draw_values(4), abs=0.01)
+    steals = 1 - draw_values(3)  # P(X > t_k), k = 3, 2, 1
+    assert told.thefts / told.n_games == pytest.approx(steals.sum(), abs=0.02)
+    assert (told.of_latest, told.below_kept) == (told.thefts, told.below)
+    assert told.best_free / told.n_games == pytest.approx(1 / 3, abs=0.05)  # but for all-low tables
+    openers = plays._openers([0, 1, 2], [3, 3, 3])
+    assert openers == [0, 1, 2]  # nobody is robbed
+    assert plays._openers([1, 2, 0], [1, 2, 3]) == [0, 0, 0]  # seat 1 is robbed of both
+
+
+def test_a_hand_is_dealt_as_the_rules_say():
+    frame, home = hand.hand_table()
+    assert home == (0.27, 0.62, 0.35, 0.81, 0.55)
+    assert list(frame["does"])[1:4] == [f"takes {x:.2f} from seat 1" for x in (0.62, 0.35, 0.81)]
+    assert hand.hand_table((0.1, 0.2))[1] == (0.1, 0.2)
+
+
+def test_greed_among_the_last_two_never_gains():
+    for n in (3, 4, 8, 101):
+        best = resteal_closed_form(n)[-2]
+        assert introduction.greedy_but_one(n) <= best
+    assert introduction.greedy_but_one(3) == resteal_closed_form(3)[1]  # one box only
+    v = np.random.default_rng(3).random((200_000, 2)).max(axis=1)  # best of two of four players
+    paid = np.where(v <= 3 / 8, 3 / 8, np.where(v <= 0.5, v, v * (1.5 - v)))
+    assert float(introduction.greedy_but_one(4)) == pytest.approx(paid.mean(), abs=2e-3)
+
+
+def test_the_last_two_by_play():
+    y = np.random.default_rng(4).random(400_000)
+    best, second, fresh = map(float, holding.last_two(Fraction(9, 10), Fraction(8, 10)))
+    assert best == pytest.approx(np.where(y > 0.9, 0.9, 0.5).mean(), abs=2e-3)
+    assert fresh == pytest.approx(np.where(y > 0.9, 0.5, y).mean(), abs=2e-3)
+    assert second == 0.8
+    assert float(recursion.opening_beside(Fraction(9, 10), 2000)) == pytest.approx(fresh, abs=1e-3)
+    assert small.holding_three(0.75) == 9 / 16 and small.holding_three(0.3) == 0.3
+
+
+@pytest.mark.parametrize("way", readings.WAYS)
+def test_every_reading_has_a_solution_and_none_pays_enough(way):
+    for n in (4, 12):
+        found = readings.reading(way, n)
+        assert len(found.thresholds) == n
+        assert found.jumps == ((2,) if way == readings.LITERAL else ())
+        assert found.sum_gap < -0.1
+    if way == readings.LITERAL:
+        assert found.steals_above
+        assert found.thresholds[:2] == pytest.approx([(3 - 5**0.5) / 2] * 2)
+
+
+def test_tables_have_a_row_for_each_case():
+    games = small.solutions(reduced=True)
+    assert list(games) == [2, 3, 4, 5]
+    assert len(small.payoffs_table(games)) == 4
+    assert len(small.actions_table({4: games[4]})) == 3
+    assert len(readings.readings_table(6)) == 8
+    few = crowd.large(6, 60, 50)
+    assert len(crowd.crowd_table(few)) == 4
+    assert len(crowd.against_exact(few, small.solved(6, 12))) == 6
+
+
+def test_alternative_texts_say_what_the_figures_show():
+    _, alt = asymptotic.constant_figure()
+    assert "from 3 to 15.6" in alt
+    games = small.solutions(reduced=True)
+    _, alt = small.holding_figure(games[3], games[4])
+    assert "to 0.56 at v = 0.75 and falls to 0.51" in alt  # a deck of thirty
+    _, alt = small.regions_figure({4: games[4]})
+    parts = small.shares(games[4].decisions(3))
+    assert sum(parts) == pytest.approx(1) and f"the second best in {parts[2]:.0%}" in alt
+    few = crowd.large(6, 60, 50)
+    _, alt = crowd.seats_figure(few)
+    below = int((few.payoffs < 0.5).sum())
+    assert f"{below} seats get less than one half" in alt
+
+
+def test_the_table_of_thresholds_follows_no_single_rule():
+    found = thresholds.generated(QUICK)
+    assert found.verdict == "partly"
+    assert found.numbers["cut_only"] == [3, 4, 50, 100]
+    assert found.numbers["rounded_only"] == [99]
+    assert thresholds.moves(QUICK)["move.101"].computed == 1
+
+
+def test_claims_of_early_and_late_players():
+    assert terminal.greedy(QUICK).verdict == "holds"
+    assert terminal.order(QUICK).verdict == "fails"
+    both = asymptotic.first_player(QUICK)
+    assert both["asymptotic.disadvantage"].verdict == "partly"
+    assert variant.later(QUICK).verdict == "holds"
+    assert holding.pool(QUICK).numbers["same"] == []  # of six: k = N - k + 1 needs an odd N
+
+
+def test_the_lab_answers_each_question():
+    locked = lab.locked(5, "exponential", 500, 3)
+    assert locked.numbers["payoffs"] == pytest.approx(
+        locked_seat_payoffs(5, "exponential"), abs=1e-6
+    )
+    exact = lab.resteal(4, [0, 1, 2, 3], 0)
+    assert sum(exact.numbers["payoffs"]) == pytest.approx(6, abs=1e-5)
+    assert exact.numbers["error"] == 0 and "exact" in exact.caption
+    many = lab.large(20, 60, 30, 1)
+    assert many.numbers["payoffs"].count("...") == 1 and len(many.frame) == 20
+    assert lab.decay(30, "uniform(0, 2)").numbers["log_coefficient"] == 1
+
+
+@pytest.mark.parametrize(
+    ("n", "law", "n_values", "can"),
+    [
+        (14, "uniform", 0, True),
+        (15, "uniform", 0, False),
+        (8, "beta(2, 3)", 400, False),
+        (3, [1, 2], 0, True),
+        (12, list(range(100)), 0, False),
+    ],
+)
+def test_the_lab_knows_what_it_can_solve(n, law, n_values, can):
+    assert lab.solvable(n, law, n_values) is can
+    assert lab.has_logarithm("exponential") and not lab.has_logarithm("beta(2, 3)")
