@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 from scipy.integrate import quad
@@ -81,13 +82,13 @@ def integral(effort: Effort) -> Finding:
     worth = draw_values(101)
     steps = [
         quad(lambda x: x, 0, t)[0] + quad(lambda x, t=t: t, t, 1)[0] - after
-        for t, after in zip(worth, worth[1:], strict=False)
+        for t, after in pairwise(worth)
     ]
     off = max(map(abs, steps))
     return Finding(
         same and off < 1e-12,
         "At {count} fractions the two are equal, so everywhere. Integrated numerically from each "
-        "t_k to the next, up to t_101, the integrals give the solver's thresholds within {off:.0e}.",
+        "t_k to the next, up to t_101, they give the solver's thresholds within {off:.0e}.",
         count=len(points), off=off,
     )  # fmt: skip
 
