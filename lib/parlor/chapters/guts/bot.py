@@ -72,7 +72,7 @@ def aggressive(effort: Effort) -> dict[str, Finding]:
         ),
         "bot.variance": Finding(
             "not refuted" if min(wider) > 1 else False,
-            "The standard deviation of a game is {least:.2f} to {most:.2f} times as large.",
+            "In the same games the standard deviation is {least:.2f} to {most:.2f} times as large.",
             least=min(wider), most=max(wider),
         ),
     }  # fmt: skip

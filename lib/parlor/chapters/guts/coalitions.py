@@ -138,8 +138,8 @@ def whole_game(effort: Effort) -> dict[str, Finding]:
     odd = next((N for N in tried if N not in right), tried[-1])
     verdict = "partly" if right and len(right) < len(tried) else len(right) == len(tried)
     told = (
-        f"{mix_in_words(whole(odd).coalition)} for N = {odd}, worth {more[odd]:.1e} more than "
-        "pseudo-blocs. For N = " + ", ".join(map(str, right)) + " it is true exactly."
+        f"True for N = {', '.join(map(str, right))}. For N = {odd} the optimum is "
+        f"{mix_in_words(whole(odd).coalition)}, worth {more[odd]:.1e} more than pseudo-blocs."
     )
     return dict.fromkeys(("full.trend", "full.always", "full.verified"), Finding(verdict, told))
 
@@ -205,6 +205,12 @@ def costs(effort: Effort) -> dict[str, Finding]:
     }  # fmt: skip
 
 
+def reach(n_coalition: int, run: Emulation) -> float:
+    """How far the source's method reads off the exact value at most, from either side."""
+    exact = -on_mesh(n_coalition).value
+    return max(run.coalition_replies - exact, exact - run.player_replies)
+
+
 @value("table1.value.*")
 def values(effort: Effort) -> dict[str, Value]:
     """What the coalition wins, on the source's mesh."""
@@ -214,7 +220,7 @@ def values(effort: Effort) -> dict[str, Value]:
         run = runs.get(N)
         found[f"table1.value.{N}"] = Value(
             -on_mesh(N).value,
-            error=run.gap if run else 0.0,
+            error=reach(N, run) if run else 0.0,
             evidence=f"Fictitious play of {run.n_rounds:,} rounds leaves a gap of {run.gap:.5f} "
             f"and reads {run.coalition_replies:.4f}." if run else "",
         )  # fmt: skip
