@@ -18,12 +18,11 @@ from typing import TYPE_CHECKING, Any
 from . import findings, html
 from .check import Check, show
 from .figures import save_svg
-from .ledger import Entry, Published
+from .ledger import Published
 from .parameters import Parameters
 from .pieces import tell
 from .project import Project
 from .tables import to_html, write_table
-from .verdict import compare
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,8 +52,8 @@ class Chapter:
     >>> import os, tempfile
     >>> os.environ["PARLOR_RUN"] = tempfile.mkdtemp()
     >>> chapter = Chapter("token_game")
-    >>> str(chapter.check("prose.first_worth", 21))
-    'match'
+    >>> chapter.data("board", [1, 2, 3], "Three stacks")
+    Three stacks
     """
 
     def __init__(self, name: str, reduced: bool = False) -> None:
@@ -126,63 +125,6 @@ class Chapter:
         self._blocks[f"entry {entry.id}"] = check.card()
         return check
 
-    def check(self, entry: str, computed: Any, *, evidence: str = "", **errors: float) -> Check:
-        """Compare a published value with ours and put the verdict into the ledger.
-
-        Parameters
-        ----------
-        entry : str
-            The id of the published value.
-        computed : number, tuple of numbers or list of tuples
-            Our value; see `verdict.compare`.
-        evidence : str, optional
-            What the comparison rests on, made by the run.
-        **errors : float
-            The errors that `verdict.compare` takes.
-
-        Returns
-        -------
-        Check
-            The published value, ours and the verdict.
-
-        Raises
-        ------
-        UserError
-            If no such id is published.
-        ValueError
-            If it has been checked already.
-        """
-        found = self.published.entry(entry)
-        verdict = compare(found.printed, computed, unit=found.unit or None, **errors)
-        return self._add(found, show(computed), verdict, evidence)
-
-    def claim(self, entry: str, holds: bool, evidence: str) -> Check:
-        """Say whether a claim of the source holds, and put that into the ledger.
-
-        Parameters
-        ----------
-        entry : str
-            The id of the claim.
-        holds : bool
-            What the computation says.
-        evidence : str
-            The computed facts that the verdict rests on.
-
-        Returns
-        -------
-        Check
-            The claim and its verdict, which a notebook shows as a card.
-
-        Raises
-        ------
-        UserError
-            If no such id is published.
-        ValueError
-            If it has been checked already.
-        """
-        verdict = "not run" if self.reduced else "holds" if holds else "fails"
-        return self._add(self.published.entry(entry), "", verdict, evidence)
-
     @staticmethod
     def cards(*checks: Check) -> html.Block:
         """Show several checks below each other.
@@ -190,7 +132,7 @@ class Chapter:
         Parameters
         ----------
         *checks : Check
-            What `check` and `claim` returned.
+            What was judged, as `found` has it.
 
         Returns
         -------
@@ -334,14 +276,6 @@ class Chapter:
         """
         self._results["values"].update({name: show(value) for name, value in values.items()})
         self._save()
-
-    def _add(self, entry: Entry, computed: str, verdict: str, evidence: str) -> Check:
-        diagnosis = self.published.diagnoses.get(entry.diagnosis)
-        check = Check(self.name, entry, computed, verdict, evidence, diagnosis)
-        row = {"id": entry.id, "computed": computed, "verdict": verdict, "evidence": evidence}
-        self._note("checks", row)
-        self.found[entry.id] = check
-        return check
 
     def _note(self, kind: str, item: dict[str, Any]) -> None:
         """Add an item. In a run a name is used once; elsewhere a cell may be tried again."""

@@ -294,17 +294,10 @@ def _checks(
 ) -> dict[str, list[dict[str, Any]]]:
     """Decide all entries of chapters by their checks, without a notebook, and say how far it is."""
     from . import findings
-    from .runner import execute, plan
-    from .site import checks_of
 
     checks: dict[str, list[dict[str, Any]]] = {}
     for name in chapters:
         functions = findings.of_chapter(name)
-        if not functions:  # its pages decide
-            runs = [plan(project, page) for page in project.chapter(name)]
-            execute(project, runs)
-            checks |= checks_of(runs)
-            continue
         found = findings.decide(published[name], functions, findings.Effort())
         rows: list[dict[str, Any]] = []
         for done, (function, decided) in enumerate(found, start=1):

@@ -30,7 +30,7 @@ from .project import Page, Project, digest_text
 _MAKERS = ("parlor.press.execute",)
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 # a page that judges needs what is published; a run that needed it unseen fails
-_JUDGES = re.compile(r"\.(?:judge|found|check|claim|published)\b")
+_JUDGES = re.compile(r"\.(?:judge|found|published)\b")
 _DATA = "data_file"  # the function of the library that finds a data file by its name
 
 
