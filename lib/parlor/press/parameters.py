@@ -12,6 +12,7 @@ An ``assert`` is a condition on several parameters at once; it may use what the 
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 from types import CodeType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -204,18 +205,18 @@ def allowed(field: FieldInfo) -> str:
     return _phrase(field.annotation, field.metadata)
 
 
-def _phrase(annotation: Any, metadata: list[Any]) -> str:
+def _phrase(annotation: Any, metadata: list[Any], plural: bool = False) -> str:
     limits = {
         key: getattr(item, key)
         for item in metadata
         for key in ("ge", "gt", "le", "lt", "min_length", "max_length")
         if getattr(item, key, None) is not None
     }
-    words = [_kind(annotation)]
+    words = [_kind(annotation, plural)]
     if "max_length" in limits:
         least, most = limits.get("min_length", 0), limits["max_length"]
         count = f"{most}" if least == most else f"{least} to {most}"
-        return words[0].replace("a list of", f"a list of {count}")
+        return re.sub(r"\b(lists?) of", rf"\1 of {count}", words[0], count=1)
     if "ge" in limits and "le" in limits:
         words.append(f"from {limits['ge']} to {limits['le']}")
     else:
@@ -225,17 +226,20 @@ def _phrase(annotation: Any, metadata: list[Any]) -> str:
 
 
 def _kind(annotation: Any, plural: bool = False) -> str:
-    if get_origin(annotation) in (Union, UnionType):
-        return " or ".join(_kind(item) for item in get_args(annotation))
-    if get_origin(annotation) is Annotated:
-        kind, *details = get_args(annotation)
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin in (Union, UnionType):
+        return " or ".join(_kind(item, plural) for item in inner)
+    if origin is Annotated:
+        kind, *details = inner
         examples = [e for item in details for e in getattr(item, "examples", None) or ()]
-        phrase = _phrase(kind, [limit for item in details for limit in item.metadata])
+        phrase = _phrase(kind, [limit for item in details for limit in item.metadata], plural)
         return f"{phrase} such as {', '.join(examples)}" if examples else phrase
-    if get_origin(annotation) is Literal:
-        return "one of " + ", ".join(map(str, get_args(annotation)))
-    if get_origin(annotation) is list:
-        return f"a list of {_kind(get_args(annotation)[0], plural=True)}"
+    if origin is Literal:
+        return ("" if plural else "one of ") + ", ".join(map(str, inner))
+    if origin is list:
+        return f"{'lists' if plural else 'a list'} of {_kind(inner[0], plural=True)}"
+    if origin is dict:
+        return f"{_kind(inner[1], plural=True)} by name: {_kind(inner[0], plural=True)}"
     singular, many = {
         int: ("a whole number", "whole numbers"),
         float: ("a number", "numbers"),
