@@ -40,7 +40,7 @@ def address(page: Page) -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=address)
 def test_code_is_narrow(page: Page) -> None:
-    lines = [line for cell in code_of(page) for line in cell.source.splitlines()]
+    lines = [line for cell in shown(page) for line in cell.splitlines()]
     assert not [line for line in lines if len(line) > COLUMNS]
 
 
