@@ -12,8 +12,9 @@ import numpy as np
 
 from parlor.core.laws import Discrete
 from parlor.games.goofspiel.hands import Aim, solve_hands
-from parlor.games.nakai import values
+from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.encoding import prize_law
+from parlor.games.nakai.recursion import State
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,8 +83,6 @@ def nakai_game(state: Sequence[int], laws: Sequence[Any]) -> Answer:
     Answer
         The value, what both could gain by deviating, and the optimal chances by prize.
     """
-    from .tables import strategy_by_prize
-
     n, k, l, m = at = (state[0], state[1], state[2], state[3])
     each = list(laws) * n if len(laws) == 1 else list(laws)
     table = values(n, stage_distributions=each[::-1])
@@ -115,6 +114,16 @@ def nakai_game(state: Sequence[int], laws: Sequence[Any]) -> Answer:
         "Optimal chances by the first prize.", figure,
         "The chances with which both players play, by the first prize.", alt,
     )  # fmt: skip
+
+
+def strategy_by_prize(table: StageValues, state: State, prizes: Sequence[float]) -> pd.DataFrame:
+    """Optimal chances of a state by the prize that is shown."""
+    import pandas as pd
+
+    rows = [[x, *np.round(np.concatenate(table.strategy(*state, x)), 6)] for x in prizes]
+    return pd.DataFrame(
+        rows, columns=["prize", "I low", "I high", "I pass", "II middle", "II pass"]
+    )
 
 
 def _chances(table: Any, at: tuple, grid: list[float], atoms: bool) -> tuple[Any, str]:

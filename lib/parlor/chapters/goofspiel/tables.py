@@ -130,14 +130,6 @@ def equal_prizes(n: int) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["high cards", "low cards", "middle cards", "value"])
 
 
-def strategy_by_prize(table: StageValues, state: State, prizes: Sequence[float]) -> pd.DataFrame:
-    """Optimal chances of a state by the prize that is shown."""
-    rows = [[x, *np.round(np.concatenate(table.strategy(*state, x)), 6)] for x in prizes]
-    return pd.DataFrame(
-        rows, columns=["prize", "I low", "I high", "I pass", "II middle", "II pass"]
-    )
-
-
 def facts_of_limits(frame: pd.DataFrame, horizon: Sequence[int]) -> dict[str, object]:
     """How far the values of `limits` are from their limit, and this from its closed form."""
     limit = frame["limit"]
