@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from fractions import Fraction
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from parlor.press import Effort, Finding, claim
 
 from .comparing import Case, every_state, held, law_at, quiet, tables, uniform
 from .proposition5 import gap_of
+from .recursion import allowed, one_round
 
 PLANS = ["pass, M", "high, M"], ["low, pass", "low, M"]
 
@@ -126,13 +128,12 @@ def nobody_keeps_cards(effort: Effort) -> Finding:
     """Whatever is played, nobody holds more cards than there are stages left."""
     n_max = effort.of(full=12, reduced=4)
     moves = bad = 0
-    for n, k, l, m in every_state(n_max):
-        mine = [(k - 1, l)] * (k > 0) + [(k, l - 1)] * (l > 0) + [(k, l)] * (k + l < n)
-        yours = [m - 1] * (m > 0) + [m] * (m < n)
-        for high, low in mine:
-            for middle in yours:
-                moves += 1
-                bad += high + low > n - 1 or middle > n - 1
+    for state in every_state(n_max):
+        mine, yours = allowed(state)
+        for a, b in product(mine, yours):
+            left, high, low, middle = one_round(state, a, b, Fraction(1))[1]
+            moves += 1
+            bad += high + low > left or middle > left
         bad += not (mine and yours)
     return Finding(
         bad == 0,

@@ -27,6 +27,7 @@ from parlor.games.nakai.recursion import State
 from parlor.press import Effort, Finding, claim
 
 from .comparing import Case, Rule, gaps, held, law_at, pairs
+from .recursion import allowed
 
 SEVERAL = ("uniform", "exponential", "beta(0.5, 0.5)", "beta(2, 3)", "uniform(1, 2)")
 
@@ -236,8 +237,8 @@ def who_decides(effort: Effort) -> Finding:
             groups["l6"] += [(n, high, k, n) for high in range(1, n - k)]
 
     def player_one_alone(state: State) -> bool:
-        n, k, l, m = state
-        return m == n and (k > 0) + (l > 0) + (k + l < n) > 1
+        mine, yours = allowed(state)
+        return len(mine) > 1 and len(yours) == 1
 
     every = [state for group in groups.values() for state in group]
     others = [state for state in every if not player_one_alone(state)]

@@ -15,6 +15,7 @@ from parlor.press import Effort, Finding, claim
 
 from .comparing import Case, Rule, at_prize, gaps, held, law_at, quiet, uniform
 from .lemma4 import pareto_excess
+from .recursion import allowed
 
 
 def inner(table: StageValues) -> list[State]:
@@ -178,7 +179,7 @@ def range_in_the_proof(effort: Effort) -> Finding:
     """The general step is printed for 1 < k, l < n: a pass is in it that need not be allowed."""
     n_max = effort.of(full=12, reduced=4)
     named = [s for s in states(n_max) if 1 < s[1] < s[0] and 1 < s[2] < s[0] and s[3] == s[0]]
-    wrong = [s for s in named if s[1] + s[2] >= s[0]]
+    wrong = [s for s in named if "pass" not in allowed(s)[0]]
     return Finding(
         not wrong,
         "Of {count} states with 1 < k, l < n = m {wrong} have k + l = n, first {first}: the step "
