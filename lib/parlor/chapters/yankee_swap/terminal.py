@@ -103,12 +103,13 @@ def rule(effort: Effort) -> Finding:
 
 @value("penultimate.t0")
 def replacement(effort: Effort) -> Value:
-    """What a replacement is worth that nobody can take, from games played to the end."""
+    """What a replacement is worth that nobody can take: a fresh box, kept; and in games."""
     told = stories(3, effort.of(full=40_000, reduced=4000), 2)
     return Value(
-        float(told.worth[0]), standard_error=float(told.worth_error[0]),
-        evidence="Mean final payoff of whoever opened the last box, in {games} games.",
-        games=told.n_games,
+        quad(lambda x: x, 0, 1)[0],
+        evidence="In {games} games of three, whoever opened the last box was paid {paid:.4f} +- "
+        "{error:.4f}.",
+        games=told.n_games, paid=float(told.worth[0]), error=float(told.worth_error[0]),
     )  # fmt: skip
 
 
