@@ -25,6 +25,9 @@ from parlor.chapters.yankee_swap import (
 from parlor.games.yankee_swap import draw_values, locked_seat_payoffs
 from parlor.games.yankee_swap.exact import resteal_closed_form
 from parlor.press import Effort
+from parlor.press.findings import checks_of, entries_of
+from parlor.press.ledger import load_all
+from parlor.press.project import Project
 
 QUICK = Effort(reduced=True)
 
@@ -118,6 +121,16 @@ def test_the_table_of_thresholds_follows_no_single_rule():
     assert found.numbers["cut_only"] == [3, 4, 50, 100]
     assert found.numbers["rounded_only"] == [99]
     assert thresholds.moves(QUICK)["move.101"].computed == 1
+
+
+def test_every_light_check_decides_just_what_it_names():
+    published = load_all(Project.here().root / "data")["yankee_swap"]
+    for module in (terminal, recursion, thresholds):
+        for check in checks_of(module):
+            told = check(QUICK)
+            ids = [entry.id for entry in entries_of(published, check)]
+            found = told if isinstance(told, dict) else {ids[0]: told}
+            assert sorted(found) == sorted(ids)
 
 
 def test_claims_of_early_and_late_players():

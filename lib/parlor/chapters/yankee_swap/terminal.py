@@ -108,8 +108,8 @@ def replacement(effort: Effort) -> Value:
     return Value(
         quad(lambda x: x, 0, 1)[0],
         evidence="In {games} games of three, whoever opened the last box was paid {paid:.4f} +- "
-        "{error:.4f}.",
-        games=told.n_games, paid=float(told.worth[0]), error=float(told.worth_error[0]),
+        "{noise:.4f}.",
+        games=told.n_games, paid=float(told.worth[0]), noise=float(told.worth_error[0]),
     )  # fmt: skip
 
 
