@@ -266,6 +266,8 @@ def decide(
     """
     keys.forget()
     project = Project.here()
+    # a check may read other cells of the tables than those that it decides
+    printed = sorted((e.id, e.printed, e.unit) for e in published.entries.values())
     kept: dict[str, Kept] = {}
     try:
         for check in checks:
@@ -275,7 +277,8 @@ def decide(
             job = {
                 "check": check.__qualname__,
                 "reduced": effort.reduced,
-                "printed": [(entry.id, entry.printed, entry.unit) for entry in entries],
+                "entries": [entry.id for entry in entries],
+                "printed": printed,
             }
             make = partial(_rows, check, entries, effort)
             yield check, kept[check.__module__].result(job, make)
