@@ -245,7 +245,7 @@ def test_a_party_of_ones_own() -> None:
         features=("SC", "AD"),
         strategies=party.mix({"always_steal": 2, "always_open": 2}),
         reading=party.reading(0.2, base_cost=0.1),
-        round_limit=0,
+        round_limit=None,
         total_limit=2,
         rules=Rules(coalition=2),
     )

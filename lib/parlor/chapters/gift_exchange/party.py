@@ -146,11 +146,11 @@ def hold(
     features: tuple[str, ...],
     strategies: Mapping[str, float],
     reading: Reading,
-    round_limit: int,
-    total_limit: int,
+    round_limit: int | None,
+    total_limit: int | None,
     rules: Rules,
 ) -> Party:
-    """Play a party; limits of 0 are none."""
+    """Play a party; limits of None are none."""
     condition = Condition(
         seed,
         n_players,
@@ -158,8 +158,8 @@ def hold(
         features,
         dict(strategies),
         reading,
-        round_limit=round_limit or None,
-        total_limit=total_limit or None,
+        round_limit=round_limit,
+        total_limit=total_limit,
         rules=rules,
     )
     chunk = max(1_000, CHUNK // n_players**2)

@@ -99,7 +99,7 @@ def of_one_parity(odds: np.ndarray) -> int:
     >>> of_one_parity(np.array([[0.5, 0.02, 0.48], [0.2, 0.4, 0.4]]))
     1
     """
-    return sum(max(row[::2].sum(), row[1::2].sum()) > 0.9 for row in odds)
+    return sum(bool(max(row[::2].sum(), row[1::2].sum()) > 0.9) for row in odds)
 
 
 def stage(table: StageValues, state: State, prize: float) -> pd.DataFrame:

@@ -181,7 +181,7 @@ def solve(n_cards: int) -> GoofspielSolution:
     >>> game.stage([1, 4], [2, 3], [1, 4], 4).row, game.opening_payoffs(2).shape
     (array([0., 1.]), (4, 4))
     >>> game.gap < 1e-14, game.to_frame().games.tolist()
-    (True, [4, 132, 216])
+    (True, [4, 72, 72])
     """
     n = whole("n_cards", n_cards, 1, MAX_CARDS)
     tree = Tree(4**n - 1, range(1, n + 1))

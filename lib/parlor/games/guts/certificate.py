@@ -6,8 +6,8 @@ Lower bound. Player 1 repeats the pure threshold p. By Theorem 1.2 she forces V 
 phi = alpha + beta v stays above v for all coalitions at v = -1, and is at least v at v = V. By the
 argument in `parlor.games.guts.continuum` two families of coalitions matter, and with c = 1 + v
 
-    bloc (q, q), q >= p:   phi = 4 q**3 - 6 p q**2 + c (2 p q**2 - 2 q + 2 - p) + 3 p - 2,
-    leader (0, q), q >= p: phi = q**3 - 3 p**2 q + c (2 - p - q) + 3 p - 2.
+    bloc (q, q):   phi = 4 q**3 - 6 p q**2 + c (2 p q**2 - 2 q + 2 - p) + 3 p - 2,
+    leader (0, q): phi = q**3 - 3 p**2 q + c (2 - p - q) + 3 p - 2.
 
 Both are convex in q >= p, so a tangent anywhere bounds them from below.
 
