@@ -40,6 +40,7 @@ def hostile(top: Path, toy: Toy) -> dict[str, str]:
         "PYTHONPATH": f"{top}/path:{toy.root}/lib",
         "PYTHONSTARTUP": f"{top}/startup.py",
         "PYTHONINSPECT": "1",
+        "PYTHONUNBUFFERED": "1",  # what is printed before the command starts again is not lost
         "PYTHONWARNINGS": "error",
         "PYTHONOPTIMIZE": "2",
         "PYTHONIOENCODING": "ascii",

@@ -47,3 +47,9 @@ def settle(page) -> None:
     """Wait until a page has drawn its mathematics and the theme has chosen its colours."""
     page.wait_for_function("['light', 'dark'].includes(document.documentElement.dataset.theme)")
     page.evaluate("window.MathJax?.startup?.promise")
+
+
+def resize(page, width: int, height: int = 800) -> None:
+    """Give a page another size, and let its scripts know at once."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("window.dispatchEvent(new Event('resize'))")

@@ -15,7 +15,7 @@ import pytest
 # pytest imports tests by file here (importlib mode), so that helpers beside them need the path.
 sys.path.insert(0, str(Path(__file__).parent))
 
-from browsing import CHROMIUM, QUIET, SITE, find_chromium, settle, toc_pages
+from browsing import CHROMIUM, QUIET, SITE, find_chromium, resize, settle, toc_pages
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -110,5 +110,5 @@ def opened(light, server: str, name: str):
 @pytest.fixture
 def wide(opened):
     """The page as it is on a desk."""
-    opened.set_viewport_size({"width": 1280, "height": 900})
+    resize(opened, 1280, 900)
     return opened

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
-from browsing import settle
+from browsing import resize, settle
 from parlor.press.project import Project
 
 # Faults of the theme that the book cannot mend: rule, and why it stays. Keep it empty if you can.
@@ -135,14 +135,14 @@ def test_figures_have_a_name_and_a_size(wide) -> None:
 
 @pytest.mark.parametrize("width", [1280, 768, 360])
 def test_page_does_not_scroll_sideways(opened, width: int) -> None:
-    opened.set_viewport_size({"width": width, "height": 800})
+    resize(opened, width)
     found = opened.evaluate(OVERFLOW)
     assert found["width"] <= width
     assert found["page"] <= found["width"], found
 
 
 def test_what_scrolls_sideways_can_be_reached_by_keyboard(opened) -> None:
-    opened.set_viewport_size({"width": 360, "height": 800})
+    resize(opened, 360)
     opened.wait_for_function(
         """() => [...document.querySelectorAll(
             '.bd-article :is(pre, .pr-scroll, .pst-scrollable-table-container, mjx-container)')]
