@@ -67,14 +67,6 @@ def test_words_carry_a_lecture(page: Page) -> None:
     assert ".judge(" not in code  # that is the audit's
 
 
-@pytest.mark.parametrize("page", LECTURES, ids=address)
-def test_a_lecture_shows_its_game_before_its_machinery(page: Page) -> None:
-    text = page.path.read_text("utf-8")
-    assert re.search(r"```\{code-cell\}|\{shown\}|\{figure\}", text)
-    first = next(iter(shown(page)), "")
-    assert "import" not in first.splitlines()[:1]
-
-
 @pytest.mark.parametrize("name", FOLDERS)
 def test_every_line_of_the_source_is_accounted_for(name: str) -> None:
     published = load_all(PROJECT.root / "data")[name]

@@ -101,7 +101,7 @@ class Chapter:
         ValueError
             If an entry has been decided already.
         """
-        cards = []
+        cards: list[Check] = []
         checks = findings.checks_of(*places)
         effort = findings.Effort(self.reduced)
         for decided, (check, rows) in enumerate(
@@ -111,7 +111,8 @@ class Chapter:
             judged = [self._judged(row) for row in rows]
             if not findings.is_pattern(check):
                 cards += judged
-        return self.cards(*cards)
+        text = "\n".join(f"{check.entry.id}: {check}" for check in cards)
+        return html.Block("".join(check.card() for check in cards), text)
 
     def _judged(self, row: dict[str, Any]) -> Check:
         entry = self.published.entry(row["id"])
@@ -124,23 +125,6 @@ class Chapter:
         self.found[entry.id] = check
         self._blocks[f"entry {entry.id}"] = check.card()
         return check
-
-    @staticmethod
-    def cards(*checks: Check) -> html.Block:
-        """Show several checks below each other.
-
-        Parameters
-        ----------
-        *checks : Check
-            What was judged, as `found` has it.
-
-        Returns
-        -------
-        html.Block
-            The last expression of a cell.
-        """
-        text = "\n".join(f"{check.entry.id}: {check}" for check in checks)
-        return html.Block("".join(check.card() for check in checks), text)
 
     def table(
         self, name: str, frame: pd.DataFrame, caption: str, rows: int | None = None

@@ -178,10 +178,6 @@ class Project:
         lab = f"{name}/{LAB}"
         return self.page(lab if lab in self.notebooks else name)
 
-    def chapter(self, name: str) -> list[Page]:
-        """Return the pages of the chapter called `name`; a `UserError` if there is none."""
-        return self.chapters[known_name(name, list(self.chapters), "chapter")]
-
     @property
     def pieces(self) -> Path:
         """The folder of finished pieces of long work; see `pieces`."""
