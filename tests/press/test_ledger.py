@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from parlor.press.ledger import Published, load_all
-from parlor.press.pages import coverage, noise
 from parlor.press.project import BuildError, Project, UserError
+from parlor.press.site.pages import coverage, noise
 from parlor.press.verdict import UNCHECKED
 
 DATA = Path(__file__).resolve().parents[2] / "data"

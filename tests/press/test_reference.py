@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from parlor.press.project import BuildError
-from parlor.press.reference import expand
+from parlor.press.site.reference import expand
 
 from .toy import ROOT
 

@@ -9,8 +9,8 @@ import pytest
 
 from parlor.press.ledger import Entry, Published
 from parlor.press.project import BuildError
-from parlor.press.prose import typed_numbers
-from parlor.press.shown import expand, with_sources
+from parlor.press.site.prose import typed_numbers
+from parlor.press.site.shown import expand, with_sources
 
 LIB = Path(__file__).parents[2] / "lib"
 
@@ -28,11 +28,11 @@ def test_a_block_that_nobody_makes_is_told_with_the_nearest() -> None:
 
 
 def test_the_source_of_a_check_is_todays() -> None:
-    told = with_sources("<!--source parlor.press.shown.expand-->", LIB)
-    assert "The check: expand" in told and "In parlor.press.shown." in told
+    told = with_sources("<!--source parlor.press.site.shown.expand-->", LIB)
+    assert "The check: expand" in told and "In parlor.press.site.shown." in told
     assert "blocks" in re.sub(r"<[^>]+>", "", told)
     with pytest.raises(BuildError, match=r"shown\.py has no function nothing"):
-        with_sources("<!--source parlor.press.shown.nothing-->", LIB)
+        with_sources("<!--source parlor.press.site.shown.nothing-->", LIB)
 
 
 PUBLISHED = Published("demo", {}, {"a": Entry("a", "p. 1", "says", "0.0132")}, {})

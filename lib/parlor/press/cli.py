@@ -141,8 +141,8 @@ def ledger(
     as_json: Annotated[bool, typer.Option("--json", help="Every entry, as JSON.")] = False,
 ) -> None:
     """Decide what has changed; print the totals and each entry that does not agree."""
-    from . import pages
     from .ledger import load_all
+    from .site import pages
     from .verdict import DISAGREES
 
     project = Project.here()
@@ -276,7 +276,7 @@ def serve(
 def _read_prose(project: Project) -> None:
     """Stop the build if a number is typed into prose that a run could give."""
     from .ledger import load_all
-    from .prose import typed_numbers
+    from .site.prose import typed_numbers
 
     published = load_all(project.root / "data")
     problems = [

@@ -19,10 +19,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from . import sealed
-from .keys import Library
-from .manifest import is_whole, write_manifest
-from .project import BuildError, Project, UserError, digest_text
+from .. import sealed
+from ..keys import Library
+from ..manifest import is_whole, write_manifest
+from ..project import BuildError, Project, UserError, digest_text
 
 # of a page, what others can show or count: headings, labels, directives, options, roles
 _SHAPES = re.compile(r"^\s*(?:#|\(|`{3}|:::|:[\w-]+:).*$|\{[\w:]+\}`[^`]*`", re.MULTILINE)
@@ -61,7 +61,7 @@ def bind(project: Project, stage: Path, scratch: Path, keep: bool) -> Path:
 
 def shape(project: Project, stage: Path) -> str:
     """Return a hash of all of a stage that more than one page may show."""
-    theme = Library(project.root / "lib").outline("parlor.press.theme").digest
+    theme = Library(project.root / "lib").outline("parlor.press.site.theme").digest
     lock = (project.root / "requirements.txt").read_text("utf-8")
     parts = [theme, lock, _epoch(project)]
     for path in sorted(path for path in stage.rglob("*") if path.is_file()):

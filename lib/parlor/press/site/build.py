@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from . import notebook, pages, shown
+from .. import notebook
+from ..chapter import BLOCKS
+from ..ledger import Published, load_all
+from ..manifest import read_manifest, write_manifest
+from ..project import BuildError, Project, digest_files, digest_text
+from ..runner import Run
+from . import pages, shown
 from .bind import bind
-from .chapter import BLOCKS
-from .ledger import Published, load_all
-from .manifest import read_manifest, write_manifest
-from .project import BuildError, Project, digest_files, digest_text
 from .reference import expand
-from .runner import Run
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode

@@ -15,8 +15,8 @@ from functools import cache
 from html import unescape
 from pathlib import Path
 
-from .html import moved
-from .project import BuildError
+from ..html import moved
+from ..project import BuildError
 
 _SHOWN = re.compile(r"^```\{shown\} +(.+?) *\n```$", re.MULTILINE)
 _SOURCE = re.compile(r"<!--source ([\w.]+)-->")

@@ -18,7 +18,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .project import BuildError
+from ..project import BuildError
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from .ledger import Published
+from ..ledger import Published
 
 _NUMBER = re.compile(r"(?<![\w.,{$\\-])\d[\d,]*(?:\.\d+)?(?![\w}]|\.\d)")
 _HIDDEN = re.compile(

@@ -7,9 +7,9 @@ from html import escape
 from math import erf, sqrt
 from typing import Any
 
-from . import html
-from .ledger import STRETCHES, Published
-from .verdict import AGREES, DISAGREES, NOISE, VERDICTS
+from .. import html
+from ..ledger import STRETCHES, Published
+from ..verdict import AGREES, DISAGREES, NOISE, VERDICTS
 
 _KINDS = {
     "entries": "hold entries of this ledger",
