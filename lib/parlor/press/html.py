@@ -1,4 +1,4 @@
-"""The pieces of HTML that a notebook shows. Their look is in ``book/assets/parlor.css``."""
+"""The pieces of HTML that a notebook shows. Their look is in ``book/assets/static``."""
 
 from __future__ import annotations
 
