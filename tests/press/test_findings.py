@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from parlor.press import Effort, Finding, Value, claim, value
-from parlor.press.findings import checks_of, decide, entries_of, is_pattern, told
+from parlor.press.findings import _plain, checks_of, decide, entries_of, is_pattern, told
 from parlor.press.ledger import Entry, Published
 from parlor.press.project import BuildError, Project, UserError
 
@@ -66,6 +66,12 @@ def test_values_of_a_pattern_with_their_distance() -> None:
     first, second = rows(both)
     assert (first["verdict"], first["turns"]) == ("match", 1)
     assert (second["verdict"], second["turns"], second["z"]) == ("within noise", 31, -2.0)
+    assert (first["value"], second["value"], second["standard_error"]) == (1.5, 2.6, 0.05)
+    assert "standard_error" not in first and "error" not in second
+
+
+def test_values_keep_all_their_digits_as_json_can_hold_them() -> None:
+    assert _plain((Fraction(1, 3), 10**30, float("inf"))) == [1 / 3, 10**30, None]
 
 
 def test_what_has_been_found_is_kept() -> None:

@@ -255,9 +255,11 @@ def decide(
     check : function
         The check, in order.
     rows : list of dict
-        A row an entry: ``id``, ``verdict``, ``computed``, ``evidence``, ``check``, for values
+        A row an entry: ``id``, ``verdict``, ``computed``, ``evidence``, ``check``. For values also
+        ``value``, what was computed at full precision (a fraction is a float, a tuple a list);
+        those of ``error``, ``standard_error`` and ``printed_standard_error`` that are not 0;
         ``turns``, the units of the last digit by which the printed value must move for the verdict
-        to turn, and ``z``, the distance in standard errors if there are any.
+        to turn; and ``z``, the distance in standard errors if there are any.
 
     Raises
     ------
@@ -321,12 +323,23 @@ def _row(entry: Entry, told: Finding | Value, effort: Effort) -> Row:
     if isinstance(told, Finding):
         return row | {"verdict": "not run" if effort.reduced else told.verdict}
     unit = entry.unit or None
-    row["computed"] = show(told.computed)
+    row["computed"], row["value"] = show(told.computed), _plain(told.computed)
+    row |= {name: float(error) for name, error in told.errors.items() if error}
     row["verdict"] = "not decidable"
     if told.decidable:
         row["verdict"] = compare(entry.printed, told.computed, unit=unit, **told.errors)
     row["turns"] = turns_at(entry.printed, told.computed, unit=unit, **told.errors)
     return row | _distance(entry, told)
+
+
+def _plain(computed: Any) -> Any:
+    """A value as JSON can hold it, with all its digits."""
+    if isinstance(computed, tuple | list):
+        return [_plain(item) for item in computed]
+    number = computed.item() if hasattr(computed, "item") else computed  # a NumPy scalar
+    if isinstance(number, int):
+        return number
+    return float(number) if math.isfinite(number) else None
 
 
 def _distance(entry: Entry, told: Value) -> Row:
