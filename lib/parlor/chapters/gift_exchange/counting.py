@@ -147,13 +147,13 @@ def table9(found: Mapping[str, Check]) -> pd.DataFrame:
     columns = [
         "n",
         "A(n)",
-        "as published?",
+        "A(n), verdict",
         "product of A(k)",
-        "published",
-        "verdict",
+        "product, published",
+        "product, verdict",
         "T(n)",
-        "published ",
-        "verdict ",
+        "T(n), published",
+        "T(n), verdict",
     ]
     return pd.DataFrame(rows, columns=columns)
 

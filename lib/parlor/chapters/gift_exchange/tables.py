@@ -157,7 +157,7 @@ def shown_strategies(number: int, found: Found) -> pd.DataFrame:
 
 def caption(number: int) -> str:
     """What one of them shows."""
-    return f"Table {number}, {WHAT[number]}: published | computed."
+    return f"The source's Table {number}, {WHAT[number]}: published | computed."
 
 
 def outside() -> pd.DataFrame:

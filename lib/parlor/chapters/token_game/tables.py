@@ -29,7 +29,10 @@ def rows_table(found: Mapping[str, Check], layout: str) -> pd.DataFrame:
         ways, pay = found[f"{layout}.strategies.{m}"], found[f"{layout}.payoffs.{m}"]
         ours = row(layout, m)
         rows.append([m, ours.paths, ways, ours.payoffs[0], pay.printed, pay])
-    columns = ["players", "optimal strategies", "as published?", "payoffs", "published", "verdict"]
+    columns = [
+        "players", "optimal strategies", "strategies, verdict",
+        "payoffs", "payoffs, published", "payoffs, verdict",
+    ]  # fmt: skip
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -44,7 +47,10 @@ def slots_table(found: Mapping[str, Check]) -> pd.DataFrame:
         verdict: Any = found[f"continuous.payoffs.{m}"] if name in ("2", "3", "4.step-0.50") else ""
         ways = found[f"continuous.strategies.{name}"]
         rows.append([m, 1 / slots, game.paths, ways, game.payoffs, verdict])
-    columns = ["players", "step", "optimal strategies", "as published?", "payoffs", "verdict"]
+    columns = [
+        "players", "step", "optimal strategies", "strategies, verdict",
+        "payoffs", "payoffs, verdict",
+    ]  # fmt: skip
     return pd.DataFrame(rows, columns=columns)
 
 
