@@ -10,6 +10,7 @@ from typing import Any
 from .. import html
 from ..ledger import STRETCHES, Published
 from ..verdict import AGREES, DISAGREES, NOISE, VERDICTS
+from .views import view
 
 _KINDS = {
     "entries": "hold entries of this ledger",
@@ -46,7 +47,7 @@ def totals(published: dict[str, Published], checks: Checks) -> dict[str, int]:
 def totals_cards(counts: dict[str, int]) -> str:
     """Return the totals as cards that lead to the ledger."""
     cards = "".join(
-        f'<a class="pr-total pr-{html.slug(verdict)}" href="ledger.html" '
+        f'<a class="pr-total pr-{html.slug(verdict)}" href="{escape(view(verdicts=[verdict]))}" '
         f'title="{escape(VERDICTS[verdict])}"><b>{count:,}</b> <span>{escape(verdict)}</span></a>'
         for verdict, count in counts.items()
     )
