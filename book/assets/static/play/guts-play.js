@@ -1,3 +1,5 @@
+// @ts-nocheck: to be replaced
+// deno-lint-ignore-file
 /* Guts against friends who have whispered. A classic script: pages opened from disk may not load
    modules. The coalitions' plans come from the chapter, in window.parlor. */
 "use strict";
@@ -128,7 +130,7 @@
         element("span", {}, number ? `Friend ${number}` : "You"),
         bar,
         element("b", {}, known ? hand.toFixed(DIGITS) : "?"),
-        element("span", {}, held || " ")
+        element("span", {}, held || " "),
       );
       return made;
     }

@@ -1,0 +1,161 @@
+/* What the scripts of the site find on `window`, for `deno check`. The games to play are described
+   here once, for those who write another: `shared.js` implements `Kit`. */
+
+export {};
+
+declare global {
+  /** Sphinx's settings for its scripts. */
+  var DOCUMENTATION_OPTIONS: { SHOW_SEARCH_SUMMARY: boolean };
+  /** axe-core, where a test has put it. */
+  // deno-lint-ignore no-explicit-any
+  var axe: any;
+
+  interface Window {
+    MathJax?: { startup?: { promise?: Promise<void> } };
+    /** Data of the page's games, by chapter and name: made by a run, a classic script each. */
+    parlor?: Record<string, unknown>;
+    /** The games, by kind: each file in `play/` registers one. */
+    parlorPlay: Record<string, Game>;
+    parlorKit: Kit;
+  }
+
+  /** What a game is: the interface of anywidget, so that it also runs in Jupyter. Beside `render`
+   * stand the pure functions that know the rules, for tests to call without a page. */
+  interface Game {
+    render(context: { model: Model; el: HTMLElement }): void | (() => void);
+    // deno-lint-ignore no-explicit-any
+    [name: string]: any;
+  }
+
+  /** The part of anywidget's model that games use. `data` comes from the run; `state` is a record of
+   * texts, which the book keeps in the page's address and Jupyter in the kernel. */
+  interface Model {
+    // deno-lint-ignore no-explicit-any
+    get(name: string): any;
+    set(name: string, value: unknown): void;
+    save_changes(): void;
+    on(event: string, act: () => void): void;
+    off(event: string, act: () => void): void;
+  }
+
+  type Child = Node | string | number | null | undefined | false;
+  type Attributes = Record<
+    string,
+    string | number | boolean | null | undefined | ((event: Event) => void)
+  >;
+  /** Texts of a game's settings, by name; `seed` and `moves` are always there. */
+  type Settings = Record<string, string>;
+
+  interface Session {
+    /** The settings: what the address says, else what they are by default. */
+    readonly settings: Settings;
+    readonly seed: number;
+    /** What has been played so far. */
+    readonly moves: readonly string[];
+    /** Play on. */
+    move(...moves: string[]): void;
+    /** Take back the last moves. */
+    undo(count?: number): void;
+    /** Go back, or elsewhere: put these moves in the place of all. */
+    replay(moves: readonly string[]): void;
+    /** Change settings and start afresh with the same seed. */
+    change(settings: Settings): void;
+    /** Start afresh, with another seed unless one is given. */
+    restart(seed?: number): void;
+  }
+
+  interface Chart {
+    /** Values from left to right: the running one. */
+    values: readonly number[];
+    /** The exact value, a level line. */
+    exact: number;
+    /** What lies how far from the exact value by chance, at each of `values`. */
+    band?: readonly number[];
+    /** What it shows, with its finding, for those who do not see it. */
+    label: string;
+    /** Digits of the numbers at its ends. */
+    digits?: number;
+  }
+
+  interface Kit {
+    /** Name a game, and start it wherever a page has a place for it. */
+    register(kind: string, game: Game): void;
+
+    /* Elements. An attribute that is false, null or undefined is left out; one that is a function
+       listens to the event of its name, less "on". */
+    element<K extends keyof HTMLElementTagNameMap>(
+      tag: K,
+      attributes?: Attributes,
+      ...children: Child[]
+    ): HTMLElementTagNameMap[K];
+    drawn<K extends keyof SVGElementTagNameMap>(
+      tag: K,
+      attributes?: Attributes,
+      ...children: Child[]
+    ): SVGElementTagNameMap[K];
+    /** A button. One with `off` stays in the order of tabs, so that the focus is never lost. */
+    button(text: string, act: () => void, attributes?: Attributes & { off?: boolean }): HTMLElement;
+    /** A choice: a label around a `select`. Options are pairs of value and text. */
+    select(
+      text: string,
+      options: readonly (readonly [string | number, string])[],
+      chosen: string | number,
+      act: (value: string) => void,
+    ): HTMLLabelElement;
+    /** A whole number to type: what is not between its bounds is put right. */
+    whole(
+      text: string,
+      bounds: readonly [number, number],
+      value: number,
+      act: (value: number) => void,
+    ): HTMLLabelElement;
+    /** A slider with its value beside it, printed by `show`. */
+    slider(
+      text: string,
+      range: { least: number; most: number; step: number; show?: (value: number) => string },
+      value: number,
+      act: (value: number) => void,
+    ): HTMLLabelElement;
+    /** A box to tick. */
+    check(text: string, ticked: boolean, act: (ticked: boolean) => void): HTMLLabelElement;
+    /** The seed, to read and to type. */
+    seed(session: Session): HTMLLabelElement;
+    /** A table with a caption; cells are nodes or texts, numbers go to the right. */
+    table(
+      caption: string,
+      head: readonly string[],
+      rows: readonly (readonly Child[])[],
+    ): HTMLElement;
+    /** A line that goes on, beside the exact value with its band. */
+    chart(chart: Chart): SVGSVGElement;
+
+    /** Put children in the place of all others, the focus staying on what has the same `data-key`. */
+    replace(parent: Element, ...children: Child[]): void;
+    /** Let the arrow keys, Home and End go from one of the elements to the next: one tab stop. */
+    rove(parent: HTMLElement, selector: string): void;
+    /** A place whose changes a screen reader tells. */
+    told(): HTMLParagraphElement;
+    /** A place that says what was best and why, after every move. */
+    why(): HTMLElement;
+    /** Whether the reader prefers no motion. */
+    calm(): boolean;
+
+    /** Settings, seed and moves of a game, kept in the model; `draw` is called after each change. */
+    session(model: Model, defaults: Settings, draw: () => void): Session;
+    /** A number between 0 and 1, the same for the same seed and counters. */
+    random(seed: number, ...counters: number[]): number;
+    /** One of the list, by such a number. */
+    pick<T>(list: readonly T[], chance: number): T;
+
+    /** A number as print has it: true minus, no "-0". Without digits, as many as it has, at most 6. */
+    number(value: number, digits?: number): string;
+    /** The same with a sign, but for nought. */
+    signed(value: number, digits?: number): string;
+    /** Dollars: cents only if there are any. */
+    dollars(value: number): string;
+    /** "a", "a or b", "a, b or c". */
+    listed(texts: readonly (string | number)[], last?: string): string;
+    /** "1 game", "2 games". */
+    count(number: number, one: string, many?: string): string;
+  }
+}
