@@ -97,9 +97,12 @@ def _read(project: Project, name: str) -> str:
 def _contents(project: Project, chapter: str) -> str:
     """The table of contents with the chapter behind the others and its reference with theirs."""
     lines = _read(project, "_toc.yml").rstrip("\n").splitlines()
-    last = list(project.notebooks.values())[-1].place
-    place = next(i for i, line in enumerate(lines) if line.endswith(f" {last}"))
-    indent = "  "  # of the list of chapters
+    pages = list(project.chapters.values())[-1]
+    first, place = (
+        next(i for i, line in enumerate(lines) if line.endswith(f" {page.place}"))
+        for page in (pages[0], pages[-1])
+    )
+    indent = lines[first].partition("-")[0]  # of the list of chapters
     lines[place + 1 : place + 1] = [
         f"{indent}- file: book/{chapter}/index",
         f"{indent}  sections:",

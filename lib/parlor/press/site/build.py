@@ -7,6 +7,7 @@ import json
 import shutil
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from ..ledger import Published, load_all
 from ..manifest import read_manifest, write_manifest
 from ..project import BuildError, Project, digest_files, digest_text
 from ..runner import Run
-from . import pages, shown
+from . import numbers, pages, shown
 from .bind import bind
 from .reference import expand
 
@@ -26,6 +27,25 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 _INPUTS = ["lib", "data", "book", "_config.yml", "_toc.yml", "requirements.txt"]
+
+
+@dataclass(frozen=True)
+class Joined:
+    """The pages that are notebooks, by address, with what runs have made of them.
+
+    Attributes
+    ----------
+    pages : dict of str to NotebookNode
+        As Sphinx reads them.
+    blocks : dict of str to str
+        Tables, figures and cards as HTML, by chapter and name.
+    numbers : dict of str to Number
+        What tables and figures are called, by chapter and id.
+    """
+
+    pages: dict[str, NotebookNode]
+    blocks: dict[str, str]
+    numbers: numbers.Numbers
 
 
 def site_key(project: Project) -> str:
@@ -69,14 +89,15 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     counts = pages.totals(published, checks)
     with project.scratch("site") as scratch:
         stage = scratch / "stage"
-        _stage(project, runs, results, stage)
+        book = joined(project, runs)
+        _stage(project, runs, results, book, stage)
         _write_generated(project, stage / "generated", published, checks, counts)
         site = bind(project, stage, scratch, keep=target is None)
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
-        _add_downloads(project, site / "downloads", runs, published, checks)
+        _add_downloads(site / "downloads", runs, book, published, checks)
         if target is None:
             write_manifest(site, key, totals=counts)
             project.publish(site, project.site, replace=True)
@@ -86,7 +107,11 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
 
 
 def _stage(
-    project: Project, runs: dict[str, Run], results: dict[str, dict[str, Any]], stage: Path
+    project: Project,
+    runs: dict[str, Run],
+    results: dict[str, dict[str, Any]],
+    joined: Joined,
+    stage: Path,
 ) -> None:
     """Copy what Jupyter Book reads: executed notebooks in the place of the chapters' sources."""
     book = stage / "book"
@@ -97,19 +122,18 @@ def _stage(
             shutil.copytree(path, book / path.name)
         else:
             shutil.copy(path, book)
-    blocks = _blocks(runs)
     sources = {page.place for page in project.notebooks.values()}
     for name in project.pages:
         if name not in sources:
             text = (project.root / f"{name}.md").read_text("utf-8")
-            text = shown.expand(expand(text, project.root / "lib"), blocks, "../" * name.count("/"))
+            way = "../" * name.count("/")
+            text = numbers.written(expand(text, project.root / "lib"), "", way, joined.numbers)
+            text = shown.expand(text, joined.blocks, way)
             (stage / f"{name}.md").write_text(_with_banner(text, list(runs.values())), "utf-8")
-    for run in runs.values():
-        page = joined(project, run, blocks)
-        page.cells[0].source = _with_banner(page.cells[0].source, [run])
+    for address, run in runs.items():
         target = stage / f"{run.page.place}.ipynb"
         target.with_suffix(".md").unlink(missing_ok=True)
-        target.write_text(notebook.dumps(page), "utf-8")
+        target.write_text(notebook.dumps(joined.pages[address]), "utf-8")
     config = yaml.safe_load((project.root / "_config.yml").read_text("utf-8"))
     config["sphinx"]["config"]["myst_substitutions"] = _values(runs, results)
     (stage / "_config.yml").write_text(yaml.safe_dump(config, sort_keys=False), "utf-8")
@@ -124,21 +148,45 @@ def checks_of(runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def joined(project: Project, run: Run, blocks: dict[str, str]) -> NotebookNode:
-    """Return today's page with the outputs of its run, and what it shows of other pages."""
-    page = notebook.join(run.page.path, run.notebook)
+def joined(project: Project, runs: dict[str, Run]) -> Joined:
+    """Return today's pages with the outputs of their runs, and what they show of each other."""
+    sheets = {address: notebook.join(run.page.path, run.notebook) for address, run in runs.items()}
+    blocks = _blocks(runs)
+    chapters: dict[str, list[tuple[str, NotebookNode]]] = {}
+    for address, page in project.notebooks.items():
+        chapters.setdefault(page.chapter, []).append((page.place, sheets[address]))
+    found = numbers.assign(chapters, blocks)
+    blocks = {
+        name: numbers.captioned(block, name.partition("/")[0], "../../", found)
+        for name, block in blocks.items()
+    }
+    for address, sheet in sheets.items():
+        _join(project, runs[address], sheet, blocks, found)
+    return Joined(sheets, blocks, found)
+
+
+def _join(
+    project: Project,
+    run: Run,
+    page: NotebookNode,
+    blocks: dict[str, str],
+    found: numbers.Numbers,
+) -> None:
+    """Put into a page what it shows of others, numbers, and the sources of checks."""
+    chapter, way, library = run.page.chapter, run.page.up, project.root / "lib"
     own = {name: block for name, block in blocks.items() if "/" in name}
-    start = f"{run.page.chapter}/"
+    start = f"{chapter}/"
     own |= {name.removeprefix(start): b for name, b in blocks.items() if name.startswith(start)}
+    page.cells[0].source = _with_banner(page.cells[0].source, [run])
     for cell in page.cells:
         if cell.cell_type == "markdown":
-            text = shown.expand(cell.source, own, run.page.up)
-            cell.source = shown.with_sources(text, project.root / "lib")
+            text = numbers.written(cell.source, chapter, way, found)
+            cell.source = shown.with_sources(shown.expand(text, own, way), library)
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if "text/html" in data:
-                data["text/html"] = shown.with_sources(data["text/html"], project.root / "lib")
-    return page
+                text = numbers.captioned(data["text/html"], chapter, way, found)
+                data["text/html"] = shown.with_sources(text, library)
 
 
 def _blocks(runs: dict[str, Run]) -> dict[str, str]:
@@ -211,19 +259,18 @@ def _write_generated(
 
 
 def _add_downloads(
-    project: Project,
     folder: Path,
     runs: dict[str, Run],
+    joined: Joined,
     published: dict[str, Published],
     checks: dict[str, list[dict[str, Any]]],
 ) -> None:
     """Put every table, figure and widget's data where the pages' links lead."""
-    blocks = _blocks(runs)
-    for run in runs.values():
+    for address, run in runs.items():
         target = folder / run.page.chapter
         target.mkdir(parents=True, exist_ok=True)
-        page = joined(project, run, blocks)
-        (target / run.notebook.name).write_text(notebook.dumps(page), "utf-8")
+        text = notebook.dumps(joined.pages[address])
+        (target / run.notebook.name).write_text(text, "utf-8")
         shutil.copy(run.folder / "results.json", target / f"results-{run.page.name}.json")
         for kind in ("tables", "figures", "widgets", "data"):
             for path in sorted((run.folder / kind).glob("*")):
