@@ -12,6 +12,8 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from . import theorems
+
 # One file with every TeX package and all glyphs as paths. The CHTML output would need web
 # fonts, and browsers refuse those to pages that were opened from disk.
 MATHJAX = "tex-svg-full.js"
@@ -106,6 +108,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     # Jupyter Book always sets this value, also when sphinx_comments, which knows it, is left out.
     app.add_config_value("comments_config", {}, "html")
     app.config.mathjax_path = f"mathjax/{MATHJAX}"
+    theorems.setup(app)
     app.connect("html-page-context", _describe)
     app.connect("html-page-context", _mend_roles)
     app.connect("build-finished", _copy_mathjax)

@@ -1,0 +1,82 @@
+"""Numbers of tables and figures, and links to them."""
+
+import nbformat.v4 as v4
+import pytest
+
+from parlor.press import html
+from parlor.press.project import BuildError
+from parlor.press.site import numbers
+
+
+def frame(name, chapter="dice", caption="Sums."):
+    return html.table(chapter, name, "<table></table>", caption)
+
+
+def drawing(name, chapter="dice"):
+    return html.figure(chapter, name, '<svg viewBox="0 0 432 200"></svg>', "How often.")
+
+
+def prose(text):
+    return v4.new_markdown_cell(text)
+
+
+def shows(*pieces, tags=()):
+    outputs = [v4.new_output("display_data", {"text/html": piece}) for piece in pieces]
+    return v4.new_code_cell("", outputs=outputs, metadata={"tags": [*tags]})
+
+
+@pytest.fixture
+def found():
+    lecture = v4.new_notebook(cells=[
+        shows(frame("hidden"), tags=["remove-output"]),
+        shows(drawing("first")),
+        prose(":::{titled} by_hand\nBy hand.\n\n| a |\n|---|\n:::\n\n```{shown} sums\n```\n"),
+        prose("```{shown} entry x\n```\n"),
+    ])  # fmt: skip
+    audit = v4.new_notebook(cells=[shows(frame("hidden"), frame("sums"), drawing("last"))])
+    cards = v4.new_notebook(cells=[shows(frame("sums", "cards"))])
+    blocks = {"dice/sums": frame("sums"), "dice/entry x": "<aside></aside>"}
+    chapters = {
+        "dice": [("book/dice/index", lecture), ("book/dice/audit", audit)],
+        "cards": [("book/cards/index", cards)],
+    }
+    return numbers.assign(chapters, blocks)
+
+
+def test_a_number_is_given_where_a_reader_first_sees_it(found):
+    assert {name: (number.text, number.place) for name, number in found.items()} == {
+        "dice/figure-first": ("Figure 1.1", "book/dice/index"),
+        "dice/table-by-hand": ("Table 1.1", "book/dice/index"),
+        "dice/table-sums": ("Table 1.2", "book/dice/index"),
+        "dice/table-hidden": ("Table 1.3", "book/dice/audit"),
+        "dice/figure-last": ("Figure 1.2", "book/dice/audit"),
+        "cards/table-sums": ("Table 2.1", "book/cards/index"),
+    }
+
+
+def test_captions_begin_with_the_number_which_leads_to_the_first_place(found):
+    link = '<b><a class="pr-ref" href="../../book/dice/index.html#table-sums">Table 1.2.</a></b>'
+    text = numbers.captioned(frame("sums") + frame("unknown"), "dice", "../../", found)
+    assert f"<figcaption>{link} Sums.</figcaption>" in text
+    assert text.count("pr-ref") == 1
+    assert "Figure 1.2." in numbers.captioned(drawing("last"), "dice", "../../", found)
+
+
+def test_an_empty_link_becomes_the_number(found):
+    text = numbers.written("See [](#figure-first) and [it](#cards/table-sums).", "dice", "", found)
+    assert text == (
+        'See <a class="pr-ref" href="book/dice/index.html#figure-first">Figure 1.1</a> and '
+        '<a class="pr-ref" href="book/cards/index.html#table-sums">it</a>.'
+    )
+
+
+def test_a_table_that_an_author_wrote_has_a_title(found):
+    text = ":::{titled} by_hand\nBy $h$.\n\n| a |\n|---|\n| b |\n:::\n"
+    lines = numbers.written(text, "dice", "", found).split("\n\n")
+    assert 'id="table-by-hand"' in lines[0] and "Table 1.1." in lines[1]
+    assert lines[1].endswith(" By $h$.") and lines[3] == "| a |\n|---|\n| b |"
+
+
+def test_a_link_to_nothing_fails_the_build(found):
+    with pytest.raises(BuildError, match=r"#figure-frist.*nearest: dice/figure-first"):
+        numbers.written("See [](#figure-frist).", "dice", "", found)
