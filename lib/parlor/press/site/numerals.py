@@ -1,0 +1,63 @@
+"""How numbers and quotation marks are printed on a page.
+
+Files for machines keep plain ASCII; on a page a minus is a minus, nothing is less than nothing by
+rounding, and a power of ten is one.
+"""
+
+from __future__ import annotations
+
+import re
+
+_POWER = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)e([+-]?)0*(\d+)(?!\w)")
+_NOTHING = re.compile(r"(?<![\w.)\]-])-(?=0(?:\.0+)?(?!\.?\d))")
+_MINUS = re.compile(r"(?<![\w.)\]-])-(?=[$€]?\.?\d)")
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_OPENS = " \t\n\u00a0([{\u2018\u201c\u2013\u2014-/="
+
+
+def printed(text: str, before: str = " ") -> str:
+    """Return a text with its numbers and quotation marks as a book prints them.
+
+    Parameters
+    ----------
+    text : str
+        Plain text.
+    before : str, optional
+        The character before it.
+
+    Returns
+    -------
+    str
+        The text with minus signs, without negative zeros, with powers of ten and curly quotes.
+
+    Examples
+    --------
+    >>> printed("-0.000, -0.5, 1e-05: the players' 1-5")
+    '0.000, −0.5, 10⁻⁵: the players’ 1-5'
+    """
+    text = _POWER.sub(_power, text)
+    text = _MINUS.sub("\u2212", _NOTHING.sub("", text))
+    if "'" in text or '"' in text:
+        text = "".join(_quotes(text, before))
+    return text
+
+
+def _power(found: re.Match[str]) -> str:
+    mantissa, sign, exponent = found.groups()
+    if not float(mantissa) or not int(exponent):
+        return re.sub(r"^0\.0+$", "0", mantissa)
+    raised = (sign.strip("+") + exponent).translate(_RAISED)
+    return ("" if mantissa == "1" else f"{mantissa}\u00a0×\u00a0") + f"10{raised}"
+
+
+def _quotes(text: str, before: str) -> list[str]:
+    shown = []
+    for letter in text:
+        if letter == "'":
+            shown.append("\u2018" if before in _OPENS else "\u2019")
+        elif letter == '"':
+            shown.append("\u201c" if before in _OPENS else "\u201d")
+        else:
+            shown.append(letter)
+        before = shown[-1]
+    return shown
