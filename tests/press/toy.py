@@ -85,7 +85,7 @@ FILES = {
     "_toc.yml": "format: jb-book\nroot: book/index\nchapters:\n  - file: book/demo\n"
     "  - file: book/ledger\n",
     "requirements.txt": "# none\n",
-    "book/index.md": "# Toy\n\n```{raw} html\n:file: ../generated/totals.html\n```\n",
+    "book/index.md": "# Toy\n\n```{raw} html\n:file: ../generated/story.html\n```\n",
     "book/ledger.md": "# Ledger\n\n```{include} ../generated/ledger.md\n```\n",
     "book/demo.md": CHAPTER,
     "book/references.bib": "",

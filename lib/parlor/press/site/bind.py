@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import fcntl
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -22,7 +21,7 @@ from pathlib import Path
 from .. import sealed
 from ..keys import Library
 from ..manifest import is_whole, write_manifest
-from ..project import BuildError, Project, UserError, digest_text
+from ..project import BuildError, Project, digest_text
 
 # of a page, what others can show or count: headings, labels, directives, options, roles
 _SHAPES = re.compile(r"^\s*(?:#|\(|`{3}|:::|:[\w-]+:).*$|\{[\w:]+\}`[^`]*`", re.MULTILINE)
@@ -63,7 +62,7 @@ def shape(project: Project, stage: Path) -> str:
     """Return a hash of all of a stage that more than one page may show."""
     theme = Library(project.root / "lib").outline("parlor.press.site.theme").digest
     lock = (project.root / "requirements.txt").read_text("utf-8")
-    parts = [theme, lock, _epoch(project)]
+    parts = [theme, lock]
     for path in sorted(path for path in stage.rglob("*") if path.is_file()):
         parts.append(path.relative_to(stage).as_posix())
         content = path.read_bytes()
@@ -120,7 +119,7 @@ def _taken(project: Project) -> Iterator[Path | None]:
 
 def _jupyter_book(project: Project, stage: Path, target: Path, scratch: Path, whole: bool) -> Path:
     environment = sealed.environment(scratch / "private") | {
-        "SOURCE_DATE_EPOCH": _epoch(project),
+        "SOURCE_DATE_EPOCH": "0",  # the date of the commit is stamped on the pages; see `edition`
         "NO_COLOR": "1",
     }
     log = project.build / "logs" / f"{scratch.name}.log"
@@ -148,18 +147,3 @@ def _jupyter_book(project: Project, stage: Path, target: Path, scratch: Path, wh
         raise BuildError("\n".join([*told, f"Jupyter Book failed (details: {where})"]))
     log.unlink()
     return target / "_build" / "html"
-
-
-def _epoch(project: Project) -> str:
-    """The time of the last commit, so that two builds of it agree on every date."""
-    given = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if given:
-        if not re.fullmatch(r"[0-9]{1,11}", given):
-            raise UserError(f"SOURCE_DATE_EPOCH: '{given}' is not a number of seconds")
-        return given
-    command = ["git", "-C", str(project.root), "log", "-1", "--no-show-signature", "--format=%ct"]
-    try:
-        told = subprocess.run(command, capture_output=True, text=True).stdout.strip()
-    except OSError:  # no git here
-        told = ""
-    return told if told.isdecimal() else "0"

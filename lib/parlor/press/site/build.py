@@ -19,14 +19,13 @@ from ..ledger import Published, load_all
 from ..manifest import read_manifest, write_manifest
 from ..project import BuildError, Project, digest_files, digest_text
 from ..runner import Run
-from . import numbers, pages, shown
+from . import numbers, pages, shown, title
 from .bind import bind
+from .edition import INPUTS, Edition, Work, settings, stamp_pages
 from .reference import expand
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
-
-_INPUTS = ["lib", "data", "book", "_config.yml", "_toc.yml", "requirements.txt"]
 
 
 @dataclass(frozen=True)
@@ -49,9 +48,9 @@ class Joined:
 
 
 def site_key(project: Project) -> str:
-    """Return a hash of everything that the book is made from."""
+    """Return a hash of everything that the book is made from, and of which edition it is."""
     version = ".".join(map(str, sys.version_info[:2]))
-    return digest_text(digest_files(project.root, _INPUTS), version)
+    return digest_text(digest_files(project.root, INPUTS), version, repr(Edition.of(project)))
 
 
 def finished_totals(project: Project) -> dict[str, int] | None:
@@ -91,11 +90,12 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         stage = scratch / "stage"
         book = joined(project, runs)
         _stage(project, runs, results, book, stage)
-        _write_generated(project, stage / "generated", published, checks, counts)
+        _write_generated(project, stage / "generated", published, checks)
         site = bind(project, stage, scratch, keep=target is None)
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
+        stamp_pages(site, Edition.of(project))
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
         _add_downloads(site / "downloads", runs, book, published, checks)
         if target is None:
@@ -134,7 +134,7 @@ def _stage(
         target = stage / f"{run.page.place}.ipynb"
         target.with_suffix(".md").unlink(missing_ok=True)
         target.write_text(notebook.dumps(joined.pages[address]), "utf-8")
-    config = yaml.safe_load((project.root / "_config.yml").read_text("utf-8"))
+    config = settings(project)
     config["sphinx"]["config"]["myst_substitutions"] = _values(runs, results)
     (stage / "_config.yml").write_text(yaml.safe_dump(config, sort_keys=False), "utf-8")
 
@@ -240,15 +240,19 @@ def _write_generated(
     folder: Path,
     published: dict[str, Published],
     checks: dict[str, list[dict[str, Any]]],
-    counts: dict[str, int],
 ) -> None:
     """Write what the plain pages include, for as many chapters as there are."""
     folder.mkdir()
+    config = settings(project)
     told = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
     first = {chapter: found[0].place for chapter, found in project.chapters.items()}
     pieces = {
-        "totals.html": pages.totals_cards(counts),
-        "sources.html": pages.source_list(published, checks, first),
+        "story.html": title.story(published, checks),
+        "sources.md": title.sources(published, checks, first),
+        "commands.md": title.commands(config["repository"]["url"]),
+        "cite.html": Work(
+            config["title"], config["author"], address=config["html"]["baseurl"]
+        ).html(),
         "legend.html": pages.legend(),
         "noise.html": pages.noise(checks) or "<p></p>",
         "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),

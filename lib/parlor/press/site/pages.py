@@ -1,4 +1,4 @@
-"""The generated parts of the plain pages: totals, the list of sources, the ledger."""
+"""The ledger: its page, its rows and its totals."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Any
 
 from .. import html
 from ..ledger import STRETCHES, Published
-from ..verdict import AGREES, DISAGREES, NOISE, VERDICTS
-from .views import view
+from ..verdict import NOISE, VERDICTS
 
 _KINDS = {
     "entries": "hold entries of this ledger",
@@ -42,57 +41,6 @@ def totals(published: dict[str, Published], checks: Checks) -> dict[str, int]:
     for chapter, source in published.items():
         counts.update(source.totals(checks.get(chapter, [])))
     return {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
-
-
-def totals_cards(counts: dict[str, int]) -> str:
-    """Return the totals as cards that lead to the ledger."""
-    cards = "".join(
-        f'<a class="pr-total pr-{html.slug(verdict)}" href="{escape(view(verdicts=[verdict]))}" '
-        f'title="{escape(VERDICTS[verdict])}"><b>{count:,}</b> <span>{escape(verdict)}</span></a>'
-        for verdict, count in counts.items()
-    )
-    return f'<div class="pr-totals" role="group" aria-label="Totals of the ledger">{cards}</div>'
-
-
-def source_list(published: dict[str, Published], checks: Checks, first: dict[str, str]) -> str:
-    """Return the table of sources: what each is, and how many of its entries stand how.
-
-    Parameters
-    ----------
-    published : dict of str to Published
-        The sources by chapter.
-    checks : dict of str to list
-        The checks of each chapter that has been run.
-    first : dict of str to str
-        Where the first page of each chapter stands, such as ``"book/guts/index"``.
-
-    Returns
-    -------
-    str
-        HTML for a page in the folder ``book``.
-    """
-    rows = []
-    for chapter, source in published.items():
-        counts = source.totals(checks.get(chapter, []))
-        agree = sum(counts.get(verdict, 0) for verdict in AGREES)
-        title = escape(source.source["title"])
-        if chapter in checks:
-            title = f'<a href="../{first[chapter]}.html">{title}</a>'
-            disagree = sum(counts.get(verdict, 0) for verdict in DISAGREES)
-            rest = len(source.entries) - agree - disagree
-            cells = [len(source.entries), agree, disagree, rest]
-            numbers = "".join(f'<td class="pr-num">{number}</td>' for number in cells)
-        else:
-            numbers = '<td colspan="4">not begun</td>'
-        summary = f'<td class="pr-text">{escape(source.source["summary"])}</td>'
-        rows.append(f'<tr><th scope="row">{title}</th>{summary}{numbers}</tr>')
-    columns = ("Chapter", "Source", "Entries", "Agree", "Disagree", "Neither")
-    head = "".join(f'<th scope="col">{column}</th>' for column in columns)
-    return (
-        '<figure class="pr-table"><div class="pr-scroll" tabindex="0" role="region" '
-        f'aria-label="The sources"><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div></figure>"
-    )
 
 
 def legend() -> str:

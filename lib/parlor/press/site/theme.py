@@ -12,7 +12,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from . import theorems
+from . import share, theorems
 
 # One file with every TeX package and all glyphs as paths. The CHTML output would need web
 # fonts, and browsers refuse those to pages that were opened from disk.
@@ -115,4 +115,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("build-finished", _drop_unused)
     app.connect("build-finished", _write_root_page)
     app.connect("build-finished", _name_toggles)
+    share.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,180 @@
+"""The title page's generated parts: the story of the ledger in one picture, and the sources."""
+
+from __future__ import annotations
+
+from collections import Counter
+from html import escape
+
+from ..ledger import KINDS, Published
+from ..verdict import AGREES, DISAGREES, UNCHECKED
+from .pages import Checks
+
+_ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words
+    "hold": AGREES,
+    "hold in part": ("partly",),
+    "do not hold": DISAGREES,
+    "nobody can decide": ("not refuted", "not decidable", "not testable"),
+    "wait to be checked": ("pending", "not run"),
+}
+_REASONS = {
+    "wrong": "are wrong",
+    "misprint": "are misprints",
+    "underspecified": "leave open what is meant",
+    "method error": "come from a faulty method",
+    "unexplained": "we cannot explain",
+}
+
+
+def ends(verdicts: Counter[str]) -> dict[str, int]:
+    """Count in plain words what became of statements.
+
+    Parameters
+    ----------
+    verdicts : Counter
+        A count for each verdict.
+
+    Returns
+    -------
+    dict of str to int
+        A count for each end that occurs.
+
+    Examples
+    --------
+    >>> ends(Counter({"match": 2, "holds": 1, "fails": 1}))
+    {'hold': 3, 'do not hold': 1}
+    """
+    counts = {end: sum(verdicts[name] for name in names) for end, names in _ENDS.items()}
+    return {end: count for end, count in counts.items() if count}
+
+
+def view(**wanted: object) -> str:
+    """Return where the ledger shows those entries only, seen from a page in ``book``."""
+    return "ledger.html"
+
+
+def story(published: dict[str, Published], checks: Checks) -> str:
+    """Return the story of the ledger: two bars, whose parts lead to the entries they stand for.
+
+    Parameters
+    ----------
+    published : dict of str to Published
+        The sources by chapter.
+    checks : dict of str to list
+        The checks of each chapter that has been run.
+
+    Returns
+    -------
+    str
+        HTML for the title page: how many statements there are and what became of them; below, why
+        those that do not hold as they stand do not.
+    """
+    verdicts: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
+    for chapter, source in published.items():
+        verdicts.update(source.totals(checks.get(chapter, [])))
+        found = {check["id"]: check for check in checks.get(chapter, [])}
+        reasons.update(
+            source.diagnoses[entry.diagnosis].kind
+            for name, entry in source.entries.items()
+            if entry.diagnosis and source.verdict(name, found) not in UNCHECKED
+        )
+    counts = ends(verdicts)
+    parts = [
+        (count, end, view(verdict=_ENDS[end]), f"pr-end-{list(_ENDS).index(end)}")
+        for end, count in counts.items()
+    ]
+    told = (
+        f'<figure class="pr-story"><p class="pr-story-all">Of <a href="{view()}">'
+        f"<b>{sum(counts.values()):,}</b> published statements</a></p>{_bar(parts)}"
+    )
+    kinds = [kind for kind in KINDS if reasons[kind]]
+    if kinds:
+        why = [
+            (reasons[kind], _REASONS[kind], view(diagnosis=kind), "pr-why")
+            for kind in sorted(kinds, key=lambda kind: (kind == "unexplained", -reasons[kind]))
+        ]
+        some = sum(reasons.values())
+        told += f'<p class="pr-story-all">Of the <b>{some:,}</b> that do not, or only in part</p>'
+        told += _bar(why)
+    return told + "</figure>"
+
+
+def _bar(parts: list[tuple[int, str, str, str]]) -> str:
+    """A bar true to size, and below it what its parts are; keyboards need go through one only."""
+    whole = sum(count for count, *_ in parts)
+    pieces = "".join(
+        f'<a class="{look}" href="{escape(link)}" style="flex-grow:{count}" tabindex="-1">'
+        f"{f'{count:,}' if count > 0.08 * whole else ''}</a>"  # where there is room
+        for count, _, link, look in parts
+    )
+    items = "".join(
+        f'<li class="{look}"><a href="{escape(link)}"><b>{count:,}</b> {escape(name)}</a></li>'
+        for count, name, link, look in parts
+    )
+    return f'<div class="pr-bar" aria-hidden="true">{pieces}</div><ul class="pr-parts">{items}</ul>'
+
+
+def sources(published: dict[str, Published], checks: Checks, first: dict[str, str]) -> str:
+    """Return the sources and how many statements of each stand how, in MyST Markdown.
+
+    Parameters
+    ----------
+    published : dict of str to Published
+        The sources by chapter.
+    checks : dict of str to list
+        The checks of each chapter that has been run.
+    first : dict of str to str
+        Where the first page of each chapter stands, such as ``"book/guts/index"``.
+
+    Returns
+    -------
+    str
+        A table for a page in the folder ``book``.
+    """
+    used = dict.fromkeys(_ENDS, 0)
+    rows = []
+    for chapter, source in published.items():
+        counts = ends(Counter(source.totals(checks.get(chapter, []))))
+        used = {end: count + counts.get(end, 0) for end, count in used.items()}
+        rows.append((chapter, source, counts))
+    shown = [end for end, count in used.items() if count]
+    lines = [
+        ["Chapter", "Source", "Statements", *(end.capitalize() for end in shown)],
+        ["---", "---", *["---:"] * (1 + len(shown))],
+    ]
+    for chapter, source, counts in rows:
+        title = source.source["title"]
+        name = f"{{doc}}`{title} </{first[chapter]}>`" if chapter in first else title
+        cite = f" {{cite}}`{source.source['cite']}`" if source.source.get("cite") else ""
+        numbers = [
+            _linked(counts.get(end, 0), view(chapter=chapter, verdict=_ENDS[end])) for end in shown
+        ]
+        whole = _linked(sum(counts.values()), view(chapter=chapter))
+        lines.append([name, source.source["summary"] + cite, whole, *numbers])
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def _linked(count: int, link: str) -> str:
+    return f'<a href="{escape(link)}">{count:,}</a>' if count else "0"
+
+
+def commands(repository: str) -> str:
+    """Return how to get the book and rerun it, as a block of commands.
+
+    Parameters
+    ----------
+    repository : str
+        Where it is cloned from; empty if nobody has said.
+
+    Returns
+    -------
+    str
+        MyST Markdown.
+    """
+    clone = [f"git clone {repository} parlor", "cd parlor"] if repository else []
+    told = [
+        *(clone or ["# in a clone of the project"]),
+        "make book",
+        "make run CHAPTER=token_game ARGS='-p n_players=4 -p layout=clock'",
+    ]
+    return "\n".join(["```shell", *told, "```"])
