@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from html import escape
 
-from ..ledger import KINDS, Published
+from ..ledger import Published
 from ..verdict import AGREES, DISAGREES, UNCHECKED
 from .pages import Checks
 
@@ -80,38 +80,53 @@ def story(published: dict[str, Published], checks: Checks) -> str:
         )
     counts = ends(verdicts)
     parts = [
-        (count, end, view(verdict=_ENDS[end]), f"pr-end-{list(_ENDS).index(end)}")
+        (count, end, view(verdict=_ENDS[end]), f"pr-end pr-end-{list(_ENDS).index(end)}")
         for end, count in counts.items()
     ]
+    whole = sum(counts.values())
     told = (
-        f'<figure class="pr-story"><p class="pr-story-all">Of <a href="{view()}">'
-        f"<b>{sum(counts.values()):,}</b> published statements</a></p>{_bar(parts)}"
+        f'<figure class="pr-story"><p>Of <a href="{view()}"><b>{whole:,}</b> published statements'
+        f"</a> {_sentence(parts)}</p>{_bar(parts)}"
     )
-    kinds = [kind for kind in KINDS if reasons[kind]]
-    if kinds:
-        why = [
-            (reasons[kind], _REASONS[kind], view(diagnosis=kind), "pr-why")
-            for kind in sorted(kinds, key=lambda kind: (kind == "unexplained", -reasons[kind]))
-        ]
-        some = sum(reasons.values())
-        told += f'<p class="pr-story-all">Of the <b>{some:,}</b> that do not, or only in part</p>'
-        told += _bar(why)
+    if some := sum(reasons.values()):
+        kinds = sorted(reasons, key=lambda kind: (kind == "unexplained", -reasons[kind]))
+        why = [(reasons[kind], _REASONS[kind], view(diagnosis=kind), "pr-why") for kind in kinds]
+        left, right = (
+            100 * sum(counts.get(end, 0) for end in ends) / whole
+            for ends in (("hold",), ("hold", "hold in part", "do not hold"))
+        )
+        told += (
+            '<svg class="pr-enlarged" viewBox="0 0 100 10" preserveAspectRatio="none" '
+            f'aria-hidden="true"><path d="M{left:.2f} 0H{right:.2f}L100 10H0Z"/></svg>{_bar(why)}'
+            f"<p>Of the <b>{some:,}</b> that do not hold as they stand {_sentence(why)}</p>"
+        )
     return told + "</figure>"
 
 
-def _bar(parts: list[tuple[int, str, str, str]]) -> str:
-    """A bar true to size, and below it what its parts are; keyboards need go through one only."""
-    whole = sum(count for count, *_ in parts)
-    pieces = "".join(
-        f'<a class="{look}" href="{escape(link)}" style="flex-grow:{count}" tabindex="-1">'
-        f"{f'{count:,}' if count > 0.08 * whole else ''}</a>"  # where there is room
-        for count, _, link, look in parts
-    )
-    items = "".join(
-        f'<li class="{look}"><a href="{escape(link)}"><b>{count:,}</b> {escape(name)}</a></li>'
+_Part = tuple[int, str, str, str]  # how many, what became of them, where they are, their look
+
+
+def _sentence(parts: list[_Part]) -> str:
+    """The parts of a bar in words, each a link."""
+    told = [
+        f'<a class="{look}" href="{escape(link)}"><b>{count:,}</b> {escape(name)}</a>'
         for count, name, link, look in parts
-    )
-    return f'<div class="pr-bar" aria-hidden="true">{pieces}</div><ul class="pr-parts">{items}</ul>'
+    ]
+    return f"{', '.join(told[:-1])} and {told[-1]}." if len(told) > 1 else f"{told[0]}."
+
+
+def _bar(parts: list[_Part]) -> str:
+    """A bar true to size. A keyboard has the links of the sentence, which are the same."""
+    whole = sum(count for count, *_ in parts)
+    pieces = []
+    for count, _, link, look in parts:
+        few = " pr-few" if count < 0.08 * whole else ""  # no room for a number on a phone
+        told = f"{count:,}" if count > 0.04 * whole else ""
+        pieces.append(
+            f'<a class="{look}{few}" href="{escape(link)}" style="flex-grow:{count}" '
+            f'tabindex="-1"><span>{told}</span></a>'
+        )
+    return f'<div class="pr-bar" aria-hidden="true">{"".join(pieces)}</div>'
 
 
 def sources(published: dict[str, Published], checks: Checks, first: dict[str, str]) -> str:
