@@ -8,6 +8,7 @@ from html import escape
 from ..ledger import Published
 from ..verdict import AGREES, DISAGREES, UNCHECKED
 from .pages import Checks
+from .views import view
 
 _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words
     "hold": AGREES,
@@ -47,11 +48,6 @@ def ends(verdicts: Counter[str]) -> dict[str, int]:
     return {end: count for end, count in counts.items() if count}
 
 
-def view(**wanted: object) -> str:
-    """Return where the ledger shows those entries only, seen from a page in ``book``."""
-    return "ledger.html"
-
-
 def story(published: dict[str, Published], checks: Checks) -> str:
     """Return the story of the ledger: two bars, whose parts lead to the entries they stand for.
 
@@ -80,7 +76,7 @@ def story(published: dict[str, Published], checks: Checks) -> str:
         )
     counts = ends(verdicts)
     parts = [
-        (count, end, view(verdict=_ENDS[end]), f"pr-end pr-end-{list(_ENDS).index(end)}")
+        (count, end, view(verdicts=_ENDS[end]), f"pr-end pr-end-{list(_ENDS).index(end)}")
         for end, count in counts.items()
     ]
     whole = sum(counts.values())
@@ -90,10 +86,10 @@ def story(published: dict[str, Published], checks: Checks) -> str:
     )
     if some := sum(reasons.values()):
         kinds = sorted(reasons, key=lambda kind: (kind == "unexplained", -reasons[kind]))
-        why = [(reasons[kind], _REASONS[kind], view(diagnosis=kind), "pr-why") for kind in kinds]
+        why = [(reasons[kind], _REASONS[kind], view(diagnoses=[kind]), "pr-why") for kind in kinds]
         left, right = (
-            100 * sum(counts.get(end, 0) for end in ends) / whole
-            for ends in (("hold",), ("hold", "hold in part", "do not hold"))
+            100 * sum(counts.get(end, 0) for end in names) / whole
+            for names in (("hold",), ("hold", "hold in part", "do not hold"))
         )
         told += (
             '<svg class="pr-enlarged" viewBox="0 0 100 10" preserveAspectRatio="none" '
@@ -162,9 +158,10 @@ def sources(published: dict[str, Published], checks: Checks, first: dict[str, st
         name = f"{{doc}}`{title} </{first[chapter]}>`" if chapter in first else title
         cite = f" {{cite}}`{source.source['cite']}`" if source.source.get("cite") else ""
         numbers = [
-            _linked(counts.get(end, 0), view(chapter=chapter, verdict=_ENDS[end])) for end in shown
+            _linked(counts.get(end, 0), view(chapters=[chapter], verdicts=_ENDS[end]))
+            for end in shown
         ]
-        whole = _linked(sum(counts.values()), view(chapter=chapter))
+        whole = _linked(sum(counts.values()), view(chapters=[chapter]))
         lines.append([name, source.source["summary"] + cite, whole, *numbers])
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 

@@ -1,0 +1,115 @@
+"""Which book this is, and how it is cited."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from parlor.press.project import Project, UserError
+from parlor.press.site.edition import Edition, Work, settings
+
+from .toy import ROOT, Toy
+
+CONFIG = "html:\n  baseurl: '{}'\nrepository:\n  url: '{}'\n"
+
+
+def git(folder: Path, *arguments: str) -> None:
+    who = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.org"]
+    subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    (tmp_path / "CITATION.cff").write_text("version: 1.2.0\ndate-released: 2026-01-02\n", "utf-8")
+    (tmp_path / "_config.yml").write_text(CONFIG.format("", ""), "utf-8")
+    return Project(tmp_path)
+
+
+def test_without_git_the_commit_is_unknown_and_the_date_that_of_the_version(
+    project: Project,
+) -> None:
+    assert Edition.of(project) == Edition("1.2.0", "unknown", "2026-01-02")
+
+
+def test_git_gives_commit_and_date_and_says_if_files_have_changed(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git(project.root, "init")
+    git(project.root, "add", ".")
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2025-03-04T05:06:07Z")
+    git(project.root, "commit", "-m", "one")
+    clean = Edition.of(project)
+    assert clean.date == "2025-03-04" and clean.year == "2025"
+    assert len(clean.commit) >= 7 and clean.commit.isalnum()
+    (project.root / "note.txt").write_text("not of the book", "utf-8")
+    assert Edition.of(project) == clean
+    (project.root / "_config.yml").write_text("html: {}\n", "utf-8")
+    assert Edition.of(project).commit == f"{clean.commit} with changes"
+
+
+def test_git_of_a_folder_above_is_not_asked(project: Project) -> None:
+    git(project.root, "init")
+    git(project.root, "add", ".")
+    git(project.root, "commit", "-m", "one")
+    (project.root / "inside").mkdir()
+    assert Edition.of(Project(project.root / "inside")).commit == "unknown"
+
+
+def test_a_citation_says_all_that_is_needed_to_find_it_again() -> None:
+    work = Work("A Book", "Some & Others", "Dice", "a-book-dice", "https://example.org/dice.html")
+    edition = Edition("1.2.0", "abc1234567", "2025-03-04")
+    text, bibtex = edition.stamp(work.text), edition.stamp(work.bibtex)
+    for part in ("A Book", "Dice", "2025", "1.2.0", "2025-03-04", "abc1234567", work.address):
+        assert part in text and part in bibtex
+    assert bibtex.startswith("@incollection{a-book-dice,") and bibtex.count("{") == bibtex.count(
+        "}"
+    )
+    assert "@@" not in text + bibtex
+    assert "Some &amp; Others" in work.html()
+
+
+def test_addresses_are_joined_whatever_their_end(project: Project) -> None:
+    path = project.root / "_config.yml"
+    assert settings(project)["html"] == {"baseurl": "", "use_repository_button": False}
+    path.write_text(CONFIG.format("https://example.org/book", "https://example.org/git/"), "utf-8")
+    told = settings(project)
+    assert told["html"]["baseurl"] == "https://example.org/book/"
+    assert told["repository"]["url"] == "https://example.org/git"
+    assert told["html"]["use_repository_button"]
+    path.write_text(CONFIG.format("example.org", ""), "utf-8")
+    with pytest.raises(UserError, match="baseurl"):
+        settings(project)
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    import tomllib
+
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert cited["version"] == package["version"]
+    assert cited["title"] == config["title"]
+    assert [author["name"] for author in cited["authors"]] == [config["author"]]
+
+
+def test_a_page_says_how_to_cite_it_and_a_new_commit_is_stamped(finished: Toy) -> None:
+    page = finished.site()["book/demo.html"].decode()
+    assert "@@" not in page and "Cite this page" in page
+    assert "(2023). “A demonstration”. In Parlor Games, Recomputed, version unknown" in page
+    assert "of 2023-11-14, commit unknown." in page  # the toy's SOURCE_DATE_EPOCH
+
+
+@pytest.mark.slow
+def test_an_address_gives_canonical_pages_and_cards(toy: Toy) -> None:
+    before = 'baseurl: ""'
+    toy.edit("_config.yml", before, "baseurl: https://example.org/toy")
+    assert toy.call("build")[0] == 0
+    page = toy.site()["book/demo.html"].decode()
+    address = "https://example.org/toy/book/demo.html"
+    assert f'<link rel="canonical" href="{address}" />' in page
+    assert f'<meta property="og:url" content="{address}" />' in page
+    assert f"commit unknown. {address}" in page

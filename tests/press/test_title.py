@@ -1,0 +1,57 @@
+"""The title page's picture of the ledger and its list of sources."""
+
+from __future__ import annotations
+
+import re
+
+from parlor.press.ledger import Diagnosis, Entry, Published
+from parlor.press.site import title
+
+ENTRIES = [
+    Entry("a", "p. 1", "a", "1", expected="match"),
+    Entry("b", "p. 1", "b", "2", expected="match"),
+    Entry("c", "p. 2", "says c", expected="fails", diagnosis="slip"),
+    Entry("d", "p. 2", "says d", expected="partly", diagnosis="odd"),
+    Entry("e", "p. 3", "says e", expected="not testable", diagnosis="far"),
+]
+SOURCE = Published(
+    "demo",
+    {"title": "Dice", "summary": "A die", "cite": "die2000"},
+    {entry.id: entry for entry in ENTRIES},
+    {
+        "slip": Diagnosis("misprint", "one digit"),
+        "odd": Diagnosis("unexplained", "nobody knows"),
+        "far": Diagnosis("outside", "long ago"),
+    },
+)
+CHECKS = {"demo": [{"id": entry.id, "verdict": entry.expected} for entry in ENTRIES[:4]]}
+
+
+def test_the_picture_counts_every_statement_once_and_every_reason_once() -> None:
+    told = title.story({"demo": SOURCE}, CHECKS)
+    first, second = re.findall(r'<div class="pr-bar".*?</div>', told)
+    assert list(map(int, re.findall(r"flex-grow:(\d+)", first))) == [2, 1, 1, 1]
+    assert list(map(int, re.findall(r"flex-grow:(\d+)", second))) == [1, 1]
+    words = re.sub(r"<[^>]*>", "", told)
+    assert "Of 5 published statements" in words
+    assert "2 hold, 1 hold in part, 1 do not hold and 1 nobody can decide." in words
+    assert "Of the 2 that do not hold as they stand 1 are misprints and 1 we cannot" in words
+
+
+def test_each_part_of_the_picture_leads_to_what_it_counts() -> None:
+    told = title.story({"demo": SOURCE}, CHECKS)
+    assert told.count('href="ledger.html?verdict=partly"') == 2  # in the bar and in words
+    assert told.count('href="ledger.html?diagnosis=misprint"') == 2
+
+
+def test_a_source_is_cited_and_its_numbers_lead_to_the_ledger() -> None:
+    row = title.sources({"demo": SOURCE}, CHECKS, {"demo": "book/demo/index"}).splitlines()[2]
+    assert "{doc}`Dice </book/demo/index>`" in row and "{cite}`die2000`" in row
+    assert '<a href="ledger.html?chapter=demo">5</a>' in row
+
+
+def test_commands_begin_with_a_clone_if_there_is_an_address() -> None:
+    assert "git clone https://example.org/parlor parlor\ncd parlor" in title.commands(
+        "https://example.org/parlor"
+    )
+    assert "git clone" not in title.commands("")
