@@ -189,7 +189,10 @@ def test_the_ledger_as_text_and_as_json(toy: Toy) -> None:
     assert status == 0 and "3 entries: 1 match, 1 holds, 1 pending" in out
     status, out, _ = toy.call("ledger", "demo", "--json")
     assert status == 0
-    assert [row["verdict"] for row in json.loads(out)] == ["match", "pending", "holds"]
+    rows = json.loads(out)
+    assert [row["verdict"] for row in rows] == ["match", "pending", "holds"]
+    assert rows[0]["printed_value"] == rows[0]["computed_value"] == 3.5
+    assert rows[0]["page"] == "book/demo.html#entry-mean"
 
 
 @pytest.mark.parametrize("command", ["build", "run", "params", "ledger", "serve"])

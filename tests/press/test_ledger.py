@@ -8,7 +8,6 @@ import pytest
 
 from parlor.press.ledger import Published, load_all
 from parlor.press.project import BuildError, Project, UserError
-from parlor.press.site.pages import coverage, noise
 from parlor.press.verdict import UNCHECKED
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -123,17 +122,3 @@ def test_audit_tells_every_kind_of_surprise() -> None:
     for entry in published.pending[:1]:
         surprise = published.audit([*expected, claim | {"id": entry.id, "verdict": "match"}])
         assert surprise[0].startswith(f"token_game: {entry.id}: expected 'pending', got 'match'")
-
-
-def test_distances_are_shown_as_a_whole() -> None:
-    rows = [{"id": "a", "z": z} for z in (0.5, -0.5, 1.5, -3.5)]
-    told = noise({"demo": [*rows, {"id": "b"}]})
-    assert "4 published values" in told
-    assert ">50.0%<" in told and ">75.0%<" in told and ">68.3%<" in told
-    assert noise({"demo": [{"id": "b"}]}) == ""
-
-
-def test_coverage_counts_the_lines_of_each_kind(tmp_path: Path) -> None:
-    source = Published.load(written(tmp_path / "c", ["a", "b.1"], "a,holds,", LINES))
-    told = coverage(source)
-    assert "All 9 lines" in told and "4 hold entries" in told and "3 prove" in told

@@ -17,7 +17,7 @@ def test_the_address_of_a_view() -> None:
     assert view() == "ledger.html"
     assert view(verdicts=["within noise", "open"]) == "ledger.html?verdict=within-noise,open"
     assert view(diagnoses=["method error"], kinds=["claim"], text="t & 1/2") == (
-        "ledger.html?diagnosis=method-error&kind=claim&q=t%20%26%201/2"
+        "ledger.html?diagnosis=method-error&kind=claim&find=t%20%26%201/2"
     )
 
 

@@ -86,7 +86,8 @@ FILES = {
     "  - file: book/ledger\n",
     "requirements.txt": "# none\n",
     "book/index.md": "# Toy\n\n```{raw} html\n:file: ../generated/story.html\n```\n",
-    "book/ledger.md": "# Ledger\n\n```{include} ../generated/ledger.md\n```\n",
+    "book/ledger.md": "# Ledger\n\n```{raw} html\n:file: ../generated/ledger.html\n```\n"
+    "\n```{raw} html\n:file: ../generated/coverage.html\n```\n",
     "book/demo.md": CHAPTER,
     "book/references.bib": "",
     "lib/parlor/chapters/__init__.py": "",

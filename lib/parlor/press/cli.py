@@ -142,26 +142,23 @@ def ledger(
 ) -> None:
     """Decide what has changed; print the totals and each entry that does not agree."""
     from .ledger import load_all
-    from .site import pages
-    from .verdict import DISAGREES
+    from .site.entries import rows_of, totals
 
     project = Project.here()
     names = [known_name(chapter, list(project.chapters), "chapter")] if chapter else None
     published = load_all(project.root / "data")
     checks = _checks(project, published, names or list(project.chapters))
-    rows = [
-        row for name, found in checks.items() for row in pages.ledger_rows(published[name], found)
-    ]
+    rows = [row for name, found in checks.items() for row in rows_of(published[name], found)]
     problems = [p for name, found in checks.items() for p in published[name].audit(found)]
     if as_json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
         return
     for row in rows:
-        if row["verdict"] in (*DISAGREES, "partly"):
+        if row["group"] == "disagree":
             print(f"{row['verdict']:<8} {row['chapter']} {row['id']}: {row['quantity']}")
             print(f"         {row['diagnosis']}: {row['explanation']} {row['evidence']}")
     chosen = {name: published[name] for name in checks}
-    print(f"The ledger: {_in_words(pages.totals(chosen, checks))}")
+    print(f"The ledger: {_in_words(totals(chosen, checks))}")
     if problems:
         raise BuildError("\n".join(problems))
 
@@ -299,9 +296,11 @@ def _checks(
     for name in chapters:
         functions = findings.of_chapter(name)
         found = findings.decide(published[name], functions, findings.Effort())
+        pages = project.chapters[name]
+        page = next((each.place for each in pages if each.name == "audit"), pages[0].place)
         rows: list[dict[str, Any]] = []
         for done, (function, decided) in enumerate(found, start=1):
-            rows += decided
+            rows += [row | {"page": page} for row in decided]
             if sys.stderr.isatty():
                 told = f"{name}: {done} of {len(functions)} checks, {function.__name__}"
                 print(f"\r\x1b[K{told}", end="", file=sys.stderr, flush=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import shutil
 import sys
@@ -19,7 +18,7 @@ from ..ledger import Published, load_all
 from ..manifest import read_manifest, write_manifest
 from ..project import BuildError, Project, digest_files, digest_text
 from ..runner import Run
-from . import numbers, pages, shown, title
+from . import entries, ledger_page, numbers, shown, title
 from .bind import bind
 from .edition import INPUTS, Edition, Work, settings, stamp_pages
 from .reference import expand
@@ -85,19 +84,22 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     published = load_all(project.root / "data")
     results = {address: run.results() for address, run in runs.items()}
     checks = checks_of(runs.values())
-    counts = pages.totals(published, checks)
+    counts = entries.totals(published, checks)
+    rows = [
+        row for name in published for row in entries.rows_of(published[name], checks.get(name, []))
+    ]
     with project.scratch("site") as scratch:
         stage = scratch / "stage"
         book = joined(project, runs)
         _stage(project, runs, results, book, stage)
-        _write_generated(project, stage / "generated", published, checks)
+        _write_generated(project, stage / "generated", published, checks, rows)
         site = bind(project, stage, scratch, keep=target is None)
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
         stamp_pages(site, Edition.of(project))
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
-        _add_downloads(site / "downloads", runs, book, published, checks)
+        _add_downloads(site / "downloads", runs, book, published, rows)
         if target is None:
             write_manifest(site, key, totals=counts)
             project.publish(site, project.site, replace=True)
@@ -239,7 +241,8 @@ def _write_generated(
     project: Project,
     folder: Path,
     published: dict[str, Published],
-    checks: dict[str, list[dict[str, Any]]],
+    checks: entries.Checks,
+    rows: list[entries.Row],
 ) -> None:
     """Write what the plain pages include, for as many chapters as there are."""
     folder.mkdir()
@@ -253,10 +256,13 @@ def _write_generated(
         "cite.html": Work(
             config["title"], config["author"], address=config["html"]["baseurl"]
         ).html(),
-        "legend.html": pages.legend(),
-        "noise.html": pages.noise(checks) or "<p></p>",
+        "ledger.html": ledger_page.tool(published, rows),
+        "legend.html": ledger_page.legend(entries.totals(published, checks)),
+        "diagnoses.html": ledger_page.diagnoses(rows),
+        "noise.html": ledger_page.noise(rows),
+        "coverage.html": ledger_page.coverage(published),
+        "dictionary.html": ledger_page.dictionary(),
         "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),
-        "ledger.md": pages.ledger(published, checks),
     }
     for name, piece in pieces.items():
         (folder / name).write_text(piece + "\n", "utf-8")
@@ -267,9 +273,9 @@ def _add_downloads(
     runs: dict[str, Run],
     joined: Joined,
     published: dict[str, Published],
-    checks: dict[str, list[dict[str, Any]]],
+    rows: list[entries.Row],
 ) -> None:
-    """Put every table, figure and widget's data where the pages' links lead."""
+    """Put every table, figure, widget's data and the ledger where the pages' links lead."""
     for address, run in runs.items():
         target = folder / run.page.chapter
         target.mkdir(parents=True, exist_ok=True)
@@ -279,14 +285,17 @@ def _add_downloads(
         for kind in ("tables", "figures", "widgets", "data"):
             for path in sorted((run.folder / kind).glob("*")):
                 shutil.copy(path, target)
-    for chapter in checks:
-        target = folder / chapter
-        rows = pages.ledger_rows(published[chapter], checks[chapter])
-        name = target / f"ledger-{chapter}"
-        name.with_suffix(".json").write_text(
-            json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8"
-        )
-        with name.with_suffix(".csv").open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+    (folder / ledger_page.DATA).write_text(ledger_page.data(published, rows), "utf-8")
+    _write_rows(folder / "ledger", rows, "The ledger of all sources")
+    for chapter in dict.fromkeys(run.page.chapter for run in runs.values()):
+        own = [row for row in rows if row["chapter"] == chapter]
+        _write_rows(folder / chapter / f"ledger-{chapter}", own, published[chapter].source["title"])
+
+
+def _write_rows(name: Path, rows: list[entries.Row], title: str) -> None:
+    """Write a part of the ledger as CSV and JSON, with what its columns mean."""
+    name.with_suffix(".json").write_text(entries.to_json(rows), "utf-8")
+    table = name.with_suffix(".csv")
+    table.write_text(entries.to_csv(rows), "utf-8", newline="")
+    told = entries.metadata(table.name, title)
+    table.with_name(f"{table.name}-metadata.json").write_text(told, "utf-8")

@@ -7,7 +7,7 @@ from html import escape
 
 from ..ledger import Published
 from ..verdict import AGREES, DISAGREES, UNCHECKED
-from .pages import Checks
+from .entries import Checks
 from .views import view
 
 _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words

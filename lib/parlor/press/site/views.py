@@ -88,7 +88,7 @@ def view(
     >>> view(verdicts=["disagree"], chapters=["guts"])
     'ledger.html?chapter=guts&verdict=disagree'
     >>> view(text="0.0132", entry=anchor("guts", "table1.value.2"))
-    'ledger.html?q=0.0132#guts-table1-value-2'
+    'ledger.html?find=0.0132#guts-table1-value-2'
     """
     chosen = {
         "chapter": list(chapters),
@@ -101,7 +101,7 @@ def view(
             raise ValueError(f"no {name} of the ledger: {', '.join(strays)}")
     parts = [f"{name}={','.join(map(_plain, values))}" for name, values in chosen.items() if values]
     if text:
-        parts.append(f"q={quote(text)}")
+        parts.append(f"find={quote(text)}")
     return PAGE + ("?" + "&".join(parts) if parts else "") + (f"#{entry}" if entry else "")
 
 

@@ -1,0 +1,85 @@
+"""The ledger as rows: numbers are numbers, and every column is explained."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from parlor.press.ledger import Diagnosis, Entry, Published
+from parlor.press.site.entries import COLUMNS, metadata, rows_of, to_csv, to_json
+
+ENTRIES = {
+    "v": Entry("v", "Table 1", "what two win", "12.50", expected="within noise"),
+    "half": Entry("half", "Table 1", "a share", "3/8", expected="match"),
+    "many": Entry("many", "p. 2", "about", "20 million", unit="1e7", expected="match"),
+    "pair": Entry("pair", "p. 2", "two numbers", "(1.5, 2)", expected="match"),
+    "list": Entry("list", "p. 2", "pairs", "(1, 2) (2, 1)", expected="match"),
+    "c": Entry("c", "p. 3", 'says "so", and more', expected="fails", diagnosis="why"),
+    "out": Entry("out", "p. 3", "took hours", expected="not testable", diagnosis="far"),
+}
+SOURCE = Published(
+    "demo", {}, ENTRIES,
+    {"why": Diagnosis("wrong", "It is not."), "far": Diagnosis("outside", "Nobody knows.")},
+)  # fmt: skip
+CHECKS = [
+    {"id": "v", "verdict": "within noise", "computed": "12.6", "evidence": "e", "value": 12.600001,
+     "standard_error": 0.05, "z": -2.0, "turns": 21, "page": "book/demo/audit",
+     "check": "parlor.chapters.demo.table.values"},
+    {"id": "pair", "verdict": "match", "computed": "(1.5, 2)", "evidence": "", "value": [1.5, 2],
+     "turns": None, "page": "book/demo/audit", "check": "parlor.chapters.demo.table.pair"},
+    {"id": "c", "verdict": "fails", "computed": "", "evidence": "It was 3.",
+     "page": "book/demo/audit", "check": "parlor.chapters.demo.table.c"},
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[str, dict]:
+    return {row["id"]: row for row in rows_of(SOURCE, CHECKS)}
+
+
+def test_a_printed_number_is_read(rows: dict[str, dict]) -> None:
+    read = {name: (row["printed_value"], row["last_digit"]) for name, row in rows.items()}
+    assert read["v"] == (12.5, 0.01)
+    assert read["half"] == (0.375, None)
+    assert read["many"] == (20_000_000, 10_000_000)
+    assert read["pair"] == read["list"] == read["c"] == (None, None)
+    assert rows["pair"]["printed_list"] == [1.5, 2]
+    assert rows["list"]["printed_list"] == [[1, 2], [2, 1]]
+
+
+def test_a_computed_number_keeps_its_digits_and_errors(rows: dict[str, dict]) -> None:
+    row = rows["v"]
+    assert (row["computed_value"], row["standard_error"], row["error"]) == (12.600001, 0.05, None)
+    assert (row["z"], row["turns"]) == (-2.0, 21)
+    assert (rows["pair"]["computed_value"], rows["pair"]["computed_list"]) == (None, [1.5, 2])
+
+
+def test_an_entry_tells_what_it_is_and_where_it_is_decided(rows: dict[str, dict]) -> None:
+    assert [row["kind"] for row in rows.values()] == [
+        "number", "number", "number", "tuple", "list", "claim", "claim",
+    ]  # fmt: skip
+    assert rows["c"]["page"] == "book/demo/audit.html#entry-c"
+    assert rows["c"]["url"] == "book/ledger.html#demo-c"
+    assert (rows["c"]["group"], rows["c"]["diagnosis"]) == ("disagree", "wrong")
+    assert (rows["out"]["group"], rows["out"]["page"]) == ("open", "")
+
+
+def test_the_files_agree_and_every_column_is_explained(rows: dict[str, dict]) -> None:
+    made = list(rows.values())
+    read = list(csv.DictReader(io.StringIO(to_csv(made))))
+    told = json.loads(to_json(made))
+    assert told == made
+    names = [column.name for column in COLUMNS]
+    assert all(list(row) == names for row in (*read, *told))
+    for text, row in zip(read, told, strict=True):
+        for name, value in row.items():
+            if isinstance(value, str):
+                assert text[name] == value
+            else:
+                assert (json.loads(text[name]) if text[name] else None) == value
+    columns = json.loads(metadata("ledger.csv", "All"))["tableSchema"]["columns"]
+    assert [column["name"] for column in columns] == names
+    assert all(column["dc:description"] for column in columns)
