@@ -15,7 +15,7 @@ ALLOWED_AXE: dict[str, str] = {}
 RUN_AXE = (Path(__file__).parent / "contrast.js").read_text("utf-8")
 
 FIGURES = """() => [...document.querySelectorAll(
-    '.bd-article img, .bd-article figure svg')].map(e => {
+    '.bd-article img, .bd-article .pr-drawing')].map(e => {
   const box = e.getBoundingClientRect();
   const named = (e.getAttribute('aria-labelledby') || '').split(/\\s+/).filter(Boolean)
     .map(id => document.getElementById(id)?.textContent || '').join(' ');

@@ -2,9 +2,10 @@
 
 A notebook and its chapter's functions need a few names: `Chapter`, which takes checks, tables,
 figures and values; `claim`, `value`, `Effort`, `Finding` and `Value`, of which checks are made;
-`new_figure`, an empty figure in the book's style; `in_pieces`, which does long work so that it can
-be interrupted; `Check`, an entry that was decided; `show`, which writes a value as the book prints
-it, and `parse`, which reads a printed one.
+`new_figure`, an empty figure in the book's style, `label_ends`, which names its lines, and `frame`,
+what a slider shows; `in_pieces`, which does long work so that it can be interrupted; `Check`, an
+entry that was decided; `show`, which writes a value as the book prints it, and `parse`, which reads
+a printed one.
 """
 
 from __future__ import annotations
@@ -46,10 +47,10 @@ def __getattr__(name: str) -> Any:
         from .findings import Value
 
         return Value
-    if name == "new_figure":
-        from .figures import new_figure
+    if name in ("new_figure", "label_ends", "frame"):
+        from . import figures
 
-        return new_figure
+        return getattr(figures, name)
     if name == "in_pieces":
         from .pieces import in_pieces
 

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 from . import findings, html
 from .check import Check, show
-from .figures import save_svg
 from .ledger import Published
 from .parameters import Parameters
 from .pieces import tell
@@ -218,9 +217,11 @@ class Chapter:
         html.Block
             The last expression of a cell.
         """
-        svg = save_svg(self.folder / "figures", f"{self.name}-{name}", figure, alt)
+        from .figures import save_svg  # matplotlib takes a second
+
+        saved = save_svg(self.folder / "figures", f"{self.name}-{name}", figure, alt)
         self._note("figures", {"name": name, "caption": caption, "alt": alt})
-        shown = html.figure(self.name, name, svg, caption)
+        shown = html.figure(self.name, name, saved, caption, alt)
         self._blocks[name] = shown
         return html.Block(shown, alt)
 

@@ -1,21 +1,34 @@
-"""Figures that take their colours from the page, so that they are readable in light and dark."""
+"""Figures that take their colours from the page and their layout from the width at hand.
+
+A figure is drawn once and laid out twice, for a page and for a phone, with the same sizes of
+type; a style sheet shows one of them. Its text is text.
+"""
 
 from __future__ import annotations
 
 import io
+import math
 import re
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.text import Annotation, Text
+
+from .svg import slim
 
 # Okabe and Ito's colours. In the page each becomes a variable that has a value for light and dark.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 INK = "#1a1b1c"  # text, axes and ticks: the page's own text colour
 FAINT = "#8a8b8c"  # grid lines
+NARROW = 3.5  # inches; 336 pixels of a page, which is what a phone has
+PANEL = 2.3  # inches; the height of one of several panels on a phone
 
 STYLE: Any = {
     "axes.edgecolor": INK, "axes.labelcolor": INK, "text.color": INK,
@@ -24,23 +37,143 @@ STYLE: Any = {
     "axes.spines.top": False, "axes.spines.right": False,
     "axes.grid": True, "grid.color": FAINT, "grid.linewidth": 0.4, "grid.alpha": 0.5,
     "axes.axisbelow": True, "legend.frameon": False,
-    "font.size": 11, "axes.titlesize": 11, "axes.linewidth": 0.8,
+    "font.family": "DejaVu Sans", "mathtext.fontset": "dejavusans",
+    # the least is 9, also of a script, which has seven tenths of the size of its line
+    "font.size": 10, "axes.titlesize": 10, "legend.fontsize": 9, "axes.linewidth": 0.8,
 }  # fmt: skip
 
 
-def new_figure(width: float = 6.0, height: float = 3.4, **kwargs: Any) -> tuple[Figure, Any]:
+@dataclass(frozen=True)
+class Slider:
+    """What moves a figure: what it sets, a text for each frame, and the frame that is seen first.
+
+    Parameters
+    ----------
+    label : str
+        What the reader sets, such as ``"players"``.
+    places : sequence of str
+        The value at each frame.
+    told : sequence of str
+        What the figure shows then, in a sentence.
+    start : int
+        The frame that is seen first, and on paper.
+    """
+
+    label: str
+    places: Sequence[str]
+    told: Sequence[str]
+    start: int
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A figure for use inside a page: an ``<svg>`` for each width, and what moves it."""
+
+    wide: str
+    narrow: str
+    slider: Slider | None
+
+
+class Drawing(Figure):
+    """A figure that has a layout for a page and one for a phone. Made by `new_figure`."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.narrow_height: float | None = None
+        self.narrow_columns = 1
+        self.slider: Slider | None = None
+        self._changes: list[Callable[[], Any]] = []
+        self._ends: list[Annotation] = []
+        self._saved: dict[str, Saved] = {}
+
+    def when_narrow(self, change: Callable[[], Any]) -> None:
+        """Have something done before the figure is laid out for a phone."""
+        self._changes.append(change)
+
+    def move(self, label: str, places: Sequence[Any], told: Sequence[str], start: int) -> None:
+        """Let the reader move from frame to frame; see `frame` and `Slider`."""
+        if len(places) != len(told) or not 0 <= start < len(places):
+            raise ValueError("each frame has a place and a text, and one of them is seen first")
+        self.slider = Slider(label, [str(place) for place in places], list(told), start)
+
+    def save(self, folder: Path, name: str, alt: str) -> Saved:
+        """Write the figure as ``name.svg``, and return it for use inside a page."""
+        if name not in self._saved:  # the second layout stays, so there is one time only
+            start = self.slider.start if self.slider else 0
+            own = re.sub(r"[^\w.-]", "-", name)
+            wide = _written(self, own)
+            _write_file(folder, name, slim(wide, own, INK, start, still=True), alt)
+            self._become_narrow()
+            other = f"{own}-narrow"
+            self._saved[name] = Saved(
+                _in_page(slim(wide, own, INK, start)),
+                _in_page(slim(_written(self, other), other, INK, start)),
+                self.slider,
+            )
+        return self._saved[name]
+
+    def settle(self) -> None:
+        """Lay out, break labels that are too long, push names of lines apart that would meet."""
+        self.draw_without_rendering()
+        told = [t for axes in self.axes for t in (axes.title, axes.xaxis.label, axes.yaxis.label)]
+        broken = [_fit(text, self.bbox.width, self.bbox.height) for text in told]
+        if any(broken):
+            self.draw_without_rendering()
+        for axes in self.axes:
+            _spread([text for text in self._ends if text.axes is axes], axes)
+
+    def _become_narrow(self) -> None:
+        panels = [axes for axes in self.axes if axes.get_subplotspec() is not None]
+        columns = min(self.narrow_columns, len(panels))
+        rows = math.ceil(len(panels) / columns)
+        height = self.narrow_height
+        if height is None:
+            height = max(self.get_figheight(), PANEL * rows if len(panels) > 1 else 0)
+        self.set_size_inches(NARROW, height)
+        spec = panels[0].get_subplotspec() if panels else None
+        if spec is not None and spec.get_gridspec().ncols > columns:
+            grid = self.add_gridspec(rows, columns)
+            across = {axes.get_xlabel() for axes in panels}
+            up = next((axes.get_ylabel() for axes in panels if axes.get_ylabel()), "")
+            for place, axes in enumerate(panels):
+                axes.set_subplotspec(grid[place // columns, place % columns])
+                first, last = place % columns == 0, place + columns >= len(panels)
+                if len(across) == 1 and not last:
+                    axes.set_xlabel("")
+                axes.tick_params(labelbottom=True, labelleft=first or axes.yaxis.get_visible())
+                if first and not axes.get_ylabel():
+                    axes.set_ylabel(up)
+            engine = self.get_layout_engine()
+            if engine is not None:
+                engine.set(h_pad=0.09)  # type: ignore[call-arg]  # panels stand apart
+        for change in self._changes:
+            change()
+
+
+def new_figure(
+    width: float = 6.0,
+    height: float = 3.4,
+    *,
+    narrow: float | None = None,
+    narrow_columns: int = 1,
+    **kwargs: Any,
+) -> tuple[Drawing, Any]:
     """Return an empty figure in the book's style, with its axes.
 
     Parameters
     ----------
     width, height : float, optional
-        Its size in inches.
+        Its size in inches, on a page.
+    narrow : float, optional
+        Its height in inches on a phone; by default what its panels need there.
+    narrow_columns : int, default 1
+        How many of its panels stand beside each other on a phone.
     **kwargs
         Passed on to `matplotlib.figure.Figure.subplots`, such as ``ncols=2``.
 
     Returns
     -------
-    figure : matplotlib.figure.Figure
+    figure : Drawing
         For `Chapter.figure`.
     axes : matplotlib.axes.Axes or ndarray of Axes
         What to draw on.
@@ -52,16 +185,63 @@ def new_figure(width: float = 6.0, height: float = 3.4, **kwargs: Any) -> tuple[
     """
     import matplotlib as mpl
     from cycler import cycler
-    from matplotlib.figure import Figure
 
     # for the whole kernel, since "C0" and its like are looked up only when something is drawn
     mpl.rcParams.update(STYLE | {"axes.prop_cycle": cycler(color=COLOURS)})
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = Drawing(figsize=(width, height), layout="constrained")
+    figure.narrow_height, figure.narrow_columns = narrow, narrow_columns
     axes: Axes = figure.subplots(**kwargs)
     return figure, axes
 
 
-def save_svg(folder: Path, name: str, figure: Figure, alt: str) -> str:
+def label_ends(axes: Axes, lines: Sequence[Line2D] | None = None, *, start: bool = False) -> None:
+    """Write the name of each line beside its end, in its colour, so that no legend is needed.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+        Those of a `new_figure`.
+    lines : sequence of Line2D, optional
+        Which; by default all that have a label.
+    start : bool, default False
+        Whether beside the left end.
+    """
+    figure = axes.get_figure()
+    assert isinstance(figure, Drawing)
+    for line in axes.get_lines() if lines is None else lines:
+        name = str(line.get_label())
+        if name.startswith("_"):
+            continue
+        x, y = line.get_data()
+        at = 0 if start else -1
+        text = axes.annotate(
+            name, (x[at], y[at]), xytext=(-5 if start else 5, 0),  # type: ignore[index]
+            textcoords="offset points", va="center", ha="right" if start else "left",
+            color=line.get_color(), fontsize=9, annotation_clip=False, gid=line.get_gid(),
+        )  # fmt: skip
+        figure._ends.append(text)
+
+
+def frame(number: int, *artists: Any) -> None:
+    """Show artists only when the figure's slider stands at this frame; see `Drawing.move`.
+
+    Parameters
+    ----------
+    number : int
+        The frame, from 0.
+    *artists : Artist or list of Artist
+        What matplotlib's functions return.
+    """
+    for artist in artists:
+        if isinstance(artist, list | tuple) and not hasattr(artist, "get_label"):
+            frame(number, *artist)
+        elif hasattr(artist, "get_children") and not hasattr(artist, "set_gid"):
+            frame(number, *artist.get_children())  # bars, error bars
+        else:
+            artist.set_gid(f"frame-{number}")
+
+
+def save_svg(folder: Path, name: str, figure: Figure, alt: str) -> Saved:
     """Write a figure as ``name.svg`` and return it for use inside a page.
 
     Parameters
@@ -71,32 +251,96 @@ def save_svg(folder: Path, name: str, figure: Figure, alt: str) -> str:
     name : str
         The figure's name, unique in the book; ids inside the SVG are derived from it.
     figure : matplotlib.figure.Figure
-        Made by `new_figure`.
+        Made by `new_figure`; another one has one layout only.
     alt : str
         What a reader who does not see it should know.
 
     Returns
     -------
-    str
-        An ``<svg>`` element whose colours follow the page. The file keeps fixed colours.
+    Saved
+        ``<svg>`` elements whose colours follow the page. The file keeps fixed colours, and stands
+        by itself.
     """
+    if isinstance(figure, Drawing):
+        return figure.save(folder, name, alt)
+    own = re.sub(r"[^\w.-]", "-", name)
+    svg = slim(_written(figure, own), own, INK)
+    _write_file(folder, name, svg, alt)
+    return Saved(_in_page(svg), "", None)
+
+
+def _written(figure: Figure, own: str) -> str:
     import matplotlib as mpl
 
+    if isinstance(figure, Drawing):
+        figure.settle()
     buffer = io.StringIO()
-    with mpl.rc_context({"svg.hashsalt": name, "svg.fonttype": "path"}):
+    with mpl.rc_context({"svg.hashsalt": own, "svg.fonttype": "none"}):
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    text = buffer.getvalue()
-    svg = text[text.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
-    own = re.sub(r"[^\w.-]", "-", name)  # ids are the page's, not matplotlib's
-    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}-", svg)
-    label = f'<title id="{own}-alt">{escape(alt)}</title>'
-    svg = re.sub(
-        r"<svg ([^>]*)>", rf'<svg \1 role="img" aria-labelledby="{own}-alt">', svg, count=1
-    )
-    svg = svg.replace(">", f">{label}", 1)
+    return buffer.getvalue()
+
+
+def _write_file(folder: Path, name: str, svg: str, alt: str) -> None:
+    """Write a file that stands by itself."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.svg").write_text(svg, "utf-8")
+    told = svg.replace(">", f"><title>{escape(alt)}</title>", 1)
+    (folder / f"{name}.svg").write_text(told + "\n", "utf-8")
+
+
+def _in_page(svg: str) -> str:
+    """Give an SVG the page's colours; where there are none, as in JupyterLab, it keeps its own."""
+    svg = re.sub(r' xmlns(?::xlink)?="[^"]*"', "", svg).replace("xlink:href", "href")
     for index, colour in enumerate(COLOURS, start=1):
-        svg = svg.replace(colour, f"var(--pr-c{index}, {colour})")  # JupyterLab has no such style
-    return svg.replace(INK, "currentColor").replace(FAINT, f"var(--pr-grid, {FAINT})")
+        svg = re.sub(
+            rf'(<text [^>]*?style="[^"]*?fill:){colour}', rf"\g<1>var(--pr-t{index},{colour})", svg
+        )
+        svg = re.sub(rf"(?<!,){colour}", f"var(--pr-c{index},{colour})", svg)
+    return svg.replace(INK, "currentColor").replace(FAINT, f"var(--pr-grid,{FAINT})")
+
+
+def _fit(text: Text, width: float, height: float) -> bool:
+    """Break a label that would not fit into its figure; whether that was so."""
+    box = text.get_window_extent()
+    upright = box.height > box.width
+    low, high, room = (box.y0, box.y1, height) if upright else (box.x0, box.x1, width)
+    if not text.get_text() or (low > -1 and high < room + 1):
+        return False
+    middle = (low + high) / 2
+    share = 2 * min(middle, room - middle) / (high - low)
+    letters = max(int(share * len(text.get_text())), 12)
+    text.set_text(textwrap.fill(text.get_text(), letters, break_long_words=False))
+    return True
+
+
+def _spread(texts: list[Annotation], axes: Axes) -> None:
+    """Move labels up and down until none covers another, keeping their order."""
+    boxes = [text.get_window_extent() for text in texts]
+    if len(boxes) < 2:
+        return
+    points = axes.figure.dpi / 72
+    frame_box = axes.get_window_extent()
+    order = sorted(range(len(texts)), key=lambda i: (boxes[i].y0, -i))
+    middle = [0.5 * (box.y0 + box.y1) for box in boxes]
+    place = [min(max(y, frame_box.y0), frame_box.y1) for y in middle]
+    height = max(box.height for box in boxes) * 0.98
+
+    def meet(i: int, j: int) -> bool:
+        together = texts[i].get_gid() == texts[j].get_gid() or not (
+            texts[i].get_gid() and texts[j].get_gid()
+        )
+        return together and boxes[i].x0 < boxes[j].x1 and boxes[j].x0 < boxes[i].x1
+
+    for _ in range(300):
+        still = True
+        for rank, i in enumerate(order):
+            for j in order[rank + 1 :]:
+                close = height - (place[j] - place[i])
+                if close > 0.01 and meet(i, j):
+                    place[i] -= close / 2
+                    place[j] += close / 2
+                    still = False
+        if still:
+            break
+    for text, old, new in zip(texts, middle, place, strict=True):
+        across, up = text.xyann
+        text.xyann = (across, up + (new - old) / points)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from .figures import Saved, Slider
 
 PLAY = "book/assets/static/play"  # the games to play: a script and a style each
 SHARED = "shared"  # what they share
-WIDE = 440.0  # points; a figure of the usual width has 432
 
 
 @dataclass(frozen=True)
@@ -116,22 +120,34 @@ def table(chapter: str, name: str, rows: str, caption: str) -> str:
     )
 
 
-def figure(chapter: str, name: str, svg: str, caption: str) -> str:
-    """Return a figure, given as inline SVG, with its caption and download.
+def figure(chapter: str, name: str, saved: Saved, caption: str, alt: str) -> str:
+    """Return a figure, laid out for a page and for a phone, with its caption and download.
 
-    One that is wider than the text keeps a readable size on a phone, and scrolls there.
+    A style sheet shows one of the two; where there is none, the one for a page is seen.
     """
-    width = re.search(r'viewBox="0 0 ([\d.]+) ', svg)
-    if width and float(width[1]) > WIDE:
-        svg = (
-            f'<div class="pr-scroll pr-wide" tabindex="0" role="region" '
-            f'aria-label="{escape(caption)}">{svg}</div>'
-        )
+    drawn = f'<div class="pr-broad">{saved.wide}</div>' if saved.narrow else saved.wide
+    if saved.narrow:
+        drawn += f'<div class="pr-narrow" hidden>{saved.narrow}</div>'
+    moved_by = _slider(saved.slider) if saved.slider else ""
     link = f'<a href="{address(chapter, f"{chapter}-{name}.svg")}" download>SVG</a>'
     return (
-        f'<figure class="pr-figure" id="figure-{slug(name)}">{svg}'
+        f'<figure class="pr-figure" id="figure-{slug(name)}">'
+        f'<div class="pr-drawing" role="img" aria-label="{escape(alt)}">{drawn}</div>{moved_by}'
         f"<figcaption>{escape(caption)}</figcaption>"
         f'<p class="pr-downloads">Download: {link}</p></figure>'
+    )
+
+
+def _slider(slider: Slider) -> str:
+    """Return what moves a figure. Its script shows it; without one the figure stands still."""
+    start = slider.start
+    data = json.dumps([slider.places, slider.told], ensure_ascii=False).replace("<", "\\u003c")
+    return (
+        f'<div class="pr-slider" hidden data-frames="{escape(data)}">'
+        f"<label>{escape(slider.label)} <output>{escape(slider.places[start])}</output>"
+        f'<input type="range" min="0" max="{len(slider.places) - 1}" value="{start}"></label>'
+        f'<p aria-live="polite">{escape(slider.told[start])}</p></div>'
+        f'<script src="{up()}_static/slider.js"></script>'
     )
 
 

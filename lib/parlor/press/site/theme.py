@@ -13,6 +13,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from . import share, theorems
+from .fonts import cut_fonts
 
 # One file with every TeX package and all glyphs as paths. The CHTML output would need web
 # fonts, and browsers refuse those to pages that were opened from disk.
@@ -116,4 +117,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("build-finished", _write_root_page)
     app.connect("build-finished", _name_toggles)
     share.setup(app)
+    app.connect("build-finished", cut_fonts)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
