@@ -56,7 +56,7 @@ def test_a_figure_has_its_colours_without_the_books_styles(chapter: Chapter) -> 
     figure, axes = new_figure()
     axes.plot([0, 1], [0, 1])
     shown = chapter.figure("own", figure, "A line", "A line that rises").html
-    assert "var(--pr-c1, #0072b2)" in shown
+    assert "var(--pr-c1,#0072b2)" in shown
 
 
 def test_results_are_on_disk_at_once_outside_a_notebook(chapter: Chapter) -> None:
