@@ -182,12 +182,12 @@ def judge(published: Published, check: Callable[..., Any], seconds: float) -> li
     """Try to turn the verdicts of a check."""
     chapter = published.chapter
     entries = [entry.id for entry in findings.entries_of(published, check)]
-    start = time.monotonic()
+    start = time.process_time()
     base = verdicts(check, entries, chapter)
     open_, turned, tried = set(base), {}, 0
     for thing, where in called(check, chapter) if base else []:
         for how, fault in FAULTS.items():
-            if not open_ or time.monotonic() - start > seconds:
+            if not open_ or time.process_time() - start > seconds:
                 break
 
             @functools.wraps(getattr(thing, "py_func", thing))
@@ -207,8 +207,18 @@ def judge(published: Published, check: Callable[..., Any], seconds: float) -> li
                         turned[name] = told
                         open_.discard(name)
     forget(chapter)
-    took = time.monotonic() - start
+    took = time.process_time() - start
     return [Case(name, turned.get(name, ""), tried, took) for name in base]
+
+
+def tell(published: Published, case: Case) -> str:
+    """Print what became of a claim, and return what is wrong with that."""
+    name, why = f"{published.chapter} {case.entry}", published.entries[case.entry].justified
+    if case.turned_by:
+        print(f"{name}: turned by {case.turned_by}", flush=True)
+        return f"{name}: justified, and can turn" if why else ""
+    print(f"{name}: {why or 'NOTHING TURNS IT'} ({case.tried} faults)", flush=True)
+    return "" if why else f"{name}: no fault turns it"
 
 
 def main() -> int:
@@ -217,29 +227,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="faults", description=__doc__.split("\n\n")[0])
     parser.add_argument("chapters", nargs="*", default=[], help="by default all")
     parser.add_argument("--entry", default="", help="only this entry")
-    parser.add_argument("--seconds", type=float, default=60, help="bound on one check")
+    parser.add_argument("--seconds", type=float, default=60, help="of the processor, a check")
     given = parser.parse_args()
     Kept.result = lambda self, job, make: make()  # type: ignore[method-assign]
     known = load_all(project.root / "data")
     problems = []
     for chapter in given.chapters or list(project.chapters):
         published = known[chapter]
-        cases = []
+        cases: list[Case] = []
         for check in findings.of_chapter(chapter):
             names = {entry.id for entry in findings.entries_of(published, check)}
             if not given.entry or given.entry in names:
-                cases += judge(published, check, given.seconds)
-        for case in cases:
-            justified = published.entries[case.entry].justified
-            if case.turned_by:
-                print(f"{chapter} {case.entry}: turned by {case.turned_by}", flush=True)
-                if justified:
-                    problems.append(f"{chapter} {case.entry}: justified, and can turn")
-            else:
-                state = f"justified: {justified}" if justified else "NOTHING TURNS IT"
-                print(f"{chapter} {case.entry}: {state} ({case.tried} faults)", flush=True)
-                if not justified:
-                    problems.append(f"{chapter} {case.entry}: no fault turns it")
+                found = judge(published, check, given.seconds)
+                problems += [problem for case in found if (problem := tell(published, case))]
+                cases += found
         turned = sum(bool(case.turned_by) for case in cases)
         print(f"{chapter}: {turned} of {len(cases)} claims can turn")
     print("\n".join(problems))

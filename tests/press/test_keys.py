@@ -131,6 +131,18 @@ def test_outlines_are_kept_and_read_again_when_damaged(
         assert asked() == (edited, whole)
 
 
+def test_what_only_the_ledger_shows_runs_nothing_again(tmp_path: Path) -> None:
+    for name in ("claims.yaml", "lines.csv", "justified.yaml"):
+        (tmp_path / name).write_text("old")
+    but = keys._OF_THE_LEDGER
+    before = keys.digest_folder(tmp_path, but)
+    (tmp_path / "lines.csv").write_text("new")
+    (tmp_path / "justified.yaml").write_text("new")
+    assert keys.digest_folder(tmp_path, but) == before
+    (tmp_path / "claims.yaml").write_text("new")
+    assert keys.digest_folder(tmp_path, but) != before
+
+
 def test_what_an_edit_runs_again(built: Toy) -> None:
     assert built.call("why")[1] == "demo: nothing has changed, its run is kept\n"
     first = built.runs()

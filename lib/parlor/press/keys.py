@@ -31,6 +31,7 @@ _MAKERS = ("parlor.press.execute",)
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 # a page that judges needs what is published; a run that needed it unseen fails
 _JUDGES = re.compile(r"\.(?:judge|found|published)\b")
+_OF_THE_LEDGER = frozenset({"lines.csv", "justified.yaml"})  # shown on its page, by no run
 _DATA = "data_file"  # the function of the library that finds a data file by its name
 
 
@@ -260,7 +261,7 @@ def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> dict[st
     made |= _of_modules(project, library.reached(start), set(code.data))
     published = project.root / "data" / "published" / page.chapter
     if published.is_dir() and _JUDGES.search("\n".join(cells)):
-        made[f"data/published/{page.chapter}"] = digest_folder(published)
+        made[f"data/published/{page.chapter}"] = digest_folder(published, but=_OF_THE_LEDGER)
     return made | {f"parameter {name}": json.dumps(value) for name, value in parameters.items()}
 
 
@@ -305,12 +306,12 @@ def changes(old: dict[str, str], new: dict[str, str]) -> list[str]:
     return lines
 
 
-def digest_folder(folder: Path) -> str:
-    """Return a hash of all files below a folder, those behind links included."""
+def digest_folder(folder: Path, but: frozenset[str] = frozenset()) -> str:
+    """Return a hash of the files below a folder, those behind links too, but not of some names."""
     digest = hashlib.sha256()
     for top, folders, files in os.walk(folder, followlinks=True):
         folders.sort()
-        for name in sorted(files):
+        for name in sorted(set(files) - but):
             content = (Path(top) / name).read_bytes()
             where = (Path(top) / name).relative_to(folder).as_posix()
             digest.update(f"{where}\0{len(content)}\0".encode() + content)
