@@ -164,7 +164,7 @@ def test_what_an_edit_runs_again(built: Toy) -> None:
     assert len(built.runs()) == 2
 
     status, out, _ = built.call("clean", "--dry-run")
-    assert status == 0 and "runs" in out and len(built.runs()) == 2
+    assert status == 0 and "runs" in out and "last build" in out and len(built.runs()) == 2
     assert built.call("clean")[0] == 0
     assert len(built.runs()) == 1 and built.runs() != first
     assert built.call("build")[2] == ""  # what the book uses is still there

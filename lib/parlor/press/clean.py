@@ -25,7 +25,8 @@ class Kept:
     Attributes
     ----------
     kind : str
-        ``"runs"``, ``"kernels"``, ``"pieces"``, ``"logs"`` or ``"left behind"``.
+        ``"runs"``, ``"kernels"``, ``"pieces"``, ``"last build"`` (its stage and the outlines of
+        modules, which the next one starts from), ``"logs"`` or ``"left behind"``.
     path : Path
         Where it is.
     used : bool
@@ -69,6 +70,8 @@ def survey(project: Project) -> list[Kept]:
         if path.is_file()
     ]
     found += [_kept("pieces", path, path in stores) for path in pieces.stores(project)]
+    last = (project.build / "site", project.build / "outlines.json")
+    found += [_kept("last build", path, True) for path in last if path.exists()]
     found += [_kept("logs", path, False) for path in project.build.glob("logs/*")]
     found += [_kept("left behind", path, _alive(path)) for path in project.build.glob("tmp/*")]
     return found
