@@ -28,7 +28,7 @@ _FRAME = re.compile(r'<figure class="pr-(table|figure)" id="([\w-]+)">')
 _CAPTION = re.compile(rf"({_FRAME.pattern})(.*?<figcaption[^>]*>)", re.DOTALL)
 _PLACE = re.compile(r"^```\{shown\} +(?P<shown>.+?) *$|^:::\{titled\} +(?P<titled>[\w-]+)", re.M)
 _TITLED = re.compile(r"^:::\{titled\} +([\w-]+) *\n(.+?)\n\n(.+?)\n:::$", re.M | re.DOTALL)
-_LINK = re.compile(r"\[([^\]\n]*)\]\(#((?:[a-z]\w*/)?(?:figure|table)-[\w-]+)\)")
+_LINK = re.compile(r"`[^`\n]*`|\[([^\]\n]*)\]\(#((?:[a-z]\w*/)?(?:figure|table)-[\w-]+)\)")
 _HIDDEN = {"remove-output", "remove-cell"}
 
 
@@ -139,6 +139,8 @@ def written(text: str, chapter: str, way: str, numbers: Numbers) -> str:
     """
 
     def put(link: re.Match[str]) -> str:
+        if not link[2]:  # code
+            return link[0]
         of, _, fragment = link[2].rpartition("/")
         name = f"{of or chapter}/{slug(fragment)}"
         if name not in numbers:

@@ -12,8 +12,12 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
+<<<<<<< HEAD
 from . import share, theorems
 from .fonts import cut_fonts
+=======
+from . import boxes, share, theorems, works
+>>>>>>> f6f832c (wip: works, boxes, notation)
 
 # One file with every TeX package and all glyphs as paths. The CHTML output would need web
 # fonts, and browsers refuse those to pages that were opened from disk.
@@ -109,7 +113,9 @@ def setup(app: Sphinx) -> dict[str, bool]:
     # Jupyter Book always sets this value, also when sphinx_comments, which knows it, is left out.
     app.add_config_value("comments_config", {}, "html")
     app.config.mathjax_path = f"mathjax/{MATHJAX}"
+    boxes.setup(app)
     theorems.setup(app)
+    works.setup(app)
     app.connect("html-page-context", _describe)
     app.connect("html-page-context", _mend_roles)
     app.connect("build-finished", _copy_mathjax)

@@ -1,0 +1,110 @@
+"""Works that are cited: one label each, the same wherever it is named, and links both ways.
+
+A label is made of names and the year: "Kuhn 1953", "Buck et al. 2022". sphinxcontrib-bibtex
+prints it in running text and in the lists of references; under each work stand links to the
+places that cite it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from pybtex.database import parse_file
+from pybtex.plugin import register_plugin
+from pybtex.style.formatting.plain import Style as Plain
+from pybtex.style.labels import BaseLabelStyle
+from sphinxcontrib.bibtex.domain import get_docnames
+
+if TYPE_CHECKING:
+    from pybtex.database import Entry
+    from sphinx.application import Sphinx
+
+ALL = "all-"  # before the keys of the list of all works: a key stands in one list only
+
+
+def label(entry: Entry) -> str:
+    """Return what a work is called.
+
+    Parameters
+    ----------
+    entry : pybtex.database.Entry
+        The work.
+
+    Returns
+    -------
+    str
+        Last names and the year, or what of them is known.
+
+    Examples
+    --------
+    >>> from pybtex.database import parse_string
+    >>> text = "@misc{a, author = {Ann Ash and Bo Birch}, year = {1953}}"
+    >>> label(parse_string(text, "bibtex").entries["a"])
+    'Ash and Birch 1953'
+    """
+    persons = entry.persons.get("author") or entry.persons.get("editor") or []
+    names = [" ".join(str(part) for part in person.rich_last_names) for person in persons]
+    if len(names) > 2:
+        names = [f"{names[0]} et al."]
+    shown = " and ".join(names) or entry.fields.get("key", entry.key)
+    return f"{shown} {entry.fields.get('year', '')}".strip()
+
+
+def labels(bibliography: Path) -> dict[str, str]:
+    """Return the labels of all works in a file, by key."""
+    return {key: label(entry) for key, entry in parse_file(str(bibliography)).entries.items()}
+
+
+def anchor(key: str) -> str:
+    """Return the id of a work, in every list of references that has it."""
+    return f"work-{nodes.make_id(key)}"
+
+
+class _Labels(BaseLabelStyle):
+    def format_labels(self, entries: list[Entry]) -> Iterator[str]:
+        return map(label, entries)
+
+
+class _Style(Plain):
+    default_label_style = _Labels
+
+
+def _link_back(app: Sphinx, doctree: nodes.document, name: str) -> None:
+    """Say below each work which pages cite it: those of the chapter, or all in the whole list."""
+    domain = app.env.get_domain("cite")
+    keys = {
+        citation.citation_id: citation.key.removeprefix(ALL)
+        for citation in domain.citations  # type: ignore[attr-defined]
+        if citation.bibliography_key.docname == name
+    }
+    for work in doctree.findall(nodes.citation):
+        key = keys[work["ids"][0]]
+        work["ids"], work["backrefs"] = [anchor(key)], []
+        work.append(_cited(app, name, key))
+
+
+def _cited(app: Sphinx, name: str, key: str) -> nodes.paragraph:
+    order = list(get_docnames(app.env))
+    found: dict[str, list[str]] = {}
+    for place in app.env.get_domain("cite").citation_refs:  # type: ignore[attr-defined]
+        if key in {target.key for target in place.targets}:
+            found.setdefault(place.docname, []).append(place.citation_ref_id)
+    told = nodes.paragraph("", "Cited in: ", classes=["pr-cited"])
+    for page in sorted(found, key=order.index):
+        told += nodes.Text(", " if len(told) > 1 else "")
+        places = [f"{app.builder.get_relative_uri(name, page)}#{at}" for at in found[page]]
+        title = app.env.titles[page].astext()
+        told += nodes.reference("", title, refuri=places[0], internal=True)
+        for again, place in enumerate(places[1:], start=2):
+            told += nodes.Text(" ")
+            told += nodes.reference("", f"({again})", refuri=place, internal=True)
+    return told
+
+
+def setup(app: Sphinx) -> None:
+    """Let Sphinx call what is above."""
+    register_plugin("pybtex.style.formatting", "works", _Style, force=True)
+    app.connect("doctree-resolved", _link_back)
