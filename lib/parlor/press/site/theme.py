@@ -12,12 +12,8 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-<<<<<<< HEAD
-from . import share, theorems
-from .fonts import cut_fonts
-=======
 from . import boxes, share, theorems, works
->>>>>>> f6f832c (wip: works, boxes, notation)
+from .fonts import cut_fonts
 
 # One file with every TeX package and all glyphs as paths. The CHTML output would need web
 # fonts, and browsers refuse those to pages that were opened from disk.
