@@ -12,8 +12,9 @@ def frame(name, chapter="dice", caption="Sums."):
     return html.table(chapter, name, "<table></table>", caption)
 
 
-def drawing(name, chapter="dice"):
-    return html.figure(chapter, name, '<svg viewBox="0 0 432 200"></svg>', "How often.")
+def drawing(name):
+    start = f'<figure class="pr-figure" id="figure-{name}"><svg></svg>'
+    return f"{start}<figcaption>How often.</figcaption></figure>"
 
 
 def prose(text):

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-_LINK = re.compile(r'<a class="(?:pr-ref|reference internal)" href="([^"#:]+\.html)#([^"]+)"')
+_LINK = re.compile(
+    r'(?<!<b>)<a class="(?:pr-ref|reference internal)" href="([^"#:]+\.html)#([^"]+)"'
+)
 # of an element with an id, what explains it
 _SHOWN = (
     r'<dt id="{}">.*?</dd>',
@@ -49,16 +51,14 @@ def definitions(site: Path, names: Iterable[str]) -> dict[str, str]:
         HTML by address below `site`; where a link in it begins at the top there is ``{root}``.
     """
     pages = {f"{name}.html": (site / f"{name}.html").read_text("utf-8") for name in names}
-    wanted = {
-        (posixpath.normpath(posixpath.join(posixpath.dirname(page), way)), fragment)
-        for page, text in pages.items()
-        for way, fragment in _LINK.findall(text)
-    }
-    found = {}
-    for page, fragment in sorted(wanted):
-        if told := _told(pages.get(page, ""), page, fragment):
-            found[f"{page}#{fragment}"] = told
-    return found
+    wanted = set()
+    for page, text in pages.items():
+        for way, fragment in _LINK.findall(text):
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(page), way))
+            if target != page:  # what stands on the page itself is copied from there
+                wanted.add((target, fragment))
+    told = {(page, at): _told(pages.get(page, ""), page, at) for page, at in sorted(wanted)}
+    return {f"{page}#{at}": shown for (page, at), shown in told.items() if shown}
 
 
 def _told(text: str, page: str, fragment: str) -> str:

@@ -1,0 +1,38 @@
+"""Labels of works."""
+
+import re
+from pathlib import Path
+
+from pybtex.database import parse_file, parse_string
+
+from parlor.press.site.works import label, labels
+
+BOOK = Path(__file__).parents[2] / "book"
+
+
+def entry(text):
+    return parse_string(f"@misc{{a, {text}}}", "bibtex").entries["a"]
+
+
+def test_a_label_is_made_of_names_and_the_year():
+    assert label(entry("author = {Ann Ash}, year = {1953}")) == "Ash 1953"
+    assert label(entry("author = {Ann Ash and Bo Birch and Cy Cedar}")) == "Ash et al."
+    assert label(entry("key = {Yankee swap}, year = {2026}")) == "Yankee swap 2026"
+
+
+def test_no_two_works_have_one_label():
+    found = labels(BOOK / "references.bib")
+    assert len({*found.values()}) == len(found)
+
+
+def test_works_say_where_they_can_be_found():
+    # two are in print only, as far as we know
+    entries = parse_file(str(BOOK / "references.bib")).entries
+    without = {k for k, e in entries.items() if not {"doi", "url", "isbn"} & {*e.fields}}
+    assert without == {"nakai1980goofspiel", "brown1951iterative"}
+
+
+def test_every_work_is_cited():
+    text = "".join(path.read_text("utf-8") for path in BOOK.rglob("*.md"))
+    cited = {key for keys in re.findall(r"\{cite\}`([^`]*)`", text) for key in keys.split(",")}
+    assert cited == {*labels(BOOK / "references.bib")}
