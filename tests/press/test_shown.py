@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
 from parlor.press.ledger import Entry, Published
 from parlor.press.project import BuildError
 from parlor.press.site.prose import typed_numbers
-from parlor.press.site.shown import expand, with_sources
-
-LIB = Path(__file__).parents[2] / "lib"
+from parlor.press.site.shown import expand
 
 
 def test_a_block_of_another_page_is_put_where_it_is_asked_for() -> None:
@@ -25,14 +20,6 @@ def test_a_block_of_another_page_is_put_where_it_is_asked_for() -> None:
 def test_a_block_that_nobody_makes_is_told_with_the_nearest() -> None:
     with pytest.raises(BuildError, match=r"table2: no page makes it; nearest: table1"):
         expand("```{shown} table2\n```", {"table1": ""}, "../")
-
-
-def test_the_source_of_a_check_is_todays() -> None:
-    told = with_sources("<!--source parlor.press.site.shown.expand-->", LIB)
-    assert "The check: expand" in told and "In parlor.press.site.shown." in told
-    assert "blocks" in re.sub(r"<[^>]+>", "", told)
-    with pytest.raises(BuildError, match=r"shown\.py has no function nothing"):
-        with_sources("<!--source parlor.press.site.shown.nothing-->", LIB)
 
 
 PUBLISHED = Published("demo", {}, {"a": Entry("a", "p. 1", "says", "0.0132")}, {})

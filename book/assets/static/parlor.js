@@ -44,8 +44,35 @@
     }
   }
 
+  /** Open what the address names, if it is folded: the source of a check. */
+  function unfold() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (target instanceof HTMLDetailsElement) {
+      target.open = true;
+    }
+  }
+
+  /** A click on the link of an entry also copies its address.
+   * @param {MouseEvent} event */
+  async function copyLink(event) {
+    const link = event.target instanceof Element && event.target.closest("a");
+    if (!link || !link.matches(".pr-link")) {
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(link.href);
+      link.textContent = "Link copied";
+      setTimeout(() => (link.textContent = "Link"), 1500);
+    } catch {
+      // the address bar has it
+    }
+  }
+
   function start() {
     markScrollers();
+    unfold();
+    addEventListener("hashchange", unfold);
+    document.addEventListener("click", copyLink);
     addEventListener("resize", markScrollers);
     addEventListener("load", () => {
       const drawn = window.MathJax && window.MathJax.startup && window.MathJax.startup.promise;

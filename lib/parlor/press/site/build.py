@@ -20,6 +20,7 @@ from ..project import BuildError, Project, digest_files, digest_text
 from ..runner import Run
 from . import entries, ledger_page, numbers, shown, title
 from .bind import bind
+from .cards import Cards
 from .edition import INPUTS, Edition, Work, settings, stamp_pages
 from .reference import expand
 
@@ -90,8 +91,8 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     ]
     with project.scratch("site") as scratch:
         stage = scratch / "stage"
-        book = joined(project, runs)
-        _stage(project, runs, results, book, stage)
+        book = joined(project, runs, rows)
+        _stage(project, runs, results, book, rows, stage)
         _write_generated(project, stage / "generated", published, checks, rows)
         site = bind(project, stage, scratch, keep=target is None)
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
@@ -113,6 +114,7 @@ def _stage(
     runs: dict[str, Run],
     results: dict[str, dict[str, Any]],
     joined: Joined,
+    rows: list[entries.Row],
     stage: Path,
 ) -> None:
     """Copy what Jupyter Book reads: executed notebooks in the place of the chapters' sources."""
@@ -130,7 +132,8 @@ def _stage(
             text = (project.root / f"{name}.md").read_text("utf-8")
             way = "../" * name.count("/")
             text = numbers.written(expand(text, project.root / "lib"), "", way, joined.numbers)
-            text = shown.expand(text, joined.blocks, way)
+            cards = Cards(rows, project.root / "lib", name)
+            text = cards.written(shown.expand(text, joined.blocks, way))
             (stage / f"{name}.md").write_text(_with_banner(text, list(runs.values())), "utf-8")
     for address, run in runs.items():
         target = stage / f"{run.page.place}.ipynb"
@@ -150,7 +153,7 @@ def checks_of(runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def joined(project: Project, runs: dict[str, Run]) -> Joined:
+def joined(project: Project, runs: dict[str, Run], rows: list[entries.Row]) -> Joined:
     """Return today's pages with the outputs of their runs, and what they show of each other."""
     sheets = {address: notebook.join(run.page.path, run.notebook) for address, run in runs.items()}
     blocks = _blocks(runs)
@@ -163,19 +166,20 @@ def joined(project: Project, runs: dict[str, Run]) -> Joined:
         for name, block in blocks.items()
     }
     for address, sheet in sheets.items():
-        _join(project, runs[address], sheet, blocks, found)
+        cards = Cards(rows, project.root / "lib", runs[address].page.place)
+        _join(runs[address], sheet, blocks, found, cards)
     return Joined(sheets, blocks, found)
 
 
 def _join(
-    project: Project,
     run: Run,
     page: NotebookNode,
     blocks: dict[str, str],
     found: numbers.Numbers,
+    cards: Cards,
 ) -> None:
-    """Put into a page what it shows of others, numbers, and the sources of checks."""
-    chapter, way, library = run.page.chapter, run.page.up, project.root / "lib"
+    """Put into a page what it shows of others, numbers, cards, and the sources of checks."""
+    chapter, way = run.page.chapter, run.page.up
     own = {name: block for name, block in blocks.items() if "/" in name}
     start = f"{chapter}/"
     own |= {name.removeprefix(start): b for name, b in blocks.items() if name.startswith(start)}
@@ -183,12 +187,12 @@ def _join(
     for cell in page.cells:
         if cell.cell_type == "markdown":
             text = numbers.written(cell.source, chapter, way, found)
-            cell.source = shown.with_sources(shown.expand(text, own, way), library)
+            cell.source = cards.written(shown.expand(text, own, way))
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if "text/html" in data:
                 text = numbers.captioned(data["text/html"], chapter, way, found)
-                data["text/html"] = shown.with_sources(text, library)
+                data["text/html"] = cards.written(text)
 
 
 def _blocks(runs: dict[str, Run]) -> dict[str, str]:

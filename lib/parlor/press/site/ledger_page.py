@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from html import escape
 from math import erf, sqrt
 from typing import Any
@@ -17,6 +18,8 @@ from .. import html
 from ..ledger import STRETCHES, Published
 from ..verdict import NOISE, VERDICTS
 from .entries import COLUMNS, Row
+from .mathml import typeset
+from .numerals import printed
 from .views import GROUPS, group_of, view
 
 DATA = "ledger.js"  # below downloads: what the script of the page reads
@@ -57,9 +60,10 @@ DIAGNOSES = {
 }
 
 
+@cache
 def shown(text: str) -> str:
-    """Return a text of the ledger as HTML: tuples below each other."""
-    return html.tuples(html.listed(text)) or escape(text)
+    """Return a text of the ledger as HTML: typeset, tuples below each other."""
+    return html.tuples(map(printed, html.listed(text))) or typeset(text)
 
 
 def tool(published: dict[str, Published], rows: list[Row]) -> str:
@@ -226,7 +230,11 @@ def data(published: dict[str, Published], rows: list[Row]) -> str:
     told: dict[str, Any] = {
         "columns": [column.name for column in COLUMNS],
         "rows": [list(row.values()) for row in rows],
-        "html": {text: made for text in sorted(texts) if (made := shown(text)) != escape(text)},
+        "html": {
+            text: made
+            for text in sorted(texts)
+            if (made := shown(text)) != escape(text, quote=False)
+        },
         "chapters": {name: source.source["title"] for name, source in published.items()},
         "sources": {name: source.source["summary"] for name, source in published.items()},
         "groups": GROUPS,
