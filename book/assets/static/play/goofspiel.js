@@ -1,0 +1,421 @@
+/* Goofspiel with three to six cards against an opponent who bids by an optimal lot. The values of
+   all states come from the chapter's run; the lot of a stage is solved here from them. */
+"use strict";
+
+(() => {
+  const kit = window.parlorKit;
+  const [ORDER, BID, OWN] = [1, 2, 3]; // what a random number is for
+  const DIGITS = 2;
+
+  /**
+   * @typedef {{ values: Record<string, Record<string, number[]>> }} Data
+   * @typedef {{ value: number, row: number[], column: number[] }} Solution
+   * @typedef {Solution & { worth: number[], best: number }} Stage
+   * @typedef {Stage & { prize: number, prizes: number[], mine: number[], yours: number[],
+   *   bid: number, answer: number, won: number, cost: number, forced: boolean }} Round
+   * @typedef {Stage & { prize: number, prizes: number[], mine: number[], yours: number[] }} Turn
+   */
+
+  /**
+   * Solve a matrix game by the simplex method, with Bland's rule: the value for the player of the
+   * rows and optimal chances of both.
+   * @param {number[][]} payoffs @returns {Solution}
+   */
+  function solve(payoffs) {
+    const [m, n] = [payoffs.length, payoffs[0].length];
+    const least = Math.min(...payoffs.flat());
+    const scale = Math.max(...payoffs.flat()) - least || 1;
+    const rows = payoffs.map((row, i) => [
+      ...row.map((x) => 1 + (x - least) / scale),
+      ...payoffs.map((_, slack) => Number(slack === i)),
+      1,
+    ]);
+    rows.push([...Array(n).fill(-1), ...Array(m + 1).fill(0)]);
+    const basis = payoffs.map((_, i) => n + i);
+    for (;;) {
+      const enters = rows[m].slice(0, n + m).findIndex((cost) => cost < -1e-12);
+      if (enters < 0) break;
+      let leaves = -1;
+      for (let i = 0; i < m; i += 1) {
+        if (rows[i][enters] <= 1e-12) continue;
+        const ratio = rows[i][n + m] / rows[i][enters];
+        const least = leaves < 0 ? Infinity : rows[leaves][n + m] / rows[leaves][enters];
+        if (ratio < least - 1e-13 || (ratio <= least + 1e-13 && basis[i] < basis[leaves])) {
+          leaves = i;
+        }
+      }
+      const pivot = rows[leaves][enters];
+      rows[leaves] = rows[leaves].map((x) => x / pivot);
+      for (let i = 0; i <= m; i += 1) {
+        const factor = rows[i][enters];
+        if (i !== leaves && factor !== 0) {
+          rows[i] = rows[i].map((x, j) => x - factor * rows[leaves][j]);
+        }
+      }
+      basis[leaves] = enters;
+    }
+    const total = rows[m][n + m];
+    const column = Array(n).fill(0);
+    basis.forEach((name, i) => {
+      if (name < n) column[name] = Math.max(0, rows[i][n + m]) / total;
+    });
+    const row = rows[m].slice(n, n + m).map((x) => Math.max(0, x) / total);
+    return { value: (1 / total - 1) * scale + least, row, column };
+  }
+
+  /** Who holds the cards that are left, lowest first: 1 mine, 2 yours, 3 of both.
+   * @param {number[]} mine @param {number[]} yours */
+  function pattern(mine, yours) {
+    const cards = [...new Set([...mine, ...yours])].sort((a, b) => a - b);
+    return cards.map((card) => Number(mine.includes(card)) + 2 * Number(yours.includes(card)))
+      .join("");
+  }
+
+  /** The place of some of the cards 1 to n among all choices of as many, as the tables have them.
+   * @param {number} n @param {readonly number[]} cards */
+  function place(n, cards) {
+    /** @param {number} from @param {number} k */
+    const choose = (from, k) => {
+      let ways = 1;
+      for (let i = 0; i < k; i += 1) ways = ways * (from - i) / (i + 1);
+      return ways;
+    };
+    let [before, last] = [0, 0];
+    cards.forEach((card, i) => {
+      for (let other = last + 1; other < card; other += 1) {
+        before += choose(n - other, cards.length - i - 1);
+      }
+      last = card;
+    });
+    return Math.round(before);
+  }
+
+  /** Points that `mine` is to win from `yours` before the next prize is turned up.
+   * @param {Data} data @param {number} n @param {number[]} mine @param {number[]} yours
+   * @param {number[]} prizes */
+  function value(data, n, mine, yours, prizes) {
+    if (mine.every((card) => yours.includes(card))) return 0;
+    const [one, other] = [pattern(mine, yours), pattern(yours, mine)];
+    const found = data.values[n][one < other ? one : other][place(n, prizes)];
+    return one < other ? found : -found;
+  }
+
+  /** @param {readonly number[]} cards @param {number} card */
+  const without = (cards, card) => cards.filter((other) => other !== card);
+
+  /** @type {WeakMap<Data, Map<string, Stage>>} */
+  const solved = new WeakMap();
+
+  /**
+   * What to bid for a prize: optimal chances of both, and what each bid is worth against the
+   * opponent's, in points from here to the end.
+   * @param {Data} data @param {number} n @param {number[]} mine @param {number[]} yours
+   * @param {number[]} prizes @param {number} prize @returns {Stage}
+   */
+  function stage(data, n, mine, yours, prizes, prize) {
+    const known = solved.get(data) ?? new Map();
+    solved.set(data, known);
+    const key = `${n}:${mine}:${yours}:${prizes}:${prize}`;
+    if (!known.has(key)) {
+      const later = without(prizes, prize);
+      const payoffs = mine.map((a) =>
+        yours.map((b) =>
+          prize * Math.sign(a - b) +
+          value(data, n, without(mine, a), without(yours, b), later)
+        )
+      );
+      const found = solve(payoffs);
+      const worth = payoffs.map((row) =>
+        row.reduce((sum, payoff, j) => sum + payoff * found.column[j], 0)
+      );
+      known.set(key, { ...found, worth, best: Math.max(...worth) });
+    }
+    return known.get(key);
+  }
+
+  /** The prizes in the order in which they are turned up. @param {number} n @param {number} seed */
+  function order(n, seed) {
+    const prizes = Array.from({ length: n }, (_, i) => i + 1);
+    for (let i = n - 1; i > 0; i -= 1) {
+      const other = Math.floor(kit.random(seed, ORDER, i) * (i + 1));
+      [prizes[i], prizes[other]] = [prizes[other], prizes[i]];
+    }
+    return prizes;
+  }
+
+  /** One of the cards by their chances. @param {number[]} cards @param {number[]} chances
+   * @param {number} luck */
+  function drawn(cards, chances, luck) {
+    let left = luck;
+    for (let i = 0; i < cards.length; i += 1) {
+      left -= chances[i];
+      if (left < 0) return cards[i];
+    }
+    return cards[chances.findLastIndex((chance) => chance > 0)];
+  }
+
+  /**
+   * A game as far as it has been played: `chosen` says what you bid, or nothing yet. The last card
+   * is bid by itself.
+   * @param {Data} data @param {number} n @param {number} seed
+   * @param {(turn: Turn, round: number) => number | undefined} chosen
+   */
+  function game(data, n, seed, chosen) {
+    const turned = order(n, seed);
+    const all = [...turned].sort((a, b) => a - b);
+    let [mine, yours, prizes] = [all, all, all];
+    /** @type {Round[]} */
+    const rounds = [];
+    let [points, cost] = [0, 0];
+    /** @type {Turn | null} */
+    let turn = null;
+    for (let i = 0; i < n; i += 1) {
+      const prize = turned[i];
+      const here = { ...stage(data, n, mine, yours, prizes, prize), prize, prizes, mine, yours };
+      const forced = mine.length === 1;
+      const bid = forced ? mine[0] : chosen(here, i);
+      if (bid === undefined || !mine.includes(bid)) {
+        turn = here;
+        break;
+      }
+      const answer = drawn(yours, here.column, kit.random(seed, BID, i));
+      const won = prize * Math.sign(bid - answer);
+      const given = Math.max(0, here.best - here.worth[mine.indexOf(bid)]);
+      rounds.push({ ...here, bid, answer, won, cost: given < 1e-7 ? 0 : given, forced });
+      points += won;
+      cost += given < 1e-7 ? 0 : given;
+      [mine, yours] = [without(mine, bid), without(yours, answer)];
+      prizes = without(prizes, prize);
+    }
+    const rest = turn ? turn.value : 0;
+    return { rounds, points, cost, rest, luck: points + rest + cost, turn, over: !turn };
+  }
+
+  /** Play a game to its end: `policy` is "optimal", "match" or "highest".
+   * @param {Data} data @param {number} n @param {number} seed @param {string} policy */
+  function playOut(data, n, seed, policy) {
+    const { points, cost } = game(data, n, seed, ({ mine, row, prize }, round) => {
+      if (policy === "optimal") return drawn(mine, row, kit.random(seed, OWN, round));
+      return policy === "match" && mine.includes(prize) ? prize : mine[mine.length - 1];
+    });
+    return { points, cost };
+  }
+
+  /** @param {number} points */
+  const outcome = (points) =>
+    points > 0
+      ? `you win ${kit.count(points, "point")}`
+      : points < 0
+      ? `you lose ${kit.count(-points, "point")}`
+      : "nobody wins anything";
+
+  /** @param {number} chance */
+  const percent = (chance) =>
+    chance > 0 && chance < 0.005 ? "< 1 %" : `${kit.number(100 * chance, 0)} %`;
+
+  /** @param {number} cost */
+  const paid = (cost) => cost < 0.005 ? "0" : kit.number(cost, DIGITS);
+
+  /** What each bid was or is worth. @param {Turn | Round} at @param {string} caption */
+  function bidsTable(at, caption) {
+    const bid = "bid" in at ? at.bid : 0;
+    const cards = [...new Set([...at.mine, ...at.yours])].sort((a, b) => a - b);
+    return kit.table(
+      caption,
+      ["card", "opponent", "best play", "worth", "cost"],
+      cards.map((card) => {
+        const [i, j] = [at.mine.indexOf(card), at.yours.indexOf(card)];
+        const cost = i < 0 ? 0 : Math.max(0, at.best - at.worth[i]);
+        return [
+          card === bid ? kit.element("b", {}, `${card}: yours`) : card,
+          j < 0 ? "not held" : percent(at.column[j]),
+          i < 0 ? "not held" : percent(at.row[i]),
+          i < 0 ? "" : kit.signed(at.worth[i], DIGITS),
+          i < 0 ? "" : paid(cost),
+        ];
+      }),
+    );
+  }
+
+  /** What was best in a round, and why. @param {Round} round @returns {Child[]} */
+  function reasons(round) {
+    const { mine, bid, answer, prize, worth, best, cost } = round;
+    const good = mine.filter((_, i) => best - worth[i] < 0.005);
+    const told = `You bid ${bid} for the prize ${prize}, the opponent ${answer}: ` +
+      `${outcome(round.won)}. `;
+    const chances = round.yours
+      .map((card, j) => [card, round.column[j]])
+      .filter(([, chance]) => chance > 0)
+      .map(([card, chance]) => `${card} (${percent(chance)})`);
+    const lot = chances.length > 1
+      ? `The opponent's bid came from a lot: ${kit.listed(chances, "or")}. `
+      : `The opponent was sure to bid ${round.answer}. `;
+    const own = kit.signed(worth[mine.indexOf(bid)], DIGITS);
+    const why = cost < 0.005
+      ? `Nothing was better on average: for the rest of the game your ${bid} was worth ${own}.`
+      : `Against that ${kit.listed(good)} ${good.length > 1 ? "were" : "was"} best, worth ` +
+        `${kit.signed(best, DIGITS)} points from there on, your ${bid} ${own}: it cost ` +
+        `${kit.number(cost, DIGITS)} on average.`;
+    return [
+      kit.element("p", {}, told, lot, why),
+      bidsTable(
+        round,
+        "How likely the opponent and the best play were to bid each card, and what it was worth to you.",
+      ),
+    ];
+  }
+
+  /** @param {{ model: Model, el: HTMLElement }} context */
+  function render({ model, el }) {
+    const data = /** @type {Data} */ (model.get("data"));
+    const sizes = Object.keys(data.values);
+    const controls = kit.element("div", { class: "pr-controls" });
+    const table = kit.element("div", { class: "pr-goofspiel" });
+    const status = kit.told();
+    const actions = kit.element("div", { class: "pr-controls" });
+    const why = kit.why();
+    const sums = kit.element("p", { class: "pr-sums" });
+    const log = kit.element("div");
+    /** @type {Map<string, { points: number, cost: number }>} */
+    const finished = new Map();
+    let peeks = false;
+    el.append(
+      kit.element(
+        "p",
+        {},
+        "You and the opponent hold the same cards. A prize is turned up, both bid a card at the " +
+          "same time, and the higher card wins that many points from the other. Both cards are gone.",
+      ),
+      controls,
+      table,
+      status,
+      actions,
+      why,
+      sums,
+      log,
+    );
+    const session = kit.session(model, { cards: "5" }, draw);
+
+    /** @param {string} name @param {Child[]} cards */
+    function line(name, cards) {
+      return kit.element(
+        "div",
+        { class: "pr-line" },
+        kit.element("span", {}, name),
+        kit.element("span", { class: "pr-hand-of" }, ...cards),
+      );
+    }
+
+    /** @param {number} number @param {string} [look] */
+    const face = (number, look = "") =>
+      kit.element("span", { class: `pr-face ${look}`.trim() }, number);
+
+    function draw() {
+      const n = sizes.includes(session.settings.cards) ? Number(session.settings.cards) : 5;
+      const now = game(data, n, session.seed, (_, round) => Number(session.moves[round]));
+      const { turn, rounds, points } = now;
+      kit.replace(
+        controls,
+        kit.select(
+          "Cards in a hand",
+          sizes.map((size) => [size, size]),
+          n,
+          (size) => session.change({ cards: size }),
+        ),
+        kit.seed(session),
+        kit.button("New game", () => session.restart()),
+        kit.check("Show what is best before I bid", peeks, (ticked) => {
+          peeks = ticked;
+          draw();
+        }),
+      );
+      const hand = kit.element("span", {
+        class: "pr-hand-of",
+        role: "group",
+        "aria-label": "Your cards",
+      });
+      for (const card of turn ? turn.mine : []) {
+        hand.append(
+          kit.button(String(card), () => bid(card), {
+            class: "pr-button pr-face",
+            "aria-label": `Bid ${card}`,
+            "data-key": `bid ${card}`,
+          }),
+        );
+      }
+      const later = turn ? without(turn.prizes, turn.prize) : [];
+      kit.replace(
+        table,
+        turn && line("Prize turned up", [face(turn.prize, "pr-prize-up")]),
+        turn && line("Prizes to come", later.map((prize) => face(prize))),
+        turn && line("Opponent's cards", turn.yours.map((card) => face(card))),
+        turn && line("Your cards: bid one", [hand]),
+      );
+      if (turn) kit.rove(hand, ".pr-face");
+      status.textContent = turn
+        ? `Round ${rounds.length + 1} of ${n}: the prize ${turn.prize} is turned up. You have ` +
+          `${kit.signed(points)} points. Bid a card.`
+        : `The game is over: you ${
+          points > 0 ? "win by" : points < 0 ? "lose by" : "are even, with"
+        } ${kit.count(Math.abs(points), "point")}.`;
+      kit.replace(
+        actions,
+        kit.button("Undo", () => session.undo(), { off: session.moves.length === 0 }),
+        !turn &&
+          kit.button("Play another", () => session.restart(), { class: "pr-button pr-next" }),
+      );
+      const chosen = rounds.filter((round) => !round.forced);
+      kit.replace(
+        why,
+        ...(chosen.length ? reasons(chosen[chosen.length - 1]) : []),
+        turn && peeks &&
+          bidsTable(
+            turn,
+            `Now, for the prize ${turn.prize}: how likely the opponent and the best play are to bid ` +
+              `each card, and what it is worth to you.`,
+          ),
+      );
+      if (!turn) finished.set(`${n}:${session.seed}`, { points, cost: now.cost });
+      const same = [...finished].filter(([key]) => key.startsWith(`${n}:`)).map(([, end]) => end);
+      /** @param {"points" | "cost"} what */
+      const mean = (what) => same.reduce((sum, end) => sum + end[what], 0) / (same.length || 1);
+      sums.textContent = "With best play on both sides the game is worth 0 to either. " +
+        (rounds.length
+          ? `You have ${kit.signed(points)}` +
+            (turn ? `, and from here on ${kit.signed(now.rest, DIGITS)} to expect. ` : ". ") +
+            `Your bids have cost ${paid(now.cost)} on average, luck has brought ` +
+            `${kit.signed(now.luck, DIGITS)}. `
+          : "") +
+        (same.length > 1
+          ? `In ${same.length} games you have ${kit.signed(mean("points"), DIGITS)} a game, and ` +
+            `your bids have cost ${paid(mean("cost"))} a game.`
+          : "");
+      kit.replace(
+        log,
+        rounds.length > 0 && kit.table(
+          "The game so far.",
+          ["round", "prize", "you", "opponent", "won", "cost"],
+          rounds.map((round, i) => [
+            i + 1,
+            round.prize,
+            round.bid,
+            round.answer,
+            kit.signed(round.won),
+            round.forced ? "no choice" : paid(round.cost),
+          ]),
+        ),
+      );
+    }
+
+    /** The focus stays in the hand, or goes to what can be done next. @param {number} card */
+    function bid(card) {
+      session.move(String(card));
+      const next = el.querySelector(".pr-goofspiel button[tabindex='0'], .pr-next");
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    }
+
+    draw();
+  }
+
+  kit.register("goofspiel", { render, solve, value, stage, order, game, playOut });
+})();

@@ -1,0 +1,392 @@
+/* The locked Yankee swap at a table of two to eight, against players who do what is best for them.
+   Thresholds and what opening a box is worth come from the chapter's run. */
+"use strict";
+
+(() => {
+  const kit = window.parlorKit;
+  const [BOX] = [1]; // what a random number is for
+  const DIGITS = 3;
+
+  /**
+   * @typedef {{ thresholds: number[], payoffs: Record<string, number[]>,
+   *   opening: number[][][] }} Data
+   * @typedef {{ value: number, locked: boolean } | null} Box
+   * @typedef {{ from: number, worth: number }} Option a seat to take from, or 0 to open a box
+   * @typedef {{ seat: number, toAct: number, boxes: Box[], threshold: number, best: number,
+   *   options: Option[], most: number }} Turn
+   * @typedef {Turn & { from: number, fresh: number, opener: number, cost: number }} Done
+   */
+
+  /** The seat with the best free box, from 1, or 0. @param {readonly Box[]} boxes */
+  function bestFree(boxes) {
+    let best = 0;
+    boxes.forEach((box, i) => {
+      const other = best ? boxes[best - 1] : null;
+      if (box && !box.locked && (!other || box.value > other.value)) best = i + 1;
+    });
+    return best;
+  }
+
+  /** What opening a box is worth with `others` to act afterwards, beside a best free box.
+   * @param {Data} data @param {number} others @param {number} beside its value, or 0 */
+  function opening(data, others, beside) {
+    const interval = data.thresholds.filter((threshold) => threshold < beside).length;
+    return data.opening[others][interval].reduceRight((sum, c) => sum * beside + c, 0);
+  }
+
+  /** What a seat would do at this table: the seat to take from, or 0.
+   * @param {Data} data @param {readonly Box[]} boxes @param {number} toAct */
+  function would(data, boxes, toAct) {
+    const best = bestFree(boxes);
+    return best && /** @type {{ value: number }} */ (boxes[best - 1]).value >
+        data.thresholds[toAct - 1]
+      ? best
+      : 0;
+  }
+
+  /** The boxes that are opened, turn by turn. @param {number} n @param {number} seed */
+  const values = (n, seed) => Array.from({ length: n }, (_, i) => kit.random(seed, BOX, i));
+
+  /**
+   * A game, turn by turn: in each one box is opened, by the seat that acts or by the one it robs.
+   * @param {Data} data @param {readonly number[]} fresh what is opened in each turn
+   * @param {(turn: Turn) => number | undefined} chosen the seat to take from, 0 to open a box, or
+   *   nothing yet
+   */
+  function game(data, fresh, chosen) {
+    const n = fresh.length;
+    /** @type {Box[]} */
+    let boxes = Array(n).fill(null);
+    /** @type {Done[]} */
+    const turns = [];
+    for (let seat = 1; seat <= n; seat += 1) {
+      const toAct = n - seat + 1;
+      const best = bestFree(boxes);
+      const beside = boxes[best - 1]?.value ?? 0;
+      /** @type {Option[]} */
+      const options = [{ from: 0, worth: opening(data, toAct - 1, beside) }];
+      boxes.forEach((box, i) => {
+        if (box && !box.locked) options.push({ from: i + 1, worth: box.value });
+      });
+      const most = Math.max(...options.map((option) => option.worth));
+      const threshold = data.thresholds[toAct - 1];
+      const turn = { seat, toAct, boxes, threshold, best, options, most };
+      const from = chosen(turn);
+      const option = options.find((one) => one.from === from);
+      if (from === undefined || !option) return { turns, boxes, turn };
+      boxes = [...boxes];
+      if (from) boxes[seat - 1] = { value: option.worth, locked: true };
+      const opener = from || seat;
+      boxes[opener - 1] = { value: fresh[seat - 1], locked: false };
+      const cost = Math.max(0, most - option.worth);
+      turns.push({ ...turn, from, fresh: fresh[seat - 1], opener, cost });
+    }
+    return { turns, boxes, turn: null };
+  }
+
+  /** Play a game to its end: what each seat goes home with, and what `seat` gave away. `policy` is
+   * "optimal", "greedy" (takes whatever is free) or "timid" (always opens).
+   * @param {Data} data @param {number} n @param {number} seat @param {number} seed
+   * @param {string} policy */
+  function playOut(data, n, seat, seed, policy) {
+    const { turns, boxes } = game(data, values(n, seed), (turn) => {
+      if (turn.seat !== seat || policy === "optimal") return would(data, turn.boxes, turn.toAct);
+      return policy === "greedy" ? turn.best : 0;
+    });
+    return { home: boxes.map((box) => box?.value ?? 0), cost: turns[seat - 1].cost };
+  }
+
+  /** @param {number} value */
+  const shown = (value) => kit.number(value, DIGITS);
+
+  /** @param {number} seat @param {number} mine */
+  const called = (seat, mine) => seat === mine ? "you" : `seat ${seat}`;
+
+  /** A turn that has been played, in words. @param {Done} turn @param {number} mine */
+  function told({ seat, from, boxes, fresh }, mine) {
+    const who = seat === mine ? "You" : `Seat ${seat}`;
+    if (!from) return `${who} ${seat === mine ? "open" : "opens"} a box worth ${shown(fresh)}.`;
+    const value = shown(boxes[from - 1]?.value ?? 0);
+    const robbed = from === mine ? "you, and you open" : `seat ${from}, who opens`;
+    return `${who} ${seat === mine ? "take" : "takes"} the ${value} of ${robbed} another, worth ` +
+      `${shown(fresh)}.`;
+  }
+
+  /** @param {Option} option @param {number} mine */
+  const named = ({ from, worth }, mine) =>
+    from ? `Take the ${shown(worth)} of ${called(from, mine)}` : "Open a box";
+
+  /** @param {Turn | Done} turn @param {number} mine @param {string} caption */
+  function optionsTable(turn, mine, caption) {
+    const done = "from" in turn ? turn.from : -1;
+    return kit.table(
+      caption,
+      ["choice", "worth", "costs"],
+      turn.options.map((option) => [
+        option.from === done
+          ? kit.element("b", {}, `${named(option, mine)}: yours`)
+          : named(option, mine),
+        shown(option.worth),
+        turn.most - option.worth < 0.0005 ? "0" : shown(turn.most - option.worth),
+      ]),
+    );
+  }
+
+  /** Why the best choice of a turn is best. @param {Turn} turn */
+  function because({ toAct, threshold, boxes, best, options }) {
+    const others = toAct - 1;
+    const opened = options[0].worth;
+    const fresh = others
+      ? `You may keep a box that you open only if the ${
+        others === 1 ? "player" : `${others} players`
+      } after you leave it, so on average opening is worth ${shown(opened)}, less than 0.5. `
+      : "Nobody comes after you, so a box that you open is worth 0.5 on average. ";
+    const free = boxes[best - 1];
+    if (!free) return `${fresh}There is nothing to take.`;
+    return `${fresh}A box that you take is locked, and yours for good: the best free one is worth ` +
+      `${shown(free.value)}, ` +
+      (free.value > threshold ? "which is more." : "which is not more.");
+  }
+
+  /** @param {{ model: Model, el: HTMLElement }} context */
+  function render({ model, el }) {
+    const data = /** @type {Data} */ (model.get("data"));
+    const most = data.thresholds.length;
+    const sizes = Object.keys(data.payoffs);
+    const controls = kit.element("div", { class: "pr-controls" });
+    const seats = kit.element("ol", { class: "pr-table-seats", "aria-label": "The table" });
+    const status = kit.told();
+    const actions = kit.element("div", {
+      class: "pr-controls pr-actions",
+      role: "group",
+      "aria-label": "What to do",
+    });
+    const others = kit.element("div", { class: "pr-controls" });
+    const why = kit.why();
+    const sums = kit.element("p", { class: "pr-sums" });
+    const log = kit.element("ol", { class: "pr-log", "aria-label": "The game so far" });
+    /** @type {Map<string, { home: number, cost: number }>} */
+    const finished = new Map();
+    let peeks = false;
+    el.append(
+      kit.element(
+        "p",
+        {},
+        "Each box is worth between 0 and 1, evenly. In turn each seat opens a box or takes a free " +
+          "one from somebody; who is robbed opens another at once. A box that has been taken is " +
+          "locked: nobody may take it again. The others do what is best for each of them.",
+      ),
+      controls,
+      seats,
+      status,
+      actions,
+      others,
+      why,
+      sums,
+      log,
+      whatIf(),
+    );
+    const session = kit.session(model, { players: "5", seat: "3" }, draw);
+    draw();
+
+    /** Play turns, and keep the focus on what comes next. @param {string[]} moves */
+    function play(...moves) {
+      session.move(...moves);
+      const next = el.querySelector(".pr-actions button[tabindex='0']");
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    }
+
+    function draw() {
+      const { settings, moves, seed } = session;
+      const n = sizes.includes(settings.players) ? Number(settings.players) : 5;
+      const mine = Math.min(n, Math.max(1, Math.round(Number(settings.seat)) || 1));
+      const { turns, boxes, turn } = game(data, values(n, seed), (now) => {
+        const move = moves[now.seat - 1];
+        if (move === undefined) return undefined;
+        return now.seat === mine ? Number(move) : would(data, now.boxes, now.toAct);
+      });
+      kit.replace(
+        controls,
+        kit.select(
+          "Players",
+          sizes.map((size) => [size, size]),
+          n,
+          (players) => session.change({ players, seat: String(Math.min(mine, Number(players))) }),
+        ),
+        kit.select(
+          "Your seat",
+          Array.from({ length: n }, (_, i) => [i + 1, String(i + 1)]),
+          mine,
+          (seat) => session.change({ seat }),
+        ),
+        kit.seed(session),
+        kit.button("New game", () => session.restart()),
+        kit.check("Show what is best before I choose", peeks, (ticked) => {
+          peeks = ticked;
+          draw();
+        }),
+      );
+      kit.replace(seats, ...boxes.map((box, i) => seatCard(box, i + 1)));
+      const last = turns[turns.length - 1];
+      const mover = turn
+        ? (turn.seat === mine ? "It is your turn." : `Seat ${turn.seat} is next.`)
+        : "";
+      const home = boxes[mine - 1]?.value ?? 0;
+      status.textContent = `${last ? told(last, mine) : "Nothing is open yet."} ` +
+        (turn ? mover : `The game is over: you go home with ${shown(home)}.`);
+      const ahead = turn && turn.seat < mine ? mine - turn.seat : turn ? n - turn.seat + 1 : 0;
+      const skip = Array(ahead).fill("n");
+      kit.replace(
+        actions,
+        ...(turn && turn.seat === mine
+          ? turn.options.map((option) =>
+            kit.button(named(option, mine), () => play(String(option.from)))
+          )
+          : []),
+        turn && turn.seat !== mine && kit.button("Next turn", () => play("n")),
+        turn && turn.seat !== mine && ahead > 1 &&
+          kit.button(turn.seat < mine ? "To your turn" : "To the end", () => play(...skip)),
+        !turn && kit.button("Play another", () => session.restart()),
+      );
+      kit.rove(actions, "button");
+      kit.replace(
+        others,
+        kit.button("Undo", () => session.undo(), { off: moves.length === 0 }),
+      );
+      const own = turns[mine - 1];
+      kit.replace(
+        why,
+        own && kit.element("p", {}, judged(own)),
+        own && optionsTable(own, mine, "What each choice was worth to you."),
+        turn && turn.seat === mine && peeks && kit.element("p", {}, because(turn)),
+        turn && turn.seat === mine && peeks &&
+          optionsTable(turn, mine, "What each choice is worth to you now."),
+      );
+      if (!turn && own) finished.set(`${n}:${mine}:${seed}`, { home, cost: own.cost });
+      const same = [...finished].filter(([key]) => key.startsWith(`${n}:${mine}:`))
+        .map(([, end]) => end);
+      /** @param {"home" | "cost"} what */
+      const mean = (what) => same.reduce((sum, end) => sum + end[what], 0) / (same.length || 1);
+      sums.textContent = `With best play seat ${mine} of ${n} goes home with ` +
+        `${shown(data.payoffs[String(n)][mine - 1])} on average. ` +
+        (same.length
+          ? `In ${kit.count(same.length, "game")} you have ${
+            shown(mean("home"))
+          } a game, and what ` +
+            `you did has cost ${shown(mean("cost"))} a game.`
+          : "");
+      kit.replace(log, ...turns.map((one) => kit.element("li", {}, told(one, mine))));
+
+      /** @param {Done} done */
+      function judged(done) {
+        const best = done.options.filter((option) => done.most - option.worth < 0.0005);
+        const names = kit.listed(best.map((option) => named(option, mine).toLowerCase()));
+        return because(done) + " " +
+          (done.options.length === 1
+            ? "You had no choice."
+            : done.cost < 0.0005
+            ? "You did what was best."
+            : `Best was to ${names}; what you did costs ${shown(done.cost)} on average.`);
+      }
+
+      /** A seat: its box as a bar, and what it would do now or what threatens it.
+       * @param {Box} box @param {number} seat */
+      function seatCard(box, seat) {
+        const acts = turn !== null && seat >= turn.seat;
+        const goal = acts ? would(data, boxes, n - seat + 1) : 0;
+        const plan = !turn
+          ? ""
+          : acts && seat === mine
+          ? seat === turn.seat ? "your turn" : "yet to act"
+          : acts
+          ? goal ? `would take from ${called(goal, mine)}` : "would open a box"
+          : box && box.locked
+          ? "keeps it for good"
+          : would(data, boxes, turn.toAct) === seat
+          ? turn.seat === mine ? "free for you" : `seat ${turn.seat} would take it`
+          : "free";
+        const bar = kit.element("span", { class: "pr-box", "aria-hidden": "true" });
+        if (box) {
+          bar.append(kit.element("span", { style: `height: ${(100 * box.value).toFixed(1)}%` }));
+        }
+        return kit.element(
+          "li",
+          {
+            "data-now": turn && turn.seat === seat,
+            "data-you": seat === mine,
+            "data-locked": box?.locked,
+          },
+          kit.element("b", {}, seat === mine ? `${seat}: you` : `Seat ${seat}`),
+          bar,
+          kit.element(
+            "span",
+            {},
+            box ? `${shown(box.value)}${box.locked ? ", locked" : ""}` : "no box",
+          ),
+          kit.element("span", { class: "pr-plan" }, plan),
+        );
+      }
+    }
+
+    /** Two sliders: a box and the players to act, and what is best then. */
+    function whatIf() {
+      let [value, toAct] = [0.4, 3];
+      const told = kit.told();
+      const strip = kit.element("div", { class: "pr-strip", "aria-hidden": "true" });
+      const show = () => {
+        const threshold = data.thresholds[toAct - 1];
+        const takes = value > threshold;
+        kit.replace(
+          strip,
+          kit.element("span", { style: `flex-grow: ${threshold.toFixed(4)}` }, "open"),
+          kit.element(
+            "span",
+            { style: `flex-grow: ${(1 - threshold).toFixed(4)}`, "data-choice": "take" },
+            "take",
+          ),
+          kit.element("i", { style: `left: ${(100 * value).toFixed(1)}%` }),
+        );
+        const opened = opening(data, toAct - 1, value);
+        const next = data.thresholds[toAct - 2];
+        told.textContent =
+          `Your turn, ${
+            toAct === 1 ? "and nobody comes after you" : `the first of ${toAct} players to act`
+          }; the best free box is worth ${kit.number(value, 2)}: ${
+            takes ? "take it" : "open another"
+          }. Taking it is worth ${kit.number(value, 2)}, opening one ${shown(opened)}. ` +
+          `And if such a box lies free in your own hands, none better is free, and ` +
+          `${kit.count(toAct, "player")} ${toAct === 1 ? "is" : "are"} still to act after you: ` +
+          (takes
+            ? `the next takes it, and you open another, worth ${shown(threshold)} on average.`
+            : `nobody will take it, and you go home with ${kit.number(value, 2)}.`) +
+          (takes && next !== undefined && value <= next
+            ? " It is just good enough to be taken now, but not later."
+            : "");
+      };
+      const box = kit.element(
+        "div",
+        { class: "pr-what-if", role: "group", "aria-label": "What if" },
+        kit.element("p", {}, kit.element("b", {}, "What if: "), "a box, and players still to act."),
+        kit.slider(
+          "Value of the box",
+          { least: 0, most: 1, step: 0.01, show: (x) => kit.number(x, 2) },
+          value,
+          (x) => {
+            value = x;
+            show();
+          },
+        ),
+        kit.slider("Players still to act", { least: 1, most, step: 1 }, toAct, (k) => {
+          toAct = k;
+          show();
+        }),
+        strip,
+        told,
+      );
+      show();
+      return box;
+    }
+  }
+
+  kit.register("yankee-swap", { render, opening, would, values, game, playOut });
+})();

@@ -1,0 +1,135 @@
+"""What the locked game to play knows: thresholds, what seats are paid, what opening is worth.
+
+With a free box y on the table that the next player would take, opening another is worth less to
+the opener than y, but it is not t_k. With j players to act after the opener, and y the best free
+box of the others, let it be O(j, y); and let H(j, x) be what somebody expects who holds a free box
+x when a fresh one is opened beside it. The next of the j takes the better of the two if it is above
+t_j, and whoever is robbed opens again. So for x, y > t_j
+
+    H(j, x) = (1 - x) H(j-1, x) + int_0^x O(j-1, u) du,
+    O(j, y) = (1 - y) O(j-1, y) + int_0^y H(j-1, u) du,
+
+and below t_j nothing is taken: H(j, x) = x, O(j, y) = t_{j+1}. Both are polynomials between the
+thresholds, found here in fractions.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from parlor.core.checks import whole
+from parlor.games.yankee_swap import draw_values, locked_seat_payoffs
+
+from .hand import BOXES
+
+MOST_PLAYERS = 8
+
+Poly = tuple[Fraction, ...]  # coefficients, the constant first
+Pieces = list[Poly]  # a polynomial for each interval between neighbouring thresholds
+
+
+def yankee_to_play(most: int = MOST_PLAYERS) -> dict[str, Any]:
+    """Tables of the locked game with boxes that are uniform between 0 and 1.
+
+    Parameters
+    ----------
+    most : int
+        Most players, 2 to 8.
+
+    Returns
+    -------
+    dict
+        ``thresholds`` t_1, t_2, ..., what a fresh box is worth with so many to act; ``payoffs[n]``,
+        what each seat is paid at a table of n; and ``opening[j]``, what opening a box is worth with
+        j to act afterwards, by the best free box of the others: coefficients, the constant first,
+        of a polynomial for each interval between 0, the thresholds in increasing order, and 1.
+
+    Raises
+    ------
+    ValueError
+        If `most` is not as above.
+
+    Examples
+    --------
+    >>> game = yankee_to_play(2)
+    >>> game["thresholds"], game["payoffs"]["2"]
+    ([0.5, 0.375], [0.375, 0.625])
+    >>> game["opening"][1]  # .375, and beside a box y > 1/2, y**2/2 + (1 - y)/2
+    [[0.375], [0.375], [0.5, -0.5, 0.5]]
+    """
+    most = whole("most", most, 2, 8)
+    exact = [Fraction(1, 2)]
+    while len(exact) < most:
+        exact.append(exact[-1] - exact[-1] ** 2 / 2)
+    return {
+        "thresholds": draw_values(most).tolist(),
+        "payoffs": {str(n): locked_seat_payoffs(n).tolist() for n in range(2, most + 1)},
+        "opening": [[[float(c) for c in piece] for piece in pieces] for pieces in _opening(exact)],
+    }
+
+
+def _opening(thresholds: list[Fraction]) -> list[Pieces]:
+    """O(0, .), O(1, .), ..., one less than there are thresholds t_1, t_2, ..."""
+    ends = [Fraction(0), *reversed(thresholds), Fraction(1)]
+    spans = list(pairwise(ends))
+    holds: Pieces = [(Fraction(0), Fraction(1))] * len(spans)
+    opens: Pieces = [(Fraction(1, 2),)] * len(spans)
+    found = [opens]
+    for j in range(1, len(thresholds)):
+        before = [
+            _sum(_rest(piece), integral)
+            for piece, integral in zip(opens, _integral(holds, spans), strict=True)
+        ]
+        kept = [
+            _sum(_rest(piece), integral)
+            for piece, integral in zip(holds, _integral(opens, spans), strict=True)
+        ]
+        t = thresholds[j - 1]
+        safe = [high <= t for _, high in spans]
+        holds = [(Fraction(0), Fraction(1)) if ok else p for ok, p in zip(safe, kept, strict=True)]
+        opens = [(thresholds[j],) if ok else p for ok, p in zip(safe, before, strict=True)]
+        found.append(opens)
+    return found
+
+
+def _at(piece: Poly, x: Fraction) -> Fraction:
+    return sum((c * x**power for power, c in enumerate(piece)), Fraction(0))
+
+
+def _sum(one: Poly, two: Poly) -> Poly:
+    size = max(len(one), len(two))
+    return tuple(
+        (one[i] if i < len(one) else 0) + (two[i] if i < len(two) else Fraction(0))
+        for i in range(size)
+    )
+
+
+def _rest(piece: Poly) -> Poly:
+    """(1 - x) times a polynomial."""
+    return _sum(piece, (Fraction(0), *(-c for c in piece)))
+
+
+def _integral(pieces: Pieces, spans: list[tuple[Fraction, Fraction]]) -> Pieces:
+    """The integral from 0, piece by piece."""
+    found, total = [], Fraction(0)
+    for piece, (low, high) in zip(pieces, spans, strict=True):
+        rising = (Fraction(0), *(c / (power + 1) for power, c in enumerate(piece)))
+        found.append(_sum(rising, (total - _at(rising, low),)))
+        total = _at(found[-1], high)
+    return found
+
+
+def still_table() -> str:
+    """A table of five with the boxes of the hand that is told, where no game can be played."""
+    bars = "".join(
+        f'<rect x="{58 * seat - 40}" y="{80 - 70 * box:.1f}" width="24" height="{70 * box:.1f}"/>'
+        f'<text x="{58 * seat - 28}" y="97">seat {seat}</text>'
+        for seat, box in enumerate(BOXES, start=1)
+    )
+    return (
+        '<svg viewBox="0 0 300 102" role="img" fill="currentColor" font-size="13" '
+        'text-anchor="middle" aria-label="Five seats, each with a box; a bar shows its worth">'
+        f"{bars}</svg>"
+    )
