@@ -16,6 +16,7 @@ from pybtex.database import parse_file
 from pybtex.plugin import register_plugin
 from pybtex.style.formatting.plain import Style as Plain
 from pybtex.style.labels import BaseLabelStyle
+from pybtex.style.sorting import BaseSortingStyle
 from sphinxcontrib.bibtex.domain import get_docnames
 
 if TYPE_CHECKING:
@@ -68,8 +69,14 @@ class _Labels(BaseLabelStyle):
         return map(label, entries)
 
 
+class _Sorting(BaseSortingStyle):
+    def sorting_key(self, entry: Entry) -> str:
+        return label(entry).casefold()
+
+
 class _Style(Plain):
     default_label_style = _Labels
+    default_sorting_style = _Sorting
 
 
 def _link_back(app: Sphinx, doctree: nodes.document, name: str) -> None:
