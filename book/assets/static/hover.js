@@ -7,7 +7,8 @@
 "use strict";
 
 (() => {
-  const LINKS = ".bd-article a.pr-ref:not(figcaption b *), .bd-article a.reference.internal[href*='#']";
+  const LINKS =
+    ".bd-article a.pr-ref:not(figcaption b *), .bd-article a.reference.internal[href*='#']";
   const SHOWN = "dt, div.proof, div.math, div.citation, figure";
   const COMES = 200; // milliseconds until a pointer that rests means it
   const GOES = 300; // and until one that has left does

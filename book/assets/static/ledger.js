@@ -279,7 +279,9 @@
       const place = `${audit.split("#")[0]}#check-${slug(`${module}-${own}`)}`;
       parts.push(`<p class="pr-by"><a href="${escaped(place)}">The check: ${escaped(own)}</a></p>`);
     }
-    return `<tr role="row" id="${entry.name}"${entry.name === here ? ' class="pr-here"' : ""}>` +
+    return `<tr role="row" id="${entry.name}"${
+      entry.name === here ? ' class="pr-here" tabindex="-1"' : ""
+    }>` +
       `<th role="rowheader" scope="row"><span>${shown(entry.quantity)}</span>` +
       `<small class="pr-name"><a href="#${entry.name}">${escaped(entry.id)}</a> <button ` +
       `type="button" class="pr-copy" aria-label="Copy link to ${
@@ -425,8 +427,7 @@
     const found = document.getElementById(name);
     if (found) {
       found.scrollIntoView({ block: "center" });
-      const link = /** @type {HTMLElement} */ (found.querySelector(".pr-name a"));
-      link.focus({ preventScroll: true });
+      found.focus({ preventScroll: true });
     }
   }
 

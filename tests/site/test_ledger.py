@@ -1,0 +1,306 @@
+"""The ledger in a real Chromium: by mouse and keyboard, served and from disk, with and without
+scripts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from browsing import resize, settle
+from test_pages import axe_faults, watch
+
+PAGE = "book/ledger.html"
+FACETS = ("chapter", "verdict", "diagnosis", "kind")
+Row = dict[str, str]
+
+
+@pytest.fixture(scope="session")
+def rows(site: Path) -> list[Row]:
+    """The whole ledger as it can be downloaded."""
+    return list(csv.DictReader(io.StringIO((site / "downloads/ledger.csv").read_text("utf-8"))))
+
+
+@pytest.fixture(params=["http", "file"])
+def base(request: pytest.FixtureRequest, site: Path) -> str:
+    """Give the address of the site: from a server, and from a folder by double click."""
+    if request.param == "http":
+        return request.getfixturevalue("server")
+    return site.resolve().as_uri()
+
+
+def choices(page) -> dict[tuple[str, str], int]:
+    """The counts that the page shows on its choices."""
+    told = page.evaluate(
+        """() => [...document.querySelectorAll('.pr-choice')].map(label => {
+          const box = label.querySelector('input');
+          return [box.name, box.value, label.querySelector('b').textContent]; })"""
+    )
+    return {(name, value): int(count.replace(",", "")) for name, value, count in told}
+
+
+def counted(rows: list[Row], chosen: dict[str, set[str]]) -> dict[tuple[str, str], int]:
+    """The same, counted from the file: each choice among what the other choices leave."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for facet in FACETS:
+        others = [(name, values) for name, values in chosen.items() if name != facet and values]
+        for row in rows:
+            if all(row[name] in values for name, values in others):
+                counts[facet, row[facet]] += 1
+                if facet == "verdict":
+                    counts["group", row["group"]] += 1
+    return counts
+
+
+def shown(page) -> list[str]:
+    """The ids of the rows that are drawn."""
+    return page.evaluate("[...document.querySelectorAll('.pr-entries tbody tr')].map(e => e.id)")
+
+
+def total(page) -> int:
+    return int(page.locator(".pr-count b").inner_text().replace(",", ""))
+
+
+def tick(page, name: str, value: str) -> None:
+    page.locator(f'.pr-choice:has(input[name="{name}"][value="{value}"])').click()
+
+
+def test_counts_are_those_of_the_file(page, base: str, rows: list[Row]) -> None:
+    page.goto(f"{base}/{PAGE}")
+    chosen: dict[str, set[str]] = {facet: set() for facet in FACETS}
+    for name, value in [("verdict", "fails"), ("chapter", "guts"), ("chapter", "goofspiel"),
+                        ("diagnosis", "misprint")]:  # fmt: skip
+        tick(page, name, value)
+        chosen[name].add(value)
+        own = counted(rows, chosen)
+        assert all(own[choice] == count for choice, count in choices(page).items())
+        wanted = [r for r in rows if all(r[k] in v for k, v in chosen.items() if v)]
+        assert total(page) == len(wanted)
+        assert shown(page) == [r["url"].partition("#")[2] for r in wanted][:100]
+
+
+def test_a_group_stands_for_its_verdicts(page, server: str, rows: list[Row]) -> None:
+    page.goto(f"{server}/{PAGE}")
+    tick(page, "group", "disagree")
+    assert page.url.endswith("ledger.html?verdict=disagree")
+    assert total(page) == sum(row["group"] == "disagree" for row in rows)
+    tick(page, "verdict", "fails")  # one of them less
+    assert page.evaluate("document.querySelector('input[value=disagree]').indeterminate")
+    assert "fails" not in page.url
+
+
+def test_an_address_gives_the_same_view_and_back_the_one_before(page, base: str) -> None:
+    page.goto(f"{base}/{PAGE}")
+    tick(page, "group", "disagree")
+    tick(page, "kind", "claim")
+    page.locator(".pr-entries th[data-sort=verdict] button").click()
+    page.locator("#pr-find").fill("threshold")
+    page.wait_for_url("**find=threshold*")
+    here, ids = page.url, shown(page)
+    other = page.context.new_page()
+    other.goto(here)
+    assert shown(other) == ids and ids
+    assert other.locator("#pr-find").input_value() == "threshold"
+    other.close()
+    page.go_back()
+    assert "sort=" not in page.url and "kind=claim" in page.url
+    page.go_back()
+    assert page.url.endswith("?verdict=disagree")
+    assert not page.locator('input[name="kind"][value="claim"]').is_checked()
+
+
+def test_an_entry_has_an_address_even_if_a_filter_hides_it(
+    page, base: str, rows: list[Row]
+) -> None:
+    name = rows[-1]["url"].partition("#")[2]
+    first = next(row for row in rows if row["chapter"] != rows[-1]["chapter"])
+    page.goto(f"{base}/{PAGE}?chapter={first['chapter']}#{name}")
+    row = page.locator(f"tr[id='{name}']")
+    row.wait_for()
+    assert page.evaluate("getComputedStyle(document.querySelector('.pr-here')).display") != "none"
+    box = row.bounding_box()
+    assert box is not None and 0 <= box["y"] <= 900
+    assert total(page) == len(rows)
+    assert page.evaluate("document.activeElement.closest('tr').id") == name
+    # the same without leaving the page
+    tick(page, "chapter", first["chapter"])
+    assert row.count() == 0
+    page.evaluate(f"location.hash = '{name}'")
+    row.wait_for()
+
+
+def test_a_number_leads_to_its_entry(page, server: str, rows: list[Row]) -> None:
+    page.goto(f"{server}/{PAGE}")
+    page.locator("#pr-find").press_sequentially("0.0132")
+    page.wait_for_url("**find=0.0132")
+    assert shown(page)[0] == "guts-table1-value-2"
+    assert page.locator("tbody tr").first.locator("td.pr-code").first.inner_text() == "0.0132"
+
+
+def test_orders(page, server: str, rows: list[Row]) -> None:
+    page.goto(f"{server}/{PAGE}?chapter=guts&kind=number")
+    page.locator("th[data-sort=printed] button").click()
+    values = {row["url"].partition("#")[2]: float(row["printed_value"] or "nan") for row in rows}
+    drawn = [values[name] for name in shown(page)]
+    assert drawn == sorted(drawn)
+    page.locator("th[data-sort=printed] button").click()
+    assert page.locator("th[data-sort=printed]").get_attribute("aria-sort") == "descending"
+    drawn = [values[name] for name in shown(page)]
+    assert drawn == sorted(drawn, reverse=True)
+
+
+@pytest.mark.parametrize("kind", ["csv", "json"])
+def test_what_is_exported_is_what_is_in_view(page, base: str, rows: list[Row], kind: str) -> None:
+    page.goto(f"{base}/{PAGE}?verdict=disagree&chapter=guts&sort=verdict-down")
+    with page.expect_download() as found:
+        page.locator(f".pr-export[data-kind={kind}]").click()
+    text = Path(found.value.path()).read_text("utf-8")
+    if kind == "json":
+        told = json.loads(text)
+        assert isinstance(next(r for r in told if r["kind"] == "number")["printed_value"], float)
+        read = [{k: "" if v is None else v for k, v in row.items()} for row in told]
+    else:
+        read = list(csv.DictReader(io.StringIO(text)))
+    assert [row["url"].partition("#")[2] for row in read] == shown(page)
+    whole = {row["url"]: row for row in rows}
+    for row in read:
+        for name, value in whole[row["url"]].items():
+            given = row[name]
+            if isinstance(given, float | int) or (
+                kind == "csv" and name.endswith("value") and value
+            ):
+                assert float(given) == float(value)
+            elif not isinstance(given, list):
+                assert given == value, name
+
+
+def test_the_keyboard_suffices(page, server: str, rows: list[Row]) -> None:
+    page.goto(f"{server}/{PAGE}")
+    page.locator("#pr-find").focus()
+    page.keyboard.type("pair")
+    page.wait_for_url("**find=pair")
+    for _ in range(40):  # to the first choice
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name") == "chapter":
+            break
+    before = total(page)
+    page.keyboard.press("Space")
+    page.wait_for_url("**chapter=**")
+    assert total(page) < before
+    # the choice keeps the focus, and what is in view is told
+    assert page.evaluate("document.activeElement.name") == "chapter"
+    assert page.locator(".pr-count").get_attribute("role") == "status"
+    page.locator(".pr-clear").focus()
+    page.keyboard.press("Enter")
+    assert total(page) == len(rows)
+    assert page.evaluate("document.activeElement.id") == "pr-find"
+
+
+def test_pages_of_a_hundred(page, server: str, rows: list[Row]) -> None:
+    page.goto(f"{server}/{PAGE}")
+    page.locator(".pr-pages button", has_text="Next").click()
+    assert page.url.endswith("?page=2")
+    assert shown(page) == [row["url"].partition("#")[2] for row in rows[100:200]]
+
+
+def test_an_entry_leads_to_where_it_was_decided_and_back(page, server: str) -> None:
+    page.goto(f"{server}/{PAGE}#guts-table1-value-2")
+    page.locator("tr#guts-table1-value-2 .pr-verdict").click()
+    page.wait_for_url("**/guts/audit.html#entry-table1-value-2")
+    page.locator("#entry-table1-value-2").click()
+    page.wait_for_url("**/ledger.html#guts-table1-value-2")
+    page.locator("tr#guts-table1-value-2 .pr-by a").click()
+    page.wait_for_url("**/guts/audit.html#check-*")
+    fold = page.locator("details.pr-check:target")
+    assert fold.get_attribute("open") is not None
+    assert "table1.value" in fold.inner_text()
+
+
+def test_a_card_leads_to_its_row(page, server: str) -> None:
+    page.goto(f"{server}/book/guts/audit.html")
+    card = page.locator("aside.pr-claim").first
+    name = card.get_attribute("id").removeprefix("entry-")
+    card.get_by_text("Ledger", exact=True).click()
+    page.wait_for_url(f"**/ledger.html#guts-{name}")
+    page.locator(f"tr#guts-{name}").wait_for()
+
+
+def test_the_head_stays(page, server: str) -> None:
+    page.goto(f"{server}/{PAGE}#guts-table1-value-2")
+    page.evaluate("scrollBy(0, 600)")
+    head = page.locator(".pr-entries thead th").first.bounding_box()
+    assert head is not None and 0 <= head["y"] < 120
+
+
+def test_on_a_phone_an_entry_is_a_card(page, server: str) -> None:
+    page.goto(f"{server}/{PAGE}?verdict=differs")
+    resize(page, 360, 740)
+    widths = page.evaluate(
+        "[...document.querySelectorAll('.pr-entries tbody :is(tr, th, td)')]"
+        ".filter(e => e.offsetWidth).map(e => [e.offsetLeft, e.getBoundingClientRect().right])"
+    )
+    assert all(right <= 360 for _, right in widths)
+    row = page.locator("tbody tr").first
+    assert row.evaluate("e => getComputedStyle(e).display") == "block"
+    assert row.get_attribute("role") == "row"
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 360
+
+
+@pytest.fixture
+def bare(browser):
+    """Give a tab of a reader without JavaScript."""
+    with browser.new_context(java_script_enabled=False) as made:
+        yield made.new_page()
+
+
+def test_without_scripts_the_whole_table_is_there(bare, base: str, rows: list[Row]) -> None:
+    name = rows[-1]["url"].partition("#")[2]
+    bare.goto(f"{base}/{PAGE}?verdict=fails#{name}")
+    assert bare.locator(".pr-entries tbody tr").count() == len(rows)
+    assert not bare.locator(".pr-filter").is_visible()
+    box = bare.locator(f"tr[id='{name}']").bounding_box()
+    assert box is not None and 0 <= box["y"] < 720
+
+
+def test_on_paper_stands_what_is_in_view(page, server: str, rows: list[Row]) -> None:
+    page.goto(f"{server}/{PAGE}?chapter=gift_exchange")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    resize(page, 720, 1000)  # the width of a sheet
+    wanted = sum(row["chapter"] == "gift_exchange" for row in rows)
+    assert len(shown(page)) == wanted > 100
+    right = page.evaluate(
+        "Math.max(...[...document.querySelectorAll('.pr-entries tr > :last-child')]"
+        ".map(e => e.getBoundingClientRect().right))"
+    )
+    assert right <= 720
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    assert len(shown(page)) == 100
+
+
+def test_a_title_pages_number_leads_to_so_many_entries(page, server: str) -> None:
+    page.goto(f"{server}/book/index.html")
+    link = page.locator("a[href*='ledger.html?verdict=']").first
+    told = int("".join(filter(str.isdigit, link.inner_text().split()[0])))
+    link.click()
+    page.wait_for_url("**/ledger.html?verdict=*")
+    assert total(page) == told
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1400])
+def test_axe_finds_nothing_in_a_view(browser, server: str, scheme: str, width: int) -> None:
+    size = {"width": width, "height": 900}
+    with browser.new_context(color_scheme=scheme, viewport=size) as made:
+        page = made.new_page()
+        faults = watch(page, server + "/")
+        page.goto(f"{server}/{PAGE}?verdict=disagree,not-refuted&chapter=goofspiel,token_game")
+        settle(page)
+        page.evaluate("document.querySelector('.pr-filter details').open = true")
+        assert faults == []
+        assert axe_faults(page) == []
