@@ -58,8 +58,8 @@ declare global {
     undo(count?: number): void;
     /** Go back, or elsewhere: put these moves in the place of all. */
     replay(moves: readonly string[]): void;
-    /** Change settings and start afresh with the same seed. */
-    change(settings: Settings): void;
+    /** Change settings and start afresh with the same seed, or with these moves. */
+    change(settings: Settings, moves?: readonly string[]): void;
     /** Start afresh, with another seed unless one is given. */
     restart(seed?: number): void;
   }

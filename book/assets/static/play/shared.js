@@ -317,8 +317,8 @@
         undo: (count = 1) => keep({ moves: session.moves.slice(0, -count || undefined).join(".") }),
         /** @param {readonly string[]} moves */
         replay: (moves) => keep({ moves: moves.join(".") }),
-        /** @param {Settings} changed */
-        change: (changed) => keep({ ...changed, moves: "" }),
+        /** @param {Settings} changed @param {readonly string[]} moves */
+        change: (changed, moves = []) => keep({ ...changed, moves: moves.join(".") }),
         restart: (seed = Math.floor(Math.random() * SEEDS)) =>
           keep({ seed: String(seed), moves: "" }),
       };

@@ -40,6 +40,21 @@ def draw_board(
     axes.set(xlabel="stack", xticks=range(1, n + 1), ylim=(0, 1.12 * top))
 
 
+def still_board() -> str:
+    """The line of ten before the first move, where no game can be played."""
+    coins = "".join(
+        f'<rect x="{36 * x - 26}" y="{80 - 6 * y}" width="22" height="4"/>'
+        for x in boards("line")
+        for y in range(1, x + 1)
+    )
+    prizes = "".join(f'<text x="{36 * x - 15}" y="98">${x}</text>' for x in boards("line"))
+    return (
+        '<svg viewBox="0 0 362 104" role="img" fill="currentColor" font-size="13" '
+        'text-anchor="middle" aria-label="Ten stacks of one to ten coins, in a line">'
+        f"{coins}{prizes}</svg>"
+    )
+
+
 def original_figure() -> tuple[Figure, str]:
     """The original game, as it ends."""
     path, pay = row("line", 3).paths[0], row("line", 3).payoffs[0]

@@ -1,0 +1,319 @@
+"""The token game: its rules without a page, and played by mouse, keyboard and touch, from disk."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from parlor.chapters.token_game import tables
+from parlor.chapters.token_game.rows import SIZES, boards
+from parlor.games.token_game.board import payoffs_at
+from parlor.games.token_game.stacks import StackTree
+from playing import faults, rules_of
+
+MOST = 6  # players
+SETTINGS = [(layout, m) for layout in SIZES for m in range(2, MOST + 1)]
+GAMES = 10_000
+
+
+@cache
+def perfect() -> dict:
+    return json.loads(json.dumps(tables.perfect_players(MOST)))
+
+
+@pytest.fixture(scope="module")
+def rules(browser) -> Iterator[Page]:
+    """A page with the game's functions and its table, and nothing to see."""
+    with rules_of(browser, "token") as page:
+        page.evaluate("data => { window.data = data; }", perfect())
+        yield page
+
+
+# The rules ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("layout, players", SETTINGS)
+def test_what_a_stack_brings_is_what_the_solver_says(
+    rules: Page, layout: str, players: int
+) -> None:
+    tree = StackTree(boards(layout), players, layout, "pessimistic")
+    states = [s for s in range(1 << SIZES[layout]) if s.bit_count() < players]
+    lying = [[i + 1 for i in range(SIZES[layout]) if s >> i & 1] for s in states]
+    told = rules.evaluate(
+        """([layout, players, lying]) => {
+          const token = parlorPlay.token, game = token.rules(data, layout, players);
+          return lying.map((placed) => [...token.outlook(game, placed)].map(
+            ([stack, { least, most }]) => [stack, least, most]));
+        }""",
+        [layout, players, lying],
+    )
+    for state, row in zip(states, told, strict=True):
+        left = players - state.bit_count() - 1
+        worths = {c + 1: float(tree.money(v, left)) for c, v in tree.worths(state).items()}
+        assert {stack: least for stack, least, _ in row} == worths
+        assert all(most >= least for _, least, most in row)
+
+
+@pytest.mark.parametrize("layout", SIZES)
+def test_takes_are_the_librarys(rules: Page, layout: str) -> None:
+    ways = [[3], [1, 2], [5, 9, 8], [10, 1, 4, 7], [2, 4, 6, 8, 10]]
+    told = rules.evaluate(
+        """([layout, ways]) => ways.map((way) => parlorPlay.token.takes(
+             parlorPlay.token.rules(data, layout, 6), way))""",
+        [layout, ways],
+    )
+    assert told == [list(payoffs_at(boards(layout), way, layout=layout)) for way in ways]
+
+
+def expected(layout: str, players: int, seat: int, moves: str) -> tuple[float, float]:
+    """The exact mean and spread of what the seat takes, later ties being broken by lot."""
+    best = perfect()[layout]["players"][str(players)]
+
+    def law(placed: tuple[int, ...]) -> Iterator[tuple[float, float]]:
+        if len(placed) == players:
+            yield 1.0, payoffs_at(boards(layout), placed, layout=layout)[seat]
+            return
+        here = best[",".join(map(str, sorted(placed)))]
+        if len(placed) == seat and moves == "any":
+            here = [stack for stack in boards(layout) if stack not in placed]
+        for stack in here:
+            for chance, take in law((*placed, stack)):
+                yield chance / len(here), take
+
+    pairs = list(law(()))
+    mean = sum(chance * take for chance, take in pairs)
+    return mean, math.sqrt(max(sum(chance * (take - mean) ** 2 for chance, take in pairs), 0))
+
+
+@pytest.mark.parametrize("moves", ["best", "any"])
+@pytest.mark.parametrize("layout, players", SETTINGS)
+def test_ten_thousand_games_bring_what_is_promised(
+    rules: Page, layout: str, players: int, moves: str
+) -> None:
+    """A script sits on every seat; it follows the hint, or goes anywhere."""
+    told = rules.evaluate(
+        """([layout, players, moves, games]) => {
+          const token = parlorPlay.token, game = token.rules(data, layout, players);
+          const promises = new Map();
+          return Array.from({ length: players }, (_, seat) => {
+            let sum = 0, broken = 0;
+            for (let seed = 0; seed < games; seed += 1) {
+              const before = token.onward(game, [], seed, seat), key = before.join();
+              if (!promises.has(key)) promises.set(key, token.outlook(game, before));
+              const free = moves === "best"
+                ? token.best(game, before) : [...promises.get(key).keys()];
+              const stack = parlorKit.pick(free, parlorKit.random(seed, 77, seat));
+              const end = token.onward(game, [...before, stack], seed);
+              const { least, most } = promises.get(key).get(stack);
+              const take = token.takes(game, end)[seat];
+              broken += take < least || take > most;
+              sum += take;
+            }
+            return [sum / games, broken];
+          });
+        }""",
+        [layout, players, moves, GAMES],
+    )
+    for seat, (mean, broken) in enumerate(told):
+        assert broken == 0
+        exact, spread = expected(layout, players, seat, moves)
+        assert abs(mean - exact) <= 4 * spread / math.sqrt(GAMES) + 1e-9
+
+
+# The page -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def game(site: Path, light) -> Iterator[Page]:
+    page = light.new_page()
+    page.goto((site / "book/token_game/index.html").as_uri())
+    yield page
+    page.close()
+
+
+def opened(page: Page, site: Path, state: str) -> Page:
+    """Open a game by its address."""
+    page.goto("about:blank")
+    page.goto(f"{(site / 'book/token_game/index.html').as_uri()}#widget-token-game-play:{state}")
+    return page
+
+
+def published(site: Path, board: str, players: int) -> dict:
+    """The chapter's own row for a board, from its download."""
+    rows = json.loads((site / f"downloads/token_game/{board}.json").read_text("utf-8"))
+    return next(row for row in rows if row["players"] == players)
+
+
+def stack(page: Page, number: int):
+    return page.get_by_role("button", name=re.compile(rf"^Stack {number}, "))
+
+
+def status(page: Page):
+    return page.locator(".pr-status")
+
+
+@pytest.mark.parametrize("board, players", [("line", 3), ("line", 5), ("clock", 4), ("clock", 5)])
+def test_hints_bring_what_the_table_says(site: Path, game: Page, board: str, players: int) -> None:
+    row = published(site, board, players)
+    game.get_by_label("Board").select_option(board)
+    game.get_by_label("Players").select_option(str(players))
+    for seat in range(1, players + 1):
+        game.get_by_label("Your seat").select_option(str(seat))
+        game.get_by_role("button", name="Hint").click()
+        move = int(re.search(r"stack (\d+)", status(game).inner_text())[1])
+        assert move == row["optimal strategies"][0][seat - 1]
+        stack(game, move).click()
+        worth = f"${row['payoffs'][seat - 1]:g}".replace(".5", ".50")
+        expect(status(game)).to_contain_text(f"You take {worth}. Stack {move} was the best")
+        game.get_by_role("button", name="New game").click()
+
+
+def test_every_free_stack_says_what_it_brings(site: Path, game: Page) -> None:
+    opened(game, site, "seed=1")
+    names = game.locator(".pr-stack").evaluate_all("all => all.map(e => e.ariaLabel)")
+    assert names[4] == "Stack 5, $5, brings $21, best" and names[9].endswith("brings $10")
+    game.get_by_label("Show what each stack brings").uncheck()
+    assert stack(game, 5).get_attribute("aria-label") == "Stack 5, $5"
+
+
+def test_a_bad_move_is_explained_and_taken_back(site: Path, game: Page) -> None:
+    opened(game, site, "seed=1")
+    stack(game, 7).click()
+    expect(status(game)).to_contain_text("You take $7. Stack 5 was better: it brings $21")
+    why = game.get_by_role("group", name="What was best and why")
+    expect(why).to_contain_text("After stack 7 B went to 8 and C to 6, and you have stack 7: $7.")
+    expect(why).to_contain_text("After stack 5 B would go to 9 and C to 8")
+    game.get_by_role("button", name="Hint").click()
+    expect(status(game)).to_contain_text("what was best then: stack 5")
+    game.get_by_role("button", name="Undo").click()
+    expect(status(game)).to_have_text("You are A: choose a stack.")
+    stack(game, 5).click()
+    expect(status(game)).to_contain_text("You take $21.")
+
+
+def test_what_if_the_others_had_gone_elsewhere(site: Path, game: Page) -> None:
+    opened(game, site, "players=4&seed=1&moves=5.7.9.4")
+    game.get_by_role("button", name=re.compile("Back to before D")).click()
+    expect(status(game)).to_have_text("A on 5, B on 7, C on 9. D is to move: choose a stack.")
+    stack(game, 10).click()
+    expect(status(game)).to_contain_text("They take $18, $14, $13 and $10.")
+    game.get_by_role("button", name="Undo").click()
+    game.get_by_role("button", name="Undo").click()
+    game.get_by_role("button", name="Let the next player play well").click()
+    expect(status(game)).to_contain_text("A on 5, B on 7, C on 9.")
+
+
+def test_colours_come_with_letters_and_halves(site: Path, game: Page) -> None:
+    opened(game, site, "seed=1&moves=5.9.8")
+    owners = game.locator(".pr-owner").all_inner_texts()
+    assert owners == ["A", "A", "A", "A", "A", "A", "C", "C", "B", "B"]
+    opened(game, site, "players=4&seat=2&seed=4&moves=4.10.7.9")
+    assert game.locator(".pr-owner").all_inner_texts()[7] == "CD"
+
+
+@pytest.mark.parametrize("state", ["seed=1&moves=5.9.8", "board=clock&seed=1&moves=9.12"])
+def test_coins_are_drawn_true_to_size(site: Path, game: Page, state: str) -> None:
+    opened(game, site, state)
+    heights = game.locator(".pr-coins").evaluate_all("all => all.map(e => e.clientHeight)")
+    for number, height in enumerate(heights, start=1):
+        assert abs(height / number - heights[-1] / len(heights)) <= 1
+    feet = game.locator(".pr-board[data-layout='line'] .pr-coins").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect().bottom)"
+    )
+    assert len(set(feet)) <= 1  # nothing is pushed up
+
+
+def test_the_clock_is_a_circle(site: Path, game: Page) -> None:
+    opened(game, site, "board=clock&seed=1")
+    boxes = game.locator(".pr-stack").evaluate_all(
+        """all => all.map(e => e.getBoundingClientRect()).map(
+             (b) => [b.left + b.width / 2, b.top + b.height / 2, b.width / b.height])"""
+    )
+    x, y = (sum(box[i] for box in boxes) / len(boxes) for i in (0, 1))
+    away = [math.hypot(box[0] - x, box[1] - y) for box in boxes]
+    assert max(away) - min(away) < 1 and all(abs(box[2] - 1) < 0.02 for box in boxes)
+    assert abs(boxes[11][0] - x) < 1 and boxes[11][1] < y  # twelve is at the top
+
+
+def test_a_game_is_in_its_address(site: Path, game: Page) -> None:
+    opened(game, site, "board=clock&players=5&seat=2&seed=9")
+    stack(game, 12).click()
+    told, address = status(game).inner_text(), game.url
+    assert "seed=9" in address and "moves=" in address
+    game.goto("about:blank")
+    game.goto(address)
+    expect(status(game)).to_have_text(told)
+    game.get_by_label("Seed").fill("10")
+    game.get_by_label("Seed").press("Enter")
+    assert "seed=10" in game.url
+    game.goto(f"{address.partition('#')[0]}#how-it-ends")  # anchors are anchors
+    assert game.evaluate("document.querySelector(':target').id") == "how-it-ends"
+
+
+@pytest.mark.parametrize(
+    "state", ["board=moon&players=77&seat=0&seed=x&moves=99.a.5.5", "moves=.."]
+)
+def test_a_broken_address_is_put_right(site: Path, game: Page, state: str) -> None:
+    failed: list[object] = []
+    game.on("pageerror", lambda error: failed.append(error))
+    opened(game, site, state)
+    expect(status(game)).to_contain_text(re.compile("choose a stack|You take"))
+    assert not failed
+
+
+def test_it_is_played_by_keyboard_alone(site: Path, game: Page) -> None:
+    opened(game, site, "players=2&seat=2&seed=1")
+    expect(status(game)).to_have_attribute("aria-live", "polite")
+    expect(status(game)).to_contain_text("A on 7. You are B")
+    game.get_by_label("What if").focus()
+    game.keyboard.press("Tab")  # one stop for the whole board
+    assert game.evaluate("document.activeElement.dataset.stack") == "1"
+    for key in ("ArrowRight", "ArrowUp", "End", "ArrowLeft", "ArrowLeft"):
+        game.keyboard.press(key)
+    assert game.evaluate("document.activeElement.dataset.stack") == "8"
+    expect(game.locator(".pr-preview")).to_contain_text("You would take $27.")
+    game.keyboard.press("Enter")
+    expect(status(game)).to_contain_text("You take $27.")
+    assert game.evaluate("document.activeElement.dataset.stack") == "8"
+    assert stack(game, 8).get_attribute("aria-label") == "Stack 8, $8, taken by you"
+
+
+def test_it_is_played_by_touch_on_a_phone(site: Path, browser) -> None:
+    with browser.new_context(has_touch=True, viewport={"width": 360, "height": 740}) as phone:
+        page = opened(phone.new_page(), site, "board=clock&players=3&seed=2")
+        page.get_by_role("button", name="Hint").tap()
+        move = re.search(r"stack (\d+)", status(page).inner_text())[1]
+        stack(page, int(move)).tap()
+        expect(status(page)).to_contain_text("was the best")
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        small = page.locator(".pr-play :is(button, input, select)").evaluate_all(
+            """all => all.map(e => e.getBoundingClientRect())
+                 .filter((b) => b.width < 24 || b.height < 24).length"""
+        )
+        assert small == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "state", ["seed=1", "players=6&seed=1&moves=7", "board=clock&players=6&seed=1"]
+)
+def test_axe_finds_nothing(site: Path, browser, scheme: str, state: str) -> None:
+    with browser.new_context(color_scheme=scheme, viewport={"width": 360, "height": 740}) as made:
+        page = opened(made.new_page(), site, state)
+        assert faults(page) == []
+
+
+def test_without_scripts_there_is_a_sentence_and_a_picture(site: Path, browser) -> None:
+    with browser.new_context(java_script_enabled=False) as plain:
+        page = plain.new_page()
+        page.goto((site / "book/token_game/index.html").as_uri())
+        still = page.locator("#widget-token-game-play .pr-still")
+        expect(still).to_contain_text("Here stands a game to play")
+        expect(still.get_by_role("img", name="Ten stacks")).to_be_visible()
