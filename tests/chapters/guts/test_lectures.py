@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from parlor.chapters.guts import lectures
-from parlor.games.guts import payoff, payoffs, small, solve_coalition
+from parlor.games.guts import payoff, payoffs, small
 
 
 def test_chips_add_up_to_what_the_pot_holds_no_longer():
@@ -94,14 +94,6 @@ def test_odd_men():
     table = lectures.odd_table(small.load_games()).set_index("game")
     assert list(table.loc["odd man in"]) == [0, -0.5, -0.6667]
     assert list(table.loc["odd man out"]) == [0, 0, -1.3333]
-
-
-def test_who_may_be_played_against():
-    data = lectures.play_data((1, 3))
-    assert list(data) == ["1", "3"]
-    assert data["3"]["value"] == solve_coalition(3, mesh=None).value
-    assert sum(weight for _, weight in data["3"]["plans"]) == pytest.approx(1)
-    assert all(len(plan) == 3 for plan, _ in data["3"]["plans"])
 
 
 def test_total_is_the_round_and_what_follows():

@@ -167,7 +167,7 @@
         control.setAttribute("aria-valuetext", show(Number(control.value)));
         act(Number(control.value));
       });
-      return kit.element("label", { class: "pr-slider" }, text, beside, control);
+      return kit.element("label", { class: "pr-slider" }, text, control, beside);
     },
 
     check(text, ticked, act) {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import exp, log
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -29,7 +28,6 @@ Drawn = tuple[Figure, str]
 LINES = (0.64, 0.68, 0.68)
 DEALS = ((0.81, 0.78, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88))
 PLANS = ("plan A", "plan B")
-COALITIONS = (1, 2, 3, 4, 5, 8, 15)  # against whom the reader may play
 GREY = "#8a8b8c"
 
 
@@ -328,18 +326,6 @@ def pennies_figure(n_rounds: int = 100_000) -> Drawn:
     axis.legend()
     alt = f"Dots rise along a square root, from {scaled[0]:.0f} to {scaled[-1]:.0f}"
     return figure, f"{alt} after {n_rounds:,} rounds."
-
-
-def play_data(sizes: Sequence[int] = COALITIONS) -> dict[str, Any]:
-    """The optimal coalitions for the table to play at: values, and plans with their chances."""
-    data = {}
-    for size in sizes:
-        solution = solve_coalition(size, mesh=None)
-        data[str(size)] = {
-            "value": solution.value,
-            "plans": [[list(allies), weight] for allies, weight in solution.coalition],
-        }
-    return data
 
 
 def odd_table(games: Mapping[str, np.ndarray]) -> pd.DataFrame:
