@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 from math import prod, sqrt
@@ -61,7 +61,7 @@ def _alone(N: int, weenie: bool) -> dict[str, Any]:
 
 
 def _table(own: float, plans: Mix, weenie: bool) -> dict[str, Any]:
-    law: Counter[tuple[int, int]] = Counter()
+    law: defaultdict[tuple[int, int], float] = defaultdict(float)
     for allies, chance in plans:
         for outcome, part in outcomes(own, allies, weenie).items():
             law[outcome] += chance * part
@@ -106,7 +106,7 @@ def outcomes(
     ([(-2, 1), (-1, 0), (0, 1), (1, 0), (2, 1)], 1.0)
     """
     n = len(allies) + 1
-    law: Counter[tuple[int, int]] = Counter()
+    law: defaultdict[tuple[int, int], float] = defaultdict(float)
     nodes, weights = np.polynomial.legendre.leggauss(n // 2 + 1)  # exact for the polynomials below
     cuts = sorted({0.0, own, 1.0, *allies})
     holds = _count([1 - p for p in allies], list(allies))
