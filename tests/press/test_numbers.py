@@ -45,7 +45,7 @@ def found():
 
 
 def test_a_number_is_given_where_a_reader_first_sees_it(found):
-    assert {name: (number.text, number.place) for name, number in found.items()} == {
+    assert {name: (number.text, number.places[0]) for name, number in found.items()} == {
         "dice/figure-first": ("Figure 1.1", "book/dice/index"),
         "dice/table-by-hand": ("Table 1.1", "book/dice/index"),
         "dice/table-sums": ("Table 1.2", "book/dice/index"),
@@ -64,20 +64,29 @@ def test_captions_begin_with_the_number_which_leads_to_the_first_place(found):
 
 
 def test_an_empty_link_becomes_the_number(found):
-    text = numbers.written("See [](#figure-first) and [it](#cards/table-sums).", "dice", "", found)
-    assert text == (
-        'See <a class="pr-ref" href="book/dice/index.html#figure-first">Figure 1.1</a> and '
-        '<a class="pr-ref" href="book/cards/index.html#table-sums">it</a>.'
+    text = numbers.written(
+        "See [](#figure-first) and [it](#cards/table-sums).", "dice", "book/dice/audit", found
     )
+    assert text == (
+        'See <a class="pr-ref" href="../../book/dice/index.html#figure-first">Figure 1.1</a> and '
+        '<a class="pr-ref" href="../../book/cards/index.html#table-sums">it</a>.'
+    )
+
+
+def test_a_link_leads_to_the_copy_on_the_page_itself(found):
+    text = numbers.written("[](#table-sums)", "dice", "book/dice/audit", found)
+    assert text == '<a class="pr-ref" href="#table-sums">Table 1.2</a>'
+    text = numbers.written("Code: `[](#figure-none)`.", "dice", "book/dice/audit", found)
+    assert text == "Code: `[](#figure-none)`."
 
 
 def test_a_table_that_an_author_wrote_has_a_title(found):
     text = ":::{titled} by_hand\nBy $h$.\n\n| a |\n|---|\n| b |\n:::\n"
-    lines = numbers.written(text, "dice", "", found).split("\n\n")
+    lines = numbers.written(text, "dice", "book/dice/index", found).split("\n\n")
     assert 'id="table-by-hand"' in lines[0] and "Table 1.1." in lines[1]
     assert lines[1].endswith(" By $h$.") and lines[3] == "| a |\n|---|\n| b |"
 
 
 def test_a_link_to_nothing_fails_the_build(found):
     with pytest.raises(BuildError, match=r"#figure-frist.*nearest: dice/figure-first"):
-        numbers.written("See [](#figure-frist).", "dice", "", found)
+        numbers.written("See [](#figure-frist).", "dice", "book/dice/index", found)

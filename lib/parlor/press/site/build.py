@@ -131,7 +131,7 @@ def _stage(
         if name not in sources:
             text = (project.root / f"{name}.md").read_text("utf-8")
             way = "../" * name.count("/")
-            text = numbers.written(expand(text, project.root / "lib"), "", way, joined.numbers)
+            text = numbers.written(expand(text, project.root / "lib"), "", name, joined.numbers)
             cards = Cards(rows, project.root / "lib", name)
             text = cards.written(shown.expand(text, joined.blocks, way))
             (stage / f"{name}.md").write_text(_with_banner(text, list(runs.values())), "utf-8")
@@ -186,7 +186,7 @@ def _join(
     page.cells[0].source = _with_banner(page.cells[0].source, [run])
     for cell in page.cells:
         if cell.cell_type == "markdown":
-            text = numbers.written(cell.source, chapter, way, found)
+            text = numbers.written(cell.source, chapter, run.page.place, found)
             cell.source = cards.written(shown.expand(text, own, way))
         for output in cell.get("outputs", []):
             data = output.get("data", {})

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -40,19 +40,19 @@ class Number:
     ----------
     text : str
         Such as ``"Figure 5.3"``.
-    place : str
-        The page on which it stands first, such as ``"book/guts/index"``.
+    places : tuple of str
+        The pages on which it stands, such as ``"book/guts/index"``, in order.
     fragment : str
         Its id there, and on every page.
     """
 
     text: str
-    place: str
+    places: tuple[str, ...]
     fragment: str
 
-    def link(self, way: str, text: str = "") -> str:
-        """Return a link from a page that is `way` below the top of the site."""
-        href = f"{way}{self.place}.html#{self.fragment}"
+    def link(self, way: str, text: str = "", here: bool = False) -> str:
+        """Return a link from a page that is `way` below the top, or to its place on that page."""
+        href = f"#{self.fragment}" if here else f"{way}{self.places[0]}.html#{self.fragment}"
         return f'<a class="pr-ref" href="{href}">{text or self.text}</a>'
 
 
@@ -82,10 +82,12 @@ def assign(
         for place, page in pages:
             for kind, fragment in _frames(page, chapter, blocks):
                 name = f"{chapter}/{fragment}"
-                if name not in found:
+                if name in found:
+                    found[name] = replace(found[name], places=(*found[name].places, place))
+                else:
                     counts[kind] += 1
                     text = f"{kind.title()} {order}.{counts[kind]}"
-                    found[name] = Number(text, place, fragment)
+                    found[name] = Number(text, (place,), fragment)
     return found
 
 
@@ -116,7 +118,7 @@ def captioned(text: str, chapter: str, way: str, numbers: Numbers) -> str:
     return _CAPTION.sub(put, text)
 
 
-def written(text: str, chapter: str, way: str, numbers: Numbers) -> str:
+def written(text: str, chapter: str, place: str, numbers: Numbers) -> str:
     """Put numbers into prose: into links to tables and figures, and before titled tables.
 
     Parameters
@@ -124,8 +126,12 @@ def written(text: str, chapter: str, way: str, numbers: Numbers) -> str:
     text : str
         Some MyST Markdown. A table that an author has written has a title in a block
         ``:::{titled} NAME``: the first paragraph of the block.
-    chapter, way, numbers
-        As for `captioned`; a page that belongs to no chapter has the chapter ``""``.
+    chapter : str
+        The page's chapter, ``""`` if it belongs to none.
+    place : str
+        Where the page stands, such as ``"book/guts/index"``.
+    numbers : dict of str to Number
+        From `assign`.
 
     Returns
     -------
@@ -137,6 +143,7 @@ def written(text: str, chapter: str, way: str, numbers: Numbers) -> str:
     BuildError
         If a link leads to no table or figure.
     """
+    way = "../" * place.count("/")
 
     def put(link: re.Match[str]) -> str:
         if not link[2]:  # code
@@ -146,7 +153,7 @@ def written(text: str, chapter: str, way: str, numbers: Numbers) -> str:
         if name not in numbers:
             near = get_close_matches(name, list(numbers), n=1)
             raise BuildError(f"{link[0]}: no page shows it; nearest: {', '.join(near)}")
-        return numbers[name].link(way, link[1])
+        return numbers[name].link(way, link[1], here=place in numbers[name].places)
 
     def frame(table: re.Match[str]) -> str:
         fragment = f"table-{slug(table[1])}"
