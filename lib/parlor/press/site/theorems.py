@@ -8,18 +8,17 @@ from sphinx.application import Sphinx
 
 def _name(app: Sphinx, doctree: nodes.document) -> None:
     """Name the body of a theorem after the theorem, and a proof after what it proves."""
-    last, taken = "", set[str]()
+    count = 0
     for node in doctree.findall(nodes.Element):
         if type(node).__name__ == "proof_node":
+            count += 1
+            before = node.parent[max(node.parent.index(node) - 1, 0)]
+            proved = before.get("label") if isinstance(before, nodes.Element) else None
             (box,) = node.children
-            name = f"proof-of-{last}" if last else "proof"
-            while name in taken:
-                name += "-again"
-            taken.add(name)
-            box["ids"], box["classes"] = [name], ["proof", "pr-proof"]
+            box["ids"] = [f"proof-of-{proved}" if proved else f"proof-{count}"]
+            box["classes"] = ["proof", "pr-proof"]
         elif isinstance(node, nodes.section) and "proof-content" in node["ids"]:
-            last = node.parent["label"]
-            node["ids"] = [f"{last}-content"]
+            node["ids"] = [f"{node.parent['label']}-content"]
 
 
 def setup(app: Sphinx) -> None:
