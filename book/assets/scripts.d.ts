@@ -4,11 +4,33 @@
 export {};
 
 declare global {
-  /** Sphinx's settings for its scripts. */
-  var DOCUMENTATION_OPTIONS: { SHOW_SEARCH_SUMMARY: boolean };
   /** axe-core, where a test has put it. */
   // deno-lint-ignore no-explicit-any
   var axe: any;
+  /** What the site's search knows: `press/site/search.py` writes it. */
+  var parlorIndex: SearchIndex | undefined;
+
+  interface SearchIndex {
+    /** Addresses from the top of the site. */
+    pages: string[];
+    places: {
+      kind: "section" | "term" | "entry";
+      /** A number in `pages`. */
+      page: number;
+      anchor: string;
+      /** The chapter under which it is listed. */
+      group: string;
+      /** The headings above. */
+      path: string[];
+      title: string;
+      text: string;
+      /** What else it is found by: author and title of a source. */
+      about?: string;
+      plainTitle?: string;
+      plainText?: string;
+      plainAbout?: string;
+    }[];
+  }
 
   interface Window {
     MathJax?: { startup?: { promise?: Promise<void> } };

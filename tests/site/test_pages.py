@@ -109,14 +109,6 @@ def test_root_opens_the_title_page(page, base: str) -> None:
     assert faults == []
 
 
-def test_search_finds_a_word(page, base: str) -> None:
-    faults = watch(page, base + "/")
-    page.goto(f"{base}/search.html?q=token")
-    page.wait_for_selector("#search-results li a", timeout=10_000)
-    page.wait_for_load_state("networkidle")
-    assert faults == []
-
-
 def test_mathematics_is_drawn(wide) -> None:
     written = wide.locator(".bd-article .math").count()
     drawn = wide.locator(".bd-article .math mjx-container > svg").count()

@@ -3,11 +3,6 @@
 "use strict";
 
 (() => {
-  // Sphinx fetches each hit to show a summary, which a page from disk may not do.
-  if (location.protocol === "file:" && typeof DOCUMENTATION_OPTIONS !== "undefined") {
-    DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
-  }
-
   // Whatever scrolls sideways must be reachable by keyboard, and only while it scrolls.
   const SCROLLERS = ".bd-article pre, .bd-article .pst-scrollable-table-container, " +
     ".bd-article mjx-container[display='true'], .bd-article .pr-board";
@@ -78,11 +73,6 @@
       const drawn = window.MathJax && window.MathJax.startup && window.MathJax.startup.promise;
       Promise.resolve(drawn).then(markScrollers);
     });
-    // The theme opens the source in a new tab, where a browser shows raw JSON.
-    for (const link of document.querySelectorAll("a.btn-download-source-button")) {
-      link.removeAttribute("target");
-      link.setAttribute("download", "");
-    }
   }
 
   if (document.readyState === "loading") {

@@ -23,6 +23,7 @@ from .bind import bind
 from .cards import Cards
 from .edition import INPUTS, Edition, Work, settings, stamp_pages
 from .reference import expand
+from .search import write_index
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -100,6 +101,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
         stamp_pages(site, Edition.of(project))
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
+        write_index(site, project.pages, rows, published)
         _add_downloads(site / "downloads", runs, book, published, rows)
         if target is None:
             write_manifest(site, key, totals=counts)

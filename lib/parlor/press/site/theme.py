@@ -12,7 +12,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from . import boxes, share, theorems, works
+from . import boxes, frame, share, theorems, works
 from .fonts import cut_fonts
 
 # One file with every TeX package and all glyphs as paths. The CHTML output would need web
@@ -43,17 +43,6 @@ def _copy_mathjax(app: Sphinx, exception: Exception | None) -> None:
     target = Path(app.outdir) / "_static" / "mathjax"
     target.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(Path(package.origin).parent / "static" / "mathjax" / MATHJAX, target / MATHJAX)
-
-
-def _drop_unused(app: Sphinx, exception: Exception | None) -> None:
-    """Remove what themes ship and no page loads: half of the site's weight."""
-    if exception is not None or app.builder.format != "html":
-        return
-    static = Path(app.outdir) / "_static"
-    shutil.rmtree(static / "locales", ignore_errors=True)
-    for pattern in ("**/*.map", "*webpack-macros.html", "images/logo_*"):
-        for path in static.glob(pattern):
-            path.unlink()
 
 
 def _write_root_page(app: Sphinx, exception: Exception | None) -> None:
@@ -109,13 +98,13 @@ def setup(app: Sphinx) -> dict[str, bool]:
     # Jupyter Book always sets this value, also when sphinx_comments, which knows it, is left out.
     app.add_config_value("comments_config", {}, "html")
     app.config.mathjax_path = f"mathjax/{MATHJAX}"
+    frame.setup(app)
     boxes.setup(app)
     theorems.setup(app)
     works.setup(app)
     app.connect("html-page-context", _describe)
     app.connect("html-page-context", _mend_roles)
     app.connect("build-finished", _copy_mathjax)
-    app.connect("build-finished", _drop_unused)
     app.connect("build-finished", _write_root_page)
     app.connect("build-finished", _name_toggles)
     share.setup(app)

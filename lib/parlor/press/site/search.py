@@ -1,0 +1,228 @@
+"""The index of the site's search: every section, every word of the glossary, every ledger entry.
+
+It is read from the pages as they were built, so that what is found is what stands there, and is a
+classic script, which a page from disk may load. ``search.js`` looks through its texts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+from ..ledger import Published
+from .entries import Row
+from .views import PAGE
+
+FILE = "_static/search-index.js"
+# Cut out before a page is parsed: no prose, and most of its length. None holds another of its kind.
+_CUT = re.compile(
+    r"<svg\b.*?</svg>|<pre\b.*?</pre>|<script\b.*?</script>|<style\b.*?</style>"
+    r"|<annotation\b.*?</annotation>|<noscript\b.*?</noscript>",
+    re.DOTALL,
+)
+_TABLES = re.compile(r"<table\b.*?</table>", re.DOTALL)
+_ARTICLE = re.compile(r'<article class="bd-article">(.*)</article>', re.DOTALL)
+_VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+# Text that is no part of what a section says; claims of the source are entries of their own.
+_SKIPPED = {
+    "headerlink", "pr-downloads", "pr-claim", "pr-check", "pr-play", "pr-ledger", "cell_input",
+    "eqno",
+}  # fmt: skip
+_BLOCKS = {
+    "p", "li", "dt", "dd", "td", "th", "tr", "div", "figcaption", "section", "br", "caption",
+    "h1", "h2", "h3", "h4", "h5", "h6", "summary", "table", "figure", "pre", "blockquote",
+}  # fmt: skip
+
+
+@dataclass
+class Place:
+    """Where a reader can be taken: its fragment, the headings above, its own, and its text."""
+
+    anchor: str
+    path: list[str]
+    title: str = ""
+    kind: str = "section"
+    parts: list[str] = field(default_factory=list, repr=False)
+
+    @property
+    def text(self) -> str:
+        """Its text in one line."""
+        return " ".join("".join(self.parts).split())
+
+
+class _Reader(HTMLParser):
+    """Collects the sections of an article; a word of a glossary is a place like them."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[Place] = []
+        self._open: list[tuple[str, bool]] = []  # elements, and whether a place ends with each
+        self._places: list[Place] = []
+        self._skipping = 0  # the depth at which skipping began
+        self._heading: list[str] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag in _BLOCKS:
+            self._add(" ")
+        if tag in _VOID:
+            return
+        begins = False
+        if not self._skipping:
+            if _SKIPPED & set(given.get("class", "").split()):
+                self._skipping = len(self._open) + 1
+            elif tag == "section" and "id" in given:
+                begins = self._begin(Place(given["id"], self._path()))
+            elif tag == "dt" and given.get("id", "").startswith("term-"):
+                self._end_term()
+                # until the next term: its meaning follows the element
+                self._begin(Place(given["id"], self._path(), kind="term"))
+                self._heading = []
+            elif re.fullmatch("h[1-6]", tag):
+                self._heading = []
+        self._open.append((tag, begins))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _VOID or tag not in (name for name, _ in self._open):
+            return
+        while self._open:
+            name, begins = self._open.pop()
+            if len(self._open) < self._skipping:
+                self._skipping = 0
+            if name in ("dl", "section"):
+                self._end_term()
+            if begins:
+                self._places.pop()
+            if name == tag:
+                break
+        if re.fullmatch("h[1-6]|dt", tag) and self._heading is not None:
+            title = " ".join("".join(self._heading).split())
+            if self._places and not self._places[-1].title:
+                self._places[-1].title = title
+            self._heading = None
+        if tag in _BLOCKS:
+            self._add(" ")
+
+    def handle_data(self, data: str) -> None:
+        self._add(data)
+
+    def _add(self, text: str) -> None:
+        if self._skipping:
+            return
+        if self._heading is not None:
+            self._heading.append(text)
+        elif self._places:
+            self._places[-1].parts.append(text)
+
+    def _begin(self, place: Place) -> bool:
+        self.found.append(place)
+        self._places.append(place)
+        return True
+
+    def _end_term(self) -> None:
+        if self._places and self._places[-1].kind == "term":
+            self._places.pop()
+
+    def _path(self) -> list[str]:
+        return [place.title for place in self._places if place.kind == "section"]
+
+
+def places(page: str, *, tables: bool = True) -> list[Place]:
+    """Return the places of a page, in their order.
+
+    Parameters
+    ----------
+    page : str
+        Its HTML.
+    tables : bool, default True
+        Whether what stands in tables counts.
+
+    Returns
+    -------
+    list of Place
+        A place for each section and each word of a glossary that has a title.
+
+    Examples
+    --------
+    >>> page = '<article class="bd-article"><section id="a"><h1>One</h1><p>and two</p></section>'
+    >>> [(place.title, place.text) for place in places(page + "</article>")]
+    [('One', 'and two')]
+    """
+    article = _ARTICLE.search(page)
+    if not article:
+        return []
+    text = _CUT.sub(" ", article[1])
+    reader = _Reader()
+    reader.feed(text if tables else _TABLES.sub(" ", text))
+    reader.close()
+    return [place for place in reader.found if place.title]
+
+
+def write_index(
+    site: Path, pages: Iterable[str], rows: Iterable[Row], published: dict[str, Published]
+) -> None:
+    """Write the index of a built site.
+
+    Parameters
+    ----------
+    site : Path
+        The folder of the site.
+    pages : iterable of str
+        The pages' names in the book's order, such as ``"book/guts/index"``.
+    rows : iterable of dict
+        The ledger; see `entries.rows_of`.
+    published : dict of str to Published
+        The sources by chapter, whose titles and authors find their entries too.
+    """
+    urls = [f"{name}.html" for name in pages]
+    found: list[dict[str, Any]] = []
+    titles: dict[str, str] = {}  # of pages, which chapters are called by
+    for number, url in enumerate(urls):
+        # what audits and the ledger have in tables are entries, which are places themselves
+        by_entries = "/audit" in url or url.startswith(f"book/{PAGE.removesuffix('.html')}")
+        for place in places((site / url).read_text("utf-8"), tables=not by_entries):
+            titles.setdefault(url, place.title)
+            group = titles.get(f"{url.rpartition('/')[0]}/index.html", titles[url])
+            found.append(
+                {
+                    "kind": place.kind,
+                    "page": number,
+                    "anchor": place.anchor if place.path else "",
+                    "group": group if url.count("/") > 1 else titles[url],
+                    "path": place.path,
+                    "title": place.title,
+                    "text": place.text,
+                }
+            )
+    for row in rows:
+        url, _, anchor = row["url"].partition("#")
+        if url in urls:
+            chapter = titles.get(f"book/{row['chapter']}/index.html", row["chapter"])
+            source = published[row["chapter"]].source
+            place = {"page": urls.index(url), "anchor": anchor, "group": chapter}
+            found.append(_entry(row) | place | {"about": f"{source['title']} {source['summary']}"})
+    index = {"pages": urls, "places": found}
+    text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
+    script = f'globalThis.parlorIndex={text};\ndispatchEvent(new Event("parlor-index"));\n'
+    (site / FILE).write_text(script, "utf-8")
+
+
+def _entry(row: Row) -> dict[str, Any]:
+    """An entry of the ledger as a place: what is claimed, printed, computed and decided."""
+    told = [
+        f"printed {row['printed']}" if row["printed"] else "",
+        f"computed {row['computed']}" if row["computed"] else "",
+        row["verdict"],
+        f"{row['diagnosis']}: {row['explanation']}" if row["diagnosis"] else "",
+    ]
+    return {
+        "kind": "entry",
+        "path": ["Ledger", row["where"]],
+        "title": row["quantity"],
+        "text": " · ".join(part for part in told if part),
+    }

@@ -1,0 +1,60 @@
+"""The index of the search: what of a page becomes a place, and with which text."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from parlor.press.ledger import Published
+from parlor.press.site.search import FILE, places, write_index
+
+PAGE = """<h1>for paper</h1><article class="bd-article"><section id="guts">
+<h1>Guts<a class="headerlink" href="#guts">#</a></h1><p>Hold or drop,<br>in chips.</p>
+<section id="price"><h2>The price</h2><p>It is <math><mo>&minus;</mo><mn>0.0132</mn>
+<annotation encoding="application/x-tex">-0.0132</annotation></math>.</p>
+<pre>code()</pre><svg><text>axis</text></svg><table><tr><td>1</td><td>2</td></tr></table>
+<div class="pr-claim"><p>an entry</p></div><p>Then.</p></section>
+<dl><dt id="term-ruin">ruin</dt><dd><p>No chip left.</p></dd></dl><p>After.</p></section></article>
+"""
+
+
+def test_a_place_has_its_headings_and_text_without_code() -> None:
+    told = {place.anchor: place for place in places(PAGE)}
+    assert [place.title for place in told.values()] == ["Guts", "The price", "ruin"]
+    assert told["price"].path == ["Guts"]
+    assert told["price"].text == "It is \N{MINUS SIGN}0.0132 . 1 2 Then."
+    assert told["guts"].text == "Hold or drop, in chips. After."
+
+
+def test_tables_can_be_left_out() -> None:
+    assert "1 2" not in places(PAGE, tables=False)[1].text
+
+
+def test_a_word_of_the_glossary_is_a_place_with_its_meaning() -> None:
+    term = places(PAGE)[2]
+    assert (term.kind, term.text) == ("term", "No chip left.")
+
+
+def test_a_page_without_an_article_has_no_places() -> None:
+    assert places("<p>nothing</p>") == []
+
+
+def test_the_index_holds_sections_and_entries(tmp_path: Path) -> None:
+    for name in ("book/guts/index", "book/ledger"):
+        path = tmp_path / f"{name}.html"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(PAGE, "utf-8")
+    (tmp_path / FILE).parent.mkdir()
+    row = dict.fromkeys(["printed", "computed", "diagnosis", "explanation"], "") | {
+        "chapter": "guts", "quantity": "is worth", "where": "Section 1", "printed": ".0132",
+        "verdict": "match", "url": "book/ledger.html#guts-price",
+    }  # fmt: skip
+    source = Published("guts", {"title": "Guts", "summary": "J. Scarfe"}, {}, {})
+    write_index(tmp_path, ["book/guts/index", "book/ledger"], [row], {"guts": source})
+    script = (tmp_path / FILE).read_text("utf-8")
+    index = json.loads(script.partition("=")[2].partition(";\n")[0])
+    entry = index["places"][-1]
+    assert index["pages"][entry["page"]] == "book/ledger.html"
+    assert entry["text"] == "printed .0132 · match"
+    assert entry["anchor"] == "guts-price"
+    assert {place["group"] for place in index["places"]} == {"Guts"}

@@ -1,0 +1,158 @@
+"""The search, by typing and by keyboard, from a server and from a folder by double click."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from test_pages import axe_faults, watch
+
+FOUND = "() => CSS.highlights.get('pr-found')?.size ?? 0"
+IN_PLACE = """() => {
+  const [range] = CSS.highlights.get('pr-found-here');
+  const box = range.getBoundingClientRect();
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  return {text: range.toString(), seen: box.top >= 0 && box.bottom <= innerHeight,
+          inside: target.contains(range.startContainer)
+                  || target.parentElement.contains(range.startContainer)};
+}"""
+
+
+@pytest.fixture(params=["http", "file"])
+def base(request: pytest.FixtureRequest, site: Path) -> str:
+    """Give the address of the site: from a server, and from a folder by double click."""
+    if request.param == "http":
+        return request.getfixturevalue("server")
+    return site.resolve().as_uri()
+
+
+@pytest.fixture
+def reader(page: Page, base: str) -> Iterator[Page]:
+    """A reader of the title page; no fault may occur while she searches."""
+    faults = watch(page, base + "/")
+    page.goto(f"{base}/book/index.html")
+    yield page
+    assert faults == []
+
+
+def ask(page: Page, query: str) -> None:
+    """Open the search by keyboard and type."""
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("combobox")).to_be_focused()
+    page.keyboard.press("Control+a")
+    page.keyboard.type(query)
+    expect(page.locator("dialog [role=status]")).to_contain_text("ound")
+
+
+def titles(page: Page) -> list[str]:
+    """What the results are called."""
+    return page.locator("#pr-results .pr-result-title").all_inner_texts()
+
+
+def test_nothing_is_loaded_before_the_first_use(page: Page, base: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(base)))
+    page.goto(f"{base}/book/index.html")
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if "search" in url]
+    ask(page, "token")
+    assert [url for url in asked if url.endswith("search-index.js")]
+
+
+@pytest.mark.parametrize("query", ["0.0132", "-0.0132", "\N{MINUS SIGN}.0132", ".0132"])
+def test_a_number_is_found_in_all_spellings(reader: Page, query: str) -> None:
+    ask(reader, query)
+    links = reader.locator("#pr-results a")
+    found = [link.get_attribute("href").partition("#") for link in links.all()]
+    assert found[0][2] == "guts-table1-value-2"  # the entry first
+    assert any("/guts/index.html" in page for page, _, _ in found)  # and sections
+
+
+def test_a_word_is_found_in_the_glossary_and_the_lecture(reader: Page) -> None:
+    ask(reader, "Weenie")
+    assert titles(reader)[:2] == ["Weenie rule", "The Weenie rule"]
+    assert reader.locator("#pr-results a[href*='guts/weenie.html']").count() >= 1
+
+
+def test_words_may_stand_in_title_text_and_source(reader: Page) -> None:
+    ask(reader, "Nakai misprint")
+    assert reader.locator("#pr-results a[href*='ledger.html']").count() >= 1
+
+
+def test_nothing_found_says_so(reader: Page) -> None:
+    ask(reader, "qwertz")
+    expect(reader.locator("dialog [role=status]")).to_contain_text("Nothing found for “qwertz”")
+    assert titles(reader) == []
+
+
+def test_a_result_opens_at_its_place_which_is_marked(reader: Page) -> None:
+    ask(reader, "0.0132")
+    reader.keyboard.press("ArrowDown")
+    field = reader.get_by_role("combobox")
+    chosen = field.get_attribute("aria-activedescendant")
+    assert reader.locator(f"[id='{chosen}']").get_attribute("aria-selected") == "true"
+    reader.keyboard.press("Enter")
+    reader.wait_for_url("**/ledger.html*#guts-table1-value-2")
+    reader.wait_for_function(FOUND)
+    assert reader.evaluate(IN_PLACE) == {"text": "0.0132", "seen": True, "inside": True}
+    reader.keyboard.press("Escape")
+    assert reader.evaluate(FOUND) == 0
+    assert "find=" not in reader.url
+
+
+def test_a_section_opens_with_its_words_marked(reader: Page) -> None:
+    ask(reader, "cannot talk")
+    reader.keyboard.press("Enter")
+    reader.wait_for_url("**/guts/index.html?find=*#partners-who-cannot-talk")
+    reader.wait_for_function(FOUND)
+    found = reader.evaluate(IN_PLACE)
+    assert found["inside"] and found["seen"]
+    reader.get_by_role("button", name="Take the marks away").click()
+    assert reader.evaluate(FOUND) == 0
+
+
+def test_escape_closes_and_the_focus_returns(reader: Page) -> None:
+    button = reader.locator(".search-button__button:visible").first
+    button.focus()
+    reader.keyboard.press("Enter")
+    expect(reader.get_by_role("combobox")).to_be_focused()
+    reader.keyboard.press("Escape")
+    expect(reader.locator("dialog#pr-search")).to_be_hidden()
+    expect(button).to_be_focused()
+
+
+def test_the_page_of_all_results_can_be_linked(page: Page, base: str) -> None:
+    faults = watch(page, base + "/")
+    page.goto(f"{base}/search.html?q=weenie")
+    page.wait_for_selector("#pr-results li a")
+    assert titles(page)[0] == "Weenie rule"
+    assert axe_faults(page) == []
+    page.get_by_role("searchbox").fill("pseudo-bloc")
+    page.keyboard.press("Enter")
+    expect(page.locator("#pr-results")).to_contain_text("pseudo-bloc")
+    assert page.url.endswith("?q=pseudo-bloc")
+    assert faults == []
+
+
+def test_the_open_dialog_is_clean_in_both_schemes_and_fits_a_phone(
+    page: Page, dark_page: Page, server: str
+) -> None:
+    for tab in (page, dark_page):
+        tab.set_viewport_size({"width": 360, "height": 700})
+        tab.goto(f"{server}/book/index.html")
+        ask(tab, "weenie 2")
+        assert axe_faults(tab, runOnly=["wcag2a", "wcag2aa", "best-practice"]) == []
+        box = tab.locator("dialog#pr-search").bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 360
+        tab.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_without_a_script_it_says_what_to_do(browser, base: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{base}/search.html")
+        expect(page.locator("main noscript p")).to_be_visible()
+        expect(page.get_by_role("searchbox")).to_be_hidden()
