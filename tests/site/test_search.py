@@ -73,7 +73,8 @@ def test_a_number_is_found_in_all_spellings(reader: Page, query: str) -> None:
 
 def test_a_word_is_found_in_the_glossary_and_the_lecture(reader: Page) -> None:
     ask(reader, "Weenie")
-    assert titles(reader)[:2] == ["Weenie rule", "The Weenie rule"]
+    assert titles(reader)[0] == "Weenie rule"
+    assert "The Weenie rule" in titles(reader)
     assert reader.locator("#pr-results a[href*='guts/weenie.html']").count() >= 1
 
 
@@ -129,7 +130,6 @@ def test_the_page_of_all_results_can_be_linked(page: Page, base: str) -> None:
     page.goto(f"{base}/search.html?q=weenie")
     page.wait_for_selector("#pr-results li a")
     assert titles(page)[0] == "Weenie rule"
-    assert axe_faults(page) == []
     page.get_by_role("searchbox").fill("pseudo-bloc")
     page.keyboard.press("Enter")
     expect(page.locator("#pr-results")).to_contain_text("pseudo-bloc")
@@ -147,6 +147,9 @@ def test_the_open_dialog_is_clean_in_both_schemes_and_fits_a_phone(
         assert axe_faults(tab, runOnly=["wcag2a", "wcag2aa", "best-practice"]) == []
         box = tab.locator("dialog#pr-search").bounding_box()
         assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 360
+        tab.goto(f"{server}/search.html?q=weenie")
+        tab.wait_for_selector("#pr-results li a")
+        assert axe_faults(tab) == []
         tab.set_viewport_size({"width": 1280, "height": 900})
 
 

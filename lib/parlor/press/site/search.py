@@ -204,8 +204,9 @@ def write_index(
         if url in urls:
             chapter = titles.get(f"book/{row['chapter']}/index.html", row["chapter"])
             source = published[row["chapter"]].source
-            place = {"page": urls.index(url), "anchor": anchor, "group": chapter}
-            found.append(_entry(row) | place | {"about": f"{source['title']} {source['summary']}"})
+            about = f"{source['title']} {source['summary']}"
+            where = {"page": urls.index(url), "anchor": anchor, "group": chapter, "about": about}
+            found.append(_entry(row) | where)
     index = {"pages": urls, "places": found}
     text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
     script = f'globalThis.parlorIndex={text};\ndispatchEvent(new Event("parlor-index"));\n'
