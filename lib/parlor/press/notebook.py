@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .project import BuildError
+
 if TYPE_CHECKING:
     import nbformat
 
@@ -58,6 +60,11 @@ def join(page: Path, executed: Path) -> nbformat.NotebookNode:
     -------
     NotebookNode
         The page's cells, each code cell as it was executed, and the injected one where it was.
+
+    Raises
+    ------
+    BuildError
+        If the page's code is not what was run, because it was edited in between.
     """
     import nbformat
 
@@ -65,6 +72,11 @@ def join(page: Path, executed: Path) -> nbformat.NotebookNode:
     ran: list[Any] = [
         cell for cell in nbformat.read(executed, as_version=4).cells if cell.cell_type == "code"
     ]
+    own = [cell for cell in ran if _INJECTED not in cell.metadata.get("tags", [])]
+    if [c.source for c in own] != [c.source for c in notebook.cells if c.cell_type == "code"]:
+        raise BuildError(
+            f"{page.parent.name}/{page.name} was edited while the book was built: build it again"
+        )
     cells = []
     for cell in notebook.cells:
         if cell.cell_type == "code":
