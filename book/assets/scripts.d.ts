@@ -33,7 +33,6 @@ declare global {
   }
 
   interface Window {
-    MathJax?: { startup?: { promise?: Promise<void> } };
     /** Data of the page's games, by chapter and name: made by a run, a classic script each. */
     parlor?: Record<string, unknown>;
     /** The games, by kind: each file in `play/` registers one. */

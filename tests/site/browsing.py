@@ -44,9 +44,9 @@ def find_chromium() -> str | None:
 
 
 def settle(page) -> None:
-    """Wait until a page has drawn its mathematics and the theme has chosen its colours."""
+    """Wait until a page has the font of its formulas and the theme has chosen its colours."""
     page.wait_for_function("['light', 'dark'].includes(document.documentElement.dataset.theme)")
-    page.evaluate("window.MathJax?.startup?.promise")
+    page.evaluate("document.fonts.ready.then(() => true)")
 
 
 def resize(page, width: int, height: int = 800) -> None:

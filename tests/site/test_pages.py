@@ -109,16 +109,6 @@ def test_root_opens_the_title_page(page, base: str) -> None:
     assert faults == []
 
 
-def test_mathematics_is_drawn(wide) -> None:
-    written = wide.locator(".bd-article .math").count()
-    drawn = wide.locator(".bd-article .math mjx-container > svg").count()
-    assert drawn >= written
-    assert wide.locator("mjx-merror, .mjx-merror, [data-mjx-error]").count() == 0
-    if written:
-        box = wide.locator(".bd-article mjx-container > svg").first.bounding_box()
-        assert box is not None and box["width"] > 2 and box["height"] > 2
-
-
 def test_figures_have_a_name_and_a_size(wide) -> None:
     for figure in wide.evaluate(FIGURES):
         assert figure["decorative"] or (figure["name"] and figure["role"]), figure
@@ -137,7 +127,7 @@ def test_what_scrolls_sideways_can_be_reached_by_keyboard(opened) -> None:
     resize(opened, 360)
     opened.wait_for_function(
         """() => [...document.querySelectorAll(
-            '.bd-article :is(pre, .pr-scroll, .pst-scrollable-table-container, mjx-container)')]
+            '.bd-article :is(pre, .pr-scroll, .pst-scrollable-table-container)')]
           .filter(e => e.scrollWidth > e.clientWidth + 1)
           .filter(e => getComputedStyle(e).overflowX === 'auto')
           .every(e => e.tabIndex === 0)""",

@@ -5,11 +5,10 @@
 (() => {
   // Whatever scrolls sideways must be reachable by keyboard, and only while it scrolls.
   const SCROLLERS = ".bd-article pre, .bd-article .pst-scrollable-table-container, " +
-    ".bd-article mjx-container[display='true'], .bd-article .pr-board";
+    ".bd-article .pr-board";
   /** @type {[string, string | null][]} */
   const NAMES = [
     ["pre", "Code, scrollable"],
-    ["mjx-container", "Formula, scrollable"],
     [".pr-board", null],
     ["*", "Table, scrollable"],
   ];
@@ -63,16 +62,37 @@
     }
   }
 
+  const RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
+
+  /** Numbers that are copied alone are such as programs read: a hyphen, and 7e-5.
+   * @param {ClipboardEvent} event */
+  function copyNumbers(event) {
+    const text = String(getSelection());
+    if (!/^[-\s\d.,%$()+\u2212\u00d7\u207b\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+$/.test(text)) {
+      return;
+    }
+    const told = text
+      .replace(
+        /(?:(\d)\s\u00d7\s)?10([\u207b\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+)/g,
+        (_, last, power) =>
+          `${last || "1"}e${
+            power.replace("\u207b", "-")
+              .replace(/[^-]/g, (/** @type {string} */ one) => String(RAISED.indexOf(one)))
+          }`,
+      )
+      .replace(/\u2212/g, "-");
+    if (told === text || !event.clipboardData) return;
+    event.clipboardData.setData("text/plain", told);
+    event.preventDefault();
+  }
+
   function start() {
+    document.addEventListener("copy", copyNumbers);
     markScrollers();
     unfold();
     addEventListener("hashchange", unfold);
     document.addEventListener("click", copyLink);
     addEventListener("resize", markScrollers);
-    addEventListener("load", () => {
-      const drawn = window.MathJax && window.MathJax.startup && window.MathJax.startup.promise;
-      Promise.resolve(drawn).then(markScrollers);
-    });
   }
 
   if (document.readyState === "loading") {

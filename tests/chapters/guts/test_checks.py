@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from itertools import permutations, product
 from math import comb
 from types import ModuleType
@@ -65,7 +66,8 @@ def test_reduced_checks_agree_with_the_expected_verdicts(section: ModuleType) ->
                 continue
             assert isinstance(finding, Finding)
             assert finding.verdict == entry.expected, entry.id
-            assert "{" not in finding.evidence.replace("{(", ""), entry.id
+            words = re.sub(r"\$[^$]*\$", "", finding.evidence)  # formulas have braces of their own
+            assert "{" not in words.replace("{(", ""), entry.id
 
 
 def test_the_printed_values_are_those_of_the_table() -> None:

@@ -74,9 +74,9 @@ def satisfaction(effort: Effort) -> Finding:
     moody = ask(effort).excess("satisfaction", "appendix")["gift just lost"]
     return Finding(
         satisfaction_calms(it),
-        "With lambda_3 = 0 the number of steals changes in {acts} of {n} games. To count the gift "
-        "just lost instead makes chi-square {moody:,.0f} worse. Without phase and frustration too "
-        "the coins of p_0 alone take {bare:+.2f} steals.",
+        r"With $\lambda_3 = 0$ the number of steals changes in {acts} of {n} games. To count the "
+        "gift just lost instead makes chi-square {moody:,.0f} worse. Without phase and "
+        "frustration too the coins of $p_0$ alone take {bare:+.2f} steals.",
         acts=int(acts.sum()),
         n=len(acts),
         moody=moody,

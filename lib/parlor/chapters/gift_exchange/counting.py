@@ -109,7 +109,7 @@ def asymptotic(effort: Effort) -> Finding:
     short = {k: euler * factorial(k - 1) - action_count(k) for k in MANY}
     return Finding(
         all(Fraction(1, k) < short[k] < Fraction(1, k - 1) for k in MANY[1:]),
-        "e (k-1)! - A(k) lies between 1/k and 1/(k-1): at k = 29 it is {gap:.4f}.",
+        "$e (k-1)! - A(k)$ lies between $1/k$ and $1/(k-1)$: at $k = 29$ it is {gap:.4f}.",
         gap=float(short[29]),
     )
 
@@ -146,14 +146,14 @@ def table9(found: Mapping[str, Check]) -> pd.DataFrame:
         rows.append(row)
     columns = [
         "n",
-        "A(n)",
-        "A(n), verdict",
-        "product of A(k)",
+        "$A(n)$",
+        "$A(n)$, verdict",
+        "product of $A(k)$",
         "product, published",
         "product, verdict",
-        "T(n)",
-        "T(n), published",
-        "T(n), verdict",
+        "$T(n)$",
+        "$T(n)$, published",
+        "$T(n)$, verdict",
     ]
     return pd.DataFrame(rows, columns=columns)
 
@@ -310,7 +310,7 @@ def faster(effort: Effort) -> Finding:
     ratio = [FREE.patterns[n] / FREE.patterns[n - 1] for n in range(1, 29)]
     return Finding(
         ratio == sorted(ratio) and ratio[0] > 1,
-        "There are T(n)/n! of them to each allocation, {ways} for 1 to {few} players and {eight} "
+        "There are $T(n)/n!$ of them to each allocation, {ways} for 1 to {few} players and {eight} "
         "for 8; the ratio itself grows by a larger factor with each player.",
         ways=", ".join(str(growth(n).patterns[-1]) for n in ways),
         few=max(ways),
@@ -412,7 +412,7 @@ def over_10(effort: Effort) -> Finding:
     """T(10)."""
     return Finding(
         FREE.counts[9] > 10**26,
-        "True, and far too modest: T(10) = 10^{ten:.2f}, and T(9) = 10^{nine:.2f}.",
+        "True, and far too modest: $T(10) = 10^{{{ten:.2f}}}$, and $T(9) = 10^{{{nine:.2f}}}$.",
         ten=POWER[10],
         nine=POWER[9],
     )
@@ -425,7 +425,7 @@ def outcomes_explosion(effort: Effort) -> Finding:
     ends = {n: len({one.outcome for one in listed}) for n, listed in plays.items()}
     return Finding(
         all(ends[n] == count(n) for n in plays),
-        "Games of 1 to {few} players have {ends} outcomes and {ways} trajectories: T(n) counts "
+        "Games of 1 to {few} players have {ends} outcomes and {ways} trajectories: $T(n)$ counts "
         "paths, as the source says itself under Figure 3.",
         few=max(plays),
         ends=", ".join(map(str, ends.values())),
@@ -438,7 +438,7 @@ def replay(effort: Effort) -> Finding:
     """Whether two games are ever the same, if all are alike."""
     return Finding(
         1 / count(6) < 1e-6,
-        "Two plays drawn from all alike agree with chance 1/T(n), for six players {chance:.0e}.",
+        "Two plays drawn from all alike agree with chance $1/T(n)$, for six players {chance:.0e}.",
         chance=1 / count(6),
     )
 
@@ -449,7 +449,7 @@ def superexponential(effort: Effort) -> Finding:
     ratio = [FREE.counts[n] / FREE.counts[n - 1] for n in range(1, 20)]
     return Finding(
         ratio == sorted(set(ratio)) and ratio[-1] > 10**15,
-        "T(n)/T(n-1) = n A(n) grows beyond all bounds: {first}, ..., {last:.0e} for n = 20.",
+        "$T(n)/T(n-1) = n A(n)$ grows beyond all bounds: {first}, ..., {last:.0e} for $n = 20$.",
         first=", ".join(f"{x:g}" for x in ratio[:3]),
         last=ratio[-1],
     )

@@ -263,7 +263,7 @@ def lattice() -> Drawn:
         )
     return (
         figure,
-        "Steal counts after rounds 1 to 4 with L = 2, sorted; below each the "
+        "Steal counts after rounds 1 to 4 with $L = 2$, sorted; below each the "
         "ways to get there. Orange arrows are chains of thefts. A state with a "
         "count of 2 holds a retired gift.",
         f"Lattice of four rows with {[state_count(r, 2) for r in range(1, 5)]} "
@@ -279,14 +279,14 @@ def trajectory_growth(grown: Mapping[int, Growth]) -> Drawn:
     lines = [("no limit", free)] + [(f"L = {most}", counts) for most, counts in limited.items()]
     for label, counts in [*lines, ("allocations", [factorial(n) for n in parties])]:
         axes.plot(parties, [log10(count) for count in counts], label=label)
-    axes.set(xlabel="players", ylabel="log10 of the number", ylim=(0, None))
+    axes.set(xlabel="players", ylabel=r"$\log_{10}$ of the number", ylim=(0, None))
     axes.legend()
     return (
         figure,
         "Trajectories by number of players and of thefts allowed to a gift.",
         "Curves that bend upwards. At 29 players they reach the power "
-        f"10^{log10(free[28]):.1f} without a limit, and with limits of 1, 2, ... "
-        + ", ".join(f"10^{log10(counts[-1]):.1f}" for counts in limited.values())
+        f"$10^{{{log10(free[28]):.1f}}}$ without a limit, and with limits of 1, 2, ... "
+        + ", ".join(f"$10^{{{log10(counts[-1]):.1f}}}$" for counts in limited.values())
         + ".",
     )
 

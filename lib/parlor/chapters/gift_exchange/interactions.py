@@ -146,7 +146,7 @@ def posteriors(effort: Effort) -> Finding:
         duller.little(raw.value),
         "On top of PI, selection by raw appearance adds {raw:+.2f} steals; by posteriors it is "
         "{duller:+.2f} against that. Exactly, softmax over posteriors is softmax over appearances "
-        "with tau times omega, {weak:.2f} for {tau:g}: the constants cancel.",
+        r"with $\tau$ times $\omega$, {weak:.2f} for {tau:g}: the constants cancel.",
         raw=raw,
         duller=duller,
         weak=MAIN.temperature * signal_weight(),
@@ -167,7 +167,7 @@ def weak_evidence(effort: Effort) -> Finding:
         "PI and BS interact little, as it says. But what was predicted is there: posteriors "
         "dampen, {duller:+.2f} of {raw:+.2f} steals against raw appearances, a prior four times as "
         "wide less ({sharp:+.2f}), one four times as narrow more ({flat:+.2f}). Selection is by "
-        "tau omega, and omega is below 1 for every prior: never amplified.",
+        r"$\tau \omega$, and $\omega$ is below 1 for every prior: never amplified.",
         duller=duller,
         raw=raw,
         **tuned,

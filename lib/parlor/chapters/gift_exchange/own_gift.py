@@ -170,8 +170,8 @@ def chance(effort: Effort) -> Finding:
     taken = {n: n * found.played[n, "ignored"].estimate("own") for n in (8, found.parties[-1])}
     return Finding(
         all(abs(e.value - 1) < 4 * e.error for e in taken.values()),
-        "Under random assignment it is 1/n exactly. In games without the rule, per player, times "
-        "n: {taken}.",
+        "Under random assignment it is $1/n$ exactly. In games without the rule, per player, times "
+        "$n$: {taken}.",
         taken=", ".join(f"{e:.3f} (n = {n})" for n, e in taken.items()),
     )
 
@@ -190,7 +190,7 @@ def low(effort: Effort) -> Finding:
     pi = partial_information.shares(it)[COR].value
     return Finding(
         ("partly" if abs(moved[8].value) > pi or somebody > 0.5 else True) if small else False,
-        "A player's chance is 1/n, and the hard rule changes steals by {eight:+.1%} with 8 "
+        "A player's chance is $1/n$, and the hard rule changes steals by {eight:+.1%} with 8 "
         "players, {last:+.1%} with {n}. But in {somebody:.0%} of games of 8 somebody takes her own "
         "gift home, and PI, which is not left out, changes steals by {pi:+.1%} at most.",
         eight=moved[8].value,

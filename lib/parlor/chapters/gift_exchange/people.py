@@ -117,8 +117,8 @@ def rho(effort: Effort) -> Finding:
     near = abs(found.value - MAIN.correlation) < 4 * found.error + 0.05
     return Finding(
         near or "partly",
-        "At rho = 0 and 1 two players' values correlate by rho. At {rho:g} they correlate by "
-        "{found:.3f}: before the clip by rho squared, {square:.2f}.",
+        r"At $\rho = 0$ and 1 two players' values correlate by $\rho$. At {rho:g} they correlate "
+        r"by {found:.3f}: before the clip by $\rho$ squared, {square:.2f}.",
         rho=MAIN.correlation,
         found=found,
         square=MAIN.correlation**2,
@@ -157,8 +157,8 @@ def desirable(effort: Effort) -> Finding:
     return Finding(
         share.value - 4 * share.error > 0.5,
         "The three gifts of highest mean value are above the median of {share:.1%} of players. "
-        "Before the clip a value correlates with quality by rho = {rho:g}, so two players' by its "
-        "square, {square:.2f}.",
+        r"Before the clip a value correlates with quality by $\rho = {rho:g}$, so two players' "
+        "by its square, {square:.2f}.",
         share=share.value,
         rho=rho,
         square=rho**2,
@@ -287,7 +287,7 @@ def sure_equivalent(effort: Effort) -> Finding:
 def risk_neutral(effort: Effort) -> Finding:
     """At rho = 0 players use the posterior mean."""
     gap = neutral_gap(effort)
-    return Finding(gap < TINY, f"With rho = 0 players use the integrated mean {within(gap)}.")
+    return Finding(gap < TINY, rf"With $\rho = 0$ players use the integrated mean {within(gap)}.")
 
 
 def social_cost(stolen: int, from_victim: int, base: float = MAIN.base_cost) -> float:
@@ -383,10 +383,10 @@ def linear_motivates(effort: Effort) -> Finding:
     )
     return Finding(
         bool((rich != poor).any()),
-        "Linearised, Definition 3.12 keeps a term (U_steal - U_open)/(4 mu): at mu = 1/2 the "
-        "chance rises by {slope:.2f} from a quarter less to a quarter more utility of stealing. "
-        "The simplified rule has a constant p_0 there: under AD a threshold of 0.1 instead of 0.6 "
-        "changes {moved} of {n} games.",
+        r"Linearised, Definition 3.12 keeps a term $(U_{{\text{{steal}}}} - "
+        r"U_{{\text{{open}}}})/(4 \mu)$: at $\mu = 1/2$ the chance rises by {slope:.2f} from a "
+        "quarter less to a quarter more utility of stealing. The simplified rule has a constant "
+        "$p_0$ there: under AD a threshold of 0.1 instead of 0.6 changes {moved} of {n} games.",
         slope=float(slope[1] + slope[2]),
         moved=int((rich != poor).sum()),
         n=len(rich),
@@ -422,8 +422,8 @@ def phase(effort: Effort) -> Finding:
     ks = list(range(1, n + 1))
     return Finding(
         True if behind == ks else "partly" if over == ks else False,
-        "When round k of {n} is over k of them have elapsed; while it is played, k - 1: k/n is "
-        "ahead of that by {gap:.3f} in every round, and 1/n, not 0, at the start.",
+        "When round $k$ of {n} is over $k$ of them have elapsed; while it is played, $k - 1$: "
+        "$k/n$ is ahead of that by {gap:.3f} in every round, and $1/n$, not 0, at the start.",
         n=n,
         gap=max(k - done for k, done in zip(ks, behind, strict=True)) / n,
     )
@@ -453,9 +453,9 @@ def ad_parameters(effort: Effort) -> Finding:
     error = max(e.error for by in found.values() for e in by.values())
     return Finding(
         spread["one"] > 0.1,
-        "No value of p_0 is given. With one for all, the six strategies are one and end within "
+        "No value of $p_0$ is given. With one for all, the six strategies are one and end within "
         "{one:.3f} of each other (error {error:.3f}); Table 7 prints 0.659 to 0.894 under AD. With "
-        "a p_0 for each, estimated from the tables, they are {own:.3f} apart.",
+        "a $p_0$ for each, estimated from the tables, they are {own:.3f} apart.",
         one=spread["one"],
         own=spread["own"],
         error=error,
@@ -485,9 +485,9 @@ def softmax_limits(effort: Effort) -> Finding:
     same = float((blind[0] == blind[1]).mean())
     return Finding(
         bool(np.ptp(chances[1e-6]) < 1e-6) and chances[500][1] > 1 - 1e-6 and same == 1,
-        "Three gifts: chances differ by {flat:.1e} at tau = 1e-6, and the best has {best:.4f} at "
-        "500 (two that tie, {tied:.2f} each, so the second limit needs a single best). At tau = 0 "
-        "{same:.0%} of what BS games record is as in BASE.",
+        r"Three gifts: chances differ by {flat:.1e} at $\tau = 10^{{-6}}$, and the best has "
+        "{best:.4f} at 500 (two that tie, {tied:.2f} each, so the second limit needs a single "
+        r"best). At $\tau = 0$ {same:.0%} of what BS games record is as in BASE.",
         flat=np.ptp(chances[1e-6]),
         best=chances[500][1],
         tied=tied[1],
@@ -501,8 +501,8 @@ def temperature(effort: Effort) -> Finding:
     best = [best_of_gumbel([tau * u for u in (0.3, 0.5, 0.4)])[1] for tau in (1, 2, 4, 8)]
     return Finding(
         True if best == sorted(best, reverse=True) else "partly" if best == sorted(best) else False,
-        "At tau = 1, 2, 4, 8 the best of three gifts is chosen with chance {best}: a larger tau "
-        "is a colder choice. The bracket after the word, inverse noise, has it right.",
+        r"At $\tau = 1, 2, 4, 8$ the best of three gifts is chosen with chance {best}: a larger "
+        r"$\tau$ is a colder choice. The bracket after the word, inverse noise, has it right.",
         best=", ".join(f"{x:.3f}" for x in best),
     )
 
@@ -528,8 +528,8 @@ def parameters(effort: Effort) -> Finding:
     }
     return Finding(
         needed <= THETA,
-        "Missing: {missing}. Without effect: {idle}; and delta, which no formula uses (perhaps an "
-        "old name of the risk aversion).",
+        r"Missing: {missing}. Without effect: {idle}; and $\delta$, which no formula uses "
+        "(perhaps an old name of the risk aversion).",
         missing=symbols(needed - THETA),
         idle=symbols(THETA - needed),
     )

@@ -65,7 +65,7 @@ def readings() -> pd.DataFrame:
             )
             row = tuple(c // factorial(n) for n, c in enumerate(counts, 1))
             rows.append([targets, lock, row, known.get(row, "nothing known")])
-    columns = ["the loop runs over", "the lock takes", "T(n; 1)/n!, n = 1 to 7", "which are"]
+    columns = ["the loop runs over", "the lock takes", "$T(n; 1)/n!$, $n = 1$ to 7", "which are"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -139,7 +139,7 @@ def total_equality(effort: Effort) -> Finding:
     return Finding(
         all(w[L - 1] == w[-1] for n, w in ways.items() for L in range(max(n - 1, 1), n + 1))
         and all(len(set(w)) == max(n - 1, 1) for n, w in ways.items()),
-        "T(n; L) = T(n) from L = n - 1 on, and not before, n up to {most}.",
+        "$T(n; L) = T(n)$ from $L = n - 1$ on, and not before, $n$ up to {most}.",
         most=max(ways),
     )
 
@@ -151,8 +151,8 @@ def requires_multiset(effort: Effort) -> Finding:
     exact = list(grow(effort)[1].patterns)
     return Finding(
         "partly" if sums == exact else True,
-        "At L = 1 a sum of n terms gives T(n; 1)/n!, {first}, ..., equal up to 29 players: the "
-        "Bessel polynomials at 1. For larger limits we know no such sum.",
+        "At $L = 1$ a sum of $n$ terms gives $T(n; 1)/n!$, {first}, ..., equal up to 29 players: "
+        "the Bessel polynomials at 1. For larger limits we know no such sum.",
         first=", ".join(map(str, sums[:6])),
     )
 
@@ -167,8 +167,8 @@ def same_question(effort: Effort) -> Finding:
     return Finding(
         True if all(same.values()) else "partly" if any(same.values()) else False,
         "Applegate and Sloane count without the chain lock. For 1 to 6 players the counts are "
-        "equal at L = {same}; at L = 2 they are {theirs} and {ours}, and without a limit only the "
-        "lock makes them finite.",
+        "equal at $L = {same}$; at $L = 2$ they are {theirs} and {ours}, and without a limit "
+        "only the lock makes them finite.",
         same=" and ".join(str(L) for L, equal in same.items() if equal),
         theirs=tuple(words_without_lock(n, 2) for n in range(1, 7)),
         ours=growth(6, 2).patterns,
@@ -182,7 +182,7 @@ def multiset(effort: Effort) -> Finding:
     played = {(n, L): sum(1 for _ in trajectories(n, L)) for n in few for L in (1, 2, 3)}
     return Finding(
         all(count(n, L) == number for (n, L), number in played.items()),
-        "Equal to brute force for n up to {most}, L = 1, 2, 3.",
+        "Equal to brute force for $n$ up to {most}, $L = 1, 2, 3$.",
         most=max(few),
     )
 
@@ -196,8 +196,8 @@ def algorithm(effort: Effort) -> Finding:
     right = all(value == count(n, L) for (n, L), value in runs.items())
     return Finding(
         ("partly" if literal != count(3, 1) else True) if right else False,
-        "Read over gifts: equal for n up to {most}, L = 1, 2, 3. Read as printed, with sets where "
-        "multisets are meant, T(3; 1) = {literal}, not {true}.",
+        "Read over gifts: equal for $n$ up to {most}, $L = 1, 2, 3$. Read as printed, with sets "
+        "where multisets are meant, $T(3; 1) = {literal}$, not {true}.",
         most=max(sizes),
         literal=literal,
         true=count(3, 1),
@@ -242,7 +242,7 @@ def figure4_frozen(effort: Effort) -> Finding:
     )
     return Finding(
         three and not two,
-        "With L = 2 {two} arrow leads to a count of 3, with L = 3 {three} does.",
+        "With $L = 2$ {two} arrow leads to a count of 3, with $L = 3$ {three} does.",
         two="an" if two else "no",
         three="one" if three else "none",
     )
@@ -256,8 +256,8 @@ def tractable(effort: Effort) -> Finding:
     ours = growth(29, effort.of(full=3, reduced=2)).steps
     return Finding(
         steps[-1] < 10**12,
-        "n = 8, 16, 29 at L = 3: {states} states, but the algorithm goes through {steps} chains, "
-        "one by one. With the same states, and chains counted by class, {ours} steps do.",
+        "$n = 8, 16, 29$ at $L = 3$: {states} states, but the algorithm goes through {steps} "
+        "chains, one by one. With the same states, and chains counted by class, {ours} steps do.",
         states=", ".join(f"{s:,}" for s in states),
         steps=", ".join(f"{s:.0e}" for s in steps),
         ours=ours,
@@ -272,7 +272,7 @@ def states_polynomial(effort: Effort) -> Finding:
     }
     return Finding(
         all(set(d.tolist()) == {1} for d in differences.values()),
-        "A polynomial of degree L in the round, for L = 1 to {most}.",
+        "A polynomial of degree $L$ in the round, for $L = 1$ to {most}.",
         most=max(differences),
     )
 
@@ -285,8 +285,8 @@ def states_unconditional(effort: Effort) -> Finding:
     grows = steps[-1] > 3
     return Finding(
         "partly" if grows else True,
-        "For a fixed limit, as the remark below it says. From L = n - 1 on there are {first}, ... "
-        "of them, the Catalan numbers, which grow {last:.2f} times from 19 to 20 players.",
+        "For a fixed limit, as the remark below it says. From $L = n - 1$ on there are {first}, "
+        "... of them, the Catalan numbers, which grow {last:.2f} times from 19 to 20 players.",
         first=", ".join(map(str, free[:5])),
         last=steps[-1],
     )
@@ -299,8 +299,8 @@ def limit_three(effort: Effort) -> Finding:
     far = log10(FREE.counts[28]) - log10(growth(29, 3).counts[-1])
     return Finding(
         ("partly" if min(cut.values()) < 10 else True) if far > 2 else False,
-        "T(n)/T(n; 3) for n = 2 to 8: {cut}; for 29 players 10^{far:.0f}. Up to four players the "
-        "limit takes nothing away.",
+        "$T(n)/T(n; 3)$ for $n = 2$ to 8: {cut}; for 29 players $10^{{{far:.0f}}}$. Up to four "
+        "players the limit takes nothing away.",
         cut=", ".join(f"{x:.3g}" for x in cut.values()),
         far=far,
     )
@@ -313,8 +313,8 @@ def complexity(effort: Effort) -> Finding:
     ratio = {n: algorithm_steps(n, 3) / state_count(n, 3) for n in sizes}
     return Finding(
         ratio[12] < 2 * ratio[6],
-        "Steps a state of the last round, L = 3 and n = 6, 8, 10, 12: {ratio}. Read as goes by, "
-        "and not merely as depends on.",
+        "Steps a state of the last round, $L = 3$ and $n = 6, 8, 10, 12$: {ratio}. Read as goes "
+        "by, and not merely as depends on.",
         ratio=", ".join(f"{x:,.0f}" for x in ratio.values()),
     )
 

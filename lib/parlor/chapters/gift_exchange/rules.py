@@ -311,7 +311,7 @@ def termination(effort: Effort) -> Finding:
         and longest.longest_chain < longest.n_players,
         "Longest chains in rounds 1 to {few}: {lengths}, the same for all limits; {most} with {n} "
         "players who always steal. The source's argument is a proof: each steal locks one more of "
-        "the k - 1 gifts that are owned.",
+        "the $k - 1$ gifts that are owned.",
         few=found.few,
         lengths=sorted(lengths),
         most=longest.longest_chain,
@@ -329,8 +329,8 @@ def owned_bound(effort: Effort) -> Finding:
     return Finding(
         max(ends) < 4,
         "At the end of each of {ends} games of four players {owned} gifts are owned. While "
-        "somebody is to act in rounds 1 to {n} at most {held} are, that is k - 1 in round k, which "
-        "is all that the lemma needs.",
+        "somebody is to act in rounds 1 to {n} at most {held} are, that is $k - 1$ in round $k$, "
+        "which is all that the lemma needs.",
         ends=len(ends),
         owned=max(ends),
         n=n,
@@ -531,7 +531,7 @@ def forced_steal(effort: Effort) -> Finding:
     return Finding(
         bool(forced),
         "In {forced} of {all} positions of up to four players somebody is to act and no gift lies "
-        "wrapped: in round k there are n - k + 1 of them.",
+        "wrapped: in round $k$ there are $n - k + 1$ of them.",
         forced=len(forced),
         all=len(moving),
     )

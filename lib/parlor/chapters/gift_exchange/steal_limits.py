@@ -154,9 +154,10 @@ def limit_zero(effort: Effort) -> Finding:
     }  # a gift opened in round j is taken in each later round until it retires
     return Finding(
         formula,
-        "Four players who always steal have {row} steals at 0, 1, 2, 3: 0 is less than 1 and its "
-        "steals are more. Read as no limit, 0 comes last and all is in order; for such players "
-        "that is proved, since a gift opened in round j is stolen min(L, n - j) times ({closed}).",
+        "Four players who always steal have {row} steals at 0, 1, 2, 3: 0 is less than 1 and "
+        "its steals are more. Read as no limit, 0 comes last and all is in order; for such "
+        r"players that is proved, since a gift opened in round $j$ is stolen $\min(L, n - j)$ "
+        "times ({closed}).",
         row=", ".join(map(str, row.values())),
         closed=", ".join(map(str, closed.values())),
     )

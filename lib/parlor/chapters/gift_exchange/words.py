@@ -8,11 +8,11 @@ from parlor.games.gift_exchange.condition import configuration
 
 TINY = 1e-9  # below it a gap is one of rounding
 SYMBOLS = {
-    "base_chance": "p_0",
+    "base_chance": "$p_0$",
     "least_chance": "the clip",
-    "prior_variance": "sigma_0^2",
+    "prior_variance": r"$\sigma_0^2$",
     "risk_aversion": "the risk aversion",
-    "satisfaction_weight": "lambda_3",
+    "satisfaction_weight": r"$\lambda_3$",
 }
 LABELS = {
     "lot, more for": "by lot, the larger camp for q",

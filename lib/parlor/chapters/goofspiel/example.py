@@ -40,7 +40,8 @@ def order_of_the_state(effort: Effort) -> Finding:
     here = three().v(1, 0, 1, 1)
     return Finding(
         here == 0.5,
-        "It has v_1(0,1,1) = 1/2, and Section 2 has v_1(0,1,1) = -mu, which is {here}.", here=here,
+        r"It has $v_1(0,1,1) = 1/2$, and Section 2 has $v_1(0,1,1) = -\mu$, which is {here}.",
+        here=here,
     )  # fmt: skip
 
 
@@ -78,7 +79,7 @@ def by_a_function(effort: Effort) -> Finding:
     integral = quad(lambda x: x / (2 * x + 1), 0, 1)[0]
     return Finding(
         abs(by_a - A) < 1e-12 and abs(integral - A) < 1e-10,
-        "{a:.9f}; from A_F {by_a:.9f}, by quadrature {integral:.9f}.",
+        "{a:.9f}; from $A_F$ {by_a:.9f}, by quadrature {integral:.9f}.",
         a=A, by_a=by_a, integral=integral,
     )  # fmt: skip
 
@@ -96,7 +97,7 @@ def lesser_evil(effort: Effort) -> Finding:
     by_t = -0.5 + printed.opportunity(law_at(three()), 0.5)
     return Finding(
         abs(mean + 3 / 8) < 1e-12 and abs(by_t + 3 / 8) < 1e-12,
-        "By quadrature {mean:.6f}, by T_F {by_t:.6f}.", mean=mean, by_t=by_t,
+        "By quadrature {mean:.6f}, by $T_F$ {by_t:.6f}.", mean=mean, by_t=by_t,
     )  # fmt: skip
 
 
@@ -106,7 +107,7 @@ def one_high_against_two(effort: Effort) -> Finding:
     by_s = printed.s_function(law_at(three()), 0.5)
     return Finding(
         abs(by_s - 5 / 8) < 1e-12 and abs(three().v(2, 1, 0, 2) - 5 / 8) < 1e-12,
-        "S_F(1/2) is {by_s}, and a high card against two middle ones is worth {value}.",
+        "$S_F(1/2)$ is {by_s}, and a high card against two middle ones is worth {value}.",
         by_s=by_s, value=three().v(2, 1, 0, 2),
     )  # fmt: skip
 
@@ -132,7 +133,7 @@ def index_of_h(effort: Effort) -> Finding:
     h = corrected.h_sequence(law_at(three()), 2)
     return Finding(
         abs(h[1][:2, 1].sum()) < 1e-12,
-        "The sum is {one}; h_{{2,0,1}} + h_{{2,1,1}} is {two}.",
+        "The sum is {one}; $h_{{2,0,1}} + h_{{2,1,1}}$ is {two}.",
         one=float(h[1][:2, 1].sum()), two=float(h[2][:2, 1].sum()) + 0.0,
     )  # fmt: skip
 
@@ -206,7 +207,7 @@ def mixtures(effort: Effort) -> dict[str, Finding]:
         f"example.strategy.{name}": Finding(
             off[name] < 1e-12,
             "{count} prizes above a: off by {off} at most; " + (
-                "with 5 and 8x - 8a over 8x - 8a + 5 all is as it should be, within {rest}."
+                "with 5 and $8x - 8a$ over $8x - 8a + 5$ all is as it should be, within {rest}."
                 if name == "two" else "as repaired by {rest}."
             ),
             count=len(PRIZES), off=_told(off[name]), rest=_told(mended[name]),

@@ -70,8 +70,9 @@ def solved_completely(effort: Effort) -> Finding:
     ]  # fmt: skip
     return Finding(
         "partly" if not values and without and not repaired else not without,
-        "Up to {n} stages the value is right in all states. In {count}, first {first}, neither x_1 "
-        "nor x_2 as printed is an optimal strategy that the cards allow; repaired, one always is.",
+        "Up to {n} stages the value is right in all states. In {count}, first {first}, neither "
+        "$x_1$ nor $x_2$ as printed is an optimal strategy that the cards allow; repaired, one "
+        "always is.",
         n=n, count=len(without), first=min(without, default=()),
     )  # fmt: skip
 
@@ -163,7 +164,7 @@ def one_type(effort: Effort) -> Finding:
     forced = all(n in (k, l) for n, k, l, _ in unmixed + wrong)
     return Finding(
         ("partly" if forced else False) if wrong or unmixed else True,
-        "{states} states with one type of cards and m < n: in {unmixed}, first {first}, nobody "
+        "{states} states with one type of cards and $m < n$: in {unmixed}, first {first}, nobody "
         "mixes at any prize, and in all of them player I must play at every prize. The order is "
         "right in all others; the part for small prizes is empty in {empty}.",
         states=states_ // 2, unmixed=len(unmixed) // 2, first=min(unmixed, default=()),
@@ -183,7 +184,7 @@ def spends_on_small_prizes(effort: Effort) -> Finding:
                 rises = max(b - a for a, b in pairwise(chances))
                 yield (n, k, l, m), max(rises, 1 - chances[0] - 1e-6, 0.0)
 
-    return held(effort, cases, note="By Proposition 1 the chance is (alpha + z) / (x + z).")
+    return held(effort, cases, note=r"By Proposition 1 the chance is $(\alpha + z) / (x + z)$.")
 
 
 @claim("intro.assignment")

@@ -57,9 +57,9 @@ def finite_mean(effort: Effort) -> Finding:
     grows = [b - a for a, b in pairwise(without)]
     return Finding(
         settled < 0.01 and min(grows) > 10,
-        "Tail x^-1.5, which has a mean and no variance: T_F(2) is {value:.4f}, whether cut at "
-        "10^6 or at 10^48. Tail 1/x, without a mean: cut off there it grows from {low:.1f} to "
-        "{high:.1f}.",
+        "Tail $x^{{-1.5}}$, which has a mean and no variance: $T_F(2)$ is {value:.4f}, whether "
+        "cut at $10^6$ or at $10^{{48}}$. Tail $1/x$, without a mean: cut off there it grows "
+        "from {low:.1f} to {high:.1f}.",
         value=with_mean[-1], low=without[0], high=without[-1],
     )  # fmt: skip
 
@@ -85,9 +85,9 @@ def larger_of_prize_and_price(effort: Effort) -> dict[str, Finding]:
     )
     same = quadrature < 2e-3
     sentence = (
-        "{laws} laws, {count} points: the least {order} difference is {least:.1e}; and S_F(z) is "
-        "the mean of max(X, z), each of which is such a function of z, within {off:.0e}. (Below "
-        "all prizes it is level.)"
+        "{laws} laws, {count} points: the least {order} difference is {least:.1e}; and $S_F(z)$ "
+        r"is the mean of $\max(X, z)$, each of which is such a function of $z$, within "
+        "{off:.0e}. (Below all prizes it is level.)"
     )
     return {
         name: Finding(

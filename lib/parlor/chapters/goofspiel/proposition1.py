@@ -98,7 +98,7 @@ def positive_denominator(effort: Effort) -> Finding:
             yield (n, k, 0, m), 0.0 if beta + z > 0 else 1.0
 
     least = min(b + z for z, _, b in (first(uniform(effort), *s) for s in inner(uniform(effort))))
-    note = f"With uniform prizes beta + z is at least {least:.4f}."
+    note = rf"With uniform prizes $\beta + z$ is at least {least:.4f}."
     return held(effort, cases, note=note, search=True)
 
 
@@ -113,9 +113,9 @@ def bounded(effort: Effort) -> Finding:
     heavy = sum(1 / ((x + 0.5) * x**2) for x in np.arange(1.0005, 2000, 0.001)) * 0.001
     return Finding(
         bool(np.isfinite(largest)) and abs(heavy - (2 - 4 * np.log(1.5))) < 1e-3,
-        "1/(x + z) is at most {largest:.1f} where it is integrated, and x only between alpha and "
-        "beta. Even for the density 1/x^2, x > 1, which has no mean, A_F is finite: the integral "
-        "of 1/(x + 1/2) is {heavy:.4f}.",
+        "$1/(x + z)$ is at most {largest:.1f} where it is integrated, and $x$ only between "
+        r"$\alpha$ and $\beta$. Even for the density $1/x^2$, $x > 1$, which has no mean, $A_F$ "
+        "is finite: the integral of $1/(x + 1/2)$ is {heavy:.4f}.",
         largest=largest, heavy=float(heavy),
     )  # fmt: skip
 
@@ -137,9 +137,9 @@ def concave(effort: Effort) -> Finding:
     one, two, three = (printed.a_function(law_at(uniform(effort)), z, 0, 0) for z in (1, 2, 3))
     return Finding(
         min(found) > -1e-12,
-        "{concave} of {count} second differences are negative, {convex} positive. Uniform prizes, "
-        "alpha = beta = 0: A_F is {one:.3f}, {two:.3f}, {three:.3f} at z = 1, 2, 3, the middle "
-        "one above the mean of the others.",
+        "{concave} of {count} second differences are negative, {convex} positive. Uniform "
+        r"prizes, $\alpha = \beta = 0$: $A_F$ is {one:.3f}, {two:.3f}, {three:.3f} at $z = 1, 2, "
+        "3$, the middle one above the mean of the others.",
         concave=sum(b < 0 for b in found), convex=sum(b > 1e-12 for b in found),
         count=len(found), one=one, two=two, three=three,
     )  # fmt: skip
@@ -212,7 +212,7 @@ def range_of_proposition_1(effort: Effort) -> Finding:
     forced = all(s[1] == s[0] for s in odd)
     return Finding(
         ("partly" if forced else False) if odd else True,
-        "{count} states with l = 0 < m < n: in {odd}, first {first}, k = n; there z does not "
+        "{count} states with $l = 0 < m < n$: in {odd}, first {first}, $k = n$; there $z$ does not "
         "exist, player I may not pass, and nobody mixes.",
         count=count, odd=len(odd), first=min(odd, default=()),
     )  # fmt: skip
@@ -305,7 +305,7 @@ def range_of_proposition_2(effort: Effort) -> Finding:
     forced = all(s[2] == s[0] for s in odd)
     return Finding(
         ("partly" if forced else False) if odd else True,
-        "{count} states with k = 0 < m < n: in {odd}, first {first}, l = n; there z does not "
+        "{count} states with $k = 0 < m < n$: in {odd}, first {first}, $l = n$; there $z$ does not "
         "exist, player I may not pass, and nobody mixes.",
         count=count, odd=len(odd), first=min(odd, default=()),
     )  # fmt: skip

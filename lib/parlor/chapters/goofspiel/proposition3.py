@@ -120,8 +120,9 @@ def range_of_the_recursion(effort: Effort) -> Finding:
     without = [(n, l, m) for n, l, m in named if max(l, m) > n - 1]
     return Finding(
         not without,
-        "Of {count} entries up to n = {n} that are named, {without} need an entry of n - 1 with an "
-        "index above n - 1, first (n, l, m) = {first}; the boundary lines give just these.",
+        "Of {count} entries up to $n = {n}$ that are named, {without} need an entry of $n - 1$ "
+        "with an index above $n - 1$, first $(n, l, m) = {first}$; the boundary lines give just "
+        "these.",
         count=len(named), n=n_max, without=len(without), first=without[0] if without else (),
     )  # fmt: skip
 

@@ -228,8 +228,8 @@ def different_laws(effort: Effort) -> Finding:
         first is None,
         "Uniform, exponential and beta prizes mixed, {n} stages: Lemmas 1 to 3, and the steps and "
         "strategies of Lemmas 5 and 6 and of the propositions, repaired where need be, with the "
-        "law of the current prize for F: {count} comparisons, off by {worst} at most. Each proof "
-        "is a step from n - 1 to n in which no other law occurs.",
+        "law of the current prize for $F$: {count} comparisons, off by {worst} at most. Each proof "
+        "is a step from $n - 1$ to $n$ in which no other law occurs.",
         n=n, count=count, worst=told(worst),
     )  # fmt: skip
 

@@ -120,8 +120,8 @@ def every_mixture(effort: Effort) -> Finding:
     none = [s for s in every if not optimal_for_one(table, s, at_random(*s))]
     return Finding(
         not bad,
-        "With x_1 repaired some mixture is no strategy, or not optimal, in {bad} of {count} "
-        "states, first {first}. The mixture (l, k, n - k - l)/n is one that the cards always "
+        "With $x_1$ repaired some mixture is no strategy, or not optimal, in {bad} of {count} "
+        "states, first {first}. The mixture $(l, k, n - k - l)/n$ is one that the cards always "
         "allow; it fails to be optimal in {none}.",
         bad=len(bad), count=len(every), first=min(bad, default=()), none=len(none),
     )  # fmt: skip
@@ -166,7 +166,7 @@ def for_one_stage(effort: Effort) -> Finding:
         strategies += all(optimal_for_one(table, state, way) for way in ways)
     return Finding(
         "partly" if values == 2 and strategies < 2 else values == strategies == 2,
-        "Value and y are right in {values} of 2 states. x_1 plays the card of the other type, "
+        "Value and $y$ are right in {values} of 2 states. $x_1$ plays the card of the other type, "
         "which player I does not have: both strategies are right in {strategies}.",
         values=values, strategies=strategies,
     )  # fmt: skip
@@ -195,7 +195,7 @@ def induction_step(effort: Effort) -> Finding:
     bad = sum(worth[s] != 0 for s in named)
     return Finding(
         bad == 0,
-        "{count} states with 1 < k, l, m < n: {bad} differ. So it is in all {wider} states where "
+        "{count} states with $1 < k, l, m < n$: {bad} differ. So it is in all {wider} states where "
         "(15) is the stage, those with a single card included, in all but {rest}.",
         count=len(named), bad=bad, wider=len(wider), rest=sum(worth[s] != 0 for s in wider),
     )  # fmt: skip
@@ -216,7 +216,7 @@ def rest_of_the_proof(effort: Effort) -> Finding:
     return Finding(
         "partly" if rest and wrong else not rest,
         "It treats {treated} of {count} states with 2 to {n} stages. The value is right in the "
-        "others too, but in {wrong} of them, first {first}, x_1 (repaired) or x_2 is not.",
+        "others too, but in {wrong} of them, first {first}, $x_1$ (repaired) or $x_2$ is not.",
         treated=len(treated), count=len(every), n=table.n_max, wrong=len(wrong),
         first=min(wrong, default=()),
     )  # fmt: skip
@@ -234,8 +234,8 @@ def inequalities(effort: Effort) -> Finding:
             tight += (low[1] == low[0]) + (high[1] == high[0])
     return Finding(
         bad == 0,
-        "{count} comparisons, {bad} fail; {tight} are equalities, all with |k - l| = n: that "
-        "|k - l| <= n is just what they need.",
+        "{count} comparisons, {bad} fail; {tight} are equalities, all with $|k - l| = n$: that "
+        r"$|k - l| \le n$ is just what they need.",
         count=count, bad=bad, tight=tight,
     )  # fmt: skip
 
@@ -266,8 +266,8 @@ def only_chance(effort: Effort) -> Finding:
     forced = all(n in (k, l) for n, k, l, _ in free)
     return Finding(
         ("partly" if forced else False) if free else True,
-        "In {free} of {count} states with m < n, first {first}, other chances do as well; in all "
-        "of them player I holds n cards of one type.",
+        "In {free} of {count} states with $m < n$, first {first}, other chances do as well; in all "
+        "of them player I holds $n$ cards of one type.",
         free=len(free), count=len(every), first=min(free, default=()),
     )  # fmt: skip
 
@@ -284,9 +284,9 @@ def own_hand_is_enough(effort: Effort) -> Finding:
             bad += not all(optimal_for_one(table, (n, k, l, m), way) for way in ways)
     return Finding(
         bad == 0,
-        "The strategies for one middle card (x_1 repaired, where the cards allow them) are optimal "
-        "against every number of them, in all but {bad} of {count} states; and y, which does not "
-        "look at k and l, is optimal too.",
+        "The strategies for one middle card ($x_1$ repaired, where the cards allow them) are "
+        "optimal against every number of them, in all but {bad} of {count} states; and $y$, "
+        "which does not look at $k$ and $l$, is optimal too.",
         bad=bad, count=count,
     )  # fmt: skip
 

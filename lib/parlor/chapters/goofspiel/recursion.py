@@ -114,7 +114,7 @@ def column_for_good(effort: Effort) -> Finding:
             bad += yours != ["middle"] or any(s[3] != s[0] for s in after)
     return Finding(
         bad == 0,
-        "{count} states with m = n: one column, and every state that can follow is of the same "
+        "{count} states with $m = n$: one column, and every state that can follow is of the same "
         "kind, in all but {bad}.",
         count=count, bad=bad,
     )  # fmt: skip
@@ -143,7 +143,7 @@ def start(effort: Effort) -> Finding:
     bad = sum(value != 0 for value in ended.values())
     return Finding(
         bad == 0,
-        "From v_0(0, 0, 0) = 0 alone, with the choices that the cards allow, all other values "
+        "From $v_0(0, 0, 0) = 0$ alone, with the choices that the cards allow, all other values "
         "follow; in {count} states in which a side has no card {bad} are not 0.",
         count=len(ended), bad=bad,
     )  # fmt: skip

@@ -59,7 +59,7 @@ def not_for_both(effort: Effort) -> Finding:
         "partly" if both == 0 and drawn > 0 else both == 0,
         "True of a fixed leader: at .64 against (0, .86) payoffs are {pays}, and no partner's "
         "threshold changes that. If the leader is drawn by lot, as in the coalition's own plan, "
-        "each gains {drawn:.4f} by (0, .913) against 1/sqrt(2).",
+        r"each gains {drawn:.4f} by (0, .913) against $1/\sqrt{{2}}$.",
         pays=tuple(round(p, 4) for p in payoffs(PLAN)), drawn=drawn,
     )  # fmt: skip
 
@@ -73,8 +73,8 @@ def no_strategy_at_all(effort: Effort) -> Finding:
     wrong = low[0] < 0 and min(low[1:]) > 0
     return Finding(
         "partly" if wrong and not spoiled.any() else not wrong,
-        "True of fixed thresholds if player 1 keeps to 1/sqrt(2), as the source's next paragraph "
-        "has it. In general not: (0, .01, .01) pays {low}.",
+        r"True of fixed thresholds if player 1 keeps to $1/\sqrt{{2}}$, as the source's next "
+        "paragraph has it. In general not: (0, .01, .01) pays {low}.",
         low=tuple(round(p, 4) for p in low),
     )  # fmt: skip
 
@@ -121,13 +121,14 @@ def partner_of_a_leader(effort: Effort) -> dict[str, Finding]:
         "break.partner": Finding(
             min(first.values()) > 0.65,
             "Best beside a leader at 0 is {one:.2f} if player 1 is at .64, {other:.2f} if at "
-            "1/sqrt(2).",
+            r"$1/\sqrt{{2}}$.",
             one=first[PLAN[0]], other=first[FAIR],
         ),
         "break.approach": Finding(
             "not refuted" if close and abs(along[-1] - FAIR) < 0.01 else False,
-            "Best replies in turn from (0, .86): {moves}, ...; they end at {one:.3f} with player 1 "
-            "at .64, at {other:.3f} with her at 1/sqrt(2), and at {along:.3f} if she replies too.",
+            "Best replies in turn from (0, .86): {moves}, ...; they end at {one:.3f} with "
+            r"player 1 at .64, at {other:.3f} with her at $1/\sqrt{{2}}$, and at {along:.3f} if "
+            "she replies too.",
             moves=[round(p, 3) for p in replies_in_turn(FAIR, False, mesh)[:5]],
             one=end[PLAN[0]], other=end[FAIR], along=along[-1],
         ),
@@ -147,8 +148,8 @@ def no_bloc_gains(effort: Effort) -> Finding:
     )  # fmt: skip
     return Finding(
         least > -1e-12 and off < 1e-12,
-        "With p = 1/sqrt(2) alpha is (q - p)(4 q^2 - 2) above it and 2 (p - q)(1 - p^2 - p q) "
-        "below (within {off:.0e}): never negative. Least on a mesh: {least:.0e}.",
+        r"With $p = 1/\sqrt{{2}}$ $\alpha$ is $(q - p)(4 q^2 - 2)$ above it and $2 (p - q)(1 - "
+        "p^2 - p q)$ below (within {off:.0e}): never negative. Least on a mesh: {least:.0e}.",
         off=off, least=least,
     )  # fmt: skip
 
@@ -180,7 +181,7 @@ def no_pair(effort: Effort) -> Finding:
         mixed += bool(paid[0] < -1e-9 and paid[1:].min() >= -1e-9)
     return Finding(
         "not refuted" if spoiled == mixed == 0 else False,
-        "None among {mesh}^2 pairs of thresholds, nor among {tries} random pairs of independent "
+        "None among ${mesh}^2$ pairs of thresholds, nor among {tries} random pairs of independent "
         "mixes of two thresholds. (Partners who draw a leader by lot do gain.)",
         mesh=mesh, tries=tries,
     )  # fmt: skip

@@ -153,7 +153,7 @@ def more_conservative(effort: Effort) -> Finding:
     return Finding(
         lower == 0,
         "Her threshold is lower, so that she holds more often, in {lower} of {n} games: {two:.4f} "
-        "against {fair:.4f} for N = 2.",
+        "against {fair:.4f} for $N = 2$.",
         lower=lower, n=len(own), two=own[2], fair=fair[2],
     )  # fmt: skip
 
@@ -186,20 +186,21 @@ def costs(effort: Effort) -> dict[str, Finding]:
         ),
         "full.cost": Finding(
             max(growth) < 2 * min(growth) and max(round_of_play) < 2,
-            "For three partners the steps to fill the matrix are {growth} times M^N N 3^N on "
-            "{meshes} thresholds; and a round of fictitious play looks at M replies to each of "
-            "M^N.",
+            "For three partners the steps to fill the matrix are {growth} times $M^N N 3^N$ on "
+            "{meshes} thresholds; and a round of fictitious play looks at $M$ replies to each of "
+            "$M^N$.",
             growth=[round(g, 1) for g in growth], meshes=list(meshes),
         ),
         "full.pseudo_cost": Finding(
             max(pseudo) < 9,
-            "Counted for 5 to 40 partners on 5 to 40 thresholds: at most {most:.1f} M^3 N^2.",
+            "Counted for 5 to 40 partners on 5 to 40 thresholds: at most ${most:.1f} M^3 N^2$.",
             most=max(pseudo),
         ),
         "full.dimension": Finding(
             abs(axes - reduced_axes - 1) < 1e-9 and N + 1 + 2 - reduced_axes == 1,
-            "The entries grow as M^{axes:.0f} for three partners, as M^{five} for five and M^16 "
-            "for fifteen, with pseudo-blocs as M^3: one dimension less for three partners only.",
+            "The entries grow as $M^{{{axes:.0f}}}$ for three partners, as $M^{{{five}}}$ for "
+            "five and $M^{{16}}$ for fifteen, with pseudo-blocs as $M^3$: one dimension less for "
+            "three partners only.",
             axes=axes, five=6,
         ),
     }  # fmt: skip
@@ -304,8 +305,8 @@ def sign_of_the_shift(effort: Effort) -> Finding:
     minus, plus = r_squared(0.163, 0.84, -3.6), r_squared(0.163, 0.84, 3.6)
     return Finding(
         minus > 0.9,
-        "With n - 3.6 the formula gives {two:.3f} at n = 2, and R^2 is {minus:.0f}; with n + 3.6 "
-        "{plus:.4f}.",
+        "With $n - 3.6$ the formula gives {two:.3f} at $n = 2$, and $R^2$ is {minus:.0f}; with "
+        "$n + 3.6$ {plus:.4f}.",
         two=rational_law(2, 0.163, 0.84, -3.6), minus=minus, plus=plus,
     )  # fmt: skip
 
@@ -319,6 +320,6 @@ def smooth(effort: Effort) -> Finding:
     return Finding(
         "partly" if smooth and (np.diff(table) > 0).any() else smooth,
         "Without a mesh each partner adds less than the last, {first:.4f} down to {last:.4f}. In "
-        "Table 1 the additions go up and down: {some} from N = 11 on.",
+        "Table 1 the additions go up and down: {some} from $N = 11$ on.",
         first=steps[0], last=steps[-1], some=[round(float(s), 4) for s in table[8:]],
     )  # fmt: skip

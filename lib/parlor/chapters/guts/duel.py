@@ -73,7 +73,7 @@ def two_plans(effort: Effort) -> dict[str, Finding]:
         ),
         "duel.repeat": Finding(
             two.margin > 0,
-            "alpha - beta + 1 is at least {margin:.6f} against any pair.", margin=two.margin,
+            r"$\alpha - \beta + 1$ is at least {margin:.6f} against any pair.", margin=two.margin,
         ),
     }  # fmt: skip
 

@@ -80,8 +80,8 @@ def formula(effort: Effort) -> Finding:
         many.append(len(crossings(n, cells=effort.of(full=200, reduced=50))))
     return Finding(
         gain < 1e-12 and off < 1e-4 and set(many) == {1},
-        "n = 2 to 8: no threshold gains more than {gain:.0e} on it, and the slope in one's own "
-        "threshold, (n-1)(1 - 2 p^(n-1)) where all play p, changes sign there only. (Lower "
+        "$n = 2$ to 8: no threshold gains more than {gain:.0e} on it, and the slope in one's own "
+        "threshold, $(n-1)(1 - 2 p^{{n-1}})$ where all play $p$, changes sign there only. (Lower "
         "thresholds tie within {flat:.0e}: it is not strict.)",
         gain=gain, flat=flat,
     )  # fmt: skip
@@ -99,9 +99,9 @@ def against_blocs(effort: Effort) -> Finding:
     worth = [continuum(N, "bloc").value for N in (1, 2, 5)]
     return Finding(
         min(least) > -1e-12 and min(margin) > 0 and max(map(abs, worth)) < 1e-12,
-        "n = 2 to {n}, a thousand blocs each: alpha is at least {least:.0e} and alpha - beta + 1 "
-        "at least {margin:.3f}, so that by Theorem 1.2 she gets from -1 to 0; and the bloc game, "
-        "solved for coalitions of 1, 2 and 5, is worth 0.",
+        r"$n = 2$ to {n}, a thousand blocs each: $\alpha$ is at least {least:.0e} and $\alpha - "
+        r"\beta + 1$ at least {margin:.3f}, so that by Theorem 1.2 she gets from -1 to 0; and "
+        "the bloc game, solved for coalitions of 1, 2 and 5, is worth 0.",
         n=len(least) + 1, least=min(least), margin=min(margin),
     )  # fmt: skip
 
@@ -146,7 +146,7 @@ def optimum_against_blocs(effort: Effort) -> Finding:
     fails = min(secured) < -1e-9
     return Finding(
         "partly" if fails and max(off) < 1e-6 else max(off) < 1e-6,
-        "In guts it is (N = 2, 3, 5, within {off:.0e}). In odd man out the even mix, an "
+        "In guts it is ($N = 2, 3, 5$, within {off:.0e}). In odd man out the even mix, an "
         "equilibrium, secures {secured:.4f} against blocs and not 0.",
         off=max(off), secured=min(secured),
     )  # fmt: skip
@@ -160,8 +160,8 @@ def suboptimal(effort: Effort) -> Finding:
     two, far = continuum(1).value, large_coalition().value
     return Finding(
         "partly" if max(values.values()) < -0.01 and abs(two) < 1e-9 else two < -1e-9,
-        "From three players on: V is {first:.5f} for three, falls to {last:.5f} for {most} and to "
-        "{far:.5f} in the limit. For two, which the proposition does not exclude, V = 0.",
+        "From three players on: $V$ is {first:.5f} for three, falls to {last:.5f} for {most} and "
+        "to {far:.5f} in the limit. For two, which the proposition does not exclude, $V = 0$.",
         first=values[2], last=min(values.values()), most=max(sizes) + 1, far=far,
     )  # fmt: skip
 
@@ -173,7 +173,7 @@ def shifted(effort: Effort) -> Finding:
     slopes = [abs(slope_at(2 ** (-1 / N), N + 1, step=1e-6)) for N in range(1, 16)]
     return Finding(
         max(off) < 1e-12 and max(slopes) < 1e-4,
-        "N = 1 to 15, within {off:.0e}; there the slope vanishes. (N is the coalition's size, as "
-        "in that whole section: printed is n.)",
+        "$N = 1$ to 15, within {off:.0e}; there the slope vanishes. ($N$ is the coalition's "
+        "size, as in that whole section: printed is $n$.)",
         off=max(off),
     )  # fmt: skip

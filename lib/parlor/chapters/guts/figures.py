@@ -69,7 +69,7 @@ def value_map(reduced: bool = False) -> Shown:
         axis.set(title=name, xlabel="V")
     axes[0].set_ylabel("T(V) - V")
     return figure, (
-        f"Three curves. The first falls through zero {crossings[0]} time, just below V = 0. The "
+        f"Three curves. The first falls through zero {crossings[0]} time, just below $V = 0$. The "
         f"second touches zero at 0 from above, its least value is {abs(least):.3f}. The third "
         f"crosses zero {crossings[2]} times."
     )
@@ -116,7 +116,7 @@ def growth(reduced: bool = False) -> Shown:
     axes.plot(n, PRINTED_VALUES, "o", label="published")
     axes.plot(n, exact, ".", color="C1", label="exact, continuum")
     wide = np.geomspace(2, 200, 100)
-    axes.plot(wide, rational_law(wide, *law), color="C0", lw=1, label="published fit, n + 3.6")
+    axes.plot(wide, rational_law(wide, *law), color="C0", lw=1, label="published fit, $n + 3.6$")
     axes.plot(list(true), list(true.values()), ".", color="C1")
     axes.axhline(end, color="C2", ls="--", label="limit")
     axes.set(xscale="log", xlabel="N, players in the coalition", ylabel="coalition's gain")
@@ -134,8 +134,8 @@ def wills(reduced: bool = False) -> Shown:
     run = three(*RUNS[0], reduced)
     points = np.linspace(0, 1, run.mixes[0].size)
     figure, axes = new_figure(ncols=2)
-    axes[0].loglog(run.steps, run.gaps, label="g(n)")
-    axes[0].loglog(run.steps, run.steps * run.gaps, label="n g(n)")
+    axes[0].loglog(run.steps, run.gaps, label="$g(n)$")
+    axes[0].loglog(run.steps, run.steps * run.gaps, label=r"$n\,g(n)$")
     for player in range(3):
         axes[1].semilogx(run.steps, points[run.plays[player]], ".", ms=4,
                          label=f"player {player + 1}")  # fmt: skip

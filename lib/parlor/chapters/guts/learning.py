@@ -198,7 +198,7 @@ def converges_when_pooled(effort: Effort) -> Finding:
     off = max(abs(p - equilibrium_threshold(3)) for run in runs for p in means(run))
     return Finding(
         "not refuted" if off < effort.of(full=0.02, reduced=0.2) else False,
-        "{n} starts, {rounds} rounds each: means within {off:.4f} of 1/sqrt(2).",
+        r"{n} starts, {rounds} rounds each: means within {off:.4f} of $1/\sqrt{{2}}$.",
         n=len(runs), rounds=int(runs[0].steps[-1]), off=off,
     )  # fmt: skip
 
@@ -221,7 +221,7 @@ def three_wills(effort: Effort) -> dict[str, Finding]:
         "wills.converge": Finding(
             "not refuted" if off < effort.of(full=0.01, reduced=0.05) else False,
             "{n} runs by order of moves, ties and seed, up to {rounds} rounds: all mean thresholds "
-            "are within {off:.4f} of 1/sqrt(2).",
+            r"are within {off:.4f} of $1/\sqrt{{2}}$.",
             n=len(runs), rounds=rounds, off=off,
         ),
         "wills.gap_falls": Finding(
@@ -263,9 +263,9 @@ def conjecture(effort: Effort) -> dict[str, Finding]:
         ),
         "wills.rate": Finding(
             "not decidable",
-            "g falls with exponents from {slow:.2f} to {fast:.2f} over these rounds: 1/n may be "
-            "the rate or an upper bound; and on a mesh it is 1/n in the end in any case, once all "
-            "stay at a strict equilibrium of the mesh game.",
+            "$g$ falls with exponents from {slow:.2f} to {fast:.2f} over these rounds: $1/n$ may "
+            "be the rate or an upper bound; and on a mesh it is $1/n$ in the end in any case, "
+            "once all stay at a strict equilibrium of the mesh game.",
             slow=powers[-1], fast=powers[0],
         ),
     }  # fmt: skip
@@ -289,7 +289,7 @@ def printed_reply(effort: Effort) -> Finding:
     return Finding(
         higher == 0,
         "Played so, {higher} of {games} random games end above what the value can be: player 2 "
-        "pays phi, and her best response is where it is least, as in the definition of g.",
+        r"pays $\varphi$, and her best response is where it is least, as in the definition of $g$.",
         higher=higher, games=games,
     )  # fmt: skip
 
@@ -372,8 +372,8 @@ def continuous(effort: Effort) -> Finding:
         moved.append(t)
     return Finding(
         worst < 1e-3,
-        "{n} random games of three strategies, exactly from switch to switch up to t = {far:.0f} "
-        "at most: t g(t) exceeds its start by {worst:.0e} of it at most.",
+        "{n} random games of three strategies, exactly from switch to switch up to $t = {far:.0f}$ "
+        "at most: $t g(t)$ exceeds its start by {worst:.0e} of it at most.",
         n=len(moved), far=max(moved), worst=max(worst, 0.0),
     )  # fmt: skip
 
@@ -407,8 +407,8 @@ def discrete(effort: Effort) -> dict[str, Finding]:
         ),
         "fp.two_rate": Finding(
             power < 0.1,
-            "Matching pennies: n g grows like n^{power:.2f} up to round 100,000, so that g falls "
-            "like 1/sqrt(n).",
+            "Matching pennies: $n g$ grows like $n^{{{power:.2f}}}$ up to round 100,000, so "
+            r"that $g$ falls like $1/\sqrt{{n}}$.",
             power=power,
         ),
     }  # fmt: skip

@@ -320,9 +320,9 @@ def pennies_figure(n_rounds: int = 100_000) -> Drawn:
     run = fictitious_play.play(coins, n_rounds, ties="first")
     scaled = run.steps * run.gaps
     figure, axis = new_figure()
-    axis.loglog(run.steps, scaled, ".", label="n g(n)")
+    axis.loglog(run.steps, scaled, ".", label=r"$n\,g(n)$")
     axis.loglog(run.steps, np.sqrt(run.steps), color=GREY, lw=1, label="square root of n")
-    axis.set(xlabel="n, rounds", ylabel="n g(n)")
+    axis.set(xlabel="n, rounds", ylabel=r"$n\,g(n)$")
     axis.legend()
     alt = f"Dots rise along a square root, from {scaled[0]:.0f} to {scaled[-1]:.0f}"
     return figure, f"{alt} after {n_rounds:,} rounds."

@@ -96,9 +96,9 @@ def gap_of_values(effort: Effort) -> Finding:
     enters = first < 1.5  # player 2 would lose more than her fee in the first round
     return Finding(
         "partly" if ends[0] == 0 and ends[1] == np.inf and not enters else ends == [0.0, np.inf],
-        "Lines V/2 and 2V - 1: from -1 the iteration goes to {low:g}, from 1.5 to {high}. But a "
-        "round costs player 2 then {first:g}, more than her fee of 1.5, so that by the source's "
-        "rule she stays out and the upper value is 1.5.",
+        "Lines $V/2$ and $2V - 1$: from -1 the iteration goes to {low:g}, from 1.5 to {high}. "
+        "But a round costs player 2 then {first:g}, more than her fee of 1.5, so that by the "
+        "source's rule she stays out and the upper value is 1.5.",
         low=ends[0], high=ends[1], first=first,
     )  # fmt: skip
 
@@ -118,8 +118,8 @@ def touching(effort: Effort) -> Finding:
         same += bool((v > 0).all())
     return Finding(
         ends == [0.0, 0.0, np.inf] and same == 20,
-        "From -1, 0 and .1 it goes to {ends}; the fixed point is {kind}. T(V) > V on both sides in "
-        "{same} of 20 other games of lines through one point.",
+        "From -1, 0 and .1 it goes to {ends}; the fixed point is {kind}. $T(V) > V$ on both "
+        "sides in {same} of 20 other games of lines through one point.",
         ends=ends, kind=", ".join(kinds), same=same,
     )  # fmt: skip
 
@@ -149,7 +149,7 @@ def none_or_many(effort: Effort) -> Finding:
     counts = [len(fixed) for *_, fixed in random_lines(effort.of(full=60, reduced=30))]
     return Finding(
         bool(none) or least <= 0,
-        "Lines 1 + V/2 and 2V: T(V) - V is at least {least:g}, there is none. (A = 0, B = 1 has "
-        "all of them.) Of {n} random games of four lines {zero} have none.",
+        "Lines $1 + V/2$ and $2V$: $T(V) - V$ is at least {least:g}, there is none. ($A = 0, B = "
+        "1$ has all of them.) Of {n} random games of four lines {zero} have none.",
         least=least, n=len(counts), zero=counts.count(0),
     )  # fmt: skip

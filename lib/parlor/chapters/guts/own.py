@@ -304,8 +304,8 @@ def players(
     means = [float(mix @ points) for mix in run.mixes]
     fair = equilibrium_threshold(n_players)
     figure, axes = new_figure()
-    axes.loglog(run.steps, run.gaps, label="g(n)")
-    axes.loglog(run.steps, run.steps * run.gaps, label="n g(n)")
+    axes.loglog(run.steps, run.gaps, label="$g(n)$")
+    axes.loglog(run.steps, run.steps * run.gaps, label=r"$n\,g(n)$")
     axes.set(xlabel="n, rounds")
     axes.legend()
     rows = [[player + 1, mean, float(points[run.plays[player, -1]])]

@@ -247,8 +247,8 @@ def conjecture(effort: Effort) -> Finding:
     return Finding(
         least >= 0 and wrong == 0 and over < 1e-12,
         "Proved for three players, of whom it speaks: a mix does no better than its mean, and "
-        "against two means she has a threshold with alpha >= 0. Its three cases agree with the "
-        "source's (3.2) on {n} pairs ({wrong} exceptions); least guarantee {least}. For four to "
-        "seven players no search ends more than {more:.0e} below 0.",
+        r"against two means she has a threshold with $\alpha \ge 0$. Its three cases agree with "
+        "the source's (3.2) on {n} pairs ({wrong} exceptions); least guarantee {least}. For "
+        "four to seven players no search ends more than {more:.0e} below 0.",
         n=len(pairs), wrong=wrong, least=least, more=max(-more, 0.0),
     )  # fmt: skip

@@ -148,8 +148,8 @@ def cost_of_alpha(effort: Effort) -> Finding:
     shares = [steps_of_alpha(n) / (n * 3**n) for n in range(2, effort.of(full=13, reduced=8))]
     return Finding(
         min(shares) > 0.5 and max(shares) <= 1,
-        "Running through its cases: the payoffs updated are {first:.2f} (n = 2) to {last:.3f} "
-        "(n = {n}) of n 3^n.",
+        "Running through its cases: the payoffs updated are {first:.2f} ($n = 2$) to {last:.3f} "
+        "($n = {n}$) of $n 3^n$.",
         first=shares[0], last=shares[-1], n=len(shares) + 1,
     )  # fmt: skip
 
@@ -168,7 +168,8 @@ def cost_of_beta(effort: Effort) -> Finding:
     shares = [steps_of_beta(n) / (n * 2**n) for n in range(2, effort.of(full=17, reduced=8))]
     return Finding(
         min(shares) > 0.5 and max(shares) <= 1,
-        "Running through its cases: the factors multiplied are {share} of n 2^n for n = 2 to {n}.",
+        "Running through its cases: the factors multiplied are {share} of $n 2^n$ for $n = 2$ to "
+        "{n}.",
         share=sorted(set(shares)), n=len(shares) + 1,
     )  # fmt: skip
 
@@ -199,7 +200,7 @@ def algorithm_of_pseudo_blocs(effort: Effort) -> Finding:
     shares = [Fraction(steps_of_pseudo_bloc(n), n * n) for n in (10, 20, 40, 80, 160)]
     return Finding(
         off < 1e-13 and max(shares) < 9,
-        "{tables} tables of seven: {off:.0e}. Its cases are {first:.2f} n^2 for n = 10 and "
-        "{last:.2f} n^2 for n = 160.",
+        "{tables} tables of seven: {off:.0e}. Its cases are ${first:.2f} n^2$ for $n = 10$ and "
+        "${last:.2f} n^2$ for $n = 160$.",
         tables=len(tables), off=off, first=float(shares[0]), last=float(shares[-1]),
     )  # fmt: skip

@@ -39,8 +39,8 @@ def everett_as_shapley(effort: Effort) -> Finding:
         off_scaled = max(off_scaled, abs(scaled - true).max())
     return Finding(
         off_printed < 1e-9,
-        "Random chains of three states: with moves rho_j and stakes 1 - rho_0 the worth is off by "
-        "up to {printed:.2f}, with moves rho_j / (1 - rho_0) by {scaled:.0e}.",
+        r"Random chains of three states: with moves $\rho_j$ and stakes $1 - \rho_0$ the worth "
+        r"is off by up to {printed:.2f}, with moves $\rho_j / (1 - \rho_0)$ by {scaled:.0e}.",
         printed=off_printed, scaled=off_scaled,
     )  # fmt: skip
 
@@ -68,8 +68,8 @@ def no_minimax_in_the_long_run(effort: Effort) -> Finding:
     round_gap = max(recursive_game.solve(a, 0 * b, 0.0).gap for a, b in random_games(20, 1))
     return Finding(
         low < high and round_gap < 1e-9,
-        "Lines V/2 and 2V - 1: iterated from -1 they end at {low:g}, from 1.5 at {high}. Single "
-        "rounds have a gap of {round_gap:.0e} at most.",
+        "Lines $V/2$ and $2V - 1$: iterated from -1 they end at {low:g}, from 1.5 at {high}. "
+        "Single rounds have a gap of {round_gap:.0e} at most.",
         low=low, high=high, round_gap=round_gap,
     )  # fmt: skip
 
@@ -141,7 +141,7 @@ def upper_value_fixed(effort: Effort) -> Finding:
     return Finding(
         "partly" if leaves and abs(drift) > 1e-9 and abs(play - 1.0) < 1e-9 else abs(drift) < 1e-9,
         "If a round costs player 2 more than her fee she stays out, by the rule given for player 1 "
-        "just before, and the value is the fee: A = 2, B = 0, where T(1) - 1 = {drift:g}.",
+        "just before, and the value is the fee: $A = 2$, $B = 0$, where $T(1) - 1 = {drift:g}$.",
         drift=drift,
     )  # fmt: skip
 
@@ -160,8 +160,8 @@ def always_folding(effort: Effort) -> Finding:
             pair.append(payoff(table) - (1 - stakes_multiplier(table)) * (n - 1))
     return Finding(
         worst < 1e-12 and max(map(abs, pair)) < 1e-12,
-        "Whatever the others do alpha - beta is -1 within {worst:.0e}; a coalition that always "
-        "folds loses 1 a head if player 1 holds, and nothing otherwise.",
+        r"Whatever the others do $\alpha - \beta$ is -1 within {worst:.0e}; a coalition that "
+        "always folds loses 1 a head if player 1 holds, and nothing otherwise.",
         worst=worst,
     )  # fmt: skip
 
@@ -209,9 +209,9 @@ def unique_fixed_point(effort: Effort) -> Finding:
     below = [N for N in sizes(effort.reduced) if not continuum(N).margin > 0]
     return Finding(
         not (len(fixed) == 1 and path[1] < path[0]),
-        "One row, one column, A = 0, B = 2: only {fixed} is fixed, but from -1 a round leads to "
-        "{next:g}, so that player 1 leaves with -1. It is true if a round gains at the start, as "
-        "in guts (coalitions where it does not: {below}).",
+        "One row, one column, $A = 0$, $B = 2$: only {fixed} is fixed, but from -1 a round leads "
+        "to {next:g}, so that player 1 leaves with -1. It is true if a round gains at the start, "
+        "as in guts (coalitions where it does not: {below}).",
         fixed=f"{fixed[0][0]:g}", next=path[1], below=len(below),
     )  # fmt: skip
 

@@ -312,9 +312,9 @@ def odd_man_in_apart(effort: Effort) -> dict[str, Finding]:
         ),
         "d1.optimum": Finding(
             abs(held.max() + 0.5) < 1e-12 and slack.min() > -1e-12 and psi.min() >= -0.5 - 1e-9,
-            "It holds player 1 to {held:g}. No pair does better: with m the least of y_j + z_j, "
-            "y.z >= (1 - m)(2 m - 1) if m > 1/2, and 2 (1 - m)(2 m - 1) - (m - 1/2) >= 0 on [1/2, "
-            "2/3] (least {slack:.0e}).",
+            "It holds player 1 to {held:g}. No pair does better: with $m$ the least of "
+            r"$y_j + z_j$, $y \cdot z \ge (1 - m)(2 m - 1)$ if $m > 1/2$, and "
+            r"$2 (1 - m)(2 m - 1) - (m - 1/2) \ge 0$ on $[1/2, 2/3]$ (least {slack:.0e}).",
             held=float(held.max()), slack=abs(float(slack.min())),
         ),
     }  # fmt: skip
@@ -348,8 +348,8 @@ def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
     return {
         "d1.formula": Finding(
             "partly" if off < 1e-12 else False,
-            "With y . z for the printed y . v, in which v is not defined, and y_3 for the second "
-            "y_2: within {off:.0e} on {n} pairs of mixes.",
+            r"With $y \cdot z$ for the printed $y \cdot v$, in which $v$ is not defined, and "
+            "$y_3$ for the second $y_2$: within {off:.0e} on {n} pairs of mixes.",
             off=off, n=len(y),
         ),
         "d1.average": Finding(average < 1e-12, "On random mixes: {off:.0e}.", off=average),
@@ -383,8 +383,8 @@ def odd_man_out(effort: Effort) -> dict[str, Value]:
         "d2.force": Value(linked),
         "d2.asynchronous": Value(
             round(loose, 12) + 0.0,
-            evidence="No less: 2 y.z is at most half the sum of (y_j + z_j)^2, and that is at most "
-            "the greatest y_j + z_j.",
+            evidence=r"No less: $2 y \cdot z$ is at most half the sum of $(y_j + z_j)^2$, and that "
+            "is at most the greatest $y_j + z_j$.",
         ),
     }
 
@@ -427,7 +427,7 @@ def odd_man_out_claims(effort: Effort) -> dict[str, Finding]:
         ),
         "d2.equality": Finding(
             min(corner, half) > 1e-12,
-            "y = z = (1, 0, 0) gives {corner:g} too, and (0, 1/2, 1/2) {half:g}.",
+            "$y = z = (1, 0, 0)$ gives {corner:g} too, and (0, 1/2, 1/2) {half:g}.",
             corner=corner + 0.0, half=half + 0.0,
         ),
         "d2.gap": Finding(

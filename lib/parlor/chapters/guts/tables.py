@@ -151,7 +151,7 @@ def asynchronous(n_starts: int) -> pd.DataFrame:
         s = partners.search(N, n_starts)
         allies = np.round(s.coalition, 6).tolist()
         rows.append([N, f"{s.value + 0:.1e}", allies, f"{s.hits}/{s.n_starts}"])
-    columns = ["N", "least alpha found", "thresholds", "searches that end there"]
+    columns = ["N", r"least $\alpha$ found", "thresholds", "searches that end there"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -191,8 +191,8 @@ def weenies(reduced: bool = False) -> pd.DataFrame:
             np.round(w.coalition, 4).tolist(), len(w.minima), round(w.multiplier, 6),
             f"{round(full.value, 12) + 0:.9f}", "yes" if full.enters else "no",
         ])  # fmt: skip
-    columns = ["n", "3^(-1/(n-1))", "least alpha", "coalition", "minima found", "multiplier", "V",
-               "play?"]  # fmt: skip
+    columns = ["n", "$3^{-1/(n-1)}$", r"least $\alpha$", "coalition", "minima found",
+               "multiplier", "V", "play?"]  # fmt: skip
     return pd.DataFrame(rows, columns=columns)
 
 

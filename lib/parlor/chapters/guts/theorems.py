@@ -103,7 +103,7 @@ def rate(effort: Effort) -> dict[str, Finding]:
     return {
         "theorem.rate": Finding(
             max(above) <= 1e-12,
-            "A = 0, B = 1/2 from -2 to 0: it promises {promise:g} after one round, and the "
+            "$A = 0$, $B = 1/2$ from -2 to 0: it promises {promise:g} after one round, and the "
             "distance is {once:g}. Divided by the length of the interval the rate is {rate:g}.",
             promise=half.printed_rate * 2, once=once, rate=half.rate,
         ),
@@ -111,7 +111,7 @@ def rate(effort: Effort) -> dict[str, Finding]:
             "partly" if exact and max(below) < -1e-9 else exact,
             "Equality, in games of one line, when the interval has length 1. On shorter ones the "
             "bound is true and not attained (by {below:.2f} to {least:.2f} of the length after "
-            "three rounds): 1 - epsilon / length is.",
+            r"three rounds): $1 - \varepsilon / \ell$ with the length $\ell$ is.",
             below=-max(below), least=-min(below),
         ),
     }  # fmt: skip
@@ -134,9 +134,9 @@ def recover(effort: Effort) -> Finding:
         "partly" if carried == met > 0 and first > claimed - 1 and corrected > proposition
         else carried == met,
         "The criterion yes: of {met} random strategies with (1.7) all {carried} satisfy Theorem "
-        "1.2 from -1 to alpha_0. The rate no: Theorem 1.3 needs the interval's length, t + "
-        "alpha_0, which gives {corrected:g} a round for t = alpha_0 = 1, epsilon = 1/2, and (1.8) "
-        "has {proposition:g}.",
+        r"1.2 from -1 to $\alpha_0$. The rate no: Theorem 1.3 needs the interval's length, "
+        r"$t + \alpha_0$, which gives {corrected:g} a round for $t = \alpha_0 = 1$, "
+        r"$\varepsilon = 1/2$, and (1.8) has {proposition:g}.",
         met=met, carried=carried, corrected=corrected, proposition=proposition,
         claimed=claimed,
     )  # fmt: skip
@@ -171,8 +171,8 @@ def interlacing(effort: Effort) -> Finding:
     rounds = int(np.argmax(path > -0.001))
     return Finding(
         "partly" if short > 0 and rounds > 0 else short == 0,
-        "To within any epsilon: A = 0, B = 1/2 gets within .001 of its value in {rounds} rounds. "
-        "Never to the value: after 40 rounds {short:.0e} is missing.",
+        r"To within any $\varepsilon$: $A = 0$, $B = 1/2$ gets within .001 of its value in "
+        "{rounds} rounds. Never to the value: after 40 rounds {short:.0e} is missing.",
         rounds=rounds, short=short,
     )  # fmt: skip
 
@@ -188,9 +188,9 @@ def attraction(effort: Effort) -> Finding:
     drift = recursive_game.value_map(A, B, near.tolist()) - near
     return Finding(
         not (bool((drift > 0).all()) and up[-1] < 0 and away[-1] > 0.2 and stage.gap < 1e-12),
-        "A = (1 -1; -1 1), B = (1 2; 0 1), matching pennies at V = 0: from -1 it rises to "
-        "{up:.3f}, and from .2 away to {away:.3f} in ten rounds; T(V) - V at -.1 and .1 is "
-        "{drift}.",
+        "$A = [[1, -1], [-1, 1]]$, $B = [[1, 2], [0, 1]]$, matching pennies at $V = 0$: from -1 "
+        "it rises to {up:.3f}, and from .2 away to {away:.3f} in ten rounds; $T(V) - V$ at -.1 "
+        "and .1 is {drift}.",
         up=float(up[-1]), away=float(away[-1]), drift=tuple(drift.round(6).tolist()),
     )  # fmt: skip
 
@@ -203,8 +203,8 @@ def endpoint(effort: Effort) -> Finding:
     end = recursive_game.solve([[0.0]], [[0.5]], low).value
     return Finding(
         not (inside > 0 and end < high),
-        "A = 0, B = 1/2 satisfies what is printed on [-1, 1], with {inside:g} > 0, and goes to "
-        "{end:g}, not to 1; the second inequality is needed at v^*, as in the theorem.",
+        "$A = 0$, $B = 1/2$ satisfies what is printed on $[-1, 1]$, with ${inside:g} > 0$, and "
+        "goes to {end:g}, not to 1; the second inequality is needed at $v^*$, as in the theorem.",
         inside=inside, end=end,
     )  # fmt: skip
 
@@ -216,8 +216,8 @@ def step_of_the_rate(effort: Effort) -> Finding:
     margin = recursive_game.transition([[0.0]], [[0.5]], [1.0], -2.0, 0.0).start_margin
     return Finding(
         path[1] - path[0] >= margin * 2,
-        "A = 0, B = 1/2 on [-2, 0]: T(v) - v is {step:g} at v = -2, and epsilon times the distance "
-        "{want:g}.",
+        r"$A = 0$, $B = 1/2$ on $[-2, 0]$: $T(v) - v$ is {step:g} at $v = -2$, and $\varepsilon$ "
+        "times the distance {want:g}.",
         step=path[1] - path[0], want=margin * 2,
     )  # fmt: skip
 
@@ -235,8 +235,8 @@ def whose_strategy(effort: Effort) -> Finding:
         off_two = max(off_two, float(abs((stage @ end.column).max() - end.value)))
     return Finding(
         off_one < 1e-9,
-        "Random games: with player 2 at S_2 the reduced game has the fixed point of the whole "
-        "(within {two:.0e}), with S_1 in her place it is off by up to {one:.2f}.",
+        "Random games: with player 2 at $S_2$ the reduced game has the fixed point of the whole "
+        "(within {two:.0e}), with $S_1$ in her place it is off by up to {one:.2f}.",
         two=off_two, one=off_one,
     )  # fmt: skip
 
@@ -251,6 +251,6 @@ def unique_in_the_reduced_game(effort: Effort) -> Finding:
     return Finding(
         float(np.ptp(earned)) > 1e-9,
         "In the example both rows earn {earned} against the column's mix, and the reduced game has "
-        "lines of slopes {slopes} through 0: V_* = V^* = 0.",
+        "lines of slopes {slopes} through 0: $V_* = V^* = 0$.",
         earned=tuple(earned.round(12).tolist()), slopes=tuple(slopes.round(12).tolist()),
     )  # fmt: skip

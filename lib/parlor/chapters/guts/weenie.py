@@ -109,9 +109,9 @@ def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
     )  # fmt: skip
     small = Finding(
         min(swept, line) > -1e-12 and min(margins) > 0,
-        "Least alpha on a mesh {swept:.0e}; for two players exactly (1 - 2 max - min)(p - q), for "
-        "three see the cases below. alpha - beta + 1 is at least {two:.3f} and {three:.3f}, so "
-        "that she gets from -1 to 0.",
+        r"Least $\alpha$ on a mesh {swept:.0e}; for two players exactly $(1 - 2 \max - \min)(p - "
+        r"q)$, for three see the cases below. $\alpha - \beta + 1$ is at least {two:.3f} and "
+        "{three:.3f}, so that she gets from -1 to 0.",
         swept=min(swept, line), two=margins[0], three=margins[1],
     )  # fmt: skip
     checked = Finding(
@@ -151,7 +151,7 @@ def shifted_from(effort: Effort) -> Finding:
     slope = slope_at(said, 3)
     return Finding(
         abs(said - true) < 1e-9 and abs(slope) < 1e-6,
-        "For n = 3 it gives {said:g}, where the slope is {slope:.2f}; the equilibrium is "
+        "For $n = 3$ it gives {said:g}, where the slope is {slope:.2f}; the equilibrium is "
         "{true:.4f}.",
         said=said, slope=slope, true=true,
     )  # fmt: skip
@@ -163,7 +163,7 @@ def bolder(effort: Effort) -> Finding:
     fair = [(equilibrium_threshold(n), equilibrium_threshold(n, True)) for n in range(2, 21)]
     return Finding(
         all(weenie < standard for standard, weenie in fair),
-        "n = 2 to 20: lower thresholds, {weenie:.4f} against {standard:.4f} for three.",
+        "$n = 2$ to 20: lower thresholds, {weenie:.4f} against {standard:.4f} for three.",
         weenie=fair[1][1], standard=fair[1][0],
     )  # fmt: skip
 
@@ -190,8 +190,8 @@ def symmetric_equilibrium(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.nash": Finding(
             wrong == 0,
-            "n = 2 to 10: the slope in one's own threshold, (n-1)(1 - 3 p^(n-1)) where all play p, "
-            "changes sign once, at 3^(-1/(n-1)) ({wrong} exceptions).",
+            "$n = 2$ to 10: the slope in one's own threshold, $(n-1)(1 - 3 p^{{n-1}})$ where all "
+            "play $p$, changes sign once, at $3^{{-1/(n-1)}}$ ({wrong} exceptions).",
             wrong=wrong,
         ),
         "weenie.strict": Finding(
@@ -202,7 +202,7 @@ def symmetric_equilibrium(effort: Effort) -> dict[str, Finding]:
         ),
         "weenie.bloc": Finding(
             min(least) > -1e-12,
-            "n = 2 to 10, {count} blocs each: least alpha {least:.0e}.",
+            r"$n = 2$ to 10, {count} blocs each: least $\alpha$ {least:.0e}.",
             count=grid.size, least=abs(min(least)),
         ),
     }  # fmt: skip
@@ -249,7 +249,8 @@ def three_players(effort: Effort) -> dict[str, Finding]:
         ),
         "weenie.line6": Finding(
             off[6] < 1e-13,
-            "It is off by up to {most:.2f}; with p2 for one p3, at (.6, .3, .15), by {mended:.0e}.",
+            "It is off by up to {most:.2f}; with $p_2$ for one $p_3$, at (.6, .3, .15), by "
+            "{mended:.0e}.",
             most=off[6], mended=abs(mended - alpha(p1, p2, p3)),
         ),
     }  # fmt: skip
@@ -269,7 +270,7 @@ def three_cases(effort: Effort) -> dict[str, Finding]:
         "weenie.proof": Finding(
             cases == 0 and added < 1e-13,
             "The three totals are the sums of their sub-cases, exactly, and what the rule adds to "
-            "alpha, on {n} triples.",
+            r"$\alpha$, on {n} triples.",
             n=len(triples),
         ),
         "weenie.sum": Finding(
@@ -294,7 +295,7 @@ def case_one(effort: Effort) -> dict[str, Finding]:
         ),
         "weenie.case1_end": Finding(
             abs(ends[0]) < 1e-12 and bool((np.diff(ends) > 0).all()),
-            "alpha(1/sqrt3, 1/sqrt3, p3) rises from {first:.0e} to {last:.3f}: 0 at the "
+            r"$\alpha(1/\sqrt3, 1/\sqrt3, p_3)$ rises from {first:.0e} to {last:.3f}: 0 at the "
             "equilibrium only.",
             first=abs(ends[0]), last=ends[-1],
         ),
@@ -323,7 +324,7 @@ def case_two(effort: Effort) -> dict[str, Finding]:
             zero < 1e-12, "Within {off:.0e}; its second line is an equality.", off=zero
         ),
         "weenie.convex": Finding(
-            min(bends) > 0, "Second differences in p2 are positive at {n} pairs.", n=n
+            min(bends) > 0, "Second differences in $p_2$ are positive at {n} pairs.", n=n
         ),
     }
 
@@ -336,8 +337,8 @@ def where_the_derivative_is_positive(effort: Effort) -> Finding:
     first = next(float(c) for c in grid if in_p2(b, float(c), 1e-6) >= 0)
     return Finding(
         abs(first - 2 / 3**0.5) < 0.01,
-        "It is from p3 = {first:.4f}, sqrt(3)/2, on; 2/sqrt(3) = {said:.4f} is no threshold, and "
-        "the range [2/sqrt(3), 1] is empty.",
+        r"It is from $p_3 = {first:.4f}$, $\sqrt{{3}}/2$, on; $2/\sqrt{{3}} = {said:.4f}$ is no "
+        r"threshold, and the range $[2/\sqrt{{3}}, 1]$ is empty.",
         first=first, said=2 / 3**0.5,
     )  # fmt: skip
 
@@ -350,11 +351,13 @@ def along_the_edge(effort: Effort) -> dict[str, Finding]:
     edge, said = alpha(ROOT, 0.0, END), 2 / 3**0.5 * (1 + 4 / 3 - 2)
     return {
         "weenie.increasing": Finding(
-            bool((rising > 0).all()), "From sqrt(3)/2 to 1 by {total:.3f}.", total=rising.sum()
+            bool((rising > 0).all()),
+            r"From $\sqrt{{3}}/2$ to 1 by {total:.3f}.",
+            total=rising.sum(),
         ),
         "weenie.endpoint": Finding(
             abs(edge - said) < 1e-9,
-            "At sqrt(3)/2 it is {edge:.6f}, still positive; printed {said:.4f}.",
+            r"At $\sqrt{{3}}/2$ it is {edge:.6f}, still positive; printed {said:.4f}.",
             edge=edge, said=said,
         ),
     }  # fmt: skip
@@ -372,22 +375,23 @@ def least_value(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.stationary": Finding(
             float(abs(at - least).max()) < 1e-9 and float(abs(right_h(p3) - least).max()) < 1e-9,
-            "Put in, it gives the least alpha found by search at {n} values of p3, and that is "
-            "2/sqrt3 - 2 p3 + p3^3 - (1 - 2 p3/sqrt3)^(3/2) (within {off:.0e}).",
+            r"Put in, it gives the least $\alpha$ found by search at {n} values of $p_3$, and "
+            r"that is $2/\sqrt3 - 2 p_3 + p_3^3 - (1 - 2 p_3/\sqrt3)^{{3/2}}$ (within {off:.0e}).",
             n=p3.size, off=float(abs(right_h(p3) - least).max()),
         ),
         "weenie.h": Finding(
             float(abs(printed_h(p3) - least).max()) < 1e-9,
-            "Printed h is off by up to {off:.3f}, and {first:.5f} at 1/sqrt(3), not 0. The terms "
-            "in p2 have coefficients 2 and 1 where 3/2 and 1/2 belong, as in the formula above it; "
-            "with those it is right within {mended:.0e}.",
+            r"Printed $h$ is off by up to {off:.3f}, and {first:.5f} at $1/\sqrt{{3}}$, not 0. "
+            "The terms in $p_2$ have coefficients 2 and 1 where 3/2 and 1/2 belong, as in the "
+            "formula above it; with those it is right within {mended:.0e}.",
             off=float(abs(printed_h(p3) - least).max()), first=float(printed_h(p3)[0]),
             mended=float(abs(mended - least).max()),
         ),
         "weenie.ends": Finding(
             "partly" if abs(least[0]) < 1e-9 and least[-1] > 0 and inner.size else False,
-            "h(1/sqrt3) = 0 is right, of the true h ({printed:.4f} by the printed one). 2/sqrt(3) "
-            "is no threshold, and p2 would be imaginary; at sqrt(3)/2 h is {last:.4f}.",
+            r"$h(1/\sqrt3) = 0$ is right, of the true $h$ ({printed:.4f} by the printed one). "
+            r"$2/\sqrt{{3}}$ is no threshold, and $p_2$ would be imaginary; at $\sqrt{{3}}/2$ "
+            "$h$ is {last:.4f}.",
             printed=float(printed_h(p3)[0]), last=float(least[-1]),
         ),
     }  # fmt: skip
@@ -408,8 +412,8 @@ def shape_of_h(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.h_prime": Finding(
             min(float(abs(printed_slope(inner) - other).max()) for other in (true, own)) < 1e-4,
-            "At .7: {said:.3f} printed, {true:.3f} the slope of the least alpha, {own:.3f} that of "
-            "the printed h.",
+            r"At .7: {said:.3f} printed, {true:.3f} the slope of the least $\alpha$, {own:.3f} "
+            "that of the printed $h$.",
             said=float(printed_slope(at)[0]), true=float(slope_of(right_h, at)[0]),
             own=float(slope_of(printed_h, at)[0]),
         ),
@@ -424,14 +428,14 @@ def shape_of_h(effort: Effort) -> dict[str, Finding]:
         ),
         "weenie.concave": Finding(
             bool((bend < 0).all()),
-            "h'' is {first:.3f} at 1/sqrt(3), positive, and {last:.1f} at the end.",
+            r"$h''$ is {first:.3f} at $1/\sqrt{{3}}$, positive, and {last:.1f} at the end.",
             first=float(bend[0]), last=float(bend[-1]),
         ),
         "weenie.h_positive": Finding(
             bool((np.diff(least) > 0).all()) and abs(least[0]) < 1e-9,
-            "By another way: h' = 9/4 (1 - s^2)^2 - 2 + sqrt(3) s, with s = sqrt(1 - 2 p3/sqrt3), "
-            "is concave in s, 1/4 at one end and 0 at the other. So h rises, from {first:.0e} to "
-            "{last:.4f}, and is 0 at the equilibrium only.",
+            r"By another way: $h' = 9/4 (1 - s^2)^2 - 2 + \sqrt{{3}} s$, with "
+            r"$s = \sqrt{{1 - 2 p_3/\sqrt3}}$, is concave in $s$, 1/4 at one end and 0 at the "
+            "other. So $h$ rises, from {first:.0e} to {last:.4f}: it is 0 at the equilibrium only.",
             first=abs(float(least[0])), last=float(least[-1]),
         ),
     }  # fmt: skip
@@ -447,12 +451,13 @@ def constants(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.c_bound": Finding(
             C > 3**0.5 >= 2 * p3.max() - 1e-12,
-            "C = {C:.4f}, sqrt(3) = {root:.4f}, and p3 ends at sqrt(3)/2.", C=C, root=3**0.5,
+            r"$C = {C:.4f}$, $\sqrt{{3}} = {root:.4f}$, and $p_3$ ends at $\sqrt{{3}}/2$.",
+            C=C, root=3**0.5,
         ),
         "weenie.g": Finding(
             bool((np.diff(g) > 0).all()) and abs(end - said) < 1e-12 and said < 0,
-            "It rises to {top:.4f} at sqrt(3)/2; at 2/sqrt(3), where it is evaluated, {end:.4f}. "
-            "(It belongs to the printed h''.)",
+            r"It rises to {top:.4f} at $\sqrt{{3}}/2$; at $2/\sqrt{{3}}$, where it is evaluated, "
+            "{end:.4f}. (It belongs to the printed $h''$.)",
             top=float(g[-1]), end=end,
         ),
     }  # fmt: skip
@@ -473,8 +478,8 @@ def case_three(effort: Effort) -> dict[str, Finding]:
         ),
         "weenie.case3_end": Finding(
             abs(ends[-1]) < 1e-12 and bool((np.diff(ends) < 0).all()),
-            "alpha(1/sqrt3, q, q) falls from {first:.3f} at 0 to {last:.0e}: 0 at the equilibrium "
-            "only.",
+            r"$\alpha(1/\sqrt3, q, q)$ falls from {first:.3f} at 0 to {last:.0e}: 0 at the "
+            "equilibrium only.",
             first=ends[0], last=abs(ends[-1]),
         ),
     }  # fmt: skip
@@ -488,8 +493,8 @@ def loses_to_no_pair(effort: Effort) -> Finding:
     p3, least = least_over_p2(effort.of(full=201, reduced=21))
     return Finding(
         swept > -1e-12 and float(least.min()) > -1e-12,
-        "By the three cases, the second one mended: least there {least:.0e} at p3 = {where:.4f}. "
-        "On {mesh}^2 pairs the least alpha is {swept:.0e}.",
+        "By the three cases, the second one mended: least there {least:.0e} at $p_3 = "
+        r"{where:.4f}$. On ${mesh}^2$ pairs the least $\alpha$ is {swept:.0e}.",
         least=abs(float(least.min())), where=float(p3[least.argmin()]), mesh=fine.size, swept=swept,
     )  # fmt: skip
 
@@ -503,7 +508,7 @@ def winning(effort: Effort) -> Finding:
         value > 1e-9,
         "Against two she breaks even ({value:.0e}) and does not win; from six players on she "
         "loses, and of seven she had better not play ({enters}).",
-        value=abs(value), enters="V = -1" if not seven.enters else "V > -1",
+        value=abs(value), enters="$V = -1$" if not seven.enters else "$V > -1$",
     )  # fmt: skip
 
 
@@ -542,8 +547,8 @@ def never_concave(effort: Effort) -> Finding:
         )
     return Finding(
         not (sums < 1e-12 and bend < 0 < hollow),
-        "p2^2 + p3^2 - 2 p1^2 is symmetric and zero-sum (within {sums:.0e}), concave in p1 and "
-        "convex in (p2, p3) at random midpoints, and not linear.",
+        "$p_2^2 + p_3^2 - 2 p_1^2$ is symmetric and zero-sum (within {sums:.0e}), concave in "
+        "$p_1$ and convex in $(p_2, p_3)$ at random midpoints, and not linear.",
         sums=sums,
     )  # fmt: skip
 
@@ -559,7 +564,7 @@ def concave_convex_for_blocs(effort: Effort) -> Finding:
     bend, hollow = max(worst[2][0], worst[3][0]), min(worst[2][1], worst[3][1])
     return Finding(
         bend < 1e-12 and hollow > -1e-12,
-        "Second differences on a mesh, two and three players: in p1 at most {bend:.0e}, in the "
+        "Second differences on a mesh, two and three players: in $p_1$ at most {bend:.0e}, in the "
         "bloc's threshold at least {hollow:.0e}. (Of four it is not convex: {four:.0e}.)",
         bend=bend, hollow=hollow, four=worst[4][1],
     )  # fmt: skip

@@ -44,7 +44,7 @@ def growth(effort: Effort) -> Finding:
     factors = [later / before for before, later in pairwise(seen)]
     return Finding(
         min(factors) > 1.5,
-        "Histories before the last move, listed: {seen} with (N, M) = (5, 4), (6, 4), (6, 5), "
+        "Histories before the last move, listed: {seen} with $(N, M) = (5, 4)$, (6, 4), (6, 5), "
         "(7, 5), (7, 6). At (12, 9) one stack more multiplies them by {stack}, one player more "
         "by {player}.",
         seen=seen, stack=perm(13, 8) / perm(12, 8), player=perm(12, 9) / perm(12, 8),

@@ -21,8 +21,8 @@ def induction(effort: Effort) -> Finding:
     solved = row("line", 3, "all")
     return Finding(
         solved.paths == [way],
-        "K_C, K_B and K_A of ten stacks and three players lead to {way}, which pays {pay}; the "
-        "subgame perfect equilibria, found by the solver, lead to {ways}.",
+        "$K_C$, $K_B$ and $K_A$ of ten stacks and three players lead to {way}, which pays {pay}; "
+        "the subgame perfect equilibria, found by the solver, lead to {ways}.",
         way=way, pay=_pay(way), ways=solved.paths,
     )  # fmt: skip
 

@@ -179,9 +179,10 @@ def continuous_epsilon(effort: Effort) -> Finding:
     return Finding(
         "fails" if len(alike) < len(counts) else "partly" if every.n_paths > 1 else True,
         "By the rule that gives the tables, where ties are feared, it is the only way of play at "
-        "each step 1/q for q from {least} to {most}, and by theorem at all finer ones; at the step "
-        "1 the way is {board}. But among all equilibria it is one of many: with steps of 0.25 "
-        "there are {ways}, with {vectors} payoff vectors, such as {way}, which pays {pay}.",
+        "each step $1/q$ for $q$ from {least} to {most}, and by theorem at all finer ones; at "
+        "the step 1 the way is {board}. But among all equilibria it is one of many: with steps "
+        "of 0.25 there are {ways}, with {vectors} payoff vectors, such as {way}, which pays "
+        "{pay}.",
         least=min(counts), most=max(alike, default=0), board=row("line", 4).paths,
         ways=every.n_paths, vectors=len(every.payoffs), way=every.paths[0],
         pay=every.payoff_of(every.paths[0]),
@@ -196,8 +197,8 @@ def continuous_artifact(effort: Effort) -> Finding:
     printed = grid(4, 2).payoffs[0]
     return Finding(
         better > here and printed not in smooth("line", 4, "all").payoffs,
-        "With epsilon = 1/2 the last player takes {here} at 7.5 and {better} at 7.25; her best "
-        "replies are {places}, worth {worth}. No equilibrium in the continuous game pays "
+        r"With $\varepsilon = 1/2$ the last player takes {here} at 7.5 and {better} at 7.25; her "
+        "best replies are {places}, worth {worth}. No equilibrium in the continuous game pays "
         "{printed}.",
         here=here, better=better, places=str(reply.places[0]), worth=reply.worth, printed=printed,
     )  # fmt: skip
@@ -212,9 +213,10 @@ def continuous_finer(effort: Effort) -> Finding:
     found = [one for one in (*tried.values(), *halves.values()) if wrong in one.payoffs]
     return Finding(
         not found,
-        "With steps 1/q, 1/(q+1), 1/(q+2), 1/(q+3) for q = 1, 2, 3, and with each step half the "
-        "one before, from 1 and from 1/2: equilibria that pay {wrong} in {count} of {tried} games. "
-        "What remains are even splits: of stack {split} in {way}, with halved steps.",
+        "With steps $1/q$, $1/(q+1)$, $1/(q+2)$, $1/(q+3)$ for $q = 1, 2, 3$, and with each step "
+        "half the one before, from 1 and from 1/2: equilibria that pay {wrong} in {count} of "
+        "{tried} games. What remains are even splits: of stack {split} in {way}, with halved "
+        "steps.",
         wrong=wrong, count=len(found), tried=len(tried) + len(halves),
         split=split_stacks(10, halves[2].paths[0]), way=halves[2].paths[0],
     )  # fmt: skip

@@ -29,8 +29,8 @@ def differential_equation(effort: Effort) -> Finding:
     end = float(path.y[0, -1])
     return Finding(
         abs(end - 2 / (101 + 3)) < 1e-7,
-        "From t(1) = 1/2 a numerical solver arrives at t(101) = {end:.6f}; 2/(k + C') with C' = 3, "
-        "which is 1/2 at k = 1, is {form:.6f} there.",
+        "From $t(1) = 1/2$ a numerical solver arrives at $t(101) = {end:.6f}$; $2/(k + C')$ with "
+        "$C' = 3$, which is 1/2 at $k = 1$, is {form:.6f} there.",
         end=end, form=2 / 104,
     )  # fmt: skip
 
@@ -42,7 +42,7 @@ def leading(effort: Effort) -> Finding:
     ratios = [float(draw_values(k)[-1] * k / 2) for k in ks]
     return Finding(
         ratios == sorted(ratios) and 0 < 1 - ratios[-1] < 1e-3,
-        "k t_k / 2 is {first:.4f} at k = 101, {second:.4f} at {ten} and {last:.6f} at {most}.",
+        "$k t_k / 2$ is {first:.4f} at $k = 101$, {second:.4f} at {ten} and {last:.6f} at {most}.",
         first=ratios[0], second=ratios[1], ten=ks[1], last=ratios[2], most=ks[2],
     )  # fmt: skip
 
@@ -54,8 +54,8 @@ def constant_form(effort: Effort) -> Finding:
     drift = law().source_constant(ks)
     return Finding(
         bool(np.ptp(drift) < 0.5),
-        "2/t_k - k is {first:g} at k = 1, {second:.4f} at k = 101 and {last:.4f} at k = {most}; "
-        "less log k it tends to {constant:.4f}.",
+        "$2/t_k - k$ is {first:g} at $k = 1$, {second:.4f} at $k = 101$ and {last:.4f} at $k = "
+        r"{most}$; less $\log k$ it tends to {constant:.4f}.",
         first=drift[0], second=drift[1], last=drift[2], most=ks[2], constant=law().constant,
     )  # fmt: skip
 
@@ -66,8 +66,9 @@ def constant(effort: Effort) -> Value:
     at_101 = float(law().source_constant([101])[0])
     return Value(
         at_101,
-        evidence="With the printed constant t_101 would be {printed:.4f}, which is {worth:.4f}, in "
-        "the source's table too. At k = 1 the constant is {one:g}, and 100 + {one:g} = 103.",
+        evidence="With the printed constant $t_{{101}}$ would be {printed:.4f}, which is "
+        "{worth:.4f}, in the source's table too. At $k = 1$ the constant is {one:g}, and "
+        "100 + {one:g} = 103.",
         printed=2 / (101 + 103), worth=float(draw_values(101)[-1]),
         one=float(law().source_constant([1])[0]),
     )  # fmt: skip
@@ -88,8 +89,8 @@ def first_player(effort: Effort) -> dict[str, Finding]:
     return {
         "asymptotic.small": Finding(
             bool(pay[0] < 0.5 / 20 and abs(2 / 101 / pay[0] - 1) < 0.1),
-            "t_101 = {first:.6f}, a {share:.0f}th of the half that a box is worth; 2/k, the "
-            "leading term, is {form:.4f} at k = {k}.",
+            "$t_{{101}} = {first:.6f}$, a {share:.0f}th of the half that a box is worth; $2/k$, "
+            "the leading term, is {form:.4f} at $k = {k}$.",
             **small,
         ),
         "asymptotic.disadvantage": Finding(
@@ -109,12 +110,12 @@ def constant_figure() -> tuple[Figure, str]:
     line = np.log(ks) + found.constant
     near = int(ks[np.argmax(np.abs(drift - line) < 0.1)])
     figure, axes = new_figure(height=3.0)
-    axes.semilogx(ks, drift, label="2 / t_k - k")
-    axes.semilogx(ks, line, "--", label="log k + C")
-    axes.set(xlabel="k, players to act", ylabel="the source's C'")
+    axes.semilogx(ks, drift, label="$2/t_k - k$")
+    axes.semilogx(ks, line, "--", label=r"$\log k + C$")
+    axes.set(xlabel="k, players to act", ylabel="the source's $C'$")
     axes.legend()
     return figure, (
         "Line chart on a logarithmic axis. The source's constant rises from "
-        f"{drift[0]:.0f} to {drift[-1]:.1f}, and from k = {near} on it is within a tenth of the "
-        "straight line log k + C."
+        f"{drift[0]:.0f} to {drift[-1]:.1f}, and from $k = {near}$ on it is within a tenth of the "
+        r"straight line $\log k + C$."
     )

@@ -59,7 +59,7 @@ def crowd_table(game: LargeResteal) -> pd.DataFrame:
     columns = {
         "re-steal": game.payoffs, "standard error": game.payoffs_error,
         "mean field": field(n).payoffs, "locked": locked_seat_payoffs(n),
-        "t_k": draw_values(n)[::-1],
+        "$t_k$": draw_values(n)[::-1],
     }  # fmt: skip
     seats = [seat for seat in SEATS if seat <= n]
     picked = {
@@ -93,7 +93,7 @@ def seats_figure(game: LargeResteal) -> tuple[Figure, str]:
     axes.plot(seats, without, label="stolen once only")
     axes.plot(seats, game.payoffs, label="unlimited re-steal")
     axes.plot(seats, mean, "--", label="its mean field")
-    axes.plot(seats, opening, ":", label="the article's t_k")
+    axes.plot(seats, opening, ":", label="the article's $t_k$")
     axes.set(xlabel="seat", ylabel="expected payoff", ylim=(0, 1))
     axes.legend()
     half = int((game.payoffs < 0.5).sum())

@@ -58,7 +58,7 @@ def condition(effort: Effort) -> Finding:
     fresh = solve_recurrence(3, compare="draw", pool="table", draw="after")
     return Finding(
         turn.turn_values[0] >= greed - 1e-9,
-        "Three players: a last player who steals above s_1 = {s:.4f} is paid {turn:.4f}; one who "
+        "Three players: a last player who steals above $s_1 = {s:.4f}$ is paid {turn:.4f}; one who "
         "steals above what a fresh box is worth, {fresh:.4f}, which is all that can be had.",
         s=turn.thresholds[0], turn=turn.turn_values[0], fresh=fresh.turn_values[0],
     )  # fmt: skip
@@ -88,9 +88,9 @@ def tau(effort: Effort) -> Finding:
     place, below, above = printed.jump
     return Finding(
         False,
-        "As printed tau_1 = {first:.6f}; there h(., 1) jumps, and h(tau_2, 1) - s_2 is {below:.4f} "
-        "up to tau_2 = {place:.6f} and {above:+.4f} beyond: it is never 0, for any number of "
-        "players.",
+        r"As printed $\tau_1 = {first:.6f}$; there $h(\cdot, 1)$ jumps, and $h(\tau_2, 1) - s_2$ "
+        r"is {below:.4f} up to $\tau_2 = {place:.6f}$ and {above:+.4f} beyond: it is never 0, "
+        "for any number of players.",
         first=printed.thresholds[0], below=below, place=place, above=above,
     )  # fmt: skip
 
@@ -137,8 +137,9 @@ def every(effort: Effort) -> Finding:
     held = three.holding_values(1)[three.values > 0.5]
     return Finding(
         float(np.ptp(held)) < 1e-3,
-        "Three players, one to act: if each were stolen, h(v, 1) would be one half for all v > "
-        "1/2. It runs from {low:.4f} to {high:.4f}: of two boxes above one half only one goes.",
+        "Three players, one to act: if each were stolen, $h(v, 1)$ would be one half "
+        "for all $v > 1/2$. It runs from {low:.4f} to {high:.4f}: of two boxes above one half "
+        "only one goes.",
         low=float(held.min()), high=float(held.max()),
     )  # fmt: skip
 
@@ -165,7 +166,7 @@ def index(effort: Effort) -> Finding:
     return Finding(
         abs(fresh - before) < 1e-3,
         "The last player who opens a box keeps it: {fresh:.4f}, which is the mean of h(., 0), "
-        "{after:.4f}. The mean of h(., 1), which is printed, is {before:.4f}.",
+        r"{after:.4f}. The mean of $h(\cdot, 1)$, which is printed, is {before:.4f}.",
         fresh=fresh, after=after, before=before,
     )  # fmt: skip
 
@@ -192,7 +193,7 @@ def pool(effort: Effort) -> Finding:
     same = [k for k in range(1, n + 1) if opened[n - k] == k - 1]
     return Finding(
         len(same) == n,
-        "All plays of {n} players: k - 1 boxes are open for k = {same} only. The last sees "
+        "All plays of {n} players: $k - 1$ boxes are open for $k = {same}$ only. The last sees "
         "{last} and not 0.",
         n=n, same=same, last=opened[-1],
     )  # fmt: skip
@@ -207,10 +208,10 @@ def closes(effort: Effort) -> Finding:
     gap = -float(found.sum_gap or 0)
     return Finding(
         "partly" if whole and gap > 0.01 else whole,
-        "The equation fails at k = {jumps}; the rule beside it, steal if h(v, k-1) > s_k, has one "
-        "threshold at each k, and pays s_1, s_2, s_3 = {first:.6f}, {second:.6f}, {third:.6f}. The "
-        "{n} payoffs add up to {gap:.2f} less than {all}, and the last player would give up a "
-        "fresh box, worth one half, for any above {tau:.3f}.",
+        "The equation fails at $k = {jumps}$; the rule beside it, steal if $h(v, k-1) > s_k$, "
+        "has one threshold at each $k$, and pays $s_1, s_2, s_3 = {first:.6f}, {second:.6f}, "
+        "{third:.6f}$. The {n} payoffs add up to {gap:.2f} less than {all}, and the last player "
+        "would give up a fresh box, worth one half, for any above {tau:.3f}.",
         jumps=found.jumps, first=found.turn_values[0], second=found.turn_values[1],
         third=found.turn_values[2], n=n, gap=gap, all=n / 2, tau=found.thresholds[0],
     )  # fmt: skip

@@ -67,7 +67,7 @@ def greed(effort: Effort) -> Finding:
     locked, resteal = always[-1] > 0.01, again > 0.01  # of an early player, and of a late one
     return Finding(
         "partly" if locked != resteal else locked,
-        "Locked: always stealing the latest box costs t_k^2/2, that is {always:.5f} at seat 2 of "
+        "Locked: always stealing the latest box costs $t_k^2/2$, that is {always:.5f} at seat 2 of "
         "101, {middle:.5f} at seat 51 and {end:.3f} at the last; leaving all below one half costs "
         "seat 2 {timid:.4f}. Unlimited re-steal: the last but one of {n} who takes the best box "
         "whenever it beats opening one loses {again:.4f}.",

@@ -194,20 +194,20 @@ def decay(n_players: int, distribution: Any) -> Answer:
     drift = law.source_constant(ks.tolist())
     line = float(law.log_coefficient) * np.log(ks) + law.constant
     frame = pd.DataFrame(
-        {"k": ks, "t_k": worth[ks - 1], "2/(f(0) t_k) - k": drift, "L log k + C": line}
+        {"k": ks, "$t_k$": worth[ks - 1], "$2/(f(0) t_k) - k$": drift, r"$L \log k + C$": line}
     ).round(8)
     figure, axes = new_figure()
-    axes.semilogx(ks, drift, "o", label="2 / (f(0) t_k) - k")
-    axes.semilogx(ks, line, "--", label="L log k + C")
+    axes.semilogx(ks, drift, "o", label="$2/(f(0)\\,t_k) - k$")
+    axes.semilogx(ks, line, "--", label=r"$L \log k + C$")
     axes.set(xlabel="k, players to act")
     axes.legend()
     numbers = {
         "density": law.density, "log_coefficient": law.log_coefficient,
         "constant": f"{law.constant:.12g}", "error": float(f"{law.error:.1e}"),
     }  # fmt: skip
-    words = f"Boxes {read(distribution)}: t_k is about 2 / (f(0) (k + L log k + C))"
+    words = rf"Boxes {read(distribution)}: $t_k$ is about $2 / (f(0) (k + L \log k + C))$"
     return Answer(
         numbers, frame, f"{words}.", figure, f"{words}.",
-        f"The points rise from {drift[0]:.3g} at k = 1 to {drift[-1]:.3g} at k = {ks[-1]} and "
+        f"The points rise from {drift[0]:.3g} at $k = 1$ to {drift[-1]:.3g} at $k = {ks[-1]}$ and "
         "approach the line.",
     )  # fmt: skip

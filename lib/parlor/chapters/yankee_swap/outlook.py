@@ -50,8 +50,8 @@ def scalar(effort: Effort) -> Finding:
     off = {way: float(abs(reading(way, n).thresholds - worth).max()) for way in (MENDED, LITERAL)}
     return Finding(
         "partly" if off[MENDED] < 1e-9 < off[LITERAL] else off[MENDED] > 1e-9,
-        "As printed they do not: tau_k and t_k are {literal:.3f} apart at most, over {n}. With the "
-        "comparison and the index mended they do, to that very map: the thresholds of "
+        r"As printed they do not: $\tau_k$ and $t_k$ are {literal:.3f} apart at most, over {n}. "
+        "With the comparison and the index mended they do, to that very map: the thresholds of "
         "the locked game come back, within {mended:.0e}.",
         literal=off[LITERAL], n=n, mended=off[MENDED],
     )  # fmt: skip

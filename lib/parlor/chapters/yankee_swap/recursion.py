@@ -34,8 +34,8 @@ def decreasing(effort: Effort) -> Finding:
     worth = draw_values(effort.of(full=100_000, reduced=101))
     return Finding(
         bool((np.diff(worth) < 0).all()),
-        "t_1 = {first:.4g} falls at every step, to t_101 = {at_101:.4g} and {last:.2g} with "
-        "{n} to act. (t_0 = t_1, since a last replacement is safe too.)",
+        "$t_1 = {first:.4g}$ falls at every step, to $t_{{101}} = {at_101:.4g}$ and {last:.2g} "
+        "with {n} to act. ($t_0 = t_1$, since a last replacement is safe too.)",
         first=worth[0], at_101=worth[100], last=worth[-1], n=worth.size,
     )  # fmt: skip
 
@@ -60,8 +60,8 @@ def two_cases(effort: Effort) -> dict[str, Finding]:
         "recurrence.stolen": Finding(
             told.above_taken == told.above and bool(off.max() < 4),
             "{games} games of 101: of {above} boxes opened above the next threshold {taken} were "
-            "taken at once. Whoever opens a box with k to act is paid t_k in the end, "
-            "robbed or not: over the 101 values of k within {off:.2f} standard errors.",
+            "taken at once. Whoever opens a box with $k$ to act is paid $t_k$ in the end, "
+            "robbed or not: over the 101 values of $k$ within {off:.2f} standard errors.",
             games=told.n_games, above=told.above, taken=told.above_taken,
             off=float(off.max()),
         ),
@@ -88,7 +88,7 @@ def integral(effort: Effort) -> Finding:
     return Finding(
         same and off < 1e-12,
         "At {count} fractions the two are equal, so everywhere. Integrated numerically from each "
-        "t_k to the next, up to t_101, they give the solver's thresholds within {off:.0e}.",
+        "$t_k$ to the next, up to $t_{{101}}$, they give the solver's thresholds within {off:.0e}.",
         count=len(points), off=off,
     )  # fmt: skip
 
@@ -106,8 +106,8 @@ def formula(effort: Effort) -> Finding:
     return Finding(
         gain == 0 and max(off) < 4,
         "Small decks, every position, on and off the path: {tried} actions in fractions, largest "
-        "gain {gain}. Uniform boxes, {games} games of 101: those who open with k to act are paid "
-        "t_k of this recurrence within {off:.2f} standard errors.",
+        "gain {gain}. Uniform boxes, {games} games of 101: those who open with $k$ to act are paid "
+        "$t_k$ of this recurrence within {off:.2f} standard errors.",
         tried=sum(check.n_actions for check in checks), gain=gain, games=told.n_games,
         off=max(off),
     )  # fmt: skip
@@ -137,6 +137,6 @@ def any_player(effort: Effort) -> Finding:
         True if path and same else "partly" if path else False,
         "With two to act and a box of .1 that can be stolen, opening one is worth {low:.4f}; with "
         "one of .95, which the last player will take instead, {high:.4f}. In equilibrium no such "
-        "box is left, and t_2 = {worth:.4f}.",
+        "box is left, and $t_2 = {worth:.4f}$.",
         low=low, high=high, worth=worth,
     )  # fmt: skip

@@ -174,9 +174,10 @@ def defined(effort: Effort) -> Finding:
     whole = len(found.thresholds) == n and found.steals_above
     return Finding(
         "partly" if whole and found.jumps else whole,
-        "Read as a rule, steal if h(v, k-1) > s_k, they are: one threshold for each of {n} k, "
-        "tau_1 = tau_2 = {tau:.6f}, tau_3 = {third:.6f}, with s_2 = {s:.6f}. The equation "
-        "h(tau_k, k-1) = s_k has no solution at k = {jumps}, where h jumps across s_k.",
+        "Read as a rule, steal if $h(v, k-1) > s_k$, they are: one threshold for each of {n} "
+        r"$k$, $\tau_1 = \tau_2 = {tau:.6f}$, $\tau_3 = {third:.6f}$, with $s_2 = {s:.6f}$. The "
+        r"equation $h(\tau_k, k-1) = s_k$ has no solution at $k = {jumps}$, where $h$ jumps "
+        "across $s_k$.",
         n=n, tau=found.thresholds[1], third=found.thresholds[2], s=found.turn_values[1],
         jumps=found.jumps,
     )  # fmt: skip

@@ -68,7 +68,7 @@ def power(effort: Effort) -> Finding:
     return Finding(
         abs(six - 0.5**5) < 4 * error and hundred == 0,
         "Games of six players: in {six:.5f} +- {error:.5f} the last sees no box above one half, "
-        "and (1/2)^5 = {power:.5f}. Share among 101 players, in {many} games: {hundred}.",
+        "and $(1/2)^5 = {power:.5f}$. Share among 101 players, in {many} games: {hundred}.",
         many=many, hundred=hundred, six=six, error=error, power=0.5**5,
     )  # fmt: skip
 
@@ -120,9 +120,9 @@ def side(effort: Effort) -> Finding:
     as_printed = quad(lambda x: 0.5, 0, 0.5)[0] + quad(lambda x: x, 0.5, 1)[0]
     return Finding(
         told.above_taken == 0,
-        "{games} games of two: of the boxes above t_1 the last takes {taken} of {above}, of those "
-        "below it {lost} of {below}. As printed t_2 would be {printed:g}, where the source's own "
-        "formula gives {t2:g}.",
+        "{games} games of two: of the boxes above $t_1$ the last takes {taken} of {above}, of "
+        "those below it {lost} of {below}. As printed $t_2$ would be {printed:g}, where the "
+        "source's own formula gives {t2:g}.",
         games=told.n_games, taken=told.above_taken, above=told.above,
         lost=told.below - told.below_kept, below=told.below, printed=as_printed,
         t2=float(draw_values(2)[1]),

@@ -46,8 +46,8 @@ def generated(effort: Effort) -> Finding:
     whole = len(ROWS) in (len(rounded), len(cut))
     return Finding(
         True if whole else "partly" if len(either) == len(ROWS) else False,
-        "All {rows} rows are t_k to a unit of the last digit. Rounding gives {rounded} of them, "
-        "not k = {cut_only}; cutting off gives {cut}, not k = {rounded_only}.",
+        "All {rows} rows are $t_k$ to a unit of the last digit. Rounding gives {rounded} of them, "
+        "not $k = {cut_only}$; cutting off gives {cut}, not $k = {rounded_only}$.",
         rows=len(either), rounded=len(rounded), cut=len(cut),
         cut_only=[k for k in ROWS if k not in rounded],
         rounded_only=[k for k in ROWS if k not in cut],
@@ -66,8 +66,8 @@ def thresholds_table(found: Mapping[str, Check]) -> pd.DataFrame:
             "k": list(ROWS),
             "seat, published": [check.printed for check in seats],
             "verdict on the seat": seats,
-            "t_k, published": [check.printed for check in values],
-            "t_k": [float(f"{worth[k - 1]:.6f}") for k in ROWS],
-            "verdict on t_k": values,
+            "$t_k$, published": [check.printed for check in values],
+            "$t_k$": [float(f"{worth[k - 1]:.6f}") for k in ROWS],
+            "verdict on $t_k$": values,
         }
     )

@@ -18,6 +18,7 @@ NEEDS = {
     "copybutton.js": 'class="highlight',
     "design-tabs.js": 'class="sd-tab',
     "documentation_options.js": 'class="highlight',  # for copybutton.js
+    "formulas.css": "<math",
     "proof.css": "proof ",
     "sphinx-design.min.css": 'class="sd-',
 }

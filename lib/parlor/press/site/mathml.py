@@ -14,10 +14,11 @@ import atexit
 import os
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from html import escape
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -33,8 +34,9 @@ SHORT = 8.0  # ems of an inline formula that a line need not break
 _RELATIONS = set("=<>≤≥≠≈∼≃≡∈∉⊂⊆→⇒⟹⟶↦←⇔⟺↔∣∝:")
 _BINARY = set("+-−±∓×⋅·∗/∪∩∧∨∘")
 _OPENING, _CLOSING = set("([{⟨⌊⌈"), set(")]}⟩⌋⌉")
+_APPLIED = "\u2061"  # the invisible application of a function
 _SPACES = {" ": 0.25, "\u00a0": 0.25, "\u2003": 1, "\u2002": 0.5, "\u2004": 0.3333,
-           "\u2005": 0.2222, "\u2006": 0.1667, "\u2009": 0.1667, "\u200a": 0.0556, "\u2061": 0,
+           "\u2005": 0.2222, "\u2006": 0.1667, "\u2009": 0.1667, "\u200a": 0.0556,
            "\u200b": 0}  # fmt: skip
 _VARIANTS = {"double-struck": "DOUBLE-STRUCK", "script": "SCRIPT", "bold": "BOLD",
              "fraktur": "FRAKTUR", "bold-italic": "BOLD ITALIC", "italic": "ITALIC",
@@ -52,13 +54,15 @@ class TexError(BuildError):
     """A formula that is not TeX."""
 
 
-def typeset(text: str) -> str:
+def typeset(text: str, before: str = " ") -> str:
     """Return a text as HTML, with its formulas as MathML.
 
     Parameters
     ----------
     text : str
         Plain text that may hold ``$...$``.
+    before : str, optional
+        The character before it.
 
     Returns
     -------
@@ -77,7 +81,7 @@ def typeset(text: str) -> str:
     >>> typeset("$t$")
     '<math><mi>t</mi></math>'
     """
-    return _joined(text, lambda part: escape(part, quote=False), inline)
+    return _joined(text, before, lambda part: escape(part, quote=False), inline)
 
 
 def plain(text: str) -> str:
@@ -95,17 +99,18 @@ def plain(text: str) -> str:
 
     Examples
     --------
-    >>> plain("$t_{k-1}^2$, $\\\\frac{a+1}{b}$")
+    >>> plain(r"$t_{k-1}^2$, $\frac{a+1}{b}$")
     'tₖ₋₁², (a + 1)/b'
     """
-    return _joined(text, str, lambda tex: _linear(_tree(tex, False)).strip())
+    return _joined(text, " ", str, lambda tex: _linear(_tree(tex, False)).strip())
 
 
-def _joined(text: str, words: Any, formula: Any) -> str:
+def _joined(
+    text: str, before: str, words: Callable[[str], str], formula: Callable[[str], str]
+) -> str:
     if "$" not in text:
-        return str(words(printed(text)))
+        return words(printed(text, before))
     parts: list[str] = []
-    before = " "
     for i, part in enumerate(FORMULA.split(text)):
         parts.append(formula(part) if i % 2 else words(printed(part, before)))
         before = "x" if i % 2 else part[-1:] or before
@@ -115,7 +120,7 @@ def _joined(text: str, words: Any, formula: Any) -> str:
 @cache
 def inline(tex: str) -> str:
     """Return a formula in a line as HTML: one ``<math>``, or several if it is long."""
-    pieces = _pieces(_row(_tree(tex, False)), SHORT, after=True)
+    pieces = _pieces(_row(_tree(tex, False), False), SHORT, after=True)
     return "<wbr>".join(_math(piece, "") for piece, _ in pieces)
 
 
@@ -123,7 +128,7 @@ def inline(tex: str) -> str:
 def display(tex: str) -> str:
     """Return a displayed formula as HTML, in pieces between which it may wrap."""
     root = _tree(tex, True)
-    content = _row(root)
+    content = _row(root, True)
     if len(content) == 1 and content[0].tag == "mtable":
         return _lines(content[0])
     return f'<span class="pr-fit">{_wrapping(content)}</span>'
@@ -148,7 +153,12 @@ def _engine(process: int) -> Any:
 @cache
 def _tree(tex: str, display: bool) -> Element:
     """A formula as a tree that MathML Core can show; nobody may change it."""
-    shown, fault = _engine(os.getpid()).call("translate", tex, display)
+    # numbers of a run stand in it as they are printed
+    numeric = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "{,}", tex)
+    numeric = re.sub(r"(?<![\d.])1e([+-]\d\d)", r"10^{\1}", numeric)
+    numeric = re.sub(r"(?<=\d)e([+-]\d\d)", r"\\times10^{\1}", numeric)
+    numeric = re.sub(r"(?<=10\^\{)(-?)\+?0", r"\1", numeric)
+    shown, fault = _engine(os.getpid()).call("translate", numeric, display)
     if fault:
         raise TexError(f"formula '{tex}': {fault}")
     root = ElementTree.fromstring(re.sub(r' xmlns="[^"]*"', "", shown))[0]
@@ -170,22 +180,45 @@ def _mend(parent: Element) -> None:
         parent.text = None
     if parent.tag == "mtable":
         _lay_out(parent)
-    if parent.tag in ("mrow", "mstyle", "semantics", "mtd"):
-        children = list(parent)
-        for i, child in enumerate(children):
-            before = children[i - 1] if i else None
-            following = children[i + 1] if i + 1 < len(children) else None
-            _mend_operator(child, before, following)
-            # a function's name and a fence around its argument stand close, others apart
-            if child.tag == "mo" and child.text == "\u2061":
-                child.tag, child.text = "mspace", None
-                close = following is None or _symbol(following) in _OPENING
-                child.set("width", "0em" if close else "0.1667em")
+    if parent.tag == "msup" and _primes(parent[1]):
+        parent.tag = "mrow"  # a font has them raised already
+        for prime in parent[1].iter("mo"):
+            prime.attrib = {"lspace": "0em", "rspace": "0em"}
+    elif parent.tag == "msubsup" and _primes(parent[2]):
+        parent.tag, prime = "mrow", parent[2]
+        below = Element("msub")
+        below.extend(parent[:2])
+        parent[:] = [below, prime]
+    if parent.tag in ("mrow", "mstyle", "mtd"):
+        _mend_row(parent)
     for child in list(parent):
         _mend(child)
 
 
-def _mend_operator(one: Element, before: Element | None, following: Element | None) -> None:
+def _primes(one: Element) -> bool:
+    return bool(one.text or len(one)) and set("".join(one.itertext())) == {"\u2032"}
+
+
+def _mend_row(row: Element) -> None:
+    """Set a function's name apart from what stands beside it, but for a fence."""
+    children = [child for child in row if child.text != _APPLIED]
+    names = {child for child, applied in pairwise(row) if applied.text == _APPLIED}
+    mended: list[Element] = []
+    for i, child in enumerate(children):
+        before = mended[-1] if mended else None
+        following = children[i + 1] if i + 1 < len(children) else None
+        named = child in names or any(one.text == _APPLIED for one in child[:1] for one in one[-1:])
+        ends = before is not None and (before.tag != "mo" or _symbol(before) in _CLOSING)
+        if named and ends and before is not None and before.tag != "mspace":
+            mended.append(Element("mspace", width="0.1667em"))
+        mended.append(child)
+        if named and following is not None and following.tag not in ("mo", "mspace"):
+            mended.append(Element("mspace", width="0.1667em"))
+        _mend_operator(child, before)
+    row[:] = mended
+
+
+def _mend_operator(one: Element, before: Element | None) -> None:
     """Tell a sign from an operation: a browser knows only which comes first in its row."""
     symbol = _symbol(one)
     if one.tag != "mo" or not symbol:
@@ -242,10 +275,11 @@ def _ems(space: Element) -> float:
     return float(space.get("width", "0em").removesuffix("em"))
 
 
-def _row(content: Element) -> list[Element]:
+def _row(content: Element, display: bool) -> list[Element]:
     """The parts of a formula side by side."""
-    if content.tag in ("mrow", "mstyle") and not _is_fenced(content):
-        return [one for child in content for one in _row(child)]
+    changes = content.tag == "mstyle" and content.get("displaystyle") != str(display).lower()
+    if content.tag in ("mrow", "mstyle") and not changes and not _is_fenced(content):
+        return [one for child in content for one in _row(child, display)]
     return [content]
 
 
@@ -327,19 +361,17 @@ def _lines(table: Element) -> str:
         for cell in row:
             content = _row_of_cell(cell)
             if content and last is not None and content[0].tag == "mo":
-                _mend_operator(content[0], last, None)
+                _mend_operator(content[0], last)
             last = content[-1] if content else last
             side = re.search(r"text-align:(\w+)", cell.get("style", ""))
             kind = side[1] if side else "center"
             cells.append(f'<span class="pr-{kind}">{_wrapping(content) if content else ""}</span>')
-        rows.append(f'<span class="pr-line">{"".join(cells)}</span>')
-    return (
-        f'<span class="pr-fit pr-lines" style="--pr-columns:{columns - 1}">{"".join(rows)}</span>'
-    )
+        rows.append(f'<span class="pr-row">{"".join(cells)}</span>')
+    return f'<span class="pr-fit pr-rows" style="--pr-columns:{columns - 1}">{"".join(rows)}</span>'
 
 
 def _row_of_cell(cell: Element) -> list[Element]:
-    found = [one for child in cell for one in _row(child)]
+    found = [one for child in cell for one in _row(child, True)]
     return [one for one in found if one.tag != "mrow" or len(one)]
 
 

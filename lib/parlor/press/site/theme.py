@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import html
-import importlib.util
-import shutil
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -12,12 +10,8 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from . import boxes, frame, share, theorems, works
+from . import boxes, formulas, frame, share, theorems, works
 from .fonts import cut_fonts
-
-# One file with every TeX package and all glyphs as paths. The CHTML output would need web
-# fonts, and browsers refuse those to pages that were opened from disk.
-MATHJAX = "tex-svg-full.js"
 
 ROOT_PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -32,17 +26,6 @@ ROOT_PAGE = """<!DOCTYPE html>
 <body><main><h1>{title}</h1><p><a href="{url}">Open the book</a></p></main></body>
 </html>
 """
-
-
-def _copy_mathjax(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
-    package = importlib.util.find_spec("sphinx-mathjax-offline")
-    if package is None or package.origin is None:
-        raise RuntimeError("sphinx-mathjax-offline is missing: the site would have no MathJax")
-    target = Path(app.outdir) / "_static" / "mathjax"
-    target.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(Path(package.origin).parent / "static" / "mathjax" / MATHJAX, target / MATHJAX)
 
 
 def _write_root_page(app: Sphinx, exception: Exception | None) -> None:
@@ -97,14 +80,13 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Let Sphinx call what is above."""
     # Jupyter Book always sets this value, also when sphinx_comments, which knows it, is left out.
     app.add_config_value("comments_config", {}, "html")
-    app.config.mathjax_path = f"mathjax/{MATHJAX}"
     frame.setup(app)
     boxes.setup(app)
+    formulas.setup(app)
     theorems.setup(app)
     works.setup(app)
     app.connect("html-page-context", _describe)
     app.connect("html-page-context", _mend_roles)
-    app.connect("build-finished", _copy_mathjax)
     app.connect("build-finished", _write_root_page)
     app.connect("build-finished", _name_toggles)
     share.setup(app)
