@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 _PLAIN = ("book/rerun", "book/glossary", "book/bibliography")
 _DROPPED = (
     "script, noscript, style:not(svg style), button, input, template, [hidden], .headerlink, "
-    ".pr-downloads, .pr-citing, .pr-claim-links, .pr-cited, details.hide, details.pr-check, .tag_parameters, .onlyprint"
+    ".pr-downloads, .pr-citing, .pr-claim-links, .pr-cited, details.hide, "
+    "details.pr-check, .tag_parameters, .onlyprint"
 )
 _POINTERS = ("aria-labelledby", "aria-describedby", "aria-controls", "for", "headers")
 
