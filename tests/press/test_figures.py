@@ -140,6 +140,15 @@ def test_many_dots_are_one_path(tmp_path):
     assert np.allclose(np.diff(across), np.diff(across).mean(), atol=0.02)
 
 
+def test_circles_stay_hollow(tmp_path):
+    """Only what is one dot of one colour becomes one."""
+
+    def draw(figure, axes) -> None:
+        axes.plot(range(20), range(20), "o", mfc="none")
+
+    assert saved(tmp_path, draw).wide.count("<use") == 20
+
+
 def test_slimming_keeps_curves():
     """A path keeps its commands: a line after a curve is not taken for a curve."""
     path = '<path d="M 0 0 C 1 1 2 2 3 3 L 4.001 4 L 5 5 z" style="stroke: red"/>'

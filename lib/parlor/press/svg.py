@@ -210,7 +210,8 @@ def _merge_markers(group: Element, circles: dict[str | None, float]) -> None:
     radius = circles.get((href or "")[1:])
     told = dict(part.strip().split(": ") for part in (style or "").split(";") if part.strip())
     colour = told.get("stroke", told.get("fill"))
-    if not radius or colour in (None, "none") or told.get("fill", colour) != colour:
+    hollow = told.get("fill", colour) != colour or float(told.get("fill-opacity", 1)) == 0
+    if not radius or colour in (None, "none") or hollow:
         return
     edge = float(told.get("stroke-width", 1)) if "stroke" in told else 0.0
     dots = "".join(f"M {use.get('x')} {use.get('y')} h 0 " for use in uses)

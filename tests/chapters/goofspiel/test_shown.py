@@ -38,7 +38,7 @@ def test_openings():
 
 def test_stage_and_choices():
     table = nakai.values(3)
-    _, alt = figures.one_stage(table, (3, 1, 1, 2))
+    _, alt = figures.one_stage(table, [(3, 1, 1, 2)])
     assert "low, middle up to 0.23, then both mix up to 1.00" in alt
     figure, caption, alt = figures.choices_with_caption(6)
     assert len(figure.axes) == 4 and "6 uniform prizes" in caption

@@ -13,7 +13,7 @@ from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FEATURES, MAIN, SIX, VALUATIONS, Condition, play, simulate
 from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import observe
-from parlor.press import new_figure
+from parlor.press import label_ends, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -151,7 +151,7 @@ def passive_figure(found: Mapping[str, Sequence[Estimate]]) -> tuple[Figure, str
     for v, mark in zip(found, "os", strict=True):
         axes.plot([100 * s for s in PASSIVE], [e.value for e in found[v]], f"-{mark}", label=v)
     axes.set(xlabel="players who never steal, per cent", ylabel="thefts a game", ylim=(0, None))
-    axes.legend()
+    label_ends(axes)
     ind, cor = found["independent"], found["correlated"]
     more = [share for share, a, b in zip(PASSIVE, ind, cor, strict=True) if (b - a).above()]
     return figure, (

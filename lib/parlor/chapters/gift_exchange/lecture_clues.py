@@ -64,7 +64,7 @@ def missing_figure(found: Mapping[str, Pair]) -> tuple[Figure, str]:
             ha="right",
         )  # fmt: skip
     axes.set(
-        xscale="log", yscale="log", xlim=(38, 230), ylim=(78, 215),
+        xscale="log", yscale="log", xlim=(33, 230), ylim=(78, 215),
         xlabel="thefts a game, independent tastes", ylabel="thefts a game, correlated tastes",
         xticks=[50, 70, 100, 150, 200], xticklabels=[50, 70, 100, 150, 200],
         yticks=[80, 100, 150, 200], yticklabels=[80, 100, 150, 200],

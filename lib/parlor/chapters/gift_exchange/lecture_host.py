@@ -11,7 +11,7 @@ import pandas as pd
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, GameStatistics, Rules, simulate
 from parlor.games.gift_exchange.paired import pact_gain
-from parlor.press import new_figure
+from parlor.press import label_ends, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,7 +40,7 @@ def best_limit(row: Sequence[GameStatistics]) -> int | None:
 
 def welfare_figure(found: Limited) -> tuple[Figure, str]:
     """Mean value of what players take home, by limit."""
-    figure, axes = new_figure(height=3.5, ncols=2, sharey=True)
+    figure, axes = new_figure(height=3.5, ncols=2, sharey=True, narrow=5.4)
     lines = dict(zip(SETS, ("C0-o", "C3:s", "C1-.^", "C2--v"), strict=True))
     for axis, v in zip(axes, MODELS, strict=True):
         for f, style in lines.items():
@@ -52,8 +52,8 @@ def welfare_figure(found: Limited) -> tuple[Figure, str]:
             title=v, xlabel="thefts a gift may suffer", xticks=range(len(LIMITS)),
             xticklabels=[cap or "any" for cap in LIMITS], ylim=(0.64, 0.83),
         )  # fmt: skip
+        label_ends(axis)
     axes[0].set_ylabel("mean final value")
-    axes[1].legend(fontsize=9, loc="lower right")
     told = [
         f"{f} {best_limit(found['correlated', f]) or 'no limit'}"
         f" ({max(s.welfare for s in found['correlated', f]):.3f}, without a limit "

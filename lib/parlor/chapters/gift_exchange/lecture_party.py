@@ -236,6 +236,8 @@ def party_figure() -> tuple[Figure, str]:
         xticklabels=[str(r) if r <= len(GIFTS) else "swap" for r, *_ in spans],
         xlabel="round",
     )
+    long = [text for text in axes.texts if text.get_text() == "chocolate"]
+    figure.when_narrow(lambda: [text.set_text("choc.") for text in long])
     axes.spines["left"].set_visible(False)
     axes.grid(visible=False)
     return figure, f"A game of {len(moves)} actions. " + ". ".join(told()) + "."
@@ -246,7 +248,7 @@ def _bar(axes: Axes, row: int, left: float, right: float, gift: int) -> None:
     axes.barh(
         row, right - left - 0.1, left=left + 0.05, height=0.56, color=f"C{gift - 1}", alpha=0.35
     )
-    axes.text(left + 0.14, row, GIFTS[gift - 1], va="center", fontsize=8)
+    axes.text(left + 0.14, row, GIFTS[gift - 1], va="center", fontsize=9)
 
 
 def expected_steals(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,11 +13,13 @@ from parlor.games.goofspiel.study import is_unimodal
 from parlor.games.nakai import StageValues
 from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.regions import regions
-from parlor.press import new_figure
+from parlor.press import frame, new_figure
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+GREY = "#8a8b8c"
 HUES = {"low, pass": "C4", "low, M": "C3", "pass, M": "C2", "high, M": "C1", "mix": "C0"}
 NAMES = {
     "low, pass": "low, pass", "low, M": "low, middle", "pass, M": "pass, middle",
@@ -67,15 +70,34 @@ def a_game(prizes: Sequence[int], mine: Sequence[int], yours: Sequence[int]) -> 
     )
 
 
+def squares(axis: Axes, odds: np.ndarray) -> None:
+    """Draw chances as squares of that area, in rows from below; a certain one fills its place."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    corners: list[tuple[float, float]] = []
+    for up, row in enumerate(odds, start=1):
+        for across, chance in enumerate(row, start=1):
+            half = 0.48 * chance**0.5
+            if half > 0.01:
+                ends = ((-half, -half), (half, -half), (half, half), (-half, half), (-half, -half))
+                corners += [(across + x, up + y) for x, y in ends]
+    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
+    axis.add_patch(PathPatch(Path(corners, codes * (len(corners) // 5)), fc="C0", ec="none"))
+    rows, columns = odds.shape
+    axis.set(xlim=(0.4, columns + 0.6), ylim=(0.4, rows + 0.6), aspect="equal")
+
+
 def openings(boards: Mapping[int, np.ndarray]) -> Drawn:
     """Draw optimal first bids by the prize turned up, a panel for each number of cards."""
-    figure, axes = new_figure(ncols=len(boards), height=3.6, squeeze=False)
+    figure, axes = new_figure(
+        ncols=len(boards), height=3.6, narrow=3.1 * len(boards), squeeze=False
+    )
     for axis, (n, odds) in zip(axes[0], boards.items(), strict=True):
-        bids, up = np.meshgrid(range(1, n + 1), range(1, n + 1))
-        axis.plot([1, n], [1, n], color="#8a8b8c", lw=1)
-        axis.scatter(bids, up, s=odds * 3000 / n, marker="s", color="C0")
+        axis.plot([1, n], [1, n], color=GREY, lw=1)
+        squares(axis, odds)
         ticks = range(1, n + 1, 2)
-        axis.set(title=f"{n} cards", xlabel="bid", xticks=ticks, yticks=ticks, aspect="equal")
+        axis.set(title=f"{n} cards", xlabel="bid", xticks=ticks, yticks=ticks)
     axes[0, 0].set_ylabel("first prize")
     most = max(boards)
     several = sum(not is_unimodal(row) for row in boards[most])
@@ -90,14 +112,13 @@ def openings(boards: Mapping[int, np.ndarray]) -> Drawn:
 def two_aims(points: np.ndarray, winning: np.ndarray) -> Drawn:
     """Draw optimal first bids for points beside those of players who only want to win."""
     n = len(points)
-    figure, axes = new_figure(ncols=2, height=3.6)
+    figure, axes = new_figure(ncols=2, height=3.6, narrow=6.2)
     titles = ("for points", "to win")
     for axis, title, odds in zip(axes, titles, (points, winning), strict=True):
-        bids, up = np.meshgrid(range(1, n + 1), range(1, n + 1))
-        axis.plot([1, n], [1, n], color="#8a8b8c", lw=1)
-        axis.scatter(bids, up, s=odds * 3000 / n, marker="s", color="C0")
+        axis.plot([1, n], [1, n], color=GREY, lw=1)
+        squares(axis, odds)
         ticks = range(1, n + 1)
-        axis.set(title=title, xlabel="bid", xticks=ticks, yticks=ticks, aspect="equal")
+        axis.set(title=title, xlabel="bid", xticks=ticks, yticks=ticks)
     axes[0].set_ylabel("first prize")
     apart = 0.5 * np.abs(points - winning).sum(1)
     return figure, (
@@ -107,31 +128,49 @@ def two_aims(points: np.ndarray, winning: np.ndarray) -> Drawn:
     )
 
 
-def one_stage(table: StageValues, state: tuple[int, int, int, int]) -> Drawn:
-    """Draw what player I's choices pay at each prize, and the value of the stage."""
-    xs = np.linspace(0, 1, 201)
-    games = np.array([table.matrix(*state, x) for x in xs])
-    values, kinds = [], []
-    for x, game in zip(xs, games, strict=True):
-        one, two = table.strategy(*state, x)
-        values.append(float(np.nan_to_num(one @ game) @ two))
-        kinds.append(one)
-    figure, axis = new_figure(height=3.4)
-    for row, (name, hue) in enumerate((("low", "C3"), ("high", "C1"), ("pass", "C2"))):
-        axis.plot(xs, games[:, row, 0], color=hue, label=f"{name} against middle")
-        axis.plot(xs, games[:, row, 1], color=hue, ls=":", label=f"{name} against pass")
-    axis.plot(xs, values, color="C0", lw=3, label="value of the stage")
-    cuts = regions(table, *state)
-    for cut in cuts[:-1]:
-        axis.axvline(cut.high, color="#8a8b8c", lw=0.8)
+def one_stage(
+    table: StageValues, states: Sequence[tuple[int, int, int, int]], start: int = 0
+) -> Drawn:
+    """Draw what player I's choices pay at each prize, and the value of the stage, by state."""
+    figure, axis = new_figure(height=3.8, narrow=4.4)
+    rows = (("low", "C3"), ("high", "C1"), ("pass", "C2"))
+    told = []
+    for number, state in enumerate(states):
+        cuts = regions(table, *state)
+        ends = [0.0, *(cut.high for cut in cuts)]
+        # straight between changes but for mixtures, which bend little
+        xs = np.unique(np.concatenate([np.linspace(a, b, 9) for a, b in pairwise(ends)]))
+        games = np.array([table.matrix(*state, x) for x in xs])
+        values = []
+        for x, game in zip(xs, games, strict=True):
+            one, two = table.strategy(*state, x)
+            values.append(float(np.nan_to_num(one @ game) @ two))
+        for row, (_, hue) in enumerate(rows):
+            for column, line in enumerate(("-", ":")):
+                pays = games[[0, -1], row, column]
+                frame(number, axis.plot(xs[[0, -1]], pays, line, color=hue))
+        frame(number, axis.plot(xs, values, color="C0", lw=3))
+        for cut in cuts[:-1]:
+            frame(number, axis.axvline(cut.high, color=GREY, lw=0.8))
+        order = ", then ".join(f"{_name(cut.choice)} up to {cut.high:.2f}" for cut in cuts)
+        told.append(f"At {state}, player I's choice first: {order}.")
+    for name, hue in rows:
+        axis.plot([], [], color=hue, label=f"{name} against middle")
+        axis.plot([], [], ":", color=hue, label=f"{name} against pass")
+    axis.plot([], [], color="C0", lw=3, label="value of the stage")
     axis.set(xlabel="prize", ylabel="value for player I", xlim=(0, 1))
-    figure.legend(ncols=2, fontsize=9, loc="outside lower center")
-    order = ", then ".join(f"{_name(cut.choice)} up to {cut.high:.2f}" for cut in cuts)
+    axis.legend(ncols=2, loc="lower center", bbox_to_anchor=(0.45, 1.0))
+    if len(states) > 1:
+        figure.move("high cards", [state[1] for state in states], told, start)
     return figure, (
-        f"Lines against the prize at the state {state}: low against a middle card falls, high "
-        "against one rises, the others are level. The value of the stage is a broken curve that "
-        f"follows them: {order}."
+        f"Lines against the prize at the state {states[start]}: low against a middle card falls, "
+        "high against one rises, the others are level. The value of the stage is a broken curve "
+        f"that follows them. {told[start]}"
     )
+
+
+def _signed(value: float) -> str:
+    return f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _name(choice: str) -> str:
@@ -147,7 +186,7 @@ def choices(n: int) -> Drawn:
         ("player I must play", "high cards", [(n, k, n - k, half) for k in range(1, n)]),
         ("player II must play; 2 low", "high cards", [(n, k, 2, n) for k in range(1, n - 2)]),
     ]
-    figure, axes = new_figure(height=6, nrows=2, ncols=2, sharey=True)
+    figure, axes = new_figure(height=6, narrow=8.6, nrows=2, ncols=2, sharey=True)
     with_case = 0
     for axis, (title, label, row) in zip(axes.flat, shown, strict=True):
         for place, at in enumerate(row, 1):
@@ -156,13 +195,19 @@ def choices(n: int) -> Drawn:
                 height = region.high - region.low
                 axis.bar(place, height, bottom=region.low, color=hue, width=0.9)
                 with_case += title == "player I must play" and region.choice == "high, M"
-        axis.set_title(title, fontsize=10)
+        axis.set_title(title)
         ticks = range(1, len(row) + 1, 2)
         axis.set(ylim=(0, 1), xlim=(0.4, len(row) + 0.6), xlabel=label, xticks=ticks)
     for name, hue in HUES.items():
         axes[0, 0].bar(0, 0, color=hue, label=NAMES[name])
     handles: Any = axes[0, 0].get_legend_handles_labels()
-    figure.legend(*handles, ncols=5, fontsize=9, loc="outside lower center")
+    whole = figure.legend(*handles, ncols=3, loc="outside lower center")
+
+    def regroup() -> None:
+        whole.remove()
+        figure.legend(*handles, ncols=2, loc="outside lower center")
+
+    figure.when_narrow(regroup)
     for axis in axes[:, 0]:
         axis.set_ylabel("prize")
     return figure, (
@@ -177,7 +222,7 @@ def choices(n: int) -> Drawn:
 def contours(n: int, coarse: int) -> Drawn:
     """Draw the value per prize over player I's cards, for n prizes and in the limit."""
     layer = nakai.final_layer(n)
-    figure, axes = new_figure(ncols=2, height=3.2)
+    figure, axes = new_figure(ncols=2, height=3.2, narrow=6.0)
     axes[0].set_ylabel("low cards per prize")
     for axis, m in zip(axes, (n // 4, n // 2), strict=True):
         grid = np.ma.masked_invalid(layer[:, :, m].T / n)
@@ -192,8 +237,8 @@ def contours(n: int, coarse: int) -> Drawn:
         axis.contour(few, few, limits, levels, colors="C1", linewidths=1, linestyles="dashed")
         solid = {"linewidths": 1, "linestyles": "solid"}
         drawn = axis.contour(side, side, grid, levels, colors="C0", **solid)
-        axis.clabel(drawn, fontsize=8, colors="#1a1b1c", fmt="%.2f")
-        axis.plot([0, 1], [1, 0], color="#8a8b8c", lw=1)
+        axis.clabel(drawn, drawn.levels[::2], fontsize=9, colors="#1a1b1c", fmt=_signed)
+        axis.plot([0, 1], [1, 0], color=GREY, lw=1)
         axis.set(title=f"{m} middle cards", xlabel="high cards per prize", aspect="equal")
     least, most = np.nanmin(layer[:, :, n // 2]) / n, np.nanmax(layer[:, :, n // 2]) / n
     return figure, (
@@ -224,11 +269,13 @@ def three_cards() -> tuple[Any, str]:
 
 
 def stage_with_caption(state: tuple[int, int, int, int]) -> tuple[Figure, str, str]:
-    """The stage of a state, for uniform prizes."""
-    figure, alt = one_stage(nakai.values(state[0]), state)
+    """The stage of a state, for uniform prizes, and those with more and fewer high cards."""
+    n, high, low, middle = state
+    states = [(n, k, low, middle) for k in range(n - low + 1)]
+    figure, alt = one_stage(nakai.values(n), states, start=high)
     caption = (
-        f"A stage of Nakai's game: {state[0]} prizes to come, uniform between 0 and 1; player I "
-        f"has {state[1]} high and {state[2]} low cards, player II {state[3]} middle ones. Where "
+        f"A stage of Nakai's game: {n} prizes to come, uniform between 0 and 1; player I has "
+        f"{low} low cards and as many high ones as you set, player II {middle} middle ones. Where "
         "the optimal choices change there is a grey line."
     )
     return figure, caption, alt

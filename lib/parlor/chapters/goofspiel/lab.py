@@ -130,15 +130,15 @@ def _chances(table: Any, at: tuple, grid: list[float], atoms: bool) -> tuple[Any
     from parlor.press import new_figure
 
     ways = np.array([np.concatenate(table.strategy(*at, x)) for x in grid])
-    figure, axis = new_figure(height=3.2)
+    figure, axis = new_figure(height=3.6, narrow=3.8)
     style: dict[str, Any] = {"marker": "o"} if atoms or len(grid) == 1 else {}
-    lines = (("player I low", 0, "C3"), ("player I high", 1, "C1"), ("player I pass", 2, "C2"),
-             ("player II middle", 3, "C0"))  # fmt: skip
-    for label, column, hue in lines:
-        dashes = "--" if column == 3 else "-"
-        axis.plot(grid, ways[:, column], color=hue, label=label, ls=dashes, **style)
+    lines = (("player I low", "C3"), ("player I high", "C1"), ("player I pass", "C2"),
+             ("player II middle", "C0"))  # fmt: skip
+    for column, (label, hue) in enumerate(lines):  # thinner and thinner: they often coincide
+        dashes, width = "--" if column == 3 else "-", (6, 4, 2, 1.5)[column]
+        axis.plot(grid, ways[:, column], color=hue, label=label, ls=dashes, lw=width, **style)
     axis.set(xlabel="first prize", ylabel="chance", ylim=(-0.03, 1.03))
-    figure.legend(ncols=2, fontsize=9, loc="outside lower center")
+    axis.legend(ncols=2, loc="lower center", bbox_to_anchor=(0.45, 1.0))
     first, last = ways[0].round(2), ways[-1].round(2)
     return figure, (
         f"Four curves of chances. At the prize {grid[0]:.3g} player I plays low, plays high and "
@@ -168,6 +168,8 @@ def card_game(
 
     from parlor.press import new_figure
 
+    from .figures import squares
+
     game = solve_hands(hand, opponent_hand, prizes, aim=cast(Aim, aim))
     rows, boards = [], []
     for who, cards in (("you", game.hand), ("opponent", game.opponent_hand)):
@@ -179,14 +181,12 @@ def card_game(
                     enumerate(zip(cards, chances, strict=True), 1)}  # fmt: skip
             rows.append({"first prize": prize, "player": who,
                          "value": round(sign * stage.value, 6) + 0.0} | bids)  # fmt: skip
-    figure, axes = new_figure(ncols=2, height=3.6)
+    figure, axes = new_figure(ncols=2, height=3.6, narrow=6.2)
     for axis, (who, cards, board) in zip(axes, boards, strict=True):
-        across, up = np.meshgrid(range(len(cards)), range(len(game.prizes)))
-        axis.scatter(across, up, s=board * 3000 / len(cards), marker="s", color="C0")
-        ends = (-0.6, len(cards) - 0.4)
-        axis.set(title=who, xlabel="bid", xlim=ends, ylim=ends)
-        axis.set_xticks(range(len(cards)), [f"{c:g}" for c in cards])
-        axis.set_yticks(range(len(cards)), [f"{p:g}" for p in game.prizes])
+        squares(axis, board)
+        axis.set(title=who, xlabel="bid")
+        axis.set_xticks(range(1, len(cards) + 1), [f"{c:g}" for c in cards])
+        axis.set_yticks(range(1, len(cards) + 1), [f"{p:g}" for p in game.prizes])
     axes[0].set_ylabel("first prize")
     units = "points" if aim == "points" else "chance to win less chance to lose"
     error = game.error if game.error > 0 else 0.0

@@ -8,6 +8,7 @@ from math import exp, log
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from scipy.optimize import brentq
 
@@ -20,7 +21,7 @@ from parlor.games.guts import (
     stakes_multiplier,
 )
 from parlor.games.guts.weenie import strongest_coalition
-from parlor.press import new_figure
+from parlor.press import frame, label_ends, new_figure
 from parlor.solvers import fictitious_play
 
 Drawn = tuple[Figure, str]
@@ -28,6 +29,7 @@ Drawn = tuple[Figure, str]
 LINES = (0.64, 0.68, 0.68)
 DEALS = ((0.81, 0.78, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88))
 PLANS = ("plan A", "plan B")
+FRIENDS = (1, 2, 3, 4, 5, 8, 15)
 GREY = "#8a8b8c"
 
 
@@ -91,18 +93,33 @@ def _signed(chips: int) -> str:
     return f"{int(chips):+d}" if chips else "0"
 
 
+def hands_and_lines(
+    axis: Axes, hands: Sequence[float], lines: Sequence[float], named: bool
+) -> None:
+    """Draw a deal: for each player a hand and the line above which she holds."""
+    told: set[str] = set()
+    for player, (hand, line) in enumerate(zip(hands, lines, strict=True)):
+        what = "holds" if hand > line else "drops"
+        axis.plot([player, player], [0, 1], color=GREY, lw=1)
+        axis.plot([player - 0.25, player + 0.25], [line] * 2, color="C0", lw=2)
+        axis.plot(player, hand, "o" if hand > line else "x", color="C1", ms=8)
+        for name, colour, height in ((what, "C1", hand), ("line", "C0", line)):
+            if named and name not in told and (name != "line" or abs(hand - line) > 0.1):
+                told.add(name)
+                axis.annotate(name, (player, height), xytext=(7, 0), textcoords="offset points",
+                              color=colour, fontsize=9, va="bottom")  # fmt: skip
+    axis.set(xticks=range(len(hands)), xticklabels=range(1, len(hands) + 1), ylim=(0, 1))
+    axis.set(xlim=(-0.4, len(hands) - 0.2), xlabel="player")
+    axis.grid(visible=False, axis="x")
+
+
 def one_game_figure() -> Drawn:
     """Three deals of a table of three."""
-    figure, axes = new_figure(height=2.7, ncols=len(DEALS), sharey=True)
+    figure, axes = new_figure(height=2.8, narrow=6.6, ncols=len(DEALS), sharey=True)
     told = []
     for number, (axis, hands) in enumerate(zip(axes, DEALS, strict=True), start=1):
         held = holders(hands, LINES)
-        for seat, (hand, line) in enumerate(zip(hands, LINES, strict=True)):
-            axis.plot([seat, seat], [0, 1], color=GREY, lw=1)
-            axis.plot([seat - 0.25, seat + 0.25], [line] * 2, color="C0", lw=2)
-            axis.plot(seat, hand, "o" if seat in held else "x", color="C1", ms=8)
-        axis.set(xticks=range(3), xticklabels=[1, 2, 3], ylim=(0, 1), xlim=(-0.5, 2.5))
-        axis.set_xlabel("player")
+        hands_and_lines(axis, hands, LINES, named=number == 1)
         axis.set_title(f"deal {number}")
         told.append(f"Deal {number}: held by {', '.join(str(seat + 1) for seat in held)}.")
     axes[0].set_ylabel("hand")
@@ -116,15 +133,15 @@ def fair_figure() -> Drawn:
     figure, axis = new_figure()
     x = np.linspace(0, 1, 201)
     flat = []
-    for n in (2, 3, 5):
+    for n, width in ((2, 5), (3, 3), (5, 1.2)):  # so that all are seen where they coincide
         fair = equilibrium_threshold(n)
         y = [payoff((p, *[fair] * (n - 1))) for p in x]
-        axis.plot(x, y, label=f"{n} players")
-        axis.plot(fair, 0, "o", color=axis.lines[-1].get_color())
+        axis.plot(x, y, lw=width, label=f"{n} players", solid_capstyle="butt")
+        axis.plot(fair, 0, "o", color=axis.lines[-1].get_color(), mec="#1a1b1c", ms=7)
         below = [abs(value) for p, value in zip(x, y, strict=True) if p <= fair]
         flat.append(max(below) < 1e-12)
     axis.set(xlabel="own threshold", ylabel="chips won a round", ylim=(-0.55, 0.05))
-    axis.legend()
+    label_ends(axis)
     alt = "Curves for 2, 3 and 5 players: "
     alt += "exactly zero up to the fair line" if all(flat) else "not flat below the fair line"
     return figure, f"{alt}, where a dot stands, and falling beyond it."
@@ -199,6 +216,41 @@ def landscape_figure() -> Drawn:
     return figure, alt
 
 
+def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
+    """Player 1's return by her threshold against both plans and their mix, for more friends."""
+    figure, axis = new_figure(height=3.6)
+    own, told, values = np.linspace(0.2, 1, 65), [], []
+    for number, size in enumerate(sizes):
+        solution = solve_coalition(size, mesh=None)
+        mixed, words = np.zeros_like(own), []
+        for allies, share in solution.coalition:
+            y = np.array([total(p, allies, solution.value) for p in own])
+            mixed += share * y
+            beside = size > 1 and min(allies) == 0
+            frame(number, axis.plot(own, y, "C1--" if beside else "C0-.", lw=1.2))
+            line = f"one always, the others above {max(allies):.3f}" if beside else (
+                f"all above {max(allies):.3f}")  # fmt: skip
+            words.append(f"{line} ({share:.0%})")
+        best, value = solution.player_one[0][0], solution.value
+        frame(number, axis.plot(own, mixed, "C2", lw=2.5), axis.plot(best, value, "o", color="C2"))
+        friends = "One opponent holds" if size == 1 else f"{size} friends hold"
+        loses = f"loses {-100 * value:.2f} % of an ante" if value < -1e-9 else "loses nothing"
+        told.append(f"{friends} {' or '.join(words)}; she holds above {best:.3f} and {loses}.")
+        values.append(value)
+    named = (("C0-.", "plan A: all alike"), ("C1--", "plan B: one always"), ("C2", "their mix"))
+    for style, name in named:
+        axis.plot([], [], style, label=name)
+    axis.legend(loc="lower left")
+    axis.set(xlabel="player 1 holds above", ylabel="player 1's return", ylim=(-0.5, 0.06))
+    figure.move("friends", sizes, told, start=1)
+    return figure, (
+        f"Curves of player 1's return against plan A, plan B and their mix, for {sizes[0]} to "
+        f"{sizes[-1]} friends. The mix is highest where she holds best; there she loses "
+        f"{-100 * values[1]:.2f} % of an ante against {sizes[1]} and {-100 * values[-1]:.2f} % "
+        f"against {sizes[-1]}."
+    )
+
+
 def pushed_figure() -> Drawn:
     """Two allies' thresholds pushed together."""
     solution = duel()
@@ -209,9 +261,9 @@ def pushed_figure() -> Drawn:
         apart = np.linspace(0, 2 * min(mean - own, 1 - mean), 60)
         y = [total(own, (mean - d / 2, mean + d / 2), value) for d in apart]
         falls.append(bool((np.diff(y) > 0).all()))
-        axis.plot(apart, y, label=f"mean threshold {mean:.2f}")
+        axis.plot(apart, y, label=f"mean {mean:.2f}")
     axis.set(xlabel="distance of the two thresholds", ylabel="player 1's return")
-    axis.legend()
+    label_ends(axis)
     alt = "Three curves, for three mean thresholds of two allies above player 1's. "
     return figure, alt + ("All rise" if all(falls) else "Not all rise") + " with the distance."
 
@@ -280,7 +332,7 @@ def dip_figure() -> Drawn:
     axis.axhline(0, color=GREY, lw=1)
     axis.set(xlabel="others' threshold, from the fair line (0) to 1 (1)",
              ylabel="player 1's payoff", ylim=(-0.06, 0.25))  # fmt: skip
-    axis.legend(fontsize=9)
+    label_ends(axis)
     told = ", ".join(f"{low:.3f} for {n}" for n, low in lows.items())
     return figure, f"Five curves, each with one dip. Its lowest point: {told} players."
 
@@ -304,11 +356,13 @@ def multiplier_figure(most: int = 40) -> Drawn:
         fair = [equilibrium_threshold(int(k), weenie) for k in n]
         y = [stakes_multiplier((p,) * int(k), weenie) for k, p in zip(n, fair, strict=True)]
         axis.plot(n, y, ".", label=label)
-        axis.axhline(log(3 if weenie else 2), color=axis.lines[-1].get_color(), lw=1, ls="--")
+        limit, colour = log(3 if weenie else 2), axis.lines[-1].get_color()
+        axis.axhline(limit, color=colour, lw=1, ls="--")
+        axis.annotate(f"{label}: to log {3 if weenie else 2}", (most, limit), xytext=(0, 3),
+                      textcoords="offset points", ha="right", color=colour, fontsize=9)  # fmt: skip
         above.append([int(k) for k, x in zip(n, y, strict=True) if x > 1])
     axis.axhline(1, color=GREY, lw=1)
-    axis.set(xlabel="players", ylabel="stakes multiply by")
-    axis.legend()
+    axis.set(xlabel="players", ylabel="stakes multiply by", ylim=(None, 1.17))
     never = "stay below 1" if not above[0] else f"exceed 1 from {min(above[0])} on"
     alt = f"Two rows of dots rising to dashed lines at log 2 and log 3. The standard rule's {never}"
     return figure, f"{alt}, the Weenie rule's exceed 1 from {min(above[1])} players on."
@@ -321,9 +375,9 @@ def pennies_figure(n_rounds: int = 100_000) -> Drawn:
     scaled = run.steps * run.gaps
     figure, axis = new_figure()
     axis.loglog(run.steps, scaled, ".", label=r"$n\,g(n)$")
-    axis.loglog(run.steps, np.sqrt(run.steps), color=GREY, lw=1, label="square root of n")
+    axis.loglog(run.steps, np.sqrt(run.steps), color=GREY, lw=1, label=r"$\sqrt{n}$")
     axis.set(xlabel="n, rounds", ylabel=r"$n\,g(n)$")
-    axis.legend()
+    label_ends(axis)
     alt = f"Dots rise along a square root, from {scaled[0]:.0f} to {scaled[-1]:.0f}"
     return figure, f"{alt} after {n_rounds:,} rounds."
 

@@ -24,7 +24,7 @@ from parlor.games.guts.play import play_games, tail_exponent
 from parlor.games.guts.players import MAX_PLAYERS, fictitious_play
 from parlor.games.guts.ruin import ruin
 from parlor.games.guts.weenie import MAX_SEARCHED, MAX_WEENIE, strongest_coalition
-from parlor.press import new_figure
+from parlor.press import label_ends, new_figure
 
 __all__ = [
     "MAX_MEMBERS",
@@ -132,7 +132,7 @@ def coalition(
     axes.plot(grid, blend, color="C2", lw=2, label="their mix")
     axes.axvline(solution.player_one[0][0], color=GREY, lw=1)
     axes.set(xlabel="player 1's threshold", ylabel="player 1's return")
-    axes.legend(fontsize=8)
+    axes.legend()
     best = float(grid[int(np.argmax(blend))])
     return Answer(
         values,
@@ -171,7 +171,7 @@ def weenie_rule(n_coalition: int) -> Answer:
         lowest = min(lowest, *led)
     axes.axhline(0, color=GREY, lw=1)
     axes.set(xlabel="q", ylabel="player 1's payoff", ylim=(min(1.5 * lowest, -0.02), 0.3))
-    axes.legend(fontsize=9)
+    axes.legend()
     return Answer(
         {
             "own_threshold": f"{own:.6f}",
@@ -306,8 +306,8 @@ def players(
     figure, axes = new_figure()
     axes.loglog(run.steps, run.gaps, label="$g(n)$")
     axes.loglog(run.steps, run.steps * run.gaps, label=r"$n\,g(n)$")
-    axes.set(xlabel="n, rounds")
-    axes.legend()
+    axes.set(xlabel="n, rounds", ylabel="gap")
+    label_ends(axes)
     rows = [[player + 1, mean, float(points[run.plays[player, -1]])]
             for player, mean in enumerate(means)]  # fmt: skip
     return Answer(
@@ -346,7 +346,7 @@ def small_game(name: str, n_starts: int, seed: int) -> Answer:
     axes.axhline(together.value, color="C1", label="partners together")
     axes.axhline(apart.value, color="C2", ls="--", label="partners apart")
     axes.set(xlabel="equilibrium", ylabel="payoff")
-    axes.legend(fontsize=9)
+    axes.legend()
     columns = ["mixes", "payoffs", "regret", "isolated", "strict", "strong, jointly",
                "strong, each"]  # fmt: skip
     return Answer(

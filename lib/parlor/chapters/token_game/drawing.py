@@ -10,19 +10,20 @@ from parlor.chapters.token_game.randomness import COIN_BOARD
 from parlor.chapters.token_game.rows import ROWS, SIZES, boards, row
 from parlor.games.token_game import study
 from parlor.games.token_game.board import payoffs_at
-from parlor.press import new_figure, show
+from parlor.press import frame, label_ends, new_figure, show
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+GREY = "#8a8b8c"
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def draw_board(
     axes: Axes, amounts: Sequence[float], path: Sequence[float], layout: str = "line"
 ) -> None:
-    """Draw stacks as bars whose parts have the colours of the takers."""
+    """Draw stacks as bars whose parts have the colours of the takers, who are named below them."""
     n = len(amounts)
     one = [[int(i == j) for j in range(n)] for i in range(n)]
     shares = [payoffs_at(stack, path, layout=layout) for stack in one]
@@ -30,14 +31,22 @@ def draw_board(
     base = [0.0] * n
     for seat, place in enumerate(path):
         parts = [a * share[seat] for a, share in zip(amounts, shares, strict=True)]
-        colour, label = f"C{seat % 6}", f"player {NAMES[seat]}"
-        axes.bar(range(1, n + 1), parts, bottom=base, color=colour, label=label)
+        axes.bar(range(1, n + 1), parts, bottom=base, color=f"C{seat % 6}")
         # a token between two stacks stands above the gap, at the height of the higher one
         near = {int(place), min(n, -int(-place // 1))}
         height = max(amounts[k - 1] for k in near)
-        axes.annotate(NAMES[seat], (place, height + 0.02 * top), ha="center", va="bottom")
+        axes.annotate(
+            NAMES[seat], (place, height + 0.02 * top), ha="center", va="bottom",
+            bbox={"boxstyle": "circle,pad=0.15", "fc": "none", "ec": f"C{seat % 6}", "lw": 1.5},
+            xytext=(0, 3), textcoords="offset points",
+        )  # fmt: skip
         base = [low + part for low, part in zip(base, parts, strict=True)]
-    axes.set(xlabel="stack", xticks=range(1, n + 1), ylim=(0, 1.12 * top))
+    takers = ["".join(NAMES[i] for i in range(len(path)) if share[i] > 0) for share in shares]
+    few = n <= 12 and max(map(len, takers)) <= 3
+    labels = [f"{k}\n{who}" if few else str(k) for k, who in enumerate(takers, start=1)]
+    places = [1, *range(5, n + 1, 5)] if n > 15 else range(1, n + 1)
+    axes.set_xticks(places, [labels[k - 1] for k in places])
+    axes.set(xlabel="stack, and who takes it" if few else "stack", ylim=(0, 1.2 * top))
 
 
 def still_board() -> str:
@@ -61,7 +70,6 @@ def original_figure() -> tuple[Figure, str]:
     figure, axes = new_figure()
     draw_board(axes, boards("line"), path)
     axes.set(ylabel="dollars")
-    axes.legend()
     return figure, (
         f"Bar chart of ten stacks of 1 to 10 dollars. Tokens A, B, C stand on {show(path)}, in "
         f"order of moves; coloured by who takes them, the stacks give {show(pay)} dollars."
@@ -71,7 +79,7 @@ def original_figure() -> tuple[Figure, str]:
 def tie_figure() -> tuple[Figure, str]:
     """The last of four players is indifferent; the first is not."""
     ways = [(5, 7, 9, last) for last in (4, 10)]
-    figure, axes = new_figure(height=3.0, ncols=2, sharey=True)
+    figure, axes = new_figure(height=3.2, ncols=2, sharey=True, narrow=5.4)
     pays = [payoffs_at(boards("line"), way) for way in ways]
     for axis, way, pay in zip(axes, ways, pays, strict=True):
         draw_board(axis, boards("line"), way)
@@ -87,7 +95,7 @@ def tie_figure() -> tuple[Figure, str]:
 def conspiracy_figure() -> tuple[Figure, str]:
     """Ariel's usual end, and what two conspirators leave her."""
     ways = [(5, 9, 8), (5, 4, 6)]
-    figure, axes = new_figure(height=3.0, ncols=2, sharey=True)
+    figure, axes = new_figure(height=3.2, ncols=2, sharey=True, narrow=5.4)
     pays = [payoffs_at(boards("line"), way) for way in ways]
     for axis, way, pay in zip(axes, ways, pays, strict=True):
         draw_board(axis, boards("line"), way)
@@ -102,7 +110,7 @@ def conspiracy_figure() -> tuple[Figure, str]:
 def coin_figure() -> tuple[Figure, str]:
     """Four stacks on a clock: the last of three chooses between two that are alike to her."""
     ways = [(3, 4, last) for last in (1, 2)]
-    figure, axes = new_figure(height=2.8, ncols=2, sharey=True)
+    figure, axes = new_figure(height=3.0, ncols=2, sharey=True, narrow=5.0)
     pays = [payoffs_at(COIN_BOARD, way, layout="clock") for way in ways]
     for axis, way, pay in zip(axes, ways, pays, strict=True):
         draw_board(axis, COIN_BOARD, way, "clock")
@@ -116,23 +124,30 @@ def coin_figure() -> tuple[Figure, str]:
 
 
 def seats_figure() -> tuple[Figure, str]:
-    """Payoffs by seat in both tables."""
-    figure, axes = new_figure(ncols=2, sharey=True)
-    ends = {}
+    """Payoffs by seat in both tables: all numbers of players in grey, and one that is chosen."""
+    figure, axes = new_figure(ncols=2, sharey=True, narrow=5.6)
+    most = max(SIZES.values())
+    ends, told = {}, []
     for axis, layout in zip(axes, SIZES, strict=True):
         for m in [m for board, m in ROWS if board == layout]:
             pay = row(layout, m).payoffs[0]
-            axis.plot(range(1, m + 1), pay, ".-", color=f"C{(m - 2) % 6}")
-            axis.annotate(str(m), (m, pay[-1]), ha="left", va="bottom")
+            seats = range(1, m + 1)
+            axis.plot(seats, pay, color=GREY, lw=1, label=str(m))
+            frame(m - 2, axis.plot(seats, pay, "o-", color="C0", lw=2))
             ends[layout] = (row(layout, 2).payoffs[0][0], pay[0], pay[-1])
+        label_ends(axis)
         axis.set(title=layout, xlabel="seat", xticks=range(1, SIZES[layout] + 1, 2))
     axes[0].set(ylabel="dollars", ylim=(0, None))
-    told = [
+    for m in range(2, most + 1):
+        taken = {name: row(name, m).payoffs[0] for name, size in SIZES.items() if m <= size}
+        told.append("; ".join(f"{name}: {show(pay)} dollars" for name, pay in taken.items()) + ".")
+    figure.move("players", range(2, most + 1), told, start=2)
+    parts = [
         f"on the {layout} from {two:g} dollars for the first of two players to {first:g} and "
         f"{last:g} for the first and last of {SIZES[layout]}"
         for layout, (two, first, last) in ends.items()
     ]
-    return figure, f"Two line charts of payoff by seat: {'; '.join(told)}."
+    return figure, f"Two line charts of payoff by seat: {'; '.join(parts)}."
 
 
 @cache
@@ -156,12 +171,12 @@ def openings_figure() -> tuple[Figure, str]:
     """Fifteen stacks and four players: no opening brings the first player to the top."""
     first, rest = zip(*openings(), strict=True)
     stacks = range(1, len(first) + 1)
-    figure, axes = new_figure(height=3.0)
+    figure, axes = new_figure(height=3.2)
     axes.bar(stacks, first, color="C0", label="player A, opening there")
     axes.plot(stacks, rest, "D", color="C1", label="best paid of the others")
-    axes.set(xlabel="stack on which A opens", ylabel="dollars", xticks=stacks)
-    axes.set(ylim=(0, 1.3 * max(rest)))
-    axes.legend(loc="upper left", ncols=2, fontsize=9)
+    axes.set(xlabel="stack on which A opens", ylabel="dollars", xticks=stacks[::2])
+    axes.set(ylim=(0, 1.4 * max(rest)))
+    axes.legend(loc="upper left")
     best = max(stacks, key=lambda k: first[k - 1])
     return figure, (
         f"Bars of what A takes after opening on each of fifteen stacks, and marks for the best "
@@ -173,7 +188,7 @@ def openings_figure() -> tuple[Figure, str]:
 def fold_figure() -> tuple[Figure, str]:
     """The line folded at every stack: two tokens at one height have a stack midway between them."""
     ways = [(9, 3.5, 6.5, 7.5), (9, 3.5, 6.5, 7.25)]
-    figure, axes = new_figure(height=2.6, nrows=2, sharex=True, sharey=True)
+    figure, axes = new_figure(height=3.0, narrow=3.2, nrows=2, sharex=True, sharey=True)
     pays = [payoffs_at(boards("line"), way) for way in ways]
     places = range(1, 11)
     for axis, way, pay in zip(axes, ways, pays, strict=True):
@@ -187,7 +202,7 @@ def fold_figure() -> tuple[Figure, str]:
                 ha="center",
             )  # fmt: skip
         axis.set(xticks=places, yticks=(0, 1), ylim=(-0.1, 1.45), ylabel="spot")
-        axis.set_title(f"D at {way[3]:g} takes {pay[3]:g} dollars", fontsize=10)
+        axis.set_title(f"D at {way[3]:g} takes {pay[3]:g} dollars")
     axes[1].set(xlabel="place on the line")
     return figure, (
         "The line from 1 to 10 folded at every stack into a zigzag of height 1, twice. With D at "

@@ -96,14 +96,14 @@ def first_mover_figure(largest: int = LARGEST) -> tuple[Figure, str]:
         ("never behind nor ahead", lambda r: r.least >= 0 == r.most, "s", "C2"),
         ("never behind", lambda r: r.least >= 0 < r.most, ".", "C0"),
     ]
-    figure, axes = new_figure(height=3.8, ncols=2, sharey=True)
+    figure, axes = new_figure(height=3.8, narrow=7.0, ncols=2, sharey=True)
     for axis, layout in zip(axes, LAYOUTS, strict=True):
         for label, belongs, marker, colour in kinds:
             cells = [r for r in scan(layout, largest) if belongs(r)]
             x, y = [len(r.prizes) for r in cells], [r.n_players for r in cells]
             axis.scatter(x, y, marker=marker, color=colour, label=label, s=26)
         axis.set(title=layout, xlabel="stacks", ylabel="players")
-    axes[0].legend(fontsize=9, loc="upper left")
+    axes[0].legend(loc="upper left")
     alt = (
         "Two scatter plots of players against stacks. The first mover is behind in every "
         f"equilibrium at (stacks, players) {show(behind('line', largest)) or 'none'} on the line "

@@ -91,19 +91,31 @@ def ways(game: Outcomes) -> pd.DataFrame:
 
 
 def figure(prizes: Sequence[float], layout: str, game: Outcomes) -> tuple[Figure, str]:
-    """Who takes what in the first way to play, and the same in words."""
+    """What each seat takes in all ways to play, the board after one of them; the same in words."""
     from parlor.chapters.token_game.drawing import draw_board
     from parlor.press import new_figure
 
-    drawn, axes = new_figure()
+    drawn, (left, right) = new_figure(ncols=2, narrow=5.8)
+    seats = range(1, game.n_players + 1)
+    by_seat = list(zip(*game.payoffs, strict=True))
+    for seat, pay in zip(seats, by_seat, strict=True):
+        left.plot([seat, seat], [min(pay), max(pay)], color="C0", lw=1)
+        left.plot([seat] * len(set(pay)), sorted(set(pay)), "o", color="C0", ms=5)
+    left.set(title="in all ways to play", xlabel="seat, in order of moves", ylabel="money")
+    left.set(ylim=(0, 1.1 * max(map(max, by_seat))), xlim=(0.5, game.n_players + 0.5))
+    if game.n_players <= 12:
+        left.set_xticks(seats)
+    spans = [f"{min(pay):g}" + (f" to {max(pay):g}" if max(pay) > min(pay) else "")
+             for pay in by_seat[:12]]  # fmt: skip
+    ways = "the only way" if game.n_paths == 1 else f"all {game.n_paths:,} ways"
+    told = f"Payoffs by seat over {ways} to play: {', '.join(spans)}."
     if game.n_paths > MAX_PATHS:
-        return drawn, "No picture: there are too many ways to play."
+        right.axis("off")
+        return drawn, f"{told} There are too many ways to draw the board after one of them."
     path = game.paths[0]
-    draw_board(axes, prizes, path, layout)
-    axes.set(ylabel="money")
-    if len(path) <= 10:
-        axes.legend()
+    draw_board(right, prizes, path, layout)
+    right.set(title="the board after the first")
     return drawn, (
-        f"Bar chart of {len(prizes)} stacks with tokens on {show(path)}, which take "
+        f"{told} Beside it, {len(prizes)} stacks with tokens on {show(path)}, which take "
         f"{show(game.payoff_of(path))}."
     )

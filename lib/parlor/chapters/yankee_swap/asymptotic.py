@@ -112,8 +112,8 @@ def constant_figure() -> tuple[Figure, str]:
     figure, axes = new_figure(height=3.0)
     axes.semilogx(ks, drift, label="$2/t_k - k$")
     axes.semilogx(ks, line, "--", label=r"$\log k + C$")
-    axes.set(xlabel="k, players to act", ylabel="the source's $C'$")
-    axes.legend()
+    axes.set(xlabel="k, players to act", ylabel="the article's C'")
+    axes.legend(fontsize=10)
     return figure, (
         "Line chart on a logarithmic axis. The source's constant rises from "
         f"{drift[0]:.0f} to {drift[-1]:.1f}, and from $k = {near}$ on it is within a tenth of the "

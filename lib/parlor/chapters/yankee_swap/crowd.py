@@ -11,7 +11,7 @@ from parlor.games.yankee_swap.large import Exploitability, LargeResteal, large_r
 from parlor.games.yankee_swap.locked import draw_values, locked_seat_payoffs
 from parlor.games.yankee_swap.recurrence import MeanField, mean_field
 from parlor.games.yankee_swap.resteal import Resteal
-from parlor.press import new_figure
+from parlor.press import label_ends, new_figure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,12 +90,12 @@ def seats_figure(game: LargeResteal) -> tuple[Figure, str]:
     seats = np.arange(1, n + 1)
     without, opening, mean = locked_seat_payoffs(n), draw_values(n)[::-1], field(n).payoffs
     figure, axes = new_figure()
-    axes.plot(seats, without, label="stolen once only")
-    axes.plot(seats, game.payoffs, label="unlimited re-steal")
-    axes.plot(seats, mean, "--", label="its mean field")
-    axes.plot(seats, opening, ":", label="the article's $t_k$")
+    axes.plot(seats, without, label="stolen\nonce only")
+    axes.plot(seats, game.payoffs, label="unlimited\nre-steal")
+    axes.plot(seats, mean, "--", label="its mean\nfield")
+    axes.plot(seats, opening, ":", label="the article's\nthresholds")
     axes.set(xlabel="seat", ylabel="expected payoff", ylim=(0, 1))
-    axes.legend()
+    label_ends(axes)
     half = int((game.payoffs < 0.5).sum())
     return figure, (
         f"Line chart over {n} seats. Where a box is stolen once only, all seats but the first get "

@@ -199,8 +199,8 @@ def decay(n_players: int, distribution: Any) -> Answer:
     figure, axes = new_figure()
     axes.semilogx(ks, drift, "o", label="$2/(f(0)\\,t_k) - k$")
     axes.semilogx(ks, line, "--", label=r"$L \log k + C$")
-    axes.set(xlabel="k, players to act")
-    axes.legend()
+    axes.set(xlabel="k, players to act", ylabel="the constant")
+    axes.legend(fontsize=10)
     numbers = {
         "density": law.density, "log_coefficient": law.log_coefficient,
         "constant": f"{law.constant:.12g}", "error": float(f"{law.error:.1e}"),

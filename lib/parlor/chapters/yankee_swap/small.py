@@ -10,7 +10,7 @@ import numpy as np
 
 from parlor.games.yankee_swap.exact import ExactResteal, resteal_closed_form, solve_exactly
 from parlor.games.yankee_swap.resteal import Resteal, solve_resteal
-from parlor.press import new_figure
+from parlor.press import label_ends, new_figure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,14 +81,14 @@ def actions_table(games: Mapping[int, Resteal]) -> pd.DataFrame:
 
 def holding_figure(three: Resteal, four: Resteal) -> tuple[Figure, str]:
     """What holding a box is worth, by its value."""
-    figure, axes = new_figure(ncols=2, sharey=True)
+    figure, axes = new_figure(ncols=2, sharey=True, narrow=5.4)
     for axis, game in zip(axes, (three, four), strict=True):
         for k in range(1, game.n_players):
             axis.plot(game.values, game.holding_values(k), label=f"{k} to act")
         axis.plot([0, 1], [0, 1], ":", color="#8a8b8c", label="never stolen")
-        axis.set(title=f"{game.n_players} players", xlabel="value v of the box")
-    axes[0].set(ylabel="h(v, k)")
-    axes[1].legend(fontsize=9)
+        axis.set(title=f"{game.n_players} players", xlabel="value $v$ of the box")
+        label_ends(axis)
+    axes[0].set(ylabel="$h(v, k)$")
     curve, deck = three.holding_values(1), np.asarray(three.values)
     top = int(curve.argmax())
     return figure, (
@@ -106,7 +106,9 @@ def shares(plane: np.ndarray) -> tuple[float, float, float]:
 
 def regions_figure(games: Mapping[int, Resteal]) -> tuple[Figure, str]:
     """What the third player does, by the two boxes on the table."""
-    figure, axes = new_figure(height=2.8, ncols=len(games), sharey=True, squeeze=False)
+    figure, axes = new_figure(
+        height=2.8, narrow=2.7 * len(games), ncols=len(games), sharey=True, squeeze=False
+    )
     told = []
     for axis, (n, game) in zip(axes[0], games.items(), strict=True):
         plane = game.decisions(3)
@@ -120,9 +122,9 @@ def regions_figure(games: Mapping[int, Resteal]) -> tuple[Figure, str]:
             f"the second best in {second:.0%}"
         )
     axes[0][0].set(ylabel="second best box")
-    for name, colour in (("opens", "C5"), ("takes best", "C0"), ("2nd", "C1")):
+    for name, colour in (("opens", "C5"), ("takes best", "C0"), ("takes 2nd", "C1")):
         axes[0][0].plot([], [], "s", color=colour, label=name)
-    axes[0][0].legend(fontsize=8, loc="upper left")
+    axes[0][0].legend(loc="upper left", handletextpad=0, borderpad=0, labelspacing=0.3)
     return figure, (
         "Triangles of all pairs of boxes, coloured by what the third player does; "
         + "; ".join(told)

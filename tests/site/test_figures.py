@@ -1,0 +1,80 @@
+"""The figures of the built site in a real Chromium: they can be read on a phone, and be moved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from browsing import resize, settle
+
+FAULTS = (Path(__file__).parent / "figures.js").read_text("utf-8").strip().rstrip(";")
+
+
+@pytest.mark.parametrize("width", [390, 1400])
+def test_figures_can_be_read(opened, name: str, width: int):
+    """All type has nine pixels, no name covers another, and all is inside its picture."""
+    resize(opened, width)
+    opened.evaluate("document.fonts.ready")
+    assert opened.evaluate(FAULTS)["faults"] == []
+
+
+def test_the_look_finds_what_is_wrong(page):
+    """Small type, names that meet, one outside and an id that is there twice are found."""
+    texts = "".join(
+        f'<text id="t" x="{x}" y="{y}" font-size="{size}">{word}</text>'
+        for x, y, size, word in (
+            (10, 20, 10, "one"),
+            (12, 20, 10, "two"),
+            (95, 50, 10, "outside"),
+            (10, 70, 5, "small"),
+        )
+    )
+    svg = f'<svg width="100" height="100" viewBox="0 0 100 100">{texts}</svg>'
+    page.set_content(f'<figure class="pr-figure" id="f"><div class="pr-drawing">{svg}{svg}</div>')
+    faults = "; ".join(page.evaluate(FAULTS)["faults"])
+    for told in ("2 layouts", "5.0 pixels: small", "one meets two", "leaves its picture: outside",
+                 "twice: t"):  # fmt: skip
+        assert told in faults
+
+
+def test_a_slider_moves_its_figure(page, server: str):
+    """By keyboard: the value, the sentence and what is drawn change together."""
+    page.goto(f"{server}/book/yankee_swap/index.html")
+    settle(page)
+    figure = page.locator("#figure-tables")
+    slider = figure.get_by_role("slider")
+    shown = ".pr-broad [data-frame]:not([display])"
+    before = figure.locator(shown).first.get_attribute("data-frame")
+    assert slider.get_attribute("aria-valuetext") == figure.locator("output").inner_text() == "10"
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    assert slider.get_attribute("aria-valuetext") == figure.locator("output").inner_text() == "20"
+    assert figure.locator(".pr-slider p").inner_text().startswith("20 players")
+    after = figure.locator(shown).first.get_attribute("data-frame")
+    assert int(after) == int(before) + 1
+    page.keyboard.press("Home")
+    assert figure.locator("output").inner_text() == "2"
+
+
+def test_a_figure_stands_still_without_scripts(browser, server: str):
+    """One frame is seen, and no slider."""
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{server}/book/yankee_swap/index.html")
+        figure = page.locator("#figure-tables")
+        assert figure.get_by_role("slider").count() == 0
+        frames = figure.locator(".pr-broad [data-frame]:not([display])")
+        assert {frames.nth(i).get_attribute("data-frame") for i in range(frames.count())} == {"5"}
+
+
+def test_the_fonts_hold_every_letter(site: Path):
+    """Each letter of a figure is in the font that the site ships for it."""
+    from fontTools.ttLib import TTFont
+
+    from parlor.press.site.fonts import letters
+
+    for name, used in letters(site).items():
+        font = TTFont(site / "_static" / f"{name}.woff2").getBestCmap()
+        assert {letter for letter in used if ord(letter) not in font} <= {"\n"}, name
+        assert len(used) > 3
