@@ -78,8 +78,8 @@ def test_sources_have_few_elements_and_lose_nothing() -> None:
     told = page().written(card("a"))
     code = re.search(r"<code>(.*)</code>", told, re.DOTALL)
     assert code is not None
-    assert 5 < code[1].count("<span") < 40
-    assert '<span class="k">def</span>' in code[1] or '<span class="k">def </span>' in code[1]
+    assert 5 < code[1].count("<span") < 20
+    assert '<span class="nf">expand</span>' in code[1]
 
 
 def test_a_check_that_is_gone_stops_the_build() -> None:

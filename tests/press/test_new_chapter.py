@@ -72,7 +72,7 @@ def test_a_chapter_is_added_as_contributing_says(tmp_path: Path) -> None:
     assert "is worth 6.5" in (site / "nim_sums/lab.html").read_text("utf-8")
     lecture = (site / "nim_sums/index.html").read_text("utf-8")
     assert "table-table1" in lecture and "The check: between" in lecture
-    assert 'Nim sums<span class="pr-lines"' in (site / "ledger.html").read_text("utf-8")
+    assert 'Nim sums<span class="pr-share"' in (site / "ledger.html").read_text("utf-8")
     assert "solve(n_faces)</code>" in (site / "reference/nim_sums.html").read_text("utf-8")
     assert 'id="nim-sums-mean-6"' in (site / "ledger.html").read_text("utf-8").replace("_", "-")
 

@@ -58,6 +58,7 @@ def counted(rows: list[Row], chosen: dict[str, set[str]]) -> dict[tuple[str, str
 
 def shown(page) -> list[str]:
     """The ids of the rows that are drawn."""
+    page.wait_for_selector(".pr-entries[aria-busy=false]")
     return page.evaluate("[...document.querySelectorAll('.pr-entries tbody tr')].map(e => e.id)")
 
 

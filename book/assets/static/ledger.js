@@ -7,15 +7,21 @@
   /** @typedef {string | number | null | unknown[]} Cell */
   /** @typedef {Record<string, Cell> & {index: number, words: string, name: string}} Entry */
   /** @typedef {"chapter" | "verdict" | "diagnosis" | "kind"} Facet */
-  /** @typedef {{q: string, sort: string, page: number, chosen: Record<Facet, Set<string>>}} State */
+  /** @typedef {{find: string, sort: string, page: number, chosen: Record<Facet, Set<string>>}} State */
 
   const root = /** @type {HTMLElement | null} */ (document.querySelector(".pr-ledger"));
   const data = /** @type {any} */ (window).parlor && /** @type {any} */ (window).parlor.ledger;
-  if (!root || !data) {
+  if (!root) {
+    return;
+  }
+  if (!data) { // its file is missing: the table for readers without scripts is there
+    root.insertAdjacentHTML("afterend", root.nextElementSibling?.textContent || "");
+    root.remove();
     return;
   }
 
   const PAGE = 100; // rows that are drawn at a time
+  const FIRST = 15; // of these, as many as one sees at once
   const FACETS = /** @type {Facet[]} */ (["chapter", "verdict", "diagnosis", "kind"]);
   /** Orders: how they are called, and what they compare; the first is the sources' own. */
   const ORDERS = /** @type {Record<string, [string, (entry: Entry) => Cell]>} */ ({
@@ -73,6 +79,7 @@
   /** @type {Entry[]} what is in view, in order */
   let view = [];
   let here = ""; // the entry that the address names
+  let turn = 0; // counts drawings: what waits for its frame is dropped when another has begun
   let lifted = false; // whether the filter gave way to it
 
   // Texts -----------------------------------------------------------------------------------
@@ -123,7 +130,7 @@
     }
     const sort = query.get("sort") || "where";
     return {
-      q: query.get("find") || "",
+      find: query.get("find") || "",
       sort: sort.replace(/-down$/, "") in ORDERS ? sort : "where",
       page: Math.max(1, Math.trunc(Number(query.get("page"))) || 1),
       chosen,
@@ -147,8 +154,8 @@
         parts.push(`${facet}=${values.map(coded).join(",")}`);
       }
     }
-    if (state.q.trim()) {
-      parts.push(`find=${encodeURIComponent(state.q.trim()).replace(/%2F/g, "/")}`);
+    if (state.find.trim()) {
+      parts.push(`find=${encodeURIComponent(state.find.trim()).replace(/%2F/g, "/")}`);
     }
     if (state.sort !== "where") {
       parts.push(`sort=${state.sort}`);
@@ -184,7 +191,7 @@
 
   /** Choose what is in view, and count what each choice would leave of what the others leave. */
   function choose() {
-    const words = plain(state.q).split(/\s+/).filter(Boolean);
+    const words = plain(state.find).split(/\s+/).filter(Boolean);
     /** @type {Record<string, number>} */
     const counts = {};
     view = [];
@@ -287,14 +294,12 @@
       `type="button" class="pr-copy" aria-label="Copy link to ${
         escaped(name)
       }">Copy link</button>` +
-      `</small></th><td role="cell" data-head="Where"><span>` +
+      `</small></th><td role="cell"><span>` +
       `${shown(entry.where)}${chapter}</span></td>` +
-      `<td role="cell" data-head="Printed" class="pr-code"><span>${
-        shown(entry.printed)
-      }</span></td>` +
-      `<td role="cell" data-head="Computed" class="pr-code"><span>${shown(entry.computed)}` +
-      `${error}</span></td><td role="cell" data-head="Verdict">${badge}</td>` +
-      `<td role="cell" data-head="Why"><div>${parts.join("")}</div></td></tr>`;
+      `<td role="cell" class="pr-code"><span>${shown(entry.printed)}</span></td>` +
+      `<td role="cell" class="pr-code"><span>${shown(entry.computed)}` +
+      `${error}</span></td><td role="cell">${badge}</td>` +
+      `<td role="cell"><div>${parts.join("")}</div></td></tr>`;
   }
 
   /** @param {string} value */
@@ -302,11 +307,12 @@
     return value.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
   }
 
-  function draw() {
+  /** @param {boolean} [whole] whether all rows are drawn at once */
+  function draw(whole = false) {
     const counts = choose();
     const last = Math.max(1, Math.ceil(view.length / PAGE));
     state.page = Math.min(state.page, last);
-    drawRows();
+    drawRows(whole);
     drawChoices(counts);
     drawHead();
     pages.innerHTML = last === 1 ? "" : [
@@ -325,17 +331,59 @@
     }>${name}</button>`;
   }
 
-  function drawRows() {
+  /** Draw the rows of the page: at once those that one sees, after the next frame the others.
+   * @param {boolean} whole whether all are drawn at once */
+  function drawRows(whole) {
     const from = (state.page - 1) * PAGE;
     const drawn = view.slice(from, from + PAGE);
-    body.innerHTML = drawn.map(row).join("");
+    const seen = whole ? drawn.length : Math.min(FIRST, drawn.length);
+    const own = ++turn;
+    body.innerHTML = drawn.slice(0, seen).map(row).join("");
+    table.setAttribute("aria-busy", String(seen < drawn.length));
+    if (seen < drawn.length) {
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          if (own === turn) {
+            body.insertAdjacentHTML("beforeend", drawn.slice(seen).map(row).join(""));
+            table.setAttribute("aria-busy", "false");
+            mark();
+          }
+        })
+      );
+    }
+    mark();
     table.classList.toggle("pr-claims", drawn.every((entry) => entry.kind === "claim"));
     const [first, last, found, total] = [from + 1, from + drawn.length, view.length, entries.length]
       .map((number) => number.toLocaleString("en"));
+    told.dataset.view = FACETS.map((facet) => [...state.chosen[facet]])
+      .map((values) => values.map((value) => data.chapters[value] || value).join(", "))
+      .concat(state.find.trim()).filter(Boolean).map((words) => `; ${words}`).join("");
     told.innerHTML = (found === total ? `All <b>${total}</b>` : `<b>${found}</b> of ${total}`) +
       ` entries${view.length > PAGE ? `, here ${first} to ${last}` : ""}` +
       (lifted ? ". The filter was lifted to show this one." : "") +
       (view.length ? "" : ". Nothing is like that: take a choice away.");
+  }
+
+  /** Mark the words that were searched for, where the browser can do so without elements. */
+  function mark() {
+    const words = plain(state.find).split(/\s+/).filter(Boolean);
+    const ranges = [];
+    if (typeof Highlight !== "function") {
+      return;
+    }
+    const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    while (words.length && walker.nextNode()) {
+      const content = text(walker.currentNode.nodeValue).toLowerCase().replace(/\u2212/g, "-");
+      for (const word of words) {
+        for (let at = content.indexOf(word); at >= 0; at = content.indexOf(word, at + 1)) {
+          const range = new Range();
+          range.setStart(walker.currentNode, at);
+          range.setEnd(walker.currentNode, at + word.length);
+          ranges.push(range);
+        }
+      }
+    }
+    CSS.highlights.set("pr-found", new Highlight(...ranges));
   }
 
   /** @param {Record<string, number>} counts */
@@ -353,9 +401,9 @@
       number.textContent = count.toLocaleString("en");
     }
     if (document.activeElement !== find) {
-      find.value = state.q;
+      find.value = state.find;
     }
-    clear.disabled = !state.q.trim() && FACETS.every((facet) => !state.chosen[facet].size);
+    clear.disabled = !state.find.trim() && FACETS.every((facet) => !state.chosen[facet].size);
   }
 
   function drawHead() {
@@ -387,7 +435,7 @@
   /** Draw what the address says. */
   function restore() {
     state = read();
-    find.value = state.q;
+    find.value = state.find;
     here = "";
     lifted = false;
     draw();
@@ -404,14 +452,14 @@
       return;
     }
     if (!view.includes(entry)) {
-      state = { q: "", sort: state.sort, page: 1, chosen: state.chosen };
+      state = { find: "", sort: state.sort, page: 1, chosen: state.chosen };
       FACETS.forEach((facet) => state.chosen[facet].clear());
       lifted = true;
       choose();
       find.value = "";
     }
     state.page = Math.floor(view.indexOf(entry) / PAGE) + 1;
-    draw();
+    draw(true);
     if (lifted) {
       try {
         history.replaceState(null, "", `${address()}#${name}`);
@@ -483,7 +531,7 @@
     find.addEventListener("input", () => {
       clearTimeout(typing);
       typing = setTimeout(() => {
-        state.q = find.value;
+        state.find = find.value;
         state.page = 1;
         change(false);
       }, 60);
@@ -506,7 +554,7 @@
     });
     clear.addEventListener("click", () => {
       FACETS.forEach((facet) => state.chosen[facet].clear());
-      state.q = find.value = "";
+      state.find = find.value = "";
       state.page = 1;
       change(true);
       find.focus();
@@ -551,12 +599,12 @@
       }
     });
     addEventListener("popstate", restore);
-    addEventListener("hashchange", follow);
     // On paper stands all that is in view.
     addEventListener("beforeprint", () => {
+      turn++;
       body.innerHTML = view.map(row).join("");
     });
-    addEventListener("afterprint", drawRows);
+    addEventListener("afterprint", () => drawRows(true));
   }
 
   for (const [name, [title]] of Object.entries(ORDERS)) {

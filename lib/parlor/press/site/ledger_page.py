@@ -104,7 +104,7 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
         'placeholder="a number or words, such as 0.0132"></p>'
         f"{_examples(titles, rows)}<details open><summary>Filter</summary>{''.join(facets)}"
         "</details></form>"
-        '<div class="pr-bar"><div class="pr-stay"><p class="pr-count" role="status"></p> '
+        '<div class="pr-state"><div class="pr-stay"><p class="pr-count" role="status"></p> '
         '<button type="button" class="pr-back">Filter</button></div>'
         '<p class="pr-tools"><button type="button" class="pr-clear">Show all</button> '
         '<label>Sort <select class="pr-order"></select></label> '
@@ -116,7 +116,8 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
         f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
         '<tbody role="rowgroup"></tbody></table>'
         '<nav class="pr-pages" aria-label="Pages of the ledger"></nav></div>'
-        f"<noscript><style>.pr-ledger {{ display: none }}</style>{plain(titles, rows)}</noscript>"
+        "<noscript><style>.pr-ledger { display: none }</style>"
+        f'<div class="pr-plain">{plain(titles, rows)}</div></noscript>'
         f'<script src="../downloads/{DATA}" defer></script>'
         '<script src="../_static/ledger.js" defer></script>'
     )
@@ -196,16 +197,19 @@ def plain(titles: dict[str, str], rows: list[Row]) -> str:
 
 
 def _plain_row(row: Row) -> str:
-    why = f"<b>{row['diagnosis']}.</b> {shown(row['explanation'])} " if row["diagnosis"] else ""
+    why = (
+        f"<p><b>{row['diagnosis']}.</b> {shown(row['explanation'])}</p>" if row["diagnosis"] else ""
+    )
+    why += f"<p>{shown(row['evidence'])}</p>" if row["evidence"] else ""
     name = row["url"].partition("#")[2]
     badge = html.badge(row["verdict"], href=row["page"] and f"../{row['page']}")
     return (
-        f'<tr id="{name}"><th scope="row">{shown(row["quantity"])} '
-        f'<small><a href="#{name}">{escape(row["id"])}</a></small></th>'
-        f"<td>{shown(row['where'])}</td>"
-        f'<td class="pr-code">{shown(row["printed"])}</td>'
-        f'<td class="pr-code">{shown(row["computed"])}</td><td>{badge}</td>'
-        f"<td>{why}{shown(row['evidence'])}</td></tr>"
+        f'<tr id="{name}"><th scope="row"><span>{shown(row["quantity"])}</span> '
+        f'<small class="pr-name"><a href="#{name}">{escape(row["id"])}</a></small></th>'
+        f"<td><span>{shown(row['where'])}</span></td>"
+        f'<td class="pr-code"><span>{shown(row["printed"])}</span></td>'
+        f'<td class="pr-code"><span>{shown(row["computed"])}</span></td><td>{badge}</td>'
+        f"<td><div>{why}</div></td></tr>"
     )
 
 
@@ -311,7 +315,7 @@ def _coverage_row(title: str, counts: Counter[str]) -> str:
     )
     cells = "".join(f'<td class="pr-num">{counts[kind]:,}</td>' for kind in STRETCHES)
     return (
-        f'<tr><th scope="row">{escape(title)}<span class="pr-lines" aria-hidden="true">{bar}</span>'
+        f'<tr><th scope="row">{escape(title)}<span class="pr-share" aria-hidden="true">{bar}</span>'
         f'</th><td class="pr-num">{total:,}</td>{cells}</tr>'
     )
 
