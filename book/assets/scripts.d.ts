@@ -158,8 +158,6 @@ declare global {
     told(): HTMLParagraphElement;
     /** A place that says what was best and why, after every move. */
     why(): HTMLElement;
-    /** Whether the reader prefers no motion. */
-    calm(): boolean;
 
     /** Settings, seed and moves of a game, kept in the model; `draw` is called after each change. */
     session(model: Model, defaults: Settings, draw: () => void): Session;

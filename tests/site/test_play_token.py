@@ -162,10 +162,11 @@ def status(page: Page):
 @pytest.mark.parametrize("board, players", [("line", 3), ("line", 5), ("clock", 4), ("clock", 5)])
 def test_hints_bring_what_the_table_says(site: Path, game: Page, board: str, players: int) -> None:
     row = published(site, board, players)
-    game.get_by_label("Board").select_option(board)
-    game.get_by_label("Players").select_option(str(players))
+    play = game.locator(".pr-play")
+    play.get_by_label("Board").select_option(board)
+    play.get_by_label("Players").select_option(str(players))
     for seat in range(1, players + 1):
-        game.get_by_label("Your seat").select_option(str(seat))
+        play.get_by_label("Your seat").select_option(str(seat))
         game.get_by_role("button", name="Hint").click()
         move = int(re.search(r"stack (\d+)", status(game).inner_text())[1])
         assert move == row["optimal strategies"][0][seat - 1]
@@ -255,6 +256,16 @@ def test_a_game_is_in_its_address(site: Path, game: Page) -> None:
     assert "seed=10" in game.url
     game.goto(f"{address.partition('#')[0]}#how-it-ends")  # anchors are anchors
     assert game.evaluate("document.querySelector(':target').id") == "how-it-ends"
+
+
+def test_a_link_in_the_text_sets_the_board_up(game: Page) -> None:
+    game.get_by_role("link", name="set it up on the board").click()
+    expect(status(game)).to_have_text("A on 5, B on 7, C on 9. D is to move: choose a stack.")
+    expect(game.locator(".pr-board")).to_be_in_viewport()
+    names = [stack(game, number).get_attribute("aria-label") for number in (4, 10)]
+    assert names == [f"Stack {number}, ${number}, brings $10, best" for number in (4, 10)]
+    game.go_back()  # to where one was reading
+    expect(game.locator(".pr-board")).not_to_be_in_viewport()
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,9 @@
 
 (() => {
   // Whatever scrolls sideways must be reachable by keyboard, and only while it scrolls.
-  const SCROLLERS = ".bd-article pre, .bd-article .pst-scrollable-table-container, " +
-    ".bd-article .pr-board";
-  /** @type {[string, string | null][]} */
+  const SCROLLERS = ".bd-article pre, .bd-article .pst-scrollable-table-container";
   const NAMES = [
     ["pre", "Code, scrollable"],
-    [".pr-board", null],
     ["*", "Table, scrollable"],
   ];
 

@@ -52,6 +52,14 @@
         for (const act of this.listeners) act();
         place.scrollIntoView();
       });
+      // a link in the text sets the game up: <a href="#PLACE" data-play="a=1&b=2">
+      document.addEventListener("click", (event) => {
+        const { target } = event;
+        const link = target instanceof Element ? target.closest("a[data-play]") : null;
+        if (!link || link.getAttribute("href") !== `#${place.id}`) return;
+        event.preventDefault();
+        location.hash = this.start + link.getAttribute("data-play");
+      });
       if (location.hash.startsWith(this.start)) {
         addEventListener("load", () => place.scrollIntoView());
       }
@@ -281,10 +289,6 @@
     why() {
       const name = "What was best and why";
       return kit.element("div", { class: "pr-why", role: "group", "aria-label": name });
-    },
-
-    calm() {
-      return matchMedia("(prefers-reduced-motion: reduce)").matches;
     },
 
     session(model, defaults, draw) {
