@@ -101,15 +101,3 @@ def test_a_page_says_how_to_cite_it_and_a_new_commit_is_stamped(finished: Toy) -
     assert "@@" not in page and "Cite this page" in page
     assert "(2023). “A demonstration”. In Parlor Games, Recomputed, version unknown" in page
     assert "of 2023-11-14, commit unknown." in page  # the toy's SOURCE_DATE_EPOCH
-
-
-@pytest.mark.slow
-def test_an_address_gives_canonical_pages_and_cards(toy: Toy) -> None:
-    before = 'baseurl: ""'
-    toy.edit("_config.yml", before, "baseurl: https://example.org/toy")
-    assert toy.call("build")[0] == 0
-    page = toy.site()["book/demo.html"].decode()
-    address = "https://example.org/toy/book/demo.html"
-    assert f'<link rel="canonical" href="{address}" />' in page
-    assert f'<meta property="og:url" content="{address}" />' in page
-    assert f"commit unknown. {address}" in page

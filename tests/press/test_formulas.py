@@ -57,10 +57,10 @@ def test_a_fault_in_a_formula_stops_the_page():
 
 
 def test_the_font_holds_what_is_shown_and_little_else():
-    letters = formulas.characters("<math><mi>x</mi><mo>∑</mo><mn>1</mn></math> y")
+    letters = formulas.characters("<math><mi>x</mi><mo>∑</mo><msqrt><mn>1</mn></msqrt></math> y")
     font = TTFont(BytesIO(formulas.subset("".join(sorted(letters)))))
     known = font.getBestCmap()
-    assert {ord(letter) for letter in "𝑥∑1"} <= known.keys()
+    assert {ord(letter) for letter in "𝑥∑1√"} <= known.keys()
     assert ord("y") not in known
     assert "MATH" in font
     # the larger sums are there, which have no character of their own

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 import links
 from browsing import toc_pages
+
+DIRECTIVE = re.compile(r"^ *(`{3,}|:{3,})\{|\{\{|\{[a-z:]+\}`")
 
 
 def test_page_of_the_contents_exists(site: Path, name: str) -> None:
@@ -48,6 +52,9 @@ def test_executed_notebooks_can_be_downloaded(site: Path) -> None:
             source = json.loads((site / "_sources" / f"{name}.ipynb").read_text(encoding="utf-8"))
             cells = [cell for cell in source["cells"] if cell["cell_type"] == "code"]
             assert any(cell["outputs"] for cell in cells), f"{name} was not executed"
+            prose = ["".join(c["source"]) for c in source["cells"] if c["cell_type"] == "markdown"]
+            raw = [line for text in prose for line in text.splitlines() if DIRECTIVE.search(line)]
+            assert not raw, f"{name}: only the site understands {raw}"
     assert notebooks >= 1
 
 
@@ -115,3 +122,10 @@ def test_canary_broken_link_is_seen(tmp_path: Path, address: str, why: str) -> N
     )
     found = links.broken_links(tmp_path)
     assert len(found) == 1 and why in found[0]
+
+
+def test_what_a_codecheck_looks_at_is_there(site: Path) -> None:
+    root = Path(__file__).parents[2]
+    manifest = yaml.safe_load((root / "codecheck.yml").read_text("utf-8"))["manifest"]
+    missing = [item["file"] for item in manifest if not (root / item["file"]).is_file()]
+    assert not missing

@@ -90,6 +90,13 @@
     for (const extra of box.querySelectorAll(".headerlink, .pr-cited, .pr-downloads")) {
       extra.remove();
     }
+    // a word and its definition are no list here, and a work is no item of one
+    for (const part of box.querySelectorAll("dt, dd, [role]")) {
+      const plain = document.createElement("div");
+      plain.className = part.matches("dt") ? "pr-hover-word" : part.className;
+      plain.append(...part.childNodes);
+      part.replaceWith(plain);
+    }
     const on = document.createElement("a");
     on.href = link.href;
     on.className = "pr-hover-on";

@@ -258,6 +258,17 @@ def play(
 
 
 @app.command()
+def pdf() -> None:
+    """Print the lectures of the built book into _build/pdf, with a Chromium on this machine."""
+    from .paper.pdf import print_book
+
+    project = _built()
+    target = project.build / "pdf" / "parlor-games.pdf"
+    pages = print_book(project, target)
+    print(f"The book on paper: {target} ({pages} pages)")
+
+
+@app.command()
 def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
 ) -> None:
@@ -268,6 +279,16 @@ def serve(
     if not (project.site / "index.html").is_file():
         raise UserError("there is no book yet: run `make book` first")
     serve_folder(project.site, port)
+
+
+def _built() -> Project:
+    """The project, if its book stands there and is up to date."""
+    project = Project.here()
+    from . import site
+
+    if site.finished_totals(project) is None:
+        raise UserError("there is no book yet, or an old one: run `make book` first")
+    return project
 
 
 def _read_prose(project: Project) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +20,7 @@ from ..ledger import Published, load_all
 from ..manifest import read_manifest, write_manifest
 from ..project import BuildError, Project, digest_files, digest_text
 from ..runner import Run
-from . import entries, ledger_page, numbers, shown, title
+from . import download, entries, exchange, ledger_page, numbers, shown, title
 from .bind import bind
 from .cards import Cards
 from .edition import INPUTS, Edition, Work, settings, stamp_pages
@@ -102,7 +104,12 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         stamp_pages(site, Edition.of(project))
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
         write_index(site, project.pages, rows, published)
-        _add_downloads(site / "downloads", runs, book, published, rows)
+        titles = _titles(project)
+        _add_notebooks(project, site, runs, book, _values(runs, results), titles)
+        _add_downloads(site / "downloads", runs, published, rows)
+        exchange.write_map(project, site)
+        exchange.draw_cards(project, site, titles, title.ends(Counter(counts)))
+        exchange.write_crate(project, site, runs.values(), published, titles)
         if target is None:
             write_manifest(site, key, totals=counts)
             project.publish(site, project.site, replace=True)
@@ -274,19 +281,42 @@ def _write_generated(
         (folder / name).write_text(piece + "\n", "utf-8")
 
 
+def _titles(project: Project) -> dict[str, str]:
+    """The titles of all pages by place."""
+    texts = {name: (project.root / f"{name}.md").read_text("utf-8") for name in project.pages}
+    found = {name: re.search(r"^# (.+)$", text, re.MULTILINE) for name, text in texts.items()}
+    return {name: title[1] if title else name for name, title in found.items()}
+
+
+def _add_notebooks(
+    project: Project,
+    site: Path,
+    runs: dict[str, Run],
+    joined: Joined,
+    values: dict[str, dict[str, Any]],
+    titles: dict[str, str],
+) -> None:
+    """Put each page as a notebook where the button of the page leads, and beside its tables."""
+    works = download.works(project.root / "book/references.bib")
+    address = settings(project)["html"]["baseurl"]
+    book = download.Book(site, address, titles, values, works)
+    for name, run in runs.items():
+        text = notebook.dumps(download.plain(joined.pages[name], run.page.place, book))
+        target = site / "downloads" / run.page.chapter
+        target.mkdir(parents=True, exist_ok=True)
+        (target / run.notebook.name).write_text(text, "utf-8")
+        (site / "_sources" / f"{run.page.place}.ipynb").write_text(text, "utf-8")
+
+
 def _add_downloads(
     folder: Path,
     runs: dict[str, Run],
-    joined: Joined,
     published: dict[str, Published],
     rows: list[entries.Row],
 ) -> None:
     """Put every table, figure, widget's data and the ledger where the pages' links lead."""
-    for address, run in runs.items():
+    for run in runs.values():
         target = folder / run.page.chapter
-        target.mkdir(parents=True, exist_ok=True)
-        text = notebook.dumps(joined.pages[address])
-        (target / run.notebook.name).write_text(text, "utf-8")
         shutil.copy(run.folder / "results.json", target / f"results-{run.page.name}.json")
         for kind in ("tables", "figures", "widgets", "data"):
             for path in sorted((run.folder / kind).glob("*")):

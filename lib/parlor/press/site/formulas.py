@@ -223,6 +223,8 @@ def characters(page: str) -> set[str]:
     found: set[str] = set()
     for formula in re.findall(r"<math\b.*?</math>", page, re.DOTALL):
         variables = re.findall(r"<mi>(.)</mi>", formula)
+        if "<msqrt" in formula or "<mroot" in formula:
+            found.add("\u221a")
         found.update(unescape(re.sub(r"<[^>]*>", "", formula)), map(mathml.italic, variables))
     return {letter for letter in found if not letter.isspace()}
 

@@ -341,7 +341,7 @@ def _wrapping(row: list[Element]) -> str:
     parts = []
     for piece, width in _pieces(row, NARROW, after=False):
         gap = ""
-        if piece[-1].tag == "mspace" and _ems(piece[-1]) > 0.9:
+        if piece and piece[-1].tag == "mspace" and _ems(piece[-1]) > 0.9:
             gap = f'<span class="pr-gap" style="word-spacing:{_ems(piece[-1]):g}em"> </span>'
             piece = piece[:-1]
         shown = ""

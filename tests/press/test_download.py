@@ -1,0 +1,146 @@
+"""Notebooks for download: nothing in them that only the site understands."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from parlor.press.project import BuildError
+from parlor.press.site import download
+from parlor.press.site.download import Book
+
+from .toy import ROOT, Toy
+
+PAGES = {"book/dice/index": "Dice", "book/rerun": "Rerun"}
+HTML = """<div class="proof theorem admonition" id="dice-fair">
+<p class="admonition-title"><span class="caption-number">Theorem 1.2 </span> (Fair)</p></div>
+<div class="math" id="equation-dice-mean"><span class="eqno">(1.3)<a href="#equation-dice-mean">
+"""
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    for place in PAGES:
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / f"{place}.html").write_text(HTML, "utf-8")
+    works = {"ross1971": ("Ross 1971", "Ross. *Goofspiel*."), "kuhn": ("Kuhn 1953", "Kuhn.")}
+    return Book(tmp_path, "", PAGES, {"dice": {"mean": "3.5"}}, works)
+
+
+def told(book: Book, *sources: str) -> list[str]:
+    cells = [nbformat.v4.new_markdown_cell(source) for source in sources]
+    page = nbformat.v4.new_notebook(cells=cells)
+    return [cell.source for cell in download.plain(page, "book/dice/index", book).cells]
+
+
+CASES = {
+    "a value": ("It is {{ dice.mean }}.", "It is 3.5."),
+    "a work": ("As in {cite}`ross1971,kuhn`.", "As in (Ross 1971; Kuhn 1953)."),
+    "a term": (
+        "A {term}`lottery <mixed strategy>`, a {term}`threshold`.",
+        "A lottery, a threshold.",
+    ),
+    "a page": ("{doc}`more <../rerun>`", "[more](../../book/rerun.html)"),
+    "a page without a text": ("{doc}`/book/rerun`", "[Rerun](../../book/rerun.html)"),
+    "a link": ("[x](../rerun.md#now)", "[x](../../book/rerun.html#now)"),
+    "a theorem's number": ("By {prf:ref}`dice-fair`.", "By Theorem 1.2."),
+    "an equation": ("$$\na=b\n$$ (dice-mean)\n", "$$\na=b\n\\tag{1.3}\n$$"),
+    "an equation on a line": ("$$a=b .$$ (dice-mean)", "$$a=b .\n\\tag{1.3}\n$$"),
+    "an equation of the site": (
+        "```{math}\n:label: dice-mean\na=b\n```",
+        "$$\na=b\n\\tag{1.3}\n$$",
+    ),
+    "an equation's number": ("See {eq}`dice-mean`.", "See (1.3)."),
+    "a theorem": (
+        "```{prf:theorem} Fair\n:label: dice-fair\nIt is.\n```",
+        "> **Theorem 1.2** (Fair).\n>\n> It is.",
+    ),
+    "a proof": ("```{prf:proof}\nTrue.\n```", "*Proof.* True.\n\n∎"),
+    "a solution in an exercise": (
+        "````{admonition} Why?\nAsk.\n\n```{dropdown} Solution\n{{ dice.mean }}\n```\n````",
+        "> **Why?**\n>\n> Ask.\n>\n> <details>\n> <summary>Solution</summary>\n>\n> 3.5\n>\n"
+        "> </details>",
+    ),
+    "HTML": ("```{raw} html\n<b>x</b>\n```", "<b>x</b>"),
+    "code that shows what it looks like": (
+        "```text\n{cite}`x` and {{ a.b }}\n```",
+        "```text\n{cite}`x` and {{ a.b }}\n```",
+    ),
+    "a table of lists": (
+        "```{list-table} Laws\n:header-rows: 1\n\n* - name\n  - mean\n* - a die\n  - 3.5\n```",
+        "*Laws*\n\n| name | mean |\n|---|---|\n| a die | 3.5 |",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_it_is_written_out(book: Book, case: str) -> None:
+    source, expected = CASES[case]
+    assert told(book, source) == [expected]
+
+
+def test_references_are_the_works_that_were_cited(book: Book) -> None:
+    _, list_of_works = told(book, "By {cite}`ross1971`.", "```{bibliography}\n:filter: x\n```")
+    assert list_of_works == "- Ross. *Goofspiel*."
+
+
+def test_what_nobody_knows_how_to_write_out_stops_the_build(book: Book) -> None:
+    with pytest.raises(BuildError, match="mermaid"):
+        told(book, "```{mermaid}\na\n```")
+
+
+def test_links_are_whole_if_the_book_has_an_address(book: Book) -> None:
+    placed = Book(book.site, "https://example.org/", PAGES, {}, {})
+    assert told(placed, "{doc}`more <../rerun>`") == ["[more](https://example.org/book/rerun.html)"]
+
+
+def test_outputs_keep_their_look_without_the_sites_styles(book: Book) -> None:
+    html = (
+        '<figure id="figure-a"><div class="pr-broad"><svg></svg></div>'
+        '<div class="pr-narrow" hidden><svg></svg></div></figure>'
+        '<span class="pr-verdict pr-fails">fails</span><a href="#entry-a">a</a>'
+    )
+    output = nbformat.v4.new_output("display_data", {"text/html": html})
+    cell = nbformat.v4.new_code_cell("x", outputs=[output])
+    cell.metadata["tags"] = ["remove-input"]
+    page = nbformat.v4.new_notebook(cells=[cell])
+    (plain,) = download.plain(page, "book/dice/index", book).cells
+    shown = plain.outputs[0].data["text/html"]
+    assert shown.count("<svg>") == 1 and "color: #" in shown
+    assert 'href="../../book/dice/index.html#entry-a"' in shown
+    assert plain.metadata["jupyter"] == {"source_hidden": True}
+    assert "jupyter" not in cell.metadata, "the page itself is as it was"
+
+
+def test_works_are_described_in_markdown() -> None:
+    found = download.works(ROOT / "book/references.bib")
+    label, text = found["ross1971goofspiel"]
+    assert label == "Ross 1971" and "*Journal of Applied Probability*" in text
+    assert "\\" not in text and "\n" not in text
+
+
+def test_a_downloaded_notebook_runs_elsewhere(built: Toy, tmp_path: Path) -> None:
+    site = built.site()
+    name = "downloads/demo/demo.ipynb"
+    assert site[name] == site["_sources/book/demo.ipynb"]
+    page = nbformat.reads(site[name].decode(), as_version=4)
+    nbformat.validate(page)
+    prose = "\n".join(cell.source for cell in page.cells if cell.cell_type == "markdown")
+    assert "The mean is 3.5." in prose and not re.search(r"\{\{|^`{3,}\{", prose, re.M)
+    (tmp_path / "mine.ipynb").write_bytes(site[name])
+    code = "import sys, nbformat, nbclient\np = nbformat.read('mine.ipynb', 4)\n"
+    code += "nbclient.NotebookClient(p, timeout=100, kernel_name='python3').execute()\n"
+    code += "nbformat.write(p, 'done.ipynb')\n"
+    environment = {key: value for key, value in os.environ.items() if "PARLOR" not in key}
+    environment |= {"PYTHONPATH": str(built.root / "lib"), "HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True)
+    done = json.loads((tmp_path / "done.ipynb").read_text("utf-8"))
+    outputs = [out for cell in done["cells"] for out in cell.get("outputs", [])]
+    assert any("Mean of a die" in str(out) for out in outputs)

@@ -1,0 +1,134 @@
+"""The book on paper: pages joined into one document, and its print."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+from parlor.press.paper.joined import sheets
+from parlor.press.project import Project, UserError
+
+from .toy import Toy
+
+ONE = """<html><body><article class="bd-article"><section id="one"><h1>One<a class="headerlink"
+href="#one">#</a></h1><p>See <a href="#part">here</a>, <a href="two.html#end">there</a>,
+<a href="two.html#gone">and there</a>, <a href="audit.html#x">not there</a>,
+<a href="https://example.org/">elsewhere</a>.</p>
+<section id="part"><h2>Part</h2>
+<svg viewBox="0 0 1 1"><defs><path id="mark"></path></defs><use xlink:href="#mark"></use>
+<g clip-path="url(#mark)"></g></svg>
+<details class="hide"><summary>Show code cell source</summary><pre>x = 1</pre></details>
+<details class="sd-dropdown"><summary>Solution</summary><p>It is 3.</p></details>
+<div class="pr-play" aria-label="A game"><div class="pr-still"><svg></svg></div></div>
+<p class="pr-downloads">Download: CSV</p><script>alert(1)</script>
+</section></section></article></body></html>"""
+TWO = """<article class="bd-article"><section id="two"><h1>Two</h1><section id="end"><h2>End</h2>
+</section></section></article>"""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    (tmp_path / "book").mkdir()
+    for name, text in {"one": ONE, "two": TWO}.items():
+        (tmp_path / f"book/{name}.html").write_text(text, "utf-8")
+    return tmp_path
+
+
+WANTED = [("book/one", 1), ("book/two", 2)]
+
+
+def test_links_lead_to_their_places_on_paper(site: Path) -> None:
+    one, two = sheets(site, WANTED, "")
+    links = {link.get_text(): link["href"] for link in one.body.select("a[href]")}
+    assert links == {
+        "here": "#p1-part",
+        "there": "#p2-end",
+        "and there": "#p2",
+        "elsewhere": "https://example.org/",
+    }
+    assert two.body.find(id="p2-end") is not None
+    assert "not there" in one.body.get_text(), "a link to what is not on paper is its text"
+
+
+def test_with_an_address_links_lead_to_the_site(site: Path) -> None:
+    one, _ = sheets(site, WANTED, "https://example.org/parlor/")
+    (link,) = (link for link in one.body.select("a") if link.get_text() == "not there")
+    assert link["href"] == "https://example.org/parlor/book/audit.html#x"
+
+
+def test_ids_of_two_pages_stay_apart_and_pictures_whole(site: Path) -> None:
+    book = sheets(site, WANTED, "")
+    ids = [tag["id"] for sheet in book for tag in sheet.body.find_all(id=True)]
+    assert len(ids) == len(set(ids))
+    svg = str(book[0].body.select_one("svg:has(use)"))
+    assert 'xlink:href="#p1-mark"' in svg and 'clip-path="url(#p1-mark)"' in svg
+
+
+def test_what_makes_sense_on_a_screen_only_is_not_on_paper(site: Path) -> None:
+    one, _ = sheets(site, WANTED, "")
+    text = one.body.get_text()
+    assert "It is 3." in text, "solutions stand open"
+    assert "On the site this is a game to play: A game." in text
+    for gone in ("Show code", "Download", "alert", "#"):
+        assert gone not in text
+    assert not one.body.select("details, script, [tabindex]")
+
+
+def test_headings_of_later_pages_of_a_chapter_are_lower(site: Path) -> None:
+    one, two = sheets(site, WANTED, "")
+    assert one.headings == [(1, "p1-one", "One"), (2, "p1-part", "Part")]
+    assert two.headings == [(2, "p2-two", "Two"), (3, "p2-end", "End")]
+    assert two.chapter == "One"
+
+
+def test_without_a_chromium_there_is_one_clear_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from parlor.press.paper.pdf import print_book
+
+    monkeypatch.setenv("PARLOR_CHROMIUM", str(tmp_path / "none"))
+    with pytest.raises(UserError, match="no Chromium to print with: install one of"):
+        print_book(Project(tmp_path), tmp_path / "book.pdf")
+
+
+def test_without_a_book_there_is_one_clear_line(toy: Toy) -> None:
+    status, _, err = toy.call("pdf")
+    assert status == 2 and "run `make book` first" in err
+
+
+@pytest.mark.slow
+def test_the_print_has_numbered_contents_heads_and_an_outline(built: Toy) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    from parlor.press.paper.pdf import find_chromium
+
+    try:
+        find_chromium()
+    except UserError as error:
+        if os.environ.get("CI"):
+            pytest.fail(str(error))
+        pytest.skip(str(error))
+    status, out, err = built.call("pdf")
+    assert status == 0, err
+    path = built.root / "_build/pdf/parlor-games.pdf"
+    assert str(path) in out
+    reader = pypdf.PdfReader(path)
+    assert reader.metadata.title == "Parlor Games, Recomputed"
+    pages = [page.extract_text() for page in reader.pages]
+    (there,) = (number for number, text in enumerate(pages) if "The mean is 3.5." in text)
+    (contents,) = (text for text in pages if text.lstrip().startswith("Contents"))
+    assert f"A demonstration\n{there + 1}" in contents or f"A demonstration{there + 1}" in contents
+    assert "Parlor Games, Recomputed" in pages[there], "the running head"
+    titles = [item.title for item in reader.outline if not isinstance(item, list)]
+    assert "A demonstration" in titles
+    links = [note.get_object() for page in reader.pages for note in page.get("/Annots", [])]
+    assert any("/Dest" in link or "/A" in link for link in links)
+    assert sorted(item.name for item in path.parent.iterdir()) == [path.name]
+
+
+def test_the_toys_pages_are_wellformed_enough_to_join(finished: Toy) -> None:
+    (page,) = sheets(finished.root / "_build/html", [("book/demo", 1)], "")
+    assert page.title == "A demonstration"
+    assert BeautifulSoup(str(page.body), "html.parser").select_one("figure svg") is not None
