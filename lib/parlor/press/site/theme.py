@@ -10,7 +10,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from . import boxes, formulas, frame, share, theorems, works
+from . import boxes, formulas, frame, share, styles, theorems, works
 from .fonts import cut_fonts
 
 ROOT_PAGE = """<!DOCTYPE html>
@@ -81,6 +81,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     # Jupyter Book always sets this value, also when sphinx_comments, which knows it, is left out.
     app.add_config_value("comments_config", {}, "html")
     frame.setup(app)
+    styles.setup(app)
     boxes.setup(app)
     formulas.setup(app)
     theorems.setup(app)
