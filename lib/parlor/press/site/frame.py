@@ -19,7 +19,7 @@ NEEDS = {
     "design-tabs.js": 'class="sd-tab',
     "documentation_options.js": 'class="highlight',  # for copybutton.js
     "formulas.css": "<math",
-    "proof.css": "proof ",
+    "proof.css": 'class="proof ',
     "sphinx-design.min.css": 'class="sd-',
 }
 # Scripts of Sphinx and of the theme. `frame.js` and `search.js` do what the book needs of them.
