@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 from axe_playwright_python.base import AXE_SCRIPT
 
 from browsing import ROOT
@@ -28,3 +29,9 @@ def faults(page: Any) -> list[str]:
     page.evaluate(AXE_SCRIPT)
     told = page.evaluate("axe.run('.pr-play', { resultTypes: ['violations'] })")
     return [f"{one['id']}: {node['html']}" for one in told["violations"] for node in one["nodes"]]
+
+
+def within(sample: np.ndarray, exact: float) -> None:
+    """Check that the mean of a sample is within four standard errors of what it should be."""
+    error = sample.std() / np.sqrt(sample.size)
+    assert abs(sample.mean() - exact) <= 4 * error + 1e-6

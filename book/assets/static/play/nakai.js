@@ -81,18 +81,21 @@
           rows.reduce((sum, row) => sum + (mix[row] ? mix[row] * payoffs[row][column] : 0), 0)
         ),
       );
+    const sure = rows.map((row) => ROWS.map((_, i) => Number(i === row)));
     /** @type {number[][]} */
-    const mixes = rows.map((row) => ROWS.map((_, i) => Number(i === row)));
+    const mixed = [];
     for (const row of rows) {
       for (const other of rows) {
         const [up, down] = [row, other].map((i) => payoffs[i][0] - payoffs[i][1]);
         if (up > 0 && down < 0) {
           const share = -down / (up - down);
-          mixes.push(ROWS.map((_, i) => i === row ? share : i === other ? 1 - share : 0));
+          mixed.push(ROWS.map((_, i) => i === row ? share : i === other ? 1 - share : 0));
         }
       }
     }
-    const one = mixes.reduce((best, mix) => least(mix) > least(best) + 1e-12 ? mix : best);
+    // where player II mixes, a single row may do as well by symmetry: the tables have the mixture
+    const mixes = play > 0 && play < 1 ? [...mixed, ...sure] : [...sure, ...mixed];
+    const one = mixes.reduce((best, mix) => least(mix) > least(best) + 1e-9 ? mix : best);
     return { payoffs, rows, columns, value: worth, one, two: [play, 1 - play] };
   }
 
