@@ -23,8 +23,12 @@ href="#one">#</a></h1><p>See <a href="#part">here</a>, <a href="two.html#end">th
 <details class="hide"><summary>Show code cell source</summary><pre>x = 1</pre></details>
 <details class="sd-dropdown"><summary>Solution</summary><p>It is 3.</p></details>
 <div class="pr-play" aria-label="A game"><div class="pr-still"><svg></svg></div></div>
+<figure class="pr-table"><figcaption>Table 1. Long</figcaption><table><thead>
+<tr><th>a</th><th>b</th></tr></thead><tbody>ROWS</tbody></table></figure>
 <p class="pr-downloads">Download: CSV</p><script>alert(1)</script>
-</section></section></article></body></html>"""
+</section></section></article></body></html>""".replace(
+    "ROWS", "<tr><td>1</td><td>2</td></tr>" * 16
+)
 TWO = """<article class="bd-article"><section id="two"><h1>Two</h1><section id="end"><h2>End</h2>
 </section></section></article>"""
 
@@ -75,6 +79,13 @@ def test_what_makes_sense_on_a_screen_only_is_not_on_paper(site: Path) -> None:
     for gone in ("Show code", "Download", "alert", "#"):
         assert gone not in text
     assert not one.body.select("details, script, [tabindex]")
+
+
+def test_the_caption_of_a_long_table_is_repeated_with_its_head(site: Path) -> None:
+    one, _ = sheets(site, WANTED, "")
+    first = one.body.select_one("thead > tr")
+    assert first.get_text() == "Table 1. Long" and first.th["colspan"] == "2"
+    assert one.body.find("figcaption") is None
 
 
 def test_headings_of_later_pages_of_a_chapter_are_lower(site: Path) -> None:

@@ -16,7 +16,7 @@
     const name = decodeURIComponent(location.hash.slice(1));
     const there = name && document.getElementById(name);
     const ledger = document.querySelector(".pr-ledger");
-    const entry = there ? there.matches("tr, td, article, .pr-claim, .pr-verdict, a") : ledger;
+    const entry = there ? there.matches("tr, li, article, aside, .pr-verdict") : ledger;
     return entry ? name : "";
   }
 

@@ -153,8 +153,9 @@ def _article(page: BeautifulSoup) -> Tag:
             summary.name, summary["class"] = "p", "pr-unfolded-title"
     for icon in article.select(".sd-summary-state-marker"):
         icon.decompose()
-    for table in article.select("figure.pr-table table:has(tbody > tr:nth-child(16))"):
-        _repeat_caption(page, table)
+    for table in article.select("figure.pr-table table"):
+        if len(table.select("tbody > tr")) > 15:  # it may go over a page; see print.css
+            _repeat_caption(page, table)
     for tag in article.select("[tabindex], [role=region]"):
         del tag["tabindex"], tag["role"]
     return article

@@ -20,8 +20,8 @@ def card_of(name: str) -> str:
 
 
 def _plain(title: str) -> str:
-    """A title without its markup."""
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", title)).split())
+    """A title without its markup and number."""
+    return re.sub(r"^[\d.]+ ", "", " ".join(html.unescape(re.sub(r"<[^>]*>", "", title)).split()))
 
 
 def _cite(
@@ -30,8 +30,9 @@ def _cite(
     """Say how to cite a page; the title page has a section of its own for that."""
     if doctree is None or name == app.config.root_doc:
         return
-    parts = [_plain(parent["title"]) for parent in context.get("parents", [])]
-    part = ": ".join([*parts, _plain(context.get("title", ""))])
+    title = _plain(context.get("title", ""))
+    above = [_plain(parent["title"]) for parent in context.get("parents", [])]
+    part = ": ".join([*(one for one in above if one.lower() not in title.lower()), title])
     key = re.sub(r"[^a-z0-9]+", "-", name.removeprefix("book/").removesuffix("/index").lower())
     book, authors = app.config.project, app.config.author
     work = Work(book, authors, part, f"parlor-games-{key}", context.get("pageurl") or "")

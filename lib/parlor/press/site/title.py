@@ -188,5 +188,6 @@ def commands(repository: str) -> str:
         *(clone or ["# in a clone of the project"]),
         "make book",
         "make run CHAPTER=token_game ARGS='-p n_players=4 -p layout=clock'",
+        "make pdf",
     ]
     return "\n".join(["```shell", *told, "```"])
