@@ -22,6 +22,11 @@ def test_a_text_is_escaped_and_its_formulas_are_set():
     assert "<annotation" not in mathml.typeset("$x_1$")
 
 
+def test_a_mere_number_is_text():
+    assert mathml.typeset("from $-1$ to $1{,}000$ and $0.5$, $x$").count("<math>") == 2
+    assert mathml.typeset("$-1.5$") == "−1.5"
+
+
 def test_a_fault_names_the_formula():
     with pytest.raises(mathml.TexError, match=r"\\nonsense"):
         mathml.typeset("so $\\nonsense$")

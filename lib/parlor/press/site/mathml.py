@@ -119,7 +119,12 @@ def _joined(
 
 @cache
 def inline(tex: str) -> str:
-    """Return a formula in a line as HTML: one ``<math>``, or several if it is long."""
+    """Return a formula in a line as HTML: one ``<math>``, or several if it is long.
+
+    A mere number is text, so that all numbers in a text look alike.
+    """
+    if re.fullmatch(r"[+-]?[\d,]*\.?\d+", tex):
+        return printed(tex)
     pieces = _pieces(_row(_tree(tex, False), False), SHORT, after=True)
     return "<wbr>".join(_math(piece, "") for piece, _ in pieces)
 
