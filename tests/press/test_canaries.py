@@ -52,6 +52,8 @@ def test_an_old_book_is_never_taken_for_the_new_one(built: Toy) -> None:
 EDITS = {
     "a word of prose": ("book/demo.md", "The mean is {{", "The mean of it is {{"),
     "a word of a plain page": ("book/index.md", "# Toy\n", "# Toy\n\nAnd a word.\n"),
+    "a link to a figure": ("book/index.md", "# Toy\n", "# Toy\n\nSee [](#demo/figure-line).\n"),
+    "a formula's number": ("book/demo.md", "The mean is {{", "$$1+1$$ (two)\n\nThe mean is {{"),
     "a heading": ("book/demo.md", "# A demonstration", "# Another demonstration"),
     "nothing that is shown": ("lib/parlor/press/html.py", "Return a verdict", "Return the verdict"),
 }

@@ -23,8 +23,11 @@ from ..keys import Library
 from ..manifest import is_whole, write_manifest
 from ..project import BuildError, Project, digest_text
 
-# of a page, what others can show or count: headings, labels, directives, options, roles
-_SHAPES = re.compile(r"^\s*(?:#|\(|`{3}|:::|:[\w-]+:).*$|\{[\w:]+\}`[^`]*`", re.MULTILINE)
+# of a page, what others can show or count: headings, labels, also of formulas, directives,
+# options, roles
+_SHAPES = re.compile(
+    r"^\s*(?:#|\(|`{3}|:::|:[\w-]+:).*$|\{[\w:]+\}`[^`]*`|\$\$ *\([\w-]+\)", re.MULTILINE
+)
 
 
 def bind(project: Project, stage: Path, scratch: Path, keep: bool) -> Path:
