@@ -200,7 +200,7 @@ def test_a_bad_move_is_explained_and_taken_back(site: Path, game: Page) -> None:
 
 
 def test_what_if_the_others_had_gone_elsewhere(site: Path, game: Page) -> None:
-    opened(game, site, "players=4&seed=1&moves=5.7.9.4")
+    opened(game, site, "players=4&free=yes&seed=1&moves=5.7.9.4")
     game.get_by_role("button", name=re.compile("Back to before D")).click()
     expect(status(game)).to_have_text("A on 5, B on 7, C on 9. D is to move: choose a stack.")
     stack(game, 10).click()
@@ -215,7 +215,7 @@ def test_colours_come_with_letters_and_halves(site: Path, game: Page) -> None:
     opened(game, site, "seed=1&moves=5.9.8")
     owners = game.locator(".pr-owner").all_inner_texts()
     assert owners == ["A", "A", "A", "A", "A", "A", "C", "C", "B", "B"]
-    opened(game, site, "players=4&seat=2&seed=4&moves=4.10.7.9")
+    opened(game, site, "players=4&free=yes&seed=4&moves=4.10.7.9")
     assert game.locator(".pr-owner").all_inner_texts()[7] == "CD"
 
 

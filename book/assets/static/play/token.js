@@ -170,12 +170,14 @@
       game = rules(data, known, Number(most.includes(players) ? players : "3"));
       mine = Math.min(Math.max(Math.round(Number(session.settings.seat)) || 1, 1), game.players) -
         1;
-      placed = [];
-      for (const move of session.moves.map(Number)) {
+      // where the others play by themselves, only the reader's own move is hers to tell
+      const moves = session.moves.map(Number);
+      placed = free() ? [] : onward(game, [], session.seed, mine);
+      for (const move of free() ? moves : moves.slice(mine, mine + 1)) {
         const fits = move >= 1 && move <= game.stacks && Number.isInteger(move);
         if (fits && !over() && !placed.includes(move)) placed.push(move);
       }
-      if (!free()) placed = onward(game, placed, session.seed, mine);
+      if (!free() && placed.length > mine) placed = onward(game, placed, session.seed);
     }
 
     /** @param {number} stack */
@@ -400,14 +402,8 @@
       }
       const before = placed.slice(0, seat);
       const moves = best(game, before);
-      const lines = [
-        kit.element(
-          "p",
-          {},
-          `${capital(name(seat))} went to stack ${placed[seat]}. `,
-          verdict(seat),
-        ),
-      ];
+      const went = `${LETTERS[seat]} went to stack ${placed[seat]}. ${verdict(seat)}`;
+      const lines = free() ? [kit.element("p", {}, went)] : []; // else it is told above
       const shown = moves.includes(placed[seat]) ? [placed[seat]] : [placed[seat], moves[0]];
       for (const stack of shown) {
         const real = over() && stack === placed[seat];
