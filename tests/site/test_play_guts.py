@@ -303,7 +303,7 @@ def test_it_is_played_by_keyboard_alone(site: Path, table: Page) -> None:
     table.keyboard.press("Tab")
     assert table.evaluate("document.activeElement.type") == "range"
     table.keyboard.press("ArrowLeft")
-    expect(table.locator(".pr-slider output")).to_have_text("0.640")
+    expect(table.locator(".pr-slider .pr-value")).to_have_text("0.640")
 
 
 def test_it_is_played_by_touch_on_a_phone(site: Path, browser) -> None:

@@ -276,7 +276,8 @@
     while (state.round <= n) {
       const mine = state.mover === seat;
       const followed = mine ? rule : at.rules[state.mover];
-      const choice = next(state, steps.length);
+      const given = next(state, steps.length);
+      const choice = given !== undefined && !(mine && rule === "hand") ? true : given;
       const seen = state.round < n
         ? look(at, state, followed)
         : { victim: -1, target: -1, worth: NaN, against: NaN };

@@ -335,7 +335,9 @@
     /** Play, and keep the focus among the choices. @param {string} choice */
     function play(choice) {
       session.move(choice);
-      const next = el.querySelector(".pr-actions button[tabindex='0'], .pr-next");
+      const may = ".pr-actions button:not([aria-disabled])";
+      if (document.activeElement?.matches(may)) return;
+      const next = el.querySelector(may);
       if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     }
 

@@ -168,7 +168,8 @@
     slider(text, { least, most, step, show = kit.number }, value, act) {
       const attributes = { type: "range", min: least, max: most, step, value, "data-key": text };
       const control = kit.element("input", attributes);
-      const beside = kit.element("output", {}, show(value));
+      // an `output` would be what the label names, in the place of the slider
+      const beside = kit.element("span", { class: "pr-value" }, show(value));
       control.setAttribute("aria-valuetext", show(value));
       control.addEventListener("input", () => {
         beside.textContent = show(Number(control.value));

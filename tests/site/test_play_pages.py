@@ -1,0 +1,202 @@
+"""Four more games, played on their pages from disk: by keyboard, by touch, and explained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from playing import faults
+
+CHOICES = ".pr-goofspiel button[tabindex='0'], .pr-actions button:not([aria-disabled])"
+# page, place, what stands there without scripts, and a game to play to its end
+GAMES = {
+    "goofspiel": ("goofspiel/index", "goofspiel-play", "A prize of 4", "cards=5&seed=7"),
+    "nakai": ("goofspiel/nakai", "goofspiel-play-nakai", "A prize of .7", "side=I&seed=7"),
+    "middle": ("goofspiel/nakai", "goofspiel-play-nakai", "A prize of .7", "side=II&seed=8"),
+    "yankee": ("yankee_swap/index", "yankee-swap-play", "Five seats", "players=6&seat=4&seed=8"),
+    "gift": (
+        "gift_exchange/index", "gift-exchange-play", "Six guests",
+        "party=correlated&seat=3&rule=hand&seed=8",
+    ),
+    "story": ("gift_exchange/index", "gift-exchange-play", "Six guests", "seed=1"),
+}  # fmt: skip
+
+
+def opened(page: Page, site: Path, game: str, state: str | None = None) -> Page:
+    """Open a game by its address; what fails on the page is listed in `page.failed`."""
+    place, name, _, usual = GAMES[game]
+    failed: list[str] = []
+    page.on("pageerror", lambda error: failed.append(str(error)))
+    page.goto("about:blank")
+    address = (site / f"book/{place}.html").as_uri()
+    page.goto(f"{address}#widget-{name}:{usual if state is None else state}")
+    page.failed = failed  # type: ignore[attr-defined]
+    return page
+
+
+def status(page: Page):
+    return page.locator(".pr-play > .pr-live > .pr-status")
+
+
+def play_on(page: Page) -> int:
+    """Press Enter on what is next until the game is over; how often."""
+    page.locator(CHOICES).first.focus()
+    for pressed in range(60):
+        if "is over" in status(page).inner_text():
+            return pressed
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.closest('.pr-play') !== null")
+    raise AssertionError(status(page).inner_text())
+
+
+@pytest.fixture
+def page(light) -> Iterator[Page]:
+    tab = light.new_page()
+    yield tab
+    tab.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_is_played_to_its_end_by_keyboard_and_taken_back(
+    site: Path, page: Page, game: str
+) -> None:
+    opened(page, site, game)
+    expect(status(page)).to_have_attribute("aria-live", "polite")
+    first = status(page).inner_text()
+    assert play_on(page) >= 1
+    why = page.get_by_role("group", name="What was best and why")
+    expect(why).not_to_be_empty()
+    end, address = status(page).inner_text(), page.url
+    page.goto("about:blank")
+    page.goto(address)  # the game is in its address
+    expect(status(page)).to_have_text(end)
+    undo = page.get_by_role("button", name="Step back" if game in ("gift", "story") else "Undo")
+    undo.focus()
+    for _ in range(60):
+        if undo.get_attribute("aria-disabled"):
+            break
+        page.keyboard.press("Enter")
+    expect(status(page)).to_have_text(first)
+    assert page.evaluate("document.activeElement.textContent") in ("Undo", "Step back")
+    assert not page.failed  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "game, state",
+    [
+        ("goofspiel", "cards=5&seed=7"),
+        ("nakai", "side=I&seed=7"),
+        ("yankee", "players=6&seat=3&seed=8&moves=n.n"),
+        ("gift", "party=correlated&seat=3&rule=hand&seed=8&moves=n.n"),
+    ],
+)
+def test_arrow_keys_go_from_choice_to_choice(site: Path, page: Page, game: str, state: str) -> None:
+    opened(page, site, game, state)
+    page.locator(CHOICES).first.focus()
+    texts = []
+    for key in ("ArrowRight", "ArrowLeft", "End", "Home"):
+        page.keyboard.press(key)
+        texts.append(page.evaluate("document.activeElement.textContent"))
+    assert texts[0] != texts[1] == texts[3] != texts[2]
+
+
+def test_goofspiel_explains_a_bad_bid(site: Path, page: Page) -> None:
+    opened(page, site, "goofspiel", "cards=5&seed=7")
+    page.get_by_role("button", name="Bid 3").click()
+    why = page.get_by_role("group", name="What was best and why")
+    expect(why).to_contain_text("You bid 3 for the prize 5")
+    expect(why).to_contain_text("it cost 0.93 on average")
+    expect(why.locator("tr", has_text="3: yours")).to_contain_text("0.93")
+    expect(page.locator(".pr-sums")).to_contain_text("Your bids have cost 0.93")
+    page.get_by_label("Show what is best before I bid").check()
+    expect(why).to_contain_text("Now, for the prize 4")
+
+
+def test_nakais_game_shows_the_thresholds(site: Path, page: Page) -> None:
+    opened(page, site, "nakai", "side=I&seed=7&moves=high.pass")
+    why = page.get_by_role("group", name="What was best and why")
+    expect(why).to_contain_text("0.00 to 0.23: I plays low, II plays (this prize)")
+    expect(why).to_contain_text("Best was low; what you did costs 0.150 on average.")
+    low = page.get_by_role("spinbutton", name="Low cards")
+    low.fill("9")  # more than there can be
+    low.press("Enter")
+    assert low.input_value() == "3"
+    expect(status(page)).to_contain_text("Round 1")
+
+
+def test_the_swap_says_what_the_others_would_do_and_what_if(site: Path, page: Page) -> None:
+    opened(page, site, "yankee", "players=6&seat=4&seed=8&moves=n.n.n.0")
+    seats = page.locator(".pr-table-seats li")
+    expect(seats.nth(3)).to_contain_text("seat 5 would take it")
+    expect(seats.nth(4)).to_contain_text("would take from you")
+    expect(seats.nth(1)).to_contain_text("locked")
+    what_if = page.get_by_role("group", name="What if")
+    expect(what_if).to_contain_text("take it. Taking it is worth 0.40, opening one 0.305")
+    what_if.get_by_role("slider", name="Value of the box").focus()
+    for _ in range(15):
+        page.keyboard.press("ArrowLeft")
+    expect(what_if).to_contain_text("open another. Taking it is worth 0.25, opening one 0.305")
+
+
+def test_the_story_is_told_step_by_step(site: Path, page: Page) -> None:
+    opened(page, site, "story", "seed=1&moves=n.n.n.n.n")
+    why = page.get_by_role("group", name="What was best and why")
+    expect(why).to_contain_text("Ann takes the chocolate from Ben.")
+    expect(why).to_contain_text("worth 0.70 to Ann. That is more than 0.60, the threshold.")
+    expect(page.locator(".pr-party")).to_contain_text("book, locked")
+    page.get_by_role("button", name="To the end").click()
+    expect(status(page)).to_contain_text("Ann swaps with Eve and has the book")
+
+
+def test_a_rule_is_set_beside_many_parties(site: Path, page: Page) -> None:
+    opened(page, site, "gift", "party=independent&seat=6&rule=always_open&seed=3")
+    expect(page.locator(".pr-sums")).to_contain_text("Over 120,000 parties of this kind")
+    page.get_by_label("Your rule").select_option("hand")
+    expect(page.locator(".pr-sums")).to_contain_text("if the others keep to their rules")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("state", ["seed=x&cards=99&side=&prizes=-1&players=0&seat=77&moves=a.9.."])
+def test_a_broken_address_is_put_right(site: Path, page: Page, game: str, state: str) -> None:
+    opened(page, site, game, f"{state}&party=q&rule=q")
+    expect(status(page)).not_to_be_empty()
+    assert not page.failed  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_shows_all_of_it_and_axe_finds_nothing(
+    site: Path, browser, game: str, scheme: str
+) -> None:
+    with browser.new_context(
+        color_scheme=scheme, has_touch=True, viewport={"width": 360, "height": 740}
+    ) as phone:
+        page = opened(phone.new_page(), site, game)
+        play_on(page)
+        last = page.get_by_role("button", name="Step back" if game in ("gift", "story") else "Undo")
+        last.tap()
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        cut = page.locator(".pr-play *").evaluate_all(
+            "all => all.filter(e => e.getBoundingClientRect().right > 361).map(e => e.className)"
+        )
+        assert cut == []
+        small = page.locator(".pr-play :is(button, input, select)").evaluate_all(
+            """all => all.map(e => e.getBoundingClientRect())
+                 .filter((b) => b.width < 24 || b.height < 24).length"""
+        )
+        assert small == 0
+        assert faults(page) == []
+
+
+@pytest.mark.parametrize("game", ["goofspiel", "nakai", "yankee", "gift"])
+def test_without_scripts_there_is_a_sentence_and_a_picture(site: Path, browser, game: str) -> None:
+    place, name, picture, _ = GAMES[game]
+    with browser.new_context(java_script_enabled=False) as plain:
+        page = plain.new_page()
+        page.goto((site / f"book/{place}.html").as_uri())
+        still = page.locator(f"#widget-{name} .pr-still")
+        expect(still).to_contain_text("Here stands a game to play")
+        expect(still.get_by_role("img", name=picture)).to_be_visible()
