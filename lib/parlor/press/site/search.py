@@ -16,6 +16,7 @@ from typing import Any
 
 from ..ledger import Published
 from .entries import Row
+from .mathml import plain
 from .views import PAGE
 
 FILE = "_static/search-index.js"
@@ -223,7 +224,7 @@ def _entry(row: Row) -> dict[str, Any]:
     ]
     return {
         "kind": "entry",
-        "path": ["Ledger", row["where"]],
-        "title": row["quantity"],
-        "text": " · ".join(part for part in told if part),
+        "path": ["Ledger", plain(row["where"])],
+        "title": plain(row["quantity"]),
+        "text": plain(" · ".join(part for part in told if part)),
     }
