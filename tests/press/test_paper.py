@@ -54,7 +54,7 @@ def test_links_lead_to_their_places_on_paper(site: Path) -> None:
         "elsewhere": "https://example.org/",
     }
     assert two.body.find(id="p2-end") is not None
-    assert "not there" in one.body.get_text(), "a link to what is not on paper is its text"
+    assert "not there" in one.body.get_text(), "of a link to what is not on paper the text stays"
 
 
 def test_with_an_address_links_lead_to_the_site(site: Path) -> None:

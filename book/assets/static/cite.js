@@ -2,7 +2,7 @@
    audits. A classic script: pages opened from disk may not load modules. */
 "use strict";
 
-(() => {
+addEventListener("DOMContentLoaded", () => {
   const box = document.querySelector(".pr-citing");
   const parts = [".pr-cite-text pre", ".pr-cite-bibtex pre", "summary"].map((part) =>
     box?.querySelector(part)
@@ -47,4 +47,4 @@
     addEventListener("hashchange", tell);
     addEventListener("click", () => setTimeout(tell)); // an address may change without a jump
   }
-})();
+});

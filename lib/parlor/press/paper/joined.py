@@ -141,9 +141,11 @@ def _article(page: BeautifulSoup) -> Tag:
     for game in article.select(".pr-play"):
         line = page.new_tag("p", attrs={"class": "pr-on-site"})
         line.string = f"On the site this is a game to play: {game.get('aria-label', 'a game')}."
-        still = game.select_one(".pr-still svg, .pr-still figure, .pr-still table")
+        picture = game.select_one(".pr-still svg, .pr-still table")
         game.replace_with(line)
-        if still is not None:
+        if picture is not None:
+            still = page.new_tag("div", attrs={"class": "pr-still"})
+            still.append(picture)
             line.insert_before(still)
     for tag in article.select(_DROPPED):
         tag.decompose()
@@ -154,7 +156,7 @@ def _article(page: BeautifulSoup) -> Tag:
     for icon in article.select(".sd-summary-state-marker"):
         icon.decompose()
     for table in article.select("figure.pr-table table"):
-        if len(table.select("tbody > tr")) > 15:  # it may go over a page; see print.css
+        if len(table.select("tbody > tr")) > 8:  # it may go over a page; see print.css
             _repeat_caption(page, table)
     for tag in article.select("[tabindex], [role=region]"):
         del tag["tabindex"], tag["role"]
@@ -191,8 +193,9 @@ def _mend_links(
         elif address:
             path = normpath(join(dirname(place), path))
             link["href"] = f"{address}{path}{'#' if fragment else ''}{fragment}"
-        else:
-            link.unwrap()
+        else:  # what it looks like stays, such as a verdict's badge
+            link.name = "span"
+            del link["href"]
 
 
 def _prefix(article: Tag, anchor: str) -> None:
