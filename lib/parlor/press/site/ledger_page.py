@@ -116,7 +116,7 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
         f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
         '<tbody role="rowgroup"></tbody></table>'
         '<nav class="pr-pages" aria-label="Pages of the ledger"></nav></div>'
-        "<noscript><style>.pr-ledger { display: none }</style>"
+        "<noscript><style>.pr-ledger.pr-ledger[hidden] { display: none !important }</style>"
         f'<div class="pr-plain">{plain(titles, rows)}</div></noscript>'
         f'<script src="../downloads/{DATA}" defer></script>'
         '<script src="../_static/ledger.js" defer></script>'
