@@ -17,7 +17,8 @@ COLOURS = """() => [...document.querySelectorAll('body, .bd-article *, #pr-menu 
     const {color, backgroundColor, borderTopColor, fill} = getComputedStyle(e);
     return [e.tagName, color, backgroundColor, borderTopColor, fill].join(' ');
   })"""
-NAMELESS = """() => [...document.querySelectorAll('button, summary, a, input')]
+NAMELESS = """() => [...document.querySelectorAll(
+    ':is(.bd-header-article, #pr-menu, #pr-contents, #pr-search) :is(button, summary, a, input)')]
   .filter(e => !(e.getAttribute('aria-label') || e.textContent.trim()))
   .map(e => e.outerHTML)"""
 
