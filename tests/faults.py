@@ -3,7 +3,8 @@
 Run as `python -m tests.faults CHAPTER ...`; `make faults` does all. A check of a claim must be able
 to come out otherwise. Each is run at reduced effort, and it is noted which functions of games,
 solvers and its chapter it calls. Then these are made to return something else, one at a time:
-numbers a little or much larger, the opposite truth, the reverse order. If no such fault turns the
+numbers a little or much larger, the opposite truth, the reverse order, all the time or every other
+time. If no such fault turns the
 verdict, and none makes the check fail outright, the claim is listed: its check is replaced, or
 `justified.yaml` says in a sentence why the verdict is sound. A justification of what can turn is
 listed too.
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import copy
 import functools
+import itertools
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -56,6 +58,8 @@ def larger(found: Any, by: float) -> Any:
             return type(found)(*map(move, found))
         case tuple() | list() | set() | frozenset():
             return type(found)(map(move, found))
+        case Iterator():
+            return map(move, found)
         case _ if is_dataclass(found) and not isinstance(found, type):
             made = copy.copy(found)
             for field in fields(found):
@@ -77,11 +81,18 @@ def backwards(found: Any) -> Any:
     return found
 
 
-FAULTS: dict[str, Callable[[Any], Any]] = {
-    "a little more": functools.partial(larger, by=0.02),
-    "much more": functools.partial(larger, by=1.0),
-    "much less": functools.partial(larger, by=-0.6),
-    "backwards": backwards,
+def every_other(fault: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a fault that happens at the second call, the fourth, and so on."""
+    turns = itertools.cycle([False, True])
+    return lambda found: fault(found) if next(turns) else found
+
+
+FAULTS: dict[str, Callable[[], Callable[[Any], Any]]] = {
+    "a little more": lambda: functools.partial(larger, by=0.02),
+    "much more": lambda: functools.partial(larger, by=1.0),
+    "much less": lambda: functools.partial(larger, by=-0.6),
+    "backwards": lambda: backwards,
+    "every other time more": lambda: every_other(functools.partial(larger, by=1.0)),
 }
 
 
@@ -186,7 +197,8 @@ def judge(published: Published, check: Callable[..., Any], seconds: float) -> li
     base = verdicts(check, entries, chapter)
     open_, turned, tried = set(base), {}, 0
     for thing, where in called(check, chapter) if base else []:
-        for how, fault in FAULTS.items():
+        for how, make in FAULTS.items():
+            fault = make()
             if not open_ or time.process_time() - start > seconds:
                 break
 
