@@ -90,7 +90,7 @@ def test_a_table_has_every_cell_beside_its_verdict(it: study.Study) -> None:
         cells = [name for name in found if name.startswith(f"table{number}.")]
         checks = [x for column in frame for x in frame[column] if isinstance(x, SimpleNamespace)]
         assert sorted(map(id, checks)) == sorted(id(found[name]) for name in cells)
-        assert tables.caption(number).startswith(f"Table {number}, ")
+        assert tables.caption(number).startswith(f"The source's Table {number}, ")
 
 
 def test_small_differences_decide_nothing(it: study.Study) -> None:

@@ -98,8 +98,8 @@ def nakai_to_play(most: int = MOST_PRIZES) -> dict[str, Any]:
     Examples
     --------
     >>> game = nakai_to_play(2)
-    >>> game["states"]["2,1,0,1"], game["choices"][0]
-    ([0.225346928, 1.0, 0], 'mix high/pass')
+    >>> game["states"]["2,1,0,1"], game["choices"][5]
+    ([0.225346928, 1.0, 5], 'mix high/pass')
     """
     most = whole("most", most, 1, 8)
     table = nakai.values(most)

@@ -102,7 +102,7 @@ def outcomes(
     Examples
     --------
     >>> law = outcomes(0.5, (0.5,))
-    >>> sorted(law), round(sum(law.values()), 12)
+    >>> sorted(law), round(float(sum(law.values())), 12)
     ([(-2, 1), (-1, 0), (0, 1), (1, 0), (2, 1)], 1.0)
     """
     n = len(allies) + 1
