@@ -29,7 +29,7 @@ CHECKS = {"demo": [{"id": entry.id, "verdict": entry.expected} for entry in ENTR
 
 def test_the_picture_counts_every_statement_once_and_every_reason_once() -> None:
     told = title.story({"demo": SOURCE}, CHECKS)
-    first, second = re.findall(r'<div class="pr-strip".*?</div>', told)
+    first, second = re.findall(r'<div class="pr-shares".*?</div>', told)
     assert list(map(int, re.findall(r"flex-grow:(\d+)", first))) == [2, 1, 1, 1]
     assert list(map(int, re.findall(r"flex-grow:(\d+)", second))) == [1, 1]
     words = re.sub(r"<[^>]*>", "", told)

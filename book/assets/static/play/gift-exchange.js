@@ -526,7 +526,7 @@
         return step.cost < 0.005
           ? ` Nothing is better for ${name(seat)}: on average ${name(seat)} will go home with ` +
             `${shown(step.best)} if all that follows is done well.`
-          : ` Best was to ${names}: with ${shown(step.best)} at home on average, and this costs ` +
+          : ` Best was to ${names}, which brings ${shown(step.best)} on average; this costs ` +
             `${shown(step.cost)}.`;
       }
 

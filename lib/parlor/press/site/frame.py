@@ -34,8 +34,9 @@ UNUSED = {
 # What themes ship and no page loads: most of their weight.
 LEFT_OUT = [
     *(f"**/{name}" for name in UNUSED),
-    "**/*.map", "**/*.LICENSE.txt", "*webpack-macros.html", "images/logo_*", "*.png",
-    "scripts/fontawesome.js", "scripts/pydata-sphinx-theme.js",
+    "**/*.map", "**/*.LICENSE.txt", "*webpack-macros.html", "images/logo_*",
+    "minus.png", "plus.png", "scripts/fontawesome.js",
+    "scripts/pydata-sphinx-theme.js",
 ]  # fmt: skip
 
 

@@ -178,7 +178,9 @@ def _examples(titles: dict[str, str], rows: list[Row]) -> str:
     shown = [f'<a href="{escape(address)}">{escape(text)}</a>' for text, address in links]
     if not shown:
         return ""
-    told = f"For example: {shown[0]}; what does not hold in {', '.join(shown[1:])}."
+    told = (
+        f"For example: {shown[0]}; what does not hold, or only in part, in {', '.join(shown[1:])}."
+    )
     return f'<p class="pr-examples">{told}</p>'
 
 

@@ -122,7 +122,7 @@ def _bar(parts: list[_Part]) -> str:
             f'<a class="{look}{few}" href="{escape(link)}" style="flex-grow:{count}" '
             f'tabindex="-1"><span>{told}</span></a>'
         )
-    return f'<div class="pr-strip" aria-hidden="true">{"".join(pieces)}</div>'
+    return f'<div class="pr-shares" aria-hidden="true">{"".join(pieces)}</div>'
 
 
 def sources(published: dict[str, Published], checks: Checks, first: dict[str, str]) -> str:
