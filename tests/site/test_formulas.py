@@ -33,7 +33,8 @@ EQUATIONS = """() => {
         text: e.textContent.slice(0, 50),
         scrolls: e.scrollWidth > e.clientWidth + 1,
         outside: parts.some(b => b.left < article.left - 1 || b.right > article.right + 1),
-        covered: !!number && formulas.some(b => b.right > number.left + 1),
+        covered: !!number && formulas.some(b => b.right > number.left + 1 &&
+          b.bottom > number.top + 1 && b.top < number.bottom - 1),
         small: Math.min(...[...e.querySelectorAll('math')].map(
           m => parseFloat(getComputedStyle(m).fontSize))) < 10,
       };
