@@ -120,6 +120,9 @@
           why: node.any[0]?.data?.messageKey,
         }),
       )
+      // a formula is text that is read aloud, which axe does not know of MathML
+    ).filter((/** @type {Fault} */ { id, element }) =>
+      id !== "empty-table-header" || !element.querySelector("math")
     );
   axe.configure(only);
   document.querySelectorAll("input, select, textarea").forEach(mark);
