@@ -55,7 +55,7 @@ goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: minutes; 13 ta
 
 lock: $(VENV)/.book  ## renew the locks from pyproject.toml and requirements*.in
 	$(COMPILE) --upgrade requirements-uv.in -o requirements-uv.txt
-	$(COMPILE) --upgrade pyproject.toml --extra book requirements.in -o requirements.txt
+	$(COMPILE) --upgrade pyproject.toml --extra book --extra cluster requirements.in -o requirements.txt
 	$(COMPILE) --upgrade requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) --upgrade requirements-lab.in -o requirements-lab.txt
 
