@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import threading
 from collections.abc import Iterator
-from functools import partial
 
 import pytest
 
-from parlor.press.serve import _Handler, _Server
+from parlor.press.project import UserError
+from parlor.press.serve.server import listen
+from parlor.press.serve.server import server as make
+
+from .toy import Toy
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Server]:
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     top = tmp_path_factory.mktemp("served")
     site = top / "site"
     (site / "book").mkdir(parents=True)
@@ -26,26 +30,32 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Server]:
     (site / "leak.txt").symlink_to(top / "secret.txt")
     (site / "leaks").symlink_to(top)
     (site / "round").symlink_to("round")
-    with _Server(("127.0.0.1", 0), partial(_Handler, directory=str(site))) as made:
-        threading.Thread(target=made.serve_forever, daemon=True).start()
-        yield made
-        made.shutdown()
+    with listen(0) as taken:
+        port = taken.getsockname()[1]
+        made = make(site, port)
+        thread = threading.Thread(target=made.run, args=([taken],))
+        thread.start()
+        yield port
+        made.should_exit = True
+        thread.join()
 
 
-def ask(server: _Server, request: bytes) -> bytes:
-    with socket.create_connection(("127.0.0.1", server.server_port), timeout=20) as connection:
+def ask(port: int, request: bytes, more: bool = False) -> bytes:
+    """Send a request; unless there may be `more` of it, say that this was all."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
         connection.sendall(request)
-        connection.shutdown(socket.SHUT_WR)
+        if not more:
+            connection.shutdown(socket.SHUT_WR)
         answer = b""
         while part := connection.recv(65536):
             answer += part
     return answer
 
 
-def get(server: _Server, path: str, host: str = "", method: str = "GET") -> bytes:
-    host = host or f"127.0.0.1:{server.server_port}"
-    request = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
-    return ask(server, request.encode("latin-1"))
+def get(port: int, path: str, host: str = "", method: str = "GET", more: str = "A: b") -> bytes:
+    host = host or f"127.0.0.1:{port}"
+    request = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n\r\n"
+    return ask(port, request.encode("latin-1"), more=True)
 
 
 @pytest.mark.parametrize(
@@ -59,38 +69,58 @@ def get(server: _Server, path: str, host: str = "", method: str = "GET") -> byte
         ("/bare/../index.html", b"the book"),
     ],
 )
-def test_its_files_are_served(server: _Server, path: str, body: bytes) -> None:
-    answer = get(server, path)
-    assert answer.startswith(b"HTTP/1.0 200") and answer.endswith(body)
-    assert get(server, path, method="HEAD").endswith(b"\r\n\r\n")
+def test_its_files_are_served(port: int, path: str, body: bytes) -> None:
+    answer = get(port, path)
+    assert answer.startswith(b"HTTP/1.1 200") and answer.endswith(body)
+    assert get(port, path, method="HEAD").endswith(b"\r\n\r\n")
 
 
 @pytest.mark.parametrize(
     "path",
     [
         "/leak.txt", "/leaks/secret.txt", "/leaks/", "/bare/", "/round", "/%00", "/a%00b", "/none",
-        "/%2e%2e/secret.txt", "/../secret.txt", "/..%2fsecret.txt", "//etc/passwd", "/%ff", "/\xff",
+        "/%2e%2e/secret.txt", "/../secret.txt", "/..%2fsecret.txt", "//etc/passwd", "/%ff",
         "/%ed%a0%80", "/index.html/", "/index.html/x", "/" + "a" * 5000, "/" + "../" * 500 + "x",
         "http://[/../../book", "http://elsewhere/index.html", "*", "\\..\\secret.txt",
         "/book%0d%0a",
     ],
 )  # fmt: skip
-def test_nothing_else_is(server: _Server, path: str, capfd: pytest.CaptureFixture[str]) -> None:
-    answer = get(server, path)
-    assert answer.startswith(b"HTTP/1.0 404") and b"secret\n" not in answer
+def test_nothing_else_is(port: int, path: str, capfd: pytest.CaptureFixture[str]) -> None:
+    answer = get(port, path)
+    assert answer.startswith(b"HTTP/1.1 404") and b"secret\n" not in answer
     assert b"file.txt" not in answer
     assert capfd.readouterr() == ("", "")
 
 
-def test_it_answers_to_its_own_name_only(server: _Server) -> None:
-    port = server.server_port
+def test_it_answers_to_its_own_name_only(port: int) -> None:
     for host in (f"localhost:{port}", f"LOCALHOST:{port}", f"[::1]:{port}"):
-        assert get(server, "/", host).startswith(b"HTTP/1.0 200")
+        assert get(port, "/", host).startswith(b"HTTP/1.1 200")
     for host in ("elsewhere.example", "localhost", f"127.0.0.1.elsewhere:{port}", f"x:{port}"):
-        assert get(server, "/", host).startswith(b"HTTP/1.0 403")
+        assert get(port, "/", host).startswith(b"HTTP/1.1 403")
     two = f"GET / HTTP/1.1\r\nHost: localhost:{port}\r\nHost: elsewhere\r\n\r\n".encode()
-    assert ask(server, two).startswith(b"HTTP/1.0 403")
-    assert ask(server, b"GET / HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.0 403")
+    assert ask(port, two, more=True).startswith(b"HTTP/1.1 400")
+    assert ask(port, b"GET / HTTP/1.0\r\n\r\n", more=True).startswith(b"HTTP/1.1 403")
+
+
+def test_it_answers_to_its_own_pages_only(port: int) -> None:
+    for origin in (f"http://localhost:{port}", f"http://127.0.0.1:{port}"):
+        assert get(port, "/", more=f"Origin: {origin}").startswith(b"HTTP/1.1 200")
+    for origin in (
+        "null",
+        "https://elsewhere.example",
+        f"https://localhost:{port}",
+        "http://[::1]",
+    ):
+        answer = get(port, "/", more=f"Origin: {origin}")
+        assert answer.startswith(b"HTTP/1.1 403") and answer.endswith(
+            b"not a page of this server\n"
+        )
+
+
+def test_what_a_page_may_do_is_said_in_the_headers(port: int) -> None:
+    answer = get(port, "/").lower()
+    assert b"content-security-policy: default-src 'self'" in answer
+    assert b"x-content-type-options: nosniff" in answer and b"server:" not in answer
 
 
 @pytest.mark.parametrize(
@@ -100,23 +130,43 @@ def test_it_answers_to_its_own_name_only(server: _Server) -> None:
         b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n",
         b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 200 + b"\r\n", b"GET / HTTP/9.9\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: " + b"a" * 70_000 + b"\r\n\r\n",
-        b"POST / HTTP/1.1\r\n\r\n", b"DELETE /index.html HTTP/1.1\r\n\r\n", b"\x16\x03\x01" * 50,
+        b"POST / HTTP/1.1\r\n\r\n", b"GET /\xff HTTP/1.1\r\n\r\n",
+        b"DELETE /index.html HTTP/1.1\r\n\r\n", b"\x16\x03\x01" * 50,
     ],
 )  # fmt: skip
 def test_it_survives_any_request(
-    server: _Server, request_: bytes, capfd: pytest.CaptureFixture[str]
+    port: int, request_: bytes, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert not ask(server, request_).startswith(b"HTTP/1.0 200")
-    assert get(server, "/").startswith(b"HTTP/1.0 200")
+    assert not ask(port, request_).startswith(b"HTTP/1.1 200")
+    assert get(port, "/").startswith(b"HTTP/1.1 200")
     assert capfd.readouterr() == ("", "")
 
 
-def test_silent_clients_do_not_keep_it_from_others(server: _Server) -> None:
-    address = ("127.0.0.1", server.server_port)
+def test_silent_clients_do_not_keep_it_from_others(port: int) -> None:
+    address = ("127.0.0.1", port)
     silent = [socket.create_connection(address, timeout=20) for _ in range(100)]
     for connection in silent[:50]:
         connection.sendall(b"GET / HT")
-    assert get(server, "/").startswith(b"HTTP/1.0 200")
+    assert get(port, "/").startswith(b"HTTP/1.1 200")
     for connection in silent:
         connection.close()
-    assert get(server, "/").startswith(b"HTTP/1.0 200")
+    assert get(port, "/").startswith(b"HTTP/1.1 200")
+
+
+def test_a_port_that_is_taken_is_said_to_be(port: int) -> None:
+    with pytest.raises(UserError, match=f"port {port}: Address already in use; try --port 0"):
+        listen(port)
+
+
+def test_ctrl_c_ends_it(toy: Toy) -> None:
+    (toy.root / "_build/html").mkdir(parents=True)
+    (toy.root / "_build/html/index.html").write_text("the book", "utf-8")
+    process = toy.start("serve", "--port", "0")
+    assert process.stdout and process.stderr
+    told = process.stdout.readline()
+    port = int(told.split(":")[3].partition("/")[0])
+    assert get(port, "/").startswith(b"HTTP/1.1 200")
+    with socket.create_connection(("127.0.0.1", port)):  # a client that stays does not keep it
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=20) == ("", "")
+    assert process.returncode == 0

@@ -273,12 +273,12 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
 ) -> None:
     """Serve the built book to this machine only."""
-    from .serve import serve_folder
+    from .serve import serve as serve_site
 
     project = Project.here()
     if not (project.site / "index.html").is_file():
         raise UserError("there is no book yet: run `make book` first")
-    serve_folder(project.site, port)
+    serve_site(project.site, port)
 
 
 def _built() -> Project:

@@ -1,0 +1,130 @@
+"""Who is answered, and with which headers: what stands before every other part of the server.
+
+A page elsewhere may send requests here with its reader's browser, or point its own name here. So a
+request must name this server, and say that it comes from one of its pages if it says where it comes
+from. What changes anything must say so, and bring JSON of a bounded size.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+NAMES = ("localhost", "127.0.0.1", "[::1]")
+MAX_BODY = 200_000  # bytes
+STRICT = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": (
+        "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
+        "img-src 'self' data:; font-src 'self' data:; object-src 'none'; base-uri 'self'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Refused(Exception):
+    """A request that is not answered: a status and a line of text."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+class Guard:
+    """An ASGI application around another.
+
+    Parameters
+    ----------
+    app : ASGI application
+        What answers.
+    port : int
+        The port of this server.
+    """
+
+    def __init__(self, app: ASGIApp, port: int) -> None:
+        self.app = app
+        self.hosts = {f"{name}:{port}" for name in NAMES}
+        if port == 80:  # which browsers leave out
+            self.hosts |= set(NAMES)
+        self.origins = {f"http://{host}" for host in self.hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or refuse to; whatever goes wrong, the server goes on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun = False
+
+        async def strictly(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                headers = MutableHeaders(scope=message)
+                for name, value in STRICT.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            self._check(scope)
+            await self.app(scope, _bounded(receive), strictly)
+        except Refused as refused:
+            await _refuse(refused, scope, receive, strictly)
+        except (ClientDisconnect, OSError):
+            pass  # a client that hangs up is no fault of the server
+        except Exception as error:
+            print(f"parlor: a request failed: {type(error).__name__}", file=sys.stderr)
+            if not begun:
+                failed = Refused(500, "this went wrong here; the terminal says what")
+                await _refuse(failed, scope, receive, strictly)
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        if not _only(headers.getlist("host"), self.hosts):
+            raise Refused(403, "not the name of this server")
+        origins = headers.getlist("origin")
+        if origins and not _only(origins, self.origins):
+            raise Refused(403, "not a page of this server")
+        if scope["method"] in ("GET", "HEAD"):
+            return
+        # browsers say where a POST comes from, and ask before they send JSON elsewhere
+        if not origins or headers.get("sec-fetch-site", "same-origin") != "same-origin":
+            raise Refused(403, "not a page of this server")
+        if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise Refused(415, "JSON is taken here, as application/json")
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or len(length) > 18 or int(length) > MAX_BODY:
+            raise Refused(413, f"more than {MAX_BODY:,} bytes")
+
+
+def _only(given: list[str], allowed: Iterable[str]) -> bool:
+    return len(given) == 1 and given[0].strip().lower() in allowed
+
+
+def _bounded(receive: Receive) -> Receive:
+    """`receive`, until the body becomes too large: its length need not be told beforehand."""
+    seen = 0
+
+    async def receiving() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > MAX_BODY:
+            raise Refused(413, f"more than {MAX_BODY:,} bytes")
+        return message
+
+    return receiving
+
+
+async def _refuse(refused: Refused, scope: Scope, receive: Receive, send: Send) -> None:
+    # whatever of the request is still to come is not read
+    answer = PlainTextResponse(f"{refused}\n", refused.status, {"Connection": "close"})
+    await answer(scope, receive, send)
