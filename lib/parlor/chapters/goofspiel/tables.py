@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -35,19 +35,20 @@ SECTIONS = {
     "3. The worked example": ("example",),
     "4. Prizes that are always 1: Proposition 5": ("eq14", "prop5"),
 }  # fmt: skip
-VERDICTS = ("holds", "partly", "fails")
+VERDICTS = ("holds", "partly", "fails")  # of others nobody can decide
 
 
-def verdicts_by_section(found: Mapping[str, Check]) -> pd.DataFrame:
-    """Count the verdicts of the paper's sections; numbers that match hold, others fail."""
+def verdicts_by_section(entries: Iterable[str], found: Mapping[str, Check]) -> pd.DataFrame:
+    """Count what became of all entries by section; numbers that match hold, others fail."""
+    alike = {"match": "holds", "differs": "fails"}
     rows = []
     for section, stems in SECTIONS.items():
-        some = [check for name, check in found.items() if name.split(".")[0] in stems]
-        alike = {"match": "holds", "differs": "fails"}
-        counts = [alike.get(check.verdict, check.verdict) for check in some]
-        rows.append([section, *(counts.count(verdict) for verdict in VERDICTS)])
-    frame = pd.DataFrame(rows, columns=["section", *VERDICTS])
-    total = ["all", *(int(frame[verdict].sum()) for verdict in VERDICTS)]
+        some = [name for name in entries if name.split(".")[0] in stems]
+        verdicts = [found[name].verdict for name in some if name in found]
+        counts = [[alike.get(one, one) for one in verdicts].count(name) for name in VERDICTS]
+        rows.append([section, *counts, len(some) - sum(counts)])
+    frame = pd.DataFrame(rows, columns=["section", *VERDICTS, "nobody can decide"])
+    total = ["all", *(int(frame[name].sum()) for name in frame.columns[1:])]
     return pd.concat([frame, pd.DataFrame([total], columns=frame.columns)], ignore_index=True)
 
 

@@ -92,7 +92,7 @@ def seats_figure(game: LargeResteal) -> tuple[Figure, str]:
     figure, axes = new_figure()
     axes.plot(seats, without, label="stolen\nonce only")
     axes.plot(seats, game.payoffs, label="unlimited\nre-steal")
-    axes.plot(seats, mean, "--", label="its mean\nfield")
+    axes.plot(seats, mean, "--", label="re-steal,\nmean field")
     axes.plot(seats, opening, ":", label="the article's\nthresholds")
     axes.set(xlabel="seat", ylabel="expected payoff", ylim=(0, 1))
     label_ends(axes)

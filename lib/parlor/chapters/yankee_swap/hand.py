@@ -32,13 +32,13 @@ def hand_table(boxes: tuple[float, ...] = BOXES) -> tuple[pd.DataFrame, tuple[fl
         best = max(free, key=free.__getitem__, default=0)
         if best and free[best] > limit:
             locked[seat] = free.pop(best)
-            does, opener = f"takes {locked[seat]:.2f} from seat {best}", best
+            does, opener = f"takes the {locked[seat]:.2f}", best
         else:
             does, opener = "opens a box", seat
         free[opener] = fresh
         rows.append([seat, sees, f"{limit:.4f}", does, f"seat {opener} opens {fresh:.2f}"])
     home = free | locked
-    columns = ["seat", "may take", "a fresh box is worth", "does", "then"]
+    columns = ["seat", "may take", "opening is worth", "does", "then"]
     return pd.DataFrame(rows, columns=columns), tuple(home[seat] for seat in range(1, n + 1))
 
 
