@@ -8,6 +8,7 @@ ARGS    ?=
 PORT    ?= 8000
 CARDS   ?= 12
 SOURCES := lib tests benchmarks
+VIEWER  := $(VENV)/share/jupyter/lab/settings/overrides.json
 CHAPTERS = $(shell grep -l '^kernelspec:' book/*.md book/*/*.md)
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
            --custom-compile-command "make lock"
@@ -37,7 +38,7 @@ serve: book  ## serve the book to this machine, on PORT=8000
 pdf: $(VENV)/.dev book  ## print the lectures into _build/pdf, with a Chromium on this machine
 	@$(PARLOR) pdf
 
-lab: $(VENV)/.lab  ## open the chapters in JupyterLab: ARGS='--port 8890 --no-browser'
+lab: $(VENV)/.lab $(VIEWER)  ## open the chapters in JupyterLab: ARGS='--port 8890 --no-browser'
 	@$(BIN)/jupyter lab --notebook-dir=book $(ARGS)
 
 run: $(VENV)/.book  ## rerun one chapter: CHAPTER=token_game ARGS='-p n_players=4'
@@ -103,6 +104,11 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.book
 $(VENV)/.lab: requirements-lab.txt $(VENV)/.book
 	@echo "installing JupyterLab"
 	@$(INSTALL) --require-hashes -r requirements.txt -r requirements-lab.txt
+	@touch $@
+
+# Of this environment's JupyterLab alone: a double click opens a page as a notebook.
+$(VIEWER): $(VENV)/.lab
+	@$(BIN)/jupytext-config --settings-file $@ set-default-viewer markdown
 	@touch $@
 
 $(BIN)/pip:

@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING, Any
 from . import findings, html
 from .check import Check, show
 from .ledger import Published
-from .parameters import Parameters
+from .parameters import Parameters, check_cells
 from .pieces import tell
 from .project import Project
 from .tables import to_html, write_table
 
 if TYPE_CHECKING:
     import pandas as pd
+    from IPython.core.events import EventManager
     from matplotlib.figure import Figure
 
     from .live import Live
@@ -43,6 +44,11 @@ class Chapter:
         The chapter's name, which is that of its folder in ``data/published``.
     reduced : bool, default False
         Whether the run is of reduced size, so that claims are not judged.
+
+    Raises
+    ------
+    NotAllowed
+        In a notebook outside the press, if a parameter has a value that is not allowed.
 
     Attributes
     ----------
@@ -73,9 +79,18 @@ class Chapter:
             "values": {},
         }  # fmt: skip
         self._shell = InteractiveShell.instance() if InteractiveShell.initialized() else None
-        if self._shell:  # once a cell is often enough
-            self._shell.events.register("post_run_cell", lambda _: self._write())
+        if self._shell:
+            if not html.in_run():  # there the press has checked them
+                check_cells(name, self._shell.user_ns)
+            self._write_after_cells(self._shell.events)
         self._save()
+
+    def _write_after_cells(self, events: EventManager) -> None:
+        """Write what there is after every cell: often enough, but only for the newest chapter."""
+        for older in [*events.callbacks["post_run_cell"]]:
+            if isinstance(getattr(older, "__self__", None), Chapter):
+                events.unregister("post_run_cell", older)
+        events.register("post_run_cell", self._write)
 
     @cached_property
     def published(self) -> Published:
@@ -181,7 +196,8 @@ class Chapter:
         text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
         self._note("data", {"name": name, "caption": caption})
         (folder / f"{name}.json").write_text(text + "\n", "utf-8")
-        return html.Block(html.download(self.name, f"{name}.json", caption or name), caption)
+        link = html.downloads(self.name, "data", {f"{name}.json": caption or name})
+        return html.Block(link, caption)
 
     def parameters(self) -> html.Block:
         """Show what can be asked of this chapter, from its own ``parameters`` cell.
@@ -255,7 +271,7 @@ class Chapter:
         script = f"window.parlor=window.parlor||{{}};\nwindow.parlor[{json.dumps(key)}]={text};\n"
         (folder / f"{name}.js").write_text(script, "utf-8")
         self._note("widgets", {"name": name, "kind": kind})
-        if "PARLOR_RUN" not in os.environ and importlib.util.find_spec("anywidget"):
+        if not html.in_run() and importlib.util.find_spec("anywidget"):
             from .live import Live
 
             return Live(kind, data, label)
@@ -277,7 +293,7 @@ class Chapter:
         """Add an item. In a run a name is used once; elsewhere a cell may be tried again."""
         label = "id" if "id" in item else "name"
         others = [other for other in self._results[kind] if other[label] != item[label]]
-        if len(others) < len(self._results[kind]) and "PARLOR_RUN" in os.environ:
+        if len(others) < len(self._results[kind]) and html.in_run():
             raise ValueError(f"'{item[label]}' is taken, each of the {kind} needs its own {label}")
         self._results[kind] = [*others, item]
         self._save()
@@ -286,10 +302,10 @@ class Chapter:
         if not self._shell:
             self._write()
 
-    def _write(self) -> None:
+    def _write(self, *_: object) -> None:
         text = json.dumps(self._results, indent=1, ensure_ascii=False)
         (self.folder / "results.json").write_text(text + "\n", "utf-8")
-        if "PARLOR_RUN" in os.environ:
+        if html.in_run():
             blocks = json.dumps(self._blocks, ensure_ascii=False)
             (self.folder / BLOCKS).write_text(blocks + "\n", "utf-8")
             used = _used() | {"published": "published" in vars(self)}

@@ -96,27 +96,40 @@ def address(chapter: str, file: str) -> str:
     return escape(quote(f"{up()}downloads/{chapter}/{file}"))
 
 
-def downloads(chapter: str, name: str) -> str:
-    """Return the links to a table's files."""
-    links = " · ".join(
-        f'<a href="{address(chapter, f"{name}.{kind}")}" download>{kind.upper()}</a>'
-        for kind in ("csv", "json")
+def in_run() -> bool:
+    """Whether this is a run of the press, whose pages go into the book; not JupyterLab, say."""
+    return "PARLOR_RUN" in os.environ
+
+
+def downloads(chapter: str, folder: str, links: dict[str, str]) -> str:
+    """Return links to files for download; outside a run, where the files are.
+
+    Parameters
+    ----------
+    chapter : str
+        The chapter.
+    folder : str
+        The files' folder within that of the chapter's results.
+    links : dict of str to str
+        What a link says, by file.
+    """
+    if not in_run():
+        files = ", ".join(f"{folder}/{file}" for file in links)
+        return f'<p class="pr-downloads">In _build/lab/{chapter}: {escape(files)}</p>'
+    told = " · ".join(
+        f'<a href="{address(chapter, file)}" download>{escape(text)}</a>'
+        for file, text in links.items()
     )
-    return f'<p class="pr-downloads">Download: {links}</p>'
-
-
-def download(chapter: str, file: str, text: str) -> str:
-    """Return the link to one file."""
-    link = f'<a href="{address(chapter, file)}" download>{escape(text)}</a>'
-    return f'<p class="pr-downloads">Download: {link}</p>'
+    return f'<p class="pr-downloads">Download: {told}</p>'
 
 
 def table(chapter: str, name: str, rows: str, caption: str) -> str:
     """Return a table, given as HTML, with its caption and downloads."""
+    files = downloads(chapter, "tables", {f"{name}.csv": "CSV", f"{name}.json": "JSON"})
     return (
         f'<figure class="pr-table" id="table-{slug(name)}"><figcaption>{escape(caption)}'
         f'</figcaption><div class="pr-scroll" tabindex="0" role="region" '
-        f'aria-label="Table: {escape(caption)}">{rows}</div>{downloads(chapter, name)}</figure>'
+        f'aria-label="Table: {escape(caption)}">{rows}</div>{files}</figure>'
     )
 
 
@@ -128,13 +141,12 @@ def figure(chapter: str, name: str, saved: Saved, caption: str, alt: str) -> str
     drawn = f'<div class="pr-broad">{saved.wide}</div>' if saved.narrow else saved.wide
     if saved.narrow:
         drawn += f'<div class="pr-narrow" hidden>{saved.narrow}</div>'
-    moved_by = _slider(saved.slider) if saved.slider else ""
-    link = f'<a href="{address(chapter, f"{chapter}-{name}.svg")}" download>SVG</a>'
+    moved_by = _slider(saved.slider) if saved.slider and in_run() else ""
+    files = downloads(chapter, "figures", {f"{chapter}-{name}.svg": "SVG"})
     return (
         f'<figure class="pr-figure" id="figure-{slug(name)}">'
         f'<div class="pr-drawing" role="img" aria-label="{escape(alt)}">{drawn}</div>{moved_by}'
-        f"<figcaption>{escape(caption)}</figcaption>"
-        f'<p class="pr-downloads">Download: {link}</p></figure>'
+        f"<figcaption>{escape(caption)}</figcaption>{files}</figure>"
     )
 
 

@@ -183,6 +183,67 @@ class Parameters:
         ]
 
 
+class NotAllowed(UserError):
+    """A parameter in a notebook has a value that is not allowed; shown there as one line."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [f"parlor: {self}"]
+
+
+def check_cells(chapter: str, names: dict[str, Any]) -> None:
+    """Check the parameters of a notebook that is executed in Jupyter or by papermill.
+
+    Parameters
+    ----------
+    chapter : str
+        The chapter's name, for messages.
+    names : dict
+        The notebook's names. ``In`` holds its cells so far: the last that declares parameters
+        says what is allowed, and papermill's own, below it, which of them were given.
+
+    Raises
+    ------
+    NotAllowed
+        For an unknown name, a wrong type, a value out of range or a broken condition.
+
+    Examples
+    --------
+    >>> cells = ["from pydantic import Field", "n: int = 3", "n = 'banana'"]
+    >>> check_cells("demo", {"In": cells, "n": "banana"})
+    Traceback (most recent call last):
+    ...
+    parlor.press.parameters.NotAllowed: demo: n = 'banana' is not a whole number (default 3)
+    """
+    cells = list(names.get("In", []))
+    declaring = [place for place, cell in enumerate(cells) if _declares(cell)]
+    if not declaring:
+        return
+    try:
+        declared = Parameters.of_source(chapter, cells[declaring[-1]])
+        fields = declared.model.model_fields
+        for cell in cells[declaring[-1] :]:
+            if cell.startswith("# Parameters\n"):  # as papermill begins it
+                for name in ast.parse(cell).body:
+                    target = name.targets[0] if isinstance(name, ast.Assign) else None
+                    if isinstance(target, ast.Name):
+                        known_name(target.id, list(fields), "parameter")
+        declared.validate({name: names[name] for name in fields if name in names})
+    except UserError as error:
+        raise NotAllowed(str(error)) from None
+
+
+def _declares(cell: str) -> bool:
+    """Whether a cell is one of parameters: imports, annotated names and conditions."""
+    try:
+        body = ast.parse(cell).body
+    except SyntaxError:
+        return False
+    kinds = (ast.Import, ast.ImportFrom, ast.AnnAssign, ast.Assert)
+    return all(isinstance(node, kinds) for node in body) and any(
+        isinstance(node, ast.AnnAssign) and node.value for node in body
+    )
+
+
 def allowed(field: FieldInfo) -> str:
     """Say in words what a field allows.
 

@@ -1,0 +1,152 @@
+"""Pages in JupyterLab and under plain papermill: cells again, in any order; parameters checked."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import jupytext
+import pytest
+
+from parlor.press.parameters import NotAllowed, Parameters, check_cells
+from parlor.press.project import Page, Project
+
+from .toy import ROOT
+
+PROJECT = Project.here()
+PAGES = list(PROJECT.notebooks.values())
+CELL = """
+from typing import Annotated
+from pydantic import Field
+n_players: Annotated[int, Field(ge=1, le=9)] = 3
+slots: int = 4
+assert n_players <= slots, "n_players is at most the number of slots"
+"""
+
+
+def code_of(page: Page) -> list[str]:
+    return [cell.source for cell in jupytext.read(page.path).cells if cell.cell_type == "code"]
+
+
+@pytest.mark.parametrize(
+    "given, message",
+    [
+        ({"n_players": "banana"}, "demo: n_players = 'banana' is not a whole number from 1 to 9"),
+        ({"n_players": 10}, "demo: n_players = 10 is not a whole number from 1 to 9"),
+        ({"n_players": 5}, "demo: n_players is at most the number of slots (given: "),
+    ],
+)
+def test_a_value_that_is_not_allowed_is_refused_in_one_line(
+    given: dict[str, object], message: str
+) -> None:
+    names = {"In": ["", "import os", CELL, "whatever = 1"], "n_players": 3, "slots": 4}
+    check_cells("demo", names)
+    with pytest.raises(NotAllowed) as refused:
+        check_cells("demo", names | given)
+    (line,) = refused.value._render_traceback_()
+    assert line.startswith(f"parlor: {message}") and "\n" not in line
+
+
+def test_the_cell_of_parameters_that_was_run_last_says_what_is_allowed() -> None:
+    wider = CELL.replace("le=9", "le=20").replace("= 4", "= 40")
+    names = {"In": [CELL, wider], "n_players": 15, "slots": 40}
+    check_cells("demo", names)
+    check_cells("demo", {"In": ["%%bash\nls", "n = 3"], "n": "banana"})  # declares nothing
+    with pytest.raises(NotAllowed, match="n_players = 15 is not"):
+        check_cells("demo", names | {"In": [wider, CELL]})
+
+
+def test_a_name_that_papermill_has_put_in_is_known() -> None:
+    names = {"In": [CELL, "# Parameters\nn_playrs = 3\n"], "n_players": 3, "slots": 4}
+    with pytest.raises(NotAllowed, match="no parameter 'n_playrs'; did you mean 'n_players'"):
+        check_cells("demo", names)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.address)
+def test_no_cell_takes_away_what_an_earlier_one_needs(page: Page) -> None:
+    """Cells can be run again: nothing is called like a parameter, which would then be refused."""
+    parameters = set(Parameters.of_page(page).model.model_fields)
+    for source in code_of(page):
+        tree = ast.parse(source)
+        if any(isinstance(node, ast.AnnAssign) for node in tree.body):
+            continue
+        stored = {
+            n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and n.ctx.__class__ is ast.Store
+        }
+        stored |= {
+            a.asname or a.name
+            for n in ast.walk(tree)
+            if isinstance(n, ast.Import | ast.ImportFrom)
+            for a in n.names
+        }
+        assert not stored & parameters
+
+
+@pytest.mark.parametrize(
+    "page", [p for p in PAGES if p.name == "lab"], ids=lambda page: page.address
+)
+def test_the_chapter_is_the_first_to_see_the_parameters(page: Page) -> None:
+    """It checks them, so that nothing is computed with what is not allowed."""
+    cells = code_of(page)
+    (declared,) = (i for i, cell in enumerate(cells) if "Annotated[" in cell)
+    for node in ast.parse("\n".join(cells[declared + 1 :])).body:
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            assert ast.unparse(node).startswith("chapter = Chapter(")
+            break
+
+
+AGAIN = """
+import sys
+from IPython.core.interactiveshell import InteractiveShell
+import jupytext
+shell = InteractiveShell.instance()
+cells = [c.source for c in jupytext.read(sys.argv[1]).cells if c.cell_type == "code"]
+for cell in [*cells, *cells, *reversed(cells), "n_players = 'banana'", *cells[1:2]]:
+    try:
+        done = shell.run_cell(cell, store_history=True)
+    except BaseException as error:
+        print(repr(error))
+    if not done.success:
+        print("refused", repr(done.error_before_exec or done.error_in_exec))
+print(len(shell.events.callbacks["post_run_cell"]), "hooks")
+"""
+
+
+@pytest.mark.parametrize("name", ["token_game/lab", "token_game"])
+def test_cells_are_run_twice_and_backwards(name: str, tmp_path: Path) -> None:
+    environment = {key: value for key, value in os.environ.items() if key != "PARLOR_RUN"}
+    environment |= {"IPYTHONDIR": str(tmp_path), "MPLBACKEND": "agg"}
+    page = PROJECT.page(name).path
+    done = subprocess.run(
+        [sys.executable, "-c", AGAIN, str(page)],
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    refused = [line for line in done.stdout.splitlines() if line.startswith("refused")]
+    assert len(refused) == (1 if name.endswith("lab") else 0), done.stdout + done.stderr
+    assert all("NotAllowed" in line and "n_players = 'banana'" in line for line in refused)
+
+
+def test_a_double_click_in_jupyterlab_opens_a_page_as_a_notebook(tmp_path: Path) -> None:
+    """By a setting of this environment's JupyterLab, which leaves the user's own alone."""
+    told = subprocess.run(
+        ["make", "-n", "-W", "requirements-lab.txt", "lab", f"VENV={tmp_path}", "ARGS=--port 8890"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    (setting,) = (line for line in told.splitlines() if "jupytext-config" in line)
+    _, *arguments = shlex.split(setting)
+    settings = Path(arguments[arguments.index("--settings-file") + 1])
+    assert settings == tmp_path / "share/jupyter/lab/settings/overrides.json"
+    subprocess.run([sys.executable, "-m", "jupytext_config", *arguments], check=True)
+    kept = json.loads(settings.read_text("utf-8"))["@jupyterlab/docmanager-extension:plugin"]
+    assert kept["defaultViewers"] == {"markdown": "Jupytext Notebook"}
+    assert told.splitlines()[-1].endswith("jupyter lab --notebook-dir=book --port 8890")
