@@ -81,11 +81,13 @@ def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path)
         "run", "demo", "-f", "given.yaml", "-p", "sides=8", "--out", str(out)
     )
     assert status == 0, err
-    assert "own_mean = 4.5" in text
+    assert "own_mean = 4.50 ± 0.12" in text
     names = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     assert names == {
         "blocks.json", "demo.ipynb", "manifest.json", "results.json", "run.json",
         "tables/means.csv", "tables/means.json", "figures/demo-line.svg",
+        "tables/answer.csv", "tables/answer.json", "tables/own.csv", "tables/own.json",
+        "figures/demo-own.svg",
     }  # fmt: skip
     run = json.loads((out / "run.json").read_text("utf-8"))
     assert run["parameters"] == {
@@ -136,7 +138,7 @@ def test_a_rerun_with_its_page_says_that_it_is_one(toy: Toy, tmp_path: Path) -> 
     )
     assert status == 0, err
     page = (out / "html/book/demo.html").read_text("utf-8")
-    assert "A rerun" in page and "The mean is 4.5." in page
+    assert "A rerun" in page and "The mean is 4.50 ± 0.12. A die with 8 sides." in page
     for plain in ("index", "ledger"):
         assert "A rerun" in (out / f"html/book/{plain}.html").read_text("utf-8")
     assert f"The page: {out}/html/book/demo.html" in text

@@ -22,7 +22,8 @@ NEW = (
     "book/found/nim_sums.md", "book/reference/nim_sums.md", TABLE, VERDICTS,
     "data/published/nim_sums/claims.yaml", "data/published/nim_sums/source.yaml",
     "data/published/nim_sums/lines.csv", "lib/parlor/chapters/nim_sums/__init__.py",
-    "lib/parlor/chapters/nim_sums/means.py", "tests/chapters/nim_sums/test_means.py",
+    "lib/parlor/chapters/nim_sums/lab.py", "lib/parlor/chapters/nim_sums/means.py",
+    "tests/chapters/nim_sums/test_means.py",
     "lib/parlor/games/nim_sums/__init__.py", "lib/parlor/games/nim_sums/solution.py",
     "tests/games/nim_sums/test_solution.py",
 )  # fmt: skip
@@ -69,7 +70,7 @@ def test_a_chapter_is_added_as_contributing_says(tmp_path: Path) -> None:
     assert "7 entries: 4 match, 2 holds, 1 pending" in built[1]
     assert toy.runs() == demo
     site = toy.root / "_build/html/book"
-    assert "is worth 6.5" in (site / "nim_sums/lab.html").read_text("utf-8")
+    assert "is worth 13/2" in (site / "nim_sums/lab.html").read_text("utf-8")
     lecture = (site / "nim_sums/index.html").read_text("utf-8")
     assert "table-table1" in lecture and "The check: between" in lecture
     assert 'Nim sums<span class="pr-share"' in (site / "ledger.html").read_text("utf-8")
@@ -84,7 +85,7 @@ def test_a_chapter_is_added_as_contributing_says(tmp_path: Path) -> None:
     # 5. its checks have tests, and its lab answers
     checked, asked = follow(toy, 5)
     assert checked[0] == 0 and "2 passed" in checked[1] + checked[2], checked
-    assert asked[0] == 0 and "own_mean = 10.5" in asked[1], asked
+    assert asked[0] == 0 and "own_mean = 21/2" in asked[1], asked
 
     # 6. the chapter alone: why it runs again, and what does not agree
     why, ledger, check = follow(toy, 6)

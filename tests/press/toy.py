@@ -45,7 +45,18 @@ time.sleep(pause)
 ```
 
 ```{code-cell} ipython3
-chapter.say(own_mean=mean(sides))
+:tags: [answer]
+
+from parlor.chapters.demo.own import roll
+
+answer = roll(sides, label)
+```
+
+```{code-cell} ipython3
+chapter.answer(answer)
+```
+
+```{code-cell} ipython3
 chapter.judge(dice)
 ```
 
@@ -60,7 +71,7 @@ axes.plot([1, 2], [1, mean(6)])
 chapter.figure("line", figure, "A line", "A line that rises")
 ```
 
-The mean is {{ demo.own_mean }}.
+The mean is {{ demo.own_mean }}. {{ demo.own_asked }}
 """
 
 CHECKS = '''\
@@ -81,6 +92,41 @@ def fair(effort: Effort) -> Finding:
     return Finding(mean(6) == 3.5, "The mean is {mean}.", mean=mean(6))
 '''
 
+OWN = '''\
+"""The answer of the lab."""
+
+from fractions import Fraction
+
+from parlor.games.die import mean
+from parlor.press import Answer, Picture, Quantity, Table, new_figure
+
+
+def roll(sides, label):
+    if label == "loaded":
+        raise ArithmeticError("a loaded die")
+
+    def frame():
+        import pandas as pd
+
+        return pd.DataFrame({"side": range(1, sides + 1)})
+
+    def draw():
+        figure, axes = new_figure()
+        axes.plot([1, sides], [1, sides])
+        return figure, f"A line from 1 to {sides}"
+
+    return Answer(
+        f"{label.capitalize()} with {sides} sides.",
+        (
+            Quantity("mean", mean(sides), 0.125, "standard error", "what a throw shows"),
+            Quantity("least", Fraction(1, sides), sure="exact", meaning="its chance of a one"),
+            Quantity("even", sides % 4 == 0),
+        ),
+        (Table("own", frame, "Its sides", rows=4),),
+        (Picture("own", draw, "Its sides, drawn"),),
+    )
+'''
+
 FILES = {
     "_toc.yml": "format: jb-book\nroot: book/index\nchapters:\n  - file: book/demo\n"
     "  - file: book/ledger\n",
@@ -93,6 +139,7 @@ FILES = {
     "lib/parlor/chapters/__init__.py": "",
     "lib/parlor/chapters/demo/__init__.py": "",
     "lib/parlor/chapters/demo/dice.py": CHECKS,
+    "lib/parlor/chapters/demo/own.py": OWN,
     "lib/parlor/games/__init__.py": "",
     "lib/parlor/games/die/__init__.py": "def mean(sides):\n    return (sides + 1) / 2\n",
     "lib/parlor/games/die/table.py": "def play(sides=6, read=input, write=print):\n"

@@ -1,11 +1,11 @@
 """From a notebook to a printed page.
 
 A notebook and its chapter's functions need a few names: `Chapter`, which takes checks, tables,
-figures and values; `claim`, `value`, `Effort`, `Finding` and `Value`, of which checks are made;
-`new_figure`, an empty figure in the book's style, `label_ends`, which names its lines, and `frame`,
-what a slider shows; `in_pieces`, which does long work so that it can be interrupted; `Check`, an
-entry that was decided; `show`, which writes a value as the book prints it, and `parse`, which reads
-a printed one.
+figures and values; `Answer`, what a lab makes of `Quantity`, `Table` and `Picture`; `claim`,
+`value`, `Effort`, `Finding` and `Value`, of which checks are made; `new_figure`, an empty figure in
+the book's style, `label_ends`, which names its lines, and `frame`, what a slider shows;
+`in_pieces`, which does long work so that it can be interrupted; `Check`, an entry that was decided;
+`show`, which writes a value as the book prints it, and `parse`, which reads a printed one.
 """
 
 from __future__ import annotations
@@ -19,6 +19,22 @@ def __getattr__(name: str) -> Any:
         from .chapter import Chapter
 
         return Chapter
+    if name == "Answer":
+        from .answer import Answer
+
+        return Answer
+    if name == "Quantity":
+        from .answer import Quantity
+
+        return Quantity
+    if name == "Table":
+        from .answer import Table
+
+        return Table
+    if name == "Picture":
+        from .answer import Picture
+
+        return Picture
     if name == "show":
         from .check import show
 

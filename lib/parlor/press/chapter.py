@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from IPython.core.events import EventManager
     from matplotlib.figure import Figure
 
+    from .answer import Answer
     from .live import Live
 
 
@@ -199,6 +200,39 @@ class Chapter:
         link = html.downloads(self.name, "data", {f"{name}.json": caption or name})
         return html.Block(link, caption)
 
+    def answer(self, answer: Answer) -> html.Block:
+        """Show the answer of a lab: its numbers as a table, its tables, its figures.
+
+        The numbers are kept at full precision, and ``{{ chapter.own_NAME }}`` prints each in the
+        page's text, ``{{ chapter.own_asked }}`` what was asked.
+
+        Parameters
+        ----------
+        answer : Answer
+            What the cell tagged ``answer`` has made.
+
+        Returns
+        -------
+        html.Block
+            The last expression of a cell.
+        """
+        import pandas as pd
+
+        self._results["answer"] = answer.as_json()
+        self.say(own_asked=answer.asked, **{f"own_{q.name}": q.told for q in answer.quantities})
+        frame = pd.DataFrame(
+            [[q.name.replace("_", " "), q.told, q.certainty, q.meaning] for q in answer.quantities],
+            columns=["what", "value", "how sure", "meaning"],
+        )
+        shown = [self.table("answer", frame, f"The answer in numbers. {answer.asked}")]
+        shown += [self.table(t.name, t.frame, t.caption, t.rows) for t in answer.tables]
+        for picture in answer.figures:
+            figure, alt = picture.draw()
+            shown.append(self.figure(picture.name, figure, picture.caption, alt))
+        return html.Block(
+            "".join(block.html for block in shown), "\n\n".join(block.text for block in shown)
+        )
+
     def parameters(self) -> html.Block:
         """Show what can be asked of this chapter, from its own ``parameters`` cell.
 
@@ -283,8 +317,7 @@ class Chapter:
         Parameters
         ----------
         **values : number, str, tuple or list
-            Printed in a page by ``{{ chapter.name }}``. What answers the parameters has a name
-            that begins with ``own``: that is what `parlor run` prints.
+            Printed in a page by ``{{ chapter.name }}``.
         """
         self._results["values"].update({name: show(value) for name, value in values.items()})
         self._save()

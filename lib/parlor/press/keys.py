@@ -265,6 +265,28 @@ def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> dict[st
     return made | {f"parameter {name}": json.dumps(value) for name, value in parameters.items()}
 
 
+def of_code(project: Project, name: str, source: str) -> dict[str, str]:
+    """Return what some code is made of, if it is run with the library alone.
+
+    Parameters
+    ----------
+    project : Project
+        The checkout.
+    name : str
+        What the code is called.
+    source : str
+        The code.
+
+    Returns
+    -------
+    dict of str to str
+        As `of_page` has it, without parameters.
+    """
+    code = outline(source)
+    modules = _library(project).reached(_library(project).imports(code))
+    return {name: digest_text(source)} | _of_modules(project, modules, set(code.data))
+
+
 def of_module(project: Project, module: str) -> dict[str, str]:
     """Return what the results of a module's functions are made of, their arguments aside."""
     return _of_modules(project, _library(project).reached([module]), set())

@@ -28,9 +28,13 @@ def read_page(page: Path) -> nbformat.NotebookNode:
     return notebook
 
 
-def code_cells(page: Path) -> list[str]:
-    """Return the source of a page's code cells."""
-    return [cell.source for cell in read_page(page).cells if cell.cell_type == "code"]
+def code_cells(page: Path, tag: str = "") -> list[str]:
+    """Return the source of a page's code cells, or of those with a tag."""
+    return [
+        cell.source
+        for cell in read_page(page).cells
+        if cell.cell_type == "code" and (not tag or tag in cell.metadata.get("tags", []))
+    ]
 
 
 def clean(notebook: nbformat.NotebookNode, chapter: str) -> nbformat.NotebookNode:

@@ -251,12 +251,15 @@ def test_a_party_of_ones_own() -> None:
     )
     assert own.condition.shares["always_steal"] == 0.5 and own.condition.round_limit is None
     assert own.condition.reading.base_chance[0] == pytest.approx(0.3)
-    told = own.values()
-    assert told["own_games"] == "200" and " ± " in told["own_steals"]
-    assert "2 in all" in told["own_party"] and "of the others" in told["own_members"]
-    assert list(own.table()["strategy"]) == ["always_open", "always_steal"]
-    assert len(own.seats()) == 5
-    _, alt = own.figure()
+    answer = own.answer()
+    assert "held 200 times" in answer.asked and "2 in all" in answer.asked
+    assert answer["steals"].error > 0 and answer["steals"].sure == "standard error"
+    assert answer["members"].value != answer["others"].value
+    strategies, seats = (table.frame for table in answer.tables)
+    assert list(strategies["strategy"]) == ["always_open", "always_steal"]
+    assert len(seats) == 5
+    assert answer["best_seat_value"].value == seats["mean final value"].max()
+    _, alt = answer.figures[0].draw()
     assert alt.startswith("Line chart of 5 seats")
 
 

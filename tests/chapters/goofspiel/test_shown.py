@@ -88,26 +88,27 @@ def test_plan_by_lot_is_always_optimal():
 
 def test_lab_nakai():
     answer = lab.nakai_game([3, 1, 1, 2], ["uniform"])
-    assert answer.numbers["own_value"] == f"{nakai.values(3).v(3, 1, 1, 2):.9f}"
-    assert float(answer.numbers["own_gap"]) < 1e-12
-    assert answer.table["prize"].is_monotonic_increasing
+    assert answer["value"].value == nakai.values(3).v(3, 1, 1, 2)
+    assert answer["value"].error < 1e-12
+    assert answer.tables[0].frame["prize"].is_monotonic_increasing
     laws = ["uniform", [1, 2, 5], "beta(2, 3)"]
     answer = lab.nakai_game([3, 2, 1, 2], laws)
     table = nakai.values(3, stage_distributions=laws[::-1])  # the last prize first
-    assert answer.numbers["own_value"] == f"{table.v(3, 2, 1, 2):.9f}"
-    assert lab.nakai_game([3, 2, 1, 2], laws[1:2]).table["prize"].tolist() == [1, 2, 5]
-    assert lab.nakai_game([2, 1, 0, 0], ["uniform"]).numbers["own_value"] == "0"
+    assert answer["value"].value == table.v(3, 2, 1, 2)
+    listed = lab.nakai_game([3, 2, 1, 2], laws[1:2])
+    assert listed.tables[0].frame["prize"].tolist() == [1, 2, 5]
+    assert "Four curves" in listed.figures[0].draw()[1]
+    assert lab.nakai_game([2, 1, 0, 0], ["uniform"])["value"].value == 0
     with pytest.raises(ValueError, match=r"laws\[1\]"):
         lab.readable_laws(["uniform", [-1]])
 
 
 def test_lab_cards():
     answer = lab.card_game([1, 4], [2, 3], [1, 4], "points")
-    assert answer.numbers["own_value"] == "3.000000000"
-    assert len(answer.table) == 4 and "highest prize, 4" in answer.alt
+    assert answer["value"].value == pytest.approx(3) and answer["value"].sure == "bound"
+    assert len(answer.tables[0].frame) == 4
+    assert "highest prize, 4" in answer.figures[0].draw()[1]
     answer = lab.card_game([1, 2, 3], [1, 2, 3], [1, 2, 3], "winning")
-    assert answer.numbers["own_value"] == "0"
-    assert (
-        answer.numbers["own_stage_games"]
-        == solve_hands([1, 2, 3], [1, 2, 3], [1, 2, 3], aim="winning").n_games
-    )
+    assert answer["value"].value == 0
+    same = solve_hands([1, 2, 3], [1, 2, 3], [1, 2, 3], aim="winning")
+    assert answer["stage_games"].value == same.n_games

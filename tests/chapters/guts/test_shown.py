@@ -88,36 +88,43 @@ def test_what_is_said_of_figures(name: str, facts: list[float]) -> None:
 
 def test_a_readers_own_coalition_of_two() -> None:
     answer = own.coalition(2, None, "full", False, None, 20_000, 1)
-    assert float(answer.values["own_value"]) == pytest.approx(solved.continuum(2).value, abs=1e-9)
-    mean, error = (float(answer.values[k]) for k in ("own_mean", "own_se"))
-    assert abs(mean - solved.continuum(2).value) < 5 * error
-    assert answer.table["probability"].sum() == pytest.approx(2, abs=1e-5)
-    assert numbers(answer.alt)[-2] == pytest.approx(solved.continuum(2).value, abs=1e-3)
+    value, mean = answer["value"], answer["mean"]
+    assert value.value == pytest.approx(solved.continuum(2).value, abs=1e-9)
+    assert value.error is not None and value.error < 1e-9
+    assert mean.error is not None and abs(mean.value - value.value) < 5 * mean.error
+    assert answer.tables[0].frame["probability"].sum() == pytest.approx(2, abs=1e-5)
+    _, alt = answer.figures[0].draw()
+    assert numbers(alt)[-2] == pytest.approx(solved.continuum(2).value, abs=1e-3)
 
 
 def test_a_game_not_worth_playing_is_not_played() -> None:
     answer = own.coalition(8, None, "full", True, None, 1000, 1)
-    assert answer.values["own_enters"] == "no" and "own_mean" not in answer.values
+    assert answer["enters"].value is False
+    assert "mean" not in [quantity.name for quantity in answer.quantities]
 
 
 def test_other_questions() -> None:
     six = own.weenie_rule(5)
-    assert six.values["own_strong"] == "no"
-    assert float(six.values["own_least"]) == pytest.approx(weenie.strongest(6).least, abs=1e-9)
-    assert own.weenie_rule(1).values["own_least"] == "0.000000000"
-    assert own.pairs(None).values["own_support"] == 3
+    assert six["strong"].value == "no"
+    assert six["least"].value == pytest.approx(weenie.strongest(6).least, abs=1e-9)
+    assert own.weenie_rule(1)["least"].value == 0
+    assert own.pairs(None)["support"].value == 3
     apart = own.partners(2, False, 0.0, 3, 1)
-    assert abs(float(apart.values["own_least"])) < 1e-9
-    assert float(apart.values["own_together"]) < -0.01
+    assert abs(apart["least"].value) < 1e-9
+    assert apart["together"].value < -0.01
     walk = own.ruined(solve_coalition(1, None), 3.0, None, True, None, 500, 1)
-    assert walk.values["own_fair"] == "0.50000"
-    assert abs(float(walk.values["own_chance"]) - 0.5) < 5 * float(walk.values["own_error"])
+    assert walk["fair"].value == 0.5
+    chance = walk["chance"]
+    assert chance.error is not None and abs(chance.value - 0.5) < 5 * chance.error
     play = own.players(3, 101, "alternating", True, 500, 1)
-    assert float(play.values["own_distance"]) < 0.1
+    assert play["distance"].value < 0.1
     odd = own.small_game("D1", 10, 1)
-    assert float(odd.values["own_together"]) == pytest.approx(-2 / 3)
-    assert float(odd.values["own_apart"]) == pytest.approx(-0.5)
-    assert len(odd.table) == odd.values["own_equilibria"]
+    assert odd["together"].value == pytest.approx(-2 / 3)
+    assert odd["apart"].value == pytest.approx(-0.5)
+    assert len(odd.tables[0].frame) == odd["equilibria"].value
+    for answer in (six, apart, walk, play, odd):
+        figure, alt = answer.figures[0].draw()
+        assert isinstance(figure, Figure) and numbers(alt)
 
 
 def test_returns_are_highest_at_her_optimum() -> None:

@@ -93,7 +93,10 @@ def test_the_lab_answers_on_stacks_grids_and_between(
 ) -> None:
     question = (LINE, 4, "line", "pessimistic", step, continuous)
     assert own.in_seconds(*question)
-    game = own.answer(*question)
-    assert game.payoffs[0] == pay
-    assert len(own.ways(game)) == game.n_paths
-    assert "10 stacks with tokens on" in own.figure(LINE, "line", game)[1]
+    answer = own.answer(*question)
+    assert tuple(answer["payoffs"].value[0]) == pay and answer["payoffs"].sure == "exact"
+    assert answer["lead"].value == min(p[0] - max(p[1:]) for p in answer["payoffs"].value)
+    assert [len(table.frame) for table in answer.tables] == [
+        answer["ways"].value, answer["vectors"].value
+    ]  # fmt: skip
+    assert "10 stacks with tokens on" in answer.figures[0].draw()[1]

@@ -144,15 +144,20 @@ def test_claims_of_early_and_late_players():
 
 def test_the_lab_answers_each_question():
     locked = lab.locked(5, "exponential", 500, 3)
-    assert locked.numbers["payoffs"] == pytest.approx(
-        locked_seat_payoffs(5, "exponential"), abs=1e-6
-    )
-    exact = lab.resteal(4, [0, 1, 2, 3], 0)
-    assert sum(exact.numbers["payoffs"]) == pytest.approx(6, abs=1e-5)
-    assert exact.numbers["error"] == 0 and "exact" in exact.caption
+    exact = locked_seat_payoffs(5, "exponential")
+    assert locked["payoffs"].value == exact.tolist() and locked["payoffs"].sure == "exact"
+    near = locked["last_in_games"]
+    assert near.value == pytest.approx(exact[-1], abs=5 * near.error)
+    deck = lab.resteal(4, [0, 1, 2, 3], 0)
+    assert sum(deck["payoffs"].value) == pytest.approx(6)
+    assert deck["payoffs"].sure == "exact" and "exact" in deck.tables[0].caption
     many = lab.large(20, 60, 30, 1)
-    assert many.numbers["payoffs"].count("...") == 1 and len(many.frame) == 20
-    assert lab.decay(30, "uniform(0, 2)").numbers["log_coefficient"] == 1
+    assert len(many.tables[0].frame) == 20
+    assert many["first"].error > 0 and "payoffs" not in [q.name for q in many.quantities]
+    decay = lab.decay(30, "uniform(0, 2)")
+    assert decay["log_coefficient"].value == 1
+    for answer in (locked, deck, many, decay):
+        assert len(answer.figures[0].draw()[1]) > 40
 
 
 @pytest.mark.parametrize(

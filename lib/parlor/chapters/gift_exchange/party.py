@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Reading, Rules
 from parlor.games.gift_exchange.engine import simulate_condition
-from parlor.press import in_pieces
+from parlor.press import Answer, Picture, Quantity, Table, in_pieces
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,30 +51,46 @@ class Party:
             f"{' and '.join(limits) or 'no limit'}"
         )
 
-    def values(self) -> dict[str, str]:
-        """What the lab says, each with its standard error."""
+    def answer(self) -> Answer:
+        """What the lab says: numbers with their standard errors, tables and a figure."""
         s = self.played
         best, worst = int(s.seat_value.argmax()), int(s.seat_value.argmin())
-        return {
-            "own_party": self.describe(),
-            "own_games": f"{s.n_games:,}",
-            "own_steals": f"{s.steals:.3f} ± {s.steals_error:.3f}",
-            "own_chain": _told(s, "chain"),
-            "own_longest": str(s.longest_chain),
-            "own_actions": f"{s.actions:.1f}",
-            "own_best_seat": f"{best + 1} ({_told(s, f'seat{best + 1}')})",
-            "own_worst_seat": f"{worst + 1} ({_told(s, f'seat{worst + 1}')})",
-            "own_welfare": _told(s, "welfare"),
-            "own_envy": _told(s, "envy"),
-            "own_own_gift": _told(s, "own"),
-        } | self._coalition()
+        found = [
+            self._mean("steals", "steals a party, without the final swap"),
+            self._mean("actions", "steals and openings a party"),
+            self._mean("chain", "steals of a chain, on average"),
+            Quantity("longest_chain", s.longest_chain, sure="exact", meaning="of all parties"),
+            self._mean("welfare", "what a gift is worth to its owner in the end"),
+            self._mean("envy", "by how much the best gift on the table is worth more"),
+            self._mean("own", "share that goes home with what they brought", "own_gift"),
+            Quantity("best_seat", best + 1, meaning="the seat that takes home most"),
+            self._mean(f"seat{best + 1}", "what it takes home", "best_seat_value"),
+            Quantity("worst_seat", worst + 1, meaning="the seat that takes home least"),
+            self._mean(f"seat{worst + 1}", "what it takes home", "worst_seat_value"),
+        ]
+        if self.condition.rules.coalition:
+            members, others = s.coalition_value
+            found += [
+                Quantity("members", members, s.coalition_value_error, "standard error",
+                         "what a member of the coalition takes home"),
+                Quantity("others", others, meaning="what the others take home"),
+            ]  # fmt: skip
+        return Answer(
+            f"A party held {s.n_games:,} times: {self.describe()}.",
+            tuple(found),
+            (
+                Table("own", self.table, "Your party: what each strategy takes home."),
+                Table("own-seats", self.seats, "Your party: what each seat takes home.", rows=12),
+            ),
+            (
+                Picture("own", self.figure, "Your party: what each seat takes home, with standard "
+                        "errors; grey, the mean."),
+            ),
+        )  # fmt: skip
 
-    def _coalition(self) -> dict[str, str]:
-        if not self.condition.rules.coalition:
-            return {"own_members": "there is none"}
-        members, others = self.played.coalition_value
-        error = self.played.coalition_value_error
-        return {"own_members": f"{members:.4f} ± {error:.4f} against {others:.4f} of the others"}
+    def _mean(self, statistic: str, meaning: str, name: str = "") -> Quantity:
+        one = self.played.estimate(statistic)
+        return Quantity(name or statistic, one.value, one.error, "standard error", meaning)
 
     def table(self) -> pd.DataFrame:
         """What each strategy takes home."""
@@ -117,11 +133,6 @@ class Party:
             f"{by_seat.max():.3f}; the worst, {int(by_seat.argmin()) + 1}, gets "
             f"{by_seat.min():.3f}; the mean is {s.welfare:.3f}."
         )
-
-
-def _told(s: GameStatistics, what: str) -> str:
-    one = s.estimate(what)
-    return f"{one.value:.4f} ± {one.error:.4f}"
 
 
 def reading(boldness: float = 0.0, **constants: float) -> Reading:

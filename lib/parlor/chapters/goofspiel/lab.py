@@ -5,45 +5,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from parlor.core.laws import Discrete
-from parlor.games.goofspiel.hands import Aim, solve_hands
+from parlor.games.goofspiel.hands import Aim, HandsSolution, solve_hands
 from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.encoding import prize_law
 from parlor.games.nakai.recursion import State
+from parlor.press import Answer, Picture, Quantity, Table
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.figure import Figure
 
 LEVELS = (0.05, 0.15, 0.25, 0.35, 0.5, 0.65, 0.75, 0.85, 0.95)  # of the first prize's law
 AT_ONCE = 20  # stages up to which every stage of the game is certified
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What the lab finds.
-
-    Attributes
-    ----------
-    numbers : dict
-        Values by name, each beginning with ``own_``.
-    table, caption
-        A table and what it shows.
-    figure, figure_caption, alt
-        A figure, what it shows, and what a reader who does not see it should know.
-    """
-
-    numbers: dict[str, Any]
-    table: pd.DataFrame
-    caption: str
-    figure: Figure
-    figure_caption: str
-    alt: str
 
 
 def readable_laws(laws: list) -> list:
@@ -55,17 +32,6 @@ def readable_laws(laws: list) -> list:
     for i, law in enumerate(laws):
         prize_law(law, f"laws[{i}]")
     return laws
-
-
-def worth(value: float) -> str:
-    """A value with nine decimals, or nine digits if it is small.
-
-    >>> worth(0.25), worth(-2.5e-10), worth(-0.0)
-    ('0.250000000', '-2.5e-10', '0')
-    """
-    if value == 0:
-        return "0"
-    return f"{value:.9f}" if 1e-3 <= abs(value) < 1e6 else f"{value:.9g}"
 
 
 def nakai_game(state: Sequence[int], laws: Sequence[Any]) -> Answer:
@@ -102,17 +68,16 @@ def nakai_game(state: Sequence[int], laws: Sequence[Any]) -> Answer:
     if n <= AT_ONCE:
         gap, where = table.certificate.value, "at any stage"
     one = laws[0] if len(laws) == 1 else f"{n} laws, {laws[0]} first"
-    numbers = {
-        "own_value": worth(table.v(*at)),
-        "own_gap": f"{gap:.1e}",
-        "own_gap_where": where,
-        "own_game": f"Nakai's game at (n, k, l, m) = {at}, prizes {one}",
-    }
-    figure, alt = _chances(table, at, grid, isinstance(law, Discrete))
     return Answer(
-        numbers, strategy_by_prize(table, at, prizes),
-        "Optimal chances by the first prize.", figure,
-        "The chances with which both players play, by the first prize.", alt,
+        f"Nakai's game at (n, k, l, m) = {at}, prizes {one}.",
+        (
+            Quantity("value", table.v(*at), gap, meaning="to the first player; the error is what "
+                     f"both together could gain by deviating {where}"),
+        ),
+        (Table("own", lambda: strategy_by_prize(table, at, prizes),
+               "Optimal chances by the first prize."),),
+        (Picture("own", lambda: _chances(table, at, grid, isinstance(law, Discrete)),
+                 "The chances with which both players play, by the first prize."),),
     )  # fmt: skip
 
 
@@ -164,48 +129,66 @@ def card_game(
     Answer
         The value with a bound on its error, and both players' first bids by prize.
     """
+    game = solve_hands(hand, opponent_hand, prizes, aim=cast(Aim, aim))
+    units = "points" if aim == "points" else "chance to win less chance to lose"
+    error = game.error if game.error > 0 else 0.0
+    value = 0.0 if abs(game.value) <= error else game.value
+    told = (
+        f"The card game, {len(game.hand)} cards a side, prizes "
+        f"{', '.join(f'{p:g}' for p in game.prizes)}; in {units}."
+    )
+    return Answer(
+        told,
+        (
+            Quantity("value", value, error, "bound", f"to the first player, in {units}"),
+            Quantity("stage_games", game.n_games, sure="exact", meaning="that were solved"),
+        ),
+        (Table("own", lambda: _bids(game), f"First bids, card and probability; values in {units}."),
+         ),
+        (Picture("own", lambda: _boards(game),
+                 "First bids by prize: the area of a square is the probability."),),
+    )  # fmt: skip
+
+
+def _sides(game: HandsSolution) -> list[tuple[str, Sequence[float], np.ndarray]]:
+    """Each side's name, cards, and chances of its first bids by prize."""
+    return [
+        ("you", game.hand, np.array([stage.row for stage in game.openings])),
+        ("opponent", game.opponent_hand, np.array([stage.column for stage in game.openings])),
+    ]
+
+
+def _bids(game: HandsSolution) -> pd.DataFrame:
+    """First bids by prize, card and probability."""
     import pandas as pd
 
-    from parlor.press import new_figure
-
-    from .figures import squares
-
-    game = solve_hands(hand, opponent_hand, prizes, aim=cast(Aim, aim))
-    rows, boards = [], []
-    for who, cards in (("you", game.hand), ("opponent", game.opponent_hand)):
-        odds = [s.row if who == "you" else s.column for s in game.openings]
-        boards.append((who, cards, np.array(odds)))
+    rows = []
+    for who, cards, odds in _sides(game):
         for prize, stage, chances in zip(game.prizes, game.openings, odds, strict=True):
             sign = 1 if who == "you" else -1
             bids = {f"bid {i}": f"{c:g}: {p:.4f}" for i, (c, p) in
                     enumerate(zip(cards, chances, strict=True), 1)}  # fmt: skip
             rows.append({"first prize": prize, "player": who,
                          "value": round(sign * stage.value, 6) + 0.0} | bids)  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def _boards(game: HandsSolution) -> tuple[Any, str]:
+    """First bids as squares, and in words."""
+    from parlor.press import new_figure
+
+    from .figures import squares
+
     figure, axes = new_figure(ncols=2, height=3.6, narrow=6.2)
-    for axis, (who, cards, board) in zip(axes, boards, strict=True):
+    for axis, (who, cards, board) in zip(axes, _sides(game), strict=True):
         squares(axis, board)
         axis.set(title=who, xlabel="bid")
         axis.set_xticks(range(1, len(cards) + 1), [f"{c:g}" for c in cards])
         axis.set_yticks(range(1, len(cards) + 1), [f"{p:g}" for p in game.prizes])
     axes[0].set_ylabel("first prize")
-    units = "points" if aim == "points" else "chance to win less chance to lose"
-    error = game.error if game.error > 0 else 0.0
-    value = 0.0 if abs(game.value) <= error else game.value
-    numbers = {
-        "own_value": worth(value),
-        "own_error": f"{error:.1e}",
-        "own_unit": units,
-        "own_game": f"the card game, {len(game.hand)} cards a side, prizes "
-        f"{', '.join(f'{p:g}' for p in game.prizes)}",
-        "own_stage_games": game.n_games,
-    }
     top = game.openings[-1]
-    alt = (
+    return figure, (
         f"Two diagrams of squares, bids by first prize. For the highest prize, "
         f"{game.prizes[-1]:g}, you bid your highest card with probability {top.row[-1]:.2f}, the "
         f"opponent hers with {top.column[-1]:.2f}."
     )
-    return Answer(
-        numbers, pd.DataFrame(rows), f"First bids, card and probability; values in {units}.",
-        figure, "First bids by prize: the area of a square is the probability.", alt,
-    )  # fmt: skip

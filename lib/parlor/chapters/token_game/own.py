@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import comb, factorial, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parlor.games.token_game import MAX_PATHS, Outcomes, solve, solve_continuous
 from parlor.games.token_game.continuous import TIES as CONTINUOUS_TIES
 from parlor.games.token_game.continuous import ContinuousOutcomes
 from parlor.games.token_game.stacks import MAX_STACKS
-from parlor.press import show
+from parlor.press import Answer, Picture, Quantity, Table, show
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,12 +25,14 @@ __all__ = [
     "figure",
     "in_seconds",
     "may_be_tied",
+    "outcomes",
     "ways",
 ]
 
 MOST_STACKS = max(MAX_STACKS.values())
 MOST_PLAYERS = MOST_STACKS
 MOST_MOVES = 10**8  # that are looked at: some seconds
+SHOWN = 12  # payoffs that are told as numbers, ways that a page shows
 Step = float | list[float]
 
 
@@ -58,13 +60,53 @@ def in_seconds(
     return prod(edges / one + 1 for one in steps) / factorial(m - 1) <= most
 
 
-def answer(
+def outcomes(
     prizes: Sequence[float], n_players: int, layout: str, ties: str, step: Step, continuous: bool
 ) -> Outcomes:
     """Solve the game that was asked for."""
     if continuous:
         return solve_continuous(prizes, n_players, layout, ties=ties)
     return solve(prizes, n_players, layout, step=step, ties=ties)
+
+
+def answer(
+    prizes: Sequence[float], n_players: int, layout: str, ties: str, step: Step, continuous: bool
+) -> Answer:
+    """Solve the game that was asked for, and tell its payoffs, ways to play and a picture."""
+    game = outcomes(prizes, n_players, layout, ties, step, continuous)
+    where = "anywhere" if continuous else "on the stacks" if step == 1 else f"with steps of {step}"
+    asked = f"A {layout} of {len(prizes)} stacks, {n_players} players, tokens {where}, {ties} rule"
+    firsts = [pay[0] for pay in game.payoffs]
+    leads = [pay[0] - max(pay[1:]) for pay in game.payoffs if n_players > 1]
+    told: list[tuple[str, Any, str]] = [
+        ("payoffs", game.payoffs[:SHOWN],
+         f"in order of moves{' (the first of them)' if len(game.payoffs) > SHOWN else ''}"),
+        ("vectors", len(game.payoffs), "payoffs that differ"),
+        ("ways", game.n_paths, f"{'classes of ' * continuous}ways to play"),
+        ("first", min(firsts), "what the first player takes at least"),
+        ("first_most", max(firsts), "what she takes at most"),
+        ("lead", min(leads, default=None), "by how much she is ahead of the best other at least"),
+        ("lead_most", max(leads, default=None), "the same at most"),
+    ]  # fmt: skip
+
+    def payoffs() -> pd.DataFrame:
+        import pandas as pd
+
+        return pd.DataFrame({"payoffs": game.payoffs})
+
+    listed = "." if game.n_paths <= MAX_PATHS else ", too many to list."
+    what = "expected payoffs" if ties == "average" else "payoffs"
+    return Answer(
+        f"{asked}.",
+        tuple(Quantity(name, value, sure="exact", meaning=words) for name, value, words in told),
+        (
+            Table("own", lambda: ways(game), f"{asked}: {game.n_paths:,} ways to play{listed}",
+                  rows=SHOWN),
+            Table("own_payoffs", payoffs, f"{asked}: {what}, in order of moves.", rows=SHOWN),
+        ),
+        (Picture("own", lambda: figure(prizes, layout, game), "What each seat takes over all ways "
+                 "to play, and who takes which stack after the first of them."),),
+    )  # fmt: skip
 
 
 def may_be_tied(ties: str, step: Step, continuous: bool) -> bool:

@@ -1,0 +1,239 @@
+"""The answer of a lab: numbers with their errors, tables, and figures that are drawn on demand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from .check import show
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+Sure = Literal["exact", "bound", "standard error", ""]
+_ERRORS = {"bound": "error at most", "standard error": "standard error", "": "error about"}
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number of an answer, and how sure it is.
+
+    Attributes
+    ----------
+    name : str
+        What programs, tables and ``{{ chapter.own_NAME }}`` call it: letters, digits and ``_``.
+    value : number, str, bool, None or list
+        At full precision; a `Fraction` stays one. NumPy's numbers become Python's, tuples lists.
+    error : float, optional
+        How large the error may be, in units of the value.
+    sure : {"exact", "bound", "standard error", ""}
+        What the error is: a bound, a standard error, an estimate if it is empty; ``"exact"`` goes
+        without one.
+    meaning : str
+        What it is, in a few words.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> value = Quantity("value", 0.123456789, 0.00234, "standard error", "what a game is worth")
+    >>> value.told, value.certainty
+    ('0.1235 ± 0.0023', 'standard error 0.0023')
+    >>> Quantity("mean", Fraction(7, 2), sure="exact").as_json()
+    {'name': 'mean', 'value': 3.5, 'exact': '7/2', 'error': None, 'sure': 'exact', 'meaning': ''}
+    """
+
+    name: str
+    value: Any
+    error: float | None = None
+    sure: Sure = ""
+    meaning: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", _plain(self.value))
+        object.__setattr__(self, "error", _plain(self.error))
+
+    @property
+    def told(self) -> str:
+        """The value as a sentence prints it, to the digits that its error leaves."""
+        if self.sure == "standard error" and _is_number(self.value) and self._has_error:
+            assert self.error is not None
+            digits = max(0, 1 - math.floor(math.log10(self.error)))
+            if digits < 12:
+                return f"{float(self.value):,.{digits}f} ± {self.error:,.{digits}f}"
+        if isinstance(self.value, bool):
+            return "yes" if self.value else "no"
+        if isinstance(self.value, list):
+            return ", ".join(map(_few, self.value))
+        return "none" if self.value is None else _few(self.value)
+
+    @property
+    def certainty(self) -> str:
+        """How sure it is, in words; empty if nothing is known."""
+        if self.error is None or self.sure == "exact":
+            return self.sure
+        return f"{_ERRORS[self.sure]} {self.error:.2g}"
+
+    @property
+    def _has_error(self) -> bool:
+        return self.error is not None and math.isfinite(self.error) and self.error > 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what JSON can hold: fractions, and what is infinite, as texts beside floats."""
+        value, exact = _for_json(self.value)
+        told = {"exact": exact} if exact is not None else {}
+        error, infinite = _for_json(self.error)
+        if infinite is not None:
+            told["exact_error"] = infinite
+        return {"name": self.name, "value": value, **told, "error": error, "sure": self.sure,
+                "meaning": self.meaning}  # fmt: skip
+
+    @classmethod
+    def of_json(cls, told: dict[str, Any]) -> Quantity:
+        """Return the quantity that `as_json` told."""
+        value = _from_json(told["value"], told.get("exact"))
+        error = _from_json(told["error"], told.get("exact_error"))
+        return cls(told["name"], value, error, told["sure"], told["meaning"])
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of an answer.
+
+    Attributes
+    ----------
+    name : str
+        Its name within the chapter.
+    make : callable
+        Returns the data frame; called when `frame` is first asked for.
+    caption : str
+        What it shows.
+    rows : int, optional
+        How many rows a page shows at most.
+    """
+
+    name: str
+    make: Callable[[], pd.DataFrame]
+    caption: str
+    rows: int | None = None
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """The table itself."""
+        return self.make()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure of an answer.
+
+    Attributes
+    ----------
+    name : str
+        Its name within the chapter.
+    draw : callable
+        Draws on a `new_figure`; returns the figure, and what one who does not see it should know.
+    caption : str
+        What it shows.
+    """
+
+    name: str
+    draw: Callable[[], tuple[Figure, str]]
+    caption: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a lab answers.
+
+    Attributes
+    ----------
+    asked : str
+        What was solved, in one sentence.
+    quantities : tuple of Quantity
+        Numbers with their errors, the most important first.
+    tables : tuple of Table
+        The details.
+    figures : tuple of Picture
+        What is drawn of it, when it is shown.
+
+    Examples
+    --------
+    >>> answer = Answer("A die of 6 sides.", (Quantity("mean", 3.5, sure="exact"),))
+    >>> answer["mean"].value, Answer.of_json(answer.as_json()) == answer
+    (3.5, True)
+    """
+
+    asked: str
+    quantities: tuple[Quantity, ...]
+    tables: tuple[Table, ...] = ()
+    figures: tuple[Picture, ...] = ()
+
+    def __post_init__(self) -> None:
+        names = [quantity.name for quantity in self.quantities]
+        if len(set(names)) < len(names):
+            raise ValueError(f"quantities of one name: {', '.join(names)}")
+
+    def __getitem__(self, name: str) -> Quantity:
+        for quantity in self.quantities:
+            if quantity.name == name:
+                return quantity
+        raise KeyError(name)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the sentence and the quantities at full precision; tables and figures not."""
+        return {"asked": self.asked, "quantities": [q.as_json() for q in self.quantities]}
+
+    @classmethod
+    def of_json(cls, told: dict[str, Any]) -> Answer:
+        """Return the answer that `as_json` told, without tables and figures."""
+        return cls(told["asked"], tuple(map(Quantity.of_json, told["quantities"])))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | Fraction) and not isinstance(value, bool)
+
+
+def _plain(value: Any) -> Any:
+    """A value of Python's own types, no negative zero."""
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if hasattr(value, "tolist"):  # NumPy's
+        return _plain(value.tolist())
+    if isinstance(value, float):
+        return value + 0.0
+    if value is None or isinstance(value, bool | int | str | Fraction):
+        return value
+    raise TypeError(f"a quantity cannot hold {value!r}")
+
+
+def _few(value: Any) -> str:
+    """A value in no more than ten digits; lists in parentheses."""
+    if isinstance(value, list):
+        return "(" + ", ".join(map(_few, value)) + ")"
+    return show(value)
+
+
+def _for_json(value: Any) -> tuple[Any, Any]:
+    """A value as JSON holds it, and as text where that loses something, else None."""
+    if isinstance(value, list):
+        pairs = [_for_json(item) for item in value]
+        exact = [text for _, text in pairs]
+        return [item for item, _ in pairs], exact if any(t is not None for t in exact) else None
+    if isinstance(value, Fraction):
+        return float(value), str(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return None, str(value)
+    return value, None
+
+
+def _from_json(value: Any, exact: Any) -> Any:
+    if exact is None:
+        return value
+    if isinstance(exact, list):
+        return [_from_json(item, text) for item, text in zip(value, exact, strict=True)]
+    return float(exact) if value is None else Fraction(exact)

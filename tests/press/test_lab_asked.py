@@ -1,0 +1,61 @@
+"""A lab asked without a notebook, once or many times."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from parlor.press.lab import Lab, solve
+from parlor.press.project import BuildError, Project, UserError
+
+from .toy import Toy
+
+PROJECT = Project.here()
+LABS = [name for name in PROJECT.notebooks if name.endswith("/lab")]
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_the_defaults_of_each_lab_are_answered(name: str) -> None:
+    lab = Lab.of(PROJECT, PROJECT.page(name))
+    point = lab.point({})
+    answer = solve(lab.code, json.loads(json.dumps(point.values)))
+    assert answer.asked.endswith(".") and answer.quantities and answer.tables and answer.figures
+    assert all(quantity.meaning for quantity in answer.quantities)
+    json.dumps(answer.as_json(), allow_nan=False)
+    unseen = {"parlor.press.cli", "parlor.press.execute", "parlor.press.chapter"}
+    assert not unseen & set(lab.made), "what shows an answer is not what it is made of"
+
+
+def test_what_a_point_is_called() -> None:
+    lab = Lab.of(PROJECT, PROJECT.lab("token_game"))
+    assert lab.point({}).key == lab.point({"n_players": 3}).key
+    assert lab.point({}).key != lab.point({"n_players": 4}).key
+    assert lab.point({"step": 1}).key == lab.point({"step": 1.0}).key
+    with pytest.raises(UserError, match="n_players = 0 is not a whole number"):
+        lab.point({"n_players": 0})
+
+
+def test_its_name_changes_with_what_answers_only(toy: Toy) -> None:
+    project = Project(toy.root)
+
+    def name() -> str:
+        from parlor.press import keys
+
+        keys.forget()
+        return Lab.of(project, project.page("demo")).name
+
+    before = name()
+    toy.edit("book/demo.md", "# A demonstration", "# Another one")
+    toy.edit("lib/parlor/chapters/demo/dice.py", "A fair die.", "A fair one.")
+    toy.edit("lib/parlor/chapters/demo/dice.py", "mean(6) == 3.5", "mean(6) < 4")
+    assert name() == before
+    toy.edit("lib/parlor/games/die/__init__.py", "(sides + 1) / 2", "(1 + sides) / 2")
+    assert name() != before
+
+
+def test_a_page_without_an_answer_is_no_lab(toy: Toy) -> None:
+    with pytest.raises(UserError, match="guts: is no lab"):
+        Lab.of(PROJECT, PROJECT.page("guts"))
+    with pytest.raises(BuildError, match="makes no Answer"):
+        solve("answer = 3", {})
