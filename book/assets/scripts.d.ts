@@ -85,6 +85,25 @@ declare global {
     restart(seed?: number): void;
   }
 
+  /** Where a game in which one chooses by buttons has what, from above. */
+  interface Parts {
+    controls: HTMLElement;
+    board: HTMLElement;
+    status: HTMLElement;
+    /** The choices: see `Kit.offer`. */
+    actions: HTMLElement;
+    others: HTMLElement;
+    why: HTMLElement;
+    sums: HTMLElement;
+    log: HTMLElement;
+  }
+
+  /** Ends of games by what was played, each seed once. */
+  interface GameRecord {
+    end(kind: string, seed: number, numbers: Record<string, number>): void;
+    of(kind: string): { games: number; mean: (what: string) => number };
+  }
+
   interface Chart {
     /** Values from left to right: the running one. */
     values: readonly number[];
@@ -150,7 +169,21 @@ declare global {
     /** A line that goes on, beside the exact value with its band. */
     chart(chart: Chart): SVGSVGElement;
 
-    /** Put children in the place of all others, the focus staying on what has the same `data-key`. */
+    /** The parts of a game in which one chooses by buttons, put below an introduction. `board` is
+     * a class, `choices` and `log` name the groups for a screen reader. */
+    layout(
+      el: HTMLElement,
+      named: { intro: string; board: string; choices: string; log?: string },
+    ): Parts;
+    /** Put buttons in the place of all others in a group. The focus, if it was there, stays on the
+     * same button, or goes to the first that can be pressed; arrow keys go from one to the next. */
+    offer(group: HTMLElement, ...buttons: Child[]): void;
+    /** Whether what is best is shown beforehand, and the box to tick that says so. */
+    peek(draw: () => void, verb?: string): { readonly on: boolean; box(): HTMLLabelElement };
+    record(): GameRecord;
+
+    /** Put children in the place of all others. The focus stays on what has the same `data-key`;
+     * if that is gone it goes to the next thing that can be pressed, and is never lost. */
     replace(parent: Element, ...children: Child[]): void;
     /** Let the arrow keys, Home and End go from one of the elements to the next: one tab stop. */
     rove(parent: HTMLElement, selector: string): void;
@@ -172,6 +205,8 @@ declare global {
     signed(value: number, digits?: number): string;
     /** Dollars: cents only if there are any. */
     dollars(value: number): string;
+    /** Chances as whole percents that add up as the chances do; "< 1 %" for what is nearly none. */
+    percents(chances: readonly number[]): string[];
     /** "a", "a or b", "a, b or c". */
     listed(texts: readonly (string | number)[], last?: string): string;
     /** "1 game", "2 games". */

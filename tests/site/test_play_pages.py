@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from playing import faults
+from playing import faults, rules_of
 
-CHOICES = ".pr-goofspiel button[tabindex='0'], .pr-actions button:not([aria-disabled])"
+CHOICES = ".pr-actions button:not([aria-disabled])"
 # page, place, what stands there without scripts, and a game to play to its end
 GAMES = {
     "goofspiel": ("goofspiel/index", "goofspiel-play", "A prize of 4", "cards=5&seed=7"),
@@ -81,6 +81,13 @@ def test_it_is_played_to_its_end_by_keyboard_and_taken_back(
         page.keyboard.press("Enter")
     expect(status(page)).to_have_text(first)
     assert page.evaluate("document.activeElement.textContent") in ("Undo", "Step back")
+    for again in ("Play another", "Again from the start", "Another party"):
+        play_on(page)
+        button = page.get_by_role("button", name=again)
+        if button.count():
+            button.focus()
+            page.keyboard.press("Enter")
+            assert page.evaluate("document.activeElement.matches('.pr-play button')")
     assert not page.failed  # type: ignore[attr-defined]
 
 
@@ -110,7 +117,7 @@ def test_goofspiel_explains_a_bad_bid(site: Path, page: Page) -> None:
     expect(why).to_contain_text("You bid 3 for the prize 5")
     expect(why).to_contain_text("it cost 0.93 on average")
     expect(why.locator("tr", has_text="3: yours")).to_contain_text("0.93")
-    expect(page.locator(".pr-sums")).to_contain_text("Your bids have cost 0.93")
+    expect(page.locator(".pr-sums")).to_contain_text("your bids have lost 0.93 on average")
     page.get_by_label("Show what is best before I bid").check()
     expect(why).to_contain_text("Now, for the prize 4")
 
@@ -139,6 +146,17 @@ def test_the_swap_says_what_the_others_would_do_and_what_if(site: Path, page: Pa
     for _ in range(15):
         page.keyboard.press("ArrowLeft")
     expect(what_if).to_contain_text("open another. Taking it is worth 0.25, opening one 0.305")
+
+
+def test_chances_as_percents_add_up(browser) -> None:
+    with rules_of(browser, "goofspiel") as page:
+        told = page.evaluate(
+            "all => all.map((chances) => parlorKit.percents(chances))",
+            [[0.335, 0.335, 0.33], [0.125, 0.125, 0.375, 0.375], [0.996, 0.004], [1, 0]],
+        )
+    assert told[0] == ["34 %", "33 %", "33 %"]
+    assert [sum(int(one.split()[0]) for one in row) for row in told[:2]] == [100, 100]
+    assert told[2:] == [["100 %", "< 1 %"], ["100 %", "0 %"]]
 
 
 def test_the_story_is_told_step_by_step(site: Path, page: Page) -> None:

@@ -178,10 +178,14 @@ def test_hints_bring_what_the_table_says(site: Path, game: Page, board: str, pla
 
 def test_every_free_stack_says_what_it_brings(site: Path, game: Page) -> None:
     opened(game, site, "seed=1")
-    names = game.locator(".pr-stack").evaluate_all("all => all.map(e => e.ariaLabel)")
-    assert names[4] == "Stack 5, $5, brings $21, best" and names[9].endswith("brings $10")
-    game.get_by_label("Show what each stack brings").uncheck()
-    assert stack(game, 5).get_attribute("aria-label") == "Stack 5, $5"
+    told = "() => [...document.querySelectorAll('.pr-stack')].map(e => e.ariaLabel)"
+    assert game.evaluate(told)[4] == "Stack 5, $5"  # nothing is given away unasked
+    shown = game.get_by_label("Show what each stack brings")
+    expect(shown).not_to_be_checked()
+    for ask in (game.get_by_role("button", name="Hint").click, shown.check):
+        ask()
+        names = game.evaluate(told)
+        assert names[4] == "Stack 5, $5, brings $21, best" and names[9].endswith("brings $10")
 
 
 def test_a_bad_move_is_explained_and_taken_back(site: Path, game: Page) -> None:

@@ -380,49 +380,22 @@
     const data = /** @type {Data} */ (model.get("data"));
     const { guests, gifts } = data;
     const n = guests.length;
-    const controls = kit.element("div", { class: "pr-controls" });
-    const board = kit.element("div", { class: "pr-party" });
-    const status = kit.told();
-    const actions = kit.element("div", {
-      class: "pr-controls pr-actions",
-      role: "group",
-      "aria-label": "Steps",
-    });
-    const others = kit.element("div", { class: "pr-controls" });
-    const why = kit.why();
-    const sums = kit.element("p", { class: "pr-sums" });
-    const log = kit.element("ol", { class: "pr-log", "aria-label": "The game so far" });
-    el.append(
-      kit.element(
-        "p",
-        {},
+    const { controls, board, status, actions, others, why, sums, log } = kit.layout(el, {
+      intro:
         "Whoever acts opens a wrapped gift or takes an open one from somebody, who then acts in the " +
-          "same way. A gift that was taken is locked until somebody opens one, which ends the " +
-          "round. At the end seat 1 may swap. Values are from 0 to 1, and everybody has a rule: " +
-          "take a seat, and give it a rule, or decide yourself.",
-      ),
-      controls,
-      board,
-      status,
-      actions,
-      others,
-      why,
-      sums,
-      log,
-    );
+        "same way. A gift that was taken is locked until somebody opens one, which ends the " +
+        "round. At the end seat 1 may swap. Values are from 0 to 1, and everybody has a rule: " +
+        "take a seat, and give it a rule, or decide yourself.",
+      board: "pr-party",
+      choices: "Steps",
+      log: "The game so far",
+    });
     /** @type {{ key: string, at: Party, best: ReturnType<typeof forecast>,
      *   expected: number } | null} */
     let prepared = null;
-    let peeks = false;
+    const peek = kit.peek(draw);
     const session = kit.session(model, { party: "story", seat: "4", rule: "drawn" }, draw);
     draw();
-
-    /** @param {string[]} moves */
-    function go(...moves) {
-      session.move(...moves);
-      const next = el.querySelector(".pr-actions button[tabindex='0']");
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-    }
 
     /** A move of the address. @param {string | undefined} text @returns {Act | true | undefined} */
     function read(text) {
@@ -469,7 +442,7 @@
           ? "Open a gift"
           : act.action === "keep"
           ? `Keep the ${gifts[from.holds[0]]}`
-          : `${act.action === "steal" ? "Take" : "Swap for"} ${guests[act.victim]}'s ` +
+          : `${act.action === "steal" ? "Take" : "Swap for"} ${guests[act.victim]}’s ` +
             `${gifts[from.holds[act.victim]]}`;
 
       /** A step in words. @param {Step} step */
@@ -491,7 +464,7 @@
         const m = step.state.mover;
         const followed = m === seat ? rule : at.rules[m];
         const { target, worth, against } = step.look;
-        const [whose, she] = m === seat ? ["your", "you"] : [`${guests[m]}'s`, guests[m]];
+        const [whose, she] = m === seat ? ["your", "you"] : [`${guests[m]}’s`, guests[m]];
         if (step.state.round === n) {
           return followed === "hand"
             ? ""
@@ -577,7 +550,7 @@
         kit.select(
           "Your rule",
           [
-            ["drawn", "the guest's own"],
+            ["drawn", "the guest’s own"],
             ...data.rules.map((one) => (
               /** @type {const} */ ([one, WORDS[/** @type {keyof WORDS} */ (one)] ?? one])
             )),
@@ -588,10 +561,7 @@
         ),
         taste !== "story" && kit.seed(session),
         taste !== "story" && kit.button("New party", () => session.restart()),
-        hand && kit.check("Show what is best before I choose", peeks, (ticked) => {
-          peeks = ticked;
-          draw();
-        }),
+        hand && peek.box(),
       );
       const left = wrapped(state);
       kit.replace(
@@ -632,15 +602,14 @@
           ? "It is your turn: choose."
           : `${Name(state.mover)} ${state.mover === seat ? "act" : "acts"} next.`);
       const options = asked ? best.options(state) : [];
-      kit.replace(
+      kit.offer(
         actions,
-        ...options.map((one) => kit.button(label(one, state), () => go(written(one)))),
-        !asked && !over && kit.button("Next step", () => go("n")),
+        ...options.map((one) => kit.button(label(one, state), () => session.move(written(one)))),
+        !asked && !over && kit.button("Next step", () => session.move("n")),
         !asked && !over && kit.button(hand ? "To your next turn" : "To the end", toNext),
         over && taste !== "story" && kit.button("Another party", () => session.restart()),
         over && kit.button("Again from the start", () => session.replay([])),
       );
-      kit.rove(actions, "button");
       kit.replace(
         others,
         kit.button("Step back", () => session.undo(), { off: moves.length === 0 }),
@@ -650,18 +619,19 @@
         why,
         last && kit.element("p", {}, `${told(last)} ${because(last)}${judged(last)}`),
         last && last.options.length > 1 && optionsTable(last.options, last.state, last),
-        asked && peeks && optionsTable(options, state, null),
+        asked && peek.on && optionsTable(options, state, null),
       );
       const place = data.rules.indexOf(rule);
       const given = steps.reduce((sum, step) => sum + step.cost, 0);
       sums.textContent = `At this party, with the wrapped gifts and coins drawn anew, ` +
         (hand
-          ? `seat ${seat + 1} can go home with ${
+          ? `whoever sits in seat ${seat + 1} can go home with a gift worth ${
             shown(expected)
-          } on average, if the others keep to ` +
-            `their rules. `
-          : `this rule brings seat ${seat + 1} ${shown(expected)} on average, the best possible ` +
-            `play ${shown(best.value(start(n)))}. `) +
+          } on ` +
+            `average, if the others keep to their rules. `
+          : `whoever sits in seat ${seat + 1} goes home with a gift worth ${shown(expected)} on ` +
+            `average by this rule, and with ${shown(best.value(start(n)))} by the best possible ` +
+            `play. `) +
         (steps.some((step) => step.options.length > 1)
           ? `What you did so far costs ${shown(given)}. `
           : "") +
@@ -680,7 +650,7 @@
       function toNext() {
         const given = moves.length;
         const ahead = play(at, seat, rule, (_, i) => i < given ? read(moves[i]) : true);
-        go(...Array(ahead.steps.length - given).fill("n"));
+        session.move(...Array(ahead.steps.length - given).fill("n"));
       }
     }
   }

@@ -209,10 +209,6 @@
       ? `you lose ${kit.count(-points, "point")}`
       : "nobody wins anything";
 
-  /** @param {number} chance */
-  const percent = (chance) =>
-    chance > 0 && chance < 0.005 ? "< 1 %" : `${kit.number(100 * chance, 0)} %`;
-
   /** @param {number} cost */
   const paid = (cost) => cost < 0.005 ? "0" : kit.number(cost, DIGITS);
 
@@ -220,6 +216,7 @@
   function bidsTable(at, caption) {
     const bid = "bid" in at ? at.bid : 0;
     const cards = [...new Set([...at.mine, ...at.yours])].sort((a, b) => a - b);
+    const [own, theirs] = [kit.percents(at.row), kit.percents(at.column)];
     return kit.table(
       caption,
       ["card", "opponent", "best play", "worth", "cost"],
@@ -228,8 +225,8 @@
         const cost = i < 0 ? 0 : Math.max(0, at.best - at.worth[i]);
         return [
           card === bid ? kit.element("b", {}, `${card}: yours`) : card,
-          j < 0 ? "not held" : percent(at.column[j]),
-          i < 0 ? "not held" : percent(at.row[i]),
+          j < 0 ? "not held" : theirs[j],
+          i < 0 ? "not held" : own[i],
           i < 0 ? "" : kit.signed(at.worth[i], DIGITS),
           i < 0 ? "" : paid(cost),
         ];
@@ -243,18 +240,18 @@
     const good = mine.filter((_, i) => best - worth[i] < 0.005);
     const told = `You bid ${bid} for the prize ${prize}, the opponent ${answer}: ` +
       `${outcome(round.won)}. `;
+    const percents = kit.percents(round.column);
     const chances = round.yours
-      .map((card, j) => [card, round.column[j]])
-      .filter(([, chance]) => chance > 0)
-      .map(([card, chance]) => `${card} (${percent(chance)})`);
+      .map((card, j) => `${card} (${percents[j]})`)
+      .filter((_, j) => round.column[j] > 0);
     const lot = chances.length > 1
-      ? `The opponent's bid came from a lot: ${kit.listed(chances, "or")}. `
+      ? `The opponent’s bid came from a lot: ${kit.listed(chances, "or")}. `
       : `The opponent was sure to bid ${round.answer}. `;
     const own = kit.signed(worth[mine.indexOf(bid)], DIGITS);
     const why = cost < 0.005
       ? `Nothing was better on average: for the rest of the game your ${bid} was worth ${own}.`
       : `Against that ${kit.listed(good)} ${good.length > 1 ? "were" : "was"} best, worth ` +
-        `${kit.signed(best, DIGITS)} points from there on, your ${bid} ${own}: it cost ` +
+        `${kit.signed(best, DIGITS)} points from there on. Your ${bid} was worth ${own}: it cost ` +
         `${kit.number(cost, DIGITS)} on average.`;
     return [
       kit.element("p", {}, told, lot, why),
@@ -269,31 +266,17 @@
   function render({ model, el }) {
     const data = /** @type {Data} */ (model.get("data"));
     const sizes = Object.keys(data.values);
-    const controls = kit.element("div", { class: "pr-controls" });
-    const table = kit.element("div", { class: "pr-goofspiel" });
-    const status = kit.told();
-    const actions = kit.element("div", { class: "pr-controls" });
-    const why = kit.why();
-    const sums = kit.element("p", { class: "pr-sums" });
-    const log = kit.element("div");
-    /** @type {Map<string, { points: number, cost: number }>} */
-    const finished = new Map();
-    let peeks = false;
-    el.append(
-      kit.element(
-        "p",
-        {},
+    const { controls, board, status, actions, others, why, sums } = kit.layout(el, {
+      intro:
         "You and the opponent hold the same cards. A prize is turned up, both bid a card at the " +
-          "same time, and the higher card wins that many points from the other. Both cards are gone.",
-      ),
-      controls,
-      table,
-      status,
-      actions,
-      why,
-      sums,
-      log,
-    );
+        "same time, and the higher card wins that many points from the other. Both cards are gone.",
+      board: "pr-goofspiel",
+      choices: "Your cards",
+    });
+    const log = kit.element("div");
+    el.append(log);
+    const finished = kit.record();
+    const peek = kit.peek(draw, "bid");
     const session = kit.session(model, { cards: "5" }, draw);
 
     /** @param {string} name @param {Child[]} cards */
@@ -324,34 +307,26 @@
         ),
         kit.seed(session),
         kit.button("New game", () => session.restart()),
-        kit.check("Show what is best before I bid", peeks, (ticked) => {
-          peeks = ticked;
-          draw();
-        }),
+        peek.box(),
       );
-      const hand = kit.element("span", {
-        class: "pr-hand-of",
-        role: "group",
-        "aria-label": "Your cards",
-      });
-      for (const card of turn ? turn.mine : []) {
-        hand.append(
-          kit.button(String(card), () => bid(card), {
+      const later = turn ? without(turn.prizes, turn.prize) : [];
+      kit.replace(
+        board,
+        turn && line("Prize turned up", [face(turn.prize, "pr-prize-up")]),
+        turn && line("Prizes to come", later.map((prize) => face(prize))),
+        turn && line("Opponent’s cards", turn.yours.map((card) => face(card))),
+      );
+      kit.offer(
+        actions,
+        ...(turn ? turn.mine : []).map((card) =>
+          kit.button(String(card), () => session.move(String(card)), {
             class: "pr-button pr-face",
             "aria-label": `Bid ${card}`,
             "data-key": `bid ${card}`,
-          }),
-        );
-      }
-      const later = turn ? without(turn.prizes, turn.prize) : [];
-      kit.replace(
-        table,
-        turn && line("Prize turned up", [face(turn.prize, "pr-prize-up")]),
-        turn && line("Prizes to come", later.map((prize) => face(prize))),
-        turn && line("Opponent's cards", turn.yours.map((card) => face(card))),
-        turn && line("Your cards: bid one", [hand]),
+          })
+        ),
+        !turn && kit.button("Play another", () => session.restart()),
       );
-      if (turn) kit.rove(hand, ".pr-face");
       status.textContent = turn
         ? `Round ${rounds.length + 1} of ${n}: the prize ${turn.prize} is turned up. You have ` +
           `${kit.signed(points)} points. Bid a card.`
@@ -359,36 +334,32 @@
           points > 0 ? "win by" : points < 0 ? "lose by" : "are even, with"
         } ${kit.count(Math.abs(points), "point")}.`;
       kit.replace(
-        actions,
+        others,
         kit.button("Undo", () => session.undo(), { off: session.moves.length === 0 }),
-        !turn &&
-          kit.button("Play another", () => session.restart(), { class: "pr-button pr-next" }),
       );
       const chosen = rounds.filter((round) => !round.forced);
       kit.replace(
         why,
         ...(chosen.length ? reasons(chosen[chosen.length - 1]) : []),
-        turn && peeks &&
+        turn && peek.on &&
           bidsTable(
             turn,
             `Now, for the prize ${turn.prize}: how likely the opponent and the best play are to bid ` +
               `each card, and what it is worth to you.`,
           ),
       );
-      if (!turn) finished.set(`${n}:${session.seed}`, { points, cost: now.cost });
-      const same = [...finished].filter(([key]) => key.startsWith(`${n}:`)).map(([, end]) => end);
-      /** @param {"points" | "cost"} what */
-      const mean = (what) => same.reduce((sum, end) => sum + end[what], 0) / (same.length || 1);
+      if (!turn) finished.end(String(n), session.seed, { points, cost: now.cost });
+      const { games, mean } = finished.of(String(n));
       sums.textContent = "With best play on both sides the game is worth 0 to either. " +
         (rounds.length
           ? `You have ${kit.signed(points)}` +
-            (turn ? `, and from here on ${kit.signed(now.rest, DIGITS)} to expect. ` : ". ") +
-            `Your bids have cost ${paid(now.cost)} on average, luck has brought ` +
-            `${kit.signed(now.luck, DIGITS)}. `
+            (turn ? ` and can expect ${kit.signed(now.rest, DIGITS)} more. ` : ". ") +
+            `Compared with best play your bids have lost ${paid(now.cost)} on average; the rest, ` +
+            `${kit.signed(now.luck, DIGITS)}, is luck. `
           : "") +
-        (same.length > 1
-          ? `In ${same.length} games you have ${kit.signed(mean("points"), DIGITS)} a game, and ` +
-            `your bids have cost ${paid(mean("cost"))} a game.`
+        (games > 1
+          ? `In ${games} games you have ${kit.signed(mean("points"), DIGITS)} a game, and your ` +
+            `bids have lost ${paid(mean("cost"))} a game.`
           : "");
       kit.replace(
         log,
@@ -405,13 +376,6 @@
           ]),
         ),
       );
-    }
-
-    /** The focus stays in the hand, or goes to what can be done next. @param {number} card */
-    function bid(card) {
-      session.move(String(card));
-      const next = el.querySelector(".pr-goofspiel button[tabindex='0'], .pr-next");
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     }
 
     draw();

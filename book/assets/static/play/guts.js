@@ -454,10 +454,8 @@
         kit.element(
           "p",
           { class: "pr-sums" },
-          `${kit.count(games, "game")} played out. You have ${
-            kit.signed(at.chips)
-          } chips, the ante ` +
-            "of this game being paid. ",
+          games ? `${kit.count(games, "game")} played to the end. ` : "No game is over yet. ",
+          `You have ${kit.signed(at.chips)} chips, the ante of this game being paid. `,
           at.mistakes
             ? `${kit.count(at.mistakes, "mistake")} cost you ${
               kit.number(at.cost, 2)

@@ -191,10 +191,6 @@
       .replace("I high,", "I plays high,").replace("II middle", "II plays");
   }
 
-  /** @param {number} chance */
-  const percent = (chance) =>
-    chance > 0 && chance < 0.005 ? "< 1 %" : `${kit.number(100 * chance, 0)} %`;
-
   /** @param {number} x */
   const amount = (x) => Math.abs(x) < 0.0005 ? "0" : kit.signed(x, 3);
 
@@ -240,13 +236,14 @@
   /** @param {Turn} turn @param {boolean} first @param {string} caption */
   function choicesTable(turn, first, caption) {
     const names = first ? ROWS : COLUMNS;
+    const chances = kit.percents(first ? turn.one : turn.two);
     const done = "mine" in turn ? turn.mine : "";
     return kit.table(
       caption,
       ["your choice", "best chance", "worth to you", "costs you"],
       turn.options.map((option, i) => [
         option === done ? kit.element("b", {}, `${option}, yours`) : option,
-        percent((first ? turn.one : turn.two)[names.indexOf(option)]),
+        chances[names.indexOf(option)],
         amount(turn.worth[i]),
         paid(turn.best - turn.worth[i]),
       ]),
@@ -262,9 +259,11 @@
       : won < 0
       ? `you lose ${kit.number(x, 3)}`
       : "nothing changes hands";
+    const theirChances = first ? round.two : round.one;
+    const told = kit.percents(theirChances);
     const chances = (first ? COLUMNS : ROWS)
-      .map((name, i) => `${name} (${percent((first ? round.two : round.one)[i])})`)
-      .filter((_, i) => (first ? round.two : round.one)[i] > 0);
+      .map((name, i) => `${name} (${told[i]})`)
+      .filter((_, i) => theirChances[i] > 0);
     const good = options.filter((_, i) => best - worth[i] < 0.0005);
     const [n, k, l, m] = state;
     const forced = options.length === 1
@@ -275,7 +274,7 @@
       ? " You may not pass: you have as many cards as there are prizes."
       : "";
     return `You: ${mine}. Opponent: ${theirs}. At the prize ${kit.number(x, 3)} ${outcome}.` +
-      `${forced} The opponent's choice: ${kit.listed(chances)}. ` +
+      `${forced} The opponent chose by lot: ${kit.listed(chances)}. ` +
       (cost < 0.0005
         ? "Nothing was better on average than what you did."
         : `Best was ${kit.listed(good)}; what you did costs ${kit.number(cost, 3)} on average.`);
@@ -297,49 +296,20 @@
   function render({ model, el }) {
     const data = /** @type {Data} */ (model.get("data"));
     const most = Math.max(...Object.keys(data.states).map((state) => Number(state.split(",")[0])));
-    const controls = kit.element("div", { class: "pr-controls" });
-    const board = kit.element("div", { class: "pr-nakai" });
-    const status = kit.told();
-    const actions = kit.element("div", {
-      class: "pr-controls pr-actions",
-      role: "group",
-      "aria-label": "Your choice",
-    });
-    const others = kit.element("div", { class: "pr-controls" });
-    const why = kit.why();
-    const sums = kit.element("p", { class: "pr-sums" });
-    /** @type {Map<string, { points: number, cost: number }>} */
-    const finished = new Map();
-    let peeks = false;
-    el.append(
-      kit.element(
-        "p",
-        {},
+    const { controls, board, status, actions, others, why, sums } = kit.layout(el, {
+      intro:
         "Player I has high and low cards, player II middle ones. A prize worth 0 to 1 is shown, and " +
-          "both play a card or pass, at the same time. High beats middle, middle beats low: the " +
-          "winner takes the prize from the other. Against a pass nothing is won. Cards that are " +
-          "played are gone, and who has as many cards as there are prizes left must play.",
-      ),
-      controls,
-      board,
-      status,
-      actions,
-      others,
-      why,
-      sums,
-    );
+        "both play a card or pass, at the same time. High beats middle, middle beats low: the " +
+        "winner takes the prize from the other. Against a pass nothing is won. Cards that are " +
+        "played are gone, and who has as many cards as there are prizes left must play.",
+      board: "pr-nakai",
+      choices: "Your choice",
+    });
+    const finished = kit.record();
+    const peek = kit.peek(draw);
     const defaults = { side: "I", prizes: "6", high: "3", low: "1", middle: "4" };
     const session = kit.session(model, defaults, draw);
     draw();
-
-    /** Play, and keep the focus among the choices. @param {string} choice */
-    function play(choice) {
-      session.move(choice);
-      const may = ".pr-actions button:not([aria-disabled])";
-      if (document.activeElement?.matches(may)) return;
-      const next = el.querySelector(may);
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-    }
 
     function draw() {
       const { settings } = session;
@@ -367,10 +337,7 @@
         kit.whole("Middle cards", [1, n], m, (middle) => change({ middle: String(middle) })),
         kit.seed(session),
         kit.button("New game", () => session.restart()),
-        kit.check("Show what is best before I choose", peeks, (ticked) => {
-          peeks = ticked;
-          draw();
-        }),
+        peek.box(),
       );
       const [left, high, low, middle] = now.state;
       const one = `${cards(high, "high")} and ${cards(low, "low")}`;
@@ -395,18 +362,15 @@
         : `The game is over${left ? ": one side has no cards left" : ""}. You have ` +
           `${amount(points)}.`;
       const names = first ? ROWS : COLUMNS;
-      kit.replace(
+      kit.offer(
         actions,
         ...names.map((name) =>
-          turn && kit.button(name === "pass" ? "Pass" : `Play ${name}`, () => play(name), {
+          turn && kit.button(name === "pass" ? "Pass" : `Play ${name}`, () => session.move(name), {
             off: !turn.options.includes(name),
           })
         ),
-        !turn && kit.button("Play another", () => session.restart(), {
-          class: "pr-button pr-next",
-        }),
+        !turn && kit.button("Play another", () => session.restart()),
       );
-      kit.rove(actions, "button");
       kit.replace(
         others,
         kit.button("Undo", () => session.undo(), { off: session.moves.length === 0 }),
@@ -418,26 +382,26 @@
         last && choicesTable(last, first, "What each choice was worth, from there to the end."),
         last && kit.element("p", {}, "What is optimal at which prize, in that situation:"),
         last && band(data, last),
-        turn && peeks && choicesTable(turn, first, "Now: what each choice is worth."),
-        turn && peeks && band(data, turn),
+        turn && peek.on && choicesTable(turn, first, "Now: what each choice is worth."),
+        turn && peek.on && band(data, turn),
       );
       const key = `${first}:${start}`;
-      if (!turn) finished.set(`${key}:${session.seed}`, { points, cost: now.cost });
-      const same = [...finished].filter(([name]) => name.startsWith(`${key}:`)).map(([, x]) => x);
-      /** @param {"points" | "cost"} what */
-      const mean = (what) => same.reduce((sum, x) => sum + x[what], 0) / (same.length || 1);
+      if (!turn) finished.end(key, session.seed, { points, cost: now.cost });
+      const { games, mean } = finished.of(key);
       const fair = (first ? 1 : -1) * value(data, start);
       const luck = points + now.rest + now.cost - fair;
       sums.textContent = `With best play this game is worth ${amount(fair)} to you. ` +
         (rounds.length
           ? `You have ${amount(points)}` +
-            (turn ? `, and from here on ${amount(now.rest)} to expect. ` : ". ") +
-            `Your choices have cost ${paid(now.cost)} on average, luck has brought ` +
-            `${amount(luck)}. `
+            (turn ? ` and can expect ${amount(now.rest)} more. ` : ". ") +
+            `Compared with best play your choices have lost ${
+              paid(now.cost)
+            } on average; the rest, ` +
+            `${amount(luck)}, is luck. `
           : "") +
-        (same.length > 1
-          ? `In ${same.length} games you have ${amount(mean("points"))} a game, and your ` +
-            `choices have cost ${paid(mean("cost"))} a game.`
+        (games > 1
+          ? `In ${games} games you have ${amount(mean("points"))} a game, and your choices have ` +
+            `lost ${paid(mean("cost"))} a game.`
           : "");
     }
   }

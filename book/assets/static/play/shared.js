@@ -255,8 +255,70 @@
         ...children.filter(present).map((child) => child instanceof Node ? child : `${child}`),
       );
       if (key === null) return;
-      const again = parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
+      const again = parent.querySelector(`[data-key="${CSS.escape(key)}"]`) ??
+        parent.parentElement?.querySelector("button[tabindex='0']");
       if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    },
+
+    layout(el, { intro, board, choices, log = "" }) {
+      const parts = {
+        controls: kit.element("div", { class: "pr-controls" }),
+        board: kit.element("div", { class: board }),
+        status: kit.told(),
+        actions: kit.element("div", {
+          class: "pr-controls pr-actions",
+          role: "group",
+          "aria-label": choices,
+        }),
+        others: kit.element("div", { class: "pr-controls" }),
+        why: kit.why(),
+        sums: kit.element("p", { class: "pr-sums" }),
+        log: kit.element("ol", { class: "pr-log", "aria-label": log, hidden: !log }),
+      };
+      el.append(kit.element("p", {}, intro), ...Object.values(parts));
+      return parts;
+    },
+
+    offer(group, ...buttons) {
+      const chosen = group.contains(document.activeElement);
+      kit.replace(group, ...buttons);
+      const may = "button:not([aria-disabled])";
+      const focused = document.activeElement;
+      if (chosen && !(focused && group.contains(focused) && focused.matches(may))) {
+        const next = group.querySelector(may);
+        if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+      }
+      kit.rove(group, "button");
+    },
+
+    peek(draw, verb = "choose") {
+      let on = false;
+      return {
+        get on() {
+          return on;
+        },
+        box: () =>
+          kit.check(`Show what is best before I ${verb}`, on, (ticked) => {
+            on = ticked;
+            draw();
+          }),
+      };
+    },
+
+    record() {
+      /** @type {Map<string, Record<string, number>>} */
+      const ends = new Map();
+      return {
+        end: (kind, seed, numbers) => {
+          ends.set(`${kind}:${seed}`, numbers);
+        },
+        of: (kind) => {
+          const same = [...ends].filter(([key]) => key.startsWith(`${kind}:`)).map(([, x]) => x);
+          /** @param {string} what */
+          const mean = (what) => same.reduce((sum, x) => sum + x[what], 0) / (same.length || 1);
+          return { games: same.length, mean };
+        },
+      };
     },
 
     rove(parent, selector) {
@@ -363,6 +425,16 @@
     dollars(value) {
       const text = kit.number(Math.abs(value), Number.isInteger(value) ? 0 : 2);
       return `${value < 0 ? "−" : ""}$${text}`;
+    },
+
+    percents(chances) {
+      const whole = chances.map((chance) => Math.floor(100 * chance));
+      const total = Math.round(100 * chances.reduce((sum, chance) => sum + chance, 0));
+      let missing = total - whole.reduce((sum, part) => sum + part, 0);
+      const order = chances.map((_, i) => i)
+        .sort((i, j) => (100 * chances[j] - whole[j]) - (100 * chances[i] - whole[i]));
+      for (const i of order) if (missing-- > 0) whole[i] += 1;
+      return whole.map((part, i) => !part && chances[i] > 0 ? "< 1 %" : `${kit.number(part)} %`);
     },
 
     listed(texts, last = "or") {

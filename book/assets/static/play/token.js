@@ -135,7 +135,7 @@
   function render({ model, el }) {
     /** @type {Record<string, Board>} */
     const data = model.get("data");
-    const defaults = { board: "line", players: "3", seat: "1", free: "", values: "on" };
+    const defaults = { board: "line", players: "3", seat: "1", free: "", values: "off" };
     const session = kit.session(model, defaults, draw);
     const controls = kit.element("div", { class: "pr-controls" });
     const board = kit.element("div", { class: "pr-board", role: "group", "aria-label": "Stacks" });
@@ -214,7 +214,7 @@
       const { layout, players } = game;
       const counts = Object.keys(data[layout].players);
       const seats = Array.from({ length: players }, (_, i) => i + 1);
-      const seen = session.settings.values !== "off";
+      const seen = session.settings.values === "on";
       const nothing = free() ? !placed.length : !over();
       kit.replace(
         controls,
@@ -256,7 +256,7 @@
       board.style.setProperty("--n", String(game.stacks));
       const brought = over() ? new Map() : outlook(game, placed);
       const moves = over() ? [] : best(game, placed);
-      const seen = session.settings.values !== "off" || hinted;
+      const seen = session.settings.values === "on" || hinted;
       const stacks = Array.from({ length: game.stacks }, (_, i) => {
         const stack = i + 1;
         const value = brought.get(stack);
@@ -302,7 +302,7 @@
     function look(target) {
       const found = target instanceof Element ? target.closest(".pr-stack") : null;
       const stack = Number(found?.getAttribute("data-stack"));
-      const seen = session.settings.values !== "off" || hinted;
+      const seen = session.settings.values === "on" || hinted;
       if (!stack || !seen || over() || placed.includes(stack)) {
         paint(placed);
         const who = free() ? LETTERS[placed.length] : "you";
@@ -459,7 +459,7 @@
           kit.element("span", { class: "pr-who" }, token(seat, !lies), `${LETTERS[seat]}${you}`),
           lies ? String(stack) : "",
           lies ? kit.dollars(now[seat]) : "",
-          ...(over() ? [] : [session.settings.values === "off" ? "" : kit.dollars(finally_[seat])]),
+          ...(over() ? [] : [session.settings.values !== "on" ? "" : kit.dollars(finally_[seat])]),
           lies
             ? kit.button("Other move", () => branch(seat), {
               "aria-label": `Back to before ${LETTERS[seat]}’s move`,

@@ -107,9 +107,10 @@
     const who = seat === mine ? "You" : `Seat ${seat}`;
     if (!from) return `${who} ${seat === mine ? "open" : "opens"} a box worth ${shown(fresh)}.`;
     const value = shown(boxes[from - 1]?.value ?? 0);
-    const robbed = from === mine ? "you, and you open" : `seat ${from}, who opens`;
-    return `${who} ${seat === mine ? "take" : "takes"} the ${value} of ${robbed} another, worth ` +
-      `${shown(fresh)}.`;
+    const robbed = from === mine
+      ? `your ${value}, and you open`
+      : `the ${value} of seat ${from}, who opens`;
+    return `${who} ${seat === mine ? "take" : "takes"} ${robbed} another, worth ${shown(fresh)}.`;
   }
 
   /** @param {Option} option @param {number} mine */
@@ -153,48 +154,22 @@
     const data = /** @type {Data} */ (model.get("data"));
     const most = data.thresholds.length;
     const sizes = Object.keys(data.payoffs);
-    const controls = kit.element("div", { class: "pr-controls" });
-    const seats = kit.element("ol", { class: "pr-table-seats", "aria-label": "The table" });
-    const status = kit.told();
-    const actions = kit.element("div", {
-      class: "pr-controls pr-actions",
-      role: "group",
-      "aria-label": "What to do",
-    });
-    const others = kit.element("div", { class: "pr-controls" });
-    const why = kit.why();
-    const sums = kit.element("p", { class: "pr-sums" });
-    const log = kit.element("ol", { class: "pr-log", "aria-label": "The game so far" });
-    /** @type {Map<string, { home: number, cost: number }>} */
-    const finished = new Map();
-    let peeks = false;
-    el.append(
-      kit.element(
-        "p",
-        {},
+    const { controls, board, status, actions, others, why, sums, log } = kit.layout(el, {
+      intro:
         "Each box is worth between 0 and 1, evenly. In turn each seat opens a box or takes a free " +
-          "one from somebody; who is robbed opens another at once. A box that has been taken is " +
-          "locked: nobody may take it again. The others do what is best for each of them.",
-      ),
-      controls,
-      seats,
-      status,
-      actions,
-      others,
-      why,
-      sums,
-      log,
-      whatIf(),
-    );
+        "one from somebody; who is robbed opens another at once. A box that has been taken is " +
+        "locked: nobody may take it again. The others do what is best for each of them.",
+      board: "pr-yankee",
+      choices: "What to do",
+      log: "The game so far",
+    });
+    const seats = kit.element("ol", { class: "pr-table-seats", "aria-label": "The table" });
+    board.append(seats);
+    el.append(whatIf());
+    const finished = kit.record();
+    const peek = kit.peek(draw);
     const session = kit.session(model, { players: "5", seat: "3" }, draw);
     draw();
-
-    /** Play turns, and keep the focus on what comes next. @param {string[]} moves */
-    function play(...moves) {
-      session.move(...moves);
-      const next = el.querySelector(".pr-actions button[tabindex='0']");
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-    }
 
     function draw() {
       const { settings, moves, seed } = session;
@@ -221,10 +196,7 @@
         ),
         kit.seed(session),
         kit.button("New game", () => session.restart()),
-        kit.check("Show what is best before I choose", peeks, (ticked) => {
-          peeks = ticked;
-          draw();
-        }),
+        peek.box(),
       );
       kit.replace(seats, ...boxes.map((box, i) => seatCard(box, i + 1)));
       const last = turns[turns.length - 1];
@@ -236,19 +208,18 @@
         (turn ? mover : `The game is over: you go home with ${shown(home)}.`);
       const ahead = turn && turn.seat < mine ? mine - turn.seat : turn ? n - turn.seat + 1 : 0;
       const skip = Array(ahead).fill("n");
-      kit.replace(
+      kit.offer(
         actions,
         ...(turn && turn.seat === mine
           ? turn.options.map((option) =>
-            kit.button(named(option, mine), () => play(String(option.from)))
+            kit.button(named(option, mine), () => session.move(String(option.from)))
           )
           : []),
-        turn && turn.seat !== mine && kit.button("Next turn", () => play("n")),
+        turn && turn.seat !== mine && kit.button("Next turn", () => session.move("n")),
         turn && turn.seat !== mine && ahead > 1 &&
-          kit.button(turn.seat < mine ? "To your turn" : "To the end", () => play(...skip)),
+          kit.button(turn.seat < mine ? "To your turn" : "To the end", () => session.move(...skip)),
         !turn && kit.button("Play another", () => session.restart()),
       );
-      kit.rove(actions, "button");
       kit.replace(
         others,
         kit.button("Undo", () => session.undo(), { off: moves.length === 0 }),
@@ -258,22 +229,18 @@
         why,
         own && kit.element("p", {}, judged(own)),
         own && optionsTable(own, mine, "What each choice was worth to you."),
-        turn && turn.seat === mine && peeks && kit.element("p", {}, because(turn)),
-        turn && turn.seat === mine && peeks &&
+        turn && turn.seat === mine && peek.on && kit.element("p", {}, because(turn)),
+        turn && turn.seat === mine && peek.on &&
           optionsTable(turn, mine, "What each choice is worth to you now."),
       );
-      if (!turn && own) finished.set(`${n}:${mine}:${seed}`, { home, cost: own.cost });
-      const same = [...finished].filter(([key]) => key.startsWith(`${n}:${mine}:`))
-        .map(([, end]) => end);
-      /** @param {"home" | "cost"} what */
-      const mean = (what) => same.reduce((sum, end) => sum + end[what], 0) / (same.length || 1);
+      const key = `${n}:${mine}`;
+      if (!turn && own) finished.end(key, seed, { home, cost: own.cost });
+      const { games, mean } = finished.of(key);
       sums.textContent = `With best play seat ${mine} of ${n} goes home with ` +
         `${shown(data.payoffs[String(n)][mine - 1])} on average. ` +
-        (same.length
-          ? `In ${kit.count(same.length, "game")} you have ${
-            shown(mean("home"))
-          } a game, and what ` +
-            `you did has cost ${shown(mean("cost"))} a game.`
+        (games
+          ? `In ${kit.count(games, "game")} you have ${shown(mean("home"))} a game, and what you ` +
+            `did has cost ${shown(mean("cost"))} a game.`
           : "");
       kit.replace(log, ...turns.map((one) => kit.element("li", {}, told(one, mine))));
 
@@ -348,17 +315,19 @@
         );
         const opened = opening(data, toAct - 1, value);
         const next = data.thresholds[toAct - 2];
-        told.textContent =
-          `Your turn, ${
-            toAct === 1 ? "and nobody comes after you" : `the first of ${toAct} players to act`
-          }; the best free box is worth ${kit.number(value, 2)}: ${
-            takes ? "take it" : "open another"
-          }. Taking it is worth ${kit.number(value, 2)}, opening one ${shown(opened)}. ` +
-          `And if such a box lies free in your own hands, none better is free, and ` +
-          `${kit.count(toAct, "player")} ${toAct === 1 ? "is" : "are"} still to act after you: ` +
+        const box = kit.number(value, 2);
+        const after = toAct === 1
+          ? "nobody comes"
+          : toAct === 2
+          ? "one comes"
+          : `${toAct - 1} come`;
+        told.textContent = `It is your turn, ${after} after you, and the best free box is worth ` +
+          `${box}: ${takes ? "take it" : "open another"}. Taking it is worth ${box}, opening one ` +
+          `${shown(opened)}. Or suppose that the box is yours, free, and the best there is, ` +
+          `with ${kit.count(toAct, "player")} to act after you: ` +
           (takes
-            ? `the next takes it, and you open another, worth ${shown(threshold)} on average.`
-            : `nobody will take it, and you go home with ${kit.number(value, 2)}.`) +
+            ? `the next one takes it, and you open another, worth ${shown(threshold)} on average.`
+            : `nobody will take it, and you go home with ${box}.`) +
           (takes && next !== undefined && value <= next
             ? " It is just good enough to be taken now, but not later."
             : "");
