@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -114,12 +115,15 @@ class Table:
         What it shows.
     rows : int, optional
         How many rows a page shows at most.
+    digits : int
+        To how many decimals a page shows numbers; the frame has them at full precision.
     """
 
     name: str
     make: Callable[[], pd.DataFrame]
     caption: str
     rows: int | None = None
+    digits: int = 6
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -192,6 +196,22 @@ class Answer:
     def of_json(cls, told: dict[str, Any]) -> Answer:
         """Return the answer that `as_json` told, without tables and figures."""
         return cls(told["asked"], tuple(map(Quantity.of_json, told["quantities"])))
+
+
+def numbers(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those values that are numbers, or lists of them, at full precision for JSON.
+
+    >>> numbers({"a": Fraction(1, 4), "b": (1, 2.5), "c": "text", "d": float("inf")})
+    {'a': 0.25, 'b': [1, 2.5], 'd': None}
+    """
+    found = {}
+    for name, value in values.items():
+        with suppress(TypeError):
+            plain = _plain(value)
+            items = plain if isinstance(plain, list) else [plain]
+            if items and all(_is_number(item) for item in items):
+                found[name] = _for_json(plain)[0]
+    return found
 
 
 def _is_number(value: Any) -> bool:

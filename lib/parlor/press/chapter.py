@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from . import findings, html
+from .answer import numbers
 from .check import Check, show
 from .ledger import Published
 from .parameters import Parameters, check_cells
@@ -77,7 +78,7 @@ class Chapter:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._results: dict[str, Any] = {
             "chapter": name, "checks": [], "tables": [], "figures": [], "widgets": [], "data": [],
-            "values": {},
+            "values": {}, "numbers": {},
         }  # fmt: skip
         self._shell = InteractiveShell.instance() if InteractiveShell.initialized() else None
         if self._shell:
@@ -145,7 +146,13 @@ class Chapter:
         return check
 
     def table(
-        self, name: str, frame: pd.DataFrame, caption: str, rows: int | None = None
+        self,
+        name: str,
+        frame: pd.DataFrame,
+        caption: str,
+        rows: int | None = None,
+        *,
+        digits: int | None = None,
     ) -> html.Block:
         """Show a table and offer it for download.
 
@@ -160,6 +167,8 @@ class Chapter:
             What it shows, in plain text.
         rows : int, optional
             How many rows to show at most; the files always hold all of them.
+        digits : int, optional
+            To how many decimals to show numbers; the files keep what `frame` has.
 
         Returns
         -------
@@ -171,6 +180,8 @@ class Chapter:
         if rows is not None and len(frame) > rows:
             caption = f"{caption} The first {rows} of {len(frame):,} rows; the files hold all."
             frame = frame.head(rows)
+        if digits is not None:
+            frame = frame.round(digits)
         shown = to_html(self.name, name, frame, caption)
         self._blocks[name] = shown
         return html.Block(shown, frame.to_string(index=False))
@@ -225,7 +236,9 @@ class Chapter:
             columns=["what", "value", "how sure", "meaning"],
         )
         shown = [self.table("answer", frame, f"The answer in numbers. {answer.asked}")]
-        shown += [self.table(t.name, t.frame, t.caption, t.rows) for t in answer.tables]
+        shown += [
+            self.table(t.name, t.frame, t.caption, t.rows, digits=t.digits) for t in answer.tables
+        ]
         for picture in answer.figures:
             figure, alt = picture.draw()
             shown.append(self.figure(picture.name, figure, picture.caption, alt))
@@ -317,9 +330,11 @@ class Chapter:
         Parameters
         ----------
         **values : number, str, tuple or list
-            Printed in a page by ``{{ chapter.name }}``.
+            Printed in a page by ``{{ chapter.name }}``. The run's results hold what is printed, and
+            numbers at full precision beside it.
         """
         self._results["values"].update({name: show(value) for name, value in values.items()})
+        self._results["numbers"].update(numbers(values))
         self._save()
 
     def _note(self, kind: str, item: dict[str, Any]) -> None:

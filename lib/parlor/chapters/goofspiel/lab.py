@@ -85,7 +85,7 @@ def strategy_by_prize(table: StageValues, state: State, prizes: Sequence[float])
     """Optimal chances of a state by the prize that is shown."""
     import pandas as pd
 
-    rows = [[x, *np.round(np.concatenate(table.strategy(*state, x)), 6)] for x in prizes]
+    rows = [[x, *np.concatenate(table.strategy(*state, x))] for x in prizes]
     return pd.DataFrame(
         rows, columns=["prize", "I low", "I high", "I pass", "II middle", "II pass"]
     )
@@ -169,7 +169,7 @@ def _bids(game: HandsSolution) -> pd.DataFrame:
             bids = {f"bid {i}": f"{c:g}: {p:.4f}" for i, (c, p) in
                     enumerate(zip(cards, chances, strict=True), 1)}  # fmt: skip
             rows.append({"first prize": prize, "player": who,
-                         "value": round(sign * stage.value, 6) + 0.0} | bids)  # fmt: skip
+                         "value": sign * stage.value + 0.0} | bids)  # fmt: skip
     return pd.DataFrame(rows)
 
 

@@ -59,7 +59,7 @@ def _answer(
     def frame() -> Any:
         import pandas as pd
 
-        return pd.DataFrame(rows[1], columns=rows[0]).round(6)
+        return pd.DataFrame(rows[1], columns=rows[0])
 
     return Answer(
         asked,
@@ -136,7 +136,7 @@ def coalition(
             _mean("rounds", games.lengths, "rounds of a game"),
             Quantity("unfinished", games.unfinished, sure="exact", meaning="games cut off"),
         ]  # fmt: skip
-    rows: list[list[Any]] = [["player 1", f"{p:.6f}", w] for p, w in solution.player_one]
+    rows: list[list[Any]] = [["player 1", f"{p:.9f}", w] for p, w in solution.player_one]
     rows += [["coalition", _alike(allies), w] for allies, w in solution.coalition]
 
     def draw() -> tuple[Figure, str]:

@@ -110,7 +110,7 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
                 "steals": steals,
                 "steals in games": games.steal_rates,
             }
-        ).round(6)
+        )
 
     def draw() -> tuple[Figure, str]:
         figure, axes = new_figure()
@@ -154,11 +154,11 @@ def resteal(n_players: int, distribution: Any, n_values: int) -> Answer:
     def frame() -> pd.DataFrame:
         import pandas as pd
 
-        columns = {"seat": seats, "payoff": found.payoffs.round(6), "locked": without.round(6),
-                   "opens": found.actions[:, 0].round(4)}  # fmt: skip
+        columns = {"seat": seats, "payoff": found.payoffs, "locked": without,
+                   "opens": found.actions[:, 0]}  # fmt: skip
         for rank in range(1, n_players):
             if found.actions[:, rank].max() > 0:
-                columns[f"takes rank {rank}"] = found.actions[:, rank].round(4)
+                columns[f"takes rank {rank}"] = found.actions[:, rank]
         return pd.DataFrame(columns)
 
     def draw() -> tuple[Figure, str]:
@@ -207,7 +207,7 @@ def large(n_players: int, n_fit: int, n_games: int, seed: int) -> Answer:
                 "mean field": mean, "locked": locked_seat_payoffs(n_players),
                 "opens": found.actions[:, 0], "another action gains": regret.gains,
             }
-        ).round(5)  # fmt: skip
+        )  # fmt: skip
 
     def draw() -> tuple[Figure, str]:
         figure, axes = new_figure()
@@ -252,7 +252,7 @@ def decay(n_players: int, distribution: Any) -> Answer:
         drift, line = lines()
         return pd.DataFrame(
             {"k": ks, "$t_k$": worth[ks - 1], "$2/(f(0) t_k) - k$": drift, r"$L \log k + C$": line}
-        ).round(8)
+        )
 
     def draw() -> tuple[Figure, str]:
         drift, line = lines()
