@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from parlor.core.estimate import Estimate
-from parlor.press import keys, pieces
+from parlor.press import keys, long_work, pieces
 from parlor.press.keys import Library
 from parlor.press.project import Project
 from parlor.press.runner import plan
@@ -197,7 +197,7 @@ def double(number: int) -> object:
 def test_pieces_are_kept_and_made_again_when_damaged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pieces.Project, "here", classmethod(lambda cls: Project(tmp_path)))
+    monkeypatch.setattr(long_work.Project, "here", classmethod(lambda cls: Project(tmp_path)))
     monkeypatch.setattr(keys, "of_module", lambda project, module: {})
     made: list[int] = []
 
@@ -206,7 +206,7 @@ def test_pieces_are_kept_and_made_again_when_damaged(
         return double(number)
 
     def ask() -> list[object]:
-        return [result for _, result in pieces.in_pieces("numbers", work, [{"number": 3}])]
+        return [result for _, result in long_work.in_pieces("numbers", work, [{"number": 3}])]
 
     first = ask()
     second = ask()
@@ -228,10 +228,10 @@ def test_pieces_are_kept_and_made_again_when_damaged(
 def test_an_old_process_neither_reads_nor_writes_pieces_of_new_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pieces.Project, "here", classmethod(lambda cls: Project(tmp_path)))
+    monkeypatch.setattr(long_work.Project, "here", classmethod(lambda cls: Project(tmp_path)))
     monkeypatch.setattr(keys, "of_module", lambda project, module: {})
     monkeypatch.setattr(keys, "edited_since", lambda project, module, moment: True)
-    assert [r for _, r in pieces.in_pieces("numbers", double, [{"number": 3}])]
+    assert [r for _, r in long_work.in_pieces("numbers", double, [{"number": 3}])]
     assert pieces.stores(Project(tmp_path)) == []
 
 

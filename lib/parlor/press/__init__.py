@@ -68,7 +68,7 @@ def __getattr__(name: str) -> Any:
 
         return getattr(figures, name)
     if name == "in_pieces":
-        from .pieces import in_pieces
+        from .long_work import in_pieces
 
         return in_pieces
     if name == "parse":

@@ -32,6 +32,19 @@ Page = Annotated[
         metavar="PAGE", help="A chapter, which means its lab, or a page, such as guts/audit."
     ),
 ]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        metavar="tcp://HOST:PORT", help="A dask scheduler, whose workers do what takes long."
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="KIND", help="Start workers that do what takes long: local, slurm, pbs, sge, ..."
+    ),
+]
+Jobs = Annotated[int | None, typer.Option(min=1, help="How many workers the cluster has.")]
 OneChapter = Annotated[str | None, typer.Argument(metavar="CHAPTER", help="Only this chapter.")]
 
 
@@ -40,6 +53,9 @@ def build(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Pages run at a time; by default one a processor.")
     ] = None,
+    scheduler: Scheduler = None,
+    cluster: Cluster = None,
+    jobs: Jobs = None,
 ) -> None:
     """Run what has changed, check it against the ledger, and build the book."""
     project = Project.here()
@@ -49,12 +65,14 @@ def build(
     if totals is None:
         _read_prose(project)
         from . import keys
+        from .executors import elsewhere
         from .runner import execute, plan
 
         runs = {address: plan(project, page) for address, page in project.notebooks.items()}
         done = [run for run in runs.values() if run.finished]
         _audit(project, site.checks_of(done), whole=False)  # before work that is long
-        execute(project, list(runs.values()), workers)
+        with elsewhere(jobs, scheduler, cluster) as place:
+            execute(project, list(runs.values()), workers, place)
         _audit(project, site.checks_of(runs.values()))
         keys.remember(project)
         print("building the pages", file=sys.stderr)
@@ -83,9 +101,13 @@ def run(
     with_page: Annotated[
         bool, typer.Option("--page", help="Build the book with this run's page into DIR/html too.")
     ] = False,
+    scheduler: Scheduler = None,
+    cluster: Cluster = None,
+    jobs: Jobs = None,
 ) -> None:
     """Run PAGE with other parameters. `parlor params PAGE` lists them."""
     from .deliver import check_folder, deliver
+    from .executors import elsewhere
     from .given import assignments, load_file
     from .runner import execute, plan
 
@@ -98,7 +120,8 @@ def run(
         raise UserError("--page needs --out DIR")
     if out is not None:
         check_folder(project, out, wanted)
-    execute(project, [wanted])
+    with elsewhere(jobs, scheduler, cluster) as place:
+        execute(project, [wanted], scheduler=place)
     for name in deliver(project, wanted, out, with_page) if out is not None else []:
         print(f"kept, since it was not what the run had left there: {name}", file=sys.stderr)
     values = wanted.results()["values"]

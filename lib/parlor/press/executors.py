@@ -28,7 +28,7 @@ import traceback
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -41,6 +41,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from . import sealed
 from .project import BuildError, UserError
+from .slots import Threads, processors
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,6 +62,10 @@ _SUBMITS = {  # what dask-jobqueue starts workers through, and the command of th
     "moab": ("MoabCluster", "msub"),
 }
 CLUSTERS = ("local", *_SUBMITS)
+SCHEDULER = "PARLOR_SCHEDULER"  # tells a kernel where its long work is done
+
+
+_where = threading.local()
 
 
 class Lost(Exception):
@@ -211,6 +216,51 @@ def completed(
             future.cancel()
 
 
+@contextmanager
+def elsewhere(
+    jobs: int | None = None, scheduler: str | None = None, cluster: str | None = None
+) -> Iterator[str | None]:
+    """Give the address of the scheduler that was asked for, as for `executor`; None if none was."""
+    if scheduler is None and cluster is None:
+        if jobs is not None:
+            raise UserError("--jobs needs --cluster")
+        yield None
+        return
+    with executor(jobs, scheduler, cluster) as pool:
+        assert isinstance(pool, Dask)
+        yield pool.address
+
+
+class _Inline(Executor):
+    """Does at once what it is given: on a worker, beside others that are at work."""
+
+    workers = 1
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(function(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+@contextmanager
+def here() -> Iterator[Executor]:
+    """Give the executor that the command was told to use: a scheduler's workers, or threads.
+
+    What is itself done by a worker does all by itself.
+    """
+    if getattr(_where, "worker", False):
+        yield _Inline()
+    elif place := os.environ.get(SCHEDULER):
+        with executor(scheduler=place) as pool:
+            yield pool
+    else:
+        with Threads() as threads:
+            yield threads
+
+
 class _Pace:
     """How many jobs make a batch that takes the time it should."""
 
@@ -237,13 +287,6 @@ class _Pace:
 def _workers(pool: Executor) -> int:
     found = getattr(pool, "workers", None) or getattr(pool, "_max_workers", None)
     return max(1, found or processors())
-
-
-def processors() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 # What is done where the work is
@@ -531,6 +574,7 @@ def main() -> int:
 
 
 def _call(content: bytes, shared: dict[int, Any] | None = None) -> Any:
+    _where.worker = True
     function, args, kwargs = pickle.loads(content)
     for place, value in (shared or {}).items():
         args = (*args[:place], value, *args[place + 1 :])
@@ -723,14 +767,6 @@ def _quiet() -> None:
     """Keep dask from telling in its own words what we tell in ours."""
     for name in ("distributed", "distributed.client", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-
-
-class Threads(ThreadPoolExecutor):
-    """Threads of this process, for work that releases the interpreter's lock."""
-
-    def __init__(self, workers: int) -> None:
-        super().__init__(workers)
-        self.workers = workers
 
 
 if __name__ == "__main__":

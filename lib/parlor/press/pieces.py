@@ -1,4 +1,4 @@
-"""Long work in pieces, several at a time; finished ones are kept, and interrupted work goes on.
+"""Finished pieces of long work, kept so that interrupted work goes on.
 
 The pieces of one function are kept in one SQLite file below ``_build/pieces``, named by the modules
 that the function needs. A piece holds numbers, texts, arrays and the data classes of this library:
@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 import pickle
 import sqlite3
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from collections.abc import Callable
 from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
@@ -36,47 +33,6 @@ _PLAIN = {
     "numpy._core.multiarray": {"_reconstruct", "scalar"},
     "numpy._core.numeric": {"_frombuffer"},
 }
-
-
-def in_pieces(
-    what: str, work: Callable[..., Any], jobs: Iterable[dict[str, Any]]
-) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Do jobs, one a processor at a time, but read what an earlier run has finished.
-
-    Parameters
-    ----------
-    what : str
-        What is counted, for the line that shows progress: ``"conditions"``.
-    work : callable
-        A pure function of the library: its result depends on its arguments alone. It runs in
-        threads, so that it is worth its while to release the interpreter's lock. Results are kept
-        for as long as the modules do not change that it needs.
-    jobs : iterable of dict
-        Its keyword arguments, job by job: numbers, texts, tuples, arrays, frozen data classes.
-
-    Yields
-    ------
-    job : dict
-        The arguments, in the order of `jobs`, whatever the number of processors.
-    result : object
-        What `work` returns for them.
-
-    Examples
-    --------
-    >>> import math
-    >>> [result for _, result in in_pieces("roots", math.isqrt, [])]
-    []
-    """
-    todo = list(jobs)
-    if not todo:
-        return
-    keys.forget()
-    kept = Kept(Project.here(), work.__module__, work.__qualname__)
-    with closing(kept), ThreadPoolExecutor(os.cpu_count()) as pool:
-        made = pool.map(lambda job: kept.result(job, lambda: work(**job)), todo)
-        for done, (job, result) in enumerate(zip(todo, made, strict=True)):
-            tell(f"{done + 1:,} of {len(todo):,} {what}")
-            yield job, result
 
 
 class Kept:
@@ -104,18 +60,25 @@ class Kept:
 
     def result(self, job: dict[str, Any], make: Callable[[], Any]) -> Any:
         """Return the result of one job: read if it is there and whole, else made and kept."""
-        key = _hash(job)
-        stored = self._ask("select sum, content from pieces where key = ?", (key,))
+        stored = self._ask("select sum, content from pieces where key = ?", (_hash(job),))
         if stored:
             try:
                 return _read(*stored[0])
             except (ValueError, EOFError, AttributeError, ImportError, TypeError, LookupError):
                 pass  # damaged, or not ours: made again
-        result = make()
+        return self.keep(job, make())
+
+    def keep(self, job: dict[str, Any], result: Any) -> Any:
+        """Keep the result of a job, and return it."""
         content = pickle.dumps(result, protocol=5)
-        row = (key, hashlib.sha256(content).digest(), content)
+        row = (_hash(job), hashlib.sha256(content).digest(), content)
         self._ask("insert or replace into pieces values (?, ?, ?)", row)
         return result
+
+    def missing(self, jobs: list[dict[str, Any]]) -> list[int]:
+        """Return which of `jobs` nothing is kept of."""
+        there = {key for (key,) in self._ask("select key from pieces", ())}
+        return [number for number, job in enumerate(jobs) if _hash(job) not in there]
 
     def close(self) -> None:
         """Close the file."""
@@ -187,6 +150,8 @@ def stores(project: Project) -> list[Path]:
 
 def tell(text: str) -> None:
     """Say how far the work is, where a page is executed."""
+    if "IPython" not in sys.modules:  # a worker
+        return
     from IPython.core.interactiveshell import InteractiveShell
     from IPython.display import publish_display_data
 

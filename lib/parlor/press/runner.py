@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from . import keys, sealed
+from . import keys, sealed, slots
+from .executors import SCHEDULER
 from .manifest import is_whole, write_manifest
 from .progress import Reporter
 from .project import BuildError, Page, Project, Stopped
@@ -94,7 +95,9 @@ def plan(project: Project, page: Page, given: dict[str, Any] | None = None) -> R
     return Run(page, values, declared.changed(values), made, key, folder)
 
 
-def execute(project: Project, runs: list[Run], workers: int | None = None) -> None:
+def execute(
+    project: Project, runs: list[Run], workers: int | None = None, scheduler: str | None = None
+) -> None:
     """Execute those of `runs` that are not finished, several at a time.
 
     Parameters
@@ -105,6 +108,8 @@ def execute(project: Project, runs: list[Run], workers: int | None = None) -> No
         The runs wanted.
     workers : int, optional
         How many at a time; by default one a processor.
+    scheduler : str, optional
+        Address of a dask scheduler, which is given what pages do in pieces.
 
     Raises
     ------
@@ -120,7 +125,10 @@ def execute(project: Project, runs: list[Run], workers: int | None = None) -> No
     failures: list[str] = []
     reporter = Reporter()
     with _Processes() as processes, reporter, ThreadPoolExecutor(workers or os.cpu_count()) as pool:
-        futures = [pool.submit(_execute_one, project, run, processes, reporter) for run in wanted]
+        futures = [
+            pool.submit(_execute_one, project, run, processes, reporter, scheduler)
+            for run in wanted
+        ]
         try:
             failures = [failure for future in futures if (failure := future.result())]
         except BaseException:
@@ -182,16 +190,26 @@ class _Processes:
                 process.terminate()
 
 
-def _execute_one(project: Project, run: Run, processes: _Processes, reporter: Reporter) -> str:
+def _execute_one(
+    project: Project,
+    run: Run,
+    processes: _Processes,
+    reporter: Reporter,
+    scheduler: str | None = None,
+) -> str:
     """Execute one run; return why it failed, or an empty text."""
     start = time.perf_counter()
-    with project.scratch(run.page.folder) as scratch:
+    with slots.held(), project.scratch(run.page.folder) as scratch:
         result, private, log = scratch / "result", scratch / "private", scratch / LOG
         result.mkdir()
-        environment = sealed.environment(private) | {
-            "PARLOR_RUN": str(result),
-            "PARLOR_PAGE": run.page.place,
-        }
+        environment = (
+            sealed.environment(private)
+            | {
+                "PARLOR_RUN": str(result),
+                "PARLOR_PAGE": run.page.place,
+            }
+            | ({SCHEDULER: scheduler} if scheduler else {})
+        )
         error, trace = "", ""
         with processes.start(environment, log) as (process, reports):
             assert process.stdin

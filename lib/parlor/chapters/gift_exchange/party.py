@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SMALLEST_PARTY, MAX_PLAYERS = 2, 200
-MIN_GAMES, MAX_GAMES = 100, 10**7
+MIN_GAMES, MAX_GAMES = 100, 10**9
 CHUNK = 20_000_000  # games by players squared: about a second
-MAX_WORK = 10**10  # games by players squared: some minutes
+MAX_WORK = 10**12  # games by players squared: a day on one processor
 MAX_STEALS = 1000  # as a limit: more than any party has
 MAX_COST = 100.0
 

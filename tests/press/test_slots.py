@@ -1,0 +1,58 @@
+"""Processors are shared by all that computes in one checkout."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from parlor.press import slots
+
+
+@pytest.fixture
+def four(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine of four processors that nobody else uses."""
+    monkeypatch.setattr(slots, "keep_folder", lambda kind: tmp_path / kind)
+    monkeypatch.setattr(slots, "processors", lambda: 4)
+    yield
+
+
+def most_at_a_time(jobs: int) -> int:
+    """How many of some jobs are under way together, at most."""
+    lock, now, most = threading.Lock(), 0, 0
+
+    def job() -> None:
+        nonlocal now, most
+        with lock:
+            now += 1
+            most = max(most, now)
+        threading.Event().wait(0.1)
+        with lock:
+            now -= 1
+
+    with slots.Threads() as threads:
+        for _ in range(jobs):
+            threads.submit(job)
+    return most
+
+
+@pytest.mark.parametrize(("busy", "most"), [(1, 4), (3, 2), (4, 1), (6, 1)])
+def test_threads_take_the_processors_that_are_free(four: None, busy: int, most: int) -> None:
+    pages = [slots.held() for _ in range(busy)]
+    for page in pages:
+        page.__enter__()
+    assert most_at_a_time(8) == most
+    for page in pages:
+        page.__exit__(None, None, None)
+    assert most_at_a_time(8) == 4
+
+
+def test_without_a_folder_there_is_one_thread(
+    four: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(slots, "keep_folder", lambda kind: tmp_path / "file" / kind)
+    with slots.held():
+        assert most_at_a_time(3) == 1
