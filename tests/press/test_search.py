@@ -43,18 +43,27 @@ def test_the_index_holds_sections_and_entries(tmp_path: Path) -> None:
     for name in ("book/guts/index", "book/ledger"):
         path = tmp_path / f"{name}.html"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(PAGE, "utf-8")
+        path.write_text(PAGE + '<details class="pr-citing" id="cite"></details>', "utf-8")
     (tmp_path / FILE).parent.mkdir()
     row = dict.fromkeys(["printed", "computed", "diagnosis", "explanation"], "") | {
         "chapter": "guts", "quantity": "is worth", "where": "Section 1", "printed": ".0132",
-        "verdict": "match", "url": "book/ledger.html#guts-price",
+        "verdict": "match", "group": "agree", "url": "book/ledger.html#guts-price",
     }  # fmt: skip
     source = Published("guts", {"title": "Guts", "summary": "J. Scarfe"}, {}, {})
-    write_index(tmp_path, ["book/guts/index", "book/ledger"], [row], {"guts": source})
+    wrong = row | {"verdict": "fails", "group": "disagree", "diagnosis": "misprint"}
+    write_index(tmp_path, ["book/guts/index", "book/ledger"], [wrong, row], {"guts": source})
     script = (tmp_path / FILE).read_text("utf-8")
     index = json.loads(script.partition("=")[2].partition(";\n")[0])
-    entry = index["places"][-1]
+    places_found = index["places"]
+    cited = [place for place in places_found if place["title"] == "Cite this page"]
+    assert [(one["page"], one["path"]) for one in cited] == [(0, ["Guts"]), (1, ["Guts"])]
+    views = [place for place in places_found if place["kind"] == "view"]
+    assert {one["title"]: one["view"] for one in views} == {
+        "Every misprint": "diagnosis=misprint",
+        "What is wrong in J. Scarfe": "chapter=guts&verdict=disagree",
+    }
+    entry = places_found[-1]
     assert index["pages"][entry["page"]] == "book/ledger.html"
     assert entry["text"] == "printed .0132 · match"
     assert entry["anchor"] == "guts-price"
-    assert {place["group"] for place in index["places"]} == {"Guts"}
+    assert {place["group"] for place in places_found} == {"Guts", "The ledger"}

@@ -233,7 +233,7 @@ def test_a_hundred_games_are_played_beside_the_value(site: Path, table: Page) ->
     for _ in range(3):
         press(table, "Play 100 games by it")
     account = table.locator(".pr-account")
-    expect(account).to_contain_text("300 games played out.")
+    expect(account).to_contain_text("300 games played to the end.")
     expect(account).to_contain_text(f"the best play has {MINUS}0.0133 chips a game")
     expect(account.get_by_role("img")).to_have_attribute(
         "aria-label", re.compile("Your mean per game, .* beside the exact value")

@@ -284,7 +284,7 @@ def test_a_broken_address_is_put_right(site: Path, game: Page, state: str) -> No
 
 
 def test_it_is_played_by_keyboard_alone(site: Path, game: Page) -> None:
-    opened(game, site, "players=2&seat=2&seed=1")
+    opened(game, site, "players=2&seat=2&values=on&seed=1")
     expect(status(game)).to_have_attribute("aria-live", "polite")
     expect(status(game)).to_contain_text("A on 7. You are B")
     game.get_by_label("What if").focus()

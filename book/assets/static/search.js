@@ -7,8 +7,9 @@
 
 (() => {
   /** A place: kind, page (a number), fragment, title, and text. @typedef {SearchIndex["places"][number]} Place */
-  /** A word of a query. @typedef {{whole: RegExp, start: RegExp, number: boolean}} Word */
-  /** @typedef {{place: Place, score: number}} Hit */
+  /** A word of a query: itself, with whatever follows, and words of the same meaning.
+   * @typedef {{whole: RegExp, start: RegExp, alike: RegExp | null, number: boolean}} Word */
+  /** @typedef {{place: Place, score: number, missing: number}} Hit */
 
   const root = document.documentElement;
   const MOST = 30; // results in the dialog, which leads to the page of all
@@ -29,12 +30,40 @@
   /** @param {string} text */
   const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-  /** The words of a query. A number is found with or without a leading zero, a comma for thousands,
-   * and a sign: one that is asked for counts, but is not needed.
+  // Words that say nothing of what is looked for, unless there is nothing else.
+  const IDLE = new Set(
+    ("a about an and are as at be by can did do does every for from get how i in is it its many me " +
+      "my of on one or should show so some that the their there this to was we were what when " +
+      "where which who why with you your").split(" "),
+  );
+  // Words that readers and the book use for the same; those of a row find each other.
+  const ALIKE = [
+    "error mistake fault wrong fail misprint slip",
+    "cite citation bibtex quote",
+    "partner friend coalition ally whisper",
+    "rerun run recompute",
+    "play game",
+    "strategy policy plan",
+    ...["zero 0", "one 1", "two 2", "three 3", "four 4", "five 5", "six 6", "seven 7", "eight 8"],
+    ...["nine 9", "ten 10", "eleven 11", "twelve 12"],
+  ].map((row) => row.split(" "));
+
+  /** A word without the ending of a plural or a possessive. @param {string} word */
+  function stem(word) {
+    const bare = word.replace(/'s?$/, "");
+    return bare.length > 3 && /[^su]s$/.test(bare) && !/is$/.test(bare) ? bare.slice(0, -1) : bare;
+  }
+
+  /** The words of a query, those that say something if there are. A number is found with or without
+   * a leading zero, a comma for thousands, and a sign: one that is asked for counts, but is not
+   * needed.
    * @param {string} query
    * @returns {Word[]} */
   function wordsOf(query) {
-    const parts = plain(query).split(/[\s"()]+/).filter((part) => /[\p{L}\p{N}]/u.test(part));
+    const all = plain(query).split(/[\s"()?!;,:]+(?!\d)|[\s"()]+/)
+      .filter((part) => /[\p{L}\p{N}]/u.test(part));
+    const telling = all.filter((part) => !IDLE.has(part));
+    const parts = telling.length ? telling : all;
     return [...new Set(parts)].map((part) => {
       const number = /^[-+]?\$?((?:\d{1,3}(?:,\d{3})+|\d*)(?:\.\d+)?)%?$/.exec(part);
       if (number && /\d/.test(number[1])) {
@@ -46,15 +75,21 @@
         return {
           whole: new RegExp(`${before}${exact}(?!\\d|[.,]\\d)`, "gu"),
           start: new RegExp(`${before}${exact}[\\d.,]*\\d?`, "gu"),
+          alike: null,
           number: true,
         };
       }
-      const start = `(?<![\\p{L}\\p{N}])${
-        quoted(part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""))
-      }`;
+      const own = stem(part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
+      const others = ALIKE.filter((row) => row.includes(own)).flat().filter((one) => one !== own);
+      /** @param {string} word @param {string} end */
+      const pattern = (word, end) =>
+        new RegExp(`(?<![\\p{L}\\p{N}])${word}${end}(?![\\p{L}\\p{N}])`, "gu");
       return {
-        whole: new RegExp(`${start}(?![\\p{L}\\p{N}])`, "gu"),
-        start: new RegExp(`${start}[\\p{L}\\p{N}]*`, "gu"),
+        whole: pattern(quoted(own), "(?:'s|e?s)?"),
+        start: pattern(quoted(own), "[\\p{L}\\p{N}]*"),
+        alike: others.length
+          ? pattern(`(?:${others.map(quoted).join("|")})`, "(?:ed|ing|e?s)?")
+          : null,
         number: false,
       };
     });
@@ -66,15 +101,25 @@
     return pattern.test(text);
   }
 
-  /** Places by how well they answer: titles before texts, whole words before beginnings, words of
-   * the glossary and sections before entries of the ledger unless a number is asked for.
+  /** What a kind of page is worth to who searches: lectures and labs before what one looks up.
+   * @param {string} page */
+  function rank(page) {
+    if (page.includes("/reference/") || page.includes("/developers.")) return 0.45;
+    if (/\/(notation|bibliography)\./.test(page)) return 0.6;
+    if (/\/(audit|ledger)\./.test(page)) return 0.85;
+    return 1;
+  }
+
+  /** Places by how well they answer: titles before headings above and texts, whole words before
+   * beginnings and others of the same meaning, words of the glossary and lectures before entries of
+   * the ledger unless a number is asked for. If no place has all words, those with most of them.
    * @param {SearchIndex} index
    * @param {string} query
    * @returns {Hit[]} */
   function search(index, query) {
     const words = wordsOf(query);
     if (!words.length) return [];
-    const phrase = plain(query).trim();
+    const phrase = plain(query).trim().replace(/\?$/, "");
     const aboutNumbers = words.every((word) => word.number);
     const signed = aboutNumbers && /^-/.test(phrase);
     /** @type {Hit[]} */
@@ -84,34 +129,32 @@
       const text = (place.plainText ??= plain(place.text));
       const about =
         (place.plainAbout ??= plain([...place.path, place.about, place.group].join(" ")));
-      let score = 0;
-      for (const word of words) {
-        let worth = 0;
-        if (finds(word.whole, title)) worth = 40;
-        else if (finds(word.start, title)) worth = 24;
-        else if (finds(word.whole, text)) worth = 9;
-        else if (finds(word.start, text)) worth = 3;
-        else if (words.length > 1 && finds(word.start, about)) worth = 2;
-        if (!worth) {
-          score = 0;
-          break;
-        }
-        score += worth;
+      let [score, missing] = [0, 0];
+      for (const { whole, start, alike } of words) {
+        if (finds(whole, title)) score += 40;
+        else if (finds(start, title)) score += 24;
+        else if (alike && finds(alike, title)) score += 20;
+        else if (words.length > 1 && finds(whole, about)) score += 18;
+        else if (finds(whole, text)) score += 9;
+        else if (alike && finds(alike, text)) score += 4;
+        else if (finds(start, text)) score += 3;
+        else if (words.length > 1 && finds(start, about)) score += 2;
+        else missing += 1;
       }
-      if (!score) continue;
+      if (missing === words.length) continue;
       if (title === phrase) score += 60;
       else if (title.includes(phrase)) score += 20;
       else if (words.length > 1 && text.includes(phrase)) score += 8;
       if (signed && text.includes(phrase)) score += 4;
       const isEntry = place.kind === "entry";
-      if (place.kind === "term") score += 30;
+      if (place.kind === "term" && title.startsWith(phrase)) score += 30;
       else if (isEntry === aboutNumbers) score += 10;
-      // a page as a whole before its sections; the library's reference after the book
-      if (!place.path.length) score += 4;
-      if (index.pages[place.page].includes("/reference/")) score -= 12;
-      hits.push({ place, score });
+      // a page as a whole before its sections
+      if (!place.path.length) score += 8;
+      hits.push({ place, score: score * rank(index.pages[place.page]), missing });
     }
-    return hits.sort((a, b) => b.score - a.score);
+    const least = Math.min(...hits.map((hit) => hit.missing));
+    return hits.filter((hit) => hit.missing === least).sort((a, b) => b.score - a.score);
   }
 
   /** A text around the first word that is found, the words marked.
@@ -152,8 +195,10 @@
     /** @type {[number, number][]} */
     const found = [];
     for (const word of words) {
-      for (const match of text.matchAll(word.start)) {
-        found.push([match.index, match.index + match[0].length]);
+      for (const pattern of word.alike ? [word.start, word.alike] : [word.start]) {
+        for (const match of text.matchAll(pattern)) {
+          found.push([match.index, match.index + match[0].length]);
+        }
       }
     }
     return found.sort((a, b) => a[0] - b[0]);
@@ -176,6 +221,7 @@
    * @param {string} query */
   function addressOf(index, place, query) {
     const page = `${root.dataset.content_root}${index.pages[place.page]}`;
+    if (place.view) return `${page}?${place.view}`;
     const anchor = place.anchor && `#${encodeURIComponent(place.anchor)}`;
     return `${page}?find=${encodeURIComponent(query.trim())}${anchor}`;
   }
@@ -248,19 +294,22 @@
         options = [...list.querySelectorAll("a")];
         field.setAttribute("aria-expanded", String(options.length > 0));
       }
-      tell(hits.length, shown, words.length > 0, query);
+      tell(hits, shown, words.length > 0, query);
     }
 
-    /** @param {number} found @param {number} shown @param {boolean} asked @param {string} query */
-    function tell(found, shown, asked, query) {
+    /** @param {Hit[]} hits @param {number} shown @param {boolean} asked @param {string} query */
+    function tell(hits, shown, asked, query) {
+      const found = hits.length;
       if (!asked) {
         status.textContent = "";
       } else if (!found) {
         status.textContent =
           `Nothing found for “${query.trim()}”. Words are found by their beginnings, ` +
-          "numbers as they are printed; all words must stand in one place.";
+          "numbers as they are printed.";
       } else {
-        status.textContent = found === 1 ? "1 place found" : `${found} places found`;
+        status.textContent =
+          (hits[0].missing ? "No place has all of these words. With most: " : "") +
+          (found === 1 ? "1 place found" : `${found} places found`);
       }
       if (shown < found && form) {
         const all = `${form.action}?q=${encodeURIComponent(query.trim())}`;
@@ -314,6 +363,11 @@
     });
     if (inDialog) {
       field.addEventListener("keydown", (event) => {
+        if (event.key === "Escape") { // a browser would only empty the field
+          event.preventDefault();
+          place.close();
+          return;
+        }
         const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
         if (!step || !options.length) return;
         event.preventDefault();

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -17,9 +18,10 @@ from typing import Any
 from ..ledger import Published
 from .entries import Row
 from .mathml import plain
-from .views import PAGE
+from .views import PAGE, view
 
 FILE = "_static/search-index.js"
+CITE = "cite"  # the box at a page's end that says how to cite it
 # Cut out before a page is parsed: no prose, and most of its length. None holds another of its kind.
 _CUT = re.compile(
     r"<svg\b.*?</svg>|<pre\b.*?</pre>|<script\b.*?</script>|<style\b.*?</style>"
@@ -186,7 +188,8 @@ def write_index(
     for number, url in enumerate(urls):
         # what audits and the ledger have in tables are entries, which are places themselves
         by_entries = "/audit" in url or url.startswith(f"book/{PAGE.removesuffix('.html')}")
-        for place in places((site / url).read_text("utf-8"), tables=not by_entries):
+        html = (site / url).read_text("utf-8")
+        for place in places(html, tables=not by_entries):
             titles.setdefault(url, place.title)
             group = titles.get(f"{url.rpartition('/')[0]}/index.html", titles[url])
             found.append(
@@ -200,6 +203,11 @@ def write_index(
                     "text": place.text,
                 }
             )
+        found += _citing(number, found, html)
+    rows = list(rows)
+    ledger = f"book/{PAGE}"
+    if ledger in urls:
+        found += _views(rows, urls.index(ledger), titles, published)
     for row in rows:
         url, _, anchor = row["url"].partition("#")
         if url in urls:
@@ -212,6 +220,44 @@ def write_index(
     text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
     script = f'globalThis.parlorIndex={text};\ndispatchEvent(new Event("parlor-index"));\n'
     (site / FILE).write_text(script, "utf-8")
+
+
+def _citing(number: int, found: list[dict[str, Any]], html: str) -> list[dict[str, Any]]:
+    """How to cite a page, below its end; it is found under the page's own title."""
+    whole = next((place for place in found if place["page"] == number), None)
+    if whole is None or f'id="{CITE}"' not in html:
+        return []
+    text = f"How to cite “{whole['title']}”: as text, and as BibTeX."
+    named = {"kind": "section", "anchor": CITE, "path": [whole["title"]], "title": "Cite this page"}
+    return [whole | named | {"text": text}]
+
+
+def _views(
+    rows: list[Row], page: int, titles: dict[str, str], published: dict[str, Published]
+) -> list[dict[str, Any]]:
+    """Views of the ledger that one may ask for: every misprint, what is wrong in a source."""
+    told: list[tuple[str, str, str, str]] = []  # title, text, about, address
+    for kind, count in Counter(row["diagnosis"] for row in rows if row["diagnosis"]).items():
+        text = f"{count:,} entries of the ledger, in all sources, whose reason is “{kind}”."
+        told.append((f"Every {kind}", text, "errors", view(diagnoses=[kind])))
+    for name, source in published.items():
+        off = Counter(
+            row["diagnosis"]
+            for row in rows
+            if row["chapter"] == name and row["group"] == "disagree"
+        )
+        if off:
+            kinds = ", ".join(f"{kind} {count:,}" for kind, count in off.most_common())
+            text = f"Errors and misprints, {off.total():,} entries of the ledger: {kinds}."
+            title = f"What is wrong in {source.source['summary']}"
+            about = f"{source.source['title']} {titles.get(f'book/{name}/index.html', '')}"
+            told.append((title, text, about, view(chapters=[name], verdicts=["disagree"])))
+    place = {"kind": "view", "page": page, "anchor": "", "group": "The ledger", "path": ["Ledger"]}
+    return [
+        place
+        | {"title": plain(title), "text": text, "about": about, "view": where.partition("?")[2]}
+        for title, text, about, where in told
+    ]
 
 
 def _entry(row: Row) -> dict[str, Any]:
