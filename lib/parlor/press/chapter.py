@@ -20,7 +20,7 @@ from . import findings, html
 from .answer import numbers
 from .check import Check, show
 from .ledger import Published
-from .parameters import Parameters, check_cells
+from .parameters import check_cells
 from .pieces import tell
 from .project import Project
 from .tables import to_html, write_table
@@ -245,21 +245,6 @@ class Chapter:
         return html.Block(
             "".join(block.html for block in shown), "\n\n".join(block.text for block in shown)
         )
-
-    def parameters(self) -> html.Block:
-        """Show what can be asked of this chapter, from its own ``parameters`` cell.
-
-        Returns
-        -------
-        html.Block
-            The last expression of a cell.
-        """
-        import pandas as pd
-
-        page = Project.here().lab(self.name)
-        columns = ["parameter", "default", "allowed", "meaning"]
-        frame = pd.DataFrame(Parameters.of_page(page).rows(), columns=columns)
-        return self.table("parameters", frame, "What can be asked of this chapter.")
 
     def figure(self, name: str, figure: Figure, caption: str, alt: str) -> html.Block:
         """Show a figure that follows the reader's colours.

@@ -24,6 +24,7 @@ from . import download, entries, exchange, ledger_page, numbers, shown, title
 from .bind import bind
 from .cards import Cards
 from .edition import INPUTS, Edition, Work, settings, stamp_pages
+from .form import with_form
 from .reference import expand
 from .search import write_index
 
@@ -147,7 +148,8 @@ def _stage(
     for address, run in runs.items():
         target = stage / f"{run.page.place}.ipynb"
         target.with_suffix(".md").unlink(missing_ok=True)
-        target.write_text(notebook.dumps(joined.pages[address]), "utf-8")
+        page = with_form(joined.pages[address], project, run.page, run.parameters)
+        target.write_text(notebook.dumps(page), "utf-8")
     config = settings(project)
     config["sphinx"]["config"]["myst_substitutions"] = _values(runs, results)
     (stage / "_config.yml").write_text(yaml.safe_dump(config, sort_keys=False), "utf-8")

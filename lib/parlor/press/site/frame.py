@@ -18,6 +18,8 @@ NEEDS = {
     "copybutton.js": 'class="highlight',
     "design-tabs.js": 'class="sd-tab',
     "documentation_options.js": 'class="highlight',  # for copybutton.js
+    "form.css": 'class="pr-form',
+    "form.js": 'class="pr-form',
     "formulas.css": "<math",
     "proof.css": 'class="proof ',
     "sphinx-design.min.css": 'class="sd-',
