@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -219,6 +220,14 @@ class Toy:
         """The folder of the only run."""
         (name,) = self.runs()
         return self.root / "_build/runs/demo" / name
+
+    def run_folder_of(self, sides: int) -> Path:
+        """The folder of the run for a die of so many sides."""
+        for name in self.runs():
+            run = self.root / "_build/runs/demo" / name
+            if json.loads((run / "run.json").read_text("utf-8"))["parameters"]["sides"] == sides:
+                return run
+        raise AssertionError(f"no run for {sides} sides")
 
     def runs(self) -> list[str]:
         """The keys of the finished runs of the one chapter."""

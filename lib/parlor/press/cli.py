@@ -211,6 +211,73 @@ def check(
 
 
 @app.command()
+def compare(
+    before: Annotated[str, typer.Argument(metavar="A", help="What there was.")],
+    after: Annotated[str, typer.Argument(metavar="B", help="What there is.")],
+    tolerance: Annotated[
+        float,
+        typer.Option(
+            metavar="T",
+            help="A number may move by T of its size, or by T where it is smaller than 1.",
+        ),
+    ] = 0.0,
+    errors: Annotated[
+        float | None,
+        typer.Option(
+            metavar="E",
+            help="A number whose error is known may move by E combined standard errors, beyond "
+            "what known bounds leave open. The ledger allows 4.",
+        ),
+    ] = None,
+    common: Annotated[
+        bool, typer.Option("--common", help="Leave out what only one of them has.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Everything, as JSON.")] = False,
+    as_markdown: Annotated[
+        bool, typer.Option("--markdown", help="As Markdown, for a comment on a change.")
+    ] = False,
+    picture: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.svg", help="Also draw how far numbers moved, by table."),
+    ] = None,
+) -> None:
+    """Say which numbers differ between A and B, and by how much.
+
+    Each is a built book (_build/html), a run (its key or folder), a sweep (its folder or CSV), a
+    folder of tables, a chapter or page (its runs as the book has them), a git revision (what has
+    not been run of it is run), or "published": what the sources print, held against the other by
+    the ledger's rule. The exit status is 0 if nothing moved by more than is allowed (without
+    options, at all), 1 if something did, 2 if A or B cannot be read.
+    """
+    import math
+
+    from rich.console import Console
+
+    from . import compare as comparing
+
+    for name, limit in (("--tolerance", tolerance), ("--errors", errors)):
+        if limit is not None and not 0 <= limit < math.inf:
+            raise UserError(f"{name} {limit}: is not a number from 0")
+    if as_json and as_markdown:
+        raise UserError("--json and --markdown: choose one")
+    if picture is not None and (picture.suffix != ".svg" or not picture.parent.is_dir()):
+        raise UserError(f"--picture {picture}: name a file.svg in a folder that exists")
+    project = Project.here()
+    found = comparing.named(
+        project, before, after, tolerance=tolerance, errors=errors, common=common
+    )
+    if picture is not None:
+        comparing.save_picture(found, picture)
+    if as_json:
+        print(json.dumps(found.to_dict(), indent=1, ensure_ascii=False))
+    elif as_markdown:
+        print(comparing.to_markdown(found), end="")
+    else:
+        comparing.print_table(found, Console(markup=False, highlight=False))
+    raise typer.Exit(found.status)
+
+
+@app.command()
 def why(
     page: Annotated[
         str | None, typer.Argument(metavar="PAGE", help="Only this chapter or page.")
