@@ -258,13 +258,20 @@ def test_a_book_its_folder_of_runs_and_its_pages_are_equal(
 ) -> None:
     for one, other in (("_build/html", "_build/runs"), ("demo", toy.run_folder_of(6).name)):
         found = ask(one, other)
-        assert (found.changes, found.compared, found.notes) == ((), 4, ())
+        assert (found.changes, found.compared, found.notes) == ((), 5, ())
 
 
 def test_two_runs_differ_where_their_parameters_do(ask: Callable[..., Comparison]) -> None:
     found = ask("demo", "eight")
     assert found.notes == ("demo: asked with sides = 6 before, 8 after",)
-    assert [(c.place, c.change) for c in found.changes] == [("demo value own_mean", 1.0)]
+    assert [(c.what, c.place) for c in found.changes] == [
+        ("number", "demo quantity least"),
+        ("number", "demo quantity mean"),
+        ("added", "demo table own: side 7"),
+        ("added", "demo table own: side 8"),
+        ("text", "demo quantity even"),
+    ]
+    assert found.changes[1].errors == pytest.approx(1 / 0.125 / 2**0.5)
 
 
 def test_a_changed_verdict_and_a_lost_entry_are_told(
@@ -277,7 +284,7 @@ def test_a_changed_verdict_and_a_lost_entry_are_told(
     del told["checks"][1]
     (run / "results.json").write_text(json.dumps(told), "utf-8")
     found = ask("demo", str(run))
-    assert str(found) == "1 of 3 numbers differ; 1 verdict changed; 1 thing is no longer there"
+    assert str(found) == "1 of 4 numbers differ; 1 verdict changed; 1 thing is no longer there"
     assert [(c.what, c.place) for c in found.changes] == [
         ("verdict", "demo entry mean: verdict"),
         ("number", "demo entry mean: computed"),
@@ -367,9 +374,9 @@ def test_the_command_tells_it_and_draws_it(toy: Toy, tmp_path: Path) -> None:
         "compare", "demo", "eight", "--picture", str(tmp_path / "moved.svg")
     )
     assert (status, err) == (1, "")
-    assert "own_mean" in out and "demo and eight: 1 of 4 numbers differ" in out
+    assert "quantity least" in out and "demo and eight: 2 of 5 numbers differ" in out
     top = ET.fromstring((tmp_path / "moved.svg").read_text("utf-8"))
     title = top.find("{http://www.w3.org/2000/svg}title")
-    assert title is not None and "own_mean" in (title.text or "")
+    assert title is not None and "quantity mean" in (title.text or "")
     status, out, err = toy.call("compare", "demo", "dmeo")
     assert (status, out) == (2, "") and len(err.splitlines()) == 1

@@ -17,12 +17,10 @@ added table dice: sides 8
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from ..project import Project, UserError
-from .against import against_published
 from .matching import Change, Comparison, compare
-from .sides import PUBLISHED, Side, read, read_folder
+from .naming import named, read
+from .sides import Side, read_folder
 from .telling import picture, print_table, to_markdown
 
 __all__ = [
@@ -38,38 +36,6 @@ __all__ = [
     "save_picture",
     "to_markdown",
 ]
-
-
-def named(project: Project, before: str, after: str, **allowed: Any) -> Comparison:
-    """Compare two things as ``parlor compare`` names them.
-
-    Parameters
-    ----------
-    project : Project
-        The checkout.
-    before, after : str
-        As for `read`; one of them may be ``"published"``.
-    **allowed
-        As for `compare`; the published values are compared by the ledger's rule alone.
-
-    Returns
-    -------
-    Comparison
-        What differs.
-
-    Raises
-    ------
-    UserError
-        If one of them cannot be read, or they have nothing in common.
-    """
-    if PUBLISHED not in (before, after):
-        return compare(read(project, before), read(project, after), **allowed)
-    if before == after:
-        raise UserError("published values are compared with a run or a book")
-    if allowed.get("tolerance") or allowed.get("errors") is not None:
-        raise UserError("published values are compared by the ledger's rule: it has no options")
-    side = read(project, after if before == PUBLISHED else before)
-    return against_published(project, side, first=before == PUBLISHED)
 
 
 def save_picture(comparison: Comparison, path: Path) -> None:

@@ -7,8 +7,9 @@ from ..project import Project, UserError
 from ..verdict import AGREES, DISAGREES, parse
 from .cells import Cell, Number, as_float, read_cell
 from .matching import Change, Comparison, Row, moved
-from .sides import PUBLISHED, Side
+from .sides import Side
 
+PUBLISHED = "published"
 _CLAIMED = "claimed"
 
 

@@ -11,11 +11,10 @@ from typing import Any
 
 from .. import keys
 from ..manifest import MANIFEST
-from ..project import BuildError, Page, Project, UserError, known_name
+from ..project import BuildError, Page, Project, UserError
 from .cells import Table
 
 PROSE = frozenset({"evidence", "caption", "alt"})  # sentences: only their numbers count
-PUBLISHED = "published"
 _ANSWER = "answer"  # the table of an answer's numbers as they are printed
 _ERRORS = ("error", "standard_error")
 
@@ -59,48 +58,6 @@ class Side:
         """Make a side of tables: lists of records, by name."""
         found = [Table.of("table", key, records) for key, records in tables.items()]
         return cls(name, {"": _results(found)})
-
-
-def read(project: Project, text: str) -> Side:
-    """Read what a user has named.
-
-    Parameters
-    ----------
-    project : Project
-        The checkout.
-    text : str
-        A folder or CSV file; the key of a run, or its beginning; a page or chapter, which means its
-        finished runs with default parameters; or a git revision, whose runs are made if need be.
-
-    Returns
-    -------
-    Side
-        What it holds.
-
-    Raises
-    ------
-    UserError
-        If there is no such thing, or it cannot be read.
-    """
-    path = Path(text)
-    if path.exists():
-        return read_folder(path)
-    if runs := [run for run in _runs_of(project) if len(text) >= 6 and run.name.startswith(text)]:
-        if len(runs) > 1:
-            named = ", ".join(f"{run.parent.name}/{run.name}" for run in runs)
-            raise UserError(f"{text}: several runs begin so: {named}")
-        return read_folder(runs[0], text)
-    if text in project.chapters or text in project.notebooks:
-        return _of_pages(project, project.chapters.get(text) or [project.page(text)], text)
-    from . import revision
-
-    commit = revision.commit_of(project, text)
-    if commit:
-        return revision.read_revision(project, text, commit)
-    if "/" in text and (path.suffix or path.parts[0] not in project.chapters):
-        raise UserError(f"{text}: there is no such folder, file or revision")
-    known_name(text, [*project.chapters, *project.notebooks], "run, folder, revision or page")
-    raise AssertionError
 
 
 def read_folder(path: Path, name: str = "") -> Side:
@@ -206,7 +163,8 @@ def _current(project: Project) -> list[Path]:
     return [run.folder for run in runs if run.finished]
 
 
-def _of_pages(project: Project, pages: list[Page], name: str) -> Side:
+def of_pages(project: Project, pages: list[Page], name: str) -> Side:
+    """Return the finished runs of pages, as the book has them; a `UserError` if one is missing."""
     from ..runner import plan
 
     keys.forget()  # an edit since the last call counts
@@ -216,7 +174,8 @@ def _of_pages(project: Project, pages: list[Page], name: str) -> Side:
     return Side(name, dict(of_run(run.folder) for run in runs))
 
 
-def _runs_of(project: Project) -> list[Path]:
+def runs_of(project: Project) -> list[Path]:
+    """Return the folders of all runs that a project keeps."""
     found = (project.build / "runs").glob("*/*")
     return sorted(run for run in found if (run / "results.json").is_file())
 
