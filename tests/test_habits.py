@@ -2,21 +2,57 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
+PATH = os.environ["PATH"]
 WORKFLOW = (ROOT / ".github/workflows/book.yml").read_text("utf-8")
 
 
 def test_actions_are_pinned_by_commit_with_their_version_beside() -> None:
     uses = re.findall(r"uses: (.*)", WORKFLOW)
-    assert len(uses) == 5
+    assert len(uses) == 7
     for action in uses:
         assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)
+
+
+def test_a_change_is_looked_at_without_any_right_to_write() -> None:
+    told = yaml.safe_load(WORKFLOW)
+    assert told["permissions"] == {"contents": "read"}
+    assert [name for name, job in told["jobs"].items() if "permissions" in job] == ["publish"]
+    assert "pull_request_target" not in WORKFLOW and "secrets." not in WORKFLOW
+    scripts = [
+        step["run"] for job in told["jobs"].values() for step in job["steps"] if "run" in step
+    ]
+    assert not any("${{" in script for script in scripts), "nothing that others write is run"
+
+
+@pytest.mark.parametrize("status, fails", [(0, False), (1, False), (2, True)])
+def test_moved_numbers_are_told_and_only_trouble_fails(
+    tmp_path: Path, status: int, fails: bool
+) -> None:
+    steps = yaml.safe_load(WORKFLOW)["jobs"]["book"]["steps"]
+    (script,) = [step["run"] for step in steps if "parlor compare" in step.get("run", "")]
+    command = tmp_path / ".venv/bin/parlor"
+    command.parent.mkdir(parents=True)
+    command.write_text(f'#!/bin/sh\necho "$@"\nexit {status}\n')
+    command.chmod(0o755)
+    done = subprocess.run(
+        ["bash", "-e", "-c", script],
+        cwd=tmp_path,
+        env={"GITHUB_STEP_SUMMARY": "told", "PATH": PATH},
+    )
+    assert bool(done.returncode) == fails
+    if not fails:
+        told = (tmp_path / "told").read_text("utf-8")
+        assert told.startswith("compare HEAD^ HEAD --markdown")
+        assert told == (tmp_path / "moved/moved.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", [".github/workflows/book.yml", ".ci/run"])
