@@ -82,3 +82,9 @@ def test_a_formula_can_be_written_out(tex, text):
 )
 def test_numbers_and_quotes(text, shown):
     assert printed(text) == shown
+
+
+def test_published_and_computed_stay_on_one_line():
+    told = printed("-0.7 (-1.0%) | -0.3 (-0.4%)")
+    assert " " not in told and told.count("\N{NO-BREAK SPACE}") == 4
+    assert printed("a word | and others, as in code") == "a word | and others, as in code"

@@ -60,7 +60,7 @@ def test_the_index_holds_sections_and_entries(tmp_path: Path) -> None:
     views = [place for place in places_found if place["kind"] == "view"]
     assert {one["title"]: one["view"] for one in views} == {
         "Every misprint": "diagnosis=misprint",
-        "What is wrong in J. Scarfe": "chapter=guts&verdict=disagree",
+        "What does not hold as it stands: Guts": "chapter=guts&verdict=disagree",
     }
     entry = places_found[-1]
     assert index["pages"][entry["page"]] == "book/ledger.html"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,41 @@ def test_words_may_stand_in_title_text_and_source(reader: Page) -> None:
     assert reader.locator("#pr-results a[href*='ledger.html']").count() >= 1
 
 
+RIGHT = {
+    "how to play guts": "guts/index.html?*#play-it",
+    "play goofspiel": "goofspiel/index.html?*#play-it",
+    "play nakai": "goofspiel/nakai.html?*",
+    "gift exchange": "gift_exchange/index.html?*",
+    "Nakai errors": "ledger.html?chapter=goofspiel&verdict=disagree",
+    "every misprint": "ledger.html?diagnosis=misprint",
+    "what was wrong in Nakai's paper?": "goofspiel/nakai.html?*#how-the-paper-was-checked",
+    "how do I rerun with seven partners": "rerun.html?*",
+    "cite guts": "guts/index.html?*#cite",
+    "cite": "index.html?*#cite-it",
+    "guts.play": "reference/guts.html?*#guts-play",
+}
+
+
+def test_what_readers_ask_leads_to_the_right_place_first(page: Page, server: str) -> None:
+    page.goto(f"{server}/book/index.html")
+    found = {}
+    for query in RIGHT:
+        ask(page, query)
+        found[query] = page.locator("#pr-results a").first.get_attribute("href")
+        page.keyboard.press("Escape")
+    wrong = {q: at for q, at in found.items() if not fnmatchcase(at, f"*/{RIGHT[q]}")}
+    assert wrong == {}
+
+
+def test_a_link_opens_how_to_cite_a_page(page: Page, base: str) -> None:
+    page.goto(f"{base}/book/guts/index.html")
+    page.get_by_role("link", name="Cite this page").click()
+    expect(page.locator(".pr-cite-bibtex")).to_be_in_viewport()
+    page.goto("about:blank")
+    page.goto(f"{base}/book/guts/index.html?find=cite#cite")
+    expect(page.locator(".pr-cite-bibtex")).to_be_visible()
+
+
 def test_nothing_found_says_so(reader: Page) -> None:
     ask(reader, "qwertz")
     expect(reader.locator("dialog [role=status]")).to_contain_text("Nothing found for “qwertz”")
@@ -120,6 +156,7 @@ def test_escape_closes_and_the_focus_returns(reader: Page) -> None:
     button.focus()
     reader.keyboard.press("Enter")
     expect(reader.get_by_role("combobox")).to_be_focused()
+    reader.keyboard.type("weenie")  # Chromium alone would only empty the field
     reader.keyboard.press("Escape")
     expect(reader.locator("dialog#pr-search")).to_be_hidden()
     expect(button).to_be_focused()

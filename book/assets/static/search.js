@@ -101,11 +101,13 @@
     return pattern.test(text);
   }
 
-  /** What a kind of page is worth to who searches: lectures and labs before what one looks up.
-   * @param {string} page */
-  function rank(page) {
+  /** What a place is worth to who searches: lectures and labs before what one looks up.
+   * @param {string} page @param {Place["kind"]} kind */
+  function rank(page, kind) {
+    if (kind === "view") return 1.2;
     if (page.includes("/reference/") || page.includes("/developers.")) return 0.45;
     if (/\/(notation|bibliography)\./.test(page)) return 0.6;
+    if (page.includes("/glossary.")) return kind === "term" ? 0.85 : 0.5;
     if (/\/(audit|ledger)\./.test(page)) return 0.85;
     return 1;
   }
@@ -125,8 +127,11 @@
     /** @type {Hit[]} */
     const hits = [];
     for (const place of index.places) {
-      const title = (place.plainTitle ??= plain(place.title));
+      const title = (place.plainTitle ??= plain(place.title).replace(/^\d+\. /, ""));
       const text = (place.plainText ??= plain(place.text));
+      const asked = place.kind !== "view" || // a view is for who asks what it is a view of
+        words.some(({ whole, alike }) => finds(whole, text) || (alike && finds(alike, text)));
+      if (!asked) continue;
       const about =
         (place.plainAbout ??= plain([...place.path, place.about, place.group].join(" ")));
       let [score, missing] = [0, 0];
@@ -147,11 +152,12 @@
       else if (words.length > 1 && text.includes(phrase)) score += 8;
       if (signed && text.includes(phrase)) score += 4;
       const isEntry = place.kind === "entry";
-      if (place.kind === "term" && title.startsWith(phrase)) score += 30;
-      else if (isEntry === aboutNumbers) score += 10;
+      if (isEntry === aboutNumbers) score += 10;
       // a page as a whole before its sections
       if (!place.path.length) score += 8;
-      hits.push({ place, score: score * rank(index.pages[place.page]), missing });
+      score *= rank(index.pages[place.page], place.kind);
+      if (place.kind === "term" && title.startsWith(phrase)) score += 30;
+      hits.push({ place, score, missing });
     }
     const least = Math.min(...hits.map((hit) => hit.missing));
     return hits.filter((hit) => hit.missing === least).sort((a, b) => b.score - a.score);

@@ -47,10 +47,10 @@ _STYLES = {
     "pr-tuple": "display: block",
     "pr-verdict": "border: 1px solid; border-radius: 3px; padding: 0 0.4em; white-space: nowrap",
 }
-_GOOD, _NEAR, _OFF, _BAD = "#2e8b57", "#2f8aa8", "#b8690f", "#d0494e"
+_GOOD, _OFF, _BAD = "#2e8b57", "#b8690f", "#d0494e"
 _COLOURS = {
-    "pr-match": _GOOD, "pr-holds": _GOOD, "pr-truncated": _NEAR, "pr-within-noise": _NEAR,
-    "pr-not-refuted": _NEAR, "pr-differs": _OFF, "pr-partly": _OFF, "pr-fails": _BAD,
+    "pr-match": _GOOD, "pr-holds": _GOOD, "pr-truncated": _GOOD, "pr-within-noise": _GOOD,
+    "pr-partly": _OFF, "pr-differs": _BAD, "pr-fails": _BAD,
 }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from ..verdict import NOISE, VERDICTS
 from .entries import COLUMNS, Row
 from .mathml import typeset
 from .numerals import printed
-from .views import GROUPS, group_of, view
+from .views import GROUPS, TOLD, group_of, view
 
 DATA = "ledger.js"  # below downloads: what the script of the page reads
 _TEXTS = ("quantity", "where", "printed", "computed", "evidence", "explanation")
@@ -148,12 +148,12 @@ def _verdicts(count: Counter[str]) -> str:
     for group, verdicts in GROUPS.items():
         own = [verdict for verdict in verdicts if count[verdict]]
         if own:
-            whole = _choice("group", group, group, sum(count[verdict] for verdict in own))
+            whole = _choice("group", group, TOLD[group], sum(count[verdict] for verdict in own))
             each = "".join(
                 _choice("verdict", verdict, verdict, count[verdict], VERDICTS[verdict])
                 for verdict in own
             )
-            groups.append(f'<div role="group" aria-label="{group}">{whole}{each}</div>')
+            groups.append(f'<div role="group" aria-label="{TOLD[group]}">{whole}{each}</div>')
     return _fieldset("Verdict", "".join(groups))
 
 
@@ -178,9 +178,7 @@ def _examples(titles: dict[str, str], rows: list[Row]) -> str:
     shown = [f'<a href="{escape(address)}">{escape(text)}</a>' for text, address in links]
     if not shown:
         return ""
-    told = (
-        f"For example: {shown[0]}; what does not hold, or only in part, in {', '.join(shown[1:])}."
-    )
+    told = f"For example: {shown[0]}; what does not hold as it stands in {', '.join(shown[1:])}."
     return f'<p class="pr-examples">{told}</p>'
 
 
@@ -254,7 +252,7 @@ def legend(counts: dict[str, int]) -> str:
     """Return what each verdict means that occurs, with how many there are, as a definition list."""
     items = "".join(
         f"<dt>{html.badge(verdict, href=view(verdicts=[verdict]))} {count:,}</dt>"
-        f"<dd>{escape(VERDICTS[verdict])} <small>({group_of(verdict)})</small></dd>"
+        f"<dd>{escape(VERDICTS[verdict])} <small>({TOLD[group_of(verdict)]})</small></dd>"
         for verdict, count in counts.items()
     )
     return f'<dl class="pr-legend">{items}</dl>'

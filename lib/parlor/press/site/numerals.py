@@ -11,6 +11,8 @@ import re
 _POWER = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)e([+-]?)0*(\d+)(?!\w)")
 _NOTHING = re.compile(r"(?<![\w.)\]-])-(?=0(?:\.0+)?(?!\.?\d))")
 _MINUS = re.compile(r"(?<![\w.)\]-])-(?=[$€]?\.?\d)")
+# published beside computed, in one cell: +0.7 (+1.0%) | +0.3 (+0.4%)
+_PAIR = re.compile(r"\s*[^\s|]+(?: \([^\s|]+\))? \| [^\s|]+(?: \([^\s|]+\))?\s*")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _OPENS = " \t\n\u00a0([{\u2018\u201c\u2013\u2014-/="
 
@@ -28,13 +30,16 @@ def printed(text: str, before: str = " ") -> str:
     Returns
     -------
     str
-        The text with minus signs, without negative zeros, with powers of ten and curly quotes.
+        The text with minus signs, without negative zeros, with powers of ten and curly quotes; a
+        pair of published and computed stays on one line.
 
     Examples
     --------
     >>> printed("-0.000, -0.5, 1e-05: the players' 1-5")
     '0.000, −0.5, 10⁻⁵: the players’ 1-5'
     """
+    if " | " in text and _PAIR.fullmatch(text):
+        text = text.replace(" ", "\u00a0")
     text = _POWER.sub(_power, text)
     text = _MINUS.sub("\u2212", _NOTHING.sub("", text))
     if "'" in text or '"' in text:

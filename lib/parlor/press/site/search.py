@@ -30,6 +30,7 @@ _CUT = re.compile(
 )
 _TABLES = re.compile(r"<table\b.*?</table>", re.DOTALL)
 _ARTICLE = re.compile(r'<article class="bd-article">(.*)</article>', re.DOTALL)
+_NOUNS = ("misprint", "method error")  # kinds of reasons; others say how something is
 _VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 # Text that is no part of what a section says; claims of the source are entries of their own.
 _SKIPPED = {
@@ -239,7 +240,8 @@ def _views(
     told: list[tuple[str, str, str, str]] = []  # title, text, about, address
     for kind, count in Counter(row["diagnosis"] for row in rows if row["diagnosis"]).items():
         text = f"{count:,} entries of the ledger, in all sources, whose reason is “{kind}”."
-        told.append((f"Every {kind}", text, "errors", view(diagnoses=[kind])))
+        title = f"Every {kind}" if kind in _NOUNS else f"All that is {kind}"
+        told.append((title, text, "errors", view(diagnoses=[kind])))
     for name, source in published.items():
         off = Counter(
             row["diagnosis"]
@@ -249,8 +251,8 @@ def _views(
         if off:
             kinds = ", ".join(f"{kind} {count:,}" for kind, count in off.most_common())
             text = f"Errors and misprints, {off.total():,} entries of the ledger: {kinds}."
-            title = f"What is wrong in {source.source['summary']}"
-            about = f"{source.source['title']} {titles.get(f'book/{name}/index.html', '')}"
+            title = f"What does not hold as it stands: {source.source['title']}"
+            about = f"{source.source['summary']} {titles.get(f'book/{name}/index.html', '')}"
             told.append((title, text, about, view(chapters=[name], verdicts=["disagree"])))
     place = {"kind": "view", "page": page, "anchor": "", "group": "The ledger", "path": ["Ledger"]}
     return [
