@@ -50,9 +50,9 @@ ledger: $(VENV)/.book  ## print the ledger's totals and what does not agree
 bench: $(VENV)/.dev  ## time the solvers beside their alternatives, in one run
 	@for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
 
-goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: minutes; 13 take half an hour, 1.1 GB
-	@$(BIN)/python -m parlor.games.goofspiel.long_run --cards $(CARDS) \
-	  --folder _build/goofspiel --output data/games/goofspiel.json
+goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: minutes; 13 take half an hour, 1 GB: ARGS="--cluster slurm --jobs 100"
+	@$(BIN)/python -m parlor.chapters.goofspiel.long_run --cards $(CARDS) \
+	  --folder _build/goofspiel --output data/games/goofspiel.json $(ARGS)
 
 lock: $(VENV)/.book  ## renew the locks from pyproject.toml and requirements*.in
 	$(COMPILE) --upgrade requirements-uv.in -o requirements-uv.txt

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 TRIES = 3  # times that a job may take its worker with it
 AHEAD = 2  # batches that a worker has been given: one that it does and one to go on with
 NEAR, FAR = 0.25, 1.0  # seconds that a batch is to take, by far more than handing it over
+SMALL = 50_000  # bytes of an array that is sent along as it is
 PATIENCE = 10  # seconds for a scheduler to answer
 _COMPUTE = ("numpy", "scipy", "numba", "llvmlite")  # their versions can change the last bit
 _LIBRARY = Path(__file__).resolve().parents[2]
@@ -175,7 +176,7 @@ def completed(
     ...     dict(completed(threads, dict, [{"a": 1}, {"a": 2}]))
     {0: {'a': 1}, 1: {'a': 2}}
     """
-    strange = isinstance(pool, Processes | Dask)  # its workers have modules of their own
+    strange = isinstance(pool, Processes | Dask)  # where modules could be others
     made = made_of({function.__module__, *needs}) if strange else {}
     pace = _Pace(FAR if isinstance(pool, Dask) else NEAR, length_hint(jobs))
     todo = enumerate(jobs)
@@ -420,7 +421,7 @@ class Processes(Executor):
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Do ``function(*args, **kwargs)`` in a process; all of it is pickled."""
         future: Future[Any] = Future()
-        content = pickle.dumps((function, args, kwargs), protocol=5)
+        content = _packed(function, args, kwargs)
         with self._lock:
             if self._over:
                 raise RuntimeError("the executor has been shut down")
@@ -431,10 +432,12 @@ class Processes(Executor):
                 self._threads[-1].start()
         return future
 
-    def share(self, array: np.ndarray) -> _Mapped:
+    def share(self, array: np.ndarray) -> _Mapped | np.ndarray:
         """Return what can be given in the place of an argument: processes map one file."""
         import numpy as np
 
+        if array.nbytes <= SMALL:
+            return array
         name = getattr(array, "filename", None)
         if isinstance(array, np.memmap) and name and Path(name).suffix == ".npy":
             return _Mapped(str(name), array)  # a file already
@@ -573,9 +576,23 @@ def main() -> int:
             return 0
 
 
+def _packed(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> bytes:
+    """A call, behind what it is made of: that is read first."""
+    call = pickle.dumps((function, args, kwargs), protocol=5)
+    return pickle.dumps((_made_of_one(function.__module__), call), protocol=5)
+
+
+@cache
+def _made_of_one(module: str) -> dict[str, str]:
+    return made_of([module])
+
+
 def _call(content: bytes, shared: dict[int, Any] | None = None) -> Any:
     _where.worker = True
-    function, args, kwargs = pickle.loads(content)
+    made, call = pickle.loads(content)
+    if differs := _differs(tuple(made.items())):
+        raise Refused(differs)
+    function, args, kwargs = pickle.loads(call)
     for place, value in (shared or {}).items():
         args = (*args[:place], value, *args[place + 1 :])
     return function(*(arg.load() if isinstance(arg, _Mapped) else arg for arg in args), **kwargs)
@@ -590,6 +607,31 @@ _THERE = "__import__('parlor.press.executors', fromlist=['there']).there(content
 def there(content: bytes, shared: dict[int, Any]) -> Any:
     """Do on a worker what `Dask` sent."""
     return _call(content, shared)
+
+
+class _Scattered:
+    """An array that is sent to a worker when it is first needed, and again if that one dies."""
+
+    def __init__(self, client: Any, array: np.ndarray) -> None:
+        self.client, self.array = client, array
+        self._promise: Any = None
+        self._lock = threading.Lock()
+
+    def promise(self) -> Any:
+        """What dask knows it by."""
+        import numpy as np
+
+        with self._lock:
+            for last in (False, False, False, True):
+                if self._promise is not None and self._promise.status == "finished":
+                    break
+                try:
+                    self._promise = self.client.scatter(np.asarray(self.array), hash=False)
+                except OSError:  # the worker that it was sent to has just died
+                    if last or self.client.status != "running":
+                        raise
+                    time.sleep(0.5)
+            return self._promise
 
 
 class Dask(Executor):
@@ -641,38 +683,56 @@ class Dask(Executor):
             self._counted = now
         return self._count
 
-    def share(self, array: np.ndarray) -> Any:
+    def share(self, array: np.ndarray) -> _Scattered | np.ndarray:
         """Return what can be given in the place of an argument: it goes to a worker once."""
-        import numpy as np
-
-        return self.client.scatter(np.asarray(array), hash=False)
+        return _Scattered(self.client, array) if array.nbytes > SMALL else array
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Do ``function(*args, **kwargs)`` on a worker."""
-        from distributed import Future as Promise
-
         if self._over:
             raise RuntimeError("the executor has been shut down")
-        shared = {place: arg for place, arg in enumerate(args) if isinstance(arg, Promise)}
+        shared = {place: arg for place, arg in enumerate(args) if isinstance(arg, _Scattered)}
         sent = tuple(None if place in shared else arg for place, arg in enumerate(args))
-        content = pickle.dumps((function, sent, kwargs), protocol=5)
+        content = _packed(function, sent, kwargs)
         future: Future[Any] = Future()
-        names = {"content": content, "shared": shared}
+        try:
+            self._send(future, content, shared, TRIES)
+        except OSError as error:
+            future.set_exception(self._told(error))
+        return future
+
+    def _send(
+        self, future: Future[Any], content: bytes, shared: dict[int, _Scattered], tries: int
+    ) -> None:
+        handles = {place: one.promise() for place, one in shared.items()}
+        names = {"content": content, "shared": handles}
         promise = self.client.submit(eval, _THERE, names, pure=False)
 
         def hand_over(promise: Any) -> None:
-            if future.set_running_or_notify_cancel():
-                try:
-                    result = promise.result()
-                except BaseException as error:
+            try:
+                result = promise.result()
+            except CancelledError as error:
+                known = getattr(error, "reason", "") != "scheduler-connection-lost"
+                if known and tries > 1 and self.client.status == "running":
+                    # the worker that held something shared is gone, and what needed it with it
+                    if not future.cancelled():
+                        try:
+                            self._send(future, content, shared, tries - 1)
+                        except Exception as other:
+                            future.set_exception(self._told(other))
+                elif future.set_running_or_notify_cancel():
                     future.set_exception(self._told(error))
-                else:
+            except BaseException as error:
+                if future.set_running_or_notify_cancel():
+                    raised = promise.status == "error"  # by the work, not on the way
+                    future.set_exception(self._raised(error) if raised else self._told(error))
+            else:
+                if future.set_running_or_notify_cancel():
                     future.set_result(result)
             promise.release()  # else a worker that dies later would do it again
 
         promise.add_done_callback(hand_over)
         future.add_done_callback(lambda one: promise.cancel() if one.cancelled() else None)
-        return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the scheduler, which forgets what it was given by us."""
@@ -680,22 +740,25 @@ class Dask(Executor):
         with suppress(Exception):
             self.client.close(timeout=2)
 
-    def _told(self, error: BaseException) -> BaseException:
-        """What went wrong, without dask's words for it."""
+    def _raised(self, error: BaseException) -> BaseException:
+        """What a worker raised, without dask's words for it."""
         from distributed import KilledWorker
-        from distributed.comm import CommClosedError
 
         if isinstance(error, KilledWorker):
             return Lost("its worker died, again and again")
-        if isinstance(error, CancelledError | CommClosedError | TimeoutError):
-            return SchedulerLost(
-                f"the scheduler at {self.address} is gone; what is finished is kept, and the same "
-                "command goes on"
-            )
         if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("parlor"):
             return Refused(
                 f"a worker of {self.address} has no parlor, or an old one: install there what is "
                 "installed here"
+            )
+        return error
+
+    def _told(self, error: BaseException) -> BaseException:
+        """What went wrong on the way to a worker and back."""
+        if isinstance(error, CancelledError | OSError):  # timeouts and closed connections too
+            return SchedulerLost(
+                f"the scheduler at {self.address} is gone; what is finished is kept, and the same "
+                "command goes on"
             )
         return error
 

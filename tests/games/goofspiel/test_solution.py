@@ -1,8 +1,6 @@
 """Goofspiel against unmerged recursions, exact where matrix games are solved in rationals."""
 
-import json
-import subprocess
-import sys
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from fractions import Fraction
 from itertools import permutations
 
@@ -10,7 +8,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from parlor.games.goofspiel import layers, matching, solve
+from parlor.games.goofspiel import blocks, layers, matching, solve
+from parlor.games.goofspiel.layers import Tree
 from parlor.games.goofspiel.long_run import LongRun, load, run, save, shipped, verify
 from parlor.games.goofspiel.matching import check_matching, check_matching_unseen
 from parlor.games.goofspiel.study import (
@@ -167,7 +166,8 @@ def test_a_resumed_run_is_the_run_in_one_go(tmp_path, stop):
 
     with pytest.raises(_Killed):
         run(7, folder=tmp_path, progress=kill)
-    assert len(list(tmp_path.glob("*.npz"))) == (stop > 1)  # two layers are never kept
+    there = {file.name[:2] for file in tmp_path.glob("*/*.npy")}
+    assert there <= {f"{cards:02}" for cards in (stop - 1, stop)} - {"00"}  # two layers at most
     seen = []
     resumed = run(7, folder=tmp_path, progress=lambda cards, games, most: seen.append(cards))
     assert seen[0] == stop
@@ -182,24 +182,82 @@ def test_what_is_kept_is_checked_before_it_is_believed(tmp_path):
 
     with pytest.raises(_Killed):
         run(5, folder=tmp_path, progress=kill)
-    [kept] = tmp_path.iterdir()
+    kept = sorted(tmp_path.glob("*/03-*.npy"))[0]
     content, whole_run = kept.read_bytes(), run(5)
+    story = kept.with_name("story.json")
+    told = story.read_bytes()
     moved = content[:400] + bytes([content[400] ^ 1]) + content[401:]
-    for damaged in (b"", b"{}", content[:-30], content[:200], moved):
-        kept.write_bytes(damaged)
+    cases = [(kept, one) for one in (b"", b"{}", content[:-30], content[:200], moved)]
+    for file, damaged in [*cases, (story, b""), (story, told.replace(b"2", b"1"))]:
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_bytes(content)
+        story.write_bytes(told)
+        file.write_bytes(damaged)
         seen = []
         found = run(5, folder=tmp_path, progress=lambda cards, games, most, s=seen: s.append(cards))
         assert seen[0] == 1
         assert _same(found, whole_run)
+    kept.parent.mkdir()
     kept.write_bytes(content)
-    kept.rename(tmp_path / kept.name.replace("-5-", "-6-"))  # of another game
+    story.write_bytes(told)
+    kept.parent.rename(tmp_path / kept.parent.name.replace("-5-", "-6-"))  # of another game
     assert _same(run(6, folder=tmp_path), run(6))
 
 
-def test_chunks_do_not_matter(monkeypatch):
-    whole_run = run(6)
-    monkeypatch.setattr(layers, "CHUNK", 100)
-    assert _same(whole_run, run(6))
+@pytest.mark.parametrize(("free", "games"), [(0, 100), (2, 10**6), (3, 50), (6, 1000)])
+def test_how_layers_are_cut_and_who_does_it_does_not_matter(monkeypatch, tmp_path, free, games):
+    whole_run = run(7)
+    monkeypatch.setattr(blocks, "FREE", free)
+    monkeypatch.setattr(blocks, "GAMES", games)
+    blocks.blocks.cache_clear()
+    assert _same(whole_run, run(7))
+    with ThreadPoolExecutor(2) as threads:
+        assert _same(whole_run, run(7, executor=threads))
+        assert _same(whole_run, run(7, executor=threads, folder=tmp_path))
+    blocks.blocks.cache_clear()
+
+
+def test_a_task_asks_for_a_small_part_of_the_layer_below():
+    cutter = blocks.Cutter(Tree(4**12 - 1, range(1, 13)), blocks.Shelf(None))
+    asked = most = 0
+    for head, masks in cutter.cut.blocks(6).items():
+        below = cutter.cut.below(blocks.Part(6, head, 0))
+        heads = [parts[0].head for parts in below]
+        needed = {int(mask) & ~(1 << p) for mask in masks for p in range(12) if mask >> p & 1}
+        there = cutter.cut.blocks(5)
+        assert needed == {int(mask) for one in heads for mask in there[one]}
+        asked += len(needed)
+        most = max(most, len(needed))
+    assert most <= 0.1 * 792  # of the layer's sets of prizes
+    assert asked <= 5 * 792  # in all blocks together
+
+
+class _Kept(Executor):
+    """Hands out numbers in the place of arrays, and knows them when they come back."""
+
+    def __init__(self):
+        self.arrays = []
+
+    def share(self, array):
+        self.arrays.append(array)
+        return _Number(len(self.arrays) - 1)
+
+    def submit(self, function, /, *args):
+        future = Future()
+        args = [self.arrays[arg] if isinstance(arg, _Number) else arg for arg in args]
+        future.set_result(function(*args))
+        return future
+
+
+class _Number(int):
+    pass
+
+
+def test_what_many_tasks_need_is_shared_once():
+    kept = _Kept()
+    assert _same(run(7), run(7, executor=kept))
+    names = {(array.dtype.str, array.tobytes()) for array in kept.arrays}
+    assert len(names) == len(kept.arrays) > 12
 
 
 def test_the_long_run_agrees_with_solve(tmp_path):
@@ -251,31 +309,6 @@ def test_a_moved_number_is_found():
     assert verify(moved).asymmetry == pytest.approx(1e-9, rel=1e-3)
     with pytest.raises(ValueError, match="not consist of probabilities"):
         verify(LongRun(*parts, found.payoffs, 2 * strategies, found.samples))
-
-
-def test_command_line(tmp_path):
-    output = tmp_path / "found.json"
-    for n in (4, 3):
-        command = [sys.executable, "-m", "parlor.games.goofspiel.long_run", "--cards", str(n)]
-        done = subprocess.run(
-            [*command, "--folder", tmp_path / "kept", "--output", output],
-            capture_output=True, text=True, check=True,
-        )  # fmt: skip
-        assert done.stdout == ""
-        assert f"layer {n - 1} of {n - 1}" in done.stderr
-    assert [entry["cards"] for entry in json.loads(output.read_text())] == [3, 4]
-    (tmp_path / "other.json").write_text("[3]")
-    for name, words in (("none/x.json", "a folder that does not"), ("other.json", "not hold long")):
-        done = subprocess.run(
-            [*command, "--output", tmp_path / name], capture_output=True, text=True
-        )
-        assert done.returncode != 0
-        assert words in done.stderr
-        assert "layer" not in done.stderr
-    command[-1] = "14"
-    done = subprocess.run([*command, "--output", output], capture_output=True, text=True)
-    assert done.returncode != 0
-    assert done.stderr == "n_cards: got 14, allowed are the integers 1 to 13\n"
 
 
 # Ross's claim

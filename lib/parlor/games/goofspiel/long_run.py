@@ -1,11 +1,12 @@
-r"""Goofspiel with 11, 12 and 13 cards: the long run, what is kept of it, and its check.
+r"""Goofspiel with 11 and more cards: the long run, what is kept of it, and its check.
 
-    python -m parlor.games.goofspiel.long_run --cards 12 --folder _build/goofspiel \
+The game is solved layer by layer with two layers at hand, in memory or in a folder, from where an
+interrupted run goes on; by one process, or in tasks by any executor (see `blocks`). On a free core
+12 cards take 3 minutes, 13 cards 20 minutes and 1 GB; each card more takes six times as much of
+both. The command is that of the chapter:
+
+    python -m parlor.chapters.goofspiel.long_run --cards 12 --folder _build/goofspiel \
         --output data/games/goofspiel.json
-
-solves the game layer by layer with two layers in memory, the last finished one also in the folder,
-from where an interrupted run goes on. One process does all of it: on a free core 12 cards
-take 3 minutes and 0.5 GB, 13 cards 20 minutes and 1.1 GB.
 
 Kept are the opening's payoffs and strategies and a sample of states from every layer. `verify`
 looks for better replies to the openings in their payoffs, checks these against their symmetry, and
@@ -14,14 +15,11 @@ solves sampled states again from their own cards alone, which shares no layer wi
 
 from __future__ import annotations
 
-import argparse
+import hashlib
 import json
 import os
-import sys
-import time
-import zipfile
-import zlib
 from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -32,16 +30,17 @@ from parlor.core.compiled import fingerprint
 from parlor.core.places import data_file
 from parlor.core.result import Certificate, Result
 
+from .blocks import Cutter, Shelf
 from .kernels import _solve_patterns, _successors
 from .layers import Layer, Layered, Tree, pattern, solve_stage
 
 __all__ = ["MAX_CARDS", "LongRun", "Verification", "run", "shipped", "verify"]
 
-MAX_CARDS = 13
+MAX_CARDS = 16
 MAX_CHECKED = 12  # cards of a sampled state
 SAMPLES = 8  # states kept of every layer
 State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], float]
-Progress = tuple[list[Layer], list[State], np.ndarray]
+Progress = tuple[list[Layer], list[State]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -121,23 +120,27 @@ def run(
     *,
     folder: os.PathLike[str] | str | None = None,
     progress: Callable[[int, int, int], None] | None = None,
+    executor: Executor | None = None,
 ) -> LongRun:
-    """Solve the game layer by layer, two layers in memory.
+    """Solve the game layer by layer, two layers at hand.
 
     Parameters
     ----------
     n_cards : int
-        Cards n in either hand, 1 to 13.
+        Cards n in either hand, 1 to 16.
     folder : path, optional
-        Where the last finished layer is kept until the run is over, and looked for at its start;
-        made if there is none. What is damaged, or made by other kernels, is not used.
+        Where finished tasks of these layers are kept until the run is over, and looked for at its
+        start; made if there is none. What is damaged, or made by other kernels, is not used.
     progress : callable, optional
         Called with the cards of the layer, its stage games done and how many it has at most.
+    executor : concurrent.futures.Executor, optional
+        What does the tasks; by default this process does. One with a method `share` is given each
+        array once, and tasks get what it returns.
 
     Returns
     -------
     LongRun
-        The same bits with and without interruption.
+        The same bits with and without interruption, whatever the executor.
 
     Raises
     ------
@@ -155,10 +158,12 @@ def run(
     n = whole("n_cards", n_cards, 1, MAX_CARDS)
     if progress is not None and not callable(progress):
         raise ValueError(f"progress: got {shown(progress)}, allowed is a function")
-    kept = _kept_file(folder, n) if folder is not None else None
+    if executor is not None and not isinstance(executor, Executor):
+        raise ValueError(f"executor: got {shown(executor)}, allowed is an Executor")
+    shelf = Shelf(_kept_folder(folder, n) if folder is not None else None)
     tree = Tree(4**n - 1, range(1, n + 1))
-    found = _resumed(kept, tree) if kept else None
-    layers, samples, values = found or ([], [], np.zeros((1, 1)))
+    cutter = Cutter(tree, shelf, executor)
+    layers, samples = _resumed(cutter) if shelf.folder else ([], [])
     for cards in range(len(layers) + 1, n):
         most = tree.codes[cards].size * tree.masks[cards].size * cards
 
@@ -166,21 +171,22 @@ def run(
             if progress is not None:
                 progress(cards, games, most)
 
-        values, layer = tree.solve_layer(cards, values, tell)
-        layers.append(layer)
-        samples += _sample(tree, cards, values)
-        if kept:
-            _keep(kept, layers, samples, values)
+        layers.append(cutter.solve_layer(cards, tell))
+        samples += _sample(cutter, cards)
+        if shelf.folder:
+            _keep(shelf.folder, layers, samples)
+        shelf.drop(cards - 1)
     full = 2**n - 1
-    payoffs = np.array([tree.stage(values, 4**n - 1, full, p)[0] for p in range(n)])
+    last = cutter.whole(n - 1)
+    payoffs = np.array([tree.stage(last, 4**n - 1, full, p)[0] for p in range(n)])
     strategies = np.array([solve_stage(game)[1] for game in payoffs])
-    if kept:
-        kept.unlink(missing_ok=True)
+    shelf.clear()
     return LongRun(n, tuple(layers), payoffs, strategies, tuple(samples))
 
 
-def _sample(tree: Tree, cards: int, values: np.ndarray) -> list[State]:
+def _sample(cutter: Cutter, cards: int) -> list[State]:
     """A few states spread over a layer."""
+    tree = cutter.tree
     codes, masks = tree.codes[cards], tree.masks[cards]
     found: list[State] = []
     for i in range(SAMPLES):
@@ -189,42 +195,44 @@ def _sample(tree: Tree, cards: int, values: np.ndarray) -> list[State]:
         places = range(int(codes[q]).bit_length() // 2 + 1)
         hands = [tuple(r + 1 for r in places if int(codes[q]) >> 2 * r & mark) for mark in (1, 2)]
         prizes = tuple(p + 1 for p in range(tree.prizes.size) if masks[s] >> p & 1)
-        found.append((hands[0], hands[1], prizes, float(values[q, s])))
+        found.append((hands[0], hands[1], prizes, cutter.state(cards, q, int(masks[s]))))
     return found
 
 
-def _kept_file(folder: object, n_cards: int) -> Path:
-    """Where the last finished layer of a game is kept, named by the kernels that solve it."""
+def _kept_folder(folder: object, n_cards: int) -> Path:
+    """Where finished tasks of a game are kept, named by the kernels that solve it."""
+    kernels = "-".join(fingerprint(kernel)[:12] for kernel in (_successors, _solve_patterns))
     try:
-        place = Path(folder)  # type: ignore[arg-type]
+        place = Path(folder) / f"goofspiel-{n_cards}-{kernels}"  # type: ignore[arg-type]
         place.mkdir(parents=True, exist_ok=True)
     except (TypeError, ValueError, OSError):
         raise ValueError(
             f"folder: got {shown(folder)}, allowed is a folder that can be written"
         ) from None
-    kernels = "-".join(fingerprint(kernel)[:12] for kernel in (_successors, _solve_patterns))
-    return place / f"goofspiel-{n_cards}-{kernels}.npz"
+    return place
 
 
-def _keep(path: Path, layers: list[Layer], samples: list[State], values: np.ndarray) -> None:
+def _keep(folder: Path, layers: list[Layer], samples: list[State]) -> None:
     story = json.dumps({"layers": [asdict(layer) for layer in layers], "samples": samples})
-    half = path.with_suffix(".half")
-    with half.open("wb") as file:
-        np.savez(file, values=values, story=np.array(story))
-    half.replace(path)
+    half = folder / f"story.{os.getpid()}"
+    half.write_text(f"{hashlib.sha256(story.encode()).hexdigest()}\n{story}", "utf-8")
+    half.replace(folder / "story.json")
 
 
-def _resumed(path: Path, tree: Tree) -> Progress | None:
-    """The finished layers, their samples and the last one's values; None if there are none."""
+def _resumed(cutter: Cutter) -> Progress:
+    """The finished layers and their samples, if the last one's values are there too."""
+    assert cutter.shelf.folder
     try:
-        with np.load(path) as kept:
-            values, story = kept["values"], json.loads(str(kept["story"]))
-        layers = [Layer(**layer) for layer in story["layers"]]
-        samples = [_state(entry) for entry in story["samples"]]
-        good = values.shape == (tree.codes[len(layers)].size, tree.masks[len(layers)].size)
-    except (OSError, EOFError, LookupError, TypeError, ValueError, zipfile.BadZipFile, zlib.error):
-        return None
-    return (layers, samples, values) if good else None
+        text = (cutter.shelf.folder / "story.json").read_text("utf-8")
+        digest, _, content = text.partition("\n")
+        if hashlib.sha256(content.encode()).hexdigest() == digest:
+            story = json.loads(content)
+            layers = [Layer(**layer) for layer in story["layers"]]
+            if cutter.finished(len(layers)):
+                return layers, [_state(entry) for entry in story["samples"]]
+    except (OSError, ValueError, LookupError, TypeError):
+        pass
+    return [], []
 
 
 def save(path: Path | str, runs: Mapping[int, LongRun]) -> None:
@@ -349,41 +357,3 @@ def _state(entry: list) -> State:
     """A sampled state as read from JSON."""
     hand, opponent_hand, prizes, value = entry
     return tuple(hand), tuple(opponent_hand), tuple(prizes), value
-
-
-def main() -> None:
-    """Run from the command line; progress goes to the standard error."""
-    parser = argparse.ArgumentParser(prog="long_run", description="Solve Goofspiel.")
-    parser.add_argument("--cards", type=int, required=True, help="cards in either hand, 1 to 13")
-    parser.add_argument("--folder", type=Path, help="keeps the last finished layer")
-    parser.add_argument("--output", type=Path, required=True, help="JSON; other games in it stay")
-    arguments = parser.parse_args()
-    started = time.monotonic()
-    start, end = ("\r", "") if os.isatty(2) else ("", "\n")
-
-    def progress(cards: int, games: int, most: int) -> None:
-        print(
-            f"{start}layer {cards} of {arguments.cards - 1}: {games / 1e6:8.1f} of at most "
-            f"{most / 1e6:.1f} million games, {time.monotonic() - started:.0f} s",
-            end=end,
-            file=sys.stderr,
-            flush=True,
-        )
-
-    try:  # what is wrong with the output is said before the long part
-        if not arguments.output.parent.is_dir():
-            raise ValueError(f"--output: got {arguments.output}, in a folder that does not exist")
-        runs = load(arguments.output) if arguments.output.exists() else {}
-        found = run(arguments.cards, folder=arguments.folder, progress=progress)
-    except ValueError as error:
-        sys.exit(str(error))
-    save(arguments.output, runs | {arguments.cards: found})
-    print(
-        f"\n{arguments.cards} cards: {found.n_states} states, largest gap {found.gap:.1e}, "
-        f"{time.monotonic() - started:.0f} s",
-        file=sys.stderr,
-    )
-
-
-if __name__ == "__main__":
-    main()
