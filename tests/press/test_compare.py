@@ -192,9 +192,9 @@ def test_the_numbers_of_an_answer_bring_their_errors(tmp_path: Path) -> None:
         sides.append(read_folder(path))
     found = compare(sides[0], sides[1], errors=2)
     assert [(c.place, c.after, c.beyond) for c in found.changes] == [
-        ("quantity ways: [1]", "18/5", True),
-        ("quantity mean", "3.6", False),
-        ("quantity edge", "0.45", False),
+        ("quantity: ways, [1]", "18/5", True),
+        ("quantity: mean", "3.6", False),
+        ("quantity: edge", "0.45", False),
     ]
     assert found.changes[1].errors == pytest.approx(2**0.5)
     assert found.changes[2].error == pytest.approx(0.2)
@@ -210,7 +210,7 @@ def test_as_data_frame_json_and_markdown() -> None:
     text = to_markdown(found)
     assert r"by \*choice\* \| &lt;b&gt;" in text
     rows = [line for line in text.splitlines() if line.startswith("| table")]
-    assert all(len(re.findall(r"(?<!\\)\|", row)) == 6 for row in rows) and len(rows) == 2
+    assert all(len(re.findall(r"(?<!\\)\|", row)) == 7 for row in rows) and len(rows) == 2
 
 
 def test_markdown_fits_a_comment_however_much_moved() -> None:
@@ -265,11 +265,11 @@ def test_two_runs_differ_where_their_parameters_do(ask: Callable[..., Comparison
     found = ask("demo", "eight")
     assert found.notes == ("demo: asked with sides = 6 before, 8 after",)
     assert [(c.what, c.place) for c in found.changes] == [
-        ("number", "demo quantity least"),
-        ("number", "demo quantity mean"),
+        ("number", "demo quantity: least"),
+        ("number", "demo quantity: mean"),
         ("added", "demo table own: side 7"),
         ("added", "demo table own: side 8"),
-        ("text", "demo quantity even"),
+        ("text", "demo quantity: even"),
     ]
     assert found.changes[1].errors == pytest.approx(1 / 0.125 / 2**0.5)
 
@@ -286,9 +286,9 @@ def test_a_changed_verdict_and_a_lost_entry_are_told(
     found = ask("demo", str(run))
     assert str(found) == "1 of 4 numbers differ; 1 verdict changed; 1 thing is no longer there"
     assert [(c.what, c.place) for c in found.changes] == [
-        ("verdict", "demo entry mean: verdict"),
-        ("number", "demo entry mean: computed"),
-        ("removed", "demo entry fair"),
+        ("verdict", "demo entry: mean, verdict"),
+        ("number", "demo entry: mean, computed"),
+        ("removed", "demo entry: fair"),
     ]
     found = ask("published", str(run))
     assert [(c.name, c.before, c.after, c.beyond) for c in found.changes] == [
@@ -313,10 +313,10 @@ def test_a_revision_is_run_once_and_nothing_else_changes(
     assert "0 of its 1 pages are to be run\n" in told
     assert "1 of its 1 pages are to be run: demo\n" in told
     assert [(c.what, c.place, c.change) for c in found.changes][:4] == [
-        ("verdict", "demo entry mean: verdict", None),
-        ("verdict", "demo entry fair: verdict", None),
+        ("verdict", "demo entry: mean, verdict", None),
+        ("verdict", "demo entry: fair, verdict", None),
         ("verdict", "demo table means: sides 6, verdict", None),
-        ("number", "demo entry mean: computed", 0.5),
+        ("number", "demo entry: mean, computed", 0.5),
     ]
     after = toy.tree()
     assert {name for name in before if before[name] != after[name]} <= {"_build/.lock"}
@@ -374,9 +374,9 @@ def test_the_command_tells_it_and_draws_it(toy: Toy, tmp_path: Path) -> None:
         "compare", "demo", "eight", "--picture", str(tmp_path / "moved.svg")
     )
     assert (status, err) == (1, "")
-    assert "quantity least" in out and "demo and eight: 2 of 5 numbers differ" in out
+    assert "demo quantity" in out and "demo and eight: 2 of 5 numbers differ" in out
     top = ET.fromstring((tmp_path / "moved.svg").read_text("utf-8"))
     title = top.find("{http://www.w3.org/2000/svg}title")
-    assert title is not None and "quantity mean" in (title.text or "")
+    assert title is not None and "quantity: mean" in (title.text or "")
     status, out, err = toy.call("compare", "demo", "dmeo")
     assert (status, out) == (2, "") and len(err.splitlines()) == 1

@@ -6,7 +6,7 @@ from ..ledger import Published, load_all
 from ..project import Project, UserError
 from ..verdict import AGREES, DISAGREES, parse
 from .cells import Cell, Number, as_float, read_cell
-from .matching import Change, Comparison, Row, moved
+from .matching import Change, Comparison, Row, moved, rank
 from .sides import Side
 
 PUBLISHED = "published"
@@ -50,7 +50,7 @@ def against_published(project: Project, side: Side, first: bool) -> Comparison:
                 changes += _of_entry(page, source, name, row, first)
     if not decided:
         raise UserError(f"{side.name}: decides no published entry; an audit's run does")
-    changes.sort(key=lambda change: (not change.beyond, change.what != "number"))
+    changes.sort(key=rank)
     names = (PUBLISHED, side.name) if first else (side.name, PUBLISHED)
     return Comparison(*names, tuple(changes), compared, notes=side.notes)
 

@@ -25,6 +25,7 @@ _NAMES = {
     "added": ("thing is new", "things are new"),
     "text": ("text reads otherwise", "texts read otherwise"),
 }
+_NAMED = ("table", "data")  # kinds of which each is a table by itself
 Row = dict[str, Cell]
 Key = tuple[str, ...]
 Place = tuple[str, str, str, str, str]  # page, kind, name, row, column
@@ -75,15 +76,26 @@ class Change:
     @property
     def place(self) -> str:
         """Where it is, in words."""
-        inside = ", ".join(part for part in (self.row, self.column) if part)
-        whole = " ".join(part for part in (self.page, self.kind, self.name) if part)
-        return f"{whole}: {inside}" if inside else whole
+        return f"{self.whole}: {self.inside}" if self.inside else self.whole
+
+    @property
+    def whole(self) -> str:
+        """The page and the table, or the kind of thing, that it is a part of."""
+        name = self.name if self.kind in _NAMED else ""
+        return " ".join(part for part in (self.page, self.kind, name) if part)
+
+    @property
+    def inside(self) -> str:
+        """Where it is in that."""
+        name = "" if self.kind in _NAMED else self.name
+        return ", ".join(part for part in (name, self.row, self.column) if part)
 
     @property
     def table(self) -> str:
-        """The table that it belongs to, or the page and kind where there is no table."""
-        name = self.name if self.kind in ("table", "data") else ""
-        return " ".join(part for part in (self.page, self.kind, name) if part)
+        """The table that it belongs to, of an entry the source's; else the page and the kind."""
+        if self.kind == "entry":
+            return f"{self.page} {self.name.partition('.')[0]}".strip()
+        return self.whole
 
 
 @dataclass(frozen=True)
@@ -225,7 +237,7 @@ def compare(
             compared += count
     if not shared:
         raise UserError(f"{before.name} and {after.name} have no table, value or entry in common")
-    ordered = tuple(sorted(changes, key=_rank))
+    ordered = tuple(sorted(changes, key=rank))
     notes = (*before.notes, *after.notes, *_parameters(pairs))
     return Comparison(before.name, after.name, ordered, compared, tolerance, errors, notes)
 
@@ -246,7 +258,7 @@ class _Allowed:
         return abs(b.value - a.value) <= size
 
 
-def _rank(change: Change) -> tuple[bool, int, float]:
+def rank(change: Change) -> tuple[bool, int, float]:
     """What comes first; see `Comparison`."""
     kind, size = _ORDER[change.what], -(change.relative or 0.0)
     if change.errors is not None:

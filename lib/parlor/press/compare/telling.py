@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 ROWS = 60  # on the terminal; JSON has all
 COMMENT = 60_000  # characters; GitHub takes 65,536 in a comment
 BARS = 16  # tables in a picture
-_HEAD = ("where", "before", "after", "change", "in errors")
+_HEAD = ("where", "before", "after", "change", "of its size", "in errors")
+_LONG = re.compile(r"-?\d+\.\d{5,}(e[-+]\d+)?|-?\d\.\d+e[-+]\d+")  # more digits than one reads
 _SHORT = 28  # characters of a value
 
 
@@ -32,16 +34,21 @@ def print_table(comparison: Comparison, console: Console) -> None:
     console : rich.console.Console
         Where to print it.
     """
+    from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     for note in comparison.notes:
         console.print(printable(note))
     for title, changes in _parts(comparison):
-        table = Table(*_HEAD, title=title, title_justify="left")
-        for column in (3, 4):
-            table.columns[column].justify = "right"
+        table = Table(box=SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
+        for name in _HEAD:
+            table.add_column(name, justify="right" if name in _HEAD[3:] else "left")
+        above = ""
         for change in changes[:ROWS]:
-            table.add_row(*map(printable, _cells(change)))
+            if change.whole != above:
+                above = change.whole
+                table.add_row(printable(above))
+            table.add_row(f"  {printable(change.inside)}", *map(printable, _cells(change)))
         console.print(table)
         if len(changes) > ROWS:
             console.print(f"and {len(changes) - ROWS:,} more; --json tells all")
@@ -72,9 +79,9 @@ def to_markdown(comparison: Comparison) -> str:
     ]
     room = COMMENT - sum(map(len, lines))
     for title, changes in _parts(comparison):
-        lines += ["", f"### {title}", "", f"| {' | '.join(_HEAD)} |", "|---|---|---|--:|--:|"]
+        lines += ["", f"### {title}", "", f"| {' | '.join(_HEAD)} |", "|---|---|---|--:|--:|--:|"]
         for done, change in enumerate(changes):
-            row = f"| {' | '.join(map(_in_line, _cells(change)))} |"
+            row = f"| {' | '.join(map(_in_line, (change.place, *_cells(change))))} |"
             room -= len(row) + 1
             if room < 300:
                 lines += ["", f"And {len(changes) - done:,} more, which the JSON tells."]
@@ -89,17 +96,28 @@ def _parts(comparison: Comparison) -> list[tuple[str, Sequence[Change]]]:
     return [(title, changes) for title, changes in parts if changes]
 
 
-def _cells(change: Change) -> tuple[str, str, str, str, str]:
-    moved = errors = ""
-    if change.change is not None and change.relative is not None:
-        moved = f"{change.change:+.3g} ({change.relative:.2g})"
-    if change.errors is not None:
-        errors = f"{change.errors:.2g}"
+def _cells(change: Change) -> tuple[str, ...]:
+    """A change under the columns of `_HEAD` but the first."""
     before, after = change.before, change.after
-    if not moved and max(len(before), len(after)) > _SHORT:
-        before, after = _where_they_part(before, after)
-    told = change.what if change.what in ("added", "removed") else moved
-    return cut(change.place, 120), cut(before, _SHORT), cut(after, _SHORT), told, errors
+    if change.change is not None and change.relative is not None:
+        before, after = _digits(before, after)
+        errors = "" if change.errors is None else f"{change.errors:.2g}"
+        sizes = (f"{change.change:+.2g}", f"{change.relative:.2g}", errors)
+    else:
+        if max(len(before), len(after)) > _SHORT:
+            before, after = _where_they_part(before, after)
+        sizes = (change.what if change.what in ("added", "removed") else "", "", "")
+    return cut(before, _SHORT), cut(after, _SHORT), *sizes
+
+
+def _digits(*texts: str) -> tuple[str, ...]:
+    """Numbers with no more digits than it takes to see that they differ, and one more."""
+    for digits in range(6, 17):
+        short = [f"{float(t):.{digits}g}" if _LONG.fullmatch(t) else t for t in texts]
+        less = [f"{float(t):.{digits - 1}g}" if _LONG.fullmatch(t) else t for t in texts]
+        if len(set(less)) == len(texts):
+            return tuple(short)
+    return texts
 
 
 def _where_they_part(before: str, after: str) -> tuple[str, str]:
@@ -142,9 +160,11 @@ def picture(comparison: Comparison) -> tuple[Drawing, str]:
     ]
     panels = [panel for panel in panels if panel[1]] or [("", [], "")]
     height = 1.1 + 0.28 * max(len(shown), 1)
+    narrow = height * len(panels)
     figure, axes = new_figure(
-        7.5, height, narrow=height * len(panels), ncols=len(panels), sharey=True, squeeze=False
+        7.5, height, narrow=narrow, ncols=len(panels), sharey=True, squeeze=False
     )
+    figure.when_narrow(lambda: axes[0, 0].set_yticklabels([cut(name, 18) for name in shown]))
     for place, (label, changes, size) in enumerate(panels):
         panel = axes[0, place]
         panel.set_xlabel(label)
@@ -159,7 +179,10 @@ def picture(comparison: Comparison) -> tuple[Drawing, str]:
                 panel.scatter(*zip(*points, strict=True), s=22, marker=marker, color=colour,
                               facecolors=colour if beyond else "none", label=name)  # fmt: skip
         if changes:
+            sizes = [min(float(getattr(change, size)), 1e300) for change in changes]
             panel.set_xscale("log")
+            panel.xaxis.set_minor_formatter("")
+            panel.set_xlim(min(sizes) / 4, max(sizes) * 4)
         if size == "errors":
             panel.axvline(1, color="#8a8b8c", linewidth=1, linestyle="--")
         panel.set_yticks(range(len(shown)), [cut(name, 34) for name in shown])
