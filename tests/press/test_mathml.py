@@ -62,6 +62,7 @@ def test_a_long_formula_wraps_and_a_short_one_does_not():
         (r"$\frac{a+1}{b}$", "(a + 1)/b"),
         (r"$\bar h_k\le-1$", "h̄ₖ ≤ −1"),
         (r"$\sqrt{x}$", "√x"),
+        ("$10^{395.3}$", "10 to the 395.3"),
     ],
 )
 def test_a_formula_can_be_written_out(tex, text):

@@ -481,6 +481,8 @@ def _linear(one: Element) -> str:
         case "msub":
             return parts[0] + _script(parts[1], _LOW, "_")
         case "msup":
+            if re.fullmatch(r"\d+\.\d+", parts[1]):  # no full stop can be raised
+                return f"{parts[0]} to the {parts[1]}"
             return parts[0] + _script(parts[1], _HIGH, "^")
         case "msubsup" | "munderover":
             return parts[0] + _script(parts[1], _LOW, "_") + _script(parts[2], _HIGH, "^")
