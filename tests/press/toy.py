@@ -50,7 +50,7 @@ time.sleep(pause)
 
 from parlor.chapters.demo.own import roll
 
-answer = roll(sides, label)
+answer = roll(sides, label, pause)
 ```
 
 ```{code-cell} ipython3
@@ -96,15 +96,20 @@ def fair(effort: Effort) -> Finding:
 OWN = '''\
 """The answer of the lab."""
 
+import time
 from fractions import Fraction
+from pathlib import Path
 
 from parlor.games.die import mean
 from parlor.press import Answer, Picture, Quantity, Table, new_figure
 
 
-def roll(sides, label):
-    if label == "loaded":
+def roll(sides, label, pause):
+    if label == "loaded" and sides > 4:
         raise ArithmeticError("a loaded die")
+    time.sleep(pause / 100)
+    with Path(__file__).with_name("asked.txt").open("a") as file:
+        file.write(f"{sides} {label}\\n")
 
     def frame():
         import pandas as pd

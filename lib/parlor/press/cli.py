@@ -104,12 +104,16 @@ def run(
     scheduler: Scheduler = None,
     cluster: Cluster = None,
     jobs: Jobs = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the answer as JSON, at full precision.")
+    ] = False,
 ) -> None:
     """Run PAGE with other parameters. `parlor params PAGE` lists them."""
     from .deliver import check_folder, deliver
     from .executors import elsewhere
     from .given import assignments, load_file
     from .runner import execute, plan
+    from .told import before, print_run
 
     project = Project.here()
     if len(file or []) > 1:
@@ -119,18 +123,107 @@ def run(
     if with_page and out is None:
         raise UserError("--page needs --out DIR")
     if out is not None:
-        check_folder(project, out, wanted)
+        check_folder(project, out, wanted.key)
+    if not wanted.finished:
+        print(before(project, wanted), file=sys.stderr)
     with elsewhere(jobs, scheduler, cluster) as place:
         execute(project, [wanted], scheduler=place)
     for name in deliver(project, wanted, out, with_page) if out is not None else []:
         print(f"kept, since it was not what the run had left there: {name}", file=sys.stderr)
-    values = wanted.results()["values"]
-    for name, value in values.items():
-        if name == "own" or name.startswith("own_"):
-            print(f"{name} = {value}")
-    print(f"The result: {out or wanted.folder}")
-    if with_page:
-        print(f"The page: {out}/html/{wanted.page.place}.html")
+    html = out / "html" / f"{wanted.page.place}.html" if out and with_page else None
+    print_run(project, wanted, out or wanted.folder, html, as_json)
+
+
+@app.command()
+def sweep(
+    page: Page,
+    parameter: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-p",
+            "--parameter",
+            metavar="NAME=VALUES",
+            help="Values of a parameter: 3, 1,2,5, 1..30, 0..1..0.1, 1..1000..x10, 0..1:11, "
+            "1..1000:7log, or .. for all that it allows.",
+        ),
+    ] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            "-f",
+            "--file",
+            metavar="FILE",
+            help="Values from a YAML file: a text as above, a value, or {values: [...]}.",
+        ),
+    ] = None,
+    random: Annotated[
+        int | None, typer.Option("--random", min=1, metavar="N", help="Draw N points instead.")
+    ] = None,
+    latin: Annotated[
+        int | None,
+        typer.Option("--latin", min=1, metavar="N", help="Draw a Latin hypercube of N points."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of --random and --latin.")] = 42,
+    skip: Annotated[
+        bool, typer.Option("--skip", help="Leave out points that are not allowed.")
+    ] = False,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="How many processes; by default one a processor.")
+    ] = None,
+    scheduler: Scheduler = None,
+    cluster: Cluster = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="DIR", help="A new or empty folder, or one of an earlier sweep."
+        ),
+    ] = None,
+    plot: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            metavar="QUANTITY PARAMETER",
+            help="Draw a quantity, or some with commas between, against a parameter.",
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all rows as JSON.")] = False,
+) -> None:
+    """Ask the lab of PAGE at many points, and put all answers into one table."""
+    from . import swept
+    from .deliver import check_folder, deliver_folder
+    from .executors import executor
+    from .grid import grid, sample
+    from .lab import Lab
+    from .sweep import Finished, Sweep
+    from .tidy import Tidy
+
+    project = Project.here()
+    if random and latin:
+        raise UserError("--random and --latin are both given: one of them draws")
+    lab = Lab.of(project, project.lab(page))
+    given = swept.given_values(file, parameter or [])
+    count, options = random or latin, ["--skip"] * skip
+    if count:
+        design = sample(lab.parameters, given, count, seed, latin is not None)
+        options += ["--latin" if latin else "--random", str(count), "--seed", str(seed)]
+    else:
+        design = grid(lab.parameters, given)
+    wanted = Sweep.of(lab, design, skip, _tell)
+    plots = swept.plots(wanted, *plot) if plot else []
+    options += ["--plot", *plot] if plot else []
+    if out is not None:
+        check_folder(project, out, swept.key_of(wanted, plots, {}), swept.KIND)
+    kept = Finished(project, lab)
+    outcome = swept.asked(wanted, kept, lambda: executor(jobs, scheduler, cluster))
+    tidy = Tidy(wanted, kept, outcome.failed)
+    again = swept.made_again(wanted, given, options)
+    folder, key = swept.write(project, wanted, tidy, plots, again)
+    for name in deliver_folder(folder, out, key, swept.KIND) if out else []:
+        print(f"kept, since it was not what the sweep had left there: {name}", file=sys.stderr)
+    swept.print_sweep(tidy, outcome, out or folder, as_json)
+    if outcome.failed:
+        raise BuildError(
+            f"{lab.page.address}: {len(outcome.failed):,} of {len(wanted.keys):,} points failed"
+        )
 
 
 @app.command()

@@ -7,17 +7,23 @@ import json
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from .manifest import MANIFEST, read_manifest, write_manifest
+from .answer import Quantity
+from .given import cut
+from .manifest import MANIFEST, is_whole, read_manifest, write_manifest
 from .project import Project, UserError
+from .provenance import cite, command, origin, title, write_notes
 from .runner import Run, execute, plan
 
 _OURS = ("lib", "data", "book", "tests", "benchmarks")  # and what begins with a dot or underscore
 
 
-def check_folder(project: Project, out: Path, run: Run) -> None:
-    """Refuse a folder that the result of `run` cannot be put into; leave no trace.
+def check_folder(project: Project, out: Path, key: str, kind: str = "") -> None:
+    """Refuse a folder that a result cannot be put into; leave no trace.
 
     Parameters
     ----------
@@ -25,14 +31,17 @@ def check_folder(project: Project, out: Path, run: Run) -> None:
         The checkout.
     out : Path
         What the user named.
-    run : Run
-        What is to be put there.
+    key : str
+        The name of what is to be put there.
+    kind : str, optional
+        What kind of result it is: a whole one of the same kind, with nothing else beside it, will
+        be replaced.
 
     Raises
     ------
     UserError
-        If it is a link or a file, is part of the project, holds anything but this very result,
-        or cannot be written.
+        If it is a link or a file, is part of the project, holds anything but such a result, or
+        cannot be written.
     """
     root, real = (Path(os.path.realpath(path)) for path in (project.root, out))
     first = real.relative_to(root).parts[:1] if real.is_relative_to(root) else ("elsewhere",)
@@ -43,7 +52,12 @@ def check_folder(project: Project, out: Path, run: Run) -> None:
             raise UserError(f"--out {out}: is a folder of the project itself")
         if out.exists() and not out.is_dir():
             raise UserError(f"--out {out}: is a file")
-        if out.exists() and any(out.iterdir()) and run.key not in _keys(out):
+        if (
+            out.exists()
+            and any(out.iterdir())
+            and key not in _keys(out)
+            and not (kind and _kind(out) == kind)
+        ):
             raise UserError(f"--out {out}: is not empty, and holds no result of this run")
         nearest = next(path for path in (out, *out.absolute().parents) if path.exists())
         with tempfile.TemporaryDirectory(dir=nearest):
@@ -79,12 +93,9 @@ def deliver(project: Project, run: Run, out: Path, page: bool) -> list[str]:
     found = read_manifest(out, run.key, alone=False)
     if found and (not page or "html/index.html" in found["files"]):
         return []
-    out = out.absolute()
-    out.parent.mkdir(parents=True, exist_ok=True)
-    place = out if out.exists() else out.parent
-    with tempfile.TemporaryDirectory(prefix=".parlor-", dir=place) as scratch:
-        result = Path(scratch) / "result"
+    with _beside(out) as result:
         shutil.copytree(run.folder, result)
+        _explain(project, run, result, _told(out, run.key))
         if page:
             others = {name: plan(project, other) for name, other in project.notebooks.items()}
             runs = others | {run.page.address: run}
@@ -92,9 +103,67 @@ def deliver(project: Project, run: Run, out: Path, page: bool) -> list[str]:
             site.build(project, runs, result / "html")
         write_manifest(result, run.key)
         if out.exists():
-            return _fill(result, out)
-        result.rename(out)
+            return _fill(result, out.absolute())
+        result.rename(out.absolute())
         return []
+
+
+def deliver_folder(made: Path, out: Path, key: str, kind: str) -> list[str]:
+    """Put a finished folder, which has a manifest of this name, in the place of an earlier one.
+
+    Parameters
+    ----------
+    made : Path
+        The folder.
+    out : Path
+        A folder that `check_folder` has passed.
+    key, kind : str
+        The name and the kind of the result.
+
+    Returns
+    -------
+    list of str
+        As for `deliver`.
+    """
+    if is_whole(out, key):
+        return []
+    ours = _files(out) if out.exists() and _kind(out) == kind else []
+    with _beside(out) as result:
+        shutil.copytree(made, result)
+        if not out.exists():
+            result.rename(out.absolute())
+            return []
+        for name in ours:
+            if name == "run.json":  # says whose the folder is, if we are stopped in between
+                shutil.copy(result / name, out / name)
+            else:
+                (out / name).unlink()
+        for folder in sorted(out.rglob("*"), reverse=True):
+            if folder.is_dir() and not any(folder.iterdir()):
+                folder.rmdir()
+        return _fill(result, out.absolute())
+
+
+def _files(out: Path) -> list[str]:
+    """The files of a whole folder, the one that says whose it is first, the manifest last."""
+    names = [path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()]
+    return sorted(names, key=lambda name: (name == MANIFEST, name != "run.json"))
+
+
+@contextmanager
+def _beside(out: Path) -> Iterator[Path]:
+    """A new place on the same disk, for what becomes `out`, or goes into it."""
+    out = out.absolute()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    place = out if out.exists() else out.parent
+    with tempfile.TemporaryDirectory(prefix=".parlor-", dir=place) as scratch:
+        yield Path(scratch) / "result"
+
+
+def _kind(folder: Path) -> str:
+    """The kind of the result that a folder holds, if it is whole and holds nothing else."""
+    found = next((read_manifest(folder, key) for key in _keys(folder)), None)
+    return str(found.get("kind", "")) if found else ""
 
 
 def _keys(folder: Path) -> set[str]:
@@ -107,6 +176,54 @@ def _keys(folder: Path) -> set[str]:
         except (ValueError, LookupError, TypeError, RecursionError):
             continue  # cut off, or not ours
     return keys
+
+
+def _told(out: Path, key: str) -> dict[str, Any]:
+    """What a folder that is mended says of its result."""
+    try:
+        story = json.loads((out / "run.json").read_text("utf-8"))
+        return dict(story) if story["key"] == key else {}
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return {}
+
+
+def _explain(project: Project, run: Run, result: Path, earlier: dict[str, Any]) -> None:
+    """Add to a copy of a run where it comes from, what it holds and how to cite it."""
+    story = json.loads((run.folder / "run.json").read_text("utf-8"))
+    now = origin(project)
+    story |= {name: earlier.get(name, value) for name, value in now.items()}
+    story["command"] = command("run", run.page, run.changed)
+    given = ", ".join(f"{name} = {shown(value)}" for name, value in run.changed.items())
+    what = f"run with {given}" if given else "run with its defaults"
+    citation = cite(project, run.page, what, run.key)
+    story["citation"] = citation.text
+    (result / "run.json").write_text(json.dumps(story, indent=2) + "\n", "utf-8")
+    answer = run.results().get("answer")
+    paragraphs = [f"The answer to one question, asked of the page {run.page.address} by:"]
+    paragraphs.append(_listed({name: shown(value) for name, value in run.parameters.items()}))
+    if answer:
+        found = [Quantity.of_json(told) for told in answer["quantities"]]
+        rows = {q.name: "; ".join(filter(None, [q.told, q.certainty, q.meaning])) for q in found}
+        paragraphs += [answer["asked"], _listed(rows)]
+    paragraphs += [
+        "results.json has these numbers at full precision with their errors (a standard error, a "
+        "bound, or an estimate), the names and captions of tables and figures, and verdicts if "
+        "the page gives any. Tables are in tables/ as CSV and JSON, figures in figures/ as SVG, "
+        f"the executed notebook is {run.notebook.name}, and run.json has all parameters, what "
+        "the run was made of, versions, time and memory.",
+    ]
+    heading = f"{title(project, run.page)}: {what}"
+    write_notes(result, heading, paragraphs, story, citation)
+
+
+def _listed(rows: dict[str, str]) -> str:
+    width = max(map(len, rows), default=0)
+    return "\n".join(f"  {name:<{width}}  {text}" for name, text in rows.items()) + "\n"
+
+
+def shown(value: Any) -> str:
+    """A parameter's value as YAML has it, cut where it is long."""
+    return cut(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
 
 
 def _fill(new: Path, out: Path) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ _INJECTED = "injected-parameters"  # papermill's tag
 
 def read_page(page: Path) -> nbformat.NotebookNode:
     """Turn a page of MyST Markdown into a notebook whose cell ids are always the same."""
+    # jsonschema, which jupytext imports, would else build a grammar of addresses: a second
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
     import jupytext
 
     notebook = jupytext.read(page)

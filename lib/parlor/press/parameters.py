@@ -64,13 +64,9 @@ class Parameters:
         BuildError
             If the cell holds anything but imports, annotated parameters and asserts.
         """
-        import jupytext
+        from .notebook import code_cells
 
-        tagged = [
-            cell.source
-            for cell in jupytext.read(page.path).cells
-            if cell.cell_type == "code" and "parameters" in cell.metadata.get("tags", [])
-        ]
+        tagged = code_cells(page.path, "parameters")
         return cls.of_source(page.chapter, "\n".join(tagged))
 
     @classmethod

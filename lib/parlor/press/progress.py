@@ -16,6 +16,7 @@ from rich.progress import (
     TaskID,
     TextColumn,
     TimeElapsedColumn,
+    TimeRemainingColumn,
 )
 
 from .given import cut, printable
@@ -137,3 +138,67 @@ class Reporter:
             if self.console.is_terminal and chapter in self._tasks:
                 self._bars.stop_task(self._tasks[chapter])
             self.console.print(line)
+
+
+class Count:
+    """Shows how many points of a sweep are done, how many failed, and how long the rest will take.
+
+    Parameters
+    ----------
+    what : str
+        What is asked.
+    total : int
+        How many points there are to ask.
+    console : rich.console.Console, optional
+        Where to print; by default standard error.
+    """
+
+    def __init__(self, what: str, total: int, console: Console | None = None) -> None:
+        self.console = console or Console(
+            stderr=True, highlight=False, markup=False, soft_wrap=True
+        )
+        self.what, self.total = what, total
+        self._start = self._printed = time.monotonic()
+        self._bars = Progress(
+            TextColumn("{task.description:<14}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("points"),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[failed]}"),
+            console=self.console,
+        )
+        self._task = self._bars.add_task(what, total=total, failed="")
+
+    def __enter__(self) -> Count:
+        if self.console.is_terminal:
+            self._bars.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.console.is_terminal:
+            self._bars.stop()
+
+    def show(self, done: int, failed: int) -> None:
+        """Say that so many points are done, some of which failed."""
+        told = f"{failed:,} failed" if failed else ""
+        if self.console.is_terminal:
+            self._bars.update(self._task, completed=done, failed=told)
+        elif time.monotonic() - self._printed >= PLAIN_INTERVAL:
+            self._printed = time.monotonic()
+            rest = (self._printed - self._start) / max(done, 1) * (self.total - done)
+            parts = [f"{done:,} of {self.total:,} points", told, f"about {spoken(rest)} left"]
+            self.console.print(f"{self.what}: {', '.join(filter(None, parts))}")
+
+
+def spoken(seconds: float) -> str:
+    """Return a time in a few letters.
+
+    >>> spoken(0.42), spoken(34.4), spoken(600), spoken(9000)
+    ('0.4 s', '34 s', '10 min', '2.5 h')
+    """
+    if seconds < 120:
+        return f"{seconds:.0f} s" if seconds >= 9.5 else f"{seconds:.1f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

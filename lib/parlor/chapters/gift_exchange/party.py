@@ -62,7 +62,7 @@ class Party:
             Quantity("longest_chain", s.longest_chain, sure="exact", meaning="of all parties"),
             self._mean("welfare", "what a gift is worth to its owner in the end"),
             self._mean("envy", "by how much the best gift on the table is worth more"),
-            self._mean("own", "share that goes home with what they brought", "own_gift"),
+            self._mean("own", "share that goes home with what they brought", "kept_own"),
             Quantity("best_seat", best + 1, meaning="the seat that takes home most"),
             self._mean(f"seat{best + 1}", "what it takes home", "best_seat_value"),
             Quantity("worst_seat", worst + 1, meaning="the seat that takes home least"),

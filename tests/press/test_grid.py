@@ -1,0 +1,107 @@
+"""What `parlor sweep` understands: lists, ranges, samples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from parlor.press.grid import MAX_POINTS, grid, sample, split
+from parlor.press.parameters import Parameters
+from parlor.press.project import UserError
+
+ASKED = Parameters.of_source(
+    "demo",
+    """
+from typing import Annotated, Literal
+from pydantic import Field
+n: Annotated[int, Field(ge=1, le=1000)] = 3
+x: Annotated[float, Field(ge=0, le=1)] = 0.5
+mesh: Annotated[int, Field(ge=2, le=9)] | None = None
+fair: bool = True
+layout: Literal["line", "clock"] = "line"
+prizes: list[float] = [1]
+name: str = ""
+""",
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "values"),
+    [
+        ("n", "3", [3]),
+        ("n", "1..4", [1, 2, 3, 4]),
+        ("n", "1..8..3, 10", [1, 4, 7, 10]),
+        ("n", "2,1,2", [2, 1]),
+        ("n", "1..1000..x10", [1, 10, 100, 1000]),
+        ("n", "1..10:4log", [1, 2, 5, 10]),
+        ("n", "998..", [998, 999, 1000]),
+        ("x", "0..0.3..0.1", [0.0, 0.1, 0.2, 0.3]),
+        ("x", "0..1:5", [0.0, 0.25, 0.5, 0.75, 1.0]),
+        ("x", "1e-4..1:3log", [1e-4, 0.01, 1.0]),
+        ("mesh", "..,null", [*range(2, 10), None]),
+        ("fair", "..", [False, True]),
+        ("fair", "true,false", [True, False]),
+        ("layout", "..", ["line", "clock"]),
+        ("prizes", "[1,2],[1, 2.5]", [[1, 2], [1, 2.5]]),
+        ("name", "beta(2, 3),uniform,'a,b'", ["beta(2, 3)", "uniform", "a,b"]),
+        ("name", "don't,o'clock", ["don't", "o'clock"]),
+    ],
+)
+def test_what_a_text_means(name: str, text: str, values: list[Any]) -> None:
+    rows = grid(ASKED, {name: text}).rows
+    assert [value for (value,) in rows] == values
+    assert [type(value) for (value,) in rows] == [type(value) for value in values]
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"m": "1"}, "no parameter 'm'"),
+        ({"n": "4..1"}, "from the smaller to the larger"),
+        ({"n": "1..4..0"}, "the step leads nowhere"),
+        ({"n": "1..4..x1"}, "the step leads nowhere"),
+        ({"n": "1,,2"}, "a value is missing"),
+        ({"n": "1..4:1"}, "at least 2"),
+        ({"x": "0.1..0.35"}, "needs a step"),
+        ({"x": "0..1:log"}, "above 0"),
+        ({"name": ".."}, "declares no bounds"),
+        ({"n": "1..99999999"}, "more than a sweep takes"),
+        ({"n": "1..2", "x": "0..1:900000"}, "1,800,000 points are more than a sweep takes"),
+        ({"x": "1e-300..1e300..1e-300"}, "more than a sweep takes"),
+        ({"x": "0..9e999"}, "from -1e300 to 1e300"),
+        ({"n": "[1"}, "cannot be read as YAML"),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_a_line(given: dict[str, str], says: str) -> None:
+    with pytest.raises(UserError, match=says):
+        grid(ASKED, given)
+
+
+def test_a_grid_is_all_combinations_in_order() -> None:
+    design = grid(ASKED, {"n": "1..2", "name": "same", "fair": "true,false"})
+    assert list(design.rows) == [
+        (1, "same", True), (1, "same", False), (2, "same", True), (2, "same", False)
+    ]  # fmt: skip
+    assert design.varying == ("n", "fair")
+    assert grid(ASKED, {}).rows == [()]
+
+
+@pytest.mark.parametrize("latin", [False, True])
+def test_samples_are_seeded_and_within_bounds(latin: bool) -> None:
+    given = {"n": "10..1000:log", "x": "..", "fair": "..", "mesh": "..", "layout": "line"}
+    drawn = sample(ASKED, given, 200, 7, latin)
+    assert drawn == sample(ASKED, given, 200, 7, latin)
+    assert drawn != sample(ASKED, given, 200, 8, latin)
+    for row in drawn.rows:
+        ASKED.validate(dict(zip(drawn.names, row, strict=True)))
+    ns, xs, fair, mesh, layout = (list(column) for column in zip(*drawn.rows, strict=True))
+    assert 70 <= sum(n < 100 for n in ns) <= 130, "half of them below the geometric mean"
+    assert set(mesh) == set(range(2, 10)) and set(fair) == {True, False} and set(layout) == {"line"}
+    strata = len({int(200 * x) for x in xs})
+    assert strata >= 199 if latin else strata < 180
+
+
+def test_a_comma_within_a_value_splits_nothing() -> None:
+    assert split("{a: 1, b: [2,3]},(4,5) , 6") == ["{a: 1, b: [2,3]}", "(4,5)", "6"]
+    assert MAX_POINTS == 1_000_000

@@ -1,0 +1,223 @@
+"""`parlor sweep`: what it computes, keeps, writes and refuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import random
+import shutil
+import signal
+import time
+from collections import Counter
+from pathlib import Path
+
+import psutil
+import pyarrow.parquet
+import pytest
+
+from parlor.press.manifest import is_whole
+
+from .toy import Toy
+
+ASKED = "lib/parlor/chapters/demo/asked.txt"
+SEEDS = range(int(os.environ.get("PARLOR_KILLS", "2")))  # PARLOR_KILLS=30 kills thirty times
+
+
+def asked(toy: Toy) -> Counter[str]:
+    """How often each point was computed."""
+    path = toy.root / ASKED
+    return Counter(path.read_text("utf-8").splitlines() if path.is_file() else [])
+
+
+def rows(folder: Path) -> list[dict[str, str]]:
+    with (folder / "answers.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_sweep_is_one_tidy_table_and_goes_on_where_it_was(toy: Toy, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    ask = ("sweep", "demo", "-p", "label=a coin,a die", "--jobs", "2", "--out", str(out))
+    plot = ("--plot", "mean,least", "sides")
+    status, text, err = toy.call(*ask, "-p", "sides=4..8..2", *plot)
+    assert status == 0, err
+    assert "6 points" in err and "4.50 ± 0.12" in text and str(out / "answers.csv") in text
+    found = rows(out)
+    assert list(found[0]) == [
+        "label", "sides", "mean", "mean_error", "least", "least_exact", "even"
+    ]  # fmt: skip
+    assert [(row["label"], row["sides"], row["mean"]) for row in found] == [
+        (label, str(sides), str((sides + 1) / 2))
+        for label in ("a coin", "a die") for sides in (4, 6, 8)
+    ]  # fmt: skip
+    assert found[1]["least_exact"] == "1/6" and float(found[1]["least"]) == 1 / 6
+    assert [row["even"] for row in found[:3]] == ["true", "false", "true"]
+    table = pyarrow.parquet.read_table(out / "answers.parquet")
+    assert table.column("sides").to_pylist() == [4, 6, 8] * 2
+    assert table.schema.field("even").type == pyarrow.bool_()
+    names = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
+    assert names == {
+        "answers.csv", "answers.parquet", "run.json", "README.txt", "citation.bib",
+        "manifest.json", "figures/mean-by-sides.svg", "figures/least-by-sides.svg",
+    }  # fmt: skip
+    story = json.loads((out / "run.json").read_text("utf-8"))
+    assert story["varying"] == ["label", "sides"] and story["defaults"]["quick"] is False
+    assert story["command"].startswith("parlor sweep demo") and str(tmp_path) not in str(story)
+    readme = (out / "README.txt").read_text("utf-8")
+    assert "what a throw shows" in readme and story["command"] in readme
+
+    # a finer grid asks only what is new, and takes the folder's place
+    once = asked(toy)
+    assert set(once.values()) == {1} and len(once) == 6
+    status, _, err = toy.call(*ask, "-p", "sides=4..10..2")
+    assert status == 0 and "8 points, 6 of them finished before" in err
+    assert set(asked(toy).values()) == {1} and len(asked(toy)) == 8
+    assert len(rows(out)) == 8 and not (out / "figures").is_dir()
+
+    # and from the points alone, in one process, the same bytes
+    before = {name: (out / name).read_bytes() for name in ("answers.csv", "answers.parquet")}
+    shutil.rmtree(toy.root / "_build/sweeps")
+    again = (*ask[:4], "-p", "sides=4..10..2", "--jobs", "1", "--json")
+    status, text, err = toy.call(*again)
+    assert status == 0, err
+    told = json.loads(text)
+    assert [row["least_exact"] for row in told["rows"][:2]] == ["1/4", "1/6"]
+    assert {name: (Path(told["folder"]) / name).read_bytes() for name in before} == before
+
+
+def test_points_that_fail_are_told_and_stop_no_other(toy: Toy) -> None:
+    ask = ("sweep", "demo", "-p", "label=loaded,a die", "-p", "sides=4..8..2", "--json")
+    status, text, err = toy.call(*ask)
+    assert status == 1
+    assert "parlor: demo: 2 of 6 points failed" in err
+    assert "failed at label = loaded, sides = 6: ArithmeticError: a loaded die" in err
+    told = json.loads(text)
+    assert (told["failed"], told["finished_before"]) == (2, 0)
+    assert [row["failed"] for row in told["rows"]] == [
+        None, *["ArithmeticError: a loaded die"] * 2, None, None, None
+    ]  # fmt: skip
+    assert [row["mean"] for row in told["rows"]] == [2.5, None, None, 2.5, 3.5, 4.5]
+    status, text, _ = toy.call(*ask)
+    assert status == 1 and json.loads(text)["finished_before"] == 4
+    assert set(asked(toy).values()) == {1}
+
+
+BAD = {
+    "a point": (["-p", "sides=2..9"], "sides is even (given: sides = 3), at point 2 of 8; --skip"),
+    "out of range": (["-p", "sides=98..102..2"], "sides = 102 is not a whole number from 2 to 100"),
+    "a name": (["-p", "sdes=3"], "no parameter 'sdes'; did you mean 'sides'?"),
+    "twice": (["-p", "sides=4", "-p", "sides=6"], "-p sides: is given twice"),
+    "too many": (["-p", "pause=0..60..0.00001"], "more than a sweep takes, 1,000,000"),
+    "none": (["-p", "sides=3,5", "--skip"], "none of 2 points is allowed"),
+    "both": (["--random", "3", "--latin", "3"], "--random and --latin are both given"),
+    "plot": (["-p", "sides=4,6", "--plot", "mean", "pause"], "no parameter that was given 'pause'"),
+    "folder": (["-p", "sides=4", "--out", "book"], "--out book: is a folder of the project"),
+    "file": (["-f", "grid.yaml"], "-f grid.yaml: sides: values is a list"),
+    "scheduler": (["-p", "sides=4", "--scheduler", "here"], "--scheduler 'here': write tcp://"),
+}
+
+
+@pytest.fixture(scope="module")
+def still(tmp_path_factory: pytest.TempPathFactory) -> Toy:
+    """A project in which nothing may be changed."""
+    toy = Toy.make(tmp_path_factory.mktemp("still") / "toy")
+    (toy.root / "grid.yaml").write_text("sides: {values: 3}\n", "utf-8")
+    return toy
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_point_is_one_line_before_the_first_is_asked(still: Toy, case: str) -> None:
+    arguments, message = BAD[case]
+    status, out, err = still.call("sweep", "demo", *arguments)
+    assert (status, out) == (2, ""), err
+    assert message in err.splitlines()[-1]
+    assert not asked(still)
+
+
+def test_grids_from_files_and_samples(toy: Toy) -> None:
+    text = "label: a coin\nsides: {values: [2, 3, 4]}\npause: 0..0.5..0.5\n"
+    (toy.root / "grid.yaml").write_text(text, "utf-8")
+    status, text, err = toy.call("sweep", "demo", "-f", "grid.yaml", "--skip", "--json")
+    assert status == 0, err
+    told = json.loads(text)
+    assert (told["points"], told["left_out"]) == (4, 2)
+    draw = ("sweep", "demo", "-p", "sides=..", "-p", "pause=0..0.1", "--skip", "--seed", "3")
+    status, text, err = toy.call(*draw, "--latin", "8", "--json")
+    assert status == 0, err
+    told = json.loads(text)
+    assert told["points"] + told["left_out"] == 8
+    assert all(row["sides"] % 2 == 0 and 0 <= row["pause"] <= 0.1 for row in told["rows"])
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The table of a sweep that nobody has stopped."""
+    toy = Toy.make(tmp_path_factory.mktemp("reference") / "toy")
+    return swept(toy)
+
+
+SLOW = ("sweep", "demo", "-p", "sides=2..100..2", "-p", "pause=5", "--jobs", "2", "--json")
+
+
+def swept(toy: Toy) -> dict[str, bytes]:
+    status, text, err = toy.call(*SLOW)
+    assert status == 0, err
+    folder = Path(json.loads(text)["folder"])
+    assert is_whole(folder, folder.name)
+    return {name: (folder / name).read_bytes() for name in ("answers.csv", "answers.parquet")}
+
+
+def kept(toy: Toy) -> set[str]:
+    """The points that are in the store, as a process sees it that comes later."""
+    import sqlite3
+
+    found: set[str] = set()
+    for path in (toy.root / "_build/sweeps").glob("*.sqlite"):
+        with sqlite3.connect(path) as store:
+            for (answer,) in store.execute("select answer from points"):
+                found.add(json.loads(answer)["asked"])
+    return found
+
+
+def wait_for(toy: Toy, count: int) -> None:
+    end = time.monotonic() + 60
+    while sum(asked(toy).values()) < count and time.monotonic() < end:
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_sweep_that_is_killed_goes_on(
+    toy: Toy, reference: dict[str, bytes], how: signal.Signals, seed: int
+) -> None:
+    moments = random.Random(f"{how} {seed}")
+    process = toy.start(*SLOW)
+    wait_for(toy, moments.randrange(1, 40))
+    time.sleep(moments.random() / 20)
+    process.send_signal(how)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == (130 if how == signal.SIGINT else -how), err
+    assert not list((toy.root / "_build").glob("sweeps/*/*")), "no table before all is asked"
+    time.sleep(0.2)  # workers end with whoever gave them work
+    finished, computed = kept(toy), asked(toy)
+    assert swept(toy) == reference
+    again = {f"{line.split()[0]}" for line, times in (asked(toy) - computed).items() if times}
+    assert not {asked_ for asked_ in finished if asked_.split()[-2] in again}, "asked twice"
+    assert len(asked(toy)) == 50
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_worker_that_is_killed_costs_a_retry(
+    toy: Toy, reference: dict[str, bytes], seed: int
+) -> None:
+    moments = random.Random(seed)
+    process = toy.start(*SLOW)
+    for count in sorted(moments.sample(range(1, 40), 3)):
+        wait_for(toy, count)
+        workers = psutil.Process(process.pid).children()
+        if workers:
+            moments.choice(workers).kill()
+    text, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    folder = Path(json.loads(text)["folder"])
+    assert {name: (folder / name).read_bytes() for name in reference} == reference
