@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -81,20 +82,39 @@ def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path)
         "run", "demo", "-f", "given.yaml", "-p", "sides=8", "--out", str(out)
     )
     assert status == 0, err
-    assert "own_mean = 4.50 ± 0.12" in text
+    assert re.search(r"^mean +4\.50 ± 0\.12 +standard error 0\.12 +what a throw shows", text, re.M)
     names = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     assert names == {
         "blocks.json", "demo.ipynb", "manifest.json", "results.json", "run.json",
         "tables/means.csv", "tables/means.json", "figures/demo-line.svg",
         "tables/answer.csv", "tables/answer.json", "tables/own.csv", "tables/own.json",
-        "figures/demo-own.svg",
+        "figures/demo-own.svg", "README.txt", "citation.bib",
     }  # fmt: skip
     run = json.loads((out / "run.json").read_text("utf-8"))
     assert run["parameters"] == {
         "sides": 8, "pause": 0.0, "label": "an icosahedron", "quick": False,
     }  # fmt: skip
     assert run["wall_seconds"] > 0 and run["peak_memory_mib"] > 0
+    assert run["command"] == "parlor run demo -p sides=8 -p 'label=an icosahedron'"
+    assert run["date"] == "2023-11-14T22:13:20+00:00" and run["commit"] == "unknown"
+    readme = (out / "README.txt").read_text("utf-8")
+    assert "sides  8" in readme.replace("   ", "  ") and run["command"] in readme
+    assert "4.50 ± 0.12; standard error 0.12; what a throw shows" in readme
+    assert run["citation"] in " ".join(readme.split())
+    assert "run with sides = 8" in (out / "citation.bib").read_text("utf-8")
     assert "sides = 8" in (out / "demo.ipynb").read_text("utf-8")
+
+
+def test_an_answer_for_programs(toy: Toy) -> None:
+    status, text, err = toy.call("run", "demo", "-p", "sides=6", "--json")
+    assert status == 0, err
+    told = json.loads(text)
+    mean, least, even = told["answer"]["quantities"]
+    assert (mean["value"], mean["error"], mean["sure"]) == (3.5, 0.125, "standard error")
+    assert (least["value"], least["exact"], even["value"]) == (1 / 6, "1/6", False)
+    assert told["parameters"]["sides"] == 6 and told["seconds"] > 0
+    results = json.loads((Path(told["folder"]) / "results.json").read_text("utf-8"))
+    assert results["answer"] == told["answer"]
 
 
 def test_the_same_result_can_be_asked_for_again_and_another_not(toy: Toy, tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_a_chapter_is_added_as_contributing_says(tmp_path: Path) -> None:
     # 5. its checks have tests, and its lab answers
     checked, asked = follow(toy, 5)
     assert checked[0] == 0 and "2 passed" in checked[1] + checked[2], checked
-    assert asked[0] == 0 and "own_mean = 21/2" in asked[1], asked
+    assert asked[0] == 0 and "21/2" in asked[1], asked
 
     # 6. the chapter alone: why it runs again, and what does not agree
     why, ledger, check = follow(toy, 6)

@@ -21,7 +21,7 @@ from parlor.press.manifest import is_whole
 from .toy import Toy
 
 ASKED = "lib/parlor/chapters/demo/asked.txt"
-SEEDS = range(int(os.environ.get("PARLOR_KILLS", "2")))  # PARLOR_KILLS=30 kills thirty times
+SEEDS = range(int(os.environ.get("PARLOR_KILLS", "1")))  # PARLOR_KILLS=30 kills thirty times
 
 
 def asked(toy: Toy) -> Counter[str]:
@@ -212,7 +212,7 @@ def test_a_worker_that_is_killed_costs_a_retry(
 ) -> None:
     moments = random.Random(seed)
     process = toy.start(*SLOW)
-    for count in sorted(moments.sample(range(1, 40), 3)):
+    for count in sorted(moments.sample(range(1, 40), 2)):
         wait_for(toy, count)
         workers = psutil.Process(process.pid).children()
         if workers:
