@@ -40,6 +40,22 @@ declare global {
     /** The games, by kind: each file in `play/` registers one. */
     parlorPlay: Record<string, Game>;
     parlorKit: Kit;
+    /** The form of the page: `form.js`. */
+    parlorForm: Form;
+    /** Set by `parlor serve`, which runs what forms ask. */
+    parlorServed?: boolean;
+  }
+
+  interface Form {
+    root: HTMLElement;
+    /** Where its buttons stand. */
+    buttons: HTMLElement;
+    /** What differs from the defaults: texts in YAML, by name. */
+    given(): Record<string, string>;
+    /** Put such texts into the fields, and defaults into all others. */
+    put(given: Record<string, string>): void;
+    // deno-lint-ignore no-explicit-any
+    [name: string]: any;
   }
 
   /** What a game is: the interface of anywidget, so that it also runs in Jupyter. Beside `render`

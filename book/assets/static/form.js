@@ -386,13 +386,22 @@
       update();
     });
     addEventListener("popstate", recall);
+    Object.assign(window.parlorForm, {
+      root,
+      buttons,
+      given: () => Object.fromEntries(changed().map((one) => [one.field.name, one.text])),
+      put: (/** @type {Record<string, string>} */ given) => {
+        for (const one of entries) one.text = given[one.field.name] ?? one.field.default;
+        update();
+      },
+    });
     recall();
   }
 
+  // the first five are for tests, which hold them against the press
+  window.parlorForm = /** @type {any} */ ({ read, repr, fits, fault, quoted });
   addEventListener("DOMContentLoaded", () => {
     const root = /** @type {HTMLElement | null} */ (document.querySelector(".pr-form"));
     if (root) start(root);
   });
-  // for tests, which hold them against the press
-  Object.assign(window, { parlorForm: { read, repr, fits, fault, quoted } });
 })();

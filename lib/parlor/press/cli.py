@@ -456,12 +456,12 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
 ) -> None:
     """Serve the built book to this machine only."""
-    from .serve import serve as serve_site
+    from .serve import serve as serve_book
 
     project = Project.here()
     if not (project.site / "index.html").is_file():
         raise UserError("there is no book yet: run `make book` first")
-    serve_site(project.site, port)
+    serve_book(project, port)
 
 
 def _built() -> Project:

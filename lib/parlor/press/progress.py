@@ -7,6 +7,7 @@ import threading
 import time
 from pathlib import Path
 from types import TracebackType
+from typing import Any, Protocol
 
 from rich.console import Console
 from rich.progress import (
@@ -22,6 +23,36 @@ from rich.progress import (
 from .given import cut, printable
 
 PLAIN_INTERVAL = 10.0  # seconds between two plain lines on one chapter
+
+
+class Listener(Protocol):
+    """Who is told how far the pages are that are being run; see `Reporter`."""
+
+    def __enter__(self) -> Any: ...
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
+
+    def begin(self, chapter: str, cells: int) -> None:
+        """Say that a page, of so many cells, has begun."""
+
+    def advance(self, chapter: str, done: int) -> None:
+        """Say that so many of its cells are done."""
+
+    def within(self, chapter: str, text: str) -> None:
+        """Say how far the cell is that is being run."""
+
+    def warn(self, chapter: str, text: str, log: Path) -> None:
+        """Say that a library had something to say."""
+
+    def end(self, chapter: str, seconds: float) -> None:
+        """Say that it is finished."""
+
+    def fail(self, chapter: str, seconds: float) -> None:
+        """Say that it failed."""
 
 
 class Reporter:

@@ -17,7 +17,7 @@ from typing import IO, Any
 from . import keys, sealed, slots
 from .executors import SCHEDULER
 from .manifest import is_whole, write_manifest
-from .progress import Reporter
+from .progress import Listener, Reporter
 from .project import BuildError, Page, Project, Stopped
 
 LOG = "log.txt"  # in a run's folder: what libraries had to say, if anything
@@ -96,7 +96,13 @@ def plan(project: Project, page: Page, given: dict[str, Any] | None = None) -> R
 
 
 def execute(
-    project: Project, runs: list[Run], workers: int | None = None, scheduler: str | None = None
+    project: Project,
+    runs: list[Run],
+    workers: int | None = None,
+    scheduler: str | None = None,
+    *,
+    reporter: Listener | None = None,
+    processes: Processes | None = None,
 ) -> None:
     """Execute those of `runs` that are not finished, several at a time.
 
@@ -110,6 +116,10 @@ def execute(
         How many at a time; by default one a processor.
     scheduler : str, optional
         Address of a dask scheduler, which is given what pages do in pieces.
+    reporter : Listener, optional
+        Who is told how far it is; by default the terminal.
+    processes : Processes, optional
+        By which another thread can stop the work.
 
     Raises
     ------
@@ -123,8 +133,8 @@ def execute(
     if not wanted:
         return
     failures: list[str] = []
-    reporter = Reporter()
-    with _Processes() as processes, reporter, ThreadPoolExecutor(workers or os.cpu_count()) as pool:
+    reporter, processes = reporter or Reporter(), processes or Processes()
+    with processes, reporter, ThreadPoolExecutor(workers or os.cpu_count()) as pool:
         futures = [
             pool.submit(_execute_one, project, run, processes, reporter, scheduler)
             for run in wanted
@@ -139,7 +149,7 @@ def execute(
         raise BuildError("\n".join(failures))
 
 
-class _Processes:
+class Processes:
     """The processes under way, so that all of them can be ended together."""
 
     def __init__(self) -> None:
@@ -147,7 +157,7 @@ class _Processes:
         self.stopped = False
         self._lock = threading.Lock()
 
-    def __enter__(self) -> _Processes:
+    def __enter__(self) -> Processes:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -184,6 +194,7 @@ class _Processes:
             self._running.discard(process)
 
     def stop(self) -> None:
+        """End them all, and start none any more."""
         with self._lock:
             self.stopped = True
             for process in self._running:
@@ -193,8 +204,8 @@ class _Processes:
 def _execute_one(
     project: Project,
     run: Run,
-    processes: _Processes,
-    reporter: Reporter,
+    processes: Processes,
+    reporter: Listener,
     scheduler: str | None = None,
 ) -> str:
     """Execute one run; return why it failed, or an empty text."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ROWS = 60  # on the terminal; JSON has all
 COMMENT = 60_000  # characters; GitHub takes 65,536 in a comment
 BARS = 16  # tables in a picture
-_HEAD = ("where", "before", "after", "change", "of its size", "in errors")
+HEAD = ("where", "before", "after", "change", "of its size", "in errors")
 _LONG = re.compile(r"-?\d+\.\d{5,}(e[-+]\d+)?|-?\d\.\d+e[-+]\d+")  # more digits than one reads
 _SHORT = 28  # characters of a value
 
@@ -41,14 +41,14 @@ def print_table(comparison: Comparison, console: Console) -> None:
         console.print(printable(note))
     for title, changes in _parts(comparison):
         table = Table(box=SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
-        for name in _HEAD:
-            table.add_column(name, justify="right" if name in _HEAD[3:] else "left")
+        for name in HEAD:
+            table.add_column(name, justify="right" if name in HEAD[3:] else "left")
         above = ""
         for change in changes[:ROWS]:
             if change.whole != above:
                 above = change.whole
                 table.add_row(printable(above))
-            table.add_row(f"  {printable(change.inside)}", *map(printable, _cells(change)))
+            table.add_row(f"  {printable(change.inside)}", *map(printable, cells(change)))
         console.print(table)
         if len(changes) > ROWS:
             console.print(f"and {len(changes) - ROWS:,} more; --json tells all")
@@ -79,9 +79,9 @@ def to_markdown(comparison: Comparison) -> str:
     ]
     room = COMMENT - sum(map(len, lines))
     for title, changes in _parts(comparison):
-        lines += ["", f"### {title}", "", f"| {' | '.join(_HEAD)} |", "|---|---|---|--:|--:|--:|"]
+        lines += ["", f"### {title}", "", f"| {' | '.join(HEAD)} |", "|---|---|---|--:|--:|--:|"]
         for done, change in enumerate(changes):
-            row = f"| {' | '.join(map(_in_line, (change.place, *_cells(change))))} |"
+            row = f"| {' | '.join(map(_in_line, (change.place, *cells(change))))} |"
             room -= len(row) + 1
             if room < 300:
                 lines += ["", f"And {len(changes) - done:,} more, which the JSON tells."]
@@ -96,8 +96,8 @@ def _parts(comparison: Comparison) -> list[tuple[str, Sequence[Change]]]:
     return [(title, changes) for title, changes in parts if changes]
 
 
-def _cells(change: Change) -> tuple[str, ...]:
-    """A change under the columns of `_HEAD` but the first."""
+def cells(change: Change) -> tuple[str, ...]:
+    """Return a change as texts, under the columns of `HEAD` but the first."""
     before, after = change.before, change.after
     if change.change is not None and change.relative is not None:
         before, after = _digits(before, after)

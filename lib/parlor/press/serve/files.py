@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
+from pathlib import Path
 
+from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
+
+SCRIPT = "/-/served.js"
 
 
 class Folder(StaticFiles):
@@ -16,10 +20,13 @@ class Folder(StaticFiles):
     ----------
     directory : Path
         The folder, which may be replaced while it is served.
+    script : bool, default False
+        Whether pages load `SCRIPT` first, which tells them that they are served.
     """
 
-    def __init__(self, *, directory: os.PathLike[str]) -> None:
+    def __init__(self, *, directory: os.PathLike[str], script: bool = False) -> None:
         super().__init__(directory=directory, html=True, check_dir=False)
+        self.script = script
 
     def get_path(self, scope: Scope) -> str:
         """Return what is asked for below the folder; a file has no slash behind its name."""
@@ -35,6 +42,21 @@ class Folder(StaticFiles):
             return super().lookup_path(path)
         except (OSError, ValueError):  # a null, a circle of links, a name that is too long
             return "", None
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """Return a file; a page with the script in its head."""
+        path = Path(full_path)
+        if not self.script or path.suffix != ".html":
+            return super().file_response(full_path, stat_result, scope, status_code)
+        head = f'<head>\n<script src="{SCRIPT}"></script>'
+        text = path.read_text("utf-8").replace("<head>", head, 1)
+        return HTMLResponse(text, status_code)
 
     def _is_file(self, path: str) -> bool:
         _, status = self.lookup_path(path)

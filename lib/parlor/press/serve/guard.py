@@ -77,14 +77,14 @@ class Guard:
             self._check(scope)
             await self.app(scope, _bounded(receive), strictly)
         except Refused as refused:
-            await _refuse(refused, scope, receive, strictly)
+            await refusal(refused)(scope, receive, strictly)
         except (ClientDisconnect, OSError):
             pass  # a client that hangs up is no fault of the server
         except Exception as error:
             print(f"parlor: a request failed: {type(error).__name__}", file=sys.stderr)
             if not begun:
                 failed = Refused(500, "this went wrong here; the terminal says what")
-                await _refuse(failed, scope, receive, strictly)
+                await refusal(failed)(scope, receive, strictly)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
@@ -124,7 +124,6 @@ def _bounded(receive: Receive) -> Receive:
     return receiving
 
 
-async def _refuse(refused: Refused, scope: Scope, receive: Receive, send: Send) -> None:
-    # whatever of the request is still to come is not read
-    answer = PlainTextResponse(f"{refused}\n", refused.status, {"Connection": "close"})
-    await answer(scope, receive, send)
+def refusal(refused: Refused) -> PlainTextResponse:
+    """Return what is answered then; whatever of the request is still to come is not read."""
+    return PlainTextResponse(f"{refused}\n", refused.status, {"Connection": "close"})

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import socket
-from contextlib import suppress
+import threading
+from contextlib import closing, suppress
 from pathlib import Path
 
 import uvicorn
 
-from ..project import Stopped, UserError
+from ..project import Project, Stopped, UserError
 from .app import application
+from .desk import Desk
 
 
 def listen(port: int) -> socket.socket:
@@ -41,11 +43,11 @@ def listen(port: int) -> socket.socket:
     return taken
 
 
-def server(site: Path, port: int) -> uvicorn.Server:
+def server(site: Path, port: int, desk: Desk | None = None) -> uvicorn.Server:
     """Make a server of a site, which says nothing: what clients send is not for the terminal."""
     return uvicorn.Server(
         uvicorn.Config(
-            application(site, port),
+            application(site, port, desk),
             http="h11",
             ws="none",
             log_config=None,
@@ -59,13 +61,13 @@ def server(site: Path, port: int) -> uvicorn.Server:
     )
 
 
-def serve(site: Path, port: int) -> None:
-    """Serve the folder `site` on the loopback address until Ctrl-C.
+def serve(project: Project, port: int) -> None:
+    """Serve a project's book on the loopback address until Ctrl-C, and run what its forms ask.
 
     Parameters
     ----------
-    site : Path
-        The folder of a static site.
+    project : Project
+        The checkout, with its book.
     port : int
         0 to 65535; 0 takes a free one.
 
@@ -77,4 +79,6 @@ def serve(site: Path, port: int) -> None:
     with listen(port) as taken, suppress(Stopped):
         port = taken.getsockname()[1]
         print(f"The book: http://127.0.0.1:{port}/  (Ctrl-C ends)", flush=True)
-        server(site, port).run(sockets=[taken])
+        with closing(Desk(project)) as desk:
+            threading.Thread(target=lambda: desk.labs, daemon=True).start()  # takes a second
+            server(project.site, port, desk).run(sockets=[taken])

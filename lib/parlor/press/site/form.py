@@ -189,11 +189,13 @@ def form(name: str, page: Page, parameters: Parameters, values: dict[str, Any]) 
     str
         HTML.
     """
+    asked = {name: written(field.default) for name, field in parameters.model.model_fields.items()}
+    asked |= {name: written(value) for name, value in parameters.changed(values).items()}
     fields = [
         {
             "name": key,
             "default": written(field.default),
-            "value": written(values[key]),
+            "value": asked[key],
             "told": shorten(field.default),
             "allowed": allowed(field),
             "shape": shape(field),
@@ -201,7 +203,7 @@ def form(name: str, page: Page, parameters: Parameters, values: dict[str, Any]) 
         for key, field in parameters.model.model_fields.items()
     ]
     rows = "".join(
-        f'<tr><th scope="row"><code>{key}</code></th><td><code>{escape(written(values[key]))}'
+        f'<tr><th scope="row"><code>{key}</code></th><td><code>{escape(asked[key])}'
         f'</code></td><td id="ask-{key}-about">{_about(field)}</td></tr>'
         for key, field in parameters.model.model_fields.items()
     )
