@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
+import jsonschema
 import pytest
 import yaml
 
@@ -96,6 +97,44 @@ def test_a_book_without_an_address_has_neither(finished: Toy) -> None:
     assert "sitemap.xml" not in site and not [name for name in site if "cards/" in name]
     assert b'property="og:title"' in site["book/demo.html"]
     assert b"og:image" not in site["book/demo.html"]
+
+
+# What version 1.2.0 of the Citation File Format asks of the fields that we use.
+CITATION = {
+    "type": "object",
+    "required": ["cff-version", "message", "title", "authors"],
+    "additionalProperties": False,
+    "properties": {
+        "cff-version": {"const": "1.2.0"},
+        "type": {"enum": ["dataset", "software"]},
+        "keywords": {"type": "array", "minItems": 1, "uniqueItems": True},
+        "authors": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+                "type": "object",
+                "minProperties": 1,
+                "propertyNames": {
+                    "enum": ["name", "family-names", "given-names", "orcid", "affiliation",
+                             "email", "website", "alias"]
+                },
+            },
+        },
+        "date-released": {"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$"},
+        "license": {"enum": ["MIT"]},
+        **{
+            name: {"type": "string", "minLength": 1}
+            for name in ("message", "title", "version", "abstract", "repository-code", "url")
+        },
+    },
+}  # fmt: skip
+
+
+def test_the_citation_file_keeps_to_its_format() -> None:
+    told = yaml.load((ROOT / "CITATION.cff").read_text("utf-8"), yaml.BaseLoader)
+    jsonschema.validate(told, CITATION)
+    with pytest.raises(jsonschema.ValidationError):  # a canary
+        jsonschema.validate(told | {"authors": []}, CITATION)
 
 
 def test_the_manifest_for_a_codecheck_is_in_order() -> None:

@@ -81,6 +81,8 @@
   let here = ""; // the entry that the address names
   let turn = 0; // counts drawings: what waits for its frame is dropped when another has begun
   let lifted = false; // whether the filter gave way to it
+  /** @type {(() => void) | null} what the address does not say yet */
+  let unsaved = null;
 
   // Texts -----------------------------------------------------------------------------------
 
@@ -174,17 +176,28 @@
     );
   }
 
-  /** @param {boolean} step whether Back shall undo this */
+  /** Keep the view in the address, when it has been painted: that costs as much as painting it.
+   * @param {boolean} step whether Back shall undo this */
   function remember(step) {
+    settle();
     const target = address();
-    if (target === location.pathname + location.search && !location.hash) {
-      return;
-    }
-    try {
-      history[step ? "pushState" : "replaceState"](null, "", target);
-    } catch {
-      // a browser that lets no page from disk change its address: the view has none
-    }
+    unsaved = () => {
+      unsaved = null;
+      if (target === location.pathname + location.search && !location.hash) {
+        return;
+      }
+      try {
+        history[step ? "pushState" : "replaceState"](null, "", target);
+      } catch {
+        // a browser that lets no page from disk change its address: the view has none
+      }
+    };
+    requestAnimationFrame(() => setTimeout(settle));
+  }
+
+  /** Let the address say at once what it is to say. */
+  function settle() {
+    unsaved?.();
   }
 
   // What is in view -------------------------------------------------------------------------
@@ -434,6 +447,7 @@
 
   /** Draw what the address says. */
   function restore() {
+    unsaved = null;
     state = read();
     find.value = state.find;
     here = "";
@@ -534,7 +548,7 @@
         state.find = find.value;
         state.page = 1;
         change(false);
-      }, 60);
+      }, 16);
     });
     form.addEventListener("change", (event) => {
       const box = /** @type {HTMLInputElement} */ (event.target);
@@ -593,6 +607,7 @@
       const plainly = !event.ctrlKey && !event.metaKey && !event.shiftKey;
       if (link && link.search && link.pathname === location.pathname && plainly) {
         event.preventDefault();
+        settle();
         history.pushState(null, "", link.href);
         restore();
         told.scrollIntoView();

@@ -24,7 +24,7 @@ _CARD = re.compile(r'<aside class="pr-claim">.*?</aside>', re.DOTALL)
 _TABLE = re.compile(r'<figure class="pr-table".*?</figure>', re.DOTALL)
 _PLACE = re.compile(r'href="[^"]*book/ledger\.html#([^"]+)"')  # the ledger's link to an entry
 # Kinds of tokens that are marked in a source, by the classes that the theme has colours for.
-_MARKED = {"Comment": "c1", "String": "s1", "Name.Function": "nf"}
+_MARKED = {"Comment": "c1", "Name.Function": "nf"}
 
 
 class Cards:

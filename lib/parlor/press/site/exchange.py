@@ -272,7 +272,7 @@ def draw_cards(
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    colours = ["#1d5e3c", "#2a5a6b", "#9c1f24", "#4c545e", "#9ba2aa"]
+    colours = ["#1d5e3c", "#8a4300", "#9c1f24", "#4c545e", "#9ba2aa"]
     for place, title in titles.items():
         figure = Figure(figsize=(12, 6.3), dpi=100, facecolor="white")
         FigureCanvasAgg(figure)
