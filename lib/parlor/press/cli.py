@@ -336,7 +336,7 @@ def compare(
 ) -> None:
     """Say which numbers differ between A and B, and by how much.
 
-    Each is a built book (_build/html), a run (its key or folder), a sweep (its folder or CSV), a
+    Each is a built book (_build/html), a run or sweep (its key or folder, or its CSV), a
     folder of tables, a chapter or page (its runs as the book has them), a git revision (what has
     not been run of it is run), or "published": what the sources print, held against the other by
     the ledger's rule. The exit status is 0 if nothing moved by more than is allowed (without
