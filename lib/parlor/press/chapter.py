@@ -318,7 +318,9 @@ class Chapter:
             Printed in a page by ``{{ chapter.name }}``. The run's results hold what is printed, and
             numbers at full precision beside it.
         """
-        self._results["values"].update({name: show(value) for name, value in values.items()})
+        # a run of reduced size may find nothing to list: a sentence has no gap
+        told = {name: show(value) or "none" for name, value in values.items() if value != ""}
+        self._results["values"].update({name: told.get(name, "") for name in values})
         self._results["numbers"].update(numbers(values))
         self._save()
 

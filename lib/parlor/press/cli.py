@@ -193,7 +193,7 @@ def sweep(
     from .executors import executor
     from .grid import grid, sample
     from .lab import Lab
-    from .sweep import Finished, Sweep
+    from .sweep import Finished, Sweep, store_of
     from .tidy import Tidy
 
     project = Project.here()
@@ -212,7 +212,7 @@ def sweep(
     options += ["--plot", *plot] if plot else []
     if out is not None:
         check_folder(project, out, swept.key_of(wanted, plots, {}), swept.KIND)
-    kept = Finished(project, lab)
+    kept = Finished(store_of(project, lab))
     outcome = swept.asked(wanted, kept, lambda: executor(jobs, scheduler, cluster))
     tidy = Tidy(wanted, kept, outcome.failed)
     again = swept.made_again(wanted, given, options)

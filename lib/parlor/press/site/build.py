@@ -16,6 +16,7 @@ import yaml
 
 from .. import notebook
 from ..chapter import BLOCKS
+from ..given import cut
 from ..ledger import Published, load_all
 from ..manifest import read_manifest, write_manifest
 from ..project import BuildError, Project, digest_files, digest_text
@@ -144,7 +145,7 @@ def _stage(
             text = numbers.written(expand(text, project.root / "lib"), "", name, joined.numbers)
             cards = Cards(rows, project.root / "lib", name)
             text = cards.written(shown.expand(text, joined.blocks, way))
-            (stage / f"{name}.md").write_text(_with_banner(text, list(runs.values())), "utf-8")
+            (stage / f"{name}.md").write_text(_with_banner(text, runs.values()), "utf-8")
     for address, run in runs.items():
         target = stage / f"{run.page.place}.ipynb"
         target.with_suffix(".md").unlink(missing_ok=True)
@@ -178,12 +179,13 @@ def joined(project: Project, runs: dict[str, Run], rows: list[entries.Row]) -> J
     }
     for address, sheet in sheets.items():
         cards = Cards(rows, project.root / "lib", runs[address].page.place)
-        _join(runs[address], sheet, blocks, found, cards)
+        _join(runs[address], runs.values(), sheet, blocks, found, cards)
     return Joined(sheets, blocks, found)
 
 
 def _join(
     run: Run,
+    runs: Iterable[Run],
     page: NotebookNode,
     blocks: dict[str, str],
     found: numbers.Numbers,
@@ -194,7 +196,7 @@ def _join(
     own = {name: block for name, block in blocks.items() if "/" in name}
     start = f"{chapter}/"
     own |= {name.removeprefix(start): b for name, b in blocks.items() if name.startswith(start)}
-    page.cells[0].source = _with_banner(page.cells[0].source, [run])
+    page.cells[0].source = _with_banner(page.cells[0].source, runs)
     for cell in page.cells:
         if cell.cell_type == "markdown":
             text = numbers.written(cell.source, chapter, run.page.place, found)
@@ -231,20 +233,21 @@ def _values(runs: dict[str, Run], results: dict[str, dict[str, Any]]) -> dict[st
     return found
 
 
-def _with_banner(text: str, runs: list[Run]) -> str:
-    """Say below a page's title that these runs are not the book's own, if they are not."""
+def _with_banner(text: str, runs: Iterable[Run]) -> str:
+    """Say below the title of a page that the site is a rerun, and of what, if it is one."""
     told = [
         f"{run.page.address} was run with "
-        + ", ".join(f"`{name} = {value}`" for name, value in run.changed.items())
+        + ", ".join(f"`{name} = {cut(str(value))}`" for name, value in run.changed.items())
         for run in runs
         if run.changed
     ]
     if not told:
         return text
     banner = [
-        "```{admonition} A rerun",
-        f"Here {'; '.join(told)}. Verdicts and prose speak of this run, not of the published",
-        "sizes, where the two differ.",
+        "```{admonition} A rerun, not the book itself",
+        f"On this site {'; '.join(told)}. What is shown of it, here and on other pages, speaks of",
+        "this run, also where words tell of the published sizes. All other pages were run as in",
+        "the book.",
         "```",
     ]
     lines = text.splitlines()
