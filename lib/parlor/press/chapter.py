@@ -318,9 +318,9 @@ class Chapter:
             Printed in a page by ``{{ chapter.name }}``. The run's results hold what is printed, and
             numbers at full precision beside it.
         """
-        # a run of reduced size may find nothing to list: a sentence has no gap
-        told = {name: show(value) or "none" for name, value in values.items() if value != ""}
-        self._results["values"].update({name: told.get(name, "") for name in values})
+        for name, value in values.items():  # with nothing to list a sentence has no gap
+            gap = "" if isinstance(value, str) else "none"
+            self._results["values"][name] = show(value) or gap
         self._results["numbers"].update(numbers(values))
         self._save()
 
