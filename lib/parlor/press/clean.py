@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from . import pieces
-from .lab import Lab
+from .lab import TAG, Lab
 from .manifest import is_whole
-from .project import LAB, Project
+from .notebook import code_cells
+from .project import Project
 from .runner import plan
 from .sweep import store_of
 
@@ -27,8 +28,8 @@ class Kept:
     Attributes
     ----------
     kind : str
-        ``"runs"``, ``"kernels"``, ``"pieces"``, ``"sweeps"``, ``"last build"`` (its stage and the outlines of
-        modules, which the next one starts from), ``"logs"`` or ``"left behind"``.
+        ``"runs"``, ``"kernels"``, ``"pieces"``, ``"sweeps"``, ``"last build"`` (its stage and the
+        outlines of modules, which the next one starts from), ``"logs"`` or ``"left behind"``.
     path : Path
         Where it is.
     used : bool
@@ -72,7 +73,7 @@ def survey(project: Project) -> list[Kept]:
         if path.is_file()
     ]
     found += [_kept("pieces", path, path in stores) for path in pieces.stores(project)]
-    labs = [page for page in project.notebooks.values() if page.name == LAB]
+    labs = [page for page in project.notebooks.values() if code_cells(page.path, TAG)]
     asked = {store_of(project, Lab.of(project, page)) for page in labs}
     sweeps = [path for path in project.build.glob("sweeps/*") if path.is_file()]
     found += [_kept("sweeps", path, _store(path) in asked) for path in sweeps]
