@@ -12,6 +12,10 @@ import pytest
 
 import parlor.games
 from parlor.core.places import keep_folder
+from parlor.games.gift_exchange import Condition, simulate_condition
+from parlor.games.goofspiel.long_run import run
+from parlor.press.executors import Refused, completed, executor
+from tests.press.workers import Cluster
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -120,3 +124,36 @@ def test_every_example_runs_where_only_the_wheel_is(installed: Path, wheel: Path
     modules, examples, failed = map(int, told.stdout.splitlines()[-1].split())
     assert failed == 0, told.stdout[-5000:]
     assert modules >= 60 and examples >= 300
+
+
+@pytest.mark.slow
+def test_a_worker_needs_the_wheel_alone_and_no_other(
+    installed: Path, wheel: Path, tmp_path: Path
+) -> None:
+    install(installed.parents[1], f"{wheel}[cluster]")
+    cluster = Cluster(tmp_path, str(installed), lib="")
+    jobs = [
+        {"condition": Condition(features="SC"), "n_games": 100, "first_game": 100 * k}
+        for k in range(5)
+    ]
+    try:
+        cluster.worker()
+        with executor(scheduler=cluster.address) as pool:
+            found = dict(completed(pool, simulate_condition, jobs))
+            assert all(found[k] == simulate_condition(**job) for k, job in enumerate(jobs))
+            far, near = run(6, executor=pool), run(6)
+            assert far.layers == near.layers and far.samples == near.samples
+            assert far.payoffs.tobytes() == near.payoffs.tobytes()
+        (engine,) = installed.parents[1].glob("lib/*/site-packages/parlor/games/*/engine.py")
+        text = engine.read_text()
+        engine.write_text(text + "# edited\n")
+        cluster.workers[0].kill()
+        cluster.worker()
+        with (
+            executor(scheduler=cluster.address) as pool,
+            pytest.raises(Refused, match=r"another parlor\.games\.gift_exchange\.engine"),
+        ):
+            list(completed(pool, simulate_condition, jobs))
+        engine.write_text(text)
+    finally:
+        cluster.end()

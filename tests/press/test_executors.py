@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import subprocess
@@ -18,12 +17,15 @@ import psutil
 import pytest
 
 from parlor.core.estimate import Estimate
-from parlor.press import executors
+from parlor.press import executors, keys, long_work
 from parlor.press.executors import AHEAD, Dask, Lost, Processes, Refused, SchedulerLost, completed
-from parlor.press.project import UserError
+from parlor.press.project import Project, UserError
+
+from .workers import Cluster
 
 ROOT = Path(__file__).resolve().parents[2]
 SHELL = {"shell": True}
+SEEDS = range(int(os.environ.get("PARLOR_KILLS", "1")))  # PARLOR_KILLS=30 kills thirty times
 
 
 def shell(command: str) -> dict[str, Any]:
@@ -44,46 +46,6 @@ def processes() -> Iterator[Processes]:
     with executors.executor(jobs=2) as pool:
         assert isinstance(pool, Processes)
         yield pool
-
-
-class Cluster:
-    """A real scheduler and its workers, each a process of its own, on the loopback."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.started: list[subprocess.Popen[bytes]] = []
-        self.environment = os.environ | {"PYTHONPATH": str(ROOT / "lib")}
-        self.scheduler = self._start("dask_scheduler", "--port", "0")
-        file = folder / "scheduler.json"
-        end = time.monotonic() + 60
-        while not file.is_file() or not file.read_text():
-            assert time.monotonic() < end and self.scheduler.poll() is None
-            time.sleep(0.05)
-        self.address: str = json.loads(file.read_text())["address"]
-        self.workers: list[subprocess.Popen[bytes]] = []
-
-    def worker(self, **settings: str) -> None:
-        """Start another worker."""
-        options = ["--no-nanny", "--nthreads", "1", "--local-directory", str(self.folder)]
-        self.workers.append(self._start("dask_worker", *options, **settings))
-
-    def _start(self, command: str, *options: str, **settings: str) -> subprocess.Popen[bytes]:
-        place = ["--host", "127.0.0.1", "--no-dashboard"]
-        file = ["--scheduler-file", str(self.folder / "scheduler.json")]
-        with (self.folder / "log.txt").open("ab") as log:
-            process = subprocess.Popen(
-                [sys.executable, "-m", f"distributed.cli.{command}", *place, *file, *options],
-                env=self.environment | settings,
-                stdout=log,
-                stderr=log,
-            )
-        self.started.append(process)
-        return process
-
-    def end(self) -> None:
-        for process in self.started:
-            process.kill()
-            process.wait()
 
 
 @pytest.fixture
@@ -134,7 +96,7 @@ def test_a_batch_takes_the_time_it_should() -> None:
     assert pace.batch(workers=2) == 80 // (2 * AHEAD * 2)  # the last ones end together
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_killed_process_costs_a_retry(processes: Processes, seed: int) -> None:
     dice = random.Random(seed)
     jobs = [shell(f"sleep .02; exit {k}") for k in range(40)]
@@ -243,10 +205,16 @@ def test_dask_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_a_dead_worker_costs_a_retry_and_a_dead_scheduler_nothing_finished(
-    cluster: Cluster,
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cluster.worker()
     cluster.worker()
+    monkeypatch.setenv(executors.SCHEDULER, cluster.address)  # as a page's kernel is told
+    monkeypatch.setattr(long_work.Project, "here", classmethod(lambda cls: Project(tmp_path)))
+    monkeypatch.setattr(keys, "of_module", lambda project, module: {})
+    estimates = [{"value": float(k), "error": 1.0} for k in range(20)]
+    pieces = [made for _, made in long_work.in_pieces("estimates", Estimate, estimates)]
+    assert pieces == [Estimate(**job) for job in estimates]
     jobs = [shell(f"sleep .1; exit {k}") for k in range(30)]
     with executors.executor(scheduler=cluster.address) as pool:
         assert isinstance(pool, Dask)

@@ -19,6 +19,7 @@ import pytest
 from parlor.press.manifest import is_whole
 
 from .toy import Toy
+from .workers import Cluster
 
 ASKED = "lib/parlor/chapters/demo/asked.txt"
 SEEDS = range(int(os.environ.get("PARLOR_KILLS", "1")))  # PARLOR_KILLS=30 kills thirty times
@@ -218,6 +219,39 @@ def test_a_worker_that_is_killed_costs_a_retry(
         if workers:
             moments.choice(workers).kill()
     text, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    folder = Path(json.loads(text)["folder"])
+    assert {name: (folder / name).read_bytes() for name in reference} == reference
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+def test_workers_and_schedulers_that_are_killed_lose_nothing(
+    toy: Toy, reference: dict[str, bytes], tmp_path: Path, seed: int
+) -> None:
+    moments = random.Random(seed)
+    for count in (moments.randrange(1, 40), 1000):
+        (tmp_path / str(count)).mkdir()
+        cluster = Cluster(tmp_path / str(count), lib=str(toy.root / "lib"))
+        try:
+            cluster.worker()
+            cluster.worker()
+            command = [word for word in SLOW if word not in ("--jobs", "2")]
+            process = toy.start(*command, "--scheduler", cluster.address)
+            before = sum(asked(toy).values())
+            while process.poll() is None and sum(asked(toy).values()) < min(count, 48):
+                if sum(asked(toy).values()) > before + 3 and len(cluster.workers) < 3:
+                    moments.choice(cluster.workers).kill()
+                    cluster.worker()
+                time.sleep(0.01)
+            if count < 1000:
+                cluster.scheduler.kill()
+            text, err = process.communicate(timeout=60)
+        finally:
+            cluster.end()
+        if count < 1000 and process.returncode:
+            assert process.returncode == 1 and "is gone; what is finished is kept" in err
+            assert len(err.strip().splitlines()[-1]) < 300 and "Traceback" not in err
     assert process.returncode == 0, err
     folder = Path(json.loads(text)["folder"])
     assert {name: (folder / name).read_bytes() for name in reference} == reference

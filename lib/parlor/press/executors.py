@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 TRIES = 3  # times that a job may take its worker with it
 AHEAD = 2  # batches that a worker has been given: one that it does and one to go on with
 NEAR, FAR = 0.25, 1.0  # seconds that a batch is to take, by far more than handing it over
+FEED = 200  # batches a second, at most: a scheduler does some times as many
 SMALL = 50_000  # bytes of an array that is sent along as it is
 PATIENCE = 10  # seconds for a scheduler to answer
 _COMPUTE = ("numpy", "scipy", "numba", "llvmlite")  # their versions can change the last bit
@@ -186,6 +187,7 @@ def completed(
     try:
         while True:
             workers = _workers(pool)
+            pace.seconds = max(pace.seconds, workers / FEED)
             while len(given) < AHEAD * workers:
                 size = pace.batch(workers)
                 batch = [alone.popleft()] if alone else list(islice(todo, size))

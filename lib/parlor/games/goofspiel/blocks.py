@@ -30,6 +30,7 @@ __all__: list[str] = []
 
 FREE = 6  # the lowest prizes, which a head leaves open: up to 20 sets of prizes share a block
 GAMES = 4_000_000  # stage games of a task, at most: some seconds
+LARGE = 14  # cards from which on a layer is larger than what a task should be sent
 AHEAD = 3  # tasks that a worker has been given
 
 
@@ -70,7 +71,7 @@ class Cut:
 
     def parts(self, cards: int, head: int, columns: int) -> list[Part]:
         """The tasks of a block with so many columns."""
-        step = max(1, GAMES // (columns * max(cards, 1)))
+        step = max(1, most_games(self.n_cards) // (columns * max(cards, 1)))
         return [Part(cards, head, k) for k in range(0, self.tree.codes[cards].size, step)]
 
     def below(self, part: Part) -> list[list[Part]]:
@@ -82,15 +83,24 @@ class Cut:
     def step(self, part: Part) -> int:
         """Rows of a task, at most."""
         columns = self.blocks(part.cards)[part.head].size
-        return max(1, GAMES // (columns * part.cards))
+        return max(1, most_games(self.n_cards) // (columns * part.cards))
+
+
+def free(n_cards: int) -> int:
+    """How many prizes a head leaves open: fewer where a block would be too large to be sent."""
+    return min(n_cards, FREE if n_cards < LARGE else max(4, FREE - 1 + LARGE - n_cards))
+
+
+def most_games(n_cards: int) -> int:
+    """Stage games of a task, at most: more where a task is sent more."""
+    return GAMES if n_cards < LARGE else 4 * GAMES
 
 
 @cache
 def blocks(n_cards: int, cards: int) -> dict[int, np.ndarray]:
     """Sets of prizes with so many cards left, by head, as masks that increase."""
-    free = min(FREE, n_cards)
     masks = subsets(n_cards)[0][cards]
-    heads = masks >> free
+    heads = masks >> free(n_cards)
     return {int(head): masks[heads == head] for head in np.unique(heads)}
 
 
@@ -229,7 +239,7 @@ class Cutter:
 
     def state(self, cards: int, q: int, mask: int) -> float:
         """Value of one state of a finished layer, by its row and its prizes."""
-        head = mask >> min(FREE, self.cut.n_cards)
+        head = mask >> free(self.cut.n_cards)
         column = int(np.searchsorted(self.cut.blocks(cards)[head], mask))
         for part in self._parts(cards, head):
             if part.first <= q < part.first + self._shape(part)[0]:
