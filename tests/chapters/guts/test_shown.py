@@ -97,6 +97,11 @@ def test_a_readers_own_coalition_of_two() -> None:
     assert numbers(alt)[-2] == pytest.approx(solved.continuum(2).value, abs=1e-3)
 
 
+def test_one_friend_alone_gains_nothing() -> None:
+    answer = own.coalition(1, None, "full", False, None, 1000, 1)
+    assert (answer["value"].value, answer["tail"].value) == (0, float("inf"))
+
+
 def test_a_game_not_worth_playing_is_not_played() -> None:
     answer = own.coalition(8, None, "full", True, None, 1000, 1)
     assert answer["enters"].value is False

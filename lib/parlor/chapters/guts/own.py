@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -131,7 +131,7 @@ def coalition(
         found += [
             _mean("mean", games.winnings, "her winnings in games that were played"),
             # a power of the stakes' tail: up to 2 the standard error means nothing
-            Quantity("tail", tail_exponent(solution), meaning="the power of the winnings' tail: "
+            Quantity("tail", _tail(solution), meaning="the power of the winnings' tail: "
                      "up to 2 the standard error of the mean means nothing"),
             _mean("rounds", games.lengths, "rounds of a game"),
             Quantity("unfinished", games.unfinished, sure="exact", meaning="games cut off"),
@@ -169,6 +169,14 @@ def coalition(
 def _mean(name: str, sample: np.ndarray, meaning: str) -> Quantity:
     error = float(sample.std()) / len(sample) ** 0.5
     return Quantity(name, float(sample.mean()), error, "standard error", meaning)
+
+
+def _tail(solution: CoalitionSolution) -> float:
+    """The power of the winnings' tail: none is heavy enough if the stakes never grow."""
+    try:
+        return tail_exponent(solution)
+    except ValueError:
+        return inf
 
 
 def _alike(allies: tuple[float, ...]) -> str:
