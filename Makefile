@@ -15,7 +15,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help book test mutants faults serve pdf lab run ledger bench goofspiel lock check hooks format screenshots clean
+.PHONY: help book test mutants faults serve pdf lab run sweep ledger bench goofspiel lock check hooks format screenshots clean
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ lab: $(VENV)/.lab $(VIEWER)  ## open the chapters in JupyterLab: ARGS='--port 88
 
 run: $(VENV)/.book  ## rerun one chapter: CHAPTER=token_game ARGS='-p n_players=4'
 	@$(PARLOR) run $(CHAPTER) $(ARGS)
+
+sweep: $(VENV)/.book  ## ask a lab at many points: CHAPTER=guts ARGS='-p n_coalition=1..30'
+	@$(PARLOR) sweep $(CHAPTER) $(ARGS)
 
 ledger: $(VENV)/.book  ## print the ledger's totals and what does not agree
 	@$(PARLOR) ledger $(ARGS)

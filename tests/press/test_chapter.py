@@ -60,6 +60,9 @@ def test_a_figure_has_its_colours_without_the_books_styles(chapter: Chapter) -> 
 
 
 def test_results_are_on_disk_at_once_outside_a_notebook(chapter: Chapter) -> None:
-    chapter.say(worth=21)
+    chapter.say(worth=21, share=2 / 3, few=[], blank="", words=["a", "b"])
     found = json.loads((chapter.folder / "results.json").read_text("utf-8"))
-    assert found["values"] == {"worth": "21"}
+    assert found["values"] == {
+        "worth": "21", "share": "0.6666666667", "few": "none", "blank": "", "words": "a, b",
+    }  # fmt: skip
+    assert found["numbers"] == {"worth": 21, "share": 2 / 3}

@@ -200,6 +200,37 @@ def test_the_numbers_of_an_answer_bring_their_errors(tmp_path: Path) -> None:
     assert found.changes[2].error == pytest.approx(0.2)
 
 
+def sweep(path: Path, given: str, defaults: dict[str, Any], *rows: str) -> Path:
+    """A folder as `parlor sweep` leaves it, of a page with the parameters n and layout."""
+    path.mkdir()
+    roles = {"mean": "value", "mean_error": "error", "mean_exact": "exact"}
+    columns = [
+        {"name": name, "role": "parameter", "of": name, "meaning": ""} for name in given.split(",")
+    ] + [
+        {"name": name, "role": role, "of": "mean", "meaning": "standard error" * (role == "error")}
+        for name, role in roles.items()
+    ]
+    story = {"kind": "sweep", "page": "demo/lab", "columns": columns, "defaults": defaults}
+    (path / "run.json").write_text(json.dumps(story), "utf-8")
+    text = "\n".join([f"{given},mean,mean_error,mean_exact", *rows])
+    (path / "answers.csv").write_text(text + "\n", "utf-8")
+    return path
+
+
+def test_sweeps_are_compared_point_by_point_whichever_parameters_were_given(tmp_path: Path) -> None:
+    one = sweep(tmp_path / "one", "n", {"layout": "line"}, "2,1.5,0.1,3/2", "3,2.5,0.1,")
+    two = sweep(
+        tmp_path / "two", "layout,n", {}, "line,3,2.7,0.1,", "line,2,1.75,0.1,7/4", "ring,2,9,0.1,"
+    )
+    found = compare(read_folder(one), read_folder(two / "answers.csv"), errors=2)
+    assert [(c.what, c.place, c.after, c.beyond) for c in found.changes] == [
+        ("added", "demo/lab sweep: n 2, ring", "", True),
+        ("number", "demo/lab sweep: n 2, line, mean", "7/4", False),
+        ("number", "demo/lab sweep: n 3, line, mean", "2.7", False),
+    ]
+    assert found.changes[2].errors == pytest.approx(2**0.5)
+
+
 def test_as_data_frame_json_and_markdown() -> None:
     found = compare(side(*GAMES), with_change(mean=0.3, how="by *choice* | <b>"), tolerance=1)
     frame = found.to_frame()

@@ -318,7 +318,9 @@ class Chapter:
             Printed in a page by ``{{ chapter.name }}``. The run's results hold what is printed, and
             numbers at full precision beside it.
         """
-        self._results["values"].update({name: show(value) for name, value in values.items()})
+        for name, value in values.items():  # with nothing to list a sentence has no gap
+            gap = "" if isinstance(value, str) else "none"
+            self._results["values"][name] = show(value) or gap
         self._results["numbers"].update(numbers(values))
         self._save()
 

@@ -13,9 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from . import pieces
+from .lab import TAG, Lab
 from .manifest import is_whole
+from .notebook import code_cells
 from .project import Project
 from .runner import plan
+from .sweep import store_of
 
 
 @dataclass(frozen=True)
@@ -25,8 +28,8 @@ class Kept:
     Attributes
     ----------
     kind : str
-        ``"runs"``, ``"kernels"``, ``"pieces"``, ``"last build"`` (its stage and the outlines of
-        modules, which the next one starts from), ``"logs"`` or ``"left behind"``.
+        ``"runs"``, ``"kernels"``, ``"pieces"``, ``"sweeps"``, ``"last build"`` (its stage and the
+        outlines of modules, which the next one starts from), ``"logs"`` or ``"left behind"``.
     path : Path
         Where it is.
     used : bool
@@ -70,6 +73,11 @@ def survey(project: Project) -> list[Kept]:
         if path.is_file()
     ]
     found += [_kept("pieces", path, path in stores) for path in pieces.stores(project)]
+    labs = [page for page in project.notebooks.values() if code_cells(page.path, TAG)]
+    asked = {store_of(project, Lab.of(project, page)) for page in labs}
+    sweeps = [path for path in project.build.glob("sweeps/*") if path.is_file()]
+    found += [_kept("sweeps", path, _store(path) in asked) for path in sweeps]
+    found += [_kept("sweeps", path, False) for path in project.build.glob("sweeps/*/*")]
     last = (project.build / "site", project.build / "outlines.json")
     found += [_kept("last build", path, True) for path in last if path.exists()]
     found += [_kept("logs", path, False) for path in project.build.glob("logs/*")]
@@ -84,6 +92,11 @@ def remove(items: Iterable[Kept]) -> None:
             shutil.rmtree(item.path, ignore_errors=True)
         else:
             item.path.unlink(missing_ok=True)
+
+
+def _store(path: Path) -> Path:
+    """The file of finished points that a file belongs to: SQLite keeps others beside it."""
+    return path.with_name(path.name.removesuffix("-wal").removesuffix("-shm"))
 
 
 def _story(folder: Path) -> dict[str, Any]:

@@ -193,7 +193,7 @@ def sweep(
     from .executors import executor
     from .grid import grid, sample
     from .lab import Lab
-    from .sweep import Finished, Sweep
+    from .sweep import Finished, Sweep, store_of
     from .tidy import Tidy
 
     project = Project.here()
@@ -212,7 +212,7 @@ def sweep(
     options += ["--plot", *plot] if plot else []
     if out is not None:
         check_folder(project, out, swept.key_of(wanted, plots, {}), swept.KIND)
-    kept = Finished(project, lab)
+    kept = Finished(store_of(project, lab))
     outcome = swept.asked(wanted, kept, lambda: executor(jobs, scheduler, cluster))
     tidy = Tidy(wanted, kept, outcome.failed)
     again = swept.made_again(wanted, given, options)
@@ -336,7 +336,7 @@ def compare(
 ) -> None:
     """Say which numbers differ between A and B, and by how much.
 
-    Each is a built book (_build/html), a run (its key or folder), a sweep (its folder or CSV), a
+    Each is a built book (_build/html), a run or sweep (its key or folder, or its CSV), a
     folder of tables, a chapter or page (its runs as the book has them), a git revision (what has
     not been run of it is run), or "published": what the sources print, held against the other by
     the ledger's rule. The exit status is 0 if nothing moved by more than is allowed (without

@@ -87,7 +87,7 @@ class Sweep:
                     raise UserError(f"{error}{at}{hint}") from None
                 left_out += 1
                 continue
-            found.setdefault(point.key, row)
+            found.setdefault(point.key, tuple(point.values[name] for name in design.names))
             if told and time.monotonic() > last + 1:
                 last = time.monotonic()
                 told(f"checked {number:,} of {len(design.rows):,} points")
@@ -100,10 +100,13 @@ class Sweep:
         """The name of the whole sweep: equal for equal points, in one order, of one lab."""
         return digest_text(self.lab.name, *self.design.names, *self.keys)
 
+    def given(self, place: int) -> dict[str, Any]:
+        """Return the values, at a place, of the parameters that were given."""
+        return dict(zip(self.design.names, self.design.rows[place], strict=True))
+
     def point(self, place: int) -> Point:
         """Return the point at a place."""
-        row = self.design.rows[place]
-        return self.lab.point(dict(zip(self.design.names, row, strict=True)))
+        return self.lab.point(self.given(place))
 
 
 @dataclass
@@ -134,14 +137,12 @@ class Finished:
 
     Parameters
     ----------
-    project : Project
-        The checkout.
-    lab : Lab
-        The lab.
+    file : Path
+        Where; see `store_of`.
     """
 
-    def __init__(self, project: Project, lab: Lab) -> None:
-        self.file = store_of(project, lab)
+    def __init__(self, file: Path) -> None:
+        self.file = file
         self.file.parent.mkdir(parents=True, exist_ok=True)
         self._store = self._open()
 

@@ -236,8 +236,7 @@ def print_sweep(tidy: Tidy, outcome: Outcome, folder: Path, as_json: bool) -> No
     """Print what a sweep has found: a few rows and where all are, or all of them as JSON."""
     sweep = tidy.sweep
     for place, why in list(outcome.failed.items())[:SHOWN]:
-        given = zip(sweep.design.names, sweep.design.rows[place], strict=True)
-        at = ", ".join(f"{name} = {shown(value)}" for name, value in given)
+        at = ", ".join(f"{name} = {shown(value)}" for name, value in sweep.given(place).items())
         print(f"failed at {at}: {why}", file=sys.stderr)
     if as_json:
         told = {
@@ -265,7 +264,7 @@ def print_sweep(tidy: Tidy, outcome: Outcome, folder: Path, as_json: bool) -> No
     rows = []
     for place, answer in answers:
         found = {quantity.name: quantity.told for quantity in answer.quantities}
-        values = sweep.point(place).values
+        values = sweep.given(place)
         cells = [shown(values[name]) for name in heads] + [found.get(name, "") for name in names]
         rows.append(cells)
     table([*heads, *names], rows)

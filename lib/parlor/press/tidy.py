@@ -114,7 +114,7 @@ class Tidy:
         ]
 
     def _point(self, place: int) -> tuple[dict[str, Any], dict[str, Quantity]]:
-        values = self.sweep.point(place).values
+        values = self.sweep.given(place)
         if place in self.failed:
             return values, {}
         answer = self.kept[self.sweep.keys[place]]

@@ -79,7 +79,8 @@ class Table:
     Attributes
     ----------
     kind : str
-        ``"table"``, ``"entry"``, ``"value"``, ``"quantity"``, ``"data"`` or ``"caption"``.
+        ``"table"``, ``"entry"``, ``"value"``, ``"quantity"``, ``"sweep"``, ``"data"`` or
+        ``"caption"``.
     name : str
         Its name, empty where there is one of a kind.
     columns : tuple of str

@@ -25,6 +25,7 @@ _NAMES = {
     "added": ("thing is new", "things are new"),
     "text": ("text reads otherwise", "texts read otherwise"),
 }
+_SINGLE = ("value", "quantity")  # kinds with one column besides the name
 _NAMED = ("table", "data")  # kinds of which each is a table by itself
 Row = dict[str, Cell]
 Key = tuple[str, ...]
@@ -307,6 +308,8 @@ def _of_tables(
     """What differs between two tables of a name, and how many numbers both have."""
     keys = a.keys if a.keys is not None else _keys(a, b)
     one, other = _keyed(a, keys), _keyed(b, keys)
+    varying = [key for key in keys if len({*map(_normal, _column(a, key) + _column(b, key))}) > 1]
+    shown = tuple(varying or keys[:1])
     changes: list[Change] = []
     if not common:
         changes += [
@@ -318,7 +321,7 @@ def _of_tables(
     compared = 0
     for key in dict.fromkeys([*one, *other]):
         before, after = one.get(key), other.get(key)
-        name, row = a.name, _label(keys, before or after or {}, key)
+        name, row = a.name, _label(shown, before or after or {}, key)
         if not a.name:  # entries, values: each goes by its own name
             name, row = row, ""
         if before is None or after is None:
@@ -327,7 +330,7 @@ def _of_tables(
             continue
         for column in a.columns:
             if column in b.columns and column not in keys:
-                told = column if len(a.columns) > len(keys) + 1 or row else ""
+                told = "" if a.kind in _SINGLE else column
                 place = (page, a.kind, name, row, told)
                 cells = before.get(column, Cell()), after.get(column, Cell())
                 found, count = _of_cells(place, *cells, allowed, prose=column in a.prose)
@@ -381,10 +384,8 @@ def _keyed(table: Table, keys: Key) -> dict[Key, Row]:
 
 
 def _normal(cell: Cell) -> str:
-    """A name in which 2 and 2.0 are the same."""
-    if len(cell.numbers) == 1 and cell.frame == "#":
-        return str(cell.numbers[0].value)
-    return cell.text
+    """A name in which 2 and 2.0 are the same, and a list in JSON and in CSV."""
+    return " ".join([_loose(cell.frame), *(str(number.value) for number in cell.numbers)])
 
 
 def _label(keys: Key, row: Row, key: Key) -> str:

@@ -52,8 +52,9 @@ def read(project: Project, text: str) -> Side:
     project : Project
         The checkout.
     text : str
-        A folder or CSV file; the key of a run, or its beginning; a page or chapter, which means its
-        finished runs with default parameters; or a git revision, whose runs are made if need be.
+        A folder or CSV file; the key of a run or sweep, or its beginning; a page or chapter, which
+        means its finished runs with default parameters; or a git revision, whose runs are made if
+        need be.
 
     Returns
     -------
@@ -66,7 +67,7 @@ def read(project: Project, text: str) -> Side:
         If there is no such thing, or it cannot be read.
     """
     path = Path(text)
-    if path.exists():
+    if _exists(path):
         return read_folder(path)
     if runs := [run for run in runs_of(project) if len(text) >= 6 and run.name.startswith(text)]:
         if len(runs) > 1:
@@ -82,3 +83,10 @@ def read(project: Project, text: str) -> Side:
         raise UserError(f"{text}: there is no such folder, file or revision")
     known_name(text, [*project.chapters, *project.notebooks], "run, folder, revision or page")
     raise AssertionError
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name that no file can have
+        return False

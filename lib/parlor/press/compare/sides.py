@@ -15,6 +15,8 @@ from ..project import BuildError, Page, Project, UserError
 from .cells import Table
 
 PROSE = frozenset({"evidence", "caption", "alt"})  # sentences: only their numbers count
+SWEEP = "answers.csv"  # in the folder of a sweep
+_OF_A_POINT = ("parameter", "value", "failed")  # columns that say what it is, and what it holds
 _ANSWER = "answer"  # the table of an answer's numbers as they are printed
 _ERRORS = ("error", "standard_error")
 
@@ -82,8 +84,12 @@ def read_folder(path: Path, name: str = "") -> Side:
     """
     name = name or str(path)
     try:
+        if path.name == SWEEP and _is_sweep(path.parent):
+            path = path.parent
         if path.is_file():
             return Side(name, {"": _results([_table_of(path, "table")])})
+        if _is_sweep(path):
+            return Side(name, dict([_of_sweep(path)]))
         if (path / "results.json").is_file():
             return Side(name, dict([of_run(path)]))
         if (path / "downloads").is_dir():
@@ -112,6 +118,40 @@ def of_run(folder: Path) -> tuple[str, Results]:
     if "answer" in told:
         tables = [table for table in tables if table.name != _ANSWER]
     return about.get("page", ""), _results([*_reported(told), *tables], about.get("parameters"))
+
+
+def _is_sweep(folder: Path) -> bool:
+    story = folder / "run.json"
+    return story.is_file() and _json(story).get("kind") == "sweep"
+
+
+def _of_sweep(folder: Path) -> tuple[str, Results]:
+    """The table of a sweep: a row a point, named by all parameters, whichever were given."""
+    story = _json(folder / "run.json")
+    roles = {column["name"]: column for column in story["columns"]}
+    fixed = {name: _as_in_csv(value) for name, value in story["defaults"].items()}
+    keys = (*(name for name, one in roles.items() if one["role"] == "parameter"), *fixed)
+    values = {one["of"]: name for name, one in roles.items() if one["role"] == "value"}
+    rows = []
+    for told in _csv(folder / SWEEP):
+        row = {name: told[name] for name in roles if roles[name]["role"] in _OF_A_POINT} | fixed
+        row |= {values[one["of"]]: told[name] for name, one in roles.items()
+                if one["role"] == "exact" and told[name]}  # fmt: skip
+        rows.append((row, told))
+    table = Table.of("sweep", "", [row for row, _ in rows], keys)
+    for cells, (_, told) in zip(table.rows, rows, strict=True):
+        for name, one in roles.items():
+            if one["role"] == "error" and told[name]:
+                sure = told.get(f"{values[one['of']]}_sure") or one["meaning"]
+                kind = "deviation" if sure == "standard error" else "bound"
+                value = values[one["of"]]
+                cells[value] = cells[value].with_error(**{kind: float(told[name])})
+    return story["page"], _results([table])
+
+
+def _as_in_csv(value: Any) -> Any:
+    """A parameter as a sweep's table writes it."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _of_book(downloads: Path) -> dict[str, Results]:
@@ -175,9 +215,9 @@ def of_pages(project: Project, pages: list[Page], name: str) -> Side:
 
 
 def runs_of(project: Project) -> list[Path]:
-    """Return the folders of all runs that a project keeps."""
-    found = (project.build / "runs").glob("*/*")
-    return sorted(run for run in found if (run / "results.json").is_file())
+    """Return the folders of all runs and sweeps that a project keeps."""
+    found = [*project.build.glob("runs/*/*"), *project.build.glob("sweeps/*/*")]
+    return sorted(run for run in found if (run / "run.json").is_file())
 
 
 def _reported(told: dict[str, Any]) -> list[Table]:
@@ -240,16 +280,20 @@ def _tables_of(folder: Path, kind: str) -> list[Table]:
 
 def _table_of(path: Path, kind: str) -> Table:
     if path.suffix.lower() == ".csv":
-        with path.open(encoding="utf-8", newline="") as file:
-            rows: list[dict[str, Any]] = list(csv.DictReader(file))
-        if any(None in row for row in rows):
-            raise ValueError(f"{path.name} has a row with more cells than columns")
-        return Table.of(kind, path.stem, rows)
+        return Table.of(kind, path.stem, _csv(path))
     content = _json(path)
     if isinstance(content, list) and all(isinstance(row, dict) for row in content):
         return Table.of(kind, path.stem, content)
     leaves = [{"place": place, "value": value} for place, value in _leaves("", content)]
     return Table.of(kind, path.stem, leaves, ("place",))
+
+
+def _csv(path: Path) -> list[dict[str, Any]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        rows: list[dict[str, Any]] = list(csv.DictReader(file))
+    if any(None in row or None in row.values() for row in rows):
+        raise ValueError(f"{path.name} has a row with more cells than columns, or fewer")
+    return rows
 
 
 def _leaves(place: str, content: Any) -> Iterable[tuple[str, Any]]:

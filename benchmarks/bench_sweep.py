@@ -1,0 +1,102 @@
+"""Time a sweep of 200 points of every lab on two processes beside the same points one by one.
+
+Start-up is what one point of a new pool takes beyond its computation. "of the bound" is the time of
+the sweep over what it may take: 1.2 times the computations, shared by two, plus start-up. What a
+point costs beyond its computation is told as processor time, which other work on the machine does
+not change; what a finished one costs is its share of asking for it all again and of the table.
+
+    python benchmarks/bench_sweep.py [CHAPTER ...]
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from parlor.press.executors import executor
+from parlor.press.grid import Design, grid
+from parlor.press.lab import Lab, solve
+from parlor.press.project import Project
+from parlor.press.sweep import Finished, Sweep, gather, missing
+from parlor.press.tidy import Tidy
+
+LABS: dict[str, dict[str, Any]] = {
+    "token_game": {
+        "n_players": "1..5", "layout": "..", "step": "1,0.5",
+        "ties": "pessimistic,optimistic,first,last,all",
+        "prizes": "[1,2,3,4,5,6,7,8,9,10],[3,1,4,1,5,9,2,6,5,3]",
+    },
+    "yankee_swap": {"n_players": "2..201", "n_games": "2000"},
+    "goofspiel": {
+        "state": [[n, k, n - k, m] for n in range(5, 15) for k in (1, 2, 3, 4)
+                  for m in (1, 2, 3, 4, n)],
+    },
+    "guts": {"n_coalition": "1..100", "weenie": "..", "n_games": "2000"},
+    "gift_exchange": {
+        "n_players": "2..41", "n_games": "1000", "features": "[],[SC],[AD],[PI],[BS]",
+    },
+}  # fmt: skip
+JOBS = 2
+
+
+def children() -> float:
+    """Processor time of processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def swept(sweep: Sweep, folder: str, jobs: int) -> tuple[float, float, float]:
+    """Ask a sweep anew: time, processor time, and the computations as the workers clocked them."""
+    kept = Finished(Path(folder) / f"{time.monotonic_ns()}.sqlite")
+    start, own, theirs = time.perf_counter(), time.process_time(), children()
+    with executor(jobs) as pool:
+        outcome = gather(sweep, kept, missing(sweep, kept), pool, lambda _: None)
+    assert not outcome.failed, outcome.failed
+    took = time.perf_counter() - start
+    used = time.process_time() - own + children() - theirs
+    return took, used, (kept.seconds() or 0.0) * len(sweep.keys)
+
+
+def finished(sweep: Sweep, folder: str) -> float:
+    """Seconds that a finished point takes: it is looked up, and goes into the table."""
+    kept = Finished(Path(folder) / "again.sqlite")
+    for place, key in enumerate(sweep.keys):
+        if key not in kept:
+            kept.keep(key, solve(sweep.lab.code, sweep.point(place).values).as_json(), 0.0)
+    Tidy(sweep, kept, {}).write(Path(folder))  # pyarrow is imported once
+    start = time.process_time()
+    assert not missing(sweep, kept)
+    Tidy(sweep, kept, {}).write(Path(folder))
+    return (time.process_time() - start) / len(sweep.keys)
+
+
+def main() -> None:
+    project = Project.here()
+    for name in sys.argv[1:] or LABS:
+        lab = Lab.of(project, project.lab(name))
+        sweep = Sweep.of(lab, grid(lab.parameters, LABS[name]))
+        one = Sweep.of(lab, Design(sweep.design.names, sweep.design.rows[:1]))
+        with tempfile.TemporaryDirectory() as folder:
+            solve(lab.code, sweep.point(0).values)  # kernels are compiled and loaded
+            start, used = time.perf_counter(), time.process_time()
+            for place in range(len(sweep.keys)):
+                solve(lab.code, sweep.point(place).values).as_json()
+            alone, alone_used = time.perf_counter() - start, time.process_time() - used
+            first, first_used, _ = swept(one, folder, 1)
+            took, took_used, _ = swept(sweep, folder, JOBS)
+            bound = 1.2 * alone / JOBS + first
+            more = (took_used - alone_used - JOBS * first_used) / len(sweep.keys)
+            print(
+                f"{name:<14} {len(sweep.keys)} points: one by one {alone:5.1f} s, start-up "
+                f"{first:4.1f} s, swept {took:5.1f} s, {took / bound:4.2f} of the bound; a point "
+                f"costs {1000 * max(more, 0):5.1f} ms more, a finished one "
+                f"{1000 * finished(sweep, folder):4.2f} ms"
+            )
+
+
+if __name__ == "__main__":
+    main()
