@@ -15,7 +15,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help book test mutants faults serve pdf lab run sweep ledger bench goofspiel lock check hooks format screenshots clean
+.PHONY: help book test mutants faults serve pdf epub lab run sweep ledger bench goofspiel lock check hooks format screenshots clean
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ serve: book  ## serve the book to this machine, on PORT=8000
 
 pdf: $(VENV)/.dev book  ## print the lectures into _build/pdf, with a Chromium on this machine
 	@$(PARLOR) pdf
+
+epub: book  ## write the lectures as an EPUB into _build/epub
+	@$(PARLOR) epub
 
 lab: $(VENV)/.lab $(VIEWER)  ## open the chapters in JupyterLab: ARGS='--port 8890 --no-browser'
 	@$(BIN)/jupyter lab --notebook-dir=book $(ARGS)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import zipfile
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from bs4 import BeautifulSoup
@@ -145,3 +147,35 @@ def test_the_toys_pages_are_wellformed_enough_to_join(finished: Toy) -> None:
     (page,) = sheets(finished.root / "_build/html", [("book/demo", 1)], "")
     assert page.title == "A demonstration"
     assert BeautifulSoup(str(page.body), "html.parser").select_one("figure svg") is not None
+
+
+def test_the_book_as_an_epub_is_whole(built: Toy) -> None:
+    status, _, err = built.call("epub")
+    assert status == 0, err
+    path = built.root / "_build/epub/parlor-games.epub"
+    first = path.read_bytes()
+    with zipfile.ZipFile(path) as book:
+        names = book.namelist()
+        assert names[0] == "mimetype" and book.getinfo("mimetype").compress_type == 0
+        texts = {name: book.read(name).decode() for name in names if name.startswith("book/")}
+    pages = {
+        name.removeprefix("book/"): ElementTree.fromstring(text)
+        for name, text in texts.items()
+        if not name.endswith(".css")
+    }
+    package = pages.pop("book.opf")
+    listed = {item.get("href"): item.get("properties", "").split() for item in package[1]}
+    assert {*listed, "book.opf"} == {name.removeprefix("book/") for name in texts}
+    ids = {name: {e.get("id") for e in page.iter()} for name, page in pages.items()}
+    html = "{http://www.w3.org/1999/xhtml}"
+    for name, page in pages.items():
+        assert ("svg" in listed[name]) == any("svg}svg" in e.tag.lower() for e in page.iter())
+        for link in page.iter(f"{html}a"):
+            target, _, fragment = link.get("href", "").partition("#")
+            if ":" not in target:
+                assert not fragment or fragment in ids[target], link.get("href")
+                assert target in pages
+        assert not list(page.iter(f"{html}script"))
+    contents = "".join(pages["contents.xhtml"].itertext())
+    assert "A demonstration" in contents
+    assert built.call("epub")[0] == 0 and path.read_bytes() == first

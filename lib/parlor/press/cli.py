@@ -452,6 +452,17 @@ def pdf() -> None:
 
 
 @app.command()
+def epub() -> None:
+    """Write the lectures of the built book as an EPUB into _build/epub."""
+    from .paper.epub import write_epub
+
+    project = _built()
+    target = project.build / "epub" / "parlor-games.epub"
+    pages = write_epub(project, target)
+    print(f"The book as an EPUB: {target} ({pages} pages of the site)")
+
+
+@app.command()
 def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
 ) -> None:
