@@ -23,6 +23,7 @@ from rich.progress import (
 from .given import cut, printable
 
 PLAIN_INTERVAL = 10.0  # seconds between two plain lines on one chapter
+FEW = 5  # points that say nothing yet of the time of the others
 
 
 class Listener(Protocol):
@@ -220,7 +221,8 @@ class Count:
         elif time.monotonic() - self._printed >= PLAIN_INTERVAL:
             self._printed = time.monotonic()
             rest = (self._printed - self._start) / max(done, 1) * (self.total - done)
-            parts = [f"{done:,} of {self.total:,} points", told, f"about {spoken(rest)} left"]
+            left = f"about {spoken(rest)} left" if done >= FEW else ""  # the first ones start up
+            parts = [f"{done:,} of {self.total:,} points", told, left]
             self.console.print(f"{self.what}: {', '.join(filter(None, parts))}")
 
 
