@@ -158,9 +158,14 @@ def test_columns_and_tables_that_only_one_side_has_are_told() -> None:
     assert compare(one, two, common=True).changes == ()
 
 
+def test_two_single_tables_are_compared_whatever_they_are_called() -> None:
+    assert compare(side(*GAMES), side(*GAMES, name="others")).compared == 8
+
+
 def test_nothing_in_common_is_refused() -> None:
+    two = Side.of_tables("two", {"others": GAMES, "more": GAMES})
     with pytest.raises(UserError, match="no table, value or entry in common"):
-        compare(side(*GAMES), side(*GAMES, name="others"))
+        compare(side(*GAMES), two)
 
 
 def test_csv_and_json_say_the_same(tmp_path: Path) -> None:

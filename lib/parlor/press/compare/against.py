@@ -78,6 +78,6 @@ def _printed(text: str) -> Cell:
     """A printed value, which may say "20 million" or "31%"."""
     try:
         value, quantum = parse(text)
-        return Cell(text, "#", (Number(text, value, bound=as_float(quantum / 2)),))
+        return Cell(text, "#", (Number(text, as_float(quantum / 2), told=value),))
     except ValueError:
         return read_cell(text)

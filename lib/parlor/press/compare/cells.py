@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from typing import Any
 
 # a number in a text, not in a name such as A005130, table13 or 2nd
@@ -14,6 +15,9 @@ _NUMBER = re.compile(
     r"(?<![\w.])[-+\u2212]?(?:\d+/\d+|(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)?(?:(?<=\d)\.?|\.(?=\d))\d*"
     r"(?:[eE][-+]?\d{1,3})?)(?<=\d)(?![\w])"
 )
+_PLAIN = re.compile(r"-?\d{1,40}(?:\.\d{1,40})?(?:e[-+]?\d{1,3})?", re.ASCII)
+_NOTHING = re.compile(r"/0+$")  # what is divided by it is no number
+_LONGEST = 4000  # digits; Python reads no more
 _PLUS_MINUS = re.compile(r"\s*(?:±|\+-|\+/-)\s*")
 # columns that hold the error of another: of the one before, or of the one that they name
 _DEVIATIONS = ("standard error", "standard_error", "s.e.", "se")
@@ -29,18 +33,25 @@ class Number:
     ----------
     text : str
         As it is written.
-    value : Fraction
-        What that says, exactly.
     bound : float
         It is at most so far from the truth; 0 if no bound is known.
     deviation : float
         Its standard error; 0 if none is known.
+    told : Fraction or None
+        The value, where the text says it in words, such as "20 million".
     """
 
     text: str
-    value: Fraction
     bound: float = 0.0
     deviation: float = 0.0
+    told: Fraction | None = None
+
+    @cached_property
+    def value(self) -> Fraction:
+        """The number, exactly; worked out when it is asked for, since most are the same text."""
+        if self.told is not None:
+            return self.told
+        return Fraction(self.text.replace("\u2212", "-").replace(",", ""))
 
 
 @dataclass(frozen=True)
@@ -151,11 +162,11 @@ def read_cell(value: Any) -> Cell:
     if isinstance(value, bool) or not isinstance(value, int | float | str | list | tuple | dict):
         return Cell(str(value), str(value))
     if isinstance(value, int):
-        return Cell(str(value), "#", (Number(str(value), Fraction(value)),))
+        return Cell(str(value), "#", (Number(str(value)),))
     if isinstance(value, float):
         if not math.isfinite(value):
             return Cell(repr(value), repr(value))
-        return Cell(repr(value), "#", (Number(repr(value), Fraction(repr(value))),))
+        return Cell(repr(value), "#", (Number(repr(value)),))
     if isinstance(value, str):
         return _of_text(value)
     if isinstance(value, dict):
@@ -169,30 +180,25 @@ def read_cell(value: Any) -> Cell:
     )
 
 
+@lru_cache(maxsize=100_000)
 def _of_text(text: str) -> Cell:
+    if _PLAIN.fullmatch(text):
+        return Cell(text, "#", (Number(text),))
     numbers: list[Number] = []
     frame, end = "", 0
     for found in _NUMBER.finditer(text):
-        value = _value(found[0])
-        if value is None:
+        if _NOTHING.search(found[0]) or len(found[0]) > _LONGEST:
             continue
         between = text[end : found.start()]
-        number = Number(found[0], value)
+        number = Number(found[0])
         if numbers and _PLUS_MINUS.fullmatch(between):
-            size = _positive(abs(as_float(value)))
+            size = _positive(abs(as_float(number.value)))
             number = replace(number, deviation=size)
             numbers[-1] = replace(numbers[-1], deviation=size)
         numbers.append(number)
         frame += f"{between}#"
         end = found.end()
     return Cell(text, frame + text[end:], tuple(numbers))
-
-
-def _value(text: str) -> Fraction | None:
-    try:
-        return Fraction(text.replace("\u2212", "-").replace(",", ""))
-    except (ValueError, ZeroDivisionError):
-        return None
 
 
 def as_float(value: Fraction) -> float:

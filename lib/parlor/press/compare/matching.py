@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..project import UserError
 from ..verdict import VERDICTS
-from .cells import Cell, Number, Table, as_float
+from .cells import Cell, Number, Table, as_float, read_cell
 from .sides import Results, Side
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ _NAMES = {
 }
 _SINGLE = ("value", "quantity")  # kinds with one column besides the name
 _NAMED = ("table", "data")  # kinds of which each is a table by itself
+_OF_LISTS = dict.fromkeys(map(ord, "()[], '\""))
 Row = dict[str, Cell]
 Key = tuple[str, ...]
 Place = tuple[str, str, str, str, str]  # page, kind, name, row, column
@@ -227,8 +229,7 @@ def compare(
     changes: list[Change] = []
     compared = shared = 0
     for page, (one, other) in pairs.items():
-        for place in dict.fromkeys([*one.tables, *other.tables]):
-            a, b = one.tables.get(place), other.tables.get(place)
+        for a, b in _partnered(one, other):
             if a is None or b is None:
                 changes += [] if common else [_only(page, a, b)]
                 continue
@@ -282,6 +283,16 @@ def _pairs(before: Side, after: Side) -> dict[str, tuple[Results, Results]]:
     empty = Results({})
     names = dict.fromkeys([*a, *b])
     return {name: (a.get(name, empty), b.get(name, empty)) for name in names}
+
+
+def _partnered(one: Results, other: Results) -> list[tuple[Table | None, Table | None]]:
+    """The tables of a page by name; two single ones are partners whatever they are called."""
+    if len(one.tables) == len(other.tables) == 1:
+        (a,), (b,) = one.tables.values(), other.tables.values()
+        if a.kind == b.kind:
+            return [(a, b)]
+    places = dict.fromkeys([*one.tables, *other.tables])
+    return [(one.tables.get(place), other.tables.get(place)) for place in places]
 
 
 def _parameters(pairs: dict[str, tuple[Results, Results]]) -> Iterator[str]:
@@ -384,7 +395,13 @@ def _keyed(table: Table, keys: Key) -> dict[Key, Row]:
 
 
 def _normal(cell: Cell) -> str:
+    return _named(cell.text)
+
+
+@lru_cache(maxsize=200_000)
+def _named(text: str) -> str:
     """A name in which 2 and 2.0 are the same, and a list in JSON and in CSV."""
+    cell = read_cell(text)
     return " ".join([_loose(cell.frame), *(str(number.value) for number in cell.numbers)])
 
 
@@ -411,7 +428,7 @@ def _of_cells(
         *_, column = place
         changes = []
         for index, (one, other) in enumerate(numbers, start=1):
-            if one.value != other.value:
+            if one.text != other.text and one.value != other.value:
                 told = f"{column} [{index}]".strip() if len(numbers) > 1 else column
                 beyond = not allowed.covers(one, other)
                 changes.append(moved((*place[:4], told), one, other, beyond=beyond))
@@ -425,7 +442,7 @@ def _of_cells(
 
 def _loose(frame: str) -> str:
     """A frame without what lists are written with, which CSV and JSON do each in its own way."""
-    return frame.translate({ord(sign): None for sign in "()[], '\""})
+    return frame.translate(_OF_LISTS)
 
 
 def moved(place: Place, a: Number, b: Number, *, beyond: bool) -> Change:
