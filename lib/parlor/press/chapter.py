@@ -349,10 +349,11 @@ class Chapter:
 
 def _used() -> dict[str, Any]:
     """What this process has used so far: modules of the library, compiled kernels, pieces."""
+    ours = {"parlor", Project.here().package}
     compiled = sys.modules.get("parlor.core.compiled")
     pieces = sys.modules.get("parlor.press.pieces")
     return {
-        "modules": sorted(name for name in sys.modules if name.partition(".")[0] == "parlor"),
+        "modules": sorted(name for name in sys.modules if name.partition(".")[0] in ours),
         "kernels": sorted(getattr(compiled, "USED", ())),
         "pieces": dict(getattr(pieces, "USED", {})),
     }

@@ -6,17 +6,19 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .given import cut, printable
-from .project import BuildError, Project, Stopped, UserError, known_name
+from .project import ELSEWHERE, BuildError, Project, Stopped, UserError, known_name
 from .sealed import start_again
 
 if TYPE_CHECKING:
     from .ledger import Published
+    from .runner import Run
 
 app = typer.Typer(
     help="Build the book, rerun a chapter with other parameters, read the ledger.",
@@ -25,6 +27,26 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+@app.callback()
+def of_project(
+    context: typer.Context,
+    project: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Another project than the library's own: a folder of its shape."
+        ),
+    ] = None,
+) -> None:
+    """Name the project, for this process and those that it starts."""
+    if project is not None:
+        root = project.resolve()
+        if not (root / "_toc.yml").is_file() and context.invoked_subcommand != "new":
+            raise UserError(f"--project {project}: no book is there; `new CHAPTER` begins one")
+        os.environ[ELSEWHERE] = str(root)
+        sys.path.insert(0, str(root / "lib"))
+
 
 Page = Annotated[
     str,
@@ -63,20 +85,10 @@ def build(
 
     totals = site.finished_totals(project)
     if totals is None:
-        _read_prose(project)
-        from . import keys
         from .executors import elsewhere
-        from .runner import execute, plan
 
-        runs = {address: plan(project, page) for address, page in project.notebooks.items()}
-        done = [run for run in runs.values() if run.finished]
-        _audit(project, site.checks_of(done), whole=False)  # before work that is long
         with elsewhere(jobs, scheduler, cluster) as place:
-            execute(project, list(runs.values()), workers, place)
-        _audit(project, site.checks_of(runs.values()))
-        keys.remember(project)
-        print("building the pages", file=sys.stderr)
-        totals = site.build(project, runs)
+            totals, _ = _build(project, workers, place)
     print(f"The book: {project.site / 'index.html'}")
     print(f"The ledger: {_in_words(totals)}")
 
@@ -418,7 +430,7 @@ def new(
     chapter: Annotated[str, typer.Argument(help="Its name, such as nim_sums.")],
     title: Annotated[str, typer.Option(help="What the book calls it; by default its name.")] = "",
 ) -> None:
-    """Write the skeleton of a chapter, which builds as it is; CONTRIBUTING.md says what is next."""
+    """Write the skeleton of a chapter, which builds as it is; with --project DIR of a project."""
     from .new import new as write
 
     for path in write(Project.here(), chapter, title or chapter.replace("_", " ").capitalize()):
@@ -473,6 +485,50 @@ def serve(
     if not (project.site / "index.html").is_file():
         raise UserError("there is no book yet: run `make book` first")
     serve_book(project, port)
+
+
+@app.command()
+def watch(
+    page: Annotated[
+        str | None,
+        typer.Argument(metavar="PAGE", help="Only this chapter or page is run again."),
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
+) -> None:
+    """Serve the book, and show each edit of a page, a module or a style as soon as it is saved."""
+    from .watch import serve_watched
+
+    project = Project.here()
+    serve_watched(project, page, port, lambda: _build(project)[1], _check)
+
+
+def _build(
+    project: Project, workers: int | None = None, scheduler: str | None = None
+) -> tuple[dict[str, int], dict[str, Run]]:
+    """Run what has changed, and build the book; the ledger's totals, and the runs."""
+    from . import keys, site
+    from .runner import execute, plan
+
+    _read_prose(project)
+    runs = {address: plan(project, page) for address, page in project.notebooks.items()}
+    done = [run for run in runs.values() if run.finished]
+    _audit(project, site.checks_of(done), whole=False)  # before work that is long
+    execute(project, list(runs.values()), workers, scheduler)
+    _audit(project, site.checks_of(runs.values()))
+    keys.remember(project)
+    totals = site.finished_totals(project)
+    if totals is None:
+        print("building the pages", file=sys.stderr)
+        totals = site.build(project, runs)
+    return totals, runs
+
+
+def _check(project: Project, runs: Iterable[Run]) -> None:
+    """Stop if prose holds a number that a run could give, or a verdict is not the expected one."""
+    from . import site
+
+    _read_prose(project)
+    _audit(project, site.checks_of(runs))
 
 
 def _built() -> Project:

@@ -191,9 +191,12 @@ def checks_of(*places: ModuleType | Callable[..., Any]) -> list[Callable[[Effort
 
 def of_chapter(chapter: str) -> list[Callable[[Effort], Any]]:
     """Return all checks of a chapter, module by module; none if it has no modules."""
+    name = f"{Project.here().package}.chapters.{chapter}"
     try:
-        package = importlib.import_module(f"parlor.chapters.{chapter}")
-    except ModuleNotFoundError:
+        package = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if not name.startswith(error.name or name):
+            raise
         return []
     names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
     modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]

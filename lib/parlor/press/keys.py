@@ -24,6 +24,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from parlor.core.places import data_file
+
 from .project import Page, Project, digest_text
 
 # what stands between a page's code and its results, besides what the page imports itself
@@ -32,6 +34,7 @@ _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 # a page that judges needs what is published; a run that needed it unseen fails
 _JUDGES = re.compile(r"\.(?:judge|found|published)\b")
 _OF_THE_LEDGER = frozenset({"lines.csv", "justified.yaml"})  # shown on its page, by no run
+GAMES = "data/games"
 _DATA = "data_file"  # the function of the library that finds a data file by its name
 
 
@@ -104,11 +107,14 @@ class Library:
     ----------
     folder : Path
         What holds the package `parlor`.
+    others : tuple of Path
+        What holds other packages of ours.
     known : dict of str to dict
         Outlines by the SHA-256 of their source, so that only what was edited is read again.
     """
 
     folder: Path
+    others: tuple[Path, ...] = ()
     known: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
     _outlines: dict[str, Outline] = field(default_factory=dict, repr=False)
     _paths: dict[str, Path | None] = field(default_factory=dict, repr=False)
@@ -117,9 +123,10 @@ class Library:
     def path(self, module: str) -> Path | None:
         """Return the file of a module; None if there is no such module here."""
         if module not in self._paths:
-            base = self.folder.joinpath(*module.split("."))
-            files = (base / "__init__.py", base.with_suffix(".py")) if module else ()
-            self._paths[module] = next((path for path in files if path.is_file()), None)
+            bases = [top.joinpath(*module.split(".")) for top in (self.folder, *self.others)]
+            files = [path for b in bases for path in (b / "__init__.py", b.with_suffix(".py"))]
+            found = (path for path in files if path.is_file()) if module else iter(())
+            self._paths[module] = next(found, None)
         return self._paths[module]
 
     def outline(self, module: str) -> Outline:
@@ -255,7 +262,7 @@ def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> dict[st
 
     cells = code_cells(page.path)
     code = outline("\n".join(cells))
-    library = _library(project)
+    library = library_of(project)
     start = library.imports(code) | set(_MAKERS)
     made = {f"code of {page.address}": digest_text(*cells)}
     made |= _of_modules(project, library.reached(start), set(code.data))
@@ -283,13 +290,13 @@ def of_code(project: Project, name: str, source: str) -> dict[str, str]:
         As `of_page` has it, without parameters.
     """
     code = outline(source)
-    modules = _library(project).reached(_library(project).imports(code))
+    modules = library_of(project).reached(library_of(project).imports(code))
     return {name: digest_text(source)} | _of_modules(project, modules, set(code.data))
 
 
 def of_module(project: Project, module: str) -> dict[str, str]:
     """Return what the results of a module's functions are made of, their arguments aside."""
-    return _of_modules(project, _library(project).reached([module]), set())
+    return _of_modules(project, library_of(project).reached([module]), set())
 
 
 def name_of(made: dict[str, str]) -> str:
@@ -341,23 +348,22 @@ def digest_folder(folder: Path, but: frozenset[str] = frozenset()) -> str:
 
 
 def _of_modules(project: Project, modules: set[str], names: set[str]) -> dict[str, str]:
-    library = _library(project)
+    library = library_of(project)
     made = {module: library.outline(module).digest for module in modules}
     for module in modules:
         names = names | set(library.outline(module).data)
     for name in names:
-        file = project.root / "data" / "games" / name
+        file = data_file(name) if project.package != "parlor" else project.root / f"{GAMES}/{name}"
         content = file.read_bytes() if file.is_file() else b""
         made[f"data/games/{name}"] = hashlib.sha256(content).hexdigest()[:16]
-    lock = project.root / "requirements.txt"
-    made["requirements.txt"] = hashlib.sha256(lock.read_bytes()).hexdigest()[:16]
+    made["requirements.txt"] = hashlib.sha256(project.lock.read_bytes()).hexdigest()[:16]
     made["Python"] = ".".join(map(str, sys.version_info[:2]))
     return made
 
 
 def edited_since(project: Project, module: str, moment: float) -> bool:
     """Whether one of the modules that `module` needs was edited after a moment (a time stamp)."""
-    library = _library(project)
+    library = library_of(project)
     paths = filter(None, map(library.path, library.reached([module])))
     return any(path.stat().st_mtime > moment for path in paths)
 
@@ -367,12 +373,13 @@ _libraries: dict[Path, Library] = {}
 _known: dict[Path, dict[str, dict[str, Any]]] = {}  # an outline stays true, whatever is edited
 
 
-def _library(project: Project) -> Library:
+def library_of(project: Project) -> Library:
     """The project's library, read once until `forget` is called."""
     if project.root not in _libraries:
         if project.root not in _known:
             _known[project.root] = _recalled(project)
-        _libraries[project.root] = Library(project.root / "lib", _known[project.root])
+        first, *others = project.libraries
+        _libraries[project.root] = Library(first, tuple(others), _known[project.root])
     return _libraries[project.root]
 
 
@@ -383,10 +390,10 @@ def forget() -> None:
 
 def remember(project: Project) -> None:
     """Keep the outlines of today's sources for the next process: reading them takes seconds."""
-    sources = (project.root / "lib").rglob("*.py")
+    sources = (path for folder in project.libraries for path in folder.rglob("*.py"))
     used = {hashlib.sha256(path.read_bytes()).hexdigest() for path in sources}
     text = json.dumps(
-        {name: kept for name, kept in _library(project).known.items() if name in used}
+        {name: kept for name, kept in library_of(project).known.items() if name in used}
     )
     with suppress(OSError), project.scratch("outlines") as scratch:  # it saves time, no more
         (scratch / _OUTLINES).write_text(_signed(text), "utf-8")

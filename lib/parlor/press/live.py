@@ -29,14 +29,14 @@ export default {{
 
 def module(kind: str, label: str) -> str:
     """Return the game `kind` as an ECMAScript module with the interface of anywidget."""
-    folder = Project.here().root / PLAY
+    folder = Project.here().assets / PLAY.removeprefix("book/assets/")
     parts = [(folder / f"{name}.js").read_text("utf-8") for name in (SHARED, kind)]
     return "\n".join(parts) + EXPORT.format(kind=json.dumps(kind), label=json.dumps(label))
 
 
 def styles(kind: str) -> str:
     """Return the styles of the game `kind`, with the colours of JupyterLab."""
-    folder = Project.here().root / PLAY
+    folder = Project.here().assets / PLAY.removeprefix("book/assets/")
     return "\n".join((folder / f"{name}.css").read_text("utf-8") for name in (SHARED, "lab", kind))
 
 

@@ -1,6 +1,7 @@
 """The skeleton of a chapter: what `parlor new` writes, which builds as it is.
 
-Its files are in the folder ``skeleton``, each where it will stand in the project.
+Its files are in the folder ``skeleton``, each where it will stand in the project. In a folder that
+holds no project yet, one of this single chapter is begun, whose package is called like the folder.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import yaml
 from .project import Project, UserError
 
 _SKELETON = Path(__file__).with_name("skeleton")
+_PROJECT = Path(__file__).with_name("skeleton_of_project")
 _SOURCE = """
 @misc{{{chapter}_source,
   author = {{Author}},
@@ -48,34 +50,54 @@ def new(project: Project, chapter: str, title: str) -> list[Path]:
     Raises
     ------
     UserError
-        If the name is not one, or if a file of that name exists. Nothing is written then.
+        If the name is not one, if a file of that name exists, or if the folder is neither a project
+        nor empty. Nothing is written then.
     """
+    begun = (project.root / "_toc.yml").is_file()
+    package = project.package if begun else _package(project.root)
     if not re.fullmatch(r"[a-z][a-z0-9_]*", chapter) or keyword.iskeyword(chapter):
         raise UserError(f"'{chapter}' is no name for a chapter: small letters, digits and _")
     title = " ".join(title.split())
     if not re.fullmatch(r"[^\W\d_][\w ',.()-]*", title):
         raise UserError(f"'{title}' is no title for a chapter: letters, digits, ' , . ( ) and -")
     order = 1 + max((_order(path) for path in _sources(project)), default=0)
-    words = {"CHAPTER": chapter, "TITLE": title, "ORDER": str(order)}
-    files = {
-        _fill(template.relative_to(_SKELETON).with_suffix("").as_posix(), words): _fill(
-            template.read_text("utf-8"), words
-        )
-        for template in sorted(_SKELETON.rglob("*.template"))
-    }
+    words = {"CHAPTER": chapter, "TITLE": title, "ORDER": str(order), "PACKAGE": package}
+    files = _filled(_SKELETON, words)
+    if not begun:
+        files |= _filled(_PROJECT, words)
     for name in files:
         if (project.root / name).exists():
             raise UserError(f"{name} exists already")
-    files |= {
-        "_toc.yml": _contents(project, chapter),
-        "book/references.bib": _read(project, "book/references.bib").rstrip("\n")
-        + _SOURCE.format(chapter=chapter, title=title),
-        "lib/parlor/games/__init__.py": _game(project, chapter),
-    }
+    works = _read(project, "book/references.bib").rstrip("\n") if begun else ""
+    files["book/references.bib"] = works + _SOURCE.format(chapter=chapter, title=title)
+    if begun:
+        files["_toc.yml"] = _contents(project, chapter)
+    if package == "parlor":
+        files["lib/parlor/games/__init__.py"] = _game(project, chapter)
     for name, text in files.items():
         (project.root / name).parent.mkdir(parents=True, exist_ok=True)
         (project.root / name).write_text(text, "utf-8")
     return [Path(name) for name in files]
+
+
+def _package(root: Path) -> str:
+    """The name of a new project's package, which is that of its folder."""
+    name = re.sub(r"\W+", "_", root.name.lower())
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name) or name == "parlor":
+        raise UserError(f"'{root.name}' is no name for a project: letters, digits, _ and -")
+    if root.exists() and (not root.is_dir() or any(root.iterdir())):
+        raise UserError(f"{root} is neither a project nor an empty folder")
+    return name
+
+
+def _filled(skeleton: Path, words: dict[str, str]) -> dict[str, str]:
+    """The files of a skeleton by name, below a project's root."""
+    return {
+        _fill(template.relative_to(skeleton).with_suffix("").as_posix(), words): _fill(
+            template.read_text("utf-8"), words
+        )
+        for template in sorted(skeleton.rglob("*.template"))
+    }
 
 
 def _sources(project: Project) -> list[Path]:

@@ -136,7 +136,8 @@ class _Reader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if name in _PLAIN.get(module, ()):
             return super().find_class(module, name)
-        if module.startswith("parlor.") and module in sys.modules:
+        ours = ("parlor.", f"{Project.here().package}.")
+        if module.startswith(ours) and module in sys.modules:
             found = super().find_class(module, name)
             if isinstance(found, type) and is_dataclass(found):
                 return found

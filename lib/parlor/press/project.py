@@ -18,6 +18,8 @@ from pathlib import Path
 from parlor.core.places import checkout
 
 LAB = "lab"  # the page of a chapter that answers questions
+ELSEWHERE = "PARLOR_PROJECT"  # names a project that is not the library's own
+LIBRARY = Path(__file__).resolve().parents[2]  # what holds the package `parlor`
 
 
 class UserError(Exception):
@@ -111,7 +113,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Project:
-    """A checkout of the book.
+    """A book and what it is made from: the library's own checkout, or another folder of its shape.
 
     Attributes
     ----------
@@ -123,11 +125,49 @@ class Project:
 
     @classmethod
     def here(cls) -> Project:
+        """Return the project that was named, or the checkout that this library belongs to."""
+        if named := os.environ.get(ELSEWHERE):
+            return cls(Path(named))
+        return cls.of_library()
+
+    @classmethod
+    def of_library(cls) -> Project:
         """Return the checkout that this copy of the library belongs to."""
         root = checkout()
         if root is None:
             raise UserError("this needs a clone of the book: here is the library without its pages")
         return cls(root)
+
+    @property
+    def is_library(self) -> bool:
+        """Whether this is the library's own checkout."""
+        return self.root == checkout()
+
+    @cached_property
+    def package(self) -> str:
+        """The package of games and checks: `parlor`, in another project the one in its ``lib``."""
+        found = sorted(path.parent.name for path in (self.root / "lib").glob("*/__init__.py"))
+        if len(found) > 1 and "parlor" not in found:
+            raise UserError(f"lib holds more than one package: {', '.join(found)}")
+        return "parlor" if "parlor" in found or not found else found[0]
+
+    @property
+    def libraries(self) -> tuple[Path, ...]:
+        """The folders of packages: the project's, and where that has no `parlor`, the press's."""
+        own = self.root / "lib"
+        return (own,) if (own / "parlor").is_dir() else (own, LIBRARY)
+
+    @property
+    def lock(self) -> Path:
+        """The file of locked versions: the project's, or else the library's."""
+        own = self.root / "requirements.txt"
+        return own if own.is_file() else Project.of_library().root / "requirements.txt"
+
+    @property
+    def assets(self) -> Path:
+        """The folder of styles and scripts: the project's, or else the library's."""
+        own = self.root / "book" / "assets"
+        return own if own.is_dir() else Project.of_library().root / "book" / "assets"
 
     @property
     def build(self) -> Path:

@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 _LIBRARY = str(Path(__file__).resolve().parents[2])
+_PROJECT = "PARLOR_PROJECT"  # names a project that is not the library's own; see `project`
 _MACHINE = ("PATH", "LD_LIBRARY_PATH")
 _TERMINAL = (
     *_MACHINE, "HOME", "USER", "LOGNAME", "TMPDIR", "SOURCE_DATE_EPOCH", "LANG", "LC_ALL",
@@ -44,7 +45,7 @@ def python(module: str, *arguments: str) -> list[str]:
         For `subprocess.Popen`.
     """
     code = (
-        f"import sys; sys.path.insert(0, {_LIBRARY!r}); from {module} import main; sys.exit(main())"
+        f"import sys; sys.path[:0] = {_libraries()!r}; from {module} import main; sys.exit(main())"
     )
     return [sys.executable, "-I", "-X", "utf8", "-c", code, *arguments]
 
@@ -80,11 +81,11 @@ def environment(private: Path) -> dict[str, str]:
     for folder in folders.values():
         folder.mkdir(0o700, parents=True, exist_ok=True)
     return {
-        **_given(_MACHINE),
+        **_given((*_MACHINE, _PROJECT)),
         **{name: str(folder) for name, folder in folders.items()},
         "LC_ALL": "C.UTF-8",
         "TZ": "UTC",
-        "PYTHONPATH": _LIBRARY,
+        "PYTHONPATH": os.pathsep.join(_libraries()),
         "PYTHONHASHSEED": "0",
         "PYTHONNOUSERSITE": "1",
         "JUPYTER_NO_CONFIG": "1",
@@ -95,6 +96,12 @@ def environment(private: Path) -> dict[str, str]:
         "OPENBLAS_NUM_THREADS": "1",
         "MKL_NUM_THREADS": "1",
     }
+
+
+def _libraries() -> list[str]:
+    """What holds the packages of the project, and the press."""
+    named = os.environ.get(_PROJECT)
+    return [*([str(Path(named) / "lib")] if named else []), _LIBRARY]
 
 
 def _given(names: tuple[str, ...]) -> dict[str, str]:

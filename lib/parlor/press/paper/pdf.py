@@ -136,7 +136,7 @@ def whole(project: Project, book: list[Sheet], pages: dict[str, int]) -> str:
     static = (project.site / "_static").as_uri()
     styles = ["pygments.css", *config["sphinx"]["config"]["html_css_files"]]
     links = "".join(f'<link rel="stylesheet" href="{static}/{name}">' for name in styles)
-    paper = (project.root / "book/assets/paper.css").read_text("utf-8")
+    paper = (project.assets / "paper.css").read_text("utf-8")
     return (
         f'<!DOCTYPE html><html lang="en" data-theme="light"><head><meta charset="utf-8">'
         f"<title>{title}</title>{links}<style>{paper}\n{_running_heads(book, config['title'])}"

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .. import sealed
-from ..keys import Library
+from ..keys import library_of
 from ..manifest import is_whole, write_manifest
 from ..project import BuildError, Project, digest_text
 
@@ -55,7 +55,7 @@ def bind(project: Project, stage: Path, scratch: Path, keep: bool) -> Path:
         If Jupyter Book warns of anything.
     """
     if keep:
-        with _taken(project) as kept:
+        with taken(project) as kept:
             if kept is not None:
                 return _bind_kept(project, stage, kept, scratch)
     return _jupyter_book(project, stage, scratch, scratch, whole=True)
@@ -63,21 +63,23 @@ def bind(project: Project, stage: Path, scratch: Path, keep: bool) -> Path:
 
 def shape(project: Project, stage: Path) -> str:
     """Return a hash of all of a stage that more than one page may show."""
-    theme = Library(project.root / "lib").outline("parlor.press.site.theme").digest
-    lock = (project.root / "requirements.txt").read_text("utf-8")
+    theme = library_of(project).outline("parlor.press.site.theme").digest
+    lock = project.lock.read_text("utf-8")
     parts = [theme, lock]
     for path in sorted(path for path in stage.rglob("*") if path.is_file()):
         parts.append(path.relative_to(stage).as_posix())
         content = path.read_bytes()
-        if path.suffix == ".ipynb":
-            cells = json.loads(content)["cells"]
-            told = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
-            parts += _SHAPES.findall("\n".join(told))
-        elif path.suffix == ".md" and path.parts[-2] != "generated":
-            parts += _SHAPES.findall(content.decode("utf-8"))
-        else:
-            parts.append(content.hex())
+        page = path.suffix in (".ipynb", ".md") and path.parts[-2] != "generated"
+        parts += shape_of(path.name, content.decode("utf-8")) if page else [content.hex()]
     return digest_text(*parts)
+
+
+def shape_of(name: str, text: str) -> list[str]:
+    """Return all of a page, as its file holds it, that other pages may show."""
+    if name.endswith(".ipynb"):
+        cells = json.loads(text)["cells"]
+        text = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+    return _SHAPES.findall(text)
 
 
 def _bind_kept(project: Project, stage: Path, kept: Path, scratch: Path) -> Path:
@@ -108,7 +110,7 @@ def _bind_kept(project: Project, stage: Path, kept: Path, scratch: Path) -> Path
 
 
 @contextmanager
-def _taken(project: Project) -> Iterator[Path | None]:
+def taken(project: Project) -> Iterator[Path | None]:
     """The folder of the last build, for one process at a time: None if another has it."""
     project.build.mkdir(parents=True, exist_ok=True)
     with (project.build / ".site.lock").open("w") as lock:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +21,7 @@ from ..chapter import BLOCKS
 from ..given import cut
 from ..ledger import Published, load_all
 from ..manifest import read_manifest, write_manifest
-from ..project import BuildError, Project, digest_files, digest_text
+from ..project import LIBRARY, BuildError, Project, digest_files, digest_text
 from ..runner import Run
 from . import download, entries, exchange, ledger_page, numbers, shown, title
 from .bind import bind
@@ -45,17 +47,40 @@ class Joined:
         Tables, figures and cards as HTML, by chapter and name.
     numbers : dict of str to Number
         What tables and figures are called, by chapter and id.
+    name : str
+        A hash of all that pages can show of each other.
     """
 
     pages: dict[str, NotebookNode]
     blocks: dict[str, str]
     numbers: numbers.Numbers
+    name: str
+
+
+class Memo:
+    """What was made before, for as long as what it is made of stays the same."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[Any, Any]] = {}
+
+    def once(self, what: str, of: object, make: Callable[[], Any]) -> Any:
+        """Return what `make` makes of `of`, which it made already if that is what it was."""
+        if what not in self._kept or self._kept[what][0] != of:
+            self._kept[what] = (of, make())
+        return self._kept[what][1]
+
+    def forget(self) -> None:
+        """Make everything again."""
+        self._kept.clear()
 
 
 def site_key(project: Project) -> str:
     """Return a hash of everything that the book is made from, and of which edition it is."""
     version = ".".join(map(str, sys.version_info[:2]))
-    return digest_text(digest_files(project.root, INPUTS), version, repr(Edition.of(project)))
+    inputs = digest_files(project.root, INPUTS)
+    if not project.is_library:
+        inputs += digest_files(LIBRARY, ["parlor"])
+    return digest_text(inputs, version, repr(Edition.of(project)))
 
 
 def finished_totals(project: Project) -> dict[str, int] | None:
@@ -98,26 +123,42 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         stage = scratch / "stage"
         book = joined(project, runs, rows)
         _stage(project, runs, results, book, rows, stage)
-        _write_generated(project, stage / "generated", published, checks, rows)
+        (stage / "generated").mkdir()
+        for name, piece in generated(project, published, checks, rows).items():
+            (stage / name).write_text(piece, "utf-8")
         site = bind(project, stage, scratch, keep=target is None)
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
         stamp_pages(site, Edition.of(project))
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
-        write_index(site, project.pages, rows, published)
-        titles = _titles(project)
-        _add_notebooks(project, site, runs, book, _values(runs, results), titles)
-        _add_downloads(site / "downloads", runs, published, rows)
-        exchange.write_map(project, site)
-        exchange.draw_cards(project, site, titles, title.ends(Counter(counts)))
-        exchange.write_crate(project, site, runs.values(), published, titles)
+        add_files(project, site, runs, book, published, rows)
         if target is None:
             write_manifest(site, key, totals=counts)
             project.publish(site, project.site, replace=True)
         else:
             shutil.copytree(site, target)
     return counts
+
+
+def add_files(
+    project: Project,
+    site: Path,
+    runs: dict[str, Run],
+    book: Joined,
+    published: dict[str, Published],
+    rows: list[entries.Row],
+) -> None:
+    """Put beside the pages of a site what is made from them, and what they offer for download."""
+    results = {address: run.results() for address, run in runs.items()}
+    counts = entries.totals(published, checks_of(runs.values()))
+    titles = _titles(project)
+    write_index(site, project.pages, rows, published)
+    _add_notebooks(project, site, runs, book, values_of(runs, results), titles)
+    _add_downloads(site / "downloads", runs, published, rows)
+    exchange.write_map(project, site)
+    exchange.draw_cards(project, site, titles, title.ends(Counter(counts)))
+    exchange.write_crate(project, site, runs.values(), published, titles)
 
 
 def _stage(
@@ -137,23 +178,52 @@ def _stage(
             shutil.copytree(path, book / path.name)
         else:
             shutil.copy(path, book)
+    if not (book / "assets").exists():
+        shutil.copytree(project.assets, book / "assets")
+    for name, text in staged(project, runs, results, joined, rows).items():
+        (stage / name).with_suffix(".md").unlink(missing_ok=True)
+        (stage / name).write_text(text, "utf-8")
+
+
+def staged(
+    project: Project,
+    runs: dict[str, Run],
+    results: dict[str, dict[str, Any]],
+    joined: Joined,
+    rows: list[entries.Row],
+    memo: Memo | None = None,
+) -> dict[str, str]:
+    """Return what Jupyter Book reads of pages and settings, by the name of its file."""
+    found: dict[str, str] = {}
+    memo = memo or Memo()
     sources = {page.place for page in project.notebooks.values()}
     for name in project.pages:
         if name not in sources:
             text = (project.root / f"{name}.md").read_text("utf-8")
-            way = "../" * name.count("/")
-            text = numbers.written(expand(text, project.root / "lib"), "", name, joined.numbers)
-            cards = Cards(rows, project.root / "lib", name)
-            text = cards.written(shown.expand(text, joined.blocks, way))
-            (stage / f"{name}.md").write_text(_with_banner(text, runs.values()), "utf-8")
+            make = partial(_plain_page, project, name, text, list(runs.values()), joined, rows)
+            found[f"{name}.md"] = memo.once(f"plain {name}", (text, joined.name), make)
     for address, run in runs.items():
-        target = stage / f"{run.page.place}.ipynb"
-        target.with_suffix(".md").unlink(missing_ok=True)
-        page = with_form(joined.pages[address], project, run.page, run.parameters)
-        target.write_text(notebook.dumps(page), "utf-8")
+        page = joined.pages[address]
+        make = partial(_notebook, project, run, page)
+        found[f"{run.page.place}.ipynb"] = memo.once(f"text {address}", (page,), make)
     config = settings(project)
-    config["sphinx"]["config"]["myst_substitutions"] = _values(runs, results)
-    (stage / "_config.yml").write_text(yaml.safe_dump(config, sort_keys=False), "utf-8")
+    config["sphinx"]["config"]["myst_substitutions"] = values_of(runs, results)
+    found["_config.yml"] = yaml.safe_dump(config, sort_keys=False)
+    return found
+
+
+def _notebook(project: Project, run: Run, page: NotebookNode) -> str:
+    return notebook.dumps(with_form(page, project, run.page, run.parameters))
+
+
+def _plain_page(
+    project: Project, name: str, text: str, runs: list[Run], joined: Joined, rows: list[entries.Row]
+) -> str:
+    """A page that is no notebook, with what it shows of others."""
+    text = numbers.written(expand(text, project.root / "lib"), "", name, joined.numbers)
+    cards = Cards(rows, project.root / "lib", name)
+    text = cards.written(shown.expand(text, joined.blocks, "../" * name.count("/")))
+    return _with_banner(text, runs)
 
 
 def checks_of(runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
@@ -165,10 +235,17 @@ def checks_of(runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def joined(project: Project, runs: dict[str, Run], rows: list[entries.Row]) -> Joined:
+def joined(
+    project: Project, runs: dict[str, Run], rows: list[entries.Row], memo: Memo | None = None
+) -> Joined:
     """Return today's pages with the outputs of their runs, and what they show of each other."""
-    sheets = {address: notebook.join(run.page.path, run.notebook) for address, run in runs.items()}
-    blocks = _blocks(runs)
+    memo = memo or Memo()
+    sheets: dict[str, NotebookNode] = {}
+    texts = {address: run.page.path.read_text("utf-8") for address, run in runs.items()}
+    for address, run in runs.items():
+        make = partial(notebook.join, run.page.path, run.notebook)
+        sheets[address] = memo.once(f"sheet {address}", (texts[address], run.key), make)
+    blocks = memo.once("blocks", [run.key for run in runs.values()], partial(_blocks, runs))
     chapters: dict[str, list[tuple[str, NotebookNode]]] = {}
     for address, page in project.notebooks.items():
         chapters.setdefault(page.chapter, []).append((page.place, sheets[address]))
@@ -177,10 +254,15 @@ def joined(project: Project, runs: dict[str, Run], rows: list[entries.Row]) -> J
         name: numbers.captioned(block, name.partition("/")[0], "../../", found)
         for name, block in blocks.items()
     }
-    for address, sheet in sheets.items():
-        cards = Cards(rows, project.root / "lib", runs[address].page.place)
-        _join(runs[address], runs.values(), sheet, blocks, found, cards)
-    return Joined(sheets, blocks, found)
+    told = [(run.page.address, run.changed) for run in runs.values()]
+    name = digest_text(repr(found), json.dumps(blocks), json.dumps(rows), repr(told))
+    pages: dict[str, NotebookNode] = {}
+    for address, run in runs.items():
+        cards = Cards(rows, project.root / "lib", run.page.place)
+        made = (texts[address], run.key, name)
+        make = partial(_join, run, list(runs.values()), sheets[address], blocks, found, cards)
+        pages[address] = memo.once(f"page {address}", made, make)
+    return Joined(pages, blocks, found, name)
 
 
 def _join(
@@ -190,8 +272,9 @@ def _join(
     blocks: dict[str, str],
     found: numbers.Numbers,
     cards: Cards,
-) -> None:
-    """Put into a page what it shows of others, numbers, cards, and the sources of checks."""
+) -> NotebookNode:
+    """A page with what it shows of others, numbers, cards, and the sources of checks."""
+    page = copy.deepcopy(page)
     chapter, way = run.page.chapter, run.page.up
     own = {name: block for name, block in blocks.items() if "/" in name}
     start = f"{chapter}/"
@@ -206,6 +289,7 @@ def _join(
             if "text/html" in data:
                 text = numbers.captioned(data["text/html"], chapter, way, found)
                 data["text/html"] = cards.written(text)
+    return page
 
 
 def _blocks(runs: dict[str, Run]) -> dict[str, str]:
@@ -222,7 +306,7 @@ def _blocks(runs: dict[str, Run]) -> dict[str, str]:
     return found
 
 
-def _values(runs: dict[str, Run], results: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def values_of(runs: dict[str, Run], results: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """The named values of all pages by chapter; each name is given once."""
     found: dict[str, dict[str, Any]] = {run.page.chapter: {} for run in runs.values()}
     for address, run in runs.items():
@@ -255,15 +339,13 @@ def _with_banner(text: str, runs: Iterable[Run]) -> str:
     return "\n".join([*lines[:below], "", *banner, "", *lines[below:]]) + "\n"
 
 
-def _write_generated(
+def generated(
     project: Project,
-    folder: Path,
     published: dict[str, Published],
     checks: entries.Checks,
     rows: list[entries.Row],
-) -> None:
-    """Write what the plain pages include, for as many chapters as there are."""
-    folder.mkdir()
+) -> dict[str, str]:
+    """Return what the plain pages include, by file, for as many chapters as there are."""
     config = settings(project)
     told = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
     first = {chapter: found[0].place for chapter, found in project.chapters.items()}
@@ -282,8 +364,7 @@ def _write_generated(
         "dictionary.html": ledger_page.dictionary(),
         "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),
     }
-    for name, piece in pieces.items():
-        (folder / name).write_text(piece + "\n", "utf-8")
+    return {f"generated/{name}": f"{piece}\n" for name, piece in pieces.items()}
 
 
 def _titles(project: Project) -> dict[str, str]:

@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 
 from .. import html
-from ..project import BuildError
+from ..project import LIBRARY, BuildError
 from .entries import Row
 from .ledger_page import shown
 
@@ -125,7 +125,6 @@ def _title(function: str) -> str:
     return f"The check: {function.rpartition('.')[2]}"
 
 
-@cache
 def _fold(library: Path, function: str) -> str:
     module = function.rpartition(".")[0]
     return (
@@ -138,14 +137,27 @@ def _fold(library: Path, function: str) -> str:
 def _source(library: Path, function: str) -> str:
     module, _, name = function.rpartition(".")
     path = library.joinpath(*module.split(".")).with_suffix(".py")
-    text = path.read_text("utf-8")
+    if not path.is_file():  # the project's own package uses what the press brings
+        path = LIBRARY.joinpath(*module.split(".")).with_suffix(".py")
+    found = _functions(path.read_text("utf-8"))
+    if name not in found:
+        raise BuildError(f"{path.name} has no function {name}")
+    return found[name]
+
+
+@cache
+def _functions(text: str) -> dict[str, str]:
+    """The functions of a module by name, as they are written."""
+    lines = text.splitlines()
+    found = {}
     for node in ast.parse(text).body:
-        if isinstance(node, ast.FunctionDef) and node.name == name:
+        if isinstance(node, ast.FunctionDef):
             first = min([node.lineno, *(mark.lineno for mark in node.decorator_list)])
-            return "\n".join(text.splitlines()[first - 1 : node.end_lineno])
-    raise BuildError(f"{path.name} has no function {name}")
+            found[node.name] = "\n".join(lines[first - 1 : node.end_lineno])
+    return found
 
 
+@cache
 def _marked(source: str) -> str:
     """Some Python as HTML with few elements: one for each run of a kind worth marking."""
     from pygments.lexers import PythonLexer

@@ -129,13 +129,33 @@ def stamp_pages(site: Path, edition: Edition) -> None:
 
 def settings(project: Project) -> dict[str, Any]:
     """Return ``_config.yml``; its addresses of book and repository end as they are joined."""
-    config: dict[str, Any] = yaml.safe_load((project.root / "_config.yml").read_text("utf-8"))
+    config = _own_settings(project)
+    if "sphinx" not in config:  # a project that says only what is its own
+        base = _own_settings(Project.of_library())
+        del base["repository"], base["html"]["baseurl"]
+        base["sphinx"]["config"]["project"] = config.get("title", "")
+        config = _merged(base, config)
     page = config.setdefault("html", {})
     page["baseurl"] = _address("html: baseurl", page.get("baseurl"), "/")
     repository = config.setdefault("repository", {})
     repository["url"] = _address("repository: url", repository.get("url"), "")
     page["use_repository_button"] = bool(repository["url"])
     return config
+
+
+def _own_settings(project: Project) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((project.root / "_config.yml").read_text("utf-8"))
+    return found
+
+
+def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Settings, those of `own` in the place of the others."""
+    inner = {
+        name: _merged(base[name], value)
+        for name, value in own.items()
+        if isinstance(value, dict) and isinstance(base.get(name), dict)
+    }
+    return base | own | inner
 
 
 def _address(name: str, given: str | None, end: str) -> str:

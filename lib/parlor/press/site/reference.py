@@ -18,7 +18,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..project import BuildError
+from ..project import LIBRARY, BuildError
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -65,9 +65,10 @@ class _Library:
 
     def module(self, name: str) -> _Module:
         if name not in self._modules:
-            base = self.folder.joinpath(*name.split("."))
-            path = base / "__init__.py" if base.is_dir() else base.with_suffix(".py")
-            if not path.is_file():
+            bases = [folder.joinpath(*name.split(".")) for folder in (self.folder, LIBRARY)]
+            places = [path for b in bases for path in (b / "__init__.py", b.with_suffix(".py"))]
+            path = next((path for path in places if path.is_file()), None)
+            if path is None:
                 raise BuildError(f"reference: there is no module {name}")
             self._modules[name] = _Module(name, path)
         return self._modules[name]

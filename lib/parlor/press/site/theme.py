@@ -39,16 +39,20 @@ def _write_root_page(app: Sphinx, exception: Exception | None) -> None:
     (Path(app.outdir) / "index.html").write_text(page, encoding="utf-8")
 
 
-def _name_toggles(app: Sphinx, exception: Exception | None) -> None:
+def with_toggles(page: str) -> str:
     """Say what the theme's arrow in the contents does; it has no name for a screen reader."""
+    toggle = '<summary><span class="toctree-toggle"'
+    return page.replace(toggle, toggle.replace("y>", 'y aria-label="Pages of this part">'))
+
+
+def _name_toggles(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
-    toggle = '<summary><span class="toctree-toggle"'
     for path in Path(app.outdir).rglob("*.html"):
         text = path.read_text("utf-8")
-        if toggle in text:
-            named = toggle.replace("<summary>", '<summary aria-label="Pages of this part">')
-            path.write_text(text.replace(toggle, named), "utf-8")
+        named = with_toggles(text)
+        if named != text:
+            path.write_text(named, "utf-8")
 
 
 def _describe(

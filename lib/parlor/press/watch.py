@@ -1,0 +1,244 @@
+"""`parlor watch`: what an edit touches is run, bound and shown in the browser at once.
+
+An edit of prose costs a page of Sphinx; one of code also the pages that use it. One of what stands
+behind all pages (the press, `core`, the contents, the settings) begins the watch again. Whatever
+goes wrong is told in the browser and on the terminal, and the watch goes on.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from watchfiles import Change, DefaultFilter, watch
+
+from . import keys, sealed
+from .project import BuildError, Page, Project, UserError, known_name
+from .runner import Run, execute, plan
+from .serve.reload import Reloads, watching
+from .serve.server import listen
+from .site.preview import FOLDER, copy_site, previewing
+from .site.styles import sent
+
+STATIC = "book/assets/static"
+PATIENCE = 100  # milliseconds without an edit before it is looked at; and between two looks
+# what stands behind all pages, besides what is added or taken away
+_BEHIND = ("_toc.yml", "_config.yml", "requirements.txt", "book/references.bib", "book/assets",
+           "lib/parlor/press", "lib/parlor/core", "lib/parlor/__init__.py")  # fmt: skip
+
+Build = Callable[[], dict[str, Run]]
+Check = Callable[[Project, Iterable[Run]], None]
+
+
+@dataclass
+class Watch:
+    """A watch over a project.
+
+    Attributes
+    ----------
+    project : Project
+        The project.
+    pages : list of Page
+        Those that are run again after an edit.
+    reloads : Reloads
+        What tells the browser.
+    build : callable
+        Builds the book and returns its runs.
+    check : callable
+        Raises what else would stop a build.
+    """
+
+    project: Project
+    pages: list[Page]
+    reloads: Reloads
+    build: Build
+    check: Check
+    failed: set[str] = field(default_factory=set)  # pages whose last run has failed
+    unchecked: bool = False
+
+    def follow(self) -> None:
+        """Build the book and follow the edits until Ctrl-C, or until all must begin again."""
+        site = self.project.build / FOLDER / "site"
+        if self.project.site.is_dir():
+            copy_site(self.project.site, site)
+        start = time.perf_counter()
+        try:
+            self.runs = self.build()
+            with previewing(self.project, site) as preview:
+                self.preview = preview
+                preview.update(self.runs)  # so that it knows all pages
+                self._told(start, ["*"])
+                self._follow()
+        except (BuildError, UserError) as error:
+            self.tell(str(error))
+            next(self._edits())
+
+    def _follow(self) -> None:
+        for edited in self._edits(idle=lambda: self.unchecked or self.preview.waiting):
+            start = time.perf_counter()
+            try:
+                if any(self._is_behind(name, change) for name, change in edited.items()):
+                    return
+                if edited:
+                    self._told(start, self._after(set(edited)))
+                    self.unchecked = True
+                elif self.unchecked:
+                    self.unchecked = False
+                    self.check(self.project, self.runs.values())
+                elif changed := self.preview.go_on():
+                    self.reloads.tell(self.reloads.told, changed)
+            except (BuildError, UserError) as error:
+                self.tell(str(error))
+            except Exception as error:  # code or data in the middle of an edit may raise anything
+                self.tell(f"{type(error).__name__}: {error}")
+
+    def _edits(self, idle: Callable[[], bool] = lambda: False) -> Iterator[dict[str, Change]]:
+        """Files that were edited, below the root, as they come; none when there is time."""
+        root = self.project.root
+        places = [root / name for name in ("book", "lib", "data", "_toc.yml", "_config.yml")]
+        for changes in watch(
+            *(place for place in places if place.exists()),
+            watch_filter=_Filter(),
+            debounce=PATIENCE,
+            step=PATIENCE // 2,
+            rust_timeout=PATIENCE,
+            yield_on_timeout=True,
+            raise_interrupt=True,
+        ):
+            if changes:
+                yield {Path(path).relative_to(root).as_posix(): change for change, path in changes}
+            elif idle():
+                yield {}
+
+    def _is_behind(self, name: str, change: Change) -> bool:
+        if name.startswith(STATIC) and change is Change.modified:
+            return False
+        path = self.project.root / name
+        known = path.exists() and (change is not Change.added or path.suffix != ".md")
+        return name.startswith(_BEHIND) or not (known or name.endswith(".md"))
+
+    def _after(self, edited: set[str]) -> list[str]:
+        """Bring runs and pages up to date; return the pages that have changed."""
+        changed: list[str] = []
+        for name in sorted(edited):
+            if name.startswith(STATIC):
+                self._send(name)
+                changed = ["*"]
+        if code := {_module(name) for name in edited if name.endswith(".py")}:
+            self._forget()
+        used = code | edited | {name.rpartition("/")[0] for name in edited} | self.failed
+        wanted = []
+        for page in self.pages:
+            place = f"{page.place}.md"
+            if place in edited or page.address in self.failed or self._uses(page, used):
+                wanted.append(plan(self.project, page))
+        self.failed = {run.page.address for run in wanted if not run.finished}
+        if self.failed:
+            self.reloads.tell(f"running {', '.join(sorted(self.failed))}")
+            execute(self.project, wanted)
+            self.failed = set()
+        self.runs |= {run.page.address: run for run in wanted}
+        return changed + self.preview.update(self.runs)
+
+    def _uses(self, page: Page, names: set[str]) -> bool:
+        return bool(names & set(self.runs[page.address].made))
+
+    def _forget(self) -> None:
+        """Let what is imported of the library, which has been edited, be imported again."""
+        keys.forget()
+        self.preview.forget()
+        for name in list(sys.modules):
+            if name.startswith(("parlor.games", "parlor.chapters", "parlor.solvers")):
+                del sys.modules[name]
+
+    def _send(self, name: str) -> None:
+        """Put a style sheet or a script where the pages look for it."""
+        text = (self.project.root / name).read_text("utf-8")
+        target = self.preview.site / "_static" / name.removeprefix(f"{STATIC}/")
+        target.write_text(sent(text) + "\n" if name.endswith(".css") else text, "utf-8")
+
+    def _told(self, start: float, pages: list[str]) -> None:
+        seconds = time.perf_counter() - start
+        self.reloads.tell("", pages)
+        if pages:
+            shown = "the book" if "*" in pages else ", ".join(sorted(pages))
+            print(f"{time.strftime('%H:%M:%S')} {shown}, after {seconds:.1f} s", flush=True)
+
+    def tell(self, text: str) -> None:
+        """Tell what went wrong, in the browser and on the terminal."""
+        self.reloads.tell(text)
+        print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
+
+
+class _Filter(DefaultFilter):
+    """What one edits: no caches, no files that editors write on the side."""
+
+    allowed = (".md", ".py", ".yml", ".yaml", ".csv", ".json", ".js", ".css", ".bib", ".html")
+
+    def __call__(self, change: Change, path: str) -> bool:
+        return path.endswith(self.allowed) and super().__call__(change, path)
+
+
+def _module(name: str) -> str:
+    """The name of a module by its file below the root."""
+    parts = name.removeprefix("lib/").removesuffix(".py").removesuffix("/__init__")
+    return parts.replace("/", ".")
+
+
+def serve_watched(
+    project: Project, page: str | None, port: int, build: Build, check: Check
+) -> None:
+    """Serve the book to this machine, and follow the edits of its sources until Ctrl-C.
+
+    Parameters
+    ----------
+    project : Project
+        The project.
+    page : str or None
+        A chapter or a page: only its runs are made again.
+    port : int
+        0 to 65535; 0 takes a free one.
+    build : callable
+        Builds the book and returns its runs.
+    check : callable
+        Raises what else would stop a build.
+
+    Raises
+    ------
+    UserError
+        If the port is taken, or there is no such page.
+    """
+    pages = list(project.notebooks.values())
+    if page:
+        known_name(page, [*project.chapters, *project.notebooks], "page")
+        pages = project.chapters.get(page) or [project.page(page)]
+    folder = project.build / FOLDER / "site"
+    folder.mkdir(parents=True, exist_ok=True)
+    reloads = Reloads(project.assets / "reload.js")
+    with listen(port) as taken, watching(folder, taken, reloads) as port:
+        first = project.page(page) if page and page in project.notebooks else pages[0]
+        where = f"{first.place}.html" if page else ""
+        print(f"The book: http://127.0.0.1:{port}/{where}  (Ctrl-C ends)", flush=True)
+        watcher = Watch(project, pages, reloads, build, check)
+        while True:
+            watcher.follow()
+            reloads.tell("beginning again: something behind all pages was edited")
+            _begin_again(watcher, [*([page] if page else []), "--port", str(port)])
+
+
+def _begin_again(watcher: Watch, arguments: list[str]) -> None:
+    """Become a new watch, which has the press as it is now, once that can be imported."""
+    command = sealed.python("parlor.__main__")
+    while True:
+        tried = subprocess.run(
+            [*command, "watch", "--help"], capture_output=True, text=True, stdin=subprocess.DEVNULL
+        )
+        if tried.returncode == 0:
+            os.execve(sys.executable, [*command, "watch", *arguments], dict(os.environ))
+        watcher.tell(tried.stderr.strip().splitlines()[-1])
+        next(watcher._edits())
