@@ -15,7 +15,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help book test mutants faults serve pdf epub lab run sweep ledger bench goofspiel lock check hooks format screenshots clean
+.PHONY: help book test mutants faults serve watch pdf epub lab run sweep ledger bench goofspiel lock check hooks format screenshots clean
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ faults: $(VENV)/.dev  ## change what checks rest on and see that verdicts turn: 
 
 serve: book  ## serve the book to this machine, on PORT=8000
 	@$(PARLOR) serve --port $(PORT)
+
+watch: $(VENV)/.book  ## serve the book and show each edit as it is saved: ARGS='token_game --port 8000'
+	@$(PARLOR) watch $(ARGS)
 
 pdf: $(VENV)/.dev book  ## print the lectures into _build/pdf, with a Chromium on this machine
 	@$(PARLOR) pdf

@@ -93,6 +93,7 @@ def _write(app: Sphinx, job: dict[str, Any]) -> list[str]:
     for name in job["again"]:
         os.utime(app.env.doc2path(name))
     read = app.builder.read()
+    app.env._pickled_doctree_cache.clear()  # which holds pages as they were before
     _count_anew(app)
     wanted = {*read, *app.env.check_dependents(app, set(read)), *job["write"]}
     changed = sorted(wanted & app.env.found_docs)
