@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -43,8 +44,8 @@ class Watch:
     ----------
     project : Project
         The project.
-    pages : list of Page
-        Those that are run again after an edit.
+    page : str or None
+        The chapter or page that is run again after an edit; None for all.
     reloads : Reloads
         What tells the browser.
     build : callable
@@ -54,7 +55,7 @@ class Watch:
     """
 
     project: Project
-    pages: list[Page]
+    page: str | None
     reloads: Reloads
     build: Build
     check: Check
@@ -68,6 +69,7 @@ class Watch:
             copy_site(self.project.site, site)
         start = time.perf_counter()
         try:
+            self.pages = _pages(self.project, self.page)
             self.runs = self.build()
             with previewing(self.project, site) as preview:
                 self.preview = preview
@@ -213,22 +215,28 @@ def serve_watched(
     UserError
         If the port is taken, or there is no such page.
     """
-    pages = list(project.notebooks.values())
-    if page:
-        known_name(page, [*project.chapters, *project.notebooks], "page")
-        pages = project.chapters.get(page) or [project.page(page)]
+    where = ""
+    with suppress(BuildError):  # which is told again below
+        pages = _pages(project, page)
+        where = f"{project.notebooks.get(page, pages[0]).place}.html" if page else ""
     folder = project.build / FOLDER / "site"
     folder.mkdir(parents=True, exist_ok=True)
     reloads = Reloads(project.assets / "reload.js")
     with listen(port) as taken, watching(folder, taken, reloads) as port:
-        first = project.page(page) if page and page in project.notebooks else pages[0]
-        where = f"{first.place}.html" if page else ""
         print(f"The book: http://127.0.0.1:{port}/{where}  (Ctrl-C ends)", flush=True)
-        watcher = Watch(project, pages, reloads, build, check)
+        watcher = Watch(project, page, reloads, build, check)
         while True:
             watcher.follow()
             reloads.tell("beginning again: something behind all pages was edited")
             _begin_again(watcher, [*([page] if page else []), "--port", str(port)])
+
+
+def _pages(project: Project, page: str | None) -> list[Page]:
+    """The pages that a name means: those of a chapter, or one; all without a name."""
+    if not page:
+        return list(project.notebooks.values())
+    known_name(page, [*project.chapters, *project.notebooks], "page")
+    return project.chapters.get(page) or [project.page(page)]
 
 
 def _begin_again(watcher: Watch, arguments: list[str]) -> None:
