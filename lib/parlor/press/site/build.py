@@ -23,7 +23,7 @@ from ..ledger import Published, load_all
 from ..manifest import read_manifest, write_manifest
 from ..project import LIBRARY, BuildError, Project, digest_files, digest_text
 from ..runner import Run
-from . import download, entries, exchange, ledger_page, numbers, shown, title
+from . import download, entries, exchange, ledger_page, numbers, scale, shown, title
 from .bind import bind
 from .cards import Cards
 from .edition import INPUTS, Edition, Work, settings, stamp_pages
@@ -363,7 +363,7 @@ def generated(
         "coverage.html": ledger_page.coverage(published),
         "dictionary.html": ledger_page.dictionary(),
         "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),
-    }
+    } | scale.pieces(project)
     return {f"generated/{name}": f"{piece}\n" for name, piece in pieces.items()}
 
 

@@ -1,0 +1,217 @@
+"""Measure what a task costs, for the page of the book that reckons what larger questions cost.
+
+    python -m benchmarks.scale
+
+writes `data/scale.json`: CPU seconds, since other work on the machine falsifies the wall time, and
+bytes. A scheduler and two workers of dask are started on the loopback.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import pickle
+import platform
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import closing
+from importlib.metadata import version
+from math import comb
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+import psutil
+
+from parlor.games.gift_exchange import Condition, simulate_condition
+from parlor.games.goofspiel import blocks
+from parlor.games.goofspiel.kernels import _successors
+from parlor.games.goofspiel.layers import Tree
+from parlor.press.executors import Dask, Processes, executor
+from parlor.press.executors import _packed as packed
+from parlor.press.lab import Lab, solve
+from parlor.press.pieces import Kept
+from parlor.press.project import Project
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+from tests.press.workers import Cluster  # noqa: E402
+
+TASKS = 1000
+MEGABYTES, ARRAYS = 8, 8
+GAMES = 50_000
+
+
+def cpu(*pids: int) -> float:
+    """CPU seconds that some processes have had."""
+    return sum(sum(psutil.Process(pid).cpu_times()[:2]) for pid in pids)
+
+
+def seconds(function: Callable[[], Any]) -> float:
+    """CPU seconds of a call in this process."""
+    start = time.process_time()
+    function()
+    return time.process_time() - start
+
+
+def tasks(pool: Processes | Dask, pids: dict[str, list[int]]) -> dict[str, float]:
+    """CPU seconds of an empty task, by who has them."""
+    [future.result() for future in [pool.submit(math.gcd, 4, 2) for _ in range(20)]]
+    before = {who: cpu(*some) for who, some in pids.items()}
+    [future.result() for future in [pool.submit(math.gcd, 4, 2) for _ in range(TASKS)]]
+    return {who: (cpu(*some) - before[who]) / TASKS for who, some in pids.items()}
+
+
+def moved(pool: Dask, pids: dict[str, list[int]]) -> dict[str, float]:
+    """CPU seconds of a gigabyte that goes to workers and comes back, by who has them."""
+    arrays = [np.random.default_rng(k).random(MEGABYTES * 10**6 // 8) for k in range(ARRAYS)]
+    before = {who: cpu(*some) for who, some in pids.items()}
+    there = [pool.share(array) for array in arrays]
+    for future in [pool.submit(np.negative, one) for one in there]:
+        future.result()
+    gigabytes = 2 * MEGABYTES * ARRAYS / 1000
+    return {who: (cpu(*some) - before[who]) / gigabytes for who, some in pids.items()}
+
+
+def labs() -> dict[str, dict[str, float]]:
+    """CPU seconds and bytes of a point of each lab, at its defaults."""
+    project, found = Project.here(), {}
+    for chapter in project.chapters:
+        page = project.lab(chapter)
+        if page.name != "lab":
+            continue
+        lab = Lab.of(project, page)
+        values = lab.point({}).values
+        solve(lab.code, values)  # compiles and imports
+        start = time.process_time()
+        answer = solve(lab.code, values)
+        found[chapter] = {
+            "seconds": time.process_time() - start,
+            "bytes": len(pickle.dumps((lab.code, values))) + len(pickle.dumps(answer.quantities)),
+        }
+    return found
+
+
+def kept() -> float:
+    """CPU seconds of an answer that is kept in a file of finished pieces."""
+    answer = {"value": 0.1, "error": 0.2, "text": "an answer" * 20}
+    with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder))) as store:
+        return seconds(lambda: [store.keep({"n": n}, answer) for n in range(TASKS)]) / TASKS
+
+
+class Store(Kept):
+    """Finished pieces in a folder of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "pieces.sqlite"
+        self._lock = Lock()
+        self._store = self._open()
+
+
+def gifts() -> dict[str, float]:
+    """CPU seconds of a party of the source, and bytes of what a piece gives."""
+    condition = Condition(n_players=29, valuation="correlated", features=("SC",))
+    simulate_condition(condition, 100)
+    played = []
+    spent = seconds(lambda: played.append(simulate_condition(condition, GAMES)))
+    return {"seconds": spent / GAMES, "bytes": len(pickle.dumps(played[0]))}
+
+
+def patterns(n_cards: int) -> list[int]:
+    """Order patterns of the hands, by cards left."""
+    codes, found = np.array([4**n_cards - 1]), [1]
+    for _ in range(n_cards):
+        some = [
+            _successors(codes[k : k + 50_000], 2 * n_cards) for k in range(0, codes.size, 50_000)
+        ]
+        codes = np.unique(np.concatenate([np.unique(one) for one in some]))
+        found.append(int(codes.size))
+    return found[::-1]
+
+
+def stage_games(n_cards: int) -> float:
+    """CPU seconds of a stage game in the tasks of a game, all layers together."""
+    cutter = blocks.Cutter(Tree(4**n_cards - 1, range(1, n_cards + 1)), blocks.Shelf(None))
+    games, start = 0, time.process_time()
+    for cards in range(1, n_cards):
+        games += cutter.solve_layer(cards).games
+        cutter.shelf.drop(cards - 1)
+    return (time.process_time() - start) / games
+
+
+def traffic(n_cards: int, sizes: list[int]) -> dict[str, float]:
+    """Tasks of a game, bytes that they give, and that they are sent where nothing is at hand."""
+    count, given, sent = 0, 0, 0
+    for cards in range(1, n_cards):
+        there = blocks.blocks(n_cards, cards - 1)
+        for head, masks in blocks.blocks(n_cards, cards).items():
+            step = max(1, blocks.most_games(n_cards) // (masks.size * cards))
+            some = -(-sizes[cards] // step)
+            below = sum(there[one].size for one in blocks.needs(head) if one in there)
+            count += some
+            given += 8 * sizes[cards] * masks.size
+            sent += 8 * some * sizes[cards - 1] * below
+    return {"tasks": count, "given": given, "sent": sent}
+
+
+def goofspiel() -> dict[str, Any]:
+    """Cost of a stage game as far as it is quickly measured, sizes beyond."""
+    stage_games(6)
+    found: dict[str, Any] = {"seconds": {}, "games": {}}
+    for n in (8, 9, 10):
+        found["seconds"][n] = stage_games(n)
+    for n in (12, 13, 14, 15, 16):
+        sizes = patterns(n)
+        games = sum(sizes[k] * comb(n, k) * k for k in range(1, n))
+        layers = [8 * sizes[k] * comb(n, k) for k in range(n)]
+        found["games"][n] = {"games": games, "layer": max(layers)} | traffic(n, sizes)
+    return found
+
+
+def machine() -> dict[str, Any]:
+    """What it was measured on."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return {
+        "processor": names[0] if names else platform.processor(),
+        "processors": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1),
+        "date": time.strftime("%Y-%m-%d"),
+        "Python": platform.python_version(),
+    } | {name: version(name) for name in ("numpy", "numba", "distributed")}
+
+
+def main() -> None:
+    me = os.getpid()
+    found: dict[str, Any] = {"command": "python -m benchmarks.scale", "machine": machine()}
+    with executor(jobs=2) as pool:
+        assert isinstance(pool, Processes)
+        pool.submit(math.gcd, 4, 2).result()
+        found["processes"] = tasks(pool, {"client": [me]})
+    with tempfile.TemporaryDirectory() as folder:
+        cluster = Cluster(Path(folder))
+        try:
+            cluster.worker()
+            cluster.worker()
+            workers = [worker.pid for worker in cluster.workers]
+            pids = {"client": [me], "scheduler": [cluster.scheduler.pid], "workers": workers}
+            with executor(scheduler=cluster.address) as pool:
+                assert isinstance(pool, Dask)
+                while pool.client.nthreads().__len__() < 2:
+                    time.sleep(0.1)
+                found["dask"] = tasks(pool, pids) | {"bytes": len(packed(math.gcd, (4, 2), {}))}
+                found["gigabyte"] = moved(pool, pids)
+        finally:
+            cluster.end()
+    found |= {"kept": kept(), "labs": labs(), "gift": gifts(), "goofspiel": goofspiel()}
+    target = ROOT / "data" / "scale.json"
+    target.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    print(target.read_text("utf-8"))
+
+
+if __name__ == "__main__":
+    main()
