@@ -97,7 +97,7 @@ def test_an_edit_is_shown_as_a_whole_build_has_it(watch: Watching) -> None:
 
     # a plain page, with a heading: others name it
     toy.edit("book/ledger.md", "# Ledger", "# The ledger")
-    for page in (PAGE, "search"):
+    for page in (PAGE, "book/index", "search"):
         watch.until(lambda page=page: b"The ledger" in watch.shown()[f"{page}.html"])  # type: ignore[misc]
 
     # a module: the page that uses it is run again
