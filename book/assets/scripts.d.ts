@@ -44,9 +44,25 @@ declare global {
     parlorForm: Form;
     /** Set by `parlor serve`, which runs what forms ask. */
     parlorServed?: boolean;
+    /** Answers of the lab on a grid: `press/site/sliders.py` writes it. */
+    parlorGrid?: Grid;
+  }
+
+  /** A point has a sentence, then for each quantity its number, text, certainty, value, error. */
+  interface Grid {
+    axes: { name: string; stops: string[] }[];
+    /** Names and meanings. */
+    quantities: [string, string][];
+    /** The last axis runs fastest. */
+    points: [string, ...[number, string, string, (number | null)?, number?][]][];
   }
 
   interface Form {
+    /** What is asked of a parameter, as YAML. */
+    text(name: string): string;
+    set(name: string, text: string): void;
+    same(one: unknown, other: unknown): boolean;
+    read(text: string): unknown;
     root: HTMLElement;
     /** Where its buttons stand. */
     buttons: HTMLElement;

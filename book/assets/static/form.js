@@ -389,6 +389,12 @@
     Object.assign(window.parlorForm, {
       root,
       buttons,
+      text: (/** @type {string} */ name) =>
+        entries.find((one) => one.field.name === name)?.text ?? "",
+      set: (/** @type {string} */ name, /** @type {string} */ text) => {
+        for (const one of entries) if (one.field.name === name) one.text = text;
+        update();
+      },
       given: () => Object.fromEntries(changed().map((one) => [one.field.name, one.text])),
       put: (/** @type {Record<string, string>} */ given) => {
         for (const one of entries) one.text = given[one.field.name] ?? one.field.default;
@@ -398,8 +404,8 @@
     recall();
   }
 
-  // the first five are for tests, which hold them against the press
-  window.parlorForm = /** @type {any} */ ({ read, repr, fits, fault, quoted });
+  // these are for tests too, which hold them against the press
+  window.parlorForm = /** @type {any} */ ({ read, repr, fits, fault, quoted, same });
   addEventListener("DOMContentLoaded", () => {
     const root = /** @type {HTMLElement | null} */ (document.querySelector(".pr-form"));
     if (root) start(root);

@@ -23,11 +23,11 @@ from ..ledger import Published, load_all
 from ..manifest import read_manifest, write_manifest
 from ..project import LIBRARY, BuildError, Project, digest_files, digest_text
 from ..runner import Run
-from . import download, entries, exchange, ledger_page, numbers, scale, shown, title
+from . import download, entries, exchange, ledger_page, numbers, scale, shown, sliders, title
 from .bind import bind
 from .cards import Cards
 from .edition import INPUTS, Edition, Work, settings, stamp_pages
-from .form import with_form
+from .form import sliders_of, with_form
 from .reference import expand
 from .search import write_index
 
@@ -156,6 +156,8 @@ def add_files(
     write_index(site, project.pages, rows, published)
     _add_notebooks(project, site, runs, book, values_of(runs, results), titles)
     _add_downloads(site / "downloads", runs, published, rows)
+    for address, script in sliders.answers(project).items():
+        (site / sliders_of(runs[address].page)).write_text(script, "utf-8")
     exchange.write_map(project, site)
     exchange.draw_cards(project, site, titles, title.ends(Counter(counts)))
     exchange.write_crate(project, site, runs.values(), published, titles)
@@ -213,7 +215,8 @@ def staged(
 
 
 def _notebook(project: Project, run: Run, page: NotebookNode) -> str:
-    return notebook.dumps(with_form(page, project, run.page, run.parameters))
+    grid = sliders.declared(run.page)
+    return notebook.dumps(with_form(page, project, run.page, run.parameters, grid))
 
 
 def _plain_page(

@@ -170,7 +170,9 @@ def _given(details: list[Any], names: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def form(name: str, page: Page, parameters: Parameters, values: dict[str, Any]) -> str:
+def form(
+    name: str, page: Page, parameters: Parameters, values: dict[str, Any], sliders: bool = False
+) -> str:
     """Return the form of a page.
 
     Parameters
@@ -183,6 +185,8 @@ def form(name: str, page: Page, parameters: Parameters, values: dict[str, Any]) 
         What can be asked.
     values : dict
         What was asked.
+    sliders : bool, default False
+        Whether there are answers on a grid; see `sliders`.
 
     Returns
     -------
@@ -219,7 +223,13 @@ def form(name: str, page: Page, parameters: Parameters, values: dict[str, Any]) 
         f'<th scope="col">meaning</th></tr></thead><tbody>{rows}</tbody></table>{conditions}'
         f'<p class="pr-command"><code>{escape(command(name, {}))}'
         f"<span> -p NAME=VALUE …</span></code></p></section>"
+        + (f'<script src="{page.up}{sliders_of(page)}"></script>' if sliders else "")
     )
+
+
+def sliders_of(page: Page) -> str:
+    """Return the address of a page's answers on a grid, from the top of the site."""
+    return f"downloads/{page.chapter}/sliders.js"
 
 
 def _about(field: FieldInfo) -> str:
@@ -230,7 +240,11 @@ def _about(field: FieldInfo) -> str:
 
 
 def with_form(
-    notebook: NotebookNode, project: Project, page: Page, values: dict[str, Any]
+    notebook: NotebookNode,
+    project: Project,
+    page: Page,
+    values: dict[str, Any],
+    sliders: bool = False,
 ) -> NotebookNode:
     """Return a page with its form where its cell of parameters stands, if it has one.
 
@@ -244,6 +258,8 @@ def with_form(
         Which page it is.
     values : dict
         The parameters of its run.
+    sliders : bool, default False
+        Whether there are answers on a grid.
 
     Returns
     -------
@@ -257,7 +273,7 @@ def with_form(
     if page.address not in labs(project):
         return notebook
     notebook = copy.deepcopy(notebook)
-    shown = form(name_of(page, project), page, Parameters.of_page(page), values)
+    shown = form(name_of(page, project), page, Parameters.of_page(page), values, sliders)
     output = new_output("display_data", {"text/html": shown, "text/plain": "What can be asked"})
     tagged = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
     tagged[-1].outputs = [output]

@@ -22,6 +22,7 @@ NEEDS = {
     "form.css": 'class="pr-form',
     "form.js": 'class="pr-form',
     "formulas.css": "<math",
+    "grid.js": '/sliders.js"',
     "proof.css": 'class="proof ',
     "sphinx-design.min.css": 'class="sd-',
 }
