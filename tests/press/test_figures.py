@@ -101,8 +101,9 @@ def test_a_label_that_is_too_long_is_broken(tmp_path):
     assert "the number of players of a party who never steal, in per cent" in words
 
 
-def test_frames_are_there_and_one_is_seen(tmp_path):
-    """The page has all of them, the file the first that is seen."""
+def test_frames_are_there_and_one_is_seen(tmp_path, monkeypatch):
+    """The page of a run has all of them, the file the first that is seen."""
+    monkeypatch.setenv("PARLOR_RUN", str(tmp_path))
 
     def draw(figure, axes) -> None:
         for k in range(3):
