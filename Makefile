@@ -7,7 +7,7 @@ CHAPTER ?= token_game
 ARGS    ?=
 PORT    ?= 8000
 CARDS   ?= 12
-SOURCES := lib tests benchmarks
+SOURCES := lib tests benchmarks proofs
 VIEWER  := $(VENV)/share/jupyter/lab/settings/overrides.json
 CHAPTERS = $(shell grep -l '^kernelspec:' book/*.md book/*/*.md)
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
@@ -15,7 +15,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help book test mutants faults serve watch pdf epub lab run sweep ledger bench goofspiel lock check hooks format screenshots clean
+.PHONY: help book test verify mutants faults serve watch pdf epub lab run sweep ledger bench goofspiel lock check hooks format screenshots clean
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ book: $(VENV)/.book  ## set up, run what has changed, build the book into _build
 
 test: $(VENV)/.dev book  ## set up, build the book if need be, run all tests
 	@$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20 $(ARGS)
+
+verify: | $(BIN)/pip  ## check the proofs' certificates by the standard library alone: ARGS='two_v_two'
+	@$(BIN)/python proofs/verify.py $(ARGS)
 
 mutants: $(VENV)/.dev book  ## change the code at random and see that tests notice, hours: ARGS='--count 20'
 	@$(BIN)/python -m tests.mutants $(ARGS)

@@ -1,0 +1,86 @@
+"""The programs beside the proofs: they hold, and they refuse a certificate that is not one."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+PROOFS = Path(__file__).parents[1] / "proofs"
+SLOW = {  # more than some seconds: `make verify`
+    "fixed_points", "gift_limits", "guts_no_whispers", "many_stacks", "two_v_two",
+    "weenie_broken",
+}  # fmt: skip
+QUICK = sorted(path.stem for path in PROOFS.glob("*/*.py") if path.stem not in SLOW)
+
+
+def verify(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, folder / "verify.py", name]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_slow_ones_exist() -> None:
+    known = {path.stem for path in PROOFS.glob("*/*.py")}
+    assert known > SLOW and len(QUICK) > 12
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_program_holds(name: str) -> None:
+    done = verify(PROOFS, name)
+    assert done.returncode == 0, done.stdout
+    assert "holds" in done.stdout
+
+
+def test_only_the_standard_library_is_used() -> None:
+    """A verifier that shares code with the solvers verifies nothing."""
+    for path in PROOFS.rglob("*.py"):
+        beside = {other.stem for other in path.parent.glob("*.py")}
+        for line in path.read_text("utf-8").splitlines():
+            words = line.split()
+            if words[:1] in (["import"], ["from"]):
+                first = words[1].split(".")[0]
+                assert first in sys.stdlib_module_names | beside, f"{path.name}: {line}"
+
+
+def shifted_interval(file: Path) -> None:
+    """The last seat's interval, moved by a thousand-millionth."""
+    rows = json.loads(file.read_text("utf-8"))
+    rows[-1] = [str(Fraction(end) + Fraction(1, 10**9)) for end in rows[-1]]
+    file.write_text(json.dumps(rows), "utf-8")
+
+
+def moved_value(file: Path) -> None:
+    """The value of the first game, a little higher."""
+    rows = json.loads(file.read_text("utf-8"))
+    for end in ("lower", "upper"):
+        rows[0][end] = str(Fraction(rows[0][end]) + Fraction(1, 10**12))
+    file.write_text(json.dumps(rows), "utf-8")
+
+
+def moved_margin(file: Path) -> None:
+    """The first board's margin, one more."""
+    content = json.loads(file.read_text("utf-8"))
+    content["rows"][0][-1] = str(Fraction(content["rows"][0][-1]) + 1)
+    file.write_text(json.dumps(content), "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "spoil"),
+    [
+        ("resteal_bounds", "yankee_swap/resteal-101.json", shifted_interval),
+        ("guts_two_plans", "guts/guts_two_plans.json", moved_value),
+        ("token_map_check", "token_game/token_first_mover.json", moved_margin),
+    ],
+)
+def test_a_false_certificate_is_refused(tmp_path: Path, name: str, file: str, spoil) -> None:
+    copy = tmp_path / "proofs"
+    shutil.copytree(PROOFS, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    spoil(copy / file)
+    done = verify(copy, name)
+    assert done.returncode == 1
+    assert "DOES NOT HOLD" in done.stdout
