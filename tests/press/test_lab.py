@@ -135,9 +135,11 @@ def test_cells_are_run_twice_and_backwards(name: str, tmp_path: Path) -> None:
 
 def test_a_double_click_in_jupyterlab_opens_a_page_as_a_notebook(tmp_path: Path) -> None:
     """By a setting of this environment's JupyterLab, which leaves the user's own alone."""
+    outside = {"MAKEFLAGS", "MAKELEVEL", "MFLAGS"}  # of a `make test` that runs this
     told = subprocess.run(
         ["make", "-n", "-W", "requirements-lab.txt", "lab", f"VENV={tmp_path}", "ARGS=--port 8890"],
         cwd=ROOT,
+        env={name: text for name, text in os.environ.items() if name not in outside},
         capture_output=True,
         text=True,
         check=True,
