@@ -445,7 +445,7 @@ def test_unimodal():
         (lambda g: g.stage([1, 2], [1, 2], [1, 2], 2.0), "prize: got 2.0"),
         (lambda g: g.stage([1, 2], [1, 2], [1, 2], 3), "prize: got 3, .* left"),
         (lambda g: g.value(np.array(1), [1], [1]), "hand: got"),
-        (lambda g: run(14), "n_cards: got 14"),
+        (lambda g: run(17), "n_cards: got 17"),
         (lambda g: verify(run(2), max_cards=0), "max_cards: got 0"),
         (lambda g: check_matching(11), "n_cards: got 11, allowed are the integers 1 to 10"),
         (lambda g: check_matching_unseen(14), "n_cards: got 14"),
