@@ -1,1 +1,33 @@
-"""What all tests share."""
+"""What all tests share: one Chromium, since two in a process exclude each other."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+# pytest imports tests by file here (importlib mode), so that helpers beside them need the path.
+sys.path.insert(0, str(Path(__file__).parent / "site"))
+
+from browsing import CHROMIUM, QUIET, find_chromium
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Start one Chromium for the whole session."""
+    path = find_chromium()
+    if path is None:
+        reason = f"no Chromium: none of {', '.join(CHROMIUM)} found, PARLOR_CHROMIUM not set"
+        if os.environ.get("CI"):
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield chromium
+        chromium.close()

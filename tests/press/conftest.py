@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from .toy import Toy
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "site"))
-
-from browsing import CHROMIUM, QUIET, find_chromium
 
 
 @pytest.fixture(scope="session")
@@ -36,20 +28,3 @@ def built(finished: Toy, tmp_path: Path) -> Toy:
 def toy(tmp_path: Path) -> Toy:
     """A project of which nothing has been built."""
     return Toy.make(tmp_path / "toy")
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """A Chromium, for what a page does with the press."""
-    path = find_chromium()
-    if path is None:
-        reason = f"no Chromium: none of {', '.join(CHROMIUM)} found, PARLOR_CHROMIUM not set"
-        if os.environ.get("CI"):
-            pytest.fail(reason, pytrace=False)
-        pytest.skip(reason)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=path, args=QUIET)
-        yield made
-        made.close()

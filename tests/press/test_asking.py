@@ -82,8 +82,8 @@ def served(finished: Toy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 
 @pytest.fixture
-def tab(chromium: Any, served: Served) -> Iterator[Any]:
-    with chromium.new_context() as context:
+def tab(browser: Any, served: Served) -> Iterator[Any]:
+    with browser.new_context() as context:
         page = context.new_page()
         page.set_default_timeout(1000 * PATIENCE)
         faults: list[str] = []
@@ -205,8 +205,8 @@ def test_other_origins_and_hosts_are_refused(served: Served) -> None:
     assert served.toy.runs() == runs and not kernels_of(served.toy.root)
 
 
-def test_a_page_elsewhere_cannot_ask(chromium: Any, served: Served) -> None:
-    page = chromium.new_page()
+def test_a_page_elsewhere_cannot_ask(browser: Any, served: Served) -> None:
+    page = browser.new_page()
     page.route(
         "http://elsewhere.example/**", lambda r: r.fulfill(body="<p>", content_type="text/html")
     )
@@ -314,9 +314,9 @@ def test_no_more_than_so_many_wait(served: Served) -> None:
     assert not list((served.toy.root / "_build/asked").glob("*"))
 
 
-def test_over_a_restart_the_page_goes_on(finished: Toy, tmp_path: Path, chromium: Any) -> None:
+def test_over_a_restart_the_page_goes_on(finished: Toy, tmp_path: Path, browser: Any) -> None:
     served = Served.of(finished.copy(tmp_path / "toy"))
-    tab = chromium.new_page()
+    tab = browser.new_page()
     tab.set_default_timeout(1000 * PATIENCE)
     tab.goto(served.page)
     run(tab, pause="55")

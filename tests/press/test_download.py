@@ -133,7 +133,7 @@ def test_a_downloaded_notebook_runs_elsewhere(built: Toy, tmp_path: Path) -> Non
     page = nbformat.reads(site[name].decode(), as_version=4)
     nbformat.validate(page)
     prose = "\n".join(cell.source for cell in page.cells if cell.cell_type == "markdown")
-    assert "The mean is 3.5." in prose and not re.search(r"\{\{|^`{3,}\{", prose, re.M)
+    assert "The mean is 3.50 ± 0.12." in prose and not re.search(r"\{\{|^`{3,}\{", prose, re.M)
     (tmp_path / "mine.ipynb").write_bytes(site[name])
     code = "import sys, nbformat, nbclient\np = nbformat.read('mine.ipynb', 4)\n"
     code += "nbclient.NotebookClient(p, timeout=100, kernel_name='python3').execute()\n"

@@ -74,7 +74,8 @@ def test_a_citation_says_all_that_is_needed_to_find_it_again() -> None:
 
 def test_addresses_are_joined_whatever_their_end(project: Project) -> None:
     path = project.root / "_config.yml"
-    assert settings(project)["html"] == {"baseurl": "", "use_repository_button": False}
+    html = settings(project)["html"]
+    assert (html["baseurl"], html["use_repository_button"]) == ("", False)
     path.write_text(CONFIG.format("https://example.org/book", "https://example.org/git/"), "utf-8")
     told = settings(project)
     assert told["html"]["baseurl"] == "https://example.org/book/"

@@ -122,13 +122,13 @@ def test_without_a_script_it_is_a_table_with_the_command(toy: Toy) -> None:
 
 
 @pytest.fixture(scope="module")
-def form_page(chromium: Any) -> Iterator[Any]:
+def form_page(browser: Any) -> Iterator[Any]:
     from parlor.press.project import Page
 
     parameters = Parameters.of_source("demo", ALL_KINDS)
     page = Page("demo", ROOT / "book/demo.md", "book/demo")
     text = form("demo", page, parameters, parameters.validate({}))
-    tab = chromium.new_page()
+    tab = browser.new_page()
     script = (ROOT / "book/assets/static/form.js").read_text("utf-8")
     content = f"<!doctype html><title>demo</title><script>{script}</script><main>{text}</main>"
     tab.route("**/*", lambda route: route.fulfill(body=content, content_type="text/html"))

@@ -70,7 +70,7 @@ def test_each_lab_of_the_book_has_a_grid() -> None:
 
 
 @pytest.fixture
-def tab(chromium: Any, toy: Toy, page: Page) -> Iterator[Any]:
+def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     sweep = declared(toy, page, "sides: 2,4,8\nquick: false,true\n")
     found = [
         Answer(f"{n} {quick}.", (Quantity("mean", -n / 2, 0.25, "bound", "of it"),))
@@ -83,7 +83,7 @@ def tab(chromium: Any, toy: Toy, page: Page) -> Iterator[Any]:
         for name in ("form.js", "grid.js")
     )
     content = f"<!doctype html><title>demo</title>{scripts}<main>{text}</main>"
-    made = chromium.new_page()
+    made = browser.new_page()
     answers = {"sliders.js": script(sweep, found)}
     made.route(
         "**/*",

@@ -1,10 +1,8 @@
-"""The built site, a server for it, and a real Chromium."""
+"""The built site, a server for it, and pages in a real Chromium."""
 
 from __future__ import annotations
 
 import functools
-import os
-import sys
 import threading
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -12,10 +10,7 @@ from pathlib import Path
 
 import pytest
 
-# pytest imports tests by file here (importlib mode), so that helpers beside them need the path.
-sys.path.insert(0, str(Path(__file__).parent))
-
-from browsing import CHROMIUM, QUIET, SITE, find_chromium, resize, settle, toc_pages
+from browsing import SITE, resize, settle, toc_pages
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -48,23 +43,6 @@ def server(site: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{httpd.server_port}"
         httpd.shutdown()
         thread.join()
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """Start one Chromium for the whole session."""
-    path = find_chromium()
-    if path is None:
-        reason = f"no Chromium: none of {', '.join(CHROMIUM)} found, PARLOR_CHROMIUM not set"
-        if os.environ.get("CI"):
-            pytest.fail(reason, pytrace=False)
-        pytest.skip(reason)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=QUIET)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="session")

@@ -93,7 +93,8 @@ def _unpack(project: Project, commit: str, tree: Path, name: str) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE) as packing:
         assert packing.stdout
         with tarfile.open(fileobj=packing.stdout, mode="r|") as archive:
-            archive.extractall(tree, filter="data")
+            archive.extraction_filter = getattr(tarfile, "data_filter", None)  # since 3.11.4
+            archive.extractall(tree)
     if packing.returncode or not (tree / "_toc.yml").is_file():
         raise UserError(f"{name}: git holds no book at this revision")
 
