@@ -32,7 +32,7 @@ from parlor.games.goofspiel import blocks
 from parlor.games.goofspiel.kernels import _successors
 from parlor.games.goofspiel.layers import Tree
 from parlor.press.executors import Dask, Processes, executor
-from parlor.press.executors import _packed as packed
+from parlor.press.executors.travel import packed
 from parlor.press.lab import Lab, solve
 from parlor.press.pieces import Kept
 from parlor.press.project import Project

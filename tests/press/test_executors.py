@@ -18,7 +18,18 @@ import pytest
 
 from parlor.core.estimate import Estimate
 from parlor.press import executors, keys, long_work
-from parlor.press.executors import AHEAD, Dask, Lost, Processes, Refused, SchedulerLost, completed
+from parlor.press.executors import (
+    Dask,
+    Lost,
+    Processes,
+    Refused,
+    SchedulerLost,
+    batches,
+    clusters,
+    completed,
+    same,
+    travel,
+)
 from parlor.press.project import Project, UserError
 
 from .workers import Cluster
@@ -66,7 +77,7 @@ def test_an_exception_is_a_result_and_says_where_it_was_raised(processes: Proces
     found = dict(completed(processes, Estimate, jobs))
     assert found[0] == Estimate(1.0, 1.0)
     assert isinstance(found[1], TypeError) and "wrong" in str(found[1])
-    assert "executors.py" in found[1].__notes__[0]
+    assert "batches.py" in found[1].__notes__[0]
 
 
 def test_jobs_are_taken_as_they_are_needed(processes: Processes) -> None:
@@ -85,15 +96,15 @@ def test_jobs_are_taken_as_they_are_needed(processes: Processes) -> None:
 
 
 def test_a_batch_takes_the_time_it_should() -> None:
-    pace = executors._Pace(seconds=1.0, jobs=10_000)
+    pace = batches._Pace(seconds=1.0, jobs=10_000)
     assert pace.batch(workers=2) == 1  # no time is known
     pace.done(1, seconds=0.01)
     assert pace.batch(workers=2) == 100
     pace.done(100, seconds=400.0)  # they have become slow
     assert pace.batch(workers=2) == 1
-    pace = executors._Pace(seconds=1.0, jobs=100)
+    pace = batches._Pace(seconds=1.0, jobs=100)
     pace.done(20, seconds=0.0)
-    assert pace.batch(workers=2) == 80 // (2 * AHEAD * 2)  # the last ones end together
+    assert pace.batch(workers=2) == 80 // (2 * batches.AHEAD * 2)  # the last ones end together
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -130,7 +141,7 @@ def test_processes_know_nothing_of_the_user(
 def test_processes_end_with_whoever_started_them(tmp_path: Path) -> None:
     code = (
         "import subprocess, sys\n"
-        "from parlor.press.executors import *\n"
+        "from parlor.press.executors import completed, executor\n"
         "with executor(jobs=1) as pool:\n"
         "    job = dict(args='echo $PPID > pid; exec sleep 60', shell=True, cwd=sys.argv[1])\n"
         "    list(completed(pool, subprocess.call, [job]))\n"
@@ -152,7 +163,7 @@ def test_processes_end_with_whoever_started_them(tmp_path: Path) -> None:
 def test_arrays_are_shared(processes: Processes, tmp_path: Path) -> None:
     few = np.arange(10.0)
     assert processes.share(few) is few
-    array = np.arange(executors.SMALL / 8 + 1)
+    array = np.arange(travel.SMALL / 8 + 1)
     shared = processes.share(array)
     assert processes.submit(np.sum, shared).result() == array.sum()
     file = Path(shared.path)
@@ -168,11 +179,11 @@ def test_arrays_are_shared(processes: Processes, tmp_path: Path) -> None:
 def test_work_of_other_code_is_refused(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(executors, "_made_of_one", executors._made_of_one.__wrapped__)
-    made = executors.made_of(["parlor.core.estimate"])
+    monkeypatch.setattr(travel, "_made_of_one", travel._made_of_one.__wrapped__)
+    made = same.made_of(["parlor.core.estimate"])
     assert {"Python", "numpy", "parlor.core.estimate", "parlor.core.checks"} <= made.keys()
     for name, other in (("numpy", "1.0"), ("parlor.core.checks", "other")):
-        monkeypatch.setattr(executors, "made_of", lambda _, n=name, o=other: made | {n: o})
+        monkeypatch.setattr(travel, "made_of", lambda _, n=name, o=other: made | {n: o})
         with pytest.raises(Refused, match=name):
             doubles(processes)
 
@@ -191,7 +202,7 @@ def test_work_of_other_code_is_refused(
 def test_what_cannot_be_had_is_told_in_a_line(
     asked: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(executors, "PATIENCE", 0.5)
+    monkeypatch.setattr(clusters, "PATIENCE", 0.5)
     with pytest.raises(UserError, match=told) as error, executors.executor(**asked):
         pass
     assert "\n" not in str(error.value)

@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from ..executors import FAR, FEED
+from ..executors.batches import FAR, FEED
 from ..project import Project
 
 FILE = "data/scale.json"
