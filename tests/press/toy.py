@@ -169,12 +169,12 @@ class Toy:
     @classmethod
     def make(cls, root: Path) -> Toy:
         (root / "lib" / "parlor").mkdir(parents=True)
-        ignore = shutil.ignore_patterns("__pycache__")
         for name in ("__init__.py", "__main__.py"):
             shutil.copy(ROOT / "lib/parlor" / name, root / "lib/parlor")
         for part in ("core", "press"):
-            shutil.copytree(ROOT / "lib/parlor" / part, root / "lib/parlor" / part, ignore=ignore)
-        shutil.copytree(ROOT / "book/assets", root / "book/assets", ignore=ignore)
+            # with its bytecode, which each toy would else compile for itself
+            shutil.copytree(ROOT / "lib/parlor" / part, root / "lib/parlor" / part)
+        shutil.copytree(ROOT / "book/assets", root / "book/assets")
         shutil.copy(ROOT / "_config.yml", root)
         for name, text in FILES.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
