@@ -122,7 +122,7 @@ def main():
         movers = [i for i in range(4) if rules[i] == ALWAYS]
         for tastes in product(ranks, repeat=len(movers)):
             values = [(0, 0, 0, 0)] * 4
-            for i, r in zip(movers, tastes, strict=False):
+            for i, r in zip(movers, tastes, strict=True):
                 values[i] = r
             a, b = steals(values, rules, (0, 1, 2, 3), 1), steals(values, rules, (0, 1, 2, 3), 2)
             if a > b:
@@ -136,7 +136,7 @@ def main():
         movers = [i for i in range(4) if rules[i] == ALWAYS]
         for tastes in product(ranks, repeat=len(movers)):
             values = [(0, 0, 0, 0)] * 4
-            for i, r in zip(movers, tastes, strict=False):
+            for i, r in zip(movers, tastes, strict=True):
                 values[i] = r
             a, b = expected(values, rules, 1), expected(values, rules, 2)
             if a > b and (best is None or a - b > best[0]):
@@ -153,9 +153,8 @@ def main():
         values = [tuple(range(n))] * n
         got = [steals(values, rules, order, limit) for limit in range(1, n + 1)]
         assert all(x <= y for x, y in pairwise(got))
-        assert all(
-            y - x >= z - y for x, y, z in zip(got, got[1:], got[2:], strict=False)
-        )  # concave, as a sum of minima
+        more = [y - x for x, y in pairwise(got)]
+        assert all(x >= y for x, y in pairwise(more))  # concave, as a sum of minima
         c = unlimited(rules, order)
         assert got == [sum(min(limit, k) for k in c) for limit in range(1, n + 1)]
     print("guests who agree on the gifts, always or never: 1500 games, sum of min(limit, c)")

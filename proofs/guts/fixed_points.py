@@ -20,7 +20,7 @@ def value2(M):
 
 
 def at(A, B, V):
-    return [[a + b * V for a, b in zip(r, s, strict=False)] for r, s in zip(A, B, strict=False)]
+    return [[a + b * V for a, b in zip(r, s, strict=True)] for r, s in zip(A, B, strict=False)]
 
 
 def saddle(M):

@@ -63,7 +63,7 @@ def payoff_by_cases(p, weenie=False):
     alpha = beta = F(0)
     for holds in product((False, True), repeat=n):
         chance = F(1)
-        for t, h in zip(p, holds, strict=False):
+        for t, h in zip(p, holds, strict=True):
             chance *= 1 - t if h else t
         r = sum(holds)
         beta += chance * ((r - 1) if r else (2 if weenie else 1))
@@ -75,11 +75,11 @@ def payoff_by_cases(p, weenie=False):
         if not holds[0]:
             alpha += chance * (r - 2)
             continue
-        cuts = [t for t, h in zip(p[1:], holds[1:], strict=False) if h]
+        cuts = [t for t, h in zip(p[1:], holds[1:], strict=True) if h]
         wins = piecewise(
             p[0], F(1), cuts, [(lambda x, t=t: [-t, F(1)] if x > t else [F(0)]) for t in cuts]
         )  # another holder's hand lies between her threshold and x
-        for t, h in zip(p[1:], holds[1:], strict=False):
+        for t, h in zip(p[1:], holds[1:], strict=True):
             if not h:
                 wins *= t
         alpha += chance * (r - 2) + n * wins - n * (chance - wins)

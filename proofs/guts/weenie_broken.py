@@ -117,7 +117,7 @@ def nothing_lower(N, i, j, m, bound):
         if (j and low[0] > high[1]) or low[2] ** N > 3:
             continue
         boxes += 1
-        middle = tuple((x + y) / 2 for x, y in zip(low, high, strict=False))
+        middle = tuple((x + y) / 2 for x, y in zip(low, high, strict=True))
         reach, range_ = {}, {}
         for a in axes:
             x, y = range_[a] = slopes[a].bounds(low, high)

@@ -60,7 +60,7 @@ class Polynomial:
         """Interval of values on a box of nonnegative numbers."""
         a = b = F(0)
         pl, ph = [], []
-        for x, y in zip(low, high, strict=False):
+        for x, y in zip(low, high, strict=True):
             pl.append([x**k for k in range(self.degree + 1)])
             ph.append([y**k for k in range(self.degree + 1)])
         for e, c in self.list:
@@ -100,7 +100,7 @@ def positive_definite(M):
             return False
         for r in range(k + 1, len(M)):
             q = M[r][k] / M[k][k]
-            M[r] = [x - q * y for x, y in zip(M[r], M[k], strict=False)]
+            M[r] = [x - q * y for x, y in zip(M[r], M[k], strict=True)]
     return True
 
 
@@ -152,7 +152,7 @@ def prove(i, j, m):
         if all(low[a] >= 1 - side if a < 2 else high[a] <= 1 + side for a in axes):
             continue  # in the cube
         boxes += 1
-        middle = tuple((x + y) / 2 for x, y in zip(low, high, strict=False))
+        middle = tuple((x + y) / 2 for x, y in zip(low, high, strict=True))
         value = f(middle)
         inside = (not j or middle[0] <= middle[1]) and middle[2] ** N <= 3
         assert value >= 0 or not inside, (i, j, m, [float(x) for x in middle], float(value))

@@ -60,7 +60,7 @@ if __name__ == "__main__":
     pay, _ = three(400)
     assert all(
         abs(p / (400 * 401) - s) < 0.003
-        for p, s in zip(pay, (8 / 17, 9 / 34, 9 / 34), strict=False)
+        for p, s in zip(pay, (8 / 17, 9 / 34, 9 / 34), strict=True)
     )
     assert F(25, 34) - F(16, 34) == 1 - F(25, 34) == F(9, 34)
     for m in range(3, 30):

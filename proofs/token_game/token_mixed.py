@@ -19,7 +19,7 @@ def clip(points, k, least):
         for q in points:
             if p[k] > least > q[k]:
                 t = (least - q[k]) / (p[k] - q[k])
-                out.append(tuple(b + t * (a - b) for a, b in zip(p, q, strict=False)))
+                out.append(tuple(b + t * (a - b) for a, b in zip(p, q, strict=True)))
     return list(dict.fromkeys(out))
 
 
@@ -30,7 +30,7 @@ def cut(points, k, level):
         for q in points:
             if p[k] > level > q[k]:
                 t = (level - q[k]) / (p[k] - q[k])
-                out.append(tuple(b + t * (a - b) for a, b in zip(p, q, strict=False)))
+                out.append(tuple(b + t * (a - b) for a, b in zip(p, q, strict=True)))
     return list(dict.fromkeys(out))
 
 
@@ -95,7 +95,7 @@ def inside(point, points):
     n, base = len(points), [None] * len(rows)
     while True:
         cost = [
-            sum(r[j] for r, b in zip(rows, base, strict=False) if b is None) for j in range(n + 1)
+            sum(r[j] for r, b in zip(rows, base, strict=True) if b is None) for j in range(n + 1)
         ]
         if cost[-1] == 0:
             return True
@@ -111,7 +111,7 @@ def inside(point, points):
         rows[leave] = [x / pivot for x in rows[leave]]
         for i, r in enumerate(rows):
             if i != leave and r[enter]:
-                rows[i] = [x - r[enter] * y for x, y in zip(r, rows[leave], strict=False)]
+                rows[i] = [x - r[enter] * y for x, y in zip(r, rows[leave], strict=True)]
         base[leave] = enter
 
 

@@ -88,7 +88,7 @@ def brute(prizes, m, clock=False):
     for k in range(m):
         options = [[c for c in range(1, n + 1) if c not in h] for h in histories[k]]
         plans.append(
-            [dict(zip(histories[k], choice, strict=False)) for choice in product(*options)]
+            [dict(zip(histories[k], choice, strict=True)) for choice in product(*options)]
         )
     pay = lru_cache(None)(lambda path: takes(prizes, frozenset(path), clock))
 
