@@ -9,7 +9,17 @@ import json
 import pytest
 
 from parlor.press.ledger import Diagnosis, Entry, Published
-from parlor.press.site.entries import COLUMNS, metadata, rows_of, to_csv, to_json
+from parlor.press.project import BuildError
+from parlor.press.site.entries import (
+    COLUMNS,
+    OWN,
+    apart,
+    columns_of,
+    metadata,
+    rows_of,
+    to_csv,
+    to_json,
+)  # fmt: skip
 
 ENTRIES = {
     "v": Entry("v", "Table 1", "what two win", "12.50", expected="within noise"),
@@ -83,3 +93,36 @@ def test_the_files_agree_and_every_column_is_explained(rows: dict[str, dict]) ->
     columns = json.loads(metadata("ledger.csv", "All"))["tableSchema"]["columns"]
     assert [column["name"] for column in columns] == names
     assert all(column["dc:description"] for column in columns)
+
+
+def claim_of_ours(expected: str = "holds", **columns: str) -> Published:
+    told = {"status": "theorem", "before": "Nothing.", "proof": "why", "recheck": "make verify"}
+    entry = Entry("two", "Dice", "It is so", expected=expected, columns=told | columns)
+    return Published("beyond", {"own": True}, {"two": entry}, {})
+
+
+def test_a_claim_of_ours_says_what_it_is_and_what_was_known() -> None:
+    (row,) = rows_of(claim_of_ours(), [])
+    assert [row[column.name] for column in OWN] == ["theorem", "Nothing.", "why", "make verify"]
+    (read,) = csv.DictReader(io.StringIO(to_csv([row])))
+    assert list(read) == [column.name for column in columns_of([row])]
+    assert read["before"] == "Nothing." and "before" not in to_csv(rows_of(SOURCE, CHECKS))
+
+
+@pytest.mark.parametrize(
+    ("expected", "columns"),
+    [
+        ("not refuted", {}),  # a theorem holds
+        ("holds", {"status": "conjecture"}),  # nobody knows
+        ("holds", {"status": "hope"}),
+        ("holds", {"before": ""}),  # somebody may have known
+    ],
+)
+def test_a_claim_of_ours_is_refused_if_it_claims_more(expected: str, columns: dict) -> None:
+    with pytest.raises(BuildError, match="two: a claim of ours has a status"):
+        rows_of(claim_of_ours(expected, **columns), [])
+
+
+def test_what_is_ours_is_counted_apart() -> None:
+    ours = claim_of_ours()
+    assert apart({"demo": SOURCE, "beyond": ours}) == ({"demo": SOURCE}, {"beyond": ours})

@@ -56,6 +56,8 @@
           entry.explanation,
           entry.evidence,
           entry.check,
+          entry.status,
+          entry.before,
         ].join("\n"),
       );
       return entry;
@@ -202,6 +204,20 @@
 
   // What is in view -------------------------------------------------------------------------
 
+  /** Whether a choice leaves an entry out. What the book claims itself is in view only where its
+   * chapter is chosen: it is no statement of a source.
+   * @param {Facet} facet
+   * @param {Entry} entry */
+  function hides(facet, entry) {
+    const chosen = state.chosen[facet];
+    return chosen.size ? !chosen.has(text(entry[facet])) : facet === "chapter" && isOwn(entry);
+  }
+
+  /** @param {Entry} entry */
+  function isOwn(entry) {
+    return Boolean(entry.status);
+  }
+
   /** Choose what is in view, and count what each choice would leave of what the others leave. */
   function choose() {
     const words = plain(state.find).split(/\s+/).filter(Boolean);
@@ -212,9 +228,7 @@
       if (!words.every((word) => entry.words.includes(word))) {
         continue;
       }
-      const out = FACETS.filter((facet) =>
-        state.chosen[facet].size && !state.chosen[facet].has(text(entry[facet]))
-      );
+      const out = FACETS.filter((facet) => hides(facet, entry));
       if (out.length === 0) {
         view.push(entry);
       }
@@ -294,15 +308,24 @@
     if (entry.evidence) {
       parts.push(`<p>${shown(entry.evidence)}</p>`);
     }
+    if (isOwn(entry)) {
+      const proof = entry.proof
+        ? `<a href="${escaped(`${entry.chapter}/${entry.proof}.html`)}">Proof</a>. `
+        : "";
+      const again = entry.recheck ? ` Recheck it: <code>${escaped(entry.recheck)}</code>.` : "";
+      parts.push(`<p>${proof}<b>Known before.</b> ${shown(entry.before)}${again}</p>`);
+    }
     if (entry.check) {
       const [module, own] = text(entry.check).split(".").slice(-2);
       const place = `${audit.split("#")[0]}#check-${slug(`${module}-${own}`)}`;
       parts.push(`<p class="pr-by"><a href="${escaped(place)}">The check: ${escaped(own)}</a></p>`);
     }
+    const status = text(entry.status);
+    const whose = status ? `<b>${status[0].toUpperCase()}${status.slice(1)}.</b> ` : "";
     return `<tr role="row" id="${entry.name}"${
       entry.name === here ? ' class="pr-here" tabindex="-1"' : ""
     }>` +
-      `<th role="rowheader" scope="row"><span>${shown(entry.quantity)}</span>` +
+      `<th role="rowheader" scope="row"><span>${whose}${shown(entry.quantity)}</span>` +
       `<small class="pr-name"><a href="#${entry.name}">${escaped(entry.id)}</a> <button ` +
       `type="button" class="pr-copy" aria-label="Copy link to ${
         escaped(name)
@@ -366,7 +389,10 @@
     }
     mark();
     table.classList.toggle("pr-claims", drawn.every((entry) => entry.kind === "claim"));
-    const [first, last, found, total] = [from + 1, from + drawn.length, view.length, entries.length]
+    const all = entries.filter((entry) =>
+      !isOwn(entry) || state.chosen.chapter.has(text(entry.chapter))
+    );
+    const [first, last, found, total] = [from + 1, from + drawn.length, view.length, all.length]
       .map((number) => number.toLocaleString("en"));
     told.dataset.view = FACETS.map((facet) => [...state.chosen[facet]])
       .map((values) => values.map((value) => data.chapters[value] || value).join(", "))
@@ -468,6 +494,9 @@
     if (!view.includes(entry)) {
       state = { find: "", sort: state.sort, page: 1, chosen: state.chosen };
       FACETS.forEach((facet) => state.chosen[facet].clear());
+      if (isOwn(entry)) {
+        state.chosen.chapter.add(text(entry.chapter));
+      }
       lifted = true;
       choose();
       find.value = "";

@@ -270,7 +270,7 @@ def ledger(
 ) -> None:
     """Decide what has changed; print the totals and each entry that does not agree."""
     from .ledger import load_all
-    from .site.entries import rows_of, totals
+    from .site.entries import apart, rows_of, totals
 
     project = Project.here()
     names = [known_name(chapter, list(project.chapters), "chapter")] if chapter else None
@@ -286,7 +286,9 @@ def ledger(
             print(f"{row['verdict']:<8} {row['chapter']} {row['id']}: {row['quantity']}")
             print(f"         {row['diagnosis']}: {row['explanation']} {row['evidence']}")
     chosen = {name: published[name] for name in checks}
-    print(f"The ledger: {_in_words(totals(chosen, checks))}")
+    for told, part in zip(("The ledger", "Our own claims"), apart(chosen), strict=True):
+        if part:
+            print(f"{told}: {_in_words(totals(part, checks))}")
     if problems:
         raise BuildError("\n".join(problems))
 

@@ -115,7 +115,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     published = load_all(project.root / "data")
     results = {address: run.results() for address, run in runs.items()}
     checks = checks_of(runs.values())
-    counts = entries.totals(published, checks)
+    counts = entries.totals(entries.apart(published)[0], checks)
     rows = [
         row for name in published for row in entries.rows_of(published[name], checks.get(name, []))
     ]
@@ -151,7 +151,7 @@ def add_files(
 ) -> None:
     """Put beside the pages of a site what is made from them, and what they offer for download."""
     results = {address: run.results() for address, run in runs.items()}
-    counts = entries.totals(published, checks_of(runs.values()))
+    counts = entries.totals(entries.apart(published)[0], checks_of(runs.values()))
     titles = _titles(project)
     write_index(site, project.pages, rows, published)
     _add_notebooks(project, site, runs, book, values_of(runs, results), titles)
@@ -350,20 +350,24 @@ def generated(
 ) -> dict[str, str]:
     """Return what the plain pages include, by file, for as many chapters as there are."""
     config = settings(project)
+    sources, own = entries.apart(published)
+    theirs = [row for row in rows if row["chapter"] in sources]
     told = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
     first = {chapter: found[0].place for chapter, found in project.chapters.items()}
     pieces = {
-        "story.html": title.story(published, checks),
-        "sources.md": title.sources(published, checks, first),
+        "story.html": title.story(sources, checks),
+        "sources.md": title.sources(sources, checks, first),
         "commands.md": title.commands(config["repository"]["url"]),
         "cite.html": Work(
             config["title"], config["author"], address=config["html"]["baseurl"]
         ).html(),
         "ledger.html": ledger_page.tool(published, rows),
-        "legend.html": ledger_page.legend(entries.totals(published, checks)),
-        "diagnoses.html": ledger_page.diagnoses(rows),
-        "noise.html": ledger_page.noise(rows),
-        "coverage.html": ledger_page.coverage(published),
+        "legend.html": ledger_page.legend(entries.totals(sources, checks)),
+        "diagnoses.html": ledger_page.diagnoses(theirs),
+        "noise.html": ledger_page.noise(theirs),
+        "statuses.html": ledger_page.statuses(rows),
+        "own.md": title.own(own, rows),
+        "coverage.html": ledger_page.coverage(sources),
         "dictionary.html": ledger_page.dictionary(),
         "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),
     } | scale.pieces(project)
@@ -411,7 +415,9 @@ def _add_downloads(
             for path in sorted((run.folder / kind).glob("*")):
                 shutil.copy(path, target)
     (folder / ledger_page.DATA).write_text(ledger_page.data(published, rows), "utf-8")
-    _write_rows(folder / "ledger", rows, "The ledger of all sources")
+    sources, _ = entries.apart(published)
+    theirs = [row for row in rows if row["chapter"] in sources]
+    _write_rows(folder / "ledger", theirs, "The ledger of all sources")
     for chapter in dict.fromkeys(run.page.chapter for run in runs.values()):
         own = [row for row in rows if row["chapter"] == chapter]
         _write_rows(folder / chapter / f"ledger-{chapter}", own, published[chapter].source["title"])
@@ -422,5 +428,5 @@ def _write_rows(name: Path, rows: list[entries.Row], title: str) -> None:
     name.with_suffix(".json").write_text(entries.to_json(rows), "utf-8")
     table = name.with_suffix(".csv")
     table.write_text(entries.to_csv(rows), "utf-8", newline="")
-    told = entries.metadata(table.name, title)
+    told = entries.metadata(table.name, title, entries.columns_of(rows))
     table.with_name(f"{table.name}-metadata.json").write_text(told, "utf-8")

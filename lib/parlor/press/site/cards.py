@@ -18,7 +18,7 @@ from pathlib import Path
 from .. import html
 from ..project import LIBRARY, BuildError
 from .entries import Row
-from .ledger_page import shown
+from .ledger_page import own_part, shown
 
 _CARD = re.compile(r'<aside class="pr-claim">.*?</aside>', re.DOTALL)
 _TABLE = re.compile(r'<figure class="pr-table".*?</figure>', re.DOTALL)
@@ -70,9 +70,10 @@ class Cards:
         name = f"entry-{html.slug(row['id'])}"
         ledger = f"{'../' * self._place.count('/')}{row['url']}"
         printed = f": <b>{shown(row['printed'])}</b>" if row["printed"] else ""
+        whose = row["status"].capitalize() if "status" in row else "The source"
         computed = f"We compute {shown(row['computed'])}. " if row["computed"] else ""
         lines = [
-            '<p class="pr-claim-text"><span class="pr-claim-label">The source</span> '
+            f'<p class="pr-claim-text"><span class="pr-claim-label">{whose}</span> '
             f"{shown(row['quantity'])}{printed} "
             f'<small class="pr-claim-where">{shown(row["where"])}</small></p>',
             f'<p class="pr-claim-verdict">{html.badge(row["verdict"], href=ledger)} {computed}'
@@ -80,6 +81,9 @@ class Cards:
         ]
         if row["diagnosis"]:
             lines.append(f'<p class="pr-claim-why">{self._why(row, name)}</p>')
+        if "status" in row:
+            way = "../" * (self._place.count("/") - 1)
+            lines.append(f'<p class="pr-claim-why">{own_part(row, way)}</p>')
         links = f'<a class="pr-link" href="#{name}">Link</a> · <a href="{ledger}">Ledger</a>'
         if row["check"] and row["check"] in self._folded:
             links += f' · <a href="#{check_name(row["check"])}">{_title(row["check"])}</a>'

@@ -9,12 +9,14 @@ import csv
 import io
 import json
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from .. import html
 from ..ledger import Entry, Published
+from ..project import BuildError
 from ..verdict import VERDICTS, parse
 from .views import GROUPS, KINDS, PAGE, anchor, group_of
 
@@ -100,6 +102,36 @@ COLUMNS = (
     Column("page", "anyURI", "where it was decided, below the book's address"),
     Column("url", "anyURI", "the entry's address in the ledger, below the book's address"),
 )
+# What the book's own claims have besides; their statement stands whole in `quantity`.
+OWN = (
+    Column("status", "string", "of a claim of this book: theorem, computation, conjecture or "
+           "counterexample"),
+    Column("before", "string", "of a claim of this book: what was known before, and by whom"),
+    Column("proof", "string", "the page of its chapter with the proof, or what takes its place"),
+    Column("recheck", "string", "the command that checks its certificate anew"),
+)  # fmt: skip
+STATUSES = {  # and the verdict of a claim that is as it should be
+    "theorem": ("holds", "proved; the check decides cases of it by another method"),
+    "computation": ("holds", "computed exactly, or with an error that is certified"),
+    "conjecture": ("not refuted", "believed; the check says how much it has survived"),
+    "counterexample": ("holds", "refutes what one might believe, by an example"),
+}
+
+
+def is_own(source: Published) -> bool:
+    """Whether what is published is this book's own, and no source's."""
+    return bool(source.source.get("own"))
+
+
+def apart(published: dict[str, Published]) -> tuple[dict[str, Published], dict[str, Published]]:
+    """Return the sources, and what is the book's own, which is counted by itself."""
+    own = {name: source for name, source in published.items() if is_own(source)}
+    return {name: s for name, s in published.items() if name not in own}, own
+
+
+def columns_of(rows: Iterable[Row]) -> tuple[Column, ...]:
+    """Return the columns of some rows: those of the sources, and `OWN` if a row has them."""
+    return COLUMNS + (OWN if any("status" in row for row in rows) else ())
 
 
 def totals(published: dict[str, Published], checks: Checks) -> dict[str, int]:
@@ -172,7 +204,16 @@ def _row(source: Published, entry: Entry, found: dict[str, dict[str, Any]]) -> R
     for name in ("error", "standard_error", "printed_standard_error", "z", "turns"):
         row[name] = check.get(name)
     row |= _read(entry)
-    return {column.name: row.get(column.name) for column in COLUMNS}
+    if not is_own(source):
+        return {column.name: row.get(column.name) for column in COLUMNS}
+    row |= {column.name: entry.columns.get(column.name, "") for column in OWN}
+    expected = STATUSES.get(row["status"], ("",))[0]
+    if entry.expected != expected or not row["before"]:
+        raise BuildError(
+            f"{source.chapter}: {entry.id}: a claim of ours has a status "
+            f"({', '.join(STATUSES)}), its verdict, and what was known before"
+        )
+    return {column.name: row.get(column.name) for column in (*COLUMNS, *OWN)}
 
 
 def kind_of(entry: Entry) -> str:
@@ -221,7 +262,8 @@ def to_json(rows: list[Row]) -> str:
 def to_csv(rows: list[Row]) -> str:
     """Return rows as the text of a CSV file; what has no value is an empty cell."""
     written = io.StringIO()
-    writer = csv.DictWriter(written, [column.name for column in COLUMNS], lineterminator="\n")
+    names = [column.name for column in columns_of(rows)]
+    writer = csv.DictWriter(written, names, lineterminator="\n")
     writer.writeheader()
     writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
     return written.getvalue()
@@ -231,7 +273,7 @@ def _cell(value: Any) -> Any:
     return json.dumps(value, separators=(",", ":")) if isinstance(value, list) else value
 
 
-def metadata(file: str, title: str) -> str:
+def metadata(file: str, title: str, columns: Iterable[Column] = COLUMNS) -> str:
     """Return what `file` holds, column by column, as CSV on the Web tells it.
 
     Parameters
@@ -240,13 +282,15 @@ def metadata(file: str, title: str) -> str:
         The CSV file's name; the metadata belong beside it, as ``<file>-metadata.json``.
     title : str
         What the file is.
+    columns : iterable of Column
+        Its columns.
 
     Returns
     -------
     str
         JSON, after the W3C's recommendation "Metadata Vocabulary for Tabular Data".
     """
-    columns = [
+    described = [
         {
             "name": column.name,
             "titles": column.name,
@@ -254,13 +298,13 @@ def metadata(file: str, title: str) -> str:
             "datatype": column.datatype,
             "required": column.name in ("chapter", "id", "kind", "verdict", "group", "url"),
         }
-        for column in COLUMNS
+        for column in columns
     ]
     told = {
         "@context": ["http://www.w3.org/ns/csvw", {"@language": "en"}],
         "url": file,
         "dc:title": title,
         "dialect": {"header": True, "encoding": "utf-8"},
-        "tableSchema": {"columns": columns, "primaryKey": ["chapter", "id"]},
+        "tableSchema": {"columns": described, "primaryKey": ["chapter", "id"]},
     }
     return json.dumps(told, indent=1) + "\n"

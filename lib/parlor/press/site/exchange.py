@@ -20,6 +20,7 @@ from ..ledger import Published
 from ..project import Project
 from ..runner import Run
 from .edition import UNKNOWN, Edition, settings
+from .entries import apart
 from .share import card_of
 
 CRATE = "ro-crate-metadata.json"
@@ -68,7 +69,8 @@ def write_crate(
     edition, config = Edition.of(project), settings(project)
     address, repository = config["html"]["baseurl"], config["repository"]["url"]
     chapters = dict.fromkeys(run.page.chapter for run in runs)
-    works = _works(project.root / "book/references.bib", [published[name] for name in chapters])
+    sources = [source for name, source in apart(published)[0].items() if name in chapters]
+    works = _works(project.root / "book/references.bib", sources)
     pages = [_file(site, f"{place}.html", name=title) for place, title in titles.items()]
     made, actions = [], []
     for run in runs:

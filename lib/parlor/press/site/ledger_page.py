@@ -17,7 +17,7 @@ from typing import Any
 from .. import html
 from ..ledger import STRETCHES, Published
 from ..verdict import NOISE, VERDICTS
-from .entries import COLUMNS, Row
+from .entries import COLUMNS, OWN, STATUSES, Row, apart, columns_of
 from .mathml import typeset
 from .numerals import printed
 from .views import GROUPS, TOLD, group_of, view
@@ -81,12 +81,16 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
     str
         HTML for a page in the folder ``book``.
     """
-    titles = {name: source.source["title"] for name, source in published.items()}
-    count = {name: Counter(row[name] for row in rows) for name in ("chapter", "diagnosis", "kind")}
+    everything, every = rows, Counter(row["chapter"] for row in rows)
+    told = _titles(published)
     sources = {name: source.source["summary"] for name, source in published.items()}
+    titles, ours = (_titles(part) for part in apart(published))
+    rows = [row for row in rows if row["chapter"] in titles]
+    count = {name: Counter(row[name] for row in rows) for name in ("diagnosis", "kind")}
     kinds = {kind: kind for kind in DIAGNOSES}
     facets = [
-        _facet("chapter", "Chapter", titles, count["chapter"], sources),
+        _facet("chapter", "Chapter", titles, every, sources),
+        _facet("chapter", "Ours", ours, every, sources),
         _verdicts(Counter(row["verdict"] for row in rows)),
         _facet("diagnosis", "Reason", kinds, count["diagnosis"], DIAGNOSES),
         _facet("kind", "What it is", _PLURALS, count["kind"]),
@@ -117,10 +121,14 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
         '<tbody role="rowgroup"></tbody></table>'
         '<nav class="pr-pages" aria-label="Pages of the ledger"></nav></div>'
         "<noscript><style>.pr-ledger.pr-ledger[hidden] { display: none !important }</style>"
-        f'<div class="pr-plain">{plain(titles, rows)}</div></noscript>'
+        f'<div class="pr-plain">{plain(told, everything)}</div></noscript>'
         f'<script src="../downloads/{DATA}" defer></script>'
         '<script src="../_static/ledger.js" defer></script>'
     )
+
+
+def _titles(published: dict[str, Published]) -> dict[str, str]:
+    return {name: source.source["title"] for name, source in published.items()}
 
 
 def _facet(
@@ -201,16 +209,53 @@ def _plain_row(row: Row) -> str:
         f"<p><b>{row['diagnosis']}.</b> {shown(row['explanation'])}</p>" if row["diagnosis"] else ""
     )
     why += f"<p>{shown(row['evidence'])}</p>" if row["evidence"] else ""
+    why += f"<p>{own_part(row, '')}</p>" if "status" in row else ""
     name = row["url"].partition("#")[2]
     badge = html.badge(row["verdict"], href=row["page"] and f"../{row['page']}")
     return (
-        f'<tr id="{name}"><th scope="row"><span>{shown(row["quantity"])}</span> '
+        f'<tr id="{name}"><th scope="row"><span>{_whose(row)}{shown(row["quantity"])}</span> '
         f'<small class="pr-name"><a href="#{name}">{escape(row["id"])}</a></small></th>'
         f"<td><span>{shown(row['where'])}</span></td>"
         f'<td class="pr-code"><span>{shown(row["printed"])}</span></td>'
         f'<td class="pr-code"><span>{shown(row["computed"])}</span></td><td>{badge}</td>'
         f"<td><div>{why}</div></td></tr>"
     )
+
+
+def _whose(row: Row) -> str:
+    """What a claim of this book begins with; nothing for a source's."""
+    return f"<b>{row['status'].capitalize()}.</b> " if "status" in row else ""
+
+
+def own_part(row: Row, way: str) -> str:
+    """Return what a claim of this book has besides: prior work, its proof, how to recheck it.
+
+    Parameters
+    ----------
+    row : dict
+        One of its rows.
+    way : str
+        The way from the page to the folder ``book``.
+
+    Returns
+    -------
+    str
+        HTML.
+    """
+    proof = f'<a href="{way}{row["chapter"]}/{row["proof"]}.html">Proof</a>. ' * bool(row["proof"])
+    again = f"Recheck it: <code>{escape(row['recheck'])}</code>." * bool(row["recheck"])
+    return f"{proof}<b>Known before.</b> {shown(row['before'])} {again}"
+
+
+def statuses(rows: Iterable[Row]) -> str:
+    """Return what each status of the book's own claims means, with how many there are."""
+    count = Counter(row["status"] for row in rows if "status" in row)
+    items = "".join(
+        f"<dt>{status} {count[status]:,}</dt><dd>{escape(meaning)}</dd>"
+        for status, (_, meaning) in STATUSES.items()
+        if count[status]
+    )
+    return f'<dl class="pr-legend">{items}</dl>' if items else "<p></p>"
 
 
 def data(published: dict[str, Published], rows: list[Row]) -> str:
@@ -230,16 +275,16 @@ def data(published: dict[str, Published], rows: list[Row]) -> str:
         `html`, what texts look like that are more than themselves; titles of chapters and what
         their sources are; verdicts by group; kinds of reasons.
     """
-    texts = {row[name] for row in rows for name in _TEXTS}
+    texts = {row[name] for row in rows for name in (*_TEXTS, "before") if name in row}
     told: dict[str, Any] = {
-        "columns": [column.name for column in COLUMNS],
+        "columns": [column.name for column in columns_of(rows)],
         "rows": [list(row.values()) for row in rows],
         "html": {
             text: made
             for text in sorted(texts)
             if (made := shown(text)) != escape(text, quote=False)
         },
-        "chapters": {name: source.source["title"] for name, source in published.items()},
+        "chapters": _titles(published),
         "sources": {name: source.source["summary"] for name, source in published.items()},
         "groups": GROUPS,
         "diagnoses": list(DIAGNOSES),
@@ -359,7 +404,7 @@ def dictionary() -> str:
     rows = "".join(
         f'<tr><th scope="row"><code>{column.name}</code></th><td>{column.datatype}</td>'
         f'<td class="pr-text">{_coded(column.meaning)}</td></tr>'
-        for column in COLUMNS
+        for column in (*COLUMNS, *OWN)
     )
     links = " · ".join(
         f'<a href="../downloads/{file}" download>{name}</a>' for file, name in _FILES.items()

@@ -7,7 +7,7 @@ from html import escape
 
 from ..ledger import Published
 from ..verdict import AGREES, DISAGREES, UNCHECKED
-from .entries import Checks
+from .entries import STATUSES, Checks, Row
 from .views import view
 
 _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words
@@ -168,6 +168,34 @@ def sources(published: dict[str, Published], checks: Checks, first: dict[str, st
 
 def _linked(count: int, link: str) -> str:
     return f'<a href="{escape(link)}">{count:,}</a>' if count else "0"
+
+
+def own(published: dict[str, Published], rows: list[Row]) -> str:
+    """Return how many claims of the book's own there are, of which status, in a sentence.
+
+    Parameters
+    ----------
+    published : dict of str to Published
+        What is the book's own, by chapter.
+    rows : list of dict
+        All entries, as `entries.rows_of` returns them.
+
+    Returns
+    -------
+    str
+        Markdown; empty if the book claims nothing itself.
+    """
+    count = Counter(row["status"] for row in rows if "status" in row)
+    if not count:
+        return ""
+    many = [
+        f"{count[status]} {status}{'s' * (count[status] > 1)}"
+        for status in STATUSES
+        if count[status]
+    ]
+    told = f"{', '.join(many[:-1])} and {many[-1]}" if len(many) > 1 else many[0]
+    link = escape(view(chapters=published))
+    return f'There are <a href="{link}"><b>{count.total():,}</b> claims of ours</a>: {told}.'
 
 
 def commands(repository: str) -> str:
