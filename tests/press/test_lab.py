@@ -62,8 +62,9 @@ def test_the_cell_of_parameters_that_was_run_last_says_what_is_allowed() -> None
 
 
 def test_a_name_that_papermill_has_put_in_is_known() -> None:
-    names = {"In": [CELL, "# Parameters\nn_playrs = 3\n"], "n_players": 3, "slots": 4}
-    with pytest.raises(NotAllowed, match="no parameter 'n_playrs'; did you mean 'n_players'"):
+    cells = [CELL, "# Parameters\nn_playrs = 3\n"]
+    names = {"In": cells, "n_players": 3, "n_playrs": 3, "slots": 4}
+    with pytest.raises(NotAllowed, match="demo: no parameter 'n_playrs'; did you mean 'n_players'"):
         check_cells("demo", names)
 
 

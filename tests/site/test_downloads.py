@@ -48,7 +48,7 @@ def test_a_lab_answers_elsewhere(copied: Path) -> None:
     "given, line",
     [
         (("n_players", "banana"), "token_game: n_players = 'banana' is not a whole number from 1"),
-        (("n_playrs", "2"), "no parameter 'n_playrs'; did you mean 'n_players'?"),
+        (("n_playrs", "2"), "token_game: no parameter 'n_playrs'; did you mean 'n_players'?"),
     ],
 )
 def test_a_parameter_that_is_not_allowed_is_refused_at_once(

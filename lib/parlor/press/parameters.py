@@ -216,14 +216,14 @@ def check_cells(chapter: str, names: dict[str, Any]) -> None:
         return
     try:
         declared = Parameters.of_source(chapter, cells[declaring[-1]])
-        fields = declared.model.model_fields
+        asked = [*declared.model.model_fields]
         for cell in cells[declaring[-1] :]:
             if cell.startswith("# Parameters\n"):  # as papermill begins it
-                for name in ast.parse(cell).body:
-                    target = name.targets[0] if isinstance(name, ast.Assign) else None
+                for node in ast.parse(cell).body:
+                    target = node.targets[0] if isinstance(node, ast.Assign) else None
                     if isinstance(target, ast.Name):
-                        known_name(target.id, list(fields), "parameter")
-        declared.validate({name: names[name] for name in fields if name in names})
+                        asked.append(target.id)
+        declared.validate({name: names[name] for name in asked if name in names})
     except UserError as error:
         raise NotAllowed(str(error)) from None
 
