@@ -1,4 +1,7 @@
-"""What all tests share: one Chromium, since two in a process exclude each other."""
+"""What all tests share: one Chromium, since two in a process exclude each other.
+
+Examples that Hypothesis makes up are the same in each run, and have all the time they need.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 # pytest imports tests by file here (importlib mode), so that helpers beside them need the path.
 sys.path.insert(0, str(Path(__file__).parent / "site"))
 
 from browsing import CHROMIUM, QUIET, find_chromium
+
+settings.register_profile(
+    "parlor", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("parlor")
 
 
 @pytest.fixture(scope="session")

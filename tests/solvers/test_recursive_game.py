@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 
 from parlor.solvers.recursive_game import fixed_points, iterate, solve, transition, value_map
 
-quick = settings(max_examples=40, deadline=None, derandomize=True)
+quick = settings(max_examples=40)
 games = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
     lambda shape: st.tuples(
         arrays(np.float64, shape, elements=st.integers(-4, 4).map(float)),

@@ -12,7 +12,7 @@ from parlor.solvers import simplex, zero_sum
 
 from .test_zero_sum import exact_value
 
-quick = settings(max_examples=60, deadline=None, derandomize=True)
+quick = settings(max_examples=60)
 batches = st.tuples(st.integers(1, 5), st.integers(1, 6), st.integers(1, 6)).flatmap(
     lambda shape: arrays(np.float64, shape, elements=st.integers(-4, 4).map(float))
 )

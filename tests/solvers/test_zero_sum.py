@@ -14,7 +14,7 @@ from parlor.core.result import Certificate
 from parlor.solvers import zero_sum
 from parlor.solvers.zero_sum import solve
 
-quick = settings(max_examples=60, deadline=None, derandomize=True)
+quick = settings(max_examples=60)
 matrices = st.tuples(st.integers(1, 6), st.integers(1, 6)).flatmap(
     lambda shape: arrays(np.float64, shape, elements=st.integers(-5, 5).map(float))
 )

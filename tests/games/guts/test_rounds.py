@@ -19,7 +19,7 @@ from parlor.games.guts.play import deal, play_games, tail_exponent
 
 from . import oracle
 
-quick = settings(max_examples=60, deadline=None, derandomize=True)
+quick = settings(max_examples=60)
 twentieths = st.integers(0, 20).map(lambda k: Fraction(k, 20))
 few = st.lists(twentieths, min_size=2, max_size=4)
 any_number = st.lists(st.floats(0, 1), min_size=2, max_size=9)

@@ -21,7 +21,7 @@ RULES = ("pessimistic", "optimistic", "first", "last", "all")
 OPEN_RULES = ("pessimistic", "optimistic", "all")
 HALVES = tuple(F(1, 2**k) for k in range(1, 6))
 BOARDS = ((2, 1, 2, 3), (1, 1, 1, 1), (0, 3, 1, 0), (2, -1, 2, 1))
-quick = settings(max_examples=30, deadline=None, derandomize=True)
+quick = settings(max_examples=30)
 boards = st.lists(st.integers(0, 4), min_size=2, max_size=5)
 
 
