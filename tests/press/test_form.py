@@ -194,6 +194,27 @@ def test_the_form_keeps_its_state_in_the_address(form_page: Any) -> None:
     assert form_page.locator("#ask-command").inner_text() == ".venv/bin/parlor run demo"
 
 
+def test_choices_are_ticked_and_not_typed(form_page: Any) -> None:
+    some, parts = form_page.get_by_role("group", name="some"), form_page.get_by_label("parts")
+    assert some.get_by_label("SC").is_checked() and not some.get_by_label("PI").is_checked()
+    some.get_by_label("PI").check()
+    parts.get_by_label("two").fill("0.5")
+    told = form_page.locator("#ask-command").inner_text()
+    assert shlex.split(told)[4::2] == ["some=[PI, SC]", "parts={two: 0.5}"]
+    form_page.reload()
+    assert form_page.locator("#ask-command").inner_text() == told
+    parts.get_by_label("two").fill("much")
+    assert "{'two': 'much'} is not" in form_page.locator("#ask-parts-wrong").inner_text()
+    for box in some.get_by_role("checkbox").all():
+        box.uncheck()
+    parts.get_by_label("two").fill("")
+    told = form_page.locator("#ask-command").inner_text()
+    assert shlex.split(told)[4::2] == ["some=[]"]
+    form_page.get_by_role("button", name="Back to the defaults").click()
+    assert some.get_by_label("SC").is_checked()
+    assert form_page.locator("#ask-command").inner_text() == ".venv/bin/parlor run demo"
+
+
 def test_a_refused_value_is_told_at_its_field(form_page: Any) -> None:
     field = form_page.get_by_label("n", exact=True)
     field.fill("banana")

@@ -257,65 +257,132 @@
     return made;
   }
 
-  /** A field of the form on the page. */
+  /** A field of the form on the page: one control, or one a choice for lists and tables of them. */
   class Entry {
     /** @param {Field} field @param {HTMLTableRowElement} row */
     constructor(field, row) {
       this.field = field;
+      const { t, of = [], item, key } = field.shape;
       const id = `ask-${field.name}`;
-      this.wrong = element("p", { class: "pr-wrong", id: `${id}-wrong` });
-      const about = { id, name: field.name, "aria-describedby": `${id}-about ${id}-wrong` };
-      /** @type {HTMLInputElement | HTMLSelectElement} */
-      this.control = field.shape.t === "bool"
-        ? element("input", { ...about, type: "checkbox" })
-        : field.shape.t === "literal"
-        ? element(
-          "select",
-          about,
-          ...(field.shape.of ?? []).map((one) =>
-            element("option", { value: one }, String(read(one)))
-          ),
-        )
-        : element("input", {
-          ...about,
-          type: "text",
-          placeholder: field.default,
-          autocomplete: "off",
-          autocapitalize: "off",
-          spellcheck: "false",
-          inputmode: field.shape.t === "int" && Number(field.shape.ge) >= 0 ? "numeric" : false,
-        });
       const [head, cell] = row.cells;
-      head.replaceChildren(element("label", { for: id }, ...head.childNodes));
-      cell.replaceChildren(this.control);
+      this.wrong = element("p", { class: "pr-wrong", id: `${id}-wrong` });
+      const about = { id, "aria-describedby": `${id}-about ${id}-wrong` };
+      /** @type {string[]} */
+      this.choices = [t === "list" ? item : t === "dict" ? key : undefined]
+        .flatMap((one) => one?.t === "literal" ? one.of ?? [] : []);
+      /** @type {(HTMLInputElement | HTMLSelectElement)[]} */
+      this.controls = this.choices.map((one) =>
+        t === "list"
+          ? element("input", { type: "checkbox", id: `${id}-${one}` })
+          : element("input", { ...TYPED, id: `${id}-${one}`, inputmode: "decimal" })
+      );
+      if (this.choices.length) {
+        const labels = this.choices.map((one, i) =>
+          element("label", {}, this.controls[i], ` ${read(one)}`)
+        );
+        head.id = `${id}-name`;
+        const group = { ...about, class: "pr-choices", role: "group", "aria-labelledby": head.id };
+        cell.replaceChildren(element("div", group, ...labels));
+      } else {
+        const named = { ...about, name: field.name };
+        this.controls = [
+          t === "bool"
+            ? element("input", { ...named, type: "checkbox" })
+            : t === "literal"
+            ? element(
+              "select",
+              named,
+              ...of.map((one) => element("option", { value: one }, String(read(one)))),
+            )
+            : element("input", {
+              ...named,
+              ...TYPED,
+              placeholder: field.default,
+              inputmode: t === "int" && Number(field.shape.ge) >= 0 ? "numeric" : false,
+            }),
+        ];
+        head.replaceChildren(element("label", { for: id }, ...head.childNodes));
+        cell.replaceChildren(...this.controls);
+      }
       row.cells[2].append(this.wrong);
       this.text = field.value;
     }
 
     /** What is asked of this parameter, as YAML: an empty field asks for the default. */
     get text() {
-      if (this.control instanceof HTMLInputElement && this.control.type === "checkbox") {
-        return String(this.control.checked);
+      const [control] = this.controls;
+      const texts = this.controls.map((one) => one.value.trim());
+      if (this.field.shape.t === "list" && this.choices.length) {
+        const chosen = this.choices.filter((_, i) => ticked(this.controls[i]));
+        const usual = parts(this.field.default);
+        const known = chosen.every((one) => usual?.has(String(read(one))));
+        return known && usual?.size === chosen.length
+          ? this.field.default
+          : `[${chosen.map(inside).join(", ")}]`;
       }
-      return this.control.value.trim() || this.field.default;
+      if (this.choices.length) {
+        const pairs = this.choices.map((one, i) => texts[i] && `${inside(one)}: ${texts[i]}`);
+        return `{${pairs.filter(Boolean).join(", ")}}`;
+      }
+      if (control.type === "checkbox") return String(ticked(control));
+      return texts[0] || this.field.default;
     }
 
     set text(text) {
-      if (this.control instanceof HTMLInputElement && this.control.type === "checkbox") {
-        this.control.checked = text === "true";
-      } else if (this.control instanceof HTMLSelectElement) {
-        const options = [...this.control.options].map((option) => option.value);
-        this.control.value = options.find((one) => one === text) ?? this.field.default;
+      const [control] = this.controls;
+      if (this.choices.length) {
+        const given = parts(text) ?? parts(this.field.default);
+        this.choices.forEach((choice, i) => {
+          const one = this.controls[i];
+          const value = given?.get(String(read(choice)));
+          if (one.type === "checkbox") tick(one, value !== undefined);
+          else one.value = value === undefined ? "" : repr(value);
+        });
+      } else if (control.type === "checkbox") {
+        tick(control, text === "true");
+      } else if (control instanceof HTMLSelectElement) {
+        const options = [...control.options].map((option) => option.value);
+        control.value = options.find((one) => one === text) ?? this.field.default;
       } else {
-        this.control.value = text;
+        control.value = text;
       }
     }
 
     /** Say what is wrong, if anything. @param {string} why */
     tell(why) {
       this.wrong.textContent = why;
-      if (why) this.control.setAttribute("aria-invalid", "true");
-      else this.control.removeAttribute("aria-invalid");
+      for (const one of this.controls) {
+        if (why) one.setAttribute("aria-invalid", "true");
+        else one.removeAttribute("aria-invalid");
+      }
+    }
+  }
+
+  const TYPED = { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+
+  /** @param {HTMLInputElement | HTMLSelectElement} control */
+  const ticked = (control) => control instanceof HTMLInputElement && control.checked;
+
+  /** @param {HTMLInputElement | HTMLSelectElement} control @param {boolean} on */
+  function tick(control, on) {
+    if (control instanceof HTMLInputElement) control.checked = on;
+  }
+
+  /** A choice as it stands in a list or a mapping.
+   * @param {string} choice */
+  const inside = (choice) =>
+    /^[\w .()-]*$/.test(choice) ? choice : JSON.stringify(String(read(choice)));
+
+  /** What a list or a mapping holds, by name; undefined for what is neither.
+   * @param {string} text
+   * @returns {Map<string, any> | undefined} */
+  function parts(text) {
+    try {
+      const value = read(text);
+      if (Array.isArray(value)) return new Map(value.map((one) => [String(one), true]));
+      return value instanceof Map ? value : undefined;
+    } catch {
+      return undefined;
     }
   }
 

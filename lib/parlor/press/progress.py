@@ -7,7 +7,6 @@ import threading
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol
 
 from rich.console import Console
 from rich.progress import (
@@ -26,37 +25,40 @@ PLAIN_INTERVAL = 10.0  # seconds between two plain lines on one chapter
 FEW = 5  # points that say nothing yet of the time of the others
 
 
-class Listener(Protocol):
-    """Who is told how far the pages are that are being run; see `Reporter`."""
+class Listener:
+    """Is told how far the pages are that are being run, and tells nobody; see `Reporter`."""
 
-    def __enter__(self) -> Any: ...
+    def __enter__(self) -> Listener:
+        return self
+
     def __exit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
         trace: TracebackType | None,
-    ) -> None: ...
+    ) -> None:
+        """Nothing is to be ended."""
 
     def begin(self, chapter: str, cells: int) -> None:
-        """Say that a page, of so many cells, has begun."""
+        """Hear that a page, of so many cells, has begun."""
 
     def advance(self, chapter: str, done: int) -> None:
-        """Say that so many of its cells are done."""
+        """Hear that so many of its cells are done."""
 
     def within(self, chapter: str, text: str) -> None:
-        """Say how far the cell is that is being run."""
+        """Hear how far the cell is that is being run."""
 
     def warn(self, chapter: str, text: str, log: Path) -> None:
-        """Say that a library had something to say."""
+        """Hear that a library had something to say."""
 
     def end(self, chapter: str, seconds: float) -> None:
-        """Say that it is finished."""
+        """Hear that it is finished."""
 
     def fail(self, chapter: str, seconds: float) -> None:
-        """Say that it failed."""
+        """Hear that it failed."""
 
 
-class Reporter:
+class Reporter(Listener):
     """Shows, chapter by chapter, how many cells are done and for how long it has been running.
 
     Parameters

@@ -17,9 +17,10 @@ from ..manifest import MANIFEST
 from ..project import BuildError, Page, UserError
 from .answers import answer, changed, compared, names, packed
 from .desk import Desk, Full, Unknown
-from .files import SCRIPT, Folder
+from .files import Folder
 from .guard import Guard, Refused, refusal
 
+SCRIPT = "/-/served.js"
 SERVED = "window.parlorServed = true;\n"  # a form that finds this offers to run
 
 
@@ -48,7 +49,8 @@ def application(site: Path, port: int, desk: Desk | None = None) -> ASGIApp:
         Full: lambda _, __: _wrong(503, "too many questions wait: try again when one is answered"),
         BuildError: lambda _, error: _wrong(500, str(error)),
     }
-    routes += [Mount("/", Folder(directory=site, script=desk is not None))]
+    added = (lambda _: f'<script src="{SCRIPT}"></script>') if desk else None
+    routes += [Mount("/", Folder(directory=site, added=added))]
     return Guard(Starlette(routes=routes, exception_handlers=told), port)
 
 

@@ -15,12 +15,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from ..given import assignments
 from ..manifest import read_manifest
 from ..parameters import Parameters
+from ..progress import Listener
 from ..project import BuildError, Page, Project, Stopped
 from ..runner import Processes, Run, execute, plan
 from ..site.form import command, labs, name_of, written
@@ -72,19 +72,10 @@ class Job:
 
 
 @dataclass
-class _Told:
+class _Told(Listener):
     """Keeps in a job what the runner tells."""
 
     job: Job
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
 
     def begin(self, chapter: str, cells: int) -> None:
         self.job.cells = cells
@@ -94,13 +85,6 @@ class _Told:
 
     def within(self, chapter: str, text: str) -> None:
         self.job.within = text
-
-    def warn(self, chapter: str, text: str, log: Path) -> None:
-        """Leave it to the run's log."""
-
-    def end(self, chapter: str, seconds: float) -> None: ...
-
-    def fail(self, chapter: str, seconds: float) -> None: ...
 
 
 class Desk:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
-
-SCRIPT = "/-/served.js"
 
 
 class Folder(StaticFiles):
@@ -20,13 +19,15 @@ class Folder(StaticFiles):
     ----------
     directory : Path
         The folder, which may be replaced while it is served.
-    script : bool, default False
-        Whether pages load `SCRIPT` first, which tells them that they are served.
+    added : callable, optional
+        Returns what a page, such as ``"book/guts/index"``, has first in its head when it is sent.
     """
 
-    def __init__(self, *, directory: os.PathLike[str], script: bool = False) -> None:
+    def __init__(
+        self, *, directory: os.PathLike[str], added: Callable[[str], str] | None = None
+    ) -> None:
         super().__init__(directory=directory, html=True, check_dir=False)
-        self.script = script
+        self.added = added
 
     def get_path(self, scope: Scope) -> str:
         """Return what is asked for below the folder; a file has no slash behind its name."""
@@ -50,13 +51,13 @@ class Folder(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """Return a file; a page with the script in its head."""
+        """Return a file; a page with what is added."""
         path = Path(full_path)
-        if not self.script or path.suffix != ".html":
+        if self.added is None or path.suffix != ".html":
             return super().file_response(full_path, stat_result, scope, status_code)
-        head = f'<head>\n<script src="{SCRIPT}"></script>'
-        text = path.read_text("utf-8").replace("<head>", head, 1)
-        return HTMLResponse(text, status_code)
+        page = os.path.relpath(path, str(self.directory)).removesuffix(".html")
+        head = f"<head>\n{self.added(page)}"
+        return HTMLResponse(path.read_text("utf-8").replace("<head>", head, 1), status_code)
 
     def _is_file(self, path: str) -> bool:
         _, status = self.lookup_path(path)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import socket
 import threading
 from collections.abc import AsyncIterator, Iterable, Iterator
@@ -16,9 +15,8 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.types import Scope
 
 from .files import Folder
 from .guard import Guard
@@ -59,6 +57,11 @@ class Reloads:
                 pages = ["*"]
             return {"version": self.version, "pages": pages, "told": self.told}
 
+    def tag(self, page: str) -> str:
+        """Return what makes a page, which is sent now, listen."""
+        about = f'data-page="{page}" data-since="{self.version}"'
+        return f'<script src="{SCRIPT}" {about} defer></script>'
+
     def routes(self) -> list[BaseRoute]:
         """The addresses that the script asks for, and its own."""
         return [Route(EVENTS, self._events), Route(SCRIPT, self._script)]
@@ -81,41 +84,6 @@ class Reloads:
                 await asyncio.sleep(OFTEN)
 
 
-class Watched(Folder):
-    """The files of a folder, whose pages are loaded again when they change.
-
-    Parameters
-    ----------
-    directory : Path
-        The folder.
-    reloads : Reloads
-        What tells the pages.
-    """
-
-    def __init__(self, *, directory: os.PathLike[str], reloads: Reloads) -> None:
-        super().__init__(directory=directory)
-        self.reloads = reloads
-
-    def file_response(
-        self,
-        full_path: str | os.PathLike[str],
-        stat_result: os.stat_result,
-        scope: Scope,
-        status_code: int = 200,
-    ) -> Response:
-        """Answer with a file, a page with its script."""
-        path = Path(full_path)
-        if path.suffix != ".html":
-            return super().file_response(full_path, stat_result, scope, status_code)
-        page = os.path.relpath(path, str(self.directory)).removesuffix(".html")
-        script = (
-            f'<script src="{SCRIPT}" data-page="{page}" data-since="{self.reloads.version}" '
-            "defer></script>"
-        )
-        text = path.read_text("utf-8").replace("</body>", f"{script}</body>", 1)
-        return HTMLResponse(text, status_code, {"Cache-Control": "no-store"})
-
-
 @contextmanager
 def watching(folder: Path, taken: socket.socket, reloads: Reloads) -> Iterator[int]:
     """Serve a folder whose pages are watched, in a thread; yield the port.
@@ -131,7 +99,7 @@ def watching(folder: Path, taken: socket.socket, reloads: Reloads) -> Iterator[i
     """
     port = taken.getsockname()[1]
     served = server(folder, port)
-    files = Mount("/", Watched(directory=folder, reloads=reloads))
+    files = Mount("/", Folder(directory=folder, added=reloads.tag))
     served.config.app = Guard(Starlette(routes=[*reloads.routes(), files]), port)
     thread = threading.Thread(target=served.run, kwargs={"sockets": [taken]}, daemon=True)
     thread.start()
