@@ -63,7 +63,7 @@ class Served:
     def end(self, by: int = signal.SIGINT) -> None:
         with suppress(ProcessLookupError):
             os.kill(self.process.pid, by)
-        self.process.communicate(timeout=30)
+        self.process.communicate(timeout=600)
 
 
 def wait_for(true: Callable[[], Any], what: str) -> None:

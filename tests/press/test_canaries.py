@@ -81,7 +81,7 @@ def test_a_damaged_last_build_is_not_believed(built: Toy) -> None:
 
 def test_two_builds_at_once_both_succeed(toy: Toy) -> None:
     both = [toy.start("build"), toy.start("build")]
-    told = [process.communicate(timeout=120) for process in both]
+    told = [process.communicate(timeout=600) for process in both]
     assert [process.returncode for process in both] == [0, 0], told
     assert len(toy.runs()) == 1
     assert list((toy.root / "_build/logs").glob("demo*")) == []
@@ -163,7 +163,7 @@ def test_a_stopped_run_ends_its_kernel_and_leaves_nothing(toy: Toy, number: int)
     wait_until(lambda: len(kernels_of(toy.root)) >= 2)
     time.sleep(1.0)  # into the sleeping cell
     os.kill(process.pid, number)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=600)
     assert process.returncode == 130
     assert "parlor: stopped" in err and "Traceback" not in err
     wait_until(lambda: not kernels_of(toy.root), 10)

@@ -204,7 +204,7 @@ class Toy:
     def call(self, *arguments: str, settings: dict[str, str] | None = None) -> tuple[int, str, str]:
         """Run the command line; return its exit status, standard output and standard error."""
         process = self.start(*arguments, settings=settings)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=600)
         return process.returncode, out, err
 
     def edit(self, name: str, old: str, new: str) -> None:
