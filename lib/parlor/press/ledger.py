@@ -18,9 +18,9 @@ What we think of it is in files of its own, so that a change of opinion edits no
 from __future__ import annotations
 
 import csv
+import fnmatch
 from collections import Counter
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ import yaml
 from .project import BuildError, known_name
 from .verdict import UNCHECKED, VERDICTS
 
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML has it
 FIELDS = ("id", "where", "quantity", "printed", "unit")
 STRETCHES = ("entries", "definition", "motivation", "proof", "heading", "reference")
 KINDS = ("misprint", "method error", "underspecified", "wrong", "unexplained")
@@ -295,15 +296,20 @@ def _stretches(folder: Path, source: dict[str, Any], entries: list[str]) -> list
         problems.append(
             f"the stretches end with line {ends[-1]}, the source with {source['lines']}"
         )
-    for name in entries if found else []:
-        places = [one.first for one in found if any(fnmatchcase(name, p) for p in one.entries)]
-        if len(places) != 1:
-            problems.append(f"{name} stands in {len(places)} stretches: {places}")
+    places: dict[str, list[int]] = {name: [] for name in entries}
+    for one in found:
+        matches = {pattern: fnmatch.filter(entries, pattern) for pattern in one.entries}
+        for name in set().union(*matches.values()):
+            places[name].append(one.first)
+        problems += [
+            f"line {one.first}: no entry is called {pattern}"
+            for pattern, names in matches.items()
+            if not names
+        ]
     problems += [
-        f"line {one.first}: no entry is called {pattern}"
-        for one in found
-        for pattern in one.entries
-        if not any(fnmatchcase(name, pattern) for name in entries)
+        f"{name} stands in {len(where)} stretches: {where}"
+        for name, where in places.items()
+        if found and len(where) != 1
     ]
     if problems:
         raise BuildError(
@@ -320,4 +326,4 @@ def _csv(path: Path) -> list[dict[str, Any]]:
 
 
 def _yaml(path: Path) -> Any:
-    return yaml.safe_load(path.read_text("utf-8")) if path.is_file() else None
+    return yaml.load(path.read_text("utf-8"), _LOADER) if path.is_file() else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,11 +34,15 @@ def read_page(page: Path) -> nbformat.NotebookNode:
 
 def code_cells(page: Path, tag: str = "") -> list[str]:
     """Return the source of a page's code cells, or of those with a tag."""
-    return [
-        cell.source
-        for cell in read_page(page).cells
-        if cell.cell_type == "code" and (not tag or tag in cell.metadata.get("tags", []))
-    ]
+    cells = _code(page, page.read_bytes())
+    return [source for source, tags in cells if not tag or tag in tags]
+
+
+@lru_cache(256)
+def _code(page: Path, content: bytes) -> list[tuple[str, list[str]]]:
+    """The sources of a page's code cells with their tags; `content` is the page as it is now."""
+    cells = (cell for cell in read_page(page).cells if cell.cell_type == "code")
+    return [(cell.source, cell.metadata.get("tags", [])) for cell in cells]
 
 
 def clean(notebook: nbformat.NotebookNode, chapter: str) -> nbformat.NotebookNode:

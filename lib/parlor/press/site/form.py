@@ -270,10 +270,11 @@ def with_form(
 
     from nbformat.v4 import new_output
 
-    if page.address not in labs(project):
+    parameters = Parameters.of_page(page)
+    if page.address != project.lab(page.chapter).address or not parameters.model.model_fields:
         return notebook
     notebook = copy.deepcopy(notebook)
-    shown = form(name_of(page, project), page, Parameters.of_page(page), values, sliders)
+    shown = form(name_of(page, project), page, parameters, values, sliders)
     output = new_output("display_data", {"text/html": shown, "text/plain": "What can be asked"})
     tagged = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
     tagged[-1].outputs = [output]
