@@ -180,7 +180,7 @@ class Desk:
         page = self.page(address)
         job = self._jobs.get((address, key))
         if job:
-            waiting = [other for other in self._jobs.values() if other.state == "waiting"]
+            waiting = [one for one in list(self._jobs.values()) if one.state == "waiting"]
             ahead = next((n for n, other in enumerate(waiting) if other is job), 0)
             return {"state": job.state, "cells": job.cells, "done": job.done,
                     "within": job.within, "why": job.why, "ahead": ahead}  # fmt: skip
