@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from nakai_exact import Law, even, hands, stage, values
+from nakai_exact import LAWS, Law, even, hands, stage, values
 
 
 def prices(n: int, *laws: Law) -> list[Fraction]:
@@ -54,7 +54,7 @@ def check(n_max: int, *laws: Law) -> int:
                     else:
                         best = "pass"
                     assert pays[best] == max(pays.values())
-            # shuffling one's cards (02): bounds that are equalities for equal prizes
+            # shuffling one's cards: bounds that are equalities for equal prizes
             assert v[n][k, l, m] <= Fraction(m, n) * (top - low)
             cheap, dear = sum(g[n - m :], Fraction(0)), sum(g[:m], Fraction(0))
             assert v[n][k, l, m] >= Fraction(k, n) * cheap - Fraction(l, n) * dear
@@ -80,5 +80,5 @@ if __name__ == "__main__":
     import doctest
 
     doctest.testmod(raise_on_error=True)
-    for laws in ([even(1, 2, 4, 8)], [even(3)], [even(0, 0, 0, 1)], [even(1, 1, 1, 1, 20)]):
+    for laws in LAWS:
         print(check(6, *laws))

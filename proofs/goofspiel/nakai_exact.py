@@ -24,6 +24,17 @@ def even(*prizes: int | Fraction) -> list[tuple[Fraction, Fraction]]:
     return [(Fraction(x), Fraction(1, len(prizes))) for x in prizes]
 
 
+# what the theorems are checked with: five laws, and a sequence of different ones, the last first
+LAWS: list[list[Law]] = [
+    [even(0, 1, 5)],
+    [even(1), even(0, 7), even(2, 3), even(1, 10), even(2), even(0, 1, 4)],
+    [even(1, 2, 4, 8)],
+    [even(3)],
+    [even(0, 0, 0, 1)],
+    [even(1, 1, 1, 1, 20)],
+]
+
+
 def game_value(rows: Sequence[tuple[Fraction, ...]]) -> Fraction:
     """Value of a game with at most two columns, for the player of the rows, who maximises.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from nakai_exact import even, hands, stage, values  # noqa: F401 (even: in the examples)
+from nakai_exact import LAWS, even, hands, stage, values  # noqa: F401 (even: in the examples)
 
 LISTED = (("low", "pass"), ("low", "M"), ("pass", "M"), ("high", "M"))
 
@@ -81,7 +81,8 @@ def check_order(n_max: int, *laws) -> tuple[int, int]:
             count += 1
             place, gap = 0, False
             seen = set()
-            for found in sequence(v[n - 1], n, k, l, m):
+            pieces = sequence(v[n - 1], n, k, l, m)
+            for found in pieces:
                 if ("high", "pass") in found and k == n > m:
                     gap = True  # comes last: whatever is listed may not follow
                     continue
@@ -91,11 +92,18 @@ def check_order(n_max: int, *laws) -> tuple[int, int]:
                     gap = True
                     continue
                 assert not gap, "a pure pair after mixing"
-                assert max(listed) >= place
-                place = min(i for i in listed if i >= place)
+                assert min(listed) >= place
+                place = min(listed)
                 seen.add(place)
-            if m == n or l == n or k == n:
-                assert not gap or k == n > m or m < n
+            last = pieces[-1]
+            if m == n:
+                assert not gap
+            elif k == n:
+                assert last == {("high", "pass")}
+            elif l == n:
+                assert not gap and ("low", "M") in last
+            else:
+                assert not last  # both mix at high prizes
             both += seen == {0, 1, 2, 3}
     return count, both
 
@@ -144,3 +152,7 @@ if __name__ == "__main__":
     import doctest
 
     doctest.testmod(raise_on_error=True)
+    for laws in LAWS:
+        print(check_order(6, *laws))
+        if len(laws) == 1:
+            print(check_lemmas(6, *laws))

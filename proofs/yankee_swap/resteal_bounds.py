@@ -1,6 +1,6 @@
 """Bounds on what each seat is paid with unlimited re-steal, uniform boxes: exact fractions.
 
-They rest on theorems alone, on no solver, no sample and no regret (06-resteal-late-seats.md):
+They rest on theorems alone, on no solver, no sample and no regret:
 
 - a seat with k to act is paid at least the mean of the k-th best of N - k boxes;
 - it is paid exactly the k-th best box if that is 9/16 or more, and at most the mean of `rho` if

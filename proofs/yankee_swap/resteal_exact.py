@@ -188,6 +188,7 @@ if __name__ == "__main__":
     import doctest
 
     doctest.testmod(raise_on_error=True)
+    found: list[tuple[int, int]] = []
     for n, pile in ((4, range(1, 6)), (7, (1, 2, 3, 5, 8, 13, 21, 34)), (7, range(10))):
         print(n, check_lemmas(Shuffled(n, pile)))
     for n, deck in (
@@ -198,4 +199,6 @@ if __name__ == "__main__":
         (6, (0, 1, 3)),
         (6, (0, 2, 3, 4)),
     ):
-        print(n, check_lemmas(Drawn(n, deck)), *check_safe_level(Drawn(n, deck)))
+        check_lemmas(Drawn(n, deck))
+        found.append(check_safe_level(Drawn(n, deck)))
+    assert tuple(map(sum, zip(*found, strict=True))) == (599, 246), found

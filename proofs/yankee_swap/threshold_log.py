@@ -82,4 +82,5 @@ if __name__ == "__main__":
     import doctest
 
     doctest.testmod(raise_on_error=True)
-    print(*enclosed_constant(100_000))
+    low, high = enclosed_constant(100_000)
+    assert Decimal("1.767993786102") < low < high < Decimal("1.767993786153")

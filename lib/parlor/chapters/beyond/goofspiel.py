@@ -1,0 +1,151 @@
+"""Our claims on Goofspiel and on Nakai's game."""
+
+# ruff: noqa: E741 (the paper's l)
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import sqrt
+
+import numpy as np
+
+from parlor.chapters.goofspiel.fan import prices
+from parlor.core.draws import _draw
+from parlor.games import nakai
+from parlor.games.goofspiel import solve_hands
+from parlor.games.nakai.fluid import fluid
+from parlor.games.nakai.recursion import states
+from parlor.games.nakai.regions import regions, scan_order
+from parlor.press import Effort, Finding, claim
+
+LAWS = ("uniform", "exponential", "beta(2, 5)", "beta(0.5, 0.5)")
+RARE: dict[float, float] = {1: 6 / 7, 50: 1 / 7}  # six prizes of 1 for each of 50
+
+
+@claim("goofspiel.assignment")
+def assignment(effort: Effort) -> Finding:
+    """The direct solution of all states with m = n, against sums of prices."""
+    n_max, off, wrong, count = effort.of(full=12, reduced=4), 0.0, 0, 0
+    for law in LAWS:
+        table, rows = nakai.values(n_max, law), prices(n_max, law)
+        for n in range(2, n_max + 1):
+            for k in range(n + 1):
+                for l in range(n + 1 - k):
+                    count += 1
+                    worth = rows[n][:k].sum() - rows[n][n - l :].sum()
+                    off = max(off, abs(table.v(n, k, l, n) - worth))
+                    low = -np.inf if l == 0 else np.inf if l == n else rows[n - 1][n - 1 - l]
+                    high = np.inf if k == 0 else -np.inf if k == n else rows[n - 1][k - 1]
+                    for place in range(4):
+                        x = 1.2 * _draw(n * k + l, place, 0)
+                        choice = table.strategy(n, k, l, n, x)[0]
+                        wanted = 0 if x < low else 1 if x > high else 2
+                        near = min(abs(x - low), abs(x - high)) < 1e-9
+                        wrong += k + l > 0 and not near and choice[wanted] < 1
+    return Finding(
+        off < 1e-9 and wrong == 0,
+        "The recursion, solved directly in {n} states with up to {n_max} prizes and {laws} laws: "
+        "values are off by {off:.0e} at most, and at random prizes {wrong} choices differ.",
+        n=count, n_max=n_max, laws=len(LAWS), off=off, wrong=wrong,
+    )  # fmt: skip
+
+
+@claim("goofspiel.equal_prizes")
+def equal_prizes(effort: Effort) -> Finding:
+    """The card game with equal prizes, solved by linear programs, for all pairs of hands."""
+    n, most = effort.of(full=4, reduced=2), effort.of(full=7, reduced=4)
+    hands, off = list(combinations(range(1, most + 1), n)), 0.0
+    for mine in hands:
+        for yours in hands:
+            value = solve_hands(mine, yours, [1] * n).value
+            mean = sum(int(np.sign(a - b)) for a in mine for b in yours) / n
+            off = max(off, abs(value - mean))
+    return Finding(
+        off < 1e-9,
+        "{n} pairs of hands of {cards} cards from {most}, prizes of 1, solved backwards by matrix "
+        "games: the value is the mean over all pairs of cards, up to {off:.0e}.",
+        n=len(hands) ** 2, cards=n, most=most, off=off,
+    )  # fmt: skip
+
+
+@claim("goofspiel.order")
+def order(effort: Effort) -> Finding:
+    """All states cut into regions, and the lemmas' strict signs."""
+    n_max, count, odd, least = effort.of(full=10, reduced=4), 0, [], np.inf
+    for law in LAWS:
+        table = nakai.values(n_max, law)
+        scan = scan_order(table)
+        count += scan.n_states
+        odd += [*scan.reversed, *scan.mixed_first]
+        odd += [s for s in scan.unlisted if not s[0] == s[1] > s[3]]
+        for n, k, l, m in states(n_max):
+            if m and k + l < n:
+                less = table.v(n, k, l, m) - table.v(n, k, l + 1, m)
+                least = min(least, less)
+                if l == 0:
+                    least = min(least, table.v(n, k + 1, 0, m) - table.v(n, k, 0, m))
+    return Finding(
+        not odd and least > 0,
+        "{n} states with up to {n_max} prizes and {laws} laws, cut into regions: {odd} exceptions. "
+        "The least that one more low card costs, or one more high card brings, is {least:.1e}.",
+        n=count, n_max=n_max, laws=len(LAWS), odd=len(odd), least=float(least),
+    )  # fmt: skip
+
+
+@claim("goofspiel.middle_card")
+def middle_card(effort: Effort) -> Finding:
+    """The gains by one more middle card in both examples, by the library's solver."""
+    table = nakai.values(4, RARE)
+
+    def gain(n: int, k: int, l: int, m: int) -> float:
+        return table.v(n, k, l, m) - table.v(n, k, l, m - 1)
+
+    plain, low = gain(3, 2, 0, 3), gain(3, 2, 1, 3)
+    two, three = gain(4, 2, 1, 3), gain(4, 3, 1, 3)
+    return Finding(
+        plain < low - 1e-6 and three < two - 1e-6,
+        "Three prizes, two high cards: the third middle card brings player I {plain:.3f} without a "
+        "low card and {low:.3f} with one. Four prizes, one low card: {two:.3f} with two high cards "
+        "and {three:.3f} with three.",
+        plain=plain, low=low, two=two, three=three,
+    )  # fmt: skip
+
+
+@claim("goofspiel.exclusion")
+def exclusion(effort: Effort) -> Finding:
+    """A search for a state with (low, pass) and a later pure pair but (low, M)."""
+    n_max, count, found = effort.of(full=14, reduced=4), 0, []
+    for law in LAWS:
+        table = nakai.values(n_max, law)
+        for state in states(n_max):
+            count += 1
+            choices = {region.choice for region in regions(table, *state)}
+            if "low, pass" in choices and choices & {"pass, M", "high, M"}:
+                found.append(state)
+    return Finding(
+        "not refuted" if not found else False,
+        "{n} states with up to {n_max} prizes and {laws} laws: {found} have both.",
+        n=count, n_max=n_max, laws=len(LAWS), found=len(found),
+    )  # fmt: skip
+
+
+@claim("goofspiel.fluid")
+def fluid_limit(effort: Effort) -> Finding:
+    """Values of finite games against the saddle point of the limit, found by other means."""
+    quarters = [(2, 1, 2), (2, 0, 1), (1, 2, 3), (1, 1, 1), (3, 1, 2)]
+    tops, far, least, most = effort.of(full=(8, 16, 32), reduced=(4, 8)), 0.0, np.inf, -np.inf
+    table = nakai.values(max(tops))
+    for shares in quarters:
+        k, l, m = shares
+        limit = fluid(k / 4, l / 4, m / 4, steps=effort.of(full=28, reduced=14)).value
+        for n in tops:
+            off = table.v(n, n // 4 * k, n // 4 * l, n // 4 * m) - n * limit
+            least, most = min(least, off / sqrt(n)), max(most, off / sqrt(n))
+            far = max(far, abs(off))
+    return Finding(
+        -2 * sqrt(2) < least and most < 0.5,
+        r"Uniform prizes, {n} states with up to {top} of them: $v_n - nV$ is from {least:.3f} to "
+        r"{most:.3f} times $\sqrt n$, within $-2\sqrt2$ and $\frac12$. It is never more than "
+        "{far:.2f}: nothing in these numbers grows.",
+        n=len(quarters) * len(tops), top=max(tops), least=least, most=most, far=far,
+    )  # fmt: skip

@@ -1,0 +1,317 @@
+"""Unlimited re-steal among many players, uniform boxes: bounds, a law by seat, a strategy.
+
+With k players to act the box of rank k is safe. If it is worth enough nothing better can be had,
+so that the late seats are known without any solver: `seat_bounds` has what follows for every seat
+from theorems alone.
+
+Earlier seats take boxes that will be stolen, but late. Write x = k / (N - k) for the players to act
+per open box. There are levels 1 = b_0 > b_1 > ... and functions W_0(v) = v, W_1, ... of a box's
+value: in phase i (the last phase is the first) the mover looks at the boxes above b_i, in the order
+of W_{i-1}, and takes the one of rank k - S_{i-1}, where S_i counts the boxes above b_1, above b_2,
+..., above b_i together and S_{i-1} < k <= S_i. `queue_law` computes levels, W and what a seat is
+paid in the limit of many players, `play_queue` plays the strategy.
+
+The proofs are in the book: with many players nobody gains by leaving the strategy. That the
+equilibrium itself pays the same is a conjecture for the first two thirds of the seats.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+
+from parlor.core import checks
+from parlor.core.checks import number, whole
+from parlor.core.compiled import njit
+from parlor.core.draws import _draw
+from parlor.core.estimate import mean_and_error
+from parlor.core.result import Certificate, Result
+
+from .seats import MAX_GAMES, BySeat, Played
+
+__all__ = ["QueueLaw", "SeatBounds", "play_queue", "queue_law", "seat_bounds"]
+
+LEVEL = 9 / 16  # if the k-th best box is worth this, it is best to take it
+MAX_PLAYERS = 400
+MAX_PHASES = 10**4
+CELLS = 10, 10**6  # of the grid of values
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SeatBounds(BySeat):
+    """What each seat is paid at least and at most in equilibrium, as `seat_bounds` finds it.
+
+    Attributes
+    ----------
+    lower, upper : ndarray (n_players,)
+        For seats 1 to N.
+    """
+
+    _columns = ("lower", "upper")
+
+    lower: np.ndarray
+    upper: np.ndarray
+
+    @property
+    def certificate(self) -> Certificate:
+        """Width of the widest interval."""
+        return Certificate("error bound", float((self.upper - self.lower).max()))
+
+
+def seat_bounds(n_players: int) -> SeatBounds:
+    """Bound what each seat is paid with unlimited re-steal, uniform boxes, by theorems alone.
+
+    With k to act a seat is paid at least the mean of the k-th best box. It is paid at most the mean
+    of the k'-th best at the first turn k' <= k at which that is 9/16 or more, or of 9/16 if there
+    is no such turn. Payoffs add up to N/2 and do not fall from seat to seat.
+
+    Parameters
+    ----------
+    n_players : int
+        Number N of players, 2 to 400.
+
+    Returns
+    -------
+    SeatBounds
+        In floating point; ``proofs/yankee_swap`` has the same in fractions.
+
+    Raises
+    ------
+    ValueError
+        If `n_players` is not as above.
+
+    Examples
+    --------
+    >>> bounds = seat_bounds(101)
+    >>> bounds.lower[-1].round(6), bool(bounds.upper[76] - bounds.lower[76] < 1e-3)
+    (np.float64(0.990099), True)
+    """
+    n = whole("n_players", n_players, 2, MAX_PLAYERS)
+    to_act = np.arange(n, 0, -1)
+    low = np.maximum(0.0, 1 - to_act / (n - to_act + 1))
+    high = np.array([_stopped(n, k) for k in range(n, 0, -1)])
+    for i in range(n):  # the mean of seats j, ..., i is no more than what seat i is paid
+        most = n / 2 - high[i + 1 :].sum()
+        means = (most - np.concatenate(([0.0], high[:i].cumsum()))) / np.arange(i + 1, 0, -1)
+        low[i] = max(low[i], means.max(), low[:i].max(initial=0.0))
+    for i in reversed(range(n)):  # nor that of seats i, ..., j less
+        rest = np.concatenate((low[:i:-1].cumsum()[::-1], [0.0]))
+        means = (n / 2 - low[:i].sum() - rest) / np.arange(1, n - i + 1)
+        high[i] = min(high[i], means.min(), high[i + 1 :].min(initial=1.0))
+    return SeatBounds(low, high)
+
+
+def _stopped(n: int, k: int) -> float:
+    """Mean of the k'-th best box when it first is at the level, for a mover with k to act."""
+    good, p = 1 - LEVEL, n - k
+    chance = np.array([comb(p, g) * good**g * LEVEL ** (p - g) for g in range(p + 1)])
+    counts = np.zeros(n + 1)  # chance of so many boxes at the level, if it has not stopped
+    counts[: p + 1] = chance
+    total, numbers = 0.0, np.arange(n + 1)
+    for left in range(k, 0, -1):
+        done = numbers >= left  # then the box of rank `left` is uniform above the level, sorted
+        worth = LEVEL + good * (numbers + 1 - left) / (numbers + 1)
+        total += float((counts * worth)[done].sum())
+        counts[done] = 0.0
+        counts = LEVEL * counts + good * np.concatenate(([0.0], counts[:-1]))
+    return total + LEVEL * float(counts.sum())
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class QueueLaw(Result):
+    """What a seat is paid with very many players, as `queue_law` finds it.
+
+    Attributes
+    ----------
+    levels : ndarray (n_phases + 1,)
+        b_0, b_1, ...
+    ends : ndarray (n_phases + 1,)
+        Players to act per open box where the phases end: 0, x_1, x_2, ...
+    values : ndarray (n_cells,)
+        Values of a box.
+    worths : ndarray (n_phases + 1, n_cells)
+        W_0, W_1, ... of these values.
+    points, paid : ndarray
+        Players to act per open box, and what the mover is then paid.
+    error : float
+        By how much what all seats are paid misses the mean of a box, to the end of the phases.
+    """
+
+    levels: np.ndarray
+    ends: np.ndarray
+    values: np.ndarray
+    worths: np.ndarray
+    points: np.ndarray
+    paid: np.ndarray
+    error: float
+
+    @property
+    def certificate(self) -> Certificate:
+        """What the payoffs' sum is off by."""
+        return Certificate("error of the sum", self.error)
+
+    @property
+    def kinks(self) -> np.ndarray:
+        """Shares of all players that are to act where the payoffs have kinks."""
+        x = self.ends[1:]
+        return x / (1 + x)
+
+    def pays(self, share: float) -> float:
+        """Return what a seat is paid that has this share of all players to act.
+
+        A share within the phases, from 0 on; else a ValueError.
+
+        Examples
+        --------
+        >>> law = queue_law(4)
+        >>> round(law.pays(0.25), 4), round(law.pays(0.45), 3)
+        (0.6667, 0.466)
+        """
+        most = float(self.kinks[-1])
+        c = number("share", share, f"numbers from 0 to {most:.4f}", 0.0, most)
+        return float(np.interp(c / (1 - c), self.points, self.paid))
+
+
+def queue_law(n_phases: int, *, n_cells: int = 4000) -> QueueLaw:
+    """Compute levels, worths and payoffs of the phases.
+
+    Parameters
+    ----------
+    n_phases : int
+        1 to 10,000.
+    n_cells : int
+        Values of the grid, 10 to 10**6.
+
+    Returns
+    -------
+    QueueLaw
+        The law.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> law = queue_law(3)
+    >>> law.levels.round(3), law.kinks.round(3)
+    (array([1.   , 0.5  , 0.405, 0.362]), array([0.333, 0.523, 0.634]))
+    """
+    phases = whole("n_phases", n_phases, 1, MAX_PHASES)
+    cells = whole("n_cells", n_cells, *CELLS)
+    values = (np.arange(cells) + 0.5) / cells
+    worth = values.copy()
+    worths, levels, ends = [worth], [1.0], [0.0]
+    points, paid = [np.zeros(1)], [np.ones(1)]
+    for _ in range(phases):
+        x, top = ends[-1], levels[-1]
+        level = (worth.mean() + x * top) / (1 + x)
+        order = np.argsort(-worth, kind="stable")
+        order = order[worth[order] > level]
+        best = worth[order]
+        at = x + np.arange(order.size) / cells
+        at[0] += 0.25 / cells  # half way to the first box
+        steps = at / (1 + at) * np.diff(best, prepend=top)
+        worth = worth.copy()
+        worth[order] = level + steps.cumsum()
+        points.append(x + (np.arange(order.size) + 0.5) / cells)
+        paid.append(best)
+        worths.append(worth)
+        levels.append(level)
+        ends.append(x + 1 - level)
+    at, w = np.concatenate(points), np.concatenate(paid)
+    left = float(worth.mean()) / (1 + ends[-1])  # of what nobody has been paid yet
+    total = float(np.trapezoid(w / (1 + at) ** 2, at)) + left
+    return QueueLaw(
+        np.array(levels), np.array(ends), values, np.array(worths), at, w, abs(total - 0.5)
+    )
+
+
+def play_queue(n_players: int = 101, *, n_games: int = 2000, seed: int = 42) -> Played:
+    """Play games in which everybody follows the strategy of the queue.
+
+    Parameters
+    ----------
+    n_players : int
+        Number N of players, 2 to 400.
+    n_games : int
+        2 to 10**9.
+    seed : int
+        0 to 2**63 - 1.
+
+    Returns
+    -------
+    Played
+        Payoffs by seat with their standard errors.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> play_queue(8, n_games=2000).payoffs.round(1)
+    array([0.2, 0.3, 0.4, 0.4, 0.5, 0.6, 0.7, 0.9])
+    """
+    n = whole("n_players", n_players, 2, MAX_PLAYERS)
+    games = whole("n_games", n_games, 2, MAX_GAMES)
+    start = checks.seed(seed)
+    law = queue_law(3 * n, n_cells=2000)
+    sums = np.zeros((2, n))
+    _play(n, law.levels, law.worths, np.uint64(start), games, sums)
+    return Played(n, games, start, *mean_and_error(sums[0], sums[1], games))
+
+
+@njit
+def _choose(k: int, levels: np.ndarray, worths: np.ndarray, value: np.ndarray) -> int:
+    """The box that the strategy takes of those on the table, -1 for opening one."""
+    index, p = k, value.size
+    for phase in range(1, levels.size):
+        above = 0
+        for j in range(p):
+            above += value[j] > levels[phase]
+        if index > above:
+            index -= above
+            continue
+        table, cells, found = worths[phase - 1], worths.shape[1], 0
+        key, place = np.empty(above), np.empty(above, np.int64)
+        for j in range(p):
+            if value[j] > levels[phase]:
+                at = min(max(value[j] * cells - 0.5, 0.0), cells - 1.000001)
+                low = int(at)
+                key[found] = table[low] + (table[low + 1] - table[low]) * (at - low)
+                if phase == 1:
+                    key[found] = value[j]  # exactly
+                place[found] = j
+                found += 1
+        return place[np.argsort(key)[found - index]]
+    return -1
+
+
+@njit
+def _play(
+    n: int,
+    levels: np.ndarray,
+    worths: np.ndarray,
+    seed: np.uint64,
+    n_games: int,
+    sums: np.ndarray,
+) -> None:
+    value, paid = np.empty(n), np.empty(n)
+    owner = np.empty(n, np.int64)
+    for game in range(n_games):
+        for p in range(n):  # p boxes lie open, and seat p, counted from 0, is to act
+            taken = _choose(n - p, levels, worths, value[:p])
+            value[p] = _draw(seed, game, p)
+            owner[p] = p
+            if taken >= 0:
+                owner[p], owner[taken] = owner[taken], p
+        for p in range(n):
+            paid[owner[p]] = value[p]
+        for p in range(n):
+            sums[0, p] += paid[p]
+            sums[1, p] += paid[p] * paid[p]
