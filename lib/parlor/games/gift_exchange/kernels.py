@@ -176,6 +176,15 @@ def _tally(record: np.ndarray, game: Game, n_strategies: int) -> None:
 
 
 @njit
+def _mean_value(values: np.ndarray, gift: int) -> float:
+    """What a gift is worth to the players on average."""
+    total = 0.0
+    for i in range(values.shape[0]):
+        total += values[i, gift]
+    return total / values.shape[0]
+
+
+@njit
 def _read_round(k: int, row: np.ndarray, game: Game) -> None:
     """Follow the chain of round k from thief to victim.
 
@@ -185,7 +194,7 @@ def _read_round(k: int, row: np.ndarray, game: Game) -> None:
     values, robbed, seats, opened = game.values, game.robbed, game.seats, game.opened
     n = seats.size
     strategies = row[4 * n :].reshape((6, -1))
-    row[OPENED * n + k] = values[:, opened[k]].mean()
+    row[OPENED * n + k] = _mean_value(values, opened[k])
     i = k
     while True:
         strategy = seats[i].strategy
@@ -212,10 +221,14 @@ def _read_game(row: np.ndarray, game: Game) -> None:
     """How often the gifts were stolen, the most valued first, and who played."""
     values, seats, gifts = game.values, game.seats, game.gifts
     n = seats.size
-    worth = np.zeros(n)
-    for j in range(n):
-        worth[j] = -values[:, j].mean()
-    order = np.argsort(worth)
+    worth, order = np.empty(n), np.empty(n, np.int64)
+    for j in range(n):  # by insertion: numba takes seconds to compile its own sorting
+        worth[j] = _mean_value(values, j)
+        rank = j
+        while rank > 0 and worth[order[rank - 1]] < worth[j]:
+            order[rank] = order[rank - 1]
+            rank -= 1
+        order[rank] = j
     for rank in range(n):
         row[WANTED * n + rank] = gifts[order[rank]].in_total
     strategies = row[4 * n :].reshape((6, -1))

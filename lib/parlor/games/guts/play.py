@@ -338,7 +338,9 @@ def _play_games(
         stream = seed + np.uint64(0xD1B54A32D192ED03) * np.uint64(g + 1)
         while 0 < stakes < FAR and length < round_limit:
             p[0] = own[_draw(own_sum, _hash(stream, 2 * length, 0))]
-            p[1:] = allies[_draw(allies_sum, _hash(stream, 2 * length, 1))]
+            row = _draw(allies_sum, _hash(stream, 2 * length, 1))
+            for j in range(n - 1):  # numba takes seconds to compile assignments to slices
+                p[j + 1] = allies[row, j]
             payoff, beta = _round(p, weenie, stream ^ np.uint64(0x5851F42D4C957F2D), length, hands)
             won += stakes * payoff
             stakes *= beta

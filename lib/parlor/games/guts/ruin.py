@@ -184,7 +184,9 @@ def _walks(
             pot = n * ante
             while 0 < pot < FAR and step < first + LONGEST:
                 p[0] = own[_draw(own_sum, _hash(stream, 2 * step, 0))]
-                p[1:] = allies[_draw(allies_sum, _hash(stream, 2 * step, 1))]
+                row = _draw(allies_sum, _hash(stream, 2 * step, 1))
+                for j in range(n - 1):
+                    p[j + 1] = allies[row, j]
                 holders, best = _showdown(p, deals, step, hands)
                 step += 1
                 match = min(pot, mine, theirs / (n - 1)) if table_stakes else pot
