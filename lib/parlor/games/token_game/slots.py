@@ -1,8 +1,8 @@
 """Backward induction over sets of slots: the token game off the stacks, on a grid or a continuum.
 
 Between stack 1 and stack N a grid has F slots to a step, and a position is the increasing list of
-the slots taken. Who takes what depends only on how the sum of two neighbouring slots compares with
-twice a stack, so that a take is the difference of two entries of a table (`wall_table`).
+the slots taken. Who takes what depends only on the sums of neighbouring slots, so that a take is
+the difference of two entries of a table (`wall_tables`).
 
 There are two kinds of board. On a grid F is fixed. On the continuum a position is a class: fold
 the line at every stack onto one step, so that 6.9, 7.1 and 8.9 fall on one spot, and only the order
@@ -41,23 +41,34 @@ class Spec(NamedTuple):
     total: int
 
 
-def wall_table(amounts: list[int]) -> np.ndarray:
-    """Money to the left of a wall midway between two tokens: int64, shape (6 n,).
+def wall_tables(amounts: list[int], mesh: int, n_players: int) -> np.ndarray:
+    """Money to the left of a wall midway between two tokens: int64, shape (any, 4 n F).
 
-    Entry ``2 (q + n)``: half units to the left of a wall on stack q (0-based, -n <= q < 2 n, going
-    around the clock), half of stack q included; the entry after it: the same for a wall between
-    stack q and the next. Counted from just before stack 0.
+    Entry ``a + b + n F``: half units to the left of the middle of slots a and b, half of the stack
+    that it is on included, counted from just before stack 0 and going around the clock. On a grid
+    there is one row; on the continuum row r is for r spots in use, F = 2 (r + 1).
     """
+    n = len(amounts)
     doubled = np.array([2 * a for a in amounts] * 3, dtype=np.int64)
     right = np.cumsum(doubled) - 2 * sum(amounts)
-    return np.stack((right - doubled // 2, right), axis=1).ravel()
+    meshes = [mesh] if mesh else range(2, 2 * n_players + 3, 2)
+    tables = np.zeros((len(meshes), 4 * n * meshes[-1]), np.int64)
+    for table, f in zip(tables, meshes, strict=True):
+        q, rest = np.divmod(np.arange(-n * f, 3 * n * f), 2 * f)
+        table[: q.size] = right[q + n] - np.where(rest == 0, doubled[q + n] // 2, 0)
+    return tables
+
+
+@compiled
+def _row(walls: np.ndarray, f: int, spec: Spec) -> np.ndarray:
+    """The table for F."""
+    return walls[0 if spec.mesh else f // 2 - 1]
 
 
 @compiled
 def _wall(a: int, b: int, f: int, n: int, walls: np.ndarray) -> int:
     """Half units to the left of the point midway between slots a and b."""
-    q = (a + b) // (2 * f)
-    return walls[2 * (q + n) + (1 if q * 2 * f < a + b else 0)]
+    return walls[a + b + n * f]
 
 
 @compiled
@@ -74,22 +85,23 @@ def _takes(y: np.ndarray, k: int, f: int, spec: Spec, walls: np.ndarray, out: np
 
 @compiled
 def _own(
-    y: np.ndarray, k: int, f: int, c: int, j: int, spec: Spec, walls: np.ndarray
-) -> int | np.int64:
-    """What a token put on slot c, between y[j - 1] and y[j], takes if it is the last."""
-    n, clock, total = spec.n, spec.clock, spec.total
-    if k == 0:
-        return total
-    low, high = 0, total
-    if j > 0:
-        low = _wall(y[j - 1], c, f, n, walls)
-    elif clock:
-        low = _wall(y[k - 1] - n * f, c, f, n, walls)
-    if j < k:
-        high = _wall(c, y[j], f, n, walls)
-    elif clock:
-        high = _wall(c, y[0] + n * f, f, n, walls)
-    return high - low
+    y: np.ndarray, k: int, f: int, moves: np.ndarray, seats: np.ndarray, count: int, spec: Spec,
+    walls: np.ndarray, lows: np.ndarray, worths: np.ndarray,
+) -> None:  # fmt: skip
+    """What a last token on each of the free slots takes, and the wall to its left."""
+    clock, turn = spec.clock, spec.n * f
+    for i in range(count):
+        c, j = turn + moves[i], seats[i]
+        low, high = 0, spec.total
+        if j > 0:
+            low = walls[y[j - 1] + c]
+        elif clock and k > 0:
+            low = walls[y[k - 1] - turn + c]
+        if j < k:
+            high = walls[c + y[j]]
+        elif clock and k > 0:
+            high = walls[c + y[0] + turn]
+        lows[i], worths[i] = low, high - low
 
 
 @compiled
@@ -225,6 +237,7 @@ def _induct(
     y, z = np.empty(k + 1, np.int64), np.empty(k + 1, np.int64)
     moves, seats = np.empty(most, np.int64), np.empty(most, np.int64)
     worths, child = np.empty(most, np.int64), np.zeros(most, np.int64)
+    lows = np.empty(most, np.int64)
     spot = np.empty(4 * k + 8, np.int64)
     stop, best = np.zeros(keys.size + 1, np.int64), np.empty(keys.size, np.int64)
     rows = np.empty((min(limit, keys.size + 1024), k), np.int64)
@@ -232,20 +245,22 @@ def _induct(
     length = examined = 0
     for s in range(keys.size):
         f = _load(keys[s], k, spec, y)
+        row = _row(walls, f, spec)
         count = _moves(keys[s], k, stride, spec, y, moves, seats)
         examined += count
         best[s] = NOTHING
+        if leaf:
+            _own(y, k, f, moves, seats, count, spec, row, lows, worths)
         for i in range(count):
-            c, j = moves[i], seats[i]
-            if leaf:
-                worths[i] = _own(y, k, f, c, j, spec, walls)
-            else:
-                child[i] = t = _find(later, _child(y, k, f, c, j, spec, z, spot))
+            if not leaf:
+                j = seats[i]
+                child[i] = t = _find(later, _child(y, k, f, moves[i], j, spec, z, spot))
                 worths[i] = later_rows[later_stop[t], j]
                 for r in range(later_stop[t] + 1, later_stop[t + 1]):
                     worths[i] = min(worths[i], later_rows[r, j])
             best[s] = max(best[s], worths[i])
         start = length
+        last = -1
         for i in range(count):
             if (leaf or rule != ALL) and worths[i] < best[s]:
                 continue
@@ -253,9 +268,12 @@ def _induct(
             low, high = 0, 1
             after = single
             if leaf:
+                if last >= 0 and seats[last] == j and lows[last] == lows[i]:
+                    continue  # between the same walls: everybody takes the same
+                last = i
                 for a in range(k + 1):
                     z[a] = y[a] if a < j else (moves[i] if a == j else y[a - 1])
-                _takes(z, k + 1, f, spec, walls, single[0])
+                _takes(z, k + 1, f, spec, row, single[0])
             else:
                 low, high = later_stop[child[i]], later_stop[child[i] + 1]
                 after = later_rows

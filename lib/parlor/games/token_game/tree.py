@@ -44,7 +44,7 @@ class SlotTree:
         self.n_players = self.m = n_players
         self.strides = strides
         amounts = self.amounts()
-        n, self.walls = len(amounts), slots.wall_table(amounts)
+        n, self.walls = len(amounts), slots.wall_tables(amounts, mesh, n_players)
         bits = _bits(n, mesh, n_players)
         if not bits:
             most = max((m for m in range(1, n_players) if _bits(n, mesh, m)), default=0)
@@ -116,7 +116,8 @@ class SlotTree:
         """Half units that the tokens take, from left to right, once all are placed."""
         y, out = np.empty(self.m, np.int64), np.empty(self.m, np.int64)
         f = slots._load(key, self.m, self.spec, y)
-        slots._takes(y, self.m, f, self.spec, self.walls, out)
+        walls = slots._row(self.walls, f, self.spec)
+        slots._takes(y, self.m, f, self.spec, walls, out)
         return tuple(out.tolist())
 
     def _kept(self, k: int, key: int) -> tuple[int, list[Kept]]:
@@ -125,14 +126,18 @@ class SlotTree:
         y, z = np.empty(k + 1, np.int64), np.empty(k + 1, np.int64)
         moves, seats = np.empty(most, np.int64), np.empty(most, np.int64)
         spot = np.empty(4 * k + 8, np.int64)
+        lows, worths = np.empty(most, np.int64), np.empty(most, np.int64)
         f = slots._load(key, k, self.spec, y)
         count = slots._moves(key, k, self.strides[k], self.spec, y, moves, seats)
+        if k + 1 == self.m:
+            walls = slots._row(self.walls, f, self.spec)
+            slots._own(y, k, f, moves, seats, count, self.spec, walls, lows, worths)
         best = int(self.best[k][slots._find(self.layers[k], key)])
         kept = []
-        for c, j in zip(moves[:count].tolist(), seats[:count].tolist(), strict=True):
+        for i, (c, j) in enumerate(zip(moves[:count].tolist(), seats.tolist(), strict=False)):
             child = slots._child(y, k, f, c, j, self.spec, z, spot)
             if k + 1 == self.m:
-                least = greatest = slots._own(y, k, f, c, j, self.spec, self.walls)
+                least = greatest = worths[i]
             else:
                 stop, rows = self.solved[k + 1]
                 at = slots._find(self.layers[k + 1], child)
