@@ -18,7 +18,7 @@ ARGUMENTS = {
     "guts_two_plans": ["verify", "guts_two_plans.json"],
     "resteal_bounds": ["verify", "resteal-101.json"],
     "weenie_safe": ["3", "4"],
-    "weenie_broken": ["5", "6"],
+    "weenie_broken": ["5", "6", "7", "8", "9"],
 }
 
 

@@ -74,12 +74,14 @@ def moved_margin(file: Path) -> None:
     [
         ("resteal_bounds", "yankee_swap/resteal-101.json", shifted_interval),
         ("guts_two_plans", "guts/guts_two_plans.json", moved_value),
-        ("token_map_check", "token_game/token_first_mover.json", moved_margin),
+        ("token_map_check", "../data/games/token_first_mover.json", moved_margin),
     ],
 )
 def test_a_false_certificate_is_refused(tmp_path: Path, name: str, file: str, spoil) -> None:
     copy = tmp_path / "proofs"
     shutil.copytree(PROOFS, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "data/games").mkdir(parents=True)
+    shutil.copy(PROOFS.parent / "data/games/token_first_mover.json", tmp_path / "data/games")
     spoil(copy / file)
     done = verify(copy, name)
     assert done.returncode == 1

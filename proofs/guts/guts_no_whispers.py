@@ -1,4 +1,4 @@
-"""Checks of 02-guts-no-whispers.md in fractions; the standard library alone.
+"""Checks of book/beyond/guts_no_whispers.md in fractions; the standard library alone.
 
 1. Jensen: against any independent mixes player 1 does at least as well as against their means.
 2. The bound: for random partners she has a threshold with phi >= N (1 - 2**(-1/N)) V.
@@ -73,6 +73,15 @@ if __name__ == "__main__":
         if abs(2 * product - 1) > F(1, 10**6):
             _, way, slope = step(q, c)
             assert way * slope < 0
+    for q in ([F(1, 2), F(1)], [F(2, 3), F(3, 4)], [F(5, 8), F(4, 5)], [F(3, 4), F(5, 6), F(4, 5)]):
+        product = F(1)
+        for t in q:
+            product *= t
+        assert 2 * product == 1  # her best replies are [0, min q]: two partners move together
+        a, b = q.index(min(q)), q.index(max(q))
+        for k in range(21):
+            own = min(q) * F(k, 20)
+            assert slope_ally([own, *q], a + 1, F(1)) < slope_ally([own, *q], b + 1, F(1))
     print(
         "Jensen, bound and step hold; nearest to the bound:",
         {N: round(float(x), 6) for N, x in sorted(least.items())},

@@ -2,7 +2,8 @@
 
 A certificate is a row N, p, a, b, w, lower, upper of fractions: player 1's threshold p; plan A,
 all friends at a; plan B, one at 0 and the others at b; the share w of A; and the two bounds.
-`verify` shares nothing with `solve`; it needs the theorem on two shapes (01-guts-two-plans.md) and
+`verify` shares with `solve` the closed forms `bloc` and `leader` alone, which `guts_two_plans_check`
+compares with the general integral; it needs the theorem on two shapes (book/beyond/guts_two_plans.md) and
 four evaluations of polynomials. Standard library alone.
 
     python guts_two_plans.py verify guts_two_plans.json

@@ -1,10 +1,10 @@
-"""Independent checks of the lemmas of 01-guts-two-plans.md, in fractions.
+"""Independent checks of the lemmas of book/beyond/guts_two_plans.md, in fractions.
 
 1. Slopes: finite differences of phi (polynomial pieces) against the formulas used in the proof.
 2. Merging: of two allies above p1, closer is worse for player 1, strictly.
 3. Shapes: on random tables no plan is below the better of the best bloc and the best leader plan.
 4. The order p < a < fair < b and the exclusion of single plans, at the certified solutions.
-5. Symmetric game: T(0) < 0 and N(1 - 2**(-1/N)) < 1.
+5. N (1 - 2**(-1/N)) < 1.
 """
 
 import json
@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 from guts_exact import phi, slope_ally, slope_own
+from guts_no_whispers import fair  # a fraction below 2**(-1/N)
 from guts_two_plans import bloc, leader
 
 rng = Random(7)
@@ -78,8 +79,10 @@ for row in json.loads(Path(__file__).with_name("guts_two_plans.json").read_text(
     )  # she would rise against A, fall against B
     multiplier = w * bloc(N, p, a, c)[3] + (1 - w) * leader(N, p, b, c)[3]
     assert 0 < multiplier < 1
-    assert 2 * p**N * 271829 > 100000  # p**N > 1 / (2 e), the bound of the uniqueness proof
+    assert 2 * p**N * 271828 > 100000  # p**N > 1 / (2 e), the bound of the uniqueness proof
     if N <= 6:  # the closed forms against the general integral
         assert phi([p] + [a] * N, c) == bloc(N, p, a, c)[0]
         assert phi([p, F(0)] + [b] * (N - 1), c) == leader(N, p, b, c)[0]
+for N in range(2, 60):
+    assert N * (1 - fair(N)) < 1
 print(f"slopes, {merged} merges, shapes, order: all as proved")

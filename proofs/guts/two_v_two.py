@@ -1,4 +1,4 @@
-"""Guts between two pairs of partners, in the continuum: the solution of 05-guts-two-v-two.md, checked.
+"""Guts between two pairs of partners, in the continuum: the solution of book/beyond/guts_pairs.md, checked.
 
 The optimal pairs (P, Q) of thresholds lie on one curve, with a parameter t from t0 to t1,
 

@@ -1,10 +1,10 @@
 """The Weenie rule from six players on; the standard library alone.
 
 1. With a leader and the others at q = exp(-t / N), t = 0.38, a player on the fair line is behind for
-   every N >= 5 (interval arithmetic on a second derivative), and not at N = 4 for any q.
+   every N >= 5 (interval arithmetic on a second derivative).
 2. Her least return against that plan falls strictly from each N >= 3 to the next.
 3. For N = 5, ..., no other plan of the friends is worse for her: branch and bound as in
-   `weenie_safe`, against a bound just above the leader plan's least.
+   `weenie_safe`, against a bound just above the leader plan's least, so that it is the only best one.
 4. The multiplier N (1 - 3**(-1/N)) exceeds 1 from N = 6 on: 3 * 4**5 < 5**5 and 3 * 5**6 > 6**6.
 
     python weenie_broken.py 5 6 7 8
@@ -85,7 +85,7 @@ def convex(t_low, t_high, z_high, t_steps, z_steps):
 
 
 def least_dip(N):
-    """(y, bound): a fraction near the leader plan's best y, and a lower bound of the dip."""
+    """(y, bound): a fraction near the leader plan's best y, and the dip there: at least its least."""
     low, high = F(1), F(2)
     while high**N > 3:
         high -= F(1, 1000)
@@ -97,12 +97,11 @@ def least_dip(N):
         middle = (low + high) / 2
         low, high = (middle, high) if rises(middle) < 0 else (low, middle)
     assert rises(low) <= 0 <= rises(high)
-    # the dip is convex in y: the tangent at `low`
-    return low, dip(N, low) + (N - 1) * rises(low) * (high - low)
+    return low, dip(N, low)
 
 
 def nothing_lower(N, i, j, m, bound):
-    """F >= bound on all plans of this shape, by branch and bound; the number of boxes."""
+    """F > bound on all plans of this shape but a leader's, by branch and bound; the number of boxes."""
     f = payoff(i, j, m).prepare()
     axes = [a for a, count in enumerate((i, j, m)) if count]
     slopes = {a: f.slope(a).prepare() for a in axes}
@@ -125,7 +124,7 @@ def nothing_lower(N, i, j, m, bound):
         if f(middle) - sum(reach.values()) > bound:
             continue
         if i + j == 1 and low[0] == 0 and range_[0][0] > 0:
-            continue  # least at u = 0: the leader plan, whose least is the bound
+            continue  # least at u = 0: a leader's plan, which is no lower than the best of its kind
         a = max(axes, key=reach.get)
         assert reach[a] > F(1, 10**9), (i, j, m, [float(x) for x in middle])
         stack.append((low, (*high[:a], middle[a], *high[a + 1 :])))

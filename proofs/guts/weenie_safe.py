@@ -1,7 +1,7 @@
 """The Weenie rule's fair line is safe at four and five players: branch and bound in fractions.
 
 In units of the fair line, q_j = p y_j with p**N = 1/3, player 1's return is p times a polynomial with
-rational coefficients (see 04-guts-weenie.md). At its least point all y_j >= 1 are equal, to Y say,
+rational coefficients (see book/beyond/guts_weenie.md). At its least point all y_j >= 1 are equal, to Y say,
 and those below 1 have at most two values u <= v. So it is enough that
 
     f = N - i u - j v - m Y + Y**m u**i v**j + (2 n / 3) Y**m (Y**(k+1) - 1) / (k+1) - (2/3) Y**n
@@ -16,6 +16,9 @@ around it keeps; elsewhere f > 0 by the mean value form on boxes. Standard libra
 
 import sys
 from fractions import Fraction as F
+from random import Random
+
+from guts_exact import payoff as direct
 
 
 class Polynomial:
@@ -173,7 +176,24 @@ def dip(N, y):
     return N - (N - 1) * y * (1 - y**N / 3) - F(N + 1, 3) * y ** (N - 1)
 
 
+def check_payoff():
+    """F against the independent payoff at random tables, p a fraction near the fair line."""
+    rng = Random(1)
+    for _ in range(200):
+        i, j, m = rng.randint(1, 2), rng.randint(0, 2), rng.randint(0, 2)
+        N = i + j + m
+        if N < 2:
+            continue
+        p = F(3 ** (-1 / N))  # f takes 3 p**N for 1: hence the tolerance
+        u, v = sorted((F(rng.randint(0, 9), 9), F(rng.randint(0, 9), 9)))
+        Y = 1 + (1 / p - 1) * F(rng.randint(0, 9), 9)
+        x = (u, v if j else F(1), Y if m else F(1))
+        table = [p] + [p * x[0]] * i + [p * x[1]] * j + [p * x[2]] * m
+        assert abs(direct(table, True) - p * payoff(i, j, m).prepare()(x)) < F(1, 10**13)
+
+
 if __name__ == "__main__":
+    check_payoff()
     for N in map(int, sys.argv[1:]):
         for k in range(1, N + 1):
             for i in [1] if k == 1 else range(1, k):

@@ -1,4 +1,4 @@
-"""Checks of 07-token-many-stacks.md: three players on 1..N exactly, and the chain z; standard library."""
+"""Checks of book/beyond/token_many_stacks.md: three players on 1..N exactly, and the chain z; standard library."""
 
 import itertools
 from fractions import Fraction as F
@@ -18,7 +18,11 @@ def take(left, c, right, n):
 
 
 def three(n):
-    """Perfect play of three on 1..n; indifferent players leave the others the least."""
+    """Perfect play of three on 1..n; indifferent players leave the others the least.
+
+    The last player has six places only: a token in a gap moved two stacks to the right gains, one on
+    the left of all gains by moving right, one on the right of all by moving left.
+    """
     best = None
     for a in range(1, n + 1):
         reply = None
@@ -59,8 +63,7 @@ if __name__ == "__main__":
     assert three(10)[0] == (42, 38, 30)  # 21, 19 and 15: the source
     pay, _ = three(400)
     assert all(
-        abs(p / (400 * 401) - s) < 0.003
-        for p, s in zip(pay, (8 / 17, 9 / 34, 9 / 34), strict=True)
+        abs(p / (400 * 401) - s) < 0.003 for p, s in zip(pay, (8 / 17, 9 / 34, 9 / 34), strict=True)
     )
     assert F(25, 34) - F(16, 34) == 1 - F(25, 34) == F(9, 34)
     for m in range(3, 30):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from token_nash import Board
 
-MAP = Path(__file__).with_name("token_first_mover.json")
+MAP = Path(__file__).parents[2] / "data/games/token_first_mover.json"
 rows = {(lay, n, m): (F(a), F(b)) for lay, n, m, a, b in json.loads(MAP.read_text("utf-8"))["rows"]}
 done = 0
 cases = [(lay, n, m) for lay, n, m in rows if n <= 8] + [("line", 15, 4), ("clock", 11, 4)]

@@ -2,7 +2,7 @@
 
 E(h), the payoff vectors that equilibria of the game after history h can have, is built from the end:
 choose one vector of E(h c) for every free stack c, let u be the most that the mover gets in any of them,
-and mix in any proportion those that give her u (06-token-nash.md). A set is kept as a list of polytopes, each a
+and mix in any proportion those that give her u (book/beyond/token_nash.md). A set is kept as a list of polytopes, each a
 list of points; where two moves give her the same *range* of payoffs the mixture need not be a
 polytope, and the program says so (`curved`) and keeps an inner approximation.
 """

@@ -2,7 +2,7 @@
 
 A path x_1, ..., x_M of stacks is the outcome of a pure Nash equilibrium if and only if every seat k
 is paid at least g(x_1, ..., x_{k-1}) = max over free c of min over the later tokens of what c takes
-(06-token-nash.md). `brute` checks it by running through all strategy profiles of tiny boards.
+(book/beyond/token_nash.md). `brute` checks it by running through all strategy profiles of tiny boards.
 """
 
 from fractions import Fraction as F
@@ -87,9 +87,7 @@ def brute(prizes, m, clock=False):
     plans = []
     for k in range(m):
         options = [[c for c in range(1, n + 1) if c not in h] for h in histories[k]]
-        plans.append(
-            [dict(zip(histories[k], choice, strict=True)) for choice in product(*options)]
-        )
+        plans.append([dict(zip(histories[k], choice, strict=True)) for choice in product(*options)])
     pay = lru_cache(None)(lambda path: takes(prizes, frozenset(path), clock))
 
     def play(profile, seat=None, first=None):
