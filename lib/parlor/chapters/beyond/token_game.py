@@ -297,16 +297,32 @@ def of_map() -> list[tuple[str, int, int, Fraction, Fraction]]:
 @claim("token_game.map")
 def first_mover_map(effort: Effort) -> Finding:
     """The shipped margins, and games of it that are solved anew, drawn at random and named."""
-    rows = [row for row in of_map() if row[1] <= 22]
+    rows = of_map()
     behind = {
         layout: [(n, m) for one, n, m, _, most in rows if one == layout and most < 0]
         for layout in ("line", "clock")
     }
     claimed = {
-        "line": [(15, 4), (17, 5), (19, 4), (19, 5), (21, 6), (22, 4), (22, 5)],
-        "clock": [(11, 4), (16, 6), (17, 5), (19, 6), (20, 4), (21, 6), (21, 7)],
+        "line": [(15, 4), (17, 5), (19, 4), (19, 5), (21, 6), (22, 4), (22, 5), (24, 4), (25, 6)],
+        "clock": [
+            (11, 4),
+            (16, 6),
+            (17, 5),
+            (19, 6),
+            (20, 4),
+            (21, 6),
+            (21, 7),
+            (23, 5),
+            (23, 7),
+            (25, 8),
+        ],
     }
-    whole = len({row[:3] for row in rows}) == sum(n - 1 for n in range(2, 23) for _ in claimed)
+    wanted = {
+        (layout, n, m)
+        for layout in claimed
+        for n in range(2, 27)
+        for m in range(2, min(n, 8 if n > 22 else n) + 1)
+    }
     wrong, small = 0, [row for row in rows if row[1] <= effort.of(full=14, reduced=8)]
     named = [row for row in rows if row[1] <= 17 and row[4] < 0]
     for layout, n, m, least, most in [*small, *named]:
@@ -314,8 +330,8 @@ def first_mover_map(effort: Effort) -> Finding:
         margins = [Fraction(pay[0]) - max(map(Fraction, pay[1:])) for pay in ends]
         wrong += (min(margins), max(margins)) != (least, most)
     return Finding(
-        behind == claimed and whole and wrong == 0,
-        "The map has {n} games up to 22 stacks, {behind} of them with a first mover who is always "
+        behind == claimed and {row[:3] for row in rows} == wanted and wrong == 0,
+        "The map has {n} games, {behind} of them with a first mover who is always "
         "behind. {again} of them, all up to 14 stacks and the named ones up to 17, solved anew: "
         "{wrong} differ.",
         n=len(rows), behind=sum(map(len, behind.values())), again=len(small) + len(named),

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LAYOUTS = ("line", "clock")
-LARGEST = 22  # stacks: of the boards 1, ..., N all are known up to this size
+LARGEST = 26  # stacks: up to 22 for all numbers of players, beyond for at most eight
+SOLVED = 24  # stacks of boards that `solve` takes with all equilibria
 
 
 @cache
@@ -65,7 +66,7 @@ def behind_table(largest: int = LARGEST) -> pd.DataFrame:
 
     rows = []
     for layout in LAYOUTS:
-        for n, m in behind(layout, largest):
+        for n, m in behind(layout, min(largest, SOLVED)):
             outcome = solve(range(1, n + 1), m, layout, ties="all")
             rows.append([layout, n, m, outcome.paths, outcome.payoffs])
     return pd.DataFrame(rows, columns=["board", "stacks", "players", "ways to play", "payoffs"])
