@@ -70,7 +70,7 @@ class Cards:
         name = f"entry-{html.slug(row['id'])}"
         ledger = f"{'../' * self._place.count('/')}{row['url']}"
         printed = f": <b>{shown(row['printed'])}</b>" if row["printed"] else ""
-        whose = row["status"].capitalize() if "status" in row else "The source"
+        whose = f"{row['status'].capitalize()}." if "status" in row else "The source"
         computed = f"We compute {shown(row['computed'])}. " if row["computed"] else ""
         lines = [
             f'<p class="pr-claim-text"><span class="pr-claim-label">{whose}</span> '
