@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
 from parlor.core.result import Certificate
-from parlor.solvers import zero_sum
+from parlor.solvers import wide, zero_sum
 from parlor.solvers.zero_sum import solve
 
 quick = settings(max_examples=60)
@@ -88,7 +88,8 @@ def test_certificate_and_dominated(A, random):
     game = solve(A)
     assert game.row.sum() == pytest.approx(1) and game.column.sum() == pytest.approx(1)
     low, high = (game.row @ A).min(), (A @ game.column).max()
-    assert low - 1e-12 <= game.value <= high + 1e-12 and game.gap == max(high - low, 0)
+    assert low - 1e-12 <= game.value <= high + 1e-12
+    assert game.gap == pytest.approx(max(high - low, 0), abs=1e-14)
     worse = np.vstack([A, A[random.randrange(A.shape[0])] - 1])
     assert solve(worse).value == pytest.approx(game.value, abs=1e-12)
 
@@ -116,11 +117,61 @@ def test_degenerate():
     assert solve(np.zeros((2, 2))).gap == 0
 
 
+@pytest.mark.parametrize("scale", [1e-9, 1.0, 1e9])
+@pytest.mark.parametrize("shape", [(4, 700), (700, 4), (30, 900)])
+def test_wide_and_tall(shape, scale):
+    # small integers: many ties, and columns that dominate others
+    A = np.random.default_rng(5).integers(-2, 3, size=shape) * scale
+    game, other = solve(A), solve(-A.T)
+    assert game.gap <= 1e-13 * scale and game.value == pytest.approx(
+        -other.value, abs=1e-13 * scale
+    )
+    T = np.empty((min(shape) + 1, max(shape) + 1))  # the tableau of the whole game
+    row, column = np.empty(min(shape)), np.empty(max(shape))
+    B = A if shape[0] < shape[1] else -A.T
+    T[:-1, :-1] = 1 + (B - B.min()) / np.ptp(B)
+    zero_sum._simplex(T, row, column)
+    worth = 1 / column.sum() - 1
+    least = B.min() + worth * np.ptp(B)
+    assert game.value * (1 if shape[0] < shape[1] else -1) == pytest.approx(
+        least, abs=1e-12 * scale
+    )
+
+
+def test_blands_rule_on_a_wide_game(monkeypatch):
+    A = np.random.default_rng(6).integers(-1, 2, size=(12, 200)).astype(float)
+    row, column = np.empty(12), np.empty(200)
+    monkeypatch.setattr(wide, "_STALL", 0)
+    wide._wide.py_func(A, -1.0, 2.0, row, column)
+    assert zero_sum._measured(A, row, column)[1] < 1e-13
+    assert solve(A).value == pytest.approx(float((row @ A).min()), abs=1e-12)
+
+
+def test_polish():
+    A = np.random.default_rng(7).normal(size=(40, 60))
+    game = solve(A)
+    support = zero_sum._found(game.value, 1.0, game.row.round(3), game.column.round(3))
+    rough = zero_sum._measure(A, support.row, support.column)
+    fine = zero_sum._measure(A, *zero_sum._polished(A, game))
+    assert rough.gap > 1e-4 and fine.gap < 1e-14
+
+
+def test_any_layout_gives_the_same():
+    A = np.random.default_rng(8).normal(size=(6, 5))
+    fixed = A.copy()
+    fixed.flags.writeable = False
+    expected = solve(A)
+    for layout in (A.tolist(), np.asfortranarray(A), fixed, np.hstack([A, A])[:, :5]):
+        found = solve(layout)
+        assert (found.row == expected.row).all() and found.value == expected.value
+
+
 def test_highs_takes_over(monkeypatch):
-    monkeypatch.setattr(zero_sum, "_pivot", lambda A, low, spread: (A[:, 0] * 0, A[0] * 0))
+    monkeypatch.setattr(zero_sum, "_solved", lambda *given: (np.nan, np.inf, 1e-9))
     assert solve([[1, -1], [-1, 1]], tolerance=1e-9).value == pytest.approx(0, abs=1e-12)
     nothing = (np.full(2, np.nan), np.full(2, np.nan))
-    monkeypatch.setattr(zero_sum, "_highs", lambda A, low, spread: nothing)
+    for last in ("_polished", "_highs"):
+        monkeypatch.setattr(zero_sum, last, lambda A, found: nothing)
     with pytest.raises(ArithmeticError, match="gap"):
         solve([[1, -1], [-1, 1]])
 

@@ -56,21 +56,40 @@ def _entering(T: Floats, m: int, n: int, free: Ints, bland: bool) -> int:
 
 
 @njit(error_model="numpy")
+def _leaving(T: Floats, m: int, c: int, right: int, basic: Ints) -> int:
+    """Row of the least ratio of the right-hand side to column c, compared without dividing.
+
+    Of equal ones the lowest label leaves; -1 if no entry of the column is positive.
+    """
+    r = -1
+    for i in range(m):
+        if T[i, c] <= _PIVOT:
+            continue
+        if r < 0:
+            r = i
+            continue
+        mine, best = T[i, right] * T[r, c], T[r, right] * T[i, c]
+        if mine < best or (mine == best and basic[i] < basic[r]):
+            r = i
+    return r
+
+
+@njit(error_model="numpy")
 def _exchange(T: Floats, m: int, width: int, r: int, c: int) -> None:
     """Pivot on T[r, c]; rows 0 to m. Views of rows spare the compiler negative indices."""
     pivot_row = T[r]
     inverse = 1.0 / pivot_row[c]
-    pivot_row[c] = 1.0
     for j in range(width):
         pivot_row[j] *= inverse
+    pivot_row[c] = inverse
     for i in range(m + 1):
         other = T[i]
         factor = other[c]
         if i == r or factor == 0.0:
             continue
-        other[c] = 0.0
         for j in range(width):
             other[j] -= factor * pivot_row[j]
+        other[c] = 0.0 - factor * inverse  # last: a vector read after one number is written stalls
 
 
 @njit(error_model="numpy")

@@ -7,23 +7,28 @@ condensed tableau of the column player's linear programme
     maximise sum(y)  subject to  A y <= 1,  y >= 0,
 
 whose dual is the row player's; value = 1 / sum(y). Whoever has fewer strategies sits in the
-tableau's rows, so a game of 20 by 200 000 is no problem. SciPy's HiGHS takes over when the gap of
-the result, which is measured on the given payoffs, is larger than asked for.
+tableau's rows; of a large game twice as wide as high, or more, only what is mixed is kept (see
+`wide`), so that a game of 20 by 200 000 is no problem. Its gap is measured on the given payoffs.
+When it is larger than asked for, the strategies are made again from the indifference equations of
+those that are mixed, and at last by SciPy's HiGHS.
+
+All of a call is one kernel, for a small game takes no longer than to check and return it.
 """
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import linprog
 
 from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.result import GapResult
 
-from .simplex import _PIVOT, _entering, _exchange, _strategies
+from .simplex import _entering, _exchange, _leaving, _strategies
+from .wide import _wide
 
 __all__ = ["MAX_PAYOFF", "ZeroSumSolution", "solve"]
 
@@ -32,6 +37,10 @@ MAX_PAYOFF = 1e300  # the spread must not overflow
 Floats = NDArray[np.float64]
 
 _STALL = 40  # degenerate pivots before Bland's rule, which cannot cycle
+_LARGE = 1024  # payoffs above which a game may be solved as a wide one, and is polished
+_FINE = 1e-14  # gap of a large game, in units of the spread, above which it is
+_TOLERANCE = 1e-12
+_DOUBLE = np.dtype(np.float64)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,7 +64,7 @@ class ZeroSumSolution(GapResult):
     gap: float
 
 
-def solve(A: ArrayLike, *, tolerance: float = 1e-12) -> ZeroSumSolution:
+def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
     """Solve a zero-sum game by the simplex method.
 
     Parameters
@@ -88,20 +97,24 @@ def solve(A: ArrayLike, *, tolerance: float = 1e-12) -> ZeroSumSolution:
     >>> game.gap < 1e-15, [round(float(p), 4) for p in game.row]
     (True, [0.3333, 0.3333, 0.3333])
     """
-    A = payoff_matrix(A, "A")
-    tolerance = checks.positive("tolerance", tolerance)
-    low, high = float(A.min()), float(A.max())
-    spread = high - low
+    if not (type(A) is np.ndarray and A.dtype is _DOUBLE and A.flags.carray and A.ndim == 2):
+        A = payoff_matrix(A, "A").copy()  # the kernel is compiled for plain arrays
+    if tolerance is not _TOLERANCE:
+        tolerance = checks.positive("tolerance", tolerance)
     m, n = A.shape
-    if spread == 0:
-        return ZeroSumSolution(low, np.eye(m)[0], np.eye(n)[0], 0.0)
-    allowed = tolerance * spread + 8e-16 * max(abs(low), abs(high))
-    best = _measure(A, *_pivot(A, low, spread))
-    if not best.gap <= allowed:
-        best = min(best, _measure(A, *_highs(A, low, spread)), key=_gap_or_infinity)
-    if not best.gap <= allowed:
-        raise ArithmeticError(f"zero-sum game: duality gap {best.gap:.1e}, allowed {allowed:.1e}")
-    return best
+    large = m * n > _LARGE
+    row, column = np.empty(m), np.empty(n)
+    wide = large and not m < 2 * n < 4 * m
+    value, gap, allowed = _solved(A, wide, tolerance, row, column)
+    best = _found(value, gap, row, column)
+    if gap <= allowed and not (large and gap > _FINE / tolerance * allowed):
+        return best
+    payoff_matrix(A, "A")  # if there is something wrong with it, this says what
+    for again in (_polished, _highs):
+        best = min(best, _measure(A, *again(A, best)), key=_gap_or_infinity)
+        if best.gap <= allowed:
+            return best
+    raise ArithmeticError(f"zero-sum game: duality gap {best.gap:.1e}, allowed {allowed:.1e}")
 
 
 def payoff_matrix(A: object, name: str, largest: float = MAX_PAYOFF) -> Floats:
@@ -112,21 +125,27 @@ def payoff_matrix(A: object, name: str, largest: float = MAX_PAYOFF) -> Floats:
     return matrix
 
 
-def _pivot(A: Floats, low: float, spread: float) -> tuple[Floats, Floats]:
-    """Both strategies by the simplex method on the smaller side."""
-    m, n = A.shape
-    unit = 1 + (A - low) / spread
-    if m <= n:
-        row, column, _ = _simplex(unit)
-    else:
-        column, row, _ = _simplex(np.ascontiguousarray(3 - unit.T))
+def _polished(A: Floats, found: ZeroSumSolution) -> tuple[Floats, Floats]:
+    """Both strategies from the indifference equations of what is mixed in those that were found.
+
+    A tableau has gone through all pivots and carries their rounding; these equations do not.
+    """
+    rows, columns = np.flatnonzero(found.row), np.flatnonzero(found.column)
+    row, column = np.zeros(found.row.size), np.zeros(found.column.size)
+    unit = 1 + (A[np.ix_(rows, columns)] - A.min()) / np.ptp(A)
+    if rows.size == columns.size:
+        with contextlib.suppress(np.linalg.LinAlgError):
+            row[rows] = np.linalg.solve(unit.T, np.ones(rows.size))
+            column[columns] = np.linalg.solve(unit, np.ones(rows.size))
     return row, column
 
 
-def _highs(A: Floats, low: float, spread: float) -> tuple[Floats, Floats]:
+def _highs(A: Floats, found: ZeroSumSolution) -> tuple[Floats, Floats]:
     """Both strategies by SciPy's HiGHS; not-a-number when it reports a failure."""
+    from scipy.optimize import linprog
+
     m, n = A.shape
-    unit = 1 + (A - low) / spread
+    unit = 1 + (A - A.min()) / np.ptp(A)
     options = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
     lp = linprog(-np.ones(n), unit, np.ones(m), method="highs", options=options)
     if lp.status != 0:
@@ -136,58 +155,144 @@ def _highs(A: Floats, low: float, spread: float) -> tuple[Floats, Floats]:
 
 def _measure(A: Floats, row: Floats, column: Floats) -> ZeroSumSolution:
     """Strategies as probabilities, with their gap on the payoffs themselves."""
-    row, column = np.maximum(row, 0), np.maximum(column, 0)
-    if not (0 < row.sum() < np.inf and 0 < column.sum() < np.inf):
-        return ZeroSumSolution(np.nan, row, column, np.inf)
-    row, column = row / row.sum(), column / column.sum()
-    least, most = float((row @ A).min()), float((A @ column).max())
-    return ZeroSumSolution(least + (most - least) / 2, row, column, max(most - least, 0.0))
+    return _found(*_measured(A, row, column), row, column)
+
+
+def _found(value: float, gap: float, row: Floats, column: Floats) -> ZeroSumSolution:
+    """A result, filled in past its frozen `__init__`, which takes as long as a small game."""
+    found = object.__new__(ZeroSumSolution)
+    into = found.__dict__
+    into["value"], into["row"], into["column"], into["gap"] = value, row, column, gap
+    return found
 
 
 def _gap_or_infinity(solution: ZeroSumSolution) -> float:
     return solution.gap if solution.gap >= 0 else np.inf
 
 
-@njit
-def _simplex(A: Floats) -> tuple[Floats, Floats, int]:
-    """Unnormalised optimal strategies of a game with positive payoffs, and the pivots made.
+@njit(error_model="numpy")
+def _solved(
+    A: Floats, wide: bool, tolerance: float, row: Floats, column: Floats,
+) -> tuple[float, float, float]:  # fmt: skip
+    """Strategies into row and column; value, gap and the gap allowed.
 
-    The tableau keeps one column a nonbasic variable: pivoting exchanges the labels of a row and
-    a column. Labels below n are columns of the game, the others slacks, that is its rows.
+    The gap is infinite where there is nothing to show: payoffs too large, a failure.
     """
     m, n = A.shape
-    T = np.empty((m + 1, n + 1))
-    for i in range(m):  # loops: numba is slow to compile assignments to slices
+    lows, highs = column, A[0].copy()  # of each column, which vectors can compare at once
+    lows[:] = highs
+    bad = 0
+    for i in range(m):
         for j in range(n):
-            T[i, j] = A[i, j]
+            pays = A[i, j]
+            lows[j] = pays if pays < lows[j] else lows[j]
+            highs[j] = pays if pays > highs[j] else highs[j]
+            bad += not abs(pays) <= MAX_PAYOFF
+    low, high = lows.min(), highs.max()
+    if bad:
+        return np.nan, np.inf, 0.0
+    spread = high - low
+    if spread == 0.0:
+        row[:], column[:] = 0.0, 0.0
+        row[0] = column[0] = 1.0
+        return low, 0.0, 0.0
+    if wide and m <= n:
+        _wide(A, low, spread, row, column)
+    elif wide:
+        _wide(-A.T.copy(), -high, spread, column, row)
+    elif m <= n:
+        T = np.empty((m + 1, n + 1))
+        for i in range(m):
+            for j in range(n):
+                T[i, j] = 1.0 + (A[i, j] - low) / spread
+        _simplex(T, row, column)
+    else:
+        T = np.empty((n + 1, m + 1))
+        for i in range(m):
+            for j in range(n):
+                T[j, i] = 3.0 - (1.0 + (A[i, j] - low) / spread)
+        _simplex(T, column, row)
+    value, gap = _measured(A, row, column)
+    return value, gap, tolerance * spread + 8e-16 * max(abs(low), abs(high))
+
+
+@njit(error_model="numpy")
+def _simplex(T: Floats, row: Floats, column: Floats) -> int:
+    """Unnormalised optimal strategies of a game with positive payoffs, and the pivots made.
+
+    The game stands in T, which has a row and a column more. The tableau keeps one column a nonbasic
+    variable: pivoting exchanges the labels of a row and a column. Labels below n are columns of the
+    game, the others slacks, that is its rows.
+    """
+    m, n = row.size, column.size
+    for i in range(m):
         T[i, n] = 1.0
     for j in range(n):
         T[m, j] = -1.0
     T[m, n] = 0.0
-    basic = np.arange(n, n + m)
-    free = np.arange(n)
+    basic, free = np.empty(m, np.int64), np.empty(n, np.int64)
+    for i in range(m):
+        basic[i] = n + i
+    for j in range(n):
+        free[j] = j
     stalled = 0
     pivots = 0
     while pivots < 200 * (m + n):
         c = _entering(T, m, n, free, stalled >= _STALL)
         if c < 0:
             break
-        r = -1
-        for i in range(m):
-            if T[i, c] <= _PIVOT:
-                continue
-            if r < 0:
-                r = i
-                continue
-            mine, best = T[i, n] * T[r, c], T[r, n] * T[i, c]
-            if mine < best or (mine == best and basic[i] < basic[r]):
-                r = i
+        r = _leaving(T, m, c, n, basic)
         if r < 0:
             break
         stalled = stalled + 1 if T[r, n] <= 1e-15 else 0
         _exchange(T, m, n + 1, r, c)
         basic[r], free[c] = free[c], basic[r]
         pivots += 1
-    row, column = np.empty(m), np.empty(n)
     _strategies(T, m, n, free, basic, row, column)
-    return row, column, pivots
+    return pivots
+
+
+@njit(error_model="numpy")
+def _measured(A: Floats, row: Floats, column: Floats) -> tuple[float, float]:
+    """Make probabilities of both strategies; value and gap, on the payoffs themselves."""
+    if not (_probabilities(row) and _probabilities(column)):
+        return np.nan, np.inf
+    m, n = A.shape
+    pays, costs = np.zeros(n), np.zeros(m)
+    for i in range(m):
+        if row[i] > 0.0:
+            for j in range(n):
+                pays[j] += row[i] * A[i, j]
+    for j in range(n):
+        if column[j] > 0.0:
+            for i in range(m):
+                costs[i] += A[i, j] * column[j]
+    least, most = pays.min(), costs.max()
+    return least + (most - least) / 2, max(most - least, 0.0)
+
+
+@njit(error_model="numpy")
+def _probabilities(weights: Floats) -> bool:
+    """Make weights nonnegative with sum 1; whether that was possible.
+
+    The sum is taken as NumPy takes it, in eight parts: the last digits of a strategy depend on it.
+    """
+    n = weights.size
+    for i in range(n):
+        weights[i] = max(weights[i], 0.0)
+    whole = n - n % 8
+    total = 0.0
+    if whole:
+        parts = weights[:8].copy()
+        for first in range(8, whole, 8):
+            for k in range(8):
+                parts[k] += weights[first + k]
+        total = (parts[0] + parts[1]) + (parts[2] + parts[3])
+        total += (parts[4] + parts[5]) + (parts[6] + parts[7])
+    for i in range(whole, n):
+        total += weights[i]
+    if not 0.0 < total < np.inf:
+        return False
+    for i in range(n):
+        weights[i] /= total
+    return True
