@@ -5,6 +5,7 @@ BIN     := $(VENV)/bin
 PARLOR  := $(BIN)/parlor
 CHAPTER ?= token_game
 ARGS    ?=
+ROW     ?=
 PORT    ?= 8000
 CARDS   ?= 12
 SOURCES := lib tests benchmarks proofs
@@ -15,7 +16,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help book test verify mutants faults serve watch pdf epub lab run sweep ledger bench goofspiel lock check hooks format screenshots clean
+.PHONY: help book test verify mutants faults serve watch pdf epub lab run sweep ledger bench growth goofspiel lock check hooks format screenshots clean
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,8 +60,11 @@ sweep: $(VENV)/.book  ## ask a lab at many points: CHAPTER=guts ARGS='-p n_coali
 ledger: $(VENV)/.book  ## print the ledger's totals and what does not agree
 	@$(PARLOR) ledger $(ARGS)
 
-bench: $(VENV)/.dev  ## time the solvers beside their alternatives, in one run
-	@for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
+bench: $(VENV)/.bench  ## time the solvers beside their alternatives, in one run: ROW=zero_sum/seven for one
+	@$(BIN)/python -m benchmarks $(ROW) $(ARGS)
+
+growth: $(VENV)/.book  ## measure time and memory of every solver against the size, an hour: ARGS=goofspiel
+	@$(BIN)/python -m benchmarks.growth $(ARGS)
 
 goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: minutes; 13 take half an hour, 1 GB: ARGS="--cluster slurm --jobs 100"
 	@$(BIN)/python -m parlor.chapters.goofspiel.long_run --cards $(CARDS) \
@@ -71,6 +75,7 @@ lock: $(VENV)/.book  ## renew the locks from pyproject.toml and requirements*.in
 	$(COMPILE) --upgrade pyproject.toml --extra book --extra cluster requirements.in -o requirements.txt
 	$(COMPILE) --upgrade requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) --upgrade requirements-lab.in -o requirements-lab.txt
+	$(COMPILE) --upgrade requirements-bench.in -o requirements-bench.txt
 
 check: $(VENV)/.dev  ## check format, lint, types, spelling and docstrings
 	$(BIN)/ruff format --check $(SOURCES)
@@ -111,6 +116,11 @@ $(VENV)/.book: requirements.txt requirements-uv.txt pyproject.toml | $(BIN)/pip
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.book
 	@echo "installing what the tests need"
 	@$(INSTALL) --require-hashes --compile-bytecode -r requirements.txt -r requirements-dev.txt
+	@touch $@
+
+$(VENV)/.bench: requirements-bench.txt $(VENV)/.book
+	@echo "installing whom we are compared with"
+	@$(INSTALL) --require-hashes -r requirements.txt -r requirements-bench.txt
 	@touch $@
 
 $(VENV)/.lab: requirements-lab.txt $(VENV)/.book

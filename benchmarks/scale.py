@@ -12,13 +12,11 @@ import json
 import math
 import os
 import pickle
-import platform
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from contextlib import closing
-from importlib.metadata import version
 from math import comb
 from pathlib import Path
 from threading import Lock
@@ -41,9 +39,12 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from tests.press.workers import Cluster  # noqa: E402
 
+from benchmarks.machine import machine  # noqa: E402
+
 TASKS = 1000
 MEGABYTES, ARRAYS = 8, 8
 GAMES = 50_000
+PACKAGES = ("numpy", "numba", "distributed")
 
 
 def cpu(*pids: int) -> float:
@@ -172,22 +173,9 @@ def goofspiel() -> dict[str, Any]:
     return found
 
 
-def machine() -> dict[str, Any]:
-    """What it was measured on."""
-    lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return {
-        "processor": names[0] if names else platform.processor(),
-        "processors": os.cpu_count(),
-        "load": round(os.getloadavg()[0], 1),
-        "date": time.strftime("%Y-%m-%d"),
-        "Python": platform.python_version(),
-    } | {name: version(name) for name in ("numpy", "numba", "distributed")}
-
-
 def main() -> None:
     me = os.getpid()
-    found: dict[str, Any] = {"command": "python -m benchmarks.scale", "machine": machine()}
+    found: dict[str, Any] = {"command": "python -m benchmarks.scale", "machine": machine(*PACKAGES)}
     with executor(jobs=2) as pool:
         assert isinstance(pool, Processes)
         pool.submit(math.gcd, 4, 2).result()

@@ -85,7 +85,7 @@ def test_files_and_targets_that_a_page_names_are_there(page: str) -> None:
 
 def test_a_lock_names_no_host() -> None:
     locks = sorted(ROOT.glob("requirements*.txt"))
-    assert len(locks) == 4
+    assert len(locks) == 5
     for lock in locks:
         assert not re.search(r"https?://|--index|--extra-index|--find-links", lock.read_text())
 

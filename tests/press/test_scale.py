@@ -55,7 +55,7 @@ def test_a_stage_game_is_continued_as_it_has_grown() -> None:
     [(2e-6, "2 µs"), (0.0123, "12 ms"), (89, "89 s"), (5400, "1.5 h"), (1e9, "32 years")],
 )
 def test_times_are_told_to_two_digits(seconds: float, told: str) -> None:
-    assert scale._time(seconds) == told
+    assert scale.time_told(seconds) == told
 
 
 def test_the_page_takes_its_numbers_from_the_file(tmp_path: Path) -> None:

@@ -23,7 +23,18 @@ from ..ledger import Published, load_all
 from ..manifest import read_manifest, write_manifest
 from ..project import LIBRARY, BuildError, Project, digest_files, digest_text
 from ..runner import Run
-from . import download, entries, exchange, ledger_page, numbers, scale, shown, sliders, title
+from . import (
+    download,
+    entries,
+    exchange,
+    ledger_page,
+    numbers,
+    scale,
+    shown,
+    side_by_side,
+    sliders,
+    title,
+)
 from .bind import bind
 from .cards import Cards
 from .edition import INPUTS, Edition, Work, settings, stamp_pages
@@ -156,6 +167,10 @@ def add_files(
     write_index(site, project.pages, rows, published)
     _add_notebooks(project, site, runs, book, values_of(runs, results), titles)
     _add_downloads(site / "downloads", runs, published, rows)
+    for name, text in side_by_side.page(project).files.items():
+        target = site / "downloads" / side_by_side.FOLDER / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, "utf-8")
     for address, script in sliders.answers(project).items():
         (site / sliders_of(runs[address].page)).write_text(script, "utf-8")
     exchange.write_map(project, site)
@@ -223,7 +238,8 @@ def _plain_page(
     project: Project, name: str, text: str, runs: list[Run], joined: Joined, rows: list[entries.Row]
 ) -> str:
     """A page that is no notebook, with what it shows of others."""
-    text = numbers.written(expand(text, project.root / "lib"), "", name, joined.numbers)
+    text = side_by_side.told(project, expand(text, project.root / "lib"))
+    text = numbers.written(text, "", name, joined.numbers)
     cards = Cards(rows, project.root / "lib", name)
     text = cards.written(shown.expand(text, joined.blocks, "../" * name.count("/")))
     return _with_banner(text, runs)
@@ -370,7 +386,8 @@ def generated(
         "coverage.html": ledger_page.coverage(sources),
         "dictionary.html": ledger_page.dictionary(),
         "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),
-    } | scale.pieces(project)
+    }
+    pieces |= scale.pieces(project) | side_by_side.page(project).pieces
     return {f"generated/{name}": f"{piece}\n" for name, piece in pieces.items()}
 
 

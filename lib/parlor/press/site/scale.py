@@ -151,24 +151,24 @@ def _machine(measured: dict[str, Any]) -> str:
 def _tasks(measured: dict[str, Any]) -> str:
     dask, gigabyte = measured["dask"], measured["gigabyte"]
     rows = [
-        ["process of this machine", _time(measured["processes"]["client"]), "", "", ""],
-        ["worker of dask", *(_time(dask[who]) for who in _HANDS), f"{dask['bytes']:,}"],
-        ["worker of dask, a gigabyte", *(_time(gigabyte[who]) for who in _HANDS), ""],
-        ["an answer that is kept", _time(measured["kept"]), "", "", ""],
+        ["process of this machine", time_told(measured["processes"]["client"]), "", "", ""],
+        ["worker of dask", *(time_told(dask[who]) for who in _HANDS), f"{dask['bytes']:,}"],
+        ["worker of dask, a gigabyte", *(time_told(gigabyte[who]) for who in _HANDS), ""],
+        ["an answer that is kept", time_told(measured["kept"]), "", "", ""],
     ]
     return _table(["handed to a", "who asks", "scheduler", "worker", "bytes"], rows, 1)
 
 
 def _units(measured: dict[str, Any]) -> str:
     rows = [
-        [f"a point of the lab of {name.replace('_', ' ')}", _time(one["seconds"]), _count(one)]
+        [f"a point of the lab of {name.replace('_', ' ')}", time_told(one["seconds"]), _count(one)]
         for name, one in measured["labs"].items()
     ]
     gift = measured["gift"]
-    rows.append(["a gift exchange of 29 players", _time(gift["seconds"]), ""])
-    rows.append([f"{PARTY:,} of them, a piece", _time(PARTY * gift["seconds"]), _count(gift)])
+    rows.append(["a gift exchange of 29 players", time_told(gift["seconds"]), ""])
+    rows.append([f"{PARTY:,} of them, a piece", time_told(PARTY * gift["seconds"]), _count(gift)])
     for name, value in measured["goofspiel"]["seconds"].items():
-        rows.append([f"a stage game of Goofspiel with {name} cards", _time(value), ""])
+        rows.append([f"a stage game of Goofspiel with {name} cards", time_told(value), ""])
     return _table(["what", "CPU time", "bytes that travel"], rows, 1)
 
 
@@ -176,7 +176,7 @@ def _costs(measured: dict[str, Any]) -> str:
     rows = []
     for question in questions(measured):
         times = [question.seconds(measured, workers)[0] for workers in WORKERS]
-        rows.append([question.name, f"{_round(question.work / 3600)}", *map(_time, times)])
+        rows.append([question.name, f"{rounded(question.work / 3600)}", *map(time_told, times)])
     heads = ["question", "core-hours of work", *(f"{w:,}" for w in WORKERS)]
     return _table(heads, rows, 1)
 
@@ -187,7 +187,7 @@ def _limits(measured: dict[str, Any]) -> str:
         seconds, limit = question.seconds(measured, WORKERS[-1])
         reserved = WORKERS[-1] * seconds / 3600
         used = question.work / 3600 / reserved
-        rows.append([question.name, LIMITS[limit], _round(reserved), f"{used:.0%}"])
+        rows.append([question.name, LIMITS[limit], rounded(reserved), f"{used:.0%}"])
     heads = ["question", f"what sets its time on {WORKERS[-1]:,} workers", "core-hours reserved"]
     return _table([*heads, "of them used"], rows, 2)
 
@@ -197,8 +197,8 @@ def _goofspiel(measured: dict[str, Any]) -> str:
     for name, game in measured["goofspiel"]["games"].items():
         seconds = stage_game(measured, int(name))
         rate = game["sent"] / (game["games"] * seconds) / 1e6
-        sizes = [_size(game["layer"]), _size(game["given"]), f"{rate:.0f} MB/s"]
-        counts = [f"{game['games']:.2g}", _time(seconds), f"{game['tasks']:,}"]
+        sizes = [size_told(game["layer"]), size_told(game["given"]), f"{rate:.0f} MB/s"]
+        counts = [f"{game['games']:.2g}", time_told(seconds), f"{game['tasks']:,}"]
         rows.append([name, *counts, *sizes])
     heads = ["cards", "stage games", "each", "tasks", "largest layer", "all layers"]
     return _table([*heads, "a worker is sent, at most"], rows, 1)
@@ -214,7 +214,7 @@ def _count(measured: dict[str, Any]) -> str:
     return f"{measured['bytes']:,}"
 
 
-def _time(seconds: float) -> str:
+def time_told(seconds: float) -> str:
     """A time in words, to two digits."""
     units: list[tuple[float, str]] = [
         (86400 * 365.25, "years"), (86400, "days"), (3600, "h"), (60, "min"), (1, "s"),
@@ -223,15 +223,15 @@ def _time(seconds: float) -> str:
     least = {"days": 1.5, "h": 1.5, "min": 1.5}  # 66 min, but 1.1 s
     known = (pair for pair in units if seconds >= pair[0] * least.get(pair[1], 1))
     size, unit = next(known, units[-1])
-    return f"{_round(seconds / size)} {unit}"
+    return f"{rounded(seconds / size)} {unit}"
 
 
-def _size(size: float) -> str:
+def size_told(size: float) -> str:
     """A number of bytes in words, to two digits."""
     unit = next((u for u in ((1e12, "TB"), (1e9, "GB"), (1e6, "MB")) if size >= u[0]), (1e3, "kB"))
-    return f"{_round(size / unit[0])} {unit[1]}"
+    return f"{rounded(size / unit[0])} {unit[1]}"
 
 
-def _round(value: float) -> str:
+def rounded(value: float) -> str:
     """A number to two digits, or to its last whole one."""
     return f"{value:,.0f}" if value >= 99.5 else f"{float(f'{value:.2g}'):g}"

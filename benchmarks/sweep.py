@@ -5,7 +5,7 @@ the sweep over what it may take: 1.2 times the computations, shared by two, plus
 point costs beyond its computation is told as processor time, which other work on the machine does
 not change; what a finished one costs is its share of asking for it all again and of the table.
 
-    python benchmarks/bench_sweep.py [CHAPTER ...]
+    python -m benchmarks.sweep [CHAPTER ...]
 """
 
 from __future__ import annotations

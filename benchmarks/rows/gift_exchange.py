@@ -1,0 +1,64 @@
+"""The gift exchange: both populations' full factorials of the source."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from tests.games.gift_exchange.oracle import play_slowly
+
+from parlor.games.gift_exchange import Condition, play, simulate_condition
+from parlor.games.gift_exchange.factorial import POPULATIONS, conditions
+
+from ..row import Growth, Row, Way
+
+GAMES, SAMPLE = 500, 1
+
+
+def cells(population: str) -> list[Condition]:
+    strategies, reading = POPULATIONS[population]
+    return conditions(strategies=strategies, reading=reading)
+
+
+def fast(given: list[Condition]) -> list[int]:
+    """Steals of each condition's first games, all of its games played."""
+    return [int(steals) for cell in given for steals in play(cell, GAMES)["steals"][:SAMPLE]]
+
+
+def slowly(given: list[Condition]) -> list[int]:
+    return [play_slowly(cell, game).steals for cell in given for game in range(SAMPLE)]
+
+
+def unlike(mine: list[int], theirs: list[int]) -> float:
+    return float(mine != theirs)
+
+
+ROWS = tuple(
+    Row(
+        f"gift_exchange/factorial{place}",
+        f"gift exchange, {name}: 48 conditions, {GAMES:,} games of each",
+        partial(cells, name), Way("ours", fast),
+        (Way("the rules in plain Python", slowly, kind="plain", share=SAMPLE / GAMES),),
+        unlike, 0.0,
+    )
+    for place, name in enumerate(POPULATIONS, start=1)
+)  # fmt: skip
+
+
+def party(n: int) -> Any:
+    return simulate_condition(Condition(n_players=n, features=("SC",)), 1_000).n_games
+
+
+GROWTHS = (
+    Growth(
+        "gift_exchange/players", "1,000 parties, `simulate_condition`", "guests",
+        (10, 20, 40, 80, 160, 320, 640), party, "$n^2$: everybody looks at every gift",
+        5_000, expected=2.0,
+    ),
+    Growth(
+        "gift_exchange/games", "parties of 29, `simulate_condition`", "parties",
+        tuple(1_000 * 2**k for k in range(14)),
+        lambda n: simulate_condition(Condition(features=("SC",)), n).n_games,
+        "$n$", 10**9, expected=1.0,
+    ),
+)  # fmt: skip

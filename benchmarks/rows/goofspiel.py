@@ -1,0 +1,65 @@
+"""Goofspiel: all states of the card game."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from tests.games.goofspiel.oracle import Oracle
+
+from parlor.games.goofspiel import solve
+from parlor.games.goofspiel.matching import check_matching_unseen
+
+from ..row import Growth, Row, Way
+from .matrix import HIGHS, QUANTECON, value_of
+
+HAND = (2, 3, 4, 5)  # of the five cards of a state below the first
+
+
+def all_states(n: int, given: Any) -> tuple[float, float]:
+    """Value of a state with one card each gone, and the largest gap."""
+    game = solve(n)
+    return game.value(HAND, (1, *HAND[1:]), HAND), game.gap
+
+
+def one_by_one(programme: Way, given: Any) -> tuple[float, float]:
+    """The same state from the rules: nothing merged, every stage game asked of a solver."""
+
+    def value(game: list[list[Any]]) -> float:
+        A = np.array(game, float)
+        return float(A[0, 0]) if np.ptp(A) == 0 else value_of(A, programme.call(A))
+
+    return Oracle(value).value(HAND, (1, *HAND[1:]), HAND), 0.0
+
+
+def claim(n: int, given: Any) -> tuple[float, float]:
+    return float(check_matching_unseen(n).failures), 0.0
+
+
+ROWS = (
+    Row(
+        "goofspiel/five", "Goofspiel with 5 cards: all states, against one by the rules alone",
+        lambda: None, Way("ours", partial(all_states, 5)),
+        (
+            Way("the rules, SciPy's HiGHS for a stage", partial(one_by_one, HIGHS), kind="plain"),
+            Way("the rules, quantecon's minmax for a stage", partial(one_by_one, QUANTECON),
+                kind="plain", package="quantecon"),
+        ),
+        lambda mine, theirs: abs(mine[0] - theirs[0]), 1e-7,
+        lambda given, answer: answer[1], "largest duality gap of a stage",
+    ),
+)  # fmt: skip
+
+GROWTHS = (
+    Growth(
+        "goofspiel/cards", "Goofspiel, all states, `goofspiel.solve`", "cards",
+        (6, 7, 8, 9, 10, 11), lambda n: solve(n).gap,
+        "$5^n$: stage games, as far as their number goes", 13, expected=5.0, law="base",
+    ),
+    Growth(
+        "goofspiel/matching", "Ross's claim checked, `goofspiel.matching`", "cards",
+        (10, 11, 12, 13, 14, 15), lambda n: check_matching_unseen(n).failures,
+        "$4^n$ pairs of hands and prizes", 18, expected=4.0, law="base",
+    ),
+)  # fmt: skip

@@ -1,0 +1,169 @@
+"""Guts: coalitions, the recursive game, processes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, partial
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from parlor.games.guts import players, solve_coalition
+from parlor.games.guts.certificate import certify
+from parlor.games.guts.kernels import _against
+from parlor.solvers import fictitious_play, recursive_game
+
+from ..row import Growth, Row, Way
+from .matrix import HIGHS, QUANTECON, Pair, value_of
+
+Matrices = tuple[np.ndarray, np.ndarray]
+ROUNDS = 2_000  # of nashpy's fictitious play
+ITERATIONS = 6  # of the recursion, each by fictitious play, or to the end by a programme
+END = 60
+
+
+@cache
+def matrices(mesh: int) -> Matrices:
+    """Payoffs and stakes of one against two, all coalitions."""
+    x = np.arange(mesh) / (mesh - 1)
+    found = [_against(np.array([a, b]), x, False) for i, a in enumerate(x) for b in x[i:]]
+    return np.array([a for a, _ in found]).T.copy(), np.array([b for _, b in found]).T.copy()
+
+
+def coalition(mesh: int, given: Any) -> tuple[float, float]:
+    """Our value and its duality gap."""
+    solved = solve_coalition(2, mesh)
+    return solved.value, solved.gap
+
+
+def ends_of(A: np.ndarray, row: np.ndarray, column: np.ndarray) -> tuple[float, float]:
+    """The middle between what both sides force, and how far these are apart."""
+    low, high = float((row @ A).min()), float((A @ column).max())
+    return (low + high) / 2, high - low
+
+
+def by_fictitious_play(given: Matrices) -> tuple[float, float]:
+    """The source's method: V <- Value(A + B V) a few times, each value by nashpy's rounds."""
+    import nashpy
+
+    A, B = given
+    value, width = 0.0, 0.0
+    for _ in range(ITERATIONS):
+        M = A + value * B
+        *_, (row, column) = nashpy.Game(M, -M).fictitious_play(ROUNDS)
+        row, column = row / row.sum(), column / column.sum()
+        value, width = ends_of(M, row, column)
+    return value, width / (1 - float(row @ B @ column))  # an error of the value comes back in it
+
+
+def by_programmes(solve: Any, given: Matrices) -> tuple[float, float]:
+    """The same by a solver of linear programmes, until nothing moves."""
+    A, B = given
+    value, step = 0.0, 0.0
+    for _ in range(END):
+        M = A + value * B
+        last, value = value, value_of(M, solve(M))
+        step = abs(value - last)
+        if step < 1e-12:
+            break
+    return value, step
+
+
+def far(mine: tuple[float, float], theirs: tuple[float, float]) -> float:
+    return abs(mine[0] - theirs[0])
+
+
+def said(given: Any, answer: tuple[float, float]) -> float:
+    return answer[1]
+
+
+def recursive(mesh: int, *programmes: Way) -> Row:
+    return Row(
+        f"guts/mesh{mesh}",
+        f"guts, one against two, {mesh} thresholds, to the fixed point",
+        partial(matrices, mesh),
+        Way("ours", partial(coalition, mesh)),
+        (
+            Way(
+                f"{ITERATIONS} iterations of {ROUNDS:,} rounds of nashpy's fictitious play",
+                by_fictitious_play, kind="source", package="nashpy", loose=True,
+            ),
+            *(replace(way, name=f"value iteration by {way.name}",
+                      call=partial(by_programmes, way.call)) for way in programmes),
+        ),
+        far, 1e-9, said, "gap, or last step", tiny=partial(matrices, 3),
+    )  # fmt: skip
+
+
+def game_at_value(mesh: int) -> np.ndarray:
+    A, B = matrices(mesh)
+    return A - 0.0098 * B
+
+
+def our_play(rounds: int, A: np.ndarray) -> Pair:
+    run = fictitious_play.play(A, rounds, seed=1)
+    return run.mixes
+
+
+def nashpy_play(rounds: int, game: Any) -> Pair:
+    *_, (row, column) = islice(game.fictitious_play(rounds), rounds + 1)
+    return row / row.sum(), column / column.sum()
+
+
+def nashpy_game(A: np.ndarray) -> Any:
+    import nashpy
+
+    return nashpy.Game(A, -A)
+
+
+def ends(A: np.ndarray, pair: Pair) -> float:
+    return ends_of(A, *pair)[1]
+
+
+PLAYED = 20_000
+
+ROWS = (
+    recursive(21, HIGHS, QUANTECON),
+    recursive(51, QUANTECON),
+    Row(
+        "guts/play", f"{PLAYED:,} rounds of fictitious play, 21 thresholds",
+        partial(game_at_value, 21), Way("ours", partial(our_play, PLAYED)),
+        (Way("nashpy", partial(nashpy_play, PLAYED // 10), nashpy_game, kind="source",
+             package="nashpy", share=0.1, loose=True),),
+        lambda mine, theirs: abs(
+            value_of(game_at_value(21), mine) - value_of(game_at_value(21), theirs)
+        ),
+        1e-3, ends, "gap that it has come to",
+    ),
+)  # fmt: skip
+
+GROWTHS = (
+    Growth(
+        "guts/mesh", "one against two on a mesh, `guts.solve_coalition`", "thresholds",
+        (126, 251, 501, 1001, 2001), lambda n: solve_coalition(2, n).gap,
+        "$n^2$ pairs of thresholds a step", 10_001, expected=2.0,
+    ),
+    Growth(
+        "guts/coalition", "one against so many on 21 thresholds, `guts.solve_coalition`",
+        "partners", (4, 5, 6, 7, 8, 9, 10, 11, 12), lambda n: solve_coalition(n, 21).gap,
+        "$\\binom{n+20}{20}$ coalitions", 20, law="base",
+    ),
+    Growth(
+        "guts/players", "fictitious play of so many, `guts.players`", "players",
+        (8, 12, 16, 24, 32, 48, 64, 96, 128, 192), lambda n: players.fictitious_play(n, 2_000).gap,
+        "$n^2$", 1_000, expected=2.0,
+    ),
+    Growth(
+        "guts/recursive", "`recursive_game.solve` on all coalitions of two", "thresholds",
+        (21, 31, 41, 51, 71, 101, 141, 201),
+        lambda given: recursive_game.solve(*given, -1.0).gap,
+        "$n^3$ a pivot", 1001,
+        given=matrices,
+    ),
+    Growth(
+        "guts/proof", "the proof in fractions, `guts.certificate`", "digits",
+        (25, 35, 50, 70, 100, 140, 200), lambda n: float(certify(digits=n).width),
+        "multiplying numbers of so many digits", 10_000,
+    ),
+)  # fmt: skip

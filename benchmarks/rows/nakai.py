@@ -1,0 +1,110 @@
+"""Nakai's generalised Goofspiel: its recursion, and its stage games of 3 by 2."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from scipy.integrate import quad
+
+from parlor.core.compiled import njit
+from parlor.games import nakai
+from parlor.games.nakai.exact import exact_values
+from parlor.games.nakai.fluid import fluid
+from parlor.games.nakai.kernels import _strategies
+from parlor.games.nakai.recursion import states
+from parlor.games.nakai.regions import regions
+
+from ..row import Growth, Row, Way
+from .matrix import HIGHS, NASHPY, QUANTECON, value_of
+
+PRIZE = 0.4
+STATE = (6, 2, 2, 3)
+
+
+@cache
+def stages() -> list[np.ndarray]:
+    """The stages of all states up to six at which all choices are allowed, at one prize."""
+    table = nakai.values(6)
+    inner = [s for s in states(6) if s[1] and s[2] and s[1] + s[2] < s[0] and s[3] < s[0]]
+    return [table.matrix(*s, PRIZE) for s in inner]
+
+
+def columns(games: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    firsts = np.array([A[:, 0] - PRIZE * np.array([-1, 1, 0]) for A in games])
+    return firsts, np.array([A[:, 1] for A in games])
+
+
+@njit
+def batch(firsts: np.ndarray, seconds: np.ndarray, x: float) -> tuple[np.ndarray, float]:
+    """Values and largest exploitability of all stages."""
+    one, two = np.empty(3), np.empty(2)
+    values, worst = np.empty(firsts.shape[0]), 0.0
+    for i in range(firsts.shape[0]):
+        gap, values[i] = _strategies(firsts[i], seconds[i], 7, 2, x, one, two)
+        worst = max(worst, gap)
+    return values, worst
+
+
+def by_rule(given: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+    return batch(*given, PRIZE)[0]
+
+
+def each(way: Way) -> Way:
+    def call(games: list[np.ndarray]) -> np.ndarray:
+        return np.array([value_of(A, way.call(A)) for A in games])
+
+    return Way(way.name, call, kind="library", package=way.package)
+
+
+def recursion(given: Any) -> float:
+    return nakai.values(STATE[0]).v(*STATE)
+
+
+def one_state(given: Any) -> float:
+    """A state by SciPy's quad and HiGHS, told where the breakpoints are and what lies below."""
+    table = nakai.values(STATE[0])
+    total = 0.0
+    for region in regions(table, *STATE):
+
+        def value(x: float) -> float:
+            A = table.matrix(*STATE, x)
+            return float((A @ HIGHS.call(A)[1]).max())
+
+        total += quad(value, region.low, region.high, epsabs=1e-9)[0]
+    return total
+
+
+ROWS = (
+    Row(
+        "nakai/stages", "Nakai's stage games, 3 by 2, all with up to six prizes",
+        stages, Way("ours, the rule of a stage", by_rule, columns),
+        tuple(each(way) for way in (HIGHS, NASHPY, QUANTECON)),
+        lambda mine, theirs: float(np.abs(mine - theirs).max()), 1e-7,
+    ),
+    Row(
+        "nakai/state", "Nakai's game with six prizes: all states, against one of them",
+        lambda: None, Way("ours", recursion),
+        (Way("SciPy's quad and HiGHS, one state", one_state, kind="plain"),),
+        lambda mine, theirs: abs(mine - theirs), 1e-7,
+    ),
+)  # fmt: skip
+
+GROWTHS = (
+    Growth(
+        "nakai/prizes", "Nakai's game, all states, `nakai.values`", "prizes",
+        (25, 30, 35, 42, 50, 60, 70, 84, 100), lambda n: nakai.values(n).certificate.value,
+        "$n^4$ states", 500, expected=4.0,
+    ),
+    Growth(
+        "nakai/exact", "the same in fractions, `nakai.exact_values`", "prizes",
+        (6, 8, 11, 16, 22, 30), lambda n: len(str(exact_values(n))),
+        "$n^4$ states, each fraction longer", 100,
+    ),
+    Growth(
+        "nakai/fluid", "its limit, `nakai.fluid`", "steps",
+        (10, 14, 20, 28, 40, 56, 60), lambda n: fluid(0.5, 0.25, 0.5, steps=n).gap,
+        "$n^3$ cells", 500, expected=3.0,
+    ),
+)  # fmt: skip

@@ -1,0 +1,156 @@
+"""Matrix games, one and many, of many shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
+
+import numpy as np
+
+from parlor.games.goofspiel import solve as solve_goofspiel
+from parlor.games.guts.kernels import _against
+from parlor.solvers import fictitious_play, zero_sum
+from parlor.solvers.simplex import _solve_small, padded
+
+from ..row import Growth, Row, Way
+from .matrix import (
+    GAMBIT,
+    HIGHS,
+    NASHPY,
+    NASHPY_LH,
+    OPEN_SPIEL,
+    OURS,
+    QUANTECON,
+    QUANTECON_LH,
+    Pair,
+    gap_of,
+    value_of,
+)
+
+BATCH, FEW = 20_000, 50
+
+
+def random(m: int, n: int, seed: int = 1) -> np.ndarray:
+    return np.random.default_rng(seed).normal(size=(m, n))
+
+
+@cache
+def guts(mesh: int) -> np.ndarray:
+    """One against two, all coalitions, at about the value of the recursive game."""
+    x = np.arange(mesh) / (mesh - 1)
+    found = [_against(np.array([a, b]), x, False) for i, a in enumerate(x) for b in x[i:]]
+    return np.array([alpha - 0.0132 * beta for alpha, beta in found]).T.copy()
+
+
+@cache
+def stages(cards: int, count: int) -> np.ndarray:
+    """Stage games of Goofspiel with so many cards left of nine, all bids told apart or not."""
+    game, rng = solve_goofspiel(9), np.random.default_rng(0)
+
+    def draw() -> list[int]:
+        return [int(card) + 1 for card in rng.choice(9, cards, replace=False)]
+
+    found = []
+    for _ in range(count):
+        prizes = draw()
+        found.append(game.stage(draw(), draw(), prizes, prizes[0]).payoffs)
+    return np.array(found)
+
+
+def one(name: str, what: str, given: Callable[[], np.ndarray], rivals: tuple[Way, ...]) -> Row:
+    """A matrix game."""
+    A = given
+
+    def off(mine: Pair, theirs: Pair) -> float:
+        game = A()
+        return abs(value_of(game, mine) - value_of(game, theirs)) / float(np.ptp(game))
+
+    return Row(
+        f"zero_sum/{name}", what, given, OURS, rivals, off, 1e-7, gap_of,
+        "duality gap, of the payoffs' spread", tiny=partial(random, 2, 2),
+    )  # fmt: skip
+
+
+def together(games: np.ndarray) -> np.ndarray:
+    """Values of games of one size, by the kernel of the card game."""
+    _, m, n = games.shape
+    tableau, labels = np.empty((m + 1, padded(n))), np.empty((2, max(m, n)), np.int64)
+    row, column = np.zeros(m), np.zeros(n)
+    return np.array([_solve_small(A, m, n, tableau, labels, row, column)[0] for A in games])
+
+
+def each(way: Way) -> Way:
+    """A solver of one game, asked for the first few of many."""
+
+    def call(games: list) -> np.ndarray:
+        return np.array([way.call(game) for game in games], dtype=object)
+
+    def prepare(games: np.ndarray) -> list:
+        return [way.prepare(A) if way.prepare else A for A in games[:FEW]]
+
+    return replace(way, call=call, prepare=prepare, share=FEW / BATCH)
+
+
+def batch(name: str, what: str, given: Callable[[], np.ndarray], rivals: tuple[Way, ...]) -> Row:
+    """Many games of one size."""
+
+    def off(mine: np.ndarray, theirs: np.ndarray) -> float:
+        games = given()
+        return max(
+            abs(mine[k] - value_of(games[k], pair)) / float(np.ptp(games[k]))
+            for k, pair in enumerate(theirs)
+        )
+
+    return Row(
+        f"zero_sum/{name}", what, given, Way("ours", together),
+        tuple(each(way) for way in rivals), off, 1e-7,
+        tiny=lambda: random(FEW, 2 * 2).reshape(-1, 2, 2),
+    )  # fmt: skip
+
+
+ALL = (HIGHS, QUANTECON, QUANTECON_LH, NASHPY, NASHPY_LH, GAMBIT, OPEN_SPIEL)
+PROGRAMMES = (HIGHS, QUANTECON, NASHPY, GAMBIT, OPEN_SPIEL)  # many ties: Lemke-Howson may not end
+LARGE = (HIGHS, QUANTECON)  # what is quick enough for large ones
+
+ROWS = (
+    one("two", "a random game of 2 by 2", lambda: random(2, 2, 3), ALL),
+    one("seven", "a random game of 7 by 7", lambda: random(7, 7), ALL),
+    one("hundred", "a random game of 100 by 100", lambda: random(100, 100), (*LARGE, NASHPY)),
+    one("four_hundred", "a random game of 400 by 400", lambda: random(400, 400), LARGE),
+    one("wide", "a random game of 20 by 20,000", lambda: random(20, 20_000), LARGE),
+    one("tall", "a random game of 20,000 by 20", lambda: random(20_000, 20), LARGE),
+    one("guts21", "guts, one against two: 21 by 231", lambda: guts(21), PROGRAMMES),
+    one("guts101", "guts, one against two: 101 by 5151", lambda: guts(101), LARGE),
+    one(
+        "small_units", "guts, 21 by 231, in units of a thousand-millionth",
+        lambda: guts(21) * 1e-9, PROGRAMMES,
+    ),
+    one("ties", "a stage game of Goofspiel, 7 by 7", lambda: stages(7, 50)[0], PROGRAMMES),
+    batch(
+        "batch", f"{BATCH:,} random games of 7 by 7",
+        cache(lambda: np.random.default_rng(1).normal(size=(BATCH, 7, 7))), ALL,
+    ),
+)  # fmt: skip
+
+GROWTHS = (
+    Growth(
+        "zero_sum/square", "a random square game, `zero_sum.solve`", "strategies of each",
+        (25, 50, 100, 200, 400, 800, 1600, 3200), lambda A: zero_sum.solve(A).gap,
+        "$n^3$: about $n$ pivots of $n^2$ steps", 10_000, expected=3.0,
+        given=lambda n: random(n, n),
+    ),
+    Growth(
+        "zero_sum/wide", "a random game of 20 rows, `zero_sum.solve`", "columns",
+        (5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 320_000, 640_000, 1_280_000),
+        lambda A: zero_sum.solve(A).gap,
+        "$n$ a pivot", 10**7, expected=1.0,
+        given=lambda n: random(20, n),
+    ),
+    Growth(
+        "zero_sum/play", "fictitious play of a random game of 100 by 100", "rounds",
+        tuple(10_000 * 2**k for k in range(14)),
+        lambda n: fictitious_play.play(random(100, 100), n).gap,
+        "$n$", 10**9, expected=1.0,
+    ),
+)  # fmt: skip

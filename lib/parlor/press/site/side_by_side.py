@@ -1,0 +1,390 @@
+"""The page that shows what was measured beside others: words, pictures, tables, downloads.
+
+`benchmarks` measures and writes `data/benchmarks.json` and `data/growth.json`; all that the page
+says is in these. Ratios are what counts: on another machine times are others.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import tempfile
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from .. import html
+from ..figures import COLOURS, INK, Drawing, new_figure
+from ..project import BuildError, Project
+from .mathml import typeset
+from .scale import rounded, size_told, time_told
+
+FOLDER = "side_by_side"  # of the downloads
+FILES = {"benchmarks": "data/benchmarks.json", "growth": "data/growth.json"}
+DATED = ("source", "plain")  # the kinds that say what the years are worth
+MARKS = ("o", "s", "^", "D", "v", "P", "*")
+_VALUE = re.compile(r"\{\{ *side_by_side\.(\w+) *\}\}")
+
+Told = dict[str, Any]
+Cells = list[list[str]]
+
+
+@dataclass(frozen=True)
+class Page:
+    """What the page is made of.
+
+    Attributes
+    ----------
+    pieces : dict of str to str
+        What it includes, by the name of the file.
+    values : dict of str to str
+        Numbers and words in its prose, by name.
+    files : dict of str to str
+        Downloads: their text by name.
+    """
+
+    pieces: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+
+
+def page(project: Project) -> Page:
+    """Return what the page is made of; nothing where nothing was measured."""
+    texts = [project.root / path for path in FILES.values()]
+    if not all(path.is_file() for path in texts):
+        return Page()
+    return _page(*(path.read_text("utf-8") for path in texts))
+
+
+def told(project: Project, text: str) -> str:
+    """Put measured numbers into the places ``{{ side_by_side.NAME }}`` of a text.
+
+    Raises
+    ------
+    BuildError
+        If there is no number of a name.
+    """
+
+    def put(place: re.Match[str]) -> str:
+        values = page(project).values
+        if place[1] not in values:
+            raise BuildError(f"{place[0]}: there are {', '.join(sorted(values))}")
+        return values[place[1]]
+
+    return _VALUE.sub(put, text)
+
+
+@cache
+def _page(benchmarks: str, growth: str) -> Page:
+    run, grown = json.loads(benchmarks), json.loads(growth)
+    found = Page(values=_values(run, grown))
+    found.files.update({"benchmarks.json": benchmarks, "growth.json": growth})
+    dated, libraries = _answers(run, DATED), _answers(run, ("library",))
+    heads = ["question", "other way", "times as long", "middle half", "answers", "certificates"]
+    _add_table(found, "years", "The sources' own methods and plain code beside ours", [*heads, ""],
+               [_compared(run, *one) for one in dated])  # fmt: skip
+    _add_table(found, "libraries", "Libraries beside ours", [*heads, ""],
+               [_compared(run, *one) for one in libraries])  # fmt: skip
+    _add_table(found, "growth", "Time against size", _GROWTH, _growths(grown))
+    _add_table(found, "memory", "Peak memory of pages and solvers", _MEMORY, _memory(run, grown))
+    caption = "How many times as long the sources' own methods and plain code take"
+    _add_picture(found, "years-drawn", caption, _drawn(run, DATED), _seen(run, DATED))
+    caption = "How many times as long libraries take"
+    drawn = _drawn(run, ("library",))
+    _add_picture(found, "libraries-drawn", caption, drawn, _seen(run, ("library",)))
+    found.pieces["side_by_side_machine.md"] = _machine(run, grown)
+    found.pieces["side_by_side_slower.md"] = _slower(run)
+    found.pieces["side_by_side_lost.md"] = _lost(run)
+    return found
+
+
+def _answers(run: Told, kinds: Sequence[str]) -> list[tuple[str, str]]:
+    """The comparisons with ways of some kinds: row and rival."""
+    return [
+        (name, rival)
+        for name, row in run["rows"].items()
+        for rival, told in row["rivals"].items()
+        if told["kind"] in kinds
+    ]
+
+
+def _compared(run: Told, name: str, rival: str) -> list[str]:
+    row, theirs = run["rows"][name], run["rows"][name]["rivals"][rival]
+    ratio = theirs.get("ratio")
+    times = rounded(ratio["median"]) if ratio else ""
+    spread = f"{rounded(ratio['low'])} to {rounded(ratio['high'])}" if ratio else ""
+    agree = (
+        ("equal" if theirs["differs"] == 0 else f"{theirs['differs']:.0e} apart") if ratio else ""
+    )
+    if theirs["state"] == "wrong":
+        agree = f"{theirs['differs']:.2g} apart"
+    sure = [
+        one["certificate"] for one in (row["ours"], theirs) if one.get("certificate") is not None
+    ]
+    certificates = " / ".join(f"{value:.0e}" for value in sure)
+    if certificates:
+        certificates += f" ({row['certified']})"
+    state = theirs["state"]
+    if state == "failed":
+        state = f"failed: {theirs['error'] or row['ours']['error']}"
+    return [row["what"], rival, times, spread, agree, certificates, state]
+
+
+_GROWTH = [
+    "solver", "largest in time", "took", "memory", "grows like", "theory says", "last one foretold",
+    "far beyond", "would take",
+]  # fmt: skip
+
+
+def _growths(grown: Told) -> Cells:
+    found = []
+    for one in grown["solvers"].values():
+        if not one["points"]:
+            continue
+        last, line = one["points"][-1], one["time"]
+        cells = [one["what"], f"{last['size']:,} {one['size']}", time_told(last["seconds"]),
+                 size_told(last["memory"])]  # fmt: skip
+        if line is None:
+            found.append([*cells, "too quick to say", one["theory"], "", "", ""])
+            continue
+        off = (line["high"] - line["low"]) / 2
+        like = f"$n^{{{line['x']:.2f}}}$" if one["law"] == "power" else f"${line['x']:.2f}^n$"
+        near = f"{line['foretold']:.2f} times" if "foretold" in line else ""
+        sure = f"{time_told(line['far_low'])} to {time_told(line['far_high'])}"
+        far = f"{time_told(line['far'])} ({sure})"
+        cells += [f"{like} (±{off:.2f})", one["theory"], near, f"{one['far']:,} {one['size']}", far]
+        found.append(cells)
+    return found
+
+
+_MEMORY = ["what", "peak of its process", "of it Python and packages"]
+
+
+def _memory(run: Told, grown: Told) -> Cells:
+    pages = [
+        [f"the page {name}", size_told(peak), ""] for name, peak in sorted(run["memory"].items())
+    ]
+    rows = [
+        [row["what"], size_told(row["ours"]["peak"]), size_told(row["base"])]
+        for row in run["rows"].values()
+        if row["ours"]["peak"]
+    ]
+    solvers = [
+        [f"{one['what']}: {point['size']:,} {one['size']}",
+         size_told(one["base"] + point["memory"]), size_told(one["base"])]
+        for one in grown["solvers"].values()
+        for point in one["points"][-1:]
+    ]  # fmt: skip
+    return [*pages, *solvers, *rows]
+
+
+def _values(run: Told, grown: Told) -> dict[str, str]:
+    """What the prose says in numbers."""
+    every = [told for row in run["rows"].values() for told in row["rivals"].values()]
+    states = [told["state"] for told in every]
+    count = {state: f"{states.count(state):,}" for state in ("won", "tied", "lost", "wrong")}
+    count["unanswered"] = str(sum(s in ("failed", "too long") for s in states))
+    count["missing"] = str(states.count("not installed"))
+    values = {"rows": str(len(run["rows"])), "comparisons": str(len(every)), **count}
+    for kind in ("source", "plain", "library"):
+        ratios = [
+            told["ratio"]["median"]
+            for told in every
+            if told["kind"] == kind and told["state"] in ("won", "tied", "lost")
+        ]
+        if ratios:
+            values |= {f"{kind}_least": rounded(min(ratios)), f"{kind}_most": rounded(max(ratios))}
+    values["minutes"] = rounded(run["machine"]["minutes"])
+    values["solvers"] = str(len(grown["solvers"]))
+    return values
+
+
+def _lost(run: Told) -> str:
+    """The comparisons in which the other is first, as a list; or that there is none."""
+    found = [
+        f"- {run['rows'][name]['what']}: {rival} takes {rounded(theirs['ratio']['median'])} times "
+        f"as long as ours ({time_told(theirs['seconds'])} against "
+        f"{time_told(run['rows'][name]['ours']['seconds'])})"
+        for name, rival in _answers(run, ("source", "plain", "library"))
+        if (theirs := run["rows"][name]["rivals"][rival])["state"] == "lost"
+    ]
+    return "\n".join(found) or "None: in this run we were first or tied in every row."
+
+
+def _slower(run: Told) -> str:
+    if not run["earlier"]:
+        return "This is the first run that was kept."
+    since = run["earlier"][0]["machine"]
+    if not run["slower"]:
+        return f"Beside the run before, of {since['date']}, no row has become slower beyond noise."
+    return "\n".join(
+        f"- {run['rows'][one['row']]['what']}: **{rounded(one['times'])} times slower** than on "
+        f"{one['since']}, beside {', '.join(one['beside'])}"
+        for one in run["slower"]
+    )
+
+
+def _machine(run: Told, grown: Told) -> str:
+    def one(of: Told) -> str:
+        told = of["machine"]
+        names = ("Python", "numpy", "scipy", "numba")
+        versions = ", ".join(f"{name} {told[name]}" for name in names)
+        return (
+            f"`{of['command']}` on {told['date']}: {told['processor']}, of its "
+            f"{told['processors']} processors one, {versions}, load {told['load']}"
+        )
+
+    packages = {
+        told["package"]: told["version"] or "not installed"
+        for row in run["rows"].values()
+        for told in row["rivals"].values()
+        if told.get("package")
+    }
+    rivals = ", ".join(f"{name} {number}" for name, number in sorted(packages.items()))
+    return (
+        f"Measured by {one(run)}; growth by {one(grown)}. Beside us: {rivals}. Other work ran on "
+        "the machine, so times are CPU seconds."
+    )
+
+
+def _add_table(page: Page, name: str, caption: str, heads: list[str], rows: Cells) -> None:
+    """A table with its caption, and itself as CSV beside the whole data."""
+    head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
+    body = "".join(
+        "<tr>" + "".join(_cell(text, first=not k) for k, text in enumerate(row)) + "</tr>"
+        for row in rows
+    )
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows([heads, *rows])
+    page.files[f"{name}.csv"] = buffer.getvalue()
+    whole = "growth.json" if name == "growth" else "benchmarks.json"
+    page.pieces[f"side_by_side_{name}.md"] = _raw(
+        f'<figure class="pr-table" id="table-{name}"><figcaption>{escape(caption)}</figcaption>'
+        f'<div class="pr-scroll" tabindex="0" role="region" aria-label="Table: {escape(caption)}">'
+        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+        f"{_downloads({f'{name}.csv': 'CSV', whole: 'JSON, all that was measured'})}</figure>"
+    )
+
+
+def _cell(text: str, first: bool) -> str:
+    shown = "".join(
+        f"<code>{escape(part)}</code>" if k % 2 else typeset(part)
+        for k, part in enumerate(text.split("`"))
+    )
+    return f'<th scope="row">{shown}</th>' if first else f"<td>{shown}</td>"
+
+
+def _add_picture(
+    page: Page, name: str, caption: str, draw: Callable[[], Drawing], alt: str
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        saved = draw().save(Path(folder), f"{FOLDER}-{name}", alt)
+        page.files[f"{name}.svg"] = (Path(folder) / f"{FOLDER}-{name}.svg").read_text("utf-8")
+    page.pieces[f"side_by_side_{name}.md"] = _raw(
+        f'<figure class="pr-figure" id="figure-{name}"><div class="pr-drawing" role="img" '
+        f'aria-label="{escape(alt)}"><div class="pr-broad">{saved.wide}</div>'
+        f'<div class="pr-narrow" hidden>{saved.narrow}</div></div><figcaption>{escape(caption)}'
+        f"</figcaption>{_downloads({f'{name}.svg': 'SVG'})}</figure>"
+    )
+
+
+def _downloads(files: dict[str, str]) -> str:
+    told = " · ".join(
+        f'<a href="../downloads/{FOLDER}/{file}" download>{escape(text)}</a>'
+        for file, text in files.items()
+    )
+    return f'<p class="pr-downloads">Download: {told}</p>'
+
+
+def _raw(text: str) -> str:
+    return f"``````{{raw}} html\n{html.moved(text, '../')}\n``````"
+
+
+def _drawable(run: Told, kinds: Sequence[str]) -> list[tuple[str, dict[str, Told]]]:
+    """Rows with the rivals of some kinds that were timed."""
+    found = []
+    for row in run["rows"].values():
+        rivals = {
+            name: told
+            for name, told in row["rivals"].items()
+            if told["kind"] in kinds and "ratio" in told
+        }
+        if rivals:
+            found.append((row["what"], rivals))
+    return found
+
+
+def _drawn(run: Told, kinds: Sequence[str]) -> Callable[[], Drawing]:
+    return lambda: _dots(_drawable(run, kinds), by_name=kinds == ("library",))
+
+
+def _dots(rows: Sequence[tuple[str, dict[str, Told]]], by_name: bool) -> Drawing:
+    """A line a row, its question above it, a mark for each rival at its ratio."""
+    kinds = {"source": "the source's own method", "plain": "plain code that is right"}
+    keys = list(dict.fromkeys(
+        name if by_name else kinds[told["kind"]] for _, rivals in rows
+        for name, told in rivals.items()
+    ))  # fmt: skip
+    height = 0.42 * len(rows) + 0.8 + 0.18 * len(keys)
+    figure, axes = new_figure(6.0, height, narrow=height + 0.3)
+    axes.set_xscale("log")
+    ends = [told["ratio"] for _, rivals in rows for told in rivals.values()]
+    least = min([0.5, *(ratio["low"] / 1.5 for ratio in ends)])
+    axes.set_xlim(least, max([2.0, *(ratio["high"] * 4 for ratio in ends)]))
+    axes.axvline(1, color=INK, linewidth=1)
+    for place, (what, rivals) in enumerate(rows):
+        axes.annotate(
+            textwrap.shorten(what, 62, placeholder="…"), (0, -place), (0, 6), fontsize=9,
+            xycoords=("axes fraction", "data"), textcoords="offset points",
+        )  # fmt: skip
+        for name, told in rivals.items():
+            kind = keys.index(name if by_name else kinds[told["kind"]])
+            ratio, wrong = told["ratio"], told["state"] == "wrong"
+            colour = COLOURS[kind % len(COLOURS)]
+            axes.plot([ratio["low"], ratio["high"]], [-place, -place], color=colour, linewidth=2)
+            axes.plot(ratio["median"], -place, MARKS[kind % len(MARKS)], color=colour, markersize=7,
+                      markerfacecolor="none" if wrong else colour, zorder=3)  # fmt: skip
+            if not by_name:
+                axes.annotate(rounded(ratio["median"]), (ratio["high"], -place), (7, 0),
+                              textcoords="offset points", va="center", fontsize=9)  # fmt: skip
+    axes.set_ylim(-len(rows) + 0.6, 0.7)
+    axes.yaxis.set_visible(False)
+    axes.spines["left"].set_visible(False)
+    axes.set_xlabel("times as long as ours (the line); left of it they are first")
+    _legend(figure, axes, keys)
+    return figure
+
+
+def _legend(figure: Drawing, axes: Any, keys: Iterable[str]) -> None:
+    from matplotlib.lines import Line2D
+
+    marks = [
+        Line2D([], [], color=COLOURS[k % len(COLOURS)], marker=MARKS[k % len(MARKS)], linewidth=0,
+               label=key)
+        for k, key in enumerate(keys)
+    ]  # fmt: skip
+    figure.legend(handles=marks, loc="outside upper left", fontsize=9, ncols=1)
+
+
+def _seen(run: Told, kinds: Sequence[str]) -> str:
+    """The picture in words."""
+    ratios = [
+        (told["ratio"]["median"], what, name)
+        for what, rivals in _drawable(run, kinds)
+        for name, told in rivals.items()
+    ]
+    if not ratios:
+        return "Nothing was timed."
+    least, most = min(ratios), max(ratios)
+    first = sum(ratio > 1 for ratio, _, _ in ratios)
+    return (
+        f"Ratios of {len(ratios)} comparisons on a logarithmic scale, {first} of them above 1: "
+        f"from {rounded(least[0])} ({least[1]}, {least[2]}) to {rounded(most[0])} ({most[1]}, "
+        f"{most[2]})."
+    )
