@@ -26,8 +26,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy.integrate import quad
-from scipy.special import betainc, betaincc, betaincinv, betaln, exp1
+import scipy  # its parts are loaded when they are used
 
 from .checks import LARGEST, items, number, plain, shown
 
@@ -173,7 +172,7 @@ class Exponential:
             return math.nan
         # beyond 500 exp(at) overflows, and the continued fraction is exact to rounding
         fraction = 1 / (at + 1 - 1 / (at + 3 - 4 / (at + 5 - 9 / (at + 7))))
-        scaled = math.exp(at) * float(exp1(at)) if at < 500 else fraction
+        scaled = math.exp(at) * float(scipy.special.exp1(at)) if at < 500 else fraction
         return math.exp(-t) * scaled / self.mean
 
 
@@ -211,33 +210,36 @@ class Beta:
 
     def cdf(self, t: float) -> float:
         """Return the probability of a value of at most `t`."""
-        return float(betainc(self.a, self.b, min(max(t, 0.0), 1.0)))
+        return float(scipy.special.betainc(self.a, self.b, min(max(t, 0.0), 1.0)))
 
     def exceed(self, t: Any) -> Any:
         """Return the probability of a value above `t`, elementwise."""
-        return betaincc(self.a, self.b, np.clip(t, 0, 1))
+        return scipy.special.betaincc(self.a, self.b, np.clip(t, 0, 1))
 
     def quantile(self, u: Any) -> Any:
         """Return the inverse of the distribution function at `u` in (0, 1), elementwise."""
-        return betaincinv(self.a, self.b, u)
+        return scipy.special.betaincinv(self.a, self.b, u)
 
     def moment(self, t: float) -> float:
         """Return the expectation of the value on the event that it is at most `t`."""
-        return self.mean * float(betainc(self.a + 1, self.b, min(max(t, 0.0), 1.0)))
+        return self.mean * float(scipy.special.betainc(self.a + 1, self.b, min(max(t, 0.0), 1.0)))
 
     def capped_mean(self, t: float) -> float:
         """Return E min(X, t)."""
         if t <= 0:
             return float(t)
         t = min(t, 1.0)
-        return float(self.mean * betainc(self.a + 1, self.b, t) + t * betaincc(self.a, self.b, t))
+        return float(
+            self.mean * scipy.special.betainc(self.a + 1, self.b, t)
+            + t * scipy.special.betaincc(self.a, self.b, t)
+        )
 
     def inverse(self, t: float, z: float) -> float:
         """Return the expectation of 1 / (X + z) on X > `t`; NaN unless X + z > 0 there."""
         t = min(max(t, 0.0), 1.0)
         if t + z <= 0:
             return math.nan
-        log = -betaln(self.a, self.b)
+        log = -scipy.special.betaln(self.a, self.b)
 
         def density(u: float) -> float:  # x = u**2 / (u**2 + (1-u)**2) tames both ends
             size = u * u + (1 - u) ** 2
@@ -249,7 +251,9 @@ class Beta:
             return value
 
         start = math.sqrt(t) / (math.sqrt(t) + math.sqrt(1 - t))
-        found = quad(density, start, 1.0, epsabs=1e-14, epsrel=1e-13, limit=400, full_output=1)
+        found = scipy.integrate.quad(
+            density, start, 1.0, epsabs=1e-14, epsrel=1e-13, limit=400, full_output=1
+        )
         return float(found[0])
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import exp
 
 import numpy as np
-from scipy.optimize import root
+import scipy  # its parts are loaded when they are used
 
 from parlor.core.result import Certificate, Result
 
@@ -91,7 +91,7 @@ def large_coalition() -> LargeCoalition:
             ]
         )
 
-    z = root(residuals, [1.0, 0.85, 0.4, -0.16], tol=1e-13).x
+    z = scipy.optimize.root(residuals, [1.0, 0.85, 0.4, -0.16], tol=1e-13).x
     a, s, t, V = (float(x) for x in z)
     c, u, v = 1 + V, exp(-s), exp(-t)
     weight = (2 * v - 1) / ((2 * v - 1) - (2 * u - 1))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.optimize import brentq
+import scipy  # its parts are loaded when they are used
 
 from parlor.core import checks
 from parlor.core.compiled import njit
@@ -240,7 +240,7 @@ def tail_exponent(solution: CoalitionSolution) -> float:
     high = 1.0
     while excess(high) < 0:
         high *= 2
-    return float(brentq(excess, 1e-9, high, xtol=1e-14))
+    return float(scipy.optimize.brentq(excess, 1e-9, high, xtol=1e-14))
 
 
 def mixes(

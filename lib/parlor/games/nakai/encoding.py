@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.special import betaln, roots_jacobi
+import scipy  # its parts are loaded when they are used
 
 from parlor.core.checks import items, shown
 from parlor.core.laws import Beta, Discrete, Exponential, Law, Uniform, read
@@ -72,7 +72,7 @@ def encode(law: Law) -> np.ndarray:
         row = [EXPONENTIAL, 0, 48 * mean, 8 * mean, 1 / mean, 0, 0]
     elif isinstance(law, Beta):
         a, b = float(law.a), float(law.b)
-        row = [BETA, 0, 1, 4 / max(a, b, 4.0), np.exp(-betaln(a, b)), a - 1, b - 1]
+        row = [BETA, 0, 1, 4 / max(a, b, 4.0), np.exp(-scipy.special.betaln(a, b)), a - 1, b - 1]
     else:
         row = [ATOMS, len(law.values), 0, 0, 0, 0, 0, *law.values, *law.probabilities]
     return np.array(row, float)
@@ -83,7 +83,7 @@ def gauss_rules(law: Law) -> np.ndarray:
     a, b = (law.a - 1, law.b - 1) if isinstance(law, Beta) else (0.0, 0.0)
     pairs = [
         np.polynomial.legendre.leggauss(NODES),
-        roots_jacobi(NODES, 0, a),
-        roots_jacobi(NODES, b, 0),
+        scipy.special.roots_jacobi(NODES, 0, a),
+        scipy.special.roots_jacobi(NODES, b, 0),
     ]
     return np.array([row for pair in pairs for row in pair])

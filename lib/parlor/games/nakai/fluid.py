@@ -23,7 +23,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import brentq
+import scipy  # its parts are loaded when they are used
 
 from parlor.core.checks import number, probability, shown, whole
 from parlor.core.compiled import njit
@@ -181,10 +181,10 @@ def without_low(high: float, middle: float, distribution: Distribution = "unifor
     def tail(t: float) -> float:
         return law.inverse(t, 0.0)
 
-    A = brentq(lambda t: law.cdf(t) + t * tail(t) - middle, *ends, xtol=xtol)
+    A = scipy.optimize.brentq(lambda t: law.cdf(t) + t * tail(t) - middle, *ends, xtol=xtol)
     if high <= A * tail(A):
         return high * A
-    most = brentq(lambda t: law.cdf(t) - middle, *ends, xtol=xtol)
+    most = scipy.optimize.brentq(lambda t: law.cdf(t) - middle, *ends, xtol=xtol)
 
     def play(B: float) -> float:
         """A from the second equation."""
@@ -195,7 +195,7 @@ def without_low(high: float, middle: float, distribution: Distribution = "unifor
 
     if excess(most) <= 0:  # more high cards than are of use: their price is 0
         return law.moment(most)
-    B = brentq(excess, A, most, xtol=xtol)
+    B = scipy.optimize.brentq(excess, A, most, xtol=xtol)
     return law.moment(B) - law.moment(play(B)) + play(B) * B * tail(B)
 
 

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import brentq
+import scipy  # its parts are loaded when they are used
 
 from parlor.core.checks import flag, one_of, whole
 from parlor.core.result import Certificate, Result
@@ -285,7 +285,7 @@ def _solve(
         interval |= bool((zero[1:] & zero[:-1]).any())
         roots += mesh[zero & np.concatenate(([True], ~zero[:-1]))].tolist()
         for i in np.flatnonzero(sign[1:] * sign[:-1] < 0):
-            roots.append(brentq(excess, mesh[i], mesh[i + 1], xtol=1e-15))
+            roots.append(scipy.optimize.brentq(excess, mesh[i], mesh[i + 1], xtol=1e-15))
         if before is not None and before * gaps[0] < 0:
             jump = (a, float(before), float(gaps[0]))
         before = gaps[-1]
