@@ -158,6 +158,17 @@ def test_games_import_neither_figures_nor_tables() -> None:
     assert done.stdout.split() == [str(len({name for name in names if name != "parlor"}))]
 
 
+def test_a_game_imports_no_part_of_scipy() -> None:
+    """What takes longer than numba itself waits until it is used."""
+    code = "import sys\n" + "\n".join(
+        f"import {name}" for name in SOURCES if name.count(".") == 2 and ".games." in name
+    )
+    code += "\nprint(*sorted({'scipy.optimize', 'scipy.special', 'scipy.stats'} & {*sys.modules}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "import parlor.games.guts\n" in code
+    assert done.stdout.split() == []
+
+
 def test_games_to_play_are_found() -> None:
     assert games() == ["guts"]
 
