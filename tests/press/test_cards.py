@@ -13,6 +13,7 @@ from parlor.press.ledger import Diagnosis, Entry, Published
 from parlor.press.project import BuildError
 from parlor.press.site.cards import Cards
 from parlor.press.site.entries import rows_of
+from tests.press.test_entries import claim_of_ours
 
 LIB = Path(__file__).parents[2] / "lib"
 FUNCTION = "parlor.press.site.shown.expand"  # any function of the library
@@ -53,6 +54,17 @@ def test_a_card_has_an_address_its_row_and_the_check() -> None:
     assert "It was \u22121." in told and "<math>" in told
     assert 'id="check-shown-expand"' in told and "In parlor.press.site.shown." in told
     assert "def expand(text:" in re.sub("<[^>]+>", "", told)
+
+
+def test_a_card_of_ours_says_what_was_known_and_how_to_recheck_it() -> None:
+    ours = claim_of_ours()
+    made = Check("beyond", ours.entries["two"], "", "holds", "Yes.", None, FUNCTION).card()
+    found = [FOUND[0] | {"id": "two", "verdict": "holds", "page": "book/beyond/index"}]
+    told = Cards(rows_of(ours, found), LIB, "book/guts/index").written(made)
+    words = re.sub("<[^>]+>", "", told)
+    assert "Theorem. It is so" in words and "The source" not in words
+    assert "Known before. Nothing." in words and "Recheck it: make verify." in words
+    assert '<a href="../beyond/why.html">Proof</a>' in told
 
 
 def test_what_entries_share_is_told_once_on_a_page() -> None:

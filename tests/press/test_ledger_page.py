@@ -9,7 +9,7 @@ from dataclasses import replace
 from parlor.press.ledger import KINDS, OUTSIDE, Published, Stretch
 from parlor.press.site import ledger_page
 from parlor.press.site.entries import rows_of
-from tests.press.test_entries import CHECKS, ENTRIES, SOURCE
+from tests.press.test_entries import CHECKS, ENTRIES, SOURCE, claim_of_ours
 
 PUBLISHED = {"demo": replace(SOURCE, source={"title": "Dice & more", "summary": "N. N., Dice"})}
 ROWS = rows_of(PUBLISHED["demo"], CHECKS)
@@ -31,6 +31,23 @@ def test_choices_are_counted_and_those_that_nothing_has_are_left_out() -> None:
     assert (counts['group" value="disagree'], counts['verdict" value="fails']) == ("1", "1")
     assert counts['kind" value="claim'] == "2"
     assert 'verdict" value="pending' not in counts and 'diagnosis" value="misprint' not in counts
+
+
+def test_what_the_book_claims_itself_is_counted_apart() -> None:
+    told = {"title": "What nobody knew", "summary": "Ours", "own": True}
+    ours = replace(claim_of_ours(), source=told)
+    rows = [*ROWS, *rows_of(ours, [])]
+    published = PUBLISHED | {"beyond": ours}
+    page = ledger_page.tool(published, rows)
+    counts = dict(re.findall(r'name="(\w+" value="[^"]+)"> [^<]* <b>([\d,]+)</b>', page))
+    assert (counts['chapter" value="beyond'], counts['kind" value="claim']) == ("1", "2")
+    assert "<legend>Ours</legend>" in page
+    plain = page.partition("<noscript>")[2]
+    assert "<b>Theorem.</b> It is so" in plain and "<b>Known before.</b> Nothing." in plain
+    data = json.loads(ledger_page.data(published, rows).partition("ledger=")[2].rstrip(";\n"))
+    assert data["columns"][-4:] == ["status", "before", "proof", "recheck"]
+    assert [len(row) for row in data["rows"][-2:]] == [len(ROWS[0]), len(ROWS[0]) + 4]
+    assert "theorem 1" in ledger_page.statuses(rows)
 
 
 def test_the_script_reads_the_rows_of_the_downloads() -> None:

@@ -50,6 +50,17 @@ def test_a_source_is_cited_and_its_numbers_lead_to_the_ledger() -> None:
     assert '<a href="ledger.html?chapter=demo">5</a>' in row
 
 
+def test_what_the_book_claims_itself_is_a_sentence() -> None:
+    ours = Published("beyond", {"own": True}, {}, {})
+    rows = [{"status": "theorem"}, {"status": "theorem"}, {"status": "conjecture"}, {"id": "a"}]
+    told = title.own({"beyond": ours}, rows)
+    assert (
+        re.sub(r"<[^>]*>", "", told) == "There are 3 claims of ours: 2 theorems and 1 conjecture."
+    )
+    assert 'href="ledger.html?chapter=beyond"' in told
+    assert title.own({}, rows[3:]) == ""
+
+
 def test_commands_begin_with_a_clone_if_there_is_an_address() -> None:
     assert "git clone https://example.org/parlor parlor\ncd parlor" in title.commands(
         "https://example.org/parlor"

@@ -25,6 +25,13 @@ def rows(site: Path) -> list[Row]:
     return list(csv.DictReader(io.StringIO((site / "downloads/ledger.csv").read_text("utf-8"))))
 
 
+@pytest.fixture(scope="session")
+def ours(site: Path) -> list[Row]:
+    """What the book claims itself, as it can be downloaded."""
+    text = (site / "downloads/beyond/ledger-beyond.csv").read_text("utf-8")
+    return list(csv.DictReader(io.StringIO(text)))
+
+
 @pytest.fixture(params=["http", "file"])
 def base(request: pytest.FixtureRequest, site: Path) -> str:
     """Give the address of the site: from a server, and from a folder by double click."""
@@ -251,6 +258,25 @@ def test_on_a_phone_an_entry_is_a_card(page, server: str) -> None:
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 360
 
 
+def test_what_the_book_claims_itself_is_apart(page, server: str, rows, ours) -> None:
+    page.goto(f"{server}/{PAGE}")
+    assert total(page) == len(rows)
+    assert choices(page)["chapter", "beyond"] == len(ours)
+    tick(page, "chapter", "beyond")
+    assert total(page) == len(ours)
+    names = [row["url"].partition("#")[2] for row in ours]
+    assert shown(page) == names
+    first = page.locator("tbody tr").first
+    assert first.inner_text().startswith(ours[0]["status"].capitalize())
+    assert "Known before." in first.inner_text()
+    first.get_by_text("Proof", exact=True).click()
+    page.wait_for_url(f"**/beyond/{ours[0]['proof']}.html")
+    # an address of one of them brings its chapter into view
+    page.goto(f"{server}/{PAGE}?chapter=guts#{names[-1]}")
+    page.locator(f"tr[id='{names[-1]}']").wait_for()
+    assert total(page) == len(ours)
+
+
 @pytest.fixture
 def bare(browser):
     """Give a tab of a reader without JavaScript."""
@@ -258,10 +284,13 @@ def bare(browser):
         yield made.new_page()
 
 
-def test_without_scripts_the_whole_table_is_there(bare, base: str, rows: list[Row]) -> None:
+def test_without_scripts_the_whole_table_is_there(
+    bare, base: str, rows: list[Row], ours: list[Row]
+) -> None:
     name = rows[-1]["url"].partition("#")[2]
     bare.goto(f"{base}/{PAGE}?verdict=fails#{name}")
-    assert bare.locator(".pr-entries tbody tr").count() == len(rows)
+    every = bare.locator(".pr-entries tbody tr")
+    assert every.count() == len(rows) + len(ours)
     assert bare.locator(".pr-ledger").bounding_box() is None
     box = bare.locator(f"tr[id='{name}']").bounding_box()
     assert box is not None and 0 <= box["y"] < 720

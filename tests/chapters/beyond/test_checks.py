@@ -1,0 +1,64 @@
+"""The checks of our claims, at reduced size; and they can fail."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from parlor.chapters.beyond import gift_exchange, goofspiel, guts, token_game, yankee_swap
+from parlor.press.findings import Effort, Finding, checks_of, entries_of
+from parlor.press.ledger import load_all
+from parlor.press.project import Project
+
+MODULES = (yankee_swap, gift_exchange, goofspiel, token_game, guts)
+CHECKS = checks_of(*MODULES)
+CLAIMS = load_all(Project.here().root / "data")["beyond"]
+REDUCED = Effort(reduced=True)
+
+
+@pytest.mark.parametrize("check", checks_of(token_game, guts), ids=lambda check: check.__name__)
+def test_at_reduced_size_it_finds_what_is_expected(check) -> None:
+    (entry,) = entries_of(CLAIMS, check)
+    assert check(REDUCED).verdict == entry.expected
+
+
+def test_each_claim_has_one_check() -> None:
+    decided = [entry.id for check in CHECKS for entry in entries_of(CLAIMS, check)]
+    assert sorted(decided) == sorted(CLAIMS.entries)
+
+
+def fails(finding: Finding) -> bool:
+    return finding.verdict == "fails"
+
+
+def test_another_mix_is_no_proof_of_two_plans(monkeypatch) -> None:
+    monkeypatch.setattr(guts, "two_shapes", lambda solution: None)
+    assert fails(guts.two_plans(REDUCED))
+
+
+def test_a_shifted_curve_is_beaten(monkeypatch) -> None:
+    right = guts.pairs_curve()
+    off = type(right)(**vars(right) | {"both": right.both + 0.05, "gap": 1e-3})
+    monkeypatch.setattr(guts, "pairs_curve", lambda: off)
+    assert fails(guts.pairs(REDUCED))
+
+
+def test_another_fixed_point_is_seen(monkeypatch) -> None:
+    A, B = guts.FOUR
+    monkeypatch.setattr(guts, "FOUR", (A + np.array([[0, 0.5], [0, 0]]), B))
+    assert fails(guts.four_fixed_points(REDUCED))
+
+
+def test_other_payoffs_are_seen(monkeypatch) -> None:
+    right = token_game.takes
+    monkeypatch.setattr(token_game, "takes", lambda tokens, n: right(tokens, n) * 9 // 10)
+    assert fails(token_game.three_players(REDUCED))
+
+
+def test_another_margin_is_seen(monkeypatch) -> None:
+    rows = token_game.of_map()
+    rows[0] = (*rows[0][:3], rows[0][3] + Fraction(1, 2), rows[0][4])
+    monkeypatch.setattr(token_game, "of_map", lambda: rows)
+    assert fails(token_game.first_mover_map(REDUCED))
