@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import scipy  # its parts are loaded when they are used
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 
 from parlor.core.checks import whole
 from parlor.core.result import Certificate, Result
@@ -111,7 +111,7 @@ def pairs_curve() -> PairsCurve:
     >>> round(mix.both, 6), round(mix.outer, 6), round(mix.at_end, 6)
     (0.765087, 0.927638, 0.852049)
     """
-    end = brentq(lambda t: _constants(t)[-1], 0.3, 0.31, xtol=1e-16)
+    end = scipy.optimize.brentq(lambda t: _constants(t)[-1], 0.3, 0.31, xtol=1e-16)
     start, scale, outer, both, _ = _constants(end)
     r0, r1 = _ratio(start), _ratio(end)
     found = PairsCurve(
@@ -185,7 +185,7 @@ def _constants(end: float) -> tuple[float, float, float, float, float]:
     r = _ratio(end)
     share = (1 + r) / (2 * r**0.5) - 1  # d / q0
     goal = share**2 * (end - end**4)
-    start = brentq(lambda t: t - t**4 - goal, 1e-6, end, xtol=1e-16)
+    start = scipy.optimize.brentq(lambda t: t - t**4 - goal, 1e-6, end, xtol=1e-16)
     r0 = _ratio(start)
     outer = ((1 + r0) / (8 * r0**0.5)) ** (1 / 3)
     scale = outer * (start - start**4) ** 0.5
