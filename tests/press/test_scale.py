@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -64,8 +65,9 @@ def test_the_page_takes_its_numbers_from_the_file(tmp_path: Path) -> None:
     (tmp_path / scale.FILE).write_text(json.dumps(MEASURED))
     pieces = scale.pieces(Project(tmp_path))
     for name, piece in pieces.items():
-        lines = piece.splitlines()
+        lines = [line for line in piece.splitlines() if line.startswith("|")]
         if name != "scale_machine.md":
             assert len({line.count("|") for line in lines}) == 1 and len(lines) > 2
+            assert re.search(r"<figcaption><b>Table \d\.</b> \w", piece)
     page = (Path(__file__).parents[2] / "book/scale.md").read_text("utf-8")
     assert all(f"../generated/{name}" in page for name in pieces)

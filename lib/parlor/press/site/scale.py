@@ -156,7 +156,8 @@ def _tasks(measured: dict[str, Any]) -> str:
         ["worker of dask, a gigabyte", *(time_told(gigabyte[who]) for who in _HANDS), ""],
         ["an answer that is kept", time_told(measured["kept"]), "", "", ""],
     ]
-    return _table(["handed to a", "who asks", "scheduler", "worker", "bytes"], rows, 1)
+    title = "CPU time of handing over a task, or a gigabyte that goes to workers and comes back"
+    return _table(1, title, ["handed to a", "who asks", "scheduler", "worker", "bytes"], rows)
 
 
 def _units(measured: dict[str, Any]) -> str:
@@ -169,7 +170,7 @@ def _units(measured: dict[str, Any]) -> str:
     rows.append([f"{PARTY:,} of them, a piece", time_told(PARTY * gift["seconds"]), _count(gift)])
     for name, value in measured["goofspiel"]["seconds"].items():
         rows.append([f"a stage game of Goofspiel with {name} cards", time_told(value), ""])
-    return _table(["what", "CPU time", "bytes that travel"], rows, 1)
+    return _table(2, "CPU time of the work", ["what", "CPU time", "bytes that travel"], rows)
 
 
 def _costs(measured: dict[str, Any]) -> str:
@@ -178,7 +179,7 @@ def _costs(measured: dict[str, Any]) -> str:
         times = [question.seconds(measured, workers)[0] for workers in WORKERS]
         rows.append([question.name, f"{rounded(question.work / 3600)}", *map(time_told, times)])
     heads = ["question", "core-hours of work", *(f"{w:,}" for w in WORKERS)]
-    return _table(heads, rows, 1)
+    return _table(3, "Time on so many workers", heads, rows)
 
 
 def _limits(measured: dict[str, Any]) -> str:
@@ -189,7 +190,8 @@ def _limits(measured: dict[str, Any]) -> str:
         used = question.work / 3600 / reserved
         rows.append([question.name, LIMITS[limit], rounded(reserved), f"{used:.0%}"])
     heads = ["question", f"what sets its time on {WORKERS[-1]:,} workers", "core-hours reserved"]
-    return _table([*heads, "of them used"], rows, 2)
+    title = "What sets the time on a thousand workers, and what it costs"
+    return _table(4, title, [*heads, "of them used"], rows, texts=2)
 
 
 def _goofspiel(measured: dict[str, Any]) -> str:
@@ -201,13 +203,24 @@ def _goofspiel(measured: dict[str, Any]) -> str:
         counts = [f"{game['games']:.2g}", time_told(seconds), f"{game['tasks']:,}"]
         rows.append([name, *counts, *sizes])
     heads = ["cards", "stage games", "each", "tasks", "largest layer", "all layers"]
-    return _table([*heads, "a worker is sent, at most"], rows, 1)
+    title = (
+        "Goofspiel: work and bytes. A stage game beyond those measured is reckoned with the "
+        "longest time measured, or longer if times grew"
+    )
+    return _table(5, title, [*heads, "a worker is sent, at most"], rows)
 
 
-def _table(heads: list[str], rows: list[list[str]], texts: int) -> str:
+def _table(number: int, title: str, heads: list[str], rows: list[list[str]], texts: int = 1) -> str:
     """A table in Markdown; after the first columns, which hold texts, it is set to the right."""
     rule = [":--" if k < texts else "--:" for k in range(len(heads))]
-    return "\n".join("| " + " | ".join(row) + " |" for row in [heads, rule, *rows])
+    lines = ("| " + " | ".join(row) + " |" for row in [heads, rule, *rows])
+    start = f'<figure class="pr-table" id="table-{number}"><figcaption>'
+    caption = f"{start}<b>Table {number}.</b> {title}.</figcaption>"
+    return "\n\n".join([_raw(caption), "\n".join(lines), _raw("</figure>")])
+
+
+def _raw(html: str) -> str:
+    return f"```{{raw}} html\n{html}\n```"
 
 
 def _count(measured: dict[str, Any]) -> str:
