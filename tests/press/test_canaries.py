@@ -55,6 +55,8 @@ EDITS = {
     "a link to a figure": ("book/index.md", "# Toy\n", "# Toy\n\nSee [](#demo/figure-line).\n"),
     "a formula's number": ("book/demo.md", "The mean is {{", "$$1+1$$ (two)\n\nThe mean is {{"),
     "a heading": ("book/demo.md", "# A demonstration", "# Another demonstration"),
+    "a style": ("book/assets/static/parlor.css", "/*", ".pr-new { top: 0 }\n/*"),
+    "a check that is shown": ("lib/parlor/chapters/demo/dice.py", "A fair die.", "An even die."),
     "nothing that is shown": ("lib/parlor/press/html.py", "Return a verdict", "Return the verdict"),
 }
 
@@ -64,8 +66,8 @@ def test_what_is_built_after_an_edit_is_what_is_built_from_nothing(built: Toy, e
     built.edit(*EDITS[edit])
     assert built.call("build")[0] == 0
     after = built.site()
-    shutil.rmtree(built.root / "_build/site")
-    shutil.rmtree(built.root / "_build/html")
+    for folder in ("site", "html", "made"):
+        shutil.rmtree(built.root / "_build" / folder)
     assert built.call("build")[0] == 0
     assert built.site() == after
 

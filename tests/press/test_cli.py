@@ -159,8 +159,8 @@ def test_a_rerun_with_its_page_says_that_it_is_one(toy: Toy, tmp_path: Path) -> 
     assert status == 0, err
     page = (out / "html/book/demo.html").read_text("utf-8")
     assert "A rerun" in page and "The mean is 4.50 ± 0.12. A die with 8 sides." in page
-    for plain in ("index", "ledger"):
-        other = re.sub("<[^>]+>", "", (out / f"html/book/{plain}.html").read_text("utf-8"))
+    for plain in ("book/index", "book/ledger", "search"):
+        other = re.sub("<[^>]+>", "", (out / f"html/{plain}.html").read_text("utf-8"))
         assert "A rerun" in other and "sides = 8" in other
     assert f"The page: {out}/html/book/demo.html" in text
     ledger = json.loads((out / "html/downloads/demo/ledger-demo.json").read_text("utf-8"))

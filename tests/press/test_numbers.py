@@ -41,7 +41,11 @@ def found():
         "dice": [("book/dice/index", lecture), ("book/dice/audit", audit)],
         "cards": [("book/cards/index", cards)],
     }
-    return numbers.assign(chapters, blocks)
+    shown = {
+        chapter: [(place, numbers.frames(page, chapter, blocks)) for place, page in pages]
+        for chapter, pages in chapters.items()
+    }
+    return numbers.assign(shown)
 
 
 def test_a_number_is_given_where_a_reader_first_sees_it(found):

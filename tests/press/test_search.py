@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from parlor.press.ledger import Published
+from parlor.press.memo import Memo
 from parlor.press.site.search import FILE, places, write_index
 
 PAGE = """<h1>for paper</h1><article class="bd-article"><section id="guts">
@@ -51,7 +52,9 @@ def test_the_index_holds_sections_and_entries(tmp_path: Path) -> None:
     }  # fmt: skip
     source = Published("guts", {"title": "Guts", "summary": "J. Scarfe"}, {}, {})
     wrong = row | {"verdict": "fails", "group": "disagree", "diagnosis": "misprint"}
-    write_index(tmp_path, ["book/guts/index", "book/ledger"], [wrong, row], {"guts": source})
+    write_index(
+        tmp_path, ["book/guts/index", "book/ledger"], [wrong, row], {"guts": source}, Memo()
+    )
     script = (tmp_path / FILE).read_text("utf-8")
     index = json.loads(script.partition("=")[2].partition(";\n")[0])
     places_found = index["places"]

@@ -74,7 +74,7 @@ def test_the_fonts_hold_every_letter(site: Path):
 
     from parlor.press.site.fonts import letters
 
-    for name, used in letters(site).items():
+    for name, used in letters(path.read_text("utf-8") for path in site.rglob("*.html")).items():
         font = TTFont(site / "_static" / f"{name}.woff2").getBestCmap()
         assert {letter for letter in used if ord(letter) not in font} <= {"\n"}, name
         assert len(used) > 3

@@ -15,6 +15,7 @@ from typing import Any
 from . import pieces
 from .lab import TAG, Lab
 from .manifest import is_whole
+from .memo import FOLDER
 from .notebook import code_cells
 from .project import Project
 from .runner import plan
@@ -28,8 +29,9 @@ class Kept:
     Attributes
     ----------
     kind : str
-        ``"runs"``, ``"kernels"``, ``"pieces"``, ``"sweeps"``, ``"last build"`` (its stage and the
-        outlines of modules, which the next one starts from), ``"logs"`` or ``"left behind"``.
+        ``"runs"``, ``"kernels"``, ``"pieces"``, ``"sweeps"``, ``"last build"`` (what the next
+        one starts from: its stage, the outlines of modules, what was made of pages), ``"logs"`` or
+        ``"left behind"``.
     path : Path
         Where it is.
     used : bool
@@ -78,7 +80,7 @@ def survey(project: Project) -> list[Kept]:
     sweeps = [path for path in project.build.glob("sweeps/*") if path.is_file()]
     found += [_kept("sweeps", path, _store(path) in asked) for path in sweeps]
     found += [_kept("sweeps", path, False) for path in project.build.glob("sweeps/*/*")]
-    last = (project.build / "site", project.build / "outlines.json")
+    last = (project.build / "site", project.build / "outlines.json", project.build / FOLDER)
     found += [_kept("last build", path, True) for path in last if path.exists()]
     found += [_kept("logs", path, False) for path in project.build.glob("logs/*")]
     found += [_kept("left behind", path, _alive(path)) for path in project.build.glob("tmp/*")]

@@ -516,9 +516,10 @@ def _build(
     _read_prose(project)
     runs = {address: plan(project, page) for address, page in project.notebooks.items()}
     done = [run for run in runs.values() if run.finished]
-    _audit(project, site.checks_of(done), whole=False)  # before work that is long
-    execute(project, list(runs.values()), workers, scheduler)
-    _audit(project, site.checks_of(runs.values()))
+    _audit(project, site.checks_of(done), whole=len(done) == len(runs))  # before long work
+    if len(done) < len(runs):
+        execute(project, list(runs.values()), workers, scheduler)
+        _audit(project, site.checks_of(runs.values()))
     keys.remember(project)
     totals = site.finished_totals(project)
     if totals is None:

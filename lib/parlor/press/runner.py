@@ -17,6 +17,8 @@ from typing import IO, Any
 from . import keys, sealed, slots
 from .executors import SCHEDULER
 from .manifest import is_whole, write_manifest
+from .memo import FOLDER, Memo
+from .notebook import code_cells
 from .progress import Listener, Reporter
 from .project import BuildError, Page, Project, Stopped
 
@@ -87,12 +89,31 @@ def plan(project: Project, page: Page, given: dict[str, Any] | None = None) -> R
     """
     from .parameters import Parameters
 
-    declared = Parameters.of_page(page)
-    values = declared.validate(given or {})
+    if given:
+        declared = Parameters.of_page(page)
+        values = declared.validate(given)
+        changed = declared.changed(values)
+    else:
+        values, changed = _defaults(project, page), {}
     made = keys.of_page(project, page, values)
     key = keys.name_of(made)
     folder = project.run_folder(page, key)
-    return Run(page, values, declared.changed(values), made, key, folder)
+    return Run(page, values, changed, made, key, folder)
+
+
+def _defaults(project: Project, page: Page) -> dict[str, Any]:
+    """The parameters that a page has by itself: to read them may import its game, a second."""
+    from .parameters import Parameters
+
+    cells = "\n".join(code_cells(page.path, "parameters"))
+    maker = keys.library_of(project).outline("parlor.press.parameters").digest
+    told = Memo(project.build / FOLDER / "defaults", maker).text(
+        page.address,
+        (keys.name_of(keys.of_code(project, "parameters", cells)),),
+        lambda: json.dumps(Parameters.of_page(page).validate({})),
+    )
+    values: dict[str, Any] = json.loads(told)
+    return values
 
 
 def execute(

@@ -11,16 +11,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from .. import notebook
+from .. import keys, notebook
 from ..chapter import BLOCKS
 from ..given import cut
 from ..ledger import Published, load_all
 from ..manifest import read_manifest, write_manifest
+from ..memo import Memo
 from ..project import LIBRARY, BuildError, Project, digest_files, digest_text
 from ..runner import Run
 from . import (
@@ -38,12 +40,18 @@ from . import (
 from .bind import bind
 from .cards import Cards
 from .edition import INPUTS, Edition, Work, settings, stamp_pages
+from .fonts import cut_fonts
 from .form import sliders_of, with_form
+from .formulas import write_font
 from .reference import expand
 from .search import write_index
+from .styles import send
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
+
+
+RERUN = "A rerun, not the book itself"
 
 
 @dataclass(frozen=True)
@@ -52,8 +60,10 @@ class Joined:
 
     Attributes
     ----------
-    pages : dict of str to NotebookNode
-        As Sphinx reads them.
+    pages : dict of str to callable
+        Each returns a page as Sphinx reads it.
+    made : dict of str to str
+        A hash of all that a page is made of.
     blocks : dict of str to str
         Tables, figures and cards as HTML, by chapter and name.
     numbers : dict of str to Number
@@ -62,27 +72,11 @@ class Joined:
         A hash of all that pages can show of each other.
     """
 
-    pages: dict[str, NotebookNode]
+    pages: dict[str, Callable[[], NotebookNode]]
+    made: dict[str, str]
     blocks: dict[str, str]
     numbers: numbers.Numbers
     name: str
-
-
-class Memo:
-    """What was made before, for as long as what it is made of stays the same."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, tuple[Any, Any]] = {}
-
-    def once(self, what: str, of: object, make: Callable[[], Any]) -> Any:
-        """Return what `make` makes of `of`, which it made already if that is what it was."""
-        if what not in self._kept or self._kept[what][0] != of:
-            self._kept[what] = (of, make())
-        return self._kept[what][1]
-
-    def forget(self) -> None:
-        """Make everything again."""
-        self._kept.clear()
 
 
 def site_key(project: Project) -> str:
@@ -130,12 +124,13 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     rows = [
         row for name in published for row in entries.rows_of(published[name], checks.get(name, []))
     ]
+    memo = Memo.of(project, __name__) if target is None else Memo()
     with project.scratch("site") as scratch:
         stage = scratch / "stage"
-        book = joined(project, runs, rows)
-        _stage(project, runs, results, book, rows, stage)
+        book = joined(project, runs, rows, memo)
+        _stage(project, runs, results, book, rows, stage, memo)
         (stage / "generated").mkdir()
-        for name, piece in generated(project, published, checks, rows).items():
+        for name, piece in generated(project, published, checks, rows, memo).items():
             (stage / name).write_text(piece, "utf-8")
         site = bind(project, stage, scratch, keep=target is None)
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
@@ -143,7 +138,8 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
         stamp_pages(site, Edition.of(project))
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
-        add_files(project, site, runs, book, published, rows)
+        _lighten(site, memo)
+        add_files(project, site, runs, book, published, rows, memo)
         if target is None:
             write_manifest(site, key, totals=counts)
             project.publish(site, project.site, replace=True)
@@ -159,19 +155,20 @@ def add_files(
     book: Joined,
     published: dict[str, Published],
     rows: list[entries.Row],
+    memo: Memo,
 ) -> None:
     """Put beside the pages of a site what is made from them, and what they offer for download."""
     results = {address: run.results() for address, run in runs.items()}
     counts = entries.totals(entries.apart(published)[0], checks_of(runs.values()))
     titles = _titles(project)
-    write_index(site, project.pages, rows, published)
-    _add_notebooks(project, site, runs, book, values_of(runs, results), titles)
+    write_index(site, project.pages, rows, published, memo)
+    _add_notebooks(project, site, runs, book, values_of(runs, results), titles, memo)
     _add_downloads(site / "downloads", runs, published, rows)
     for name, text in side_by_side.page(project).files.items():
         target = site / "downloads" / side_by_side.FOLDER / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, "utf-8")
-    for address, script in sliders.answers(project).items():
+    for address, script in sliders.answers(project, memo).items():
         (site / sliders_of(runs[address].page)).write_text(script, "utf-8")
     exchange.write_map(project, site)
     exchange.draw_cards(project, site, titles, title.ends(Counter(counts)))
@@ -185,6 +182,7 @@ def _stage(
     joined: Joined,
     rows: list[entries.Row],
     stage: Path,
+    memo: Memo,
 ) -> None:
     """Copy what Jupyter Book reads: executed notebooks in the place of the chapters' sources."""
     book = stage / "book"
@@ -197,7 +195,7 @@ def _stage(
             shutil.copy(path, book)
     if not (book / "assets").exists():
         shutil.copytree(project.assets, book / "assets")
-    for name, text in staged(project, runs, results, joined, rows).items():
+    for name, text in staged(project, runs, results, joined, rows, memo).items():
         (stage / name).with_suffix(".md").unlink(missing_ok=True)
         (stage / name).write_text(text, "utf-8")
 
@@ -208,30 +206,32 @@ def staged(
     results: dict[str, dict[str, Any]],
     joined: Joined,
     rows: list[entries.Row],
-    memo: Memo | None = None,
+    memo: Memo,
 ) -> dict[str, str]:
     """Return what Jupyter Book reads of pages and settings, by the name of its file."""
     found: dict[str, str] = {}
-    memo = memo or Memo()
     sources = {page.place for page in project.notebooks.values()}
     for name in project.pages:
         if name not in sources:
             text = (project.root / f"{name}.md").read_text("utf-8")
             make = partial(_plain_page, project, name, text, list(runs.values()), joined, rows)
-            found[f"{name}.md"] = memo.once(f"plain {name}", (text, joined.name), make)
+            found[f"{name}.md"] = memo.text(f"plain {name}", (text, joined.name), make)
     for address, run in runs.items():
-        page = joined.pages[address]
-        make = partial(_notebook, project, run, page)
-        found[f"{run.page.place}.ipynb"] = memo.once(f"text {address}", (page,), make)
+        make = partial(_notebook, project, run, joined.pages[address])
+        of = (joined.made[address], str(sliders.declared(run.page)), *project.pages)
+        found[f"{run.page.place}.ipynb"] = memo.text(f"page {address}", of, make)
     config = settings(project)
     config["sphinx"]["config"]["myst_substitutions"] = values_of(runs, results)
+    if told := _rerun(runs.values()):  # for the page of the search, which has no source
+        banner = {"title": RERUN, "text": re.sub("`(.+?)`", r"<code>\1</code>", escape(told))}
+        config["sphinx"]["config"].setdefault("html_context", {})["rerun"] = banner
     found["_config.yml"] = yaml.safe_dump(config, sort_keys=False)
     return found
 
 
-def _notebook(project: Project, run: Run, page: NotebookNode) -> str:
+def _notebook(project: Project, run: Run, page: Callable[[], NotebookNode]) -> str:
     grid = sliders.declared(run.page)
-    return notebook.dumps(with_form(page, project, run.page, run.parameters, grid))
+    return notebook.dumps(with_form(page(), project, run.page, run.parameters, grid))
 
 
 def _plain_page(
@@ -254,46 +254,66 @@ def checks_of(runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def joined(
-    project: Project, runs: dict[str, Run], rows: list[entries.Row], memo: Memo | None = None
-) -> Joined:
+def joined(project: Project, runs: dict[str, Run], rows: list[entries.Row], memo: Memo) -> Joined:
     """Return today's pages with the outputs of their runs, and what they show of each other."""
-    memo = memo or Memo()
-    sheets: dict[str, NotebookNode] = {}
-    texts = {address: run.page.path.read_text("utf-8") for address, run in runs.items()}
+    own = {name: (run.page.path.read_text("utf-8"), run.key) for name, run in runs.items()}
+    sheets: dict[str, Callable[[], NotebookNode]] = {}
     for address, run in runs.items():
         make = partial(notebook.join, run.page.path, run.notebook)
-        sheets[address] = memo.once(f"sheet {address}", (texts[address], run.key), make)
+        sheets[address] = partial(memo.once, f"sheet {address}", own[address], make)
     blocks = memo.once("blocks", [run.key for run in runs.values()], partial(_blocks, runs))
-    chapters: dict[str, list[tuple[str, NotebookNode]]] = {}
+    shown = digest_text(json.dumps(blocks))
+    chapters: dict[str, list[tuple[str, list[tuple[str, str]]]]] = {}
     for address, page in project.notebooks.items():
-        chapters.setdefault(page.chapter, []).append((page.place, sheets[address]))
-    found = numbers.assign(chapters, blocks)
+        frames = memo.text(
+            f"frames {address}",
+            (*own[address], shown),
+            partial(_frames, sheets[address], page.chapter, blocks),
+        )
+        chapters.setdefault(page.chapter, []).append((page.place, json.loads(frames)))
+    found = numbers.assign(chapters)
     blocks = {
         name: numbers.captioned(block, name.partition("/")[0], "../../", found)
         for name, block in blocks.items()
     }
     told = [(run.page.address, run.changed) for run in runs.values()]
-    name = digest_text(repr(found), json.dumps(blocks), json.dumps(rows), repr(told))
-    pages: dict[str, NotebookNode] = {}
+    name = digest_text(
+        repr(found), json.dumps(blocks), json.dumps(rows), repr(told), _sources(project)
+    )
+    pages: dict[str, Callable[[], NotebookNode]] = {}
+    made = {address: digest_text(*parts, name) for address, parts in own.items()}
     for address, run in runs.items():
-        cards = Cards(rows, project.root / "lib", run.page.place)
-        made = (texts[address], run.key, name)
-        make = partial(_join, run, list(runs.values()), sheets[address], blocks, found, cards)
-        pages[address] = memo.once(f"page {address}", made, make)
-    return Joined(pages, blocks, found, name)
+        make = partial(_join, project, run, runs.values(), sheets[address], blocks, found, rows)
+        pages[address] = partial(memo.once, f"joined {address}", made[address], make)
+    return Joined(pages, made, blocks, found, name)
+
+
+def _sources(project: Project) -> str:
+    """A hash of the modules whose source or docstrings pages show: of all but the press."""
+    found = [
+        digest_files(folder, sorted(path.name for path in folder.iterdir() if path.name != "press"))
+        for library in project.libraries
+        for folder in sorted(path.parent for path in library.glob("*/__init__.py"))
+    ]
+    return digest_text(*found)
+
+
+def _frames(sheet: Callable[[], NotebookNode], chapter: str, blocks: dict[str, str]) -> str:
+    return json.dumps(list(numbers.frames(sheet(), chapter, blocks)))
 
 
 def _join(
+    project: Project,
     run: Run,
     runs: Iterable[Run],
-    page: NotebookNode,
+    sheet: Callable[[], NotebookNode],
     blocks: dict[str, str],
     found: numbers.Numbers,
-    cards: Cards,
+    rows: list[entries.Row],
 ) -> NotebookNode:
     """A page with what it shows of others, numbers, cards, and the sources of checks."""
-    page = copy.deepcopy(page)
+    page = copy.deepcopy(sheet())
+    cards = Cards(rows, project.root / "lib", run.page.place)
     chapter, way = run.page.chapter, run.page.up
     own = {name: block for name, block in blocks.items() if "/" in name}
     start = f"{chapter}/"
@@ -336,8 +356,8 @@ def values_of(runs: dict[str, Run], results: dict[str, dict[str, Any]]) -> dict[
     return found
 
 
-def _with_banner(text: str, runs: Iterable[Run]) -> str:
-    """Say below the title of a page that the site is a rerun, and of what, if it is one."""
+def _rerun(runs: Iterable[Run]) -> str:
+    """What was run with other parameters than the book, in Markdown; empty for the book."""
     told = [
         f"{run.page.address} was run with "
         + ", ".join(f"`{name} = {cut(str(value))}`" for name, value in run.changed.items())
@@ -345,14 +365,20 @@ def _with_banner(text: str, runs: Iterable[Run]) -> str:
         if run.changed
     ]
     if not told:
+        return ""
+    return (
+        f"On this site {'; '.join(told)}. What is shown of it, here and on other pages, speaks of "
+        "this run, also where words tell of the published sizes. All other pages were run as in "
+        "the book."
+    )
+
+
+def _with_banner(text: str, runs: Iterable[Run]) -> str:
+    """Say below the title of a page that the site is a rerun, and of what, if it is one."""
+    told = _rerun(runs)
+    if not told:
         return text
-    banner = [
-        "```{admonition} A rerun, not the book itself",
-        f"On this site {'; '.join(told)}. What is shown of it, here and on other pages, speaks of",
-        "this run, also where words tell of the published sizes. All other pages were run as in",
-        "the book.",
-        "```",
-    ]
+    banner = [f"```{{admonition}} {RERUN}", told, "```"]
     lines = text.splitlines()
     below = next((i for i, line in enumerate(lines, start=1) if line.startswith("# ")), 0)
     return "\n".join([*lines[:below], "", *banner, "", *lines[below:]]) + "\n"
@@ -363,6 +389,7 @@ def generated(
     published: dict[str, Published],
     checks: entries.Checks,
     rows: list[entries.Row],
+    memo: Memo,
 ) -> dict[str, str]:
     """Return what the plain pages include, by file, for as many chapters as there are."""
     config = settings(project)
@@ -370,6 +397,7 @@ def generated(
     theirs = [row for row in rows if row["chapter"] in sources]
     told = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
     first = {chapter: found[0].place for chapter, found in project.chapters.items()}
+    of = (json.dumps(rows), keys.digest_folder(project.root / "data/published"))
     pieces = {
         "story.html": title.story(sources, checks),
         "sources.md": title.sources(sources, checks, first),
@@ -377,7 +405,7 @@ def generated(
         "cite.html": Work(
             config["title"], config["author"], address=config["html"]["baseurl"]
         ).html(),
-        "ledger.html": ledger_page.tool(published, rows),
+        "ledger.html": memo.text("ledger", of, partial(ledger_page.tool, published, rows)),
         "legend.html": ledger_page.legend(entries.totals(sources, checks)),
         "diagnoses.html": ledger_page.diagnoses(theirs),
         "noise.html": ledger_page.noise(theirs),
@@ -405,17 +433,32 @@ def _add_notebooks(
     joined: Joined,
     values: dict[str, dict[str, Any]],
     titles: dict[str, str],
+    memo: Memo,
 ) -> None:
     """Put each page as a notebook where the button of the page leads, and beside its tables."""
     works = download.works(project.root / "book/references.bib")
     address = settings(project)["html"]["baseurl"]
     book = download.Book(site, address, titles, values, works)
+    about = digest_text(address, *map(json.dumps, (titles, values, works, book.labels)))
     for name, run in runs.items():
-        text = notebook.dumps(download.plain(joined.pages[name], run.page.place, book))
+        make = partial(_download, joined.pages[name], run.page.place, book)
+        text = memo.text(f"download {name}", (joined.made[name], about), make)
         target = site / "downloads" / run.page.chapter
         target.mkdir(parents=True, exist_ok=True)
         (target / run.notebook.name).write_text(text, "utf-8")
         (site / "_sources" / f"{run.page.place}.ipynb").write_text(text, "utf-8")
+
+
+def _download(page: Callable[[], NotebookNode], place: str, book: download.Book) -> str:
+    return notebook.dumps(download.plain(page(), place, book))
+
+
+def _lighten(site: Path, memo: Memo) -> None:
+    """Cut style sheets and fonts down to what the pages of a site use."""
+    pages = [path.read_text("utf-8") for path in sorted(site.rglob("*.html"))]
+    cut_fonts(site, pages, memo)
+    write_font(site, pages, memo)
+    send(site, pages, memo)
 
 
 def _add_downloads(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import re
+from base64 import b64decode, b64encode
+from collections.abc import Iterable
+from functools import partial
 from html import unescape
 from pathlib import Path
 
-from sphinx.application import Sphinx
-
+from ..memo import Memo
 from ..svg import FONT
 
 _FIGURE = re.compile(rf'<svg [^>]*font-family="{re.escape(FONT)}".*?</svg>', re.DOTALL)
@@ -15,30 +18,37 @@ _OBLIQUE = re.compile(r'<tspan[^>]*style="[^"]*oblique[^>]*>([^<]*)')
 FACES = {"figures": "DejaVuSans", "figures-oblique": "DejaVuSans-Oblique"}
 
 
-def letters(pages: Path) -> dict[str, set[str]]:
-    """Return the letters of all figures of a site, by the font's file."""
+def letters(pages: Iterable[str]) -> dict[str, set[str]]:
+    """Return the letters of all figures of some pages, by the font's file."""
     found: dict[str, set[str]] = {name: set() for name in FACES}
-    for path in sorted(pages.rglob("*.html")):
-        for figure in _FIGURE.findall(path.read_text("utf-8")):
+    for page in pages:
+        for figure in _FIGURE.findall(page):
             found["figures"] |= set(unescape(re.sub(r"<[^>]*>", "", figure)))
             found["figures-oblique"] |= set(unescape("".join(_OBLIQUE.findall(figure))))
     return found
 
 
-def cut_fonts(app: Sphinx, exception: Exception | None) -> None:
+def cut_fonts(site: Path, pages: Iterable[str], memo: Memo) -> None:
     """Write the fonts that matplotlib has laid out with, cut down to the letters of the figures."""
-    if exception is not None or app.builder.format != "html":
-        return
+    for name, used in letters(pages).items():
+        told = "".join(sorted(used))
+        coded = memo.text(f"font {name}", (told,), partial(_cut, FACES[name], told))
+        (site / "_static" / f"{name}.woff2").write_bytes(b64decode(coded))
+
+
+def _cut(face: str, used: str) -> str:
+    """A font with some letters only, as WOFF2 in base 64."""
     import matplotlib as mpl
     from fontTools import subset
     from fontTools.ttLib import TTFont
 
-    folder = Path(mpl.get_data_path()) / "fonts" / "ttf"
-    for name, used in letters(Path(app.outdir)).items():
-        options = subset.Options(hinting=False, layout_features=["kern"], flavor="woff2")
-        options.drop_tables += ["FFTM"]  # the font editor's own
-        font = TTFont(folder / f"{FACES[name]}.ttf", recalcTimestamp=False)
-        cutter = subset.Subsetter(options)
-        cutter.populate(unicodes=[*map(ord, used), 0x20])
-        cutter.subset(font)
-        subset.save_font(font, Path(app.outdir) / "_static" / f"{name}.woff2", options)
+    options = subset.Options(hinting=False, layout_features=["kern"], flavor="woff2")
+    options.drop_tables += ["FFTM"]  # the font editor's own
+    path = Path(mpl.get_data_path()) / "fonts" / "ttf" / f"{face}.ttf"
+    font = TTFont(path, recalcTimestamp=False)
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=[*map(ord, used), 0x20])
+    cutter.subset(font)
+    out = io.BytesIO()
+    subset.save_font(font, out, options)
+    return b64encode(out.getvalue()).decode()

@@ -219,8 +219,9 @@ def form(
         f'<section class="pr-form" id="ask" aria-label="What can be asked" '
         f'data-page="{escape(page.address)}" data-command="{escape(command(name, {}))}">'
         f'<script type="application/json">{data}</script>'
-        f'<table class="pr-ask"><thead><tr><th scope="col">parameter</th><th scope="col">value</th>'
-        f'<th scope="col">meaning</th></tr></thead><tbody>{rows}</tbody></table>{conditions}'
+        '<table class="pr-ask"><thead><tr><th scope="col">parameter</th>'
+        '<th scope="col">value</th><th scope="col">meaning</th></tr></thead>'
+        f"<tbody>{rows}</tbody></table>{conditions}"
         f'<p class="pr-command"><code>{escape(command(name, {}))}'
         f"<span> -p NAME=VALUE …</span></code></p></section>"
         + (f'<script src="{page.up}{sliders_of(page)}"></script>' if sliders else "")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import re
+from base64 import b64encode
+from collections.abc import Iterable
 from functools import cache
 from html import escape, unescape
 from pathlib import Path
@@ -16,6 +17,7 @@ from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 from sphinx.writers.html5 import HTML5Translator
 
+from ..memo import Memo
 from . import mathml
 
 STYLE = "formulas.css"  # the font is put into it; `frame` gives it to pages with formulas
@@ -188,17 +190,13 @@ def _one_formula(tex: str) -> str:
 # The font -------------------------------------------------------------------------------------
 
 
-def _write_font(app: Sphinx, exception: Exception | None) -> None:
-    """Put into the style sheet the font, with no characters but those of the book's formulas."""
-    if exception is not None or app.builder.format != "html":
-        return
-    site = Path(app.outdir)
-    pages = [path.read_text("utf-8") for path in sorted(site.rglob("*.html"))]
-    used = {letter for page in pages for letter in characters(page)}
+def write_font(site: Path, pages: Iterable[str], memo: Memo) -> None:
+    """Put into the style sheet the font, with no characters but those of the site's formulas."""
+    used = "".join(sorted({letter for page in pages for letter in characters(page)}))
     style = site / "_static" / STYLE
     told = style.read_text("utf-8")
     if used and FONT in told:
-        coded = base64.b64encode(subset("".join(sorted(used)))).decode()
+        coded = memo.text("font formulas", (used,), lambda: b64encode(subset(used)).decode())
         style.write_text(told.replace(FONT, f"url(data:font/woff2;base64,{coded})"), "utf-8")
 
 
@@ -266,4 +264,3 @@ def setup(app: Sphinx) -> None:
     app.config.html_math_renderer = "mathml"
     # after all others that write into a page, and before `frame` sees what it uses
     app.connect("html-page-context", _dress_page, priority=890)
-    app.connect("build-finished", _write_font)

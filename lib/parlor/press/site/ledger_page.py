@@ -116,7 +116,7 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
         '<button type="button" class="pr-export" data-kind="csv">CSV</button> '
         '<button type="button" class="pr-export" data-kind="json">JSON</button> '
         '<button type="button" class="pr-copy-view">Copy link</button></span></p></div>'
-        '<table class="pr-entries pr-rows" role="table" aria-label="Entries of the ledger">'
+        '<table class="pr-entries" role="table" aria-label="Entries of the ledger">'
         f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
         '<tbody role="rowgroup"></tbody></table>'
         '<nav class="pr-pages" aria-label="Pages of the ledger"></nav></div>'
@@ -198,7 +198,7 @@ def plain(titles: dict[str, str], rows: list[Row]) -> str:
         head = "".join(f'<th scope="col">{name}</th>' for name in _HEADS.values())
         tables.append(
             f'<h2 id="{chapter}">{escape(title)}: {len(own):,} entries</h2>'
-            f'<table class="pr-entries pr-rows"><thead><tr>{head}</tr></thead>'
+            f'<table class="pr-entries"><thead><tr>{head}</tr></thead>'
             f"<tbody>{''.join(map(_plain_row, own))}</tbody></table>"
         )
     return "".join(tables)

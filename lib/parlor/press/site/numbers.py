@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -60,16 +60,14 @@ Numbers = dict[str, Number]  # by chapter and id: "guts/figure-deal"
 
 
 def assign(
-    chapters: Mapping[str, Sequence[tuple[str, NotebookNode]]], blocks: Mapping[str, str]
+    chapters: Mapping[str, Sequence[tuple[str, Iterable[tuple[str, str]]]]],
 ) -> Numbers:
     """Number the tables and figures of all chapters.
 
     Parameters
     ----------
     chapters : mapping of str to sequence of tuple
-        For each chapter in the book's order its pages: where each stands, and its notebook.
-    blocks : mapping of str to str
-        What pages show of each other, as HTML by chapter and name.
+        For each chapter in the book's order its pages: where each stands, and its `frames`.
 
     Returns
     -------
@@ -79,8 +77,8 @@ def assign(
     found: Numbers = {}
     for order, (chapter, pages) in enumerate(chapters.items(), start=1):
         counts: Counter[str] = Counter()
-        for place, page in pages:
-            for kind, fragment in _frames(page, chapter, blocks):
+        for place, shown in pages:
+            for kind, fragment in shown:
                 name = f"{chapter}/{fragment}"
                 if name in found:
                     found[name] = replace(found[name], places=(*found[name].places, place))
@@ -164,10 +162,25 @@ def written(text: str, chapter: str, place: str, numbers: Numbers) -> str:
     return _TITLED.sub(frame, _LINK.sub(put, text))
 
 
-def _frames(
+def frames(
     page: NotebookNode, chapter: str, blocks: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
-    """The tables and figures of a page from top to bottom: kind and id."""
+    """Yield the tables and figures of a page from top to bottom.
+
+    Parameters
+    ----------
+    page : NotebookNode
+        The page.
+    chapter : str
+        Its chapter.
+    blocks : mapping of str to str
+        What pages show of each other, as HTML by chapter and name.
+
+    Yields
+    ------
+    tuple of str
+        Kind and id.
+    """
     for cell in page.cells:
         if cell.cell_type == "markdown":
             for place in _PLACE.finditer(cell.source):

@@ -21,11 +21,12 @@ import yaml
 
 from .. import keys, sealed
 from ..ledger import load_all
+from ..memo import Memo
 from ..project import BuildError, Project
 from ..runner import Run
-from . import entries
+from . import build, entries
 from .bind import shape_of, taken
-from .build import Memo, add_files, checks_of, generated, joined, staged, values_of
+from .build import add_files, checks_of, generated, joined, staged, values_of
 from .edition import Edition
 from .theme import with_toggles
 
@@ -63,7 +64,7 @@ class Preview:
         self._first: dict[str, bytes] = {}  # of the stage, before the first edit
         told = yaml.safe_load((self._stage / "_config.yml").read_text("utf-8"))
         self._values: dict[str, Any] = told["sphinx"]["config"]["myst_substitutions"]
-        self._memo = Memo()
+        self._memo = Memo.of(self.project, build.__name__)
         self._rest: tuple[Any, ...] | None = None
         self._sphinx: subprocess.Popen[str] | None = None
 
@@ -120,14 +121,16 @@ class Preview:
         book = joined(project, runs, rows, memo)
         texts = staged(project, runs, results, book, rows, memo)
         about = (json.dumps(rows), [path.read_text("utf-8") for path in self._cards()])
-        texts |= memo.once("generated", about, lambda: generated(project, published, checks, rows))
+        texts |= memo.once(
+            "generated", about, lambda: generated(project, published, checks, rows, memo)
+        )
         values = values_of(runs, results)
         again = self._naming(texts, values)
         self._values = values
         del texts["_config.yml"]  # its values are handed on below
         for name, text in texts.items():
             self._write(name, text)
-        self._rest = (runs, book, published, rows)
+        self._rest = (runs, book, published, rows, memo)
         return self._ask(again, [])
 
     def go_on(self) -> list[str]:

@@ -11,11 +11,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 from ..ledger import Published
+from ..memo import Memo
 from .entries import Row
 from .mathml import plain
 from .views import PAGE, view
@@ -168,7 +170,11 @@ def places(page: str, *, tables: bool = True) -> list[Place]:
 
 
 def write_index(
-    site: Path, pages: Iterable[str], rows: Iterable[Row], published: dict[str, Published]
+    site: Path,
+    pages: Iterable[str],
+    rows: Iterable[Row],
+    published: dict[str, Published],
+    memo: Memo,
 ) -> None:
     """Write the index of a built site.
 
@@ -182,6 +188,8 @@ def write_index(
         The ledger; see `entries.rows_of`.
     published : dict of str to Published
         The sources by chapter, whose titles and authors find their entries too.
+    memo : Memo
+        What was made before.
     """
     urls = [f"{name}.html" for name in pages]
     found: list[dict[str, Any]] = []
@@ -190,20 +198,14 @@ def write_index(
         # what audits and the ledger have in tables are entries, which are places themselves
         by_entries = "/audit" in url or url.startswith(f"book/{PAGE.removesuffix('.html')}")
         html = (site / url).read_text("utf-8")
-        for place in places(html, tables=not by_entries):
-            titles.setdefault(url, place.title)
+        article = "".join(_ARTICLE.findall(html))
+        make = partial(_places, html, by_entries)
+        told = memo.text(f"places {url}", (article, str(by_entries)), make)
+        for place in json.loads(told):
+            titles.setdefault(url, place["title"])
             group = titles.get(f"{url.rpartition('/')[0]}/index.html", titles[url])
-            found.append(
-                {
-                    "kind": place.kind,
-                    "page": number,
-                    "anchor": place.anchor if place.path else "",
-                    "group": group if url.count("/") > 1 else titles[url],
-                    "path": place.path,
-                    "title": place.title,
-                    "text": place.text,
-                }
-            )
+            group = group if url.count("/") > 1 else titles[url]
+            found.append(place | {"page": number, "group": group})
         found += _citing(number, found, html)
     rows = list(rows)
     ledger = f"book/{PAGE}"
@@ -221,6 +223,21 @@ def write_index(
     text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
     script = f'globalThis.parlorIndex={text};\ndispatchEvent(new Event("parlor-index"));\n'
     (site / FILE).write_text(script, "utf-8")
+
+
+def _places(html: str, by_entries: bool) -> str:
+    """The places of a page, as the index holds them, as JSON."""
+    found = [
+        {
+            "kind": place.kind,
+            "anchor": place.anchor if place.path else "",
+            "path": place.path,
+            "title": place.title,
+            "text": place.text,
+        }
+        for place in places(html, tables=not by_entries)
+    ]
+    return json.dumps(found, ensure_ascii=False)
 
 
 def _citing(number: int, found: list[dict[str, Any]], html: str) -> list[dict[str, Any]]:

@@ -14,10 +14,12 @@ from typing import Any
 
 import yaml
 
+from .. import keys
 from ..answer import Answer
 from ..executors import executor
 from ..grid import grid
 from ..lab import Lab
+from ..memo import Memo
 from ..project import LAB, BuildError, Page, Project, UserError
 from ..sweep import Finished, Sweep, gather, missing, store_of
 from .form import labs, written
@@ -71,13 +73,15 @@ def _declared(project: Project, page: Page) -> Sweep:
     return sweep
 
 
-def answers(project: Project) -> dict[str, str]:
+def answers(project: Project, memo: Memo) -> dict[str, str]:
     """Ask all labs at all points of their grids, as far as this has not been done.
 
     Parameters
     ----------
     project : Project
         The checkout.
+    memo : Memo
+        What was made before.
 
     Returns
     -------
@@ -89,6 +93,15 @@ def answers(project: Project) -> dict[str, str]:
     BuildError
         If a point fails.
     """
+    labs = [lab for chapter in project.chapters if declared(lab := project.lab(chapter))]
+    of = [keys.name_of(keys.of_page(project, lab, {})) for lab in labs]
+    of += [lab.path.with_name(FILE).read_text("utf-8") for lab in labs]
+    told = memo.text("sliders", tuple(of), lambda: json.dumps(_answers(project)))
+    scripts: dict[str, str] = json.loads(told)
+    return scripts
+
+
+def _answers(project: Project) -> dict[str, str]:
     found = sweeps(project)
     with ExitStack() as stack:
         kept = {name: stack.enter_context(closing(Finished(store_of(project, sweep.lab))))

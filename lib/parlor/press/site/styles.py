@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import tinycss2
-from sphinx.application import Sphinx
 from tinycss2.ast import AtRule, Node, QualifiedRule
+
+from ..memo import Memo
 
 # What others wrote; our own sheets have nothing to spare.
 THEMES = (
@@ -137,19 +139,15 @@ def _text(nodes: list[Any]) -> str:
     return re.sub(r"\s*\n\s*", " ", text).strip()
 
 
-def _send(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
-    site = Path(app.outdir)
+def send(site: Path, pages: Iterable[str], memo: Memo) -> None:
+    """Make the style sheets of a site, which is otherwise finished, what is sent."""
     static = site / "_static"
-    pages = (path.read_text("utf-8") for path in sorted(site.rglob("*.html")))
-    names = names_in(pages, (path.read_text("utf-8") for path in static.rglob("*.js")))
+    scripts = (path.read_text("utf-8") for path in sorted(static.rglob("*.js")))
+    names = names_in(pages, scripts)
     themes = {path for pattern in THEMES for path in static.glob(pattern)}
-    for path in static.rglob("*.css"):
+    for path in sorted(static.rglob("*.css")):
         css = path.read_text("utf-8")
-        path.write_text(sent(css, names if path in themes else None) + "\n", "utf-8")
-
-
-def setup(app: Sphinx) -> None:
-    """Let Sphinx call what is above when all sheets and pages are there."""
-    app.connect("build-finished", _send, priority=950)
+        used = names & set(_WORDS.findall(css)) if path in themes else None
+        of = (css, repr(used and sorted(used)))
+        text = memo.text(f"style {path.relative_to(static)}", of, partial(sent, css, used))
+        path.write_text(text + "\n", "utf-8")

@@ -10,8 +10,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from . import boxes, formulas, frame, share, styles, theorems, works
-from .fonts import cut_fonts
+from . import boxes, formulas, frame, share, theorems, works
 
 ROOT_PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -85,7 +84,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     # Jupyter Book always sets this value, also when sphinx_comments, which knows it, is left out.
     app.add_config_value("comments_config", {}, "html")
     frame.setup(app)
-    styles.setup(app)
     boxes.setup(app)
     formulas.setup(app)
     theorems.setup(app)
@@ -95,5 +93,4 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("build-finished", _write_root_page)
     app.connect("build-finished", _name_toggles)
     share.setup(app)
-    app.connect("build-finished", cut_fonts)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
