@@ -12,7 +12,7 @@ tableau's rows; of a large game twice as wide as high, or more, only what is mix
 When it is larger than asked for, the strategies are made again from the indifference equations of
 those that are mixed, and at last by SciPy's HiGHS.
 
-All of a call is one kernel, for a small game takes no longer than to check and return it.
+All of a call is one kernel, since a small game takes less time than a few calls of NumPy.
 """
 
 from __future__ import annotations
