@@ -20,11 +20,9 @@ def wins(pair: tuple[float, float], mix: list) -> float:
 
 def test_its_chances_add_up_and_its_ends_meet() -> None:
     assert sum(chance for _, chance in CURVE.mix(stretches=30)) == pytest.approx(1, abs=1e-12)
-    ends = np.array([CURVE.start, CURVE.end])
-    lower, higher = CURVE.pair(ends)
+    lower, higher = CURVE.points(count=2)
     assert lower == pytest.approx([0, CURVE.both], abs=1e-12)
     assert higher == pytest.approx([CURVE.outer, CURVE.both], abs=1e-12)
-    assert CURVE.beyond(ends) == pytest.approx([1 - CURVE.at_start, CURVE.at_end])
 
 
 def test_no_pair_wins_from_it_and_none_in_use_loses() -> None:

@@ -62,7 +62,7 @@ def curve_figure(mesh: int = 21) -> Drawn:
     """The curve of optimal pairs, dots by their chance; crosses: the optimal pairs of a mesh."""
     curve: PairsCurve = pairs_curve()
     figure, axis = new_figure(width=4.8, height=3.8)
-    lower, higher = curve.pair(np.linspace(curve.start, curve.end, 200))
+    lower, higher = curve.points(count=200)
     axis.plot([0.5, 1], [0.5, 1], color=GREY, lw=1)
     axis.plot(lower, higher, "C0", lw=1.5)
     for (p, q), chance in curve.mix(stretches=8):

@@ -64,12 +64,33 @@ class PairsCurve(Result):
         """What the best pair of a fine grid wins against a finite version of the mix."""
         return Certificate("gap", self.gap)
 
-    def pair(self, t: Floats) -> tuple[Floats, Floats]:
-        """Return P and Q at parameters t from `start` to `end`."""
+    def points(self, *, count: int = 200) -> tuple[Floats, Floats]:
+        """Return points of the curve.
+
+        Parameters
+        ----------
+        count : int
+            How many, 2 to 10 000, both ends among them.
+
+        Returns
+        -------
+        lower, higher : ndarray of float64, shape (count,)
+            P and Q.
+
+        Examples
+        --------
+        >>> lower, higher = pairs_curve().points(count=3)
+        >>> lower.round(3).tolist(), higher.round(3).tolist()
+        ([0.0, 0.45, 0.765], [0.928, 0.844, 0.765])
+        """
+        count = whole("count", count, 2, MAX_STRETCHES)
+        return self._pair(np.linspace(self.start, self.end, count))
+
+    def _pair(self, t: Floats) -> tuple[Floats, Floats]:
         return self.scale / (4 * 3**0.5) * (_arch(self.start) - _arch(t)), _outer(self.scale, t)
 
-    def beyond(self, t: Floats) -> Floats:
-        """Return the probability of a pair beyond t, the end included."""
+    def _beyond(self, t: Floats) -> Floats:
+        """The probability of a pair beyond t, the end included."""
         r = _ratio(t)
         return (1 - r) / (8 * _outer(self.scale, t) ** 3 * np.sqrt(r))
 
@@ -85,11 +106,16 @@ class PairsCurve(Result):
         -------
         list of ((float, float), float)
             Pairs of thresholds and their probabilities, which add up to 1.
+
+        Examples
+        --------
+        >>> len(pairs_curve().mix(stretches=10))
+        12
         """
         stretches = whole("stretches", stretches, 1, MAX_STRETCHES)
         t = np.linspace(self.start, self.end, 2 * stretches + 1)
-        mass = -np.diff(self.beyond(t[::2]))
-        middles = zip(*(side.tolist() for side in self.pair(t[1::2])), strict=True)
+        mass = -np.diff(self._beyond(t[::2]))
+        middles = zip(*(side.tolist() for side in self._pair(t[1::2])), strict=True)
         return [
             ((0.0, self.outer), self.at_start),
             *zip(middles, mass.tolist(), strict=True),
