@@ -26,7 +26,10 @@ BELOW = {  # what a floor may import besides its own room
     "chapters": {"core", "solvers", "games", "press"},
     "press": {"core"},
 }
-BESIDE: dict[tuple[str, str], str] = {}  # (game, game that it imports): why
+BESIDE: dict[tuple[str, str], str] = {  # (room, room beside it that it imports): why
+    ("chapters.beyond", "chapters.gift_exchange"): "it judges what that lecture shows",
+    ("chapters.beyond", "chapters.goofspiel"): "it judges what that lecture shows",
+}
 # the first two import what is below them when it is first used, the last starts the press
 FACES = {"parlor", "parlor.games", "parlor.__main__"}
 DYNAMIC = {"importlib", "import_module", "__import__", "pkgutil", "runpy", "imp", "exec", "eval"}

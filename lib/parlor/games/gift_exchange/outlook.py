@@ -1,0 +1,260 @@
+"""What hosts and guests would choose: a limit on thefts, a pact, a strategy.
+
+These are questions of the source's last section. `limit_row` plays the same games under several
+limits, and `best_limits` says which is best at which price of a theft. What a pact is worth is
+`paired.pact_gain`. `settle` lets a population choose among the six strategies: shares grow with
+what a strategy earns (replicator dynamics), until they settle.
+
+The tables for all conditions take minutes and come with the library, `shipped`; this makes them:
+
+    python -m parlor.chapters.gift_exchange.outlook --output data/games/gift_exchange.json
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from parlor.core.checks import instance, items, number, numbers, whole
+from parlor.core.places import data_file
+from parlor.core.result import Certificate, Result
+
+from .condition import FEATURES, Condition
+from .engine import MAX_PLAYED, play
+from .reading import SIX
+
+__all__ = ["LIMITS", "Population", "best_limits", "feature_sets", "limit_row", "settle", "shipped"]
+
+LIMITS = (1, 2, 3, 4, 5, 6, 8, 10, 15, None)
+CHUNK = 2048
+TREMBLE = 0.06  # of the guests choose blindly, so that every strategy's payoff is seen
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Population(Result):
+    """Where a population settles that chooses among the six strategies.
+
+    Attributes
+    ----------
+    shares : dict of str to float
+        Of each strategy, the mean over the last third of the steps.
+    payoffs : dict of str to float
+        What each earns there: the mean value of the gift that is taken home.
+    regret : float
+        How much more than the population the best strategy earns, on fresh games.
+    error : float
+        Standard error of the payoff that the best strategy has.
+    """
+
+    shares: dict[str, float]
+    payoffs: dict[str, float]
+    regret: float
+    error: float
+
+    @property
+    def certificate(self) -> Certificate:
+        """What a guest could gain by another strategy, up to chance."""
+        return Certificate("regret", self.regret)
+
+
+def feature_sets() -> list[str]:
+    """Return the 16 sets of features.
+
+    Examples
+    --------
+    >>> feature_sets()[:3], len(feature_sets())
+    (['BASE', 'PI', 'SC'], 16)
+    """
+    return [
+        "+".join(some) or "BASE"
+        for size in range(len(FEATURES) + 1)
+        for some in combinations(FEATURES, size)
+    ]
+
+
+def limit_row(condition: Condition, n_games: int) -> dict[str, np.ndarray]:
+    """Play the same games under each of `LIMITS`.
+
+    Parameters
+    ----------
+    condition : Condition
+        What is played; its limit for the whole game is not used.
+    n_games : int
+        How many games of each, 2 to 2**22.
+
+    Returns
+    -------
+    dict of str to ndarray
+        By limit ``thefts`` a game, ``welfare``, the mean value that is taken home, ``envy``, how
+        much more the best gift is worth to a guest, and ``gain``, welfare less that without a
+        limit, with its standard error ``error``.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> row = limit_row(Condition(n_players=5), 50)
+    >>> bool((np.diff(row["thefts"]) >= 0).all()), row["gain"][-1]
+    (True, np.float64(0.0))
+    """
+    instance("condition", condition, Condition)
+    games = whole("n_games", n_games, 2, MAX_PLAYED)
+    found = [play(replace(condition, total_limit=limit), games) for limit in LIMITS]
+    welfare = np.array([records["welfare"] for records in found])
+    change = welfare - welfare[-1]
+    return {
+        "thefts": np.array([records["steals"].mean() for records in found]),
+        "welfare": welfare.mean(axis=1),
+        "envy": np.array([records["envy"].mean() for records in found]) / condition.n_players,
+        "gain": change.mean(axis=1),
+        "error": change.std(axis=1, ddof=1) / np.sqrt(games),
+    }
+
+
+def best_limits(
+    thefts: Sequence[float], worth: Sequence[float], *, limits: Sequence[int | None] = LIMITS
+) -> list[tuple[float, int | None]]:
+    """Return which limit is best from which price of a theft on.
+
+    A party is worth `worth` less the price times `thefts`: straight lines, of which the upper
+    envelope is taken. As the price rises the best number of thefts falls.
+
+    Parameters
+    ----------
+    thefts, worth : sequence of float
+        By limit, as long as `limits`; worth in the units of the price, for the whole party.
+    limits : sequence of int or None
+        Their names.
+
+    Returns
+    -------
+    list of (float, int or None)
+        Prices, rising from 0, and the limit that is best from there on.
+
+    Raises
+    ------
+    ValueError
+        If the rows are not as above.
+
+    Examples
+    --------
+    >>> best_limits([10, 20, 40], [5.0, 6.0, 7.0], limits=[1, 2, None])
+    [(0.0, None), (0.05, 2), (0.1, 1)]
+    """
+    x = numbers("thefts", thefts, "a row of numbers", sizes=(1, None))
+    y = numbers("worth", worth, "as many numbers as thefts", sizes=(x.size, x.size))
+    names: list[Any] = items("limits", limits, "as many names as thefts", x.size, x.size)
+    at = int(np.lexsort((x, -y))[0])  # the best without a price; of equals that with fewest thefts
+    found: list[tuple[float, int | None]] = [(0.0, names[at])]
+    while (fewer := np.flatnonzero(x < x[at])).size:
+        prices = (y[at] - y[fewer]) / (x[at] - x[fewer])
+        first = prices.min()
+        at = int(fewer[prices == first][np.argmin(x[fewer[prices == first]])])
+        found.append((float(first), names[at]))
+    return found
+
+
+def settle(
+    condition: Condition,
+    *,
+    steps: int = 45,
+    games_a_step: int = 600,
+    rate: float = 25.0,
+    fresh: int = 6000,
+) -> Population:
+    """Let a population choose among the six strategies, from equal shares.
+
+    Each step plays games of guests drawn from the population, six in a hundred of whom choose
+    blindly, and multiplies the share of a strategy by exp(`rate` times what it earns more than the
+    mean).
+
+    Parameters
+    ----------
+    condition : Condition
+        What is played; its strategies are not used.
+    steps, games_a_step, fresh : int
+        Steps, 3 to 10,000; games of each, 1 to 2**22; and games for the regret.
+    rate : float
+        0 to 1,000.
+
+    Returns
+    -------
+    Population
+        The mean of the last third of the steps.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> population = settle(Condition(features="SC"), steps=12, games_a_step=50, fresh=100)
+    >>> max(population.shares, key=population.shares.get)
+    'always_steal'
+    """
+    instance("condition", condition, Condition)
+    count = whole("steps", steps, 3, 10_000)
+    games = whole("games_a_step", games_a_step, 1, MAX_PLAYED)
+    last = whole("fresh", fresh, 4, MAX_PLAYED)
+    speed = number("rate", rate, "numbers from 0 to 1,000", 0, 1000)
+    shares, tail = np.full(len(SIX), 1 / len(SIX)), []
+    for step in range(count):
+        earned = _earned(condition, shares, games, step * games)
+        shares = shares * np.exp(speed * (earned - shares @ earned))
+        shares = np.maximum(shares, 1e-4)
+        shares /= shares.sum()
+        if step >= count - count // 3:
+            tail.append(shares)
+    mean = np.mean(tail, axis=0)
+    start = count * games
+    parts = np.array(
+        [_earned(condition, mean, last // 4, start + part * (last // 4)) for part in range(4)]
+    )
+    earned, error = parts.mean(axis=0), parts.std(axis=0, ddof=1) / 2
+    best = int(earned.argmax())
+    return Population(
+        dict(zip(SIX, mean.tolist(), strict=True)),
+        dict(zip(SIX, earned.tolist(), strict=True)),
+        float(earned[best] - mean @ earned),
+        float(error[best]),
+    )
+
+
+def _earned(condition: Condition, shares: np.ndarray, n_games: int, first_game: int) -> np.ndarray:
+    """What each strategy takes home on average, in a population with these shares."""
+    mix = (1 - TREMBLE) * shares + TREMBLE / len(SIX)
+    strategies = dict(zip(SIX, (mix / mix.sum()).tolist(), strict=True))
+    drawn = replace(condition, strategies=strategies)
+    value, players = np.zeros(len(SIX)), np.zeros(len(SIX))
+    for start in range(0, n_games, CHUNK):
+        some = min(CHUNK, n_games - start)
+        records = play(drawn, some, first_game=first_game + start)
+        value += records["strategy_value"].sum(axis=0)
+        players += records["strategy_players"].sum(axis=0)
+    mean = np.full(len(SIX), value.sum() / players.sum())  # if nobody drew a strategy
+    return np.divide(value, players, out=mean, where=players > 0)
+
+
+def shipped() -> Mapping[str, list[dict[str, Any]]]:
+    """Read the tables that come with the library.
+
+    Returns
+    -------
+    mapping of str to list of dict
+        ``limits``, ``pacts`` and ``populations``, a dict for each condition.
+
+    Examples
+    --------
+    >>> sorted(shipped()), len(shipped()["populations"])
+    (['limits', 'pacts', 'populations'], 48)
+    """
+    return json.loads(data_file("gift_exchange.json").read_text(encoding="utf-8"))
