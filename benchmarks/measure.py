@@ -12,7 +12,7 @@ from .sides import beside
 
 LIMIT = 10.0  # seconds that one call may take
 COLD = 100.0  # and if it compiles first
-SHORT = 2.0  # seconds below which a call is made again for its memory: the first may have compiled
+SHORT = 2.0  # seconds below which a call is made again, as the first may have compiled
 TIE = 0.05  # ratios this close to 1 are a tie
 
 Told = dict[str, Any]
@@ -110,7 +110,8 @@ def _alone(row: Row, way: Way, given: Any) -> Apart:
         apart(partial(_asked, way, row.tiny()), COLD)
     ready = partial(_asked, way, given)
     came = apart(ready, LIMIT if way.kind else COLD)
-    return apart(ready, LIMIT) if not came.error and came.seconds < SHORT else came
+    again = not row.tiny and not came.error and came.seconds < SHORT
+    return apart(ready, LIMIT) if again else came
 
 
 def _asked(way: Way, given: Any) -> Any:

@@ -59,7 +59,7 @@ RECURSION = "the source's recursion over lists"
 ROWS = (
     row("tables", "token game, both tables of the source, all optimal play",
         partial(ours, TABLES), RECURSION, partial(lists, TABLES, True)),
-    row("orders", f"the same, {len(SHORT)} of its rows, each order of moves by itself",
+    row("orders", f"token game, {len(SHORT)} short rows of these, each order by itself",
         partial(ours, SHORT), f"{RECURSION}, nothing remembered", partial(lists, SHORT, False)),
     row("step", "token game between the stacks, steps of 1/5, two players",
         partial(between, 2, 5), RECURSION, partial(between_by_lists, 2, 5)),

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from parlor.press.memo import Memo
 from parlor.press.project import BuildError, Project
 from parlor.press.site import side_by_side
 
@@ -70,7 +71,7 @@ def page(tmp_path: Path, run: dict[str, Any] = RUN) -> side_by_side.Page:
     (tmp_path / "data").mkdir(exist_ok=True)
     for name, told in (("benchmarks", run), ("growth", GROWN)):
         (tmp_path / side_by_side.FILES[name]).write_text(json.dumps(told))
-    return side_by_side.page(Project(tmp_path))
+    return side_by_side.page(Project(tmp_path), Memo())
 
 
 def rows(page: side_by_side.Page, name: str) -> list[list[str]]:
@@ -81,13 +82,14 @@ def test_a_lost_row_is_told_as_lost_and_a_wrong_answer_as_wrong(tmp_path: Path) 
     found = page(tmp_path)
     states = {row[1]: row[-1] for row in rows(found, "libraries")}
     assert states == {
-        "quick": "lost", "off": "wrong", "absent": "not installed",
+        "quick": "the other", "off": "wrong", "absent": "not installed",
         "broken": "failed: ValueError: no",
     }  # fmt: skip
     assert "quick takes 0.25 times as long as ours" in found.pieces["side_by_side_lost.md"]
     assert "off" not in found.pieces["side_by_side_lost.md"]
-    assert (found.values["won"], found.values["lost"], found.values["wrong"]) == ("2", "1", "1")
-    assert found.values["source_most"] == "40"
+    words = "{{ side_by_side.won }} {{ side_by_side.lost }} {{ side_by_side.wrong }}"
+    assert side_by_side.told(Project(tmp_path), words) == "2 1 1"
+    assert side_by_side.told(Project(tmp_path), "{{ side_by_side.source_most }}") == "40"
 
 
 def test_where_nothing_is_lost_the_page_says_so(tmp_path: Path) -> None:
@@ -129,7 +131,7 @@ def test_numbers_of_the_prose_come_from_the_file(tmp_path: Path) -> None:
     )
     with pytest.raises(BuildError, match=r"side_by_side\.more.*comparisons"):
         side_by_side.told(project, "{{ side_by_side.more }}")
-    assert side_by_side.page(Project(tmp_path / "none")).pieces == {}
+    assert side_by_side.page(Project(tmp_path / "none"), Memo()).pieces == {}
 
 
 def test_pictures_are_for_a_page_and_for_a_phone(tmp_path: Path) -> None:
@@ -138,5 +140,5 @@ def test_pictures_are_for_a_page_and_for_a_phone(tmp_path: Path) -> None:
         piece = found.pieces[f"side_by_side_{name}.md"]
         assert piece.count("<svg") == 2 and "var(--pr-c" in piece
         assert f"../downloads/{side_by_side.FOLDER}/{name}.svg" in piece
-        assert f"{name}.svg" in found.files
+        assert f"{name}.svg" in found.files and "<b>Figure " in piece
     assert "from 4 (how much is one, plain) to 40" in found.pieces["side_by_side_years-drawn.md"]

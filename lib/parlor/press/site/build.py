@@ -164,7 +164,7 @@ def add_files(
     write_index(site, project.pages, rows, published, memo)
     _add_notebooks(project, site, runs, book, values_of(runs, results), titles, memo)
     _add_downloads(site / "downloads", runs, published, rows)
-    for name, text in side_by_side.page(project).files.items():
+    for name, text in side_by_side.page(project, memo).files.items():
         target = site / "downloads" / side_by_side.FOLDER / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, "utf-8")
@@ -415,7 +415,7 @@ def generated(
         "dictionary.html": ledger_page.dictionary(),
         "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),
     }
-    pieces |= scale.pieces(project) | side_by_side.page(project).pieces
+    pieces |= scale.pieces(project) | side_by_side.page(project, memo).pieces
     return {f"generated/{name}": f"{piece}\n" for name, piece in pieces.items()}
 
 

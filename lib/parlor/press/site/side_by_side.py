@@ -13,14 +13,15 @@ import re
 import tempfile
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import asdict, dataclass, field
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from .. import html
 from ..figures import COLOURS, INK, Drawing, new_figure
+from ..memo import Memo
 from ..project import BuildError, Project
 from .mathml import typeset
 from .scale import rounded, size_told, time_told
@@ -28,6 +29,7 @@ from .scale import rounded, size_told, time_told
 FOLDER = "side_by_side"  # of the downloads
 FILES = {"benchmarks": "data/benchmarks.json", "growth": "data/growth.json"}
 DATED = ("source", "plain")  # the kinds that say what the years are worth
+VAGUE = 1000  # bounds of a forecast this many times apart say nothing
 MARKS = ("o", "s", "^", "D", "v", "P", "*")
 _VALUE = re.compile(r"\{\{ *side_by_side\.(\w+) *\}\}")
 
@@ -43,23 +45,24 @@ class Page:
     ----------
     pieces : dict of str to str
         What it includes, by the name of the file.
-    values : dict of str to str
-        Numbers and words in its prose, by name.
     files : dict of str to str
         Downloads: their text by name.
     """
 
     pieces: dict[str, str] = field(default_factory=dict)
-    values: dict[str, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
 
 
-def page(project: Project) -> Page:
+def page(project: Project, memo: Memo) -> Page:
     """Return what the page is made of; nothing where nothing was measured."""
-    texts = [project.root / path for path in FILES.values()]
-    if not all(path.is_file() for path in texts):
+    texts = _measured(project)
+    if not texts:
         return Page()
-    return _page(*(path.read_text("utf-8") for path in texts))
+
+    def make() -> str:
+        return json.dumps(asdict(_page(*texts)))
+
+    return Page(**json.loads(memo.text("side by side", texts, make)))
 
 
 def told(project: Project, text: str) -> str:
@@ -70,9 +73,11 @@ def told(project: Project, text: str) -> str:
     BuildError
         If there is no number of a name.
     """
+    if not _VALUE.search(text):
+        return text
+    values = _values(*map(json.loads, _measured(project)))
 
     def put(place: re.Match[str]) -> str:
-        values = page(project).values
         if place[1] not in values:
             raise BuildError(f"{place[0]}: there are {', '.join(sorted(values))}")
         return values[place[1]]
@@ -80,24 +85,37 @@ def told(project: Project, text: str) -> str:
     return _VALUE.sub(put, text)
 
 
-@cache
+def _measured(project: Project) -> tuple[str, ...]:
+    """What was measured, as JSON; nothing if a part is missing."""
+    paths = [project.root / path for path in FILES.values()]
+    return tuple(p.read_text("utf-8") for p in paths) if all(p.is_file() for p in paths) else ()
+
+
 def _page(benchmarks: str, growth: str) -> Page:
     run, grown = json.loads(benchmarks), json.loads(growth)
-    found = Page(values=_values(run, grown))
+    found = Page()
     found.files.update({"benchmarks.json": benchmarks, "growth.json": growth})
     dated, libraries = _answers(run, DATED), _answers(run, ("library",))
     heads = ["question", "other way", "times as long", "middle half", "answers", "certificates"]
-    _add_table(found, "years", "The sources' own methods and plain code beside ours", [*heads, ""],
-               [_compared(run, *one) for one in dated])  # fmt: skip
-    _add_table(found, "libraries", "Libraries beside ours", [*heads, ""],
-               [_compared(run, *one) for one in libraries])  # fmt: skip
-    _add_table(found, "growth", "Time against size", _GROWTH, _growths(grown))
-    _add_table(found, "memory", "Peak memory of pages and solvers", _MEMORY, _memory(run, grown))
-    caption = "How many times as long the sources' own methods and plain code take"
-    _add_picture(found, "years-drawn", caption, _drawn(run, DATED), _seen(run, DATED))
-    caption = "How many times as long libraries take"
+    years = "The sources' own methods and plain code beside ours"
+    for number, name, caption, answers in (
+        (1, "years", years, dated), (2, "libraries", "Libraries beside ours", libraries),
+    ):  # fmt: skip
+        cells = [_compared(run, *one) for one in answers]
+        _add_table(found, number, name, caption, [*heads, "who is first"], cells)
+    _add_table(found, 3, "growth", "Time against size", _GROWTH, _growths(grown))
+    _add_table(found, 4, "memory", "Peak memory of pages and solvers", _MEMORY, _memory(run, grown))
+    caption = (
+        "How many times as long the sources' own methods and plain code take as ours, which are "
+        "the line; right of it we are first"
+    )
+    _add_picture(found, 1, "years-drawn", caption, _drawn(run, DATED), _seen(run, DATED))
+    caption = (
+        "How many times as long libraries take as ours, which are the line; right of it we are "
+        "first. A hollow mark is a wrong answer"
+    )
     drawn = _drawn(run, ("library",))
-    _add_picture(found, "libraries-drawn", caption, drawn, _seen(run, ("library",)))
+    _add_picture(found, 2, "libraries-drawn", caption, drawn, _seen(run, ("library",)))
     found.pieces["side_by_side_machine.md"] = _machine(run, grown)
     found.pieces["side_by_side_slower.md"] = _slower(run)
     found.pieces["side_by_side_lost.md"] = _lost(run)
@@ -119,21 +137,23 @@ def _compared(run: Told, name: str, rival: str) -> list[str]:
     ratio = theirs.get("ratio")
     times = rounded(ratio["median"]) if ratio else ""
     spread = f"{rounded(ratio['low'])} to {rounded(ratio['high'])}" if ratio else ""
-    agree = (
-        ("equal" if theirs["differs"] == 0 else f"{theirs['differs']:.0e} apart") if ratio else ""
-    )
-    if theirs["state"] == "wrong":
-        agree = f"{theirs['differs']:.2g} apart"
+    agree = ""
+    if ratio:
+        agree = f"{_small(theirs['differs'])} apart" if theirs["differs"] else "equal"
     sure = [
         one["certificate"] for one in (row["ours"], theirs) if one.get("certificate") is not None
     ]
-    certificates = " / ".join(f"{value:.0e}" for value in sure)
-    if certificates:
+    certificates = " / ".join(map(_small, sure))
+    if certificates and theirs["kind"] in DATED:
         certificates += f" ({row['certified']})"
-    state = theirs["state"]
+    state = {"won": "ours", "lost": "the other"}.get(theirs["state"], theirs["state"])
     if state == "failed":
         state = f"failed: {theirs['error'] or row['ours']['error']}"
     return [row["what"], rival, times, spread, agree, certificates, state]
+
+
+def _small(value: float) -> str:
+    return f"{value:.2g}" if value == 0 or value >= 0.001 else f"{value:.0e}"
 
 
 _GROWTH = [
@@ -150,8 +170,8 @@ def _growths(grown: Told) -> Cells:
         last, line = one["points"][-1], one["time"]
         cells = [one["what"], f"{last['size']:,} {one['size']}", time_told(last["seconds"]),
                  size_told(last["memory"])]  # fmt: skip
-        if line is None:
-            found.append([*cells, "too quick to say", one["theory"], "", "", ""])
+        if line is None or line["far_high"] > VAGUE * line["far_low"]:
+            found.append([*cells, "too few points to say", one["theory"], "", "", ""])
             continue
         off = (line["high"] - line["low"]) / 2
         like = f"$n^{{{line['x']:.2f}}}$" if one["law"] == "power" else f"${line['x']:.2f}^n$"
@@ -202,6 +222,7 @@ def _values(run: Told, grown: Told) -> dict[str, str]:
             values |= {f"{kind}_least": rounded(min(ratios)), f"{kind}_most": rounded(max(ratios))}
     values["minutes"] = rounded(run["machine"]["minutes"])
     values["solvers"] = str(len(grown["solvers"]))
+    values["longest"] = time_told(grown["seconds"])
     return values
 
 
@@ -253,7 +274,9 @@ def _machine(run: Told, grown: Told) -> str:
     )
 
 
-def _add_table(page: Page, name: str, caption: str, heads: list[str], rows: Cells) -> None:
+def _add_table(
+    page: Page, number: int, name: str, caption: str, heads: list[str], rows: Cells
+) -> None:
     """A table with its caption, and itself as CSV beside the whole data."""
     head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
     body = "".join(
@@ -265,7 +288,8 @@ def _add_table(page: Page, name: str, caption: str, heads: list[str], rows: Cell
     page.files[f"{name}.csv"] = buffer.getvalue()
     whole = "growth.json" if name == "growth" else "benchmarks.json"
     page.pieces[f"side_by_side_{name}.md"] = _raw(
-        f'<figure class="pr-table" id="table-{name}"><figcaption>{escape(caption)}</figcaption>'
+        f'<figure class="pr-table" id="table-{name}"><figcaption>'
+        f"<b>Table {number}.</b> {escape(caption)}.</figcaption>"
         f'<div class="pr-scroll" tabindex="0" role="region" aria-label="Table: {escape(caption)}">'
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
         f"{_downloads({f'{name}.csv': 'CSV', whole: 'JSON, all that was measured'})}</figure>"
@@ -281,7 +305,7 @@ def _cell(text: str, first: bool) -> str:
 
 
 def _add_picture(
-    page: Page, name: str, caption: str, draw: Callable[[], Drawing], alt: str
+    page: Page, number: int, name: str, caption: str, draw: Callable[[], Drawing], alt: str
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
         saved = draw().save(Path(folder), f"{FOLDER}-{name}", alt)
@@ -289,8 +313,9 @@ def _add_picture(
     page.pieces[f"side_by_side_{name}.md"] = _raw(
         f'<figure class="pr-figure" id="figure-{name}"><div class="pr-drawing" role="img" '
         f'aria-label="{escape(alt)}"><div class="pr-broad">{saved.wide}</div>'
-        f'<div class="pr-narrow" hidden>{saved.narrow}</div></div><figcaption>{escape(caption)}'
-        f"</figcaption>{_downloads({f'{name}.svg': 'SVG'})}</figure>"
+        f'<div class="pr-narrow" hidden>{saved.narrow}</div></div><figcaption>'
+        f"<b>Figure {number}.</b> {escape(caption)}.</figcaption>"
+        f"{_downloads({f'{name}.svg': 'SVG'})}</figure>"
     )
 
 
@@ -327,41 +352,47 @@ def _drawn(run: Told, kinds: Sequence[str]) -> Callable[[], Drawing]:
 def _dots(rows: Sequence[tuple[str, dict[str, Told]]], by_name: bool) -> Drawing:
     """A line a row, its question above it, a mark for each rival at its ratio."""
     kinds = {"source": "the source's own method", "plain": "plain code that is right"}
-    keys = list(dict.fromkeys(
-        name if by_name else kinds[told["kind"]] for _, rivals in rows
-        for name, told in rivals.items()
-    ))  # fmt: skip
+
+    def key(name: str, told: Told) -> str:
+        return name if by_name else kinds[told["kind"]]
+
+    keys = list(dict.fromkeys(key(*one) for _, rivals in rows for one in rivals.items()))
     height = 0.42 * len(rows) + 0.8 + 0.18 * len(keys)
-    figure, axes = new_figure(6.0, height, narrow=height + 0.3)
+    figure, axes = new_figure(6.0, height, narrow=height + 0.12 * len(rows) + 0.2)
     axes.set_xscale("log")
     ends = [told["ratio"] for _, rivals in rows for told in rivals.values()]
     least = min([0.5, *(ratio["low"] / 1.5 for ratio in ends)])
     axes.set_xlim(least, max([2.0, *(ratio["high"] * 4 for ratio in ends)]))
     axes.axvline(1, color=INK, linewidth=1)
     for place, (what, rivals) in enumerate(rows):
-        axes.annotate(
-            textwrap.shorten(what, 62, placeholder="…"), (0, -place), (0, 6), fontsize=9,
-            xycoords=("axes fraction", "data"), textcoords="offset points",
+        title = axes.annotate(
+            what, (0, -place), (0, 6), fontsize=9,
+            xycoords=("axes fraction", "data"), textcoords="offset points", in_layout=False,
         )  # fmt: skip
+        figure.when_narrow(partial(title.set_text, textwrap.fill(what, 46)))
         for name, told in rivals.items():
-            kind = keys.index(name if by_name else kinds[told["kind"]])
-            ratio, wrong = told["ratio"], told["state"] == "wrong"
-            colour = COLOURS[kind % len(COLOURS)]
+            kind = keys.index(key(name, told))
+            ratio, colour = told["ratio"], COLOURS[kind % len(COLOURS)]
             axes.plot([ratio["low"], ratio["high"]], [-place, -place], color=colour, linewidth=2)
-            axes.plot(ratio["median"], -place, MARKS[kind % len(MARKS)], color=colour, markersize=7,
-                      markerfacecolor="none" if wrong else colour, zorder=3)  # fmt: skip
+            axes.plot(
+                ratio["median"], -place, MARKS[kind % len(MARKS)], color=colour, markersize=7,
+                markerfacecolor="none" if told["state"] == "wrong" else colour, zorder=3,
+            )  # fmt: skip
             if not by_name:
-                axes.annotate(rounded(ratio["median"]), (ratio["high"], -place), (7, 0),
-                              textcoords="offset points", va="center", fontsize=9)  # fmt: skip
-    axes.set_ylim(-len(rows) + 0.6, 0.7)
+                number = axes.annotate(
+                    rounded(ratio["median"]), (ratio["high"], -place), (7, 0), fontsize=9,
+                    textcoords="offset points", va="center", in_layout=False,
+                )  # fmt: skip
+                figure.when_narrow(partial(number.set_visible, len(rivals) == 1))
+    axes.set_ylim(-len(rows) + 0.6, 0.8)
     axes.yaxis.set_visible(False)
     axes.spines["left"].set_visible(False)
-    axes.set_xlabel("times as long as ours (the line); left of it they are first")
-    _legend(figure, axes, keys)
+    axes.set_xlabel("times as long as ours")
+    _legend(figure, keys)
     return figure
 
 
-def _legend(figure: Drawing, axes: Any, keys: Iterable[str]) -> None:
+def _legend(figure: Drawing, keys: Iterable[str]) -> None:
     from matplotlib.lines import Line2D
 
     marks = [
