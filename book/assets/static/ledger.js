@@ -310,7 +310,9 @@
     }
     if (isOwn(entry)) {
       const proof = entry.proof
-        ? `<a href="${escaped(`${entry.chapter}/${entry.proof}.html`)}">Proof</a>. `
+        ? `<a href="${escaped(`${entry.chapter}/${entry.proof}.html`)}">${
+          /^(theorem|counterexample)$/.test(text(entry.status)) ? "Proof" : "What it rests on"
+        }</a>. `
         : "";
       const again = entry.recheck ? ` Recheck it: <code>${escaped(entry.recheck)}</code>.` : "";
       parts.push(`<p>${proof}<b>Known before.</b> ${shown(entry.before)}${again}</p>`);

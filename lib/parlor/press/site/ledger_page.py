@@ -242,7 +242,8 @@ def own_part(row: Row, way: str) -> str:
     str
         HTML.
     """
-    proof = f'<a href="{way}{row["chapter"]}/{row["proof"]}.html">Proof</a>. ' * bool(row["proof"])
+    word = "Proof" if row["status"] in ("theorem", "counterexample") else "What it rests on"
+    proof = f'<a href="{way}{row["chapter"]}/{row["proof"]}.html">{word}</a>. ' * bool(row["proof"])
     again = f"Recheck it: <code>{escape(row['recheck'])}</code>." * bool(row["recheck"])
     return f"{proof}<b>Known before.</b> {shown(row['before'])} {again}"
 
