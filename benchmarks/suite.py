@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from .earlier import kept, slower
+from .earlier import confirmed, kept
 from .machine import machine
 from .rows import MODULES
 
@@ -83,11 +83,16 @@ def run(asked: list[str], budget: float, last: Told | None) -> Told:
     found: Told = {"command": COMMAND, "machine": machine(*PACKAGES), "rows": {}}
     spawn = mp.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=spawn, max_tasks_per_child=1) as pool:
+
+        def one(name: str) -> Told:
+            row: Told = pool.submit(measured, name, budget).result()
+            print(shown(row), flush=True)
+            return row
+
         for name in names(asked):
-            found["rows"][name] = pool.submit(measured, name, budget).result()
-            print(shown(found["rows"][name]), flush=True)
+            found["rows"][name] = one(name)
+        found["earlier"] = kept(last)
+        found["slower"] = confirmed(found, found["earlier"], one)
     found["machine"]["minutes"] = round((time.perf_counter() - start) / 60, 1)
     found["memory"] = memory_of_pages()
-    found["earlier"] = kept(last)
-    found["slower"] = slower(found, found["earlier"])
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from benchmarks.earlier import KEPT, kept, slower
+from benchmarks.earlier import KEPT, confirmed, kept, slower
 
 
 def run(
@@ -46,7 +46,12 @@ def test_what_is_noise_or_cannot_be_compared_is_not_named(now: dict[str, Any]) -
     assert slower(now, kept(run(8.0, 16.0))) == []
 
 
-def test_a_run_is_compared_with_the_latest_on_its_machine_and_a_few_are_kept() -> None:
+def test_what_was_as_slow_before_is_not_named() -> None:
+    last = run(8.0) | {"earlier": kept(run(4.2))}  # the runs differ as much among themselves
+    assert slower(run(4.0), kept(last)) == []
+
+
+def test_a_run_is_compared_with_those_on_its_machine_and_a_few_are_kept() -> None:
     other = run(100.0, processor="another")
     last = other | {"earlier": kept(run(8.0))}
     assert len(slower(run(4.0), kept(last))) == 1
@@ -54,3 +59,17 @@ def test_a_run_is_compared_with_the_latest_on_its_machine_and_a_few_are_kept() -
         last = run(8.0) | {"earlier": kept(last)}
     assert len(kept(last)) == KEPT
     assert kept(None) == []
+
+
+def test_what_seems_slower_is_measured_again_before_it_is_named() -> None:
+    asked: list[str] = []
+
+    def again(*ratios: float) -> Any:
+        return lambda name: (asked.append(name), run(*ratios)["rows"][name])[1]
+
+    seeming = run(4.0)
+    assert confirmed(seeming, kept(run(8.0)), again(8.0)) == []
+    assert seeming["rows"] == run(8.0)["rows"] and asked == ["toy/one"]
+    (one,) = confirmed(run(4.0), kept(run(8.0)), again(4.1))
+    assert one["times"] == pytest.approx(8 / 4.1)
+    assert confirmed(run(8.0), kept(run(8.0)), again(1.0)) == [] and len(asked) == 2
