@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from bs4 import BeautifulSoup
 
-from parlor.press.paper.joined import sheets
+from parlor.press.paper.joined import places, sheets
 from parlor.press.project import Project, UserError
 
 from .toy import Toy
@@ -45,6 +45,15 @@ def site(tmp_path: Path) -> Path:
 
 
 WANTED = [("book/one", 1), ("book/two", 2)]
+
+
+def test_on_paper_are_a_chapters_lectures_and_its_plain_pages() -> None:
+    found = places(Project.of_library())
+    assert ("book/guts/index", 1) in found and ("book/guts/weenie", 2) in found
+    proofs = [place for place, level in found if place.startswith("book/beyond/") and level == 2]
+    assert len(proofs) > 10, "proofs are plain pages"
+    assert not [place for place, _ in found if place.endswith(("audit", "/lab"))]
+    assert not [place for place, _ in found if place.startswith("book/reference")]
 
 
 def test_links_lead_to_their_places_on_paper(site: Path) -> None:

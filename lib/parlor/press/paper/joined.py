@@ -70,11 +70,14 @@ class Sheet:
 
 def places(project: Project) -> list[tuple[str, int]]:
     """Return the pages that go on paper, in order, each with its level."""
-    found = []
-    for pages in project.chapters.values():
-        lectures = [page for page in pages if not re.match("audit|lab", page.name)]
-        found += [(page.place, 1 if page is lectures[0] else 2) for page in lectures]
-    return found + [(place, 1) for place in _PLAIN if place in project.pages]
+    found, begun = [], set()
+    for place in project.pages:
+        folder, name = place.split("/")[-2:]
+        chapter = name if folder == "book" else folder
+        if chapter in project.chapters and not re.match("audit|lab", name):
+            found.append((place, 2 if chapter in begun else 1))
+            begun.add(chapter)
+    return [*found, *((place, 1) for place in _PLAIN if place in project.pages)]
 
 
 def sheets(site: Path, wanted: list[tuple[str, int]], address: str) -> list[Sheet]:
