@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from nakai_exact import LAWS, Law, even, hands, stage, values
+from nakai_exact import LAWS, Law, hands, stage, values
 
 
 def prices(n: int, *laws: Law) -> list[Fraction]:

@@ -65,6 +65,11 @@ class Population(Result):
 def feature_sets() -> list[str]:
     """Return the 16 sets of features.
 
+    Returns
+    -------
+    list of str
+        As `Condition` names them.
+
     Examples
     --------
     >>> feature_sets()[:3], len(feature_sets())
@@ -180,10 +185,12 @@ def settle(
     ----------
     condition : Condition
         What is played; its strategies are not used.
-    steps, games_a_step, fresh : int
-        Steps, 3 to 10,000; games of each, 1 to 2**22; and games for the regret.
+    steps, games_a_step : int
+        Steps, 3 to 10,000, and games of each, 1 to 2**22.
     rate : float
         0 to 1,000.
+    fresh : int
+        Games for the regret, 4 to 2**22.
 
     Returns
     -------
