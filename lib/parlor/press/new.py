@@ -119,11 +119,10 @@ def _read(project: Project, name: str) -> str:
 def _contents(project: Project, chapter: str) -> str:
     """The table of contents with the chapter behind the others and its reference with theirs."""
     lines = _read(project, "_toc.yml").rstrip("\n").splitlines()
-    pages = list(project.chapters.values())[-1]
-    first, place = (
-        next(i for i, line in enumerate(lines) if line.endswith(f" {page.place}"))
-        for page in (pages[0], pages[-1])
-    )
+    last = list(project.chapters.values())[-1][0]
+    folder = last.place.removesuffix("/index")  # where its plain pages are, too
+    of_it = [i for i, line in enumerate(lines) if re.search(rf" {re.escape(folder)}(/|$)", line)]
+    first, place = of_it[0], of_it[-1]
     indent = lines[first].partition("-")[0]  # of the list of chapters
     lines[place + 1 : place + 1] = [
         f"{indent}- file: book/{chapter}/index",

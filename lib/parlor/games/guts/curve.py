@@ -81,7 +81,7 @@ class PairsCurve(Result):
         --------
         >>> lower, higher = pairs_curve().points(count=3)
         >>> lower.round(3).tolist(), higher.round(3).tolist()
-        ([0.0, 0.45, 0.765], [0.928, 0.844, 0.765])
+        ([0.0, 0.502, 0.765], [0.928, 0.833, 0.765])
         """
         count = whole("count", count, 2, MAX_STRETCHES)
         return self._pair(np.linspace(self.start, self.end, count))
