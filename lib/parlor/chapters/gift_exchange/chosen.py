@@ -127,7 +127,7 @@ def populations_figure() -> tuple[Figure, str]:
         for mark, name in zip(*axis.get_legend_handles_labels(), strict=True)
     }
     figure.legend(
-        handles.values(), handles.keys(), loc="outside lower center", ncols=4, fontsize=9,
+        handles.values(), handles.keys(), loc="outside lower center", ncols=2, fontsize=9,
         frameon=False,
     )  # fmt: skip
     return figure, (

@@ -36,7 +36,7 @@ def order_figure() -> Drawn:
         colour = {"color": GREY} if style == "--" else {}
         axis.plot(SIZES, far[:, k], style, label=name, **colour)
     axis.set(xscale="log", xlabel="friends", ylabel="(1 - threshold) x friends", ylim=(0, 1.2))
-    axis.set_xticks([2, 5, 10, 20, 50, 100, 200], ["2", "5", "10", "20", "50", "100", "200"])
+    axis.set_xticks([2, 5, 10, 20, 50, 200], ["2", "5", "10", "20", "50", "200"])
     axis.minorticks_off()
     label_ends(axis)
     last = ", ".join(f"{name} {value:.3f}" for name, value in zip(names, far[-1], strict=True))
