@@ -15,6 +15,7 @@ from nakai_exact import LAWS, Law, hands, stage, values
 def prices(n: int, *laws: Law) -> list[Fraction]:
     """g(n, 1) >= ... >= g(n, n): what the best prize, ..., the worst prize is worth on average.
 
+    >>> from nakai_exact import even
     >>> print(*prices(2, even(0, 1)))
     3/4 1/4
     """
@@ -32,6 +33,7 @@ def prices(n: int, *laws: Law) -> list[Fraction]:
 def check(n_max: int, *laws: Law) -> int:
     """Assert values, choices and the bounds by shuffling; return how many states were compared.
 
+    >>> from nakai_exact import even
     >>> check(5, even(0, 1, 5)), check(4, even(1), even(0, 7), even(2, 3), even(1, 10))
     (265, 139)
     """
@@ -64,6 +66,7 @@ def check(n_max: int, *laws: Law) -> int:
 def largest_f(n_max: int, law: Law) -> Fraction:
     """Largest |f(n, l, k)| with l, k >= 1 of Lemma 6: mixed second differences, all 0.
 
+    >>> from nakai_exact import even
     >>> print(largest_f(6, even(0, 1, 5)))
     0
     """

@@ -40,9 +40,11 @@ class Watching:
         address = f"{self.address}-/changes?since={self.version}"
         try:
             with urllib.request.urlopen(address, timeout=PATIENCE) as events:
-                return json.loads(events.readline().decode().removeprefix("data: "))
-        except OSError:  # it begins again
-            return {"pages": [], "told": "", "version": self.version}
+                if line := events.readline().decode():
+                    return json.loads(line.removeprefix("data: "))
+        except OSError:
+            pass
+        return {"pages": [], "told": "", "version": self.version}  # it begins again
 
     def reloaded(self, page: str) -> bool:
         """Whether a window with a page has been told to load it again since this was last so."""
