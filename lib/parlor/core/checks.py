@@ -146,7 +146,10 @@ def numbers(
     `sizes` bounds how many there are; what counts as a row is said at `items`.
     """
     row = items(name, value, allowed, *sizes)
-    return np.array([number(f"{name}[{i}]", x, allowed, low, high) for i, x in enumerate(row)])
+    for i, x in enumerate(row):
+        if not (type(x) is float and low <= x <= high and math.isfinite(x)):  # most are, at once
+            row[i] = number(f"{name}[{i}]", x, allowed, low, high)
+    return np.array(row, dtype=np.float64)
 
 
 def table(name: str, value: object, allowed: str, largest: float = math.inf) -> Floats:

@@ -31,6 +31,7 @@ __all__ = ["MAX_COUNT", "MAX_ROUNDS", "FictitiousPlay", "play", "play_three"]
 
 MAX_ROUNDS = 10**9
 MAX_COUNT = 1e15  # of a past: to more, one play could hardly be added
+LANES = 64  # a constant, for the compiler to vectorise
 PROTOCOLS = ("simultaneous", "alternating")
 TIES = ("first", "last", "random")
 
@@ -314,6 +315,47 @@ def _standing(utility: Floats, counts: Floats, total: float) -> tuple[float, flo
 
 
 @njit(nogil=True)
+def _credit(sums: Floats, gains: Floats, sign: float, most: Floats) -> None:
+    """Add gains to the sums; into `most` the largest sum of each lane, every LANES-th entry."""
+    blocks = sums.size // LANES
+    for lane in range(LANES):
+        most[lane] = -np.inf
+    for block in range(blocks):
+        for lane in range(LANES):
+            k = block * LANES + lane
+            total = sums[k] + sign * gains[k]
+            sums[k] = total
+            most[lane] = total if total > most[lane] else most[lane]
+    for k in range(blocks * LANES, sums.size):
+        sums[k] += sign * gains[k]
+        most[k % LANES] = max(most[k % LANES], sums[k])
+
+
+@njit(nogil=True)
+def _largest(sums: Floats, most: Floats, ties: int, u: float) -> int:
+    """As `_reply`, by what `_credit` left in `most`; `u` is the uniform number for a tie."""
+    lanes = min(LANES, sums.size)
+    top = most[0]
+    for lane in range(1, lanes):
+        top = max(top, most[lane])
+    best, equal = sums.size, 0
+    for lane in range(lanes):
+        if most[lane] == top:
+            for k in range(lane, sums.size, LANES):
+                if sums[k] == top:
+                    best = min(best, k)
+                    equal += 1
+    if ties == 0 or equal == 1:
+        return best
+    choice = int(u * equal) if ties == 2 else equal - 1
+    while True:
+        choice -= sums[best] == top
+        if choice < 0:
+            return best
+        best += 1
+
+
+@njit(nogil=True)
 def _play(
     A: Floats, steps: Ints, alternating: bool, ties: int, seed: np.uint64,
     first: tuple[int, int],
@@ -323,24 +365,22 @@ def _play(
     AT = A.T.copy()
     row, column = np.zeros(m), np.zeros(n)
     received, conceded = np.zeros(m), np.zeros(n)
+    most, least = np.zeros(LANES), np.zeros(LANES)
     gaps = np.empty(steps.size)
     plays = np.empty((2, steps.size), np.int64)
     at = 0
     for step in range(1, steps[-1] + 1):
-        i = _reply(received, ties, seed, step, 0)
+        i = _largest(received, most, ties, _hash(seed, step, 0))
         if step == 1 and first[0] >= 0:
             i = first[0]
         if alternating:
-            for k in range(n):
-                conceded[k] -= A[i, k]
-        j = _reply(conceded, ties, seed, step, 1)
+            _credit(conceded, A[i], -1.0, least)
+        j = _largest(conceded, least, ties, _hash(seed, step, 1))
         if step == 1 and first[1] >= 0:
             j = first[1]
         if not alternating:
-            for k in range(n):
-                conceded[k] -= A[i, k]
-        for k in range(m):
-            received[k] += AT[j, k]
+            _credit(conceded, A[i], -1.0, least)
+        _credit(received, AT[j], 1.0, most)
         row[i] += 1
         column[j] += 1
         if step == steps[at]:

@@ -150,7 +150,7 @@ def emulate_pairs(*, mesh: int = 21, n_rounds: int = 10_000, seed: int = 42) -> 
 def _emulate(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
     exact = solve_coalition(N, mesh, "pseudo-bloc")
     grid = np.arange(mesh) / (mesh - 1)
-    A = _matrix(grid, N, exact.value)
+    A = _matrix(grid, N, exact.value, False)
     row, column, received, conceded = _fictitious_play(A, rounds, seed)
     stage = np.array([row @ A @ column, -conceded.max(), received.max()]) / rounds
     stage[0] /= rounds
@@ -182,16 +182,16 @@ def _fictitious_play(A: np.ndarray, rounds: int, seed: int) -> tuple[np.ndarray,
 
 
 @njit(nogil=True)
-def _matrix(grid: np.ndarray, N: int, value: float) -> np.ndarray:
+def _matrix(grid: np.ndarray, N: int, value: float, weenie: bool) -> np.ndarray:
     """Stage game at `value`; column leader * mesh + others."""
     M = grid.size
     A = np.empty((M, M * M))
     allies = np.empty(N)
     for leader in range(M):
         for others in range(M):
-            allies[:] = grid[others]
-            allies[0] = grid[leader]
-            alpha, beta = _against(allies, grid, False)
+            for j in range(N):  # numba takes seconds to compile assignments to slices
+                allies[j] = grid[others if j else leader]
+            alpha, beta = _against(allies, grid, weenie)
             for i in range(M):
                 A[i, leader * M + others] = alpha[i] + value * beta[i]
     return A

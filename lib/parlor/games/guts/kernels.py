@@ -69,27 +69,39 @@ def _sorted_tail(p: np.ndarray) -> np.ndarray:
 
 
 @njit
-def _alpha(p: np.ndarray, weenie: bool) -> float:
-    """One-shot payoff of the player with threshold p[0]; p has shape (n,)."""
-    n = p.size
-    own = p[0]
-    others = _sorted_tail(p)
-    above = np.ones(n)  # above[r]: product of others[r:]
-    for r in range(n - 2, -1, -1):
+def _products(others: np.ndarray) -> np.ndarray:
+    """Products of others[r:], for r from 0 to their number."""
+    above = np.ones(others.size + 1)
+    for r in range(others.size - 1, -1, -1):
         above[r] = above[r + 1] * others[r]
+    return above
+
+
+@njit
+def _edge(own: float, others: np.ndarray, above: np.ndarray, weenie: bool) -> float:
+    """The part 2 W - 1 + p1 - U of alpha; `others` increase, and `above` holds their products."""
+    n = above.size
     below = 1.0  # product of others[:r]
     wins = 0.0
     worst = 0.0
     left = 0.0
     for r in range(n):
         right = others[r] if r < n - 1 else 1.0
-        if right > own:
+        if right > max(left, own):  # most are empty: coalitions have few different thresholds
             wins += above[r] * _area(max(left, own), right, r)
-        if weenie and left < own:
+        if weenie and left < min(right, own):
             worst += below * _area(left, min(right, own), n - 1 - r)
         left = right
         below *= right
-    return _beta(p, weenie) - 1 + n * (2 * wins - 1 + own - worst)
+    return 2 * wins - 1 + own - worst
+
+
+@njit
+def _alpha(p: np.ndarray, weenie: bool) -> float:
+    """One-shot payoff of the player with threshold p[0]; p has shape (n,)."""
+    others = _sorted_tail(p)
+    edge = _edge(p[0], others, _products(others), weenie)
+    return _beta(p, weenie) - 1 + p.size * edge
 
 
 @njit
@@ -115,10 +127,12 @@ def _against(
     p = np.empty(coalition.size + 1)
     for j in range(coalition.size):  # loops: numba is slow to compile assignments to slices
         p[j + 1] = coalition[j]
+    others = _sorted_tail(p)
+    above = _products(others)
     for i in range(grid.size):
         p[0] = grid[i]
-        alpha[i] = _alpha(p, weenie)
         beta[i] = _beta(p, weenie)
+        alpha[i] = beta[i] - 1 + p.size * _edge(p[0], others, above, weenie)
     return alpha, beta
 
 

@@ -81,7 +81,8 @@ def payoffs(thresholds: Sequence[float], weenie: bool = False) -> tuple[float, .
     [0.007, -0.041, 0.034]
     """
     p, weenie = table_of(thresholds), flag("weenie", weenie)
-    return tuple(float(_alpha(np.roll(p, -i), weenie)) for i in range(p.size))
+    round_table = np.concatenate((p, p))
+    return tuple(float(_alpha(round_table[i : i + p.size], weenie)) for i in range(p.size))
 
 
 def stakes_multiplier(thresholds: Sequence[float], weenie: bool = False) -> float:
