@@ -104,15 +104,16 @@ COLUMNS = (
 )
 # What the book's own claims have besides; their statement stands whole in `quantity`.
 OWN = (
-    Column("status", "string", "of a claim of this book: theorem, computation, conjecture or "
-           "counterexample"),
+    Column("status", "string", "of a claim of this book: theorem, computation, simulation, "
+           "conjecture or counterexample"),
     Column("before", "string", "of a claim of this book: what was known before, and by whom"),
     Column("proof", "string", "the page of its chapter with the proof, or what takes its place"),
-    Column("recheck", "string", "the command that checks its certificate anew"),
+    Column("recheck", "string", "the command that checks it anew"),
 )  # fmt: skip
 STATUSES = {  # and the verdict of a claim that is as it should be
-    "theorem": ("holds", "proved; the check decides cases of it by another method"),
+    "theorem": ("holds", "proved on its page; the check tried cases of it by another method"),
     "computation": ("holds", "computed exactly, or with an error that is certified"),
+    "simulation": ("holds", "estimated from random games; the errors are statistical"),
     "conjecture": ("not refuted", "believed; the check says how much it has survived"),
     "counterexample": ("holds", "refutes what one might believe, by an example"),
 }
