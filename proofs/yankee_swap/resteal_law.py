@@ -39,8 +39,8 @@ class Law:
     >>> law = Law(8)
     >>> abs(law.levels[1] - 0.5) < 1e-9, abs(law.levels[2] - log(1.5)) < 1e-3
     (True, True)
-    >>> [round(x / (1 + x), 3) for x in law.ends[1:4]]  # kinks, as shares of players to act
-    [0.333, 0.523, 0.634]
+    >>> [round(x / (1 + x), 4) for x in law.ends[1:5]]  # kinks, as shares of players to act
+    [0.3333, 0.5226, 0.6341, 0.7056]
     >>> round(law.pays(0.25), 3), round(law.pays(0.45), 2), round(law.pays(0.7), 2)
     (0.667, 0.47, 0.34)
     """

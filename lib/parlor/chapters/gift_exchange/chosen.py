@@ -179,6 +179,7 @@ def facts() -> dict[str, str | int]:
     pacts = {(row["valuation"], row["features"]): row["gain"] for row in tables()["pacts"]}
     gain, error = pacts["correlated", "SC"]["8"]
     everybody = pacts["independent", "BASE"]["29"][0]
+    cells = [gain / error for row in pacts.values() for gain, error in row.values()]
     return {
         "chosen_free": str(limit_at(free, PRICE)), "chosen_alike": str(limit_at(alike, PRICE)),
         "chosen_none": f"{100 * stairs(free)[1][0]:.0f}",
@@ -187,4 +188,5 @@ def facts() -> dict[str, str | int]:
         "chosen_rewarded": len(rewarded()), "chosen_conditions": len(tables()["pacts"]),
         "chosen_pact": f"{gain:.4f} ± {error:.4f}", "chosen_all": f"{everybody:.2f}",
         "chosen_thieves": len(thieves()),
+        "chosen_pact_cells": len(cells), "chosen_pact_gains": sum(z > 2 for z in cells),
     }  # fmt: skip
