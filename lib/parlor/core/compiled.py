@@ -15,6 +15,7 @@ import os
 import pickle
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar, overload
@@ -26,6 +27,7 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
+from numba.core.types import unliteral
 
 from .places import keep_folder
 
@@ -66,7 +68,14 @@ def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     dispatcher: Any = numba.njit(function, **options)
     if isinstance(dispatcher, Dispatcher):  # a plain function if NUMBA_DISABLE_JIT is set
         dispatcher._cache = _Kept(dispatcher)  # type: ignore[attr-defined]
+        dispatcher.get_call_template = partial(_template, dispatcher)  # type: ignore[method-assign]
     return dispatcher
+
+
+def _template(kernel: Dispatcher, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+    """What a kernel is to another that calls it, which numba would compile for each constant."""
+    named = dict(zip(kws, map(unliteral, kws.values()), strict=True))
+    return type(kernel).get_call_template(kernel, tuple(map(unliteral, args)), named)
 
 
 def fingerprint(kernel: Callable[..., Any]) -> str:

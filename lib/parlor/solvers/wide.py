@@ -35,11 +35,12 @@ def _wide(A: Floats, low: float, spread: float, row: Floats, column: Floats) -> 
     m, n = A.shape
     T = np.zeros((m + 1, m + 2))
     prices = np.empty(_BLOCK)
-    basic = np.arange(n, n + m)
+    basic = np.empty(m, np.int64)
     out = np.empty(m + 1, np.int64)
     count = 0  # slacks out of the basis
     for i in range(m):
         T[i, 0] = 1.0
+        basic[i] = n + i
     stalled = 0
     pivots = 0
     while pivots < 200 * (m + n):

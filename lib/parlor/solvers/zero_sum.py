@@ -104,8 +104,8 @@ def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
     m, n = A.shape
     large = m * n > _LARGE
     row, column = np.empty(m), np.empty(n)
-    wide = large and not m < 2 * n < 4 * m
-    value, gap, allowed = _solved(A, wide, tolerance, row, column)
+    solved = _solved if not large or m < 2 * n < 4 * m else _solved_wide
+    value, gap, allowed = solved(A, tolerance, row, column)
     best = _found(value, gap, row, column)
     if gap <= allowed and not (large and gap > _FINE / tolerance * allowed):
         return best
@@ -171,16 +171,53 @@ def _gap_or_infinity(solution: ZeroSumSolution) -> float:
 
 
 @njit(error_model="numpy")
-def _solved(
-    A: Floats, wide: bool, tolerance: float, row: Floats, column: Floats,
-) -> tuple[float, float, float]:  # fmt: skip
-    """Strategies into row and column; value, gap and the gap allowed.
+def _solved(A: Floats, tolerance: float, row: Floats, column: Floats) -> tuple[float, float, float]:
+    """Strategies into row and column; value, gap and the gap allowed, as `_judged` has them."""
+    m, n = A.shape
+    low, high = _range(A, column)
+    spread = high - low
+    if spread > 0.0 and m <= n:
+        T = np.empty((m + 1, n + 1))
+        for i in range(m):
+            for j in range(n):
+                T[i, j] = 1.0 + (A[i, j] - low) / spread
+        _simplex(T, row, column)
+    elif spread > 0.0:
+        T = np.empty((n + 1, m + 1))
+        for i in range(m):
+            for j in range(n):
+                T[j, i] = 3.0 - (1.0 + (A[i, j] - low) / spread)
+        _simplex(T, column, row)
+    return _judged(A, low, high, tolerance, row, column)
 
-    The gap is infinite where there is nothing to show: payoffs too large, a failure.
+
+@njit(error_model="numpy")
+def _solved_wide(
+    A: Floats, tolerance: float, row: Floats, column: Floats
+) -> tuple[float, float, float]:
+    """As `_solved`, for a game that is much wider than high, or higher than wide."""
+    m, n = A.shape
+    low, high = _range(A, column)
+    spread = high - low
+    if spread > 0.0 and m <= n:
+        _wide(A, low, spread, row, column)
+    elif spread > 0.0:
+        _wide(-A.T.copy(), -high, spread, column, row)
+    return _judged(A, low, high, tolerance, row, column)
+
+
+@njit(error_model="numpy")
+def _range(A: Floats, lows: Floats) -> tuple[float, float]:
+    """The least and the greatest payoff, or not-a-number if there is none or one is too large.
+
+    Those of each column come first, which vectors can compare at once; `lows` is room for them.
     """
     m, n = A.shape
-    lows, highs = column, A[0].copy()  # of each column, which vectors can compare at once
-    lows[:] = highs
+    if m * n == 0:
+        return np.nan, np.nan
+    highs = A[0].copy()
+    for j in range(n):  # an assignment of slices takes long to compile
+        lows[j] = highs[j]
     bad = 0
     for i in range(m):
         for j in range(n):
@@ -188,32 +225,31 @@ def _solved(
             lows[j] = pays if pays < lows[j] else lows[j]
             highs[j] = pays if pays > highs[j] else highs[j]
             bad += not abs(pays) <= MAX_PAYOFF
-    low, high = lows.min(), highs.max()
     if bad:
-        return np.nan, np.inf, 0.0
+        return np.nan, np.nan
+    low, high = lows[0], highs[0]
+    for j in range(1, n):
+        low, high = min(low, lows[j]), max(high, highs[j])
+    return low, high
+
+
+@njit(error_model="numpy")
+def _judged(
+    A: Floats, low: float, high: float, tolerance: float, row: Floats, column: Floats
+) -> tuple[float, float, float]:
+    """Value, gap and the gap allowed, by the range of the payoffs and what was found.
+
+    The gap is infinite where there is nothing to show: payoffs too large, a failure.
+    """
     spread = high - low
+    if spread > 0.0:
+        value, gap = _measured(A, row, column)
+        return value, gap, tolerance * spread + 8e-16 * max(abs(low), abs(high))
     if spread == 0.0:
         row[:], column[:] = 0.0, 0.0
         row[0] = column[0] = 1.0
         return low, 0.0, 0.0
-    if wide and m <= n:
-        _wide(A, low, spread, row, column)
-    elif wide:
-        _wide(-A.T.copy(), -high, spread, column, row)
-    elif m <= n:
-        T = np.empty((m + 1, n + 1))
-        for i in range(m):
-            for j in range(n):
-                T[i, j] = 1.0 + (A[i, j] - low) / spread
-        _simplex(T, row, column)
-    else:
-        T = np.empty((n + 1, m + 1))
-        for i in range(m):
-            for j in range(n):
-                T[j, i] = 3.0 - (1.0 + (A[i, j] - low) / spread)
-        _simplex(T, column, row)
-    value, gap = _measured(A, row, column)
-    return value, gap, tolerance * spread + 8e-16 * max(abs(low), abs(high))
+    return np.nan, np.inf, 0.0
 
 
 @njit(error_model="numpy")
@@ -267,7 +303,11 @@ def _measured(A: Floats, row: Floats, column: Floats) -> tuple[float, float]:
         if column[j] > 0.0:
             for i in range(m):
                 costs[i] += A[i, j] * column[j]
-    least, most = pays.min(), costs.max()
+    least, most = pays[0], costs[0]
+    for j in range(1, n):
+        least = min(least, pays[j])
+    for i in range(1, m):
+        most = max(most, costs[i])
     return least + (most - least) / 2, max(most - least, 0.0)
 
 
