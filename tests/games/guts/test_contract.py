@@ -16,6 +16,7 @@ from parlor.games.guts.mesh import solve as solve_mesh
 from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.play import deal, play_games, tail_exponent
 from parlor.games.guts.players import fictitious_play
+from parlor.games.guts.rounds import against
 from parlor.games.guts.ruin import ruin
 from parlor.games.guts.table import play
 from parlor.games.guts.weenie import strongest_coalition
@@ -118,6 +119,8 @@ def test_rows(row):
         ("thresholds", printed.alpha_by_subsets),
         ("thresholds", printed.beta_by_subsets),
         ("coalition", best_reply),
+        ("coalition", lambda row: against(row, [0.5])),
+        ("own", lambda row: against([0.5], row)),
         ("start", lambda row: fictitious_play(2, 10, start=row)),
         ("coalitions", emulate),
     ):

@@ -16,6 +16,7 @@ from parlor.games.guts import (
     stakes_multiplier,
 )
 from parlor.games.guts.play import deal, play_games, tail_exponent
+from parlor.games.guts.rounds import against
 
 from . import oracle
 
@@ -31,6 +32,14 @@ def test_rational_integration(p, weenie):
     alpha, beta = oracle.by_cells(p, weenie)
     assert payoff([float(t) for t in p], weenie) == pytest.approx(float(alpha), abs=1e-13)
     assert stakes_multiplier([float(t) for t in p], weenie) == pytest.approx(float(beta), abs=1e-13)
+
+
+@quick
+@given(any_number, any_number, st.booleans())
+def test_many_thresholds_at_once(allies, own, weenie):
+    alpha, beta = against(allies, own, weenie=weenie)
+    assert alpha.tolist() == [payoff([p, *allies], weenie) for p in own]
+    assert beta.tolist() == [stakes_multiplier([p, *allies], weenie) for p in own]
 
 
 @quick

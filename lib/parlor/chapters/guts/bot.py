@@ -6,8 +6,8 @@ from functools import cache
 
 import numpy as np
 
-from parlor.games.guts import payoff, stakes_multiplier
 from parlor.games.guts.play import Games, play_games
+from parlor.games.guts.rounds import against
 from parlor.press import Effort, Finding, claim
 
 from .solved import MOST, continuum, on_mesh
@@ -34,14 +34,11 @@ def unbeatable(effort: Effort) -> Finding:
     for N in range(2, effort.of(full=MOST, reduced=4) + 1):
         bot = on_mesh(N)  # the bot plays on a mesh of 101, the guest wherever he likes
         own = np.linspace(0, 1, effort.of(full=1001, reduced=101))
-        worth = []
-        for p in own:
-            alpha, beta = (
-                sum(w * f((float(p), *allies)) for allies, w in bot.coalition)
-                for f in (payoff, stakes_multiplier)
-            )
-            worth.append(alpha / (1 - beta) if beta < 1 else np.inf if alpha > 0 else -np.inf)
-        best.append(max(worth))
+        plans = [w * np.array(against(allies, own)) for allies, w in bot.coalition]
+        alpha, beta = np.sum(plans, axis=0)
+        with np.errstate(divide="ignore"):
+            worth = np.where(beta < 1, alpha / (1 - beta), np.copysign(np.inf, alpha))
+        best.append(float(worth.max()))
     return Finding(
         max(best) < 0,
         "Against the exact mix on the bot's mesh every threshold repeated loses, for 2 to {most} "

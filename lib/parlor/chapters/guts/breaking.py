@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 
 from parlor.games.guts import equilibrium_threshold, payoff, payoffs
+from parlor.games.guts.rounds import against
 from parlor.press import Effort, Finding, claim
 
 from .solved import continuum
@@ -26,12 +27,8 @@ def payoffs_at_fair(mesh: int) -> np.ndarray:
 def best_of(table: Table, player: int, mesh: int = 1001) -> tuple[float, float]:
     """A player's best threshold with the others where they are, and how much it gains."""
     grid = np.linspace(0, 1, mesh)
-    earned = []
-    for p in grid:
-        moved = list(table)
-        moved[player] = float(p)
-        earned.append(payoffs(moved)[player])
-    best = int(np.argmax(earned))
+    earned, _ = against((*table[player + 1 :], *table[:player]), grid)
+    best = int(earned.argmax())
     return float(grid[best]), float(earned[best] - payoffs(table)[player])
 
 
@@ -173,12 +170,14 @@ def no_pair(effort: Effort) -> Finding:
     mesh = effort.of(full=201, reduced=41)
     at_fair = payoffs_at_fair(mesh)
     spoiled = int(((at_fair[..., 0] < -1e-9) & (at_fair[..., 1:].min(-1) >= -1e-9)).sum())
-    rng, tries, mixed = np.random.default_rng(0), effort.of(full=20_000, reduced=500), 0
-    for _ in range(tries):  # independent mixes of two thresholds each
-        i, j = rng.integers(0, mesh, (2, 2))
-        y, z = rng.dirichlet(np.ones(2), 2)
-        paid = np.einsum("a,b,abk->k", y, z, at_fair[np.ix_(i, j)])
-        mixed += bool(paid[0] < -1e-9 and paid[1:].min() >= -1e-9)
+    rng, tries = np.random.default_rng(0), effort.of(full=20_000, reduced=500)
+    paid = np.zeros((tries, 3))
+    for n in range(tries):  # independent mixes of two thresholds each
+        (i, k), (j, m) = rng.integers(0, mesh, (2, 2)).tolist()
+        (y, u), (z, v) = rng.dirichlet(np.ones(2), 2).tolist()
+        paid[n] = y * (z * at_fair[i, j] + v * at_fair[i, m])
+        paid[n] += u * (z * at_fair[k, j] + v * at_fair[k, m])
+    mixed = int(((paid[:, 0] < -1e-9) & (paid[:, 1:].min(1) >= -1e-9)).sum())
     return Finding(
         "not refuted" if spoiled == mixed == 0 else False,
         "None among ${mesh}^2$ pairs of thresholds, nor among {tries} random pairs of independent "
@@ -191,7 +190,8 @@ def no_pair(effort: Effort) -> Finding:
 def only_pure_equilibrium(effort: Effort) -> Finding:
     """With pooled winnings the symmetric equilibrium is the only pure one."""
     x = np.linspace(0, 1, effort.of(full=51, reduced=21))
-    cube = np.array([[[payoff((a, b, c)) for c in x] for b in x] for a in x])
+    paid = [[against((b, c), x)[0] for c in x.tolist()] for b in x.tolist()]
+    cube = np.moveaxis(np.array(paid), 2, 0)
     alone = cube >= cube.max(0, keepdims=True) - 1e-12
     second = cube <= cube.min(1, keepdims=True) + 1e-12
     third = cube <= cube.min(2, keepdims=True) + 1e-12

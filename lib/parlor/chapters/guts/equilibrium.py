@@ -9,6 +9,7 @@ import numpy as np
 from parlor.games.guts import equilibrium_threshold, payoff, payoffs, small, stakes_multiplier
 from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.limit import large_coalition
+from parlor.games.guts.rounds import against
 from parlor.press import Effort, Finding, claim
 from parlor.solvers import zero_sum
 
@@ -74,7 +75,7 @@ def formula(effort: Effort) -> Finding:
     gain, off, flat, many = 0.0, 0.0, 0.0, []
     for n in range(2, 9):
         p = equilibrium_threshold(n)
-        earned = np.array([payoff((float(x), *(p,) * (n - 1))) for x in grid])
+        earned, _ = against((p,) * (n - 1), grid)
         gain, flat = max(gain, earned.max()), max(flat, abs(earned[grid <= p]).max())
         off = max(off, abs(p - 2 ** (-1 / (n - 1))), abs(slope_at(p, n, step=1e-6)))
         many.append(len(crossings(n, cells=effort.of(full=200, reduced=50))))

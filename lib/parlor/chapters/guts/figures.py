@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from parlor.games.guts import payoff, solve_coalition, stakes_multiplier
+from parlor.games.guts import payoff
+from parlor.games.guts.rounds import against
 from parlor.press import label_ends, new_figure
 from parlor.solvers import recursive_game
 
@@ -83,9 +84,8 @@ def blend() -> Shown:
     p1 = np.linspace(0.4, 0.9, 201)
     total = {}
     for name, allies in (("A, the bloc", (q, q)), ("B, leader at 0", (0.0, r))):
-        total[name] = np.array([
-            payoff((x, *allies)) + two.value * stakes_multiplier((x, *allies)) for x in p1
-        ])  # fmt: skip
+        alpha, beta = against(allies, p1)
+        total[name] = alpha + two.value * beta
         axes[0].plot(p1, total[name], label=name)
     bloc, leader = total.values()
     mixed = share * bloc + rest * leader
@@ -112,7 +112,7 @@ def growth(reduced: bool = False) -> Shown:
     n = np.arange(2, MOST + 1)
     exact = [-continuum(N).value for N in n]
     further = (20, 40) if reduced else (20, 40, 80, 160)
-    true = {N: -solve_coalition(N, None).value for N in further}
+    true = {N: -continuum(N).value for N in further}
     law, end = fit(PRINTED_VALUES), -limit().value
     axes.plot(n, PRINTED_VALUES, "o", mfc="none", ms=7, label="published")
     axes.plot(n, exact, ".", color="C1", label="exact, continuum")

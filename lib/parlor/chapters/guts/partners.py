@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from parlor.games.guts import payoff, printed, small, solve_coalition, stakes_multiplier
+from parlor.games.guts import payoff, printed, small, stakes_multiplier
 from parlor.games.guts.asynchronous import HoldDown, best_reply, guarantee, hold_down
 from parlor.games.guts.continuum import best_replies
 from parlor.press import Effort, Finding, claim
@@ -93,7 +93,7 @@ def strictly_below(effort: Effort) -> Finding:
 @claim("asynchronous.agree")
 def all_three_agree(effort: Effort) -> Finding:
     """If the equilibrium is strong all three values agree."""
-    together = solve_coalition(2, None, weenie=True).value
+    together = continuum(2, "full", True).value
     apart = hold_down(2, weenie=True, n_starts=effort.of(full=20, reduced=3), seed=0)
     alone = payoff((3**-0.5,) * 3, True)
     return Finding(

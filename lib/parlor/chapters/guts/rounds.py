@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, permutations, product
+from math import lcm
 from typing import Any
 
 import numpy as np
 
 from parlor.games.guts import payoff, stakes_multiplier
+from parlor.games.guts.rounds import against
 from parlor.solvers import recursive_game
 
 
@@ -68,7 +70,8 @@ def gains_of_holding(others: Sequence[int], cells: int) -> tuple[list[Fraction],
         What dropping pays, whatever the hand.
     """
     n, ways = len(others) + 1, cells ** len(others)
-    gains, dropping = [Fraction(0)] * cells, Fraction(0)
+    lots = lcm(*range(1, n + 1))  # shares of a pot are whole numbers of 1 / lots
+    gains, dropping = [0] * cells, 0
     for hands in product(range(cells), repeat=n - 1):
         holding = [hand for hand, line in zip(hands, others, strict=True) if hand >= line]
         r = len(holding)
@@ -76,12 +79,11 @@ def gains_of_holding(others: Sequence[int], cells: int) -> tuple[list[Fraction],
         win, lose, _ = returns(n, r + 1)
         dropping += drop
         for mine in range(cells):
-            if any(hand > mine for hand in holding):
-                pay = Fraction(lose)
-            else:
-                pay = lose + Fraction(win - lose, 1 + holding.count(mine))
-            gains[mine] += pay - drop
-    return [gain / ways for gain in gains], dropping / ways
+            pay = lose * lots
+            if not any(hand > mine for hand in holding):
+                pay += (win - lose) * (lots // (1 + holding.count(mine)))
+            gains[mine] += pay - drop * lots
+    return [Fraction(gain, lots * ways) for gain in gains], Fraction(dropping, ways)
 
 
 @cache
@@ -115,11 +117,9 @@ def steps_of_pseudo_bloc(n_players: int) -> int:
 def matrices_of_all_coalitions(n_coalition: int, mesh: int) -> list[np.ndarray]:
     """Alpha and beta of each threshold on a mesh against all multisets of the others'."""
     x = np.arange(mesh) / (mesh - 1)
-    coalitions = list(combinations_with_replacement(x, n_coalition))
-    return [
-        np.array([[what((p, *allies)) for allies in coalitions] for p in x])
-        for what in (payoff, stakes_multiplier)
-    ]
+    coalitions = combinations_with_replacement(x.tolist(), n_coalition)
+    columns = np.array([against(allies, x) for allies in coalitions])
+    return [np.ascontiguousarray(columns[:, i].T) for i in (0, 1)]
 
 
 def limit_of_repeating(A: np.ndarray, B: np.ndarray, row: np.ndarray, start: float) -> float:
@@ -144,13 +144,9 @@ def best_against(
     mix: Sequence[tuple[Sequence[float], float]], value: float, grid: np.ndarray
 ) -> tuple[float, float]:
     """Player 1's best threshold on `grid` against a coalition's mix, and its return."""
-
-    def total(p: float) -> float:
-        return sum(
-            w * (payoff((p, *allies)) + value * stakes_multiplier((p, *allies)))
-            for allies, w in mix
-        )
-
-    returned = [total(float(p)) for p in grid]
-    best = int(np.argmax(returned))
-    return float(grid[best]), returned[best]
+    returned = np.zeros(grid.size)
+    for allies, weight in mix:
+        alpha, beta = against(allies, grid)
+        returned += weight * (alpha + value * beta)
+    best = int(returned.argmax())
+    return float(grid[best]), float(returned[best])

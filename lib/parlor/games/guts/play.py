@@ -277,13 +277,13 @@ def _showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> t
     """Deal hands; how many hold, and who has the best hand of them (of all if all drop)."""
     n = p.size
     holders = 0
-    best = 0
-    for i in range(n):
+    best, high = 0, -1.0
+    for i in range(n):  # hands are below 1: nobody holds above that
         hands[i] = _hash(seed, step * ((n + 3) // 4) + i // 4, i % 4)
-        if hands[i] > p[i] and p[i] < 1:
-            if holders == 0 or hands[i] > hands[best]:
-                best = i
-            holders += 1
+        held = hands[i] > p[i]
+        holders += held
+        if held and hands[i] > high:
+            best, high = i, hands[i]
     if holders == 0:
         for i in range(n):
             if hands[i] > hands[best]:
@@ -303,7 +303,7 @@ def _round(
             return 0.0, 1
         return (1.0 - n if best == 0 else 1.0), 2
     payoff = holders - 2.0
-    if hands[0] > p[0] and p[0] < 1:
+    if hands[0] > p[0]:
         payoff += n if best == 0 else -n
     return payoff, holders - 1
 

@@ -8,10 +8,11 @@ import numpy as np
 
 from parlor.core.checks import LARGEST, flag, number, numbers, whole
 
-from .kernels import _alpha, _beta
+from .kernels import _against, _alpha, _beta
 
 __all__ = [
     "MAX_PLAYERS",
+    "against",
     "equilibrium_threshold",
     "payoff",
     "payoffs",
@@ -117,6 +118,42 @@ def stakes_multiplier(thresholds: Sequence[float], weenie: bool = False) -> floa
     (0.5, 0.75)
     """
     return float(_beta(table_of(thresholds), flag("weenie", weenie)))
+
+
+def against(
+    coalition: Sequence[float], own: Sequence[float] | np.ndarray, *, weenie: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
+    """Alpha and beta of many thresholds of player 1 against the same others, at once.
+
+    Parameters
+    ----------
+    coalition : sequence of float, length 1 to 1999
+        The others' thresholds, each in [0, 1].
+    own : sequence of float, length m
+        Player 1's, each in [0, 1].
+    weenie : bool
+        Play by the Weenie rule.
+
+    Returns
+    -------
+    alpha, beta : ndarray, shape (m,)
+        What `payoff` and `stakes_multiplier` give, to the last bit.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> alpha, beta = against([0.5], [0.5, 0.6])
+    >>> alpha.round(9) + 0.0, beta
+    (array([ 0.  , -0.02]), array([0.5, 0.5]))
+    """
+    allies = table_of(coalition, "coalition", 1, MAX_PLAYERS - 1)
+    mine = numbers("own", own, "a row of numbers in [0, 1]", 0.0, 1.0)
+    alpha, beta = _against(allies, mine, flag("weenie", weenie))
+    return alpha, beta
 
 
 def equilibrium_threshold(n_players: int, weenie: bool = False) -> float:

@@ -199,15 +199,11 @@ def _walks(
                             theirs -= match
                     continue
                 losers = holders - 1
-                holds = hands[0] > p[0] and p[0] < 1
-                if holds and best == 0:
-                    mine += pot
-                    theirs -= losers * match
-                elif holds:
-                    theirs += pot - (losers - 1) * match
-                    mine -= match
-                else:
-                    theirs += pot - losers * match
+                holds = hands[0] > p[0]
+                wins = holds and best == 0
+                # chosen and not branched to: who wins is hard to foresee for a processor, too
+                mine += pot if wins else -match if holds else 0.0
+                theirs += -losers * match if wins else pot - (losers - holds) * match
                 pot = losers * match
             games += 1
             if pot > 0:
