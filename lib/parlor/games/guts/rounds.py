@@ -129,7 +129,7 @@ def against(
     ----------
     coalition : sequence of float, length 1 to 1999
         The others' thresholds, each in [0, 1].
-    own : sequence of float, length m
+    own : sequence of float, length m, at least 1
         Player 1's, each in [0, 1].
     weenie : bool
         Play by the Weenie rule.
@@ -151,7 +151,7 @@ def against(
     (array([ 0.  , -0.02]), array([0.5, 0.5]))
     """
     allies = table_of(coalition, "coalition", 1, MAX_PLAYERS - 1)
-    mine = numbers("own", own, "a row of numbers in [0, 1]", 0.0, 1.0)
+    mine = numbers("own", own, "a row of numbers in [0, 1]", 0.0, 1.0, (1, None))
     alpha, beta = _against(allies, mine, flag("weenie", weenie))
     return alpha, beta
 
