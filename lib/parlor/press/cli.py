@@ -518,13 +518,14 @@ def _build(
     done = [run for run in runs.values() if run.finished]
     _audit(project, site.checks_of(done), whole=len(done) == len(runs))  # before long work
     if len(done) < len(runs):
+        keys.remember(project)  # the processes of pages need it too
         execute(project, list(runs.values()), workers, scheduler)
         _audit(project, site.checks_of(runs.values()))
-    keys.remember(project)
     totals = site.finished_totals(project)
     if totals is None:
         print("building the pages", file=sys.stderr)
         totals = site.build(project, runs)
+    keys.remember(project)
     return totals, runs
 
 

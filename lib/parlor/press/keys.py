@@ -111,11 +111,14 @@ class Library:
         What holds other packages of ours.
     known : dict of str to dict
         Outlines by the SHA-256 of their source, so that only what was edited is read again.
+    used : set of str
+        Those that were asked for.
     """
 
     folder: Path
     others: tuple[Path, ...] = ()
     known: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
+    used: set[str] = field(default_factory=set, repr=False)
     _outlines: dict[str, Outline] = field(default_factory=dict, repr=False)
     _paths: dict[str, Path | None] = field(default_factory=dict, repr=False)
     _imports: dict[str, set[str]] = field(default_factory=dict, repr=False)
@@ -134,12 +137,16 @@ class Library:
         if module not in self._outlines:
             path = self.path(module)
             assert path is not None
-            source = path.read_bytes()
-            name = hashlib.sha256(source).hexdigest()
-            if name not in self.known:
-                self.known[name] = asdict(outline(source))
-            self._outlines[module] = Outline(**self.known[name])
+            self._outlines[module] = self.read(path.read_bytes())
         return self._outlines[module]
+
+    def read(self, source: bytes) -> Outline:
+        """Return the outline of some source, which is perhaps known."""
+        name = hashlib.sha256(source).hexdigest()
+        if name not in self.known:
+            self.known[name] = asdict(outline(source))
+        self.used.add(name)
+        return Outline(**self.known[name])
 
     def reached(self, start: Iterable[str]) -> set[str]:
         """Return `start` and every module that they import, directly or through others."""
@@ -258,11 +265,11 @@ def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> dict[st
         A hash, or the value itself, by what it is of: ``"code of guts"``, ``"parlor.core.laws"``,
         ``"data/games/guts.json"``, ``"parameter mesh"``, ...
     """
-    from .notebook import code_cells
+    from .notebook import kept_cells
 
-    cells = code_cells(page.path)
-    code = outline("\n".join(cells))
+    cells = kept_cells(project, page)
     library = library_of(project)
+    code = library.read("\n".join(cells).encode())
     start = library.imports(code) | set(_MAKERS)
     made = {f"code of {page.address}": digest_text(*cells)}
     made |= _of_modules(project, library.reached(start), set(code.data))
@@ -289,8 +296,9 @@ def of_code(project: Project, name: str, source: str) -> dict[str, str]:
     dict of str to str
         As `of_page` has it, without parameters.
     """
-    code = outline(source)
-    modules = library_of(project).reached(library_of(project).imports(code))
+    library = library_of(project)
+    code = library.read(source.encode())
+    modules = library.reached(library.imports(code))
     return {name: digest_text(source)} | _of_modules(project, modules, set(code.data))
 
 
@@ -392,9 +400,9 @@ def remember(project: Project) -> None:
     """Keep the outlines of today's sources for the next process: reading them takes seconds."""
     sources = (path for folder in project.libraries for path in folder.rglob("*.py"))
     used = {hashlib.sha256(path.read_bytes()).hexdigest() for path in sources}
-    text = json.dumps(
-        {name: kept for name, kept in library_of(project).known.items() if name in used}
-    )
+    library = library_of(project)
+    used |= library.used
+    text = json.dumps({name: kept for name, kept in library.known.items() if name in used})
     with suppress(OSError), project.scratch("outlines") as scratch:  # it saves time, no more
         (scratch / _OUTLINES).write_text(_signed(text), "utf-8")
         (scratch / _OUTLINES).replace(project.build / _OUTLINES)

@@ -21,12 +21,13 @@ import csv
 import fnmatch
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from .keys import digest_folder
 from .project import BuildError, known_name
 from .verdict import UNCHECKED, VERDICTS
 
@@ -253,8 +254,15 @@ def load_all(data: Path) -> dict[str, Published]:
     dict of str to Published
         The sources by chapter, ordered by the ``order`` of their ``source.yaml``.
     """
-    found = [Published.load(path.parent) for path in (data / "published").glob("*/source.yaml")]
+    folders = [path.parent for path in (data / "published").glob("*/source.yaml")]
+    found = [_loaded(folder, digest_folder(folder)) for folder in folders]
     return {source.chapter: source for source in sorted(found, key=lambda s: s.source["order"])}
+
+
+@lru_cache(32)
+def _loaded(folder: Path, content: str) -> Published:
+    """What a folder holds, read once for as long as its `content`, a hash, is the same."""
+    return Published.load(folder)
 
 
 def _check_entry(
@@ -298,7 +306,7 @@ def _stretches(folder: Path, source: dict[str, Any], entries: list[str]) -> list
         )
     places: dict[str, list[int]] = {name: [] for name in entries}
     for one in found:
-        matches = {pattern: fnmatch.filter(entries, pattern) for pattern in one.entries}
+        matches = {pattern: _called(pattern, places) for pattern in one.entries}
         for name in set().union(*matches.values()):
             places[name].append(one.first)
         problems += [
@@ -316,6 +324,13 @@ def _stretches(folder: Path, source: dict[str, Any], entries: list[str]) -> list
             "\n".join(f"data/published/{folder.name}/lines.csv: {p}" for p in problems)
         )
     return found
+
+
+def _called(pattern: str, entries: dict[str, Any]) -> list[str]:
+    """The entries that a name, or a pattern of names, is of."""
+    if pattern in entries:
+        return [pattern]
+    return fnmatch.filter(entries, pattern)
 
 
 def _csv(path: Path) -> list[dict[str, Any]]:

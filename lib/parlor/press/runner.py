@@ -18,7 +18,7 @@ from . import keys, sealed, slots
 from .executors import SCHEDULER
 from .manifest import is_whole, write_manifest
 from .memo import FOLDER, Memo
-from .notebook import code_cells
+from .notebook import kept_cells
 from .progress import Listener, Reporter
 from .project import BuildError, Page, Project, Stopped
 
@@ -105,7 +105,7 @@ def _defaults(project: Project, page: Page) -> dict[str, Any]:
     """The parameters that a page has by itself: to read them may import its game, a second."""
     from .parameters import Parameters
 
-    cells = "\n".join(code_cells(page.path, "parameters"))
+    cells = "\n".join(kept_cells(project, page, "parameters"))
     maker = keys.library_of(project).outline("parlor.press.parameters").digest
     told = Memo(project.build / FOLDER / "defaults", maker).text(
         page.address,
@@ -154,7 +154,7 @@ def execute(
     if not wanted:
         return
     # what takes longest begins first, and all processors are busy to the end
-    wanted.sort(key=_cells, reverse=True)
+    wanted.sort(key=_length, reverse=True)
     failures: list[str] = []
     reporter, processes = reporter or Reporter(), processes or Processes()
     with processes, reporter, ThreadPoolExecutor(workers or os.cpu_count()) as pool:
@@ -224,9 +224,10 @@ class Processes:
                 process.terminate()
 
 
-def _cells(run: Run) -> int:
-    """How many cells of code a page has: as good a guess of its time as is needed."""
-    return run.page.path.read_text("utf-8").count("```{code-cell}")
+def _length(run: Run) -> int:
+    """A guess of a page's time that is good enough: a cell that judges is worth ten others."""
+    text = run.page.path.read_text("utf-8")
+    return text.count("```{code-cell}") + 9 * text.count(".judge(")
 
 
 def _execute_one(

@@ -163,7 +163,11 @@ def add_files(
     titles = _titles(project)
     write_index(site, project.pages, rows, published, memo)
     _add_notebooks(project, site, runs, book, values_of(runs, results), titles, memo)
-    _add_downloads(site / "downloads", runs, published, rows)
+    of = (json.dumps(rows), keys.digest_folder(project.root / "data/published"))
+    _add_runs(site / "downloads", runs)
+    ledgers = memo.text("ledgers", of, partial(_ledgers, runs, published, rows))
+    for name, text in json.loads(ledgers).items():
+        (site / "downloads" / name).write_text(text, "utf-8", newline="")
     for name, text in side_by_side.page(project, memo).files.items():
         target = site / "downloads" / side_by_side.FOLDER / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -461,32 +465,35 @@ def _lighten(site: Path, memo: Memo) -> None:
     send(site, pages, memo)
 
 
-def _add_downloads(
-    folder: Path,
-    runs: dict[str, Run],
-    published: dict[str, Published],
-    rows: list[entries.Row],
-) -> None:
-    """Put every table, figure, widget's data and the ledger where the pages' links lead."""
+def _add_runs(folder: Path, runs: dict[str, Run]) -> None:
+    """Put every table, figure and widget's data where the pages' links lead."""
     for run in runs.values():
         target = folder / run.page.chapter
         shutil.copy(run.folder / "results.json", target / f"results-{run.page.name}.json")
         for kind in ("tables", "figures", "widgets", "data"):
             for path in sorted((run.folder / kind).glob("*")):
                 shutil.copy(path, target)
-    (folder / ledger_page.DATA).write_text(ledger_page.data(published, rows), "utf-8")
+
+
+def _ledgers(runs: dict[str, Run], published: dict[str, Published], rows: list[entries.Row]) -> str:
+    """The files of the ledger, whole and by chapter, by their names; as JSON."""
     sources, _ = entries.apart(published)
+    found = {ledger_page.DATA: ledger_page.data(published, rows)}
     theirs = [row for row in rows if row["chapter"] in sources]
-    _write_rows(folder / "ledger", theirs, "The ledger of all sources")
+    found |= _files_of("ledger", theirs, "The ledger of all sources")
     for chapter in dict.fromkeys(run.page.chapter for run in runs.values()):
         own = [row for row in rows if row["chapter"] == chapter]
-        _write_rows(folder / chapter / f"ledger-{chapter}", own, published[chapter].source["title"])
+        name = f"{chapter}/ledger-{chapter}"
+        found |= _files_of(name, own, published[chapter].source["title"])
+    return json.dumps(found)
 
 
-def _write_rows(name: Path, rows: list[entries.Row], title: str) -> None:
-    """Write a part of the ledger as CSV and JSON, with what its columns mean."""
-    name.with_suffix(".json").write_text(entries.to_json(rows), "utf-8")
-    table = name.with_suffix(".csv")
-    table.write_text(entries.to_csv(rows), "utf-8", newline="")
-    told = entries.metadata(table.name, title, entries.columns_of(rows))
-    table.with_name(f"{table.name}-metadata.json").write_text(told, "utf-8")
+def _files_of(name: str, rows: list[entries.Row], title: str) -> dict[str, str]:
+    """A part of the ledger as CSV and JSON, with what its columns mean."""
+    table = f"{name}.csv"
+    told = entries.metadata(table.rpartition("/")[2], title, entries.columns_of(rows))
+    return {
+        f"{name}.json": entries.to_json(rows),
+        table: entries.to_csv(rows),
+        f"{table}-metadata.json": told,
+    }

@@ -11,26 +11,25 @@ import io
 import json
 import re
 import tempfile
-import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import html
-from ..figures import COLOURS, INK, Drawing, new_figure
 from ..memo import Memo
 from ..project import BuildError, Project
 from .mathml import typeset
 from .scale import rounded, size_told, time_told
 
+if TYPE_CHECKING:
+    from ..figures import Drawing
+
 FOLDER = "side_by_side"  # of the downloads
 FILES = {"benchmarks": "data/benchmarks.json", "growth": "data/growth.json"}
 DATED = ("source", "plain")  # the kinds that say what the years are worth
 VAGUE = 1000  # bounds of a forecast this many times apart say nothing
-MARKS = ("o", "s", "^", "D", "v", "P", "*")
 _VALUE = re.compile(r"\{\{ *side_by_side\.(\w+) *\}\}")
 
 Told = dict[str, Any]
@@ -346,61 +345,12 @@ def _drawable(run: Told, kinds: Sequence[str]) -> list[tuple[str, dict[str, Told
 
 
 def _drawn(run: Told, kinds: Sequence[str]) -> Callable[[], Drawing]:
-    return lambda: _dots(_drawable(run, kinds), by_name=kinds == ("library",))
+    def draw() -> Drawing:
+        from .ratios import dots  # matplotlib takes a second, and the page is made once
 
+        return dots(_drawable(run, kinds), by_name=kinds == ("library",))
 
-def _dots(rows: Sequence[tuple[str, dict[str, Told]]], by_name: bool) -> Drawing:
-    """A line a row, its question above it, a mark for each rival at its ratio."""
-    kinds = {"source": "the source's own method", "plain": "plain code that is right"}
-
-    def key(name: str, told: Told) -> str:
-        return name if by_name else kinds[told["kind"]]
-
-    keys = list(dict.fromkeys(key(*one) for _, rivals in rows for one in rivals.items()))
-    height = 0.42 * len(rows) + 0.8 + 0.18 * len(keys)
-    figure, axes = new_figure(6.0, height, narrow=height + 0.12 * len(rows) + 0.2)
-    axes.set_xscale("log")
-    ends = [told["ratio"] for _, rivals in rows for told in rivals.values()]
-    least = min([0.5, *(ratio["low"] / 1.5 for ratio in ends)])
-    axes.set_xlim(least, max([2.0, *(ratio["high"] * 4 for ratio in ends)]))
-    axes.axvline(1, color=INK, linewidth=1)
-    for place, (what, rivals) in enumerate(rows):
-        title = axes.annotate(
-            what, (0, -place), (0, 6), fontsize=9,
-            xycoords=("axes fraction", "data"), textcoords="offset points", in_layout=False,
-        )  # fmt: skip
-        figure.when_narrow(partial(title.set_text, textwrap.fill(what, 46)))
-        for name, told in rivals.items():
-            kind = keys.index(key(name, told))
-            ratio, colour = told["ratio"], COLOURS[kind % len(COLOURS)]
-            axes.plot([ratio["low"], ratio["high"]], [-place, -place], color=colour, linewidth=2)
-            axes.plot(
-                ratio["median"], -place, MARKS[kind % len(MARKS)], color=colour, markersize=7,
-                markerfacecolor="none" if told["state"] == "wrong" else colour, zorder=3,
-            )  # fmt: skip
-            if not by_name:
-                number = axes.annotate(
-                    rounded(ratio["median"]), (ratio["high"], -place), (7, 0), fontsize=9,
-                    textcoords="offset points", va="center", in_layout=False,
-                )  # fmt: skip
-                figure.when_narrow(partial(number.set_visible, len(rivals) == 1))
-    axes.set_ylim(-len(rows) + 0.6, 0.8)
-    axes.yaxis.set_visible(False)
-    axes.spines["left"].set_visible(False)
-    axes.set_xlabel("times as long as ours")
-    _legend(figure, keys)
-    return figure
-
-
-def _legend(figure: Drawing, keys: Iterable[str]) -> None:
-    from matplotlib.lines import Line2D
-
-    marks = [
-        Line2D([], [], color=COLOURS[k % len(COLOURS)], marker=MARKS[k % len(MARKS)], linewidth=0,
-               label=key)
-        for k, key in enumerate(keys)
-    ]  # fmt: skip
-    figure.legend(handles=marks, loc="outside upper left", fontsize=9, ncols=1)
+    return draw
 
 
 def _seen(run: Told, kinds: Sequence[str]) -> str:
