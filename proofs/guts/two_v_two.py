@@ -8,7 +8,8 @@ The optimal pairs (P, Q) of thresholds lie on one curve, with a parameter t from
 which starts at (0, q0) and ends on the diagonal at (d, d). With r = 3 t**3 / (1 - t**3) the chance
 of a pair beyond t is (1 - r) / (8 Q**3 sqrt r): an atom remains at (d, d), another is at (0, q0).
 
-1. t1 is enclosed by a change of sign, in interval arithmetic of fractions.
+1. t1 is enclosed by a change of sign, in interval arithmetic of fractions; t0, q0, d, k and both
+   atoms follow from it by monotone formulas, and with them all inequalities of the proof.
 2. With the mean curve B of the mix every pair of thresholds earns at most 0: a fine grid.
 3. A finite version of the mix, by `payoff_by_cases` in fractions, against many pairs.
 
@@ -101,6 +102,68 @@ def enclose(digits=30):
     return low, high
 
 
+def times(x, y):
+    """Product of intervals of positive numbers."""
+    return x[0] * y[0], x[1] * y[1]
+
+
+def cube_root(x):
+    """Fractions below and above the cube root of a positive number."""
+    low, high = F(0), max(F(1), x)
+    while high - low > F(1, 10**34):
+        middle = (low + high) / 2
+        low, high = (middle, high) if middle**3 < x else (low, middle)
+    return low, high
+
+
+def constants(t1):
+    """Bounds of all constants of the theorem from bounds of t1, in fractions.
+
+    t - t**4 and r(t) increase for t**3 < 1/4; (1 + r) / (2 sqrt r) and (1 - r) / sqrt r decrease
+    for r < 1. The atoms are 2 r0 / (1 + r0), by (i), and (1 - r1) / (8 d**3 sqrt r1).
+    """
+    r = [3 * t**3 / (1 - t**3) for t in t1]
+    assert t1[1] ** 3 < F(1, 4) and r[1] < 1
+    ratio = start_of(t1[1])[1][0], start_of(t1[0])[1][1]  # d / q0: it falls in t1
+    arches = t1[0] - t1[0] ** 4, t1[1] - t1[1] ** 4
+    want = times(times(ratio, ratio), arches)  # t0 - t0**4
+    ends = []
+    for goal, up in zip(want, (False, True), strict=True):
+        low, high = F(0), t1[0]
+        for _ in range(130):
+            middle = (low + high) / 2
+            low, high = (middle, high) if middle - middle**4 < goal else (low, middle)
+        ends.append(high if up else low)
+    t0 = tuple(ends)
+    s = [3 * t**3 / (1 - t**3) for t in t0]
+    q0 = (
+        cube_root((1 + s[1]) / (8 * roots(s[1])[1]))[0],
+        cube_root((1 + s[0]) / (8 * roots(s[0])[0]))[1],
+    )
+    d = times(ratio, q0)
+    k = times(q0, (roots(want[0])[0], roots(want[1])[1]))
+    zero = 2 * s[0] / (1 + s[0]), 2 * s[1] / (1 + s[1])
+    both = (
+        (1 - r[1]) / (8 * d[1] ** 3 * roots(r[1])[1]),
+        (1 - r[0]) / (8 * d[0] ** 3 * roots(r[0])[0]),
+    )
+    return {"t0": t0, "t1": t1, "q0": q0, "d": d, "k": k, "at_zero": zero, "at_diagonal": both}
+
+
+def check_proof(at):
+    """Assert every inequality between the constants that the proof on the page uses."""
+    (t0, t1, q0, d, _, zero, both) = at.values()
+    assert t0[0] > 0 and t0[1] < t1[0] and t1[1] < F(31, 100)
+    assert d[0] > 0 and d[1] < q0[0] and q0[1] < 1
+    assert zero[0] > 0 < both[0] and zero[1] + both[1] < 1
+    # at a lost ante a pair gains 4 (p + q - 1 - 2 q p**3 / 3 - q**4 / 3) or more: not less than
+    # with p = 0, as 2 q p**2 < 3, and then concave in q
+    curve = min(d[0] - d[1] ** 4 / 3, q0[0] - q0[1] ** 4 / 3) - 1
+    diagonal = 2 * d[0] - 1 - d[1] ** 4
+    assert curve < 0 < both[0] * diagonal + (1 - both[0]) * curve
+    return curve, diagonal
+
+
 class Solution:
     """The mix in decimals."""
 
@@ -180,8 +243,15 @@ if __name__ == "__main__":
     low, high = enclose()
     s = Solution((low + high) / 2)
     print(f"t1 in [{float(low):.20f} + {float(high - low):.0e}], a change of sign: proved")
-    for name in ("t0", "t1", "k", "q0", "d", "at_zero", "at_diagonal", "b0"):
-        print(f"  {name} = {getattr(s, name):.25f}")
+    at = constants((low, high))
+    for name, (a, b) in at.items():
+        assert a < b < a + F(1, 10**25)
+        assert a - F(1, 10**30) < F(getattr(s, name)) < b + F(1, 10**30), name
+        print(f"  {name} = {getattr(s, name):.25f}, proved up to {float(b - a):.0e}")
+    curve, diagonal = check_proof(at)
+    print(
+        f"  at a lost ante: {float(curve):.4f} or more on the curve, {float(diagonal):.4f} at (d, d)"
+    )
     print(
         f"  on the curve between: {1 - s.at_zero - s.at_diagonal:.12f}; P(t1) - Q(t1) = {s.P(s.t1) - s.Q(s.t1):.1e}"
     )
