@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
+from numba.core.errors import NumbaError
 
 from parlor.core.compiled import fingerprint, njit
 
@@ -180,3 +182,18 @@ def test_two_processes_at_once_and_one_after(tmp_path):
     assert {float.fromhex(out.split()[0]) for out, _ in told} == {0.699426581494235}
     assert told[2][0].split()[1] == "1"  # found
     assert {file.suffix for file in tmp_path.rglob("*") if file.is_file()} == {".bin"}
+
+
+def test_a_kernel_that_does_not_count_references_takes_arrays_and_makes_none():
+    @njit(counted=False)
+    def last(rows):
+        row = rows[-1]
+        return row[-1]
+
+    @njit(counted=False)
+    def room(n):
+        return np.zeros(n)[0]
+
+    assert last(np.arange(6.0).reshape(2, 3)) == 5
+    with pytest.raises(NumbaError, match="No implementation of function"):
+        room(2)

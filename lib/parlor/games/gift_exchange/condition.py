@@ -11,7 +11,7 @@ import numpy as np
 from parlor.core.checks import instance, items, limit, number, one_of, probability, shown, whole
 from parlor.core.checks import seed as checked_seed
 
-from .options import GIFT, OWN_GIFTS, PACTS, SEAT, VALUATIONS
+from .options import OWN_GIFTS, PACTS, VALUATIONS, Game, room
 from .reading import MAIN, SIX, Reading, told
 
 __all__ = ["FEATURES", "VALUATIONS", "Condition", "Rules"]
@@ -22,7 +22,7 @@ MAX_GAMES = 2**40  # also of the number of the first one
 MAX_STEALS = 2**31  # as a limit
 
 Array = np.ndarray
-Start = tuple[np.uint64, int, Array, Array, Array, Array, Array]
+Start = tuple[np.uint64, int, Array, Array, Array, Game]
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class Condition:
     def _start(self, first_game: int) -> Start:
         """What every kernel begins with: the stream, the condition, and room for one game.
 
-        Seed, first game, thresholds, p_0 by strategy, parameters, seats and gifts. Strategy number
+        Seed, first game, thresholds, p_0 by strategy, parameters and room. Strategy number
         s is drawn if the luck is below threshold s and not below threshold s - 1.
         """
         thresholds = np.cumsum(self.chances)
@@ -164,8 +164,7 @@ class Condition:
             thresholds,
             np.array(self.reading.base_chance, float),
             self._parameters(),
-            np.zeros(self.n_players, SEAT),
-            np.zeros(self.n_players, GIFT),
+            room(self.n_players),
         )
 
     def _parameters(self) -> np.ndarray:
@@ -175,7 +174,6 @@ class Condition:
         values = self.reading._codes() | {
             "valuation": VALUATIONS.index(self.valuation),
             **{name: f in self.features for name, f in zip(names, FEATURES, strict=True)},
-            "round_limit": self.round_limit or 0,
             "total_limit": self.total_limit or 0,
             "own_gift": OWN_GIFTS.index(rules.own_gift),
             "own_gift_cost": rules.own_gift_cost,

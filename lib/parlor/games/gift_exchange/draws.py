@@ -20,7 +20,7 @@ from .options import Record
 VALUE, QUALITY, CAMP, SIGNAL, STRATEGY, ALLY, DECISION, OPENING, TIE = range(9)
 
 
-@njit
+@njit(counted=False)
 def _normals(stream: np.uint64, purpose: int, place: int) -> tuple[float, float]:
     """Two independent standard normal numbers (Box and Muller)."""
     radius = sqrt(-2.0 * log(_uniform(stream, purpose, 2 * place)))
@@ -28,7 +28,7 @@ def _normals(stream: np.uint64, purpose: int, place: int) -> tuple[float, float]
     return radius * cos(angle), radius * sin(angle)
 
 
-@njit
+@njit(counted=False)
 def _lot(stream: np.uint64, purpose: int, chosen: int, marks: np.ndarray) -> None:
     """Set `chosen` marks to 1, by lot, and the others to 0."""
     for i in range(marks.size):
@@ -38,12 +38,12 @@ def _lot(stream: np.uint64, purpose: int, chosen: int, marks: np.ndarray) -> Non
         marks[i], marks[other] = marks[other], marks[i]
 
 
-@njit
+@njit(counted=False)
 def _clip(y: float) -> float:
     return min(1.0, max(0.0, y))
 
 
-@njit
+@njit(counted=False)
 def _draw_camps(stream: np.uint64, rule: int, seats: np.ndarray) -> None:
     """Mark the players who value a gift of quality q at 1 - q, apart from noise."""
     n = seats.size
@@ -63,7 +63,7 @@ def _draw_camps(stream: np.uint64, rule: int, seats: np.ndarray) -> None:
                 seats[i].camp = i >= n // 2
 
 
-@njit
+@njit(counted=False)
 def _draw_values(
     stream: np.uint64, values: np.ndarray, seats: np.ndarray, gifts: np.ndarray, x: Record
 ) -> None:
@@ -90,7 +90,7 @@ def _draw_values(
                 values[i, j] = taste
 
 
-@njit
+@njit(counted=False)
 def _draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: Record) -> None:
     """Definition 3.7 and the certainty equivalent of Definition 3.8."""
     n = gifts.size
@@ -113,7 +113,7 @@ def _draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: R
             gifts[j + side].posterior = expected - premium
 
 
-@njit
+@njit(counted=False)
 def _draw_game(
     stream: np.uint64,
     thresholds: np.ndarray,

@@ -18,9 +18,9 @@ from .choices import (
     _best_target,
     _choose_wrapped,
     _cost,
+    _line_up,
     _may_open,
     _steal_chance,
-    _stealable,
     _steals,
 )
 from .draws import DECISION, OPENING, _draw_game
@@ -43,24 +43,29 @@ BY_STRATEGY = ("players", "turns", "thefts", "losses", "revenge", "frustration")
 PLAYERS, TURNS, THEFTS, LOSSES, REVENGE, FRUSTRATION = range(6)
 
 
-@njit(forceinline=True)
-def _take(i: int, m: int, game: Game, x: Record) -> None:
-    """Player i steals from m, Definition 2.19."""
-    robbed, seats, gifts = game.robbed, game.seats, game.gifts
-    j = seats[m].gift
+@njit(counted=False, forceinline=True)
+def _take(i: int, j: int, game: Game) -> int:
+    """Player i steals gift j, Definition 2.19; whoever held it."""
+    seats, gifts = game.seats, game.gifts
+    m = gifts[j].holder
     seats[i].gift, seats[m].gift = j, -1
     seats[m].lost = j
     gifts[j].holder = i
     gifts[j].locked = 1
-    gifts[j].in_round += 1
     gifts[j].in_total += 1
-    seats[m].prize = -1
-    seats[i].prize = j if _stealable(gifts[j], x) else -1
-    robbed[i, m] += 1
+    game.robbed[i, m] += 1
     seats[i].stolen += 1
+    return m
 
 
-@njit
+@njit(counted=False, forceinline=True)
+def _drop(place: int, row: np.ndarray, size: int) -> None:
+    """Take one number out of the first so many of a row; those behind it move up."""
+    for after in range(place + 1, size):
+        row[after - 1] = row[after]
+
+
+@njit(counted=False)
 def _calm(game: Game, x: Record) -> None:
     """Let frustration decay at a round's end."""
     seats = game.seats
@@ -71,56 +76,56 @@ def _calm(game: Game, x: Record) -> None:
             seats[p].frustration = max(0.0, seats[p].frustration - x.frustration_decay)
 
 
-@njit(forceinline=True)
+@njit(counted=False, forceinline=True)
 def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Record) -> int:
     """Player k's round until a gift is opened; the number of steals."""
-    seats, gifts, opened = game.seats, game.gifts, game.opened
+    seats, gifts = game.seats, game.gifts
     n = seats.size
-    for p in range(n):
+    for p in range(k):  # who holds something
         seats[p].lost = -1
-        gifts[p].locked = 0
-        gifts[p].in_round = 0
-    for p in range(n):
-        held = seats[p].gift
-        seats[p].prize = held if held >= 0 and _stealable(gifts[held], x) else -1
+        gifts[seats[p].gift].locked = 0
+    count, left = _line_up(k, game, x), n - k
     i, steals = k, 0
     while True:
-        victim, net, value = _best_target(i, k, stream, game, x)
-        if victim < 0:
+        place, net, value = _best_target(i, k, count, stream, game, x)
+        if place < 0:
             break
         luck = _uniform(stream, DECISION, k * n + i)
         if x.adaptive:
             wants = luck < _steal_chance(i, k, base, game, x)
             wants = wants and (net > 0.0 or not x.needs_gain)
         else:
-            wants = _steals(i, net, value, luck, game, x)
-        if not wants and _may_open(i, game, x):
+            wants = _steals(i, left, net, value, luck, game, x)
+        if not wants and _may_open(i, left, game, x):
             break
-        _take(i, victim, game, x)
+        victim = _take(i, game.line[place], game)
+        _drop(place, game.line, count)  # locked until the chain ends
+        count -= 1
         steals += 1
         seats[victim].frustration = min(1.0, seats[victim].frustration + x.frustration_gain)
         if x.calming == options.CALMING_THIEF:
             seats[i].frustration = max(0.0, seats[i].frustration - x.frustration_decay)
         i = victim
-    j = _choose_wrapped(i, _uniform(stream, OPENING, k), game, x)
+    place = _choose_wrapped(i, left, _uniform(stream, OPENING, k), game, x)
+    j = game.wrapped[place]
+    _drop(place, game.wrapped, left)
     seats[i].gift = j
     gifts[j].holder = i
     gifts[j].opened = 1
-    opened[k] = j
+    game.opened[k] = j
     if x.adaptive:  # nothing else asks for frustration
         _calm(game, x)
     return steals
 
 
-@njit(forceinline=True)
+@njit(counted=False, forceinline=True)
 def _final_swap(game: Game, x: Record) -> bool:
     """Player 1's optional swap for the best gift, the first in order of seats."""
     values, robbed, seats = game.values, game.robbed, game.seats
     mine = seats[0].gift
-    own = values[0, mine]
+    best, other = values[0, mine], -1
     if mine == 0 and x.own_gift == options.OWN_GIFT_SOFT:
-        own -= x.own_gift_cost
-    best, other = own, -1
+        best -= x.own_gift_cost
     for m in range(1, seats.size):
         j = seats[m].gift
         worth = values[0, j]
@@ -139,22 +144,32 @@ def _final_swap(game: Game, x: Record) -> bool:
     return True
 
 
-@njit(forceinline=True)
+@njit(counted=False, forceinline=True)
 def _clear(game: Game) -> None:
     """Nothing opened, nobody robbed."""
-    robbed, seats, gifts, opened = game.robbed, game.seats, game.gifts, game.opened
-    robbed[:] = 0
-    opened[:] = -1
+    seats, gifts = game.seats, game.gifts
+    game.robbed[:] = 0
     for p in range(seats.size):
         seats[p].gift = -1
+        seats[p].lost = -1
         seats[p].stolen = 0
         seats[p].frustration = 0.0
-        gifts[p].holder = -1
         gifts[p].opened = 0
+        gifts[p].locked = 0
         gifts[p].in_total = 0
+        game.wrapped[p] = p
 
 
-@njit(forceinline=True)
+@njit(counted=False)
+def _most(values: np.ndarray) -> float:
+    """The largest of some values."""
+    most = values[0]
+    for value in values:
+        most = max(most, value)
+    return most
+
+
+@njit(counted=False, forceinline=True)
 def _tally(record: np.ndarray, game: Game, n_strategies: int) -> None:
     """Final values, by seat and by strategy, and envy."""
     values, seats = game.values, game.seats
@@ -162,11 +177,8 @@ def _tally(record: np.ndarray, game: Game, n_strategies: int) -> None:
     first = SEATS + n
     for i in range(n):
         value = values[i, seats[i].gift]
-        most = value
-        for j in range(n):
-            most = max(most, values[i, j])
         strategy = seats[i].strategy
-        record[ENVY] += most - value
+        record[ENVY] += _most(values[i]) - value
         record[OWN] += seats[i].gift == i
         record[WELFARE] += value / n
         record[ALLIED] += value if seats[i].ally else 0.0
@@ -175,7 +187,7 @@ def _tally(record: np.ndarray, game: Game, n_strategies: int) -> None:
         record[first + n_strategies + strategy] += 1.0
 
 
-@njit
+@njit(counted=False)
 def _mean_value(values: np.ndarray, gift: int) -> float:
     """What a gift is worth to the players on average."""
     total = 0.0
@@ -184,7 +196,7 @@ def _mean_value(values: np.ndarray, gift: int) -> float:
     return total / values.shape[0]
 
 
-@njit
+@njit(counted=False)
 def _read_round(k: int, row: np.ndarray, game: Game) -> None:
     """Follow the chain of round k from thief to victim.
 
@@ -216,12 +228,12 @@ def _read_round(k: int, row: np.ndarray, game: Game) -> None:
         strategies[FRUSTRATION, seats[i].strategy] += seats[i].frustration
 
 
-@njit
+@njit(counted=False)
 def _read_game(row: np.ndarray, game: Game) -> None:
     """How often the gifts were stolen, the most valued first, and who played."""
     values, seats, gifts = game.values, game.seats, game.gifts
     n = seats.size
-    worth, order = np.empty(n), np.empty(n, np.int64)
+    worth, order = game.worth, game.line
     for j in range(n):  # by insertion: numba takes seconds to compile its own sorting
         worth[j] = _mean_value(values, j)
         rank = j
@@ -236,15 +248,14 @@ def _read_game(row: np.ndarray, game: Game) -> None:
         strategies[PLAYERS, seats[i].strategy] += 1.0
 
 
-@njit(nogil=True)
+@njit(counted=False, nogil=True)
 def _play_games(
     seed: np.uint64,
     first: int,
     thresholds: np.ndarray,
     base: np.ndarray,
     parameters: np.ndarray,
-    seats: np.ndarray,
-    gifts: np.ndarray,
+    game: Game,
     records: np.ndarray,
     final: np.ndarray,
     seen: np.ndarray,
@@ -254,11 +265,9 @@ def _play_games(
 
     If `seen` has rows, each game is watched too, and `robberies` adds up who robbed whom.
     """
+    values, seats, gifts = game.values, game.seats, game.gifts
     n = seats.size
     x = parameters[0]
-    values = np.empty((n, n))
-    robbed = np.empty((n, n), np.int64)
-    game = Game(values, robbed, seats, gifts, np.empty(n, np.int64))
     watched = seen.shape[0] > 0
     for row in range(records.shape[0]):
         stream = _stream(seed, first + row)
@@ -275,10 +284,10 @@ def _play_games(
                 _read_round(k, seen[row], game)
         if watched:
             _read_game(seen[row], game)
-            robberies += robbed
+            robberies += game.robbed
         if record[CHAINS] > 0:
             record[CHAIN_MEAN] = record[STEALS] / record[CHAINS]
-        most = values[0].max()
+        most = _most(values[0])
         record[SWAP_BEFORE] = most - values[0, seats[0].gift]
         record[SWAPPED] = _final_swap(game, x)
         record[SWAP_AFTER] = most - values[0, seats[0].gift]

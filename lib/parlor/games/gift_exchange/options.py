@@ -70,7 +70,6 @@ SEAT = np.dtype(
         ("ally", np.int64),  # in the coalition
         ("camp", np.int64),  # 1 if it values quality q at 1 - q
         ("gift", np.int64),  # in hand, or -1
-        ("prize", np.int64),  # the gift in hand if it is stealable now, or -1
         ("lost", np.int64),  # gift lost in this round, or -1
         ("stolen", np.int64),  # steals by this player
         ("frustration", np.float64),
@@ -78,10 +77,9 @@ SEAT = np.dtype(
 )
 GIFT = np.dtype(
     [
-        ("holder", np.int64),  # or -1 while it is wrapped or changes hands
+        ("holder", np.int64),  # once it is opened
         ("opened", np.int64),
         ("locked", np.int64),  # stolen in this chain
-        ("in_round", np.int64),  # times stolen in this round
         ("in_total", np.int64),  # times stolen
         ("quality", np.float64),
         ("appearance", np.float64),
@@ -98,4 +96,15 @@ class Game(NamedTuple):
     robbed: np.ndarray  # (n, n), how often player i stole from m
     seats: np.ndarray  # (n,), of `SEAT`
     gifts: np.ndarray  # (n,), of `GIFT`
-    opened: np.ndarray  # (n,), the gift of each round, or -1
+    opened: np.ndarray  # (n,), the gift of each round
+    wrapped: np.ndarray  # (n,), first those that nobody has opened
+    line: np.ndarray  # (n,), first those that may be stolen in this round
+    worth: np.ndarray  # (n,), of the gifts on average, the best first
+
+
+def room(n: int) -> Game:
+    """Room for a game of so many players."""
+    opened, wrapped, line = np.zeros((3, n), np.int64)
+    values, robbed = np.zeros((n, n)), np.zeros((n, n), np.int64)
+    seats, gifts = np.zeros(n, SEAT), np.zeros(n, GIFT)
+    return Game(values, robbed, seats, gifts, opened, wrapped, line, np.zeros(n))

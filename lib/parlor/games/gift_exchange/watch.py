@@ -89,9 +89,9 @@ def draw(condition: Condition, n_games: int, *, first_game: int = 0) -> Draws:
     n = instance("condition", condition, Condition).n_players
     games = whole("n_games", n_games, 1, MAX_DRAWN)
     first = whole("first_game", first_game, 0, MAX_GAMES)
-    seed, first, thresholds, _, parameters, seats, gifts = condition._start(first)
+    seed, first, thresholds, _, parameters, game = condition._start(first)
     values, signals = np.empty((games, n, n)), np.zeros((4, games, n))
-    _draw_games(seed, first, thresholds, parameters, seats, gifts, values, signals)
+    _draw_games(seed, first, thresholds, parameters, game.seats, game.gifts, values, signals)
     return Draws(values, signals[0], signals[1], signals[2] > 0, signals[3] > 0)
 
 
@@ -267,7 +267,7 @@ def observe(condition: Condition, n_games: int, *, first_game: int = 0) -> Obser
     return Observations(condition, robberies, named_columns(seen, names))
 
 
-@njit
+@njit(counted=False)
 def _draw_games(
     seed: np.uint64,
     first: int,
