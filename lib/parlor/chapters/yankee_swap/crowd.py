@@ -38,6 +38,7 @@ def field(n_players: int, n_values: int = 2000) -> MeanField:
     return mean_field(n_players, n_values=n_values)
 
 
+@cache
 def first_boxes(game: LargeResteal, n_plays: int) -> tuple[float, float, float]:
     """What the first player's boxes from .3 up are worth: mean, standard deviation, and error.
 

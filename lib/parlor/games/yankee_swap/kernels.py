@@ -54,6 +54,20 @@ def _choose(tables: np.ndarray, at: int, d: int, safe: float) -> tuple[float, in
 
 
 @njit
+def _decisions(k: int, p: int, stages: Stages, plane: np.ndarray) -> None:
+    """Into `plane` what is done where the two best boxes are those of its row and column."""
+    values, start, binomial, tables = stages
+    d = min(k - 1, p)
+    pool = np.empty(2, np.int64)
+    for i in range(values.size):
+        for j in range(i + 1):
+            pool[0], pool[1] = i, j
+            at = start[k] + _row(pool, d, binomial) * (d + 1)
+            _, choice = _choose(tables, at, d, values[j] if p > d else -np.inf)
+            plane[i, j] = choice - DRAW
+
+
+@njit
 def _solve_stage(k: int, p: int, stages: Stages) -> None:
     """Fill the rows of the stage with k to act and p boxes from those with k - 1 and p + 1."""
     values, start, binomial, tables = stages

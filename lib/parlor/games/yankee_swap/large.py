@@ -42,6 +42,8 @@ TERMS = 6  # of the regression: 1, x, x**2, r/k, (r/k)**2, x r/k
 Policy = tuple[np.ndarray, np.ndarray]  # weights (N+1, KINDS, TERMS), worths of a fresh box (N+1,)
 Hands = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]  # value, owner, paid, thief
 KINDS = 9  # of boxes, by when they would be stolen if no better box came
+# the kind by the turns until then; 0 is for never
+_KIND = np.repeat(range(KINDS), (1, 1, 1, 1, 1, 2, 4, 10, MAX_PLAYERS))
 FIT, PLAY, TEST = 0, 1, 2  # streams of random numbers
 
 
@@ -198,14 +200,6 @@ def _deal(p: int, m: int, stream: np.uint64, game: int, at: int, value: np.ndarr
 
 
 @njit
-def _kind(turns: int) -> int:
-    """Class of a box that would be stolen in so many turns; 0 for never."""
-    if turns <= 4:
-        return turns
-    return 5 if turns <= 6 else 6 if turns <= 10 else 7 if turns <= 20 else 8
-
-
-@njit
 def _terms(x: float, rank: int, k: int, out: np.ndarray) -> None:
     r = rank / k
     out[0], out[1], out[2], out[3], out[4], out[5] = 1.0, x, x * x, r, r * r, x * r
@@ -223,15 +217,16 @@ def _decide(k: int, p: int, policy: Policy, value: np.ndarray, thief: np.ndarray
     for i in range(min(k, p)):
         thief[i] = 0
     for j in range(1, k + 1):
-        best, action = draws[j], 0
+        best, action, w = draws[j], 0, weights[j]
         if p >= j and value[j - 1] > best:
             best, action = value[j - 1], j
         for i in range(min(j - 1, p)):
             if value[i] <= best:
                 break  # a holder never does better than to keep the box
-            kind = _kind(j - thief[i]) if thief[i] else 0
-            w, x, r = weights[j, kind], value[i], i / j
-            worth = w[0] + x * (w[1] + x * w[2] + r * w[5]) + r * (w[3] + r * w[4])
+            kind = _KIND[j - thief[i]] if thief[i] else 0
+            x, r = value[i], i / j
+            worth = w[kind, 0] + x * (w[kind, 1] + x * w[kind, 2] + r * w[kind, 5])
+            worth += r * (w[kind, 3] + r * w[kind, 4])
             if worth > best:
                 best, action = worth, i + 1
         if action and j < k:
@@ -303,7 +298,7 @@ def _sample(
         _finish(n, k, policy, stream, game, 0, hands, counts)
         mean += paid[m] / n_games
         for i in range(d):
-            kind = _kind(k - kinds[i]) if kinds[i] else 0
+            kind = _KIND[k - kinds[i]] if kinds[i] else 0
             _terms(table[i], i, k, terms)
             for a in range(TERMS):
                 moment[kind, a] += terms[a] * paid[i]

@@ -59,9 +59,9 @@ def draw_values(n_players: int, distribution: Distribution = "uniform") -> np.nd
     n = whole("n_players", n_players, 1, MAX_PLAYERS)
     law = read(distribution)
     worth = np.empty(n)
-    worth[0] = law.mean
+    worth[0] = t = float(law.mean)  # a number of Python's: twice as fast as one of NumPy's
     for k in range(1, n):
-        worth[k] = law.capped_mean(worth[k - 1])
+        worth[k] = t = law.capped_mean(t)
     return worth
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
@@ -165,7 +166,7 @@ def solve_recurrence(
     jump, above = None, True
     for k in range(1, n + 1):
         p = k - 1 if pool == "printed" else n - k
-        mean = _moment(pieces, 0.0, 1.0, 1)
+        mean = float(_moment(pieces, 0.0, 1.0, 1))
         opened, turn = _sides(pieces, mean, p, draw)
         goal = turn if compare == "turn" else opened
         roots, count, jump = _solve(pieces, goal)
@@ -177,8 +178,8 @@ def solve_recurrence(
             break
         tau = min(roots)
         thresholds.append(tau)
-        turns.append(turn(tau))
-        above &= _steals_above(pieces, tau, goal(tau))
+        turns.append(float(turn(tau)))
+        above &= _steals_above(pieces, tau, float(goal(tau)))
         pieces = [(a, min(b, tau), c) for a, b, c in pieces if a < tau] + [(tau, 1.0, mean)]
     solved = len(turns) == n
     gap = sum(turns) - n / 2 if solved else None
@@ -236,25 +237,25 @@ def mean_field(n_players: int, *, n_values: int = 2000) -> MeanField:
     return MeanField(values, payoffs[::-1], holding, draws, float(payoffs.sum() - n / 2))
 
 
-def _moment(pieces: list[Piece], low: float, high: float, p: int) -> float:
-    """Integral of h(v) d(v**p), the law of the best of p boxes, over [low, high]."""
+def _moment(pieces: list[Piece], low: Any, high: Any, p: int) -> Any:
+    """Integral of h(v) d(v**p), the law of the best of p boxes, over [low, high], elementwise."""
     total = 0.0
-    for a, b, c in pieces:
-        a, b = max(a, low), min(b, high)
-        if a < b:
-            total += p / (p + 1) * (b ** (p + 1) - a ** (p + 1)) if c is None else c * (b**p - a**p)
+    for start, end, c in pieces:
+        a = np.maximum(start, low)
+        b = np.maximum(a, np.minimum(end, high))
+        total += p / (p + 1) * (b ** (p + 1) - a ** (p + 1)) if c is None else c * (b**p - a**p)
     return total
 
 
 def _sides(
     pieces: list[Piece], mean: float, p: int, draw: str
-) -> tuple[Callable[[float], float], Callable[[float], float]]:
+) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     """What opening a box is worth, and s_k, as functions of tau."""
 
-    def opened(tau: float) -> float:
+    def opened(tau: Any) -> Any:
         return mean if draw == "after" else _moment(pieces, 0.0, tau, 1) + (1 - tau) * mean
 
-    def turn(tau: float) -> float:  # with no box on the table the mover opens one
+    def turn(tau: Any) -> Any:  # with no box on the table the mover opens one
         return tau**p * opened(tau) + (_moment(pieces, tau, 1.0, p) if p else 0.0)
 
     return opened, turn
@@ -268,18 +269,18 @@ def _steals_above(pieces: list[Piece], tau: float, goal: float) -> bool:
 
 
 def _solve(
-    pieces: list[Piece], goal: Callable[[float], float]
+    pieces: list[Piece], goal: Callable[[Any], Any]
 ) -> tuple[list[float], int, tuple[float, float, float] | None]:
     """Solutions of h(tau) = goal(tau), how many (-1: an interval), and a jump across zero."""
     roots: list[float] = []
     interval, jump, before = False, None, None
     for a, b, c in pieces:
 
-        def excess(tau: float, c: float | None = c) -> float:
+        def excess(tau: Any, c: float | None = c) -> Any:
             return (tau if c is None else c) - goal(tau)
 
         mesh = np.linspace(a, b, MESH + 1)
-        gaps = np.array([excess(tau) for tau in mesh])
+        gaps = excess(mesh) + np.zeros(mesh.size)
         sign = np.where(np.abs(gaps) < FLAT, 0.0, np.sign(gaps))
         zero = sign == 0
         interval |= bool((zero[1:] & zero[:-1]).any())

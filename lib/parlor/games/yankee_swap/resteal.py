@@ -31,7 +31,7 @@ from parlor.core.laws import Distribution, Law, Uniform, read
 from parlor.core.result import Certificate
 
 from .deck import deck, is_deck
-from .kernels import DRAW, Tails, _act, _choose, _hold, _play, _row, _solve_stage
+from .kernels import Tails, _act, _decisions, _hold, _play, _solve_stage
 from .seats import MAX_GAMES, BySeat, Played
 
 __all__ = ["Resteal", "resteal_seat_payoffs", "solve_resteal"]
@@ -125,13 +125,8 @@ class Resteal(BySeat):
         k, p = self.n_players - m + 1, m - 1
         if min(k, p) != 2:
             raise ValueError(f"seat: got {seat}, allowed are 3 and {self.n_players - 1}, N >= 4")
-        values, start, binomial, tables = self._stages.arrays
-        n, d = values.size, min(k - 1, p)
-        plane = np.full((n, n), -1)
-        for i in range(n):
-            for j in range(i + 1):
-                at = start[k] + _row(np.array([i, j]), d, binomial) * (d + 1)
-                plane[i, j] = _choose(tables, at, d, values[j] if p > d else -np.inf)[1] - DRAW
+        plane = np.full((self.values.size, self.values.size), -1)
+        _decisions(k, p, self._stages.arrays, plane)
         return plane
 
     def simulate(self, n_games: int, seed: int = 42) -> Played:
