@@ -37,6 +37,19 @@ def test_a_sign_is_told_from_an_operation():
     assert forms == ["infix", "prefix"]
 
 
+def test_a_large_bracket_with_an_exponent_stands_in_a_row():
+    """Else a browser draws it small."""
+    shown = mathml.inline(r"\bigl(x\bigr)^2")
+    assert re.search(r"<msup><mrow><mo [^>]*>\)</mo></mrow><mn>2</mn></msup>", shown)
+
+
+def test_a_root_is_as_high_as_a_line():
+    """Else its sign hangs below a low letter."""
+    assert re.search(
+        r'<msqrt><mspace [^>]*height="0.72em" ?/><mi>r</mi>', mathml.inline(r"\sqrt r")
+    )
+
+
 def test_letters_of_other_alphabets_are_characters():
     shown = mathml.inline(r"\mathbb{E}\mathbf{x}\mathcal{L}")
     assert "mathvariant" not in shown

@@ -185,6 +185,14 @@ def _mend(parent: Element) -> None:
         parent.text = None
     if parent.tag == "mtable":
         _lay_out(parent)
+    if parent.tag in ("msup", "msub", "msubsup") and "minsize" in parent[0].attrib:
+        base = Element("mrow")  # a large bracket is large in a row only
+        base.append(parent[0])
+        parent[0] = base
+    if (
+        parent.tag == "msqrt"
+    ):  # else the sign hangs below a low letter: it is no shorter than a line
+        parent.insert(0, Element("mspace", width="0em", height="0.72em"))
     if parent.tag == "msup" and _primes(parent[1]):
         parent.tag = "mrow"  # a font has them raised already
         for prime in parent[1].iter("mo"):
