@@ -304,6 +304,15 @@ def _reply(utility: Floats, ties: int, seed: np.uint64, step: int, player: int) 
 
 
 @njit
+def _sum(counts: Floats) -> float:
+    """Their sum; numba takes long to compile its own."""
+    total = 0.0
+    for count in counts:
+        total += count
+    return total
+
+
+@njit
 def _standing(utility: Floats, counts: Floats, total: float) -> tuple[float, float]:
     """What a player's past plays earn on average, and what the best reply adds to it."""
     mean, best = 0.0, -np.inf
@@ -384,7 +393,8 @@ def _play(
         row[i] += 1
         column[j] += 1
         if step == steps[at]:
-            gaps[at] = (received.max() + conceded.max()) / step
+            top = _largest(received, most, ties, 0.0), _largest(conceded, least, ties, 0.0)
+            gaps[at] = (received[top[0]] + conceded[top[1]]) / step
             plays[0, at], plays[1, at] = i, j
             at += 1
     return row, column, gaps, plays, received, conceded
@@ -429,10 +439,12 @@ def _play_three(
             y[choice[1]] += 1
             z[choice[2]] += 1
         if step == steps[at]:
-            total = (x.sum(), y.sum(), z.sum())
+            total = (_sum(x), _sum(y), _sum(z))
             for player in range(3):
                 others = total[0] * total[1] * total[2] / total[player]
-                utility = _utilities(U, x, y, z, player) / others
+                utility = _utilities(U, x, y, z, player)
+                for i in range(utility.size):
+                    utility[i] /= others
                 values[player], gains[player] = _standing(utility, (x, y, z)[player], total[player])
             gaps[at] = gains[0] + gains[1] + gains[2]
             for player in range(3):

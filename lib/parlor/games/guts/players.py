@@ -114,11 +114,13 @@ def _integrals(
     """
     area, moment, product = out[0], out[1], out[2]
     cells = m.shape[1] - 1
-    area[:] = 0.0
-    moment[:] = 0.0
+    for i in range(cells):  # numba takes seconds to compile assignments to slices
+        area[i] = 0.0
+        moment[i] = 0.0
     for k in range(nodes.size):
-        t = nodes[k]
-        product[:] = weights[k]
+        t, weight = nodes[k], weights[k]
+        for i in range(cells):
+            product[i] = weight
         for j in range(m.shape[0]):
             if j != one and j != two:
                 for i in range(cells):
@@ -148,8 +150,9 @@ def _utility(
             product *= m[j, 0] / total[j]
             scale /= total[j]
     area, moment = scratch[0], scratch[1]
-    if not pooled or player == 0:
-        _integrals(m, player, player, nodes, weights, scratch)
+    alone = not pooled or player == 0
+    _integrals(m, player if alone else 0, player, nodes, weights, scratch)
+    if alone:
         wins = 0.0
         for i in range(M - 1, -1, -1):
             if i < M - 1:
@@ -159,7 +162,6 @@ def _utility(
         return
     # A partner loses what player 1 wins: with w = P(p1 <= x) and g the product over the other
     # partners, player 1 holds and wins with chance  z int_0^z w g + int_z^1 x w g.
-    _integrals(m, 0, player, nodes, weights, scratch)
     mean = m[0, 0] / total[0]
     low, high, weight = 0.0, 0.0, 0.0
     for i in range(M - 1):
