@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -16,6 +17,7 @@ from parlor.press import Effort, Finding, claim
 DECKS = {3: 400, 4: 300, 5: 200, 6: 100, 7: 60, 8: 50}
 
 
+@cache
 def equilibria(effort: Effort) -> dict[int, Resteal]:
     """The games that can be solved on fine decks."""
     decks = effort.of(full=DECKS, reduced={3: 50, 4: 50})

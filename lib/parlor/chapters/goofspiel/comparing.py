@@ -23,7 +23,7 @@ from parlor.core.laws import Law
 from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.printed import Strategy
 from parlor.games.nakai.recursion import State
-from parlor.games.nakai.regions import regions
+from parlor.games.nakai.regions import Region, regions
 from parlor.press import Effort, Finding
 
 LAWS = ("uniform", "exponential")
@@ -145,12 +145,18 @@ def at_prize(
     return lambda x: strategy(x, z, alpha, beta)
 
 
+@cache
+def pieces(table: StageValues, state: State) -> tuple[Region, ...]:
+    """The solver's own regions of a state, which many statements are held against."""
+    return regions(table, *state)
+
+
 def prizes_to_try(table: StageValues, state: State, thresholds: Iterable[float] = ()) -> list:
     """The middles of the intervals between thresholds and the solver's own breakpoints."""
-    pieces = regions(table, *state)
-    low, high = pieces[0].low, pieces[-1].high
+    own = pieces(table, state)
+    low, high = own[0].low, own[-1].high
     inner = [x for x in thresholds if low < x < high]
-    cuts = sorted({low, *inner, *(piece.high for piece in pieces)})
+    cuts = sorted({low, *inner, *(piece.high for piece in own)})
     return [(a + b) / 2 for a, b in pairwise(cuts) if b - a > 1e-9]
 
 

@@ -110,13 +110,14 @@ def bounded(effort: Effort) -> Finding:
     for n, k, m in inner(table):
         z, alpha, beta = first(table, n, k, m)
         largest = max(largest, 1 / (max(alpha, beta) + z))
-    heavy = sum(1 / ((x + 0.5) * x**2) for x in np.arange(1.0005, 2000, 0.001)) * 0.001
+    x = np.arange(1.0005, 2000, 0.001)
+    heavy = float((1 / ((x + 0.5) * x**2)).sum()) * 0.001
     return Finding(
         bool(np.isfinite(largest)) and abs(heavy - (2 - 4 * np.log(1.5))) < 1e-3,
         "$1/(x + z)$ is at most {largest:.1f} where it is integrated, and $x$ only between "
         r"$\alpha$ and $\beta$. Even for the density $1/x^2$, $x > 1$, which has no mean, $A_F$ "
         "is finite: the integral of $1/(x + 1/2)$ is {heavy:.4f}.",
-        largest=largest, heavy=float(heavy),
+        largest=largest, heavy=heavy,
     )  # fmt: skip
 
 

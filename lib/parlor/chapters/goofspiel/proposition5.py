@@ -36,7 +36,7 @@ def optimal_for_one(table: ExactValues, state: State, one: Iterable) -> bool:
     if min(one) < 0 or sum(one) != 1 or any(p and i not in rows for i, p in enumerate(one)):
         return False
     columns = range(len(next(iter(rows.values()))))
-    sure = min(sum(one[i] * row[j] for i, row in rows.items()) for j in columns)
+    sure = min(sum(one[i] * row[j] for i, row in rows.items() if one[i]) for j in columns)
     return sure == table.v(*state)
 
 

@@ -66,11 +66,11 @@ def game_value(rows: list[list[Fraction]]) -> Fraction:
     """
     if len(rows[0]) == 1:
         return max(row[0] for row in rows)
-    shares = {Fraction(0), Fraction(1)}
-    for (a, b), (c, d) in combinations(rows, 2):
-        if a - b != c - d:
-            shares.add((d - b) / (a - b - c + d))
-    return min(max(q * a + (1 - q) * b for a, b in rows) for q in shares if 0 <= q <= 1)
+    shares, lines = {Fraction(0), Fraction(1)}, [(a - b, b) for a, b in rows]
+    for (slope, b), (other, d) in combinations(lines, 2):
+        if slope != other:
+            shares.add((d - b) / (slope - other))
+    return min(max(q * slope + b for slope, b in lines) for q in shares if 0 <= q <= 1)
 
 
 @claim("matrix")

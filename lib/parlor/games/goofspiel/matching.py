@@ -179,7 +179,7 @@ def _all_states(
 ) -> None:  # fmt: skip
     """One layer over (A, B, P); unit is (k-1)!**2, totals the counts of a MatchingCheck."""
     a, b, p = np.empty((3, n), np.int64)
-    f, pays = np.empty((2, k), np.int64)
+    f, pays = np.empty(k, np.int64), np.empty(k, np.int64)
     for x in range(sets.size):
         _members(sets[x], n, a)
         for y in range(sets.size):
@@ -211,9 +211,11 @@ def _own_states(
 ) -> None:  # fmt: skip
     """One layer over (A, P); unit is (k-1)!, totals the counts of a MatchingCheck."""
     a, p = np.empty((2, n), np.int64)
-    pays = np.empty(k, np.int64)
+    left, pays = np.empty(k, np.int64), np.empty(k, np.int64)
     for x in range(sets.size):
         _members(sets[x], n, a)
+        for i in range(k):
+            left[i] = rank[sets[x] ^ (1 << a[i])]
         for z in range(sets.size):
             _members(sets[z], n, p)
             total = claim = 0
@@ -222,7 +224,7 @@ def _own_states(
                 z_left = rank[sets[z] ^ (1 << p[r])]
                 for i in range(k):
                     pays[i] = unit * (p[r] + 1) * (2 * a[i] + 1 - n)
-                    pays[i] += below[rank[sets[x] ^ (1 << a[i])], z_left]
+                    pays[i] += below[left[i], z_left]
                 total += _decide(pays, r, x == z, totals)
             layer[x, z] = total
             totals[4] += total != claim * unit * k

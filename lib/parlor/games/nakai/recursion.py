@@ -278,7 +278,7 @@ def states(n_max: int) -> Iterator[State]:
 
 def checked_state(n_max: int, n: int, k: int, l: int, m: int) -> State:
     """Return a state that exists, or raise a ValueError."""
-    n, k, l, m = (whole(name, size, 0) for name, size in zip("nklm", (n, k, l, m), strict=True))
+    n, k, l, m = whole("n", n, 0), whole("k", k, 0), whole("l", l, 0), whole("m", m, 0)
     if n > n_max:
         raise ValueError(f"n: got {n}, allowed are at most n_max = {n_max}")
     if k + l > n:

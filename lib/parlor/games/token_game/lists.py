@@ -90,27 +90,28 @@ def solve_by_lists(
             away = {token: abs(stack - token) for token in final}
             if clock:
                 away = {token: min(steps, n - steps) for token, steps in away.items()}
-            nearest = [token for token in final if away[token] == min(away.values())]
+            least = min(away.values())
+            nearest = [token for token in final if away[token] == least]
             for token in nearest:  # one, or two on either side
                 takes[token] += 2 * prize // len(nearest)
         return takes
 
-    def play(placed: Path) -> list[Path]:
+    def play(placed: Path) -> list[tuple[Path, Path]]:
+        """Strategies of those still to move, each with the stacks that are taken in the end."""
         if len(placed) == m:
-            return [()]
-        ways: dict[int, list[Path]] = {}
+            return [((), tuple(sorted(placed)))]
+        ways: dict[int, list[tuple[Path, Path]]] = {}
         worths: dict[int, int | Fraction] = {}
         for stack in stacks:
             if stack not in placed:
                 after = (*placed, stack)
                 ways[stack] = solved(tuple(sorted(after)) if sort else after)
-                finals = [tuple(sorted(after + rest)) for rest in ways[stack]]
-                worths[stack] = worth_of([half_dollars(final)[stack] for final in finals])
+                worths[stack] = worth_of([half_dollars(final)[stack] for _, final in ways[stack]])
         best = max(worths.values())
         kept = [s for s in ways if worths[s] == best]
         if sum(len(ways[s]) for s in kept) > MAX_LISTED:
             raise ValueError(f"prizes: got more than {MAX_LISTED} strategies in a list")
-        return [(s, *rest) for s in kept for rest in ways[s]]
+        return [((s, *rest), final) for s in kept for rest, final in ways[s]]
 
-    solved: Callable[[Path], list[Path]] = cache(play) if sort else play
-    return play(start)
+    solved: Callable[[Path], list[tuple[Path, Path]]] = cache(play) if sort else play
+    return [way for way, _ in play(start)]
