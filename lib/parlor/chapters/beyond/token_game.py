@@ -181,24 +181,21 @@ def coins(effort: Effort) -> Finding:
 
 def takes(tokens: np.ndarray, n: int) -> np.ndarray:
     """Twice what tokens take on the line 1, ..., n; the first axis is the players'."""
-    order = np.argsort(tokens, axis=0)
-    places = np.take_along_axis(tokens, order, axis=0)
-    middles = (places[1:] + places[:-1]) ** 2 // 4
-    ends = np.zeros_like(places[:1])
-    return np.take_along_axis(
-        np.diff(np.concatenate([ends, middles, ends + n * (n + 1)]), axis=0),
-        np.argsort(order, axis=0), axis=0,
-    )  # fmt: skip
+    beyond = 2 * n  # any place that is none
+    right = np.where(tokens > tokens[:, None], tokens, beyond).min(axis=1)
+    left = np.where(tokens < tokens[:, None], tokens, -beyond).max(axis=1)
+    up_to = np.where(right == beyond, n * (n + 1), (tokens + right) ** 2 // 4)
+    return up_to - np.where(left == -beyond, 0, (tokens + left) ** 2 // 4)
 
 
 def last_two(path: tuple[int, ...], n: int) -> np.ndarray:
     """What all take, by the places of the last two players; less than 0 where that cannot be."""
-    stacks = np.arange(1, n + 1)
+    stacks = np.arange(1, n + 1, dtype=np.int32)  # half as much to move
     third, last = np.meshgrid(stacks, stacks, indexing="ij")
     tokens = np.stack([*(np.full_like(third, c) for c in path), third, last])
     found = takes(tokens, n)
-    taken = (third == last) | np.isin(third, path) | np.isin(last, path)
-    return np.where(taken, -1, found)
+    taken = np.isin(stacks, path)
+    return np.where((third == last) | taken | taken[:, None], -1, found)
 
 
 def three_shares(n: int) -> list[tuple[float, float]]:

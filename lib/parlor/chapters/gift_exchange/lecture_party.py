@@ -97,9 +97,10 @@ def wants(
     return rules[strategy]()
 
 
-def decide(at: Position, worth: Sequence[float], strategy: str, limits: Limits, flip: Flip) -> int:
-    """Whom the player to act robs, or 0 if she opens; among equals the first seat."""
-    allowed = targets(at, limits)
+def decide(
+    at: Position, allowed: Sequence[int], worth: Sequence[float], strategy: str, flip: Flip
+) -> int:
+    """Whom of those allowed the player to act robs, or 0: among equals the first seat."""
     if not allowed:
         return 0
     victim = max(allowed, key=lambda m: worth[at.holds[m - 1] - 1])
@@ -141,15 +142,15 @@ def play_party(
     n = len(values)
     at, moves = start(n), []
     while at.mover:
-        mover, now, choices = at.mover, at.round, len(targets(at, limits))
-        victim = decide(at, values[mover - 1], strategies[mover - 1], limits, flip)
+        mover, now, allowed = at.mover, at.round, targets(at, limits)
+        victim = decide(at, allowed, values[mover - 1], strategies[mover - 1], flip)
         if victim:
             gift = at.holds[victim - 1]
             at = steal(at, victim, limits)
         else:
             gift = min(may_open(at, limits), key=order.index)
             at = unwrap(at, gift, limits)
-        moves.append(Move(now, mover, gift, victim, choices))
+        moves.append(Move(now, mover, gift, victim, len(allowed)))
     best = max(range(n), key=lambda m: values[0][at.holds[m] - 1])
     if values[0][at.holds[best] - 1] > values[0][at.holds[0] - 1]:
         moves.append(Move(n + 1, 1, at.holds[best], best + 1, n - 1))

@@ -7,8 +7,8 @@ the kernels that simulate, so that each can serve as a check of the other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, replace
-from typing import NamedTuple
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -257,13 +257,14 @@ def steal(position: Position, victim: int, limits: Limits = STANDARD) -> Positio
     _listed("victim", victim, targets(position, limits))
     gift = position.holds[victim - 1]
     holds = _with(_with(position.holds, position.mover, gift), victim, 0)
-    return replace(
-        position,
-        holds=holds,
-        mover=victim,
-        locked=tuple(sorted({*position.locked, gift})),
-        in_round=_with(position.in_round, gift, position.in_round[gift - 1] + 1),
-        in_total=_with(position.in_total, gift, position.in_total[gift - 1] + 1),
+    return _after(
+        holds,
+        position.wrapped,
+        victim,
+        position.round,
+        tuple(sorted({*position.locked, gift})),
+        _with(position.in_round, gift, position.in_round[gift - 1] + 1),
+        _with(position.in_total, gift, position.in_total[gift - 1] + 1),
     )
 
 
@@ -297,7 +298,7 @@ def unwrap(position: Position, gift: int, limits: Limits = STANDARD) -> Position
     _listed("gift", gift, may_open(position, limits))
     n = len(position.holds)
     last = position.round == n
-    return Position(
+    return _after(
         _with(position.holds, position.mover, gift),
         tuple(other for other in position.wrapped if other != gift),
         0 if last else position.round + 1,
@@ -428,6 +429,14 @@ def gift_values(values: object) -> np.ndarray:
     if found.shape != (n, n) or not 1 <= n <= MAX_PLAYERS or not (abs(found) <= LARGEST).all():
         raise ValueError(f"values: got shape {found.shape}, allowed is a {allowed}")
     return found
+
+
+def _after(*fields: Any) -> Position:
+    """A position that follows from another by the rules, of which nothing need be checked."""
+    position = object.__new__(Position)
+    for name, value in zip(Position.__slots__, fields, strict=True):
+        object.__setattr__(position, name, value)
+    return position
 
 
 def _check(position: object, limits: object) -> None:
