@@ -70,9 +70,14 @@ def readings() -> pd.DataFrame:
 
 
 @cache
+def grown_to(limit: int) -> Growth:
+    """Counts up to 29 players under a limit."""
+    return growth(29, limit)
+
+
 def grow(effort: Effort) -> dict[int, Growth]:
-    """Counts up to 29 players by limit."""
-    return {L: growth(29, L) for L in range(1, effort.of(full=3, reduced=2) + 1)}
+    """The same by limit."""
+    return {L: grown_to(L) for L in range(1, effort.of(full=3, reduced=2) + 1)}
 
 
 def table(grown: dict[int, Growth]) -> pd.DataFrame:
@@ -253,7 +258,7 @@ def tractable(effort: Effort) -> Finding:
     """Whether states by multisets make Algorithm 1 tractable."""
     states = [state_count(n, 3) for n in (8, 16, 29)]
     steps = [algorithm_steps(n, 3) for n in (8, 16, 29)]
-    ours = growth(29, effort.of(full=3, reduced=2)).steps
+    ours = grown_to(effort.of(full=3, reduced=2)).steps
     return Finding(
         steps[-1] < 10**12,
         "$n = 8, 16, 29$ at $L = 3$: {states} states, but the algorithm goes through {steps} "
@@ -296,7 +301,7 @@ def states_unconditional(effort: Effort) -> Finding:
 def limit_three(effort: Effort) -> Finding:
     """Whether a limit of three takes orders of magnitude away."""
     cut = {n: FREE.counts[n - 1] / count(n, 3) for n in range(2, 9)}
-    far = log10(FREE.counts[28]) - log10(growth(29, 3).counts[-1])
+    far = log10(FREE.counts[28]) - log10(grown_to(3).counts[-1])
     return Finding(
         ("partly" if min(cut.values()) < 10 else True) if far > 2 else False,
         "$T(n)/T(n; 3)$ for $n = 2$ to 8: {cut}; for 29 players $10^{{{far:.0f}}}$. Up to four "
