@@ -72,6 +72,7 @@ def njit(
         options["_nrt"] = False
     if function is None:
         return lambda later: njit(later, **options)
+    options["no_cfunc_wrapper"] = True  # a way in for code in C, a sixth of the time to compile
     dispatcher: Any = numba.njit(function, **options)
     if isinstance(dispatcher, Dispatcher):  # a plain function if NUMBA_DISABLE_JIT is set
         dispatcher._cache = _Kept(dispatcher)  # type: ignore[attr-defined]
