@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise, product
 
 import numpy as np
@@ -36,10 +37,11 @@ def thefts(values: Sequence[Sequence[float]], rules: Sequence[str], limit: int |
     return sum(move.victim > 0 and move.round <= n for move in moves)
 
 
-def random_values(n: int, game: int, same: bool = False) -> list[list[float]]:
+@cache
+def random_values(n: int, game: int, same: bool = False) -> tuple[tuple[float, ...], ...]:
     """What n gifts are worth to n guests, by the number of the game."""
-    rows = [[_draw(7, game, i * n + j) for j in range(n)] for i in range(n)]
-    return [rows[0]] * n if same else rows
+    rows = tuple(tuple(_draw(7, game, i * n + j) for j in range(n)) for i in range(n))
+    return rows[:1] * n if same else rows
 
 
 def unlimited(rules: Sequence[str], worth: Sequence[float]) -> list[int]:

@@ -103,7 +103,8 @@ class Board:
             away = [abs(k - x) for x in places]
             if self.clock:
                 away = [min(d, self.n - d) for d in away]
-            nearest = [i for i, d in enumerate(away) if d == min(away)]
+            least = min(away)
+            nearest = [i for i, d in enumerate(away) if d == least]
             for i in nearest:
                 takes[i] += 2 * amount // len(nearest)
         return tuple(map(self.money, takes))
@@ -247,6 +248,10 @@ def _row(prizes: object) -> list[Any]:
 
 def _amounts(row: Sequence[Any]) -> tuple[list[int], Fraction]:
     """Prizes as integers and the unit that they count, so that ties are exact."""
+    if all(type(x) is int for x in row) and (shared := gcd(*row)):  # what is found below, sooner
+        amounts = [x // shared for x in row]
+        if sum(map(abs, amounts)) < 2**60:
+            return amounts, Fraction(shared)
     # of a float the decimal that was written
     values = [Fraction(repr(x) if isinstance(x, float) else x) for x in map(plain, row)]
     top = max(map(abs, values))
