@@ -199,13 +199,13 @@ def _deal(p: int, m: int, stream: np.uint64, game: int, at: int, value: np.ndarr
         value[j] = x
 
 
-@njit
+@njit(counted=False)
 def _terms(x: float, rank: int, k: int, out: np.ndarray) -> None:
     r = rank / k
     out[0], out[1], out[2], out[3], out[4], out[5] = 1.0, x, x * x, r, r * r, x * r
 
 
-@njit
+@njit(counted=False)
 def _decide(k: int, p: int, policy: Policy, value: np.ndarray, thief: np.ndarray) -> int:
     """Action of the mover, 0 for opening a box, else the rank of the box taken.
 
@@ -234,7 +234,7 @@ def _decide(k: int, p: int, policy: Policy, value: np.ndarray, thief: np.ndarray
     return action
 
 
-@njit
+@njit(counted=False)
 def _finish(
     n: int,
     k: int,
@@ -357,7 +357,7 @@ def _test(
         gains[1, t] = worth[0, _greatest(worth[0])] - worth[0, chosen]
 
 
-@njit
+@njit(counted=False)
 def _greatest(row: np.ndarray) -> int:
     """Place of the greatest number; np.argmax takes long to compile."""
     best = 0
