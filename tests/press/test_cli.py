@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from parlor.press.parameters import Parameters
+from parlor.press.project import Project, UserError
+
 from .toy import Toy
 
 
@@ -205,6 +208,20 @@ def test_params_lists_what_can_be_asked(toy: Toy) -> None:
     status, out, _ = toy.call("params", "demo")
     assert status == 0
     assert "a whole number from 2 to 100" in out and "sides of the die" in out
+
+
+def test_a_chapter_alone_is_its_lab_and_its_first_page_has_a_name_too() -> None:
+    project = Project.here()
+    assert project.lab("guts").place == "book/guts/lab"
+    assert project.lab("guts/index").place == project.page("guts").place == "book/guts/index"
+    assert project.lab("guts/weenie").place == "book/guts/weenie"
+    with pytest.raises(UserError, match="did you mean"):
+        project.lab("guts/inde")
+
+
+def test_a_page_without_parameters_says_so() -> None:
+    with pytest.raises(UserError, match="no parameter 'mesh'; there are none"):
+        Parameters.of_page(Project.here().page("guts/index")).validate({"mesh": 3})
 
 
 def test_the_ledger_as_text_and_as_json(toy: Toy) -> None:

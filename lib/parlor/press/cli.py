@@ -253,11 +253,16 @@ def params(
     project = Project.here()
     if page:
         table = Table("name", "default", "allowed", "meaning")
-        rows: list[tuple[str, ...]] = [*Parameters.of_page(project.lab(page)).rows()]
+        asked = project.lab(page)
+        rows: list[tuple[str, ...]] = [*Parameters.of_page(asked).rows()]
+        if not rows:
+            print(f"{asked.address} has no parameters; `parlor params` lists the pages that have")
+            return
     else:
         table = Table("page", "parameters")
         pages = {name: Parameters.of_page(each) for name, each in project.notebooks.items()}
-        rows = [(name, ", ".join(each.model.model_fields)) for name, each in pages.items()]
+        named = {name: ", ".join(each.model.model_fields) for name, each in pages.items()}
+        rows = [(name, fields) for name, fields in named.items() if fields]
     for row in rows:
         table.add_row(*row)
     Console(markup=False).print(table)

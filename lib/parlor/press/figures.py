@@ -271,12 +271,17 @@ def save_svg(folder: Path, name: str, figure: Figure, alt: str) -> Saved:
 
 def _written(figure: Figure, own: str) -> str:
     import matplotlib as mpl
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     if isinstance(figure, Drawing):
         figure.settle()
     buffer = io.StringIO()
+    canvas, dpi = figure.canvas, figure.dpi
     with mpl.rc_context({"svg.hashsalt": own, "svg.fonttype": "none"}):
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+        # `savefig` would draw all once more, to lay it out
+        FigureCanvasSVG(figure).print_svg(buffer, metadata={"Date": None, "Creator": None})
+    figure.set_canvas(canvas)
+    figure.set_dpi(dpi)
     return buffer.getvalue()
 
 

@@ -67,7 +67,9 @@ def known_name(name: str, known: list[str], kind: str) -> str:
     if name in known:
         return name
     near = get_close_matches(name, known, n=1)
-    hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(known)}"
+    hint = f"known: {', '.join(known)}" if known else "there are none"
+    if near:
+        hint = f"did you mean '{near[0]}'?"
     raise UserError(f"no {kind} '{name}'; {hint}")
 
 
@@ -210,7 +212,14 @@ class Project:
         return found
 
     def page(self, address: str) -> Page:
-        """Return the page called `address`; a `UserError` if there is none."""
+        """Return the page called `address`, or that place; a `UserError` if there is none.
+
+        A chapter's first page has both names: ``"guts"``, and ``"guts/index"`` where the chapter
+        alone would mean its lab.
+        """
+        places = {page.place.removeprefix("book/"): page for page in self.notebooks.values()}
+        if address in places:
+            return places[address]
         return self.notebooks[known_name(address, list(self.notebooks), "page")]
 
     def lab(self, name: str) -> Page:
