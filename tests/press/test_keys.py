@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from parlor.core.estimate import Estimate
-from parlor.press import keys, long_work, pieces
-from parlor.press.keys import Library
+from parlor.press import keys, long_work, modules, pieces
+from parlor.press.modules import Library
 from parlor.press.project import Project
 from parlor.press.runner import plan
 
@@ -53,7 +53,7 @@ def library(tmp_path: Path) -> Library:
 
 
 @pytest.mark.parametrize(
-    ("code", "modules"),
+    ("code", "reached"),
     [
         ("import numpy", set()),
         ("from parlor.games.chess import play", CHESS),
@@ -70,8 +70,8 @@ def library(tmp_path: Path) -> Library:
         ("from parlor.press import show", {"parlor", "parlor.press", "parlor.press.figures"}),
     ],
 )
-def test_what_some_code_imports(library: Library, code: str, modules: set[str]) -> None:
-    assert library.reached(library.imports(keys.outline(code))) == modules
+def test_what_some_code_imports(library: Library, code: str, reached: set[str]) -> None:
+    assert library.reached(library.imports(modules.outline(code))) == reached
 
 
 def test_comments_and_docstrings_do_not_change_a_digest(library: Library) -> None:
@@ -107,14 +107,14 @@ def test_outlines_are_kept_and_read_again_when_damaged(
     def asked() -> tuple[dict[str, str], int]:
         """What a new process finds, and how many sources it reads."""
         read: list[object] = []
-        true = keys.outline
+        true = modules.outline
         with monkeypatch.context() as patch:
-            patch.setattr(keys, "outline", lambda source: read.append(source) or true(source))
-            patch.setattr(keys, "_known", {})
-            keys.forget()
+            patch.setattr(modules, "outline", lambda source: read.append(source) or true(source))
+            patch.setattr(modules, "_known", {})
+            modules.forget()
             found = keys.of_module(project, "parlor.games.chess")
-            keys.remember(project)
-        keys.forget()
+            modules.remember(project)
+        modules.forget()
         return found, len(read)
 
     first, whole = asked()

@@ -40,9 +40,9 @@ def test_its_name_changes_with_what_answers_only(toy: Toy) -> None:
     project = Project(toy.root)
 
     def name() -> str:
-        from parlor.press import keys
+        from parlor.press import modules
 
-        keys.forget()
+        modules.forget()
         return Lab.of(project, project.page("demo")).name
 
     before = name()

@@ -515,7 +515,7 @@ def _build(
     project: Project, workers: int | None = None, scheduler: str | None = None
 ) -> tuple[dict[str, int], dict[str, Run]]:
     """Run what has changed, and build the book; the ledger's totals, and the runs."""
-    from . import keys, site
+    from . import modules, site
     from .runner import execute, plan
 
     _read_prose(project)
@@ -523,14 +523,14 @@ def _build(
     done = [run for run in runs.values() if run.finished]
     _audit(project, site.checks_of(done), whole=len(done) == len(runs))  # before long work
     if len(done) < len(runs):
-        keys.remember(project)  # the processes of pages need it too
+        modules.remember(project)  # the processes of pages need it too
         execute(project, list(runs.values()), workers, scheduler)
         _audit(project, site.checks_of(runs.values()))
     totals = site.finished_totals(project)
     if totals is None:
         print("building the pages", file=sys.stderr)
         totals = site.build(project, runs)
-    keys.remember(project)
+    modules.remember(project)
     return totals, runs
 
 

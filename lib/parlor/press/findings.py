@@ -29,7 +29,7 @@ from functools import partial
 from types import ModuleType
 from typing import Any, TypeVar
 
-from . import keys
+from . import modules
 from .check import show
 from .ledger import Entry, Published
 from .pieces import Kept
@@ -270,7 +270,7 @@ def decide(
     BuildError
         If a check does not decide just the entries that it names.
     """
-    keys.forget()
+    modules.forget()
     project = Project.here()
     # a check may read other cells of the tables than those that it decides
     cells = sorted((e.id, e.printed, e.unit) for e in published.entries.values())

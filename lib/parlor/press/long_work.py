@@ -8,7 +8,7 @@ from typing import Any
 
 from parlor.core.places import checkout
 
-from . import executors, keys
+from . import executors, modules
 from .pieces import Kept, tell
 from .project import Project
 
@@ -77,7 +77,7 @@ def _store(work: Callable[..., Any]) -> Kept | _Nothing:
     """What is kept of some work; on a worker without a checkout there is nothing."""
     if checkout() is None:
         return _Nothing()
-    keys.forget()
+    modules.forget()
     return Kept(Project.here(), work.__module__, work.__qualname__)
 
 

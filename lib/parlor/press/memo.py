@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from . import keys
-from .project import Project, digest_text
+from .project import digest_text
 
 FOLDER = "made"  # in _build
 
@@ -31,12 +30,6 @@ class Memo:
         self._folder = folder
         self._maker = maker
         self._kept: dict[str, tuple[Any, Any]] = {}
-
-    @classmethod
-    def of(cls, project: Project, module: str) -> Memo:
-        """Return what was made for a project by a module of the press as it is now."""
-        maker = keys.name_of(keys.of_module(project, module))
-        return cls(project.build / FOLDER / module.rpartition(".")[2], maker)
 
     def once(self, what: str, of: object, make: Callable[[], Any]) -> Any:
         """Return what `make` makes of `of`, which it made already if that is what it was."""

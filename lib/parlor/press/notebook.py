@@ -8,6 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .memo import FOLDER, Memo
+from .modules import library_of
 from .project import BuildError, Page, Project
 
 if TYPE_CHECKING:
@@ -41,9 +43,6 @@ def code_cells(page: Path, tag: str = "") -> list[str]:
 
 def kept_cells(project: Project, page: Page, tag: str = "") -> list[str]:
     """`code_cells`, which another process has perhaps read: a page takes a tenth of a second."""
-    from .keys import library_of
-    from .memo import FOLDER, Memo
-
     maker = library_of(project).outline(__name__).digest + project.lock.read_text("utf-8")
     content = page.path.read_bytes()
     told = Memo(project.build / FOLDER / "cells", maker).text(

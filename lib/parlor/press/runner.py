@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from . import keys, sealed, slots
+from . import keys, modules, sealed, slots
 from .executors import SCHEDULER
 from .manifest import is_whole, write_manifest
 from .memo import FOLDER, Memo
@@ -106,7 +106,7 @@ def _defaults(project: Project, page: Page) -> dict[str, Any]:
     from .parameters import Parameters
 
     cells = "\n".join(kept_cells(project, page, "parameters"))
-    maker = keys.library_of(project).outline("parlor.press.parameters").digest
+    maker = modules.library_of(project).outline("parlor.press.parameters").digest
     told = Memo(project.build / FOLDER / "defaults", maker).text(
         page.address,
         (keys.name_of(keys.of_code(project, "parameters", cells)),),
@@ -281,7 +281,7 @@ def _execute_one(
                     error, trace = event["error"], event["traceback"]
                 finished = finished or "finished" in event
             process.wait()
-        keys.forget()
+        modules.forget()
         if finished and keys.of_page(project, run.page, run.parameters) != run.made:
             finished, error = False, "it was edited while it ran: run it again"
         seconds = time.perf_counter() - start

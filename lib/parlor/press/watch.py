@@ -18,7 +18,7 @@ from pathlib import Path
 
 from watchfiles import Change, DefaultFilter, watch
 
-from . import keys, sealed
+from . import modules, sealed
 from .project import BuildError, Page, Project, UserError, known_name
 from .runner import Run, execute, plan
 from .serve.reload import Reloads, watching
@@ -152,7 +152,7 @@ class Watch:
 
     def _forget(self) -> None:
         """Let what is imported of the library, which has been edited, be imported again."""
-        keys.forget()
+        modules.forget()
         self.preview.forget()
         for name in list(sys.modules):
             if name.startswith(("parlor.games", "parlor.chapters", "parlor.solvers")):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .. import keys
+from .. import modules
 from ..manifest import MANIFEST
 from ..project import BuildError, Page, Project, UserError
 from .cells import Table
@@ -195,7 +195,7 @@ def _current(project: Project) -> list[Path]:
     """The folders of the finished runs with which the book is built today."""
     from ..runner import plan
 
-    keys.forget()
+    modules.forget()
     try:
         runs = [plan(project, page) for page in project.notebooks.values()]
     except (BuildError, UserError, OSError, SyntaxError):  # another project's, of another press
@@ -207,7 +207,7 @@ def of_pages(project: Project, pages: list[Page], name: str) -> Side:
     """Return the finished runs of pages, as the book has them; a `UserError` if one is missing."""
     from ..runner import plan
 
-    keys.forget()  # an edit since the last call counts
+    modules.forget()  # an edit since the last call counts
     runs = [plan(project, page) for page in pages]
     if missing := [run.page.address for run in runs if not run.finished]:
         raise UserError(f"{name}: not run yet: {', '.join(missing)}; `parlor build` runs all pages")

@@ -35,7 +35,7 @@ def made_of(modules: Iterable[str]) -> dict[str, str]:
     >>> sorted(name for name in made_of(["parlor.core.checks"]) if name.startswith("parlor"))
     ['parlor', 'parlor.core', 'parlor.core.checks']
     """
-    from ..keys import Library
+    from ..modules import Library
 
     found = {name: _source(name) for name in sorted(Library(_LIBRARY).reached(modules))}
     return _versions() | found

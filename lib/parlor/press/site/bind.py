@@ -19,8 +19,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .. import sealed
-from ..keys import library_of
 from ..manifest import is_whole, write_manifest
+from ..modules import library_of
 from ..project import BuildError, Project, digest_text
 
 # of a page, what others can show or count: headings, labels, also of formulas, directives,

@@ -124,7 +124,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     rows = [
         row for name in published for row in entries.rows_of(published[name], checks.get(name, []))
     ]
-    memo = Memo.of(project, __name__) if target is None else Memo()
+    memo = keys.memo_of(project, __name__) if target is None else Memo()
     with project.scratch("site") as scratch:
         stage = scratch / "stage"
         book = joined(project, runs, rows, memo)

@@ -21,7 +21,6 @@ import yaml
 
 from .. import keys, sealed
 from ..ledger import load_all
-from ..memo import Memo
 from ..project import BuildError, Project
 from ..runner import Run
 from . import build, entries
@@ -64,7 +63,7 @@ class Preview:
         self._first: dict[str, bytes] = {}  # of the stage, before the first edit
         told = yaml.safe_load((self._stage / "_config.yml").read_text("utf-8"))
         self._values: dict[str, Any] = told["sphinx"]["config"]["myst_substitutions"]
-        self._memo = Memo.of(self.project, build.__name__)
+        self._memo = keys.memo_of(self.project, build.__name__)
         self._rest: tuple[Any, ...] | None = None
         self._sphinx: subprocess.Popen[str] | None = None
 
