@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 import re
 import signal
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 
 import pytest
+
+from parlor.press.project import BuildError, Project
+from parlor.press.runner import Run
+from parlor.press.serve.reload import Reloads
+from parlor.press.watch import Watch
 
 from .toy import Toy
 
@@ -137,6 +143,19 @@ def test_what_stands_behind_all_pages_begins_the_watch_again(watch: Watching) ->
     (watch.toy.root / "book/x.md").write_text("# A new page\n", "utf-8")
     watch.until(lambda: "book/x.html" in watch.shown())
     watch.until(lambda: "A new page" in watch.html("book/x"))
+
+
+def test_an_edit_during_the_first_build_is_seen(toy: Toy) -> None:
+    def build() -> dict[str, Run]:
+        toy.edit("book/demo.md", "The mean is", "Its mean is")
+        raise BuildError("on purpose")
+
+    reloads = Reloads(toy.root / "book/assets/reload.js")
+    watch = Watch(Project(toy.root), None, reloads, build, lambda project, runs: None)
+    following = threading.Thread(target=watch.follow, daemon=True)
+    following.start()
+    following.join(PATIENCE)
+    assert reloads.told == "on purpose" and not following.is_alive()
 
 
 def test_another_port_is_asked_for_in_one_line(watch: Watching) -> None:

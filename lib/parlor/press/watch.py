@@ -67,6 +67,8 @@ class Watch:
         site = self.project.build / FOLDER / "site"
         if self.project.site.is_dir():
             copy_site(self.project.site, site)
+        edits = self._edits()
+        next(edits)  # from here on they are seen, those that are made during the build too
         start = time.perf_counter()
         try:
             self.pages = _pages(self.project, self.page)
@@ -75,13 +77,13 @@ class Watch:
                 self.preview = preview
                 preview.update(self.runs)  # so that it knows all pages
                 self._told(start, ["*"])
-                self._follow()
+                self._follow(edits)
         except (BuildError, UserError) as error:
             self.tell(str(error))
-            next(self._edits())
+            next(filter(None, edits))
 
-    def _follow(self) -> None:
-        for edited in self._edits(idle=lambda: self.unchecked or self.preview.waiting):
+    def _follow(self, edits: Iterator[dict[str, Change]]) -> None:
+        for edited in edits:
             start = time.perf_counter()
             try:
                 if any(self._is_behind(name, change) for name, change in edited.items()):
@@ -92,15 +94,15 @@ class Watch:
                 elif self.unchecked:
                     self.unchecked = False
                     self.check(self.project, self.runs.values())
-                elif changed := self.preview.go_on():
+                elif self.preview.waiting and (changed := self.preview.go_on()):
                     self.reloads.tell(self.reloads.told, changed)
             except (BuildError, UserError) as error:
                 self.tell(str(error))
             except Exception as error:  # code or data in the middle of an edit may raise anything
                 self.tell(f"{type(error).__name__}: {error}")
 
-    def _edits(self, idle: Callable[[], bool] = lambda: False) -> Iterator[dict[str, Change]]:
-        """Files that were edited, below the root, as they come; none when there is time."""
+    def _edits(self) -> Iterator[dict[str, Change]]:
+        """Files that were edited, below the root, since the first call; none when there is time."""
         root = self.project.root
         places = [root / name for name in ("book", "lib", "data", "_toc.yml", "_config.yml")]
         for changes in watch(
@@ -112,10 +114,7 @@ class Watch:
             yield_on_timeout=True,
             raise_interrupt=True,
         ):
-            if changes:
-                yield {Path(path).relative_to(root).as_posix(): change for change, path in changes}
-            elif idle():
-                yield {}
+            yield {Path(path).relative_to(root).as_posix(): change for change, path in changes}
 
     def _is_behind(self, name: str, change: Change) -> bool:
         if name.startswith(STATIC) and change is Change.modified:
@@ -241,12 +240,17 @@ def _pages(project: Project, page: str | None) -> list[Page]:
 
 def _begin_again(watcher: Watch, arguments: list[str]) -> None:
     """Become a new watch, which has the press as it is now, once that can be imported."""
-    command = sealed.python("parlor.__main__")
-    while True:
-        tried = subprocess.run(
-            [*command, "watch", "--help"], capture_output=True, text=True, stdin=subprocess.DEVNULL
-        )
-        if tried.returncode == 0:
-            os.execve(sys.executable, [*command, "watch", *arguments], dict(os.environ))
-        watcher.tell(tried.stderr.strip().splitlines()[-1])
-        next(watcher._edits())
+    command = [*sealed.python("parlor.__main__"), "watch"]
+    edits = watcher._edits()
+    next(edits)
+    while error := _refused([*command, "--help"]):
+        watcher.tell(error)
+        next(filter(None, edits))
+    os.execve(sys.executable, [*command, *arguments], dict(os.environ))
+
+
+def _refused(command: list[str]) -> str:
+    """The last line of what a command complains of; empty if it works."""
+    tried = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    lines = tried.stderr.strip().splitlines() or ["it cannot begin"]
+    return lines[-1] if tried.returncode else ""
