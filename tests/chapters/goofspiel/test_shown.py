@@ -36,6 +36,18 @@ def test_openings():
     assert "least for 3" in alt
 
 
+def test_parities():
+    odds = np.array([[0.6, 0, 0.4], [0, 1, 0], [0.5, 0.1, 0.4]])
+    figure, alt = figures.parities({3: odds})
+    assert len(figure.axes) == 1
+    assert "odd, up to a tenth of the probability, at 1 and even at 2; 1 cards" in alt
+    found = shipped()
+    # another way to the same holes: text
+    for run in found.values():
+        bids = ["".join(".x"[int(p > 1e-9)] for p in row).strip(".") for row in run.strategies]
+        assert len(figures.left_out(run.strategies)) == sum(row.count(".") for row in bids)
+
+
 def test_stage_and_choices():
     table = nakai.values(3)
     _, alt = figures.one_stage(table, [(3, 1, 1, 2)])

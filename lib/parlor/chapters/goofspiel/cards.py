@@ -34,6 +34,7 @@ class CardStudy:
     sizes: pd.DataFrame
     exchange: pd.DataFrame
     openings: tuple[Figure, str, str]
+    parities: tuple[Figure, str, str]
     aims: tuple[Figure, str, str]
 
 
@@ -70,6 +71,7 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
     )
     low, high = range(1, 15, 2), range(2, 16, 2)
     openings, alt = figures.openings(boards)
+    parities, parities_alt = figures.parities({n: run.strategies for n, run in runs.items()})
     aims, aims_alt = figures.two_aims(*first)
     numbers = certified(runs, checked) | strange(boards, played, long) | {
         "aim_cards": len(SEVEN),
@@ -82,6 +84,8 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
         numbers, few, tables.natural(few), tables.sizes(games, runs), exchanges(),
         (openings, "The optimal first bid, by the prize turned up: the area of a square is the "
          "probability of the bid. Grey: the bid that matches.", alt),
+        (parities, "Odd (blue) and even (orange) bids for the first prize. Dots: cards between two "
+         "that are bid which are never bid themselves.", parities_alt),
         (aims, "The optimal first bid with 7 cards, for players who count points and for players "
          "who only want to end ahead.", aims_alt),
     )  # fmt: skip
@@ -117,6 +121,7 @@ def strange(
         "formula_ok": "" if simple else " not",
         "width": "unique" if width < 1e-6 else f"free by up to {width:.1e}",
         "peaks": f"{several} of {most}",
+        "left_out": len(figures.left_out(boards[most])),
         "one_parity": tables.of_one_parity(boards[most]),
         "top_card": f"{boards[most][-1, -1]:.3f}",
     }

@@ -70,7 +70,7 @@ def a_game(prizes: Sequence[int], mine: Sequence[int], yours: Sequence[int]) -> 
     )
 
 
-def squares(axis: Axes, odds: np.ndarray) -> None:
+def squares(axis: Axes, odds: np.ndarray, hue: str = "C0") -> None:
     """Draw chances as squares of that area, in rows from below; a certain one fills its place."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
@@ -83,7 +83,7 @@ def squares(axis: Axes, odds: np.ndarray) -> None:
                 ends = ((-half, -half), (half, -half), (half, half), (-half, half), (-half, -half))
                 corners += [(across + x, up + y) for x, y in ends]
     codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
-    axis.add_patch(PathPatch(Path(corners, codes * (len(corners) // 5)), fc="C0", ec="none"))
+    axis.add_patch(PathPatch(Path(corners, codes * (len(corners) // 5)), fc=hue, ec="none"))
     rows, columns = odds.shape
     axis.set(xlim=(0.4, columns + 0.6), ylim=(0.4, rows + 0.6), aspect="equal")
 
@@ -107,6 +107,52 @@ def openings(boards: Mapping[int, np.ndarray]) -> Drawn:
         f"every second card. Of {most} prizes {several} have bids with several peaks; for the "
         f"highest the highest card has probability {boards[most][-1, -1]:.2f}."
     )
+
+
+def parities(boards: Mapping[int, np.ndarray]) -> Drawn:
+    """Draw optimal first bids, odd and even cards apart, with what is left out in between."""
+    figure, axes = new_figure(
+        ncols=len(boards), height=2.6, narrow=3.1 * len(boards), squeeze=False
+    )
+    told = []
+    for axis, (n, odds) in zip(axes[0], boards.items(), strict=True):
+        odd = np.arange(1, n + 1) % 2 == 1
+        squares(axis, odds * odd)
+        squares(axis, odds * ~odd, "C1")
+        holes = left_out(odds)
+        axis.plot(holes[:, 1], holes[:, 0], ".", color=GREY, ms=3)
+        ticks = range(1, n + 1, 2)
+        axis.set(title=f"{n} cards", xlabel="bid", xticks=ticks, yticks=ticks)
+        rows = {
+            name: [p for p, row in enumerate(odds, 1) if row[some].sum() > 0.9]
+            for name, some in (("odd", odd), ("even", ~odd))
+        }
+        told.append(
+            f"With {n} cards the bids are odd, up to a tenth of the probability, "
+            f"{_at_prizes(rows['odd'])} and even {_at_prizes(rows['even'])}; {len(holes)} cards "
+            "between the lowest and the highest bid are left out."
+        )
+    axes[0, 0].set_ylabel("first prize")
+    return figure, "Squares by prize and bid, odd and even bids in two colours. " + " ".join(told)
+
+
+def left_out(odds: np.ndarray) -> np.ndarray:
+    """Prizes and cards, from 1, that are never bid but lie between two that are.
+
+    >>> left_out(np.array([[0.5, 0, 0.5], [0, 0.4, 0.6]]))
+    array([[1, 2]])
+    """
+    bid = odds > 1e-9
+    below = np.maximum.accumulate(bid, 1)
+    above = np.maximum.accumulate(bid[:, ::-1], 1)[:, ::-1]
+    return np.argwhere(below & above & ~bid) + 1
+
+
+def _at_prizes(prizes: Sequence[int]) -> str:
+    if not prizes:
+        return "at no prize"
+    *others, last = map(str, prizes)
+    return f"at {', '.join(others)} and {last}" if others else f"at {last}"
 
 
 def two_aims(points: np.ndarray, winning: np.ndarray) -> Drawn:
