@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -53,3 +54,42 @@ def resize(page, width: int, height: int = 800) -> None:
     """Give a page another size, and let its scripts know at once."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("window.dispatchEvent(new Event('resize'))")
+
+
+def watch(page, inside: str) -> list[str]:
+    """Collect whatever goes wrong on a page, and every request that leaves `inside`."""
+    faults: list[str] = []
+
+    def on_request(request) -> None:
+        if not request.url.startswith((inside, "data:", "blob:")):
+            faults.append(f"request outside: {request.url}")
+
+    def on_response(response) -> None:
+        if response.status >= 400:
+            faults.append(f"status {response.status}: {response.url}")
+
+    def on_console(message) -> None:
+        if message.type in ("error", "warning"):
+            faults.append(f"console {message.type}: {message.text}")
+
+    page.on("request", on_request)
+    page.on("response", on_response)
+    page.on("console", on_console)
+    page.on("requestfailed", lambda request: faults.append(f"request failed: {request.url}"))
+    page.on("pageerror", lambda error: faults.append(f"script error: {error}"))
+    return faults
+
+
+class Loaded(NamedTuple):
+    """A page, and what went wrong while it came."""
+
+    tab: Any
+    faults: list[str]
+
+
+def load(tab, base: str, name: str) -> Loaded:
+    """Load a page of the site into a fresh tab."""
+    faults = watch(tab, base + "/")
+    tab.goto(f"{base}/{name}.html")
+    settle(tab)
+    return Loaded(tab, faults.copy())

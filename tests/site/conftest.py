@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from browsing import SITE, resize, settle, toc_pages
+from browsing import SITE, Loaded, load, resize, toc_pages
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -76,13 +76,17 @@ def dark_page(dark):
 
 
 @pytest.fixture(scope="session")
-def opened(light, server: str, name: str):
+def loaded(light, server: str, name: str):
     """Open one page once, for all that is only looked at."""
     tab = light.new_page()
-    tab.goto(f"{server}/{name}.html")
-    settle(tab)
-    yield tab
+    yield load(tab, server, name)
     tab.close()
+
+
+@pytest.fixture(scope="session")
+def opened(loaded: Loaded):
+    """The page that is open."""
+    return loaded.tab
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 // Two texts are of a kind if they and all that they stand in have the same classes and styles, if
 // what is placed freely over or under their lines looks the same, and if both are one letter, or
 // both more, or both no words. A page has ten thousand cells, and axe takes milliseconds for each.
-// `known` holds the kinds that were judged on other pages; those judged here are returned beside the
+// Of text in a drawing axe says only that it cannot tell, so it is not asked. `known` holds the kinds that were judged on other pages; those judged here are returned beside the
 // faults.
 
 /** @typedef {{ known?: number[] } & Record<string, unknown>} Options */
@@ -83,7 +83,7 @@
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = /** @type {Text} */ (walker.currentNode), element = node.parentElement;
-    if (!element || !node.data.trim()) continue;
+    if (!element || element.closest("svg") || !node.data.trim()) continue;
     const of = once(found, element, () => ({ text: "", beside: new Set() }));
     of.text += node.data.trim();
     range.selectNodeContents(node);

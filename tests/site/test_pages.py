@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
-from browsing import resize, settle
+from browsing import Loaded, load, resize, settle, watch
 from parlor.press.project import Project
 
 # Faults of the theme that the book cannot mend: rule, and why it stays. Keep it empty if you can.
@@ -61,30 +61,6 @@ CONTRAST = """() => {
 }"""
 
 
-def watch(page, inside: str) -> list[str]:
-    """Collect whatever goes wrong on a page, and every request that leaves `inside`."""
-    faults: list[str] = []
-
-    def on_request(request) -> None:
-        if not request.url.startswith((inside, "data:", "blob:")):
-            faults.append(f"request outside: {request.url}")
-
-    def on_response(response) -> None:
-        if response.status >= 400:
-            faults.append(f"status {response.status}: {response.url}")
-
-    def on_console(message) -> None:
-        if message.type in ("error", "warning"):
-            faults.append(f"console {message.type}: {message.text}")
-
-    page.on("request", on_request)
-    page.on("response", on_response)
-    page.on("console", on_console)
-    page.on("requestfailed", lambda request: faults.append(f"request failed: {request.url}"))
-    page.on("pageerror", lambda error: faults.append(f"script error: {error}"))
-    return faults
-
-
 @pytest.fixture(params=["http", "file"])
 def base(request: pytest.FixtureRequest, site: Path) -> str:
     """Give the address of the site: from a server, and from a folder by double click."""
@@ -93,13 +69,17 @@ def base(request: pytest.FixtureRequest, site: Path) -> str:
     return site.resolve().as_uri()
 
 
-def test_page_loads_alone_and_without_a_fault(page, base: str, name: str) -> None:
-    faults = watch(page, base + "/")
-    page.goto(f"{base}/{name}.html", wait_until="load")
-    settle(page)
-    assert page.title()
-    assert page.locator("h1:visible").count() == 1
-    assert faults == []
+def test_page_loads_alone_and_without_a_fault(loaded: Loaded) -> None:
+    assert loaded.tab.title()
+    assert loaded.tab.locator("h1:visible").count() == 1
+    assert loaded.faults == []
+
+
+def test_page_loads_from_a_folder(page, site: Path, name: str) -> None:
+    loaded = load(page, site.resolve().as_uri(), name)
+    assert loaded.tab.title()
+    assert loaded.tab.locator("h1:visible").count() == 1
+    assert loaded.faults == []
 
 
 def test_root_opens_the_title_page(page, base: str) -> None:
@@ -189,11 +169,14 @@ def test_axe_finds_nothing(wide) -> None:
     assert axe_faults(wide) == []
 
 
-def test_axe_finds_nothing_in_the_dark(dark_page, server: str, name: str) -> None:
+def test_axe_finds_nothing_in_the_dark(wide) -> None:
     # Only colours differ from the light page, so only they are looked at again.
-    dark_page.goto(f"{server}/{name}.html")
-    settle(dark_page)
-    assert axe_faults(dark_page, runOnly=["color-contrast"]) == []
+    wide.emulate_media(color_scheme="dark")
+    wide.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    wide.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
+    faults = axe_faults(wide, runOnly=["color-contrast"])
+    wide.emulate_media(color_scheme="light")
+    assert faults == []
 
 
 # Canaries: each probe must see what was planted.
@@ -237,6 +220,22 @@ def test_canary_axe_sees_the_one_faint_text_among_many(page, server: str, fault:
         + f"<p>{text}</p></div>",
     )
     assert [one.partition(":")[0] for one in axe_faults(page)] == ["color-contrast"]
+
+
+def test_canary_of_text_in_a_drawing_axe_cannot_tell(page, server: str) -> None:
+    """So it is not asked; once it can, contrast.js should no longer leave drawings out."""
+    page.goto(f"{server}/book/index.html")
+    told = page.evaluate(
+        """async (axe_script) => {
+          (0, eval)(axe_script);
+          document.querySelector('.bd-article').insertAdjacentHTML('afterbegin',
+            '<svg width="200" height="40"><text y="20" fill="#eee">faint</text></svg>');
+          const found = await axe.run('svg text', {runOnly: ['color-contrast']});
+          return [found.violations.length, found.incomplete[0].nodes[0].any[0].data.messageKey];
+        }""",
+        AXE_SCRIPT,
+    )
+    assert told == [0, "imgNode"]
 
 
 def test_canary_outside_request_missing_file_and_script_error_are_seen(page, server: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import random
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial, reduce
 from itertools import pairwise
@@ -210,14 +211,14 @@ def test_any_split_in_any_order_gives_the_same_bits() -> None:
 
 
 def test_processes_give_the_same_bits() -> None:
-    chunk = partial(_chunk, 1000)
-    with multiprocessing.get_context("spawn").Pool(2) as pool:
-        halves = pool.map(chunk, [0, 1000])
-    assert halves[0] + halves[1] == chunk(0) + chunk(1000) == _chunk(2000, 0)
-
-
-def _chunk(n_games: int, first_game: int) -> Any:
-    return simulate(n_games, n_players=8, features="FULL", first_game=first_game)
+    # a function of the library: new processes need not be able to import the tests
+    chunk = partial(simulate, n_players=8, features="FULL")
+    whole = chunk(2000)  # first, so that they find the kernels compiled
+    halves = [chunk(1000, first_game=k) for k in (0, 1000)]
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+        parts = [pool.submit(chunk, 1000, first_game=k) for k in (0, 1000)]
+        assert [part.result() for part in parts] == halves
+    assert halves[0] + halves[1] == whole
 
 
 def test_ranges_must_be_disjoint_and_conditions_equal() -> None:
