@@ -35,6 +35,7 @@ from parlor.games.gift_exchange.draws import _normals
 from parlor.games.gift_exchange.factorial import CONFIGURATIONS, conditions
 from parlor.games.gift_exchange.paired import contrast, play_statistics, relative_change
 from parlor.games.gift_exchange.reading import CHOICES
+from parlor.games.gift_exchange.watch import draw
 
 from .oracle import GOLDEN, Luck, mix, play_slowly
 
@@ -195,6 +196,20 @@ def test_features_that_cannot_matter_do_not() -> None:
     assert (play(base(("BS",), FIVE, even), 100) == without).all()
     assert (play(base(("SC",), FIVE, MAIN), 100) != without).any()
     assert (play(base((), SIX, MAIN), 100) != without).any()
+
+
+@pytest.mark.parametrize("cost", [0.0, 10.0])
+def test_looks_that_count_much_or_are_bad_leave_each_player_a_gift(cost: float) -> None:
+    """Weights of 10**-2000 or 10**2000 are as good as others."""
+    reading = replace(MAIN, selection="appearance", temperature=1000, clipped=False, signal_noise=9)
+    rules = Rules("soft", cost)
+    condition = Condition(1, 5, "independent", "BS", ["always_open"], reading, rules=rules)
+    found = allocations(condition, 200)
+    assert (np.sort(found, axis=1) == np.arange(1, 6)).all(), "a gift was opened twice"
+    if not cost:
+        best = draw(condition, 200).appearance.argsort(axis=1)[:, ::-1] + 1
+        as_looks = (found == best).sum(axis=1)
+        assert (as_looks >= 3).mean() > 0.95, "two of five swap in the end"
 
 
 def test_any_split_in_any_order_gives_the_same_bits() -> None:

@@ -164,33 +164,38 @@ def _may_open(i: int, left: int, game: Game, x: Record) -> bool:
 def _look(i: int, j: int, game: Game, x: Record) -> float:
     """What biased selection looks at."""
     values, gifts = game.values, game.gifts
-    if x.selection == options.SELECTION_VALUE:
+    look = x.selection
+    if look == options.SELECTION_POSTERIOR_OR_VALUE and not x.partial_information:
+        look = options.SELECTION_VALUE
+    if look == options.SELECTION_POSTERIOR_OR_APPEARANCE and not x.partial_information:
+        look = options.SELECTION_APPEARANCE
+    if look == options.SELECTION_VALUE:
         return values[i, j]
-    if x.selection == options.SELECTION_POSTERIOR_OR_VALUE and not x.partial_information:
-        return values[i, j]
-    if x.selection == options.SELECTION_APPEARANCE:
-        return gifts[j].appearance
-    if x.selection == options.SELECTION_POSTERIOR_OR_APPEARANCE and not x.partial_information:
-        return gifts[j].appearance
-    return gifts[j].posterior
+    return gifts[j].appearance if look == options.SELECTION_APPEARANCE else gifts[j].posterior
 
 
 @njit(counted=False, forceinline=True)
 def _choose_wrapped(i: int, left: int, luck: float, game: Game, x: Record) -> int:
     """The place of the gift that i opens; its own under the hard rule only if it is the last."""
     gifts, wrapped = game.gifts, game.wrapped
-    total = 0.0
+    most = -np.inf
     for place in range(left):
         j = wrapped[place]
-        weight = 1.0
+        appeal = 0.0
         if x.biased:
             look = _look(i, j, game, x)
             if i == j and x.own_gift == options.OWN_GIFT_SOFT:
                 look -= x.own_gift_cost
-            weight = exp(x.temperature * look)
+            appeal = x.temperature * look
         if i == j and left > 1 and x.own_gift == options.OWN_GIFT_HARD:
-            weight = 0.0
-        gifts[j].weight = weight
+            appeal = -np.inf
+        gifts[j].weight = appeal
+        most = max(most, appeal)
+    total = 0.0
+    for place in range(left):
+        appeal = gifts[wrapped[place]].weight
+        weight = 1.0 if appeal == most else exp(appeal - most)  # never too large, nor all nothing
+        gifts[wrapped[place]].weight = weight
         total += weight
     rest, chosen = luck * total, -1
     for place in range(left):

@@ -24,7 +24,7 @@ _RANGES = {
     "camp_noise": (0.0, 1e6),
     "signal_noise": (0.0, 1e6),
     "prior_variance": (1e-12, 1e6),
-    "temperature": (0.0, 500.0),
+    "temperature": (0.0, 1000.0),
     "least_chance": (0.0, 0.5),
 }
 
