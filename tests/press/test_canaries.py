@@ -72,6 +72,22 @@ def test_what_is_built_after_an_edit_is_what_is_built_from_nothing(built: Toy, e
     assert built.site() == after
 
 
+def test_a_chapter_that_enters_the_contents_has_its_ledger(built: Toy) -> None:
+    """Also one of no entries yet, which changes no row of the whole."""
+    source = built.root / "data/published/other/source.yaml"
+    source.parent.mkdir()
+    source.write_text("order: 2\ntitle: Other\nsummary: Another\ntables: []\n", "utf-8")
+    assert built.call("build")[0] == 0
+    head = (built.root / "book/demo.md").read_text("utf-8").partition("# A demonstration")[0]
+    cell = "from parlor.press import Chapter\n\nChapter('other')"
+    page = f"{head}# Other\n\n```{{code-cell}} ipython3\n{cell}\n```\n"
+    (built.root / "book/other.md").write_text(page, "utf-8")
+    built.edit("_toc.yml", "  - file: book/ledger", "  - file: book/other\n  - file: book/ledger")
+    status, _, err = built.call("build")
+    assert status == 0, err
+    assert "downloads/other/ledger-other.csv" in built.site()
+
+
 def test_a_damaged_last_build_is_not_believed(built: Toy) -> None:
     (pickled,) = (built.root / "_build/site").rglob("environment.pickle")
     pickled.write_bytes(b"not a pickle")

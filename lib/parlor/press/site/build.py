@@ -163,9 +163,10 @@ def add_files(
     titles = _titles(project)
     write_index(site, project.pages, rows, published, memo)
     _add_notebooks(project, site, runs, book, values_of(runs, results), titles, memo)
-    of = (json.dumps(rows), keys.digest_folder(project.root / "data/published"))
     _add_runs(site / "downloads", runs)
-    ledgers = memo.text("ledgers", of, partial(_ledgers, runs, published, rows))
+    chapters = list(dict.fromkeys(run.page.chapter for run in runs.values()))
+    of = (json.dumps([chapters, rows]), keys.digest_folder(project.root / "data/published"))
+    ledgers = memo.text("ledgers", of, partial(_ledgers, chapters, published, rows))
     for name, text in json.loads(ledgers).items():
         (site / "downloads" / name).write_text(text, "utf-8", newline="")
     for name, text in side_by_side.page(project, memo).files.items():
@@ -475,13 +476,13 @@ def _add_runs(folder: Path, runs: dict[str, Run]) -> None:
                 shutil.copy(path, target)
 
 
-def _ledgers(runs: dict[str, Run], published: dict[str, Published], rows: list[entries.Row]) -> str:
+def _ledgers(chapters: list[str], published: dict[str, Published], rows: list[entries.Row]) -> str:
     """The files of the ledger, whole and by chapter, by their names; as JSON."""
     sources, _ = entries.apart(published)
     found = {ledger_page.DATA: ledger_page.data(published, rows)}
     theirs = [row for row in rows if row["chapter"] in sources]
     found |= _files_of("ledger", theirs, "The ledger of all sources")
-    for chapter in dict.fromkeys(run.page.chapter for run in runs.values()):
+    for chapter in chapters:
         own = [row for row in rows if row["chapter"] == chapter]
         name = f"{chapter}/ledger-{chapter}"
         found |= _files_of(name, own, published[chapter].source["title"])
