@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from functools import lru_cache
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +19,14 @@ if TYPE_CHECKING:
 _INJECTED = "injected-parameters"  # papermill's tag
 
 
-def read_page(page: Path) -> nbformat.NotebookNode:
-    """Turn a page of MyST Markdown into a notebook whose cell ids are always the same."""
+def read_page(page: Path, content: bytes | None = None) -> nbformat.NotebookNode:
+    """Turn a page of MyST Markdown, or what it was, into a notebook with the same cell ids."""
     # jsonschema, which jupytext imports, would else build a grammar of addresses: a second
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
     import jupytext
 
-    notebook = jupytext.read(page)
+    stream = BytesIO(page.read_bytes() if content is None else content)
+    notebook = jupytext.read(TextIOWrapper(stream, "utf-8"), fmt={"extension": page.suffix})
     for index, cell in enumerate(notebook.cells):
         cell["id"] = f"{page.stem.replace('_', '-')}-{index:03d}"
     notebook.metadata["kernelspec"] = {
@@ -55,8 +57,8 @@ def kept_cells(project: Project, page: Page, tag: str = "") -> list[str]:
 
 @lru_cache(256)
 def _code(page: Path, content: bytes) -> list[tuple[str, list[str]]]:
-    """The sources of a page's code cells with their tags; `content` is the page as it is now."""
-    cells = (cell for cell in read_page(page).cells if cell.cell_type == "code")
+    """The sources of a page's code cells with their tags, whatever the file has become."""
+    cells = (cell for cell in read_page(page, content).cells if cell.cell_type == "code")
     return [(cell.source, cell.metadata.get("tags", [])) for cell in cells]
 
 
