@@ -80,14 +80,11 @@
   }).map((element) => ({ other: element, box: element.getBoundingClientRect() }));
 
   const found = new Map(), range = document.createRange();
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = /** @type {Text} */ (walker.currentNode), element = node.parentElement;
-    if (!element || element.closest("svg") || !node.data.trim()) continue;
+  /** @param {Element} element @param {string} text @param {DOMRectList} lines */
+  const meet = (element, text, lines) => {
     const of = once(found, element, () => ({ text: "", beside: new Set() }));
-    of.text += node.data.trim();
-    range.selectNodeContents(node);
-    for (const line of range.getClientRects()) {
+    of.text += text.trim();
+    for (const line of lines) {
       for (const { other, box } of free) {
         if (
           box.left < line.right && line.left < box.right && box.top < line.bottom &&
@@ -97,6 +94,16 @@
         }
       }
     }
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = /** @type {Text} */ (walker.currentNode), element = node.parentElement;
+    if (!element || element.closest("svg") || !node.data.trim()) continue;
+    range.selectNodeContents(node);
+    meet(element, node.data, range.getClientRects());
+  }
+  for (const field of document.querySelectorAll("input, select, textarea")) {
+    meet(field, "", field.getClientRects());
   }
   const kinds = new Map();
   for (const [element, { text, beside }] of found) {
@@ -104,7 +111,10 @@
     once(kinds, number([...kind, ...[...beside].sort()].join(" ")), () => []).push(element);
   }
 
-  const mark = (/** @type {Element} */ element) => element.setAttribute("data-contrast", "");
+  const mark = (/** @type {Element[]} */ elements) => {
+    document.querySelectorAll("[data-contrast]").forEach((e) => e.removeAttribute("data-contrast"));
+    elements.forEach((element) => element.setAttribute("data-contrast", ""));
+  };
   const only = { rules: [{ id: "color-contrast", selector: "[data-contrast]" }] };
   const run = (/** @type {object} */ more) =>
     axe.run({ resultTypes: ["violations", "incomplete"], elementRef: true, ...options, ...more });
@@ -124,9 +134,12 @@
   // a formula is text that is read aloud, as axe has yet to learn (its issue 3285)
   const standards = { htmlElms: { math: { contentTypes: ["phrasing", "flow"] } } };
   axe.configure({ ...only, standards });
-  document.querySelectorAll("input, select, textarea").forEach(mark);
-  for (const [kind, [first]] of kinds) if (!judged.has(kind)) mark(first);
-  const results = await run({});
+  const fresh = [...kinds].filter(([kind]) => !judged.has(kind)).map(([, [first]]) => first);
+  mark(fresh);
+  // where only contrast is asked for, and all kinds are known, there is nothing to look at
+  const results = fresh.length || !options.runOnly
+    ? await run({})
+    : { violations: [], incomplete: [] };
   let faults = told(results, "violations");
   const doubtful = new Set(
     told(results, "incomplete").filter(
@@ -135,8 +148,7 @@
   );
   const again = [...kinds.values()].filter(([first, second]) => second && doubtful.has(first));
   if (again.length) {
-    document.querySelectorAll("[data-contrast]").forEach((e) => e.removeAttribute("data-contrast"));
-    again.flat().forEach(mark);
+    mark(again.flat());
     faults = faults.concat(told(await run({ runOnly: ["color-contrast"] }), "violations"));
   }
   const unsure = [...kinds].filter(([, [first]]) => doubtful.has(first)).map(([kind]) => kind);
