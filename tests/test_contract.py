@@ -15,6 +15,7 @@ import importlib
 import inspect
 import io
 import json
+import math
 import os
 import pkgutil
 import re
@@ -22,6 +23,7 @@ import resource
 import signal
 import sys
 import threading
+import time
 import typing
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
@@ -42,8 +44,10 @@ import parlor.solvers
 from parlor.core.result import Result
 
 AT_LEAST = 180  # functions, constructors and methods with arguments
-SECONDS = 10  # for all calls of one of them
+SECONDS = 10  # of a processor's time, for all calls of one of them
+ASLEEP = 300  # seconds by the clock: many, since the machine may be busy with other things
 MEMORY = 8 << 30  # bytes
+DIED = f"the process died, or took longer than {SECONDS} s of a processor"
 
 NOT_THEIRS = {  # beginnings of names of what takes no user's arguments, and why
     "parlor.core.checks.": "the checks themselves",
@@ -322,8 +326,9 @@ def _types(hint: Any) -> set[Any]:
 
 
 def faults(entry: Entry, most: int = 20) -> list[str]:
-    """What is wrong with the answers to bad arguments, the first `most`."""
+    """What is wrong with the answers to bad arguments, the first `most`; for `apart`."""
     given = arguments(entry)
+    limit()  # the example may have compiled a kernel
     if given is None:
         return ["no example calls it: give it one, or an entry in EXAMPLES"]
     args, kwargs = given
@@ -381,6 +386,12 @@ def _text(error: Exception) -> str:
         return "?"
 
 
+def limit(seconds: int = SECONDS) -> None:
+    """Have this process killed after so much more of a processor's time."""
+    end = math.ceil(time.process_time()) + seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (end, end))
+
+
 def apart(work: Callable[[], list[str]]) -> list[str]:
     """What `work` finds, in a process of its own: a kernel cannot be interrupted otherwise."""
     reading, writing = os.pipe()
@@ -396,13 +407,22 @@ def apart(work: Callable[[], list[str]]) -> list[str]:
         finally:
             os._exit(0)
     os.close(writing)
-    killer = threading.Timer(SECONDS, os.kill, (child, signal.SIGKILL))
+    killer = threading.Timer(ASLEEP, os.kill, (child, signal.SIGKILL))  # it waits in vain
     killer.start()
     with os.fdopen(reading) as file:
         text = file.read()
     killer.cancel()
     os.waitpid(child, 0)
-    return json.loads(text) if text else [f"the process died, or took longer than {SECONDS} s"]
+    return json.loads(text) if text else [DIED]
+
+
+def test_a_call_without_an_end_is_killed() -> None:
+    def endless() -> list[str]:
+        limit(1)
+        while True:
+            pass
+
+    assert apart(endless) == [DIED]
 
 
 def test_how_many_are_found() -> None:
