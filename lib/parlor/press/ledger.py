@@ -21,7 +21,7 @@ import csv
 import fnmatch
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -156,11 +156,6 @@ class Published:
             raise BuildError(f"data/published/{folder.name}: no such entries: {', '.join(strays)}")
         lines = _stretches(folder, source, list(entries))
         return cls(folder.name, source, entries, diagnoses, lines)
-
-    @cached_property
-    def pending(self) -> list[Entry]:
-        """The entries that no computation covers yet."""
-        return [entry for entry in self.entries.values() if entry.expected == "pending"]
 
     def entry(self, name: str) -> Entry:
         """Return the entry called `name`; a `UserError` names the nearest if there is none."""

@@ -8,10 +8,9 @@ import pytest
 from parlor.chapters.guts.coalitions import mix_in_words, strategies_of
 from parlor.chapters.guts.reference import fictitious_play_by_nashpy
 from parlor.chapters.guts.rounds import (
-    gain_of_mix,
+    best_against,
     limit_of_repeating,
     matrices_of_all_coalitions,
-    worth_of_repeating,
 )
 from parlor.chapters.guts.small_games import coalition_share, equilibria_of
 from parlor.games.guts import payoff, solve_coalition, stakes_multiplier
@@ -30,17 +29,16 @@ def test_matrices():
 
 def test_repeating_is_a_fixed_point():
     table = (0.64, 0.0, 0.86)
-    V = worth_of_repeating(table[0], table[1:])
     alpha, beta = payoff(table), stakes_multiplier(table)
-    assert pytest.approx(alpha + beta * V) == V
+    V = alpha / (1 - beta)
     one = limit_of_repeating(np.array([[alpha]]), np.array([[beta]]), np.ones(1), -1.0)
     assert one == pytest.approx(V)
 
 
 def test_the_optimal_mix_gains_what_it_should():
     two = solve_coalition(2, None)
-    gain = gain_of_mix(two.coalition, two.value, np.linspace(0, 1, 101))
-    assert -two.value <= gain <= -two.value + 1e-3
+    _, most = best_against(two.coalition, two.value, np.linspace(0, 1, 101))
+    assert two.value - 1e-3 <= most <= two.value
 
 
 def test_strategies():

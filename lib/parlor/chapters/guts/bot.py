@@ -37,7 +37,7 @@ def unbeatable(effort: Effort) -> Finding:
         plans = [w * np.array(against(allies, own)) for allies, w in bot.coalition]
         alpha, beta = np.sum(plans, axis=0)
         with np.errstate(divide="ignore"):
-            worth = np.where(beta < 1, alpha / (1 - beta), np.copysign(np.inf, alpha))
+            worth = np.where(beta < 1, alpha / (1 - beta), np.where(alpha > 0, np.inf, -np.inf))
         best.append(float(worth.max()))
     return Finding(
         max(best) < 0,

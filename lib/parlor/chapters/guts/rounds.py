@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from parlor.games.guts import payoff, stakes_multiplier
 from parlor.games.guts.rounds import against
 from parlor.solvers import recursive_game
 
@@ -125,19 +124,6 @@ def matrices_of_all_coalitions(n_coalition: int, mesh: int) -> list[np.ndarray]:
 def limit_of_repeating(A: np.ndarray, B: np.ndarray, row: np.ndarray, start: float) -> float:
     """What the row player reaches from `start` by repeating one mix in the game A + B V."""
     return recursive_game.solve((row @ A)[None], (row @ B)[None], start).value
-
-
-def worth_of_repeating(own: float, allies: Sequence[float]) -> float:
-    """Value to player 1 when all repeat their thresholds."""
-    table = own, *allies
-    return payoff(table) / (1 - stakes_multiplier(table))
-
-
-def gain_of_mix(
-    mix: Sequence[tuple[Sequence[float], float]], value: float, grid: np.ndarray
-) -> float:
-    """What a coalition's mix wins against player 1's best threshold on `grid`, playing on for V."""
-    return -best_against(mix, value, grid)[1]
 
 
 def best_against(

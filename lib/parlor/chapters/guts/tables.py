@@ -284,13 +284,3 @@ def deck() -> tuple[cards.CardSolution, pd.DataFrame]:
     rows += [["coalition", " and ".join(hands), chance] for hands, chance in solution.coalition]
     frame = pd.DataFrame(rows, columns=["who", "lowest hand held", "probability"])
     return solution, frame.round(6)
-
-
-def own_game(solution: CoalitionSolution) -> pd.DataFrame:
-    """Both mixes of a solved game."""
-    rows = [["player 1", str(round(p, 6)), chance] for p, chance in solution.player_one]
-    rows += [
-        ["coalition", mix_in_words([(allies, 1)]).split(":")[0], chance]
-        for allies, chance in solution.coalition
-    ]
-    return pd.DataFrame(rows, columns=["who", "thresholds", "probability"]).round(6)

@@ -189,9 +189,7 @@ def _mend(parent: Element) -> None:
         base = Element("mrow")  # a large bracket is large in a row only
         base.append(parent[0])
         parent[0] = base
-    if (
-        parent.tag == "msqrt"
-    ):  # else the sign hangs below a low letter: it is no shorter than a line
+    if parent.tag == "msqrt":  # its sign, no shorter than a line, would hang below a low letter
         parent.insert(0, Element("mspace", width="0em", height="0.72em"))
     if parent.tag == "msup" and _primes(parent[1]):
         parent.tag = "mrow"  # a font has them raised already

@@ -39,20 +39,6 @@ def group_of(verdict: str) -> str:
     return next(group for group, verdicts in GROUPS.items() if verdict in verdicts)
 
 
-def grouped(counts: dict[str, int]) -> dict[str, int]:
-    """Return the totals of verdicts as totals of groups.
-
-    Examples
-    --------
-    >>> grouped({"match": 2, "holds": 1, "fails": 4})
-    {'agree': 3, 'disagree': 4, 'open': 0}
-    """
-    return {
-        group: sum(counts.get(verdict, 0) for verdict in verdicts)
-        for group, verdicts in GROUPS.items()
-    }
-
-
 def view(
     *,
     chapters: Iterable[str] = (),
