@@ -37,6 +37,12 @@ def test_it_adds_a_game_to_the_file(command, tmp_path: Path) -> None:
     assert [entry["cards"] for entry in json.loads(output.read_text())] == [3, 4]
 
 
+def test_it_solves_the_game_to_win(command, tmp_path: Path) -> None:
+    err, stopped = command("--cards", 4, "--to-win", "--output", tmp_path / "found.json")
+    assert "layer 3 of 3" in err and not stopped
+    assert json.loads((tmp_path / "found.json").read_text())[0]["to_win"]
+
+
 @pytest.mark.parametrize(
     ("cards", "name", "told"),
     [

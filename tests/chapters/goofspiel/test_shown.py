@@ -5,11 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from parlor.chapters.goofspiel import cards, figures, lab, tables
+from parlor.chapters.goofspiel import cards, figures, lab, replies, tables
 from parlor.chapters.goofspiel.proposition5 import at_random, optimal_for_one
 from parlor.games import nakai
 from parlor.games.goofspiel import solve, solve_hands
-from parlor.games.goofspiel.long_run import shipped
+from parlor.games.goofspiel.long_run import shipped, shipped_to_win
 from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.recursion import states
 
@@ -91,6 +91,18 @@ def test_facts_of_the_card_game():
     assert facts["ross_value"] == 20 == Fraction(11**2 - 1, 6)
     checked = cards.certified({11: run}, 4)
     assert checked["again"] == 32 and checked["worst"] == "below 1e-11"
+
+
+def test_natural_plans_in_larger_games():
+    found = replies.losses([4, 5])
+    assert found["match the prize"] == [2, 5]
+    assert found[replies.NEIGHBOUR][1] == pytest.approx(295 / 96)
+    assert replies.facts()["blur_worse"] == 12
+    assert replies.table([4]).columns.tolist() == ["strategy", "4 cards"]
+    runs = shipped_to_win()
+    between = cards.apart({4: solve(4), 5: solve(5)}, runs)
+    assert (between["lost by the first bid"] <= between["lost by the whole game"]).all()
+    assert cards.punished({8: runs[8]}, cards.apart({8: solve(8)}, runs))["win_spoiled"] == "0.45"
 
 
 def test_plan_by_lot_is_always_optimal():

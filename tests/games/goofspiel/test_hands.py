@@ -8,6 +8,7 @@ import pytest
 
 from parlor.games.goofspiel import solve, solve_hands
 from parlor.games.goofspiel.hands import AIMS, MAX_HAND, MAX_HAND_WINNING
+from parlor.games.goofspiel.long_run import run_to_win
 from parlor.solvers import zero_sum
 from tests.solvers.test_zero_sum import exact_value
 
@@ -23,7 +24,7 @@ def _simplex(game):
     return Fraction(float(zero_sum.solve(np.array(game, float)).value))
 
 
-def plain(mine, yours, prizes, aim, matrix_value):
+def plain(mine, yours, prizes, aim, matrix_value, lead=0):
     """From the rules, nothing merged: the lead is kept although points do not need it."""
 
     @cache
@@ -47,7 +48,7 @@ def plain(mine, yours, prizes, aim, matrix_value):
             )  # fmt: skip
         return total / len(prizes)
 
-    return value(tuple(mine), tuple(yours), tuple(prizes), Fraction(0))
+    return value(tuple(mine), tuple(yours), tuple(prizes), Fraction(lead))
 
 
 CASES = [
@@ -107,6 +108,14 @@ def test_units_and_order():
     assert doubled.value == pytest.approx(single.value, abs=1e-13)
     # with one prize that outweighs the others it is a game for that prize
     assert solve_hands([1, 4], [2, 3], [1, 5], aim="winning").value == pytest.approx(1)
+
+
+def test_states_with_a_lead():
+    # a run's samples, from the rules: hands, prizes and a lead
+    for hand, opponent_hand, prizes, found, lead in run_to_win(6).samples:
+        if len(hand) <= 3:
+            wanted = plain(hand, opponent_hand, prizes, "winning", _exact, lead)
+            assert abs(found - wanted) < 1e-13
 
 
 def test_bad_input():

@@ -9,10 +9,14 @@ from math import sqrt
 
 import numpy as np
 
+from parlor.chapters.goofspiel import replies
 from parlor.chapters.goofspiel.fan import prices
 from parlor.core.draws import _draw
 from parlor.games import nakai
-from parlor.games.goofspiel import solve_hands
+from parlor.games.goofspiel import solve, solve_hands
+from parlor.games.goofspiel.long_run import shipped_to_win, verify
+from parlor.games.goofspiel.replies import reply_to_ranks, spoiled_win
+from parlor.games.goofspiel.study import NATURAL, best_reply
 from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions, scan_order
@@ -148,4 +152,49 @@ def fluid_limit(effort: Effort) -> Finding:
         r"{most:.3f} times $\sqrt n$, within $-2\sqrt2$ and $\frac12$. It is never more than "
         "{far:.2f}: nothing in these numbers grows.",
         n=len(quarters) * len(tops), top=max(tops), least=least, most=most, far=far,
+    )  # fmt: skip
+
+
+@claim("goofspiel.two_aims")
+def two_aims(effort: Effort) -> Finding:
+    """The openings that ship, in their payoffs; their states and play for points solved anew."""
+    most, few = max(shipped_to_win()), effort.of(full=8, reduced=6)
+    found = shipped_to_win()[most]
+    report = verify(found, max_cards=effort.of(full=5, reduced=3))
+    game = solve(most)
+    first = max(-float((game.opening(p) @ found.payoffs[p - 1]).min()) for p in range(1, most + 1))
+    kept = replies.shipped()[replies.FOR_POINTS]
+    off = max(abs(kept[n] - spoiled_win(n)) for n in kept if n <= few) if few >= min(kept) else 0.0
+    worst = max(report.opening_gap, report.difference, report.asymmetry, off)
+    return Finding(
+        worst < 1e-11 and first < 0.05 and kept[most] > 0.4,
+        "{n} cards: openings to win and {samples} states solved anew are off by {worst:.0e}; an "
+        "opening for points loses {first:.3f}, play for points all the game {spoiled:.3f}.",
+        n=most, samples=report.n_samples, worst=worst, first=first, spoiled=kept[most],
+    )  # fmt: skip
+
+
+@claim("goofspiel.blurred")
+def blurred(effort: Effort) -> Finding:
+    """Small games in fractions from the rules, larger ones by layers, the largest as they ship."""
+    exact, layered = effort.of(full=5, reduced=4), effort.of(full=10, reduced=7)
+    kept = replies.shipped()
+    off = max(abs(loss - (n * n - 1) / 6) for n, loss in kept[replies.RANDOM].items())
+    near, wrong = NATURAL[replies.NEIGHBOUR], []
+    for n in range(4, max(kept[replies.NEIGHBOUR]) + 1):
+        if n <= exact:
+            loss = float(best_reply(n, near))
+            off = max(off, abs(loss - reply_to_ranks(n, near)))
+        elif n <= layered or n not in kept[replies.NEIGHBOUR]:
+            loss = reply_to_ranks(n, near)
+            off = max(off, abs(loss - kept[replies.NEIGHBOUR].get(n, loss)))
+        else:
+            loss = kept[replies.NEIGHBOUR][n]
+        if (loss > (n * n - 1) / 6) != (n >= 12):
+            wrong.append(n)
+    return Finding(
+        not wrong and off < 1e-10,
+        "4 to {most} cards: {wrong} exceptions. Deviations from fractions, from the layers solved "
+        "anew and from $(n^2-1)/6$ for bids at random are at most {off:.0e}.",
+        most=max(kept[replies.NEIGHBOUR]), wrong=len(wrong), off=off,
     )  # fmt: skip

@@ -11,10 +11,11 @@ import numpy as np
 import pandas as pd
 
 from parlor.games import goofspiel
-from parlor.games.goofspiel.long_run import LongRun, shipped, verify
+from parlor.games.goofspiel.long_run import LongRun, shipped, shipped_to_win, verify
+from parlor.games.goofspiel.replies import spoiled_win
 from parlor.games.goofspiel.study import best_reply_to_bids, is_unimodal
 
-from . import figures, tables
+from . import figures, replies, tables
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,8 +32,10 @@ class CardStudy:
     numbers: dict[str, Any]
     few: int
     natural: pd.DataFrame
+    losses: pd.DataFrame
     sizes: pd.DataFrame
     exchange: pd.DataFrame
+    apart: pd.DataFrame
     openings: tuple[Figure, str, str]
     parities: tuple[Figure, str, str]
     aims: tuple[Figure, str, str]
@@ -73,15 +76,18 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
     openings, alt = figures.openings(boards)
     parities, parities_alt = figures.parities({n: run.strategies for n, run in runs.items()})
     aims, aims_alt = figures.two_aims(*first)
-    numbers = certified(runs, checked) | strange(boards, played, long) | {
+    to_win = shipped_to_win()
+    between = apart(games, to_win)
+    numbers = certified(runs, checked) | strange(boards, played, long) | replies.facts() | {
         "aim_cards": len(SEVEN),
         "aim_loss": f"{given_away:.3f}",
         "ties_points": f"{-goofspiel.solve_hands(low, high, SEVEN).value:.2f}",
         "ties_winning": f"{-goofspiel.solve_hands(low, high, SEVEN, aim='winning').value:.2f}",
         "few": few,
-    }  # fmt: skip
+    } | punished(to_win, between)  # fmt: skip
     return CardStudy(
-        numbers, few, tables.natural(few), tables.sizes(games, runs), exchanges(),
+        numbers, few, tables.natural(few), replies.table([5, 7, 9, 11, max(replies.LARGE)]),
+        tables.sizes(games, runs), exchanges(), between,
         (openings, "The optimal first bid, by the prize turned up: the area of a square is the "
          "probability of the bid. Grey: the bid that matches.", alt),
         (parities, "Odd (blue) and even (orange) bids for the first prize. Dots: cards between two "
@@ -137,3 +143,50 @@ def exchanges() -> pd.DataFrame:
         rows.append([card, round(for_points, 3), round(to_win, 3)])
     columns = ["card given for it", "points", "chance to win less chance to lose"]
     return pd.DataFrame(rows, columns=columns)
+
+
+def apart(
+    games: Mapping[int, goofspiel.GoofspielSolution], runs: Mapping[int, LongRun]
+) -> pd.DataFrame:
+    """How far apart play for points and play to win are, by the number of cards."""
+    rows = []
+    spoiled = replies.shipped()[replies.FOR_POINTS]
+    for n in range(min(games), min(max(games), max(runs)) + 1):
+        for_points = [games[n].opening(p) for p in range(1, n + 1)]
+        if n in runs:
+            payoffs, strategies, loss = runs[n].payoffs, runs[n].strategies, spoiled[n]
+        else:
+            cards = range(1, n + 1)
+            openings = goofspiel.solve_hands(cards, cards, cards, aim="winning").openings
+            payoffs = np.array([stage.payoffs for stage in openings])
+            strategies = np.array([stage.row for stage in openings])
+            loss = spoiled_win(n)
+        lies = 0.5 * np.abs(strategies - for_points).sum(1)
+        first = max(
+            -float((row @ game).min()) for row, game in zip(for_points, payoffs, strict=True)
+        )
+        rows.append([n, round(lies.mean(), 3), round(lies.max(), 3), round(first, 4), loss])
+    return pd.DataFrame(
+        rows,
+        columns=[
+            "cards", "bid elsewhere, on average", "at most", "lost by the first bid",
+            "lost by the whole game",
+        ],
+    ).round(4)  # fmt: skip
+
+
+def punished(runs: Mapping[int, LongRun], between: pd.DataFrame) -> dict[str, Any]:
+    """What was checked of the runs to win, and what play for points loses in the largest."""
+    most = max(runs)
+    report = verify(runs[most], max_cards=4)
+    worst = max(report.opening_gap, report.difference, report.asymmetry)
+    last = between.set_index("cards").loc[most]
+    return {
+        "win_cards": most,
+        "win_games": f"{sum(layer.games for layer in runs[most].layers) / 1e6:.0f}",
+        "win_gap": f"{runs[most].gap:.0e}",
+        "win_worst": "below 1e-12" if worst < 1e-12 else f"{worst:.0e}",
+        "win_again": report.n_samples,
+        "win_first": f"{last['lost by the first bid']:.3f}",
+        "win_spoiled": f"{last['lost by the whole game']:.2f}",
+    }

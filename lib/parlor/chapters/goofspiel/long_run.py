@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from parlor.games.goofspiel.long_run import load, run, save
+from parlor.games.goofspiel.long_run import load, run, run_to_win, save
 from parlor.press.executors import CLUSTERS, executor
 from parlor.press.project import BuildError, UserError
 
@@ -23,6 +23,7 @@ def main() -> None:
     """Run from the command line; progress goes to the standard error."""
     parser = argparse.ArgumentParser(prog="long_run", description="Solve Goofspiel.")
     parser.add_argument("--cards", type=int, required=True, help="cards in either hand, 1 to 16")
+    parser.add_argument("--to-win", action="store_true", help="only winning counts; one process")
     parser.add_argument("--folder", type=Path, help="keeps what is finished of two layers")
     parser.add_argument("--output", type=Path, required=True, help="JSON; other games in it stay")
     parser.add_argument("--jobs", type=int, help="processes, by default one a processor")
@@ -47,8 +48,11 @@ def main() -> None:
         if given.jobs is not None and given.jobs < 1:
             raise ValueError(f"--jobs: got {given.jobs}, allowed are 1 and more")
         runs = load(given.output) if given.output.exists() else {}
-        with executor(given.jobs, given.scheduler, given.cluster) as pool:
-            found = run(given.cards, folder=given.folder, progress=progress, executor=pool)
+        if given.to_win:
+            found = run_to_win(given.cards, progress=progress)
+        else:
+            with executor(given.jobs, given.scheduler, given.cluster) as pool:
+                found = run(given.cards, folder=given.folder, progress=progress, executor=pool)
     except (ValueError, UserError, BuildError) as error:
         sys.exit(str(error))
     save(given.output, runs | {given.cards: found})

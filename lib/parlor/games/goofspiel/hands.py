@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Literal, get_args
 
 import numpy as np
@@ -22,7 +21,7 @@ import numpy as np
 from parlor.core.checks import items, number, numbers, shown, whole
 from parlor.core.result import Certificate, Result
 
-from .kernels import _find, _mirror, _played, _solve_wins
+from . import winning
 from .layers import Layer, Tree, pattern, solve_stage
 from .solution import Stage
 
@@ -181,66 +180,10 @@ def _for_points(tree: Tree, code: int) -> tuple[list[Stage], list[Layer]]:
 
 
 def _to_win(tree: Tree, code: int) -> tuple[list[Stage], list[Layer]]:
-    prizes = tree.prizes.astype(np.int64)
-    n, total = prizes.size, int(prizes.sum())
-    below = _Leads(tree, prizes, 0)
-    values = np.sign(below.leads)[None, :].astype(float)
-    layers = []
-    for cards in range(1, n):
-        here = _Leads(tree, prizes, cards)
-        codes, masks = tree.codes[cards], tree.masks[cards]
-        found = np.empty((codes.size, here.leads.size))
-        gap, games, failures = _solve_wins(
-            codes, masks, here.starts, here.leads, prizes, tree.codes[cards - 1], tree.rank,
-            below.place, values, found,
-        )  # fmt: skip
-        if failures:
-            raise ArithmeticError(f"goofspiel: {failures} stage games, the largest gap {gap:.1e}")
-        layers.append(Layer(cards, codes.size, masks.size, games, gap))
-        below, values = here, found
-    openings = []
-    for prize in range(n):
-        rank = tree.rank[2**n - 1 ^ 1 << prize]
-        payoffs, mine, yours = tree.stage(np.zeros_like(values), code, 2**n - 1, prize)
-        for i, a in enumerate(mine):
-            for j, b in enumerate(yours):
-                lead = int(prizes[prize]) * int(np.sign(a - b))
-                payoffs[i, j] = _worth(tree, values, code, a, b, rank, below.place, lead, total)
-        openings.append(_solved(payoffs, mine, yours))
-    return openings, layers
-
-
-def _worth(
-    tree: Tree, values: np.ndarray, code: int, mine: int, yours: int, rank: int,
-    place: np.ndarray, lead: int, total: int,
-) -> float:  # fmt: skip
-    """Value of what follows a pair of bids, given as places in the pattern."""
-    after = int(_played(code, mine, yours))
-    image = int(_mirror(after))
-    row = _find(tree.codes[tree.prizes.size - 1], min(after, image))
-    if after <= image:
-        return float(values[row, place[rank, total + lead]])
-    return -float(values[row, place[rank, total - lead]])
-
-
-class _Leads:
-    """The leads that are possible with so many cards left, by set of prizes left."""
-
-    def __init__(self, tree: Tree, prizes: np.ndarray, cards: int) -> None:
-        total = int(prizes.sum())
-        masks = tree.masks[cards]
-        self.place = np.zeros((masks.size, 2 * total + 1), np.int64)
-        starts: list[int] = [0]
-        leads: list[int] = []
-        for rank, mask in enumerate(masks):
-            gone = [int(p) for i, p in enumerate(prizes) if not mask >> i & 1]
-            possible = sorted({sum(row) for row in product(*((-p, 0, p) for p in gone))})
-            for lead in possible:
-                self.place[rank, total + lead] = len(leads)
-                leads.append(lead)
-            starts.append(len(leads))
-        self.starts = np.array(starts, np.int64)
-        self.leads = np.array(leads, np.int64)
+    n, layers = tree.prizes.size, []
+    leads, values = winning.solve_layers(tree, n - 1, told=lambda layer, *_: layers.append(layer))
+    stages = [winning.opening(tree, leads, values, code, prize) for prize in range(n)]
+    return [_solved(*stage) for stage in stages], layers
 
 
 def _solved(payoffs: np.ndarray, mine: np.ndarray, yours: np.ndarray) -> Stage:

@@ -190,9 +190,10 @@ def _solve_wins(
 
     Shapes: codes (p,), masks (s,), starts (s+1,), prizes (n,) of int64, before (q,), rank (2**n,),
     later (q, t), values (p, v). A set of prizes has the leads leads[starts[s]:starts[s+1]], in
-    points, and values has a column for each. place[rank, lead + total] is the column of `later`.
+    points, and values has a column for each. place[rank, lead + total] is the column of `later`;
+    total is half of its width.
     """
-    total = prizes.sum()
+    total = place.shape[1] // 2
     size = prizes.size + 2
     mine = np.empty(size, np.int64)
     yours = np.empty(size, np.int64)
