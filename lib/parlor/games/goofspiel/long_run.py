@@ -463,4 +463,4 @@ def _alone(mine: Cards, yours: Cards, prizes: Cards, lead: int | None = None) ->
 def _state(entry: list) -> State:
     """A sampled state as read from JSON."""
     hand, opponent_hand, prizes, *rest = entry
-    return tuple(hand), tuple(opponent_hand), tuple(prizes), *rest  # type: ignore[return-value]
+    return tuple(hand), tuple(opponent_hand), tuple(prizes), *rest
