@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,14 @@ def built(finished: Toy, tmp_path: Path) -> Toy:
 
 
 @pytest.fixture
-def toy(tmp_path: Path) -> Toy:
-    """A project of which nothing has been built."""
-    return Toy.make(tmp_path / "toy")
+def toy(finished: Toy, tmp_path: Path) -> Toy:
+    """A project of which nothing has been built, but whose sources and styles were read before.
+
+    What is kept of those is named by their content, and `Toy.make` begins without it.
+    """
+    made = Toy.make(tmp_path / "toy")
+    (made.root / "_build").mkdir()
+    for name in ("outlines.json", "made"):
+        of = finished.root / "_build" / name
+        (shutil.copytree if of.is_dir() else shutil.copy)(of, made.root / "_build" / name)
+    return made
