@@ -25,7 +25,7 @@ NEARER = "any rank, nearer ones likelier"
 RANDOM = "at random"
 FOR_POINTS = "for points, where winning counts"
 LARGE = range(10, 13)  # cards of the plans that are shipped
-WINNING = range(8, 10)  # and of play for points
+WINNING = range(8, 11)  # and of play for points
 
 
 def nearer(hand: Cards, opponent_hand: Cards, prizes: Cards, prize: int) -> list[Fraction]:

@@ -7,7 +7,7 @@ both. The command is that of the chapter:
 
     python -m parlor.chapters.goofspiel.long_run --cards 12 --folder _build/goofspiel \
         --output data/games/goofspiel.json
-    python -m parlor.chapters.goofspiel.long_run --to-win --cards 9 \
+    python -m parlor.chapters.goofspiel.long_run --to-win --cards 10 \
         --output data/games/goofspiel_winning.json
 
 The second is the game in which only winning counts, whose states have a lead: 10 cards take this
@@ -385,8 +385,8 @@ def shipped_to_win() -> dict[int, LongRun]:
     Examples
     --------
     >>> runs = shipped_to_win()
-    >>> sorted(runs), runs[9].to_win
-    ([8, 9], True)
+    >>> sorted(runs), runs[10].to_win
+    ([8, 9, 10], True)
     """
     return load(data_file("goofspiel_winning.json"))
 
