@@ -67,44 +67,170 @@ def _decisions(k: int, p: int, stages: Stages, plane: np.ndarray) -> None:
             plane[i, j] = choice - DRAW
 
 
+@njit(counted=False)
+def _first_taken(values: np.ndarray, best: float) -> int:
+    """Index of the first value that a mover takes if it is safe, the rest being worth `best`."""
+    low, high = 0, values.size
+    while low < high:
+        mid = (low + high) // 2
+        if values[mid] > best + TIE:
+            high = mid
+        else:
+            low = mid + 1
+    return low
+
+
+@njit(counted=False)
+def _insert(pool: np.ndarray, d: int, y: int, after: np.ndarray) -> tuple[int, int]:
+    """Put y into a pool of d boxes; how many of them are above it, and how many equal to it."""
+    above = 0
+    while above < d and pool[above] > y:
+        after[above] = pool[above]
+        above += 1
+    after[above] = y
+    equals = 0
+    for j in range(above, d):
+        after[j + 1] = pool[j]
+        equals += pool[j] == y
+    return above, equals
+
+
+@njit(counted=False)
+def _open(
+    k: int, p: int, stages: Stages, pool: np.ndarray, y: int, after: np.ndarray, out: int
+) -> None:
+    """Add to the row of a pool what its boxes and the fresh one are worth if that is y."""
+    values, start, binomial, tables = stages
+    d, e = min(k - 1, p), min(k - 2, p + 1)
+    above, equals = _insert(pool, d, y, after)
+    share = 1.0 / (values.size * (equals + 1))
+    at = start[k - 1] + _row(after, e, binomial) * (e + 1)
+    safe = values[after[e]] if p + 1 >= k - 1 else -np.inf
+    _, choice = _choose(tables, at, e, safe)
+    for rank in range(above, above + equals + 1):  # equal boxes are ranked by lot
+        for i in range(d + 1):
+            place = rank if i == d else i + (i >= rank)
+            if place == choice:
+                tables[out + i] += share * tables[at + e]
+            elif place < e:
+                tables[out + i] += share * tables[at + place]
+            else:
+                tables[out + i] += share * values[after[place]]
+
+
 @njit
 def _solve_stage(k: int, p: int, stages: Stages) -> None:
     """Fill the rows of the stage with k to act and p boxes from those with k - 1 and p + 1."""
     values, start, binomial, tables = stages
+    n, d = values.size, min(k - 1, p)
+    if 2 < k <= p + 2:
+        _solve_by_steps(k, p, stages)
+        return
+    pool, after = np.zeros((2, d + 2), np.int64)
+    for row in range(binomial[n + d - 1, d]):
+        for y in range(n):
+            _open(k, p, stages, pool, y, after, start[k] + row * (d + 1))
+        _advance(pool, d)
+
+
+@njit
+def _solve_by_steps(k: int, p: int, stages: Stages) -> None:
+    """Fill a stage after which one box is safe, in a time that goes with its rows alone.
+
+    The next mover sees e boxes that have a row, and the safe one, which is taken if its value is
+    `first` or more: this depends on the row alone. Let z be the e-th box of the pool. If the fresh
+    value y is above z, the safe box is z: for the other boxes and y given, all worths have one
+    step along z, and steps are added up over y. If y is below z the row is known, and worths have
+    one step along y.
+    """
+    values, start, binomial, tables = stages
     n = values.size
     d, e = min(k - 1, p), min(k - 2, p + 1)
-    has_safe = p + 1 >= k - 1
-    pool = np.zeros(d + 1, np.int64)
-    after = np.zeros(d + 2, np.int64)
-    n_rows = binomial[n + d - 1, d]
-    for row in range(n_rows):
-        out = start[k] + row * (d + 1)
-        for i in range(d + 1):
-            tables[out + i] = 0.0
-        above = 0  # boxes worth more than the fresh one
-        for j in range(d):  # an assignment of slices takes long to compile
-            after[j + 1] = pool[j]
-        for y in range(n - 1, -1, -1):
-            while above < d and pool[above] > y:
-                after[above] = pool[above]
-                above += 1
-            equals = 0
-            while above + equals < d and pool[above + equals] == y:
-                equals += 1
-            share = 1.0 / (n * (equals + 1))
-            after[above] = y  # and its equals below it hold the same index already
-            at = start[k - 1] + _row(after, e, binomial) * (e + 1)
-            _, choice = _choose(tables, at, e, values[after[e]] if has_safe else -np.inf)
-            for rank in range(above, above + equals + 1):  # equal boxes are ranked by lot
-                for i in range(d + 1):
-                    place = rank if i == d else i + (i >= rank)
-                    if place == choice:
-                        tables[out + i] += share * tables[at + e]
-                    elif place < e:
-                        tables[out + i] += share * tables[at + place]
-                    else:
-                        tables[out + i] += share * values[after[place]]
-        _advance(pool, d)
+    pool, after = np.zeros((2, d + 2), np.int64)
+    worth, steps = np.empty(e + 2), np.empty((n + 1, e + 2))
+    below = np.zeros(n + 1)  # sums over the values below each
+    for y in range(n):
+        below[y + 1] = below[y] + values[y] / n
+    out = start[k]
+    for _ in range(binomial[n + e - 2, e - 1]):
+        n_z = pool[e - 2] + 1 if e > 1 else n
+        _steps(k, e, stages, pool, after, n_z, steps)
+        for i in range(e + 2):
+            worth[i] = 0.0
+        for z in range(n_z):
+            for i in range(e + 2):
+                worth[i] += steps[z, i]
+            pool[e - 1] = z
+            at = start[k - 1] + _row(pool, e, binomial) * (e + 1)
+            best, choice = _choose(tables, at, e, -np.inf)
+            first, fresh = _first_taken(values, best), tables[at + e]
+            for w in range(z + 1 if d > e else 1):  # the last box of the pool, if it is not z
+                under = w if d > e else 0  # fresh values below w: w is safe
+                low = min(w + 1, z) if d > e else 0  # from here to z the fresh box is
+                middle = min(max(first, low), z)
+                left, taken = middle - low, z - middle
+                if under >= first:
+                    taken += under
+                else:
+                    left += under
+                for i in range(e):
+                    stays = tables[at + i]
+                    robbed = fresh if i == choice else stays
+                    tables[out + i] = worth[i] + (left * robbed + taken * stays) / n
+                tables[out + e - 1] += worth[e + 1] * values[z]
+                tables[out + d] = worth[e] + below[under] + below[middle] - below[low]
+                tables[out + d] += (z - middle) * fresh / n
+                if d > e:
+                    safe = (n - 1 - under - (w < z)) * values[w]
+                    tables[out + e] = (safe + under * (fresh if w >= first else values[w])) / n
+                    pool[e] = w
+                _open(k, p, stages, pool, z, after, out)
+                if d > e and w < z:
+                    _open(k, p, stages, pool, w, after, out)
+                out += d + 1
+        _advance(pool, e - 1)
+
+
+@njit(counted=False)
+def _steps(
+    k: int,
+    e: int,
+    stages: Stages,
+    pool: np.ndarray,
+    after: np.ndarray,
+    n_z: int,
+    steps: np.ndarray,
+) -> None:
+    """Changes along z < n_z of worths, summed over fresh values above z, the best e - 1 boxes known.
+
+    In the columns: boxes 0, ..., e - 2; what comes for the box z if it is taken; the fresh box; how
+    often the box z is left.
+    """
+    values, start, binomial, tables = stages
+    n = values.size
+    for z in range(n_z + 1):
+        for i in range(e + 2):
+            steps[z, i] = 0.0
+    for y in range(1, n):
+        above, equals = _insert(pool, e - 1, y, after)
+        at = start[k - 1] + _row(after, e, binomial) * (e + 1)
+        best, choice = _choose(tables, at, e, -np.inf)
+        fresh = tables[at + e]
+        end = min(y, n_z)
+        first = min(_first_taken(values, best), end)
+        share = 1.0 / (n * (equals + 1))
+        for rank in range(above, above + equals + 1):
+            for i in range(e):
+                place, column = (rank, e) if i == e - 1 else (i + (i >= rank), i)
+                stays = share * tables[at + place]
+                robbed = share * fresh if place == choice else stays
+                steps[0, column] += robbed
+                steps[first, column] += stays - robbed
+                steps[end, column] -= stays
+        steps[first, e - 1] += fresh / n
+        steps[end, e - 1] -= fresh / n
+        steps[0, e + 1] += 1.0 / n
+        steps[first, e + 1] -= 1.0 / n
 
 
 @njit
@@ -125,18 +251,32 @@ def _weight(top: np.ndarray, m: int, p: int, n: int, tails: Tails) -> float:
 def _act(k: int, p: int, stages: Stages, tails: Tails, ranks: np.ndarray) -> float:
     """Expected payoff of the player with k to act, and into `ranks` what is taken how often."""
     values, start, binomial, tables = stages
-    n = values.size
+    n, tail = values.size, tails[0]
     d, m = min(k - 1, p), min(k, p)
     top = np.zeros(m + 1, np.int64)
+    chance, mean = np.zeros((2, n + 1))  # of the safe box to be below each value, about that of 0
+    for v in range(n if m > d else 0):
+        chance[v + 1] = chance[v] + tail[1, v] / tail[1, 0]
+        mean[v + 1] = mean[v] + tail[1, v] / tail[1, 0] * values[v]
     total = 0.0
-    n_tops = binomial[n + m - 1, m] if m else 1
-    for _ in range(n_tops):
-        weight = _weight(top, m, p, n, tails) if m else 1.0
-        at = start[k] + _row(top, d, binomial) * (d + 1)
-        best, choice = _choose(tables, at, d, values[top[d]] if m > d else -np.inf)
-        total += weight * best
-        ranks[choice + 1] += weight
-        _advance(top, m)
+    for row in range(binomial[n + d - 1, d]):
+        best, choice = _choose(tables, start[k] + row * (d + 1), d, -np.inf)
+        first = _first_taken(values, best) if m > d else n
+        end = top[d - 1] if d else n
+        if m > d and end > 0:  # the safe box is below all others
+            top[d] = 0
+            weight = _weight(top, m, p, n, tails)
+            middle = min(first, end)
+            total += weight * (chance[middle] * best + mean[end] - mean[middle])
+            ranks[choice - DRAW] += weight * chance[middle]
+            ranks[d - DRAW] += weight * (chance[end] - chance[middle])
+        if d > 0 or m == 0:  # there is no safe box, or it equals the lowest of the others
+            top[d] = end
+            weight = _weight(top, m, p, n, tails) if m else 1.0
+            taken = first <= end and m > d
+            total += weight * (values[end] if taken else best)
+            ranks[(d if taken else choice) - DRAW] += weight
+        _advance(top, d)
     return total
 
 
