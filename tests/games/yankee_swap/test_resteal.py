@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from parlor.games.yankee_swap import draw_values
 from parlor.games.yankee_swap.exact import resteal_closed_form, solve_exactly
-from parlor.games.yankee_swap.kernels import _act
+from parlor.games.yankee_swap.kernels import _act, _advance, _open
 from parlor.games.yankee_swap.large import large_resteal
 from parlor.games.yankee_swap.recurrence import mean_field, solve_recurrence
 from parlor.games.yankee_swap.resteal import resteal_seat_payoffs, solve_resteal
@@ -59,6 +59,26 @@ def test_random_decks_against_whole_pools(boxes, n):
     assert solve_resteal(n, boxes).payoffs == pytest.approx(exact, abs=1e-12)
     scaled = solve_resteal(n, [4.0 * b + 8 for b in boxes]).payoffs
     assert scaled == pytest.approx(4 * np.array(exact) + 8, abs=1e-11)
+
+
+@given(st.lists(st.integers(0, 20), min_size=2, max_size=7), st.integers(2, 9))
+@settings(max_examples=30, deadline=None)
+def test_stages_by_steps_are_sums_over_fresh_boxes(boxes, n):
+    solved = solve_resteal(n, boxes)
+    start, wanted = solved._stages.start, solved._stages.tables
+    by_one = wanted.copy()
+    values, _, binomial, _ = solved._stages.arrays
+    for k in range(2, n + 1):
+        d = min(k - 1, n - k)
+        by_one[start[k] : start[k + 1]] = 0.0
+        pool, after = np.zeros((2, d + 2), np.int64)
+        for out in range(start[k], start[k + 1], d + 1):
+            for y in range(values.size):
+                _open(k, n - k, (values, start, binomial, by_one), pool, y, after, out)
+            _advance(pool, d)
+    assert by_one == pytest.approx(wanted, abs=1e-14)
+    assert abs(solved.sum_gap) < 1e-12 * max(1, *boxes)
+    assert solved.actions.sum(axis=1) == pytest.approx(np.ones(n), abs=1e-13)
 
 
 @pytest.mark.parametrize("unit", [1e-150, 1e-14, 1e9, 1e149])
@@ -251,7 +271,7 @@ def test_many_players():
             lambda: resteal_seat_payoffs(3, 1e-3, distribution="normal"),
             "distribution: got 'normal'",
         ),
-        (lambda: solve_resteal(8, n_values=2000), "n_values: got 2000"),
+        (lambda: solve_resteal(8, n_values=400), "n_values: got 400"),
         (lambda: solve_resteal(4, n_values=8).decisions(2), "seat: got 2"),
         (lambda: solve_resteal(4, n_values=8).holding_values(4), "to_come: got 4"),
         (lambda: solve_resteal(3, "exponential", n_values=8).simulate(9), "distribution: got"),

@@ -31,8 +31,8 @@ MAX_LISTED = 100  # values in a law that is given as a list
 MAX_DECK = 400
 FEW = 14  # payoffs that are told as numbers
 # values that a law is cut into if none are asked for: solved within seconds
-DECKS = {1: 400, 2: 400, 3: 400, 4: 400, 5: 200, 6: 120, 7: 60, 8: 60, 9: 30, 10: 25, 11: 20,
-         12: 16, 13: 14, 14: 12}  # fmt: skip
+DECKS = {1: 400, 2: 400, 3: 400, 4: 400, 5: 400, 6: 300, 7: 150, 8: 120, 9: 75, 10: 54, 11: 36,
+         12: 27, 13: 21, 14: 18}  # fmt: skip
 
 
 def deck_size(n_players: int, distribution: Any, n_values: int) -> int:

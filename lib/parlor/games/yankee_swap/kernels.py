@@ -4,7 +4,8 @@ A pool is a decreasing tuple of deck indices. With `k` players to act and `p` bo
 stage keeps, for every tuple of the ``d = min(k - 1, p)`` best boxes, a row of ``d + 1`` numbers:
 what a holder of the best, second, ..., d-th best box expects if the player to act does not take
 that box, and last what a fresh box is worth. Rows of all stages lie one after another in one array.
-The box of rank k cannot be lost to the k - 1 players who follow, so it needs no table.
+The box of rank k cannot be lost to the k - 1 players who follow, so it needs no table. A mover takes
+it from a value on that is read off the row: sums over it and over fresh boxes below it are closed.
 """
 
 from __future__ import annotations
@@ -262,20 +263,18 @@ def _act(k: int, p: int, stages: Stages, tails: Tails, ranks: np.ndarray) -> flo
     for row in range(binomial[n + d - 1, d]):
         best, choice = _choose(tables, start[k] + row * (d + 1), d, -np.inf)
         first = _first_taken(values, best) if m > d else n
-        end = top[d - 1] if d else n
-        if m > d and end > 0:  # the safe box is below all others
+        end = top[d - 1] if d else m * (n - 1)
+        if m > d > 0 and end > 0:  # the safe box is below all others
             top[d] = 0
-            weight = _weight(top, m, p, n, tails)
-            middle = min(first, end)
+            weight, middle = _weight(top, m, p, n, tails), min(first, end)
             total += weight * (chance[middle] * best + mean[end] - mean[middle])
             ranks[choice - DRAW] += weight * chance[middle]
             ranks[d - DRAW] += weight * (chance[end] - chance[middle])
-        if d > 0 or m == 0:  # there is no safe box, or it equals the lowest of the others
-            top[d] = end
+        for v in range(end if d else 0, end + 1):  # it equals the lowest of them; or is the only one
+            top[d] = v
             weight = _weight(top, m, p, n, tails) if m else 1.0
-            taken = first <= end and m > d
-            total += weight * (values[end] if taken else best)
-            ranks[(d if taken else choice) - DRAW] += weight
+            total += weight * (values[v] if v >= first else best)
+            ranks[(d if v >= first else choice) - DRAW] += weight
         _advance(top, d)
     return total
 
