@@ -129,7 +129,7 @@ def _solve_stage(k: int, p: int, stages: Stages) -> None:
         return
     pool, after = np.zeros((2, d + 2), np.int64)
     for row in range(binomial[n + d - 1, d]):
-        for y in range(n):
+        for y in range(n - 1, -1, -1):
             _open(k, p, stages, pool, y, after, start[k] + row * (d + 1))
         _advance(pool, d)
 

@@ -38,7 +38,8 @@ __all__ = ["Resteal", "resteal_seat_payoffs", "solve_resteal"]
 
 MAX_PLAYERS = 14
 MIN_VALUES = 50  # below this two decks may agree by chance
-MAX_CELLS = 4e7  # numbers in the tables; they take ten seconds at most
+MAX_CELLS = 4e7  # numbers in the tables
+MAX_WORK = 6e8  # rows, and those not solved by steps times fresh values; about a minute
 LEAST_TOL = 1e-7  # of the width of a deck of MIN_VALUES: decks have too few values for less
 
 
@@ -186,9 +187,13 @@ class _Stages:
 
 def fits(n_players: int, n_values: int) -> bool:
     """Whether a deck of so many values can be solved."""
-    dims = [min(k - 1, n_players - k) for k in range(1, n_players + 1)]
-    rows = [comb(n_values + d - 1, d) for d in dims]
-    return sum((d + 1) * r for d, r in zip(dims, rows, strict=True)) <= MAX_CELLS
+    cells = work = 0
+    for k in range(1, n_players + 1):
+        d = min(k - 1, n_players - k)
+        rows = comb(n_values + d - 1, d)
+        cells += (d + 1) * rows
+        work += rows * (1 if 2 < k <= n_players - k + 2 else n_values)
+    return cells <= MAX_CELLS and work <= MAX_WORK
 
 
 def solve_resteal(
