@@ -270,7 +270,7 @@ def _act(k: int, p: int, stages: Stages, tails: Tails, ranks: np.ndarray) -> flo
             total += weight * (chance[middle] * best + mean[end] - mean[middle])
             ranks[choice - DRAW] += weight * chance[middle]
             ranks[d - DRAW] += weight * (chance[end] - chance[middle])
-        for v in range(end if d else 0, end + 1):  # it equals the lowest of them; or is the only one
+        for v in range(end if d else 0, end + 1):  # it equals the lowest, or is the only one
             top[d] = v
             weight = _weight(top, m, p, n, tails) if m else 1.0
             total += weight * (values[v] if v >= first else best)
