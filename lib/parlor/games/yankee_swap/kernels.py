@@ -4,8 +4,8 @@ A pool is a decreasing tuple of deck indices. With `k` players to act and `p` bo
 stage keeps, for every tuple of the ``d = min(k - 1, p)`` best boxes, a row of ``d + 1`` numbers:
 what a holder of the best, second, ..., d-th best box expects if the player to act does not take
 that box, and last what a fresh box is worth. Rows of all stages lie one after another in one array.
-The box of rank k cannot be lost to the k - 1 players who follow, so it needs no table. A mover takes
-it from a value on that is read off the row: sums over it and over fresh boxes below it are closed.
+The box of rank k cannot be lost to the k - 1 players who follow, so it needs no table. It
+is taken from a value on that is read off the row: sums over it and over boxes below it are closed.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _open(
 @njit
 def _solve_stage(k: int, p: int, stages: Stages) -> None:
     """Fill the rows of the stage with k to act and p boxes from those with k - 1 and p + 1."""
-    values, start, binomial, tables = stages
+    values, start, binomial, _ = stages
     n, d = values.size, min(k - 1, p)
     if 2 < k <= p + 2:
         _solve_by_steps(k, p, stages)
@@ -202,7 +202,7 @@ def _steps(
     n_z: int,
     steps: np.ndarray,
 ) -> None:
-    """Changes along z < n_z of worths, summed over fresh values above z, the best e - 1 boxes known.
+    """Changes along z < n_z of worths, summed over fresh values above z, e - 1 boxes known.
 
     In the columns: boxes 0, ..., e - 2; what comes for the box z if it is taken; the fresh box; how
     often the box z is left.
