@@ -166,9 +166,8 @@ class Watch:
     def _told(self, start: float, pages: list[str]) -> None:
         seconds = time.perf_counter() - start
         self.reloads.tell("", pages)
-        if pages:
-            shown = "the book" if "*" in pages else ", ".join(sorted(pages))
-            print(f"{time.strftime('%H:%M:%S')} {shown}, after {seconds:.1f} s", flush=True)
+        shown = "the book" if "*" in pages else ", ".join(sorted(pages)) or "no page has changed"
+        print(f"{time.strftime('%H:%M:%S')} {shown}, after {seconds:.1f} s", flush=True)
 
     def tell(self, text: str) -> None:
         """Tell what went wrong, in the browser and on the terminal."""
