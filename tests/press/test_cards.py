@@ -59,6 +59,7 @@ def test_a_card_has_an_address_its_row_and_the_check() -> None:
 def test_a_card_of_ours_says_what_was_known_and_how_to_recheck_it() -> None:
     ours = claim_of_ours()
     made = Check("beyond", ours.entries["two"], "", "holds", "Yes.", None, FUNCTION).card()
+    assert "Theorem.</span> It is so" in made and "The source" not in made  # in a notebook
     found = [FOUND[0] | {"id": "two", "verdict": "holds", "page": "book/beyond/index"}]
     told = Cards(rows_of(ours, found), LIB, "book/guts/index").written(made)
     words = re.sub("<[^>]+>", "", told)

@@ -59,8 +59,10 @@ class Check:
 
     def card(self) -> str:
         """Return the entry with its verdict and evidence, as a card."""
+        status = self.entry.columns.get("status", "")  # of a claim of ours
+        whose = f"{status.capitalize()}." if status else "The source"
         lines = [
-            f'<p class="pr-claim-text"><span class="pr-claim-label">The source</span> '
+            f'<p class="pr-claim-text"><span class="pr-claim-label">{whose}</span> '
             f"{escape(self.entry.quantity)}"
             + (f": <b>{escape(self.printed)}</b>" if self.printed else "")
             + f' <small class="pr-claim-where">{escape(self.entry.where)}</small></p>',

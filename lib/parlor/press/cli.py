@@ -307,7 +307,6 @@ def check(
     """Decide one ENTRY of CHAPTER alone, and say on what the verdict rests."""
     from . import findings
     from .ledger import load_all
-    from .site.entries import is_own
 
     project = Project.here()
     name = known_name(chapter, list(project.chapters), "chapter")
@@ -316,8 +315,7 @@ def check(
     for decider in findings.of_chapter(name):
         if wanted in findings.entries_of(published, decider):
             found = findings.decide(published, [decider], findings.Effort(quick))
-            told = findings.told(published, wanted, next(found)[1])
-            print(told.replace("The source ", "", is_own(published)))  # ours is a whole statement
+            print(findings.told(published, wanted, next(found)[1]))
             return
     diagnosis = published.diagnoses.get(wanted.diagnosis)
     why_not = diagnosis.explanation if diagnosis else "no check decides it"

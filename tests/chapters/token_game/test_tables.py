@@ -74,7 +74,7 @@ def test_no_opening_is_good_enough_on_fifteen_stacks() -> None:
         ({"n_players": 11}, "at most the number of stacks"),
         ({"n_players": 9, "continuous": True}, "too much for some seconds"),
         ({"ties": "average", "continuous": True}, "average is for the stacks"),
-        ({"ties": "average", "prizes": [1] * 17}, "16 with average"),
+        ({"ties": "average", "prizes": [1] * 17}, "16 with ties average"),
         ({"n_players": 27}, "a whole number from 1 to 26"),
     ],
 )

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 LAYOUTS = ("line", "clock")
 LARGEST = 26  # stacks: up to 22 for all numbers of players, beyond for at most eight
-SOLVED = 24  # stacks of boards that `solve` takes with all equilibria
+SOLVED = 24  # stacks of the boards that the table solves: seconds
 
 
 @cache
 def scan(layout: str, largest: int = LARGEST) -> list[FirstMover]:
-    """Every equilibrium of every board 1, ..., N up to a size, solved before: hours."""
+    """Every equilibrium of every board 1, ..., N up to a size, from `first_mover_map`."""
     told = json.loads(data_file("token_first_mover.json").read_text("utf-8"))
     return [
         FirstMover(tuple(range(1, n + 1)), m, float(Fraction(least)), float(Fraction(most)))

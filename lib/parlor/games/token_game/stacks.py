@@ -19,7 +19,7 @@ from .kernels import ALL, OPTIMISTIC, PESSIMISTIC, _final_sets, _one_final, mean
 __all__ = ["TIES"]
 
 TIES = ("pessimistic", "optimistic", "first", "last", "average", "all")
-MAX_STACKS = dict.fromkeys(TIES, 24) | {"first": 26, "last": 26, "average": 16}
+MAX_STACKS = dict.fromkeys(TIES, 26) | {"average": 16}
 MAX_POOL = 2**26  # final masks kept over all states: 256 MB
 _SET_RULES = {"pessimistic": PESSIMISTIC, "optimistic": OPTIMISTIC, "all": ALL}
 
