@@ -114,6 +114,16 @@ def test_nearly_equal_strategies():
     assert batch.values == pytest.approx([zero_sum.solve(game).value for game in A], abs=2e-12)
 
 
+@pytest.mark.parametrize("size", [1e-8, 1e-9, 1e-10, 1e-11])
+def test_whole_numbers_and_a_little_noise(size):
+    # bases that are nearly optimal and nearly singular: tiny pivots spoil the tableau
+    rng = np.random.default_rng(1)
+    games = rng.integers(-3, 4, (6000, 5, 5)) + size * rng.normal(size=(6000, 5, 5))
+    check(games, solve_batch(games), 1.1e-12)
+    for game in games[:20]:
+        assert zero_sum.solve(game).value == pytest.approx(float(exact_value(game)), abs=1e-11)
+
+
 def test_a_game_on_which_simplex_cycles():
     # Beale's cycle in the shape of a game: degenerate ratios throughout
     A = np.array([[0.25, -60, -0.04, 9, 0], [0.5, -90, -0.02, 3, 0], [0, 0, 1, 0, 0], [0] * 5])

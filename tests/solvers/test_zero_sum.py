@@ -22,7 +22,7 @@ matrices = st.tuples(st.integers(1, 6), st.integers(1, 6)).flatmap(
 
 def exact_value(A):
     """Value by trying all square subgames in rational numbers (Shapley and Snow)."""
-    A = [[Fraction(int(a)) for a in row] for row in A]
+    A = [[Fraction(float(a)) for a in row] for row in A]
     m, n = len(A), len(A[0])
     for size in range(1, min(m, n) + 1):
         for rows in combinations(range(m), size):
@@ -166,11 +166,25 @@ def test_any_layout_gives_the_same():
         assert (found.row == expected.row).all() and found.value == expected.value
 
 
+def test_a_tableau_is_made_anew_before_highs_is_asked(monkeypatch):
+    # a stage game of Goofspiel with 14 cards: columns that differ by 2e-9
+    A = 42.0 + np.array(
+        [[0.1523313062584, 0.15233130849041, 0.3991974835469, 0.61726901431397],
+         [3.1523313062584, 0.1523313062584, 0.3991974835469, 0.61726901431397],
+         [6, 6, 3, 0],
+         [-2.72523088194613, -2.72475863330803, -1.970828076433104, -1.222697606283454]]
+    )  # fmt: skip
+    monkeypatch.setattr(zero_sum, "_solved", lambda *given: (np.nan, np.inf, 1e-11))
+    monkeypatch.setattr(zero_sum, "_polished", lambda A, found: (np.full(4, np.nan),) * 2)
+    monkeypatch.setattr(zero_sum, "_highs", lambda A, found: pytest.fail("was asked"))
+    assert solve(A).value == pytest.approx(float(exact_value(A)), abs=1e-12)
+
+
 def test_highs_takes_over(monkeypatch):
     monkeypatch.setattr(zero_sum, "_solved", lambda *given: (np.nan, np.inf, 1e-9))
     assert solve([[1, -1], [-1, 1]], tolerance=1e-9).value == pytest.approx(0, abs=1e-12)
     nothing = (np.full(2, np.nan), np.full(2, np.nan))
-    for last in ("_polished", "_highs"):
+    for last in ("_polished", "_anew", "_highs"):
         monkeypatch.setattr(zero_sum, last, lambda A, found: nothing)
     with pytest.raises(ArithmeticError, match="gap"):
         solve([[1, -1], [-1, 1]])

@@ -27,9 +27,10 @@ LANES = 4
 _ENTER = 1e-13  # reduced costs above -_ENTER count as nonnegative: payoffs are of order 1
 _PIVOT = 1e-11  # smallest pivot element
 _TIE = 1e-13  # ratios this close are a tie: the larger pivot is the safer one
+_EXACT = 1e-15  # rounding of a tableau that is made anew
 _STALL = 20  # degenerate pivots before Bland's rule, which cannot cycle
 GOOD = 2e-15  # gap, in units of the spread of the payoffs, above which the strategies are polished
-TOLERANCE = 1e-12  # gap above which all is done again by Bland's rule
+TOLERANCE = 1e-12  # gap above which all is done again by Bland's rule, and from its last basis
 
 
 @njit
@@ -134,8 +135,16 @@ def _simplex(
     labels[0] are the nonbasic variables, labels[1] the basic ones: below n a column of the game,
     from n on a slack, that is a row.
     """
+    _begin(A, m, n, low, spread, T, labels)
+    return _improve(m, n, bland, _PIVOT, T, labels, row, column)
+
+
+@njit(error_model="numpy")
+def _begin(
+    A: Floats, m: int, n: int, low: float, spread: float, T: Floats, labels: Ints,
+) -> None:  # fmt: skip
+    """The first tableau: all slacks are basic."""
     free, basic = labels[0], labels[1]
-    ratios = row  # until the end, when it is filled
     width = padded(n)
     scale = 1.0 / spread
     for i in range(m):
@@ -150,6 +159,72 @@ def _simplex(
     for j in range(n):
         T[m, j] = -1.0
         free[j] = j
+
+
+@njit(error_model="numpy")
+def _begin_again(
+    A: Floats, m: int, n: int, low: float, spread: float, T: Floats, labels: Ints,
+    row: Floats, column: Floats,
+) -> None:  # fmt: skip
+    """The tableau of the last basis, made anew by the largest pivots, to go on from there.
+
+    What tiny pivots on the way there have spoiled is exact again.
+    """
+    free, basic = labels[0], labels[1]
+    for i in range(m):
+        row[i] = 0.0
+    for j in range(n):
+        column[j] = 0.0
+    for j in range(n):
+        if free[j] >= n:
+            row[free[j] - n] = 1.0
+    for i in range(m):
+        if basic[i] < n:
+            column[basic[i]] = 1.0
+    _begin(A, m, n, low, spread, T, labels)
+    while True:
+        r, c, largest = -1, -1, 0.0
+        for i in range(m):
+            for j in range(n):
+                if row[i] * column[j] > 0.0 and abs(T[i, j]) > largest:
+                    r, c, largest = i, j, abs(T[i, j])
+        if r < 0:
+            return
+        _exchange(T, m, padded(n), r, c)
+        basic[r], free[c] = c, n + r
+        row[r] = column[c] = 0.0
+
+
+@njit(error_model="numpy")
+def _make_feasible(m: int, n: int, T: Floats, labels: Ints) -> None:
+    """Pivot by the dual simplex method until no basic variable is negative."""
+    free, basic = labels[0], labels[1]
+    for _ in range(m + n):
+        r = 0
+        for i in range(1, m):
+            if T[i, n] < T[r, n]:
+                r = i
+        if T[r, n] >= -_EXACT:
+            return
+        c, nearest = -1, np.inf
+        for j in range(n):
+            if T[r, j] < -_ENTER and T[m, j] / -T[r, j] < nearest:
+                c, nearest = j, T[m, j] / -T[r, j]
+        if c < 0:
+            return
+        _exchange(T, m, padded(n), r, c)
+        basic[r], free[c] = free[c], basic[r]
+
+
+@njit(error_model="numpy")
+def _improve(
+    m: int, n: int, bland: bool, pivot: float, T: Floats, labels: Ints, row: Floats,
+    column: Floats,
+) -> bool:  # fmt: skip
+    """Pivot until a tableau is optimal; its strategies, and whether they are probabilities."""
+    free, basic = labels[0], labels[1]
+    ratios = row  # until the end, when it is filled
+    width = padded(n)
     pivots = 0
     stalled = _STALL if bland else 0
     while pivots < 100 * (m + n):
@@ -158,8 +233,7 @@ def _simplex(
             break
         nearest = np.inf
         for i in range(m):
-            pivot = T[i, c]
-            ratios[i] = T[i, n] / pivot if pivot > _PIVOT else np.inf
+            ratios[i] = T[i, n] / T[i, c] if T[i, c] > pivot else np.inf
             nearest = min(nearest, ratios[i])
         r = -1
         largest = 0.0
@@ -284,8 +358,13 @@ def _solve_small(
         return low, 0.0, True
     rounding = 8e-16 * max(abs(low), abs(high))
     least, most = -np.inf, np.inf
-    for bland in (False, True):
-        if _simplex(A, m, n, low, spread, bland, T, labels, row, column):
+    for attempt in range(3):
+        found = _simplex(A, m, n, low, spread, attempt > 0, T, labels, row, column)
+        if attempt == 2:
+            _begin_again(A, m, n, low, spread, T, labels, row, column)
+            _make_feasible(m, n, T, labels)
+            found = _improve(m, n, True, _ENTER, T, labels, row, column)
+        if found:
             least, most = _bounds(A, m, n, row, column)
         if not most - least <= GOOD * spread + rounding and _polish(
             A, m, n, low, spread, T, labels, row, column

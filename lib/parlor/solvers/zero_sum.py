@@ -27,7 +27,7 @@ from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.result import GapResult
 
-from .simplex import _entering, _exchange, _leaving, _strategies
+from .simplex import _entering, _exchange, _leaving, _solve_small, _strategies, padded
 from .wide import _wide
 
 __all__ = ["MAX_PAYOFF", "ZeroSumSolution", "solve"]
@@ -110,7 +110,7 @@ def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
     if gap <= allowed and not (large and gap > _FINE / tolerance * allowed):
         return best
     payoff_matrix(A, "A")  # if there is something wrong with it, this says what
-    for again in (_polished, _highs):
+    for again in (_polished, _anew, _highs):
         best = min(best, _measure(A, *again(A, best)), key=_gap_or_infinity)
         if best.gap <= allowed:
             return best
@@ -137,6 +137,15 @@ def _polished(A: Floats, found: ZeroSumSolution) -> tuple[Floats, Floats]:
         with contextlib.suppress(np.linalg.LinAlgError):
             row[rows] = np.linalg.solve(unit.T, np.ones(rows.size))
             column[columns] = np.linalg.solve(unit, np.ones(rows.size))
+    return row, column
+
+
+def _anew(A: Floats, found: ZeroSumSolution) -> tuple[Floats, Floats]:
+    """Both strategies by the kernel for small games, which makes its tableau anew if need be."""
+    m, n = A.shape
+    row, column = np.empty(m), np.empty(n)
+    tableau, labels = np.empty((m + 1, padded(n))), np.empty((2, max(m, n)), np.int64)
+    _solve_small(A, m, n, tableau, labels, row, column)
     return row, column
 
 

@@ -170,9 +170,9 @@ def test_joint_deviations_by_hand() -> None:
 def test_replies_in_turn_are_best_replies() -> None:
     first, second, *_ = breaking.replies_in_turn(breaking.FAIR, False, 101)
     grid = np.linspace(0, 1, 101)
-    own = [rounds.payoff((p, breaking.FAIR, 0.0)) for p in grid]
+    own = [payoff((p, breaking.FAIR, 0.0)) for p in grid]
     assert first == grid[int(np.argmax(own))]
-    own = [rounds.payoff((p, breaking.FAIR, first)) for p in grid]
+    own = [payoff((p, breaking.FAIR, first)) for p in grid]
     assert second == grid[int(np.argmax(own))]
 
 
