@@ -246,7 +246,7 @@ def resteal_seat_payoffs(
     Parameters
     ----------
     n_players : int
-        Number N of players, 1 to 14; up to 8 take a second, more than 8 a larger `tol`.
+        Number N of players, 1 to 14; up to 8 take two seconds at most, more a larger `tol`.
     tol : float
         Largest error allowed in a payoff, at least 1e-7 of the distance from the lowest to the
         highest value of a deck of 50. Decks are refined by steps of 3/2 until the last step has
