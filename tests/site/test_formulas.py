@@ -51,7 +51,7 @@ INLINE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [360, 390, 768, 1400])
+@pytest.mark.parametrize("width", [320, 360, 390, 768, 1400])
 def test_no_formula_is_cut(opened, width: int) -> None:
     resize(opened, width)
     for equation in opened.evaluate(EQUATIONS):

@@ -98,6 +98,18 @@ def test_a_menu_on_a_phone_closes_by_escape_and_gives_the_focus_back(page: Page,
     expect(page.locator("#pr-menu")).to_be_hidden()
 
 
+@pytest.mark.parametrize("width", [320, 390, 768])
+def test_what_a_menu_of_the_bar_offers_is_inside_the_page(page: Page, server, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{server}/book/guts/audit.html")
+    page.get_by_label("Download this page").click()
+    offered = page.locator(".pr-dropdown li > *").all()
+    assert len(offered) >= 2
+    for entry in offered:
+        box = entry.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= width, box
+
+
 def test_on_this_page_follows_however_fast_one_scrolls(page: Page, server: str) -> None:
     page.goto(f"{server}/book/guts/index.html")
     links = page.locator("#pr-contents a[href^='#']").all()

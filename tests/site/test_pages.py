@@ -95,7 +95,7 @@ def test_figures_have_a_name_and_a_size(wide) -> None:
         assert figure["width"] > 1 and figure["height"] > 1, figure
 
 
-@pytest.mark.parametrize("width", [1280, 768, 360])
+@pytest.mark.parametrize("width", [1280, 768, 360, 320])
 def test_page_does_not_scroll_sideways(opened, width: int) -> None:
     resize(opened, width)
     found = opened.evaluate(OVERFLOW)

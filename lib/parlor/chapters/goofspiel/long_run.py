@@ -18,6 +18,8 @@ from parlor.games.goofspiel.long_run import load, run, run_to_win, save
 from parlor.press.executors import CLUSTERS, executor
 from parlor.press.project import BuildError, UserError
 
+PAUSE = 5.0  # seconds between two lines of progress on a layer, in a log
+
 
 def main() -> None:
     """Run from the command line; progress goes to the standard error."""
@@ -31,9 +33,14 @@ def main() -> None:
     parser.add_argument("--cluster", choices=CLUSTERS, help="starts workers of dask")
     given = parser.parse_args()
     started = time.monotonic()
-    start, end = ("\r", "") if os.isatty(2) else ("", "\n")
+    live = os.isatty(2)
+    start, end = ("\r", "") if live else ("", "\n")
+    told: dict[int, float] = {}  # when, by layer
 
     def progress(cards: int, games: int, most: int) -> None:
+        if not live and time.monotonic() < told.get(cards, -PAUSE) + PAUSE:
+            return
+        told[cards] = time.monotonic()
         print(
             f"{start}layer {cards} of {given.cards - 1}: {games / 1e6:8.1f} of at most "
             f"{most / 1e6:.1f} million games, {time.monotonic() - started:.0f} s",
