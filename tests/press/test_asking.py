@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -23,6 +24,7 @@ import pytest
 from .toy import Toy, kernels_of
 
 PATIENCE = 120  # seconds for a run, on a machine that has other things to do
+SEEDS = range(int(os.environ.get("PARLOR_KILLS", "1")))  # PARLOR_KILLS=30 kills thirty times
 
 
 @dataclass
@@ -336,3 +338,61 @@ def test_over_a_restart_the_page_goes_on(finished: Toy, tmp_path: Path, browser:
     finally:
         tab.close()
         again.end()
+
+
+@pytest.fixture(scope="module")
+def undisturbed(served: Served) -> dict[str, bytes]:
+    """The tables of a question that nobody disturbs."""
+    served.post("run", {"page": "demo", "given": {"sides": "14", "pause": "1"}})
+    return tables_of(served.toy, 14)
+
+
+def tables_of(toy: Toy, sides: int) -> dict[str, bytes]:
+    """The tables of a finished run, when it is there."""
+
+    def there() -> bool:
+        with suppress(AssertionError):
+            return bool(toy.run_folder_of(sides))
+        return False
+
+    wait_for(there, "the run is finished")
+    folder = toy.run_folder_of(sides) / "tables"
+    return {file.name: file.read_bytes() for file in sorted(folder.iterdir())}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("victim", ["server", "tab"])
+def test_a_server_or_a_tab_that_is_gone_loses_nothing(
+    finished: Toy, tmp_path: Path, browser: Any, undisturbed: dict[str, bytes], victim: str,
+    seed: int,
+) -> None:  # fmt: skip
+    moments = random.Random(f"{victim} {seed}")
+    served = Served.of(finished.copy(tmp_path / "toy"))
+    try:
+        with browser.new_context() as context:
+            tab = context.new_page()
+            tab.set_default_timeout(1000 * PATIENCE)
+            tab.goto(served.page)
+            run(tab, sides="14", pause="1")
+            time.sleep(moments.uniform(0, 6))  # before, while and after it runs
+            if victim == "server":
+                served.end(signal.SIGKILL)
+                wait_for(lambda: not kernels_of(served.toy.root), "the kernel ends")
+                served = Served.of(served.toy, served.port)
+        known = {name: (served.toy.root / "_build/runs/demo" / name).stat().st_mtime_ns
+                 for name in served.toy.runs()}  # fmt: skip
+        with browser.new_context() as context:
+            tab = context.new_page()
+            tab.set_default_timeout(1000 * PATIENCE)
+            tab.goto(served.page)
+            run(tab, sides="14", pause="1")
+            answer = tab.get_by_role("region", name="Your answer")
+            answer.wait_for()
+            assert "7.5" in answer.inner_text()
+            assert tables_of(served.toy, 14) == undisturbed
+        assert len(served.toy.runs()) == 2, "the book's own, and this one once"
+        for name, time_ns in known.items():
+            folder = served.toy.root / "_build/runs/demo" / name
+            assert folder.stat().st_mtime_ns == time_ns, "a finished run is not made again"
+    finally:
+        served.end()
