@@ -13,7 +13,7 @@ import pytest
 
 PROOFS = Path(__file__).parents[1] / "proofs"
 SLOW = {  # more than some seconds: `make verify`
-    "fixed_points", "gift_limits", "guts_no_whispers", "many_stacks", "two_v_two",
+    "fixed_points", "gift_friends", "gift_limits", "guts_no_whispers", "many_stacks", "two_v_two",
     "weenie_broken",
 }  # fmt: skip
 QUICK = sorted(path.stem for path in PROOFS.glob("*/*.py") if path.stem not in SLOW)
@@ -62,6 +62,13 @@ def moved_value(file: Path) -> None:
     file.write_text(json.dumps(rows), "utf-8")
 
 
+def moved_gain(file: Path) -> None:
+    """What the first two guests gain as friends, a little more."""
+    rows = json.loads(file.read_text("utf-8"))
+    rows[0]["friends"][0] = str(Fraction(rows[0]["friends"][0]) + Fraction(1, 6))
+    file.write_text(json.dumps(rows), "utf-8")
+
+
 def moved_margin(file: Path) -> None:
     """The first board's margin, one more."""
     content = json.loads(file.read_text("utf-8"))
@@ -74,6 +81,7 @@ def moved_margin(file: Path) -> None:
     [
         ("resteal_bounds", "yankee_swap/resteal-101.json", shifted_interval),
         ("guts_two_plans", "guts/guts_two_plans.json", moved_value),
+        ("gift_friends", "gift_exchange/gift_friends.json", moved_gain),
         ("token_map_check", "../data/games/token_first_mover.json", moved_margin),
     ],
 )

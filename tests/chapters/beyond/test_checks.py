@@ -62,3 +62,26 @@ def test_another_margin_is_seen(monkeypatch) -> None:
     rows[0] = (*rows[0][:3], rows[0][3] + Fraction(1, 2), rows[0][4])
     monkeypatch.setattr(token_game, "of_map", lambda: rows)
     assert fails(token_game.first_mover_map(REDUCED))
+
+
+def test_a_gain_of_friends_that_is_off_is_seen(monkeypatch) -> None:
+    right = gift_exchange.pair_gains
+    monkeypatch.setattr(
+        gift_exchange, "pair_gains",
+        lambda *asked, **how: {pair: 2 * gain for pair, gain in right(*asked, **how).items()},
+    )  # fmt: skip
+    assert fails(gift_exchange.laundering(REDUCED))
+
+
+def test_a_last_round_without_locks_is_seen(monkeypatch) -> None:
+    monkeypatch.setattr(gift_exchange, "best_last_round", lambda *asked: 0)
+    assert fails(gift_exchange.laundering(REDUCED))
+
+
+def test_friends_who_lose_are_seen(monkeypatch) -> None:
+    right = gift_exchange.friends.gains
+    monkeypatch.setattr(
+        gift_exchange.friends, "gains",
+        lambda n, limit, **how: [-gain for gain in right(n, limit, **how)],
+    )  # fmt: skip
+    assert fails(gift_exchange.together(REDUCED))

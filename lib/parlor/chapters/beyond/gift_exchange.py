@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import combinations, pairwise, permutations, product
 
 import numpy as np
 
-from parlor.chapters.gift_exchange import chosen, outlook
+from parlor.chapters.gift_exchange import chosen, friends, outlook
 from parlor.chapters.gift_exchange.lecture_party import (
     FOUR,
     FOUR_WORTH,
@@ -18,6 +19,7 @@ from parlor.chapters.gift_exchange.lecture_party import (
 from parlor.core.draws import _draw
 from parlor.games.gift_exchange.condition import Condition, Rules, read_features
 from parlor.games.gift_exchange.engine import play
+from parlor.games.gift_exchange.friends import pair_gains
 from parlor.games.gift_exchange.outlook import LIMITS, best_limits, limit_row
 from parlor.games.gift_exchange.paired import pact_gain
 from parlor.games.gift_exchange.position import Limits
@@ -233,4 +235,97 @@ def strategies(effort: Effort) -> Finding:
         "always_steal, nobody else earns more (the best is {safe:.1f} standard errors off); in two "
         "of the others somebody does, by {led:.1f} or more.",
         n=len(thieves), all=len(rows), none=none, few=len(safe), safe=max(safe), led=min(led),
+    )  # fmt: skip
+
+
+def last_chain(
+    hold: Sequence[int], last: int, two: Sequence[int], picks: Sequence[int]
+) -> list[int] | None:
+    """Ranks at the end of the last round if friends take what `picks` says, the others the best.
+
+    In `hold` are the ranks of the guests' gifts, 0 the best, without the last guest, who begins;
+    `last` is wrapped. None where a friend would take a gift that is locked.
+    """
+    ends = [*hold, -1]
+    free = set(range(len(ends)))
+    plan = iter(picks)
+    guest, taken = len(hold), -1
+    while taken != last:
+        taken = next(plan) if guest in two else min(free)
+        if taken not in free:
+            return None
+        free.discard(taken)
+        victim = ends.index(taken) if taken in ends else guest
+        ends[guest], guest = taken, victim
+    return ends
+
+
+def best_last_round(hold: Sequence[int], last: int, two: Sequence[int]) -> int:
+    """What two friends gain in the last round, in ranks, by trying all that they can take."""
+    alone = last_chain(hold, last, (), ())
+    assert alone is not None
+    found = [last_chain(hold, last, two, picks) for picks in permutations(range(len(alone)), 2)]
+    return max(sum(alone[i] - ends[i] for i in two) for ends in found if ends)
+
+
+@claim("gift_exchange.laundering")
+def laundering(effort: Effort) -> Finding:
+    """All last rounds of a few guests, tried, and three guests with gifts worth anything."""
+    count = wrong = parties = off = 0
+    for n in range(3, effort.of(full=7, reduced=5)):
+        for last in range(n):
+            for hold in permutations([gift for gift in range(n) if gift != last]):
+                for two in combinations(range(n), 2):
+                    first, other = sorted((*hold, -1)[i] for i in two)
+                    gain = int(first + 1 < other < last)
+                    count += 1
+                    wrong += best_last_round(hold, last, two) != gain
+    for game in range(effort.of(full=60, reduced=6)):
+        worth = [Fraction(_draw(11, game, i)) for i in range(3)]
+        step = (sorted(worth)[1] - min(worth)) / 6
+        for limit, eager in product((2, None), (False, True)):
+            found = pair_gains(worth, total_limit=limit, eager=eager)
+            parties += 1
+            off += list(found.values()) != [0, step, step]
+    return Finding(
+        wrong == off == 0,
+        "All {count} last rounds of three to {n} guests with each two as friends: {wrong} differ "
+        "from the theorem. {parties} parties of three with random gifts: {off} do.",
+        count=count, n=effort.of(full=6, reduced=4), wrong=wrong, parties=parties, off=off,
+    )  # fmt: skip
+
+
+@claim("gift_exchange.friends")
+def together(effort: Effort) -> Finding:
+    """What each two gain, solved by who holds what kind of gift, whoever is indifferent."""
+    top = effort.of(full=6, reduced=4)
+    limits: tuple[int | None, ...] = (1, 2, 3, None)
+    parties = [
+        (n, limit)
+        for n in range(3, top + 1)
+        for limit in limits
+        if limit is None or limit == 1 or limit < n - 1 < 5  # a higher one is none
+    ]
+    gained = lost = pairs = idle = paid = swaps = 0
+    for n, limit in parties:
+        for eager in (False, True) if n < 5 or (n < 6 and limit in (1, None)) else (False,):
+            joint = friends.gains(n, limit, eager=eager)
+            if limit == 1:
+                gained += sum(x != 0 for x in joint)
+            else:
+                lost += sum(x < 0 for x in joint) + (sum(joint) <= 0)
+                idle += n > 3 and sum(x == 0 for x in joint)
+                pairs += len(joint)
+            paid += sum(friends.gains(n, limit, spare=True, eager=eager)) >= 0
+            if n < 5:
+                swapped = friends.gains(n, limit, swap=True, eager=eager)
+                swaps += min(swapped) < 0 or sum(swapped) <= 0
+    return Finding(
+        gained == lost == idle == paid == swaps == 0,
+        "{parties} parties of three to {n} guests. Limit one: {gained} pairs gain. Other limits: "
+        "of {pairs} pairs {lost} lose, and {idle} of those among four guests or more gain nothing. "
+        "A pact to spare each other does not lose in {paid} parties. With a final swap and up to "
+        "four guests friends do not gain in {swaps}.",
+        parties=len(parties), n=top, gained=gained, pairs=pairs, lost=lost, idle=idle, paid=paid,
+        swaps=swaps,
     )  # fmt: skip
