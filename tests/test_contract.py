@@ -74,6 +74,7 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.games.gift_exchange.condition.Condition": {"features": NONE},
     "parlor.games.gift_exchange.engine.simulate": {"features": NONE},
     "parlor.games.gift_exchange.evidence.Choice": {"question": TEXTS},
+    "parlor.games.gift_exchange.friends.solve_party": {"friends": {"[]", "()"}},
     "parlor.games.gift_exchange.position.Position": {"wrapped": NONE, "locked": NONE},
     "parlor.games.gift_exchange.published.Cell": {"features": NONE}
     | dict.fromkeys(("id", "population", "valuation", "statistic"), TEXTS),
