@@ -85,3 +85,14 @@ def test_friends_who_lose_are_seen(monkeypatch) -> None:
         lambda n, limit, **how: [-gain for gain in right(n, limit, **how)],
     )  # fmt: skip
     assert fails(gift_exchange.together(REDUCED))
+
+
+def test_an_exchange_that_leaves_something_is_seen(monkeypatch) -> None:
+    monkeypatch.setattr(gift_exchange, "exchange", lambda values, gifts: gifts)
+    assert fails(gift_exchange.exchanged(REDUCED))
+
+
+def test_a_cycle_of_wishes_is_found() -> None:
+    values = np.array([[1.0, 3, 2], [3, 1, 0], [2, 1, 0]])
+    assert gift_exchange.has_exchange(values, np.array([0, 1, 2]))
+    assert not gift_exchange.has_exchange(values, np.array([1, 0, 2]))

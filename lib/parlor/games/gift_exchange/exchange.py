@@ -1,0 +1,197 @@
+"""After the party: how much guests envy each other, and what an exchange of gifts would bring.
+
+`exchange` is the method of top trading cycles, which Shapley and Scarf ascribe to Gale: each guest
+points to the gift that she likes best, those on a cycle swap and go home, and the others go on. No
+group can then do better with what its members held. `aftermath` asks what that brings after games
+of the source's parties, and how large envy is without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from parlor.core.checks import instance, items, table, whole
+from parlor.core.compiled import njit
+from parlor.core.estimate import Estimate, of_sample
+from parlor.core.result import Certificate, Result
+
+from .condition import Condition
+from .engine import allocations
+from .watch import MAX_DRAWN, draw
+
+__all__ = ["Aftermath", "aftermath", "exchange"]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Aftermath(Result):
+    """What guests hold at the end, what they envy, and what an exchange would bring.
+
+    Envy is by how much the best gift of the party is worth more to a guest than her own.
+
+    Attributes
+    ----------
+    welfare, exchanged : Estimate
+        Mean value to a guest of her gift, before and after the exchange.
+    gain : Estimate
+        The difference, in the same games.
+    traders : Estimate
+        Share of guests who get another gift in the exchange. All of them gain.
+    stable : Estimate
+        Share of games in which there is nothing to exchange.
+    envy, most : Estimate
+        Mean envy of a guest, and mean of the largest in a game.
+    content : Estimate
+        Share of guests who envy nobody.
+    by_seat : ndarray (n_players, 2)
+        Mean envy of each seat, with its standard error.
+    """
+
+    welfare: Estimate
+    exchanged: Estimate
+    gain: Estimate
+    traders: Estimate
+    stable: Estimate
+    envy: Estimate
+    most: Estimate
+    content: Estimate
+    by_seat: np.ndarray
+
+    @property
+    def certificate(self) -> Certificate:
+        """Standard error of the gain."""
+        return Certificate("standard error", self.gain.error)
+
+
+def exchange(values: Sequence[Sequence[float]] | np.ndarray, gifts: Sequence[int]) -> np.ndarray:
+    """Return who holds which gift after top trading cycles.
+
+    Parameters
+    ----------
+    values : n x n numbers from -1e150 to 1e150
+        Of each gift (column) to each guest (row), 1 to 200 guests.
+    gifts : sequence of int (n,)
+        Column of the gift that each guest holds, a permutation.
+
+    Returns
+    -------
+    ndarray of int (n,)
+        Column of each guest's gift after the exchange. Whose gift has changed likes it better.
+
+    Raises
+    ------
+    ValueError
+        If the arguments are not as above.
+
+    Examples
+    --------
+    The first two swap; the third has nothing that they want.
+
+    >>> exchange([[1, 3, 2], [3, 1, 0], [2, 1, 0]], [0, 1, 2]).tolist()
+    [1, 0, 2]
+    """
+    worth = table("values", values, "square table of numbers", 1e150)
+    n = len(worth)
+    if worth.shape != (n, n) or not 1 <= n <= 200:
+        raise ValueError(f"values: got shape {worth.shape}, allowed are squares of 1 to 200 rows")
+    rule = f"a permutation of 0 to {n - 1}"
+    own = [whole("gifts", gift, 0, n - 1) for gift in items("gifts", gifts, rule, n, n)]
+    if len(set(own)) < n:
+        raise ValueError(f"gifts: got a gift twice, allowed is {rule}")
+    return _exchange(worth[None], np.array([own]))[0]
+
+
+def aftermath(condition: Condition, n_games: int, *, first_game: int = 0) -> Aftermath:
+    """Return how games of a condition end for the guests, and what an exchange would bring.
+
+    Parameters
+    ----------
+    condition : Condition
+        What is played.
+    n_games : int
+        How many games, 2 to 100,000.
+    first_game : int
+        Number of the first one.
+
+    Returns
+    -------
+    Aftermath
+        With standard errors.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> after = aftermath(Condition(n_players=5), 100)
+    >>> after.exchanged.value > after.welfare.value, after.by_seat.shape
+    (True, (5, 2))
+    """
+    instance("condition", condition, Condition)
+    games = whole("n_games", n_games, 2, MAX_DRAWN)
+    values = draw(condition, games, first_game=first_game).values
+    held = allocations(condition, games, first_game=first_game) - 1
+    moved = _exchange(values, held)
+
+    def worth(gifts: np.ndarray) -> np.ndarray:
+        return np.take_along_axis(values, gifts[:, :, None], axis=2)[:, :, 0]
+
+    own, after = worth(held), worth(moved)
+    envy = values.max(axis=2) - own
+    changed = held != moved
+    return Aftermath(
+        welfare=of_sample(own.mean(axis=1)),
+        exchanged=of_sample(after.mean(axis=1)),
+        gain=of_sample((after - own).mean(axis=1)),
+        traders=of_sample(changed.mean(axis=1)),
+        stable=of_sample(~changed.any(axis=1)),
+        envy=of_sample(envy.mean(axis=1)),
+        most=of_sample(envy.max(axis=1)),
+        content=of_sample((envy == 0).mean(axis=1)),
+        by_seat=np.column_stack((envy.mean(axis=0), envy.std(axis=0, ddof=1) / np.sqrt(games))),
+    )
+
+
+@njit
+def _exchange(values: np.ndarray, gifts: np.ndarray) -> np.ndarray:
+    """Top trading cycles of many parties: `values` (games, n, n), `gifts` (games, n)."""
+    games, n = gifts.shape
+    new = np.empty((games, n), np.int64)
+    holder = np.empty(n, np.int64)
+    wish = np.empty(n, np.int64)  # the gift that a guest points to, while it is there
+    gone = np.empty(n, np.bool_)  # gifts
+    walked = np.empty(n, np.int64)
+    for game in range(games):
+        for guest in range(n):
+            holder[gifts[game, guest]] = guest
+        gone[:] = False
+        wish[:] = -1
+        for start in range(n):
+            while not gone[gifts[game, start]]:
+                walked[:] = -1
+                guest, steps = start, 0
+                while walked[guest] < 0:
+                    walked[guest] = steps
+                    steps += 1
+                    if wish[guest] < 0 or gone[wish[guest]]:
+                        best = gifts[game, guest]  # of equals her own
+                        for gift in range(n):
+                            if (
+                                not gone[gift]
+                                and values[game, guest, gift] > values[game, guest, best]
+                            ):
+                                best = gift
+                        wish[guest] = best
+                    guest = holder[wish[guest]]
+                first = guest
+                while not gone[wish[guest]]:
+                    new[game, guest] = wish[guest]
+                    gone[wish[guest]] = True
+                    guest = holder[wish[guest]]
+                    if guest == first:
+                        break
+    return new
