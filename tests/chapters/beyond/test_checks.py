@@ -45,6 +45,20 @@ def test_a_shifted_curve_is_beaten(monkeypatch) -> None:
     assert fails(guts.pairs(REDUCED))
 
 
+def test_other_values_of_teams_are_beaten(monkeypatch) -> None:
+    right = guts.solve_teams(2, 3)
+    off = type(right)(**vars(right) | {"value": right.value + 1e-6})
+    monkeypatch.setattr(guts, "solve_teams", lambda m, k: off)
+    assert fails(guts.unequal(REDUCED))
+
+
+def test_a_bound_that_is_too_low_is_exceeded(monkeypatch) -> None:
+    right = guts.Replies.best
+    low = lambda self, *args: [(worth - 1e-3, plan) for worth, plan in right(self, *args)]  # noqa: E731
+    monkeypatch.setattr(guts.Replies, "best", low)
+    assert fails(guts.one_apart(REDUCED))
+
+
 def test_another_fixed_point_is_seen(monkeypatch) -> None:
     A, B = guts.FOUR
     monkeypatch.setattr(guts, "FOUR", (A + np.array([[0, 0.5], [0, 0]]), B))

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, pairwise
 from math import exp, log
 
 import numpy as np
-from scipy.optimize import brentq, minimize_scalar
+from scipy.optimize import brentq, minimize, minimize_scalar
 
 from parlor.games.guts import (
     CoalitionSolution,
@@ -19,9 +19,12 @@ from parlor.games.guts import (
 from parlor.games.guts.asynchronous import hold_down
 from parlor.games.guts.curve import best_reply, pairs_curve
 from parlor.games.guts.pairs import two_against_two
+from parlor.games.guts.teams import Mix, Replies, punish, solve_teams
 from parlor.games.guts.weenie import strongest_coalition
 from parlor.press import Effort, Finding, claim
 from parlor.solvers import recursive_game, zero_sum
+
+from .teams import BOXES, SIZES, THREE
 
 FOUR = np.array([[-4.0, 4], [3, -3]]), np.array([[2.0, 4], [0, 0]])
 
@@ -282,4 +285,85 @@ def pairs(effort: Effort) -> Finding:
         "programmes on three meshes, which know no curve, mix {supports} pairs; their mean curves "
         "differ from ours by {apart}.",
         gap=curve.gap, supports=supports, apart=[round(one, 5) for one in apart],
+    )  # fmt: skip
+
+
+@claim("guts.apart")
+def one_apart(effort: Effort) -> Finding:
+    """A search over all thresholds ends at a plan of this shape, and earns no more."""
+    rng = np.random.default_rng(18)
+    beyond, apart, count = 0.0, 0.0, effort.of(full=24, reduced=3)
+    for _ in range(count):
+        m, k = int(rng.integers(3, 6)), int(rng.integers(2, 4))
+        V = float(rng.uniform(-0.8, 0.8 * k / m))
+        mix: Mix = [((p, q), 0.5) for p, q in np.sort(rng.random((2, 2)), axis=1).tolist()]
+        others = [(p, *(q,) * (k - 1)) for (p, q), _ in mix]
+
+        def lost(plan: np.ndarray, m: int = m, V: float = V, others: list = others) -> float:
+            table = [(*map(float, plan), *theirs) for theirs in others]
+            earned = [sum(payoffs(p)[:m]) + m * V * stakes_multiplier(p) for p in table]
+            return -sum(earned) / len(earned)
+
+        starts = rng.random((6, m))
+        ends = [minimize(lost, start, bounds=[(0, 1)] * m) for start in starts]
+        found = min(ends, key=lambda end: end.fun)
+        most = Replies(m, mix, k, m + k - m * (1 + V)).best()[0][0]
+        beyond = max(beyond, -found.fun - most)
+        apart = max(apart, float(np.ptp(np.sort(found.x)[1:])))
+    return Finding(
+        beyond < 1e-9 and apart < 2e-3,
+        "Six searches over all thresholds of three to five partners against each of {count} mixes: "
+        "none earns more than the best plan of the shape ({beyond:.0e}), and the thresholds above "
+        "the lowest end within {apart:.0e} of each other.",
+        count=count, beyond=beyond, apart=apart,
+    )  # fmt: skip
+
+
+def all_plans(own: Mix, m: int, points: int, mix: Mix, k: int, V: float) -> np.ndarray:
+    """What all plans of m earn from a mix of k, by Gauss's rule on each piece.
+
+    Thresholds are those of a mesh and those in use.
+    """
+    mesh = np.unique([*np.linspace(0, 1, points), *(t for plan, _ in own for t in plan)])
+    cuts = np.unique([*mesh, *(t for plan, _ in mix for t in plan)])
+    nodes, weights = np.polynomial.legendre.leggauss(m + k)
+    half = np.diff(cuts)[:, None] / 2
+    x = ((cuts[:-1, None] + half) + half * nodes).ravel()
+    plans = np.array(list(combinations_with_replacement(mesh, m)))
+    product, slope = np.ones((len(plans), x.size)), np.zeros((len(plans), x.size))
+    for column in plans.T:  # A' / A adds up over thresholds below x
+        product *= np.maximum(column[:, None], x)
+        slope += (column[:, None] < x) / x
+    theirs = sum(w * np.maximum(p, x) * np.maximum(q, x) ** (k - 1) for (p, q), w in mix)
+    won = (product * slope) @ ((half * weights).ravel() * theirs)
+    total, atom = (sum(w * f(p, q) for (p, q), w in mix) for f in (
+        lambda p, q: p + (k - 1) * q, lambda p, q: p * q ** (k - 1)
+    ))  # fmt: skip
+    held = plans.sum(axis=1)
+    beta = m + k - 1 - held - total + 2 * atom * plans.prod(axis=1)
+    return np.asarray(m * ((1 + V) * beta - 1) + (m + k) * (2 * won - m + held))
+
+
+@claim("guts.unequal")
+def unequal(effort: Effort) -> Finding:
+    """All plans of a mesh and of thresholds in use, of any shape, reply; plans are forbidden."""
+    over, replies, counts, gains = 0.0, 0, {}, []
+    for m, k in effort.of(full=SIZES, reduced=SIZES[:1]):
+        game = solve_teams(m, k)
+        V = game.value
+        one = all_plans(game.first, m, 41 if m < 4 else 13, game.second, k, V) - m * V
+        two = all_plans(game.second, k, 21 if k < 5 else 9, game.first, m, -V * m / k) + m * V
+        over = max(over, abs(one.max()), abs(two.max()), game.gap)
+        replies += one.size + two.size
+        counts[m, k] = len(game.first), len(game.second)
+        if (m, k) == THREE:
+            gains = [punish(game, box, team=t)[1] for t, boxes in BOXES.items() for box in boxes]
+    few = [pair for sizes, pair in counts.items() if sizes != THREE]
+    return Finding(
+        over < 1e-11 and max(map(max, few)) == 2 and counts.get(THREE, (3, 3)) == (3, 3)
+        and min(gains, default=1.0) > 0,
+        "{replies} plans of any shape on meshes, for {games} pairs of teams, earn "
+        "the value at best, to {over:.0e}; mixes have one or two plans, but for three each in four "
+        "against five, where doing without one of them costs {least:.0e} or more.",
+        replies=replies, games=len(counts), over=over, least=min(gains, default=0.0),
     )  # fmt: skip

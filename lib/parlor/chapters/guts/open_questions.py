@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log
 
 import numpy as np
+import pandas as pd
 from matplotlib.figure import Figure
 
 from parlor.games.guts import equilibrium_threshold, solve_coalition
 from parlor.games.guts.curve import PairsCurve, pairs_curve
 from parlor.games.guts.pairs import two_against_two
+from parlor.games.guts.teams import Mix, solve_teams
 from parlor.press import label_ends, new_figure
 from parlor.solvers import zero_sum
 
 Drawn = tuple[Figure, str]
 
 GREY = "#8a8b8c"
+TEAMS = ((2, 3), (2, 4), (2, 5), (3, 4), (3, 6), (4, 5))
 SIZES = (2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 100, 200)
 FOUR = np.array([[-4.0, 4], [3, -3]]), np.array([[2.0, 4], [0, 0]])
 
@@ -79,6 +83,27 @@ def curve_figure(mesh: int = 21) -> Drawn:
         f"on the diagonal. The dot at the start has {curve.at_start:.0%} of all chance, the one on "
         f"the diagonal {curve.at_end:.0%}. {len(at)} crosses lie near the curve."
     )
+
+
+def mixed(mix: Mix) -> str:
+    """Plans with their probabilities in words."""
+    plans = [
+        (f"all {q:.4f}" if p == q else f"{p:.4g}, {q:.4f}")
+        + (f" ({w:.3f})" if len(mix) > 1 else "")
+        for (p, q), w in mix
+    ]
+    return "; ".join(plans)
+
+
+def teams_table(sizes: Sequence[tuple[int, int]] = TEAMS) -> pd.DataFrame:
+    """Values and optimal mixes of teams that differ in number."""
+    rows = []
+    for pair in sizes:
+        game = solve_teams(*pair)
+        rows.append(
+            [f"{pair[0]} v {pair[1]}", f"{-game.value:.6f}", mixed(game.first), mixed(game.second)]
+        )
+    return pd.DataFrame(rows, columns=["teams", "loss", "smaller team", "larger team"])
 
 
 def zigzag(pieces: int) -> tuple[np.ndarray, np.ndarray]:

@@ -13,10 +13,11 @@ Platnick, Wheeler and Zumbrun, Continuous guts poker: units are antes, the ante 
 What is handed on here is the round (`rounds`) and one player against a coalition that agrees on its
 thresholds (`coalition`, on a mesh or in the `continuum`). Beside them: a proof in fractions
 (`certificate`), the coalition that grows without bound (`limit`), two against two (`pairs`),
-partners who cannot confer (`asynchronous`), nobody colluding (`players`), the symmetric equilibrium
-under the Weenie rule (`weenie`), the source's own method (`emulation`) and formulas (`printed`),
-the game dealt (`play`), played to `ruin`, with a real deck (`cards`) or on the terminal (`table`),
-and the `small` three-player games that the source sets beside guts.
+any two teams in the continuum (`teams`), partners who cannot confer (`asynchronous`), nobody
+colluding (`players`), the symmetric equilibrium under the Weenie rule (`weenie`), the source's own
+method (`emulation`) and formulas (`printed`), the game dealt (`play`), played to `ruin`, with a
+real deck (`cards`) or on the terminal (`table`), and the `small` three-player games that the source
+sets beside guts.
 """
 
 from __future__ import annotations

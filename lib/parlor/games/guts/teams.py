@@ -1,0 +1,381 @@
+"""Guts between two teams, each of which agrees on its thresholds before a deal, in the continuum.
+
+Write c = 1 + V for a team of m, where playing on is worth V to each member, and c' for the other
+team of m', so that m c + m' c' = n = m + m'. With A(x) the product of max(p_i, x) over a team's
+thresholds, B likewise for the mean of the others', s and s' the sums, a team earns in a deal
+
+    m c (n - 1 - s') - m + 2 n - n m + m' c' s - 2 m' c' A(0) B(0) - 2 n (integral of A dB).
+
+Against any mix its best replies are plans (p, q, ..., q) with p <= q: one partner at most stands
+apart, and holds more often (proved in ``book/beyond/guts_pairs.md``). For a given q the best p is
+the root of a function that falls, so that a best reply is a search along a line. Mixes are found
+by cutting planes; then plans that are neighbours are made one, and thresholds, probabilities
+and the value solve the equations that hold at an optimum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlor.core.checks import whole
+from parlor.core.result import GapResult
+from parlor.solvers import zero_sum
+
+__all__ = ["MAX_TEAM", "TeamsSolution", "punish", "solve_teams"]
+
+MAX_TEAM = 20
+ROUNDS, NEWTON = 40, 20
+CLOSE = 0.01  # plans that differ by less are made one
+
+Floats = NDArray[np.float64]
+Plan = tuple[float, float]
+Mix = list[tuple[Plan, float]]
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, repr=False)
+class TeamsSolution(GapResult):
+    """Value and optimal mixes of guts between two teams.
+
+    Attributes
+    ----------
+    teams : (int, int)
+        How many play in the first team and in the second.
+    value : float
+        Value of the game to each member of the first team, in antes.
+    first, second : list of ((float, float), float)
+        Plans (p, q) and their probabilities, in increasing order of p: one holds above p, all
+        her partners above q.
+    gap : float
+        By how much the best replies in the continuum to the two mixes bound the value, per
+        member of the first team, in a deal.
+    multiplier : float
+        The stakes' expected multiplier.
+    """
+
+    teams: tuple[int, int]
+    value: float
+    first: Mix
+    second: Mix
+    gap: float
+    multiplier: float
+
+
+def solve_teams(first: int, second: int) -> TeamsSolution:
+    """Solve guts between two teams in the continuum.
+
+    Parameters
+    ----------
+    first, second : int
+        Players in either team, 2 to 20.
+
+    Returns
+    -------
+    TeamsSolution
+        Value, mixes and gap, which is some 1e-15 where few plans are mixed. Teams that are nearly
+        equal mix very many, and the gap may be 1e-6.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> game = solve_teams(2, 3)
+    >>> round(game.value, 9), game.gap < 1e-12
+    (-0.015248347, True)
+    >>> [(round(p, 4), round(q, 4), round(w, 4)) for (p, q), w in game.second]
+    [(0.0, 0.9369, 0.1027), (0.8157, 0.8173, 0.8973)]
+    """
+    game = _Game(whole("first", first, 2, MAX_TEAM), whole("second", second, 2, MAX_TEAM))
+    found = game.cut()
+    for plans in game.merged(found):
+        better = game.polish(plans, found.value)
+        if better and better.gap < min(found.gap, 1e-11):
+            return better
+    return found
+
+
+def punish(game: TeamsSolution, box: Box, *, team: int) -> tuple[Mix, float]:
+    """Return what a team plays when the other does without the plans of a box.
+
+    Parameters
+    ----------
+    game : TeamsSolution
+        Two teams.
+    box : (float, float, float, float)
+        Plans (p, q) with box[0] < p < box[2] and box[1] < q < box[3]; a side at 0 or 1 is in it.
+    team : int
+        Which team does without them, 1 or 2.
+
+    Returns
+    -------
+    mix : list of ((float, float), float)
+        A mix of the other team.
+    gain : float
+        What it wins more of any plan outside the box than the game's value is worth to it, per
+        member of the first team, in a deal at the value. Where it is positive every optimal mix
+        of the team uses plans of the box.
+
+    Raises
+    ------
+    ValueError
+        If `team` is not 1 or 2.
+
+    Examples
+    --------
+    >>> mix, gain = punish(solve_teams(2, 3), (0.7, 0.7, 0.9, 0.9), team=2)
+    >>> gain > 1e-3
+    True
+    """
+    rules = _Game(*game.teams)
+    at = whole("team", team, 1, 2) - 1
+    against = rules.against(game.first, game.second, game.value)
+    theirs = [plan for plan, _ in (game.first, game.second)[at] if not _inside(box, *plan)]
+    ours = [plan for plan, _ in (game.second, game.first)[at]]
+    line = np.linspace(min(q for _, q in ours), max(q for _, q in ours), 50)
+    ours += list(zip(against[1 - at].partner(line).tolist(), line.tolist(), strict=True))
+    due = (rules.m, -rules.m)[at] * game.value
+    theirs = theirs or [ours[0]]
+    for _ in range(ROUNDS):
+        p, q = np.array(theirs).T
+        table = [rules.reply_to(1 - at, [(plan, 1.0)], game.value).worth(p, q) for plan in ours]
+        stage = zero_sum.solve(np.stack(table, axis=1))
+        mix = [(plan, w) for plan, w in zip(ours, stage.column.tolist(), strict=True) if w > 1e-9]
+        worth, plan = rules.reply_to(1 - at, mix, game.value).best(box)[0]
+        if worth - stage.value < 1e-10:
+            break
+        theirs.append(plan)
+        answer = [(z, w) for z, w in zip(theirs, stage.row.tolist(), strict=False) if w > 0]
+        ours += [z for _, z in rules.reply_to(at, answer, game.value).best()[:3]]
+    return sorted(mix), (due - worth) / rules.m
+
+
+def _inside(box: Box, p: Floats | float, q: Floats | float) -> Floats:
+    a, b, c, d = box
+    return np.asarray(((a < p) | ((p == a) & (a == 0))) & (p < c) & (b < q) & ((q < d) | (d == 1)))
+
+
+class Replies:
+    """What plans (p, q, ..., q) of a team of m earn from a mix of a team of k.
+
+    Parameters
+    ----------
+    m : int
+        Players in the team.
+    mix : list of ((float, float), float)
+        The others' plans and probabilities.
+    k : int
+        Players in the other team.
+    stake : float
+        k c', where c' is 1 and what playing on is worth to one of the others.
+    """
+
+    def __init__(self, m: int, mix: Mix, k: int, stake: float) -> None:
+        self.m, self.k, self.n, self.stake, self.mix = m, k, m + k, stake, mix
+        self.atom = sum(w * p * q ** (k - 1) for (p, q), w in mix)
+        self.sum = sum(w * (p + (k - 1) * q) for (p, q), w in mix)
+        self.whole = self._moment(m, np.array(1.0))
+
+    def _moment(self, j: int, x: Floats) -> Floats:
+        """Integral of x**j B'(x) from 0 to x."""
+        total, k = 0 * x, self.k
+        for (p, q), w in self.mix:
+            inner, outer = np.clip(x, p, q), np.maximum(x, q)
+            total = total + w * (
+                q ** (k - 1) * (inner ** (j + 1) - p ** (j + 1)) / (j + 1)
+                + k * (outer ** (j + k) - q ** (j + k)) / (j + k)
+            )
+        return total
+
+    def _below(self, p: Floats, q: Floats) -> Floats:
+        """Integral of max(p, x) B'(x) from 0 to q."""
+        return p * self._moment(0, p) + self._moment(1, q) - self._moment(1, p)
+
+    def worth(self, p: Floats, q: Floats) -> Floats:
+        """What the team earns in a deal, at p <= q."""
+        m, n = self.m, self.n
+        least, power = (n - self.stake) * (n - 1 - self.sum) - m + 2 * n - n * m, q ** (m - 1)
+        fees = self.stake * (p + (m - 1) * q - 2 * self.atom * p * power)
+        beyond = self.whole - self._moment(m, q)
+        return least + fees - 2 * n * (power * self._below(p, q) + beyond)
+
+    def slope(self, p: Floats, q: Floats) -> Floats:
+        """Its derivative in p."""
+        power = q ** (self.m - 1)
+        rest = 2 * self.n * power * self._moment(0, p)
+        return self.stake * (1 - 2 * self.atom * power) - rest
+
+    def slopes(self, p: Floats, q: Floats) -> tuple[Floats, Floats]:
+        """Its derivatives in p and q."""
+        power = q ** (self.m - 2)
+        rest = 2 * self.n * power * self._below(p, q)
+        by_q = self.stake * (1 - 2 * self.atom * p * power) - rest
+        return self.slope(p, q), (self.m - 1) * by_q
+
+    def partner(self, q: Floats) -> Floats:
+        """The best p for each q: the slope in p falls."""
+        low, high = np.zeros_like(q), q.copy()
+        for _ in range(52):
+            middle = (low + high) / 2
+            rising = self.slope(middle, q) > 0
+            low, high = np.where(rising, middle, low), np.where(rising, high, middle)
+        low[self.slope(np.zeros_like(q), q) <= 0] = 0.0
+        return np.where(self.slope(q, q) >= 0, q, low)
+
+    def best(self, box: Box | None = None, points: int = 1001) -> list[tuple[float, Plan]]:
+        """All local maxima along the line of q, or those outside a box, the best first."""
+        lines = [self.partner]
+        if box:  # concave in p, so that the edges are best where the best p is inside
+            lines += [lambda q, p=p: np.clip(p, 0, q) for p in (box[0], box[2])]  # type: ignore[misc]
+        found = []
+        for line in lines:
+            q = np.linspace(0, 1, points)
+            worth: Floats = self._outside(box, line(q), q)
+            beside = np.pad(worth, 1, constant_values=-np.inf)
+            peaks = (worth >= beside[:-2]) & (worth >= beside[2:]) & np.isfinite(worth)
+            for j in np.flatnonzero(peaks).tolist():
+                low, high = q[max(j - 1, 0)], q[min(j + 1, points - 1)]
+                for _ in range(4):
+                    near = np.linspace(low, high, 41)
+                    p = line(near)
+                    here = self._outside(box, p, near)
+                    i = int(here.argmax())
+                    low, high = near[max(i - 1, 0)], near[min(i + 1, 40)]
+                found.append((float(here[i]), (float(p[i]), float(near[i]))))
+        return sorted(found, reverse=True)
+
+    def _outside(self, box: Box | None, p: Floats, q: Floats) -> Floats:
+        worth = self.worth(p, q)
+        return np.where(_inside(box, p, q), -np.inf, worth) if box else worth
+
+
+class _Game:
+    """Two teams; V is what playing on is worth to each of the first."""
+
+    def __init__(self, m: int, k: int) -> None:
+        self.m, self.k, self.n = m, k, m + k
+
+    def against(self, first: Mix, second: Mix, V: float) -> tuple[Replies, Replies]:
+        """What replies to either mix earn: the first team's, the second's."""
+        return self.reply_to(1, second, V), self.reply_to(0, first, V)
+
+    def reply_to(self, team: int, mix: Mix, V: float) -> Replies:
+        """What replies to a mix of the first team (0) or the second (1) earn."""
+        stake = self.m * (1 + V)
+        if team:
+            return Replies(self.m, mix, self.k, self.n - stake)
+        return Replies(self.k, mix, self.m, stake)
+
+    def multiplier(self, first: Mix, second: Mix) -> float:
+        one, two = self.against(first, second, 0.0)
+        return self.n - 1 - one.sum - two.sum + 2 * one.atom * two.atom
+
+    def result(self, V: float, first: Mix, second: Mix) -> TeamsSolution:
+        """The mixes with what best replies to them show."""
+        one, two = self.against(first, second, V)
+        gap = (one.best()[0][0] + two.best()[0][0]) / self.m
+        return TeamsSolution(
+            (self.m, self.k), V, sorted(first), sorted(second), max(gap, 0.0),
+            self.multiplier(first, second),
+        )  # fmt: skip
+
+    def cut(self) -> TeamsSolution:
+        """Cutting planes: both add what is locally best against the other's mix."""
+        fair, V = 2 ** (-1 / (self.n - 1)), 0.0
+        X, Y = [[(fair, fair), (0.0, fair)] for _ in range(2)]
+        for _ in range(ROUNDS):
+            for _ in range(3):  # Newton's method for V on the plans that are there
+                p, q = np.array(X).T
+                table = np.stack(
+                    [self.reply_to(1, [(plan, 1.0)], V).worth(p, q) for plan in Y], axis=1
+                )
+                stage = zero_sum.solve(table - self.m * V)
+                first, second = (
+                    [(plan, w) for plan, w in zip(plans, weights.tolist(), strict=True) if w > 1e-9]
+                    for plans, weights in ((X, stage.row), (Y, stage.column))
+                )
+                factor = min(self.multiplier(first, second), 0.9)
+                V = float(np.clip(V + stage.value / self.m / (1 - factor), -0.9, 0.9))
+            one, two = (side.best() for side in self.against(first, second, V))
+            if one[0][0] + two[0][0] < 1e-9:
+                break
+            for plans, found in ((X, one), (Y, two)):
+                plans += [z for g, z in found if g > found[0][0] - 1e-3 and z not in plans]
+        return self.result(V, first, second)
+
+    def merged(self, found: TeamsSolution) -> Iterator[tuple[list[tuple[Plan, float, str]], ...]]:
+        """Neighbours made one; whether a plan near the diagonal is on it is tried both ways."""
+        sides = []
+        for mix in (found.first, found.second):
+            heaps: list[list[tuple[Plan, float]]] = []
+            for plan, w in mix:
+                if heaps and plan[0] - heaps[-1][-1][0][0] < CLOSE:
+                    heaps[-1].append((plan, w))
+                else:
+                    heaps.append([(plan, w)])
+            means = []
+            for heap in heaps:
+                weight = sum(w for _, w in heap)
+                p, q = (sum(w * plan[i] for plan, w in heap) / weight for i in (0, 1))
+                kinds = ["zero"] if p == 0 else ["alike", "apart"] if q - p < CLOSE else ["apart"]
+                means.append((((p, q), weight), kinds))
+            sides.append(means)
+        every = [kinds for side in sides for _, kinds in side]
+        if len(every) > 8 or sum(len(kinds) == 2 for kinds in every) > 3:  # a curve, it seems
+            return
+        for choice in product(*every):
+            rest = iter(choice)
+            yield tuple([(plan, w, next(rest)) for (plan, w), _ in side] for side in sides)
+
+    def polish(
+        self, plans: tuple[list[tuple[Plan, float, str]], ...], V: float
+    ) -> TeamsSolution | None:
+        """Solve the equations of an optimum, from a guess; None if its mixes are none."""
+        kinds = [[kind for *_, kind in side] for side in plans]
+
+        def mixes(z: Floats) -> list[Mix]:
+            rest, out = iter(z.tolist()[1:]), []
+            for side in kinds:
+                mix = []
+                for kind in side:
+                    q, w = next(rest), next(rest)
+                    p = next(rest) if kind == "apart" else q if kind == "alike" else 0.0
+                    mix.append(((p, q), w))
+                out.append(mix)
+            return out
+
+        def miss(z: Floats) -> Floats:
+            both, out = mixes(z), list[float]()
+            sides = self.against(both[0], both[1], z[0])
+            for mix, side, names, sign in zip(both, sides, kinds, (1, -1), strict=True):
+                out.append(sum(w for _, w in mix) - 1)
+                for ((p, q), _), kind in zip(mix, names, strict=True):
+                    at = np.array(p), np.array(q)
+                    by_p, by_q = (float(one) for one in side.slopes(*at))
+                    out.append(float(side.worth(*at)) - sign * self.m * float(z[0]))
+                    out += [by_p, by_q] if kind == "apart" else [by_q + by_p * (kind == "alike")]
+            return np.array(out)
+
+        start = [V]
+        for side in plans:
+            for (p, q), w, kind in side:
+                start += [q, w] + [p] * (kind == "apart")
+        z = np.array(start)
+        for _ in range(NEWTON):  # Gauss and Newton's method: one equation is the others' sum
+            steps = 1e-7 * np.eye(z.size)
+            slopes = np.stack([(miss(z + h) - miss(z - h)) / 2e-7 for h in steps], axis=1)
+            step = np.linalg.lstsq(slopes, miss(z))[0]
+            z -= step
+            if np.abs(step).max() < 1e-15:
+                break
+        both = mixes(z)
+        if any(not 0 <= p <= q <= 1 or w <= 0 for mix in both for (p, q), w in mix):
+            return None
+        return self.result(float(z[0]), *both)
