@@ -59,7 +59,7 @@ def test_a_plan_in_use_is_missed_and_one_that_is_not_is_not(game: TeamsSolution)
     assert punish(game, (0.2, 0.9, 0.4, 1.0), team=2)[1] < 1e-6
 
 
-@pytest.mark.parametrize(("first", "second"), [(1, 3), (2, 21), (2.5, 3)])
+@pytest.mark.parametrize(("first", "second"), [(1, 3), (2, 13), (2.5, 3), (3, 3)])
 def test_what_is_not_allowed(first: int, second: int) -> None:
     with pytest.raises(ValueError, match=r"first|second"):
         solve_teams(first, second)

@@ -22,13 +22,13 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from parlor.core.checks import whole
+from parlor.core.checks import instance, items, number, whole
 from parlor.core.result import GapResult
 from parlor.solvers import zero_sum
 
 __all__ = ["MAX_TEAM", "TeamsSolution", "punish", "solve_teams"]
 
-MAX_TEAM = 20
+MAX_TEAM = 12
 ROUNDS, NEWTON = 40, 20
 CLOSE = 0.01  # plans that differ by less are made one
 
@@ -72,13 +72,13 @@ def solve_teams(first: int, second: int) -> TeamsSolution:
     Parameters
     ----------
     first, second : int
-        Players in either team, 2 to 20.
+        Players in either team, 2 to 12, and not the same number in both.
 
     Returns
     -------
     TeamsSolution
-        Value, mixes and gap, which is some 1e-15 where few plans are mixed. Teams that are nearly
-        equal mix very many, and the gap may be 1e-6.
+        Value, mixes and gap, which is some 1e-15 where few plans are mixed. Large teams that
+        differ by one mix very many, and the gap may be 1e-6.
 
     Raises
     ------
@@ -94,6 +94,8 @@ def solve_teams(first: int, second: int) -> TeamsSolution:
     [(0.0, 0.9369, 0.1027), (0.8157, 0.8173, 0.8973)]
     """
     game = _Game(whole("first", first, 2, MAX_TEAM), whole("second", second, 2, MAX_TEAM))
+    if game.m == game.k:
+        raise ValueError(f"second: got {second}, allowed is another size than the first's")
     found = game.cut()
     for plans in game.merged(found):
         better = game.polish(plans, found.value)
@@ -126,7 +128,7 @@ def punish(game: TeamsSolution, box: Box, *, team: int) -> tuple[Mix, float]:
     Raises
     ------
     ValueError
-        If `team` is not 1 or 2.
+        If `game` is no solution, `box` not four numbers from 0 to 1, or `team` not 1 or 2.
 
     Examples
     --------
@@ -134,7 +136,11 @@ def punish(game: TeamsSolution, box: Box, *, team: int) -> tuple[Mix, float]:
     >>> gain > 1e-3
     True
     """
-    rules = _Game(*game.teams)
+    rules = _Game(*instance("game", game, TeamsSolution).teams)
+    sides = [
+        number("box", x, "four numbers", 0, 1) for x in items("box", box, "four numbers", 4, 4)
+    ]
+    box = (sides[0], sides[1], sides[2], sides[3])
     at = whole("team", team, 1, 2) - 1
     against = rules.against(game.first, game.second, game.value)
     theirs = [plan for plan, _ in (game.first, game.second)[at] if not _inside(box, *plan)]
