@@ -92,6 +92,13 @@ def moved_margin(file: Path) -> None:
     file.write_text(json.dumps(content), "utf-8")
 
 
+def moved_state(file: Path) -> None:
+    """The value of a state with few cards, a little higher."""
+    runs = json.loads(file.read_text("utf-8"))
+    runs[-1]["samples"][9][-1] += 1e-9
+    file.write_text(json.dumps(runs), "utf-8")
+
+
 @pytest.mark.parametrize(
     ("name", "file", "spoil"),
     [
@@ -101,13 +108,13 @@ def moved_margin(file: Path) -> None:
         ("unequal_teams", "guts/unequal_teams.json", moved_bounds),
         ("unequal_teams", "guts/unequal_teams.json", one_box_more_than_needed),
         ("token_map_check", "../data/games/token_first_mover.json", moved_margin),
+        ("cards_replies", "../data/games/goofspiel.json", moved_state),
     ],
 )
 def test_a_false_certificate_is_refused(tmp_path: Path, name: str, file: str, spoil) -> None:
     copy = tmp_path / "proofs"
     shutil.copytree(PROOFS, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "data/games").mkdir(parents=True)
-    shutil.copy(PROOFS.parent / "data/games/token_first_mover.json", tmp_path / "data/games")
+    shutil.copytree(PROOFS.parent / "data/games", tmp_path / "data/games")
     spoil(copy / file)
     done = verify(copy, name)
     assert done.returncode == 1

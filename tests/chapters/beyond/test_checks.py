@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -110,3 +111,13 @@ def test_a_cycle_of_wishes_is_found() -> None:
     values = np.array([[1.0, 3, 2], [3, 1, 0], [2, 1, 0]])
     assert gift_exchange.has_exchange(values, np.array([0, 1, 2]))
     assert not gift_exchange.has_exchange(values, np.array([1, 0, 2]))
+
+
+def test_a_moved_state_or_an_exchanged_bid_of_fourteen_cards_is_seen(monkeypatch) -> None:
+    right = goofspiel.shipped()
+    few = right[14].samples[0]
+    samples = ((*few[:-1], few[-1] + 1e-9), *right[14].samples[1:])
+    for other in ({"samples": samples}, {"strategies": right[14].strategies[::-1]}):
+        runs = right | {14: replace(right[14], **other)}
+        monkeypatch.setattr(goofspiel, "shipped", lambda runs=runs: runs)
+        assert fails(goofspiel.fourteen(REDUCED))

@@ -14,7 +14,7 @@ from parlor.chapters.goofspiel.fan import prices
 from parlor.core.draws import _draw
 from parlor.games import nakai
 from parlor.games.goofspiel import solve, solve_hands
-from parlor.games.goofspiel.long_run import shipped_to_win, verify
+from parlor.games.goofspiel.long_run import shipped, shipped_to_win, verify
 from parlor.games.goofspiel.replies import reply_to_ranks, spoiled_win
 from parlor.games.goofspiel.study import NATURAL, best_reply
 from parlor.games.nakai.fluid import fluid
@@ -152,6 +152,24 @@ def fluid_limit(effort: Effort) -> Finding:
         r"{most:.3f} times $\sqrt n$, within $-2\sqrt2$ and $\frac12$. It is never more than "
         "{far:.2f}: nothing in these numbers grows.",
         n=len(quarters) * len(tops), top=max(tops), least=least, most=most, far=far,
+    )  # fmt: skip
+
+
+@claim("goofspiel.fourteen")
+def fourteen(effort: Effort) -> Finding:
+    """The openings that ship, in their payoffs; sampled states solved anew; all gaps added up."""
+    runs = shipped()
+    most = max(runs)
+    report = verify(runs[most], max_cards=effort.of(full=8, reduced=4))
+    worst = max(report.opening_gap, report.difference, report.asymmetry)
+    lost = 2 * sum(layer.gap for layer in runs[most].layers) + report.opening_gap
+    return Finding(
+        most == 14 and worst < 1e-11 and lost < 1e-10,
+        "{n} cards: {games} million matrix games, whose largest gaps, twice added up over the "
+        "layers, with what a reply gains in the payoffs that ship are {lost:.0e} points; "
+        "{samples} states solved anew are off by {worst:.0e} at most.",
+        n=most, games=round(sum(layer.games for layer in runs[most].layers) / 1e6),
+        lost=lost, samples=report.n_samples, worst=worst,
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 SOLVED = 10  # cards of the largest game that the page solves
 FEW = 5  # cards of the natural plans
+SHOWN = 3  # of the largest games in the picture of odd and even bids
 SEVEN = range(1, 8)
 
 
@@ -74,7 +75,9 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
     )
     low, high = range(1, 15, 2), range(2, 16, 2)
     openings, alt = figures.openings(boards)
-    parities, parities_alt = figures.parities({n: run.strategies for n, run in runs.items()})
+    parities, parities_alt = figures.parities(
+        {n: runs[n].strategies for n in sorted(runs)[-SHOWN:]}
+    )
     aims, aims_alt = figures.two_aims(*first)
     to_win = shipped_to_win()
     between = apart(games, to_win)
@@ -119,6 +122,7 @@ def strange(
     matching = {cards: best_reply_to_bids(range(1, cards + 1)) for cards in range(3, most + 1)}
     simple = all(2 * loss == cards * (cards - 3) for cards, loss in matching.items())
     several = sum(not is_unimodal(row) for row in boards[most])
+    prize, odd = tables.most_of_one_parity(boards[most])
     return {
         "cards": n,
         "loss_match": matching[most],
@@ -129,6 +133,9 @@ def strange(
         "peaks": f"{several} of {most}",
         "left_out": len(figures.left_out(boards[most])),
         "one_parity": tables.of_one_parity(boards[most]),
+        "parity_prize": prize,
+        "parity": "odd" if odd else "even",
+        "other_parity": "even" if odd else "odd",
         "top_card": f"{boards[most][-1, -1]:.3f}",
     }
 
