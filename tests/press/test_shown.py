@@ -37,6 +37,9 @@ PUBLISHED = Published("demo", {}, {"a": Entry("a", "p. 1", "says", "0.0132")}, {
         ("```shell\nmake 12345\n```\n", []),
         ("---\nnumber: 12345\n---\nText", []),
         ("Definition 3.13 says so", []),
+        ("arXiv 2412.19855 and [arXiv 2412.19855](x)", []),
+        ("````{prf:proof}\nIt.\n````\n\nIs 0.6445.\n\n```{code-cell} x\n0.508\n```", ["0.6445"]),
+        ("````{x}\n```{dropdown} 0.508\n0.6445\n```\n```shell\n0.508\n```\n````", ["0.6445"]),
         ("```{prf:theorem} Name\n:label: t-123\nIt is 0.6445.\n```", ["0.6445"]),
     ],
 )

@@ -106,7 +106,7 @@ def of_one_parity(odds: np.ndarray) -> int:
 def most_of_one_parity(odds: np.ndarray) -> tuple[int, bool]:
     """The prize at which three or more cards of one parity get the most, and if they are odd.
 
-    >>> most_of_one_parity(np.array([[0, 0, 0, 0, 1], [0.3, 0.2, 0.2, 0, 0.3], [0.5, 0.5, 0, 0, 0]]))
+    >>> most_of_one_parity(np.array([[0, 0, 0, 0, 1], [0.3, 0.2, 0.2, 0, 0.3], [0, 0, 1, 0, 0]]))
     (2, True)
     """
     shares = [

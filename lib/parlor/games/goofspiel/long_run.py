@@ -3,7 +3,8 @@ r"""Goofspiel with 11 and more cards: the long run, what is kept of it, and its 
 The game is solved layer by layer with two layers at hand, in memory or in a folder, from where an
 interrupted run goes on; by one process, or in tasks by any executor (see `blocks`). On a free core
 12 cards take 3 minutes, 13 cards 20 minutes and 1 GB, 14 cards two hours; each card more takes six
-times as much of both, less of memory if a folder holds the layers. The command is that of the chapter:
+times as much of both, less of memory if a folder holds the layers. The command is that of the
+chapter:
 
     python -m parlor.chapters.goofspiel.long_run --cards 12 --folder _build/goofspiel \
         --output data/games/goofspiel.json

@@ -11,10 +11,11 @@ import re
 from ..ledger import Published
 
 _NUMBER = re.compile(r"(?<![\w.,{$\\-])\d[\d,]*(?:\.\d+)?(?![\w}]|\.\d)")
+_FENCE = re.compile(r"(`{3,})(?:\{([\w:-]+)\}.*|\w*)")
+_OF_NO_READER = {"code-cell", "raw", "shown", "include", "figure", None}  # None: commands
 _HIDDEN = re.compile(
     r"^---\n.*?\n---\n"  # what stands above the page
-    r"|^(?P<fence>`{3,})\{(?:code-cell|raw|shown|include|figure)\b.*?^(?P=fence)$"
-    r"|^```\w*\n.*?^```$"  # commands and their output
+    r"|\barXiv [\d.]+"
     r"|\b(?:Definition|Theorem|Lemma|Proposition|Corollary|Section|Equation|Example) [\d.]+"
     r"|\{\{.*?\}\}|\{[\w:]+\}`[^`]*`|`[^`\n]*`|\]\([^)\n]*\)|<[^>\n]*>|^:\w+:.*?$",
     re.MULTILINE | re.DOTALL,
@@ -43,7 +44,7 @@ def typed_numbers(text: str, published: Published) -> list[tuple[int, str]]:
     >>> typed_numbers("# Dice\n\nIn 1654 it was 0.508, from {{ demo.games }} games.", nothing)
     [(3, '0.508')]
     """
-    seen = _HIDDEN.sub(lambda part: re.sub(r"[^\n]", " ", part[0]), text)
+    seen = _HIDDEN.sub(lambda part: re.sub(r"[^\n]", " ", part[0]), _read(text))
     quoted = {
         number
         for entry in published.entries.values()
@@ -57,6 +58,22 @@ def typed_numbers(text: str, published: Published) -> list[tuple[int, str]]:
         and not _YEAR.fullmatch(number)
         and number not in quoted
     ]
+
+
+def _read(text: str) -> str:
+    """A page with empty lines for code, commands and their output."""
+    lines: list[str] = []
+    opened: list[tuple[str, str | None]] = []
+    for line in text.splitlines():
+        fence = _FENCE.fullmatch(line)
+        closes = bool(fence and opened and line == opened[-1][0])
+        if closes:
+            opened.pop()
+        hidden = any(name in _OF_NO_READER for _, name in opened)
+        if fence and not closes and not hidden:
+            opened.append((fence[1], fence[2]))
+        lines.append("" if hidden or fence else line)
+    return "\n".join(lines)
 
 
 def _numbers(text: str) -> list[str]:
