@@ -34,6 +34,7 @@ class CardStudy:
     few: int
     natural: pd.DataFrame
     losses: pd.DataFrame
+    first_bids: pd.DataFrame
     sizes: pd.DataFrame
     exchange: pd.DataFrame
     apart: pd.DataFrame
@@ -90,7 +91,7 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
     } | punished(to_win, between)  # fmt: skip
     return CardStudy(
         numbers, few, tables.natural(few), replies.table([5, 7, 9, 11, max(replies.LARGE)]),
-        tables.sizes(games, runs), exchanges(), between,
+        tables.first_bids(long.strategies), tables.sizes(games, runs), exchanges(), between,
         (openings, "The optimal first bid, by the prize turned up: the area of a square is the "
          "probability of the bid. Grey: the bid that matches.", alt),
         (parities, "Odd (blue) and even (orange) bids for the first prize. Dots: cards between two "

@@ -103,6 +103,20 @@ def of_one_parity(odds: np.ndarray) -> int:
     return sum(bool(max(row[::2].sum(), row[1::2].sum()) > 0.9) for row in odds)
 
 
+def first_bids(odds: np.ndarray) -> pd.DataFrame:
+    """Chances of first bids, a row a prize and a column a card.
+
+    >>> first_bids(np.array([[1.0, 0.0], [0.25, 0.75]]))
+       prize     1     2
+    0      1  1.00  0.00
+    1      2  0.25  0.75
+    """
+    cards = range(1, len(odds) + 1)
+    frame = pd.DataFrame(odds, columns=[str(card) for card in cards])
+    frame.insert(0, "prize", cards)
+    return frame
+
+
 def most_of_one_parity(odds: np.ndarray) -> tuple[int, bool]:
     """The prize at which three or more cards of one parity get the most, and if they are odd.
 
