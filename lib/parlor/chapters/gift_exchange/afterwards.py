@@ -12,7 +12,7 @@ from parlor.games.gift_exchange.exchange import Aftermath, aftermath
 from parlor.games.gift_exchange.outlook import feature_sets
 from parlor.games.gift_exchange.theory import best_assignment
 from parlor.games.gift_exchange.watch import draw
-from parlor.press import new_figure
+from parlor.press import in_pieces, new_figure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,12 +34,10 @@ def party(valuation: str, features: str, limit: int | None, seed: int = SEED) ->
 @cache
 def ends(n_games: int = GAMES, seed: int = SEED) -> dict[tuple[str, str, int | None], Aftermath]:
     """How parties of all 48 conditions end, under four limits."""
-    return {
-        (valuation, features, limit): aftermath(party(valuation, features, limit, seed), n_games)
-        for valuation in VALUATIONS
-        for features in feature_sets()
-        for limit in LIMITS
-    }
+    keys = [(v, f, limit) for v in VALUATIONS for f in feature_sets() for limit in LIMITS]
+    jobs = [{"condition": party(*key, seed), "n_games": n_games} for key in keys]
+    made = [found for _, found in in_pieces("parties", aftermath, jobs)]
+    return dict(zip(keys, made, strict=True))
 
 
 @cache

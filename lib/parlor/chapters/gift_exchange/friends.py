@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 PARTIES = [
-    *((n, 1) for n in (3, 4, 5, 6)),
+    *((n, 1) for n in (3, 4, 5)),
     *((n, 2) for n in (3, 4, 5)),
-    *((n, None) for n in (4, 5, 6)),
+    *((n, None) for n in (4, 5)),
 ]
 
 
@@ -50,7 +50,7 @@ def friends_table() -> pd.DataFrame:
 def facts() -> dict[str, str]:
     """What the lecture prints."""
     return {
-        "friends_mean": f"{mean(gains(6, None)):.2f}",
-        "friends_pact": f"{-mean(gains(6, None, spare=True)):.2f}",
+        "friends_mean": f"{mean(gains(5, None)):.2f}",
+        "friends_pact": f"{-mean(gains(5, None, spare=True)):.2f}",
         "friends_swap": f"{mean(gains(4, None, swap=True)):.2f}",
     }
