@@ -21,10 +21,9 @@ from typing import Any
 import httpx
 import pytest
 
-from .toy import Toy, kernels_of
+from .toy import SEEDS, Toy, kernels_of
 
 PATIENCE = 120  # seconds for a run, on a machine that has other things to do
-SEEDS = range(int(os.environ.get("PARLOR_KILLS", "1")))  # PARLOR_KILLS=30 kills thirty times
 
 
 @dataclass

@@ -32,11 +32,11 @@ from parlor.press.executors import (
 )
 from parlor.press.project import Project, UserError
 
+from .toy import SEEDS
 from .workers import Cluster
 
 ROOT = Path(__file__).resolve().parents[2]
 SHELL = {"shell": True}
-SEEDS = range(int(os.environ.get("PARLOR_KILLS", "1")))  # PARLOR_KILLS=30 kills thirty times
 
 
 def shell(command: str) -> dict[str, Any]:

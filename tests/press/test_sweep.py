@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import random
 import shutil
 import signal
@@ -18,11 +17,10 @@ import pytest
 
 from parlor.press.manifest import is_whole
 
-from .toy import Toy
+from .toy import SEEDS, Toy
 from .workers import Cluster
 
 ASKED = "lib/parlor/chapters/demo/asked.txt"
-SEEDS = range(int(os.environ.get("PARLOR_KILLS", "1")))  # PARLOR_KILLS=30 kills thirty times
 
 
 def asked(toy: Toy) -> Counter[str]:
