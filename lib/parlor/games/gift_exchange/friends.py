@@ -13,7 +13,7 @@ be opened and not averaged, so that all are integers until the end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -103,10 +103,10 @@ def solve_party(
     3
     """
     values = _worth(worth)
-    return _solve(
-        values, _seats(friends, len(values)), limit("total_limit", total_limit, MAX_GUESTS),
-        flag("final_swap", final_swap), flag("spare", spare), flag("eager", eager),
-    )  # fmt: skip
+    seats = _seats(friends, len(values))
+    cap = limit("total_limit", total_limit, MAX_GUESTS)
+    swap, sparing, tie = flag("final_swap", final_swap), flag("spare", spare), flag("eager", eager)
+    return _solver(values, cap, swap, sparing, tie)(seats)
 
 
 def pair_gains(
@@ -148,11 +148,10 @@ def pair_gains(
     values = _worth(worth)
     cap = limit("total_limit", total_limit, MAX_GUESTS)
     swap, sparing, tie = flag("final_swap", final_swap), flag("spare", spare), flag("eager", eager)
-    alone = _solve(values, (), cap, swap, False, tie).payoffs
+    party = _solver(values, cap, swap, sparing, tie)
+    alone = party(()).payoffs
     return {
-        pair: _solve(values, pair, cap, swap, sparing, tie).together
-        - alone[pair[0] - 1]
-        - alone[pair[1] - 1]
+        pair: party(pair).together - alone[pair[0] - 1] - alone[pair[1] - 1]
         for pair in combinations(range(1, len(values) + 1), 2)
     }
 
@@ -178,22 +177,17 @@ def _seats(friends: object, n: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _solve(
-    values: tuple[Fraction, ...],
-    friends: tuple[int, ...],
-    cap: int | None,
-    swap: bool,
-    spare: bool,
-    eager: bool,
-) -> Party:
-    """Play backwards. A position is who holds each gift, which are locked, and thefts so far."""
+def _solver(
+    values: tuple[Fraction, ...], cap: int | None, swap: bool, spare: bool, eager: bool
+) -> Callable[[tuple[int, ...]], Party]:
+    """Play backwards, for any friends: a position does not tell their seats, but who is to come.
+
+    Of a gift it tells the thefts that it may still suffer, at most one in each round that is left.
+    So without a limit nothing is counted, and parties of other friends share most positions.
+    """
     n = len(values)
     scale = lcm(*(value.denominator for value in values))
     worth = tuple(int(value * scale) for value in values)
-    if cap is not None and cap >= n - 1:
-        cap = None  # nothing is stolen twice in a round, and in the first nothing is
-    kinds = [FRIEND * (seat in friends) + FIRST * (swap and seat == 1) for seat in range(1, n + 1)]
-    allied = [seat in friends for seat in range(1, n + 1)]
 
     def shared(payoffs: Whole, owners: Whole) -> int:
         """What friends have who hold gifts."""
@@ -218,17 +212,18 @@ def _solve(
         return max(choices, key=lambda one: shared(one, owners) if friend else one[own])
 
     @cache
-    def act(turn: int, kind: int, owners: Whole, locked: int, thefts: Whole) -> Outcome:
-        """Somebody of this kind holds nothing in round `turn`, whose first to act was that seat."""
-        total, own, later = [0] * n, 0, [0] * (n - turn)
+    def act(coming: Whole, kind: int, owners: Whole, locked: int, left: Whole) -> Outcome:
+        """Somebody of this kind holds nothing, and after this round others are to come."""
+        total, own, later = [0] * n, 0, [0] * len(coming)
         others: Whole
+        still = tuple(min(thefts, len(coming)) for thefts in left)
         for gift in (gift for gift in range(n) if owners[gift] == WRAPPED):
             opened = _replaced(owners, gift, kind)
-            if turn == n:
-                payoffs, others = end(opened), ()
-            else:
-                payoffs, first, rest = act(turn + 1, kinds[turn], opened, 0, thefts)
+            if coming:
+                payoffs, first, rest = act(coming[1:], coming[0], opened, 0, still)
                 others = (first, *rest)
+            else:
+                payoffs, others = end(opened), ()
             own += payoffs[gift]
             for held in range(n):
                 if owners[held] != WRAPPED:
@@ -239,28 +234,35 @@ def _solve(
         steals = []
         for gift in reversed(range(n)):
             owner = owners[gift]
-            safe = cap is not None and thefts[gift] == cap
-            if owner == WRAPPED or locked >> gift & 1 or safe:
+            if owner == WRAPPED or locked >> gift & 1 or not left[gift]:
                 continue
             if spare and kind & owner & FRIEND:
                 continue
-            counted = thefts if cap is None else _replaced(thefts, gift, thefts[gift] + 1)
+            fewer = min(left[gift] - 1, len(coming))  # if none is left it need not be locked
             payoffs, victim, rest = act(
-                turn, owner, _replaced(owners, gift, kind), locked | 1 << gift, counted
-            )
+                coming, owner, _replaced(owners, gift, kind), locked | (fewer > 0) << gift,
+                _replaced(left, gift, fewer),
+            )  # fmt: skip
             steals.append((_replaced(payoffs, gift, victim), payoffs[gift], rest))
 
         def aim(outcome: Outcome) -> int:
-            held, mine, coming = outcome
+            held, mine, rest = outcome
             if not kind & FRIEND:
                 return mine
-            guests = zip(coming, allied[turn:], strict=True)
-            return mine + shared(held, owners) + sum(value for value, friend in guests if friend)
+            return mine + shared(held, owners) + shared(rest, coming)
 
         return max([*steals, opening] if eager else [opening, *steals], key=aim)
 
-    _, first, rest = act(1, kinds[0], (WRAPPED,) * n, 0, (0,) * n)
-    return Party(tuple(Fraction(value, scale * factorial(n)) for value in (first, *rest)), friends)
+    def party(friends: tuple[int, ...]) -> Party:
+        first, *coming = (
+            FRIEND * (seat in friends) + FIRST * (swap and seat == 1) for seat in range(1, n + 1)
+        )
+        limits = (min(cap or n, n),) * n
+        _, own, later = act(tuple(coming), first, (WRAPPED,) * n, 0, limits)
+        payoffs = (Fraction(value, scale * factorial(n)) for value in (own, *later))
+        return Party(tuple(payoffs), friends)
+
+    return party
 
 
 def _replaced(values: Whole, place: int, value: int) -> Whole:
