@@ -65,31 +65,38 @@ def _best_target(
     i: int, k: int, count: int, stream: np.uint64, game: Game, x: Record
 ) -> tuple[int, float, float]:
     """The place in line of what i would steal in round k, or -1, with its net value and value."""
-    values, seats, gifts, line = game.values, game.seats, game.gifts, game.line
+    values, seats, gifts = game.values, game.seats, game.gifts
+    line, worth = game.line, game.worth
     n = seats.size
     spare = x.coalition > 0 and seats[i].ally == 1
     hard = x.own_gift == options.OWN_GIFT_HARD
-    by_net, by_lot = x.target == options.COMPARES_NET, x.ties == options.TIES_LOT
-    chosen = -1
+    costly = x.social_costs or x.own_gift == options.OWN_GIFT_SOFT
+    by_net = costly and x.target == options.COMPARES_NET  # else it is the value
     while True:
-        best, equals = -np.inf, 0
+        best = -np.inf
         for place in range(count):
             j = line[place]
+            one = _net(i, j, game, x) if by_net else values[i, j]
             if (spare and seats[gifts[j].holder].ally == 1) or (hard and i == j):
-                continue
-            worth = _net(i, j, game, x) if by_net else values[i, j]
-            if worth > best:
-                best, chosen, equals = worth, place, 1
-            elif by_lot and worth == best:
-                equals += 1
-                lot = (k * n + i) * n + gifts[j].holder
-                if _uniform(stream, TIE, lot) * equals < 1.0:
-                    chosen = place
-        if chosen >= 0 or not spare or x.pact == options.PACT_NON_AGGRESSION:
+                one = -np.inf
+            worth[place] = one
+            best = max(best, one)
+        if best > -np.inf or not spare or x.pact == options.PACT_NON_AGGRESSION:
             break
         spare = False  # coordinated targeting: allies only if there is nobody else
-    if chosen < 0:
+    if best == -np.inf:
         return -1, 0.0, 0.0
+    chosen = 0
+    while worth[chosen] < best:
+        chosen += 1
+    if x.ties == options.TIES_LOT:
+        equals = 1
+        for place in range(chosen + 1, count):
+            if worth[place] == best:
+                equals += 1
+                lot = (k * n + i) * n + gifts[line[place]].holder
+                if _uniform(stream, TIE, lot) * equals < 1.0:
+                    chosen = place
     j = line[chosen]
     return chosen, _net(i, j, game, x), values[i, j]
 
@@ -97,11 +104,12 @@ def _best_target(
 @njit(counted=False, forceinline=True)
 def _mean_opened(i: int, game: Game, x: Record) -> float:
     values, gifts = game.values, game.gifts
+    every = x.mean_over == options.MEAN_OVER_OPENED
     total, count = 0.0, 0
     for j in range(gifts.size):
-        if gifts[j].opened and (x.mean_over == options.MEAN_OVER_OPENED or _stealable(gifts[j], x)):
-            total += values[i, j]
-            count += 1
+        counts = gifts[j].opened * (every or _stealable(gifts[j], x))
+        total += counts * values[i, j]  # without a branch that cannot be foreseen
+        count += counts
     return total / count
 
 
@@ -113,27 +121,6 @@ def _mean_wrapped(i: int, left: int, game: Game, x: Record) -> float:
         j = wrapped[place]
         total += gifts[j].posterior if x.partial_information else values[i, j]
     return total / left
-
-
-@njit(counted=False, forceinline=True)
-def _steals(
-    i: int, left: int, net: float, value: float, luck: float, game: Game, x: Record
-) -> bool:
-    """Whether i steals the best target by the rule of Table 1."""
-    strategy = game.seats[i].strategy
-    if strategy == options.ALWAYS_OPEN:
-        return False
-    if strategy == options.ALWAYS_STEAL:
-        return net > 0.0 or x.loss != options.LOSS_OPEN
-    if strategy == options.COIN_FLIP:
-        return luck < 0.5 and (net > 0.0 or x.loss == options.LOSS_STEAL)
-    if strategy == options.MEAN_BASED:
-        return (net if x.mean_based == options.COMPARES_NET else value) > _mean_opened(i, game, x)
-    if strategy == options.THRESHOLD:
-        return (net if x.threshold == options.COMPARES_NET else value) > x.steal_threshold
-    return (net if x.expected_value == options.COMPARES_NET else value) > _mean_wrapped(
-        i, left, game, x
-    )
 
 
 @njit(counted=False, forceinline=True)
@@ -152,6 +139,34 @@ def _steal_chance(i: int, k: int, base: np.ndarray, game: Game, x: Record) -> fl
     chance = base[seats[i].strategy] + x.phase_weight * phase
     chance += x.frustration_weight * seats[i].frustration - x.satisfaction_weight * satisfaction
     return min(1.0 - x.least_chance, max(x.least_chance, chance))
+
+
+@njit(counted=False, forceinline=True)
+def _turns_away(i: int, k: int, luck: float, base: np.ndarray, game: Game, x: Record) -> bool:
+    """Whether i opens in round k whatever there is to steal: it need not be looked for."""
+    if x.adaptive:
+        return luck >= _steal_chance(i, k, base, game, x)
+    strategy = game.seats[i].strategy
+    return strategy == options.ALWAYS_OPEN or (strategy == options.COIN_FLIP and luck >= 0.5)
+
+
+@njit(counted=False, forceinline=True)
+def _steals(i: int, left: int, net: float, value: float, game: Game, x: Record) -> bool:
+    """Whether i, who does not turn away, steals the best target: by the rule of Table 1 or AD."""
+    if x.adaptive:
+        return net > 0.0 or not x.needs_gain
+    strategy = game.seats[i].strategy
+    if strategy == options.ALWAYS_STEAL:
+        return net > 0.0 or x.loss != options.LOSS_OPEN
+    if strategy == options.COIN_FLIP:
+        return net > 0.0 or x.loss == options.LOSS_STEAL
+    if strategy == options.MEAN_BASED:
+        return (net if x.mean_based == options.COMPARES_NET else value) > _mean_opened(i, game, x)
+    if strategy == options.THRESHOLD:
+        return (net if x.threshold == options.COMPARES_NET else value) > x.steal_threshold
+    return (net if x.expected_value == options.COMPARES_NET else value) > _mean_wrapped(
+        i, left, game, x
+    )
 
 
 @njit(counted=False, forceinline=True)

@@ -20,8 +20,8 @@ from .choices import (
     _cost,
     _line_up,
     _may_open,
-    _steal_chance,
     _steals,
+    _turns_away,
 )
 from .draws import DECISION, OPENING, _draw_game
 from .options import Game, Record
@@ -87,16 +87,12 @@ def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Reco
     count, left = _line_up(k, game, x), n - k
     i, steals = k, 0
     while True:
-        place, net, value = _best_target(i, k, count, stream, game, x)
-        if place < 0:
-            break
+        may_open = _may_open(i, left, game, x)
         luck = _uniform(stream, DECISION, k * n + i)
-        if x.adaptive:
-            wants = luck < _steal_chance(i, k, base, game, x)
-            wants = wants and (net > 0.0 or not x.needs_gain)
-        else:
-            wants = _steals(i, left, net, value, luck, game, x)
-        if not wants and _may_open(i, left, game, x):
+        if may_open and _turns_away(i, k, luck, base, game, x):
+            break
+        place, net, value = _best_target(i, k, count, stream, game, x)
+        if place < 0 or (may_open and not _steals(i, left, net, value, game, x)):
             break
         victim = _take(i, game.line[place], game)
         _drop(place, game.line, count)  # locked until the chain ends

@@ -99,7 +99,7 @@ class Game(NamedTuple):
     opened: np.ndarray  # (n,), the gift of each round
     wrapped: np.ndarray  # (n,), first those that nobody has opened
     line: np.ndarray  # (n,), first those that may be stolen in this round
-    worth: np.ndarray  # (n,), of the gifts on average, the best first
+    worth: np.ndarray  # (n,), of those in line; at the end of the gifts on average, the best first
 
 
 def room(n: int) -> Game:
