@@ -93,6 +93,8 @@ class Kept:
                 store = sqlite3.connect(
                     self.file, timeout=60, isolation_level=None, check_same_thread=False
                 )
+                # nobody waits for the disk: what a crash of the machine damages is made again
+                store.execute("pragma synchronous = off")
                 store.execute(
                     "create table if not exists pieces (key text primary key, sum, content)"
                 )

@@ -23,7 +23,7 @@ Key = tuple[str, str, Features]  # population, valuation model, features
 
 def beside(one: GameStatistics, i: int, j: int) -> Estimate:
     """Value of one seat less that of another, by place."""
-    a, b = (Estimate(float(one.seat_value[k]), float(one.seat_value_error[k])) for k in (i, j))
+    a, b = (one.estimate(f"seat{k % one.n_players + 1}") for k in (i, j))
     return a - b
 
 

@@ -189,9 +189,14 @@ def allocations(condition: Condition, n_games: int, *, first_game: int = 0) -> n
 
 
 def run(
-    condition: Condition, n_games: int, first_game: int, *, watched: bool = False
+    condition: Condition,
+    n_games: int,
+    first_game: int,
+    *,
+    watched: bool = False,
+    with_tastes: bool = False,
 ) -> tuple[np.ndarray, ...]:
-    """Records, gifts by seat, what is seen of each game, and who robbed whom: plain arrays."""
+    """Records, gifts by seat, what is seen of each game, who robbed whom, tastes: plain arrays."""
     n = instance("condition", condition, Condition).n_players
     games = whole("n_games", n_games, 1, MAX_PLAYED)
     first = whole("first_game", first_game, 0, MAX_GAMES)
@@ -201,6 +206,7 @@ def run(
         np.empty((games, n), np.int64),
         np.zeros((rows, len(BY_ROUND) * n + len(BY_STRATEGY) * len(SIX))),
         np.zeros((columns, columns), np.int64),
+        np.empty((games, n, n) if with_tastes else (0, 0, 0)),
     )
     _play_games(*condition._start(first), *arrays)
     return arrays

@@ -19,8 +19,8 @@ from parlor.core.estimate import Estimate, of_sample
 from parlor.core.result import Certificate, Result
 
 from .condition import Condition
-from .engine import allocations
-from .watch import MAX_DRAWN, draw
+from .engine import run
+from .watch import MAX_DRAWN
 
 __all__ = ["Aftermath", "aftermath", "exchange"]
 
@@ -133,8 +133,7 @@ def aftermath(condition: Condition, n_games: int, *, first_game: int = 0) -> Aft
     """
     instance("condition", condition, Condition)
     games = whole("n_games", n_games, 2, MAX_DRAWN)
-    values = draw(condition, games, first_game=first_game).values
-    held = allocations(condition, games, first_game=first_game) - 1
+    _, held, _, _, values = run(condition, games, first_game, with_tastes=True)
     moved = _exchange(values, held)
 
     def worth(gifts: np.ndarray) -> np.ndarray:

@@ -256,10 +256,12 @@ def _play_games(
     final: np.ndarray,
     seen: np.ndarray,
     robberies: np.ndarray,
+    tastes: np.ndarray,
 ) -> None:
     """Fill a row of `records`, and of `final` the gift by seat, for each game.
 
-    If `seen` has rows, each game is watched too, and `robberies` adds up who robbed whom.
+    If `seen` has rows, each game is watched too, and `robberies` adds up who robbed whom. If
+    `tastes` has columns, they keep what the gifts are worth.
     """
     values, seats, gifts = game.values, game.seats, game.gifts
     n = seats.size
@@ -292,3 +294,5 @@ def _play_games(
         _tally(record, game, base.size)
         for i in range(n):
             final[row, i] = seats[i].gift
+            for j in range(tastes.shape[2]):
+                tastes[row, i, j] = values[i, j]

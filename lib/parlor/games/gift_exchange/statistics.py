@@ -9,6 +9,7 @@ disjoint ranges of games are those of the whole.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from functools import cache
 from math import nan, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -360,12 +361,14 @@ def _added(a: Sums, b: Sums) -> Sums:
     return tuple(x + y for x, y in zip(a, b, strict=True))
 
 
+@cache
 def _units(n_players: int) -> list[int]:
     """By column of the records: 1 for counts, 2**32 for values."""
     scalars = [UNIT if c in column.VALUES else 1 for c in range(column.SEATS)]
     return scalars + [UNIT] * (n_players + len(STRATEGIES)) + [1] * len(STRATEGIES)
 
 
+@cache
 def _pairs(n_players: int) -> list[tuple[int, int]]:
     """Columns whose products are asked for, by the ratios and by the sum among `sources`."""
     first, k = column.SEATS + n_players, len(STRATEGIES)
