@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -22,6 +23,11 @@ def rules_of(browser: Any, kind: str) -> Iterator[Any]:
         for name in ("shared", kind):
             page.add_script_tag(path=str(PLAY / f"{name}.js"))
         yield page
+
+
+def answer(page: Any, function: str, given: Any) -> Any:
+    """Evaluate on a page, which answers in one text: Playwright is slow with many numbers."""
+    return json.loads(page.evaluate(f"given => JSON.stringify(({function})(given))", given))
 
 
 def faults(page: Any) -> list[str]:

@@ -24,7 +24,7 @@ from parlor.games.gift_exchange.position import (
     unwrap,
 )
 from parlor.games.gift_exchange.watch import draw, observe
-from playing import rules_of, within
+from playing import answer, rules_of, within
 
 GAMES = 10_000
 LIMITS = Limits()
@@ -43,12 +43,12 @@ def told() -> dict:
 
 
 def replays(rules: Page, taste: str, games: int) -> list[dict]:
-    text = rules.evaluate(  # as one text: Playwright is slow to hand over a million numbers
-        """([taste, games]) => JSON.stringify(Array.from({ length: games },
-             (_, number) => parlorPlay["gift-exchange"].replay(data, taste, number)))""",
+    played: list[dict] = answer(
+        rules,
+        """([taste, games]) => Array.from({ length: games },
+             (_, number) => parlorPlay["gift-exchange"].replay(data, taste, number))""",
         [taste, games],
     )
-    played: list[dict] = json.loads(text)
     return played
 
 
@@ -141,7 +141,8 @@ def test_ten_thousand_parties_bring_what_is_promised(
     rules: Page, taste: str, number: int, seat: int, rule: str
 ) -> None:
     """The wrapped gifts and coins anew each time; who follows the hints gets what they promise."""
-    told = rules.evaluate(
+    told = answer(
+        rules,
         "args => parlorPlay['gift-exchange'].replays(data, ...args)",
         [taste, number, seat, GAMES, rule],
     )

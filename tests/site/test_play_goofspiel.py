@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from parlor.chapters.goofspiel.play import cards_to_play, nakai_to_play
 from parlor.games import goofspiel, nakai
 from parlor.games.nakai.recursion import states
-from playing import rules_of, within
+from playing import answer, rules_of, within
 
 GAMES = 10_000
 PLAY_OUT = """([kind, setting, policy, games]) => Array.from({ length: games }, (_, seed) => {
@@ -78,7 +78,7 @@ def test_a_matrix_game_without_a_saddle_point(cards: Page) -> None:
 @pytest.mark.parametrize("policy", ["optimal", "match", "highest"])
 @pytest.mark.parametrize("n", [3, 5, 6])
 def test_ten_thousand_games_bring_the_value_less_the_cost(cards: Page, n: int, policy: str) -> None:
-    points, costs = np.array(cards.evaluate(PLAY_OUT, ["goofspiel", [n], policy, GAMES])).T
+    points, costs = np.array(answer(cards, PLAY_OUT, ["goofspiel", [n], policy, GAMES])).T
     within(points + costs, 0.0)
     if policy == "optimal":
         assert costs.max() == 0
@@ -144,7 +144,7 @@ def test_ten_thousand_games_of_nakais_bring_the_value_less_the_cost(
     middles: Page, state: tuple[int, int, int, int], first: bool, policy: str
 ) -> None:
     setting = [first, list(state)]
-    points, costs = np.array(middles.evaluate(PLAY_OUT, ["nakai", setting, policy, GAMES])).T
+    points, costs = np.array(answer(middles, PLAY_OUT, ["nakai", setting, policy, GAMES])).T
     worth = nakai.values(8).v(*state) * (1 if first else -1)
     within(points + costs, worth)
     assert (costs.max() == 0) == (policy == "optimal")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from parlor.chapters.yankee_swap.hand import BOXES, hand_table
 from parlor.chapters.yankee_swap.play import yankee_to_play
 from parlor.games.yankee_swap import locked_seat_payoffs
-from playing import rules_of, within
+from playing import answer, rules_of, within
 
 GAMES = 10_000
 
@@ -41,7 +41,8 @@ def test_the_hand_that_the_lecture_tells(rules: Page) -> None:
 def test_ten_thousand_games_bring_what_is_promised(
     rules: Page, n: int, seat: int, policy: str
 ) -> None:
-    told = rules.evaluate(
+    told = answer(
+        rules,
         """([n, seat, policy, games]) => Array.from({ length: games }, (_, seed) => {
           const { home, cost } = parlorPlay["yankee-swap"].playOut(data, n, seat, seed, policy);
           return [...home, cost];
@@ -61,7 +62,8 @@ def test_ten_thousand_games_bring_what_is_promised(
 
 def test_a_seat_is_promised_what_it_gets_from_every_position(rules: Page) -> None:
     """Games are told apart by whether there was something to take, and what was promised then."""
-    told = rules.evaluate(
+    told = answer(
+        rules,
         """games => Array.from({ length: games }, (_, seed) => {
           const swap = parlorPlay["yankee-swap"];
           const { turns, boxes } = swap.game(data, swap.values(6, seed),
