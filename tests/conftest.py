@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,3 +40,24 @@ def browser() -> Iterator[Any]:
         chromium = playwright.chromium.launch(executable_path=path, args=QUIET)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="session")
+def tab_of(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Open a fresh tab of a kind of reader, told as to Playwright's `new_context`.
+
+    Readers of a kind share a context, in which a tab stays open: what the book's pages have in
+    common is then at hand, and the next one takes half the work.
+    """
+    contexts: dict[str, Any] = {}
+
+    def open_tab(**kind: Any) -> Any:
+        name = repr(sorted(kind.items()))
+        if name not in contexts:
+            contexts[name] = browser.new_context(**kind)
+            contexts[name].new_page()
+        return contexts[name].new_page()
+
+    yield open_tab
+    for context in contexts.values():
+        context.close()

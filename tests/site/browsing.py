@@ -13,6 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SITE = Path(os.environ.get("PARLOR_SITE", ROOT / "_build" / "html"))
 TOC = Path(os.environ.get("PARLOR_TOC", ROOT / "_toc.yml"))
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+DESK = {"width": 1280, "height": 900}
+PHONE = {"width": 360, "height": 740}
 # Chromium asks its maker for updates and lists unless told not to.
 QUIET = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -50,9 +52,12 @@ def settle(page) -> None:
     page.evaluate("document.fonts.ready.then(() => true)")
 
 
-def resize(page, width: int, height: int = 800) -> None:
-    """Give a page another size, and let its scripts know at once."""
-    page.set_viewport_size({"width": width, "height": height})
+def resize(page, width: int, height: int = 900) -> None:
+    """Give a page another size if it has not this one, and let its scripts know at once."""
+    size = {"width": width, "height": height}
+    if page.viewport_size == size:
+        return
+    page.set_viewport_size(size)
     page.evaluate("window.dispatchEvent(new Event('resize'))")
 
 
@@ -87,9 +92,18 @@ class Loaded(NamedTuple):
     faults: list[str]
 
 
-def load(tab, base: str, name: str) -> Loaded:
-    """Load a page of the site into a fresh tab."""
-    faults = watch(tab, base + "/")
-    tab.goto(f"{base}/{name}.html")
-    settle(tab)
-    return Loaded(tab, faults.copy())
+class Watched:
+    """A tab that loads one page of a site after another, and tells what goes wrong with each."""
+
+    def __init__(self, tab: Any, base: str) -> None:
+        self.tab, self.base = tab, base
+        self.faults = watch(tab, base + "/")
+
+    def load(self, name: str) -> Loaded:
+        """Load a page; what the one before still asked for is given up and no fault of this one."""
+        self.tab.goto("about:blank")
+        resize(self.tab, **DESK)
+        self.faults.clear()
+        self.tab.goto(f"{self.base}/{name}.html")
+        settle(self.tab)
+        return Loaded(self.tab, self.faults.copy())

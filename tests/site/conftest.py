@@ -6,11 +6,13 @@ import functools
 import threading
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from browsing import SITE, Loaded, load, resize, toc_pages
+from browsing import DESK, SITE, Loaded, Watched, resize, toc_pages
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -18,6 +20,27 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "name" in metafunc.fixturenames:
         # a wide scope, so that what is asked of one page is asked together
         metafunc.parametrize("name", toc_pages(), scope="session")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Ask together what is asked of a page at one width, so that it is laid out once for each."""
+
+    places = set(toc_pages())
+
+    def given(item: pytest.Item) -> dict[str, Any]:
+        return item.callspec.params if hasattr(item, "callspec") else {}
+
+    def narrowness(item: pytest.Item) -> tuple[bool, int]:
+        width = given(item).get("width", DESK["width"])
+        return width != DESK["width"], width  # first as the page came
+
+    pages = groupby(items, lambda item: given(item).get("name"))
+    items[:] = [
+        item
+        for name, asked in pages
+        for item in (sorted(asked, key=narrowness) if name in places else asked)
+    ]
 
 
 @pytest.fixture(scope="session")
@@ -45,42 +68,36 @@ def server(site: Path) -> Iterator[str]:
         thread.join()
 
 
-@pytest.fixture(scope="session")
-def light(browser):
-    """Give a context of a reader whose system is light."""
-    with browser.new_context(color_scheme="light", viewport={"width": 1280, "height": 900}) as made:
-        yield made
-
-
-@pytest.fixture(scope="session")
-def dark(browser):
-    """Give a context of a reader whose system is dark."""
-    with browser.new_context(color_scheme="dark", viewport={"width": 1280, "height": 900}) as made:
-        yield made
+@pytest.fixture
+def page(tab_of):
+    """Open a fresh tab of a reader whose system is light."""
+    with tab_of(color_scheme="light", viewport=DESK) as tab:
+        yield tab
 
 
 @pytest.fixture
-def page(light):
-    """Open a fresh tab in the light context."""
-    tab = light.new_page()
-    yield tab
-    tab.close()
-
-
-@pytest.fixture
-def dark_page(dark):
-    """Open a fresh tab in the dark context."""
-    tab = dark.new_page()
-    yield tab
-    tab.close()
+def dark_page(tab_of):
+    """Open a fresh tab of a reader whose system is dark."""
+    with tab_of(color_scheme="dark", viewport=DESK) as tab:
+        yield tab
 
 
 @pytest.fixture(scope="session")
-def loaded(light, server: str, name: str):
+def desk(tab_of, server: str) -> Watched:
+    """A tab in which page after page comes from the server: a new tab takes twice the work."""
+    return Watched(tab_of(color_scheme="light", viewport=DESK), server)
+
+
+@pytest.fixture(scope="session")
+def folder_desk(tab_of, site: Path) -> Watched:
+    """The same for pages that are opened from their folder."""
+    return Watched(tab_of(color_scheme="light", viewport=DESK), site.resolve().as_uri())
+
+
+@pytest.fixture(scope="session")
+def loaded(desk: Watched, name: str) -> Loaded:
     """Open one page once, for all that is only looked at."""
-    tab = light.new_page()
-    yield load(tab, server, name)
-    tab.close()
+    return desk.load(name)
 
 
 @pytest.fixture(scope="session")
@@ -92,5 +109,5 @@ def opened(loaded: Loaded):
 @pytest.fixture
 def wide(opened):
     """The page as it is on a desk."""
-    resize(opened, 1280, 900)
+    resize(opened, 1280)
     return opened

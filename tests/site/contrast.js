@@ -3,8 +3,11 @@
 // Two texts are of a kind if they and all that they stand in have the same classes and styles, if
 // what is placed freely over or under their lines looks the same, and if both are one letter, or
 // both more, or both no words. A page has ten thousand cells, and axe takes milliseconds for each.
-// Of text in a drawing axe says only that it cannot tell, so it is not asked. `known` holds the kinds that were judged on other pages; those judged here are returned beside the
-// faults.
+// Of text in a drawing axe says only that it cannot tell, so it is not asked. `known` holds the
+// kinds that were judged on other pages; those judged here are returned beside the faults.
+//
+// A link amid text is told by its style or by its colour, and either will do. Of the two only the
+// style is cheap, so the colours are looked at where the style does not do.
 
 /** @typedef {{ known?: number[] } & Record<string, unknown>} Options */
 (async (/** @type {Options} */ { known = [], ...options }) => {
@@ -115,7 +118,12 @@
     document.querySelectorAll("[data-contrast]").forEach((e) => e.removeAttribute("data-contrast"));
     elements.forEach((element) => element.setAttribute("data-contrast", ""));
   };
-  const only = { rules: [{ id: "color-contrast", selector: "[data-contrast]" }] };
+  const only = {
+    rules: [
+      { id: "color-contrast", selector: "[data-contrast]" },
+      { id: "link-in-text-block", any: ["link-in-text-block-style"] },
+    ],
+  };
   const run = (/** @type {object} */ more) =>
     axe.run({ resultTypes: ["violations", "incomplete"], elementRef: true, ...options, ...more });
   /** @typedef {{ id: string, element: Element, html: string, why: string }} Fault */
@@ -133,6 +141,7 @@
     );
   // a formula is text that is read aloud, as axe has yet to learn (its issue 3285)
   const standards = { htmlElms: { math: { contentTypes: ["phrasing", "flow"] } } };
+  axe.reset(); // it may have looked at this page before
   axe.configure({ ...only, standards });
   const fresh = [...kinds].filter(([kind]) => !judged.has(kind)).map(([, [first]]) => first);
   mark(fresh);
@@ -140,7 +149,8 @@
   const results = fresh.length || !options.runOnly
     ? await run({})
     : { violations: [], incomplete: [] };
-  let faults = told(results, "violations");
+  const plain = (/** @type {Fault} */ { id }) => id === "link-in-text-block";
+  let faults = told(results, "violations").filter((fault) => !plain(fault));
   const doubtful = new Set(
     told(results, "incomplete").filter(
       ({ id, why }) => id === "color-contrast" && !OF_A_KIND.includes(why),
@@ -150,6 +160,16 @@
   if (again.length) {
     mark(again.flat());
     faults = faults.concat(told(await run({ runOnly: ["color-contrast"] }), "violations"));
+  }
+  const links = ["violations", "incomplete"].flatMap((what) => told(results, what).filter(plain));
+  if (links.length) {
+    axe.reset(); // to both ways of the rule
+    axe.configure({
+      rules: [{ id: "link-in-text-block", selector: "[data-contrast]" }],
+      standards,
+    });
+    mark(links.map(({ element }) => element));
+    faults = faults.concat(told(await run({ runOnly: ["link-in-text-block"] }), "violations"));
   }
   const unsure = [...kinds].filter(([, [first]]) => doubtful.has(first)).map(([kind]) => kind);
   const clean = [...kinds.keys()].filter((kind) => !unsure.includes(kind));

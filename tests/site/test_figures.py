@@ -57,10 +57,9 @@ def test_a_slider_moves_its_figure(page, server: str):
     assert figure.locator("output").inner_text() == "2"
 
 
-def test_a_figure_stands_still_without_scripts(browser, server: str):
+def test_a_figure_stands_still_without_scripts(tab_of, server: str):
     """One frame is seen, and no slider."""
-    with browser.new_context(java_script_enabled=False) as context:
-        page = context.new_page()
+    with tab_of(java_script_enabled=False) as page:
         page.goto(f"{server}/book/yankee_swap/index.html")
         figure = page.locator("#figure-tables")
         assert figure.get_by_role("slider").count() == 0

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browsing import settle
+from browsing import DESK, settle
 
 # Colours in which something is shown, but for what scripts make.
 COLOURS = """() => [...document.querySelectorAll('body, .bd-article *, #pr-menu *')]
@@ -34,29 +35,23 @@ SHIFTS = """() => new Promise(resolve => {
 
 
 @pytest.fixture(params=["light", "dark"])
-def plain(request: pytest.FixtureRequest, browser) -> Page:
+def plain(request: pytest.FixtureRequest, tab_of) -> Iterator[Page]:
     """A tab of a reader without scripts, whose system is light or dark."""
-    with browser.new_context(
-        java_script_enabled=False,
-        color_scheme=request.param,
-        viewport={"width": 1280, "height": 900},
-    ) as context:
-        page = context.new_page()
+    with tab_of(java_script_enabled=False, color_scheme=request.param, viewport=DESK) as page:
         page.scheme = request.param
         yield page
 
 
 @pytest.mark.parametrize("place", ["index", "developers", "token_game/index", "glossary"])
-def test_colours_need_no_script(plain: Page, light, dark, server: str, place: str) -> None:
+def test_colours_need_no_script(plain: Page, tab_of, server: str, place: str) -> None:
     address = f"{server}/book/{place}.html"
     plain.goto(address)
-    tab = {"light": light, "dark": dark}[plain.scheme].new_page()
-    tab.goto(address)
-    settle(tab)
-    with_script = set(tab.evaluate(COLOURS))
+    with tab_of(color_scheme=plain.scheme, viewport=DESK) as tab:
+        tab.goto(address)
+        settle(tab)
+        with_script = set(tab.evaluate(COLOURS))
     assert set(plain.evaluate(COLOURS)) <= with_script
     assert len(with_script) > 10
-    tab.close()
 
 
 def test_without_a_script_the_phone_has_its_menus(plain: Page, server: str) -> None:

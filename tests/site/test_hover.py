@@ -51,10 +51,8 @@ def test_the_focus_brings_a_box_and_takes_it_along(lecture) -> None:
     lecture.wait_for_url("**#work-lessardtokens")
 
 
-def test_where_one_taps_the_first_tap_shows_and_the_second_goes_on(browser, server: str) -> None:
-    phone = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True)
-    with phone as context:
-        page = context.new_page()
+def test_where_one_taps_the_first_tap_shows_and_the_second_goes_on(tab_of, server: str) -> None:
+    with tab_of(viewport={"width": 390, "height": 800}, has_touch=True) as page:
         page.goto(f"{server}/{LECTURE}.html")
         link, box = page.locator(FIGURE).first, page.locator(BOX)
         link.tap()

@@ -278,10 +278,10 @@ def test_what_the_book_claims_itself_is_apart(page, server: str, rows, ours) -> 
 
 
 @pytest.fixture
-def bare(browser):
+def bare(tab_of):
     """Give a tab of a reader without JavaScript."""
-    with browser.new_context(java_script_enabled=False) as made:
-        yield made.new_page()
+    with tab_of(java_script_enabled=False) as tab:
+        yield tab
 
 
 def test_without_scripts_the_whole_table_is_there(
@@ -324,10 +324,8 @@ def test_a_title_pages_number_leads_to_so_many_entries(page, server: str) -> Non
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1400])
-def test_axe_finds_nothing_in_a_view(browser, server: str, scheme: str, width: int) -> None:
-    size = {"width": width, "height": 900}
-    with browser.new_context(color_scheme=scheme, viewport=size) as made:
-        page = made.new_page()
+def test_axe_finds_nothing_in_a_view(tab_of, server: str, scheme: str, width: int) -> None:
+    with tab_of(color_scheme=scheme, viewport={"width": width, "height": 900}) as page:
         faults = watch(page, server + "/")
         page.goto(f"{server}/{PAGE}?verdict=disagree,not-refuted&chapter=goofspiel,token_game")
         settle(page)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
-from browsing import Loaded, load, resize, settle, watch
+from browsing import Loaded, Watched, resize, settle, watch
 from parlor.press.project import Project
 
 # Faults of the theme that the book cannot mend: rule, and why it stays. Keep it empty if you can.
@@ -75,8 +75,8 @@ def test_page_loads_alone_and_without_a_fault(loaded: Loaded) -> None:
     assert loaded.faults == []
 
 
-def test_page_loads_from_a_folder(page, site: Path, name: str) -> None:
-    loaded = load(page, site.resolve().as_uri(), name)
+def test_page_loads_from_a_folder(folder_desk: Watched, name: str) -> None:
+    loaded = folder_desk.load(name)
     assert loaded.tab.title()
     assert loaded.tab.locator("h1:visible").count() == 1
     assert loaded.faults == []
@@ -103,8 +103,9 @@ def test_page_does_not_scroll_sideways(opened, width: int) -> None:
     assert found["page"] <= found["width"], found
 
 
-def test_what_scrolls_sideways_can_be_reached_by_keyboard(opened) -> None:
-    resize(opened, 360)
+@pytest.mark.parametrize("width", [360])
+def test_what_scrolls_sideways_can_be_reached_by_keyboard(opened, width: int) -> None:
+    resize(opened, width)
     opened.wait_for_function(
         """() => [...document.querySelectorAll(
             '.bd-article :is(pre, .pr-scroll, .pst-scrollable-table-container)')]
@@ -221,6 +222,30 @@ def test_canary_axe_sees_the_one_faint_text_among_many(page, server: str, fault:
         + f"<p>{text}</p></div>",
     )
     assert [one.partition(":")[0] for one in axe_faults(page)] == ["color-contrast"]
+
+
+@pytest.mark.parametrize(
+    "style, faint",
+    [
+        ("text-decoration:none;color:#333", True),  # among black letters
+        ("text-decoration:underline;color:#333", False),
+        ("text-decoration:none;color:#06c", False),
+    ],
+)
+def test_canary_axe_sees_a_link_that_nothing_tells_from_text(
+    page, server: str, style: str, faint: bool
+) -> None:
+    page.goto(f"{server}/book/index.html")
+    settle(page)
+    page.evaluate(
+        """style => document.querySelector('.bd-article').insertAdjacentHTML('beforeend',
+          `<p style="background:#fff;color:#000">Much text and <a href="#x"
+             style="${style};font-weight:inherit">a link</a>, and text.</p><i id="x"></i>`)""",
+        style,
+    )
+    for _ in range(2):  # and again after it was seen
+        rules = [one.partition(":")[0] for one in axe_faults(page)]
+        assert rules == ["link-in-text-block"] * faint
 
 
 def test_canary_of_text_in_a_drawing_axe_cannot_tell(page, server: str) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from browsing import PHONE
 from parlor.chapters.guts.playing import MOST, table_data
 from parlor.games.guts import payoff, stakes_multiplier
 from playing import faults, rules_of
@@ -169,10 +170,8 @@ def test_a_habit_is_read_from_decisions(rules: Page) -> None:
 
 
 @pytest.fixture
-def table(light) -> Iterator[Page]:
-    page = light.new_page()
-    yield page
-    page.close()
+def table(page: Page) -> Page:
+    return page
 
 
 def opened(page: Page, site: Path, state: str) -> Page:
@@ -306,9 +305,9 @@ def test_it_is_played_by_keyboard_alone(site: Path, table: Page) -> None:
     expect(table.locator(".pr-slider .pr-value")).to_have_text("0.640")
 
 
-def test_it_is_played_by_touch_on_a_phone(site: Path, browser) -> None:
-    with browser.new_context(has_touch=True, viewport={"width": 360, "height": 740}) as phone:
-        page = opened(phone.new_page(), site, "others=15&seed=2")
+def test_it_is_played_by_touch_on_a_phone(site: Path, tab_of) -> None:
+    with tab_of(has_touch=True, viewport=PHONE) as page:
+        opened(page, site, "others=15&seed=2")
         page.get_by_role("button", name="Hold").tap()
         page.get_by_role("button", name="Next deal").tap()
         expect(status(page)).to_contain_text("hold or drop?")
@@ -322,16 +321,15 @@ def test_it_is_played_by_touch_on_a_phone(site: Path, browser) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("state", ["seed=1", "others=15&seed=1&moves=h.t900x100.d"])
-def test_axe_finds_nothing(site: Path, browser, scheme: str, state: str) -> None:
-    with browser.new_context(color_scheme=scheme, viewport={"width": 360, "height": 740}) as made:
-        page = opened(made.new_page(), site, state)
+def test_axe_finds_nothing(site: Path, tab_of, scheme: str, state: str) -> None:
+    with tab_of(color_scheme=scheme, viewport=PHONE) as page:
+        opened(page, site, state)
         page.get_by_role("button", name="Drop").click()
         assert faults(page) == []
 
 
-def test_without_scripts_there_is_a_sentence_and_a_picture(site: Path, browser) -> None:
-    with browser.new_context(java_script_enabled=False) as plain:
-        page = plain.new_page()
+def test_without_scripts_there_is_a_sentence_and_a_picture(site: Path, tab_of) -> None:
+    with tab_of(java_script_enabled=False) as page:
         page.goto((site / "book/guts/index.html").as_uri())
         still = page.locator("#widget-guts-table .pr-still")
         expect(still).to_contain_text("Here stands a game to play")

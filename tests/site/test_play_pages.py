@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from browsing import PHONE
 from playing import faults, rules_of
 
 CHOICES = ".pr-actions button:not([aria-disabled])"
@@ -50,13 +50,6 @@ def play_on(page: Page) -> int:
         page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.closest('.pr-play') !== null")
     raise AssertionError(status(page).inner_text())
-
-
-@pytest.fixture
-def page(light) -> Iterator[Page]:
-    tab = light.new_page()
-    yield tab
-    tab.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -187,12 +180,10 @@ def test_a_broken_address_is_put_right(site: Path, page: Page, game: str, state:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_phone_shows_all_of_it_and_axe_finds_nothing(
-    site: Path, browser, game: str, scheme: str
+    site: Path, tab_of, game: str, scheme: str
 ) -> None:
-    with browser.new_context(
-        color_scheme=scheme, has_touch=True, viewport={"width": 360, "height": 740}
-    ) as phone:
-        page = opened(phone.new_page(), site, game)
+    with tab_of(color_scheme=scheme, has_touch=True, viewport=PHONE) as page:
+        opened(page, site, game)
         play_on(page)
         last = page.get_by_role("button", name="Step back" if game in ("gift", "story") else "Undo")
         last.tap()
@@ -210,10 +201,9 @@ def test_a_phone_shows_all_of_it_and_axe_finds_nothing(
 
 
 @pytest.mark.parametrize("game", ["goofspiel", "nakai", "yankee", "gift"])
-def test_without_scripts_there_is_a_sentence_and_a_picture(site: Path, browser, game: str) -> None:
+def test_without_scripts_there_is_a_sentence_and_a_picture(site: Path, tab_of, game: str) -> None:
     place, name, picture, _ = GAMES[game]
-    with browser.new_context(java_script_enabled=False) as plain:
-        page = plain.new_page()
+    with tab_of(java_script_enabled=False) as page:
         page.goto((site / f"book/{place}.html").as_uri())
         still = page.locator(f"#widget-{name} .pr-still")
         expect(still).to_contain_text("Here stands a game to play")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from browsing import PHONE
 from parlor.chapters.token_game import tables
 from parlor.chapters.token_game.rows import SIZES, boards
 from parlor.games.token_game.board import payoffs_at
@@ -131,11 +132,9 @@ def test_ten_thousand_games_bring_what_is_promised(
 
 
 @pytest.fixture
-def game(site: Path, light) -> Iterator[Page]:
-    page = light.new_page()
+def game(site: Path, page: Page) -> Page:
     page.goto((site / "book/token_game/index.html").as_uri())
-    yield page
-    page.close()
+    return page
 
 
 def opened(page: Page, site: Path, state: str) -> Page:
@@ -300,9 +299,9 @@ def test_it_is_played_by_keyboard_alone(site: Path, game: Page) -> None:
     assert stack(game, 8).get_attribute("aria-label") == "Stack 8, $8, taken by you"
 
 
-def test_it_is_played_by_touch_on_a_phone(site: Path, browser) -> None:
-    with browser.new_context(has_touch=True, viewport={"width": 360, "height": 740}) as phone:
-        page = opened(phone.new_page(), site, "board=clock&players=3&seed=2")
+def test_it_is_played_by_touch_on_a_phone(site: Path, tab_of) -> None:
+    with tab_of(has_touch=True, viewport=PHONE) as page:
+        opened(page, site, "board=clock&players=3&seed=2")
         page.get_by_role("button", name="Hint").tap()
         move = re.search(r"stack (\d+)", status(page).inner_text())[1]
         stack(page, int(move)).tap()
@@ -319,15 +318,14 @@ def test_it_is_played_by_touch_on_a_phone(site: Path, browser) -> None:
 @pytest.mark.parametrize(
     "state", ["seed=1", "players=6&seed=1&moves=7", "board=clock&players=6&seed=1"]
 )
-def test_axe_finds_nothing(site: Path, browser, scheme: str, state: str) -> None:
-    with browser.new_context(color_scheme=scheme, viewport={"width": 360, "height": 740}) as made:
-        page = opened(made.new_page(), site, state)
+def test_axe_finds_nothing(site: Path, tab_of, scheme: str, state: str) -> None:
+    with tab_of(color_scheme=scheme, viewport=PHONE) as page:
+        opened(page, site, state)
         assert faults(page) == []
 
 
-def test_without_scripts_there_is_a_sentence_and_a_picture(site: Path, browser) -> None:
-    with browser.new_context(java_script_enabled=False) as plain:
-        page = plain.new_page()
+def test_without_scripts_there_is_a_sentence_and_a_picture(site: Path, tab_of) -> None:
+    with tab_of(java_script_enabled=False) as page:
         page.goto((site / "book/token_game/index.html").as_uri())
         still = page.locator("#widget-token-game-play .pr-still")
         expect(still).to_contain_text("Here stands a game to play")

@@ -190,9 +190,8 @@ def test_the_open_dialog_is_clean_in_both_schemes_and_fits_a_phone(
         tab.set_viewport_size({"width": 1280, "height": 900})
 
 
-def test_without_a_script_it_says_what_to_do(browser, base: str) -> None:
-    with browser.new_context(java_script_enabled=False) as context:
-        page = context.new_page()
+def test_without_a_script_it_says_what_to_do(tab_of, base: str) -> None:
+    with tab_of(java_script_enabled=False) as page:
         page.goto(f"{base}/search.html")
         expect(page.locator("main noscript p")).to_be_visible()
         expect(page.get_by_role("searchbox")).to_be_hidden()
