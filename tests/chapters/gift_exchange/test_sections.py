@@ -206,9 +206,8 @@ def test_social_cost() -> None:
 
 def test_seats_are_ranked_only_where_it_is_sure() -> None:
     sure, vague, below = Estimate(1.0, 0.1), Estimate(0.1, 0.1), Estimate(-1.0, 0.1)
-    close: Any = SimpleNamespace(
-        seat_value=np.array([0.9, 0.5, 0.6]), seat_value_error=np.array([0.1, 0.003, 0.004])
-    )
+    seat = {"seat2": Estimate(0.5, 0.003), "seat3": Estimate(0.6, 0.004)}
+    close: Any = SimpleNamespace(n_players=3, estimate=seat.__getitem__)
     key = ("main", COR, ())
     found = seats.Leads({key: sure}, {key: vague}, {}, close)
     assert found.first_is_best and found.second_is_worst

@@ -33,7 +33,12 @@ from parlor.games.gift_exchange import (
 )
 from parlor.games.gift_exchange.draws import _normals
 from parlor.games.gift_exchange.factorial import CONFIGURATIONS, conditions
-from parlor.games.gift_exchange.paired import contrast, play_statistics, relative_change
+from parlor.games.gift_exchange.paired import (
+    contrast,
+    play_and_add,
+    play_statistics,
+    relative_change,
+)
 from parlor.games.gift_exchange.reading import CHOICES
 from parlor.games.gift_exchange.watch import draw
 
@@ -290,6 +295,15 @@ def test_paired_contrasts() -> None:
     assert change.value == pytest.approx(effect.value / base.values["steals"])
     with pytest.raises(ValueError, match="terms: got games"):
         contrast([(1, social), (-1, play_statistics(base.condition, ["steals"], 10))], "steals")
+
+
+def test_games_played_once_are_added_up_and_kept() -> None:
+    condition = Condition(n_players=9, features="SC")
+    sums, kept = play_and_add(condition, ["steals", "gap"], 2500)
+    alone = play_statistics(condition, ["steals", "gap"], 2500)
+    assert sums == simulate_condition(condition, 2500)
+    assert kept.values == alone.values
+    assert all((kept.deviations[x] == alone.deviations[x]).all() for x in ("steals", "gap"))
 
 
 def test_the_factorial_has_every_condition_once() -> None:

@@ -13,7 +13,7 @@ from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, VALUATIONS, Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.factorial import CONFIGURATIONS, POPULATIONS
 from parlor.games.gift_exchange.fit import SOURCE_GAMES, Deviation, deviations
-from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
+from parlor.games.gift_exchange.paired import Played, contrast, play_and_add, play_statistics
 from parlor.games.gift_exchange.published import Cell, read_cells
 from parlor.games.gift_exchange.watch import Observations, observe
 from parlor.press import Effort, Value, in_pieces
@@ -63,6 +63,12 @@ WATCHED: dict[str, Features | str] = {
     "calm": "calm",
     "timeless": "timeless",
 }
+NAMES = ("steals", "chain", "seat1", "seat2", *SIX)  # kept game by game
+# Conditions of the main text's population that are added up and also kept game by game.
+BOTH: list[tuple[str, Features]] = [
+    *product(MODELS, [(), SC, PI, BS, PI_BS]),
+    *product([COR], [AD, FULL, SC_AD, SC_BS, ("PI", "SC")]),
+]
 
 
 @cache
@@ -124,7 +130,7 @@ class Study:
         """
         keys, jobs = [], []
         for who, v, s in product(CROWDS, MODELS, SETS):
-            if who == "appendix" and "PI" in s:
+            if (who == "appendix" and "PI" in s) or (who == "main" and (v, s) in BOTH):
                 continue
             strategies, reading = POPULATIONS[who]
             what = {"seed": self.seed, "valuation": v, "features": s}
@@ -132,15 +138,28 @@ class Study:
                 keys.append((who, v, s))
                 part = {"n_games": min(CHUNK, self.n_games - first), "first_game": first}
                 jobs.append(what | part | {"strategies": strategies, "reading": reading})
-        found: dict[tuple[str, str, Features], GameStatistics] = {}
+        played = {("main", *key): sums for key, (sums, _) in self._both.items()}
         for key, (_, part) in zip(keys, in_pieces("conditions", simulate, jobs), strict=True):
-            found[key] = found[key] + part if key in found else part
+            played[key] = played[key] + part if key in played else part
+        found: dict[tuple[str, str, Features], GameStatistics] = {
+            key: played[key] for key in product(CROWDS, MODELS, SETS) if key in played
+        }
         for v, s in product(MODELS, SETS):
             if "PI" in s:
                 bare = found["appendix", v, without(s, "PI")]
                 own = replace(bare.condition, features=s)
                 found["appendix", v, s] = replace(bare, condition=own)
         return found
+
+    @cached_property
+    def _both(self) -> dict[tuple[str, Features], tuple[GameStatistics, Played]]:
+        """Sums and samples of the same games."""
+        jobs = [
+            {"condition": self.condition(v, s), "statistics": NAMES, "n_games": self.n_games}
+            for v, s in BOTH
+        ]
+        made = in_pieces("conditions", play_and_add, jobs)
+        return {key: both for key, (_, both) in zip(BOTH, made, strict=True)}
 
     @property
     def n_table_games(self) -> int:
@@ -209,12 +228,8 @@ class Study:
     @cached_property
     def kept(self) -> Samples:
         """Games kept one by one."""
-        more: list[Features | str] = [AD, FULL, SC_AD, SC_BS, ("PI", "SC"), *VARIANTS]
-        wanted: list[Key] = [
-            *product(MODELS, [(), SC, PI, BS, PI_BS]),
-            *product([COR], more),
-        ]
-        return Samples(self._sampled(self.size(5000, 60), wanted))
+        variants = self._sampled(self.n_games, [*product([COR], VARIANTS)])
+        return Samples({key: played for key, (_, played) in self._both.items()} | variants)
 
     @cached_property
     def deep(self) -> Samples:
@@ -225,9 +240,8 @@ class Study:
         return Samples(ind | cor)
 
     def _sampled(self, count: int, wanted: list[Key]) -> dict[Key, Played]:
-        names = ("steals", "chain", "seat1", "seat2", *SIX)
         jobs = [
-            {"condition": self.condition(v, s), "statistics": names, "n_games": count}
+            {"condition": self.condition(v, s), "statistics": NAMES, "n_games": count}
             for v, s in wanted
         ]
         made = in_pieces("samples", play_statistics, jobs)

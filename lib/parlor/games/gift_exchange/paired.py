@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from math import nan, sqrt
+from operator import add
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +23,7 @@ from parlor.core.result import Certificate, Result
 
 from .condition import MAX_GAMES, Condition
 from .engine import CHUNK, MAX_PLAYED, in_chunks, play
-from .statistics import parts
+from .statistics import GameStatistics, parts, summarise
 from .watch import MAX_DRAWN, draw
 
 if TYPE_CHECKING:
@@ -137,9 +139,38 @@ def play_statistics(
     >>> abs(game.estimate("steals").value - 51.6) < 3
     True
     """
+    callback("progress", progress)
+
+    def each(_: int, records: np.ndarray) -> None:
+        if progress:
+            progress(len(records))
+
+    return _play_statistics(condition, statistics, n_games, first_game, each)
+
+
+def play_and_add(
+    condition: Condition, statistics: Sequence[str], n_games: int
+) -> tuple[GameStatistics, Played]:
+    """What `simulate_condition` and `play_statistics` return, of games that are played once."""
+    sums: list[GameStatistics] = []
+
+    def each(first: int, records: np.ndarray) -> None:
+        sums.append(summarise(condition, first, records))
+
+    played = _play_statistics(condition, statistics, n_games, 0, each)
+    return reduce(add, sums), played
+
+
+def _play_statistics(
+    condition: Condition,
+    statistics: Sequence[str],
+    n_games: int,
+    first_game: int,
+    each: Callable[[int, np.ndarray], None],
+) -> Played:
+    """Play games; `each` is called with the first game and the records of every chunk."""
     instance("condition", condition, Condition)
     games = whole("n_games", n_games, 1, MAX_PLAYED)
-    callback("progress", progress)
     names = items("statistics", statistics, "a row of names of statistics", 1)
     wanted = {}
     for name in names:
@@ -147,13 +178,12 @@ def play_statistics(
         wanted[str(name)] = pair
     sources = dict(part for pair in wanted.values() for part in pair)
     kept: dict[str, list[np.ndarray]] = {name: [] for name in sources}
-    for _, records in in_chunks(condition, games, first_game):
+    for first, records in in_chunks(condition, games, first_game):
         for name, source in sources.items():
             over = sum(records[:, c] for c in source.over) + source.plus
             under = np.ones(len(records)) if source.under is None else records[:, source.under]
             kept[name].append(np.stack((over, under)))
-        if progress:
-            progress(len(records))
+        each(first, records)
     values, deviations = {}, {}
     for name, source in sources.items():
         over, under = np.concatenate(kept[name], axis=1)
