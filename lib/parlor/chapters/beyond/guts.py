@@ -24,7 +24,7 @@ from parlor.games.guts.weenie import strongest_coalition
 from parlor.press import Effort, Finding, claim
 from parlor.solvers import recursive_game, zero_sum
 
-from .teams import BOXES, SIZES, THREE
+from .teams import BOXES, SIZES, THREE, WIDTH
 
 FOUR = np.array([[-4.0, 4], [3, -3]]), np.array([[2.0, 4], [0, 0]])
 
@@ -360,10 +360,10 @@ def unequal(effort: Effort) -> Finding:
             gains = [punish(game, box, team=t)[1] for t, boxes in BOXES.items() for box in boxes]
     few = [pair for sizes, pair in counts.items() if sizes != THREE]
     return Finding(
-        over < 1e-11 and max(map(max, few)) == 2 and counts.get(THREE, (3, 3)) == (3, 3)
+        over < WIDTH and max(map(max, few)) == 2 and counts.get(THREE, (3, 3)) == (3, 3)
         and min(gains, default=1.0) > 0,
         "{replies} plans of any shape on meshes, for {games} pairs of teams, earn "
-        "the value at best, to {over:.0e}; mixes have one or two plans, but for three each in four "
+        "the value at best, to {width:.0e}; mixes have one or two plans, but three each in four "
         "against five, where doing without one of them costs {least:.0e} or more.",
-        replies=replies, games=len(counts), over=over, least=min(gains, default=0.0),
+        replies=replies, games=len(counts), width=WIDTH, least=min(gains, default=0.0),
     )  # fmt: skip
