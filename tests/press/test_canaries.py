@@ -178,7 +178,9 @@ def test_a_warning_of_the_site_is_an_error(toy: Toy) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_run_ends_its_kernel_and_leaves_nothing(toy: Toy, number: int) -> None:
     process = toy.start("run", "demo", "-p", "pause=50.0")
-    wait_until(lambda: len(kernels_of(toy.root)) >= 2)
+    wait_until(
+        lambda: len(kernels_of(toy.root)) >= 3
+    )  # one to fork, one that asks, one that computes
     time.sleep(1.0)  # into the sleeping cell
     os.kill(process.pid, number)
     _, err = process.communicate(timeout=600)

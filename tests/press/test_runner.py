@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import socket
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from parlor.press import runner
+from parlor.press import runner, sealed
 from parlor.press.project import Project
 
 
@@ -23,3 +27,23 @@ def test_the_longest_page_begins_first(monkeypatch: pytest.MonkeyPatch, tmp_path
     wanted: Any = runs
     runner.execute(Project(tmp_path), wanted, workers=1)
     assert begun == ["long", "middling", "short"]
+
+
+def test_a_fork_ends_when_nobody_listens(tmp_path: Path) -> None:
+    environment = sealed.environment(tmp_path / "page")
+    with runner.Nursery(tmp_path / "nursery") as nursery:
+        process = nursery.fork(environment, tmp_path / "log.txt")
+        process.shutdown(socket.SHUT_WR)
+        process.settimeout(60)
+        assert process.recv(1) == b""  # closed by the fork and by its kernel, which is gone too
+    assert (tmp_path / "log.txt").read_text("utf-8") == ""
+
+
+def test_a_killed_nursery_is_the_end_of_a_page_and_no_more(tmp_path: Path) -> None:
+    environment = sealed.environment(tmp_path / "page")
+    with runner.Nursery(tmp_path / "nursery") as nursery:
+        os.kill(nursery._process.pid, signal.SIGKILL)
+        nursery._process.wait()
+        process = nursery.fork(environment, tmp_path / "log.txt")
+        process.settimeout(60)
+        assert process.recv(1) == b""

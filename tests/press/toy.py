@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -249,13 +250,10 @@ class Toy:
 
 
 def kernels_of(root: Path) -> list[int]:
-    """Processes alive whose environment names a run folder below `root`."""
-    needle = f"PARLOR_RUN={root}".encode()
+    """Processes alive that execute pages of the project at `root`."""
     found = []
-    for environment in Path("/proc").glob("[0-9]*/environ"):
-        try:
-            if needle in environment.read_bytes():
-                found.append(int(environment.parent.name))
-        except OSError:
-            continue
+    for folder in Path("/proc").glob("[0-9]*/cwd"):
+        with suppress(OSError):
+            if folder.readlink().is_relative_to(root / "_build/tmp"):
+                found.append(int(folder.parent.name))
     return found

@@ -1,8 +1,8 @@
-"""Execute one notebook in this process: what the runner starts, once a chapter.
+"""Execute one notebook in this process, a fork of the `nursery`: one for each page.
 
-Reads a job from standard input, reports to a pipe of its own as lines of JSON, and ends, with its
-kernel, when it is told to stop or when whoever started it is gone. What the kernel and libraries
-print to standard error goes to ours, which is the run's log, and never into the notebook.
+Reads a job from a socket, reports there as lines of JSON, and ends, with its kernel, when whoever
+asked for it closes the socket or is gone. What the kernel and libraries print to standard error
+goes to ours, which is the run's log, and never into the notebook.
 """
 
 from __future__ import annotations
@@ -13,23 +13,28 @@ import os
 import platform
 import resource
 import signal
+import socket
 import sys
 import threading
 import time
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import nbformat
 import papermill
+from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
+from jupyter_client.provisioning import LocalProvisioner
 from papermill.clientwrap import PapermillNotebookClient
 from papermill.engines import NBClientEngine, papermill_engines
 
-from . import sealed
 from .notebook import clean, read_page
 from .pieces import PROGRESS
+
+if TYPE_CHECKING:
+    from .nursery import Birth
 
 USED = "used.json"  # left in the run's folder by the kernel
 _PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
@@ -51,21 +56,35 @@ class Job(TypedDict):
     changed: dict[str, Any]
 
 
+class _Runner:
+    """Who wants the page: tells what to execute, and is told how it goes."""
+
+    channel: socket.socket
+
+    @classmethod
+    def listen(cls) -> Job:
+        """Return the job, and end this process with its kernel when nobody listens any more."""
+        line = cls.channel.makefile().readline()
+        if not line:
+            _Client.stop()
+        threading.Thread(target=cls._leave, daemon=True).start()
+        job: Job = json.loads(line)
+        return job
+
+    @classmethod
+    def _leave(cls) -> None:
+        while cls.channel.recv(4096):
+            pass
+        _Client.stop()
+
+
 def report(**event: Any) -> None:
-    """Tell the runner about `event`, as one line of JSON, on the pipe that it has named."""
-    line = json.dumps(event).encode() + b"\n"
-    while line:
-        line = line[os.write(int(sys.argv[1]), line) :]
+    """Tell the runner about `event`, as one line of JSON."""
+    _Runner.channel.sendall(json.dumps(event).encode() + b"\n")
 
 
 class _Client(PapermillNotebookClient):
     """Papermill's client, which here tells of progress and whose kernel can be killed."""
-
-    current: _Client | None = None
-
-    def execute(self, **kwargs: Any) -> nbformat.NotebookNode:
-        type(self).current = self
-        return super().execute(**kwargs)
 
     def execute_cell(self, cell: nbformat.NotebookNode, index: int, **kwargs: Any) -> Any:
         done = super().execute_cell(cell, index, **kwargs)
@@ -87,19 +106,34 @@ class _Client(PapermillNotebookClient):
     @classmethod
     def stop(cls, *_: Any) -> None:
         """Kill the kernel at once, then this process."""
-        provisioner = cls.current and cls.current.km and cls.current.km.provisioner
-        process = getattr(provisioner, "process", None)
-        if process is not None:
-            process.kill()
+        _Manager.born.kill()
         os._exit(130)
 
 
+class _Provisioner(LocalProvisioner):
+    """Has a kernel that is born already, and waits."""
+
+    process: Any
+
+    async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
+        _Manager.born.tell(self.parent.connection_file)  # type: ignore[union-attr]
+        self.process = _Manager.born
+        self.pid = self.pgid = _Manager.born.pid
+        return self.connection_info
+
+
 class _Manager(AsyncKernelManager):
-    """Starts this Python, sealed, whatever kernels the user has installed."""
+    """Has the kernel that was born with this process, whatever kernels the user has installed."""
+
+    born: Birth
+
+    async def _async_pre_start_kernel(self, **kwargs: Any) -> Any:
+        self.provisioner = _Provisioner(parent=self, kernel_spec=self.kernel_spec)
+        return await super()._async_pre_start_kernel(**kwargs)
 
     @property
     def kernel_spec(self) -> KernelSpec:
-        return KernelSpec(argv=sealed.kernel(), display_name="Python 3", language="python")
+        return KernelSpec(argv=[], display_name="Python 3", language="python")
 
 
 class _Engine(NBClientEngine):
@@ -180,18 +214,12 @@ def _take_used(folder: Path) -> dict[str, Any]:
     return used
 
 
-def _stop_when_orphaned() -> None:
-    while os.read(0, 4096):  # not sys.stdin, whose lock would be held when this process ends
-        pass
-    _Client.stop()
-
-
-def main() -> int:
-    """Execute the job given on standard input; the exit status says whether it succeeded."""
-    job: Job = json.loads(sys.stdin.readline())
+def main(channel: int, kernel: Birth) -> int:
+    """Execute the job that a socket tells; the exit status says whether it succeeded."""
+    _Runner.channel, _Manager.born = socket.socket(fileno=channel), kernel
     signal.signal(signal.SIGTERM, _Client.stop)
     signal.signal(signal.SIGINT, _Client.stop)
-    threading.Thread(target=_stop_when_orphaned, daemon=True).start()
+    job = _Runner.listen()
     try:
         execute(job)
     except papermill.PapermillExecutionError as error:
@@ -203,7 +231,3 @@ def main() -> int:
         return 1
     report(finished=True)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

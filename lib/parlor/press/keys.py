@@ -28,7 +28,7 @@ from .notebook import kept_cells
 from .project import Page, Project, digest_text
 
 # what stands between a page's code and its results, besides what the page imports itself
-_MAKERS = ("parlor.press.execute",)
+_MAKERS = ("parlor.press.execute", "parlor.press.nursery")
 # a page that judges needs what is published; a run that needed it unseen fails
 _JUDGES = re.compile(r"\.(?:judge|found|published)\b")
 _OF_THE_LEDGER = frozenset({"lines.csv", "justified.yaml"})  # shown on its page, by no run

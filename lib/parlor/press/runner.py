@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import threading
 import time
@@ -12,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from . import keys, modules, sealed, slots
 from .executors import SCHEDULER
@@ -157,9 +158,15 @@ def execute(
     wanted.sort(key=_length, reverse=True)
     failures: list[str] = []
     reporter, processes = reporter or Reporter(), processes or Processes()
-    with processes, reporter, ThreadPoolExecutor(workers or os.cpu_count()) as pool:
+    with (
+        project.scratch("nursery") as home,
+        Nursery(home) as nursery,
+        processes,
+        reporter,
+        ThreadPoolExecutor(workers or os.cpu_count()) as pool,
+    ):
         futures = [
-            pool.submit(_execute_one, project, run, processes, reporter, scheduler)
+            pool.submit(_execute_one, project, run, nursery, processes, reporter, scheduler)
             for run in wanted
         ]
         try:
@@ -172,11 +179,56 @@ def execute(
         raise BuildError("\n".join(failures))
 
 
+class Nursery:
+    """The process of which those of pages are forks.
+
+    It ends with the runner, whatever becomes of that; see `nursery`.
+
+    Parameters
+    ----------
+    home : Path
+        A folder for whatever it and its libraries want to keep.
+    """
+
+    def __init__(self, home: Path) -> None:
+        environment = sealed.environment(home)
+        self._jobs, theirs = socket.socketpair()
+        self._lock = threading.Lock()
+        with theirs:
+            self._process = subprocess.Popen(
+                sealed.nursery(theirs.fileno()),
+                env=environment,
+                cwd=environment["PARLOR_SCRATCH"],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,  # Ctrl-C reaches the runner alone, which ends the others
+            )
+
+    def __enter__(self) -> Nursery:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._jobs.close()
+        self._process.kill()
+        self._process.wait()
+
+    def fork(self, environment: dict[str, str], log: Path) -> socket.socket:
+        """Start a process; return a socket on which it tells, and no stray print comes."""
+        ours, theirs = socket.socketpair()
+        job = {"environment": environment, "folder": environment["PARLOR_SCRATCH"]}
+        with self._lock, theirs, log.open("w", encoding="utf-8") as printed:
+            files = [printed.fileno(), theirs.fileno()]
+            with suppress(BrokenPipeError):  # it is dead, as whoever reads from `ours` will see
+                socket.send_fds(self._jobs, [json.dumps(job).encode()], files)
+                self._jobs.recv(1)
+        return ours
+
+
 class Processes:
     """The processes under way, so that all of them can be ended together."""
 
     def __init__(self) -> None:
-        self._running: set[subprocess.Popen[str]] = set()
+        self._running: set[socket.socket] = set()
         self.stopped = False
         self._lock = threading.Lock()
 
@@ -187,41 +239,33 @@ class Processes:
         self.stop()
 
     @contextmanager
-    def start(
-        self, environment: dict[str, str], log: Path
-    ) -> Iterator[tuple[subprocess.Popen[str], IO[str]]]:
-        """Start a process; yield it with what it reports, which no stray print gets into."""
-        with self._lock, log.open("w", encoding="utf-8") as printed:
-            if self.stopped:
-                raise Stopped
-            reading, writing = os.pipe()
-            process = subprocess.Popen(
-                sealed.python("parlor.press.execute", str(writing)),
-                env=environment,
-                cwd=environment["PARLOR_SCRATCH"],
-                stdin=subprocess.PIPE,
-                stdout=printed,
-                stderr=printed,
-                pass_fds=[writing],
-                text=True,
-                start_new_session=True,  # Ctrl-C reaches the runner alone, which ends the kernels
-            )
-            os.close(writing)
-            self._running.add(process)
-        try:
-            with os.fdopen(reading, encoding="utf-8") as reports:
-                yield process, reports
-        finally:
-            process.terminate()
-            process.wait()
-            self._running.discard(process)
+    def running(self, process: socket.socket) -> Iterator[None]:
+        """Count a process until it has ended, with its kernel."""
+        with process:
+            try:
+                with self._lock:
+                    if self.stopped:
+                        raise Stopped
+                    self._running.add(process)
+                yield
+            finally:
+                self._running.discard(process)
+                _end(process)
+                while process.recv(4096):
+                    pass
 
     def stop(self) -> None:
         """End them all, and start none any more."""
         with self._lock:
             self.stopped = True
             for process in self._running:
-                process.terminate()
+                _end(process)
+
+
+def _end(process: socket.socket) -> None:
+    """Let a process end, with its kernel, if it has not."""
+    with suppress(OSError):
+        process.shutdown(socket.SHUT_WR)
 
 
 def _length(run: Run) -> int:
@@ -233,6 +277,7 @@ def _length(run: Run) -> int:
 def _execute_one(
     project: Project,
     run: Run,
+    nursery: Nursery,
     processes: Processes,
     reporter: Listener,
     scheduler: str | None = None,
@@ -251,8 +296,8 @@ def _execute_one(
             | ({SCHEDULER: scheduler} if scheduler else {})
         )
         error, trace = "", ""
-        with processes.start(environment, log) as (process, reports):
-            assert process.stdin
+        process = nursery.fork(environment, log)
+        with processes.running(process):
             job = {
                 "address": run.page.address,
                 "page": str(run.page.path),
@@ -263,10 +308,9 @@ def _execute_one(
                 "changed": run.changed,
             }
             with suppress(BrokenPipeError):  # it has ended already: told below
-                process.stdin.write(json.dumps(job) + "\n")
-                process.stdin.flush()
+                process.sendall(json.dumps(job).encode() + b"\n")
             finished = False
-            for line in reports:
+            for line in process.makefile(encoding="utf-8"):
                 event = json.loads(line)
                 if "cells" in event:
                     reporter.begin(run.page.address, event["cells"])
@@ -280,7 +324,6 @@ def _execute_one(
                 elif "error" in event:
                     error, trace = event["error"], event["traceback"]
                 finished = finished or "finished" in event
-            process.wait()
         modules.forget()
         if finished and keys.of_page(project, run.page, run.parameters) != run.made:
             finished, error = False, "it was edited while it ran: run it again"

@@ -53,10 +53,10 @@ def python(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-I", "-X", "utf8", "-c", code, *arguments]
 
 
-def kernel() -> list[str]:
-    """Return the command that starts a kernel; it needs `environment`."""
-    own = [sys.executable, "-s", "-P", "-m", "ipykernel_launcher", "-f", "{connection_file}"]
-    return [*own, "--log-level=ERROR"]
+def nursery(socket: int) -> list[str]:
+    """Return the command that starts a `nursery` with an open socket; it needs `environment`."""
+    own = [sys.executable, "-s", "-P", "-X", "utf8", "-m", "parlor.press.nursery"]
+    return [*own, str(socket)]
 
 
 def environment(private: Path) -> dict[str, str]:

@@ -14,7 +14,7 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -30,7 +30,9 @@ _SHAPES = re.compile(
 )
 
 
-def bind(project: Project, stage: Path, scratch: Path, keep: bool) -> Path:
+def bind(
+    project: Project, stage: Path, scratch: Path, keep: bool, meanwhile: Callable[[], object]
+) -> Path:
     """Run Jupyter Book on a stage.
 
     Parameters
@@ -43,6 +45,8 @@ def bind(project: Project, stage: Path, scratch: Path, keep: bool) -> Path:
         A folder to work in.
     keep : bool
         Whether this is the book itself, whose last build is used and kept.
+    meanwhile : callable
+        What else can be done: Jupyter Book keeps one processor busy.
 
     Returns
     -------
@@ -57,8 +61,8 @@ def bind(project: Project, stage: Path, scratch: Path, keep: bool) -> Path:
     if keep:
         with taken(project) as kept:
             if kept is not None:
-                return _bind_kept(project, stage, kept, scratch)
-    return _jupyter_book(project, stage, scratch, scratch, whole=True)
+                return _bind_kept(project, stage, kept, scratch, meanwhile)
+    return _jupyter_book(project, stage, scratch, scratch, True, meanwhile)
 
 
 def shape(project: Project, stage: Path) -> str:
@@ -82,7 +86,9 @@ def shape_of(name: str, text: str) -> list[str]:
     return _SHAPES.findall(text)
 
 
-def _bind_kept(project: Project, stage: Path, kept: Path, scratch: Path) -> Path:
+def _bind_kept(
+    project: Project, stage: Path, kept: Path, scratch: Path, meanwhile: Callable[[], object]
+) -> Path:
     """Bring the kept stage up to date, bind what has changed, and return a copy of the site."""
     name = shape(project, stage)
     site = kept / "_build" / "html"
@@ -102,7 +108,7 @@ def _bind_kept(project: Project, stage: Path, kept: Path, scratch: Path) -> Path
     if whole or changed:
         # pages name some of these with a hash if they are there when a page is written
         shutil.rmtree(site / "_static", ignore_errors=True)
-        _jupyter_book(project, kept / "stage", kept, scratch, whole)
+        _jupyter_book(project, kept / "stage", kept, scratch, whole, meanwhile)
     write_manifest(kept, name)
     copy = scratch / "html"
     shutil.copytree(site, copy)
@@ -122,7 +128,14 @@ def taken(project: Project) -> Iterator[Path | None]:
         yield project.build / "site"
 
 
-def _jupyter_book(project: Project, stage: Path, target: Path, scratch: Path, whole: bool) -> Path:
+def _jupyter_book(
+    project: Project,
+    stage: Path,
+    target: Path,
+    scratch: Path,
+    whole: bool,
+    meanwhile: Callable[[], object],
+) -> Path:
     environment = sealed.environment(scratch / "private") | {
         "SOURCE_DATE_EPOCH": "0",  # the date of the commit is stamped on the pages; see `edition`
         "NO_COLOR": "1",
@@ -132,15 +145,23 @@ def _jupyter_book(project: Project, stage: Path, target: Path, scratch: Path, wh
     arguments = ["build", str(stage), "--path-output", str(target)]
     flags = [*(["--all"] if whole else []), "-W", "-n", "--keep-going", "-q"]
     try:
-        with log.open("w", encoding="utf-8") as file:
-            status = subprocess.run(
+        with (
+            log.open("w", encoding="utf-8") as file,
+            subprocess.Popen(
                 sealed.python("jupyter_book.cli.main", *arguments, *flags),
                 env=environment,
                 cwd=scratch,
                 stdin=subprocess.DEVNULL,
                 stdout=file,
                 stderr=subprocess.STDOUT,
-            ).returncode
+            ) as process,
+        ):
+            try:
+                meanwhile()
+                status = process.wait()
+            except BaseException:
+                process.kill()
+                raise
     except BaseException:
         log.unlink(missing_ok=True)
         raise

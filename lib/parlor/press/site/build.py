@@ -132,7 +132,8 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         (stage / "generated").mkdir()
         for name, piece in generated(project, published, checks, rows, memo).items():
             (stage / name).write_text(piece, "utf-8")
-        site = bind(project, stage, scratch, keep=target is None)
+        ask = partial(sliders.answers, project, memo)  # what `add_files` needs
+        site = bind(project, stage, scratch, target is None, ask)
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")

@@ -1,0 +1,159 @@
+"""Where pages' processes are born: one has imported what all of them need, and forks for each.
+
+Of a short page nine tenths of the time would go into importing Jupyter, NumPy and numba. So a build
+starts one process, in the environment of the project, which imports them once and then waits for
+jobs. Each job is a fork that executes a page, whose kernel is a fork as well, made before anything
+else happens: nothing of one page can be seen by another. Of the project nothing is imported here.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import signal
+import socket
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NoReturn
+
+MOST = 1 << 20  # bytes of a job
+SHARED = (
+    "papermill", "ipykernel.kernelapp", "numba", "pandas", "scipy.optimize", "pydantic",
+    "matplotlib.figure", "matplotlib.backends.backend_agg", "matplotlib.font_manager",
+)  # fmt: skip
+_UNUSED = "rfc3987_syntax"  # jsonschema does without it; see `sealed`
+
+
+class Birth:
+    """A process that is there and does nothing until it is told; what `subprocess.Popen` can do."""
+
+    stdin = stdout = stderr = None
+
+    def __init__(self, work: Callable[[str], None]) -> None:
+        reading, writing = os.pipe()
+        self.returncode: int | None = None
+        self.pid = os.fork()
+        if self.pid == 0:
+            os.close(writing)
+            with os.fdopen(reading, encoding="utf-8") as told:
+                line = told.read()
+            _live(lambda: work(line) if line else None)
+        os.close(reading)
+        self._told = writing
+
+    def tell(self, line: str) -> None:
+        """Let it begin, with a text."""
+        os.write(self._told, line.encode())
+        os.close(self._told)
+
+    def poll(self) -> int | None:
+        """Return the exit status, or None while it lives."""
+        return self._ended(os.WNOHANG)
+
+    def wait(self) -> int | None:
+        """Wait for its end, and return the exit status."""
+        return self._ended(0)
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal, if it lives."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it."""
+        self.send_signal(signal.SIGKILL)
+
+    def _ended(self, how: int) -> int | None:
+        if self.returncode is None:
+            pid, status = os.waitpid(self.pid, how)
+            self.returncode = os.waitstatus_to_exitcode(status) if pid else None
+        return self.returncode
+
+
+def main() -> int:
+    """Take jobs from the socket whose number the command line names, until its other end is gone.
+
+    A job is JSON with the ``environment`` and ``folder`` of a process, and two open files: its log,
+    and a socket on which it is told what to execute, and reports. The answer is a byte.
+    """
+    jobs = socket.socket(fileno=int(sys.argv[1]))
+    _import_shared()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # who asked hears of the end by the socket
+    while True:
+        text, files, *_ = socket.recv_fds(jobs, MOST, 2)
+        if not text:
+            return 0
+        if os.fork() == 0:
+            jobs.close()
+            _live(partial(_execute, json.loads(text), *files))
+        for file in files:
+            os.close(file)
+        jobs.sendall(b"1")
+
+
+def _import_shared() -> None:
+    sys.modules[_UNUSED] = None  # type: ignore[assignment]
+    for name in SHARED:
+        importlib.import_module(name)
+    from numba.core.registry import cpu_target
+
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
+    del sys.modules[_UNUSED]
+    gc.freeze()  # what no fork changes is in memory once
+
+
+def _live(work: Callable[[], Any]) -> NoReturn:
+    """Do the work of a fork, and end."""
+    status = 1
+    try:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.setsid()  # Ctrl-C reaches the runner alone, which ends the others
+        status = work() or 0
+    except SystemExit as end:
+        status = int(end.code or 0)
+    except BaseException:
+        import traceback
+
+        traceback.print_exc()
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        os._exit(status)
+
+
+def _execute(job: dict[str, Any], log: int, channel: int) -> int:
+    """Execute a page, in a fork."""
+    os.environ.clear()
+    os.environ.update(job["environment"])
+    tempfile.tempdir = None  # which it was when libraries were imported
+    os.chdir(job["folder"])
+    for stream in (1, 2):
+        os.dup2(log, stream)
+    os.close(log)
+    parent = os.getpid()
+
+    def kernel(connection: str) -> None:
+        os.close(channel)
+        from ipykernel.kernelapp import launch_new_instance
+
+        launch_new_instance(
+            ["-f", connection, "--log-level=ERROR", f"--IPKernelApp.parent_handle={parent}"]
+        )
+
+    born = Birth(kernel)
+    from parlor.press.execute import main as execute
+
+    return execute(channel, born)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
