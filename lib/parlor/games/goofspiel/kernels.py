@@ -120,6 +120,20 @@ def _stage(
 
 
 @njit
+def _room(size: int) -> tuple[np.ndarray, ...]:
+    """Where stage games of fewer than `size` bids are written, in the order of their use.
+
+    Bids of either player, who wins, signs and children as of `_stage`; payoffs; tableau, labels and
+    both mixes as of `_solve_small`.
+    """
+    mine, yours = np.empty(size, np.int64), np.empty(size, np.int64)
+    wins, sign, payoffs = np.empty((size, size)), np.empty((size, size)), np.empty((size, size))
+    child, tableau = np.empty((size, size), np.int64), np.empty((size, padded(size)))
+    labels, row, column = np.empty((2, size), np.int64), np.empty(size), np.empty(size)
+    return mine, yours, wins, sign, child, payoffs, tableau, labels, row, column
+
+
+@njit
 def _solve_patterns(
     codes: np.ndarray,
     masks: np.ndarray,
@@ -134,17 +148,7 @@ def _solve_patterns(
     Shapes: codes (p,), masks (s,), prizes (n,), before (q,), rank (2**n,), later (q, t),
     values (p, s). rank counts masks within their layer, later holds the layer with one card fewer.
     """
-    size = prizes.size + 2
-    mine = np.empty(size, np.int64)
-    yours = np.empty(size, np.int64)
-    wins = np.empty((size, size))
-    sign = np.empty((size, size))
-    child = np.empty((size, size), np.int64)
-    payoffs = np.empty((size, size))
-    tableau = np.empty((size, padded(size)))
-    labels = np.empty((2, size), np.int64)
-    row = np.empty(size)
-    column = np.empty(size)
+    mine, yours, wins, sign, child, payoffs, tableau, labels, row, column = _room(prizes.size + 2)
     worst = 0.0
     games = failures = 0
     for q in range(codes.size):
@@ -194,17 +198,7 @@ def _solve_wins(
     total is half of its width.
     """
     total = place.shape[1] // 2
-    size = prizes.size + 2
-    mine = np.empty(size, np.int64)
-    yours = np.empty(size, np.int64)
-    wins = np.empty((size, size))
-    sign = np.empty((size, size))
-    child = np.empty((size, size), np.int64)
-    payoffs = np.empty((size, size))
-    tableau = np.empty((size, padded(size)))
-    labels = np.empty((2, size), np.int64)
-    row = np.empty(size)
-    column = np.empty(size)
+    mine, yours, wins, sign, child, payoffs, tableau, labels, row, column = _room(prizes.size + 2)
     worst = 0.0
     games = failures = 0
     for q in range(codes.size):

@@ -10,9 +10,9 @@ import numpy as np
 
 from parlor.core.checks import shown, whole
 from parlor.core.compiled import njit
-from parlor.solvers.simplex import _solve_small, padded
+from parlor.solvers.simplex import _solve_small
 
-from .kernels import _stage
+from .kernels import _room, _stage
 from .layers import Tree
 from .study import Strategy, _probabilities
 from .winning import Leads
@@ -214,17 +214,7 @@ def _reply_to_points(
     values a state: later (2, q, t), values (2, p, v). The lead is the strategist's.
     """
     total = place.shape[1] // 2
-    size = prizes.size + 2
-    mine = np.empty(size, np.int64)
-    yours = np.empty(size, np.int64)
-    wins = np.empty((size, size))
-    sign = np.empty((size, size))
-    child = np.empty((size, size), np.int64)
-    payoffs = np.empty((size, size))
-    tableau = np.empty((size, padded(size)))
-    labels = np.empty((2, size), np.int64)
-    row = np.empty(size)
-    column = np.empty(size)
+    mine, yours, wins, sign, child, payoffs, tableau, labels, row, column = _room(prizes.size + 2)
     failures = 0
     for q in range(codes.size):
         m, n = _stage(codes[q], before, mine, yours, wins, child, sign)
