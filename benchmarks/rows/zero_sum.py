@@ -28,7 +28,7 @@ from .matrix import (
     value_of,
 )
 
-BATCH, FEW = 20_000, 50
+BATCH, FEW = 100_000, 50
 
 
 def random(m: int, n: int, seed: int = 1) -> np.ndarray:
@@ -118,6 +118,16 @@ ROWS = (
     one("seven", "a random game of 7 by 7", lambda: random(7, 7), ALL),
     one("hundred", "a random game of 100 by 100", lambda: random(100, 100), (*LARGE, NASHPY)),
     one("four_hundred", "a random game of 400 by 400", lambda: random(400, 400), LARGE),
+    one("thousand", "a random game of 1000 by 1000", lambda: random(1000, 1000), LARGE),
+    one("three_thousand", "a random game of 3000 by 3000", lambda: random(3000, 3000), LARGE),
+    one(
+        "whole_numbers", "a game of 1000 by 1000, payoffs from -2 to 2",
+        lambda: random(1000, 1000).round().clip(-2, 2), LARGE,
+    ),
+    one(
+        "few_mixed", "a game of 1000 by 1200 of rank six",
+        lambda: random(1000, 6) @ random(6, 1200, 2), LARGE,
+    ),
     one("wide", "a random game of 20 by 20,000", lambda: random(20, 20_000), LARGE),
     one("tall", "a random game of 20,000 by 20", lambda: random(20_000, 20), LARGE),
     one("guts21", "guts, one against two: 21 by 231", lambda: guts(21), PROGRAMMES),
@@ -137,7 +147,7 @@ GROWTHS = (
     Growth(
         "zero_sum/square", "a random square game, `zero_sum.solve`", "strategies of each",
         (25, 50, 100, 200, 400, 800, 1600, 3200), lambda A: zero_sum.solve(A).gap,
-        "$n^3$: about $n$ pivots of $n^2$ steps", 10_000, expected=3.0,
+        "$n^3$: about $n$ pivots of $n^2$ steps, or some twenty of $n^3$", 10_000, expected=3.0,
         given=lambda n: random(n, n),
     ),
     Growth(

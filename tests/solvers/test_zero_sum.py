@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
 from parlor.core.result import Certificate
-from parlor.solvers import wide, zero_sum
+from parlor.solvers import interior, wide, zero_sum
 from parlor.solvers.zero_sum import solve
 
 quick = settings(max_examples=60)
@@ -115,6 +115,10 @@ def test_degenerate():
     assert solve(A).gap < 1e-12
     assert solve(np.full((3, 4), 7.0)).value == 7
     assert solve(np.zeros((2, 2))).gap == 0
+    for shape in ((3, 900), (900, 3)):
+        flat = solve(np.full(shape, 7.0))
+        assert (flat.value, flat.gap) == (7, 0)
+        assert flat.row.sum() == flat.column.sum() == 1
 
 
 @pytest.mark.parametrize("scale", [1e-9, 1.0, 1e9])
@@ -138,11 +142,56 @@ def test_wide_and_tall(shape, scale):
     )
 
 
+def large_games():
+    """By name, and what both mix, if that is known."""
+    rng = np.random.default_rng(11)
+    normal = rng.normal(size=(500, 500))
+    return {
+        "normal": (normal, None),
+        "whole numbers": (rng.integers(-2, 3, size=(420, 600)).astype(float), None),
+        "skew": (normal - normal.T, None),
+        "small, tall": (1e-9 * rng.normal(size=(900, 400)), None),
+        "rows twice": (np.repeat(rng.normal(size=(400, 400)), 2, axis=0), None),
+        "rank three": (rng.normal(size=(450, 3)) @ rng.normal(size=(3, 400)), 4),
+        "a saddle point": (rng.random((400, 400)) + 2.0 * np.arange(400)[:, None], 1),
+        "all the same": (np.full((400, 400), -3.0), 1),
+    }
+
+
+@pytest.mark.parametrize("name", large_games())
+def test_large(name, monkeypatch):
+    A, mixed = large_games()[name]
+    game, other = solve(A), solve(-A.T)
+    spread = np.ptp(A) or 1.0
+    assert game.gap <= 1e-13 * spread
+    assert game.value == pytest.approx(-other.value, abs=1e-13 * spread)
+    assert mixed is None or max((game.row > 0).sum(), (game.column > 0).sum()) <= mixed
+    monkeypatch.setattr(zero_sum, "_INTERIOR", 10_000)
+    assert game.value == pytest.approx(solve(A).value, abs=1e-13 * spread)
+
+
+def test_what_the_central_path_does_not_solve_pivots_do(monkeypatch):
+    A = np.random.default_rng(12).normal(size=(400, 400))
+    monkeypatch.setattr(interior, "STEPS", 3)
+    assert solve(A).gap < 1e-13
+
+
+def test_the_central_path_ends_near_the_solution():
+    A = np.random.default_rng(13).normal(size=(60, 90))
+    game = solve(A)
+    row, column = interior.central(A)
+    assert row == pytest.approx(game.row, abs=1e-6)
+    assert column == pytest.approx(game.column, abs=1e-6)
+    assert [np.flatnonzero(one).tolist() for one in (row, column)] == [
+        np.flatnonzero(one).tolist() for one in (game.row, game.column)
+    ]
+
+
 def test_blands_rule_on_a_wide_game(monkeypatch):
     A = np.random.default_rng(6).integers(-1, 2, size=(12, 200)).astype(float)
     row, column = np.empty(12), np.empty(200)
     monkeypatch.setattr(wide, "_STALL", 0)
-    wide._wide.py_func(A, -1.0, 2.0, row, column)
+    wide._wide.py_func(A, -1.0, 2.0, row, column, 10_000)
     assert zero_sum._measured(A, row, column)[1] < 1e-13
     assert solve(A).value == pytest.approx(float((row @ A).min()), abs=1e-12)
 

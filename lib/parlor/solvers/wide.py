@@ -26,8 +26,8 @@ _BLOCK = 512  # columns priced together: their prices stay in the nearest cache
 
 
 @njit(error_model="numpy")
-def _wide(A: Floats, low: float, spread: float, row: Floats, column: Floats) -> int:
-    """Unnormalised optimal strategies into row and column, and the pivots made.
+def _wide(A: Floats, low: float, spread: float, row: Floats, column: Floats, most: int) -> int:
+    """Unnormalised optimal strategies into row and column, and the pivots made, `most` at most.
 
     Payoffs are brought to [1, 2] as they are read. Of T, column 0 is the right-hand side, column
     1 + s belongs to the slack of row out[s] of the game, and row m holds their reduced costs.
@@ -43,7 +43,7 @@ def _wide(A: Floats, low: float, spread: float, row: Floats, column: Floats) -> 
         basic[i] = n + i
     stalled = 0
     pivots = 0
-    while pivots < 200 * (m + n):
+    while pivots < most:
         c, cost = _dearest(A, low, spread, T, out, count, prices, stalled >= _STALL)
         if c < 0:
             break

@@ -8,9 +8,10 @@ condensed tableau of the column player's linear programme
 
 whose dual is the row player's; value = 1 / sum(y). Whoever has fewer strategies sits in the
 tableau's rows; of a large game twice as wide as high, or more, only what is mixed is kept (see
-`wide`), so that a game of 20 by 200 000 is no problem. Its gap is measured on the given payoffs.
-When it is larger than asked for, the strategies are made again from the indifference equations of
-those that are mixed, and at last by SciPy's HiGHS.
+`wide`), so that a game of 20 by 200 000 is no problem. If both have hundreds, what is mixed is
+found by an interior method (see `interior`). The gap is measured on the given payoffs. When it is
+larger than asked for, the strategies are made again from the indifference equations of those that
+are mixed, and at last by SciPy's HiGHS.
 
 All of a call is one kernel, since a small game takes less time than a few calls of NumPy.
 """
@@ -40,6 +41,8 @@ _STALL = 40  # degenerate pivots before Bland's rule, which cannot cycle
 _LARGE = 1024  # payoffs above which a game may be solved as a wide one, and is polished
 _FINE = 1e-14  # gap of a large game, in units of the spread, above which it is
 _TOLERANCE = 1e-12
+_INTERIOR = 400  # strategies of both players from which on a game is solved by `interior`,
+_FEW = 100  # unless so many pivots do
 _DOUBLE = np.dtype(np.float64)
 
 
@@ -65,7 +68,7 @@ class ZeroSumSolution(GapResult):
 
 
 def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
-    """Solve a zero-sum game by the simplex method.
+    """Solve a zero-sum game: by the simplex method, a large one by an interior method.
 
     Parameters
     ----------
@@ -85,7 +88,7 @@ def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
     ValueError
         If `A` is no such matrix with at least one row and column, or `tolerance` not positive.
     ArithmeticError
-        If neither the simplex method nor HiGHS reaches the gap asked for.
+        If none of the methods, HiGHS at last, reaches the gap asked for.
 
     Notes
     -----
@@ -104,8 +107,14 @@ def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
     m, n = A.shape
     large = m * n > _LARGE
     row, column = np.empty(m), np.empty(n)
-    solved = _solved if not large or m < 2 * n < 4 * m else _solved_wide
-    value, gap, allowed = solved(A, tolerance, row, column)
+    if min(m, n) >= _INTERIOR:
+        best = _central(payoff_matrix(A, "A"), tolerance)
+        if best is not None:
+            return best
+    if not large or m < 2 * n < 4 * m:
+        value, gap, allowed = _solved(A, tolerance, row, column)
+    else:
+        value, gap, allowed = _solved_wide(A, tolerance, row, column, 200 * (m + n))
     best = _found(value, gap, row, column)
     if gap <= allowed and not (large and gap > _FINE / tolerance * allowed):
         return best
@@ -123,6 +132,19 @@ def payoff_matrix(A: object, name: str, largest: float = MAX_PAYOFF) -> Floats:
     if matrix.ndim != 2 or not matrix.size:
         raise ValueError(f"{name}: got shape {matrix.shape}, allowed is (m, n) with m, n >= 1")
     return matrix
+
+
+def _central(A: Floats, tolerance: float) -> ZeroSumSolution | None:
+    """A large game by few pivots or along the central path; None where that finds no solution."""
+    from .interior import central
+
+    row, column = np.empty(A.shape[0]), np.empty(A.shape[1])
+    value, gap, allowed = _solved_wide(A, tolerance, row, column, _FEW)
+    best = _found(value, gap, row, column)
+    if not gap <= _FINE / tolerance * allowed:
+        mixed = _found(value, gap, *central(A))
+        best = min(best, _measure(A, *_polished(A, mixed)), key=_gap_or_infinity)
+    return best if best.gap <= allowed else None
 
 
 def _polished(A: Floats, found: ZeroSumSolution) -> tuple[Floats, Floats]:
@@ -202,16 +224,16 @@ def _solved(A: Floats, tolerance: float, row: Floats, column: Floats) -> tuple[f
 
 @njit(error_model="numpy")
 def _solved_wide(
-    A: Floats, tolerance: float, row: Floats, column: Floats
+    A: Floats, tolerance: float, row: Floats, column: Floats, most: int
 ) -> tuple[float, float, float]:
-    """As `_solved`, for a game that is much wider than high, or higher than wide."""
+    """As `_solved`, for a game of which few strategies are mixed, by `most` pivots at most."""
     m, n = A.shape
     low, high = _range(A, column)
     spread = high - low
     if spread > 0.0 and m <= n:
-        _wide(A, low, spread, row, column)
+        _wide(A, low, spread, row, column, most)
     elif spread > 0.0:
-        _wide(-A.T.copy(), -high, spread, column, row)
+        _wide(-A.T.copy(), -high, spread, column, row, most)
     return _judged(A, low, high, tolerance, row, column)
 
 

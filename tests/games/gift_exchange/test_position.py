@@ -13,6 +13,7 @@ import pytest
 from parlor.games.gift_exchange import MAIN, Condition, play
 from parlor.games.gift_exchange.position import (
     Limits,
+    Position,
     may_open,
     next_player,
     play_out,
@@ -121,6 +122,12 @@ def test_example_2_2():
     assert not any(at.in_round)
     assert not at.locked
     assert (at.mover, at.round) == (8, 8)
+
+
+def test_a_party_that_is_over():
+    over = Position((2, 1), (), 0, 2, (), (0, 0), (0, 0))
+    assert over == unwrap(unwrap(start(2), 2), 1)
+    assert (over.mover, over.wrapped) == (0, ())
 
 
 def test_who_follows():

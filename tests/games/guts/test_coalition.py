@@ -9,6 +9,7 @@ import pytest
 from parlor.games.guts import (
     certificate,
     continuum,
+    equilibrium_threshold,
     payoff,
     solve_coalition,
     stakes_multiplier,
@@ -144,6 +145,14 @@ def test_mesh_approaches_continuum():
     true = solve_coalition(2, mesh=None).value
     errors = [abs(solve_coalition(2, mesh=m).value - true) for m in (21, 101, 501)]
     assert errors[0] > errors[1] > errors[2] and errors[2] < 1e-7
+
+
+@pytest.mark.parametrize("weenie", [False, True])
+def test_the_search_in_the_continuum_begins_at_the_equilibrium(weenie):
+    for N in range(1, 8):
+        game = continuum._Game(N, "full", weenie, doubles=True)
+        holds = equilibrium_threshold(N + 1, weenie)
+        assert game.met == [(pytest.approx(holds, abs=1e-15),) * N]
 
 
 @pytest.mark.parametrize("N", [2, 3, 4, 7, 15])

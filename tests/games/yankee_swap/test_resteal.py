@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from parlor.games.yankee_swap import draw_values
 from parlor.games.yankee_swap.exact import resteal_closed_form, solve_exactly
 from parlor.games.yankee_swap.kernels import _act, _advance, _open
-from parlor.games.yankee_swap.large import large_resteal
+from parlor.games.yankee_swap.large import _decide, large_resteal
 from parlor.games.yankee_swap.recurrence import mean_field, solve_recurrence
 from parlor.games.yankee_swap.resteal import resteal_seat_payoffs, solve_resteal
 
@@ -257,6 +257,14 @@ def test_many_players():
     idle = large_resteal(6, n_fit=2000, n_games=100, seed=2)
     idle._policy[1][:] = 2.0
     assert idle.exploitability(n_tables=400, n_plays=4).gains[-1] == pytest.approx(0.3359, abs=0.03)
+
+
+def test_the_box_that_nobody_wants_is_taken_also_if_it_is_the_worst():
+    """With k to act the k-th best box is safe: the movers to come take better ones."""
+    policy = large_resteal(6, n_fit=2000, n_games=10, seed=2)._policy
+    boxes = np.array([0.99, 0.985, 0.98])
+    for k in (1, 2, 3):
+        assert _decide(k, 3, policy, boxes, np.zeros(3, np.int64)) == k
 
 
 @pytest.mark.parametrize(
