@@ -43,8 +43,10 @@ def larger(found: Any, by: float) -> Any:
     match found:
         case bool() | np.bool_():
             return not found
-        case Fraction() | int() | np.integer():
+        case Fraction():
             return found + 1
+        case int() | np.integer():
+            return found + (round(by * abs(found)) or 1)
         case float() | np.floating():
             return found * (1 + by) + by
         case np.ndarray() if found.dtype.kind in "iufb":
@@ -145,18 +147,18 @@ def replaced(places: list[tuple[ModuleType, str]], new: Any) -> Iterator[None]:
             setattr(module, name, thing)
 
 
-def forget(chapter: str) -> None:
-    """Empty the caches of a chapter's functions."""
+def forget() -> None:
+    """Empty the caches of all chapters' functions: our own claims rest on other chapters."""
     for name, module in list(sys.modules.items()):
-        if name.startswith(f"parlor.chapters.{chapter}"):
+        if name.startswith("parlor.chapters."):
             for thing in list(vars(module).values()):
                 if hasattr(thing, "cache_clear"):
                     thing.cache_clear()
 
 
-def verdicts(check: Callable[..., Any], entries: list[str], chapter: str) -> dict[str, str]:
+def verdicts(check: Callable[..., Any], entries: list[str]) -> dict[str, str]:
     """Run a check at reduced effort; what cannot be run at all has turned."""
-    forget(chapter)
+    forget()
     try:
         told = check(Effort(reduced=True))
     except Exception as error:
@@ -181,7 +183,7 @@ def in_time(work: Callable[[], dict[str, str]], patience: float) -> dict[str, st
         process.join()
 
 
-def called(check: Callable[..., Any], chapter: str) -> list[tuple[Any, list[tuple[Any, str]]]]:
+def called(check: Callable[..., Any]) -> list[tuple[Any, list[tuple[Any, str]]]]:
     """Return the functions that a check calls, each with the places that hold it."""
     seen: dict[int, tuple[Any, list[tuple[Any, str]]]] = {}
 
@@ -194,7 +196,7 @@ def called(check: Callable[..., Any], chapter: str) -> list[tuple[Any, list[tupl
     for thing, where in places.values():
         inner = getattr(thing, "__wrapped__", getattr(thing, "py_func", thing))
         by_code[inner.__code__] = (thing, where)
-    forget(chapter)
+    forget()
     sys.setprofile(profiled)
     try:
         check(Effort(reduced=True))
@@ -208,14 +210,13 @@ def called(check: Callable[..., Any], chapter: str) -> list[tuple[Any, list[tupl
 
 def judge(published: Published, check: Callable[..., Any], seconds: float) -> list[Case]:
     """Try to turn the verdicts of a check."""
-    chapter = published.chapter
     entries = [entry.id for entry in findings.entries_of(published, check)]
     start = time.perf_counter()
-    base = verdicts(check, entries, chapter)
+    base = verdicts(check, entries)
     patience = 5 + 10 * (time.perf_counter() - start)
     turned: dict[str, str] = {}
     open_, tried = set(base), 0
-    for thing, where in called(check, chapter) if base else []:
+    for thing, where in called(check) if base else []:
         for how, make in FAULTS.items():
             fault = make()
             if not open_ or time.perf_counter() - start > seconds:
@@ -226,7 +227,7 @@ def judge(published: Published, check: Callable[..., Any], seconds: float) -> li
                 return _fault(_thing(*given, **more))
 
             with replaced(where, wrong):
-                now = in_time(lambda: verdicts(check, entries, chapter), patience)
+                now = in_time(lambda: verdicts(check, entries), patience)
             now = now or dict.fromkeys(entries, f"{RAISES} nothing and does not end")
             tried += 1
             for name in sorted(open_):
@@ -238,7 +239,7 @@ def judge(published: Published, check: Callable[..., Any], seconds: float) -> li
                     ):  # that would do, a verdict is better
                         turned[name] = told
                         open_.discard(name)
-    forget(chapter)
+    forget()
     took = time.perf_counter() - start
     return [Case(name, turned.get(name, ""), tried, took) for name in base]
 
@@ -258,8 +259,8 @@ def main() -> int:
     project = Project.here()
     parser = argparse.ArgumentParser(prog="faults", description=__doc__.split("\n\n")[0])
     parser.add_argument("chapters", nargs="*", default=[], help="by default all")
-    parser.add_argument("--entry", default="", help="only this entry")
-    parser.add_argument("--seconds", type=float, default=60, help="for a check")
+    parser.add_argument("--entry", action="append", default=[], help="only this entry; repeatable")
+    parser.add_argument("--seconds", type=float, default=300, help="for a check")
     given = parser.parse_args()
     Kept.result = lambda self, job, make: make()  # type: ignore[method-assign]
     known = load_all(project.root / "data")
@@ -269,7 +270,7 @@ def main() -> int:
         cases: list[Case] = []
         for check in findings.of_chapter(chapter):
             names = {entry.id for entry in findings.entries_of(published, check)}
-            if not given.entry or given.entry in names:
+            if not given.entry or names & set(given.entry):
                 found = judge(published, check, given.seconds)
                 problems += [problem for case in found if (problem := tell(published, case))]
                 cases += found
