@@ -179,7 +179,7 @@ def test_what_the_central_path_does_not_solve_pivots_do(monkeypatch):
 def test_the_central_path_ends_near_the_solution():
     A = np.random.default_rng(13).normal(size=(60, 90))
     game = solve(A)
-    row, column = interior.central(A)
+    row, column = interior._central(A)
     assert row == pytest.approx(game.row, abs=1e-6)
     assert column == pytest.approx(game.column, abs=1e-6)
     assert [np.flatnonzero(one).tolist() for one in (row, column)] == [

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-__all__ = ["central"]
+__all__: list[str] = []
 
 Floats = NDArray[np.float64]
 STEPS, SHORT = 60, 0.995  # at most so many, each so far to where a probability would be 0
 NEAR = 1e-11  # duality gap, of the payoffs' spread
 
 
-def central(A: Floats) -> tuple[Floats, Floats]:
+def _central(A: Floats) -> tuple[Floats, Floats]:
     """Return nearly optimal strategies with zeros where they will be 0, by Mehrotra's method.
 
     Parameters
@@ -39,12 +39,12 @@ def central(A: Floats) -> tuple[Floats, Floats]:
 
     Examples
     --------
-    >>> row, column = central(np.array([[2.0, -1.0, 3.0], [-1.0, 1.0, 3.0]]))
+    >>> row, column = _central(np.array([[2.0, -1.0, 3.0], [-1.0, 1.0, 3.0]]))
     >>> row.round(3), column.round(3)
     (array([0.4, 0.6]), array([0.4, 0.6, 0. ]))
     """
     if A.shape[0] > A.shape[1]:  # the equations are as many as the row player's strategies
-        y, x = central(-A.T)
+        y, x = _central(-A.T)
         return x, y
     U = (A - A.min()) / np.ptp(A)
     m, n = U.shape

@@ -108,7 +108,7 @@ def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
     large = m * n > _LARGE
     row, column = np.empty(m), np.empty(n)
     if min(m, n) >= _INTERIOR:
-        best = _central(payoff_matrix(A, "A"), tolerance)
+        best = _large(payoff_matrix(A, "A"), tolerance)
         if best is not None:
             return best
     if not large or m < 2 * n < 4 * m:
@@ -134,15 +134,15 @@ def payoff_matrix(A: object, name: str, largest: float = MAX_PAYOFF) -> Floats:
     return matrix
 
 
-def _central(A: Floats, tolerance: float) -> ZeroSumSolution | None:
+def _large(A: Floats, tolerance: float) -> ZeroSumSolution | None:
     """A large game by few pivots or along the central path; None where that finds no solution."""
-    from .interior import central
+    from .interior import _central
 
     row, column = np.empty(A.shape[0]), np.empty(A.shape[1])
     value, gap, allowed = _solved_wide(A, tolerance, row, column, _FEW)
     best = _found(value, gap, row, column)
     if not gap <= _FINE / tolerance * allowed:
-        mixed = _found(value, gap, *central(A))
+        mixed = _found(value, gap, *_central(A))
         best = min(best, _measure(A, *_polished(A, mixed)), key=_gap_or_infinity)
     return best if best.gap <= allowed else None
 
