@@ -19,7 +19,7 @@ import threading
 import time
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any, TypedDict
 
 import nbformat
 import papermill
@@ -30,11 +30,9 @@ from jupyter_client.provisioning import LocalProvisioner
 from papermill.clientwrap import PapermillNotebookClient
 from papermill.engines import NBClientEngine, papermill_engines
 
+from .birth import Birth
 from .notebook import clean, read_page
 from .pieces import PROGRESS
-
-if TYPE_CHECKING:
-    from .nursery import Birth
 
 USED = "used.json"  # left in the run's folder by the kernel
 _PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")

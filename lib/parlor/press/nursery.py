@@ -3,7 +3,7 @@
 Of a short page nine tenths of the time would go into importing Jupyter, NumPy and numba. So a build
 starts one process, in the environment of the project, which imports them once and then waits for
 jobs. Each job is a fork that executes a page, whose kernel is a fork as well, made before anything
-else happens: nothing of one page can be seen by another. Of the project nothing is imported here.
+else happens: nothing of one page can be seen by another. Nothing of ours but `birth` is imported.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import signal
 import socket
 import sys
 import tempfile
-from collections.abc import Callable
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any
+
+from .birth import Birth, live
 
 MOST = 1 << 20  # bytes of a job
 SHARED = (
@@ -26,56 +27,6 @@ SHARED = (
     "matplotlib.figure", "matplotlib.backends.backend_agg", "matplotlib.font_manager",
 )  # fmt: skip
 _UNUSED = "rfc3987_syntax"  # jsonschema does without it; see `sealed`
-
-
-class Birth:
-    """A process that is there and does nothing until it is told; what `subprocess.Popen` can do."""
-
-    stdin = stdout = stderr = None
-
-    def __init__(self, work: Callable[[str], None]) -> None:
-        reading, writing = os.pipe()
-        self.returncode: int | None = None
-        self.pid = os.fork()
-        if self.pid == 0:
-            os.close(writing)
-            with os.fdopen(reading, encoding="utf-8") as told:
-                line = told.read()
-            _live(lambda: work(line) if line else None)
-        os.close(reading)
-        self._told = writing
-
-    def tell(self, line: str) -> None:
-        """Let it begin, with a text."""
-        os.write(self._told, line.encode())
-        os.close(self._told)
-
-    def poll(self) -> int | None:
-        """Return the exit status, or None while it lives."""
-        return self._ended(os.WNOHANG)
-
-    def wait(self) -> int | None:
-        """Wait for its end, and return the exit status."""
-        return self._ended(0)
-
-    def send_signal(self, number: int) -> None:
-        """Send it a signal, if it lives."""
-        if self.poll() is None:
-            os.kill(self.pid, number)
-
-    def terminate(self) -> None:
-        """Ask it to end."""
-        self.send_signal(signal.SIGTERM)
-
-    def kill(self) -> None:
-        """End it."""
-        self.send_signal(signal.SIGKILL)
-
-    def _ended(self, how: int) -> int | None:
-        if self.returncode is None:
-            pid, status = os.waitpid(self.pid, how)
-            self.returncode = os.waitstatus_to_exitcode(status) if pid else None
-        return self.returncode
 
 
 def main() -> int:
@@ -93,7 +44,7 @@ def main() -> int:
             return 0
         if os.fork() == 0:
             jobs.close()
-            _live(partial(_execute, json.loads(text), *files))
+            live(partial(_execute, json.loads(text), *files))
         for file in files:
             os.close(file)
         jobs.sendall(b"1")
@@ -109,25 +60,6 @@ def _import_shared() -> None:
     cpu_target.target_context.refresh()
     del sys.modules[_UNUSED]
     gc.freeze()  # what no fork changes is in memory once
-
-
-def _live(work: Callable[[], Any]) -> NoReturn:
-    """Do the work of a fork, and end."""
-    status = 1
-    try:
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        os.setsid()  # Ctrl-C reaches the runner alone, which ends the others
-        status = work() or 0
-    except SystemExit as end:
-        status = int(end.code or 0)
-    except BaseException:
-        import traceback
-
-        traceback.print_exc()
-    finally:
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-        os._exit(status)
 
 
 def _execute(job: dict[str, Any], log: int, channel: int) -> int:
