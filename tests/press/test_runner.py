@@ -29,9 +29,10 @@ def test_the_longest_page_begins_first(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert begun == ["long", "middling", "short"]
 
 
-def test_a_fork_ends_when_nobody_listens(tmp_path: Path) -> None:
+@pytest.mark.parametrize("many", [False, True])
+def test_a_fork_ends_when_nobody_listens(tmp_path: Path, many: bool) -> None:
     environment = sealed.environment(tmp_path / "page")
-    with runner.Nursery(tmp_path / "nursery") as nursery:
+    with runner.Nursery(tmp_path / "nursery", many) as nursery:
         process = nursery.fork(environment, tmp_path / "log.txt")
         process.shutdown(socket.SHUT_WR)
         process.settimeout(60)
@@ -41,7 +42,7 @@ def test_a_fork_ends_when_nobody_listens(tmp_path: Path) -> None:
 
 def test_a_killed_nursery_is_the_end_of_a_page_and_no_more(tmp_path: Path) -> None:
     environment = sealed.environment(tmp_path / "page")
-    with runner.Nursery(tmp_path / "nursery") as nursery:
+    with runner.Nursery(tmp_path / "nursery", False) as nursery:
         os.kill(nursery._process.pid, signal.SIGKILL)
         nursery._process.wait()
         process = nursery.fork(environment, tmp_path / "log.txt")

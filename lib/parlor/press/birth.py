@@ -7,23 +7,22 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NoReturn
 
 
 class Birth:
-    """A process that is there and does nothing until it is told; what `subprocess.Popen` can do."""
+    """A process that prepares itself and waits until it is told; what `subprocess.Popen` can do."""
 
     stdin = stdout = stderr = None
 
-    def __init__(self, work: Callable[[str], None]) -> None:
+    def __init__(self, prepare: Callable[[], object], work: Callable[[str], None]) -> None:
         reading, writing = os.pipe()
         self.returncode: int | None = None
         self.pid = os.fork()
         if self.pid == 0:
             os.close(writing)
-            with os.fdopen(reading, encoding="utf-8") as told:
-                line = told.read()
-            live(lambda: work(line) if line else None)
+            live(partial(_wait, reading, prepare, work))
         os.close(reading)
         self._told = writing
 
@@ -58,6 +57,14 @@ class Birth:
             pid, status = os.waitpid(self.pid, how)
             self.returncode = os.waitstatus_to_exitcode(status) if pid else None
         return self.returncode
+
+
+def _wait(reading: int, prepare: Callable[[], object], work: Callable[[str], None]) -> None:
+    prepare()
+    with os.fdopen(reading, encoding="utf-8") as told:
+        line = told.read()
+    if line:  # else whoever would have told is gone
+        work(line)
 
 
 def live(work: Callable[[], Any]) -> NoReturn:

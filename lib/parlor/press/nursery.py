@@ -2,8 +2,9 @@
 
 Of a short page nine tenths of the time would go into importing Jupyter, NumPy and numba. So a build
 starts one process, in the environment of the project, which imports them once and then waits for
-jobs. Each job is a fork that executes a page, whose kernel is a fork as well, made before anything
-else happens: nothing of one page can be seen by another. Nothing of ours but `birth` is imported.
+jobs; for a single page it leaves that to its forks. Each job is a fork that executes a page, whose
+kernel is a fork as well, made before anything else happens: nothing of one page can be seen by
+another. Nothing of ours but `birth` is imported.
 """
 
 from __future__ import annotations
@@ -32,11 +33,13 @@ _UNUSED = "rfc3987_syntax"  # jsonschema does without it; see `sealed`
 def main() -> int:
     """Take jobs from the socket whose number the command line names, until its other end is gone.
 
-    A job is JSON with the ``environment`` and ``folder`` of a process, and two open files: its log,
-    and a socket on which it is told what to execute, and reports. The answer is a byte.
+    If ``many`` follows the number, it imports what all pages need before. A job is JSON with the
+    ``environment`` and ``folder`` of a process, and two open files: its log, and a socket on which
+    it is told what to execute, and reports. The answer is a byte.
     """
     jobs = socket.socket(fileno=int(sys.argv[1]))
-    _import_shared()
+    if "many" in sys.argv:
+        _import_shared()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # who asked hears of the end by the socket
     while True:
         text, files, *_ = socket.recv_fds(jobs, MOST, 2)
@@ -81,7 +84,8 @@ def _execute(job: dict[str, Any], log: int, channel: int) -> int:
             ["-f", connection, "--log-level=ERROR", f"--IPKernelApp.parent_handle={parent}"]
         )
 
-    born = Birth(kernel)
+    born = Birth(partial(importlib.import_module, "ipykernel.kernelapp"), kernel)
+    sys.modules.setdefault(_UNUSED, None)  # type: ignore[arg-type]
     from parlor.press.execute import main as execute
 
     return execute(channel, born)

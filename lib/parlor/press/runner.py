@@ -160,7 +160,7 @@ def execute(
     reporter, processes = reporter or Reporter(), processes or Processes()
     with (
         project.scratch("nursery") as home,
-        Nursery(home) as nursery,
+        Nursery(home, len(wanted) > 1) as nursery,
         processes,
         reporter,
         ThreadPoolExecutor(workers or os.cpu_count()) as pool,
@@ -188,15 +188,17 @@ class Nursery:
     ----------
     home : Path
         A folder for whatever it and its libraries want to keep.
+    many : bool
+        Whether it is to import what all pages need: it is worth while for several.
     """
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, many: bool) -> None:
         environment = sealed.environment(home)
         self._jobs, theirs = socket.socketpair()
         self._lock = threading.Lock()
         with theirs:
             self._process = subprocess.Popen(
-                sealed.nursery(theirs.fileno()),
+                sealed.nursery(theirs.fileno(), many),
                 env=environment,
                 cwd=environment["PARLOR_SCRATCH"],
                 stdin=subprocess.DEVNULL,

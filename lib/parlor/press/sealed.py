@@ -53,10 +53,10 @@ def python(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-I", "-X", "utf8", "-c", code, *arguments]
 
 
-def nursery(socket: int) -> list[str]:
+def nursery(socket: int, many: bool) -> list[str]:
     """Return the command that starts a `nursery` with an open socket; it needs `environment`."""
-    own = [sys.executable, "-s", "-P", "-X", "utf8", "-m", "parlor.press.nursery"]
-    return [*own, str(socket)]
+    own = [sys.executable, "-s", "-P", "-X", "utf8", "-m", "parlor.press.nursery", str(socket)]
+    return [*own, *(["many"] if many else [])]
 
 
 def environment(private: Path) -> dict[str, str]:
