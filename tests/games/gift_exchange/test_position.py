@@ -127,7 +127,11 @@ def test_example_2_2():
 def test_a_party_that_is_over():
     over = Position((2, 1), (), 0, 2, (), (0, 0), (0, 0))
     assert over == unwrap(unwrap(start(2), 2), 1)
-    assert (over.mover, over.wrapped) == (0, ())
+    assert (over.mover, over.wrapped, targets(over)) == (0, (), ())
+    with pytest.raises(ValueError, match=r"^victim: "):
+        steal(over, 1)
+    with pytest.raises(ValueError, match=r"^gift: "):
+        unwrap(over, 1)
 
 
 def test_who_follows():

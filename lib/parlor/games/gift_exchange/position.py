@@ -166,7 +166,7 @@ def targets(position: Position, limits: Limits = STANDARD) -> tuple[int, ...]:
     Returns
     -------
     tuple of int
-        Players, increasing.
+        Players, increasing; none after the last round.
 
     Raises
     ------
@@ -181,7 +181,7 @@ def targets(position: Position, limits: Limits = STANDARD) -> tuple[int, ...]:
     _check(position, limits)
     mover = position.mover
     found = []
-    for player, gift in enumerate(position.holds, 1):
+    for player, gift in enumerate(position.holds if mover else (), 1):
         if not gift or player == mover or (limits.own_gift and gift == mover):
             continue
         if limits.chain_lock and gift in position.locked:
