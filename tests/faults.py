@@ -18,6 +18,7 @@ import functools
 import itertools
 import multiprocessing
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -46,7 +47,7 @@ def larger(found: Any, by: float) -> Any:
         case Fraction():
             return found + 1
         case int() | np.integer():
-            return found + (round(by * abs(found)) or 1)
+            return found + (round(by * abs(int(found))) or 1)
         case float() | np.floating():
             return found * (1 + by) + by
         case np.ndarray() if found.dtype.kind in "iufb":
@@ -148,9 +149,9 @@ def replaced(places: list[tuple[ModuleType, str]], new: Any) -> Iterator[None]:
 
 
 def forget() -> None:
-    """Empty the caches of all chapters' functions: our own claims rest on other chapters."""
+    """Empty the caches of all that is judged by: our own claims rest on other chapters."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("parlor.chapters."):
+        if name.startswith(ROOMS):
             for thing in list(vars(module).values()):
                 if hasattr(thing, "cache_clear"):
                     thing.cache_clear()
@@ -197,11 +198,13 @@ def called(check: Callable[..., Any]) -> list[tuple[Any, list[tuple[Any, str]]]]
         inner = getattr(thing, "__wrapped__", getattr(thing, "py_func", thing))
         by_code[inner.__code__] = (thing, where)
     forget()
+    threading.setprofile(profiled)  # work in pieces is done in threads
     sys.setprofile(profiled)
     try:
         check(Effort(reduced=True))
     finally:
         sys.setprofile(None)
+        threading.setprofile(None)
     # compiled functions make no frame: those that the chapter's own modules name are tried too
     own = set(map(id, vars(sys.modules[check.__module__]).values()))
     compiled = [one for name, one in places.items() if hasattr(one[0], "py_func") and name in own]
