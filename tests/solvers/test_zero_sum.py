@@ -176,6 +176,14 @@ def test_what_the_central_path_does_not_solve_pivots_do(monkeypatch):
     assert solve(A).gap < 1e-13
 
 
+def test_equations_that_cannot_be_solved_are_no_error(monkeypatch):
+    def singular(*given):
+        raise np.linalg.LinAlgError
+
+    monkeypatch.setattr(interior._Newton, "towards", singular)
+    assert solve(np.random.default_rng(12).normal(size=(400, 400))).gap < 1e-13
+
+
 def test_the_central_path_ends_near_the_solution():
     A = np.random.default_rng(13).normal(size=(60, 90))
     game = solve(A)

@@ -17,6 +17,7 @@ import signal
 import socket
 import sys
 import tempfile
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -50,7 +51,8 @@ def main() -> int:
             live(partial(_execute, json.loads(text), *files))
         for file in files:
             os.close(file)
-        jobs.sendall(b"1")
+        with suppress(BrokenPipeError):  # who asked is gone, as the next look will tell
+            jobs.sendall(b"1")
 
 
 def _import_shared() -> None:

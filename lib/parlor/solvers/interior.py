@@ -52,22 +52,27 @@ def _central(A: Floats) -> tuple[Floats, Floats]:
     s, t = U.T @ x, U @ y
     s, t = s - s.min() + 1, t.max() - t + 1
     for _ in range(STEPS):
-        gap = x @ t + y @ s
-        if not gap > NEAR:
+        if not x @ t + y @ s > NEAR:
             break
-        mu = gap / (m + n)
         try:
-            step = _Newton(U, x, y, s, t)
+            x, y, s, t = _closer(U, x, y, s, t)
         except np.linalg.LinAlgError:
             break
-        dx, dy, ds, dt = step.towards(-x * t, -y * s)
-        p, q = _far(x, dx, s, ds), _far(y, dy, t, dt)
-        after = (x + p * dx) @ (t + q * dt) + (y + q * dy) @ (s + p * ds)
-        aim = mu * (after / gap) ** 3
-        dx, dy, ds, dt = step.towards(aim - x * t - dx * dt, aim - y * s - dy * ds)
-        p, q = _far(x, dx, s, ds), _far(y, dy, t, dt)
-        x, s, y, t = x + p * dx, s + p * ds, y + q * dy, t + q * dt
     return np.where(x > t, x, 0), np.where(y > s, y, 0)
+
+
+def _closer(
+    U: Floats, x: Floats, y: Floats, s: Floats, t: Floats
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """The point after a step: what a step to the end would leave says where to aim."""
+    gap, newton = x @ t + y @ s, _Newton(U, x, y, s, t)
+    dx, dy, ds, dt = newton.towards(-x * t, -y * s)
+    p, q = _far(x, dx, s, ds), _far(y, dy, t, dt)
+    after = (x + p * dx) @ (t + q * dt) + (y + q * dy) @ (s + p * ds)
+    aim = gap / (x.size + y.size) * (after / gap) ** 3
+    dx, dy, ds, dt = newton.towards(aim - x * t - dx * dt, aim - y * s - dy * ds)
+    p, q = _far(x, dx, s, ds), _far(y, dy, t, dt)
+    return x + p * dx, y + q * dy, s + p * ds, t + q * dt
 
 
 class _Newton:
