@@ -235,6 +235,13 @@ def test_an_old_process_neither_reads_nor_writes_pieces_of_new_code(
     assert pieces.stores(Project(tmp_path)) == []
 
 
+def test_a_process_knows_to_some_hundredths_when_it_began() -> None:
+    say = "from parlor.press.pieces import _began; print(_began())"
+    before = time.time()
+    done = subprocess.run([sys.executable, "-c", say], capture_output=True, text=True, check=True)
+    assert before - 0.05 < float(done.stdout) < time.time()
+
+
 def test_an_edit_after_a_moment_is_seen(library: Library) -> None:
     project = Project(library.folder)
     (library.folder / "lib").symlink_to(library.folder)

@@ -13,12 +13,13 @@ import pickle
 import sqlite3
 import sys
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
-from psutil import Process
+import psutil
 
 from . import keys
 from .project import Project
@@ -55,7 +56,7 @@ class Kept:
         USED[name] = self.file.name
         self._lock = threading.Lock()
         # a process that is older than an edit works with other code than the file's name says
-        stale = keys.edited_since(project, module, Process().create_time())
+        stale = keys.edited_since(project, module, _began())
         self._store = None if stale else self._open()
 
     def result(self, job: dict[str, Any], make: Callable[[], Any]) -> Any:
@@ -117,6 +118,16 @@ class Kept:
                 return self._store.execute(statement, values).fetchall()
             except sqlite3.Error:  # a full disk, a file damaged under our hands: go on without
                 return []
+
+
+def _began() -> float:
+    """When this process began, as exactly as files say when they were edited."""
+    began = psutil.Process().create_time()
+    if not hasattr(time, "CLOCK_BOOTTIME"):
+        return began
+    # Linux counts from its start, whose own moment it tells in whole seconds
+    since_boot = time.clock_gettime(time.CLOCK_BOOTTIME) - (began - psutil.boot_time())
+    return time.time() - since_boot
 
 
 def _hash(job: dict[str, Any]) -> str:
