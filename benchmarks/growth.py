@@ -24,7 +24,7 @@ from scipy import stats
 from .apart import apart
 from .machine import machine
 from .row import Growth
-from .suite import PACKAGES, ROOT, in_module, names
+from .suite import PACKAGES, ROOT, check, in_module, names
 
 FILE = ROOT / "data" / "growth.json"
 SECONDS, MEMORY = 60.0, 4 * 2**30
@@ -141,6 +141,7 @@ def main() -> None:
     parser.add_argument("solver", nargs="*", help="such as goofspiel/cards, or goofspiel")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="for the largest question")
     given = parser.parse_args()
+    check(given.solver, "GROWTHS")
     found: Told = {"command": "make growth", "machine": machine(*PACKAGES), "solvers": {}}
     found["seconds"] = given.seconds
     spawn = mp.get_context("spawn")

@@ -128,3 +128,37 @@ class Growth:
     expected: float | None = None
     law: str = "power"
     given: Callable[[int], Any] = int
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A kernel beside the least that a machine could do for its work.
+
+    Attributes
+    ----------
+    name : str
+        The group and a short name, as of a row.
+    what : str
+        The kernel, for a reader of the book.
+    unit : str
+        What it goes through, in the plural: ``"parties"``.
+    count : callable
+        How many of them are in a call.
+    call : callable
+        The call.
+    least : callable
+        From their number: what of the work no way around it could leave out, at full speed.
+    bound : str
+        What that is, for a reader.
+    rest : str
+        Where the rest of the time goes.
+    """
+
+    name: str
+    what: str
+    unit: str
+    count: Callable[[], int]
+    call: Callable[[], Any]
+    least: Callable[[int], Any]
+    bound: str
+    rest: str

@@ -1,4 +1,4 @@
-"""The comparisons, a module a game: `ROWS`, and `GROWTHS` for what is measured against its size."""
+"""What is measured, a module a game: `ROWS` beside others, `GROWTHS` by size, `LIMITS`."""
 
 MODULES = (
     "zero_sum",

@@ -10,7 +10,8 @@ from tests.games.gift_exchange.oracle import play_slowly
 from parlor.games.gift_exchange import Condition, play, simulate_condition
 from parlor.games.gift_exchange.factorial import POPULATIONS, conditions
 
-from ..row import Growth, Row, Way
+from ..least import drawn_normally, looked
+from ..row import Growth, Limit, Row, Way
 
 GAMES, SAMPLE = 500, 1
 
@@ -60,5 +61,40 @@ GROWTHS = (
         tuple(1_000 * 2**k for k in range(14)),
         lambda n: simulate_condition(Condition(features=("SC",)), n).n_games,
         "$n$", 10**9, expected=1.0,
+    ),
+)  # fmt: skip
+
+GUESTS, PARTIES = 29, 2_000
+
+
+def parties(**how: Any) -> Any:
+    return simulate_condition(Condition(n_players=GUESTS, **how), PARTIES).n_games
+
+
+def tastes(count: int) -> float:
+    """Normal tastes of the guests of some parties."""
+    return drawn_normally(count * GUESTS * GUESTS)
+
+
+LIMITS = (
+    Limit(
+        "gift_exchange/plain", f"parties of {GUESTS}, independent tastes, `simulate_condition`",
+        "parties", lambda: PARTIES, parties, partial(looked, guests=GUESTS),
+        "drawing the tastes; a look at every open gift for each guest",
+        "each robbed guest looks again, and who steals is a branch that nobody can foresee",
+    ),
+    Limit(
+        "gift_exchange/all", "such parties with signals, costs, revenge and biased choices",
+        "parties", lambda: PARTIES, partial(parties, features=("PI", "SC", "AD", "BS")),
+        partial(looked, guests=GUESTS),
+        "drawing the tastes; a look at every open gift for each guest",
+        "costs and moods enter each look, and signals are normal",
+    ),
+    Limit(
+        "gift_exchange/negative", "such parties, tastes of two camps that disagree", "parties",
+        lambda: PARTIES, partial(parties, valuation="negative"), tastes,
+        "drawing the normal tastes, by NumPy's quickest generator",
+        "numbers that know their place: a logarithm, a sine and a cosine for two, after Box and "
+        "Muller, where a ziggurat needs the numbers drawn before",
     ),
 )  # fmt: skip

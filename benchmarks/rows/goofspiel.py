@@ -11,7 +11,8 @@ from tests.games.goofspiel.oracle import Oracle
 from parlor.games.goofspiel import solve
 from parlor.games.goofspiel.matching import check_matching_unseen
 
-from ..row import Growth, Row, Way
+from ..least import read
+from ..row import Growth, Limit, Row, Way
 from .matrix import HIGHS, QUANTECON, value_of
 
 HAND = (2, 3, 4, 5)  # of the five cards of a state below the first
@@ -61,5 +62,22 @@ GROWTHS = (
         "goofspiel/matching", "Ross's claim checked, `goofspiel.matching`", "cards",
         (10, 11, 12, 13, 14, 15), lambda n: check_matching_unseen(n).failures,
         "$4^n$ pairs of hands and prizes", 18, expected=4.0, law="base",
+    ),
+)  # fmt: skip
+
+CARDS, WIDE = 9, 2**20
+
+
+def looks() -> int:
+    """Payoffs in the stage games: a bid of either player for each card that is left."""
+    return sum(layer.games * layer.cards**2 for layer in solve(CARDS).layers)
+
+
+LIMITS = (
+    Limit(
+        "goofspiel/stages", f"all stage games of {CARDS} cards, `goofspiel.solve`", "payoffs",
+        looks, partial(solve, CARDS), partial(read, size=WIDE),
+        "reading each once, in no order",
+        "an exact matrix game over them: pivots, and its certificate",
     ),
 )  # fmt: skip

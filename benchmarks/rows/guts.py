@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache, partial
 from itertools import islice
+from math import comb
 from typing import Any
 
 import numpy as np
 
-from parlor.games.guts import players, solve_coalition
+from parlor.games.guts import CoalitionSolution, players, solve_coalition
 from parlor.games.guts.certificate import certify
-from parlor.games.guts.kernels import _against
+from parlor.games.guts.kernels import _against, _best_full, _moments
+from parlor.games.guts.play import Games, play_games
 from parlor.solvers import fictitious_play, recursive_game
 
-from ..row import Growth, Row, Way
+from ..least import drawn, multiplied
+from ..row import Growth, Limit, Row, Way
 from .matrix import HIGHS, QUANTECON, Pair, value_of
 
 Matrices = tuple[np.ndarray, np.ndarray]
@@ -165,5 +168,50 @@ GROWTHS = (
         "guts/proof", "the proof in fractions, `guts.certificate`", "digits",
         (25, 35, 50, 70, 100, 140, 200), lambda n: float(certify(digits=n).width),
         "multiplying numbers of so many digits", 10_000,
+    ),
+)  # fmt: skip
+
+PARTNERS, THRESHOLDS, GAMES = 4, 41, 20_000
+
+
+@cache
+def reply() -> tuple[Any, ...]:
+    """What a best reply of four partners is asked: a mesh, and a player 1 who mixes."""
+    x = np.linspace(0.0, 1.0, THRESHOLDS)
+    row = np.zeros(THRESHOLDS)
+    row[[25, 30]] = 0.5
+    return PARTNERS, x, float(row @ x), *_moments(x, row, PARTNERS), 1.0, False
+
+
+def best_reply() -> float:
+    return _best_full(*reply())[0]
+
+
+def products(count: int) -> float:
+    return multiplied(reply()[1], PARTNERS, 1.0, THRESHOLDS - 1)
+
+
+@cache
+def bot() -> CoalitionSolution:
+    return solve_coalition(3, THRESHOLDS)
+
+
+def games() -> Games:
+    return play_games(bot(), GAMES)
+
+
+LIMITS = (
+    Limit(
+        "guts/replies", f"the best coalition of {PARTNERS}, {THRESHOLDS} thresholds",
+        "coalitions", lambda: comb(THRESHOLDS + PARTNERS - 1, PARTNERS), best_reply, products,
+        "multiplying their thresholds",
+        "the lowest threshold is found by walking downhill: few are looked at, but where the walk "
+        "turns cannot be foreseen",
+    ),
+    Limit(
+        "guts/rounds", "rounds of games of one against three, `play_games`", "rounds",
+        lambda: int(games().lengths.sum()), games, lambda count: drawn(6 * count),
+        "drawing four hands, and two numbers that mix",
+        "who holds, and who wins, are branches that nobody can foresee",
     ),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -10,13 +10,15 @@ from scipy.integrate import quad
 
 from parlor.core.compiled import njit
 from parlor.games import nakai
+from parlor.games.nakai.encoding import NODES
 from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.kernels import _strategies
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions
 
-from ..row import Growth, Row, Way
+from ..least import weighed
+from ..row import Growth, Limit, Row, Way
 from .matrix import HIGHS, NASHPY, QUANTECON, value_of
 
 PRIZE = 0.4
@@ -106,5 +108,29 @@ GROWTHS = (
         "nakai/fluid", "its limit, `nakai.fluid`", "steps",
         (10, 14, 20, 28, 40, 56, 60), lambda n: fluid(0.5, 0.25, 0.5, steps=n).gap,
         "$n^3$ cells", 500, expected=3.0,
+    ),
+)  # fmt: skip
+
+STAGES = 20
+
+
+def n_states() -> int:
+    return sum(1 for _ in states(STAGES))
+
+
+LIMITS = (
+    Limit(
+        "nakai/uniform", f"states up to {STAGES} stages, uniform prizes, `nakai.values`", "states",
+        n_states, partial(nakai.values, STAGES), partial(weighed, nodes=1, p=0.5, q=0.0),
+        "one power of a prize in each",
+        "up to eight prizes at which the stage's support changes are found and sorted; between two "
+        "of them the value is an integral with a logarithm",
+    ),
+    Limit(
+        "nakai/beta", f"states up to {STAGES} stages, prizes of a beta law", "states", n_states,
+        partial(nakai.values, STAGES, "beta(2.5, 3.5)"),
+        partial(weighed, nodes=NODES, p=1.5, q=2.5),
+        "the density at the nodes of one Gauss rule in each",
+        "the same supports, and a rule for each piece between them, more where a pole is near",
     ),
 )  # fmt: skip

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
-from math import perm
+from math import comb, perm
 from typing import Any
 
 from parlor.games.token_game import solve, solve_continuous
 from parlor.games.token_game.lists import solve_by_lists
 
-from ..row import Growth, Row, Way
+from ..least import climbed
+from ..row import Growth, Limit, Row, Way
 
 TABLES = [("line", 10, m) for m in range(2, 11)] + [("clock", 12, m) for m in range(2, 13)]
 SHORT = [one for one in TABLES if perm(one[1], one[2]) <= 6_000]  # orders of play
@@ -79,5 +80,31 @@ GROWTHS = (
         "token_game/continuous", "anywhere on a line of 10, `solve_continuous`", "players",
         (2, 3, 4, 5, 6, 7), lambda m: solve_continuous(range(1, 11), m).payoffs[0],
         "$19^m$ intervals and stacks, each cut in turn", 8, expected=19.0, law="base",
+    ),
+)  # fmt: skip
+
+STACKS, TOKENS = 20, 10
+
+
+def moves() -> int:
+    return sum(comb(STACKS, k) * (STACKS - k) for k in range(TOKENS))
+
+
+def half(ties: str) -> Any:
+    return solve(range(1, STACKS + 1), TOKENS, ties=ties).payoffs[0]
+
+
+LIMITS = (
+    Limit(
+        "token_game/first", f"{STACKS} stacks, {TOKENS} players, ties to the lowest, `solve`",
+        "moves", moves, partial(half, "first"), lambda count: climbed(STACKS),
+        "looking up where each move leads",
+        "the nearest tokens on both sides are searched in the bits of the end that it leads to",
+    ),
+    Limit(
+        "token_game/pessimistic", f"{STACKS} stacks, {TOKENS} players, ties pessimistic, `solve`", "moves", moves,
+        partial(half, "pessimistic"), lambda count: climbed(STACKS),
+        "looking up where each move leads",
+        "a move may lead to several ends: each is looked at, and kept once",
     ),
 )  # fmt: skip

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from functools import partial
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -17,7 +19,8 @@ from parlor.games.yankee_swap.exact import solve_exactly
 from parlor.games.yankee_swap.large import large_resteal
 from parlor.games.yankee_swap.resteal import solve_resteal
 
-from ..row import Growth, Row, Way
+from ..least import drawn, summed
+from ..row import Growth, Limit, Row, Way
 
 GAMES, SMALL = 40_000, 200
 DECK = [2 * i + 1 for i in range(9)]
@@ -110,5 +113,28 @@ GROWTHS = (
         "yankee_swap/large", "stealing again by many, `large_resteal`", "players",
         (20, 28, 40, 56, 80, 112, 160, 224, 320), large,
         "$n^3$: chains at each turn, and a look at each gift", 1_000, expected=3.0,
+    ),
+)  # fmt: skip
+
+PLAYERS, VALUES = 7, 100
+
+
+def openings() -> int:
+    """Entries of the tables of stealing again, times the fresh values that each is a mean over."""
+    deep = [min(k - 1, PLAYERS - k) for k in range(1, PLAYERS + 1)]
+    return VALUES * sum(comb(VALUES + d - 1, d) * (d + 1) for d in deep)
+
+
+LIMITS = (
+    Limit(
+        "yankee_swap/turns", "turns of games of 101, `simulate_locked`", "turns",
+        lambda: 101 * GAMES, partial(simulate_locked, 101, GAMES, 1), drawn, "drawing the boxes",
+        "each box is sorted in among those that can be stolen",
+    ),
+    Limit(
+        "yankee_swap/tables", f"stealing again, {PLAYERS} players, {VALUES} values",
+        "fresh boxes in all pools", openings, partial(solve_resteal, PLAYERS, range(VALUES)),
+        partial(summed, row=np.ones(VALUES)), "a multiplication and an addition for each",
+        "what the next one does has to be looked up; most of the sums are steps added up, not made",
     ),
 )  # fmt: skip

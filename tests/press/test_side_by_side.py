@@ -49,6 +49,13 @@ RUN: dict[str, Any] = {
             },
         }
     },
+    "limits": {
+        "toy/kernel": {
+            "name": "toy/kernel", "what": "a toy kernel", "unit": "steps", "count": 1000,
+            "bound": "counting them", "rest": "thinking", "seconds": 4e-6, "least": 1e-6,
+            "away": {"low": 3.9, "median": 4.0, "high": 4.1},
+        },
+    },
     "memory": {"toy/lab": 3 * 10**8},
     "earlier": [],
     "slower": [],
@@ -121,6 +128,14 @@ def test_growth_and_memory_stand_in_tables(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert memory[1][1:] == ["1.1 GB", "100 MB"]
     assert "<math>" in found.pieces["side_by_side_growth.md"]
+
+
+def test_kernels_stand_beside_the_least_that_could_be_done(tmp_path: Path) -> None:
+    assert rows(page(tmp_path), "limits") == [
+        ["a toy kernel", "1,000 steps", "4 ns each", "counting them", "4", "3.9 to 4.1"]
+    ]
+    assert "a toy kernel: thinking." in page(tmp_path).pieces["side_by_side_rest.md"]
+    assert side_by_side.told(Project(tmp_path), "{{ side_by_side.away_most }}") == "4"
 
 
 def test_numbers_of_the_prose_come_from_the_file(tmp_path: Path) -> None:

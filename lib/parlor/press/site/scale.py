@@ -231,7 +231,7 @@ def time_told(seconds: float) -> str:
     """A time in words, to two digits."""
     units: list[tuple[float, str]] = [
         (86400 * 365.25, "years"), (86400, "days"), (3600, "h"), (60, "min"), (1, "s"),
-        (1e-3, "ms"), (1e-6, "µs"),
+        (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"),
     ]  # fmt: skip
     least = {"days": 1.5, "h": 1.5, "min": 1.5}  # 66 min, but 1.1 s
     known = (pair for pair in units if seconds >= pair[0] * least.get(pair[1], 1))

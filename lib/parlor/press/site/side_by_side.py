@@ -103,7 +103,9 @@ def _page(benchmarks: str, growth: str) -> Page:
         cells = [_compared(run, *one) for one in answers]
         _add_table(found, number, name, caption, [*heads, "who is first"], cells)
     _add_table(found, 3, "growth", "Time against size", _GROWTH, _growths(grown))
-    _add_table(found, 4, "memory", "Peak memory of pages and solvers", _MEMORY, _memory(run, grown))
+    caption = "Kernels beside the least that the machine could do"
+    _add_table(found, 4, "limits", caption, _LIMITS, _limits(run))
+    _add_table(found, 5, "memory", "Peak memory of pages and solvers", _MEMORY, _memory(run, grown))
     caption = (
         "How many times as long the sources' own methods and plain code take as ours, which are "
         "the line; right of it we are first"
@@ -117,6 +119,7 @@ def _page(benchmarks: str, growth: str) -> Page:
     _add_picture(found, 2, "libraries-drawn", caption, drawn, _seen(run, ("library",)))
     found.pieces["side_by_side_machine.md"] = _machine(run, grown)
     found.pieces["side_by_side_slower.md"] = _slower(run)
+    found.pieces["side_by_side_rest.md"] = _rest(run)
     found.pieces["side_by_side_lost.md"] = _lost(run)
     return found
 
@@ -182,6 +185,25 @@ def _growths(grown: Told) -> Cells:
     return found
 
 
+_LIMITS = ["kernel", "goes through", "takes", "the least", "times as long", "middle half"]
+
+
+def _limits(run: Told) -> Cells:
+    found = []
+    for one in run["limits"].values():
+        each, away = time_told(one["seconds"] / one["count"]), one["away"]
+        spread = f"{rounded(away['low'])} to {rounded(away['high'])}"
+        through = f"{one['count']:,} {one['unit']}"
+        times = rounded(away["median"])
+        found.append([one["what"], through, f"{each} each", one["bound"], times, spread])
+    return found
+
+
+def _rest(run: Told) -> str:
+    """Where the time of each kernel goes, as a list."""
+    return "\n".join(f"- {one['what']}: {one['rest']}." for one in run["limits"].values())
+
+
 _MEMORY = ["what", "peak of its process", "of it Python and packages"]
 
 
@@ -219,6 +241,8 @@ def _values(run: Told, grown: Told) -> dict[str, str]:
         ]
         if ratios:
             values |= {f"{kind}_least": rounded(min(ratios)), f"{kind}_most": rounded(max(ratios))}
+    away = [one["away"]["median"] for one in run["limits"].values()]
+    values |= {"away_least": rounded(min(away)), "away_most": rounded(max(away))}
     values["minutes"] = rounded(run["machine"]["minutes"])
     values["solvers"] = str(len(grown["solvers"]))
     values["longest"] = time_told(grown["seconds"])
