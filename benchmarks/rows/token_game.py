@@ -102,7 +102,8 @@ LIMITS = (
         "the nearest tokens on both sides are searched in the bits of the end that it leads to",
     ),
     Limit(
-        "token_game/pessimistic", f"{STACKS} stacks, {TOKENS} players, ties pessimistic, `solve`", "moves", moves,
+        "token_game/pessimistic",
+        f"{STACKS} stacks, {TOKENS} players, ties pessimistic, `solve`", "moves", moves,
         partial(half, "pessimistic"), lambda count: climbed(STACKS),
         "looking up where each move leads",
         "a move may lead to several ends: each is looked at, and kept once",
