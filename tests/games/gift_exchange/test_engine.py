@@ -36,6 +36,7 @@ from parlor.games.gift_exchange.factorial import CONFIGURATIONS, conditions
 from parlor.games.gift_exchange.paired import (
     contrast,
     play_and_add,
+    play_side_by_side,
     play_statistics,
     relative_change,
 )
@@ -228,6 +229,30 @@ def test_any_split_in_any_order_gives_the_same_bits() -> None:
         assert (parts[1] + parts[3]) + (parts[0] + (parts[4] + parts[2])) == whole
         assert repr(whole.seat_value.tolist()) == repr(reduce(add, parts).seat_value.tolist())
         assert run(5000, first_game=4) != whole
+
+
+def test_tastes_that_are_kept_for_the_next_condition_are_its_own() -> None:
+    """Tastes of a few opposed games are drawn once; those of many with each game."""
+    choices = (
+        {}, {"camps": "parity"}, {"camp_noise": 0.4}, {"signal_noise": 0.1}, {"correlation": 0.2},
+    )  # fmt: skip
+    for features in ("FULL", "SC"):
+        for seed, n in ((1, 100), (2, 100), (1, 99)):
+            for choice in choices:
+                reading = replace(MAIN, **choice)
+                condition = Condition(seed, n, "negative", features, reading=reading)
+                few = [play(condition, 110, first_game=first) for first in (0, 110)]
+                assert (np.concatenate(few) == play(condition, 220)).all()
+
+
+def test_side_by_side_is_one_after_another() -> None:
+    conditions = [Condition(5, 9, v, f) for v in VALUATIONS for f in ("", "SC+AD")]
+    together = play_side_by_side(conditions, ["steals", "seat1-seat2"], 2500)
+    for condition, one in zip(conditions, together, strict=True):
+        alone = play_statistics(condition, ["steals", "seat1-seat2"], 2500)
+        assert (one.condition, one.n_games, one.values) == (condition, 2500, alone.values)
+        for name, deviations in alone.deviations.items():
+            assert (one.deviations[name] == deviations).all()
 
 
 def test_processes_give_the_same_bits() -> None:

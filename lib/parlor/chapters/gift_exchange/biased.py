@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
-from parlor.games.gift_exchange.paired import play_statistics
+from parlor.games.gift_exchange.paired import play_side_by_side
 from parlor.games.gift_exchange.watch import observe
 from parlor.press import Effort, Finding, Value, claim, value
 
@@ -95,13 +95,11 @@ def increases(effort: Effort) -> Finding:
         for s in SETS
         if "BS" in s
     }
-    again = {}
-    for who, v, s in sorted(pairs, key=lambda key: pairs[key].value)[:3]:
-        n = it.size(20_000, 20)  # on the same games, and more of them
-        one, two = (
-            play_statistics(it.condition(v, f, who), ["steals"], n) for f in (without(s, "BS"), s)
-        )
-        again[who, v, s] = it.paired(one, two)
+    closest = sorted(pairs, key=lambda key: pairs[key].value)[:3]
+    conditions = [it.condition(v, f, who) for who, v, s in closest for f in (without(s, "BS"), s)]
+    # on the same games, and more of them
+    played = play_side_by_side(conditions, ["steals"], it.size(20_000, 20))
+    again = dict(zip(closest, map(it.paired, played[::2], played[1::2]), strict=True))
     least = min(again, key=lambda key: again[key].value)
     return Finding(
         ("partly" if (-again[least]).above() else "not refuted")

@@ -73,22 +73,20 @@ def _best_target(
     costly = x.social_costs or x.own_gift == options.OWN_GIFT_SOFT
     by_net = costly and x.target == options.COMPARES_NET  # else it is the value
     while True:
-        best = -np.inf
+        best, chosen = -np.inf, 0
         for place in range(count):
             j = line[place]
             one = _net(i, j, game, x) if by_net else values[i, j]
             if (spare and seats[gifts[j].holder].ally == 1) or (hard and i == j):
                 one = -np.inf
             worth[place] = one
-            best = max(best, one)
+            if one > best:
+                best, chosen = one, place
         if best > -np.inf or not spare or x.pact == options.PACT_NON_AGGRESSION:
             break
         spare = False  # coordinated targeting: allies only if there is nobody else
     if best == -np.inf:
         return -1, 0.0, 0.0
-    chosen = 0
-    while worth[chosen] < best:
-        chosen += 1
     if x.ties == options.TIES_LOT:
         equals = 1
         for place in range(chosen + 1, count):
@@ -192,6 +190,8 @@ def _look(i: int, j: int, game: Game, x: Record) -> float:
 @njit(counted=False, forceinline=True)
 def _choose_wrapped(i: int, left: int, luck: float, game: Game, x: Record) -> int:
     """The place of the gift that i opens; its own under the hard rule only if it is the last."""
+    if not x.biased and x.own_gift != options.OWN_GIFT_HARD:
+        return int(luck * left)
     gifts, wrapped = game.gifts, game.wrapped
     most = -np.inf
     for place in range(left):

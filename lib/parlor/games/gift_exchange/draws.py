@@ -11,7 +11,7 @@ from math import cos, log, pi, sin, sqrt
 import numpy as np
 
 from parlor.core.compiled import njit
-from parlor.core.draws import _uniform
+from parlor.core.draws import _stream, _uniform
 
 from . import options
 from .options import Record
@@ -64,13 +64,19 @@ def _draw_camps(stream: np.uint64, rule: int, seats: np.ndarray) -> None:
 
 
 @njit(counted=False)
+def _draw_qualities(stream: np.uint64, gifts: np.ndarray) -> None:
+    for j in range(gifts.size):
+        gifts[j].quality = _uniform(stream, QUALITY, j)
+
+
+@njit(counted=False)
 def _draw_values(
     stream: np.uint64, values: np.ndarray, seats: np.ndarray, gifts: np.ndarray, x: Record
 ) -> None:
-    """Definitions 3.3 to 3.5."""
+    """Definitions 3.3 to 3.5, of gifts whose qualities are drawn."""
     n = seats.size
-    for j in range(n):
-        gifts[j].quality = _uniform(stream, QUALITY, j)
+    if x.valuation == options.NEGATIVE:
+        _draw_camps(stream, x.camps, seats)
     correlation = x.correlation
     own_weight = sqrt(1.0 - correlation * correlation)
     for i in range(n):
@@ -114,19 +120,8 @@ def _draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: R
 
 
 @njit(counted=False)
-def _draw_game(
-    stream: np.uint64,
-    thresholds: np.ndarray,
-    values: np.ndarray,
-    seats: np.ndarray,
-    gifts: np.ndarray,
-    x: Record,
-) -> None:
-    """Draw all that a game starts from."""
-    if x.valuation == options.NEGATIVE:
-        _draw_camps(stream, x.camps, seats)
-    _draw_values(stream, values, seats, gifts, x)
-    _draw_signals(stream, values, gifts, x)
+def _draw_players(stream: np.uint64, thresholds: np.ndarray, seats: np.ndarray, x: Record) -> None:
+    """Strategies, and who is in the coalition."""
     for i in range(seats.size):
         luck, strategy = _uniform(stream, STRATEGY, i), 0
         while luck >= thresholds[strategy]:
@@ -134,3 +129,19 @@ def _draw_game(
         seats[i].strategy = strategy
     if x.coalition > 0:
         _lot(stream, ALLY, x.coalition, seats["ally"])
+
+
+@njit(counted=False, nogil=True)
+def _draw_tables(
+    seed: np.uint64,
+    first: int,
+    parameters: np.ndarray,
+    seats: np.ndarray,
+    gifts: np.ndarray,
+    tables: np.ndarray,
+) -> None:
+    """What the gifts are worth to the players, (n, n) for each of some games."""
+    for g in range(tables.shape[0]):
+        stream = _stream(seed, first + g)
+        _draw_qualities(stream, gifts)
+        _draw_values(stream, tables[g], seats, gifts, parameters[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import add
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from parlor.core.checks import instance, whole
 
 from .condition import MAX_GAMES, Condition, Rules
+from .draws import _draw_tables
 from .kernels import BY_ROUND, BY_STRATEGY, SCALARS, SEATS, _play_games
 from .reading import MAIN, SIX, Reading
 from .statistics import GameStatistics, summarise
@@ -19,6 +20,7 @@ __all__ = ["allocations", "play", "simulate", "simulate_condition"]
 
 CHUNK = 2**11  # games whose records are held at a time
 MAX_PLAYED = 2**22  # games whose records are handed over
+MOST_KEPT = 2**21  # numbers that say what gifts are worth, kept for the next condition
 
 
 def simulate(
@@ -206,10 +208,32 @@ def run(
         np.empty((games, n), np.int64),
         np.zeros((rows, len(BY_ROUND) * n + len(BY_STRATEGY) * len(SIX))),
         np.zeros((columns, columns), np.int64),
-        np.empty((games, n, n) if with_tastes else (0, 0, 0)),
+        _tastes(condition, first, games, with_tastes),
     )
     _play_games(*condition._start(first), *arrays)
     return arrays
+
+
+def _tastes(condition: Condition, first: int, n_games: int, asked: bool) -> np.ndarray:
+    """What gifts are worth in some games, if that is asked for or many conditions share it.
+
+    Opposed tastes take twice as long to draw as a game to play, and few choices decide them.
+    """
+    n, reading = condition.n_players, condition.reading
+    if condition.valuation == "negative" and n_games * n**2 <= MOST_KEPT:
+        alike = Reading(camps=reading.camps, camp_noise=reading.camp_noise)
+        return _kept(Condition(condition.seed, n, "negative", reading=alike), first, n_games)
+    return _draw_tastes(condition, first, n_games) if asked else np.empty((0, 0, 0))
+
+
+def _draw_tastes(condition: Condition, first: int, n_games: int) -> np.ndarray:
+    tastes = np.empty((n_games, condition.n_players, condition.n_players))
+    seed, _, _, _, parameters, game = condition._start(first)
+    _draw_tables(seed, first, parameters, game.seats, game.gifts, tastes)
+    return tastes
+
+
+_kept = lru_cache(maxsize=4)(_draw_tastes)  # the chunks of some thousand games
 
 
 def in_chunks(

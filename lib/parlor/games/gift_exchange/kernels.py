@@ -23,7 +23,14 @@ from .choices import (
     _steals,
     _turns_away,
 )
-from .draws import DECISION, OPENING, _draw_game
+from .draws import (
+    DECISION,
+    OPENING,
+    _draw_players,
+    _draw_qualities,
+    _draw_signals,
+    _draw_values,
+)
 from .options import Game, Record
 
 # Columns of a game's record: scalars, then values by seat, their sums and players by strategy.
@@ -261,15 +268,24 @@ def _play_games(
     """Fill a row of `records`, and of `final` the gift by seat, for each game.
 
     If `seen` has rows, each game is watched too, and `robberies` adds up who robbed whom. If
-    `tastes` has columns, they keep what the gifts are worth.
+    `tastes` has tables, they are what the gifts are worth; else it is drawn.
     """
     values, seats, gifts = game.values, game.seats, game.gifts
     n = seats.size
     x = parameters[0]
-    watched = seen.shape[0] > 0
+    watched, drawn = seen.shape[0] > 0, tastes.shape[0] > 0
     for row in range(records.shape[0]):
         stream = _stream(seed, first + row)
-        _draw_game(stream, thresholds, values, seats, gifts, x)
+        _draw_qualities(stream, gifts)
+        if drawn:
+            for i in range(n):
+                for j in range(n):
+                    values[i, j] = tastes[row, i, j]
+        else:
+            _draw_values(stream, values, seats, gifts, x)
+        if x.partial_information or x.biased:  # nothing else asks for them
+            _draw_signals(stream, values, gifts, x)
+        _draw_players(stream, thresholds, seats, x)
         _clear(game)
         record = records[row]
         record[:] = 0.0
@@ -294,5 +310,3 @@ def _play_games(
         _tally(record, game, base.size)
         for i in range(n):
             final[row, i] = seats[i].gift
-            for j in range(tastes.shape[2]):
-                tastes[row, i, j] = values[i, j]

@@ -161,6 +161,17 @@ def play_and_add(
     return reduce(add, sums), played
 
 
+def play_side_by_side(
+    conditions: Sequence[Condition], statistics: Sequence[str], n_games: int
+) -> list[Played]:
+    """What `play_statistics` returns for each condition; tastes that they share are drawn once."""
+    kept = [_Kept(condition, statistics) for condition in conditions]
+    for chunks in zip(*(in_chunks(one.condition, n_games, 0) for one in kept), strict=True):
+        for one, (_, records) in zip(kept, chunks, strict=True):
+            one.add(records)
+    return [one.played(0) for one in kept]
+
+
 def _play_statistics(
     condition: Condition,
     statistics: Sequence[str],
@@ -171,33 +182,44 @@ def _play_statistics(
     """Play games; `each` is called with the first game and the records of every chunk."""
     instance("condition", condition, Condition)
     games = whole("n_games", n_games, 1, MAX_PLAYED)
-    names = items("statistics", statistics, "a row of names of statistics", 1)
-    wanted = {}
-    for name in names:
-        pair = parts(condition, name, "statistics")
-        wanted[str(name)] = pair
-    sources = dict(part for pair in wanted.values() for part in pair)
-    kept: dict[str, list[np.ndarray]] = {name: [] for name in sources}
+    kept = _Kept(condition, statistics)
     for first, records in in_chunks(condition, games, first_game):
-        for name, source in sources.items():
+        kept.add(records)
+        each(first, records)
+    return kept.played(first_game)
+
+
+class _Kept:
+    """What some statistics need of games that are played, chunk by chunk."""
+
+    def __init__(self, condition: Condition, statistics: Sequence[str]) -> None:
+        self.condition = condition
+        names = items("statistics", statistics, "a row of names of statistics", 1)
+        self.wanted = {str(name): parts(condition, name, "statistics") for name in names}
+        self.sources = dict(part for pair in self.wanted.values() for part in pair)
+        self.rows: dict[str, list[np.ndarray]] = {name: [] for name in self.sources}
+
+    def add(self, records: np.ndarray) -> None:
+        for name, source in self.sources.items():
             over = sum(records[:, c] for c in source.over) + source.plus
             under = np.ones(len(records)) if source.under is None else records[:, source.under]
-            kept[name].append(np.stack((over, under)))
-        each(first, records)
-    values, deviations = {}, {}
-    for name, source in sources.items():
-        over, under = np.concatenate(kept[name], axis=1)
-        scale = 1 / source.per
-        values[name] = float(scale * over.sum() / under.sum()) if under.any() else nan
-        deviations[name] = (scale * over - values[name] * under) / (under.mean() or nan)
-    for name, pair in wanted.items():
-        if len(pair) == 2:
-            (a, _), (b, _) = pair
-            values[name] = values[a] - values[b]
-            deviations[name] = deviations[a] - deviations[b]
-    values = {name: values[name] for name in wanted}
-    deviations = {name: deviations[name] for name in wanted}
-    return Played(condition, int(first_game), games, values, deviations)
+            self.rows[name].append(np.stack((over, under)))
+
+    def played(self, first_game: int) -> Played:
+        values, deviations, games = {}, {}, 0
+        for name, source in self.sources.items():
+            over, under = np.concatenate(self.rows[name], axis=1)
+            scale, games = 1 / source.per, over.size
+            values[name] = float(scale * over.sum() / under.sum()) if under.any() else nan
+            deviations[name] = (scale * over - values[name] * under) / (under.mean() or nan)
+        for name, pair in self.wanted.items():
+            if len(pair) == 2:
+                (a, _), (b, _) = pair
+                values[name] = values[a] - values[b]
+                deviations[name] = deviations[a] - deviations[b]
+        values = {name: values[name] for name in self.wanted}
+        deviations = {name: deviations[name] for name in self.wanted}
+        return Played(self.condition, int(first_game), games, values, deviations)
 
 
 def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:

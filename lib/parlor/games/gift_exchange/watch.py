@@ -20,7 +20,7 @@ from parlor.core.estimate import Estimate, of_sample
 from parlor.core.result import Certificate, ExactResult, Result
 
 from .condition import MAX_GAMES, Condition
-from .draws import _draw_game
+from .draws import _draw_players, _draw_qualities, _draw_signals, _draw_values
 from .engine import named_columns, run
 from .kernels import BY_ROUND, BY_STRATEGY
 from .reading import SIX
@@ -280,7 +280,11 @@ def _draw_games(
 ) -> None:
     x = parameters[0]
     for g in range(values.shape[0]):
-        _draw_game(_stream(seed, first + g), thresholds, values[g], seats, gifts, x)
+        stream = _stream(seed, first + g)
+        _draw_qualities(stream, gifts)
+        _draw_values(stream, values[g], seats, gifts, x)
+        _draw_signals(stream, values[g], gifts, x)
+        _draw_players(stream, thresholds, seats, x)
         for p in range(seats.size):
             signals[0, g, p] = gifts[p].appearance
             signals[1, g, p] = gifts[p].posterior
