@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import keys, modules, sealed, slots
+from parlor.core import slots
+
+from . import keys, modules, sealed
 from .executors import SCHEDULER
 from .manifest import is_whole, write_manifest
 from .memo import FOLDER, Memo

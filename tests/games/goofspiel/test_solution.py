@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from parlor.core import slots
 from parlor.games.goofspiel import blocks, layers, matching, solve
 from parlor.games.goofspiel.layers import Tree
-from parlor.games.goofspiel.long_run import LongRun, load, run, save, shipped, verify
+from parlor.games.goofspiel.long_run import LongRun, load, run, run_to_win, save, shipped, verify
 from parlor.games.goofspiel.matching import check_matching, check_matching_unseen
 from parlor.games.goofspiel.study import (
     NATURAL,
@@ -215,6 +216,19 @@ def test_how_layers_are_cut_and_who_does_it_does_not_matter(monkeypatch, tmp_pat
         assert _same(whole_run, run(7, executor=threads))
         assert _same(whole_run, run(7, executor=threads, folder=tmp_path))
     blocks.blocks.cache_clear()
+
+
+@pytest.mark.parametrize(("chunk", "processors"), [(1, 3), (300, 2), (10**9, 4)])
+def test_how_many_threads_there_are_does_not_matter(monkeypatch, tmp_path, chunk, processors):
+    alone = solve(6), run_to_win(5)
+    monkeypatch.setattr(layers, "CHUNK", chunk)
+    monkeypatch.setattr(slots, "processors", lambda: processors)
+    monkeypatch.setattr(slots, "keep_folder", lambda kind: tmp_path / kind)
+    together = solve(6), run_to_win(5)
+    assert alone[0].layers == together[0].layers
+    for one, other in zip(alone[0]._values, together[0]._values, strict=True):
+        assert (one == other).all()
+    assert _same(alone[1], together[1])
 
 
 def test_a_task_asks_for_a_small_part_of_the_layer_below():
@@ -475,7 +489,7 @@ def test_a_file_of_something_else(tmp_path):
 
 def test_a_failed_stage_game_is_an_error(monkeypatch):
     monkeypatch.setattr(layers, "_solve_patterns", lambda *args: (1.0, 5, 1))
-    with pytest.raises(ArithmeticError, match=r"1 stage games .* duality gap above the tolerance"):
+    with pytest.raises(ArithmeticError, match=r"1 of 5 stage games .* duality gap above"):
         solve(3)
 
 

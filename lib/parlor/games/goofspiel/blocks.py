@@ -23,8 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .kernels import _solve_patterns
-from .layers import Layer, Tree, subsets
+from .layers import Layer, Tree, solve_some, stages_of, subsets
 
 __all__: list[str] = []
 
@@ -132,13 +131,8 @@ def solve_part(
     values = np.empty((codes.size, masks.size))
     prizes = np.arange(1.0, n_cards + 1)
     codes, before = np.array(codes), np.array(before)  # the kernel is compiled for plain arrays
-    worst, games, failures = _solve_patterns(codes, masks, prizes, before, rank, later, values)
-    if failures:
-        raise ArithmeticError(
-            f"goofspiel: {failures} stage games with {cards} cards left have a duality "
-            f"gap above the tolerance, the largest {worst:.1e} points"
-        )
-    return Solved(values, worst, games)
+    stages = stages_of(masks, prizes, rank)
+    return Solved(values, *solve_some(codes, before, later, stages, True, values))
 
 
 class Shelf:

@@ -96,8 +96,8 @@ def solve_hands(
         What they are worth, 0 to 1e9, at most 10; several may be alike. If winning is the aim they
         are at most 8 whole numbers that add up to at most 1,000.
     aim : str
-        ``"points"`` or ``"winning"``. Points take some seconds with 9 equal cards and ten with 10,
-        winning a second with 7 and some with 8; hands that differ take less.
+        ``"points"`` or ``"winning"``. Points take two seconds with 10 equal cards, winning half
+        a second with 8; hands that differ take less.
 
     Returns
     -------

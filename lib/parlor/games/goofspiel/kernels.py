@@ -9,9 +9,12 @@ between them are interchangeable, and the lowest stands for them all.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from parlor.core.compiled import njit
+from parlor.solvers.abreast import MOST, _desk, _solve_abreast
 from parlor.solvers.simplex import _solve_small, padded
 
 __all__: list[str] = []
@@ -133,104 +136,95 @@ def _room(size: int) -> tuple[np.ndarray, ...]:
     return mine, yours, wins, sign, child, payoffs, tableau, labels, row, column
 
 
-@njit
+class Stages(NamedTuple):
+    """The stage games that all patterns of a layer have, one after the other.
+
+    Attributes
+    ----------
+    left : int
+        Cards in either hand, and prizes; the mean of so many stages is a value.
+    columns : ndarray (v,)
+        Where in its row the value goes of the first `left` stages, of the next, and so on.
+    gains : ndarray (k,)
+        What a stage's winner gets from the loser at once.
+    places : ndarray (w, k)
+        Columns of the layer with one card fewer in which the game may go on.
+    ways : ndarray (2, 3)
+        Row of `places` by whether the pattern is mirrored, and by who wins: the other, nobody, I.
+    """
+
+    left: int
+    columns: np.ndarray
+    gains: np.ndarray
+    places: np.ndarray
+    ways: np.ndarray
+
+
+@njit(nogil=True)
 def _solve_patterns(
     codes: np.ndarray,
-    masks: np.ndarray,
-    prizes: np.ndarray,
     before: np.ndarray,
-    rank: np.ndarray,
     later: np.ndarray,
+    stages: Stages,
+    even: bool,
     values: np.ndarray,
 ) -> tuple[float, int, int]:
-    """Values of some patterns with every set of prizes: the largest gap, games, failures.
+    """Values of some patterns: the largest gap, games, failures.
 
-    Shapes: codes (p,), masks (s,), prizes (n,), before (q,), rank (2**n,), later (q, t),
-    values (p, s). rank counts masks within their layer, later holds the layer with one card fewer.
+    Shapes: codes (p,), before (q,), later (q, t), values (p, s). `later` holds the layer with one
+    card fewer. If `even`, equal hands are worth 0.
     """
-    mine, yours, wins, sign, child, payoffs, tableau, labels, row, column = _room(prizes.size + 2)
+    mine, yours, wins, sign, child, payoffs, tableau, labels, row, column = _room(stages.left + 1)
+    desk = _desk(stages.left)
+    found = np.empty(stages.gains.size)
     worst = 0.0
     games = failures = 0
     for q in range(codes.size):
-        if codes[q] == _mirror(codes[q]):  # equal hands
-            for s in range(masks.size):
-                values[q, s] = 0.0
+        if even and codes[q] == _mirror(codes[q]):
+            for s in range(stages.columns.size):
+                values[q, stages.columns[s]] = 0.0
             continue
         m, n = _stage(codes[q], before, mine, yours, wins, child, sign)
-        for s in range(masks.size):
-            total = 0.0
-            left = 0
-            for p in range(prizes.size):
-                if not masks[s] >> p & 1:
-                    continue
-                t = rank[masks[s] ^ (1 << p)]
-                for i in range(m):
-                    for j in range(n):
-                        payoffs[i, j] = prizes[p] * wins[i, j] + sign[i, j] * later[child[i, j], t]
-                value, gap, good = _solve_small(payoffs, m, n, tableau, labels, row, column)
-                total += value
-                left += 1
-                worst = max(worst, gap)
-                failures += not good
-            games += left
-            values[q, s] = total / left
-    return worst, games, failures
-
-
-@njit
-def _solve_wins(
-    codes: np.ndarray,
-    masks: np.ndarray,
-    starts: np.ndarray,
-    leads: np.ndarray,
-    prizes: np.ndarray,
-    before: np.ndarray,
-    rank: np.ndarray,
-    place: np.ndarray,
-    later: np.ndarray,
-    values: np.ndarray,
-) -> tuple[float, int, int]:
-    """Values of some patterns with every set of prizes and every lead, if only winning counts.
-
-    Shapes: codes (p,), masks (s,), starts (s+1,), prizes (n,) of int64, before (q,), rank (2**n,),
-    later (q, t), values (p, v). A set of prizes has the leads leads[starts[s]:starts[s+1]], in
-    points, and values has a column for each. place[rank, lead + total] is the column of `later`;
-    total is half of its width.
-    """
-    total = place.shape[1] // 2
-    mine, yours, wins, sign, child, payoffs, tableau, labels, row, column = _room(prizes.size + 2)
-    worst = 0.0
-    games = failures = 0
-    for q in range(codes.size):
-        m, n = _stage(codes[q], before, mine, yours, wins, child, sign)
-        for s in range(masks.size):
-            left = 0
-            most = 0
-            for p in range(prizes.size):
-                if masks[s] >> p & 1:
-                    left += 1
-                    most += prizes[p]
-            for v in range(starts[s], starts[s + 1]):
-                lead = leads[v]
-                if abs(lead) > most:  # decided
-                    values[q, v] = np.sign(lead)
-                    continue
-                mean = 0.0
-                for p in range(prizes.size):
-                    if not masks[s] >> p & 1:
-                        continue
-                    t = rank[masks[s] ^ (1 << p)]
+        for first in range(0, found.size, MOST):
+            count = min(MOST, found.size - first)
+            for i in range(m):
+                for j in range(n):
+                    way = stages.ways[0 if sign[i, j] > 0 else 1, 1 + int(wins[i, j])]
+                    _pay(
+                        desk.payoffs[i, j], stages.gains, wins[i, j], later[child[i, j]],
+                        stages.places[way], sign[i, j], first, count,
+                    )  # fmt: skip
+            _solve_abreast(desk, m, n, count)
+            for g in range(count):
+                value, gap = desk.values[g], desk.gaps[g]
+                if np.isnan(gap):
                     for i in range(m):
                         for j in range(n):
-                            new = lead + prizes[p] * int(wins[i, j])
-                            if sign[i, j] > 0:
-                                payoffs[i, j] = later[child[i, j], place[t, total + new]]
-                            else:
-                                payoffs[i, j] = -later[child[i, j], place[t, total - new]]
+                            payoffs[i, j] = desk.payoffs[i, j, g]
                     value, gap, good = _solve_small(payoffs, m, n, tableau, labels, row, column)
-                    mean += value
-                    worst = max(worst, gap)
                     failures += not good
-                    games += 1
-                values[q, v] = mean / left
+                worst = max(worst, gap)
+                found[first + g] = value
+        games += found.size
+        for s in range(stages.columns.size):
+            total = 0.0
+            for k in range(s * stages.left, (s + 1) * stages.left):
+                total += found[k]
+            values[q, stages.columns[s]] = total / stages.left
     return worst, games, failures
+
+
+@njit(counted=False)
+def _pay(
+    payoffs: np.ndarray,
+    gains: np.ndarray,
+    wins: float,
+    later: np.ndarray,
+    places: np.ndarray,
+    sign: float,
+    first: int,
+    count: int,
+) -> None:
+    """What one pair of bids pays in some stages, from the first on."""
+    for g in range(count):
+        payoffs[g] = gains[first + g] * wins + sign * later[places[first + g]]

@@ -1,13 +1,13 @@
 """Goofspiel by layers: all states with the same number of cards left, from the last card up.
 
 A layer is an array of values, one row an order pattern of the two hands (see `kernels`), one column
-a set of prizes. It needs the layer below it and no
-other. Every pattern is solved by itself, so nothing depends on how a layer is cut into chunks.
+a set of prizes. It needs the layer below it and no other. Every pattern is solved by itself, so
+nothing depends on how a layer is cut into chunks, nor on how many threads there are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any
@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 
 from parlor.core.result import GapResult, Result
+from parlor.core.slots import in_threads
 from parlor.solvers.simplex import _solve_small, padded
 
-from .kernels import _find, _mirror, _solve_patterns, _stage, _successors
+from .kernels import Stages, _find, _mirror, _solve_patterns, _stage, _successors
 
 __all__: list[str] = []
 
-CHUNK = 2_000_000  # stage games between two calls of progress
+CHUNK = 200_000  # stage games that a thread does at a time
 
 
 @dataclass(frozen=True, repr=False)
@@ -82,28 +83,12 @@ class Tree:
         """States with at least one card left."""
         return sum(c.size * m.size for c, m in zip(self.codes[1:], self.masks[1:], strict=True))
 
-    def solve_layer(
-        self, cards: int, below: np.ndarray, progress: Callable[[int], None] | None = None
-    ) -> tuple[np.ndarray, Layer]:
-        """Values of a layer from those of the one below; progress is told how many games it did."""
+    def solve_layer(self, cards: int, below: np.ndarray) -> tuple[np.ndarray, Layer]:
+        """Values of a layer from those of the one below."""
         codes, masks = self.codes[cards], self.masks[cards]
         values = np.empty((codes.size, masks.size))
-        step = max(1, CHUNK // (masks.size * cards))
-        gap, games = 0.0, 0
-        for first in range(0, codes.size, step):
-            some = slice(first, first + step)
-            worst, done, failures = _solve_patterns(
-                codes[some], masks, self.prizes, self.codes[cards - 1], self.rank, below,
-                values[some],
-            )  # fmt: skip
-            if failures:
-                raise ArithmeticError(
-                    f"goofspiel: {failures} stage games with {cards} cards left have a duality "
-                    f"gap above the tolerance, the largest {worst:.1e} points"
-                )
-            gap, games = max(gap, worst), games + done
-            if progress is not None:
-                progress(games)
+        stages = stages_of(masks, self.prizes, self.rank)
+        gap, games = solve_rows(codes, self.codes[cards - 1], below, stages, True, values)
         return values, Layer(cards, codes.size, masks.size, games, gap)
 
     def value(self, values: np.ndarray, code: int, mask: int) -> float:
@@ -128,6 +113,47 @@ class Tree:
         later = below[child[:m, :n], self.rank[mask ^ 1 << prize]]
         payoffs = self.prizes[prize] * wins[:m, :n] + sign[:m, :n] * later
         return payoffs, mine[:m], yours[:n]
+
+
+def stages_of(masks: np.ndarray, prizes: np.ndarray, rank: np.ndarray) -> Stages:
+    """The stage games of some sets of prizes; rank counts the sets of the layer below."""
+    s, p = np.nonzero(masks[:, None] >> np.arange(prizes.size) & 1)
+    places = rank[masks[s] ^ 1 << p]
+    ways = np.zeros((2, 3), np.int64)
+    return Stages(s.size // masks.size, np.arange(masks.size), prizes[p], places[None], ways)
+
+
+def solve_rows(
+    codes: np.ndarray,
+    before: np.ndarray,
+    below: np.ndarray,
+    stages: Stages,
+    even: bool,
+    values: np.ndarray,
+) -> tuple[float, int]:
+    """Solve some patterns, in threads if they are many: the largest gap, stage games.
+
+    Arguments as of `_solve_patterns`; `values` is filled.
+    """
+
+    def solve(first: int) -> tuple[float, int]:
+        some = slice(first, first + step)
+        return solve_some(codes[some], before, below, stages, even, values[some])
+
+    step = max(1, CHUNK // max(1, stages.gains.size))
+    gaps, games = zip(*in_threads(solve, range(0, codes.size, step)), strict=True)
+    return max(gaps), sum(games)
+
+
+def solve_some(*asked: Any) -> tuple[float, int]:
+    """The largest gap and the stage games of `_solve_patterns`, or an ArithmeticError."""
+    worst, games, failures = _solve_patterns(*asked)
+    if failures:
+        raise ArithmeticError(
+            f"goofspiel: {failures} of {games} stage games have a duality gap above the "
+            f"tolerance, the largest {worst:.1e}"
+        )
+    return worst, games
 
 
 def subsets(n: int) -> tuple[list[np.ndarray], np.ndarray]:

@@ -26,6 +26,7 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -35,6 +36,7 @@ from parlor.core.checks import shown, whole
 from parlor.core.compiled import fingerprint
 from parlor.core.places import data_file
 from parlor.core.result import Certificate, Result
+from parlor.core.slots import Threads
 
 from . import winning
 from .blocks import Cutter, Shelf
@@ -156,8 +158,8 @@ def run(
     progress : callable, optional
         Called with the cards of the layer, its stage games done and how many it has at most.
     executor : concurrent.futures.Executor, optional
-        What does the tasks; by default this process does. One with a method `share` is given each
-        array once, and tasks get what it returns.
+        What does the tasks; by default threads do, one a free processor. One with a method
+        `share` is given each array once, and tasks get what it returns.
 
     Returns
     -------
@@ -184,20 +186,21 @@ def run(
         raise ValueError(f"executor: got {shown(executor)}, allowed is an Executor")
     shelf = Shelf(_kept_folder(folder, n) if folder is not None else None)
     tree = Tree(4**n - 1, range(1, n + 1))
-    cutter = Cutter(tree, shelf, executor)
-    layers, samples = _resumed(cutter) if shelf.folder else ([], [])
-    for cards in range(len(layers) + 1, n):
-        most = tree.codes[cards].size * tree.masks[cards].size * cards
+    with nullcontext(executor) if executor else Threads() as workers:
+        cutter = Cutter(tree, shelf, workers)
+        layers, samples = _resumed(cutter) if shelf.folder else ([], [])
+        for cards in range(len(layers) + 1, n):
+            most = tree.codes[cards].size * tree.masks[cards].size * cards
 
-        def tell(games: int, cards: int = cards, most: int = most) -> None:
-            if progress is not None:
-                progress(cards, games, most)
+            def tell(games: int, cards: int = cards, most: int = most) -> None:
+                if progress is not None:
+                    progress(cards, games, most)
 
-        layers.append(cutter.solve_layer(cards, tell))
-        samples += _sample(cutter, cards)
-        if shelf.folder:
-            _keep(shelf.folder, layers, samples)
-        shelf.drop(cards - 1)
+            layers.append(cutter.solve_layer(cards, tell))
+            samples += _sample(cutter, cards)
+            if shelf.folder:
+                _keep(shelf.folder, layers, samples)
+            shelf.drop(cards - 1)
     full = 2**n - 1
     last = cutter.whole(n - 1)
     payoffs = np.array([tree.stage(last, 4**n - 1, full, p)[0] for p in range(n)])

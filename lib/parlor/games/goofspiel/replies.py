@@ -99,7 +99,9 @@ def _reply_to_table(
 ) -> None:
     """What the other wins, by the strategist's hand; table has chances by ranks of prize and card.
 
-    Shapes as in `_solve_patterns`, but for two values a state: later (2, q, t), values (2, p, s).
+    Shapes: codes (p,), masks (s,), prizes (n,), before (q,), rank (2**n,), later (2, q, t),
+    values (2, p, s). rank counts masks within their layer, later holds the layer with one card
+    fewer.
     """
     size = prizes.size + 2
     cards = table.shape[0]
@@ -210,8 +212,10 @@ def _reply_to_points(
 ) -> int:
     """Solve a layer for points, and what these strategies are worth if winning counts; failures.
 
-    Shapes as in `_solve_patterns` (points, for_points) and `_solve_wins` (the others), but for two
-    values a state: later (2, q, t), values (2, p, v). The lead is the strategist's.
+    Shapes: codes (p,), masks (s,), starts (s+1,), prizes (n,), before (q,), rank (2**n,); for
+    points points (q, t) and for_points (p, s); to win later (2, q, u) and values (2, p, v). A set
+    of prizes has the leads leads[starts[s]:starts[s+1]], the strategist's, and values a column for
+    each; place[rank, lead + total] is the column of `later`, total half of its width.
     """
     total = place.shape[1] // 2
     mine, yours, wins, sign, child, payoffs, tableau, labels, row, column = _room(prizes.size + 2)

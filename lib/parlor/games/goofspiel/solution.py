@@ -153,7 +153,8 @@ def solve(n_cards: int) -> GoofspielSolution:
     ----------
     n_cards : int
         Number n of cards in either hand and of prizes, 1 to 11. Time and memory grow about
-        sevenfold with each card: 10 take 4 seconds and 10 MB, 11 half a minute and 50 MB.
+        sevenfold with each card: 10 take a processor a second and a half and 10 MB, 11 ten
+        seconds and 50 MB. Large layers are solved in threads, one a free processor.
 
     Returns
     -------

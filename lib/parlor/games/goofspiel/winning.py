@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .kernels import _find, _mirror, _played, _solve_wins
-from .layers import Layer, Tree
+from .kernels import Stages, _find, _mirror, _played
+from .layers import Layer, Tree, solve_rows
 
 __all__: list[str] = []
 
@@ -65,23 +65,33 @@ def solve_layers(
 
     The last layer is returned; `told` is given every one of them.
     """
-    prizes = tree.prizes.astype(np.int64)
     below = Leads(tree, 0, start)
     values = np.sign(below.leads)[None, :].astype(float)
     for cards in range(1, most + 1):
         here = Leads(tree, cards, start)
         codes, masks = tree.codes[cards], tree.masks[cards]
-        found = np.empty((codes.size, here.leads.size))
-        gap, games, failures = _solve_wins(
-            codes, masks, here.starts, here.leads, prizes, tree.codes[cards - 1], tree.rank,
-            below.place, values, found,
-        )  # fmt: skip
-        if failures:
-            raise ArithmeticError(f"goofspiel: {failures} stage games, the largest gap {gap:.1e}")
+        found = np.tile(np.sign(here.leads).astype(float), (codes.size, 1))
+        stages = stages_of(tree, cards, here, below)
+        gap, games = solve_rows(codes, tree.codes[cards - 1], values, stages, False, found)
         below, values = here, found
         if told is not None:
             told(Layer(cards, codes.size, masks.size, games, gap), here, found)
     return below, values
+
+
+def stages_of(tree: Tree, cards: int, here: Leads, below: Leads) -> Stages:
+    """The stage games of all sets of prizes with every lead that can be caught up."""
+    prizes = tree.prizes.astype(np.int64)
+    there = tree.masks[cards][:, None] >> np.arange(prizes.size) & 1
+    sets = np.repeat(np.arange(len(there)), np.diff(here.starts))
+    columns = np.flatnonzero(np.abs(here.leads) <= (there @ prizes)[sets])
+    p = np.nonzero(there)[1].reshape(-1, cards)[sets[columns]]
+    after = tree.rank[tree.masks[cards][sets[columns], None] ^ 1 << p].ravel()
+    total = below.place.shape[1] // 2
+    leads = [here.leads[columns, None] + won * prizes[p] for won in (-1, 0, 1)]
+    places = [below.place[after, total + sign * lead.ravel()] for sign in (1, -1) for lead in leads]
+    ways = np.arange(6).reshape(2, 3)
+    return Stages(cards, columns, np.zeros(after.size), np.array(places), ways)
 
 
 def value(tree: Tree, leads: Leads, values: np.ndarray, code: int, mask: int, lead: int) -> float:

@@ -14,7 +14,8 @@ from operator import length_hint
 from queue import SimpleQueue
 from typing import Any
 
-from ..slots import processors
+from parlor.core.slots import processors
+
 from .clusters import Dask
 from .failures import Lost, Refused, SchedulerLost
 from .processes import Processes

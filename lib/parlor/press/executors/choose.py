@@ -8,8 +8,9 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import Any
 
+from parlor.core.slots import Threads, processors
+
 from ..project import UserError
-from ..slots import Threads, processors
 from .clusters import Dask, address, started
 from .processes import Processes
 from .travel import on_a_worker

@@ -13,8 +13,9 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
+from parlor.core.slots import processors
+
 from ..project import UserError
-from ..slots import processors
 from .failures import TRIES, Lost, Refused, SchedulerLost
 from .travel import SMALL, call, packed
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press import slots
+from parlor.core import slots
 
 
 @pytest.fixture
@@ -56,3 +56,23 @@ def test_without_a_folder_there_is_one_thread(
     monkeypatch.setattr(slots, "keep_folder", lambda kind: tmp_path / "file" / kind)
     with slots.held():
         assert most_at_a_time(3) == 1
+
+
+def test_what_threads_give_is_in_order(four: None) -> None:
+    assert slots.in_threads(lambda k: k * k, range(50)) == [k * k for k in range(50)]
+    assert slots.in_threads(lambda k: k * k, []) == []
+
+
+@pytest.mark.parametrize("error", [ArithmeticError, KeyboardInterrupt])
+def test_after_an_error_no_job_is_begun(four: None, error: type[BaseException]) -> None:
+    begun = []
+
+    def work(job: int) -> None:
+        begun.append(job)
+        threading.Event().wait(0.05)
+        if job == 3:
+            raise error
+
+    with pytest.raises(error):
+        slots.in_threads(work, range(100))
+    assert len(begun) < 20

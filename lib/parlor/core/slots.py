@@ -7,18 +7,24 @@ process that dies lets go of it.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from parlor.core.places import keep_folder
+from .places import keep_folder
 
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks: no processor is ever free, each has its own
+    fcntl = None  # type: ignore[assignment]
+
+Job = TypeVar("Job")
+Done = TypeVar("Done")
 WAIT = 0.02  # seconds between two looks at whether a processor is free
 
 
@@ -31,6 +37,8 @@ def processors() -> int:
 
 def take(folder: Path) -> int | None:
     """Take a processor: the open file whose lock says so; None if none is free."""
+    if fcntl is None:
+        return None
     for number in range(processors()):
         try:
             file = os.open(folder / str(number), os.O_CREAT | os.O_RDWR, 0o666)
@@ -93,3 +101,32 @@ class Threads(ThreadPoolExecutor):
                 finally:
                     os.close(file)
             time.sleep(WAIT)
+
+
+def in_threads(work: Callable[[Job], Done], jobs: Iterable[Job]) -> list[Done]:
+    """Do jobs in threads, as many at a time as processors are free.
+
+    Parameters
+    ----------
+    work : callable
+        It is worth its while to release the interpreter's lock. What it gives must not depend on
+        what others do meanwhile.
+    jobs : iterable
+        Its arguments. A single one is done here. After an error, or when somebody presses Ctrl-C,
+        no further one is begun.
+
+    Returns
+    -------
+    list
+        What `work` gives for each, in their order.
+
+    Examples
+    --------
+    >>> in_threads(abs, [-1, 2])
+    [1, 2]
+    """
+    todo = list(jobs)
+    if len(todo) < 2:
+        return [work(job) for job in todo]
+    with Threads() as threads:
+        return list(threads.map(work, todo))

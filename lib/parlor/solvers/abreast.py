@@ -1,0 +1,307 @@
+"""Kernels for many small zero-sum games of one size: solved abreast, by the pivots of `simplex`.
+
+A processor does the same to eight numbers at once as fast as to one, but the rows of a small game
+are shorter than that, and which row and column a pivot takes is known late. So the games lie side
+by side, an entry of all of them in a row, and every step of the simplex method is a loop over the
+games. Each has a pivot of its own; when its row and column are set to 0, what is subtracted of all
+entries of all games is a product of two numbers. A game that is done leaves its place to the last.
+
+A value and a gap are those of `_solve_small` to the last bit, since the same numbers are added and
+multiplied in the same order, up to the sign of a 0. What seldom happens (strategies to polish, all
+payoffs alike, a long way) is left to it: such a game gets no gap.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from parlor.core.compiled import njit
+
+from .simplex import _ENTER, _PIVOT, _STALL, _TIE, GOOD, Floats, Ints
+
+__all__: list[str] = []
+
+MOST = 112  # games at a time; no power of 2, for whose multiples a cache has few places
+_STRIDE = 16  # loops are over a multiple of so many games, which leaves nothing to do one by one
+
+
+class Desk(NamedTuple):
+    """Where games are solved abreast; the last index of an array is the game, or its place.
+
+    Attributes
+    ----------
+    payoffs : ndarray (m, n, g)
+        What is asked: finite payoffs to the row players, in the corner of the games' size.
+    rows, columns : ndarray (m, g), (n, g)
+        Optimal strategies.
+    values, gaps : ndarray (g,)
+        The answer; a gap that is no number says that the game is not solved.
+    tableau, free, basic, game : ndarray
+        By place, as in `simplex`; and which game it is.
+    entering, leaving, factors, pivots, inverse, ratios : ndarray
+        A pivot by place: its column and row, what is in them, its own inverse, and what decides
+        the row.
+    low, high, most, spare : ndarray (g,)
+        By game: the least payoff, the largest; and two for numbers under way.
+    """
+
+    payoffs: Floats
+    rows: Floats
+    columns: Floats
+    values: Floats
+    gaps: Floats
+    tableau: Floats
+    free: Ints
+    basic: Ints
+    game: Ints
+    entering: Ints
+    leaving: Ints
+    factors: Floats
+    pivots: Floats
+    inverse: Floats
+    ratios: Floats
+    low: Floats
+    high: Floats
+    most: Floats
+    spare: Floats
+
+
+@njit
+def _desk(size: int) -> Desk:
+    """A desk for games with up to `size` strategies of either player."""
+    more = size + 1
+    return Desk(
+        np.zeros((size, size, MOST)), np.zeros((size, MOST)), np.zeros((size, MOST)),
+        np.zeros(MOST), np.zeros(MOST), np.zeros((more, more, MOST)),
+        np.zeros((size, MOST), np.int64), np.zeros((size, MOST), np.int64),
+        np.zeros(MOST, np.int64), np.zeros(MOST, np.int64), np.zeros(MOST, np.int64),
+        np.zeros((more, MOST)), np.zeros((more, MOST)), np.zeros(MOST), np.zeros((size, MOST)),
+        np.zeros(MOST), np.zeros(MOST), np.zeros(MOST), np.zeros(MOST),
+    )  # fmt: skip
+
+
+@njit(error_model="numpy", counted=False)
+def _solve_abreast(desk: Desk, m: int, n: int, count: int) -> None:
+    """Solve the first `count` games, from 1 to MOST of them, each of m x n."""
+    _begin(desk, m, n, _whole(count))
+    for place in range(count):
+        desk.game[place] = place
+    left = count
+    for _ in range(_STALL):  # so that `_solve_small` would not have come to Bland's rule
+        _choose_columns(desk, m, n, _whole(left))
+        left = _put_away(desk, m, n, left)
+        if left == 0:
+            break
+        _take_columns(desk, m, left)
+        _choose_rows(desk, m, n, _whole(left))
+        _take_rows(desk, n, left)
+        _exchange(desk, m, n, _whole(left))
+    for place in range(left):
+        for i in range(m):
+            desk.rows[i, desk.game[place]] = 0.0  # no strategy: the sum is 0
+    _normalise(desk.rows, m, _whole(count), desk.spare)
+    _normalise(desk.columns, n, _whole(count), desk.spare)
+    _bound(desk, m, n, _whole(count))
+
+
+@njit
+def _whole(count: int) -> int:
+    """The next multiple of the stride; what is done beyond the games concerns nobody."""
+    return (count + _STRIDE - 1) // _STRIDE * _STRIDE
+
+
+@njit(error_model="numpy", counted=False)
+def _begin(desk: Desk, m: int, n: int, wide: int) -> None:
+    """The first tableaux: all slacks are basic."""
+    low, high, scale = desk.low, desk.high, desk.spare
+    for g in range(wide):
+        low[g] = np.inf
+        high[g] = -np.inf
+    for i in range(m):
+        for j in range(n):
+            pays = desk.payoffs[i, j]
+            for g in range(wide):
+                low[g] = min(low[g], pays[g])
+                high[g] = max(high[g], pays[g])
+    for g in range(wide):
+        scale[g] = 1.0 / (high[g] - low[g])
+    T = desk.tableau
+    for i in range(m):
+        for j in range(n):
+            entry, pays = T[i, j], desk.payoffs[i, j]
+            for g in range(wide):
+                entry[g] = 1.0 + (pays[g] - low[g]) * scale[g]
+        for g in range(wide):
+            T[i, n, g] = 1.0
+            desk.basic[i, g] = n + i
+    for j in range(n):
+        for g in range(wide):
+            T[m, j, g] = -1.0
+            desk.free[j, g] = j
+    for g in range(wide):
+        T[m, n, g] = 0.0
+
+
+@njit(error_model="numpy", counted=False)
+def _choose_columns(desk: Desk, m: int, n: int, wide: int) -> None:
+    """What enters: the column of the largest reduced cost, -1 if there is none."""
+    least, column = desk.spare, desk.entering
+    for g in range(wide):
+        least[g] = -_ENTER
+        column[g] = -1
+    for j in range(n):
+        cost = desk.tableau[m, j]
+        for g in range(wide):
+            better = cost[g] < least[g]
+            least[g] = cost[g] if better else least[g]
+            column[g] = j if better else column[g]
+
+
+@njit(error_model="numpy", counted=False)
+def _put_away(desk: Desk, m: int, n: int, left: int) -> int:
+    """Write down the strategies of the games that are done; how many are left, at the front."""
+    T, free, basic, column = desk.tableau, desk.free, desk.basic, desk.entering
+    place = 0
+    while place < left:
+        if column[place] >= 0:
+            place += 1
+            continue
+        game = desk.game[place]
+        for i in range(m):
+            desk.rows[i, game] = 0.0
+        for j in range(n):
+            desk.columns[j, game] = 0.0
+        for i in range(m):
+            if basic[i, place] < n:
+                desk.columns[basic[i, place], game] = T[i, n, place]
+        for j in range(n):
+            if free[j, place] >= n:
+                desk.rows[free[j, place] - n, game] = T[m, j, place]
+        left -= 1
+        for i in range(m + 1):
+            for j in range(n + 1):
+                T[i, j, place] = T[i, j, left]
+        for i in range(m):
+            basic[i, place] = basic[i, left]
+        for j in range(n):
+            free[j, place] = free[j, left]
+        column[place] = column[left]
+        desk.game[place] = desk.game[left]
+    return left
+
+
+@njit(error_model="numpy", counted=False)
+def _take_columns(desk: Desk, m: int, left: int) -> None:
+    """Take the pivots' columns out of the tableaux, and leave 0 there."""
+    T = desk.tableau
+    for g in range(left):
+        c = desk.entering[g]
+        for i in range(m + 1):
+            desk.factors[i, g] = T[i, c, g]
+            T[i, c, g] = 0.0
+
+
+@njit(error_model="numpy", counted=False)
+def _choose_rows(desk: Desk, m: int, n: int, wide: int) -> None:
+    """What leaves: of those that are nearest to the least ratio the largest pivot."""
+    nearest, largest, row = desk.spare, desk.most, desk.leaving
+    for g in range(wide):
+        nearest[g] = np.inf
+        largest[g] = 0.0
+        row[g] = 0
+    for i in range(m):
+        right, factor, kept = desk.tableau[i, n], desk.factors[i], desk.ratios[i]
+        for g in range(wide):
+            ratio = right[g] / factor[g]
+            ratio = ratio if factor[g] > _PIVOT else np.inf
+            kept[g] = ratio
+            nearest[g] = min(nearest[g], ratio)
+    for g in range(wide):
+        nearest[g] += _TIE
+    for i in range(m):
+        factor, kept = desk.factors[i], desk.ratios[i]
+        for g in range(wide):
+            better = (kept[g] <= nearest[g]) & (factor[g] > largest[g])
+            largest[g] = factor[g] if better else largest[g]
+            row[g] = i if better else row[g]
+    for g in range(wide):
+        desk.inverse[g] = 1.0 / largest[g]
+
+
+@njit(error_model="numpy", counted=False)
+def _take_rows(desk: Desk, n: int, left: int) -> None:
+    """Take the pivots' rows out of the tableaux, divided by the pivots; what is basic changes."""
+    T, factors, pivots = desk.tableau, desk.factors, desk.pivots
+    for g in range(left):
+        r, c = desk.leaving[g], desk.entering[g]
+        inverse = desk.inverse[g]
+        for j in range(n + 1):
+            pivots[j, g] = T[r, j, g] * inverse
+            T[r, j, g] = 0.0
+        pivots[c, g] = inverse
+        factors[r, g] = -1.0  # so that the exchange writes the row back
+        desk.basic[r, g], desk.free[c, g] = desk.free[c, g], desk.basic[r, g]
+
+
+@njit(error_model="numpy", counted=False)
+def _exchange(desk: Desk, m: int, n: int, wide: int) -> None:
+    """Pivot."""
+    for i in range(m + 1):
+        factor = desk.factors[i]
+        for j in range(n + 1):
+            entry, pivot = desk.tableau[i, j], desk.pivots[j]
+            for g in range(wide):
+                entry[g] -= factor[g] * pivot[g]
+
+
+@njit(error_model="numpy", counted=False)
+def _normalise(weights: Floats, size: int, wide: int, total: Floats) -> None:
+    """Make probabilities of weights; where all are 0, no numbers."""
+    for g in range(wide):
+        total[g] = 0.0
+    for i in range(size):
+        weight = weights[i]
+        for g in range(wide):
+            weight[g] = max(weight[g], 0.0)
+            total[g] += weight[g]
+    for i in range(size):
+        weight = weights[i]
+        for g in range(wide):
+            weight[g] /= total[g]
+
+
+@njit(error_model="numpy", counted=False)
+def _bound(desk: Desk, m: int, n: int, wide: int) -> None:
+    """Values and gaps, from what rows guarantee and columns concede in the payoffs themselves."""
+    least, most, sums = desk.values, desk.most, desk.spare
+    for g in range(wide):
+        least[g] = np.inf
+        most[g] = -np.inf
+    for i in range(m):
+        for g in range(wide):
+            sums[g] = 0.0
+        for j in range(n):
+            pays, chance = desk.payoffs[i, j], desk.columns[j]
+            for g in range(wide):
+                sums[g] += pays[g] * chance[g]
+        for g in range(wide):
+            most[g] = max(most[g], sums[g])
+    for j in range(n):
+        for g in range(wide):
+            sums[g] = 0.0
+        for i in range(m):
+            pays, chance = desk.payoffs[i, j], desk.rows[i]
+            for g in range(wide):
+                sums[g] += chance[g] * pays[g]
+        for g in range(wide):
+            least[g] = min(least[g], sums[g])
+    low, high = desk.low, desk.high
+    for g in range(wide):
+        gap = most[g] - least[g]
+        rounding = 8e-16 * max(abs(low[g]), abs(high[g]))
+        good = gap <= GOOD * (high[g] - low[g]) + rounding
+        # of strategies that are no numbers the bounds have stayed infinite
+        desk.gaps[g] = max(gap, 0.0) if good & (gap > -np.inf) else np.nan
+        least[g] += gap / 2
