@@ -44,7 +44,13 @@ def _draw(seed: int | np.uint64, game: int, place: int) -> float:
 
 
 @njit
+def _numbered(seed: np.uint64, number: int) -> float:
+    """Uniform number in [0, 1), the `number`-th of a seed."""
+    bits = _mix(seed + np.uint64(number) * np.uint64(GOLDEN)) >> np.uint64(11)
+    return np.float64(np.int64(bits)) * 2.0**-53  # signed, which a processor converts at once
+
+
+@njit
 def _hash(seed: np.uint64, step: int, player: int) -> float:
     """Uniform number in [0, 1) for one of four players at a step."""
-    counter = np.uint64(4 * step + player + 1)
-    return np.float64(_mix(seed + counter * np.uint64(GOLDEN)) >> np.uint64(11)) * 2.0**-53
+    return _numbered(seed, 4 * step + player + 1)

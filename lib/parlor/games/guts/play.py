@@ -16,7 +16,7 @@ import scipy  # its parts are loaded when they are used
 
 from parlor.core import checks
 from parlor.core.compiled import njit
-from parlor.core.draws import _hash
+from parlor.core.draws import _hash, _numbered
 from parlor.core.result import Certificate, Result
 
 from .rounds import table_of
@@ -263,7 +263,7 @@ def mixes(
     )
 
 
-@njit
+@njit(counted=False)
 def _draw(sums: np.ndarray, u: float) -> int:
     """Place of a uniform number u among running sums of weights."""
     i = 0
@@ -272,18 +272,21 @@ def _draw(sums: np.ndarray, u: float) -> int:
     return i
 
 
-@njit
+@njit(counted=False)
 def _showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> tuple[int, int]:
     """Deal hands; how many hold, and who has the best hand of them (of all if all drop)."""
     n = p.size
     holders = 0
     best, high = 0, -1.0
+    first = 4 * step * ((n + 3) // 4) + 1  # a step takes a multiple of four numbers
     for i in range(n):  # hands are below 1: nobody holds above that
-        hands[i] = _hash(seed, step * ((n + 3) // 4) + i // 4, i % 4)
+        hands[i] = _numbered(seed, first + i)
         held = hands[i] > p[i]
         holders += held
-        if held and hands[i] > high:
-            best, high = i, hands[i]
+        # chosen and not branched to: who holds is hard to foresee for a processor, too
+        shown = hands[i] if held else -1.0
+        best = i if shown > high else best
+        high = shown if shown > high else high
     if holders == 0:
         for i in range(n):
             if hands[i] > hands[best]:
@@ -291,7 +294,7 @@ def _showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> t
     return holders, best
 
 
-@njit
+@njit(counted=False)
 def _round(
     p: np.ndarray, weenie: bool, seed: np.uint64, step: int, hands: np.ndarray
 ) -> tuple[float, int]:
@@ -302,10 +305,8 @@ def _round(
         if not weenie:
             return 0.0, 1
         return (1.0 - n if best == 0 else 1.0), 2
-    payoff = holders - 2.0
-    if hands[0] > p[0]:
-        payoff += n if best == 0 else -n
-    return payoff, holders - 1
+    own = (n if best == 0 else -n) if hands[0] > p[0] else 0
+    return holders - 2.0 + own, holders - 1
 
 
 @njit
