@@ -279,7 +279,7 @@ def schedule(n_rounds: int) -> Ints:
     return np.unique(np.round(np.geomspace(1, last, 200)).astype(np.int64))
 
 
-@njit
+@njit(counted=False)
 def _reply(utility: Floats, ties: int, seed: np.uint64, step: int, player: int) -> int:
     """A best reply, that is an index of the largest utility, by the rule for ties."""
     best = 0
@@ -303,7 +303,7 @@ def _reply(utility: Floats, ties: int, seed: np.uint64, step: int, player: int) 
     return best
 
 
-@njit
+@njit(counted=False)
 def _sum(counts: Floats) -> float:
     """Their sum; numba takes long to compile its own."""
     total = 0.0
@@ -312,7 +312,7 @@ def _sum(counts: Floats) -> float:
     return total
 
 
-@njit
+@njit(counted=False)
 def _standing(utility: Floats, counts: Floats, total: float) -> tuple[float, float]:
     """What a player's past plays earn on average, and what the best reply adds to it."""
     mean, best = 0.0, -np.inf
@@ -323,7 +323,7 @@ def _standing(utility: Floats, counts: Floats, total: float) -> tuple[float, flo
     return mean, best - mean
 
 
-@njit(nogil=True)
+@njit(counted=False, nogil=True)
 def _credit(sums: Floats, gains: Floats, sign: float, most: Floats) -> None:
     """Add gains to the sums; into `most` the largest sum of each lane, every LANES-th entry."""
     blocks = sums.size // LANES
@@ -340,7 +340,7 @@ def _credit(sums: Floats, gains: Floats, sign: float, most: Floats) -> None:
         most[k % LANES] = max(most[k % LANES], sums[k])
 
 
-@njit(nogil=True)
+@njit(counted=False, nogil=True)
 def _largest(sums: Floats, most: Floats, ties: int, u: float) -> int:
     """As `_reply`, by what `_credit` left in `most`; `u` is the uniform number for a tie."""
     lanes = min(LANES, sums.size)

@@ -94,7 +94,7 @@ def drawn_rules(condition: Condition, n_games: int) -> np.ndarray:
     return rules
 
 
-@njit
+@njit(counted=False)
 def _draw_rules(seed: np.uint64, thresholds: np.ndarray, rules: np.ndarray) -> None:
     for game in range(rules.shape[0]):
         stream = _stream(seed, game)

@@ -25,7 +25,7 @@ import numpy as np
 from parlor.core.compiled import njit
 
 
-@njit
+@njit(counted=False)
 def _power(x: float, r: int) -> float:
     y = 1.0
     for _ in range(r):
@@ -33,7 +33,7 @@ def _power(x: float, r: int) -> float:
     return y
 
 
-@njit
+@njit(counted=False)
 def _area(a: float, b: float, r: int) -> float:
     """Integral of x**r from a to b, as (b - a) times the mean power: no cancellation."""
     total = 0.0
@@ -44,7 +44,7 @@ def _area(a: float, b: float, r: int) -> float:
     return (b - a) * total / (r + 1)
 
 
-@njit
+@njit(counted=False)
 def _beta(p: np.ndarray, weenie: bool) -> float:
     """Stakes multiplier of thresholds p, shape (n,)."""
     product = 1.0
@@ -77,7 +77,7 @@ def _products(others: np.ndarray) -> np.ndarray:
     return above
 
 
-@njit
+@njit(counted=False)
 def _edge(own: float, others: np.ndarray, above: np.ndarray, weenie: bool) -> float:
     """The part 2 W - 1 + p1 - U of alpha; `others` increase, and `above` holds their products."""
     n = above.size
@@ -96,7 +96,7 @@ def _edge(own: float, others: np.ndarray, above: np.ndarray, weenie: bool) -> fl
     return 2 * wins - 1 + own - worst
 
 
-@njit
+@njit(counted=False)
 def _alpha(p: np.ndarray, weenie: bool) -> float:
     """One-shot payoff of the player with threshold p[0]; p has shape (n,)."""
     others = _sorted_tail(p)
@@ -104,7 +104,7 @@ def _alpha(p: np.ndarray, weenie: bool) -> float:
     return _beta(p, weenie) - 1 + p.size * edge
 
 
-@njit
+@njit(counted=False)
 def _slope(p: np.ndarray, c: float, weenie: bool) -> float:
     """Derivative of alpha + (c - 1) beta in the own threshold p[0]; it never increases in p[0]."""
     product, high, low = 1.0, 1.0, 1.0
@@ -157,7 +157,7 @@ def _moments(grid: np.ndarray, row: np.ndarray, n_coalition: int) -> tuple[np.nd
     return hold, drop
 
 
-@njit
+@njit(counted=False)
 def _last(
     i: int, top: int, P: float, Y: float, N: int, x: np.ndarray, hold: np.ndarray, drop: np.ndarray,
     slope: float, weenie: bool,

@@ -102,7 +102,7 @@ def fictitious_play(
     return record(counts, values, gains, steps, gaps, plays, protocol, ties, seed)
 
 
-@njit
+@njit(counted=False)
 def _integrals(
     m: np.ndarray, one: int, two: int, nodes: np.ndarray, weights: np.ndarray, out: np.ndarray
 ) -> None:
@@ -132,7 +132,7 @@ def _integrals(
                 moment[i] += (i + t) * product[i]
 
 
-@njit
+@njit(counted=False)
 def _utility(
     m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, pooled: bool,
     nodes: np.ndarray, weights: np.ndarray, out: np.ndarray, scratch: np.ndarray,
@@ -178,7 +178,7 @@ def _utility(
             high -= weight * scale * h * moment[i]
 
 
-@njit
+@njit(counted=False)
 def _count(m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, p: int) -> None:
     """Add one play of mesh point p to a player's past."""
     h = 1.0 / (counts.shape[1] - 1)

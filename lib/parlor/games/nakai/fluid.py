@@ -31,7 +31,7 @@ from parlor.core.laws import Beta, Discrete, Distribution
 from parlor.core.result import Certificate, Result
 
 from .encoding import density_law, encode, gauss_rules, prize_law
-from .kernels import _mean_value
+from .kernels import Room, _mean_value, room
 
 __all__ = ["FluidValue", "fluid", "without_low"]
 
@@ -129,7 +129,7 @@ def fluid(
     arguments = steps, np.array([high, low, middle]), encoded, gauss_rules(law), reach
     found, prices = np.empty(3), []
     for order in ((0, 1, 2), (1, 0, 2), (2, 0, 1)):  # the outermost price is the reliable one
-        limit = _saddle(np.array(order), 0, found, *arguments, np.empty((3, 8)))
+        limit = _saddle(np.array(order), 0, found, *arguments, room())
         prices.append((limit, float(found[order[0]])))
     (upper, A), (_, C), (lower, B) = prices
     return FluidValue(0.5 * (upper + lower), A, C, B, max(upper - lower, 0.0))
@@ -203,19 +203,19 @@ def _inside(name: str, share: float) -> float:
     return number(name, share, f"shares from {SHARES[0]} to {SHARES[1]}", *SHARES)
 
 
-@njit
+@njit(counted=False)
 def _lagrangian(
-    prices: np.ndarray, shares: np.ndarray, law: np.ndarray, rules: np.ndarray, work: np.ndarray
+    prices: np.ndarray, shares: np.ndarray, law: np.ndarray, rules: np.ndarray, work: Room
 ) -> float:
     A, C, B = prices[0], prices[1], prices[2]
-    first, second, found = work[0], work[1], work[2]
+    first, second, found, panels = work
     first[0], first[1], first[2] = C - B, -A - B, -B
     second[0], second[1], second[2] = C, -A, 0.0
-    mean = _mean_value(law, rules, first, second, ALL_ROWS, BOTH_COLUMNS, found)
+    mean = _mean_value(law, rules, first, second, ALL_ROWS, BOTH_COLUMNS, found, panels)
     return shares[0] * A - shares[1] * C + shares[2] * B + mean
 
 
-@njit
+@njit(counted=False)
 def _saddle(
     order: np.ndarray,
     depth: int,
@@ -225,7 +225,7 @@ def _saddle(
     law: np.ndarray,
     rules: np.ndarray,
     reach: float,
-    work: np.ndarray,
+    work: Room,
 ) -> float:
     """Optimise the prices order[depth], order[depth+1], ...: 0 is A, 1 is C, 2 is B.
 

@@ -21,11 +21,12 @@ from parlor.core.compiled import njit
 
 from .encoding import ATOMS, EXPONENTIAL, UNIFORM
 
+Room = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 SIGN = np.array([-1.0, 1.0, 0.0])
 DEPTH = 1200  # of the stack of panels: halving stops at the smallest float long before
 
 
-@njit
+@njit(counted=False)
 def _stage(
     previous: np.ndarray, n: int, k: int, l: int, m: int, first: np.ndarray, second: np.ndarray
 ) -> tuple[int, int]:
@@ -42,7 +43,7 @@ def _stage(
     return rows, columns
 
 
-@njit
+@njit(counted=False)
 def _breakpoints(
     first: np.ndarray,
     second: np.ndarray,
@@ -82,7 +83,7 @@ def _breakpoints(
     return kept
 
 
-@njit
+@njit(counted=False)
 def _classify(
     first: np.ndarray, second: np.ndarray, rows: int, columns: int, x: float
 ) -> tuple[tuple[int, int], float]:
@@ -115,14 +116,14 @@ def _classify(
     return formula, best
 
 
-@njit
+@njit(counted=False)
 def _density(law: np.ndarray, x: float) -> float:
     if law[0] == EXPONENTIAL:
         return law[4] * np.exp(-law[4] * x)
     return law[4] * x ** law[5] * (1.0 - x) ** law[6]
 
 
-@njit
+@njit(counted=False)
 def _gauss(
     law: np.ndarray,
     rules: np.ndarray,
@@ -158,10 +159,11 @@ def _gauss(
     return half * total
 
 
-@njit
+@njit(counted=False)
 def _integral(
     law: np.ndarray,
     rules: np.ndarray,
+    panels: np.ndarray,
     u: float,
     v: float,
     level: float,
@@ -180,13 +182,12 @@ def _integral(
         return total * law[4]
     # Halve panels until none is longer than twice its distance to a singularity: the pole, or an
     # end of the support that has no rule of its own in this panel.
-    stack = np.empty((DEPTH, 2))
-    stack[0, 0], stack[0, 1] = u, v
+    panels[0, 0], panels[0, 1] = u, v
     size = 1
     total = 0.0
     while size > 0:
         size -= 1
-        a, b = stack[size, 0], stack[size, 1]
+        a, b = panels[size, 0], panels[size, 1]
         near = 0.5 * (b - a)
         good = b - a <= law[3]
         if good and law[5] != 0.0 and a > law[1]:
@@ -203,13 +204,13 @@ def _integral(
         if good or size + 2 > DEPTH or not a < middle < b or b - a < 1e-17 * (v - u):
             total += _gauss(law, rules, a, b, level, tilt, top, flat, turn)
         else:
-            stack[size, 0], stack[size, 1] = middle, b
-            stack[size + 1, 0], stack[size + 1, 1] = a, middle
+            panels[size, 0], panels[size, 1] = middle, b
+            panels[size + 1, 0], panels[size + 1, 1] = a, middle
             size += 2
     return total
 
 
-@njit
+@njit(counted=False)
 def _mean_value(
     law: np.ndarray,
     rules: np.ndarray,
@@ -218,6 +219,7 @@ def _mean_value(
     rows: int,
     columns: int,
     found: np.ndarray,
+    panels: np.ndarray,
 ) -> float:
     """Expectation over the prize of the value of the stage's matrix, which is shifted by the way.
 
@@ -246,9 +248,9 @@ def _mean_value(
         v = found[piece]
         (i, j), _ = _classify(first, second, rows, columns, 0.5 * (u + v))
         if j == 0:
-            total += _integral(law, rules, u, v, first[i], SIGN[i], 0.0, 1.0, 1.0)
+            total += _integral(law, rules, panels, u, v, first[i], SIGN[i], 0.0, 1.0, 1.0)
         elif j == 1:
-            total += _integral(law, rules, u, v, second[i], 0.0, 0.0, 1.0, 1.0)
+            total += _integral(law, rules, panels, u, v, second[i], 0.0, 0.0, 1.0, 1.0)
         else:
             j -= 2
             slope, other = first[i] - second[i], first[j] - second[j]
@@ -257,17 +259,23 @@ def _mean_value(
             rest = slope - share * flat
             step = second[j] - second[i]
             total += _integral(
-                law, rules, u, v, second[i] + step * share, 0.0, step * rest, flat, turn
+                law, rules, panels, u, v, second[i] + step * share, 0.0, step * rest, flat, turn
             )
         u = v
     return total
 
 
 @njit
+def room() -> Room:
+    """Where `_mean_value` works: both columns of a stage, breakpoints, a stack of panels."""
+    return np.empty(3), np.empty(3), np.empty(8), np.empty((DEPTH, 2))
+
+
+@njit
 def _layer(previous: np.ndarray, n: int, law: np.ndarray, rules: np.ndarray) -> np.ndarray:
     """Values of all states with n stages to go: shape (n+1, n+1, n+1), NaN where k + l > n."""
     values = np.full((n + 1, n + 1, n + 1), np.nan)
-    first, second, found = np.empty(3), np.empty(3), np.empty(8)
+    first, second, found, panels = room()
     for k in range(n + 1):
         for l in range(n + 1 - k):
             values[k, l, 0] = 0.0
@@ -276,7 +284,9 @@ def _layer(previous: np.ndarray, n: int, law: np.ndarray, rules: np.ndarray) -> 
                     values[k, l, m] = 0.0
                     continue
                 rows, columns = _stage(previous, n, k, l, m, first, second)
-                values[k, l, m] = _mean_value(law, rules, first, second, rows, columns, found)
+                values[k, l, m] = _mean_value(
+                    law, rules, first, second, rows, columns, found, panels
+                )
     return values
 
 
@@ -324,7 +334,7 @@ def _strategies(
     return max(best - least, 0.0), least + 0.5 * (best - least)
 
 
-@njit
+@njit(counted=False)
 def _worst(first: np.ndarray, second: np.ndarray, rows: int, x: float, q: float) -> float:
     """What player I's best row gets when player II plays with chance q."""
     best = -np.inf
@@ -334,7 +344,7 @@ def _worst(first: np.ndarray, second: np.ndarray, rows: int, x: float, q: float)
     return best
 
 
-@njit
+@njit(counted=False)
 def _least(
     first: np.ndarray, second: np.ndarray, rows: int, columns: int, x: float, one: np.ndarray
 ) -> float:
@@ -349,7 +359,7 @@ def _least(
     return play if columns == 1 else min(play, wait)
 
 
-@njit
+@njit(counted=False)
 def _best_pair(first: np.ndarray, second: np.ndarray, rows: int, x: float) -> tuple[int, int]:
     """Rows of the best mixture of two that makes player II indifferent."""
     best = -np.inf

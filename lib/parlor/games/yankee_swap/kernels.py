@@ -22,7 +22,7 @@ TIE = 1e-12  # two actions closer than this are equally good: draw, then the bet
 DRAW = -1
 
 
-@njit
+@njit(counted=False)
 def _row(pool: np.ndarray, d: int, binomial: np.ndarray) -> int:
     """Place of a decreasing tuple among all of length d, in lexicographic order."""
     place = 0
@@ -31,7 +31,7 @@ def _row(pool: np.ndarray, d: int, binomial: np.ndarray) -> int:
     return place
 
 
-@njit
+@njit(counted=False)
 def _advance(pool: np.ndarray, d: int) -> None:
     """Next decreasing tuple in lexicographic order."""
     j = d - 1
@@ -42,7 +42,7 @@ def _advance(pool: np.ndarray, d: int) -> None:
         pool[j] += 1
 
 
-@njit
+@njit(counted=False)
 def _choose(tables: np.ndarray, at: int, d: int, safe: float) -> tuple[float, int]:
     """Best action on a row: rank from 0, or DRAW; `safe` is the value of rank d, or -inf."""
     best, choice = tables[at + d], DRAW
@@ -234,7 +234,7 @@ def _steps(
         steps[first, e + 1] -= 1.0 / n
 
 
-@njit
+@njit(counted=False)
 def _weight(top: np.ndarray, m: int, p: int, n: int, tails: Tails) -> float:
     """Probability that the m best of p equally likely draws from n are `top`."""
     tail, factorial = tails

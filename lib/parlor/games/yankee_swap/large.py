@@ -190,7 +190,7 @@ def _stream(seed: int, purpose: int, k: int) -> np.uint64:
     return np.uint64(seed) * np.uint64(3) + np.uint64(purpose) + (np.uint64(k) << np.uint64(44))
 
 
-@njit
+@njit(counted=False)
 def _deal(p: int, m: int, stream: np.uint64, game: int, at: int, value: np.ndarray) -> None:
     """The m best of p uniform numbers, decreasing; uses m draws of the stream."""
     x = 1.0

@@ -221,7 +221,7 @@ def _greatest(law: Law) -> float:
     return math.inf if isinstance(law, Exponential) else float(law.quantile(1.0))
 
 
-@njit
+@njit(counted=False)
 def _fill(seed: np.uint64, first: int, uniforms: np.ndarray) -> None:
     for g in range(uniforms.shape[0]):
         for i in range(uniforms.shape[1]):
