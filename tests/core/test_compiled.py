@@ -1,6 +1,8 @@
 """Kernels kept on disk: named by all that they are compiled from, and by nothing else."""
 
+import ast
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -197,3 +199,46 @@ def test_a_kernel_that_does_not_count_references_takes_arrays_and_makes_none():
     assert last(np.arange(6.0).reshape(2, 3)) == 5
     with pytest.raises(NumbaError, match="No implementation of function"):
         room(2)
+
+
+def kernels_of(library: Path) -> dict[str, ast.FunctionDef]:
+    """Every function of a library that is compiled, by module and name."""
+    return {
+        f"{path.relative_to(library)}:{one.name}": one
+        for path in library.rglob("*.py")
+        for one in ast.parse(path.read_text("utf-8")).body
+        if isinstance(one, ast.FunctionDef)
+        and any(ast.unparse(decorator).startswith("njit") for decorator in one.decorator_list)
+    }
+
+
+def leaking(kernels: dict[str, ast.FunctionDef]) -> list[str]:
+    """Kernels that count no arrays, and make or are handed one all the same: it stays for ever."""
+    makes = re.compile(r"np\.(empty|zeros|ones|full|array|arange|sort)\b|\.copy\(")
+    hand = {
+        one.name
+        for one in kernels.values()
+        if one.returns and re.search("ndarray|Floats|Ints|Room", ast.unparse(one.returns))
+    }
+    found = []
+    for name, one in kernels.items():
+        calls = {call.func.id for call in ast.walk(one)
+                 if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}  # fmt: skip
+        uncounted = "counted=False" in ast.unparse(one.decorator_list[0])
+        if uncounted and (calls & hand or makes.search(ast.unparse(one))):
+            found.append(name)
+    return found
+
+
+def test_a_kernel_that_counts_no_arrays_has_none_of_its_own() -> None:
+    kernels = kernels_of(LIB)
+    assert sum("counted=False" in ast.unparse(one) for one in kernels.values()) > 50
+    assert leaking(kernels) == []
+
+
+@pytest.mark.parametrize("fault", ["return made(x)[0]", "return np.zeros(3)[0] + x"])
+def test_canary_an_array_that_nobody_counts_is_seen(tmp_path: Path, fault: str) -> None:
+    head = "@njit\ndef made(x: int) -> np.ndarray:\n    return np.empty(x)\n\n\n"
+    code = f"@njit(counted=False)\ndef kernel(x: int) -> float:\n    {fault}\n"
+    (tmp_path / "toy.py").write_text(head + code)
+    assert leaking(kernels_of(tmp_path)) == ["toy.py:kernel"]

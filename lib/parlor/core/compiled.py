@@ -50,8 +50,8 @@ def njit(
     function : callable
         What to compile.
     counted : bool
-        Whether it counts who refers to an array. One that neither makes nor returns arrays, and
-        calls only such, need not: where arrays are handed on often, that takes half the time.
+        Whether it counts who refers to an array. One that neither makes nor is handed an array of
+        its own need not: where arrays are handed on often, counting takes most of the time.
     **options
         As for `numba.njit`.
 

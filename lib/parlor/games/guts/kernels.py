@@ -96,7 +96,7 @@ def _edge(own: float, others: np.ndarray, above: np.ndarray, weenie: bool) -> fl
     return 2 * wins - 1 + own - worst
 
 
-@njit(counted=False)
+@njit
 def _alpha(p: np.ndarray, weenie: bool) -> float:
     """One-shot payoff of the player with threshold p[0]; p has shape (n,)."""
     others = _sorted_tail(p)

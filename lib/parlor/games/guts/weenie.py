@@ -152,7 +152,7 @@ def _level(allies: np.ndarray, own: float, c: float, doubles: bool) -> np.ndarra
     return rounded if better else allies
 
 
-@njit(counted=False)
+@njit
 def _phi(own: float, allies: np.ndarray, c: float, doubles: bool) -> float:
     """Alpha + (c - 1) beta, beta being that of the standard game unless the stakes double."""
     p = np.empty(allies.size + 1)
@@ -181,7 +181,7 @@ def _scan(N: int, j: int, own: float, c: float, points: int, doubles: bool) -> t
     return where
 
 
-@njit(counted=False)
+@njit
 def _with(
     allies: np.ndarray, groups: np.ndarray, g: int, t: float, own: float, c: float, doubles: bool
 ) -> float:
