@@ -201,33 +201,48 @@ def test_a_kernel_that_does_not_count_references_takes_arrays_and_makes_none():
         room(2)
 
 
-def kernels_of(library: Path) -> dict[str, ast.FunctionDef]:
-    """Every function of a library that is compiled, by module and name."""
-    return {
-        f"{path.relative_to(library)}:{one.name}": one
-        for path in library.rglob("*.py")
-        for one in ast.parse(path.read_text("utf-8")).body
-        if isinstance(one, ast.FunctionDef)
-        and any(ast.unparse(decorator).startswith("njit") for decorator in one.decorator_list)
+Kernels = dict[tuple[str, str], ast.FunctionDef]
+
+
+def kernels_of(library: Path) -> Kernels:
+    """Every function of a library that is compiled, by a module and by what it is called there.
+
+    One that is imported from another module stands under both.
+    """
+    own: Kernels = {}
+    lent: list[tuple[str, str, str]] = []
+    for path in library.rglob("*.py"):
+        *rooms, stem = path.relative_to(library).with_suffix("").parts
+        module = ".".join([*rooms, stem])
+        for one in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(one, ast.FunctionDef):
+                if any(ast.unparse(each).startswith("njit") for each in one.decorator_list):
+                    own[module, one.name] = one
+            elif isinstance(one, ast.ImportFrom):
+                near = rooms[: len(rooms) + 1 - one.level] if one.level else []
+                origin = ".".join([*near, *filter(None, [one.module])])
+                lent += [(module, name.name, origin) for name in one.names]
+    return own | {
+        (module, name): own[origin, name] for module, name, origin in lent if (origin, name) in own
     }
 
 
-def leaking(kernels: dict[str, ast.FunctionDef]) -> list[str]:
+def leaking(kernels: Kernels) -> list[str]:
     """Kernels that count no arrays, and make or are handed one all the same: it stays for ever."""
     makes = re.compile(r"np\.(empty|zeros|ones|full|array|arange|sort)\b|\.copy\(")
-    hand = {
-        one.name
-        for one in kernels.values()
-        if one.returns and re.search("ndarray|Floats|Ints|Room", ast.unparse(one.returns))
-    }
+    hands = re.compile("ndarray|Floats|Ints|Room")
     found = []
-    for name, one in kernels.items():
-        calls = {call.func.id for call in ast.walk(one)
-                 if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}  # fmt: skip
+    for (module, name), one in kernels.items():
+        called = [
+            kernels.get((module, call.func.id))
+            for call in ast.walk(one)
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+        ]
+        returned = [ast.unparse(other.returns) for other in called if other and other.returns]
         uncounted = "counted=False" in ast.unparse(one.decorator_list[0])
-        if uncounted and (calls & hand or makes.search(ast.unparse(one))):
+        if uncounted and (any(map(hands.search, returned)) or makes.search(ast.unparse(one))):
             found.append(name)
-    return found
+    return sorted({*found})
 
 
 def test_a_kernel_that_counts_no_arrays_has_none_of_its_own() -> None:
@@ -238,7 +253,10 @@ def test_a_kernel_that_counts_no_arrays_has_none_of_its_own() -> None:
 
 @pytest.mark.parametrize("fault", ["return made(x)[0]", "return np.zeros(3)[0] + x"])
 def test_canary_an_array_that_nobody_counts_is_seen(tmp_path: Path, fault: str) -> None:
-    head = "@njit\ndef made(x: int) -> np.ndarray:\n    return np.empty(x)\n\n\n"
     code = f"@njit(counted=False)\ndef kernel(x: int) -> float:\n    {fault}\n"
-    (tmp_path / "toy.py").write_text(head + code)
-    assert leaking(kernels_of(tmp_path)) == ["toy.py:kernel"]
+    (tmp_path / "games").mkdir()
+    made = "@njit\ndef made(x: int) -> np.ndarray:\n    return np.empty(x)\n"
+    (tmp_path / "games/near.py").write_text(made)
+    (tmp_path / "games/toy.py").write_text("from .near import made\n" + code)
+    (tmp_path / "near.py").write_text("@njit\ndef made(x: int) -> int:\n    return x\n")
+    assert leaking(kernels_of(tmp_path)) == ["kernel"]
