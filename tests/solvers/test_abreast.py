@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from parlor.solvers.abreast import MOST, _desk, _solve_abreast
+from parlor.solvers.abreast import MOST, _solve_abreast, new_desk
 from parlor.solvers.simplex import _solve_small, padded
 
 RANDOM = np.random.default_rng(7)
@@ -14,7 +14,7 @@ RANDOM = np.random.default_rng(7)
 def abreast(games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Values and gaps of some games (g, m, n)."""
     count, m, n = games.shape
-    desk = _desk(max(m, n))
+    desk = new_desk(max(m, n))
     desk.payoffs[:m, :n, :count] = games.transpose(1, 2, 0)
     _solve_abreast(desk, m, n, count)
     return desk.values[:count].copy(), desk.gaps[:count].copy()

@@ -68,18 +68,26 @@ class Desk(NamedTuple):
     spare: Floats
 
 
-@njit
-def _desk(size: int) -> Desk:
+def new_desk(size: int) -> Desk:
     """A desk for games with up to `size` strategies of either player."""
     more = size + 1
+    by_game = {name: np.zeros(MOST) for name in ("values", "gaps", "low", "high", "most", "spare")}
     return Desk(
-        np.zeros((size, size, MOST)), np.zeros((size, MOST)), np.zeros((size, MOST)),
-        np.zeros(MOST), np.zeros(MOST), np.zeros((more, more, MOST)),
-        np.zeros((size, MOST), np.int64), np.zeros((size, MOST), np.int64),
-        np.zeros(MOST, np.int64), np.zeros(MOST, np.int64), np.zeros(MOST, np.int64),
-        np.zeros((more, MOST)), np.zeros((more, MOST)), np.zeros(MOST), np.zeros((size, MOST)),
-        np.zeros(MOST), np.zeros(MOST), np.zeros(MOST), np.zeros(MOST),
-    )  # fmt: skip
+        payoffs=np.zeros((size, size, MOST)),
+        rows=np.zeros((size, MOST)),
+        columns=np.zeros((size, MOST)),
+        tableau=np.zeros((more, more, MOST)),
+        free=np.zeros((size, MOST), np.int64),
+        basic=np.zeros((size, MOST), np.int64),
+        game=np.zeros(MOST, np.int64),
+        entering=np.zeros(MOST, np.int64),
+        leaving=np.zeros(MOST, np.int64),
+        factors=np.zeros((more, MOST)),
+        pivots=np.zeros((more, MOST)),
+        inverse=np.zeros(MOST),
+        ratios=np.zeros((size, MOST)),
+        **by_game,
+    )
 
 
 @njit(error_model="numpy", counted=False)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from parlor.core.compiled import njit
-from parlor.solvers.abreast import MOST, _desk, _solve_abreast
+from parlor.solvers.abreast import MOST, Desk, _solve_abreast
 from parlor.solvers.simplex import _solve_small, padded
 
 __all__: list[str] = []
@@ -167,6 +167,7 @@ def _solve_patterns(
     later: np.ndarray,
     stages: Stages,
     even: bool,
+    desk: Desk,
     values: np.ndarray,
 ) -> tuple[float, int, int]:
     """Values of some patterns: the largest gap, games, failures.
@@ -175,7 +176,6 @@ def _solve_patterns(
     card fewer. If `even`, equal hands are worth 0.
     """
     mine, yours, wins, sign, child, payoffs, tableau, labels, row, column = _room(stages.left + 1)
-    desk = _desk(stages.left)
     found = np.empty(stages.gains.size)
     worst = 0.0
     games = failures = 0

@@ -16,6 +16,7 @@ import numpy as np
 
 from parlor.core.result import GapResult, Result
 from parlor.core.slots import in_threads
+from parlor.solvers.abreast import new_desk
 from parlor.solvers.simplex import _solve_small, padded
 
 from .kernels import Stages, _find, _mirror, _solve_patterns, _stage, _successors
@@ -145,9 +146,17 @@ def solve_rows(
     return max(gaps), sum(games)
 
 
-def solve_some(*asked: Any) -> tuple[float, int]:
-    """The largest gap and the stage games of `_solve_patterns`, or an ArithmeticError."""
-    worst, games, failures = _solve_patterns(*asked)
+def solve_some(
+    codes: np.ndarray,
+    before: np.ndarray,
+    below: np.ndarray,
+    stages: Stages,
+    even: bool,
+    values: np.ndarray,
+) -> tuple[float, int]:
+    """Do the same by itself, or raise an ArithmeticError."""
+    desk = new_desk(stages.left)
+    worst, games, failures = _solve_patterns(codes, before, below, stages, even, desk, values)
     if failures:
         raise ArithmeticError(
             f"goofspiel: {failures} of {games} stage games have a duality gap above the "
