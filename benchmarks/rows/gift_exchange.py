@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import count
 from typing import Any
 
 from tests.games.gift_exchange.oracle import play_slowly
@@ -65,15 +66,22 @@ GROWTHS = (
 )  # fmt: skip
 
 GUESTS, PARTIES = 29, 2_000
+FRESH = count(step=PARTIES)
 
 
 def parties(**how: Any) -> Any:
     return simulate_condition(Condition(n_players=GUESTS, **how), PARTIES).n_games
 
 
-def tastes(count: int) -> float:
+def opposed() -> Any:
+    """Parties that are new each time, since tastes of the last ones are kept."""
+    condition = Condition(n_players=GUESTS, valuation="negative")
+    return simulate_condition(condition, PARTIES, first_game=next(FRESH)).n_games
+
+
+def tastes(numbers: int) -> float:
     """Normal tastes of the guests of some parties."""
-    return drawn_normally(count * GUESTS * GUESTS)
+    return drawn_normally(numbers * GUESTS * GUESTS)
 
 
 LIMITS = (
@@ -92,7 +100,7 @@ LIMITS = (
     ),
     Limit(
         "gift_exchange/negative", "such parties, tastes of two camps that disagree", "parties",
-        lambda: PARTIES, partial(parties, valuation="negative"), tastes,
+        lambda: PARTIES, opposed, tastes,
         "drawing the normal tastes, by NumPy's quickest generator",
         "numbers that know their place: a logarithm, a sine and a cosine for two, after Box and "
         "Muller, where a ziggurat needs the numbers drawn before",

@@ -114,13 +114,21 @@ class Drawing(Figure):
 
     def settle(self) -> None:
         """Lay out, break labels that are too long, push names of lines apart that would meet."""
-        self.draw_without_rendering()
+        self._lay_out()
         told = [t for axes in self.axes for t in (axes.title, axes.xaxis.label, axes.yaxis.label)]
         broken = [_fit(text, self.bbox.width, self.bbox.height) for text in told]
         if any(broken):
-            self.draw_without_rendering()
+            self._lay_out()
         for axes in self.axes:
             _spread([text for text in self._ends if text.axes is axes], axes)
+
+    def _lay_out(self) -> None:
+        """Give panels and labels their places, for which nothing need be drawn."""
+        engine = self.get_layout_engine()
+        if engine is None:
+            self.draw_without_rendering()
+        else:
+            engine.execute(self)
 
     def _become_narrow(self) -> None:
         panels = [axes for axes in self.axes if axes.get_subplotspec() is not None]

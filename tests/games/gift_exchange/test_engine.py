@@ -241,8 +241,8 @@ def test_tastes_that_are_kept_for_the_next_condition_are_its_own() -> None:
             for choice in choices:
                 reading = replace(MAIN, **choice)
                 condition = Condition(seed, n, "negative", features, reading=reading)
-                few = [play(condition, 110, first_game=first) for first in (0, 110)]
-                assert (np.concatenate(few) == play(condition, 220)).all()
+                few = [play(condition, 130, first_game=first) for first in (0, 130)]
+                assert (np.concatenate(few) == play(condition, 260)).all()
 
 
 def test_side_by_side_is_one_after_another() -> None:

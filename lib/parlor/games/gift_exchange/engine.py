@@ -20,7 +20,7 @@ __all__ = ["allocations", "play", "simulate", "simulate_condition"]
 
 CHUNK = 2**11  # games whose records are held at a time
 MAX_PLAYED = 2**22  # games whose records are handed over
-MOST_KEPT = 2**21  # numbers that say what gifts are worth, kept for the next condition
+MOST_KEPT = 2_500_000  # numbers that say what gifts are worth, kept for the next condition
 
 
 def simulate(
@@ -215,15 +215,18 @@ def run(
 
 
 def _tastes(condition: Condition, first: int, n_games: int, asked: bool) -> np.ndarray:
-    """What gifts are worth in some games, if that is asked for or many conditions share it.
+    """What gifts are worth in some games, if that is asked for or takes longer than to play them.
 
-    Opposed tastes take twice as long to draw as a game to play, and few choices decide them.
+    So it does where tastes are opposed. Few choices decide tastes, and many conditions share them.
     """
-    n, reading = condition.n_players, condition.reading
-    if condition.valuation == "negative" and n_games * n**2 <= MOST_KEPT:
-        alike = Reading(camps=reading.camps, camp_noise=reading.camp_noise)
-        return _kept(Condition(condition.seed, n, "negative", reading=alike), first, n_games)
-    return _draw_tastes(condition, first, n_games) if asked else np.empty((0, 0, 0))
+    n, valuation, given = condition.n_players, condition.valuation, condition.reading
+    many = n_games * n**2 > MOST_KEPT
+    if not asked and (many or valuation != "negative"):
+        return np.empty((0, 0, 0))
+    if many:
+        return _draw_tastes(condition, first, n_games)
+    alike = Reading(camps=given.camps, camp_noise=given.camp_noise, correlation=given.correlation)
+    return _kept(Condition(condition.seed, n, valuation, reading=alike), first, n_games)
 
 
 def _draw_tastes(condition: Condition, first: int, n_games: int) -> np.ndarray:

@@ -20,6 +20,7 @@ from parlor.core.result import Certificate, Result
 
 from .condition import Condition
 from .engine import run
+from .kernels import _most
 from .watch import MAX_DRAWN
 
 __all__ = ["Aftermath", "aftermath", "exchange"]
@@ -100,7 +101,7 @@ def exchange(values: Sequence[Sequence[float]] | np.ndarray, gifts: Sequence[int
     own = [whole("gifts", gift, 0, n - 1) for gift in items("gifts", gifts, rule, n, n)]
     if len(set(own)) < n:
         raise ValueError(f"gifts: got a gift twice, allowed is {rule}")
-    return _exchange(worth[None], np.array([own]))[0]
+    return _exchange(worth[None], np.array([own]))[0][0]
 
 
 def aftermath(condition: Condition, n_games: int, *, first_game: int = 0) -> Aftermath:
@@ -134,13 +135,13 @@ def aftermath(condition: Condition, n_games: int, *, first_game: int = 0) -> Aft
     instance("condition", condition, Condition)
     games = whole("n_games", n_games, 2, MAX_DRAWN)
     _, held, _, _, values = run(condition, games, first_game, with_tastes=True)
-    moved = _exchange(values, held)
+    moved, most = _exchange(values, held)
 
     def worth(gifts: np.ndarray) -> np.ndarray:
         return np.take_along_axis(values, gifts[:, :, None], axis=2)[:, :, 0]
 
     own, after = worth(held), worth(moved)
-    envy = values.max(axis=2) - own
+    envy = most - own
     changed = held != moved
     return Aftermath(
         welfare=of_sample(own.mean(axis=1)),
@@ -156,10 +157,13 @@ def aftermath(condition: Condition, n_games: int, *, first_game: int = 0) -> Aft
 
 
 @njit
-def _exchange(values: np.ndarray, gifts: np.ndarray) -> np.ndarray:
-    """Top trading cycles of many parties: `values` (games, n, n), `gifts` (games, n)."""
+def _exchange(values: np.ndarray, gifts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Top trading cycles of many parties: `values` (games, n, n), `gifts` (games, n).
+
+    Returns who holds what then, and what the best gift of all is worth to each guest.
+    """
     games, n = gifts.shape
-    new = np.empty((games, n), np.int64)
+    new, most = np.empty((games, n), np.int64), np.empty((games, n))
     holder = np.empty(n, np.int64)
     wish = np.empty(n, np.int64)  # the gift that a guest points to, while it is there
     gone = np.empty(n, np.bool_)  # gifts
@@ -167,6 +171,7 @@ def _exchange(values: np.ndarray, gifts: np.ndarray) -> np.ndarray:
     for game in range(games):
         for guest in range(n):
             holder[gifts[game, guest]] = guest
+            most[game, guest] = _most(values[game, guest])
         gone[:] = False
         wish[:] = -1
         for start in range(n):
@@ -193,4 +198,4 @@ def _exchange(values: np.ndarray, gifts: np.ndarray) -> np.ndarray:
                     guest = holder[wish[guest]]
                     if guest == first:
                         break
-    return new
+    return new, most

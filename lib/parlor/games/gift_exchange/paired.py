@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
 from math import nan, sqrt
 from operator import add
 from typing import TYPE_CHECKING
@@ -333,10 +333,18 @@ def pact_gain(condition: Condition, n_games: int, *, first_game: int = 0) -> Est
     for start in range(0, games, CHUNK):
         some = slice(start, min(start + CHUNK, games))
         count, first = some.stop - start, start_at + start
-        moved, plain = (play(c, count, first_game=first)["seat_value"] for c in (condition, alone))
+        moved = play(condition, count, first_game=first)["seat_value"]
         ally = draw(condition, count, first_game=first).ally
-        change[some] = ((moved - plain) * ally).sum(axis=1) / condition.rules.coalition
+        change[some] = ((moved - _values(alone, count, first)) * ally).sum(
+            axis=1
+        ) / condition.rules.coalition
     return of_sample(change)
+
+
+@lru_cache(maxsize=16)  # pacts of several sizes are held against the same games
+def _values(condition: Condition, n_games: int, first: int) -> np.ndarray:
+    values: np.ndarray = play(condition, n_games, first_game=first)["seat_value"].copy()
+    return values
 
 
 def _contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
