@@ -66,7 +66,7 @@ bench: $(VENV)/.bench  ## time the solvers beside their alternatives, in one run
 growth: $(VENV)/.book  ## measure time and memory of every solver against the size, an hour: ARGS=goofspiel
 	@$(BIN)/python -m benchmarks.growth $(ARGS)
 
-goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: minutes; 13 take half an hour, 14 two hours: ARGS="--cluster slurm --jobs 100"
+goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: a minute; 13 take five, 14 half an hour: ARGS="--cluster slurm --jobs 100"
 	@$(BIN)/python -m parlor.chapters.goofspiel.long_run --cards $(CARDS) \
 	  --folder _build/goofspiel --output data/games/goofspiel.json $(ARGS)
 

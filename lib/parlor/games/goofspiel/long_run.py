@@ -1,18 +1,18 @@
 r"""Goofspiel with 11 and more cards: the long run, what is kept of it, and its check.
 
 The game is solved layer by layer with two layers at hand, in memory or in a folder, from where an
-interrupted run goes on; by one process, or in tasks by any executor (see `blocks`). On a free core
-12 cards take 3 minutes, 13 cards 20 minutes and 1 GB, 14 cards two hours; each card more takes six
-times as much of both, less of memory if a folder holds the layers. The command is that of the
-chapter:
+interrupted run goes on; in tasks, by threads or by any executor (see `blocks`). 12 cards take a
+processor a minute and a half, 13 cards about eight minutes and 1.2 GB, 14 cards about an hour; each
+card more takes six times as much of both, less of memory if a folder holds the layers. The command
+is that of the chapter:
 
     python -m parlor.chapters.goofspiel.long_run --cards 12 --folder _build/goofspiel \
         --output data/games/goofspiel.json
     python -m parlor.chapters.goofspiel.long_run --to-win --cards 10 \
         --output data/games/goofspiel_winning.json
 
-The second is the game in which only winning counts, whose states have a lead: 10 cards take this
-one process 4 minutes, and each card more eight times as much.
+The second is the game in which only winning counts, whose states have a lead: 10 cards take a
+processor a minute, and each card more eight times as much.
 
 Kept are the opening's payoffs and strategies and a sample of states from every layer. `verify`
 looks for better replies to the openings in their payoffs, checks these against their symmetry, and
