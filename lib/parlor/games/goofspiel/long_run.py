@@ -2,7 +2,7 @@ r"""Goofspiel with 11 and more cards: the long run, what is kept of it, and its 
 
 The game is solved layer by layer with two layers at hand, in memory or in a folder, from where an
 interrupted run goes on; in tasks, by threads or by any executor (see `blocks`). 12 cards take a
-processor a minute and a half, 13 cards about eight minutes and 1.2 GB, 14 cards about an hour; each
+processor a minute and a half, 13 cards some ten minutes and 1.2 GB, 14 cards about an hour; each
 card more takes six times as much of both, less of memory if a folder holds the layers. The command
 is that of the chapter:
 
