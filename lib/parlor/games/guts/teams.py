@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlor.core.checks import instance, items, number, whole
+from parlor.core.compiled import njit
 from parlor.core.result import GapResult
 from parlor.solvers import zero_sum
 
@@ -192,18 +193,11 @@ class Replies:
 
     def _moment(self, j: int, x: Floats) -> Floats:
         """Integral of x**j B'(x) from 0 to x."""
-        k, (p, q, w) = self.k, self.plans
-        x = x[..., None]
-        outer = np.maximum(x, q)
-        inner = np.minimum(np.maximum(x, p), q)
-        apart = q ** (k - 1) * (inner ** (j + 1) - p ** (j + 1)) / (j + 1)
-        return (w * (apart + k * (outer ** (j + k) - q ** (j + k)) / (j + k))).sum(-1)
+        return _moments(j, self.k, self.plans, x.ravel()).reshape(x.shape)
 
     def _density(self, x: Floats) -> Floats:
         """B'(x)."""
-        k, (p, q, w) = self.k, self.plans
-        x = x[..., None]
-        return (w * np.where(x < p, 0, np.where(x < q, q ** (k - 1), k * x ** (k - 1)))).sum(-1)
+        return _densities(self.k, self.plans, x.ravel()).reshape(x.shape)
 
     def _below(self, p: Floats, q: Floats) -> Floats:
         """Integral of max(p, x) B'(x) from 0 to q."""
@@ -267,6 +261,33 @@ class Replies:
     def _outside(self, box: Box | None, p: Floats, q: Floats) -> Floats:
         worth = self.worth(p, q)
         return np.where(_inside(box, p, q), -np.inf, worth) if box else worth
+
+
+@njit
+def _moments(j: int, k: int, plans: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """Integrals of x**j B'(x) from 0 to some points; a column of `plans` is p, q, probability."""
+    out = np.zeros(at.size)
+    for c in range(plans.shape[1]):
+        p, q, w = plans[0, c], plans[1, c], plans[2, c]
+        power, low, high = q ** (k - 1), p ** (j + 1), q ** (j + k)
+        for i in range(at.size):
+            x = at[i]
+            apart = power * (min(max(x, p), q) ** (j + 1) - low) / (j + 1)
+            out[i] += w * (apart + k * (max(x, q) ** (j + k) - high) / (j + k))
+    return out
+
+
+@njit
+def _densities(k: int, plans: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """B'(x) at some points."""
+    out = np.zeros(at.size)
+    for c in range(plans.shape[1]):
+        p, q, w = plans[0, c], plans[1, c], plans[2, c]
+        for i in range(at.size):
+            x = at[i]
+            if x >= p:
+                out[i] += w * (q ** (k - 1) if x < q else k * x ** (k - 1))
+    return out
 
 
 class _Game:
