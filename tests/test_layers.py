@@ -172,6 +172,29 @@ def test_a_game_imports_no_part_of_scipy() -> None:
     assert done.stdout.split() == []
 
 
+@pytest.mark.parametrize(
+    "code, heavy",
+    [
+        (  # the command line and a build, which leaves pages to Jupyter Book
+            "sys.modules.update(dict.fromkeys(UNUSED))\nimport jupytext\n"
+            "from parlor.press import cli\nfrom parlor.press.site import build, works",
+            {"matplotlib", "numpy", "sphinx", "sphinxcontrib.bibtex", "tornado"},
+        ),
+        (  # Jupyter Book, which executes nothing
+            "from parlor.press.site.book import leave_out_clients\nleave_out_clients()\n"
+            "import myst_nb.sphinx_ext, parlor.press.site.theme",
+            {"matplotlib", "numpy", "sqlalchemy", "nbclient", "parlor.press.site.build"},
+        ),
+    ],
+)
+def test_a_build_imports_only_what_it_needs(code: str, heavy: set[str]) -> None:
+    code = f"import sys\nfrom parlor.press.sealed import UNUSED\n{code}\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert len(loaded) > 500
+    assert loaded & heavy == set()
+
+
 def test_games_to_play_are_found() -> None:
     assert games() == ["guts"]
 

@@ -81,7 +81,7 @@ def build(
 ) -> None:
     """Run what has changed, check it against the ledger, and build the book."""
     project = Project.here()
-    from . import site
+    from .site import build as site
 
     totals = site.finished_totals(project)
     if totals is None:
@@ -513,8 +513,9 @@ def _build(
     project: Project, workers: int | None = None, scheduler: str | None = None
 ) -> tuple[dict[str, int], dict[str, Run]]:
     """Run what has changed, and build the book; the ledger's totals, and the runs."""
-    from . import modules, site
+    from . import modules
     from .runner import execute, plan
+    from .site import build as site
 
     _read_prose(project)
     runs = {address: plan(project, page) for address, page in project.notebooks.items()}
@@ -534,7 +535,7 @@ def _build(
 
 def _check(project: Project, runs: Iterable[Run]) -> None:
     """Stop if prose holds a number that a run could give, or a verdict is not the expected one."""
-    from . import site
+    from .site import build as site
 
     _read_prose(project)
     _audit(project, site.checks_of(runs))
@@ -543,7 +544,7 @@ def _check(project: Project, runs: Iterable[Run]) -> None:
 def _built() -> Project:
     """The project, if its book stands there and is up to date."""
     project = Project.here()
-    from . import site
+    from .site import build as site
 
     if site.finished_totals(project) is None:
         raise UserError("there is no book yet, or an old one: run `make book` first")

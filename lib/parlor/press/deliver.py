@@ -88,7 +88,7 @@ def deliver(project: Project, run: Run, out: Path, page: bool) -> list[str]:
     list of str
         The names that were given to files in the way.
     """
-    from . import site
+    from .site import build as site
 
     found = read_manifest(out, run.key, alone=False)
     if found and (not page or "html/index.html" in found["files"]):

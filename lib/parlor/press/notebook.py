@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .memo import FOLDER, Memo
 from .modules import library_of
 from .project import BuildError, Page, Project
+from .sealed import UNUSED
 
 if TYPE_CHECKING:
     import nbformat
@@ -21,8 +22,8 @@ _INJECTED = "injected-parameters"  # papermill's tag
 
 def read_page(page: Path, content: bytes | None = None) -> nbformat.NotebookNode:
     """Turn a page of MyST Markdown, or what it was, into a notebook with the same cell ids."""
-    # jsonschema, which jupytext imports, would else build a grammar of addresses: a second
-    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+    for name in UNUSED:
+        sys.modules.setdefault(name, None)  # type: ignore[arg-type]
     import jupytext
 
     stream = BytesIO(page.read_bytes() if content is None else content)

@@ -28,7 +28,11 @@ SHARED = (
     "papermill", "ipykernel.kernelapp", "numba", "pandas", "scipy.optimize", "pydantic",
     "matplotlib.figure", "matplotlib.backends.backend_agg", "matplotlib.font_manager",
 )  # fmt: skip
-_UNUSED = "rfc3987_syntax"  # jsonschema does without it; see `sealed`
+# what libraries do without here, and take long to import: see `sealed`; Papermill asks for Hadoop
+_UNUSED = (
+    "rfc3987_syntax", "pyarrow.fs",
+    "jupytext.sync_contentsmanager", "jupytext.async_contentsmanager",
+)  # fmt: skip
 
 
 def main() -> int:
@@ -56,14 +60,15 @@ def main() -> int:
 
 
 def _import_shared() -> None:
-    sys.modules[_UNUSED] = None  # type: ignore[assignment]
+    sys.modules.update(dict.fromkeys(_UNUSED))  # type: ignore[arg-type]
     for name in SHARED:
         importlib.import_module(name)
     from numba.core.registry import cpu_target
 
     cpu_target.typing_context.refresh()
     cpu_target.target_context.refresh()
-    del sys.modules[_UNUSED]
+    for name in _UNUSED:  # pages may want them
+        del sys.modules[name]
     gc.freeze()  # what no fork changes is in memory once
 
 
@@ -87,7 +92,8 @@ def _execute(job: dict[str, Any], log: int, channel: int) -> int:
         )
 
     born = Birth(partial(importlib.import_module, "ipykernel.kernelapp"), kernel)
-    sys.modules.setdefault(_UNUSED, None)  # type: ignore[arg-type]
+    for name in _UNUSED:
+        sys.modules.setdefault(name, None)  # type: ignore[arg-type]
     from parlor.press.execute import main as execute
 
     return execute(channel, born)

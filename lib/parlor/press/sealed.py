@@ -16,8 +16,8 @@ from pathlib import Path
 _LIBRARY = str(Path(__file__).resolve().parents[2])
 _PROJECT = "PARLOR_PROJECT"  # names a project that is not the library's own; see `project`
 _MACHINE = ("PATH", "LD_LIBRARY_PATH")
-# jsonschema does without this grammar of addresses, which takes a second to build
-_UNUSED = {"rfc3987_syntax": None}
+# what libraries do without, and take long to import: a grammar of addresses, Jupytext in a server
+UNUSED = ("rfc3987_syntax", "jupytext.sync_contentsmanager", "jupytext.async_contentsmanager")
 _TERMINAL = (
     *_MACHINE, "HOME", "USER", "LOGNAME", "TMPDIR", "SOURCE_DATE_EPOCH", "LANG", "LC_ALL",
     "LC_CTYPE", "TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR",
@@ -47,7 +47,8 @@ def python(module: str, *arguments: str) -> list[str]:
         For `subprocess.Popen`.
     """
     code = (
-        f"import sys; sys.path[:0] = {_libraries()!r}; sys.modules.update({_UNUSED!r}); "
+        f"import sys; sys.path[:0] = {_libraries()!r}; "
+        f"sys.modules.update(dict.fromkeys({UNUSED!r})); "
         f"from {module} import main; sys.exit(main())"
     )
     return [sys.executable, "-I", "-X", "utf8", "-c", code, *arguments]

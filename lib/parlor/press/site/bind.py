@@ -148,7 +148,7 @@ def _jupyter_book(
         with (
             log.open("w", encoding="utf-8") as file,
             subprocess.Popen(
-                sealed.python("jupyter_book.cli.main", *arguments, *flags),
+                sealed.python("parlor.press.site.book", *arguments, *flags),
                 env=environment,
                 cwd=scratch,
                 stdin=subprocess.DEVNULL,

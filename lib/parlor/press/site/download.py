@@ -307,11 +307,10 @@ def works(bibliography: Path) -> dict[str, tuple[str, str]]:
         Label and description, which is Markdown.
     """
     from pybtex.backends.markdown import Backend
-    from pybtex.database import parse_file
 
-    from .works import _Style, label
+    from .works import _Style, entries_of, label
 
-    found = parse_file(str(bibliography)).entries
+    found = entries_of(bibliography)
     formatted = {one.key: one.text for one in _Style().format_entries(found.values())}
     backend = Backend()
     return {

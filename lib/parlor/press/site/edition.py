@@ -6,11 +6,13 @@ places, so that a commit that changes no page costs no page.
 
 from __future__ import annotations
 
+import copy
 import os
 import re
 import subprocess
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -144,7 +146,12 @@ def settings(project: Project) -> dict[str, Any]:
 
 
 def _own_settings(project: Project) -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load((project.root / "_config.yml").read_text("utf-8"))
+    return copy.deepcopy(_read((project.root / "_config.yml").read_text("utf-8")))
+
+
+@lru_cache(8)
+def _read(text: str) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(text)
     return found
 
 

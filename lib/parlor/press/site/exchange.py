@@ -199,9 +199,9 @@ def _parameters(run: Run) -> list[dict]:
 
 def _works(bibliography: Path, published: Iterable[Published]) -> list[dict]:
     """The sources, each by its DOI or address where it has one."""
-    from pybtex.database import parse_file
+    from .works import entries_of
 
-    known = parse_file(str(bibliography)).entries
+    known = entries_of(bibliography)
     found = []
     for source in published:
         key = source.source.get("cite", "")

@@ -8,6 +8,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterable
 from functools import partial
 from html import unescape
+from importlib.util import find_spec
 from pathlib import Path
 
 from ..memo import Memo
@@ -38,14 +39,15 @@ def cut_fonts(site: Path, pages: Iterable[str], memo: Memo) -> None:
 
 def _cut(face: str, used: str) -> str:
     """A font with some letters only, as WOFF2 in base 64."""
-    import matplotlib as mpl
     from fontTools import subset
     from fontTools.ttLib import TTFont
 
     options = subset.Options(hinting=False, layout_features=["kern"], flavor="woff2")
     options.drop_tables += ["FFTM"]  # the font editor's own
-    path = Path(mpl.get_data_path()) / "fonts" / "ttf" / f"{face}.ttf"
-    font = TTFont(path, recalcTimestamp=False)
+    told = find_spec("matplotlib")  # which takes long to import
+    assert told is not None and told.origin is not None
+    fonts = Path(told.origin).parent / "mpl-data" / "fonts" / "ttf"
+    font = TTFont(fonts / f"{face}.ttf", recalcTimestamp=False)
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=[*map(ord, used), 0x20])
     cutter.subset(font)

@@ -9,21 +9,19 @@ from collections.abc import Iterable
 from functools import cache
 from html import escape, unescape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
-from sphinx.application import Sphinx
-from sphinx.util import logging
-from sphinx.util.math import get_node_equation_number
-from sphinx.writers.html5 import HTML5Translator
 
 from ..memo import Memo
 from . import mathml
 
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.writers.html5 import HTML5Translator
+
 STYLE = "formulas.css"  # the font is put into it; `frame` gives it to pages with formulas
 FONT = "url(formulas.woff2)"  # what the font takes the place of
-
-_log = logging.getLogger(__name__)
 
 # On the page ----------------------------------------------------------------------------------
 
@@ -148,7 +146,7 @@ def _dress_page(
         for part in ("body", "metatags"):
             context[part] = dress(context.get(part, ""))
     except mathml.TexError as error:
-        _log.warning("%s", error, location=name)
+        _warn(error, name)
 
 
 # In the page's source -------------------------------------------------------------------------
@@ -164,6 +162,8 @@ def _visit_block(writer: HTML5Translator, node: nodes.math_block) -> None:
     formula = _set(mathml.display, _one_formula(node.astext()), node)
     writer.body.append(f'<span class="pr-formula">{formula}</span>')
     if node["number"]:
+        from sphinx.util.math import get_node_equation_number
+
         number = get_node_equation_number(writer, node)
         writer.body.append(f'<span class="eqno">({number})')
         writer.add_permalink_ref(node, "Link to this equation")
@@ -176,8 +176,14 @@ def _set(how: Any, tex: str, node: nodes.Node) -> str:
     try:
         return str(how(tex))
     except mathml.TexError as error:
-        _log.warning("%s", error, location=node)
+        _warn(error, node)
         return ""
+
+
+def _warn(error: mathml.TexError, location: str | nodes.Node) -> None:
+    from sphinx.util import logging  # which those who want but the font need not import
+
+    logging.getLogger(__name__).warning("%s", error, location=location)
 
 
 def _one_formula(tex: str) -> str:

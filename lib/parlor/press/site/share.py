@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import html
 import re
-from typing import Any
-
-from docutils import nodes
-from sphinx.application import Sphinx
+from typing import TYPE_CHECKING, Any
 
 from .edition import Work
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
 
 CARDS = "_static/cards"  # of the site: a picture a page, if the book has an address
 

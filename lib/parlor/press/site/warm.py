@@ -24,6 +24,8 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from sphinx.util.parallel import SerialTasks
 from sphinx_external_toc.collectors import TocTreeCollectorWithStyles
 
+from .book import leave_out_clients
+
 
 def main() -> int:
     """Serve the stage, the folder of doctrees and that of pages that the command line names.
@@ -58,6 +60,7 @@ def main() -> int:
 
 def _application(stage: Path, doctrees: Path, pages: Path, warnings: io.StringIO) -> Sphinx:
     """Sphinx with the settings that Jupyter Book gives it."""
+    leave_out_clients()
     settings, _ = get_final_config(
         user_yaml=stage / "_config.yml",
         sourcedir=stage,

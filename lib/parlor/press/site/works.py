@@ -7,17 +7,17 @@ places that cite it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
-from pybtex.database import parse_file
+from pybtex.database.input.bibtex import Parser
 from pybtex.plugin import register_plugin
 from pybtex.style.formatting.plain import Style as Plain
 from pybtex.style.labels import BaseLabelStyle
+from pybtex.style.names.plain import NameStyle
 from pybtex.style.sorting import BaseSortingStyle
-from sphinxcontrib.bibtex.domain import get_docnames
 
 if TYPE_CHECKING:
     from pybtex.database import Entry
@@ -54,9 +54,16 @@ def label(entry: Entry) -> str:
     return f"{shown} {entry.fields.get('year', '')}".strip()
 
 
+def entries_of(bibliography: Path) -> Mapping[str, Entry]:
+    """Return all works in a file of BibTeX, by key."""
+    # by its class: for a name, pybtex looks through all that is installed
+    entries: Mapping[str, Entry] = Parser().parse_file(str(bibliography)).entries
+    return entries
+
+
 def labels(bibliography: Path) -> dict[str, str]:
     """Return the labels of all works in a file, by key."""
-    return {key: label(entry) for key, entry in parse_file(str(bibliography)).entries.items()}
+    return {key: label(entry) for key, entry in entries_of(bibliography).items()}
 
 
 def anchor(key: str) -> str:
@@ -75,6 +82,7 @@ class _Sorting(BaseSortingStyle):
 
 
 class _Style(Plain):
+    default_name_style = NameStyle
     default_label_style = _Labels
     default_sorting_style = _Sorting
 
@@ -94,6 +102,8 @@ def _link_back(app: Sphinx, doctree: nodes.document, name: str) -> None:
 
 
 def _cited(app: Sphinx, name: str, key: str) -> nodes.paragraph:
+    from sphinxcontrib.bibtex.domain import get_docnames
+
     order = list(get_docnames(app.env))
     found: dict[str, list[str]] = {}
     for place in app.env.get_domain("cite").citation_refs:  # type: ignore[attr-defined]
