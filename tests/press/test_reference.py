@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,12 @@ from parlor.press.site.reference import expand
 from .toy import ROOT
 
 PAGES = {path.stem: path for path in (ROOT / "book/reference").glob("*.md") if path.stem != "index"}
-BUILT = {name: expand(page.read_text("utf-8"), ROOT / "lib") for name, page in PAGES.items()}
+
+
+@cache
+def built(name: str) -> str:
+    """A page of the reference as Sphinx reads it."""
+    return expand(PAGES[name].read_text("utf-8"), ROOT / "lib")
 
 
 def test_there_is_a_page_for_every_game_for_solvers_and_core() -> None:
@@ -38,14 +44,14 @@ def public(package: Path) -> set[str]:
 @pytest.mark.parametrize("name", sorted(set(PAGES) - {"core"}))
 def test_every_public_name_is_described(name: str) -> None:
     package = ROOT / "lib/parlor" / (name if name == "solvers" else f"games/{name}")
-    ids = Counter(re.findall(r'<dt class="sig sig-object" id="([\w.]+)">', BUILT[name]))
+    ids = Counter(re.findall(r'<dt class="sig sig-object" id="([\w.]+)">', built(name)))
     assert set(ids.values()) == {1}
     assert public(package) <= {found.rpartition(".")[2] for found in ids}
-    assert "{reference}" not in BUILT[name]
+    assert "{reference}" not in built(name)
 
 
 def test_a_function_is_laid_out_with_its_arguments_and_example() -> None:
-    page = BUILT["guts"]
+    page = built("guts")
     assert "<code>solve_coalition(n_coalition, " in page
     assert "<dt><b>n_coalition</b>: int</dt>" in page
     assert '<span class="gp">&gt;&gt;&gt; </span>' in page

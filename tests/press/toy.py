@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import json
 import os
 import shutil
@@ -175,6 +176,7 @@ class Toy:
             shutil.copy(ROOT / "lib/parlor" / name, root / "lib/parlor")
         for part in ("core", "press"):
             # with its bytecode, which each toy would else compile for itself
+            compileall.compile_dir(ROOT / "lib/parlor" / part, quiet=2)
             shutil.copytree(ROOT / "lib/parlor" / part, root / "lib/parlor" / part)
         shutil.copytree(ROOT / "book/assets", root / "book/assets")
         shutil.copy(ROOT / "_config.yml", root)
