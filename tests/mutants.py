@@ -3,8 +3,8 @@
 Run as `python -m tests.mutants`; `make mutants` does. Each mutant is one change of logic in one
 function: a comparison, a sign, a constant, a condition. It is put into a copy of the library, and
 the doctests of its module, the tests of its room and then all other tests that import it are run
-until one fails. What survives them is put to the checks of its chapter, at full size. The same seed
-gives the same mutants.
+until one fails. What survives them is put to the checks of its chapter, at full size. Whatever is
+run is run without a mutant too, once, and must pass then. The same seed gives the same mutants.
 """
 
 from __future__ import annotations
@@ -40,6 +40,12 @@ CHAPTERS = {  # the page whose checks judge a game; solvers serve several
     "gift_exchange": "gift_exchange", "trajectories": "gift_exchange", "goofspiel": "goofspiel",
     "nakai": "goofspiel", "guts": "guts", "token_game": "token_game", "yankee_swap": "yankee_swap",
 }  # fmt: skip
+
+PLAIN = ("-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly")
+LATE = 124
+LEAST = 60.0  # seconds that a stage may take, and more if without a mutant it takes a quarter
+USUAL: dict[tuple[str, ...], float] = {}
+FOUND = {1, 2, LATE}  # a test fails, or cannot be imported; 5 says that there was no test
 
 
 @dataclass(frozen=True)
@@ -123,7 +129,7 @@ class Case:
 
 
 def tests_of(module: str) -> list[list[str]]:
-    """Return what to run for a mutant of `module`, nearest first: targets of pytest by stage."""
+    """Return the tests for a mutant of `module`, nearest first: targets of pytest by stage."""
     path = Library(ROOT / "lib").path(module)
     assert path is not None
     room = Path("tests", *module.split(".")[1:-1])
@@ -138,6 +144,17 @@ def tests_of(module: str) -> list[list[str]]:
     return [[str(path.relative_to(ROOT))], reach[True], reach[False]]
 
 
+def stages_of(module: str, chapters: bool) -> list[tuple[str, tuple[str, ...]]]:
+    """Return what to run for a mutant, nearest first: a name, and the arguments of Python."""
+    found = [
+        (targets[0], ("-m", "pytest", *PLAIN, *targets)) for targets in tests_of(module) if targets
+    ]
+    chapter = CHAPTERS.get(module.split(".")[2]) if chapters else None
+    if chapter:
+        found.append(("its chapter", ("-m", "tests.chapter_checks", chapter)))
+    return found
+
+
 class Bench:
     """A copy of the project in which one mutant at a time is tried."""
 
@@ -150,7 +167,7 @@ class Bench:
             (folder / lock.name).symlink_to(lock)
 
     def run(self, *command: str, seconds: float) -> int:
-        """Run Python in the copy; 124 if it takes too long."""
+        """Run Python in the copy; `LATE` if it takes too long."""
         environment = os.environ | {
             "PYTHONPATH": str(self.root / "lib"),
             "NUMBA_CACHE_DIR": str(ROOT / "_build" / "mutants" / "numba"),
@@ -162,29 +179,36 @@ class Bench:
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             ).returncode  # fmt: skip
         except subprocess.TimeoutExpired:
-            return 124
+            return LATE
 
-    def judge(self, mutant: Mutant, seconds: float, chapters: bool) -> Case:
+    def judge(self, mutant: Mutant, chapters: bool) -> Case:
         """Try one mutant."""
         start = time.monotonic()
         path = Library(self.root / "lib").path(mutant.module)
         assert path is not None
         original = path.read_text("utf-8")
-        path.write_text(mutant.apply(original), "utf-8")
+        changed = mutant.apply(original)
         found = ""
-        try:
-            for stage in filter(None, tests_of(mutant.module)):
-                plain = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly"]
-                if self.run("-m", "pytest", *plain, *stage, seconds=seconds):
-                    found = stage[0]
-                    break
-            game = mutant.module.split(".")[2]
-            if not found and chapters and game in CHAPTERS:
-                command = ("-m", "tests.chapter_checks", CHAPTERS[game])
-                found = "its chapter" if self.run(*command, seconds=4 * seconds) else ""
-        finally:
-            path.write_text(original, "utf-8")
+        for name, stage in stages_of(mutant.module, chapters):
+            bound = max(LEAST, 4 * self.usual(stage))
+            path.write_text(changed, "utf-8")
+            try:
+                status = self.run(*stage, seconds=bound)
+            finally:
+                path.write_text(original, "utf-8")
+            if status in FOUND:
+                found = f"{name}, without end" if status == LATE else name
+                break
         return Case(mutant, found, time.monotonic() - start)
+
+    def usual(self, stage: tuple[str, ...]) -> float:
+        """Seconds that a stage takes without a mutant, where it must find nothing."""
+        if stage not in USUAL:
+            start = time.monotonic()
+            if self.run(*stage, seconds=3600) in FOUND:
+                raise SystemExit(f"mutants: without a mutant {' '.join(stage)} fails")
+            USUAL[stage] = time.monotonic() - start
+        return USUAL[stage]
 
 
 def choose(count: int, seed: int, only: str) -> list[Mutant]:
@@ -205,7 +229,6 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=300, help="how many mutants")
     parser.add_argument("--seed", type=int, default=1, help="which mutants")
     parser.add_argument("--only", default="", help="part of a module's name, such as games.guts")
-    parser.add_argument("--seconds", type=float, default=120, help="bound on one stage of tests")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="mutants at a time")
     parser.add_argument("--chapters", action="store_true", help="put survivors to their chapters")
     parser.add_argument("--least", type=float, default=0.9, help="share that must be found")
@@ -219,7 +242,7 @@ def main() -> int:
 
         def work(bench: Bench, share: list[Mutant]) -> None:
             for mutant in share:
-                case = bench.judge(mutant, given.seconds, given.chapters)
+                case = bench.judge(mutant, given.chapters)
                 cases.append(case)
                 kept.write(json.dumps(asdict(case)) + "\n")
                 kept.flush()
