@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import threading
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -48,3 +50,33 @@ def test_a_killed_nursery_is_the_end_of_a_page_and_no_more(tmp_path: Path) -> No
         process = nursery.fork(environment, tmp_path / "log.txt")
         process.settimeout(60)
         assert process.recv(1) == b""
+
+
+def test_a_process_may_end_while_all_are_ended() -> None:
+    processes, asked = runner.Processes(), threading.Event()
+
+    class Ending:
+        """Ends as soon as it is told to, and its thread knows at once."""
+
+        def __enter__(self) -> None: ...
+
+        def __exit__(self, *_: object) -> None: ...
+
+        def shutdown(self, how: int) -> None:
+            asked.set()
+            time.sleep(0.2)
+
+        def recv(self, size: int) -> bytes:
+            return b""
+
+    def work() -> None:
+        with processes.running(Ending()):  # type: ignore[arg-type]
+            begun.set()
+            asked.wait(60)
+
+    begun = threading.Event()
+    thread = threading.Thread(target=work)
+    thread.start()
+    assert begun.wait(60)
+    processes.stop()
+    thread.join()

@@ -253,7 +253,8 @@ class Processes:
                     self._running.add(process)
                 yield
             finally:
-                self._running.discard(process)
+                with self._lock:
+                    self._running.discard(process)
                 _end(process)
                 while process.recv(4096):
                     pass
