@@ -20,7 +20,7 @@ from parlor.core.compiled import njit
 import parlor.made_constants as of
 @njit
 def f(x):
-    return x + 1 + of.STEP
+    return x + 1 + of.STEP + 0 * len("near")
 """
 CONSTANTS = "SCALE, TABLE, OTHER = 3, (1, 2.5), 7\nSTEP = 0\n"
 KERNEL = '''
@@ -65,6 +65,7 @@ CHANGES = {
     "inside a tuple": {"constants": CONSTANTS.replace("2.5", "3.5")},
     "an operator": {"kernel": KERNEL.replace("* HERE", "- HERE")},
     "a number in the code": {"callee": CALLEE.replace("+ 1", "+ 1.0")},
+    "a text in the code": {"callee": CALLEE.replace("near", "nearer")},
     "an option": {"kernel": KERNEL.replace("@njit", '@njit(error_model="numpy")')},
     "an option of the callee": {"callee": CALLEE.replace("@njit", "@njit(fastmath=True)")},
     "a default": {"kernel": KERNEL.replace("g(x)", "g(x=1)")},

@@ -317,6 +317,7 @@ def test_integrals_of_laws(law):
     assert law.moment(high) == pytest.approx(law.mean, rel=1e-12)
     assert law.cdf(low - 1) == law.moment(low - 1) == 0
     assert math.isnan(law.inverse(0.0, -5.0))
+    assert not isinstance(law, Exponential) or math.isnan(law.inverse(0.0, 0.0))
 
 
 @pytest.mark.parametrize(

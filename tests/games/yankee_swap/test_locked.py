@@ -95,7 +95,7 @@ def test_payoffs_by_brute_force_over_owners(boxes, n):
 
 
 @pytest.mark.parametrize(
-    ("boxes", "n"), [(range(4), 5), (range(7), 4), ((0, 1, 1, 7), 6), ((0, 1), 8)]
+    ("boxes", "n"), [(range(4), 5), (range(7), 4), ((0, 1, 1, 7), 6), ((0, 1), 8), ((0, 3), 1)]
 )
 def test_no_single_deviation_gains_at_any_position(boxes, n):
     check = check_locked(n, boxes)
