@@ -23,7 +23,7 @@ from parlor.core.result import Certificate, Result
 
 from .condition import MAX_GAMES, Condition
 from .engine import CHUNK, MAX_PLAYED, in_chunks, play
-from .statistics import GameStatistics, parts, summarise
+from .statistics import GameStatistics, Source, parts, summarise
 from .watch import MAX_DRAWN, draw
 
 if TYPE_CHECKING:
@@ -195,7 +195,10 @@ class _Kept:
     def __init__(self, condition: Condition, statistics: Sequence[str]) -> None:
         self.condition = condition
         names = items("statistics", statistics, "a row of names of statistics", 1)
-        self.wanted = {str(name): parts(condition, name, "statistics") for name in names}
+        self.wanted: dict[str, list[tuple[str, Source]]] = {}
+        for name in names:
+            pair = parts(condition, name, "statistics")  # refuses what is no text
+            self.wanted[str(name)] = pair
         self.sources = dict(part for pair in self.wanted.values() for part in pair)
         self.rows: dict[str, list[np.ndarray]] = {name: [] for name in self.sources}
 
