@@ -93,6 +93,16 @@ def test_cells_are_read(published: dict[str, list[Cell]]) -> None:
     assert full.value == pytest.approx(74.2 - 19.5)
 
 
+def test_a_row_with_pi_is_left_out_only_if_it_repeats_the_row_without() -> None:
+    base = Cell("a", "appendix", "independent", (), "steals", 70.8, 0.1, "level")
+    same, other = (
+        replace(base, id=n, features=("PI",), value=v) for n, v in (("b", 70.8), ("c", 9))
+    )
+    alone = replace(same, id="d", features=("SC", "PI"))
+    assert distinct_levels([base, same, alone]) == [base, alone]
+    assert distinct_levels([base, other]) == [base, other]
+
+
 def test_the_tables_are_reproduced(published: dict[str, list[Cell]]) -> None:
     for population, cells in published.items():
         strategies, reading = POPULATIONS[population]

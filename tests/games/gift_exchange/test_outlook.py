@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from parlor.games.gift_exchange import outlook
 from parlor.games.gift_exchange.condition import FEATURES, Condition
 from parlor.games.gift_exchange.engine import simulate
 from parlor.games.gift_exchange.outlook import (
@@ -40,6 +41,16 @@ def test_row_is_what_simulate_says() -> None:
         game = simulate(200, n_players=6, features="SC", total_limit=limit)
         assert row["thefts"][place] == pytest.approx(game.steals)
         assert row["welfare"][place] == pytest.approx(game.welfare)
+
+
+def test_a_population_is_told_of_the_last_third_of_its_steps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = np.eye(6)[2]  # whatever the others do, one strategy earns 1 and all others nothing
+    monkeypatch.setattr(outlook, "_earned", lambda *_: one)
+    population = settle(Condition(), steps=6, games_a_step=1, rate=1.0, fresh=4)
+    last = [np.exp(step) / (np.exp(step) + 5) for step in (5, 6)]
+    assert population.shares[outlook.SIX[2]] == pytest.approx(np.mean(last))
 
 
 def test_shares_go_to_what_pays() -> None:

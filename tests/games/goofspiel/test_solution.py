@@ -107,6 +107,12 @@ def test_equal_hands_swap_and_order():
     assert game.value([4, 5, 6], [1, 2, 3], [1, 3, 6]) == 10
 
 
+def test_the_bound_of_an_error_is_the_layers_and_a_rounding_for_each():
+    game = solve(4)
+    rounding = 2 * 2.0**-49  # the prizes are 10 points, and doubles there 2**-49 apart
+    assert game.error == sum(layer.gap + rounding for layer in game.layers)
+
+
 def test_openings():
     game = solve(7)
     for prize in range(1, 8):

@@ -154,6 +154,8 @@ def test_games_that_never_end(threshold, weenie):
     stuck = replace(TWO, weenie=weenie, coalition=[((threshold,) * 2, 1.0)])
     record = play_games(stuck, 10, own=threshold, round_limit=1000)
     assert record.unfinished == 10 and np.isfinite(record.winnings).all()
+    if threshold == 1 and not weenie:  # nothing is ever won or lost but the ante that is left
+        assert (record.winnings == -1).all()
     for table_stakes in (False, True):
         end = ruin(stuck, 5, n_walks=10, own=threshold, table_stakes=table_stakes)
         assert np.isfinite([end.chance, end.debt, end.games]).all()

@@ -136,3 +136,8 @@ def test_bad_input():
         fictitious_play(2.5)
     with pytest.raises(ValueError, match=r"start: .* allowed is 4 to 4 numbers"):
         fictitious_play(4, start=(0.1, 0.2, 0.3))
+
+
+def test_the_first_round_is_played_as_asked_at_either_end():
+    run = fictitious_play(3, 1, mesh=11, start=(0.0, 1.0, 0.5), ties="last")
+    assert [int(np.argmax(mix)) for mix in run.mixes] == [0, 10, 5]

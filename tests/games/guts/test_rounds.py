@@ -15,7 +15,7 @@ from parlor.games.guts import (
     solve_coalition,
     stakes_multiplier,
 )
-from parlor.games.guts.play import deal, play_games, tail_exponent
+from parlor.games.guts.play import _draw, deal, play_games, tail_exponent
 from parlor.games.guts.rounds import against
 
 from . import oracle
@@ -195,3 +195,9 @@ def test_the_threshold_is_told_for_as_many_players_as_it_says() -> None:
     assert 0 < 1 - equilibrium_threshold(10**9) < 1e-8
     with pytest.raises(ValueError, match="n_players: got 1000000001"):
         equilibrium_threshold(10**9 + 1)
+
+
+def test_a_mix_is_drawn_by_its_weights() -> None:
+    sums = np.cumsum([1.0, 2.0, 5.0])
+    places = [_draw(sums, u) for u in np.arange(0.5, 80) / 80]
+    assert [places.count(i) for i in range(3)] == [10, 20, 50]

@@ -81,3 +81,25 @@ def test_bad_options():
     for given in ({"n_coalition": 0}, {"n_coalition": 51}, {"n_rounds": -1}):
         with pytest.raises(ValueError, match=next(iter(given))):
             play(**given)
+
+
+def test_who_is_said_to_hold_decides_what_is_said_next():
+    """One line for each round: the stakes are multiplied by one less than there are holders."""
+    seen = set()
+    for word, mine in (("h", 1), ("d", 0)):
+        lines = table([word] * 60, n_rounds=60, seed=3)[1].splitlines()
+        before = 1
+        for line in (line for line in lines if line.startswith("The coalition holds")):
+            hands = re.findall(r"0\.\d{3}", line.partition("You")[0].partition("All")[0])
+            assert ("nobody" in line) == (not hands) and hands == sorted(hands, reverse=True)
+            held = len(hands) + mine
+            seen.add((mine, len(hands)))
+            if not held:
+                assert "All drop" in line
+            elif held == 1:
+                assert "That ends the game" in line
+                before = 1
+            else:
+                before *= held - 1
+                assert f"The stakes are {before} now" in line
+    assert {(0, 0), (0, 1), (1, 0), (1, 1)} <= seen

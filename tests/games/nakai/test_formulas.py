@@ -69,3 +69,14 @@ def test_the_missing_case_by_hand():
     assert max(game.min(axis=1)) == min(game.max(axis=0)) == 7 / 32
     mixture = corrected.proposition_3_mixture(7 / 32, 3 / 8 - 1 + 1 / 4, 3 / 8, 1 - 3 / 8)
     assert min(mixture[0]) < 0
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_printed_strategies_are_probabilities_wherever_they_mix(number):
+    strategy = getattr(nakai.printed, f"proposition_{number}_strategy")
+    random, mixed = np.random.default_rng(number), 0
+    for x, z, alpha, beta in random.uniform(0, 2, (500, 4)):
+        one, two = strategy(x, z, alpha, beta)
+        assert sum(one) == pytest.approx(1) and sum(two) == pytest.approx(1)
+        mixed += max(one) < 1
+    assert mixed > 50

@@ -247,6 +247,18 @@ def test_a_bad_strategy_is_found_out():
         assert stage_gap({0: [Fraction(1)], 1: [Fraction(0)]}, mine, yours) is None
 
 
+def test_what_a_stage_of_fractions_leaves_to_gain():
+    rows = exact_values(3, COIN).matrix(3, 1, 1, 2, Fraction(1))
+    best = max(range(3), key=lambda i: min(rows[i]))
+    one = tuple(int(i == best) for i in range(3))
+    for two, place in (((1, 0), 0), ((0, 1), 1)):
+        gap = max(row[place] for row in rows.values()) - min(rows[best])
+        assert stage_gap(rows, one, two) == gap
+    allowed = {i: rows[i] for i in (0, 2)}
+    assert stage_gap(allowed, (1, 0, 0), (1, 0)) is not None
+    assert stage_gap(allowed, (0, 1, 0), (1, 0)) is None
+
+
 @pytest.mark.parametrize("law", LAWS)
 def test_forced_moves(law):
     table = nakai.values(5, law)
@@ -285,6 +297,15 @@ def test_regions_name_what_is_optimal(law):
                     one = [float(row == name) for name in ("low", "high", "pass")]
                     two = [float(column == "M"), float(column == "pass")]
                     assert table.exploitability(*state, x, one, two) < 1e-11
+
+
+def test_regions_are_those_of_the_prize_that_is_turned_up():
+    laws = ["uniform", "uniform(1, 2)", "uniform(4, 6)"]
+    table = nakai.values(3, stage_distributions=laws)
+    for n in (1, 2, 3):
+        found = regions(table, n, 1, 0, 1)
+        assert [found[0].low, found[-1].high] == list(encode(table.prizes[n - 1])[1:3])
+    assert len({encode(law)[2] for law in table.prizes}) == 3
 
 
 @pytest.mark.parametrize("law", LAWS)

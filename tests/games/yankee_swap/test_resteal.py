@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlor.games.yankee_swap import draw_values
+from parlor.games.yankee_swap import exact as whole_pools
 from parlor.games.yankee_swap.exact import resteal_closed_form, solve_exactly
 from parlor.games.yankee_swap.kernels import _act, _advance, _open
 from parlor.games.yankee_swap.large import _decide, large_resteal
@@ -183,6 +184,15 @@ def test_the_best_box_is_not_always_the_one_to_take(six):
     assert six.actions[4, 2] > 0.6  # the last but one of six takes the second best
 
 
+def test_decisions_over_the_plane_are_taken_as_often_as_the_seat_takes_them(six):
+    size = six.values.size
+    plane = six.decisions(3)  # two boxes, both opened by chance
+    likely = (np.tri(size, k=-1) * 2 + np.eye(size)) / size**2
+    for rank in range(3):
+        often = likely[plane == rank].sum()
+        assert often == pytest.approx(six.actions[2, rank], abs=1e-10) and often > 0
+
+
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_holding_values(n):
     solved = solve_resteal(n, n_values=200)
@@ -309,3 +319,16 @@ def test_one_player_takes_the_mean_and_none_is_no_game() -> None:
     assert solve_exactly(1, [1, 2, 3]).payoffs == (2,)
     with pytest.raises(ValueError, match="n_players: got 0"):
         solve_exactly(0, [1, 2, 3])
+
+
+def test_nothing_is_taken_where_all_boxes_are_alike():
+    assert solve_exactly(3, [5]).deepest == (0, 0, 0)
+
+
+def test_a_deck_is_refused_for_its_positions(monkeypatch):
+    positions = 1 + 3 + 6 + 10  # pools of no box to three, of three kinds
+    monkeypatch.setattr(whole_pools, "MAX_POSITIONS", positions)
+    assert solve_exactly(3, [1, 2, 3]).payoffs[0] == Fraction(3, 2)
+    monkeypatch.setattr(whole_pools, "MAX_POSITIONS", positions - 1)
+    with pytest.raises(ValueError, match=f"a deck with {positions} positions"):
+        solve_exactly(3, [1, 2, 3])
