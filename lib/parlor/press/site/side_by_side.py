@@ -324,7 +324,7 @@ def _cell(text: str, first: bool) -> str:
         f"<code>{escape(part)}</code>" if k % 2 else typeset(part)
         for k, part in enumerate(text.split("`"))
     )
-    return f'<th scope="row">{shown}</th>' if first else f"<td>{shown}</td>"
+    return f'<th scope="row" class="pr-text">{shown}</th>' if first else f"<td>{shown}</td>"
 
 
 def _add_picture(
