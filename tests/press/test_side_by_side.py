@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import csv
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,16 @@ def test_a_lost_row_is_told_as_lost_and_a_wrong_answer_as_wrong(tmp_path: Path) 
     words = "{{ side_by_side.won }} {{ side_by_side.lost }} {{ side_by_side.wrong }}"
     assert side_by_side.told(Project(tmp_path), words) == "2 1 1"
     assert side_by_side.told(Project(tmp_path), "{{ side_by_side.source_most }}") == "40"
+
+
+def test_a_comparison_is_named_by_its_question_and_the_other_way(tmp_path: Path) -> None:
+    shown = page(tmp_path).pieces["side_by_side_years.md"]
+    heads = re.findall(r"<th scope=.row.*?</th>", shown)
+    assert [re.findall(r">([^<>]+?) *</span>", head) for head in heads] == [
+        ["how much is one", "slow"], ["how much is one", "plain"],
+    ]  # fmt: skip
+    columns = [row.count("<td>") for row in shown.split("<tr>")[2:]]
+    assert columns == [shown.count('scope="col"') - 1] * 2
 
 
 def test_where_nothing_is_lost_the_page_says_so(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def _page(benchmarks: str, growth: str) -> Page:
         (1, "years", years, dated), (2, "libraries", "Libraries beside ours", libraries),
     ):  # fmt: skip
         cells = [_compared(run, *one) for one in answers]
-        _add_table(found, number, name, caption, [*heads, "who is first"], cells)
+        _add_table(found, number, name, caption, [*heads, "who is first"], cells, named=2)
     _add_table(found, 3, "growth", "Time against size", _GROWTH, _growths(grown))
     caption = "Kernels beside the least that the machine could do"
     _add_table(found, 4, "limits", caption, _LIMITS, _limits(run))
@@ -298,12 +298,24 @@ def _machine(run: Told, grown: Told) -> str:
 
 
 def _add_table(
-    page: Page, number: int, name: str, caption: str, heads: list[str], rows: Cells
+    page: Page,
+    number: int,
+    name: str,
+    caption: str,
+    heads: list[str],
+    rows: Cells,
+    named: int = 1,
 ) -> None:
-    """A table with its caption, and itself as CSV beside the whole data."""
-    head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
+    """A table with its caption, and itself as CSV beside the whole data.
+
+    So many first columns name a row. They stand in one cell, so that numbers fit on a phone.
+    """
+    shown = [", ".join(heads[:named]), *heads[named:]]
+    head = "".join(f'<th scope="col">{escape(one)}</th>' for one in shown)
     body = "".join(
-        "<tr>" + "".join(_cell(text, first=not k) for k, text in enumerate(row)) + "</tr>"
+        f'<tr><th scope="row" class="pr-text">{"".join(map(_name, row[:named]))}</th>'
+        + "".join(f"<td>{_shown(text)}</td>" for text in row[named:])
+        + "</tr>"
         for row in rows
     )
     buffer = io.StringIO()
@@ -319,12 +331,15 @@ def _add_table(
     )
 
 
-def _cell(text: str, first: bool) -> str:
-    shown = "".join(
+def _name(text: str) -> str:
+    return f'<span class="pr-line">{_shown(text)} </span>'
+
+
+def _shown(text: str) -> str:
+    return "".join(
         f"<code>{escape(part)}</code>" if k % 2 else typeset(part)
         for k, part in enumerate(text.split("`"))
     )
-    return f'<th scope="row" class="pr-text">{shown}</th>' if first else f"<td>{shown}</td>"
 
 
 def _add_picture(
