@@ -99,33 +99,36 @@ def _final_sets(
     size = 1 << n
     stop = np.zeros(size + 1, np.int32)
     pool = np.empty(min(limit, 1024), np.int32)
+    only = np.full(size, -1, np.int32)  # the final of a state that has but one, as nearly all have
     seen = np.full(size, -1, np.int32)  # seen[f] == s: final f is already kept at s
     worths = np.empty(n, np.int64)
-    leaf = np.empty(1, np.int32)
     length = 0
     for s in range(size - 1, -1, -1):
-        k = _popcount(s)
+        k, start = _popcount(s), length
+        if k == m:
+            only[s] = s
         if k < m:
             best = NOTHING
             for c in range(n):
                 if (s >> c) & 1:
                     continue
                 child = s | (1 << c)
-                leaf[0] = child
-                finals = leaf if k + 1 == m else pool[stop[child + 1] : stop[child]]
-                worth = _take(np.int64(finals[0]), c, right, left, code)
-                for f in finals[1:]:
-                    take = _take(np.int64(f), c, right, left, code)
-                    worth = max(worth, take) if rule == OPTIMISTIC else min(worth, take)
+                if only[child] >= 0:
+                    worth = _take(np.int64(only[child]), c, right, left, code)
+                else:
+                    worth = -NOTHING if rule != OPTIMISTIC else NOTHING
+                    for place in range(stop[child + 1], stop[child]):
+                        take = _take(np.int64(pool[place]), c, right, left, code)
+                        worth = max(worth, take) if rule == OPTIMISTIC else min(worth, take)
                 worths[c] = worth
                 best = max(best, worth)
             for c in range(n):
                 if (s >> c) & 1 or (rule != ALL and worths[c] < best):
                     continue
                 child = s | (1 << c)
-                leaf[0] = child
-                finals = leaf if k + 1 == m else pool[stop[child + 1] : stop[child]]
-                for f in finals:
+                first, after = stop[child + 1], stop[child]
+                for place in range(first, max(after, first + 1)):  # m tokens store nothing
+                    f = only[child] if only[child] >= 0 else pool[place]
                     if seen[f] == s:
                         continue
                     if rule == ALL and _take(np.int64(f), c, right, left, code) < best:
@@ -140,6 +143,8 @@ def _final_sets(
                         pool = bigger
                     pool[length] = f
                     length += 1
+            if length == start + 1:
+                only[s] = pool[start]
         stop[s] = length
     return stop, pool[:length].copy()
 
