@@ -114,6 +114,22 @@ def test_the_deviation_test_can_fail():
     assert check.worst[0] > 1
 
 
+@pytest.mark.parametrize("kinds", [3, 1000])
+def test_thresholds_that_only_rise_are_played_alike_by_both_kernels(kinds):
+    rng = np.random.default_rng(kinds)
+    boxes = rng.integers(kinds, size=(500, 12)).astype(float)
+    rising = np.sort(rng.integers(kinds, size=12))[::-1].astype(float)  # by players to act
+    one, other = np.zeros((2, 4, 12))
+    locked._play_locked(boxes, rising, 1.0, one)
+    locked._play_rising(boxes, rising, 1.0, other)
+    assert (one == other).all()
+    assert 0 < other[2].sum() < other[3].sum(), "some steal, and some meet a lock"
+    one, other = np.zeros((2, 4, 12))
+    locked._play_locked(boxes, rising[::-1].copy(), 1.0, one)
+    locked._play_rising(boxes, rising[::-1].copy(), 1.0, other)
+    assert (one != other).any(), "where they fall, older boxes are stolen too"
+
+
 @pytest.mark.parametrize("law", LAWS, ids=str)
 def test_simulation_agrees_within_its_error(law):
     n, games = 9, 20_000
