@@ -174,50 +174,57 @@ def _may_open(i: int, left: int, game: Game, x: Record) -> bool:
 
 
 @njit(counted=False, forceinline=True)
-def _look(i: int, j: int, game: Game, x: Record) -> float:
-    """What biased selection looks at."""
-    values, gifts = game.values, game.gifts
+def _looks_at(x: Record) -> int:
+    """What biased selection looks at: the value, the appearance or the posterior."""
     look = x.selection
     if look == options.SELECTION_POSTERIOR_OR_VALUE and not x.partial_information:
         look = options.SELECTION_VALUE
     if look == options.SELECTION_POSTERIOR_OR_APPEARANCE and not x.partial_information:
         look = options.SELECTION_APPEARANCE
-    if look == options.SELECTION_VALUE:
-        return values[i, j]
-    return gifts[j].appearance if look == options.SELECTION_APPEARANCE else gifts[j].posterior
+    return look
 
 
 @njit(counted=False, forceinline=True)
 def _choose_wrapped(i: int, left: int, luck: float, game: Game, x: Record) -> int:
     """The place of the gift that i opens; its own under the hard rule only if it is the last."""
-    if not x.biased and x.own_gift != options.OWN_GIFT_HARD:
+    biased, temperature, look = x.biased, x.temperature, _looks_at(x)
+    hard = x.own_gift == options.OWN_GIFT_HARD and left > 1
+    cost = x.own_gift_cost if x.own_gift == options.OWN_GIFT_SOFT else 0.0
+    if not biased and x.own_gift != options.OWN_GIFT_HARD:
         return int(luck * left)
-    gifts, wrapped = game.gifts, game.wrapped
+    values, gifts, wrapped, weights = game.values, game.gifts, game.wrapped, game.worth
     most = -np.inf
     for place in range(left):
         j = wrapped[place]
         appeal = 0.0
-        if x.biased:
-            look = _look(i, j, game, x)
-            if i == j and x.own_gift == options.OWN_GIFT_SOFT:
-                look -= x.own_gift_cost
-            appeal = x.temperature * look
-        if i == j and left > 1 and x.own_gift == options.OWN_GIFT_HARD:
+        if biased:
+            if look == options.SELECTION_VALUE:
+                appeal = values[i, j]
+            elif look == options.SELECTION_APPEARANCE:
+                appeal = gifts[j].appearance
+            else:
+                appeal = gifts[j].posterior
+            if i == j:
+                appeal -= cost
+            appeal *= temperature
+        if i == j and hard:
             appeal = -np.inf
-        gifts[j].weight = appeal
+        weights[place] = appeal
         most = max(most, appeal)
     total = 0.0
     for place in range(left):
-        appeal = gifts[wrapped[place]].weight
-        weight = 1.0 if appeal == most else exp(appeal - most)  # never too large, nor all nothing
-        gifts[wrapped[place]].weight = weight
-        total += weight
+        gift = gifts[wrapped[place]]
+        # never too large, nor all nothing
+        exponent = 0.0 if weights[place] == most else weights[place] - most
+        if exponent != gift.exponent:  # it is the same until the most appealing one is opened
+            gift.exponent, gift.weight = exponent, exp(exponent)
+        weights[place] = gift.weight
+        total += gift.weight
     rest, chosen = luck * total, -1
     for place in range(left):
-        weight = gifts[wrapped[place]].weight
-        if weight > 0.0:
+        if weights[place] > 0.0:
             chosen = place
-            rest -= weight
+            rest -= weights[place]
             if rest < 0.0:
                 break
     return chosen

@@ -84,7 +84,8 @@ GIFT = np.dtype(
         ("quality", np.float64),
         ("appearance", np.float64),
         ("posterior", np.float64),  # certainty equivalent while it is wrapped
-        ("weight", np.float64),  # in the softmax
+        ("exponent", np.float64),  # in the softmax
+        ("weight", np.float64),  # its exponential
     ]
 )
 
@@ -107,4 +108,5 @@ def room(n: int) -> Game:
     opened, wrapped, line = np.zeros((3, n), np.int64)
     values, robbed = np.zeros((n, n)), np.zeros((n, n), np.int64)
     seats, gifts = np.zeros(n, SEAT), np.zeros(n, GIFT)
+    gifts["weight"] = 1.0
     return Game(values, robbed, seats, gifts, opened, wrapped, line, np.zeros(n))
