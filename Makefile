@@ -16,6 +16,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
+unexport PYTHONDONTWRITEBYTECODE # hundreds of processes read what one has compiled
 .PHONY: help book test verify mutants faults serve watch pdf epub lab run sweep ledger bench growth goofspiel lock check hooks format screenshots clean
 
 help:  ## say what there is

@@ -15,7 +15,7 @@ from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.kernels import _strategies
 from parlor.games.nakai.recursion import states
-from parlor.games.nakai.regions import regions
+from parlor.games.nakai.regions import regions, scan_order
 
 from ..least import weighed
 from ..row import Growth, Limit, Row, Way
@@ -111,11 +111,17 @@ GROWTHS = (
     ),
 )  # fmt: skip
 
-STAGES = 20
+STAGES, BETA = 20, "beta(2.5, 3.5)"
 
 
 def n_states() -> int:
     return sum(1 for _ in states(STAGES))
+
+
+def n_regions() -> int:
+    """Intervals of prizes in all states, with one choice that is optimal in each."""
+    found = scan_order(nakai.values(STAGES, BETA)).sequences
+    return sum(len(choices) * states for choices, states in found.items())
 
 
 LIMITS = (
@@ -127,10 +133,10 @@ LIMITS = (
         "of them the value is an integral with a logarithm",
     ),
     Limit(
-        "nakai/beta", f"states up to {STAGES} stages, prizes of a beta law", "states", n_states,
-        partial(nakai.values, STAGES, "beta(2.5, 3.5)"),
+        "nakai/beta", f"states up to {STAGES} stages, prizes of a beta law", "regions", n_regions,
+        partial(nakai.values, STAGES, BETA),
         partial(weighed, nodes=NODES, p=1.5, q=2.5),
         "the density at the nodes of one Gauss rule in each",
-        "the same supports, and a rule for each piece between them, more where a pole is near",
+        "the same supports; more rules where a pole is near, or where a region ends only perhaps",
     ),
 )  # fmt: skip

@@ -129,7 +129,7 @@ LIMITS = (
     Limit(
         "yankee_swap/turns", "turns of games of 101, `simulate_locked`", "turns",
         lambda: 101 * GAMES, partial(simulate_locked, 101, GAMES, 1), drawn, "drawing the boxes",
-        "each box is sorted in among those that can be stolen",
+        "what each seat is paid, its square, thefts and the best box so far are added up by seat",
     ),
     Limit(
         "yankee_swap/tables", f"stealing again, {PLAYERS} players, {VALUES} values",
