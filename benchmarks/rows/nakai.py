@@ -137,6 +137,7 @@ LIMITS = (
         partial(nakai.values, STAGES, BETA),
         partial(weighed, nodes=NODES, p=1.5, q=2.5),
         "the density at the nodes of one Gauss rule in each",
-        "the same supports; more rules where a pole is near, or where a region ends only perhaps",
+        "the same supports; more rules where a pole is near, or where supports could change and "
+        "do not",
     ),
 )  # fmt: skip
