@@ -56,6 +56,7 @@ EDITS = {
     "a formula's number": ("book/demo.md", "The mean is {{", "$$1+1$$ (two)\n\nThe mean is {{"),
     "a heading": ("book/demo.md", "# A demonstration", "# Another demonstration"),
     "a style": ("book/assets/static/parlor.css", "/*", ".pr-new { top: 0 }\n/*"),
+    "a script": ("book/assets/static/frame.js", '"use strict";', '"use strict"; //'),
     "a check that is shown": ("lib/parlor/chapters/demo/dice.py", "A fair die.", "An even die."),
     "nothing that is shown": ("lib/parlor/press/html.py", "Return a verdict", "Return the verdict"),
 }
@@ -70,6 +71,17 @@ def test_what_is_built_after_an_edit_is_what_is_built_from_nothing(built: Toy, e
         shutil.rmtree(built.root / "_build" / folder)
     assert built.call("build")[0] == 0
     assert built.site() == after
+
+
+@pytest.mark.parametrize(
+    ("edit", "asked"), [("a word of prose", True), ("a style", False), ("a script", False)]
+)
+def test_only_pages_need_sphinx(built: Toy, edit: str, asked: bool) -> None:
+    (kept,) = (built.root / "_build/site").rglob("environment.pickle")
+    before = kept.stat().st_mtime_ns
+    built.edit(*EDITS[edit])
+    assert built.call("build")[0] == 0
+    assert (kept.stat().st_mtime_ns != before) == asked
 
 
 def test_a_chapter_that_enters_the_contents_has_its_ledger(built: Toy) -> None:

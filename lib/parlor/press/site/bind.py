@@ -4,7 +4,7 @@ Reading and writing all pages takes most of a build. So the stage and what Sphin
 in ``_build/site``. If since then only the prose of some pages has changed, Sphinx reads and writes
 those pages alone: whatever one page can show of another (headings, labels, citations, the
 contents, the settings) is the `shape` of a stage, and with another shape all is made from nothing.
-The site is the same to the byte either way.
+A style sheet or a script is sent without Sphinx. The site is the same to the byte either way.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import json
 import re
 import shutil
 import subprocess
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,6 +29,8 @@ from ..project import BuildError, Project, digest_text
 _SHAPES = re.compile(
     r"^\s*(?:#|\(|`{3}|:::|:[\w-]+:).*$|\{[\w:]+\}`[^`]*`|\$\$ *\([\w-]+\)", re.MULTILINE
 )
+
+STATIC = Path("book/assets/static")  # sent as it is; pages name some of it with a hash
 
 
 def bind(
@@ -73,6 +76,9 @@ def shape(project: Project, stage: Path) -> str:
     for path in sorted(path for path in stage.rglob("*") if path.is_file()):
         parts.append(path.relative_to(stage).as_posix())
         content = path.read_bytes()
+        if path.is_relative_to(stage / STATIC):
+            parts.append(str(not content))  # which is named without a hash
+            continue
         page = path.suffix in (".ipynb", ".md") and path.parts[-2] != "generated"
         parts += shape_of(path.name, content.decode("utf-8")) if page else [content.hex()]
     return digest_text(*parts)
@@ -92,7 +98,8 @@ def _bind_kept(
     """Bring the kept stage up to date, bind what has changed, and return a copy of the site."""
     name = shape(project, stage)
     site = kept / "_build" / "html"
-    changed: list[Path] = []
+    changed = False
+    sent: dict[str, bytes] = {}  # static files that are new, with what they were
     whole = not is_whole(kept, name)
     if whole:
         shutil.rmtree(kept, ignore_errors=True)
@@ -101,18 +108,44 @@ def _bind_kept(
     else:
         for path in sorted(path for path in stage.rglob("*") if path.is_file()):
             old = kept / "stage" / path.relative_to(stage)
-            if old.read_bytes() != path.read_bytes():
-                shutil.copy(path, old)
-                changed.append(old)
+            before = old.read_bytes()
+            if before == path.read_bytes():
+                continue
+            shutil.copy(path, old)
+            if path.is_relative_to(stage / STATIC):
+                sent[path.relative_to(stage / STATIC).as_posix()] = before
+            else:
+                changed = True
     (kept / "manifest.json").unlink(missing_ok=True)  # until it is whole again
     if whole or changed:
         # pages name some of these with a hash if they are there when a page is written
         shutil.rmtree(site / "_static", ignore_errors=True)
         _jupyter_book(project, kept / "stage", kept, scratch, whole, meanwhile)
+    _send(stage / STATIC, site, sent)
     write_manifest(kept, name)
     copy = scratch / "html"
     shutil.copytree(site, copy)
     return copy
+
+
+def _send(static: Path, site: Path, sent: dict[str, bytes]) -> None:
+    """Bring static files to a site, and their hashes to all of its pages."""
+    marks = {}
+    for name, before in sent.items():
+        shutil.copy(static / name, site / "_static" / name)
+        marks[_mark(name, before)] = _mark(name, (static / name).read_bytes())
+    for page in site.rglob("*.html") if sent else ():
+        text = told = page.read_text("utf-8")
+        for old, new in marks.items():
+            told = told.replace(old, new)
+        if told != text:
+            page.write_text(told, "utf-8")
+
+
+def _mark(name: str, content: bytes) -> str:
+    """How Sphinx names a static file on a page."""
+    checksum = zlib.crc32(content.replace(b"\r", b""))
+    return f'_static/{name}?v={checksum:08x}"'
 
 
 @contextmanager
