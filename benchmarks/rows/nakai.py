@@ -121,7 +121,7 @@ def n_states() -> int:
 def n_regions() -> int:
     """Intervals of prizes in all states, with one choice that is optimal in each."""
     found = scan_order(nakai.values(STAGES, BETA)).sequences
-    return sum(len(choices) * states for choices, states in found.items())
+    return sum(len(choices) * count for choices, count in found.items())
 
 
 LIMITS = (

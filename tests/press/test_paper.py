@@ -124,7 +124,8 @@ def test_without_a_book_there_is_one_clear_line(toy: Toy) -> None:
 
 @pytest.mark.slow
 def test_the_print_has_numbered_contents_heads_and_an_outline(built: Toy) -> None:
-    pypdf = pytest.importorskip("pypdf")
+    import pypdf
+
     from parlor.press.paper.pdf import find_chromium
 
     try:

@@ -23,10 +23,10 @@ from .project import BuildError, Page, Project, UserError, known_name
 from .runner import Run, execute, plan
 from .serve.reload import Reloads, watching
 from .serve.server import listen
+from .site.bind import STATIC
 from .site.preview import FOLDER, copy_site, previewing
 from .site.styles import sent
 
-STATIC = "book/assets/static"
 PATIENCE = 100  # milliseconds without an edit before it is looked at; and between two looks
 # what stands behind all pages, besides what is added or taken away
 _BEHIND = ("_toc.yml", "_config.yml", "requirements.txt", "book/references.bib", "book/assets",

@@ -187,11 +187,11 @@ def _looks_at(x: Record) -> int:
 @njit(counted=False, forceinline=True)
 def _choose_wrapped(i: int, left: int, luck: float, game: Game, x: Record) -> int:
     """The place of the gift that i opens; its own under the hard rule only if it is the last."""
+    if not x.biased and x.own_gift != options.OWN_GIFT_HARD:
+        return int(luck * left)
     biased, temperature, look = x.biased, x.temperature, _looks_at(x)
     hard = x.own_gift == options.OWN_GIFT_HARD and left > 1
     cost = x.own_gift_cost if x.own_gift == options.OWN_GIFT_SOFT else 0.0
-    if not biased and x.own_gift != options.OWN_GIFT_HARD:
-        return int(luck * left)
     values, gifts, wrapped, weights = game.values, game.gifts, game.wrapped, game.worth
     most = -np.inf
     for place in range(left):
@@ -216,7 +216,7 @@ def _choose_wrapped(i: int, left: int, luck: float, game: Game, x: Record) -> in
         gift = gifts[wrapped[place]]
         # never too large, nor all nothing
         exponent = 0.0 if weights[place] == most else weights[place] - most
-        if exponent != gift.exponent:  # it is the same until the most appealing one is opened
+        if exponent != gift.exponent:  # where all see the same, only once the best one is gone
             gift.exponent, gift.weight = exponent, exp(exponent)
         weights[place] = gift.weight
         total += gift.weight

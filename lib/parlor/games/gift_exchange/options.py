@@ -100,7 +100,7 @@ class Game(NamedTuple):
     opened: np.ndarray  # (n,), the gift of each round
     wrapped: np.ndarray  # (n,), first those that nobody has opened
     line: np.ndarray  # (n,), first those that may be stolen in this round
-    worth: np.ndarray  # (n,), of those in line; at the end of the gifts on average, the best first
+    worth: np.ndarray  # (n,), of those in line, or weights of the wrapped; at the end mean values
 
 
 def room(n: int) -> Game:
@@ -108,5 +108,5 @@ def room(n: int) -> Game:
     opened, wrapped, line = np.zeros((3, n), np.int64)
     values, robbed = np.zeros((n, n)), np.zeros((n, n), np.int64)
     seats, gifts = np.zeros(n, SEAT), np.zeros(n, GIFT)
-    gifts["weight"] = 1.0
+    gifts["weight"] = 1.0  # the exponential of 0
     return Game(values, robbed, seats, gifts, opened, wrapped, line, np.zeros(n))

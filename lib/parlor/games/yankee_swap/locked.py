@@ -204,7 +204,8 @@ def simulate_locked(
     unit, mean = 2.0 ** math.frexp(size)[1], law.mean
     limits = limits / unit
     sums = np.zeros((4, n))  # payoffs about the mean, their squares, thefts, best above threshold
-    play = _play_rising if (limits[1:] <= limits[:-1]).all() else _play_locked
+    rising = (limits[1:] <= limits[:-1]).all()  # from seat to seat: fewer are left to act
+    play = _play_rising if rising else _play_locked
     at_once = max(1, CHUNK // n)
     uniforms = np.empty((min(at_once, games), n))
     for first in range(0, games, at_once):

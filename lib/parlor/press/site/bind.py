@@ -30,7 +30,7 @@ _SHAPES = re.compile(
     r"^\s*(?:#|\(|`{3}|:::|:[\w-]+:).*$|\{[\w:]+\}`[^`]*`|\$\$ *\([\w-]+\)", re.MULTILINE
 )
 
-STATIC = Path("book/assets/static")  # sent as it is; pages name some of it with a hash
+STATIC = "book/assets/static"  # sent as it is; pages name some of it with a hash
 
 
 def bind(
