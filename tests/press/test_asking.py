@@ -21,7 +21,7 @@ from typing import Any
 import httpx
 import pytest
 
-from .toy import SEEDS, Toy, kernels_of
+from .toy import SEEDS, Toy, kernels_of, processes_of
 
 PATIENCE = 120  # seconds for a run, on a machine that has other things to do
 
@@ -376,7 +376,7 @@ def test_a_server_or_a_tab_that_is_gone_loses_nothing(
             time.sleep(moments.uniform(0, 6))  # before, while and after it runs
             if victim == "server":
                 served.end(signal.SIGKILL)
-                wait_for(lambda: not kernels_of(served.toy.root), "the kernel ends")
+                wait_for(lambda: not processes_of(served.toy.root), "all end with their server")
                 served = Served.of(served.toy, served.port)
         known = {name: (served.toy.root / "_build/runs/demo" / name).stat().st_mtime_ns
                  for name in served.toy.runs()}  # fmt: skip

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from .toy import Toy, kernels_of
+from .toy import Toy, processes_of
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc to see kernels")
 
@@ -188,14 +188,14 @@ def test_a_warning_of_the_site_is_an_error(toy: Toy) -> None:
 def test_a_stopped_run_ends_its_kernel_and_leaves_nothing(toy: Toy, number: int) -> None:
     process = toy.start("run", "demo", "-p", "pause=50.0")
     wait_until(
-        lambda: len(kernels_of(toy.root)) >= 3
+        lambda: len(processes_of(toy.root)) >= 3
     )  # one to fork, one that asks, one that computes
     time.sleep(1.0)  # into the sleeping cell
     os.kill(process.pid, number)
     _, err = process.communicate(timeout=600)
     assert process.returncode == 130
     assert "parlor: stopped" in err and "Traceback" not in err
-    wait_until(lambda: not kernels_of(toy.root), 10)
+    wait_until(lambda: not processes_of(toy.root), 10)
     assert toy.runs() == []
     assert list((toy.root / "_build/tmp").iterdir()) == []
 
@@ -206,7 +206,7 @@ def test_a_killed_build_leaves_nothing_that_looks_finished(toy: Toy, seconds: fl
     time.sleep(seconds)
     process.kill()
     process.communicate()
-    wait_until(lambda: not kernels_of(toy.root), 30)
+    wait_until(lambda: not processes_of(toy.root), 30)
     status, out, err = toy.call("build")
     assert status == 0, err
     assert "3 entries: 1 match, 1 holds, 1 pending" in out
@@ -239,7 +239,7 @@ def test_interrupted_work_goes_on_from_its_finished_pieces(toy: Toy) -> None:
     time.sleep(1.0)  # whatever was begun beside it is finished
     process.kill()
     process.communicate()
-    wait_until(lambda: not kernels_of(toy.root), 30)
+    wait_until(lambda: not processes_of(toy.root), 30)
     before = log.read_text("utf-8").split()
     (toy.root / "again").touch()
     status, _, err = toy.call("run", "demo")

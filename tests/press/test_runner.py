@@ -80,3 +80,20 @@ def test_a_process_may_end_while_all_are_ended() -> None:
     assert begun.wait(60)
     processes.stop()
     thread.join()
+
+
+def test_a_standing_nursery_stays_until_it_dies_or_packages_change(tmp_path: Path) -> None:
+    lock = tmp_path / "requirements.txt"
+    lock.write_text("one\n", "utf-8")
+    standing = runner.Standing(Project(tmp_path))
+    with standing.lent() as first, standing.lent() as again:
+        assert first is again and first.alive
+    assert first.alive, "it stays"
+    first._process.kill()
+    first._process.wait()
+    second = standing.prepare()
+    assert second is not first and second.alive
+    lock.write_text("two\n", "utf-8")
+    assert standing.prepare() is not second
+    standing.close()
+    assert not second.alive and not list((tmp_path / "_build/tmp").iterdir())

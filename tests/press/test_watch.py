@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from parlor.press.project import BuildError, Project
-from parlor.press.runner import Run
+from parlor.press.runner import Run, Standing
 from parlor.press.serve.reload import Reloads
 from parlor.press.watch import Watch
 
@@ -151,7 +151,8 @@ def test_an_edit_during_the_first_build_is_seen(toy: Toy) -> None:
         raise BuildError("on purpose")
 
     reloads = Reloads(toy.root / "book/assets/reload.js")
-    watch = Watch(Project(toy.root), None, reloads, build, lambda project, runs: None)
+    project = Project(toy.root)
+    watch = Watch(project, None, reloads, build, lambda project, runs: None, Standing(project))
     following = threading.Thread(target=watch.follow, daemon=True)
     following.start()
     following.join(PATIENCE)

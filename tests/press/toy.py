@@ -251,11 +251,21 @@ class Toy:
         }
 
 
-def kernels_of(root: Path) -> list[int]:
-    """Processes alive that execute pages of the project at `root`."""
+def processes_of(root: Path) -> list[Path]:
+    """Folders of the processes alive that the press has started for the project at `root`."""
     found = []
-    for folder in Path("/proc").glob("[0-9]*/cwd"):
+    for link in Path("/proc").glob("[0-9]*/cwd"):
         with suppress(OSError):
-            if folder.readlink().is_relative_to(root / "_build/tmp"):
-                found.append(int(folder.parent.name))
+            folder = link.readlink()
+            if folder.is_relative_to(root / "_build/tmp"):
+                found.append(folder)
     return found
+
+
+def kernels_of(root: Path) -> list[Path]:
+    """Those that execute pages: all but the nurseries, of which a server keeps one."""
+    return [folder for folder in processes_of(root) if not _is_nursery(root, folder)]
+
+
+def _is_nursery(root: Path, folder: Path) -> bool:
+    return folder.relative_to(root / "_build/tmp").parts[0].startswith("nursery-")

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -127,6 +127,7 @@ def execute(
     *,
     reporter: Listener | None = None,
     processes: Processes | None = None,
+    nursery: Standing | None = None,
 ) -> None:
     """Execute those of `runs` that are not finished, several at a time.
 
@@ -144,6 +145,8 @@ def execute(
         Who is told how far it is; by default the terminal.
     processes : Processes, optional
         By which another thread can stop the work.
+    nursery : Standing, optional
+        Where their processes are born; by default one that ends with them.
 
     Raises
     ------
@@ -161,14 +164,13 @@ def execute(
     failures: list[str] = []
     reporter, processes = reporter or Reporter(), processes or Processes()
     with (
-        project.scratch("nursery") as home,
-        Nursery(home, len(wanted) > 1) as nursery,
+        nursery.lent() if nursery else begun(project, len(wanted) > 1) as born,
         processes,
         reporter,
         ThreadPoolExecutor(workers or os.cpu_count()) as pool,
     ):
         futures = [
-            pool.submit(_execute_one, project, run, nursery, processes, reporter, scheduler)
+            pool.submit(_execute_one, project, run, born, processes, reporter, scheduler)
             for run in wanted
         ]
         try:
@@ -216,6 +218,11 @@ class Nursery:
         self._process.kill()
         self._process.wait()
 
+    @property
+    def alive(self) -> bool:
+        """Whether it still takes jobs."""
+        return self._process.poll() is None
+
     def fork(self, environment: dict[str, str], log: Path) -> socket.socket:
         """Start a process; return a socket on which it tells, and no stray print comes."""
         ours, theirs = socket.socketpair()
@@ -226,6 +233,52 @@ class Nursery:
                 socket.send_fds(self._jobs, [json.dumps(job).encode()], files)
                 self._jobs.recv(1)
         return ours
+
+
+@contextmanager
+def begun(project: Project, many: bool) -> Iterator[Nursery]:
+    """Begin a nursery of a project, and end it."""
+    with project.scratch("nursery") as home, Nursery(home, many) as nursery:
+        yield nursery
+
+
+class Standing:
+    """A nursery that stays, so that a page begins at once: for a server, or a watch.
+
+    It is begun when it is first wanted, and again if it has died or other packages were locked.
+
+    Parameters
+    ----------
+    project : Project
+        The checkout.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._kept = ExitStack()
+        self._nursery: Nursery | None = None
+        self._made = ""
+        self._lock = threading.Lock()
+
+    def prepare(self) -> Nursery:
+        """Let it import, if it has not, what pages need; it is not waited for."""
+        with self._lock:
+            lock = self.project.lock.read_text("utf-8")
+            if self._nursery is None or not self._nursery.alive or lock != self._made:
+                self._nursery = self._kept.enter_context(begun(self.project, many=True))
+                self._made = lock
+            return self._nursery
+
+    @contextmanager
+    def lent(self) -> Iterator[Nursery]:
+        """The nursery, which stays afterwards."""
+        yield self.prepare()
+
+    def close(self) -> None:
+        """End it."""
+        with self._lock:
+            self._kept.close()
+            self._nursery = None
 
 
 class Processes:

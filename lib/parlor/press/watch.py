@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from watchfiles import Change, DefaultFilter, watch
 
 from . import modules, sealed
 from .project import BuildError, Page, Project, UserError, known_name
-from .runner import Run, execute, plan
+from .runner import Run, Standing, execute, plan
 from .serve.reload import Reloads, watching
 from .serve.server import listen
 from .site.bind import STATIC
@@ -52,6 +52,8 @@ class Watch:
         Builds the book and returns its runs.
     check : callable
         Raises what else would stop a build.
+    nursery : Standing
+        Where the processes of edited pages are born.
     """
 
     project: Project
@@ -59,6 +61,7 @@ class Watch:
     reloads: Reloads
     build: Build
     check: Check
+    nursery: Standing
     failed: set[str] = field(default_factory=set)  # pages whose last run has failed
     unchecked: bool = False
 
@@ -77,6 +80,7 @@ class Watch:
                 self.preview = preview
                 preview.update(self.runs)  # so that it knows all pages
                 self._told(start, ["*"])
+                self.nursery.prepare()
                 self._follow(edits)
         except (BuildError, UserError) as error:
             self.tell(str(error))
@@ -141,7 +145,7 @@ class Watch:
         self.failed = {run.page.address for run in wanted if not run.finished}
         if self.failed:
             self.reloads.tell(f"running {', '.join(sorted(self.failed))}")
-            execute(self.project, wanted)
+            execute(self.project, wanted, nursery=self.nursery)
             self.failed = set()
         self.runs |= {run.page.address: run for run in wanted}
         return changed + self.preview.update(self.runs)
@@ -220,9 +224,13 @@ def serve_watched(
     folder = project.build / FOLDER / "site"
     folder.mkdir(parents=True, exist_ok=True)
     reloads = Reloads(project.assets / "reload.js")
-    with listen(port) as taken, watching(folder, taken, reloads) as port:
+    with (
+        listen(port) as taken,
+        watching(folder, taken, reloads) as port,
+        closing(Standing(project)) as nursery,
+    ):
         print(f"The book: http://127.0.0.1:{port}/{where}  (Ctrl-C ends)", flush=True)
-        watcher = Watch(project, page, reloads, build, check)
+        watcher = Watch(project, page, reloads, build, check, nursery)
         while True:
             watcher.follow()
             reloads.tell("beginning again: something behind all pages was edited")
@@ -245,6 +253,7 @@ def _begin_again(watcher: Watch, arguments: list[str]) -> None:
     while error := _refused([*command, "--help"]):
         watcher.tell(error)
         next(filter(None, edits))
+    watcher.nursery.close()
     os.execve(sys.executable, [*command, *arguments], dict(os.environ))
 
 

@@ -59,6 +59,13 @@ def test_emulation_brackets_the_value():
     assert [second] == emulation.emulate([4], mesh=21, n_rounds=3000)
 
 
+@pytest.mark.parametrize("n_coalition, mesh", [(2, 2), (3, 3)])
+def test_emulation_is_refused_where_stakes_do_not_shrink(n_coalition, mesh):
+    assert solve_coalition(n_coalition, mesh, "pseudo-bloc").multiplier >= 1
+    with pytest.raises(ValueError, match=f"^mesh: got {mesh}, .* coalition of {n_coalition}"):
+        emulation.emulate([n_coalition], mesh=mesh, n_rounds=10)
+
+
 def test_pairs():
     played = emulation.emulate_pairs(mesh=21, n_rounds=20_000)
     exact = dict(two_against_two(mesh=21).row)

@@ -137,7 +137,7 @@ def best_limits(
     thefts, worth : sequence of float
         By limit, as long as `limits`; worth in the units of the price, for the whole party.
     limits : sequence of int or None
-        Their names.
+        Which they are: thefts of a gift, from 0 up, None for no limit.
 
     Returns
     -------
@@ -156,7 +156,8 @@ def best_limits(
     """
     x = numbers("thefts", thefts, "a row of numbers", sizes=(1, None))
     y = numbers("worth", worth, "as many numbers as thefts", sizes=(x.size, x.size))
-    names: list[Any] = items("limits", limits, "as many names as thefts", x.size, x.size)
+    given: list[Any] = items("limits", limits, "as many limits as thefts", x.size, x.size)
+    names = [n if n is None else whole(f"limits[{i}]", n, 0) for i, n in enumerate(given)]
     at = int(np.lexsort((x, -y))[0])  # the best without a price; of equals that with fewest thefts
     found: list[tuple[float, int | None]] = [(0.0, names[at])]
     while (fewer := np.flatnonzero(x < x[at])).size:

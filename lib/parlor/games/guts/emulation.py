@@ -95,7 +95,8 @@ def emulate(
     Raises
     ------
     ValueError
-        If an argument is not as above.
+        If an argument is not as above, or the mesh so coarse that at the fixed point stakes do not
+        shrink from round to round: an error of the stage game then bounds none of V.
 
     Examples
     --------
@@ -149,6 +150,11 @@ def emulate_pairs(*, mesh: int = 21, n_rounds: int = 10_000, seed: int = 42) -> 
 
 def _emulate(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
     exact = solve_coalition(N, mesh, "pseudo-bloc")
+    if exact.multiplier >= 1:
+        raise ValueError(
+            f"mesh: got {mesh}, allowed for a coalition of {N} are meshes on which stakes shrink; on "
+            f"this one they are multiplied by {exact.multiplier:g} in a round"
+        )
     grid = np.arange(mesh) / (mesh - 1)
     A = _matrix(grid, N, exact.value, False)
     row, column, received, conceded = _fictitious_play(A, rounds, seed)

@@ -22,7 +22,7 @@ from ..manifest import read_manifest
 from ..parameters import Parameters
 from ..progress import Listener
 from ..project import BuildError, Page, Project, Stopped
-from ..runner import Processes, Run, execute, plan
+from ..runner import Processes, Run, Standing, execute, plan
 from ..site.form import command, labs, name_of, written
 
 MOST_WAITING = 20
@@ -104,6 +104,7 @@ class Desk:
         self._notes = project.build / "asked"
         self._lost = {(note["page"], note["key"]): note for note in self._read_notes()}
         self._labs: dict[str, Page] | None = None
+        self._nursery = Standing(project)
 
     @property
     def labs(self) -> dict[str, Page]:
@@ -120,8 +121,10 @@ class Desk:
 
     def check(self, address: str, given: dict[str, str]) -> Run:
         """Return the run that is asked for; a `UserError` says what is not allowed."""
+        page = self.page(address)
+        self._nursery.prepare()  # who fills a form will want an answer
         texts = [f"{name}={text}" for name, text in given.items()]
-        return plan(self.project, self.page(address), assignments(texts))
+        return plan(self.project, page, assignments(texts))
 
     def ask(self, address: str, given: dict[str, str]) -> Job:
         """Take a question: what is finished or under way already is not begun again.
@@ -230,6 +233,7 @@ class Desk:
         for job in list(self._jobs.values()):
             job.processes.stop()
         self._pool.shutdown()
+        self._nursery.close()
 
     def _do(self, job: Job) -> None:
         with self._lock:
@@ -238,7 +242,10 @@ class Desk:
             job.state = "running"
         name = (job.run.page.address, job.run.key)
         try:
-            execute(self.project, [job.run], 1, reporter=_Told(job), processes=job.processes)
+            execute(
+                self.project, [job.run], 1,
+                reporter=_Told(job), processes=job.processes, nursery=self._nursery,
+            )  # fmt: skip
         except Stopped:
             return  # cancelled, or the server ends
         except BuildError as error:
