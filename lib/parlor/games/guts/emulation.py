@@ -152,8 +152,8 @@ def _emulate(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
     exact = solve_coalition(N, mesh, "pseudo-bloc")
     if exact.multiplier >= 1:
         raise ValueError(
-            f"mesh: got {mesh}, allowed for a coalition of {N} are meshes on which stakes shrink; on "
-            f"this one they are multiplied by {exact.multiplier:g} in a round"
+            f"mesh: got {mesh}, allowed for a coalition of {N} are meshes on which stakes shrink; "
+            f"on this one they are multiplied by {exact.multiplier:g} in a round"
         )
     grid = np.arange(mesh) / (mesh - 1)
     A = _matrix(grid, N, exact.value, False)
