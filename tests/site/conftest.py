@@ -70,28 +70,28 @@ def server(site: Path) -> Iterator[str]:
 
 @pytest.fixture
 def page(tab_of):
-    """Open a fresh tab of a reader whose system is light."""
+    """An empty tab of a reader whose system is light."""
     with tab_of(color_scheme="light", viewport=DESK) as tab:
         yield tab
 
 
 @pytest.fixture
 def dark_page(tab_of):
-    """Open a fresh tab of a reader whose system is dark."""
+    """An empty tab of a reader whose system is dark."""
     with tab_of(color_scheme="dark", viewport=DESK) as tab:
         yield tab
 
 
 @pytest.fixture(scope="session")
-def desk(tab_of, server: str) -> Watched:
-    """A tab in which page after page comes from the server: a new tab takes twice the work."""
-    return Watched(tab_of(color_scheme="light", viewport=DESK), server)
+def desk(new_tab, server: str) -> Watched:
+    """A tab in which page after page comes from the server."""
+    return Watched(new_tab(color_scheme="light", viewport=DESK), server)
 
 
 @pytest.fixture(scope="session")
-def folder_desk(tab_of, site: Path) -> Watched:
+def folder_desk(new_tab, site: Path) -> Watched:
     """The same for pages that are opened from their folder."""
-    return Watched(tab_of(color_scheme="light", viewport=DESK), site.resolve().as_uri())
+    return Watched(new_tab(color_scheme="light", viewport=DESK), site.resolve().as_uri())
 
 
 @pytest.fixture(scope="session")

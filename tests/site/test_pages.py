@@ -103,17 +103,21 @@ def test_page_does_not_scroll_sideways(opened, width: int) -> None:
     assert found["page"] <= found["width"], found
 
 
+REACHED = """() => [...document.querySelectorAll(
+    '.bd-article :is(pre, .pr-scroll, .pst-scrollable-table-container)')]
+  .filter(e => !e.closest('details:not([open])') && e.scrollWidth > e.clientWidth + 1)
+  .filter(e => getComputedStyle(e).overflowX === 'auto')
+  .every(e => e.tabIndex === 0)"""
+FOLDED = "[...document.querySelectorAll('.bd-article details:not([open])')]"
+
+
 @pytest.mark.parametrize("width", [360])
 def test_what_scrolls_sideways_can_be_reached_by_keyboard(opened, width: int) -> None:
     resize(opened, width)
-    opened.wait_for_function(
-        """() => [...document.querySelectorAll(
-            '.bd-article :is(pre, .pr-scroll, .pst-scrollable-table-container)')]
-          .filter(e => e.scrollWidth > e.clientWidth + 1)
-          .filter(e => getComputedStyle(e).overflowX === 'auto')
-          .every(e => e.tabIndex === 0)""",
-        timeout=5_000,
-    )
+    opened.wait_for_function(REACHED, timeout=5_000)
+    folded = opened.evaluate_handle(f"{FOLDED}.map(e => ((e.open = true), e))")
+    opened.wait_for_function(REACHED, timeout=5_000)
+    opened.evaluate("all => all.forEach(e => e.open = false)", folded)
 
 
 def test_dark_mode_darkens(page, dark_page, server: str) -> None:

@@ -169,11 +169,6 @@ def test_a_habit_is_read_from_decisions(rules: Page) -> None:
 # The page -------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def table(page: Page) -> Page:
-    return page
-
-
 def opened(page: Page, site: Path, state: str) -> Page:
     """Open a table by its address."""
     page.goto("about:blank")
@@ -189,49 +184,49 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_a_deal_is_told_and_explained(site: Path, table: Page) -> None:
-    opened(table, site, "seed=5")
-    expect(status(table)).to_have_text(re.compile(r"Your hand is 0\.\d+: hold or drop\?"))
-    assert table.locator(".pr-seat b").all_inner_texts()[1:] == ["?", "?"]
-    press(table, "Hint")
-    hint = re.search(r"To (hold|drop) is better", status(table).inner_text())[1]
-    press(table, hint.capitalize())
-    assert "?" not in "".join(table.locator(".pr-seat b").all_inner_texts())
-    why = table.get_by_role("group", name="What was best and why")
+def test_a_deal_is_told_and_explained(site: Path, page: Page) -> None:
+    opened(page, site, "seed=5")
+    expect(status(page)).to_have_text(re.compile(r"Your hand is 0\.\d+: hold or drop\?"))
+    assert page.locator(".pr-seat b").all_inner_texts()[1:] == ["?", "?"]
+    press(page, "Hint")
+    hint = re.search(r"To (hold|drop) is better", status(page).inner_text())[1]
+    press(page, hint.capitalize())
+    assert "?" not in "".join(page.locator(".pr-seat b").all_inner_texts())
+    why = page.get_by_role("group", name="What was best and why")
     expect(why).to_contain_text("Well played.")
     expect(why).to_contain_text("The best is to hold above 0.645.")
     expect(why).to_contain_text(re.compile("This deal they whispered plan [AB]"))
     expect(why).to_contain_text("Why two plans")
-    press(table, "Undo")
-    expect(status(table)).to_contain_text("hold or drop?")
-    press(table, {"Hold": "Drop", "Drop": "Hold"}[hint.capitalize()])
+    press(page, "Undo")
+    expect(status(page)).to_contain_text("hold or drop?")
+    press(page, {"Hold": "Drop", "Drop": "Hold"}[hint.capitalize()])
     expect(why).to_contain_text("A mistake.")
-    expect(table.locator(".pr-account")).to_contain_text("1 mistake cost you")
+    expect(page.locator(".pr-account")).to_contain_text("1 mistake cost you")
 
 
-def test_pot_and_stakes_follow_the_rules(site: Path, table: Page) -> None:
-    opened(table, site, "others=3&seed=2")
+def test_pot_and_stakes_follow_the_rules(site: Path, page: Page) -> None:
+    opened(page, site, "others=3&seed=2")
     for _ in range(25):
-        before = table.locator(".pr-pot").inner_text()
+        before = page.locator(".pr-pot").inner_text()
         assert int(re.search(r"holds (\d+) chip", before)[1]) % 4 == 0
-        press(table, "Hold")
-        held = table.locator(".pr-seat[data-held='holds']").count()
-        told = status(table).inner_text()
+        press(page, "Hold")
+        held = page.locator(".pr-seat[data-held='holds']").count()
+        told = status(page).inner_text()
         if held == 1:
             assert told.endswith("That ends the game.")
         else:
             pot = int(re.search(r"holds (\d+) chip", before)[1])
             assert told.endswith(f"The next pot holds {pot * (held - 1)} chips.")
-        press(table, "Next deal")
+        press(page, "Next deal")
 
 
-def test_a_hundred_games_are_played_beside_the_value(site: Path, table: Page) -> None:
-    opened(table, site, "seed=1")
-    slider = table.get_by_label("Your threshold")
+def test_a_hundred_games_are_played_beside_the_value(site: Path, page: Page) -> None:
+    opened(page, site, "seed=1")
+    slider = page.get_by_label("Your threshold")
     slider.fill("0.5")
     for _ in range(3):
-        press(table, "Play 100 games by it")
-    account = table.locator(".pr-account")
+        press(page, "Play 100 games by it")
+    account = page.locator(".pr-account")
     expect(account).to_contain_text("300 games played to the end.")
     expect(account).to_contain_text(f"the best play has {MINUS}0.0133 chips a game")
     expect(account.get_by_role("img")).to_have_attribute(
@@ -240,69 +235,69 @@ def test_a_hundred_games_are_played_beside_the_value(site: Path, table: Page) ->
     expect(account).to_contain_text("The best threshold is 0.645.")
 
 
-def test_a_habit_is_told_after_three_decisions(site: Path, table: Page) -> None:
-    opened(table, site, "seed=3&moves=h.h")
-    expect(table.locator(".pr-account")).to_contain_text("After three decisions")
-    press(table, "Hold")
-    expect(table.locator(".pr-account")).to_contain_text("You seem to hold above")
+def test_a_habit_is_told_after_three_decisions(site: Path, page: Page) -> None:
+    opened(page, site, "seed=3&moves=h.h")
+    expect(page.locator(".pr-account")).to_contain_text("After three decisions")
+    press(page, "Hold")
+    expect(page.locator(".pr-account")).to_contain_text("You seem to hold above")
 
 
-def test_friends_and_strangers_with_and_without_the_weenie_rule(site: Path, table: Page) -> None:
-    opened(table, site, "seed=1")
-    table.get_by_label("Friends against you").select_option("15")
-    assert table.locator(".pr-seat").count() == 16
-    table.get_by_label("You play").select_option("alone")
-    press(table, "Drop")
-    why = table.locator(".pr-why")
+def test_friends_and_strangers_with_and_without_the_weenie_rule(site: Path, page: Page) -> None:
+    opened(page, site, "seed=1")
+    page.get_by_label("Friends against you").select_option("15")
+    assert page.locator(".pr-seat").count() == 16
+    page.get_by_label("You play").select_option("alone")
+    press(page, "Drop")
+    why = page.locator(".pr-why")
     expect(why).to_contain_text("it is an even bet that all others drop")
-    table.get_by_label("Weenie rule").check()
-    expect(table.locator(".pr-account")).to_contain_text("deals are counted and not games")
-    press(table, "Drop")
+    page.get_by_label("Weenie rule").check()
+    expect(page.locator(".pr-account")).to_contain_text("deals are counted and not games")
+    press(page, "Drop")
     expect(why).to_contain_text("may be the weenie")
-    assert "mode=alone-weenie" in table.url and "others=15" in table.url
+    assert "mode=alone-weenie" in page.url and "others=15" in page.url
 
 
-def test_a_table_is_in_its_address(site: Path, table: Page) -> None:
-    opened(table, site, "mode=friends-weenie&others=5&seed=77")
+def test_a_table_is_in_its_address(site: Path, page: Page) -> None:
+    opened(page, site, "mode=friends-weenie&others=5&seed=77")
     for name in ("Hold", "Next deal", "Drop", "Next deal", "Play 100 games by it"):
-        press(table, name)
-    account, address = table.locator(".pr-account").inner_text(), table.url
-    opened(table, site, address.partition("table:")[2])
-    assert table.locator(".pr-account").inner_text().splitlines()[0] == account.splitlines()[0]
-    assert table.locator(".pr-pot").inner_text().startswith("Game 10")
+        press(page, name)
+    account, address = page.locator(".pr-account").inner_text(), page.url
+    opened(page, site, address.partition("table:")[2])
+    assert page.locator(".pr-account").inner_text().splitlines()[0] == account.splitlines()[0]
+    assert page.locator(".pr-pot").inner_text().startswith("Game 10")
 
 
 @pytest.mark.parametrize("state", ["mode=no&others=99&seed=x&moves=h.q.t.t9999x1", "moves=..", ""])
-def test_a_broken_address_is_put_right(site: Path, table: Page, state: str) -> None:
+def test_a_broken_address_is_put_right(site: Path, page: Page, state: str) -> None:
     failed: list[object] = []
-    table.on("pageerror", lambda error: failed.append(error))
-    opened(table, site, state)
-    expect(status(table)).to_contain_text("hold or drop?")
+    page.on("pageerror", lambda error: failed.append(error))
+    opened(page, site, state)
+    expect(status(page)).to_contain_text("hold or drop?")
     assert not failed
 
 
-def test_it_is_played_by_keyboard_alone(site: Path, table: Page) -> None:
-    opened(table, site, "seed=4")
-    table.get_by_label("Weenie rule").focus()
-    expect(status(table)).to_have_attribute("aria-live", "polite")
-    table.keyboard.press("Tab")
+def test_it_is_played_by_keyboard_alone(site: Path, page: Page) -> None:
+    opened(page, site, "seed=4")
+    page.get_by_label("Weenie rule").focus()
+    expect(status(page)).to_have_attribute("aria-live", "polite")
+    page.keyboard.press("Tab")
     focused = "document.activeElement.textContent"
-    assert table.evaluate(focused) == "Hold"
-    table.keyboard.press("ArrowRight")
-    assert table.evaluate(focused) == "Drop"
+    assert page.evaluate(focused) == "Hold"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(focused) == "Drop"
     for _ in range(5):
-        table.keyboard.press("Enter")
-        assert table.evaluate(focused) == "Next deal"
-        table.keyboard.press("Enter")
-        assert table.evaluate(focused) == "Hold"
-    table.keyboard.press("End")
-    assert table.evaluate(focused) == "Undo"
-    table.keyboard.press("Enter")
-    assert table.evaluate("location.hash").endswith("moves=h.h.h.h") or "moves=" in table.url
-    table.keyboard.press("Tab")
-    assert table.evaluate("document.activeElement.type") == "range"
-    table.keyboard.press("ArrowLeft")
-    expect(table.locator(".pr-slider .pr-value")).to_have_text("0.640")
+        page.keyboard.press("Enter")
+        assert page.evaluate(focused) == "Next deal"
+        page.keyboard.press("Enter")
+        assert page.evaluate(focused) == "Hold"
+    page.keyboard.press("End")
+    assert page.evaluate(focused) == "Undo"
+    page.keyboard.press("Enter")
+    assert page.evaluate("location.hash").endswith("moves=h.h.h.h") or "moves=" in page.url
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.type") == "range"
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".pr-slider .pr-value")).to_have_text("0.640")
 
 
 def test_it_is_played_by_touch_on_a_phone(site: Path, tab_of) -> None:

@@ -175,68 +175,68 @@ def test_hints_bring_what_the_table_says(site: Path, game: Page, board: str, pla
         game.get_by_role("button", name="New game").click()
 
 
-def test_every_free_stack_says_what_it_brings(site: Path, game: Page) -> None:
-    opened(game, site, "seed=1")
+def test_every_free_stack_says_what_it_brings(site: Path, page: Page) -> None:
+    opened(page, site, "seed=1")
     told = "() => [...document.querySelectorAll('.pr-stack')].map(e => e.ariaLabel)"
-    assert game.evaluate(told)[4] == "Stack 5, $5"  # nothing is given away unasked
-    shown = game.get_by_label("Show what each stack brings")
+    assert page.evaluate(told)[4] == "Stack 5, $5"  # nothing is given away unasked
+    shown = page.get_by_label("Show what each stack brings")
     expect(shown).not_to_be_checked()
-    for ask in (game.get_by_role("button", name="Hint").click, shown.check):
+    for ask in (page.get_by_role("button", name="Hint").click, shown.check):
         ask()
-        names = game.evaluate(told)
+        names = page.evaluate(told)
         assert names[4] == "Stack 5, $5, brings $21, best" and names[9].endswith("brings $10")
 
 
-def test_a_bad_move_is_explained_and_taken_back(site: Path, game: Page) -> None:
-    opened(game, site, "seed=1")
-    stack(game, 7).click()
-    expect(status(game)).to_contain_text("You take $7. Stack 5 was better: it brings $21")
-    why = game.get_by_role("group", name="What was best and why")
+def test_a_bad_move_is_explained_and_taken_back(site: Path, page: Page) -> None:
+    opened(page, site, "seed=1")
+    stack(page, 7).click()
+    expect(status(page)).to_contain_text("You take $7. Stack 5 was better: it brings $21")
+    why = page.get_by_role("group", name="What was best and why")
     expect(why).to_contain_text("After stack 7 B went to 8 and C to 6, and you have stack 7: $7.")
     expect(why).to_contain_text("After stack 5 B would go to 9 and C to 8")
-    game.get_by_role("button", name="Hint").click()
-    expect(status(game)).to_contain_text("what was best then: stack 5")
-    game.get_by_role("button", name="Undo").click()
-    expect(status(game)).to_have_text("You are A: choose a stack.")
-    stack(game, 5).click()
-    expect(status(game)).to_contain_text("You take $21.")
+    page.get_by_role("button", name="Hint").click()
+    expect(status(page)).to_contain_text("what was best then: stack 5")
+    page.get_by_role("button", name="Undo").click()
+    expect(status(page)).to_have_text("You are A: choose a stack.")
+    stack(page, 5).click()
+    expect(status(page)).to_contain_text("You take $21.")
 
 
-def test_what_if_the_others_had_gone_elsewhere(site: Path, game: Page) -> None:
-    opened(game, site, "players=4&free=yes&seed=1&moves=5.7.9.4")
-    game.get_by_role("button", name=re.compile("Back to before D")).click()
-    expect(status(game)).to_have_text("A on 5, B on 7, C on 9. D is to move: choose a stack.")
-    stack(game, 10).click()
-    expect(status(game)).to_contain_text("They take $18, $14, $13 and $10.")
-    game.get_by_role("button", name="Undo").click()
-    game.get_by_role("button", name="Undo").click()
-    game.get_by_role("button", name="Let the next player play well").click()
-    expect(status(game)).to_contain_text("A on 5, B on 7, C on 9.")
+def test_what_if_the_others_had_gone_elsewhere(site: Path, page: Page) -> None:
+    opened(page, site, "players=4&free=yes&seed=1&moves=5.7.9.4")
+    page.get_by_role("button", name=re.compile("Back to before D")).click()
+    expect(status(page)).to_have_text("A on 5, B on 7, C on 9. D is to move: choose a stack.")
+    stack(page, 10).click()
+    expect(status(page)).to_contain_text("They take $18, $14, $13 and $10.")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Let the next player play well").click()
+    expect(status(page)).to_contain_text("A on 5, B on 7, C on 9.")
 
 
-def test_colours_come_with_letters_and_halves(site: Path, game: Page) -> None:
-    opened(game, site, "seed=1&moves=5.9.8")
-    owners = game.locator(".pr-owner").all_inner_texts()
+def test_colours_come_with_letters_and_halves(site: Path, page: Page) -> None:
+    opened(page, site, "seed=1&moves=5.9.8")
+    owners = page.locator(".pr-owner").all_inner_texts()
     assert owners == ["A", "A", "A", "A", "A", "A", "C", "C", "B", "B"]
-    opened(game, site, "players=4&free=yes&seed=4&moves=4.10.7.9")
-    assert game.locator(".pr-owner").all_inner_texts()[7] == "CD"
+    opened(page, site, "players=4&free=yes&seed=4&moves=4.10.7.9")
+    assert page.locator(".pr-owner").all_inner_texts()[7] == "CD"
 
 
 @pytest.mark.parametrize("state", ["seed=1&moves=5.9.8", "board=clock&seed=1&moves=9.12"])
-def test_coins_are_drawn_true_to_size(site: Path, game: Page, state: str) -> None:
-    opened(game, site, state)
-    heights = game.locator(".pr-coins").evaluate_all("all => all.map(e => e.clientHeight)")
+def test_coins_are_drawn_true_to_size(site: Path, page: Page, state: str) -> None:
+    opened(page, site, state)
+    heights = page.locator(".pr-coins").evaluate_all("all => all.map(e => e.clientHeight)")
     for number, height in enumerate(heights, start=1):
         assert abs(height / number - heights[-1] / len(heights)) <= 1
-    feet = game.locator(".pr-board[data-layout='line'] .pr-coins").evaluate_all(
+    feet = page.locator(".pr-board[data-layout='line'] .pr-coins").evaluate_all(
         "all => all.map(e => e.getBoundingClientRect().bottom)"
     )
     assert len(set(feet)) <= 1  # nothing is pushed up
 
 
-def test_the_clock_is_a_circle(site: Path, game: Page) -> None:
-    opened(game, site, "board=clock&seed=1")
-    boxes = game.locator(".pr-stack").evaluate_all(
+def test_the_clock_is_a_circle(site: Path, page: Page) -> None:
+    opened(page, site, "board=clock&seed=1")
+    boxes = page.locator(".pr-stack").evaluate_all(
         """all => all.map(e => e.getBoundingClientRect()).map(
              (b) => [b.left + b.width / 2, b.top + b.height / 2, b.width / b.height])"""
     )
@@ -246,19 +246,19 @@ def test_the_clock_is_a_circle(site: Path, game: Page) -> None:
     assert abs(boxes[11][0] - x) < 1 and boxes[11][1] < y  # twelve is at the top
 
 
-def test_a_game_is_in_its_address(site: Path, game: Page) -> None:
-    opened(game, site, "board=clock&players=5&seat=2&seed=9")
-    stack(game, 12).click()
-    told, address = status(game).inner_text(), game.url
+def test_a_game_is_in_its_address(site: Path, page: Page) -> None:
+    opened(page, site, "board=clock&players=5&seat=2&seed=9")
+    stack(page, 12).click()
+    told, address = status(page).inner_text(), page.url
     assert "seed=9" in address and "moves=" in address
-    game.goto("about:blank")
-    game.goto(address)
-    expect(status(game)).to_have_text(told)
-    game.get_by_label("Seed").fill("10")
-    game.get_by_label("Seed").press("Enter")
-    assert "seed=10" in game.url
-    game.goto(f"{address.partition('#')[0]}#how-it-ends")  # anchors are anchors
-    assert game.evaluate("document.querySelector(':target').id") == "how-it-ends"
+    page.goto("about:blank")
+    page.goto(address)
+    expect(status(page)).to_have_text(told)
+    page.get_by_label("Seed").fill("10")
+    page.get_by_label("Seed").press("Enter")
+    assert "seed=10" in page.url
+    page.goto(f"{address.partition('#')[0]}#how-it-ends")  # anchors are anchors
+    assert page.evaluate("document.querySelector(':target').id") == "how-it-ends"
 
 
 def test_a_link_in_the_text_sets_the_board_up(game: Page) -> None:
@@ -274,29 +274,29 @@ def test_a_link_in_the_text_sets_the_board_up(game: Page) -> None:
 @pytest.mark.parametrize(
     "state", ["board=moon&players=77&seat=0&seed=x&moves=99.a.5.5", "moves=.."]
 )
-def test_a_broken_address_is_put_right(site: Path, game: Page, state: str) -> None:
+def test_a_broken_address_is_put_right(site: Path, page: Page, state: str) -> None:
     failed: list[object] = []
-    game.on("pageerror", lambda error: failed.append(error))
-    opened(game, site, state)
-    expect(status(game)).to_contain_text(re.compile("choose a stack|You take"))
+    page.on("pageerror", lambda error: failed.append(error))
+    opened(page, site, state)
+    expect(status(page)).to_contain_text(re.compile("choose a stack|You take"))
     assert not failed
 
 
-def test_it_is_played_by_keyboard_alone(site: Path, game: Page) -> None:
-    opened(game, site, "players=2&seat=2&values=on&seed=1")
-    expect(status(game)).to_have_attribute("aria-live", "polite")
-    expect(status(game)).to_contain_text("A on 7. You are B")
-    game.get_by_label("What if").focus()
-    game.keyboard.press("Tab")  # one stop for the whole board
-    assert game.evaluate("document.activeElement.dataset.stack") == "1"
+def test_it_is_played_by_keyboard_alone(site: Path, page: Page) -> None:
+    opened(page, site, "players=2&seat=2&values=on&seed=1")
+    expect(status(page)).to_have_attribute("aria-live", "polite")
+    expect(status(page)).to_contain_text("A on 7. You are B")
+    page.get_by_label("What if").focus()
+    page.keyboard.press("Tab")  # one stop for the whole board
+    assert page.evaluate("document.activeElement.dataset.stack") == "1"
     for key in ("ArrowRight", "ArrowUp", "End", "ArrowLeft", "ArrowLeft"):
-        game.keyboard.press(key)
-    assert game.evaluate("document.activeElement.dataset.stack") == "8"
-    expect(game.locator(".pr-preview")).to_contain_text("You would take $27.")
-    game.keyboard.press("Enter")
-    expect(status(game)).to_contain_text("You take $27.")
-    assert game.evaluate("document.activeElement.dataset.stack") == "8"
-    assert stack(game, 8).get_attribute("aria-label") == "Stack 8, $8, taken by you"
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.dataset.stack") == "8"
+    expect(page.locator(".pr-preview")).to_contain_text("You would take $27.")
+    page.keyboard.press("Enter")
+    expect(status(page)).to_contain_text("You take $27.")
+    assert page.evaluate("document.activeElement.dataset.stack") == "8"
+    assert stack(page, 8).get_attribute("aria-label") == "Stack 8, $8, taken by you"
 
 
 def test_it_is_played_by_touch_on_a_phone(site: Path, tab_of) -> None:

@@ -10,9 +10,11 @@
     ["*", "Table, scrollable"],
   ];
 
+  /** What is folded is not asked, which would lay out each by itself, but when it opens. */
   function markScrollers() {
     const found = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(SCROLLERS));
     for (const element of found) {
+      if (element.closest("details:not([open])")) continue;
       const scrolls = element.scrollWidth > element.clientWidth + 1;
       if (scrolls && !element.hasAttribute("tabindex")) {
         element.tabIndex = 0;
@@ -90,6 +92,7 @@
     addEventListener("hashchange", unfold);
     document.addEventListener("click", copyLink);
     addEventListener("resize", markScrollers);
+    document.addEventListener("toggle", markScrollers, { capture: true }); // it does not bubble
   }
 
   if (document.readyState === "loading") {
