@@ -188,6 +188,17 @@ def test_two_ask_at_once(tab: Any, served: Served) -> None:
     assert not list((served.toy.root / "_build/asked").glob("*"))
 
 
+def test_one_nursery_has_the_processes_of_all_questions(served: Served) -> None:
+    root, seen = served.toy.root, set()
+    for sides in ("16", "18"):
+        key = served.post("run", {"page": "demo", "given": {"sides": sides}}).json()["key"]
+        url = f"/-/run?page=demo&key={key}"
+        wait_for(lambda url=url: served.get(url).json()["state"] == "finished", "an answer")
+        wait_for(lambda: not kernels_of(root), "the kernel ends")
+        seen.add(tuple(processes_of(root)))
+    assert [len(processes) for processes in seen] == [1]
+
+
 def test_other_origins_and_hosts_are_refused(served: Served) -> None:
     question = {"page": "demo", "given": {"sides": "20"}}
     runs = served.toy.runs()

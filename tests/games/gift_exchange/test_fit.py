@@ -12,7 +12,7 @@ from scipy.stats import chi2
 
 from parlor.games.gift_exchange import SIX, Reading, simulate_condition
 from parlor.games.gift_exchange.condition import Condition
-from parlor.games.gift_exchange.evidence import ALTERNATIVES, try_choice, try_reading
+from parlor.games.gift_exchange.evidence import ALTERNATIVES, Choice, try_choice, try_reading
 from parlor.games.gift_exchange.factorial import POPULATIONS, conditions
 from parlor.games.gift_exchange.fit import (
     agreement,
@@ -149,3 +149,9 @@ def test_validation_uses_the_other_rows(published: dict[str, list[Cell]]) -> Non
     )
     assert here.n_cells + there.n_cells == 71
     assert try_reading(distinct_levels(cells)[:1], Condition(), n_games=200) < 20
+
+
+@pytest.mark.parametrize("changes", [{"swap_pays": np.nan}, {"strategies": ("nobody",)}])
+def test_an_option_that_cannot_be_played_is_refused(changes) -> None:
+    with pytest.raises(ValueError, match=r"^options: pays: \w+: got .*, allowed"):
+        Choice("Who swaps?", {"pays": changes}, (("correlated", "SC"),))

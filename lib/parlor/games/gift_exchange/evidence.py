@@ -68,6 +68,11 @@ class Choice:
             _values("options", changes)
         for name in [name for changes in self.options.values() for name in changes]:
             one_of("options: a field", name, ("strategies", *_FIELDS))
+        for option, changes in self.options.items():
+            try:
+                _changed(changes, Reading(), SIX)
+            except ValueError as error:
+                raise ValueError(f"options: {option}: {error}") from None
         for row in items("rows", self.rows, "a row of pairs of names", 1):
             for word in items("rows", row, "a row of pairs of names", 2, 2):
                 instance("rows", word, str)
@@ -161,15 +166,20 @@ def try_choice(
     wanted = [c for c in levels if ((c.valuation, c.configuration) in rows) != other]
     tried = []
     for option, changes in choice.options.items():
-        changed = dict(changes)
-        players: Any = changed.pop("strategies", strategies)
-        found: Reading = replace(reading, **changed)  # type: ignore[arg-type]
+        base = replace(_changed(changes, reading, strategies), seed=seed)
+        players: Any = changes.get("strategies", strategies)
         shown = [c for c in wanted if c.statistic in players or c.statistic not in SIX]
-        base = Condition(seed=seed, strategies=players, reading=found)
         total = try_reading(shown, base, n_games=n_games, progress=progress)
-        chosen = found == reading and players == strategies
+        chosen = base.reading == reading and players == strategies
         tried.append(Tried(option, total, len(shown), chosen))
     return tried
+
+
+def _changed(changes: Mapping[str, object], reading: Reading, strategies: Any) -> Condition:
+    """A condition of this reading and these strategies, but for the changes of an option."""
+    changed: dict[str, Any] = dict(changes)
+    players = changed.pop("strategies", strategies)
+    return Condition(strategies=players, reading=replace(reading, **changed))
 
 
 def try_reading(
