@@ -25,8 +25,9 @@ from .birth import Birth, live
 
 MOST = 1 << 20  # bytes of a job
 SHARED = (
-    "papermill", "ipykernel.kernelapp", "numba", "pandas", "scipy.optimize", "pydantic",
-    "matplotlib.figure", "matplotlib.backends.backend_agg", "matplotlib.font_manager",
+    "papermill", "jupytext.myst", "ipykernel.kernelapp", "psutil", "joblib", "numba", "pandas",
+    "scipy.optimize", "pydantic", "nbformat", "matplotlib.figure", "matplotlib.font_manager",
+    "matplotlib.backends.backend_agg", "matplotlib.backends.backend_svg",
 )  # fmt: skip
 # what libraries do without here, and take long to import: see `sealed`; Papermill asks for Hadoop
 _UNUSED = (
@@ -63,13 +64,22 @@ def _import_shared() -> None:
     sys.modules.update(dict.fromkeys(_UNUSED))  # type: ignore[arg-type]
     for name in SHARED:
         importlib.import_module(name)
-    from numba.core.registry import cpu_target
-
-    cpu_target.typing_context.refresh()
-    cpu_target.target_context.refresh()
+    _use_once()
     for name in _UNUSED:  # pages may want them
         del sys.modules[name]
     gc.freeze()  # what no fork changes is in memory once
+
+
+def _use_once() -> None:
+    """Let libraries import, register and compile what they leave to their first use."""
+    import nbformat
+    from numba.core.registry import cpu_target
+    from pydantic import create_model
+
+    nbformat.validate(nbformat.v4.new_notebook())
+    create_model("Model", number=(int, 0))
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
 
 
 def _execute(job: dict[str, Any], log: int, channel: int) -> int:
@@ -85,6 +95,7 @@ def _execute(job: dict[str, Any], log: int, channel: int) -> int:
 
     def kernel(connection: str) -> None:
         os.close(channel)
+        sys.modules["debugpy"] = None  # type: ignore[assignment]  # nobody will look into it
         from ipykernel.kernelapp import launch_new_instance
 
         launch_new_instance(

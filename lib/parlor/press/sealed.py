@@ -94,7 +94,6 @@ def environment(private: Path) -> dict[str, str]:
         "PYTHONNOUSERSITE": "1",
         "JUPYTER_NO_CONFIG": "1",
         "JUPYTER_PLATFORM_DIRS": "1",
-        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
         "MPLBACKEND": "agg",
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
