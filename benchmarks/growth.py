@@ -28,7 +28,7 @@ from .suite import PACKAGES, ROOT, check, in_module, names
 
 FILE = ROOT / "data" / "growth.json"
 SECONDS, MEMORY = 60.0, 4 * 2**30
-SHORT = 2.0  # seconds below which a call is made three times, and the quickest counts
+SHORT = 6.0  # seconds of calls after which no other is made; of three at most the quickest counts
 NOTICED = 0.01  # seconds below which a call's own overhead may count
 WIDE = 32 * 2**20  # bytes below which memory is that of Python
 
@@ -46,7 +46,7 @@ def grown(growth: Growth, *, seconds: float = SECONDS, memory: float = MEMORY) -
             break
         ready = partial(growth.call, growth.given(size))
         runs = [apart(ready, 5 * seconds)]
-        while not runs[0].error and runs[0].seconds < SHORT and len(runs) < 3:
+        while not runs[0].error and sum(r.seconds for r in runs) < SHORT and len(runs) < 3:
             runs.append(apart(ready, 5 * seconds))
         if end := runs[0].error:
             break
@@ -142,6 +142,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="for the largest question")
     given = parser.parse_args()
     check(given.solver, "GROWTHS")
+    kept = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
+    if given.solver and kept and kept["seconds"] != given.seconds:
+        parser.error(f"the others were measured with --seconds {kept['seconds']:g}: do so, or all")
     found: Told = {"command": "make growth", "machine": machine(*PACKAGES), "solvers": {}}
     found["seconds"] = given.seconds
     spawn = mp.get_context("spawn")
@@ -149,8 +152,7 @@ def main() -> None:
         for name in names(given.solver, "GROWTHS"):
             found["solvers"][name] = pool.submit(measured, name, given.seconds).result()
             print(shown(found["solvers"][name]), flush=True)
-    last = json.loads(FILE.read_text("utf-8"))["solvers"] if FILE.is_file() else {}
-    every = last | found["solvers"]
+    every = kept.get("solvers", {}) | found["solvers"]
     found["solvers"] = {name: every[name] for name in names([], "GROWTHS") if name in every}
     FILE.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
     print(f"written to {FILE.relative_to(ROOT)}")

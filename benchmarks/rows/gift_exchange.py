@@ -54,7 +54,7 @@ def party(n: int) -> Any:
 GROWTHS = (
     Growth(
         "gift_exchange/players", "1,000 parties, `simulate_condition`", "guests",
-        (10, 20, 40, 80, 160, 320, 640), party, "$n^2$: everybody looks at every gift",
+        (10, 20, 40, 80, 160, 200, 320), party, "$n^2$: everybody looks at every gift",
         5_000, expected=2.0,
     ),
     Growth(

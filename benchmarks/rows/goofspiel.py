@@ -55,12 +55,12 @@ ROWS = (
 GROWTHS = (
     Growth(
         "goofspiel/cards", "Goofspiel, all states, `goofspiel.solve`", "cards",
-        (6, 7, 8, 9, 10, 11), lambda n: solve(n).gap,
+        (6, 7, 8, 9, 10, 11, 12, 13), lambda n: solve(n).gap,
         "$5^n$: stage games, as far as their number goes", 13, expected=5.0, law="base",
     ),
     Growth(
         "goofspiel/matching", "Ross's claim checked, `goofspiel.matching`", "cards",
-        (10, 11, 12, 13, 14, 15), lambda n: check_matching_unseen(n).failures,
+        (10, 11, 12, 13, 14, 15, 16, 17), lambda n: check_matching_unseen(n).failures,
         "$4^n$ pairs of hands and prizes", 18, expected=4.0, law="base",
     ),
 )  # fmt: skip

@@ -144,29 +144,33 @@ ROWS = (
 GROWTHS = (
     Growth(
         "guts/mesh", "one against two on a mesh, `guts.solve_coalition`", "thresholds",
-        (126, 251, 501, 1001, 2001), lambda n: solve_coalition(2, n).gap,
+        (126, 251, 501, 1001, 2001, 4001, 8001, 16_001, 32_001),
+        lambda n: solve_coalition(2, n).gap,
         "$n^2$ pairs of thresholds a step", 10_001, expected=2.0,
     ),
     Growth(
         "guts/coalition", "one against so many on 21 thresholds, `guts.solve_coalition`",
-        "partners", (4, 5, 6, 7, 8, 9, 10, 11, 12), lambda n: solve_coalition(n, 21).gap,
+        "partners", (4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+        lambda n: solve_coalition(n, 21).gap,
         "$\\binom{n+20}{20}$ coalitions", 20, law="base",
     ),
     Growth(
         "guts/players", "fictitious play of so many, `guts.players`", "players",
-        (8, 12, 16, 24, 32, 48, 64, 96, 128, 192), lambda n: players.fictitious_play(n, 2_000).gap,
+        (8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512),
+        lambda n: players.fictitious_play(n, 2_000).gap,
         "$n^2$", 1_000, expected=2.0,
     ),
     Growth(
         "guts/recursive", "`recursive_game.solve` on all coalitions of two", "thresholds",
-        (21, 31, 41, 51, 71, 101, 141, 201),
+        (21, 31, 41, 51, 71, 101, 141, 201, 281, 401, 561, 801),
         lambda given: recursive_game.solve(*given, -1.0).gap,
         "$n^3$ a pivot", 1001,
         given=matrices,
     ),
     Growth(
         "guts/proof", "the proof in fractions, `guts.certificate`", "digits",
-        (25, 35, 50, 70, 100, 140, 200), lambda n: float(certify(digits=n).width),
+        (25, 35, 50, 70, 100, 140, 200, 280, 400, 560, 800, 1120, 1600),
+        lambda n: float(certify(digits=n).width),
         "multiplying numbers of so many digits", 10_000,
     ),
 )  # fmt: skip

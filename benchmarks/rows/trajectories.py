@@ -42,7 +42,7 @@ ROWS = (row(5, 1, True), row(5, 2, False), row(8, 1, False), row(8, 2, False))
 GROWTHS = (
     Growth(
         "trajectories/players", "each gift stolen at most twice, `trajectories.growth`", "players",
-        (10, 20, 40, 80, 160), lambda n: growth(n, 2).steps,
+        (10, 20, 40, 80, 160, 320), lambda n: growth(n, 2).steps,
         "$n^4$: states times orders of a chain, and longer numbers", 500, expected=4.0,
     ),
 )  # fmt: skip

@@ -96,7 +96,7 @@ def large(n: int) -> float:
 GROWTHS = (
     Growth(
         "yankee_swap/payoffs", "payoffs of all seats, `locked_seat_payoffs`", "players",
-        tuple(10**4 * 4**k for k in range(6)), lambda n: float(locked_seat_payoffs(n)[0]),
+        tuple(10**4 * 4**k for k in range(9)), lambda n: float(locked_seat_payoffs(n)[0]),
         "$n$", 10**8, expected=1.0,
     ),
     Growth(
@@ -106,7 +106,7 @@ GROWTHS = (
     ),
     Growth(
         "yankee_swap/resteal", "stealing again to 1e-4, `resteal_seat_payoffs`", "players",
-        (3, 4, 5, 6, 7, 8), lambda n: float(resteal_seat_payoffs(n, 1e-4)[0]),
+        (3, 4, 5, 6, 7, 8, 9, 10, 11, 12), lambda n: float(resteal_seat_payoffs(n, 1e-4)[0]),
         "unknown", 10, law="base",
     ),
     Growth(

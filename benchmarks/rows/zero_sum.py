@@ -146,20 +146,21 @@ ROWS = (
 GROWTHS = (
     Growth(
         "zero_sum/square", "a random square game, `zero_sum.solve`", "strategies of each",
-        (25, 50, 100, 200, 400, 800, 1600, 3200), lambda A: zero_sum.solve(A).gap,
+        (25, 50, 100, 200, 400, 800, 1600, 3200, 6400), lambda A: zero_sum.solve(A).gap,
         "$n^3$: about $n$ pivots of $n^2$ steps, or some twenty of $n^3$", 10_000, expected=3.0,
         given=lambda n: random(n, n),
     ),
     Growth(
         "zero_sum/wide", "a random game of 20 rows, `zero_sum.solve`", "columns",
-        (5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 320_000, 640_000, 1_280_000),
+        (5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 320_000, 640_000, 1_280_000,
+         2_560_000, 5_120_000, 10_240_000, 20_480_000),
         lambda A: zero_sum.solve(A).gap,
         "$n$ a pivot", 10**7, expected=1.0,
         given=lambda n: random(20, n),
     ),
     Growth(
         "zero_sum/play", "fictitious play of a random game of 100 by 100", "rounds",
-        tuple(10_000 * 2**k for k in range(14)),
+        tuple(10_000 * 2**k for k in range(17)),
         lambda n: fictitious_play.play(random(100, 100), n).gap,
         "$n$", 10**9, expected=1.0,
     ),
