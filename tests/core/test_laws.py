@@ -151,6 +151,34 @@ def test_integers_of_numpy_do_not_overflow_in_fractions():
     assert [type(x) for x in law.values] == [int, int]
 
 
+NARROW = [np.int8, np.float16, Fraction]
+
+
+@pytest.mark.parametrize("kind", NARROW)
+@pytest.mark.parametrize(
+    ("make", "given"), [(Uniform, (-100, 100)), (Exponential, (100,)), (Beta, (100, 100))]
+)
+def test_parameters_are_kept_as_floats(make, given, kind):
+    law, plain = make(*map(kind, given)), make(*map(float, given))
+    kept = list(vars(law).values())
+    assert kept == list(given)
+    assert [type(x) for x in kept] == [float] * len(given)
+    assert law == plain
+    assert hash(law) == hash(plain)
+    assert repr(law) == repr(plain)
+    assert str(law) == str(plain)
+    assert (law.mean, law.moment(0.4), law.inverse(0.4, 200)) == (
+        plain.mean, plain.moment(0.4), plain.inverse(0.4, 200)
+    )  # fmt: skip
+    assert law.exceed(PLACES).tobytes() == plain.exceed(PLACES).tobytes()
+    assert law.quantile(CHANCES).tobytes() == plain.quantile(CHANCES).tobytes()
+
+
+def test_ends_that_are_one_float_are_no_interval():
+    with pytest.raises(ValueError, match=r"^distribution: Uniform with low, high: got 1e\+17 and"):
+        Uniform(10**17, 10**17 + 1)
+
+
 def test_exact_numbers_are_kept():
     law = read([1, Fraction(1, 3)])
     assert law.values == (1, Fraction(1, 3))

@@ -8,8 +8,9 @@ A distribution is
 - a mapping from values to their probabilities, ``{1: 0.25, 3: 0.75}``;
 - a law, one of the frozen classes here.
 
-All but the last can be written in YAML and on a command line. Integers and fractions are kept, so
-that a game with finitely many values can be solved exactly.
+All but the last can be written in YAML and on a command line. Integers and fractions are kept as
+values and probabilities, so that a game with finitely many values can be solved exactly; the
+parameters of other laws are floats.
 
 The expectations here are closed forms (SciPy's exponential integral and incomplete beta function),
 or sums: kernels have quadratures of their own, so that the two check each other.
@@ -66,8 +67,8 @@ class Uniform:
     high: float = 1.0
 
     def __post_init__(self) -> None:
-        _real(self, "low", self.low)
-        _real(self, "high", self.high)
+        _keep(self, "low")
+        _keep(self, "high")
         if not self.low < self.high:
             raise ValueError(
                 f"distribution: Uniform with low, high: got {self.low!r} and {self.high!r}, "
@@ -133,7 +134,7 @@ class Exponential:
     mean: float = 1.0
 
     def __post_init__(self) -> None:
-        _real(self, "mean", self.mean, 1 / LARGEST)
+        _keep(self, "mean", 1 / LARGEST)
 
     def __str__(self) -> str:
         return "exponential" if self == Exponential() else f"exponential({self.mean:g})"
@@ -192,8 +193,8 @@ class Beta:
     b: float
 
     def __post_init__(self) -> None:
-        _real(self, "a", self.a, *BETA_RANGE)
-        _real(self, "b", self.b, *BETA_RANGE)
+        _keep(self, "a", *BETA_RANGE)
+        _keep(self, "b", *BETA_RANGE)
 
     def __str__(self) -> str:
         return f"beta({self.a:g}, {self.b:g})"
@@ -471,6 +472,11 @@ def _named(text: str, name: str) -> Law:
     raise ValueError(f"{name}: got {shown(text)}, allowed are {GRAMMAR}")
 
 
-def _real(law: object, name: str, value: Any, low: float = -LARGEST, high: float = LARGEST) -> None:
+def _keep(law: object, name: str, low: float = -LARGEST, high: float = LARGEST) -> None:
+    """Check a parameter, and keep it as a plain float: NumPy's narrow ones overflow in a sum."""
+    object.__setattr__(law, name, _real(law, name, getattr(law, name), low, high))
+
+
+def _real(law: object, name: str, value: Any, low: float, high: float) -> float:
     allowed = f"numbers from {low:g} to {high:g}"
-    number(f"distribution: {type(law).__name__} with {name}", value, allowed, low, high)
+    return number(f"distribution: {type(law).__name__} with {name}", value, allowed, low, high)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import integrate, stats
 
 from parlor.core.draws import _draw
-from parlor.core.laws import read
+from parlor.core.laws import Beta, Exponential, Uniform, read
 from parlor.games import yankee_swap
 from parlor.games.yankee_swap import (
     draw_values,
@@ -186,6 +186,19 @@ def test_simulation_in_any_currency(law):
     assert np.isfinite(played.payoffs).all() and (played.payoffs_error > 0).all()
     off = np.abs(played.payoffs - locked_seat_payoffs(4, law))
     assert (off <= 4.5 * played.payoffs_error).all()
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.float16, Fraction])
+@pytest.mark.parametrize(
+    ("make", "given"), [(Uniform, (-100, 100)), (Exponential, (100,)), (Beta, (100, 100))]
+)
+def test_laws_of_narrow_numbers_and_fractions(make, given, kind):
+    narrow, plain = make(*map(kind, given)), make(*map(float, given))
+    ours, theirs = (locked_seat_payoffs(6, law) for law in (narrow, plain))
+    assert ours.tobytes() == theirs.tobytes()
+    played, like = (simulate_locked(6, 500, distribution=law) for law in (narrow, plain))
+    for name in ("payoffs", "payoffs_error", "steal_rates", "best_rates"):
+        assert getattr(played, name).tobytes() == getattr(like, name).tobytes()
 
 
 def test_unequal_chances():
