@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from pathlib import Path
 
@@ -86,3 +87,28 @@ def test_no_chapter_names_another() -> None:
         others = set(PROJECT.chapters) - {path.parent.name}
         found = re.findall(r"parlor\.chapters\.(\w+)", path.read_text("utf-8"))
         assert not others & set(found), path
+
+
+def _names(source: str) -> tuple[set[str], set[str]]:
+    """The names that code makes, and those that it uses."""
+    made, used = set(), set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            made |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.Name):
+            (used if isinstance(node.ctx, ast.Load) else made).add(node.id)
+        elif isinstance(node, FUNCTIONS):
+            made.add(node.name)
+        elif isinstance(node, ast.arg):
+            made.add(node.arg)
+    return made, used
+
+
+@pytest.mark.parametrize("page", LECTURES, ids=address)
+def test_code_that_is_shown_can_be_copied(page: Page) -> None:
+    """What it uses it makes itself, or a cell above it that is shown too."""
+    known = set(dir(builtins))
+    for source in shown(page):
+        made, used = _names(source)
+        known |= made
+        assert used <= known, f"{used - known}: {source}"

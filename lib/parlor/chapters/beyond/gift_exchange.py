@@ -162,10 +162,10 @@ def price(effort: Effort) -> Finding:
     return Finding(
         same and off == rises == 0 and LIMITS[most] == 4 and LIMITS[alike] == 2
         and (effort.reduced or (LIMITS[max(tops)] or 99) <= 4),
-        "{n} conditions: at {most} thefts or fewer a theft for a twentieth, {alike} where tastes "
-        "agree. {again} were played again: the same games give the same digits, and on others the "
-        "best limit is {tops}; the one that is said to be best is worth at most {worst:.4f} a "
-        "guest less. "
+        "At the price of a twentieth the best limit is at most {most} in all {n} conditions, and "
+        "at most {alike} where tastes agree. {again} were played again: the same games give the "
+        "same digits, and on others the best limit is {tops}; the one that is said to be best is "
+        "worth at most {worst:.4f} a guest less. "
         "Trying all limits at 200 prices finds {off} other answers and {rises} rises.",
         n=len(rows), most=str(LIMITS[most]), alike=str(LIMITS[alike]), again=len(again),
         tops=", ".join(str(LIMITS[top]) for top in tops), worst=worst, off=off, rises=rises,
@@ -191,12 +191,13 @@ def pacts(effort: Effort) -> Finding:
     again = outlook.pact("correlated", "SC", 8, outlook.PACTS[8])
     kept = {(r["valuation"], r["features"]): r["gain"] for r in chosen.tables()["pacts"]}
     same = again == kept["correlated", "SC"]["8"]
-    found = sorted(chosen.rewarded()) == sorted(named)
+    found = sorted(chosen.rewarded()) == sorted(named) and chosen.best_sizes() == [8, 15]
     return Finding(
         found and same and (effort.reduced or (min(good) > 2 and max(large) < 0 and max(bad) < 2)),
-        "Other games of the four conditions: a pact of twelve gains {good} standard errors, one of "
-        "22 loses in all four. Three other conditions: {bad}. A cell that was played again has the "
-        "same digits.",
+        "Of the sizes played {sizes} gain most. Other games of the four conditions: a pact of "
+        "twelve gains {good} standard errors, one of 22 loses in all four. Three other conditions: "
+        "{bad}. A cell that was played again has the same digits.",
+        sizes=" and ".join(map(str, chosen.best_sizes())),
         good=", ".join(f"{z:.1f}" for z in good), bad=", ".join(f"{z:.1f}" for z in bad),
     )  # fmt: skip
 

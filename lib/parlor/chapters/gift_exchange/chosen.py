@@ -151,6 +151,23 @@ def prices_table() -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["tastes", "features", "best limit, from which price on"])
 
 
+def limits_at(valuation: str, price: float) -> str:
+    """The least and the largest of the best limits at a price, over the features played."""
+    best = [
+        LIMITS.index(limit_at(row, price))
+        for row in tables()["limits"]
+        if row["valuation"] == valuation
+    ]
+    return f"{LIMITS[min(best)]} to {LIMITS[max(best)]}"
+
+
+def best_sizes() -> list[int]:
+    """Sizes of pacts that gain most, over the conditions that reward any."""
+    gains = {(row["valuation"], row["features"]): row["gain"] for row in tables()["pacts"]}
+    best = [max(gains[one], key=lambda size, one=one: gains[one][size][0]) for one in rewarded()]
+    return sorted(set(map(int, best)))
+
+
 def rewarded() -> list[tuple[str, str]]:
     """Conditions in which some pact gains more than two standard errors."""
     return [
@@ -182,11 +199,13 @@ def facts() -> dict[str, str | int]:
     cells = [gain / error for row in pacts.values() for gain, error in row.values()]
     return {
         "chosen_free": str(limit_at(free, PRICE)), "chosen_alike": str(limit_at(alike, PRICE)),
-        "chosen_none": f"{100 * stairs(free)[1][0]:.0f}",
+        "chosen_free_all": limits_at("independent", PRICE),
+        "chosen_alike_all": limits_at("correlated", PRICE),
+        "chosen_sizes": " or ".join(map(str, best_sizes())),
         "chosen_cells": len(limits), "chosen_finite": finite,
         "chosen_gain": f"{three['gain'][at]:.3f} ± {three['error'][at]:.3f}",
         "chosen_rewarded": len(rewarded()), "chosen_conditions": len(tables()["pacts"]),
-        "chosen_pact": f"{gain:.4f} ± {error:.4f}", "chosen_all": f"{everybody:.2f}",
+        "chosen_pact": f"{gain:.4f} ± {error:.4f}", "chosen_all": f"{-everybody:.2f}",
         "chosen_thieves": len(thieves()),
         "chosen_pact_cells": len(cells), "chosen_pact_gains": sum(z > 2 for z in cells),
     }  # fmt: skip

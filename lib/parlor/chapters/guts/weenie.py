@@ -80,6 +80,11 @@ def printed_bend(p3: np.ndarray) -> np.ndarray:
     return np.asarray((C * p3 - 1 - p3**2 - 3**0.5) / stationary(p3) / 3**0.5)
 
 
+def bend(p3: np.ndarray) -> np.ndarray:
+    """The second derivative of `right_h`."""
+    return np.asarray(6 * p3 - 1 / stationary(p3))
+
+
 def slope_of(h: object, at: np.ndarray, step: float = 1e-6) -> np.ndarray:
     """A difference quotient."""
     return np.asarray((h(at + step) - h(at - step)) / (2 * step))  # type: ignore[operator]
@@ -226,8 +231,8 @@ def stakes(effort: Effort) -> Finding:
     source, ours = stakes_multiplier(half), stakes_multiplier(half, True)
     return Finding(
         abs(dealt.multiplier - source) < 4 * dealt.multiplier_error,
-        "Thresholds of 1/2: {source:g} by the source, {ours:g} by ours, {dealt:.4f} +- {error:.4f} "
-        "dealt.",
+        "Three players at 1/2: {source:g} by the source, {ours:g} by ours, {dealt:.4f} +- "
+        "{error:.4f} dealt.",
         source=source, ours=ours, dealt=dealt.multiplier, error=dealt.multiplier_error,
     )  # fmt: skip
 
@@ -403,7 +408,6 @@ def shape_of_h(effort: Effort) -> dict[str, Finding]:
     p3, least = least_over_p2(effort.of(full=201, reduced=21))
     inner = np.linspace(ROOT + 0.01, END - 0.01, 9)
     true, own = slope_of(right_h, inner), slope_of(printed_h, inner)
-    bend = np.diff(least, 2) / (p3[1] - p3[0]) ** 2
     true_bend, own_bend = (
         slope_of(lambda x: slope_of(right_h, x, 1e-4), inner, 1e-4),
         slope_of(printed_slope, inner),
@@ -427,9 +431,11 @@ def shape_of_h(effort: Effort) -> dict[str, Finding]:
             own=float(slope_of(printed_slope, at)[0]),
         ),
         "weenie.concave": Finding(
-            bool((bend < 0).all()),
-            r"$h''$ is {first:.3f} at $1/\sqrt{{3}}$, positive, and {last:.1f} at the end.",
-            first=float(bend[0]), last=float(bend[-1]),
+            bool((bend(p3[:-1]) < 0).all()),
+            r"$h'' = 6 p_3 - 1/s$ with $s = \sqrt{{1 - 2 p_3/\sqrt3}}$ (difference quotients agree "
+            r"within {off:.0e}) is {first:.3f} at $1/\sqrt{{3}}$, positive, and falls without "
+            "bound at the end, where $s$ is 0.",
+            off=float(abs(bend(inner) - true_bend).max()), first=float(bend(p3[:1])[0]),
         ),
         "weenie.h_positive": Finding(
             bool((np.diff(least) > 0).all()) and abs(least[0]) < 1e-9,
