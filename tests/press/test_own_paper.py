@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from parlor.press.compare import revision
+from parlor.press.new import new
+from parlor.press.project import ELSEWHERE, Project
+from parlor.press.provenance import origin
 
 from .toy import ROOT
 
@@ -67,12 +74,38 @@ def test_a_paper_is_recomputed_as_the_page_says(tmp_path: Path) -> None:
     built, answered = follow(tmp_path, 7)
     assert built[0] == 0 and shown(7) in built[1], built
     assert answered[0] == 0 and "553/40" in answered[1], answered
+    out = tmp_path / "out"
+    asked = ("--project", "my-paper", "run", "dice", "-p", "n_faces=20", "--out", str(out))
+    handed = parlor(tmp_path, "-m", "parlor", *asked)
+    assert handed[0] == 0 and "Two dice, recomputed" in (out / "citation.bib").read_text("utf-8")
     site = tmp_path / "my-paper/_build/html/book"
     ledger_page = (site / "ledger.html").read_text("utf-8")
     assert "have changed places" in ledger_page and "misprint" in ledger_page
     assert "Two dice, recomputed" in (site / "index.html").read_text("utf-8")
     tests = parlor(tmp_path, "-m", "pytest", "-q", "my-paper", "-p", "no:cacheprovider")
     assert tests[0] == 0, tests
+
+
+def test_what_it_hands_out_names_the_lock_that_it_was_made_with(tmp_path: Path) -> None:
+    project = Project(tmp_path / "dice_paper")
+    new(project, "dice", "Two dice")
+    ours = hashlib.sha256((ROOT / "requirements.txt").read_bytes()).hexdigest()
+    assert origin(project)["lock"] == {"requirements.txt": f"sha256:{ours}"}
+
+
+def test_a_revision_is_run_from_its_own_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = Project(tmp_path / "dice_paper")
+    new(project, "dice", "Two dice")
+    monkeypatch.setenv(ELSEWHERE, str(project.root))
+    monkeypatch.setattr(
+        revision, "_RUN", "import json, dice_paper, parlor.press.project as press\n"
+        "print(json.dumps([dice_paper.__file__, str(press.Project.here().root)]))"
+    )  # fmt: skip
+    tree = tmp_path / "tree"
+    shutil.copytree(project.root, tree)
+    assert revision._run(tree, "HEAD") == [tree / "lib/dice_paper/__init__.py", tree]
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def origin(project: Project) -> dict[str, Any]:
     from .site.edition import Edition
 
     edition = Edition.of(project)
-    lock = (project.root / "requirements.txt").read_bytes()
+    lock = project.lock.read_bytes()
     given = environ.get("SOURCE_DATE_EPOCH", "")
     now = datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)
     return {
@@ -134,10 +134,11 @@ def write_notes(
         "=" * min(len(heading), 79),
         *paragraphs,
         f"Made again by\n\n    {story['command']}",
-        "in a clone of Parlor Games, Recomputed, version "
+        "in a clone of the book that is cited below, version "
         f"{story['version']}, commit {story['commit']}, on Python {story['python']} with "
-        f"{packages}; requirements.txt of the clone has all packages, and the SHA-256 of it is in "
-        f"the JSON file beside this. It was made on {story['date'][:10]}.",
+        f"{packages}; requirements.txt of the clone, or if it has none that of Parlor Games, "
+        "Recomputed, has all packages, and the SHA-256 of it is in the JSON file beside this. "
+        f"It was made on {story['date'][:10]}.",
         "manifest.json has the SHA-256 of every file. Code: MIT licence. To cite it:",
         citation.text,
         f"and in BibTeX, {CITATION}.",

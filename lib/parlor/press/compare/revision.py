@@ -8,16 +8,16 @@ of, so that only what the revision does not share with what has been run costs a
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tarfile
 from pathlib import Path
 
-from ..project import Project, UserError
+from ..project import ELSEWHERE, Project, UserError
 from ..site.edition import git
 from .sides import Side, of_run
 
-LOCK = "requirements.txt"
 _SHARED = (".lock", "outlines.json", "numba")  # of `_build`, whatever the lock
 _SHARED_IF_SAME = ("runs", "pieces")  # named by the lock
 # what the revision's own library is asked to do; it tells on standard output where its runs are
@@ -76,7 +76,7 @@ def read_revision(project: Project, text: str, commit: str) -> Side:
     with project.scratch("revision") as scratch:
         tree = scratch / "tree"
         _unpack(project, commit, tree, name)
-        same = _same(project.root / LOCK, tree / LOCK)
+        same = _same(project.lock, Project(tree).lock)
         _share(project, tree, same)
         runs = _run(tree, name)
         try:
@@ -124,10 +124,12 @@ def _share(project: Project, tree: Path, same: bool) -> None:
 
 def _run(tree: Path, name: str) -> list[Path]:
     """Have the copy's own library run its pages; return where the results are."""
-    code = f"import sys; sys.path.insert(0, {str(tree / 'lib')!r}); name = {name!r}\n{_RUN}"
+    libraries = [str(path) for path in Project(tree).libraries]
+    code = f"import sys; sys.path[:0] = {libraries!r}; name = {name!r}\n{_RUN}"
     process = subprocess.Popen(
         [sys.executable, "-I", "-X", "utf8", "-c", code],
         cwd=tree,
+        env=os.environ | {ELSEWHERE: str(tree.resolve())},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         text=True,
