@@ -1,12 +1,13 @@
 """Results: a short text, with the certificate last."""
 
 from dataclasses import FrozenInstanceError, dataclass, field
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 
-from parlor.core.result import EXACT, Certificate, Result
+from parlor.core.result import EXACT, Certificate, Result, _brief, _digits
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,6 +36,47 @@ def test_text_is_short():
     )
     assert "name=<str>" in repr(solved(name="x" * 100))
     assert "value=0.5" in repr(solved(value=np.float32(0.5)))
+
+
+HUGE = 10**5000  # Python writes no integer of so many digits
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (10**40 - 1, "9" * 40),
+        (10**40, "<int of 41 digits>"),
+        (-(10**40), "<int of 41 digits>"),
+        (-(10**40) + 1, "<int>"),
+        (HUGE, "<int of 5001 digits>"),
+        (-HUGE, "<int of 5001 digits>"),
+        (HUGE - 1, "<int of 5000 digits>"),
+        (Fraction(1, 3), "Fraction(1, 3)"),
+        (Fraction(HUGE, 3), "<Fraction>"),
+        (Fraction(3, HUGE), "<Fraction>"),
+        ((1, HUGE), "<tuple of 2>"),
+        ([Fraction(1, HUGE)], "<list of 1>"),
+        ({"a": HUGE}, "<dict of 1>"),
+        ({HUGE: "a"}, "<dict of 1>"),
+        ({HUGE}, "<set of 1>"),
+        (((1, 2), [3, {4: (HUGE,)}]), "<tuple of 2>"),
+        (((1, 2), [3, {4: (5,)}]), "((1, 2), [3, {4: (5,)}])"),
+        ((10**12,) * 3, "<tuple of 3>"),
+        ([True] * 6, "[True, True, True, True, True, True]"),
+        ([True] * 7, "<list of 7>"),
+        (None, "None"),
+        ("x" * 38, repr("x" * 38)),
+        ("x" * 39, "<str>"),
+    ],
+    ids=range(23),
+)
+def test_text_of_a_field(value, text):
+    assert _brief(value) == text
+
+
+@pytest.mark.parametrize("k", [1, 15, 16, 17, 308, 309, 5000, 20_000])
+def test_digits(k):
+    assert [_digits(x) for x in (10**k - 1, 10**k, 3 * 10**k, 4 * 10**k)] == [k, *[k + 1] * 3]
 
 
 def test_frozen():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
+from fractions import Fraction
+from math import log10
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,6 +33,7 @@ class Certificate:
         return self.kind if self.kind == "exact" else f"{self.kind} {self.value:.2g}"
 
 
+WIDTH = 40  # characters of a field
 EXACT = Certificate("exact", 0.0)
 
 
@@ -84,7 +87,30 @@ def _brief(value: Any) -> str:
         return f"<array {'x'.join(map(str, value.shape))}>"
     if isinstance(value, float | np.floating):
         return f"{float(value):.6g}"
-    if isinstance(value, list | tuple | dict | set) and len(repr(value)) > 40:
-        return f"<{type(value).__name__} of {len(value)}>"
-    text = repr(value)
-    return text if len(text) <= 40 else f"<{type(value).__name__}>"
+    if isinstance(value, int) and abs(value) >= 10**WIDTH:
+        return f"<int of {_digits(abs(value))} digits>"
+    text = repr(value) if _least(value) <= WIDTH else None
+    if text is not None and len(text) <= WIDTH:
+        return text
+    many = isinstance(value, list | tuple | dict | set)
+    return f"<{type(value).__name__} of {len(value)}>" if many else f"<{type(value).__name__}>"
+
+
+def _least(value: Any) -> int:
+    """A bound from below on the length of a repr, without it: huge integers have none."""
+    if isinstance(value, int):
+        return value.bit_length() * 3 // 10
+    if isinstance(value, Fraction):
+        return _least(value.numerator) + _least(value.denominator)
+    if not isinstance(value, list | tuple | dict | set):
+        return 1
+    if len(value) > WIDTH:
+        return len(value)
+    entries = [*value, *value.values()] if isinstance(value, dict) else value
+    return sum(map(_least, entries))
+
+
+def _digits(size: int) -> int:
+    """How many decimal digits a positive integer has."""
+    near = round(log10(size))
+    return near + (size >= 10**near)

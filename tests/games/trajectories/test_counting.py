@@ -449,3 +449,9 @@ def test_outcomes_stand_behind_the_longest_row() -> None:
     nodes = play_rows(2).nodes
     last = max(node.x for node in nodes if node.kind != "outcome")
     assert {node.x for node in nodes if node.kind == "outcome"} == {last + 1.5}
+
+
+@pytest.mark.parametrize(("n", "limit"), [(120, None), (500, None), (500, 10**9)])
+def test_counts_of_thousands_of_digits_have_a_text(n, limit):
+    text = f"counts=<tuple of {n}>, patterns=<tuple of {n}>, states=(), steps=0; exact)"
+    assert repr(growth(n, limit)) == f"Growth(total_limit={limit}, {text}"
