@@ -82,6 +82,12 @@ def test_a_paper_is_recomputed_as_the_page_says(tmp_path: Path) -> None:
     ledger_page = (site / "ledger.html").read_text("utf-8")
     assert "have changed places" in ledger_page and "misprint" in ledger_page
     assert "Two dice, recomputed" in (site / "index.html").read_text("utf-8")
+    # another chapter, whose source has the same author and year
+    for more in (["new", "coins"], ["build"]):
+        added = parlor(tmp_path, "-m", "parlor", "--project", "my-paper", *more)
+        assert added[0] == 0, added
+    assert "Author 2000a" in (site / "dice/index.html").read_text("utf-8")
+    assert "Author 2000b" in (site / "coins/index.html").read_text("utf-8")
     tests = parlor(tmp_path, "-m", "pytest", "-q", "my-paper", "-p", "no:cacheprovider")
     assert tests[0] == 0, tests
 
