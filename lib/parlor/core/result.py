@@ -113,4 +113,4 @@ def _least(value: Any) -> int:
 def _digits(size: int) -> int:
     """How many decimal digits a positive integer has."""
     near = round(log10(size))
-    return near + (size >= 10**near)
+    return near + int(size >= 10**near)

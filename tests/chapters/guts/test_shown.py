@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from parlor.chapters.guts import coalitions, figures, own, solved, tables, weenie
 from parlor.games.guts import solve_coalition
+from parlor.games.guts.play import play_games
 from parlor.press import Check, Effort
 from parlor.press.ledger import Published
 from parlor.press.project import Project
@@ -95,6 +96,13 @@ def test_a_readers_own_coalition_of_two() -> None:
     assert answer.tables[0].frame["probability"].sum() == pytest.approx(2, abs=1e-5)
     _, alt = answer.figures[0].draw()
     assert numbers(alt)[-2] == pytest.approx(solved.continuum(2).value, abs=1e-3)
+
+
+def test_errors_of_two_games_are_half_their_distance() -> None:
+    answer = own.coalition(2, None, "full", False, None, 2, 1)
+    games = play_games(solve_coalition(2, None), 2, seed=1)
+    apart = abs(games.winnings[1] - games.winnings[0])
+    assert answer["mean"].error == games.certificate.value == pytest.approx(apart / 2)
 
 
 def test_one_friend_alone_gains_nothing() -> None:

@@ -175,10 +175,12 @@ def test_games_and_tail():
     with pytest.raises(ValueError, match="own"):
         play_games(duel, 10, own=2.0)
     with pytest.raises(ValueError, match="n_games"):
-        play_games(duel, 0)
+        play_games(duel, 1)  # which has no standard error
     trio = solve_coalition(2, mesh=None)
     record = play_games(trio, 200_000, seed=2)
-    error = record.winnings.std() / np.sqrt(record.winnings.size)
+    error = record.certificate.value
+    few = play_games(trio, 3, seed=2)
+    assert few.certificate.value == pytest.approx(few.winnings.std(ddof=1) / np.sqrt(3))
     assert abs(record.winnings.mean() - trio.value) < 4 * error and record.unfinished == 0
     ends = play_games(
         trio, 20_000, own=1.0, seed=0

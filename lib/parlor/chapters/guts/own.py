@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from parlor.core.estimate import of_sample
 from parlor.games.guts import (
     CoalitionSolution,
     equilibrium_threshold,
@@ -167,8 +168,8 @@ def coalition(
 
 
 def _mean(name: str, sample: np.ndarray, meaning: str) -> Quantity:
-    error = float(sample.std()) / len(sample) ** 0.5
-    return Quantity(name, float(sample.mean()), error, "standard error", meaning)
+    mean = of_sample(sample)
+    return Quantity(name, mean.value, mean.error, "standard error", meaning)
 
 
 def _tail(solution: CoalitionSolution) -> float:

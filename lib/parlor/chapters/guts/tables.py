@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from parlor.core.estimate import of_sample
 from parlor.games.guts import (
     CoalitionSolution,
     cards,
@@ -236,7 +237,7 @@ def against_the_bot(n_games: int) -> pd.DataFrame:
             run = bot.played(N, own, n_games)
             w = run.winnings
             often = [(w >= high).mean() for high in bot.HIGH]
-            error = w.std() / n_games**0.5
+            error = of_sample(w).error
             rows.append([N, how, w.mean(), error, w.std(), *often, run.lengths.mean()])
     columns = ["N", "player 1", "mean", "s.e.", "s.d.", "16 or more", "26 or more", "rounds"]
     return pd.DataFrame(rows, columns=columns).round(5)

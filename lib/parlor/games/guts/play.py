@@ -17,6 +17,7 @@ import scipy  # its parts are loaded when they are used
 from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.draws import _hash, _numbered
+from parlor.core.estimate import of_sample
 from parlor.core.result import Certificate, Result
 
 from .rounds import table_of
@@ -84,7 +85,7 @@ class Games(Result):
     @property
     def certificate(self) -> Certificate:
         """The standard error of the mean of the winnings."""
-        return Certificate("standard error", float(self.winnings.std() / self.winnings.size**0.5))
+        return Certificate("standard error", of_sample(self.winnings).error)
 
     def to_frame(self) -> pd.DataFrame:
         """A row a game: winnings, rounds and largest stakes."""
@@ -155,7 +156,7 @@ def play_games(
     solution : CoalitionSolution
         The coalition's mix, and player 1's unless `own` is given.
     n_games : int
-        Games to play, 1 to 1e8.
+        Games to play, 2 to 1e8.
     own : float, optional
         A threshold for player 1 in place of the optimal mix, in [0, 1].
     round_limit : int
@@ -186,7 +187,7 @@ def play_games(
     """
     winnings, lengths, stakes = _play_games(
         *mixes(solution, own),
-        checks.whole("n_games", n_games, 1, MAX_GAMES),
+        checks.whole("n_games", n_games, 2, MAX_GAMES),
         checks.whole("round_limit", round_limit, 1, MAX_ROUNDS),
         np.uint64(checks.seed(seed)),
     )
