@@ -174,6 +174,10 @@ def test_a_page_of_the_contents_that_is_missing_is_caught(toy: Toy) -> None:
     status, _, err = toy.call("build")
     assert status == 1
     assert err.strip() == "parlor: _toc.yml names pages that do not exist: book/leger.md"
+    toy.edit("_toc.yml", "book/leger", "[book/ledger")
+    status, _, err = toy.call("build")
+    assert status == 1
+    assert err.startswith("parlor: _toc.yml, line ") and len(err.splitlines()) == 1
 
 
 def test_a_warning_of_the_site_is_an_error(toy: Toy) -> None:

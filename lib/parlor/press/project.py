@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -184,9 +183,12 @@ class Project:
     @cached_property
     def pages(self) -> list[str]:
         """The pages of the table of contents, in order, without a suffix."""
-        lines = (self.root / "_toc.yml").read_text("utf-8").splitlines()
-        found = [re.match(r"\s*(?:- )?(?:root|file):\s*(\S+)\s*$", line) for line in lines]
-        return [match[1] for match in found if match]
+        from .contents import places
+
+        try:
+            return places((self.root / "_toc.yml").read_text("utf-8"))
+        except UnicodeDecodeError:
+            raise BuildError("_toc.yml: not a text in UTF-8") from None
 
     @cached_property
     def notebooks(self) -> dict[str, Page]:
