@@ -92,6 +92,53 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.solvers.recursive_game.value_map": {"values": {"[]", "()"}},  # at no values
 }
 
+# Parameters that have a default and may be given by position all the same, and why.
+FACE = "the chapters' briefs fix this signature"
+PART = "a part of the question, with a usual value"
+RECORD = "a question written down, field by field"
+BY_POSITION = {
+    f"parlor.{name}": why
+    for name, why in (
+        ("games.gift_exchange.engine.simulate.seed", FACE),
+        ("games.guts.coalition.solve_coalition.mesh", FACE),
+        ("games.guts.coalition.solve_coalition.structure", FACE),
+        ("games.guts.coalition.solve_coalition.weenie", FACE),
+        ("games.guts.rounds.payoff.weenie", FACE),
+        ("games.guts.rounds.stakes_multiplier.weenie", FACE),
+        ("games.nakai.recursion.values.distribution", FACE),
+        ("games.token_game.continuous.solve_continuous.layout", FACE),
+        ("games.token_game.solution.solve.layout", FACE),
+        ("games.trajectories.counting.count.total_limit", FACE),
+        ("games.yankee_swap.locked.draw_values.distribution", FACE),
+        ("games.yankee_swap.locked.locked_seat_payoffs.distribution", FACE),
+        ("games.yankee_swap.locked.simulate_locked.seed", FACE),
+        ("games.yankee_swap.resteal.resteal_seat_payoffs.tol", FACE),
+        ("solvers.recursive_game.solve.v0", FACE),
+        ("core.estimate.Estimate.above.bound", PART),
+        ("core.estimate.Estimate.interval.widths", PART),
+        ("core.estimate.Estimate.sure.widths", PART),
+        ("core.laws.Deterministic.value", PART),
+        ("core.laws.Exponential.mean", PART),
+        ("core.laws.Uniform.low", PART),
+        ("core.laws.Uniform.high", PART),
+        ("games.gift_exchange.watch.Observations.share.strategy", PART),
+        ("games.guts.players.fictitious_play.n_players", PART),
+        ("games.guts.ruin.ruin.coalition_capital", PART),
+        ("games.guts.table.play.n_coalition", PART),
+        ("games.token_game.continuous.ContinuousOutcomes.replies.placed", PART),
+        ("games.yankee_swap.asymptotics.draw_asymptotics.distribution", PART),
+        ("games.yankee_swap.large.large_resteal.n_players", PART),
+        ("games.yankee_swap.queue.play_queue.n_players", PART),
+        ("solvers.fictitious_play.FictitiousPlay.exponent.share", PART),
+        ("games.gift_exchange.condition.Condition", RECORD),
+        ("games.gift_exchange.condition.Rules", RECORD),
+        ("games.gift_exchange.evidence.Choice", RECORD),
+        ("games.gift_exchange.position.Limits", RECORD),
+        ("games.gift_exchange.published.Cell", RECORD),
+        ("games.gift_exchange.reading.Reading", RECORD),
+    )
+}
+
 # Examples for those that no docstring calls, in the names of their own module.
 EXAMPLES = {
     f"parlor.games.{name}": text
@@ -430,6 +477,28 @@ def test_how_many_are_found() -> None:
     assert len(entries()) >= AT_LEAST
     assert not EXAMPLES.keys() - entries().keys()
     assert not VALID.keys() - entries().keys()
+
+
+def options_by_position(entry: Entry) -> set[str]:
+    """Defaulted parameters that can be given by position; of a record, its own name."""
+    found = {
+        f"{entry.name}.{p.name}"
+        for p in entry.parameters
+        if p.default is not p.empty and p.kind is not p.KEYWORD_ONLY
+    }
+    return {entry.name} if found and BY_POSITION.get(entry.name) == RECORD else found
+
+
+def test_options_are_given_by_name_only() -> None:
+    found = set().union(*map(options_by_position, entries().values()))
+    assert sorted(found - BY_POSITION.keys()) == [], "put * before them"
+    assert sorted(BY_POSITION.keys() - found) == [], "no longer there"
+
+
+def test_an_option_by_position_is_found() -> None:
+    def solve(n_players: int, mesh: int = 101, *, seed: int = 42) -> None: ...
+
+    assert options_by_position(Entry("parlor.solve", solve, None)) == {"parlor.solve.mesh"}
 
 
 @pytest.mark.parametrize("name", sorted(entries()))

@@ -157,7 +157,7 @@ GROWTHS = (
     Growth(
         "guts/players", "fictitious play of so many, `guts.players`", "players",
         (8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512),
-        lambda n: players.fictitious_play(n, 2_000).gap,
+        lambda n: players.fictitious_play(n, n_rounds=2_000).gap,
         "$n^2$", 1_000, expected=2.0,
     ),
     Growth(

@@ -14,7 +14,7 @@ from ..row import Growth, Row, Way
 
 
 def ours(n: int, limit: int, given: Any) -> int:
-    return growth(n, limit).counts[-1]
+    return growth(n, total_limit=limit).counts[-1]
 
 
 def algorithm(n: int, limit: int, given: Any) -> int:
@@ -22,7 +22,7 @@ def algorithm(n: int, limit: int, given: Any) -> int:
 
 
 def brute(n: int, limit: int, given: Any) -> int:
-    return factorial(n) * sum(1 for _ in trajectories(n, limit, in_order=True))
+    return factorial(n) * sum(1 for _ in trajectories(n, total_limit=limit, in_order=True))
 
 
 def row(n: int, limit: int, played: bool) -> Row:
@@ -42,7 +42,7 @@ ROWS = (row(5, 1, True), row(5, 2, False), row(8, 1, False), row(8, 2, False))
 GROWTHS = (
     Growth(
         "trajectories/players", "each gift stolen at most twice, `trajectories.growth`", "players",
-        (10, 20, 40, 80, 160, 320), lambda n: growth(n, 2).steps,
+        (10, 20, 40, 80, 160, 320), lambda n: growth(n, total_limit=2).steps,
         "$n^4$: states times orders of a chain, and longer numbers", 500, expected=4.0,
     ),
 )  # fmt: skip

@@ -66,7 +66,7 @@ def off(given: Any, answer: Means) -> float:
 
 
 def by_classes(given: Any) -> np.ndarray:
-    return solve_resteal(5, DECK).payoffs
+    return solve_resteal(5, distribution=DECK).payoffs
 
 
 def in_fractions(given: Any) -> np.ndarray:
@@ -133,7 +133,8 @@ LIMITS = (
     ),
     Limit(
         "yankee_swap/tables", f"stealing again, {PLAYERS} players, {VALUES} values",
-        "fresh boxes in all pools", openings, partial(solve_resteal, PLAYERS, range(VALUES)),
+        "fresh boxes in all pools", openings,
+        partial(solve_resteal, PLAYERS, distribution=range(VALUES)),
         partial(summed, row=np.ones(VALUES)), "a multiplication and an addition for each",
         "what the next one does has to be looked up; most of the sums are steps added up, not made",
     ),

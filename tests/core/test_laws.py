@@ -141,7 +141,7 @@ def test_refused(given):
 def test_refused_by_the_name_it_is_given_by():
     for given in (3, [], ["1"], {}, "normal"):
         with pytest.raises(ValueError, match=r"^prizes: got"):
-            read(given, "prizes")
+            read(given, name="prizes")
     assert "'beta(a, b)'" in GRAMMAR
 
 

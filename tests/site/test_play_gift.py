@@ -97,11 +97,11 @@ def best_reply(values: list, names: list[str], seat: int) -> float:
         """Of a position whose past does not matter: no limit looks at it."""
         if not at.mover:
             return end(at)
-        free = targets(at, LIMITS)
-        shut = may_open(at, LIMITS)
-        opened = sum(value(fresh(unwrap(at, gift, LIMITS))) for gift in shut) / len(shut)
+        free = targets(at, limits=LIMITS)
+        shut = may_open(at, limits=LIMITS)
+        opened = sum(value(fresh(unwrap(at, gift, limits=LIMITS))) for gift in shut) / len(shut)
         if at.mover == seat + 1:
-            return max([opened, *(value(fresh(steal(at, m, LIMITS))) for m in free)])
+            return max([opened, *(value(fresh(steal(at, m, limits=LIMITS))) for m in free)])
         if not free:
             return opened
         worth = values[at.mover - 1]
@@ -113,7 +113,10 @@ def best_reply(values: list, names: list[str], seat: int) -> float:
             wants(names[at.mover - 1], best, held, hidden, lambda up=up: up) for up in (True, False)
         ]
         return (
-            sum(value(fresh(steal(at, victim, LIMITS))) if face else opened for face in faces) / 2
+            sum(
+                value(fresh(steal(at, victim, limits=LIMITS))) if face else opened for face in faces
+            )
+            / 2
         )
 
     return value(start(6))

@@ -56,13 +56,13 @@ class Estimate:
         widths = number("widths", widths, "numbers from 0 up", 0.0)
         return abs(self.value) > widths * self.error
 
-    def above(self, bound: float = 0.0, widths: float = 4.0) -> bool:
+    def above(self, bound: float = 0.0, *, widths: float = 4.0) -> bool:
         """Whether the value is above a bound by more than `widths` >= 0 standard errors."""
         bound = number("bound", bound, "finite numbers")
         widths = number("widths", widths, "numbers from 0 up", 0.0)
         return bool(self.value - bound > widths * self.error)
 
-    def little(self, whole: float, widths: float = 4.0) -> bool:
+    def little(self, whole: float, *, widths: float = 4.0) -> bool:
         """Whether the value is not more than a tenth of `whole` by `widths` >= 0 errors."""
         whole = number("whole", whole, "finite numbers")
         widths = number("widths", widths, "numbers from 0 up", 0.0)

@@ -388,7 +388,7 @@ _NAMES: dict[str, tuple[tuple[int, ...], Callable[..., Law]]] = {
 _TEXT = re.compile(r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*")
 
 
-def read(distribution: object, name: str = "distribution") -> Law:
+def read(distribution: object, *, name: str = "distribution") -> Law:
     """Read a distribution, given as the module's description says.
 
     Parameters

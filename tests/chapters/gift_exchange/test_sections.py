@@ -40,7 +40,7 @@ def doctored(monkeypatch: pytest.MonkeyPatch) -> Any:
     """All positions of three players, with one number put wrong."""
 
     def change(**wrong: Any) -> None:
-        played = {name: survey(3, rules.limited(*ls)) for name, ls in rules.VARIANTS.items()}
+        played = {name: survey(3, limits=rules.limited(*ls)) for name, ls in rules.VARIANTS.items()}
         played["standard"] = replace(played["standard"], **wrong)
         found = rules.Positions(3, played, simulate(20, 42, strategies=["always_steal"]))
         monkeypatch.setattr(rules, "positions", lambda effort: found)

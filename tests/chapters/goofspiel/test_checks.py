@@ -85,6 +85,6 @@ def test_summed_up():
 
 def test_the_rules_alone():
     worth = by_rules(4, (1, 2, 5))
-    exact = nakai.exact.exact_values(4, [1, 2, 5])
+    exact = nakai.exact.exact_values(4, distribution=[1, 2, 5])
     assert all(value == exact.v(*state) for state, value in worth.items())
     assert game_value([[3, 1]]) == 1 and game_value([[2], [4]]) == 4

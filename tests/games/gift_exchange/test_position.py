@@ -36,10 +36,10 @@ def walk(n: int, limits: Limits):
         if not at.mover:
             yield path
             return
-        for victim in targets(at, limits):
-            yield from go([*path, steal(at, victim, limits)])
-        for gift in may_open(at, limits):
-            yield from go([*path, unwrap(at, gift, limits)])
+        for victim in targets(at, limits=limits):
+            yield from go([*path, steal(at, victim, limits=limits)])
+        for gift in may_open(at, limits=limits):
+            yield from go([*path, unwrap(at, gift, limits=limits)])
 
     return list(go([start(n)]))
 
@@ -48,7 +48,7 @@ def walk(n: int, limits: Limits):
 def test_games_are_counted_as_in_theorem_6(n):
     expected = factorial(n) * prod(COUNTS[k] for k in range(1, n + 1))
     assert survey(n).n_games == expected
-    assert survey(n, Limits(None)).n_games == expected
+    assert survey(n, limits=Limits(None)).n_games == expected
 
 
 @pytest.mark.parametrize(
@@ -64,23 +64,23 @@ def test_games_are_counted_as_in_theorem_6(n):
 )
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_the_survey_sees_what_a_plain_walk_sees(n, limits):
-    games, found = walk(n, limits), survey(n, limits)
+    games, found = walk(n, limits), survey(n, limits=limits)
     positions = {at for game in games for at in game if at.mover}
     assert found.n_games == len(games)
     assert found.most_in_total == max(max(at.in_total) for game in games for at in game)
     assert max(found.longest_chain) == max(sum(at.in_round) for game in games for at in game)
     if limits.own_gift:  # positions are not merged over the numbering of the gifts
         assert found.n_positions == len(positions)
-        assert found.only_open == sum(not targets(at, limits) for at in positions)
+        assert found.only_open == sum(not targets(at, limits=limits) for at in positions)
         assert found.only_own_left == sum(
-            at.wrapped == (at.mover,) and not targets(at, limits) for at in positions
+            at.wrapped == (at.mover,) and not targets(at, limits=limits) for at in positions
         )
     assert all(sorted(game[-1].holds) == list(range(1, n + 1)) for game in games)
 
 
 def test_total_limits_as_published_elsewhere():
     """T(n; 1) / n! is OEIS A001515: 1, 2, 7, 37, 266."""
-    found = [survey(n, Limits(1, 1)).n_games // factorial(n) for n in range(1, 6)]
+    found = [survey(n, limits=Limits(1, 1)).n_games // factorial(n) for n in range(1, 6)]
     assert found == [1, 2, 7, 37, 266]
 
 
@@ -91,12 +91,12 @@ def test_random_play_against_weights_of_a_plain_walk():
         for game in walk(n, rule):
             chance = Fraction(1)
             for at in game[:-1]:
-                chance /= len(targets(at, rule)) + len(may_open(at, rule))
+                chance /= len(targets(at, limits=rule)) + len(may_open(at, limits=rule))
             total += chance
             decisions += chance * (len(game) - 1)
-            forced += chance * sum(not targets(at, rule) for at in game[:-1])
+            forced += chance * sum(not targets(at, limits=rule) for at in game[:-1])
         assert total == 1
-        assert forced_share(n, rule) == forced / decisions
+        assert forced_share(n, limits=rule) == forced / decisions
 
 
 def test_only_the_lock_or_a_limit_ends_chains():
@@ -148,7 +148,9 @@ def test_the_engine_plays_the_same_games():
             order = np.argsort(-looks)
             if np.diff(-looks[order]).min() < 0.06:
                 continue  # the softmax might prefer the second best
-            moves = play_out(values.tolist(), 0.6, limits=Limits(1, limit), order=order + 1)
+            moves = play_out(
+                values.tolist(), threshold=0.6, limits=Limits(1, limit), order=order + 1
+            )
             assert record["steals"] == sum(m.victim > 0 and m.round <= 6 for m in moves)
             assert record["swapped"] == (moves[-1].round == 7)
             compared += 1
@@ -156,7 +158,7 @@ def test_the_engine_plays_the_same_games():
 
 
 def test_always_stealing_takes_every_gift():
-    moves = play_out([[1.0] * 7] * 7, 0.0)
+    moves = play_out([[1.0] * 7] * 7, threshold=0.0)
     steals = [m for m in moves if m.victim]
     assert len(steals) == 21
     assert sum(m.choices for m in moves) == sum(k * (k - 1) // 2 for k in range(1, 8))
@@ -176,8 +178,8 @@ def test_own_gift_rule_may_force_a_derangement_of_openings():
         (lambda: play_out([[1.0], [1.0]]), "values: got shape"),
         (lambda: play_out([[1.0]], order=[2]), "order: got"),
         (lambda: survey(6), "n_players: got 6"),
-        (lambda: survey(2, Limits(chain_lock=False)), "chain_lock=False"),
-        (lambda: forced_share(2, Limits(chain_lock=False)), "chain_lock=False"),
+        (lambda: survey(2, limits=Limits(chain_lock=False)), "chain_lock=False"),
+        (lambda: forced_share(2, limits=Limits(chain_lock=False)), "chain_lock=False"),
         (lambda: endless_chain(9, Limits()), "n_open: got 9"),
         (lambda: endless_chain(4, Limits(3, chain_lock=False)), "limits: got .* with 4 gifts"),
         (lambda: endless_chain(2, None), "limits: got None"),
@@ -187,7 +189,7 @@ def test_own_gift_rule_may_force_a_derangement_of_openings():
         (lambda: targets((1, 2)), "position: got"),
         (lambda: steal(unwrap(start(3), 2), 1.0), "victim: got 1.0"),
         (lambda: unwrap(start(3), True), "gift: got True"),
-        (lambda: play_out([[1.0]], float("nan")), "threshold: got nan"),
+        (lambda: play_out([[1.0]], threshold=float("nan")), "threshold: got nan"),
     ],
 )
 def test_bad_input(call, words):

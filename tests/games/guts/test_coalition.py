@@ -151,7 +151,7 @@ def test_mesh_approaches_continuum():
 def test_the_search_in_the_continuum_begins_at_the_equilibrium(weenie):
     for N in range(1, 8):
         game = continuum._Game(N, "full", weenie, doubles=True)
-        holds = equilibrium_threshold(N + 1, weenie)
+        holds = equilibrium_threshold(N + 1, weenie=weenie)
         assert game.met == [(pytest.approx(holds, abs=1e-15),) * N]
 
 

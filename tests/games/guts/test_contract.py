@@ -51,7 +51,7 @@ COUNTS = {
     ],
     "n_rounds": [
         lambda n: deal([0.5, 0.5], n),
-        lambda n: fictitious_play(3, n),
+        lambda n: fictitious_play(3, n_rounds=n),
         lambda n: emulate([2], mesh=5, n_rounds=n),
         lambda n: emulate_pairs(mesh=5, n_rounds=n),
     ],
@@ -67,7 +67,7 @@ COUNTS = {
         lambda s: play_games(TWO, 2, seed=s),
         lambda s: ruin(TWO, 3, n_walks=2, seed=s),
         lambda s: hold_down(2, seed=s),
-        lambda s: fictitious_play(3, 2, mesh=5, seed=s),
+        lambda s: fictitious_play(3, n_rounds=2, mesh=5, seed=s),
         lambda s: emulate([2], mesh=5, n_rounds=2, seed=s),
         lambda s: emulate_pairs(mesh=5, n_rounds=2, seed=s),
     ],
@@ -121,7 +121,7 @@ def test_rows(row):
         ("coalition", best_reply),
         ("coalition", lambda row: against(row, [0.5])),
         ("own", lambda row: against([0.5], row)),
-        ("start", lambda row: fictitious_play(2, 10, start=row)),
+        ("start", lambda row: fictitious_play(2, n_rounds=10, start=row)),
         ("coalitions", emulate),
     ):
         with pytest.raises(ValueError, match=rf"^{name}"):

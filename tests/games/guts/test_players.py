@@ -29,11 +29,11 @@ def slow_three(mesh, rounds):
 
 
 def test_three_player_fictitious_play():
-    record = fictitious_play(3, 60, mesh=14, ties="first")
+    record = fictitious_play(3, n_rounds=60, mesh=14, ties="first")
     counts, _ = slow_three(14, 60)
     assert np.array(record.mixes) * 60 == pytest.approx(counts)
     for pooled in (False, True):
-        run = fictitious_play(3, 5000, mesh=101, start=(0.2, 0.5, 0.9), pooled=pooled)
+        run = fictitious_play(3, n_rounds=5000, mesh=101, start=(0.2, 0.5, 0.9), pooled=pooled)
         assert run.gap < 1e-3
         assert all(abs(run.plays[:, -1] / 100 - 2**-0.5) < 0.03)
     with pytest.raises(ValueError, match="start"):
@@ -98,7 +98,9 @@ def test_rounds(players, mesh, protocol):
             reply = int(np.argmax(np.round(against(A, mixes, j), 12)))
             moves[j, reply] += 1
         counts = moves
-    run = fictitious_play(players, rounds, mesh=mesh, start=start, protocol=protocol, ties="first")
+    run = fictitious_play(
+        players, n_rounds=rounds, mesh=mesh, start=start, protocol=protocol, ties="first"
+    )
     assert np.array(run.mixes) * rounds == pytest.approx(counts)
     mixes = counts / rounds
     gains = [(u := against(A, mixes, j)).max() - mixes[j] @ u for j in range(players)]
@@ -109,7 +111,7 @@ def test_two_players_are_a_matrix_game():
     grid = np.arange(30) / 29
     A = np.array([[payoff((p, q)) for q in grid] for p in grid])
     by_matrix = play(A, 2000, ties="first")
-    run = fictitious_play(2, 2000, mesh=30, ties="first")
+    run = fictitious_play(2, n_rounds=2000, mesh=30, ties="first")
     assert run.gap == pytest.approx(by_matrix.gap, rel=0.05)
     assert run.values[0] == pytest.approx(-run.values[1], abs=1e-12)
 
@@ -118,14 +120,14 @@ def test_two_players_are_a_matrix_game():
 @pytest.mark.parametrize("players", [4, 5, 7])
 def test_convergence(players, protocol):
     grid = np.linspace(0, 1, 201)
-    run = fictitious_play(players, 3000, mesh=201, protocol=protocol, seed=2)
+    run = fictitious_play(players, n_rounds=3000, mesh=201, protocol=protocol, seed=2)
     nash = equilibrium_threshold(players)
     assert all(abs(x @ grid - nash) < 0.01 for x in run.mixes)
     assert abs(grid[run.plays[:, -1]] - nash).max() <= 0.005
     assert run.gap < 1e-4 and run.exponent() < -0.95
     scaled = (run.steps * run.gaps)[run.steps >= 100]
     assert (np.diff(scaled) <= 1e-9).all()
-    pooled = fictitious_play(players, 3000, mesh=201, protocol=protocol, pooled=True)
+    pooled = fictitious_play(players, n_rounds=3000, mesh=201, protocol=protocol, pooled=True)
     assert pooled.gap < 2e-3
 
 
@@ -139,5 +141,5 @@ def test_bad_input():
 
 
 def test_the_first_round_is_played_as_asked_at_either_end():
-    run = fictitious_play(3, 1, mesh=11, start=(0.0, 1.0, 0.5), ties="last")
+    run = fictitious_play(3, n_rounds=1, mesh=11, start=(0.0, 1.0, 0.5), ties="last")
     assert [int(np.argmax(mix)) for mix in run.mixes] == [0, 10, 5]

@@ -73,7 +73,7 @@ def test_printed_formulas(weenie):
 @quick
 @given(any_number, st.booleans())
 def test_zero_sum(p, weenie):
-    assert sum(payoffs(p, weenie)) == pytest.approx(0, abs=1e-12 * len(p))
+    assert sum(payoffs(p, weenie=weenie)) == pytest.approx(0, abs=1e-12 * len(p))
 
 
 @quick
@@ -114,7 +114,7 @@ def test_the_deal(p, weenie):
 @pytest.mark.parametrize("weenie", [False, True])
 @pytest.mark.parametrize("n", range(2, 9))
 def test_equilibrium(n, weenie):
-    own = equilibrium_threshold(n, weenie)
+    own = equilibrium_threshold(n, weenie=weenie)
     others = [own] * (n - 1)
     gains = [payoff([t, *others], weenie) for t in np.linspace(0, 1, 501)]
     assert max(gains) < 1e-6 and payoff([own, *others], weenie) == pytest.approx(0, abs=1e-13)
@@ -148,9 +148,9 @@ def test_bad_thresholds(p, says):
 
 @pytest.mark.parametrize("weenie", [None, 0, 1, "no", 2.5, np.array([True, False])])
 def test_weenie_is_a_bool(weenie):
-    calls = [lambda call=call: call([0.5, 0.5], weenie) for call in
+    calls = [lambda call=call: call([0.5, 0.5], weenie=weenie) for call in
              (payoff, payoffs, stakes_multiplier)]  # fmt: skip
-    calls.append(lambda: equilibrium_threshold(3, weenie))
+    calls.append(lambda: equilibrium_threshold(3, weenie=weenie))
     calls.append(lambda: solve_coalition(2, 5, "full", weenie))
     for call in calls:
         with pytest.raises(ValueError, match=r"weenie: got .* allowed are True and False"):

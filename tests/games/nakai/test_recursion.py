@@ -130,7 +130,7 @@ def test_one_stage_by_another_solver_and_another_quadrature(law):
 
 
 def test_exact_rationals():
-    exact, table = exact_values(6, COIN), nakai.values(6, COIN)
+    exact, table = exact_values(6, distribution=COIN), nakai.values(6, COIN)
     assert exact.v(1, 1, 0, 1) == 2
     assert exact.v(2, 1, 1, 2) == Fraction(1)  # (low, high) in either order, best by the coin
     for state in states(6):
@@ -248,7 +248,7 @@ def test_a_bad_strategy_is_found_out():
 
 
 def test_what_a_stage_of_fractions_leaves_to_gain():
-    rows = exact_values(3, COIN).matrix(3, 1, 1, 2, Fraction(1))
+    rows = exact_values(3, distribution=COIN).matrix(3, 1, 1, 2, Fraction(1))
     best = max(range(3), key=lambda i: min(rows[i]))
     one = tuple(int(i == best) for i in range(3))
     for two, place in (((1, 0), 0), ((0, 1), 1)):
@@ -411,7 +411,9 @@ def test_fluid_limit_is_the_limit():
 def test_fluid_limit_of_equal_prizes():
     for shares in ((0.5, 0.25, 0.5), (0.2, 0.6, 0.3)):
         expected = shares[2] * (shares[0] - shares[1])
-        assert fluid(*shares, "deterministic", steps=24).value == pytest.approx(expected, abs=1e-4)
+        assert fluid(*shares, distribution="deterministic", steps=24).value == pytest.approx(
+            expected, abs=1e-4
+        )
 
 
 # Bad input
@@ -467,7 +469,7 @@ def test_bad_states(state, words):
 def test_bad_laws(law, words):
     for solver in (nakai.values, nakai.final_layer):
         with pytest.raises(ValueError, match=words):
-            solver(3, law)
+            solver(3, distribution=law)
     with pytest.raises(ValueError, match=words.replace("distribution: ", "")):
         nakai.values(3, stage_distributions=["uniform", law, "uniform"])
 
@@ -537,9 +539,9 @@ def test_other_bad_input():
     with pytest.raises(ValueError, match="prizes with a density"):
         regions(nakai.values(3, "deterministic"), 3, 1, 1, 1)
     with pytest.raises(ValueError, match="laws of 1 to 128 values"):
-        exact_values(3, "uniform")
+        exact_values(3, distribution="uniform")
     with pytest.raises(ValueError, match="at most 128 sequences"):
-        exact_values(8, COIN)
+        exact_values(8, distribution=COIN)
     for shares in ((0.7, 0.4, 0.5), (-0.1, 0.4, 0.5), (0.1, 0.4, 1.5)):
         with pytest.raises(ValueError, match="allowed are"):
             fluid(*shares)
@@ -547,7 +549,7 @@ def test_other_bad_input():
         fluid(0.2, 0.2, 0.2, steps=5)
     for law in ("beta(0.01, 1)", "beta(1, 500)"):
         with pytest.raises(ValueError, match=r"allowed are beta laws from 0\.1 to 50"):
-            fluid(0.3, 0.3, 0.5, law)
+            fluid(0.3, 0.3, 0.5, distribution=law)
     with pytest.raises(ValueError, match=r"high: got 0, allowed are shares from 0\.001"):
         without_low(0, 0.5)
 
@@ -576,5 +578,7 @@ def test_closed_form_of_the_limit_in_any_unit(law):
     # where all prizes are far from 0 the price can lie below the least of them
     scale = read(law).mean
     for shares in ((0.25, 0.5), (0.6, 0.2), (0.9, 0.5)):
-        found = fluid(shares[0], 0, shares[1], law, steps=28)
-        assert without_low(*shares, law) / scale == pytest.approx(found.value / scale, abs=1e-4)
+        found = fluid(shares[0], 0, shares[1], distribution=law, steps=28)
+        assert without_low(*shares, distribution=law) / scale == pytest.approx(
+            found.value / scale, abs=1e-4
+        )

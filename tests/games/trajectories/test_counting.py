@@ -38,7 +38,7 @@ OEIS_WITHOUT_LOCK = {
 
 
 def plays(n, limit=None, **rules):
-    return sum(1 for _ in trajectories(n, limit, **rules))
+    return sum(1 for _ in trajectories(n, total_limit=limit, **rules))
 
 
 # Lemmas 6.1 and 6.2
@@ -97,7 +97,7 @@ def test_final_swap():
 
 def test_every_allocation_is_as_frequent():
     for n, limit in product((1, 2, 3, 4), (1, 2, None)):
-        outcomes = Counter(play.outcome for play in trajectories(n, limit))
+        outcomes = Counter(play.outcome for play in trajectories(n, total_limit=limit))
         assert set(outcomes) == set(permutations(range(1, n + 1)))
         assert set(outcomes.values()) == {count(n, limit) // factorial(n)}
 
@@ -109,43 +109,43 @@ def test_every_allocation_is_as_frequent():
 def test_brute_force(limit):
     for n in range(1, 5):
         assert count(n, limit) == plays(n, limit)
-        assert growth(n, limit).patterns[-1] == plays(n, limit, in_order=True)
+        assert growth(n, total_limit=limit).patterns[-1] == plays(n, limit, in_order=True)
     assert count(5, limit) == factorial(5) * plays(5, limit, in_order=True)
 
 
 @pytest.mark.parametrize("limit", LIMITS)
 def test_gift_by_gift_and_mark_by_mark(limit):
     for n in range(1, 7):
-        assert growth(n, limit).patterns[-1] == oracle.by_gifts(n, limit)
-        assert growth(n, limit).patterns[-1] == oracle.by_marks(n, limit)
+        assert growth(n, total_limit=limit).patterns[-1] == oracle.by_gifts(n, limit)
+        assert growth(n, total_limit=limit).patterns[-1] == oracle.by_marks(n, limit)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3])
 def test_all_players(limit):
     # Modulo primes whose product has 31 digits; the counts for n = 29 have up to 135.
-    patterns = growth(29, limit).patterns
+    patterns = growth(29, total_limit=limit).patterns
     for prime in (2147483647, 2147483629, 1000000007):
         for n in (8, 17, 29):
             assert patterns[n - 1] % prime == oracle.by_choice(n, limit, prime)
 
 
 def test_the_oracle_can_disagree():
-    patterns = growth(29, 3).patterns
+    patterns = growth(29, total_limit=3).patterns
     assert (patterns[-1] + 1) % 1000000007 != oracle.by_choice(29, 3, 1000000007)
     assert oracle.by_gifts(4, 2) != oracle.by_gifts(4, 3)
 
 
 def test_one_theft_a_gift():
-    assert [ways == oracle.bessel(k) for k, ways in enumerate(growth(60, 1).patterns)] == [
-        True
-    ] * 60
+    assert [
+        ways == oracle.bessel(k) for k, ways in enumerate(growth(60, total_limit=1).patterns)
+    ] == [True] * 60
 
 
 def test_the_limit_counts_plays_of_the_free_game():
     most = Counter(max(play.steals) for play in trajectories(5, in_order=True))
     for limit in range(1, 6):
         within = sum(plays for steals, plays in most.items() if steals <= limit)
-        assert growth(5, limit).patterns[-1] == within
+        assert growth(5, total_limit=limit).patterns[-1] == within
 
 
 @pytest.mark.parametrize("n", range(1, 11))
@@ -159,7 +159,7 @@ def test_more_thefts_more_ways(n):
 
 def test_one_run_has_all_smaller_games():
     for limit in LIMITS:
-        grown = growth(9, limit)
+        grown = growth(9, total_limit=limit)
         assert list(grown.counts) == [count(n, limit) for n in range(1, 10)]
         assert [factorial(n) * w for n, w in enumerate(grown.patterns, 1)] == list(grown.counts)
 
@@ -176,11 +176,11 @@ def test_mean_steals():
 @pytest.mark.parametrize("total", [None, 1, 2])
 def test_the_round_limit_is_idle(total):
     for n in range(1, 5):
-        base = list(trajectories(n, total))
+        base = list(trajectories(n, total_limit=total))
         for limit in (None, 2, 3):
-            assert list(trajectories(n, total, round_limit=limit)) == base
+            assert list(trajectories(n, total_limit=total, round_limit=limit)) == base
         # and the lock is idle if the round limit is 1
-        assert list(trajectories(n, total, lock="none")) == base
+        assert list(trajectories(n, total_limit=total, lock="none")) == base
 
 
 def test_without_lock_by_brute_force():
@@ -199,13 +199,15 @@ def test_without_lock_as_the_oeis_has_it(limit):
 
 
 def test_the_lock_matters_from_a_limit_of_two():
-    assert [words_without_lock(n, 1) for n in range(1, 30)] == list(growth(29, 1).patterns)
+    assert [words_without_lock(n, 1) for n in range(1, 30)] == list(
+        growth(29, total_limit=1).patterns
+    )
     for n, limit in product(range(2, 8), (2, 3)):
-        assert words_without_lock(n, limit) > growth(n, limit).patterns[-1]
+        assert words_without_lock(n, limit) > growth(n, total_limit=limit).patterns[-1]
     # to bar only the gift just taken is something in between
     for n, limit in ((3, 2), (3, 3), (4, 2)):
         between = plays(n, limit, round_limit=None, lock="last", in_order=True)
-        assert growth(n, limit).patterns[-1] < between < words_without_lock(n, limit)
+        assert growth(n, total_limit=limit).patterns[-1] < between < words_without_lock(n, limit)
 
 
 # Algorithm 1
@@ -216,7 +218,7 @@ def test_algorithm(limit):
     for n in range(1, 8):
         run = count_by_algorithm(n, limit)
         assert run.value == count(n, limit)
-        assert run.states == tuple(state_count(r, limit) for r in range(1, n + 1))
+        assert run.states == tuple(state_count(r, total_limit=limit) for r in range(1, n + 1))
         assert run.steps == algorithm_steps(n, limit)
 
 
@@ -242,10 +244,12 @@ def test_other_readings_count_something_else():
 def test_states():
     assert tuple(state_count(r) for r in range(1, 10)) == A000108[1:]
     for limit, n in product((1, 2, 3, None), range(1, 6)):
-        reached = {tuple(sorted(play.steals)) for play in trajectories(n, limit, in_order=True)}
-        assert len(reached) == state_count(n, limit)
+        reached = {
+            tuple(sorted(play.steals)) for play in trajectories(n, total_limit=limit, in_order=True)
+        }
+        assert len(reached) == state_count(n, total_limit=limit)
     for limit in range(1, 6):  # a polynomial of degree L in r
-        values = [state_count(r, limit) for r in range(limit, limit + 20)]
+        values = [state_count(r, total_limit=limit) for r in range(limit, limit + 20)]
         assert set(np.diff(values, limit).tolist()) == {1}
 
 
@@ -333,11 +337,11 @@ def test_play_rows():
 
 @pytest.mark.parametrize("limit", [None, 1, 2])
 def test_count_lattice(limit):
-    lattice = count_lattice(6, limit)
+    lattice = count_lattice(6, total_limit=limit)
     for r in range(1, 7):
         layer = [node for node in lattice.nodes if node.y == 1 - r]
-        assert len(layer) == state_count(r, limit)
-        assert sum(node.ways for node in layer) == growth(r, limit).patterns[-1]
+        assert len(layer) == state_count(r, total_limit=limit)
+        assert sum(node.ways for node in layer) == growth(r, total_limit=limit).patterns[-1]
         assert sum(node.x for node in layer) == 0
         assert all((node.kind == "frozen") == (str(limit) in node.label) for node in layer)
         assert all(b.x - a.x == 1 for a, b in pairwise(layer))
@@ -379,12 +383,12 @@ def test_round_three_has_five_states():
         ),
         (lambda: count(4, 0), "total_limit: got 0, allowed are the integers 1 to .*, and None for"),
         (lambda: count(10**400), "n_players: got 1000"),
-        (lambda: state_count(4, 0), "total_limit: got 0"),
-        (lambda: trajectories(4, 0), "total_limit: got 0"),
+        (lambda: state_count(4, total_limit=0), "total_limit: got 0"),
+        (lambda: trajectories(4, total_limit=0), "total_limit: got 0"),
         (lambda: trajectories(2, in_order=1), "in_order: got 1, allowed are True and False"),
         (lambda: trajectories(2, final_swap="no"), "final_swap: got 'no'"),
         (lambda: trajectories(2, lock=["chain"]), "lock: got \\['chain'\\]"),
-        (lambda: count_lattice(3, 0), "total_limit: got 0"),
+        (lambda: count_lattice(3, total_limit=0), "total_limit: got 0"),
         (lambda: words_without_lock(4, 0), "total_limit: got 0, allowed are the integers 1 to 20"),
         (lambda: words_without_lock(0, 1), "n_players: got 0"),
         (lambda: count(3, 1.5), "total_limit: got 1.5"),
@@ -392,7 +396,7 @@ def test_round_three_has_five_states():
         (lambda: count(29, 5), "total_limit: got 5 with 29 players.* 1 to 4, 28 and more, or None"),
         (lambda: count(500, 1), "total_limit: got 1 with 500 players.* are 499 and more, or None"),
         (lambda: growth(0), "n_players: got 0"),
-        (lambda: growth(4, -2), "total_limit: got -2"),
+        (lambda: growth(4, total_limit=-2), "total_limit: got -2"),
         (lambda: action_count(0), "k: got 0, allowed are the integers 1 to 500"),
         (lambda: action_count(1.0), "k: got 1.0"),
         (lambda: chain_count(3, -1), "length: got -1"),
@@ -411,7 +415,7 @@ def test_round_three_has_five_states():
         (lambda: algorithm_steps(3, 0), "total_limit: got 0"),
         (lambda: trajectories(0), "n_players: got 0, allowed are the integers 1 to 8"),
         (lambda: trajectories(9), "n_players: got 9"),
-        (lambda: trajectories(3, -1), "total_limit: got -1"),
+        (lambda: trajectories(3, total_limit=-1), "total_limit: got -1"),
         (lambda: trajectories(3, round_limit=-1), "round_limit: got -1"),
         (lambda: trajectories(3, round_limit=1.5), "round_limit: got 1.5"),
         (lambda: trajectories(3, lock="off"), "lock: got 'off', allowed are 'chain', 'last'"),
@@ -425,7 +429,7 @@ def test_round_three_has_five_states():
         (lambda: pattern_rows(0), "k: got 0"),
         (lambda: play_rows(4), "n_players: got 4, allowed are the integers 1 to 3"),
         (lambda: count_lattice(9), "n_rounds: got 9"),
-        (lambda: count_lattice(3, -1), "total_limit: got -1"),
+        (lambda: count_lattice(3, total_limit=-1), "total_limit: got -1"),
     ],
 )
 def test_bad_input(call, words):
@@ -441,8 +445,8 @@ def test_numpy_integers_are_integers():
 
 def test_no_step_is_counted_before_the_second_round() -> None:
     # with three players the second round takes none or one of the only gift: two passes
-    assert [growth(n, 1).steps for n in (2, 3)] == [0, 2]
-    assert growth(2, None).steps == 0
+    assert [growth(n, total_limit=1).steps for n in (2, 3)] == [0, 2]
+    assert growth(2, total_limit=None).steps == 0
 
 
 def test_outcomes_stand_behind_the_longest_row() -> None:
@@ -454,4 +458,4 @@ def test_outcomes_stand_behind_the_longest_row() -> None:
 @pytest.mark.parametrize(("n", "limit"), [(120, None), (500, None), (500, 10**9)])
 def test_counts_of_thousands_of_digits_have_a_text(n, limit):
     text = f"counts=<tuple of {n}>, patterns=<tuple of {n}>, states=(), steps=0; exact)"
-    assert repr(growth(n, limit)) == f"Growth(total_limit={limit}, {text}"
+    assert repr(growth(n, total_limit=limit)) == f"Growth(total_limit={limit}, {text}"

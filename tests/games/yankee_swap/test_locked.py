@@ -136,7 +136,7 @@ def test_simulation_agrees_within_its_error(law):
     played = simulate_locked(n, games, 7, distribution=law)
     off = np.abs(played.payoffs - locked_seat_payoffs(n, law))
     assert (off <= 4.5 * played.payoffs_error + 1e-12).all()
-    p = locked_steal_probabilities(n, law)
+    p = locked_steal_probabilities(n, distribution=law)
     assert (np.abs(played.steal_rates - p) <= 4.5 * np.sqrt(p * (1 - p) / games) + 1e-12).all()
     if played.payoffs_error.max() > 0:
         assert (off > 1e-9).any()
@@ -204,8 +204,8 @@ def test_laws_of_narrow_numbers_and_fractions(make, given, kind):
 def test_unequal_chances():
     law, listed = {0: 0.75, 1: 0.25}, [0, 0, 0, 1]
     assert draw_values(5, law) == pytest.approx(draw_values(5, listed))
-    assert locked_steal_probabilities(5, law) == pytest.approx(
-        locked_steal_probabilities(5, listed)
+    assert locked_steal_probabilities(5, distribution=law) == pytest.approx(
+        locked_steal_probabilities(5, distribution=listed)
     )
     assert list(simulate_locked(2, 9).to_frame().columns) == [
         "payoffs", "payoffs_error", "steal_rates", "best_rates"

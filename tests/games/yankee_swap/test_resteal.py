@@ -36,7 +36,7 @@ def six():
 )
 def test_brute_force_over_owners(boxes, n):
     pay = [float(p) for p in oracle.seat_payoffs(boxes, n, locking=False)]
-    assert solve_resteal(n, boxes).payoffs == pytest.approx(pay, abs=1e-14)
+    assert solve_resteal(n, distribution=boxes).payoffs == pytest.approx(pay, abs=1e-14)
     assert [float(p) for p in solve_exactly(n, boxes).payoffs] == pytest.approx(pay, abs=1e-14)
 
 
@@ -48,7 +48,7 @@ def test_only_the_k_best_are_ever_taken(boxes, n):
     exact = solve_exactly(n, boxes)
     assert all(rank <= k for k, rank in enumerate(exact.deepest, start=1))
     assert max(exact.deepest) > 1  # so that it matters
-    got = solve_resteal(n, list(boxes))
+    got = solve_resteal(n, distribution=list(boxes))
     assert got.payoffs == pytest.approx([float(p) for p in exact.payoffs], abs=1e-13)
     assert sum(exact.payoffs) == n * Fraction(sum(boxes), len(boxes))
 
@@ -57,15 +57,15 @@ def test_only_the_k_best_are_ever_taken(boxes, n):
 @settings(max_examples=30, deadline=None)
 def test_random_decks_against_whole_pools(boxes, n):
     exact = [float(p) for p in solve_exactly(n, boxes).payoffs]
-    assert solve_resteal(n, boxes).payoffs == pytest.approx(exact, abs=1e-12)
-    scaled = solve_resteal(n, [4.0 * b + 8 for b in boxes]).payoffs
+    assert solve_resteal(n, distribution=boxes).payoffs == pytest.approx(exact, abs=1e-12)
+    scaled = solve_resteal(n, distribution=[4.0 * b + 8 for b in boxes]).payoffs
     assert scaled == pytest.approx(4 * np.array(exact) + 8, abs=1e-11)
 
 
 @given(st.lists(st.integers(0, 20), min_size=2, max_size=7), st.integers(2, 9))
 @settings(max_examples=30, deadline=None)
 def test_stages_by_steps_are_sums_over_fresh_boxes(boxes, n):
-    solved = solve_resteal(n, boxes)
+    solved = solve_resteal(n, distribution=boxes)
     start, wanted = solved._stages.start, solved._stages.tables
     by_one = wanted.copy()
     values, _, binomial, _ = solved._stages.arrays
@@ -85,15 +85,15 @@ def test_stages_by_steps_are_sums_over_fresh_boxes(boxes, n):
 @pytest.mark.parametrize("unit", [1e-150, 1e-14, 1e9, 1e149])
 def test_change_of_currency(unit):
     # ties of the kernels are absolute: without a unit of its own a deck of 1e-14 has ties only
-    plain = solve_resteal(4, [0, 2, 3, 7])
-    scaled = solve_resteal(4, [unit * x for x in (0, 2, 3, 7)])
+    plain = solve_resteal(4, distribution=[0, 2, 3, 7])
+    scaled = solve_resteal(4, distribution=[unit * x for x in (0, 2, 3, 7)])
     assert scaled.payoffs / unit == pytest.approx(plain.payoffs, rel=1e-12)
     assert scaled.actions == pytest.approx(plain.actions)
     assert scaled.holding_values(2) / unit == pytest.approx(plain.holding_values(2), rel=1e-12)
 
 
 def test_results_are_tables():
-    frame = solve_resteal(3, [0, 1]).to_frame()
+    frame = solve_resteal(3, distribution=[0, 1]).to_frame()
     assert list(frame.columns) == ["payoffs", "actions_0", "actions_1", "actions_2"]
     assert frame.index.tolist() == [1, 2, 3]
     assert list(mean_field(3, n_values=10).to_frame().columns) == ["payoffs"]
@@ -127,7 +127,7 @@ def test_four_players_by_nested_quadrature():
 def test_other_distributions(name, mean):
     got = resteal_seat_payoffs(4, 2e-3, distribution=name)
     assert got.sum() == pytest.approx(4 * mean)
-    assert got == pytest.approx(solve_resteal(4, name, n_values=400).payoffs, abs=2e-3)
+    assert got == pytest.approx(solve_resteal(4, distribution=name, n_values=400).payoffs, abs=2e-3)
     assert resteal_seat_payoffs(4, 1e-3, distribution="beta(1, 1)") == pytest.approx(
         resteal_seat_payoffs(4, 1e-3), abs=1e-6
     )
@@ -160,10 +160,10 @@ def test_the_sum_rule_can_fail(six):
 @pytest.mark.parametrize("n", [4, 6])
 def test_played_on_the_continuum(n):
     solved = solve_resteal(n, n_values=200)
-    played = solved.simulate(400_000, 11)
+    played = solved.simulate(400_000, seed=11)
     z = (played.payoffs - solved.payoffs) / played.payoffs_error
     assert np.abs(z).max() < 4.5
-    assert (solved.simulate(50, 1).payoffs == solved.simulate(50, 1).payoffs).all()
+    assert (solved.simulate(50, seed=1).payoffs == solved.simulate(50, seed=1).payoffs).all()
 
 
 def test_the_best_box_is_not_always_the_one_to_take(six):
@@ -292,8 +292,14 @@ def test_the_box_that_nobody_wants_is_taken_also_if_it_is_the_worst():
         (lambda: solve_resteal(8, n_values=400), "n_values: got 400"),
         (lambda: solve_resteal(4, n_values=8).decisions(2), "seat: got 2"),
         (lambda: solve_resteal(4, n_values=8).holding_values(4), "to_come: got 4"),
-        (lambda: solve_resteal(3, "exponential", n_values=8).simulate(9), "distribution: got"),
-        (lambda: solve_resteal(3, {0: 0.25, 1: 0.75}), "distribution: got .* allowed here are"),
+        (
+            lambda: solve_resteal(3, distribution="exponential", n_values=8).simulate(9),
+            "distribution: got",
+        ),
+        (
+            lambda: solve_resteal(3, distribution={0: 0.25, 1: 0.75}),
+            "distribution: got .* allowed here are",
+        ),
         (lambda: resteal_closed_form(0), "n_players: got 0"),
         (lambda: solve_exactly(9, range(50)), "distribution: "),
         (lambda: solve_recurrence(3, compare="both"), "compare: got 'both'"),

@@ -260,7 +260,7 @@ def plays() -> Drawn:
 
 def lattice() -> Drawn:
     """Steal counts after rounds 1 to 4 if a gift may be stolen twice."""
-    counts = diagrams.count_lattice(4, 2)
+    counts = diagrams.count_lattice(4, total_limit=2)
     figure, axes = new_figure(width=7.0, height=4.2, narrow=5.2)
     told = [replace(node, label=f"{node.label}\n{node.ways}") for node in counts.nodes]
     diagram(figure, axes, replace(counts, nodes=tuple(told)))
@@ -269,7 +269,7 @@ def lattice() -> Drawn:
         "Steal counts after rounds 1 to 4 with $L = 2$, sorted; below them in each "
         "box the ways to get there. Orange arrows are chains of thefts. A state "
         "with a count of 2 holds a retired gift.",
-        f"Lattice of four rows with {[state_count(r, 2) for r in range(1, 5)]} "
+        f"Lattice of four rows with {[state_count(r, total_limit=2) for r in range(1, 5)]} "
         "states, joined by arrows.",
     )
 

@@ -142,14 +142,14 @@ def play_party(
     n = len(values)
     at, moves = start(n), []
     while at.mover:
-        mover, now, allowed = at.mover, at.round, targets(at, limits)
+        mover, now, allowed = at.mover, at.round, targets(at, limits=limits)
         victim = decide(at, allowed, values[mover - 1], strategies[mover - 1], flip)
         if victim:
             gift = at.holds[victim - 1]
-            at = steal(at, victim, limits)
+            at = steal(at, victim, limits=limits)
         else:
-            gift = min(may_open(at, limits), key=order.index)
-            at = unwrap(at, gift, limits)
+            gift = min(may_open(at, limits=limits), key=order.index)
+            at = unwrap(at, gift, limits=limits)
         moves.append(Move(now, mover, gift, victim, len(allowed)))
     best = max(range(n), key=lambda m: values[0][at.holds[m] - 1])
     if values[0][at.holds[best] - 1] > values[0][at.holds[0] - 1]:

@@ -36,7 +36,7 @@ HARD = Limits(own_gift=True)
 @cache
 def hard_surveys() -> dict[int, Survey]:
     """All games of up to four players under the hard rule."""
-    return {n: survey(n, HARD) for n in range(1, 5)}
+    return {n: survey(n, limits=HARD) for n in range(1, 5)}
 
 
 def ends(n_players: int) -> Iterator[Position]:
@@ -50,8 +50,8 @@ def ends(n_players: int) -> Iterator[Position]:
         if not at.mover:
             yield at
             continue
-        waiting += [steal(at, victim, HARD) for victim in targets(at, HARD)]
-        waiting += [unwrap(at, gift, HARD) for gift in may_open(at, HARD)]
+        waiting += [steal(at, victim, limits=HARD) for victim in targets(at, limits=HARD)]
+        waiting += [unwrap(at, gift, limits=HARD) for gift in may_open(at, limits=HARD)]
 
 
 @claim("future.one_fewer")
@@ -71,7 +71,9 @@ def one_fewer(effort: Effort) -> Finding:
 @claim("future.forced")
 def forced(effort: Effort) -> Finding:
     """Whether it raises the chance of having nobody to steal from, and slightly."""
-    few = {n: [forced_share(n, Limits(own_gift=own)) for own in (False, True)] for n in (3, 4)}
+    few = {
+        n: [forced_share(n, limits=Limits(own_gift=own)) for own in (False, True)] for n in (3, 4)
+    }
     more = {n: float(b - a) for n, (a, b) in few.items()}
     slight = {n: x < float(few[n][0]) / 10 for n, x in more.items()}
     return Finding(

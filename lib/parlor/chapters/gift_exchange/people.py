@@ -551,7 +551,7 @@ def contains_base(effort: Effort) -> Finding:
     for values, opened, steals in zip(
         drawn.values, seen.each("opened"), seen.each("steals"), strict=True
     ):
-        moves = play_out(values, MAIN.steal_threshold, order=order_of(opened, values))
+        moves = play_out(values, threshold=MAIN.steal_threshold, order=order_of(opened, values))
         rounds = [sum(m.victim > 0 and m.round == k for m in moves) for k in range(1, 13)]
         same += rounds == steals.tolist()
     return Finding(

@@ -52,7 +52,7 @@ def bessel_sum(m: int) -> int:
 def readings() -> pd.DataFrame:
     """Algorithm 1 read in four ways, at L = 1."""
     known = {
-        growth(7, 1).patterns: "trajectories",
+        growth(7, total_limit=1).patterns: "trajectories",
         bell_numbers(7): "Bell numbers",
         tuple(state_count(n) for n in range(1, 8)): "Catalan numbers",
         tuple(2**n for n in range(7)): "powers of 2",
@@ -72,7 +72,7 @@ def readings() -> pd.DataFrame:
 @cache
 def grown_to(limit: int) -> Growth:
     """Counts up to 29 players under a limit."""
-    return growth(29, limit)
+    return growth(29, total_limit=limit)
 
 
 def grow(effort: Effort) -> dict[int, Growth]:
@@ -166,7 +166,7 @@ def requires_multiset(effort: Effort) -> Finding:
 def same_question(effort: Effort) -> Finding:
     """Whether the cited counts and these answer one question."""
     same = {
-        L: tuple(words_without_lock(n, L) for n in range(1, 7)) == growth(6, L).patterns
+        L: tuple(words_without_lock(n, L) for n in range(1, 7)) == growth(6, total_limit=L).patterns
         for L in (1, 2, 3)
     }
     return Finding(
@@ -176,7 +176,7 @@ def same_question(effort: Effort) -> Finding:
         "only the lock makes them finite.",
         same=" and ".join(str(L) for L, equal in same.items() if equal),
         theirs=tuple(words_without_lock(n, 2) for n in range(1, 7)),
-        ours=growth(6, 2).patterns,
+        ours=growth(6, total_limit=2).patterns,
     )
 
 
@@ -184,7 +184,9 @@ def same_question(effort: Effort) -> Finding:
 def multiset(effort: Effort) -> Finding:
     """Whether the multiset of steal counts suffices."""
     few = list(list_all(effort).plays)
-    played = {(n, L): sum(1 for _ in trajectories(n, L)) for n in few for L in (1, 2, 3)}
+    played = {
+        (n, L): sum(1 for _ in trajectories(n, total_limit=L)) for n in few for L in (1, 2, 3)
+    }
     return Finding(
         all(count(n, L) == number for (n, L), number in played.items()),
         "Equal to brute force for $n$ up to {most}, $L = 1, 2, 3$.",
@@ -243,7 +245,7 @@ def figure4_frozen(effort: Effort) -> Finding:
     """Whether a gift of count 2 is out of play at L = 2."""
     two, three = (
         any("3" in lattice.nodes[e.end].label for e in lattice.edges)
-        for lattice in (count_lattice(4, 2), count_lattice(4, 3))
+        for lattice in (count_lattice(4, total_limit=2), count_lattice(4, total_limit=3))
     )
     return Finding(
         three and not two,
@@ -256,7 +258,7 @@ def figure4_frozen(effort: Effort) -> Finding:
 @claim("counting.tractable")
 def tractable(effort: Effort) -> Finding:
     """Whether states by multisets make Algorithm 1 tractable."""
-    states = [state_count(n, 3) for n in (8, 16, 29)]
+    states = [state_count(n, total_limit=3) for n in (8, 16, 29)]
     steps = [algorithm_steps(n, 3) for n in (8, 16, 29)]
     ours = grown_to(effort.of(full=3, reduced=2)).steps
     return Finding(
@@ -273,7 +275,8 @@ def tractable(effort: Effort) -> Finding:
 def states_polynomial(effort: Effort) -> Finding:
     """Whether the states are polynomial in n for a fixed limit."""
     differences = {
-        L: np.diff([state_count(r, L) for r in range(L, L + 20)], L) for L in range(1, 6)
+        L: np.diff([state_count(r, total_limit=L) for r in range(L, L + 20)], L)
+        for L in range(1, 6)
     }
     return Finding(
         all(set(d.tolist()) == {1} for d in differences.values()),
@@ -315,7 +318,7 @@ def limit_three(effort: Effort) -> Finding:
 def complexity(effort: Effort) -> Finding:
     """Whether the steps of Algorithm 1 go by the number of states."""
     sizes = (6, 8, 10, 12)
-    ratio = {n: algorithm_steps(n, 3) / state_count(n, 3) for n in sizes}
+    ratio = {n: algorithm_steps(n, 3) / state_count(n, total_limit=3) for n in sizes}
     return Finding(
         ratio[12] < 2 * ratio[6],
         "Steps a state of the last round, $L = 3$ and $n = 6, 8, 10, 12$: {ratio}. Read as goes "
@@ -328,7 +331,7 @@ def complexity(effort: Effort) -> Finding:
 def states_one(effort: Effort) -> Finding:
     """How many states the limit 1 leaves."""
     return Finding(
-        [state_count(r, 1) for r in range(1, 30)] == list(range(1, 30)),
+        [state_count(r, total_limit=1) for r in range(1, 30)] == list(range(1, 30)),
         "After round r there are r of them, for {n} rounds.",
         n=29,
     )
@@ -337,7 +340,12 @@ def states_one(effort: Effort) -> Finding:
 def lock_table() -> pd.DataFrame:
     """Games with and without the chain lock, gifts opened in one order."""
     rows = [
-        [L, tuple(words_without_lock(n, L) for n in range(1, 7)), growth(6, L).patterns, name]
+        [
+            L,
+            tuple(words_without_lock(n, L) for n in range(1, 7)),
+            growth(6, total_limit=L).patterns,
+            name,
+        ]
         for L, name in WITHOUT_LOCK.items()
     ]
     return pd.DataFrame(rows, columns=["L", "without the lock", "with it", "OEIS, without"])

@@ -64,7 +64,7 @@ def positions(effort: Effort) -> Positions:
     few = effort.of(full=5, reduced=4)
     return Positions(
         few,
-        {name: survey(few, limited(*limits)) for name, limits in VARIANTS.items()},
+        {name: survey(few, limits=limited(*limits)) for name, limits in VARIANTS.items()},
         simulate(effort.of(full=100, reduced=10), 42, strategies=["always_steal"]),
     )
 
@@ -94,8 +94,8 @@ def every_position(n_players: int, limits: Limits = STANDARD) -> Iterator[Positi
         seen.add(at)
         yield at
         if at.mover:
-            waiting += [steal(at, victim, limits) for victim in targets(at, limits)]
-            waiting.append(unwrap(at, at.wrapped[0], limits))
+            waiting += [steal(at, victim, limits=limits) for victim in targets(at, limits=limits)]
+            waiting.append(unwrap(at, at.wrapped[0], limits=limits))
 
 
 def owners(holds: list[int]) -> int:
@@ -258,8 +258,12 @@ def round_number(effort: Effort) -> Finding:
 @claim("base.limits_count")
 def limits_count(effort: Effort) -> Finding:
     """Which of the two limits has consequences for the number of games."""
-    by_round = {most: survey(4, Limits(round_limit=most)).n_games for most in (1, 2, 3, None)}
-    by_total = {most: survey(4, Limits(total_limit=most)).n_games for most in (1, 2, 3, None)}
+    by_round = {
+        most: survey(4, limits=Limits(round_limit=most)).n_games for most in (1, 2, 3, None)
+    }
+    by_total = {
+        most: survey(4, limits=Limits(total_limit=most)).n_games for most in (1, 2, 3, None)
+    }
     parts = [len(set(by.values())) > 1 for by in (by_round, by_total)]
     return Finding(
         all(parts) or ("partly" if any(parts) else False),

@@ -37,7 +37,9 @@ def mesh(reduced: bool) -> int:
 def three(how: str, ties: str, seed: int, reduced: bool) -> FictitiousPlay:
     """Three players, each replying to what the others have played."""
     rounds = (2000 if reduced else 100_000) // (1 if seed == 3 else 5)
-    return fictitious_play(3, rounds, mesh=mesh(reduced), protocol=how, ties=ties, seed=seed)
+    return fictitious_play(
+        3, n_rounds=rounds, mesh=mesh(reduced), protocol=how, ties=ties, seed=seed
+    )
 
 
 def runs_of_three(reduced: bool) -> dict[tuple[str, str, int], FictitiousPlay]:
@@ -49,14 +51,14 @@ def runs_of_three(reduced: bool) -> dict[tuple[str, str, int], FictitiousPlay]:
 def pooled(start: tuple[float, ...] | None, reduced: bool) -> FictitiousPlay:
     """Three players of whom two share their winnings."""
     rounds = 400 if reduced else 20_000
-    return fictitious_play(3, rounds, mesh=mesh(reduced), start=start, pooled=True, seed=2)
+    return fictitious_play(3, n_rounds=rounds, mesh=mesh(reduced), start=start, pooled=True, seed=2)
 
 
 @cache
 def many(n_players: int, how: str, reduced: bool) -> FictitiousPlay:
     """Several players."""
     rounds = 500 if reduced else 10_000
-    return fictitious_play(n_players, rounds, mesh=mesh(reduced), protocol=how, seed=1)
+    return fictitious_play(n_players, n_rounds=rounds, mesh=mesh(reduced), protocol=how, seed=1)
 
 
 def crowd(reduced: bool) -> dict[tuple[int, str], FictitiousPlay]:

@@ -352,8 +352,8 @@ def players(
     n_players: int, mesh: int | None, protocol: str, pooled: bool, n_rounds: int, seed: int
 ) -> Answer:
     """Fictitious play of single players, or of all but one who pool."""
-    run = fictitious_play(n_players, n_rounds, mesh=mesh or PLAYERS_MESH, protocol=protocol,
-                          pooled=pooled, seed=seed)  # fmt: skip
+    run = fictitious_play(n_players, n_rounds=n_rounds, mesh=mesh or PLAYERS_MESH,
+                          protocol=protocol, pooled=pooled, seed=seed)  # fmt: skip
     points = np.linspace(0, 1, run.mixes[0].size)
     means = [float(mix @ points) for mix in run.mixes]
     fair = equilibrium_threshold(n_players)

@@ -56,7 +56,7 @@ def _friends_for_a_deal(N: int) -> dict[str, Any]:
 
 
 def _alone(N: int, weenie: bool) -> dict[str, Any]:
-    fair = equilibrium_threshold(N + 1, weenie)
+    fair = equilibrium_threshold(N + 1, weenie=weenie)
     return _table(fair, [((fair,) * N, 1.0)], weenie=weenie)
 
 

@@ -133,7 +133,7 @@ def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
 
 def margin_of(n_players: int, mesh: int) -> float:
     """The least of alpha - beta + 1 at the equilibrium, over blocs and pairs on a mesh."""
-    p = equilibrium_threshold(n_players, True)
+    p = equilibrium_threshold(n_players, weenie=True)
     x = [float(q) for q in np.linspace(0, 1, mesh)]
     others = [(q,) for q in x] if n_players == 2 else [(a, b) for a in x for b in x if a <= b]
     return min(payoff((p, *o), True) - stakes_multiplier((p, *o), True) + 1 for o in others)
@@ -141,7 +141,7 @@ def margin_of(n_players: int, mesh: int) -> float:
 
 def scan_pseudo_blocs(n_players: int) -> list[tuple[float, float]]:
     """Low points of the payoff at the equilibrium against a leader at 0 and a bloc."""
-    p = equilibrium_threshold(n_players, True)
+    p = equilibrium_threshold(n_players, weenie=True)
     x = np.linspace(0, 1, 401)
     paid = [alpha(p, 0.0, *(float(q),) * (n_players - 2)) for q in x]
     return [
@@ -165,7 +165,7 @@ def shifted_from(effort: Effort) -> Finding:
 @claim("weenie.bolder")
 def bolder(effort: Effort) -> Finding:
     """Under the Weenie rule the symmetric strategy is more aggressive."""
-    fair = [(equilibrium_threshold(n), equilibrium_threshold(n, True)) for n in range(2, 21)]
+    fair = [(equilibrium_threshold(n), equilibrium_threshold(n, weenie=True)) for n in range(2, 21)]
     return Finding(
         all(weenie < standard for standard, weenie in fair),
         "$n = 2$ to 20: lower thresholds, {weenie:.4f} against {standard:.4f} for three.",
@@ -179,7 +179,7 @@ def symmetric_equilibrium(effort: Effort) -> dict[str, Finding]:
     grid = np.linspace(0, 1, effort.of(full=401, reduced=81))
     wrong, lost, flat, least, falls = 0, [], [], [], 0
     for n in range(2, 11):
-        p, standard = equilibrium_threshold(n, True), equilibrium_threshold(n)
+        p, standard = equilibrium_threshold(n, weenie=True), equilibrium_threshold(n)
         roots = crossings(n, True, effort.of(full=200, reduced=50))
         step = 1 / effort.of(full=200, reduced=50)
         wrong += len(roots) != 1 or abs(roots[0] - 3 ** (-1 / (n - 1))) > step
@@ -524,7 +524,7 @@ def exact_solution(effort: Effort) -> Finding:
     two = solve_coalition(2, None, weenie=True)
     multiplier = stakes_multiplier((ROOT,) * 3, True)
     fine = [float(x) for x in np.linspace(0, 1, effort.of(full=101, reduced=21))]
-    joint = max(payoffs((ROOT, b, c), True)[1] + payoffs((ROOT, b, c), True)[2]
+    joint = max(payoffs((ROOT, b, c), weenie=True)[1] + payoffs((ROOT, b, c), weenie=True)[2]
                 for b in fine for c in fine)  # fmt: skip
     return Finding(
         abs(two.value) < 1e-12 and multiplier < 1 and joint < 1e-12 and len(two.player_one) == 1,

@@ -92,7 +92,7 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
     """Answer for the locked game: closed forms, and games played by the thresholds."""
     exact = locked_seat_payoffs(n_players, distribution)
     games = simulate_locked(n_players, n_games, seed, distribution=distribution)
-    steals = locked_steal_probabilities(n_players, distribution)
+    steals = locked_steal_probabilities(n_players, distribution=distribution)
     error = np.where(games.payoffs_error > 0, games.payoffs_error, np.inf)
     off = float((np.abs(games.payoffs - exact) / error).max())
     seats = np.arange(1, n_players + 1)
@@ -147,7 +147,7 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
 def resteal(n_players: int, distribution: Any, n_values: int) -> Answer:
     """Answer for unlimited re-steal: the equilibrium on a deck, with the error of the deck."""
     size = deck_size(n_players, distribution, n_values)
-    found = solve_resteal(n_players, distribution, n_values=size)
+    found = solve_resteal(n_players, distribution=distribution, n_values=size)
     without = locked_seat_payoffs(n_players, distribution)
     seats = np.arange(1, n_players + 1)
 

@@ -153,7 +153,7 @@ def start(n_players: int) -> Position:
     return Position(none, tuple(range(1, n + 1)), 1, 1, (), none, none)
 
 
-def targets(position: Position, limits: Limits = STANDARD) -> tuple[int, ...]:
+def targets(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...]:
     """Return whom the player to act may steal from, Definition 2.17.
 
     Parameters
@@ -194,7 +194,7 @@ def targets(position: Position, limits: Limits = STANDARD) -> tuple[int, ...]:
     return tuple(found)
 
 
-def may_open(position: Position, limits: Limits = STANDARD) -> tuple[int, ...]:
+def may_open(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...]:
     """Return which gifts the player to act may open, Definitions 2.10 and 7.13.
 
     Parameters
@@ -217,17 +217,17 @@ def may_open(position: Position, limits: Limits = STANDARD) -> tuple[int, ...]:
 
     Examples
     --------
-    >>> may_open(start(3), Limits(own_gift=True))
+    >>> may_open(start(3), limits=Limits(own_gift=True))
     (2, 3)
     """
     _check(position, limits)
     if not limits.own_gift:
         return position.wrapped
     others = tuple(gift for gift in position.wrapped if gift != position.mover)
-    return others or (() if targets(position, limits) else position.wrapped)
+    return others or (() if targets(position, limits=limits) else position.wrapped)
 
 
-def steal(position: Position, victim: int, limits: Limits = STANDARD) -> Position:
+def steal(position: Position, victim: int, *, limits: Limits = STANDARD) -> Position:
     """Let the player to act steal, Definition 2.19.
 
     Parameters
@@ -254,7 +254,7 @@ def steal(position: Position, victim: int, limits: Limits = STANDARD) -> Positio
     >>> steal(unwrap(start(3), 2), 1).holds
     (0, 2, 0)
     """
-    _listed("victim", victim, targets(position, limits))
+    _listed("victim", victim, targets(position, limits=limits))
     gift = position.holds[victim - 1]
     holds = _with(_with(position.holds, position.mover, gift), victim, 0)
     return _after(
@@ -268,7 +268,7 @@ def steal(position: Position, victim: int, limits: Limits = STANDARD) -> Positio
     )
 
 
-def unwrap(position: Position, gift: int, limits: Limits = STANDARD) -> Position:
+def unwrap(position: Position, gift: int, *, limits: Limits = STANDARD) -> Position:
     """Let the player to act open a gift, which ends the chain and the round: Definition 2.11.
 
     Parameters
@@ -295,7 +295,7 @@ def unwrap(position: Position, gift: int, limits: Limits = STANDARD) -> Position
     >>> unwrap(start(3), 2).mover
     2
     """
-    _listed("gift", gift, may_open(position, limits))
+    _listed("gift", gift, may_open(position, limits=limits))
     n = len(position.holds)
     last = position.round == n
     return _after(
@@ -363,8 +363,8 @@ def next_player(n_players: int) -> tuple[int, ...]:
 
 def play_out(
     values: Sequence[Sequence[float]] | np.ndarray,
-    threshold: float = 0.6,
     *,
+    threshold: float = 0.6,
     limits: Limits = STANDARD,
     order: Sequence[int] | None = None,
 ) -> tuple[Move, ...]:
@@ -404,15 +404,15 @@ def play_out(
         raise ValueError(f"order: got {opened}, allowed is each of 1 to {n} once")
     position, moves = start(n), []
     while player := position.mover:
-        worth, holds, allowed = worths[player - 1], position.holds, targets(position, limits)
+        worth, holds, allowed = worths[player - 1], position.holds, targets(position, limits=limits)
         best = max(allowed, key=lambda m: worth[holds[m - 1] - 1], default=0)
         now = position.round
         if best and worth[holds[best - 1] - 1] > least:
             gift = holds[best - 1]
-            position = steal(position, best, limits)
+            position = steal(position, best, limits=limits)
         else:
-            best, gift = 0, min(may_open(position, limits), key=opened.index)
-            position = unwrap(position, gift, limits)
+            best, gift = 0, min(may_open(position, limits=limits), key=opened.index)
+            position = unwrap(position, gift, limits=limits)
         moves.append(Move(now, player, gift, best, len(allowed)))
     wanted = max(range(n), key=worths[0].__getitem__) + 1
     if worths[0][wanted - 1] > worths[0][position.holds[0] - 1]:

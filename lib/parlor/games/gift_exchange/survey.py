@@ -81,7 +81,7 @@ class Survey(ExactResult):
     nothing_left: int
 
 
-def survey(n_players: int, limits: Limits = STANDARD) -> Survey:
+def survey(n_players: int, *, limits: Limits = STANDARD) -> Survey:
     """Visit every position of the games of n players.
 
     Parameters
@@ -115,7 +115,7 @@ def survey(n_players: int, limits: Limits = STANDARD) -> Survey:
     return seen.result(number, sum(p.mover > 0 for p in games))
 
 
-def forced_share(n_players: int, limits: Limits = STANDARD) -> Fraction:
+def forced_share(n_players: int, *, limits: Limits = STANDARD) -> Fraction:
     """Return the share of decisions without anybody to steal from, if all play at random.
 
     Parameters
@@ -150,7 +150,7 @@ def forced_share(n_players: int, limits: Limits = STANDARD) -> Fraction:
         if at not in known:
             after = [expect(to) for to in _successors(at, limits, labelled=True)]
             forced, decisions = (sum(each) / len(after) for each in zip(*after, strict=True))
-            known[at] = forced + (not targets(at, limits)), decisions + 1
+            known[at] = forced + (not targets(at, limits=limits)), decisions + 1
         return known[at]
 
     forced, decisions = expect(start(n))
@@ -208,7 +208,7 @@ def _chain_positions(first: Position, limits: Limits) -> dict[Position, set[Posi
     while waiting:
         at = waiting.pop()
         if at not in after:
-            steals = (steal(at, victim, limits) for victim in targets(at, limits))
+            steals = (steal(at, victim, limits=limits) for victim in targets(at, limits=limits))
             after[at] = {_same_future(to, limits) for to in steals}
             waiting += after[at]
     return after
@@ -273,9 +273,9 @@ class _Seen:
         self.found[name] = max(self.found[name], *numbers)
 
     def _note_targets(self, at: Position) -> None:
-        allowed = set(targets(at, self.limits))
-        free = set(targets(at, Limits(round_limit=None)))
-        unruled = set(targets(at, replace(self.limits, own_gift=False)))
+        allowed = set(targets(at, limits=self.limits))
+        free = set(targets(at, limits=Limits(round_limit=None)))
+        unruled = set(targets(at, limits=replace(self.limits, own_gift=False)))
         self._most("most_targets", len(allowed))
         self.found["only_open"] += not allowed
         self.found["wider"] += not allowed <= free
@@ -308,7 +308,7 @@ def _count(at: Position, limits: Limits, games: dict[Position, int], seen: _Seen
 
 def _successors(at: Position, limits: Limits, labelled: bool) -> Iterator[Position]:
     if at.mover:
-        for victim in targets(at, limits):
-            yield steal(at, victim, limits)
-        for gift in may_open(at, limits)[: None if labelled else 1]:
-            yield unwrap(at, gift, limits)
+        for victim in targets(at, limits=limits):
+            yield steal(at, victim, limits=limits)
+        for gift in may_open(at, limits=limits)[: None if labelled else 1]:
+            yield unwrap(at, gift, limits=limits)

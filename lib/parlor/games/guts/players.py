@@ -34,8 +34,8 @@ MAX_PLAYERS, MAX_MESH = 200, 100_001
 
 def fictitious_play(
     n_players: int = 3,
-    n_rounds: int = 10_000,
     *,
+    n_rounds: int = 10_000,
     mesh: int = 501,
     start: Sequence[float] | None = None,
     protocol: str = "simultaneous",
@@ -83,7 +83,7 @@ def fictitious_play(
 
     Examples
     --------
-    >>> record = fictitious_play(3, 2000, mesh=51, seed=1)
+    >>> record = fictitious_play(3, n_rounds=2000, mesh=51, seed=1)
     >>> record.gap < 0.02, [round(float(x @ np.linspace(0, 1, 51)), 2) for x in record.mixes]
     (True, [0.7, 0.7, 0.7])
     """

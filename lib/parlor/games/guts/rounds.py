@@ -56,7 +56,7 @@ def payoff(thresholds: Sequence[float], weenie: bool = False) -> float:
     return float(_alpha(table_of(thresholds), flag("weenie", weenie)))
 
 
-def payoffs(thresholds: Sequence[float], weenie: bool = False) -> tuple[float, ...]:
+def payoffs(thresholds: Sequence[float], *, weenie: bool = False) -> tuple[float, ...]:
     """Every player's expected immediate payoff in one round.
 
     Parameters
@@ -156,7 +156,7 @@ def against(
     return alpha, beta
 
 
-def equilibrium_threshold(n_players: int, weenie: bool = False) -> float:
+def equilibrium_threshold(n_players: int, *, weenie: bool = False) -> float:
     """Threshold of the symmetric Nash equilibrium.
 
     Parameters

@@ -29,7 +29,7 @@ def prize_law(distribution: object, name: str = "distribution") -> Law:
 
     The paper asks for 0 < E(X) < infinity.
     """
-    law = read(distribution, name)
+    law = read(distribution, name=name)
     if law.least < 0:
         raise ValueError(f"{name}: got {shown(law)}, allowed are prizes that are not negative")
     if not SMALLEST_MEAN <= law.mean <= LARGEST_MEAN:

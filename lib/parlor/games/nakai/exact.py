@@ -77,7 +77,7 @@ class ExactValues(ExactResult):
         return pd.DataFrame(rows, columns=["n", "k", "l", "m", "v"])
 
 
-def exact_values(n_max: int, distribution: Distribution = "deterministic") -> ExactValues:
+def exact_values(n_max: int, *, distribution: Distribution = "deterministic") -> ExactValues:
     """Solve recursion (1) exactly.
 
     Parameters
@@ -104,7 +104,7 @@ def exact_values(n_max: int, distribution: Distribution = "deterministic") -> Ex
     >>> table = exact_values(4)
     >>> table.v(4, 2, 1, 3), table.matrix(4, 0, 4, 3, 1)
     (Fraction(3, 4), {0: [Fraction(-3, 1), Fraction(-3, 1)]})
-    >>> exact_values(3, [1, 3]).v(3, 1, 1, 2)
+    >>> exact_values(3, distribution=[1, 3]).v(3, 1, 1, 2)
     Fraction(2524, 10549)
     """
     law = prize_law(distribution)

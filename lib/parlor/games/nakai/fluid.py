@@ -79,8 +79,8 @@ def fluid(
     high: float,
     low: float,
     middle: float,
-    distribution: Distribution = "uniform",
     *,
+    distribution: Distribution = "uniform",
     steps: int = 36,
 ) -> FluidValue:
     """Find the limit of the value per stage for given shares of cards.
@@ -108,7 +108,7 @@ def fluid(
 
     Examples
     --------
-    >>> limit = fluid(0.5, 0.25, 0.5, "deterministic", steps=20)
+    >>> limit = fluid(0.5, 0.25, 0.5, distribution="deterministic", steps=20)
     >>> round(limit.value, 4)  # the mean, times middle (high - low)
     0.125
     """
@@ -135,7 +135,7 @@ def fluid(
     return FluidValue(0.5 * (upper + lower), A, C, B, max(upper - lower, 0.0))
 
 
-def without_low(high: float, middle: float, distribution: Distribution = "uniform") -> float:
+def without_low(high: float, middle: float, *, distribution: Distribution = "uniform") -> float:
     """Closed form of the limit when player I has no low cards.
 
     Parameters

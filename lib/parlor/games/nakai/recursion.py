@@ -223,8 +223,8 @@ def values(
 
 def final_layer(
     n: int,
-    distribution: Distribution = "uniform",
     *,
+    distribution: Distribution = "uniform",
     stage_distributions: Sequence[Distribution] | None = None,
 ) -> np.ndarray:
     """Solve recursion (1) and keep only the states with `n` stages to go.
@@ -250,7 +250,7 @@ def final_layer(
 
     Examples
     --------
-    >>> float(final_layer(2, "deterministic")[2, 0, 1])
+    >>> float(final_layer(2, distribution="deterministic")[2, 0, 1])
     1.0
     """
     laws = stage_laws(whole("n", n, 1, MAX_STAGES), distribution, stage_distributions)

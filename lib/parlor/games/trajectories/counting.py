@@ -151,10 +151,10 @@ def count(n_players: int, total_limit: int | None = None) -> int:
     >>> [count(n, 1) for n in range(1, 6)]
     [1, 4, 42, 888, 31920]
     """
-    return growth(n_players, total_limit).counts[-1]
+    return growth(n_players, total_limit=total_limit).counts[-1]
 
 
-def growth(n_players: int, total_limit: int | None = None) -> Growth:
+def growth(n_players: int, *, total_limit: int | None = None) -> Growth:
     """Count the trajectories of all games up to a number of players, with the work that it took.
 
     Parameters
@@ -176,7 +176,7 @@ def growth(n_players: int, total_limit: int | None = None) -> Growth:
 
     Examples
     --------
-    >>> grown = growth(5, 2)
+    >>> grown = growth(5, total_limit=2)
     >>> grown.patterns, grown.states
     ((1, 2, 10, 127, 3515), (1, 2, 5, 9, 14))
     """
@@ -196,7 +196,7 @@ def growth(n_players: int, total_limit: int | None = None) -> Growth:
     return Growth(most, tuple(counts), tuple(patterns), tuple(states), steps)
 
 
-def state_count(n_opened: int, total_limit: int | None = None) -> int:
+def state_count(n_opened: int, *, total_limit: int | None = None) -> int:
     """Return how many multisets of steal counts some play reaches once so many gifts are open.
 
     Parameters
@@ -219,7 +219,7 @@ def state_count(n_opened: int, total_limit: int | None = None) -> int:
 
     Examples
     --------
-    >>> [state_count(r, 2) for r in range(1, 6)], [state_count(r) for r in range(1, 6)]
+    >>> [state_count(r, total_limit=2) for r in range(1, 6)], [state_count(r) for r in range(1, 6)]
     ([1, 2, 5, 9, 14], [1, 2, 5, 14, 42])
     """
     r = whole("n_opened", n_opened, 1, MAX_PLAYERS)
@@ -258,7 +258,7 @@ def mean_steals(n_players: int) -> Fraction:
 
 def _check_work(n: int, most: int) -> None:
     def work(tried: int) -> int:
-        return state_count(n - 1, tried) * n * n
+        return state_count(n - 1, total_limit=tried) * n * n
 
     if work(most) > MAX_WORK:
         best = max((tried for tried in range(1, most) if work(tried) <= MAX_WORK), default=0)

@@ -219,7 +219,7 @@ def _rows(rows: list[list[tuple[str, str]]]) -> Diagram:
     return Diagram(tuple(nodes), tuple(edges))
 
 
-def count_lattice(n_rounds: int, total_limit: int | None = None) -> Diagram:
+def count_lattice(n_rounds: int, *, total_limit: int | None = None) -> Diagram:
     """Draw the multisets of steal counts, round by round (Figure 4).
 
     Parameters

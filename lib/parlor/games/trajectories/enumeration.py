@@ -146,8 +146,8 @@ class _Table:
 
 def trajectories(
     n_players: int,
-    total_limit: int | None = None,
     *,
+    total_limit: int | None = None,
     round_limit: int | None = 1,
     lock: Lock = "chain",
     final_swap: bool = False,

@@ -97,7 +97,7 @@ def locked_seat_payoffs(n_players: int, distribution: Distribution = "uniform") 
 
 
 def locked_steal_probabilities(
-    n_players: int, distribution: Distribution = "uniform"
+    n_players: int, *, distribution: Distribution = "uniform"
 ) -> np.ndarray:
     """How likely each seat is to steal in equilibrium.
 

@@ -95,7 +95,7 @@ class Resteal(BySeat):
 
         Examples
         --------
-        >>> solve_resteal(3, [0, 0.5, 1]).holding_values(1)
+        >>> solve_resteal(3, distribution=[0, 0.5, 1]).holding_values(1)
         array([0.        , 0.5       , 0.58333333])
         """
         k = whole("to_come", to_come, 0, self.n_players - 1)
@@ -129,7 +129,7 @@ class Resteal(BySeat):
         _decisions(k, p, self._stages.arrays, plane)
         return plane
 
-    def simulate(self, n_games: int, seed: int = 42) -> Played:
+    def simulate(self, n_games: int, *, seed: int = 42) -> Played:
         """Play the continuous uniform game by this policy, boxes rounded to the deck to decide.
 
         `n_games` is 2 to 10**9 and `seed` 0 to 2**63 - 1; game g depends on the seed and g alone.
@@ -197,7 +197,7 @@ def fits(n_players: int, n_values: int) -> bool:
 
 
 def solve_resteal(
-    n_players: int, distribution: Distribution = "uniform", *, n_values: int = 64
+    n_players: int, *, distribution: Distribution = "uniform", n_values: int = 64
 ) -> Resteal:
     """Solve the game with unlimited re-steal on a deck, by backward induction.
 
@@ -272,7 +272,7 @@ def resteal_seat_payoffs(
     n, law = whole("n_players", n_players, 1, MAX_PLAYERS), read(distribution)
     tol = checks.positive("tol", tol)
     if is_deck(law):
-        return solve_resteal(n, law).payoffs
+        return solve_resteal(n, distribution=law).payoffs
     least = LEAST_TOL * float(np.ptp(deck(law, MIN_VALUES)))
     if tol < least:
         raise ValueError(f"tol: got {tol!r}, allowed are numbers from {least:.2g} up")
