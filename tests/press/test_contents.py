@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press.contents import places
+from parlor.press.contents import NotContents, places
 from parlor.press.project import BuildError, Project
 
 from .toy import ROOT
@@ -59,7 +59,7 @@ def test_our_own_names_each_page_once() -> None:
 @pytest.mark.parametrize("case", BAD)
 def test_what_is_none_is_told_in_a_line(case: str) -> None:
     text, message = BAD[case]
-    with pytest.raises(BuildError) as told:
+    with pytest.raises(NotContents) as told:
         places(text)
     assert message in str(told.value) and len(str(told.value).splitlines()) == 1
 

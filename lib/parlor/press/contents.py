@@ -7,10 +7,12 @@ from typing import Any
 
 import yaml
 
-from .project import BuildError
-
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML has it
 _LISTS = ("parts", "subtrees", "chapters", "sections", "entries")  # of what stands below
+
+
+class NotContents(ValueError):
+    """A text is no table of contents. Its own text says why, in one line."""
 
 
 def places(text: str) -> list[str]:
@@ -28,7 +30,7 @@ def places(text: str) -> list[str]:
 
     Raises
     ------
-    BuildError
+    NotContents
         If it is no YAML, or not of the shape of a table of contents.
 
     Examples
@@ -38,14 +40,15 @@ def places(text: str) -> list[str]:
     """
     try:
         told = yaml.load(text, _LOADER)
-        return list(_walk(told, "root"))
     except yaml.MarkedYAMLError as error:
         line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise BuildError(f"_toc.yml{line}: no YAML: {error.problem}") from None
-    except (yaml.YAMLError, ValueError) as error:
-        raise BuildError(f"_toc.yml: no YAML: {' '.join(str(error).split())}") from None
+        raise NotContents(f"_toc.yml{line}: no YAML: {error.problem}") from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise NotContents(f"_toc.yml: no YAML: {' '.join(str(error).split())}") from None
+    try:
+        return list(_walk(told, "root"))
     except RecursionError:
-        raise BuildError("_toc.yml: no table of contents: it has no end") from None
+        raise NotContents("_toc.yml: no table of contents: it has no end") from None
 
 
 def _walk(entry: Any, name: str) -> Iterator[str]:
@@ -67,6 +70,6 @@ def _walk(entry: Any, name: str) -> Iterator[str]:
             yield from _walk(each, "file")
 
 
-def _misshapen(what: str) -> BuildError:
+def _misshapen(what: str) -> NotContents:
     text = " ".join(what.split())
-    return BuildError(f"_toc.yml: {text if len(text) < 200 else f'{text[:200]}...'}")
+    return NotContents(f"_toc.yml: {text if len(text) < 200 else f'{text[:200]}...'}")

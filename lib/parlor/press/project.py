@@ -183,12 +183,14 @@ class Project:
     @cached_property
     def pages(self) -> list[str]:
         """The pages of the table of contents, in order, without a suffix."""
-        from .contents import places
+        from .contents import NotContents, places
 
         try:
             return places((self.root / "_toc.yml").read_text("utf-8"))
         except UnicodeDecodeError:
             raise BuildError("_toc.yml: not a text in UTF-8") from None
+        except NotContents as error:
+            raise BuildError(str(error)) from None
 
     @cached_property
     def notebooks(self) -> dict[str, Page]:
