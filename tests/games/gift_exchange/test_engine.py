@@ -312,6 +312,7 @@ def test_paired_contrasts() -> None:
     )
     difference = play(social.condition, 2000)["steals"] - play(base.condition, 2000)["steals"]
     effect = contrast([(1, social), (-1, base)], "steals")
+    assert contrast([(np.float16(1), social), (np.int8(-1), base)], "steals") == effect
     assert effect.value == pytest.approx(difference.mean())
     assert effect.error == pytest.approx(difference.std(ddof=1) / 2000**0.5)
     apart = np.hypot(base.estimate("steals").error, social.estimate("steals").error)

@@ -19,6 +19,7 @@ from parlor.games.gift_exchange.fit import (
     calibrate_chances,
     deviations,
     joint_chi_square,
+    joint_deviations,
 )
 from parlor.games.gift_exchange.published import Cell, distinct_levels, read_cells
 
@@ -155,3 +156,31 @@ def test_validation_uses_the_other_rows(published: dict[str, list[Cell]]) -> Non
 def test_an_option_that_cannot_be_played_is_refused(changes) -> None:
     with pytest.raises(ValueError, match=r"^options: pays: \w+: got .*, allowed"):
         Choice("Who swaps?", {"pays": changes}, (("correlated", "SC"),))
+
+
+def test_numbers_of_games_and_cells_of_narrow_numbers():
+    values = {"id": "a", "population": "main", "valuation": "independent", "statistic": "steals"}
+    plain = Cell(**values, features=(), value=71.0, step=0.5)
+    narrow = Cell(**values, features=(), value=np.float16(71), step=np.float16(0.5))
+    assert repr(narrow) == repr(plain)
+    for ours, theirs in zip(
+        joint_deviations([narrow], Condition(), np.int8(100)),
+        joint_deviations([plain], Condition(), 100),
+        strict=True,
+    ):
+        assert ours.tobytes() == theirs.tobytes()
+    with_costs = replace(plain, features=("SC",), value=51.0)
+    cells = [plain, with_costs, replace(plain, valuation="correlated")]  # games from 0, 100, 200
+    assert try_reading(cells, Condition(), n_games=np.int8(100)) == try_reading(
+        cells, Condition(), n_games=100
+    )
+
+
+def test_a_choice_keeps_its_rows():
+    options, rows = {"pays": {"swap_pays": True}}, [["independent", "BASE"]]
+    choice = Choice("Who swaps?", options, rows, ["main"])
+    rows.append(["nobody", "BASE"])
+    assert choice == Choice("Who swaps?", options, (("independent", "BASE"),), ("main",))
+    cell = Cell("a", "main", "independent", (), "steals", 71.0, 0.5)
+    (tried,) = try_choice(choice, [cell], "main", n_games=50)
+    assert tried.n_cells == 1

@@ -134,6 +134,29 @@ def test_a_party_that_is_over():
         unwrap(over, 1)
 
 
+def test_positions_of_narrow_integers():
+    n, narrow = 130, np.int8
+    rows = ((0,) * n, tuple(range(1, n + 1)), 127, 127, (), (0,) * n, (0,) * n)
+    plain = Position(*rows)
+    at = Position(*rows[:2], narrow(127), narrow(127), *rows[4:])
+    assert [type(at.mover), type(at.round)] == [int, int]
+    after = unwrap(at, narrow(5))
+    assert after == unwrap(plain, 5)
+    assert (after.mover, after.round, type(after.holds[126])) == (128, 128, int)
+    limits = Limits(narrow(1), narrow(2), chain_lock=np.True_, own_gift=np.False_)
+    kept = limits.round_limit, limits.total_limit, limits.chain_lock, limits.own_gift
+    assert [type(x) for x in kept] == [int, int, bool, bool]
+    assert repr(limits) == repr(Limits(1, 2))
+    assert targets(after, limits=limits) == targets(after, limits=Limits(1, 2)) == (127,)
+    robbed = steal(after, narrow(127), limits=limits)
+    assert robbed == steal(after, 127, limits=Limits(1, 2))
+    assert type(robbed.mover) is int
+    moves = play_out([[0.1, 0.2], [0.9, 0.1]], order=np.array([2, 1], narrow))
+    assert repr(moves) == repr(play_out([[0.1, 0.2], [0.9, 0.1]], order=[2, 1]))
+    played = play_out([[0.1, 0.2], [0.9, 0.1]], order=[narrow(2), narrow(1)])
+    assert repr(played) == repr(moves)
+
+
 def test_who_follows():
     assert next_player(4) == (2, 3, 4, 0)
 

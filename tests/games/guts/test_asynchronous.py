@@ -96,3 +96,8 @@ def test_bad_input():
         hold_down(2, n_starts=1001)
     with pytest.raises(ValueError, match="q, r"):
         guarantee(0.5, 0.2)
+
+
+def test_narrow_numbers_are_computed_with_as_floats():
+    q, r = np.float16(0.3), np.float16(0.9)
+    assert guarantee(q, r) == guarantee(float(q), float(r))

@@ -73,11 +73,14 @@ class Choice:
                 _changed(changes, Reading(), SIX)
             except ValueError as error:
                 raise ValueError(f"options: {option}: {error}") from None
+        rows = []
         for row in items("rows", self.rows, "a row of pairs of names", 1):
-            for word in items("rows", row, "a row of pairs of names", 2, 2):
-                instance("rows", word, str)
-        for population in items("populations", self.populations, "a row of populations", 1):
-            one_of("populations", population, BOTH)
+            words = items("rows", row, "a row of pairs of names", 2, 2)
+            rows.append(tuple(instance("rows", word, str) for word in words))
+        object.__setattr__(self, "rows", tuple(rows))
+        found = items("populations", self.populations, "a row of populations", 1)
+        where = tuple(one_of("populations", population, BOTH) for population in found)
+        object.__setattr__(self, "populations", where)
 
 
 @dataclass(frozen=True, repr=False)
@@ -161,7 +164,7 @@ def try_choice(
     instance("choice", choice, Choice)
     strategies, reading = POPULATIONS[one_of("population", population, tuple(POPULATIONS))]
     other = flag("elsewhere", elsewhere)
-    whole("n_games", n_games, 2, MAX_PLAYED)
+    n_games = whole("n_games", n_games, 2, MAX_PLAYED)
     levels, rows = distinct_levels(cells), set(choice.rows)
     wanted = [c for c in levels if ((c.valuation, c.configuration) in rows) != other]
     tried = []
@@ -219,7 +222,7 @@ def try_reading(
     True
     """
     instance("base", base, Condition)
-    whole("n_games", n_games, 2, MAX_PLAYED)
+    n_games = whole("n_games", n_games, 2, MAX_PLAYED)
     callback("progress", progress)
     total = 0.0
     groups = groupby(sorted(checked_cells(cells), key=cell_place), key=cell_place)

@@ -256,7 +256,7 @@ def joint_deviations(
     >>> gap.shape, covariance.shape
     ((1,), (1, 1))
     """
-    whole("n_games", n_games, 2, MAX_PLAYED)
+    n_games = whole("n_games", n_games, 2, MAX_PLAYED)
     instance("condition", condition, Condition)
     place = ("level", condition.valuation, condition.features)
     listed = checked_cells(cells)
@@ -357,7 +357,7 @@ def calibrate_chances(
     begin = items("start", start, f"a row of {len(SIX)} probabilities", len(SIX), len(SIX))
     chances = np.array([probability("start", chance) for chance in begin])
     steps = whole("n_rounds", n_rounds, 0, 100)
-    whole("n_games", n_games, 2, MAX_PLAYED)
+    n_games = whole("n_games", n_games, 2, MAX_PLAYED)
     used = sorted((c for c in distinct_levels(cells) if "AD" in c.features), key=cell_place)
     if not used:
         raise ValueError("cells: got none with AD, allowed is at least one")

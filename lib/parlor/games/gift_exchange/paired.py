@@ -257,8 +257,8 @@ def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
     given: list[tuple[float, Played]] = []
     for term in items("terms", terms, "a row of pairs of a weight and a Played", 1):
         weight, game = items("terms", term, "a row of pairs of a weight and a Played", 2, 2)
-        number("terms: weight", weight, "numbers from -1e6 to 1e6", -1e6, 1e6)
-        given.append((weight, instance("terms", game, Played)))  # type: ignore[arg-type]
+        share = number("terms: weight", weight, "numbers from -1e6 to 1e6", -1e6, 1e6)
+        given.append((share, instance("terms", game, Played)))
     return _contrast(given, statistic)
 
 

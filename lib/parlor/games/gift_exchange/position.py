@@ -63,10 +63,10 @@ class Limits:
     own_gift: bool = False
 
     def __post_init__(self) -> None:
-        limit("round_limit", self.round_limit, MAX_STEALS)
-        limit("total_limit", self.total_limit, MAX_STEALS)
-        flag("chain_lock", self.chain_lock)
-        flag("own_gift", self.own_gift)
+        for name in ("round_limit", "total_limit"):
+            object.__setattr__(self, name, limit(name, getattr(self, name), MAX_STEALS))
+        for name in ("chain_lock", "own_gift"):
+            object.__setattr__(self, name, flag(name, getattr(self, name)))
 
 
 STANDARD = Limits()
@@ -121,8 +121,8 @@ class Position:
         for name, (low, high, least) in rows.items():
             row = items(name, getattr(self, name), f"{least} to {n} integers", least, n)
             object.__setattr__(self, name, tuple(whole(name, x, low, high) for x in row))
-        whole("mover", self.mover, 0, n)
-        whole("round", self.round, 1, n)
+        object.__setattr__(self, "mover", whole("mover", self.mover, 0, n))
+        object.__setattr__(self, "round", whole("round", self.round, 1, n))
 
 
 def start(n_players: int) -> Position:
@@ -254,7 +254,7 @@ def steal(position: Position, victim: int, *, limits: Limits = STANDARD) -> Posi
     >>> steal(unwrap(start(3), 2), 1).holds
     (0, 2, 0)
     """
-    _listed("victim", victim, targets(position, limits=limits))
+    victim = _listed("victim", victim, targets(position, limits=limits))
     gift = position.holds[victim - 1]
     holds = _with(_with(position.holds, position.mover, gift), victim, 0)
     return _after(
@@ -295,7 +295,7 @@ def unwrap(position: Position, gift: int, *, limits: Limits = STANDARD) -> Posit
     >>> unwrap(start(3), 2).mover
     2
     """
-    _listed("gift", gift, may_open(position, limits=limits))
+    gift = _listed("gift", gift, may_open(position, limits=limits))
     n = len(position.holds)
     last = position.round == n
     return _after(
@@ -399,8 +399,9 @@ def play_out(
     worths = gift_values(values).tolist()
     n = len(worths)
     least = number("threshold", threshold, "finite numbers")
-    opened = list(range(1, n + 1)) if order is None else items("order", order, "a row of gifts")
-    if sorted(whole("order", gift, 1, n) for gift in opened) != list(range(1, n + 1)):
+    given = range(1, n + 1) if order is None else items("order", order, "a row of gifts")
+    opened = [whole("order", gift, 1, n) for gift in given]
+    if sorted(opened) != list(range(1, n + 1)):
         raise ValueError(f"order: got {opened}, allowed is each of 1 to {n} once")
     position, moves = start(n), []
     while player := position.mover:
@@ -444,9 +445,11 @@ def _check(position: object, limits: object) -> None:
     instance("limits", limits, Limits)
 
 
-def _listed(name: str, value: object, allowed: tuple[int, ...]) -> None:
-    if whole(name, value, 1) not in allowed:
-        raise ValueError(f"{name}: got {value}, allowed are {allowed}")
+def _listed(name: str, value: object, allowed: tuple[int, ...]) -> int:
+    found = whole(name, value, 1)
+    if found not in allowed:
+        raise ValueError(f"{name}: got {found}, allowed are {allowed}")
+    return found
 
 
 def _with(numbers: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:

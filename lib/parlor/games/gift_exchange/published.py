@@ -53,8 +53,10 @@ class Cell:
         for name in ("id", "population", "valuation", "statistic"):
             instance(name, getattr(self, name), str)
         object.__setattr__(self, "features", read_features(self.features))
-        number("value", self.value, "numbers from -1e9 to 1e9", -1e9, 1e9)
-        number("step", self.step, "numbers from 0 to 1e9", 0, 1e9)
+        value = number("value", self.value, "numbers from -1e9 to 1e9", -1e9, 1e9)
+        object.__setattr__(self, "value", value)
+        step = number("step", self.step, "numbers from 0 to 1e9", 0, 1e9)
+        object.__setattr__(self, "step", step)
         one_of("kind", self.kind, KINDS)
 
     @property

@@ -260,8 +260,8 @@ def observe(condition: Condition, n_games: int, *, first_game: int = 0) -> Obser
     >>> bool(seen.robberies[:, -1].any())  # nobody can rob the last player
     False
     """
-    whole("n_games", n_games, 2, MAX_WATCHED)
-    _, _, seen, robberies, _ = run(condition, n_games, first_game, watched=True)
+    games = whole("n_games", n_games, 2, MAX_WATCHED)
+    _, _, seen, robberies, _ = run(condition, games, first_game, watched=True)
     n = condition.n_players
     names = [(name, float, n) for name in BY_ROUND] + [(s, float, len(SIX)) for s in BY_STRATEGY]
     return Observations(condition, robberies, named_columns(seen, names))

@@ -133,6 +133,7 @@ def guarantee(q: float, r: float) -> float:
     """
     for name, value in (("q", q), ("r", r)):
         checks.probability(name, value)
+    q, r = checks.plain(q), checks.plain(r)  # type: ignore[assignment]  # fractions stay
     if q > r:
         raise ValueError(f"q, r: got {q!r} and {r!r}, allowed are numbers 0 <= q <= r <= 1")
     if 2 * r * r <= 1:
