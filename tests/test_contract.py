@@ -69,7 +69,7 @@ TWO_LAWS = {"stage_distributions": {"ragged"}}  # two rows of equally likely pri
 NONE = {"''", "[]", "()"}  # no feature, no gift
 TEXTS = {"'3'", "''", "'nobody'"}
 VALID: dict[str, dict[str, set[str]]] = {
-    "parlor.core.estimate.Estimate": {"value": {"*"}, "error": {"*"}},  # computed by functions
+    "parlor.core.estimate.Estimate": {"value": {"nan", "np.nan"}, "error": {"nan", "np.nan"}},
     "parlor.core.laws.Deterministic": {"value": {"*"}},  # refused as a value of Discrete
     "parlor.games.gift_exchange.condition.Condition": {"features": NONE},
     "parlor.games.gift_exchange.engine.simulate": {"features": NONE},

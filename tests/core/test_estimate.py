@@ -1,5 +1,6 @@
 """Estimates: differences, intervals, and what is sure."""
 
+from fractions import Fraction
 from math import inf
 
 import numpy as np
@@ -40,7 +41,9 @@ def test_bad_widths(widths):
             method(widths)
 
 
-@pytest.mark.parametrize("bad", [[1.0, 2.0], np.ones(2), "1", None, True, np.True_, 1j, np.inf])
+@pytest.mark.parametrize(
+    "bad", [[1.0, 2.0], np.ones(2), "1", None, True, np.True_, 1j, np.inf, 10**400]
+)
 def test_bad_parts_and_foreign_operands(bad):
     for name, parts in (("value", (bad, 0.3)), ("error", (0.3, bad))):
         with pytest.raises(ValueError, match=f"^{name}: got"):
@@ -50,6 +53,26 @@ def test_bad_parts_and_foreign_operands(bad):
         Estimate(1.0, 0.3) - "1"
     with pytest.raises(TypeError, match="unsupported operand"):
         Estimate(1.0, 0.3) / "1"
+
+
+@pytest.mark.parametrize("error", [-1, -1e-300, np.float32(-1), Fraction(-1, 2)])
+def test_no_error_is_negative(error):
+    with pytest.raises(ValueError, match=r"^error: got .* allowed are numbers from 0 up and nan$"):
+        Estimate(1.0, error)
+
+
+@pytest.mark.parametrize("kind", [int, np.int8, np.float16, Fraction])
+def test_parts_are_kept_as_floats(kind):
+    found = Estimate(kind(100), kind(64))
+    assert repr(found) == "Estimate(value=100.0, error=64.0)"
+    assert (found - found).error == pytest.approx(64 * 2**0.5)
+
+
+def test_unknown_parts():
+    for none in (np.nan, np.float64("nan"), np.float16("nan")):
+        found = Estimate(none, none)
+        assert [type(x) for x in (found.value, found.error)] == [float, float]
+        assert np.isnan([found.value, found.error]).all()
 
 
 def test_mean_and_error_from_sums():

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot, inf, isinf, sqrt
+from math import hypot, inf, isnan, nan, sqrt
 from numbers import Real
 
 import numpy as np
 
-from .checks import number, shown
+from .checks import number
 
 __all__ = ["Estimate"]
 
@@ -20,7 +20,7 @@ class Estimate:
     Attributes
     ----------
     value, error : float
-        The estimate and its standard error, finite or nan; else a ValueError.
+        The estimate and its standard error, at least 0; each finite or nan, else a ValueError.
 
     Examples
     --------
@@ -35,9 +35,14 @@ class Estimate:
     error: float
 
     def __post_init__(self) -> None:
-        for name, given in (("value", self.value), ("error", self.error)):
-            if not isinstance(given, Real) or isinstance(given, bool | np.bool_) or isinf(given):
-                raise ValueError(f"{name}: got {shown(given)}, allowed are finite numbers and nan")
+        for name, low, rule in (
+            ("value", -inf, "finite numbers"),
+            ("error", 0, "numbers from 0 up"),
+        ):
+            given = getattr(self, name)
+            unknown = isinstance(given, float | np.floating) and isnan(given)
+            kept = nan if unknown else number(name, given, f"{rule} and nan", low)
+            object.__setattr__(self, name, kept)
 
     def interval(self, widths: float = 3.0) -> tuple[float, float]:
         """Return the value less and plus `widths` >= 0 standard errors."""
