@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from parlor.press.new import new
+from parlor.press.project import Project, UserError
+
 from .toy import ROOT, Toy
 
 STEPS = re.split(r"^\*\*\d+\. ", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), flags=re.MULTILINE)
@@ -166,6 +169,11 @@ def test_its_code_is_as_the_checks_want_it(written: Toy) -> None:
         (["../nim"], "'../nim' is no name for a chapter"),
         (["nim", "--title", "N: {m}"], "is no title for a chapter"),
         (["nim_sums"], "exists already"),
+        (["index"], "'index' is no name for a chapter: a page or folder has it"),
+        (["lab"], "'lab' is no name for a chapter: a page or folder has it"),
+        (["glossary"], "'glossary' is no name for a chapter: a page or folder has it"),
+        (["n" * 300], "is no name for a chapter: it has more than 60 letters"),
+        (["N" * 6000], "is no name for a chapter: small letters"),
     ],
 )
 def test_what_is_no_new_chapter_is_refused(
@@ -176,3 +184,73 @@ def test_what_is_no_new_chapter_is_refused(
     assert status == 2 and out == ""
     assert message in err and len(err.splitlines()) == 1
     assert written.tree() == before
+
+
+def contents(*entries: str) -> str:
+    return "\n".join(["format: jb-book", "root: book/index", "chapters:", *entries, ""])
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Project:
+    """A project of one chapter, read anew."""
+    new(Project(tmp_path / "paper"), "nim", "Nim")
+    return Project(tmp_path / "paper")
+
+
+def test_chapters_follow_one_another(begun: Project) -> None:
+    for name in ("chess", "n" * 60):
+        new(Project(begun.root), name, "Another")
+    last = "n" * 60
+    names = [
+        f"{name}/{page}" for name in ("nim", "chess", last) for page in ("index", "audit", "lab")
+    ]
+    names = ["index", *names, "ledger", "reference/nim", "reference/chess", f"reference/{last}"]
+    assert Project(begun.root).pages == [f"book/{name}" for name in names]
+
+
+@pytest.mark.parametrize("name", ["index", "audit", "ledger", "found"])
+def test_a_project_begins_with_no_name_of_its_own(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UserError, match="a page or folder has it"):
+        new(Project(tmp_path / "paper"), name, "Nim")
+    assert not (tmp_path / "paper").exists()
+
+
+def test_the_root_and_words_beside_are_no_entries(begun: Project) -> None:
+    """Nor are titles and comments; entries may be in quotes and have more below them."""
+    text = contents(
+        "# - file: book/nim/index",
+        "- file: 'book/nim/index'  # in quotes",
+        "  title: In book/nim/",
+        "  sections:",
+        '  - file: "book/nim/audit"',
+        "  - file: book/nim/lab",
+        "    title: The lab of book/nim",
+        "  # below it",
+        "  - url: https://example.org",
+        "- file: book/ledger",
+        "  title: book/nim/",
+    )
+    (begun.root / "_toc.yml").write_text(text, "utf-8")
+    pages = begun.pages
+    new(begun, "chess", "Chess")
+    assert Project(begun.root).pages == [
+        *pages[:4], "book/chess/index", "book/chess/audit", "book/chess/lab", "book/ledger",
+        "book/reference/chess",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "  - {file: book/nim/index, sections: [{file: book/nim/lab}]}",
+        "  - title: Nim\n    file: book/nim/index",
+        "  - file: book/ledger",
+    ],
+)
+def test_contents_in_which_no_place_is_found_stay_as_they_are(begun: Project, entry: str) -> None:
+    (begun.root / "_toc.yml").write_text(contents(entry), "utf-8")
+    before = sorted(begun.root.rglob("*"))
+    with pytest.raises(UserError, match=r"_toc\.yml: found no place for 'chess'"):
+        new(begun, "chess", "Chess")
+    assert sorted(begun.root.rglob("*")) == before
+    assert (begun.root / "_toc.yml").read_text("utf-8") == contents(entry)

@@ -12,10 +12,17 @@ from pathlib import Path
 
 import yaml
 
-from .project import Project, UserError
+from .contents import NotContents, places
+from .given import cut
+from .project import Page, Project, UserError
 
 _SKELETON = Path(__file__).with_name("skeleton")
 _PROJECT = Path(__file__).with_name("skeleton_of_project")
+LONGEST = 60  # letters of a chapter's name: those of files are made of it
+# what pages of any chapter and what folders and pages of any book are called
+_OURS = ("index", "audit", "lab", "ledger", "reference", "found", "assets", "generated")
+_ENTRY = re.compile(r"""( *)- file: *(["']?)([^\s"'#]+)\2 *( #.*)?""")
+_GAMES = r"book/reference/(?!(index|solvers|core)$).+"
 _SOURCE = """
 @misc{{{chapter}_source,
   author = {{Author}},
@@ -56,7 +63,13 @@ def new(project: Project, chapter: str, title: str) -> list[Path]:
     begun = (project.root / "_toc.yml").is_file()
     package = project.package if begun else _package(project.root)
     if not re.fullmatch(r"[a-z][a-z0-9_]*", chapter) or keyword.iskeyword(chapter):
-        raise UserError(f"'{chapter}' is no name for a chapter: small letters, digits and _")
+        raise UserError(f"'{cut(chapter)}' is no name for a chapter: small letters, digits and _")
+    if len(chapter) > LONGEST:
+        raise UserError(
+            f"'{cut(chapter)}' is no name for a chapter: it has more than {LONGEST} letters"
+        )
+    if chapter in _OURS or (project.root / f"book/{chapter}.md").exists():
+        raise UserError(f"'{chapter}' is no name for a chapter: a page or folder has it")
     title = " ".join(title.split())
     if not re.fullmatch(r"[^\W\d_][\w ',.()-]*", title):
         raise UserError(f"'{title}' is no title for a chapter: letters, digits, ' , . ( ) and -")
@@ -118,24 +131,77 @@ def _read(project: Project, name: str) -> str:
 
 def _contents(project: Project, chapter: str) -> str:
     """The table of contents with the chapter behind the others and its reference with theirs."""
-    lines = _read(project, "_toc.yml").rstrip("\n").splitlines()
-    last = list(project.chapters.values())[-1][0]
-    folder = last.place.removesuffix("/index")  # where its plain pages are, too
-    of_it = [i for i, line in enumerate(lines) if re.search(rf" {re.escape(folder)}(/|$)", line)]
-    first, place = of_it[0], of_it[-1]
-    indent = lines[first].partition("-")[0]  # of the list of chapters
-    lines[place + 1 : place + 1] = [
+    lines = _read(project, "_toc.yml").splitlines()
+    for of_it in (_of_chapter(lines, pages[0]) for pages in reversed(project.chapters.values())):
+        if of_it:
+            break
+    else:
+        raise _not_put_in(chapter)
+    first, indent = of_it[0]
+    place = max(_end(lines, first), _end(lines, of_it[-1][0]))
+    lines[place:place] = [
         f"{indent}- file: book/{chapter}/index",
         f"{indent}  sections:",
         f"{indent}    - file: book/{chapter}/audit",
         f"{indent}    - file: book/{chapter}/lab",
     ]
-    games = [i for i, line in enumerate(lines) if "book/reference/" in line]
-    games = [i for i in games if not lines[i].endswith(("/index", "/solvers", "/core"))]
-    place = games[-1] if games else place
-    start = lines[place].partition("book/")[0]
-    lines.insert(place + 1 if games else len(lines), f"{start}book/reference/{chapter}")
-    return "\n".join(lines) + "\n"
+    entries = _entries(lines)
+    games = [each for each in entries if re.fullmatch(_GAMES, each[2])]
+    last, indent, _ = (games or entries)[-1]
+    lines.insert(_end(lines, last), f"{indent}- file: book/reference/{chapter}")
+    text = "\n".join(lines) + "\n"
+    _check(project, chapter, text)
+    return text
+
+
+def _entries(lines: list[str]) -> list[tuple[int, str, str]]:
+    """The lines that name a page below the root: their number, indent and page."""
+    found = [(i, _ENTRY.fullmatch(line)) for i, line in enumerate(lines)]
+    return [(i, match[1], match[3]) for i, match in found if match]
+
+
+def _of_chapter(lines: list[str], first: Page) -> list[tuple[int, str]]:
+    """The lines that name a chapter's pages, the plain ones in its folder too, with indents."""
+    folder = first.place.removesuffix("/index")
+    return [
+        (i, indent)
+        for i, indent, page in _entries(lines)
+        if page == first.place or f"{page}/".startswith(f"{folder}/")
+    ]
+
+
+def _end(lines: list[str], entry: int) -> int:
+    """The number of the line behind an entry and all that is indented below it."""
+    end = entry + 1
+    dash = lines[entry].index("-")
+    for i in range(end, len(lines)):
+        text = lines[i].strip()
+        if text and not text.startswith("#"):
+            if len(lines[i]) - len(lines[i].lstrip()) <= dash:
+                break
+            end = i + 1
+    return end
+
+
+def _check(project: Project, chapter: str, text: str) -> None:
+    """Raise if the text is no table of contents, or has other than the new pages in addition."""
+    names = (f"{chapter}/index", f"{chapter}/audit", f"{chapter}/lab", f"reference/{chapter}")
+    new = [f"book/{name}" for name in names]
+    try:
+        found = places(text)
+    except NotContents:
+        raise _not_put_in(chapter) from None
+    if [page for page in found if page in new] != new:
+        raise _not_put_in(chapter)
+    if [page for page in found if page not in new] != project.pages:
+        raise _not_put_in(chapter)
+
+
+def _not_put_in(chapter: str) -> UserError:
+    return UserError(
+        f"_toc.yml: found no place for '{chapter}': let a line `- file: book/NAME/index` stand "
+        "there for each chapter"
+    )
 
 
 def _game(project: Project, chapter: str) -> str:
