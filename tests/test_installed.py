@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import os
 import shutil
 import subprocess
@@ -51,6 +53,35 @@ def test_every_game_is_listed_and_found() -> None:
     }
     with pytest.raises(AttributeError, match=r"'parlor\.games' has no attribute 'guds'"):
         parlor.games.guds  # noqa: B018
+
+
+def test_completion_goes_on_after_a_package() -> None:
+    """Each of its names is there in a fresh process: its face, and each public module."""
+    packages = [p for p in (ROOT / "lib/parlor").glob("games/*") if (p / "__init__.py").is_file()]
+    packages += [ROOT / "lib/parlor/core", ROOT / "lib/parlor/solvers"]
+    names = [".".join(p.relative_to(ROOT / "lib").parts) for p in packages]
+    code = "import json, parlor\nprint(json.dumps({name: [*dir(eval(name))] for name in %r}))"
+    told = python("-c", code % names, env=os.environ | {"PYTHONPATH": str(ROOT / "lib")})
+    listed = json.loads(told.stdout)
+    for name, package in zip(names, packages, strict=True):
+        face = set(_all(package / "__init__.py"))
+        modules = {f.stem for f in package.glob("*.py") if _all(f)} - {"__init__", "kernels"}
+        assert set(listed[name]) == face | modules and modules, name
+    code = "import parlor\nfor name in %r: eval(name)"
+    every = [f"{name}.{one}" for name in names for one in reversed(listed[name])]
+    assert {"parlor.solvers.zero_sum", "parlor.core.laws", "parlor.games.guts.ruin"} <= {*every}
+    told = python("-c", code % every, env=os.environ | {"PYTHONPATH": str(ROOT / "lib")})
+    assert told.returncode == 0, told.stderr
+    with pytest.raises(AttributeError, match=r"'parlor\.games\.guts' has no attribute 'ruins'"):
+        parlor.games.guts.ruins  # noqa: B018
+
+
+def _all(file: Path) -> list[str]:
+    """What stands in `__all__` of a module."""
+    for node in ast.parse(file.read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return ast.literal_eval(node.value)
+    return []
 
 
 @pytest.fixture(scope="module")

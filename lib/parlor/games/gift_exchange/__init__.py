@@ -25,6 +25,8 @@ Python, and `theory` has the formulas of the source's Section 3.
 
 from __future__ import annotations
 
+from parlor.core.face import shown
+
 from .condition import FEATURES, VALUATIONS, Condition, Rules
 from .engine import allocations, play, simulate, simulate_condition
 from .reading import APPENDIX, FIVE, MAIN, SIX, Reading
@@ -46,3 +48,5 @@ __all__ = [
     "simulate",
     "simulate_condition",
 ]
+
+__getattr__, __dir__ = shown(__name__, __path__, __all__)

@@ -22,6 +22,8 @@ opponent who discards at random, `study` what natural strategies lose.
 
 from __future__ import annotations
 
+from parlor.core.face import shown
+
 from .hands import HandsSolution, solve_hands
 from .layers import Layer
 from .solution import GoofspielSolution, Stage, solve
@@ -34,3 +36,5 @@ __all__ = [
     "solve",
     "solve_hands",
 ]
+
+__getattr__, __dir__ = shown(__name__, __path__, __all__)

@@ -22,6 +22,8 @@ sets beside guts.
 
 from __future__ import annotations
 
+from parlor.core.face import shown
+
 from .coalition import CoalitionSolution, solve_coalition
 from .rounds import equilibrium_threshold, payoff, payoffs, stakes_multiplier
 
@@ -33,3 +35,5 @@ __all__ = [
     "solve_coalition",
     "stakes_multiplier",
 ]
+
+__getattr__, __dir__ = shown(__name__, __path__, __all__)

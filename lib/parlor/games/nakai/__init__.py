@@ -23,6 +23,8 @@ limit of very many targets.
 
 from __future__ import annotations
 
+from parlor.core.face import shown
+
 from .recursion import StageValues, final_layer, values
 
 __all__ = [
@@ -30,3 +32,5 @@ __all__ = [
     "final_layer",
     "values",
 ]
+
+__getattr__, __dir__ = shown(__name__, __path__, __all__)

@@ -18,6 +18,8 @@ question, since a mover may be indifferent between moves that pay the earlier pl
 
 from __future__ import annotations
 
+from parlor.core.face import shown
+
 from .board import payoffs
 from .continuous import solve_continuous
 from .outcomes import MAX_PATHS, Outcomes
@@ -25,3 +27,5 @@ from .solution import solve
 from .stacks import TIES
 
 __all__ = ["MAX_PATHS", "TIES", "Outcomes", "payoffs", "solve", "solve_continuous"]
+
+__getattr__, __dir__ = shown(__name__, __path__, __all__)

@@ -13,6 +13,8 @@ without the chain lock, and `diagrams` draws them.
 
 from __future__ import annotations
 
+from parlor.core.face import shown
+
 from .counting import Growth, action_count, chain_count, count, growth, mean_steals, state_count
 
 __all__ = [
@@ -24,3 +26,5 @@ __all__ = [
     "mean_steals",
     "state_count",
 ]
+
+__getattr__, __dir__ = shown(__name__, __path__, __all__)

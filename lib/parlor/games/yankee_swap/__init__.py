@@ -16,6 +16,8 @@ The game in which boxes can be stolen again is in `parlor.games.yankee_swap.rest
 
 from __future__ import annotations
 
+from parlor.core.face import shown
+
 from .locked import (
     LockedSimulation,
     draw_values,
@@ -33,3 +35,5 @@ __all__ = [
     "resteal_seat_payoffs",
     "simulate_locked",
 ]
+
+__getattr__, __dir__ = shown(__name__, __path__, __all__)
