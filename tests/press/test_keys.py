@@ -165,7 +165,14 @@ def test_what_an_edit_runs_again(built: Toy) -> None:
 
     status, out, _ = built.call("clean", "--dry-run")
     assert status == 0 and "runs" in out and "last build" in out and len(built.runs()) == 2
-    assert built.call("clean")[0] == 0
+    (built.root / "_build/tmp/a-99999999999999999999-b").mkdir()
+    (built.root / "_build/logs").mkdir(exist_ok=True)
+    (built.root / "_build/logs/x").symlink_to("/")
+    (built.root / "_build/runs/x").symlink_to(built.root / "book")
+    status, _, err = built.call("clean")
+    assert status == 0 and err == f"left alone: {built.root}/_build/runs/x: is a link\n"
+    assert (built.root / "book/assets").is_dir()
+    (built.root / "_build/runs/x").unlink()
     assert len(built.runs()) == 1 and built.runs() != first
     assert built.call("build")[2] == ""  # what the book uses is still there
 

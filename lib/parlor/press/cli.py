@@ -418,7 +418,7 @@ def clean(
 
     from .clean import remove, survey
 
-    found = survey(Project.here())
+    found, left = survey(Project.here())
     table = Table("what", "used by the book", "to remove", "size to remove", "last used")
     for kind in dict.fromkeys(item.kind for item in found):
         used = [item for item in found if item.kind == kind and item.used]
@@ -429,7 +429,9 @@ def clean(
         table.add_row(kind, str(len(used)), str(len(rest)), size, ago)
     Console(markup=False).print(table)
     if not dry:
-        remove(item for item in found if not item.used)
+        left += remove(item for item in found if not item.used)
+    for told in left:
+        print(f"left alone: {printable(told)}", file=sys.stderr)
 
 
 @app.command()
