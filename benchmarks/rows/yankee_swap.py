@@ -97,11 +97,11 @@ GROWTHS = (
     Growth(
         "yankee_swap/payoffs", "payoffs of all seats, `locked_seat_payoffs`", "players",
         tuple(10**4 * 4**k for k in range(9)), lambda n: float(locked_seat_payoffs(n)[0]),
-        "$n$", 10**8, expected=1.0,
+        "$n$", 10**9, expected=1.0,
     ),
     Growth(
         "yankee_swap/games", "games of 101 played, `simulate_locked`", "games",
-        tuple(10**4 * 2**k for k in range(14)),
+        tuple(10**4 * 2**k for k in range(17)),
         lambda n: float(simulate_locked(101, n, 1).payoffs[0]), "$n$", 10**9, expected=1.0,
     ),
     Growth(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 from typing import Any
 
@@ -106,6 +108,15 @@ def test_a_call_apart_leaves_no_process_and_tells_its_memory() -> None:
     assert small.answer == 1 and large.answer == 10**8
     assert large.peak - small.peak > 0.8e8
     assert apart(lambda: time.sleep(60), 0.01).error == LATE  # it idles
+
+
+def test_the_time_of_a_call_apart_is_that_of_all_its_threads() -> None:
+    def work() -> None:
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda _: hashlib.pbkdf2_hmac("sha256", b"", b"", 400_000), range(4)))
+
+    own, threads = apart(lambda: hashlib.pbkdf2_hmac("sha256", b"", b"", 400_000)), apart(work)
+    assert 2.5 * own.seconds < threads.seconds < 10 * own.seconds
 
 
 def test_a_call_apart_is_ended_after_its_time() -> None:

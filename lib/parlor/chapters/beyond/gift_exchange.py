@@ -309,7 +309,7 @@ def together(effort: Effort) -> Finding:
         for limit in limits
         if limit is None or limit == 1 or limit < n - 1 < 5  # a higher one is none
     ]
-    gained = lost = pairs = idle = paid = swaps = 0
+    gained = lost = pairs = twice = idle = paid = swaps = 0
     for n, limit in parties:
         for eager in (False, True) if n < 5 or (n < 6 and limit in (1, None)) else (False,):
             joint = friends.gains(n, limit, eager=eager)
@@ -318,7 +318,8 @@ def together(effort: Effort) -> Finding:
             else:
                 lost += sum(x < 0 for x in joint) + (sum(joint) <= 0)
                 idle += n > 3 and sum(x == 0 for x in joint)
-                pairs += len(joint)
+                pairs += 0 if eager else len(joint)
+                twice += len(joint) if eager else 0
             paid += sum(friends.gains(n, limit, spare=True, eager=eager)) >= 0
             if n < 5:
                 swapped = friends.gains(n, limit, swap=True, eager=eager)
@@ -326,10 +327,11 @@ def together(effort: Effort) -> Finding:
     return Finding(
         gained == lost == idle == paid == swaps == 0,
         "{parties} parties of three to {n} guests. Limit one: {gained} pairs gain. Other limits: "
-        "of {pairs} pairs {lost} lose, and {idle} of those among four guests or more gain nothing. "
+        "of {pairs} pairs, {twice} of them with both habits of the indifferent, {lost} lose, and "
+        "{idle} of those among four guests or more gain nothing. "
         "A pact to spare each other does not lose in {paid} parties. With a final swap and up to "
         "four guests friends do not gain in {swaps}.",
-        parties=len(parties), n=top, gained=gained, pairs=pairs, lost=lost, idle=idle, paid=paid,
+        parties=len(parties), n=top, gained=gained, pairs=pairs, twice=twice, lost=lost, idle=idle, paid=paid,
         swaps=swaps,
     )  # fmt: skip
 

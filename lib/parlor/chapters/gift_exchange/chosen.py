@@ -163,9 +163,13 @@ def limits_at(valuation: str, price: float) -> str:
 
 def best_sizes() -> list[int]:
     """Sizes of pacts that gain most, over the conditions that reward any."""
-    gains = {(row["valuation"], row["features"]): row["gain"] for row in tables()["pacts"]}
-    best = [max(gains[one], key=lambda size, one=one: gains[one][size][0]) for one in rewarded()]
-    return sorted(set(map(int, best)))
+    good = set(rewarded())
+    best = set()
+    for row in tables()["pacts"]:
+        if (row["valuation"], row["features"]) in good:
+            gains = {int(size): gain for size, (gain, _) in row["gain"].items()}
+            best.add(max(gains, key=gains.__getitem__))
+    return sorted(best)
 
 
 def rewarded() -> list[tuple[str, str]]:

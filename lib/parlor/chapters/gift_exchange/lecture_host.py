@@ -94,8 +94,10 @@ def pacts_table(found: Mapping[tuple[str, str, int], Estimate]) -> pd.DataFrame:
 def values() -> dict[str, str]:
     """What the lecture prints."""
     row, gain = limited()["correlated", "BASE"], pacts()
+    lost = gain["correlated", "", 8]
+    cost = Estimate(-lost.value, lost.error)
     return {
         "host_long": f"{row[-1].actions / row[0].actions:.1f}",
         "host_pact": f"{gain['correlated', 'SC', 8]:+.4f}",
-        "host_no_pact": f"{gain['correlated', '', 8]:+.4f}",
+        "host_no_pact": f"{cost:.4f}",
     }
