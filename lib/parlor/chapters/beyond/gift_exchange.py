@@ -331,8 +331,8 @@ def together(effort: Effort) -> Finding:
         "{idle} of those among four guests or more gain nothing. "
         "A pact to spare each other does not lose in {paid} parties. With a final swap and up to "
         "four guests friends do not gain in {swaps}.",
-        parties=len(parties), n=top, gained=gained, pairs=pairs, twice=twice, lost=lost, idle=idle, paid=paid,
-        swaps=swaps,
+        parties=len(parties), n=top, gained=gained, pairs=pairs, twice=twice, lost=lost,
+        idle=idle, paid=paid, swaps=swaps,
     )  # fmt: skip
 
 

@@ -69,7 +69,7 @@ def greed(effort: Effort) -> Finding:
         "partly" if locked != resteal else locked,
         "Locked: always stealing the latest box costs $t_k^2/2$, that is {always:.5f} at seat 2 of "
         "101, {middle:.5f} at seat 51 and {end:.3f} at the last; leaving all below one half costs "
-        "seat 2 {timid:.4f} at most. Unlimited re-steal: the last but one of {n} who takes the best box "
-        "whenever it beats opening one loses {again:.4f}.",
+        "seat 2 {timid:.4f} at most. Unlimited re-steal: the last but one of {n} who takes the "
+        "best box whenever it beats opening one loses {again:.4f}.",
         always=always[-1], middle=always[50], end=0.5**2 / 2, timid=timid[-1], n=n, again=again,
     )  # fmt: skip
