@@ -33,7 +33,7 @@ def made_of(modules: Iterable[str]) -> dict[str, str]:
     Examples
     --------
     >>> sorted(name for name in made_of(["parlor.core.checks"]) if name.startswith("parlor"))
-    ['parlor', 'parlor.core', 'parlor.core.checks']
+    ['parlor', 'parlor.core', 'parlor.core.checks', 'parlor.core.face']
     """
     from ..modules import Library
 
