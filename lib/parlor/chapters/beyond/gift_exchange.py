@@ -318,8 +318,10 @@ def together(effort: Effort) -> Finding:
             else:
                 lost += sum(x < 0 for x in joint) + (sum(joint) <= 0)
                 idle += n > 3 and sum(x == 0 for x in joint)
-                pairs += 0 if eager else len(joint)
-                twice += len(joint) if eager else 0
+                if eager:
+                    twice += len(joint)
+                else:
+                    pairs += len(joint)
             paid += sum(friends.gains(n, limit, spare=True, eager=eager)) >= 0
             if n < 5:
                 swapped = friends.gains(n, limit, swap=True, eager=eager)
