@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from parlor.core.draws import _draw
 from parlor.games.yankee_swap import draw_values
 from parlor.games.yankee_swap import exact as whole_pools
 from parlor.games.yankee_swap.exact import resteal_closed_form, solve_exactly
 from parlor.games.yankee_swap.kernels import _act, _advance, _open
-from parlor.games.yankee_swap.large import _decide, large_resteal
+from parlor.games.yankee_swap.large import PLAY, _decide, _run, _stream, large_resteal
 from parlor.games.yankee_swap.recurrence import mean_field, solve_recurrence
 from parlor.games.yankee_swap.resteal import resteal_seat_payoffs, solve_resteal
 
@@ -274,7 +275,37 @@ def test_the_box_that_nobody_wants_is_taken_also_if_it_is_the_worst():
     policy = large_resteal(6, n_fit=2000, n_games=10, seed=2)._policy
     boxes = np.array([0.99, 0.985, 0.98])
     for k in (1, 2, 3):
-        assert _decide(k, 3, policy, boxes, np.zeros(3, np.int64)) == k
+        plan = np.zeros(k + 1, np.int64), np.zeros(k + 1)
+        assert _decide(k, 3, policy, boxes, np.zeros(3, np.int64), plan, 0) == k
+
+
+@pytest.mark.parametrize("n", [2, 7, 24])
+@pytest.mark.parametrize("fitted", [True, False])
+def test_what_is_kept_of_a_plan_is_what_a_new_plan_would_be(n, fitted):
+    policy = large_resteal(n, n_fit=60, n_games=2, seed=2)._policy
+    if not fitted:  # by which a bad box can be worth more than a good one
+        random = np.random.default_rng(n)
+        weights = random.normal((1.5, -1, 0, 0, 0, 0), 0.1, policy[0].shape)
+        policy = weights, random.uniform(0.2, 0.5, n + 1)
+    sums, actions = np.zeros((2, n)), np.zeros((n, n + 1))
+    _run(n, policy, 2, 200, sums, actions)
+    stream, thief = _stream(2, PLAY, 0), np.zeros(n, np.int64)
+    plan = np.zeros(n + 1, np.int64), np.zeros(n + 1)
+    for game in range(200):
+        boxes: list[tuple[float, int]] = []  # value and owner, best first
+        for p in range(n):
+            value = np.array([v for v, _ in boxes])
+            rank = _decide(n - p, p, policy, value, thief, plan, 0)
+            actions[p, rank] -= 1
+            opens = p
+            if rank:
+                opens = boxes[rank - 1][1]
+                boxes[rank - 1] = value[rank - 1], p
+            boxes = sorted([*boxes, (_draw(stream, game, p), opens)], reverse=True)
+        for x, owner in boxes:
+            sums[0, owner] -= x
+    assert not actions.any()
+    assert sums[0] == pytest.approx(np.zeros(n), abs=1e-10)
 
 
 @pytest.mark.parametrize(

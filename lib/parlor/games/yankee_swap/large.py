@@ -41,6 +41,7 @@ MAX_PLAYS = 10**7  # games and tables of the fit and of the tests
 TERMS = 6  # of the regression: 1, x, x**2, r/k, (r/k)**2, x r/k
 Policy = tuple[np.ndarray, np.ndarray]  # weights (N+1, KINDS, TERMS), worths of a fresh box (N+1,)
 Hands = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]  # value, owner, paid, thief
+Plan = tuple[np.ndarray, np.ndarray]  # by players to act: an action, and what it is worth
 KINDS = 9  # of boxes, by when they would be stolen if no better box came
 # the kind by the turns until then; 0 is for never
 _KIND = np.repeat(range(KINDS), (1, 1, 1, 1, 1, 2, 4, 10, MAX_PLAYERS))
@@ -206,17 +207,23 @@ def _terms(x: float, rank: int, k: int, out: np.ndarray) -> None:
 
 
 @njit(counted=False)
-def _decide(k: int, p: int, policy: Policy, value: np.ndarray, thief: np.ndarray) -> int:
+def _decide(
+    k: int, p: int, policy: Policy, value: np.ndarray, thief: np.ndarray, plan: Plan, known: int
+) -> int:
     """Action of the mover, 0 for opening a box, else the rank of the box taken.
 
-    On the way `thief` becomes, for each box, the number of players to act when it would be stolen
-    next if no better box came: the decisions of the movers 1, 2, ..., k, last to first.
+    On the way `plan` becomes what the movers 1, 2, ..., k would do if no better box came, last to
+    first, of which the first `known` entries are right already. And `thief` becomes, for each box,
+    the number of players to act when it would be stolen next.
     """
     weights, draws = policy
-    action = 0
+    actions, worths = plan
     for i in range(min(k, p)):
         thief[i] = 0
-    for j in range(1, k + 1):
+    for j in range(1, min(known + 1, k)):
+        if actions[j]:
+            thief[actions[j] - 1] = j
+    for j in range(known + 1, k + 1):
         best, action, w = draws[j], 0, weights[j]
         if p >= j and value[j - 1] > best:
             best, action = value[j - 1], j
@@ -229,9 +236,10 @@ def _decide(k: int, p: int, policy: Policy, value: np.ndarray, thief: np.ndarray
             worth += r * (w[kind, 3] + r * w[kind, 4])
             if worth > best:
                 best, action = worth, i + 1
+        actions[j], worths[j] = action, best
         if action and j < k:
             thief[action - 1] = j
-    return action
+    return actions[k]
 
 
 @njit(counted=False)
@@ -243,14 +251,18 @@ def _finish(
     game: int,
     at: int,
     hands: Hands,
+    plan: Plan,
     counts: np.ndarray,
 ) -> None:
     """Play from the moment the mover with k to act opens a box: the min(k, n - k) best are known.
 
     Those belong to owners 0, 1, ..., the mover is the next and later movers follow. What they get
-    is left in `paid`, what movers take is counted in `counts` unless that is empty.
+    is left in `paid`, what movers take is counted in `counts` unless that is empty. The `plan` of
+    `_decide` for these boxes is kept up to date: a new box changes nothing for movers, last to
+    first, who do better than by taking it and do not take a box that is worse.
     """
     value, owner, paid, thief = hands
+    actions, worths = plan
     held = mover = new = min(k, n - k)
     for i in range(held):
         owner[i], paid[i] = i, value[i]
@@ -269,7 +281,10 @@ def _finish(
         held = min(held, k)  # boxes of lower rank are safe, and paid
         mover += 1
         paid[mover] = 0.0
-        action = _decide(k, n - k, policy, value, thief)
+        known = 0
+        while known < k and actions[known + 1] <= j and worths[known + 1] > y:
+            known += 1
+        action = _decide(k, n - k, policy, value, thief, plan, known)
         if counts.size:
             counts[n - k, action] += 1
         new = mover
@@ -289,13 +304,14 @@ def _sample(
     value, table, paid = np.empty((3, n + 1))
     owner, thief, kinds = np.empty((3, n + 1), np.int64)
     hands, counts, terms = (value, owner, paid, thief), np.empty((0, 0)), np.empty(TERMS)
+    plan = np.empty(n + 1, np.int64), np.empty(n + 1)
     stream = _stream(seed, FIT, k)
     for game in range(n_games):
         _deal(p, m, stream, game, n, table)
-        _decide(k, p, policy, table, kinds)
+        _decide(k, p, policy, table, kinds, plan, 0)
         for i in range(m):  # an assignment of slices takes long to compile
             value[i] = table[i]
-        _finish(n, k, policy, stream, game, 0, hands, counts)
+        _finish(n, k, policy, stream, game, 0, hands, plan, counts)
         mean += paid[m] / n_games
         for i in range(d):
             kind = _KIND[k - kinds[i]] if kinds[i] else 0
@@ -314,9 +330,11 @@ def _run(
     value, paid = np.empty((2, n + 1))
     owner, thief = np.empty((2, n + 1), np.int64)
     hands, stream = (value, owner, paid, thief), _stream(seed, PLAY, 0)
+    plan = np.empty(n + 1, np.int64), np.empty(n + 1)
     actions[0, 0] += n_games
     for game in range(n_games):
-        _finish(n, n, policy, stream, game, 0, hands, actions)
+        _decide(n, 0, policy, value, thief, plan, 0)
+        _finish(n, n, policy, stream, game, 0, hands, plan, actions)
         for i in range(n):
             sums[0, i] += paid[i]
             sums[1, i] += paid[i] * paid[i]
@@ -333,17 +351,21 @@ def _test(
     value, table, paid = np.empty((3, n + 1))
     owner, thief = np.empty((2, n + 1), np.int64)
     hands, counts = (value, owner, paid, thief), np.empty((0, 0))
+    first = np.empty(n + 1, np.int64), np.empty(n + 1)
+    plan = np.empty(n + 1, np.int64), np.empty(n + 1)
     stream = _stream(seed, TEST, k)
     for t in range(n_tables):
         _deal(p, m, stream, t, 0, table)
-        chosen = _decide(k, p, policy, table, thief)
+        chosen = _decide(k, p, policy, table, thief, first, 0)
         worth = np.zeros((2, k + 1))  # by half and action
         for side in range(2):
             for play in range(half):
                 at = n * (1 + side * half + play)
                 for i in range(m):
                     value[i] = table[i]
-                _finish(n, k, policy, stream, t, at, hands, counts)
+                for j in range(1, k + 1):
+                    plan[0][j], plan[1][j] = first[0][j], first[1][j]
+                _finish(n, k, policy, stream, t, at, hands, plan, counts)
                 worth[side, 0] += paid[m] / half
                 for i in range(d):
                     worth[side, i + 1] += paid[i] / half
@@ -375,12 +397,13 @@ def _hold_first(
     value, paid = np.empty((2, n + 1))
     owner, thief = np.empty((2, n + 1), np.int64)
     hands, counts = (value, owner, paid, thief), np.empty((0, 0))
+    plan = np.empty(n + 1, np.int64), np.empty(n + 1)
     stream = _stream(seed, PLAY, n)
     for i in range(values.size):
-        value[0] = values[i]
-        robbed = _decide(n - 1, 1, policy, value, thief)  # then the first opens what is opened next
         for game in range(n_plays):
             value[0] = values[i]
-            _finish(n, n - 1, policy, stream, game, 0, hands, counts)
+            # who is robbed opens what is opened next
+            robbed = _decide(n - 1, 1, policy, value, thief, plan, 0)
+            _finish(n, n - 1, policy, stream, game, 0, hands, plan, counts)
             sums[0, i] += paid[robbed]
             sums[1, i] += paid[robbed] * paid[robbed]
