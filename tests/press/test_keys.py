@@ -26,12 +26,18 @@ FILES = {
     "parlor/__init__.py": "",
     "parlor/core/__init__.py": "",
     "parlor/core/base.py": "ONE = 1\n",
+    "parlor/core/face.py": "",
     "parlor/games/__init__.py": "def __getattr__(name):\n    if name == 'chess':\n"
     "        from . import chess\n        return chess\n",
     "parlor/games/chess/__init__.py": "from .rules import play\n",
     "parlor/games/chess/rules.py": "from parlor.core.base import ONE\n\ndef play():\n"
     '    """Play."""\n    return data_file("book.json"), ONE  # a comment\n',
     "parlor/games/chess/study.py": "from . import rules\n",
+    "parlor/games/draughts/__init__.py": "from parlor.core.face import shown\n"
+    "if TYPE_CHECKING:\n    from .huffs import huff\n    from .kings import crown\n"
+    "__getattr__, __dir__ = shown(__name__, __path__, ['crown', 'huff'])\n",
+    "parlor/games/draughts/huffs.py": "",
+    "parlor/games/draughts/kings.py": "import parlor.core.base\n",
     "parlor/games/go.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n"
     "    from .chess import study\n",
     "parlor/press/__init__.py": "def __getattr__(name):\n    if name == 'Chapter':\n"
@@ -42,6 +48,8 @@ FILES = {
 }
 CHESS = {"parlor", "parlor.core", "parlor.core.base", "parlor.games", "parlor.games.chess"}
 CHESS |= {"parlor.games.chess.rules"}
+DRAUGHTS = {"parlor", "parlor.core", "parlor.core.face", "parlor.games", "parlor.games.draughts"}
+KINGS = DRAUGHTS | {"parlor.games.draughts.kings", "parlor.core.base"}
 
 
 @pytest.fixture
@@ -67,6 +75,13 @@ def library(tmp_path: Path) -> Library:
             "from parlor.press import Chapter",
             {"parlor", "parlor.press", "parlor.press.chapter", "parlor.core", "parlor.core.base"},
         ),
+        ("from parlor.games.draughts import huff", DRAUGHTS | {"parlor.games.draughts.huffs"}),
+        ("import parlor\nparlor.games.draughts.crown(1)", KINGS),
+        ("import parlor\ngame = parlor.games.draughts", KINGS | {"parlor.games.draughts.huffs"}),
+        ("import parlor.games.draughts as d", KINGS | {"parlor.games.draughts.huffs"}),
+        ("from parlor.games import draughts", KINGS | {"parlor.games.draughts.huffs"}),
+        ("from parlor.games.draughts import *", KINGS | {"parlor.games.draughts.huffs"}),
+        ("from parlor.games.draughts.kings import crown", KINGS),
         ("from parlor.press import show", {"parlor", "parlor.press", "parlor.press.figures"}),
     ],
 )

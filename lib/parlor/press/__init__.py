@@ -10,69 +10,38 @@ the book's style, `label_ends`, which names its lines, and `frame`, what a slide
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
+from parlor.core.face import shown
 
-def __getattr__(name: str) -> Any:
-    # imported on demand, so that the command line starts without pandas and matplotlib
-    if name == "Chapter":
-        from .chapter import Chapter
+# each comes when it is asked for, so that the command line starts without pandas and matplotlib
+if TYPE_CHECKING:
+    from .answer import Answer, Picture, Quantity, Table
+    from .chapter import Chapter
+    from .check import Check, show
+    from .figures import frame, label_ends, new_figure
+    from .findings import Effort, Finding, Value, claim, value
+    from .long_work import in_pieces
+    from .verdict import parse
 
-        return Chapter
-    if name == "Answer":
-        from .answer import Answer
+__all__ = [
+    "Answer",
+    "Chapter",
+    "Check",
+    "Effort",
+    "Finding",
+    "Picture",
+    "Quantity",
+    "Table",
+    "Value",
+    "claim",
+    "frame",
+    "in_pieces",
+    "label_ends",
+    "new_figure",
+    "parse",
+    "show",
+    "value",
+]
 
-        return Answer
-    if name == "Quantity":
-        from .answer import Quantity
-
-        return Quantity
-    if name == "Table":
-        from .answer import Table
-
-        return Table
-    if name == "Picture":
-        from .answer import Picture
-
-        return Picture
-    if name == "show":
-        from .check import show
-
-        return show
-    if name == "Check":
-        from .check import Check
-
-        return Check
-    if name == "claim":
-        from .findings import claim
-
-        return claim
-    if name == "value":
-        from .findings import value
-
-        return value
-    if name == "Effort":
-        from .findings import Effort
-
-        return Effort
-    if name == "Finding":
-        from .findings import Finding
-
-        return Finding
-    if name == "Value":
-        from .findings import Value
-
-        return Value
-    if name in ("new_figure", "label_ends", "frame"):
-        from . import figures
-
-        return getattr(figures, name)
-    if name == "in_pieces":
-        from .long_work import in_pieces
-
-        return in_pieces
-    if name == "parse":
-        from .verdict import parse
-
-        return parse
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__, __dir__ = shown(__name__, __path__, __all__)

@@ -35,7 +35,8 @@ class Outline:
         For each import that is executed: level, module (empty for ``import a``), and pairs of a
         name and what it is called here.
     handed : dict
-        Level and module of what `__getattr__` imports on demand, by name.
+        Level and module of what is imported on demand, by name: in `__getattr__`, or for type
+        checkers alone, as a package's face is (see `parlor.core.face`).
     chains : list of list of str
         Dotted names, such as ``["parlor", "games", "guts"]``, that begin with something imported.
     data : list of str
@@ -70,9 +71,11 @@ def outline(source: bytes | str) -> Outline:
         elif isinstance(node, ast.Attribute):
             if chain := _chain(node):
                 chains.add(chain)
+                continue  # its beginning is no name of its own
         elif isinstance(node, ast.Call):
             data |= _data_name(node)
         elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            todo += [(child, False) for child in node.body]
             todo += [(child, executed) for child in node.orelse]
             continue
         elif isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False):
@@ -171,9 +174,10 @@ class Library:
             for own, alias in pairs:
                 if base:
                     found |= self._packages_of(base) | self._handed_on(base, own)
+                    found |= self._face(base if own == "*" else f"{base}.{own}")
                     bound[alias or own] = f"{base}.{own}"
                 else:
-                    found |= self._packages_of(own)
+                    found |= self._packages_of(own) | self._face(own)
                     whole = own if alias else own.split(".")[0]
                     bound[alias or whole] = whole
         for first, *rest in code.chains:
@@ -190,11 +194,21 @@ class Library:
         """What `from base import name` brings: a module, or what `base` imports on demand."""
         if self.path(f"{base}.{name}"):
             return {f"{base}.{name}"}
-        path = self.path(base)
+        return self._homes(base).get(name, set())
+
+    def _face(self, package: str) -> set[str]:
+        """All that a package imports on demand: whoever has it may ask for anything."""
+        return set().union(*self._homes(package).values())
+
+    def _homes(self, package: str) -> dict[str, set[str]]:
+        """The modules of each name that a package imports on demand."""
+        path, parts = self.path(package), package.split(".")
         if not path or path.name != "__init__.py":
-            return set()
-        level, module = self.outline(base).handed.get(name, (0, ""))
-        return self._packages_of(_absolute(level, module, base.split(".")))
+            return {}
+        return {
+            name: self._packages_of(_absolute(level, module, parts))
+            for name, (level, module) in self.outline(package).handed.items()
+        }
 
     def _followed(self, module: str, names: list[str]) -> set[str]:
         found: set[str] = set()
@@ -203,7 +217,7 @@ class Library:
                 return found | self._handed_on(module, name)
             module = f"{module}.{name}"
             found |= self._packages_of(module)
-        return found
+        return found | self._face(module)
 
 
 def _absolute(level: int, module: str, package: list[str]) -> str:

@@ -25,12 +25,15 @@ Python, and `theory` has the formulas of the source's Section 3.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parlor.core.face import shown
 
-from .condition import FEATURES, VALUATIONS, Condition, Rules
-from .engine import allocations, play, simulate, simulate_condition
-from .reading import APPENDIX, FIVE, MAIN, SIX, Reading
-from .statistics import GameStatistics
+if TYPE_CHECKING:
+    from .condition import FEATURES, VALUATIONS, Condition, Rules
+    from .engine import allocations, play, simulate, simulate_condition
+    from .reading import APPENDIX, FIVE, MAIN, SIX, Reading
+    from .statistics import GameStatistics
 
 __all__ = [
     "APPENDIX",

@@ -22,11 +22,14 @@ opponent who discards at random, `study` what natural strategies lose.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parlor.core.face import shown
 
-from .hands import HandsSolution, solve_hands
-from .layers import Layer
-from .solution import GoofspielSolution, Stage, solve
+if TYPE_CHECKING:
+    from .hands import HandsSolution, solve_hands
+    from .layers import Layer
+    from .solution import GoofspielSolution, Stage, solve
 
 __all__ = [
     "GoofspielSolution",

@@ -22,10 +22,13 @@ sets beside guts.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parlor.core.face import shown
 
-from .coalition import CoalitionSolution, solve_coalition
-from .rounds import equilibrium_threshold, payoff, payoffs, stakes_multiplier
+if TYPE_CHECKING:
+    from .coalition import CoalitionSolution, solve_coalition
+    from .rounds import equilibrium_threshold, payoff, payoffs, stakes_multiplier
 
 __all__ = [
     "CoalitionSolution",

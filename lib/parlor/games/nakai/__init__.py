@@ -23,9 +23,12 @@ limit of very many targets.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parlor.core.face import shown
 
-from .recursion import StageValues, final_layer, values
+if TYPE_CHECKING:
+    from .recursion import StageValues, final_layer, values
 
 __all__ = [
     "StageValues",

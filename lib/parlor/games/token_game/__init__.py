@@ -18,13 +18,16 @@ question, since a mover may be indifferent between moves that pay the earlier pl
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parlor.core.face import shown
 
-from .board import payoffs
-from .continuous import solve_continuous
-from .outcomes import MAX_PATHS, Outcomes
-from .solution import solve
-from .stacks import TIES
+if TYPE_CHECKING:
+    from .board import payoffs
+    from .continuous import solve_continuous
+    from .outcomes import MAX_PATHS, Outcomes
+    from .solution import solve
+    from .stacks import TIES
 
 __all__ = ["MAX_PATHS", "TIES", "Outcomes", "payoffs", "solve", "solve_continuous"]
 

@@ -13,9 +13,12 @@ without the chain lock, and `diagrams` draws them.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parlor.core.face import shown
 
-from .counting import Growth, action_count, chain_count, count, growth, mean_steals, state_count
+if TYPE_CHECKING:
+    from .counting import Growth, action_count, chain_count, count, growth, mean_steals, state_count
 
 __all__ = [
     "Growth",

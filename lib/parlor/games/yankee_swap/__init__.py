@@ -16,16 +16,19 @@ The game in which boxes can be stolen again is in `parlor.games.yankee_swap.rest
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parlor.core.face import shown
 
-from .locked import (
-    LockedSimulation,
-    draw_values,
-    locked_seat_payoffs,
-    locked_steal_probabilities,
-    simulate_locked,
-)
-from .resteal import resteal_seat_payoffs
+if TYPE_CHECKING:
+    from .locked import (
+        LockedSimulation,
+        draw_values,
+        locked_seat_payoffs,
+        locked_steal_probabilities,
+        simulate_locked,
+    )
+    from .resteal import resteal_seat_payoffs
 
 __all__ = [
     "LockedSimulation",

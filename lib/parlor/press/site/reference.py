@@ -117,7 +117,7 @@ class _Module:
         """What the module imports by name: module and name there."""
         package = self.name.split(".") if self.is_face else self.name.split(".")[:-1]
         found: dict[str, tuple[str, str]] = {}
-        for node in self.tree.body:
+        for node in ast.walk(self.tree):
             if isinstance(node, ast.ImportFrom):
                 above = package[: len(package) - node.level + 1] if node.level else []
                 where = ".".join([*above, *filter(None, [node.module])])
