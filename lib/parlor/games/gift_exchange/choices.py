@@ -13,14 +13,26 @@ from parlor.core.compiled import njit
 from parlor.core.draws import _uniform
 
 from . import options
-from .draws import TIE
+from .draws import DECISION, TIE
 from .options import Game, Record
+
+Costs = tuple[float, float, float, float]
 
 
 @njit(counted=False, forceinline=True)
-def _cost(robbed: int, stolen: int, x: Record) -> float:
-    """Social cost of a steal, Definition 3.9: times robbed the same, steals so far."""
-    return x.base_cost * (1.0 + x.repeat_factor * robbed) + x.reputation_cost * stolen
+def _costs(social: int, x: Record) -> Costs:
+    """Social costs, if there are any, and that of one's own gift, read before a loop needs them."""
+    base, reputation = (x.base_cost, x.reputation_cost) if social else (0.0, 0.0)
+    own = x.own_gift_cost if x.own_gift == options.OWN_GIFT_SOFT else 0.0
+    return base, x.repeat_factor, reputation, own
+
+
+@njit(counted=False, forceinline=True)
+def _net(value: float, own: bool, robbed: int, stolen: int, costs: Costs) -> float:
+    """What it brings to steal a gift, Definition 3.10: times robbed the same, steals so far."""
+    base, repeat, reputation, of_own = costs
+    value -= base * (1.0 + repeat * robbed) + reputation * stolen  # Definition 3.9
+    return value - of_own if own else value
 
 
 @njit(counted=False, forceinline=True)
@@ -30,32 +42,25 @@ def _stealable(gift: Record, x: Record) -> bool:
 
 
 @njit(counted=False, forceinline=True)
-def _net(i: int, j: int, game: Game, x: Record) -> float:
-    """What it brings i, who holds nothing, to steal gift j: Definition 3.10."""
-    value = game.values[i, j]
-    if x.social_costs:
-        value -= _cost(game.robbed[i, game.gifts[j].holder], game.seats[i].stolen, x)
-    if i == j and x.own_gift == options.OWN_GIFT_SOFT:
-        value -= x.own_gift_cost
-    return value
-
-
-@njit(counted=False, forceinline=True)
 def _line_up(k: int, game: Game, x: Record) -> int:
     """List the gifts that may be stolen in round k, of equals first what is taken; how many."""
-    by_gift = x.ties == options.TIES_FIRST_GIFT or x.ties == options.TIES_LAST_GIFT
-    from_last = x.ties == options.TIES_LAST_SEAT or x.ties == options.TIES_LAST_GIFT
+    ties, total_limit = x.ties, x.total_limit
+    by_gift = ties == options.TIES_FIRST_GIFT or ties == options.TIES_LAST_GIFT
+    from_last = ties == options.TIES_LAST_SEAT or ties == options.TIES_LAST_GIFT
     seats, gifts, line = game.seats, game.gifts, game.line
     places = gifts.size if by_gift else k  # later seats hold nothing yet
     count = 0
     for step in range(places):
         j = places - 1 - step if from_last else step
-        if x.ties == options.TIES_FIRST_OPENED:
+        if ties == options.TIES_FIRST_OPENED:
             j = game.opened[j]
         elif not by_gift:
             j = seats[j].gift
-        if gifts[j].opened and _stealable(gifts[j], x):
+        gift = gifts[j]  # a lock ends with its round
+        if gift.opened and (total_limit == 0 or gift.in_total < total_limit):
             line[count] = j
+            game.held[count] = gift.holder
+            game.barred[count] = 0.0
             count += 1
     return count
 
@@ -65,19 +70,22 @@ def _best_target(
     i: int, k: int, count: int, stream: np.uint64, game: Game, x: Record
 ) -> tuple[int, float, float]:
     """The place in line of what i would steal in round k, or -1, with its net value and value."""
-    values, seats, gifts = game.values, game.seats, game.gifts
-    line, worth = game.line, game.worth
-    n = seats.size
+    values, robbed, seats = game.values, game.robbed, game.seats
+    line, held, barred, worth = game.line, game.held, game.barred, game.worth
+    n, stolen = seats.size, seats[i].stolen
     spare = x.coalition > 0 and seats[i].ally == 1
     hard = x.own_gift == options.OWN_GIFT_HARD
+    costs = _costs(x.social_costs, x)
     costly = x.social_costs or x.own_gift == options.OWN_GIFT_SOFT
     by_net = costly and x.target == options.COMPARES_NET  # else it is the value
     while True:
         best, chosen = -np.inf, 0
         for place in range(count):
             j = line[place]
-            one = _net(i, j, game, x) if by_net else values[i, j]
-            if (spare and seats[gifts[j].holder].ally == 1) or (hard and i == j):
+            one = values[i, j] + barred[place]
+            if by_net:
+                one = _net(one, i == j, robbed[i, held[place]], stolen, costs)
+            if (spare and seats[held[place]].ally == 1) or (hard and i == j):
                 one = -np.inf
             worth[place] = one
             if one > best:
@@ -92,11 +100,14 @@ def _best_target(
         for place in range(chosen + 1, count):
             if worth[place] == best:
                 equals += 1
-                lot = (k * n + i) * n + gifts[line[place]].holder
+                lot = (k * n + i) * n + held[place]
                 if _uniform(stream, TIE, lot) * equals < 1.0:
                     chosen = place
     j = line[chosen]
-    return chosen, _net(i, j, game, x), values[i, j]
+    net = value = values[i, j]
+    if costly:
+        net = _net(value, i == j, robbed[i, held[chosen]], stolen, costs)
+    return chosen, net, value
 
 
 @njit(counted=False, forceinline=True)
@@ -140,12 +151,13 @@ def _steal_chance(i: int, k: int, base: np.ndarray, game: Game, x: Record) -> fl
 
 
 @njit(counted=False, forceinline=True)
-def _turns_away(i: int, k: int, luck: float, base: np.ndarray, game: Game, x: Record) -> bool:
+def _turns_away(i: int, k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Record) -> bool:
     """Whether i opens in round k whatever there is to steal: it need not be looked for."""
-    if x.adaptive:
-        return luck >= _steal_chance(i, k, base, game, x)
     strategy = game.seats[i].strategy
-    return strategy == options.ALWAYS_OPEN or (strategy == options.COIN_FLIP and luck >= 0.5)
+    if not x.adaptive and strategy != options.COIN_FLIP:
+        return strategy == options.ALWAYS_OPEN
+    chance = _steal_chance(i, k, base, game, x) if x.adaptive else 0.5
+    return _uniform(stream, DECISION, k * game.seats.size + i) >= chance
 
 
 @njit(counted=False, forceinline=True)

@@ -17,14 +17,14 @@ from . import options
 from .choices import (
     _best_target,
     _choose_wrapped,
-    _cost,
+    _costs,
     _line_up,
     _may_open,
+    _net,
     _steals,
     _turns_away,
 )
 from .draws import (
-    DECISION,
     OPENING,
     _draw_players,
     _draw_qualities,
@@ -95,15 +95,13 @@ def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Reco
     i, steals = k, 0
     while True:
         may_open = _may_open(i, left, game, x)
-        luck = _uniform(stream, DECISION, k * n + i)
-        if may_open and _turns_away(i, k, luck, base, game, x):
+        if may_open and _turns_away(i, k, stream, base, game, x):
             break
         place, net, value = _best_target(i, k, count, stream, game, x)
         if place < 0 or (may_open and not _steals(i, left, net, value, game, x)):
             break
         victim = _take(i, game.line[place], game)
-        _drop(place, game.line, count)  # locked until the chain ends
-        count -= 1
+        game.barred[place] = -np.inf  # locked until the chain ends
         steals += 1
         seats[victim].frustration = min(1.0, seats[victim].frustration + x.frustration_gain)
         if x.calming == options.CALMING_THIEF:
@@ -125,20 +123,16 @@ def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Reco
 def _final_swap(game: Game, x: Record) -> bool:
     """Player 1's optional swap for the best gift, the first in order of seats."""
     values, robbed, seats = game.values, game.robbed, game.seats
-    mine = seats[0].gift
+    mine, stolen = seats[0].gift, seats[0].stolen
+    costs = _costs(x.social_costs and x.swap_pays, x)
     best, other = values[0, mine], -1
     if mine == 0 and x.own_gift == options.OWN_GIFT_SOFT:
         best -= x.own_gift_cost
     for m in range(1, seats.size):
         j = seats[m].gift
-        worth = values[0, j]
-        if x.social_costs and x.swap_pays:
-            worth -= _cost(robbed[0, m], seats[0].stolen, x)
-        if j == 0:
-            if x.own_gift == options.OWN_GIFT_HARD:
-                continue
-            if x.own_gift == options.OWN_GIFT_SOFT:
-                worth -= x.own_gift_cost
+        if j == 0 and x.own_gift == options.OWN_GIFT_HARD:
+            continue
+        worth = _net(values[0, j], j == 0, robbed[0, m], stolen, costs)
         if worth > best:
             best, other = worth, m
     if other < 0:
@@ -175,13 +169,17 @@ def _most(values: np.ndarray) -> float:
 @njit(counted=False, forceinline=True)
 def _tally(record: np.ndarray, game: Game, n_strategies: int) -> None:
     """Final values, by seat and by strategy, and envy."""
-    values, seats = game.values, game.seats
+    values, seats, most = game.values, game.seats, game.worth
     n = seats.size
     first = SEATS + n
+    most[:] = -np.inf
+    for j in range(n):  # one gift after another, so that no player's maximum waits for itself
+        for i in range(n):
+            most[i] = max(most[i], values[i, j])
     for i in range(n):
         value = values[i, seats[i].gift]
         strategy = seats[i].strategy
-        record[ENVY] += _most(values[i]) - value
+        record[ENVY] += most[i] - value
         record[OWN] += seats[i].gift == i
         record[WELFARE] += value / n
         record[ALLIED] += value if seats[i].ally else 0.0

@@ -100,13 +100,16 @@ class Game(NamedTuple):
     opened: np.ndarray  # (n,), the gift of each round
     wrapped: np.ndarray  # (n,), first those that nobody has opened
     line: np.ndarray  # (n,), first those that may be stolen in this round
+    held: np.ndarray  # (n,), by whom
+    barred: np.ndarray  # (n,), of them 0, or minus infinity once it is stolen
     worth: np.ndarray  # (n,), of those in line, or weights of the wrapped; at the end mean values
 
 
 def room(n: int) -> Game:
     """Room for a game of so many players."""
-    opened, wrapped, line = np.zeros((3, n), np.int64)
+    opened, wrapped, line, held = np.zeros((4, n), np.int64)
+    barred, worth = np.zeros((2, n))
     values, robbed = np.zeros((n, n)), np.zeros((n, n), np.int64)
     seats, gifts = np.zeros(n, SEAT), np.zeros(n, GIFT)
     gifts["weight"] = 1.0  # the exponential of 0
-    return Game(values, robbed, seats, gifts, opened, wrapped, line, np.zeros(n))
+    return Game(values, robbed, seats, gifts, opened, wrapped, line, held, barred, worth)
