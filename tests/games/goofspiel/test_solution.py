@@ -367,9 +367,9 @@ def test_matching_in_all_states(n):
 def test_a_worse_card_than_the_match_is_noticed():
     # the checks would count it: a table in which the match of the opening is not best
     sets, rank = layers.subsets(2)
-    totals, layer = np.zeros(5, np.int64), np.empty((1, 1), np.int64)
+    totals, layer = np.zeros(5, np.int64), np.zeros((1, 1), np.int64)
     below = np.array([[0, 100], [0, 0]])  # keeping card 1 for prize 2 is worth something odd
-    matching._own_states(2, 2, 1, sets[2], rank, below, layer, totals)
+    matching._own_states(2, 2, 1, sets[1], sets[2], rank, below, layer, totals)
     assert totals[1] > 0
     assert totals[4] == 1
 

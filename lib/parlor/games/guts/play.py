@@ -268,8 +268,8 @@ def mixes(
 def _draw(sums: np.ndarray, u: float) -> int:
     """Place of a uniform number u among running sums of weights."""
     i = 0
-    while i < sums.size - 1 and sums[i] < u * sums[-1]:
-        i += 1
+    for place in range(sums.size - 1):
+        i += sums[place] < u * sums[-1]
     return i
 
 
@@ -285,13 +285,9 @@ def _showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> t
         held = hands[i] > p[i]
         holders += held
         # chosen and not branched to: who holds is hard to foresee for a processor, too
-        shown = hands[i] if held else -1.0
+        shown = hands[i] if held else hands[i] - 1.0  # below all that hold, and exact
         best = i if shown > high else best
         high = shown if shown > high else high
-    if holders == 0:
-        for i in range(n):
-            if hands[i] > hands[best]:
-                best = i
     return holders, best
 
 

@@ -113,9 +113,9 @@ def ruin(
 
     Notes
     -----
-    Two million games or so are played in a second. Against two members with as much each, a walk
-    takes about 2500 games from a capital of 100, 70 000 from 1000 and 700 000 from 1e4: the default
-    number of walks takes ten seconds, five minutes, and an hour. No call takes more than
+    Fifteen million games or so are played in a second. Against two members with as much each, a
+    walk takes about 2500 games from a capital of 100, 70 000 from 1000 and 700 000 from 1e4: the
+    default number of walks takes two seconds, a minute, and ten minutes. No call takes more than
     ``n_walks * game_limit`` games.
 
     Section 1.2 names the problem as open. Were the game fair, and no debts made, player 1 would be
