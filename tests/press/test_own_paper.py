@@ -78,6 +78,10 @@ def test_a_paper_is_recomputed_as_the_page_says(tmp_path: Path) -> None:
     asked = ("--project", "my-paper", "run", "dice", "-p", "n_faces=20", "--out", str(out))
     handed = parlor(tmp_path, "-m", "parlor", *asked)
     assert handed[0] == 0 and "Two dice, recomputed" in (out / "citation.bib").read_text("utf-8")
+    again = (out / "README.txt").read_text("utf-8").split("\n\n    ")[1].splitlines()[0].split()
+    asked = (*again[1:], "--out", str(tmp_path / "again"))
+    assert parlor(tmp_path / "my-paper", "-m", *again[:1], *asked)[0] == 0, again
+    assert (tmp_path / "again/results.json").read_bytes() == (out / "results.json").read_bytes()
     site = tmp_path / "my-paper/_build/html/book"
     ledger_page = (site / "ledger.html").read_text("utf-8")
     assert "have changed places" in ledger_page and "misprint" in ledger_page

@@ -227,7 +227,7 @@ def sweep(
     kept = Finished(store_of(project, lab))
     outcome = swept.asked(wanted, kept, lambda: executor(jobs, scheduler, cluster))
     tidy = Tidy(wanted, kept, outcome.failed)
-    again = swept.made_again(wanted, given, options)
+    again = swept.made_again(project, wanted, given, options)
     folder, key = swept.write(project, wanted, tidy, plots, again)
     for name in deliver_folder(folder, out, key, swept.KIND) if out else []:
         print(f"kept, since it was not what the sweep had left there: {name}", file=sys.stderr)

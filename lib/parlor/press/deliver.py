@@ -192,7 +192,7 @@ def _explain(project: Project, run: Run, result: Path, earlier: dict[str, Any]) 
     story = json.loads((run.folder / "run.json").read_text("utf-8"))
     now = origin(project)
     story |= {name: earlier.get(name, value) for name, value in now.items()}
-    story["command"] = command("run", run.page, run.changed)
+    story["command"] = command(project, "run", run.page, run.changed)
     given = ", ".join(f"{name} = {shown(value)}" for name, value in run.changed.items())
     what = f"run with {given}" if given else "run with its defaults"
     citation = cite(project, run.page, what, run.key)

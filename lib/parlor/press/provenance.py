@@ -89,11 +89,13 @@ def _heading(path: Path) -> str:
     return found[1] if found else path.stem
 
 
-def command(verb: str, page: Page, given: dict[str, Any], *more: str) -> str:
+def command(project: Project, verb: str, page: Page, given: dict[str, Any], *more: str) -> str:
     """Return the command that makes a result again, wherever it was put.
 
     Parameters
     ----------
+    project : Project
+        The checkout, in whose folder it is given.
     verb : str
         ``"run"`` or ``"sweep"``.
     page : Page
@@ -103,7 +105,8 @@ def command(verb: str, page: Page, given: dict[str, Any], *more: str) -> str:
     *more : str
         Further options.
     """
-    words = ["parlor", verb, page.address.removesuffix("/lab")]
+    place = [] if project.is_library else ["--project", "."]
+    words = ["parlor", *place, verb, page.address.removesuffix("/lab")]
     for name, value in given.items():
         told = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         words += ["-p", f"{name}={told}"]
@@ -134,7 +137,7 @@ def write_notes(
         "=" * min(len(heading), 79),
         *paragraphs,
         f"Made again by\n\n    {story['command']}",
-        "in a clone of the book that is cited below, version "
+        "in the folder of a clone of the book that is cited below, version "
         f"{story['version']}, commit {story['commit']}, on Python {story['python']} with "
         f"{packages}; requirements.txt of the clone, or if it has none that of Parlor Games, "
         "Recomputed, has all packages, and the SHA-256 of it is in the JSON file beside this. "

@@ -274,7 +274,9 @@ def print_sweep(tidy: Tidy, outcome: Outcome, folder: Path, as_json: bool) -> No
     print(f"The table: {folder / CSV}")
 
 
-def made_again(sweep: Sweep, given: dict[str, Any], options: Sequence[str]) -> str:
+def made_again(
+    project: Project, sweep: Sweep, given: dict[str, Any], options: Sequence[str]
+) -> str:
     """Return the command that asks the same again; a list of a file is written out."""
     told = {
         name: value
@@ -282,4 +284,4 @@ def made_again(sweep: Sweep, given: dict[str, Any], options: Sequence[str]) -> s
         else ",".join(json.dumps(item, ensure_ascii=False) for item in value)
         for name, value in given.items()
     }
-    return command("sweep", sweep.lab.page, told, *options)
+    return command(project, "sweep", sweep.lab.page, told, *options)

@@ -146,7 +146,7 @@ def _without(cards: Cards, card: int) -> Cards:
 
 
 def best_reply_to_bids(bids: Sequence[int]) -> int:
-    """What a best reply wins against fixed bids, one for each prize.
+    """By how many points a best reply wins against fixed bids, one for each prize.
 
     Parameters
     ----------
@@ -157,8 +157,9 @@ def best_reply_to_bids(bids: Sequence[int]) -> int:
     Returns
     -------
     int
-        In points. Whatever the order of the prizes, a reply gives each prize one card, so the
-        best is a best assignment of cards to prizes, and the order does not matter.
+        The points won less those lost. Whatever the order of the prizes, a reply gives each prize
+        one card, so the best is a best assignment of cards to prizes, and the order does not
+        matter.
 
     Raises
     ------
