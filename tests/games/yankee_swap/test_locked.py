@@ -46,6 +46,12 @@ def test_thresholds_are_the_source_recurrence_in_exact_rationals():
     assert draw_values(4).tolist()[:3] == [0.5, 0.375, 0.3046875]
 
 
+@pytest.mark.parametrize("law", [Uniform(), Uniform(-3, 1e9), Uniform(1, 1 + 1e-15)])
+def test_thresholds_of_uniform_boxes_are_means_of_the_law_to_the_last_bit(law):
+    worth = draw_values(2000, law).tolist()
+    assert worth == [law.mean, *map(law.capped_mean, worth[:-1])]
+
+
 def test_thresholds_at_101_in_50_digits():
     getcontext().prec = 50
     t = Decimal("0.5")
