@@ -203,31 +203,28 @@ def queue_law(n_phases: int, *, n_cells: int = 4000) -> QueueLaw:
     phases = whole("n_phases", n_phases, 1, MAX_PHASES)
     cells = whole("n_cells", n_cells, *CELLS)
     values = (np.arange(cells) + 0.5) / cells
-    worth = values.copy()
-    worths, levels, ends = [worth], [1.0], [0.0]
+    worths, levels, ends = np.empty((phases + 1, cells)), [1.0], [0.0]
+    worths[0] = values
     points, paid = [np.zeros(1)], [np.ones(1)]
-    for _ in range(phases):
-        x, top = ends[-1], levels[-1]
+    for phase in range(phases):
+        worth, x, top = worths[phase], ends[-1], levels[-1]
         level = (worth.mean() + x * top) / (1 + x)
-        order = np.argsort(-worth, kind="stable")
-        order = order[worth[order] > level]
+        above = np.flatnonzero(worth > level)
+        order = above[np.argsort(-worth[above], kind="stable")]
         best = worth[order]
         at = x + np.arange(order.size) / cells
         at[0] += 0.25 / cells  # half way to the first box
         steps = at / (1 + at) * np.diff(best, prepend=top)
-        worth = worth.copy()
-        worth[order] = level + steps.cumsum()
+        worths[phase + 1] = worth
+        worths[phase + 1, order] = level + steps.cumsum()
         points.append(x + (np.arange(order.size) + 0.5) / cells)
         paid.append(best)
-        worths.append(worth)
         levels.append(level)
         ends.append(x + 1 - level)
     at, w = np.concatenate(points), np.concatenate(paid)
-    left = float(worth.mean()) / (1 + ends[-1])  # of what nobody has been paid yet
+    left = float(worths[-1].mean()) / (1 + ends[-1])  # of what nobody has been paid yet
     total = float(np.trapezoid(w / (1 + at) ** 2, at)) + left
-    return QueueLaw(
-        np.array(levels), np.array(ends), values, np.array(worths), at, w, abs(total - 0.5)
-    )
+    return QueueLaw(np.array(levels), np.array(ends), values, worths, at, w, abs(total - 0.5))
 
 
 def play_queue(n_players: int = 101, *, n_games: int = 2000, seed: int = 42) -> Played:
@@ -266,30 +263,53 @@ def play_queue(n_players: int = 101, *, n_games: int = 2000, seed: int = 42) -> 
     return Played(n, games, start, *mean_and_error(sums[0], sums[1], games))
 
 
-@njit
-def _choose(k: int, levels: np.ndarray, worths: np.ndarray, value: np.ndarray) -> int:
-    """The box that the strategy takes of those on the table, -1 for opening one."""
-    index, p = k, value.size
+@njit(counted=False)
+def _choose(
+    k: int, p: int, levels: np.ndarray, worths: np.ndarray, value: np.ndarray, room: np.ndarray
+) -> int:
+    """Which of the p boxes on the table, best first, the strategy takes; -1 for opening one.
+
+    Of boxes that are worth the same, the worst.
+    """
+    index, above = k, 0
     for phase in range(1, levels.size):
-        above = 0
-        for j in range(p):
-            above += value[j] > levels[phase]
+        while above < p and value[above] > levels[phase]:
+            above += 1
         if index > above:
             index -= above
             continue
-        table, cells, found = worths[phase - 1], worths.shape[1], 0
-        key, place = np.empty(above), np.empty(above, np.int64)
-        for j in range(p):
-            if value[j] > levels[phase]:
-                at = min(max(value[j] * cells - 0.5, 0.0), cells - 1.000001)
-                low = int(at)
-                key[found] = table[low] + (table[low + 1] - table[low]) * (at - low)
-                if phase == 1:
-                    key[found] = value[j]  # exactly
-                place[found] = j
-                found += 1
-        return place[np.argsort(key)[found - index]]
+        if phase == 1:
+            return index - 1
+        table, cells, keys = worths[phase - 1], worths.shape[1], room[0]
+        for j in range(above):
+            at = min(max(value[j] * cells - 0.5, 0.0), cells - 1.000001)
+            low = int(at)
+            keys[j] = room[1, j] = table[low] + (table[low + 1] - table[low]) * (at - low)
+        wanted, place = _largest(index - 1, above, room[1]), above - 1
+        while keys[place] != wanted:
+            place -= 1
+        return place
     return -1
+
+
+@njit(counted=False)
+def _largest(rank: int, n: int, row: np.ndarray) -> float:
+    """The number of a rank, from 0 for the greatest, among the first n, which change places."""
+    low, high = 0, n - 1
+    while low < high:
+        pivot, i, j = row[(low + high) // 2], low, high
+        while i <= j:
+            while row[i] > pivot:
+                i += 1
+            while row[j] < pivot:
+                j -= 1
+            if i <= j:
+                row[i], row[j] = row[j], row[i]
+                i, j = i + 1, j - 1
+        if j < rank < i:
+            break
+        low, high = (low, j) if rank <= j else (i, high)
+    return row[rank]
 
 
 @njit
@@ -302,14 +322,17 @@ def _play(
     sums: np.ndarray,
 ) -> None:
     value, paid = np.empty(n), np.empty(n)
-    owner = np.empty(n, np.int64)
+    owner, room = np.empty(n, np.int64), np.empty((2, n))
     for game in range(n_games):
         for p in range(n):  # p boxes lie open, and seat p, counted from 0, is to act
-            taken = _choose(n - p, levels, worths, value[:p])
-            value[p] = _draw(seed, game, p)
-            owner[p] = p
+            taken, opens = _choose(n - p, p, levels, worths, value, room), p
             if taken >= 0:
-                owner[p], owner[taken] = owner[taken], p
+                opens, owner[taken] = owner[taken], p
+            fresh, j = _draw(seed, game, p), p
+            while j > 0 and value[j - 1] < fresh:
+                value[j], owner[j] = value[j - 1], owner[j - 1]
+                j -= 1
+            value[j], owner[j] = fresh, opens
         for p in range(n):
             paid[owner[p]] = value[p]
         for p in range(n):
