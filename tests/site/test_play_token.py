@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from browsing import PHONE
 from parlor.chapters.token_game import tables
 from parlor.chapters.token_game.rows import SIZES, boards
-from parlor.games.token_game.board import payoffs_at
+from parlor.games.token_game.board import Board, payoffs_at
 from parlor.games.token_game.stacks import StackTree
 from playing import faults, rules_of
 
@@ -44,7 +44,7 @@ def rules(browser) -> Iterator[Page]:
 def test_what_a_stack_brings_is_what_the_solver_says(
     rules: Page, layout: str, players: int
 ) -> None:
-    tree = StackTree(boards(layout), players, layout, "pessimistic")
+    tree = StackTree(Board(boards(layout), layout), players, "pessimistic")
     states = [s for s in range(1 << SIZES[layout]) if s.bit_count() < players]
     lying = [[i + 1 for i in range(SIZES[layout]) if s >> i & 1] for s in states]
     told = rules.evaluate(

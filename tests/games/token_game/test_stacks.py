@@ -86,6 +86,15 @@ def test_the_kernels_money(n, layout):
         assert takes == [2 * take for take in expected]
 
 
+@pytest.mark.parametrize("m", [1, 3, 7])
+def test_masks_of_few_stacks_are_visited_from_the_greatest(m):
+    visited, s = [], 1 << 7
+    while s:
+        s = _token_kernels._below(s, m)
+        visited.append(s)
+    assert visited == [s for s in reversed(range(1 << 7)) if s.bit_count() <= m]
+
+
 def test_the_oracle_can_disagree():
     paths, _ = oracle.Oracle((1, 2, 1, 2, 2, 1), 3, "line", "optimistic").solve()
     assert solve((1, 2, 1, 2, 2, 1), 3, "line", ties="pessimistic").paths != paths

@@ -2,7 +2,8 @@
 
 A state is the set of occupied stacks, as a bitmask: the order of the earlier moves matters to
 nobody who still has to move. Every move sets a bit, so visiting the masks in decreasing numeric
-order meets each state after all its successors. A take is the sum of two entries of the tables of
+order meets each state after all its successors; those of more tokens than players are passed over,
+and what is kept by mask is undefined there. A take is the sum of two entries of the tables of
 `board.gap_tables`.
 """
 
@@ -57,20 +58,28 @@ def _popcount(mask: int) -> int:
 
 
 @njit
+def _below(s: int, m: int) -> int:
+    """The greatest mask below s of at most m bits."""
+    s -= 1
+    while _popcount(s) > m:
+        s &= s - 1
+    return s
+
+
+@njit
 def _one_final(
     n: int, m: int, last: bool, right: np.ndarray, left: np.ndarray, code: Code
 ) -> np.ndarray:
     """Final mask that each state leads to when ties go to the lowest (or highest) stack.
 
-    Returns ``final``, int32 of shape (2**n,); entries with more than m bits are undefined.
+    Returns ``final``, int32 of shape (2**n,).
     """
-    size = 1 << n
-    final = np.empty(size, np.int32)
-    for s in range(size - 1, -1, -1):
-        k = _popcount(s)
-        if k == m:
+    s = 1 << n
+    final = np.empty(s, np.int32)
+    while s:
+        s = _below(s, m)
+        if _popcount(s) == m:
             final[s] = s
-        if k >= m:
             continue
         best = NOTHING
         chosen = np.int64(0)
@@ -89,25 +98,26 @@ def _one_final(
 @njit
 def _final_sets(
     n: int, m: int, rule: int, right: np.ndarray, left: np.ndarray, code: Code, limit: int
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Set of final masks that the optimal continuations of each state reach.
 
-    Returns ``stop``, int32 of shape (2**n + 1,), and ``pool``, int32: the finals of state s are
-    ``pool[stop[s + 1]:stop[s]]``, in the order found. A state with m tokens is its own final and
+    Returns ``start``, ``stop``, int32 of shape (2**n,), and ``pool``, int32: the finals of state s
+    are ``pool[start[s]:stop[s]]``, in the order found. A state with m tokens is its own final and
     stores nothing. When more than `limit` entries are needed the pool comes back empty.
     """
-    size = 1 << n
-    stop = np.zeros(size + 1, np.int32)
+    s = 1 << n
+    start, stop = np.empty(s, np.int32), np.empty(s, np.int32)
     pool = np.empty(min(limit, 1024), np.int32)
-    only = np.full(size, -1, np.int32)  # the final of a state that has but one, as nearly all have
-    seen = np.full(size, -1, np.int32)  # seen[f] == s: final f is already kept at s
+    only = np.empty(s, np.int32)  # the final of a state that has but one, as nearly all have, or -1
+    seen = np.empty(s, np.int32)  # seen[f] == s: final f is already kept at s
     worths = np.empty(n, np.int64)
     length = 0
-    for s in range(size - 1, -1, -1):
-        k, start = _popcount(s), length
-        if k == m:
-            only[s] = s
-        if k < m:
+    while s:
+        s = _below(s, m)
+        start[s], only[s] = length, -1
+        if _popcount(s) == m:
+            only[s], seen[s] = s, -1
+        else:
             best = NOTHING
             for c in range(n):
                 if (s >> c) & 1:
@@ -117,7 +127,7 @@ def _final_sets(
                     worth = _take(np.int64(only[child]), c, right, left, code)
                 else:
                     worth = -NOTHING if rule != OPTIMISTIC else NOTHING
-                    for place in range(stop[child + 1], stop[child]):
+                    for place in range(start[child], stop[child]):
                         take = _take(np.int64(pool[place]), c, right, left, code)
                         worth = max(worth, take) if rule == OPTIMISTIC else min(worth, take)
                 worths[c] = worth
@@ -126,7 +136,7 @@ def _final_sets(
                 if (s >> c) & 1 or (rule != ALL and worths[c] < best):
                     continue
                 child = s | (1 << c)
-                first, after = stop[child + 1], stop[child]
+                first, after = start[child], stop[child]
                 for place in range(first, max(after, first + 1)):  # m tokens store nothing
                     f = only[child] if only[child] >= 0 else pool[place]
                     if seen[f] == s:
@@ -135,7 +145,7 @@ def _final_sets(
                         continue
                     seen[f] = s
                     if length == limit:
-                        return stop, pool[:0]
+                        return start, stop, pool[:0]
                     if length == pool.size:
                         bigger = np.empty(min(limit, 2 * length), np.int32)
                         for i in range(length):  # an assignment of slices takes long to compile
@@ -143,10 +153,10 @@ def _final_sets(
                         pool = bigger
                     pool[length] = f
                     length += 1
-            if length == start + 1:
-                only[s] = pool[start]
+            if length == start[s] + 1:
+                only[s] = pool[length - 1]
         stop[s] = length
-    return stop, pool[:length].copy()
+    return start, stop, pool[:length].copy()
 
 
 def mean_takes(

@@ -87,7 +87,7 @@ def solve(
     [(9.0, 3.5, 6.5, 7.5)]
     """
     if isinstance(step, Real) and not isinstance(step, bool) and step == 1:
-        tree = StackTree(prizes, n_players, layout, ties)
+        tree = StackTree(Board(prizes, layout), n_players, ties)
         return Outcomes._of(tree, (Fraction(1),) * tree.n_players)
     board, m = Board(prizes, layout), token_count(n_players)
     one_of("ties", ties, tuple(RULES))

@@ -13,7 +13,7 @@ from math import comb
 
 from parlor.core.checks import one_of, whole
 
-from .board import Board, Prizes, positions_of
+from .board import Board, positions_of
 from .kernels import ALL, OPTIMISTIC, PESSIMISTIC, _final_sets, _one_final, mean_takes, ring_code
 
 __all__ = ["TIES"]
@@ -27,9 +27,8 @@ _SET_RULES = {"pessimistic": PESSIMISTIC, "optimistic": OPTIMISTIC, "all": ALL}
 class StackTree:
     """A solved game: what each state leads to under one rule for ties."""
 
-    def __init__(self, prizes: Prizes, n_players: int, layout: str, ties: str) -> None:
-        self.ties = one_of("ties", ties, TIES)
-        self.board = board = Board(prizes, layout)
+    def __init__(self, board: Board, n_players: int, ties: str) -> None:
+        self.ties, self.board = one_of("ties", ties, TIES), board
         n, most = board.n, MAX_STACKS[ties]
         if n > most:
             raise ValueError(f"prizes: got {n} stacks, allowed are at most {most} with {ties=}")
@@ -43,7 +42,8 @@ class StackTree:
         if ties == "average":
             self.means, self.mean_finals, self.base = mean_takes(n, m, *tables)
         elif ties in _SET_RULES:
-            self.stop, self.pool = _final_sets(n, m, _SET_RULES[ties], *tables, MAX_POOL)
+            found = _final_sets(n, m, _SET_RULES[ties], *tables, MAX_POOL)
+            self.start, self.stop, self.pool = found
             if not self.pool.size:
                 raise ValueError(
                     f"prizes: too many ties for {ties=}: the states have more than {MAX_POOL} "
@@ -59,7 +59,7 @@ class StackTree:
         if self.ties == "average":
             return self.mean_finals[s]
         if self.ties in _SET_RULES:
-            return frozenset(self.pool[self.stop[s + 1] : self.stop[s]].tolist())
+            return frozenset(self.pool[self.start[s] : self.stop[s]].tolist())
         return frozenset((int(self.final[s]),))
 
     def worths(self, s: int) -> dict[int, int]:

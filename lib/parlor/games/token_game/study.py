@@ -92,8 +92,9 @@ def best_replies(
     ((9,), 19.0)
     """
     m = whole("n_players", n_players, 1, MAX_LENGTH)
-    stacks = Board(prizes, layout).stacks("placed", placed, 0, m - 1)
-    tree = StackTree(prizes, m, layout, ties)
+    board = Board(prizes, layout)
+    stacks = board.stacks("placed", placed, 0, m - 1)
+    tree = StackTree(board, m, ties)
     state = sum(1 << p - 1 for p in stacks)
     values = tree.worths(state)
     worths = {c + 1: tree.money(value, m - len(stacks) - 1) for c, value in values.items()}
@@ -128,10 +129,11 @@ def policy(
     >>> policy((1, 2, 3), 2)
     {(): (2, 3), (1,): (2,), (2,): (3,), (3,): (2,)}
     """
-    if (n := Board(prizes, layout).n) > MAX_TABLE:
-        raise ValueError(f"prizes: got {n} stacks, allowed are at most {MAX_TABLE}")
-    tree = StackTree(prizes, n_players, layout, ties)
-    states = (s for s in range(1 << n) if s.bit_count() < tree.n_players)
+    board = Board(prizes, layout)
+    if board.n > MAX_TABLE:
+        raise ValueError(f"prizes: got {board.n} stacks, allowed are at most {MAX_TABLE}")
+    tree = StackTree(board, n_players, ties)
+    states = (s for s in range(1 << board.n) if s.bit_count() < tree.n_players)
     return {positions_of(s): tuple(c + 1 for c in tree.kept(s)) for s in states}
 
 
@@ -264,17 +266,17 @@ def first_mover_scan(
     rows = []
     given: list[Any] = items("boards", boards, f"a row of 1 to {MAX_BOARDS} boards", 1, MAX_BOARDS)
     one_of("ties", ties, TIES)
-    sizes = []
     for i, prizes in enumerate(given):  # all are read before work starts
         try:
-            sizes.append(Board(prizes, layout).n)
+            Board(prizes, layout)
         except ValueError as error:
             raise ValueError(f"boards[{i}], {error}") from None
-    for prizes, n in zip(given, sizes, strict=True):
-        for m in range(2, n + 1) if chosen is None else [m for m in chosen if 2 <= m <= n]:
-            tree = StackTree(prizes, m, layout, ties)
-            margins = _margins(tree)
-            rows.append(FirstMover(tree.board.prizes, m, float(min(margins)), float(max(margins))))
+    for prizes in given:
+        board = Board(prizes, layout)
+        counts = range(2, board.n + 1)
+        for m in counts if chosen is None else [m for m in chosen if m in counts]:
+            margins = _margins(StackTree(board, m, ties))
+            rows.append(FirstMover(board.prizes, m, float(min(margins)), float(max(margins))))
     return rows
 
 
