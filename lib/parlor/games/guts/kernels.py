@@ -55,26 +55,22 @@ def _beta(p: np.ndarray, weenie: bool) -> float:
     return p.size - 1 - drops + (3.0 if weenie else 2.0) * product
 
 
-@njit
-def _sorted_tail(p: np.ndarray) -> np.ndarray:
-    """``np.sort(p[1:])`` by insertion: numba takes seconds to compile its own."""
-    out = np.empty(p.size - 1)
-    for k in range(p.size - 1):
+@njit(counted=False)
+def _line_up(p: np.ndarray, others: np.ndarray, above: np.ndarray) -> None:
+    """``np.sort(p[1:])`` into `others`, and the products of ``others[r:]`` into `above`.
+
+    Both have room for p.size numbers. By insertion: numba takes seconds to compile its own.
+    """
+    last = p.size - 1
+    for k in range(last):
         i = k
-        while i > 0 and out[i - 1] > p[k + 1]:
-            out[i] = out[i - 1]
+        while i > 0 and others[i - 1] > p[k + 1]:
+            others[i] = others[i - 1]
             i -= 1
-        out[i] = p[k + 1]
-    return out
-
-
-@njit
-def _products(others: np.ndarray) -> np.ndarray:
-    """Products of others[r:], for r from 0 to their number."""
-    above = np.ones(others.size + 1)
-    for r in range(others.size - 1, -1, -1):
+        others[i] = p[k + 1]
+    above[last] = 1.0
+    for r in range(last - 1, -1, -1):
         above[r] = above[r + 1] * others[r]
-    return above
 
 
 @njit(counted=False)
@@ -99,9 +95,14 @@ def _edge(own: float, others: np.ndarray, above: np.ndarray, weenie: bool) -> fl
 @njit
 def _alpha(p: np.ndarray, weenie: bool) -> float:
     """One-shot payoff of the player with threshold p[0]; p has shape (n,)."""
-    others = _sorted_tail(p)
-    edge = _edge(p[0], others, _products(others), weenie)
-    return _beta(p, weenie) - 1 + p.size * edge
+    return _alpha_in(p, weenie, np.empty((2, p.size)))
+
+
+@njit(counted=False)
+def _alpha_in(p: np.ndarray, weenie: bool, room: np.ndarray) -> float:
+    """The same without taking memory, which takes longer than the rest; room has shape (2, n)."""
+    _line_up(p, room[0], room[1])
+    return _beta(p, weenie) - 1 + p.size * _edge(p[0], room[0], room[1], weenie)
 
 
 @njit(counted=False)
@@ -127,8 +128,8 @@ def _against(
     p = np.empty(coalition.size + 1)
     for j in range(coalition.size):  # loops: numba is slow to compile assignments to slices
         p[j + 1] = coalition[j]
-    others = _sorted_tail(p)
-    above = _products(others)
+    others, above = np.empty((2, p.size))
+    _line_up(p, others, above)
     for i in range(grid.size):
         p[0] = grid[i]
         beta[i] = _beta(p, weenie)

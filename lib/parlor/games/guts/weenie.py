@@ -20,7 +20,7 @@ from parlor.core.checks import whole
 from parlor.core.compiled import njit
 from parlor.core.result import Certificate, Result
 
-from .kernels import _alpha, _beta
+from .kernels import _alpha_in, _beta
 from .solution import Allies
 
 if TYPE_CHECKING:
@@ -155,11 +155,24 @@ def _level(allies: np.ndarray, own: float, c: float, doubles: bool) -> np.ndarra
 @njit
 def _phi(own: float, allies: np.ndarray, c: float, doubles: bool) -> float:
     """Alpha + (c - 1) beta, beta being that of the standard game unless the stakes double."""
+    p = _round(own, allies)
+    return _phi_in(p, c, doubles, np.empty((2, p.size)))
+
+
+@njit
+def _round(own: float, allies: np.ndarray) -> np.ndarray:
+    """Everybody's thresholds, player 1's first."""
     p = np.empty(allies.size + 1)
     p[0] = own
     for j in range(allies.size):
         p[j + 1] = allies[j]
-    return _alpha(p, True) + (c - 1) * _beta(p, doubles)
+    return p
+
+
+@njit(counted=False)
+def _phi_in(p: np.ndarray, c: float, doubles: bool, room: np.ndarray) -> float:
+    """`_phi` of a round; room has shape (2, n)."""
+    return _alpha_in(p, True, room) + (c - 1) * _beta(p, doubles)
 
 
 @njit
@@ -167,29 +180,30 @@ def _scan(N: int, j: int, own: float, c: float, points: int, doubles: bool) -> t
     """Best u <= own <= q with j members at u and the others at q."""
     best = np.inf
     where = (0.0, own)
-    allies = np.empty(N)
+    p, room = np.empty(N + 1), np.empty((2, N + 1))
+    p[0] = own
     for a in range(points):
         u = own * a / (points - 1)
         for b in range(points):
             q = own + (1 - own) * b / (points - 1)
             for i in range(N):
-                allies[i] = u if i < j else q
-            value = _phi(own, allies, c, doubles)
+                p[i + 1] = u if i < j else q
+            value = _phi_in(p, c, doubles, room)
             if value < best:
                 best = value
                 where = (u, q)
     return where
 
 
-@njit
+@njit(counted=False)
 def _with(
-    allies: np.ndarray, groups: np.ndarray, g: int, t: float, own: float, c: float, doubles: bool
+    p: np.ndarray, groups: np.ndarray, g: int, t: float, c: float, doubles: bool, room: np.ndarray
 ) -> float:
     """Move group g to threshold t and return the payoff."""
-    for i in range(allies.size):
+    for i in range(groups.size):
         if groups[i] == g:
-            allies[i] = t
-    return _phi(own, allies, c, doubles)
+            p[i + 1] = t
+    return _phi_in(p, c, doubles, room)
 
 
 @njit
@@ -197,39 +211,40 @@ def _descend(
     start: np.ndarray, groups: np.ndarray, own: float, c: float, doubles: bool
 ) -> np.ndarray:
     """Minimise over one group of equal thresholds at a time, by golden section, until it stops."""
-    allies = start.copy()
+    p = _round(own, start)
+    room = np.empty((2, p.size))
     golden = (np.sqrt(5.0) - 1) / 2
-    value = _phi(own, allies, c, doubles)
+    value = _phi_in(p, c, doubles, room)
     for sweep in range(400):
         before = value
         width = 1.0 if sweep == 0 else 0.05
-        for first in range(allies.size):
+        for first in range(groups.size):
             g = groups[first]
             if first > 0 and groups[first - 1] == g:
                 continue
-            kept = allies[first]
+            kept = p[first + 1]
             low, high = max(kept - width, 0.0), min(kept + width, 1.0)
             for end in (low, high):
-                there = _with(allies, groups, g, end, own, c, doubles)
+                there = _with(p, groups, g, end, c, doubles, room)
                 if there < value:
                     value, kept = there, end
             x = high - golden * (high - low)
             y = low + golden * (high - low)
-            fx = _with(allies, groups, g, x, own, c, doubles)
-            fy = _with(allies, groups, g, y, own, c, doubles)
+            fx = _with(p, groups, g, x, c, doubles, room)
+            fy = _with(p, groups, g, y, c, doubles, room)
             for _ in range(80):
                 if fx <= fy:
                     high, y, fy = y, x, fx
                     x = high - golden * (high - low)
-                    fx = _with(allies, groups, g, x, own, c, doubles)
+                    fx = _with(p, groups, g, x, c, doubles, room)
                 else:
                     low, x, fx = x, y, fy
                     y = low + golden * (high - low)
-                    fy = _with(allies, groups, g, y, own, c, doubles)
+                    fy = _with(p, groups, g, y, c, doubles, room)
             if min(fx, fy) < value:
                 value = min(fx, fy)
                 kept = x if fx <= fy else y
-            _with(allies, groups, g, kept, own, c, doubles)
+            _with(p, groups, g, kept, c, doubles, room)
         if before - value <= 1e-16:
             break
-    return allies
+    return p[1:]
