@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise, permutations, product
@@ -10,12 +10,8 @@ from itertools import combinations, pairwise, permutations, product
 import numpy as np
 
 from parlor.chapters.gift_exchange import afterwards, chosen, friends, outlook
-from parlor.chapters.gift_exchange.lecture_party import (
-    FOUR,
-    FOUR_WORTH,
-    expected_steals,
-    play_party,
-)
+from parlor.chapters.gift_exchange.lecture_party import FOUR, FOUR_WORTH, expected_steals
+from parlor.chapters.gift_exchange.orders import STRATEGIES, Values, steals
 from parlor.core.draws import _draw
 from parlor.games.gift_exchange.condition import Condition, Rules, read_features
 from parlor.games.gift_exchange.engine import allocations, play
@@ -23,44 +19,32 @@ from parlor.games.gift_exchange.exchange import exchange
 from parlor.games.gift_exchange.friends import pair_gains
 from parlor.games.gift_exchange.outlook import LIMITS, best_limits, limit_row
 from parlor.games.gift_exchange.paired import pact_gain
-from parlor.games.gift_exchange.position import Limits
 from parlor.games.gift_exchange.reading import SIX
 from parlor.games.gift_exchange.watch import draw
 from parlor.press import Effort, Finding, claim
 
-RULES = ("always_open", "always_steal", "mean_based", "threshold", "expected_value")
-THIEVES = ("always_open", "always_steal")
-FIVE = ("always_steal", "always_steal", "always_steal", "always_open", "always_steal")
+THIEVES = ("open", "steal")
+FIVE = ("steal", "steal", "steal", "open", "steal")
 FIVE_TASTES = ((2, 1, 0, 3, 4), (2, 4, 1, 0, 3), (3, 4, 0, 2, 1), (0, 1, 2, 3, 4), (0, 1, 2, 4, 3))
 
 
-def thefts(values: Sequence[Sequence[float]], rules: Sequence[str], limit: int | None) -> int:
+def thefts(values: Values, rules: Sequence[str], limit: int | None) -> int:
     """Thefts of the game in which gifts come out in order, without the final swap."""
-    n = len(values)
-    moves = play_party(values, rules, range(1, n + 1), limits=Limits(total_limit=limit))
-    return sum(move.victim > 0 and move.round <= n for move in moves)
+    return steals(values, rules, range(len(values)), limit)[0]
 
 
 @cache
 def random_values(n: int, game: int, same: bool = False) -> tuple[tuple[float, ...], ...]:
-    """What n gifts are worth to n guests, by the number of the game."""
-    rows = tuple(tuple(_draw(7, game, i * n + j) for j in range(n)) for i in range(n))
+    """What n gifts are worth to n guests, in hundredths, by the number of the game."""
+    rows = tuple(tuple(100 * _draw(7, game, i * n + j) for j in range(n)) for i in range(n))
     return rows[:1] * n if same else rows
-
-
-def unlimited(rules: Sequence[str], worth: Sequence[float]) -> list[int]:
-    """How often each gift is stolen without a limit, if all like the same."""
-    n = len(rules)
-    moves = play_party([worth] * n, rules, range(1, n + 1), limits=Limits())
-    taken = [move.gift for move in moves if move.victim and move.round <= n]
-    return [taken.count(gift) for gift in range(1, n + 1)]
 
 
 @claim("gift_exchange.limits_three")
 def limits_three(effort: Effort) -> Finding:
     """Random games of three by the rules of the lecture, and the lecture's four guests."""
     games, count, fewer = effort.of(full=40, reduced=4), 0, 0
-    for rules in product(RULES, repeat=3):
+    for rules in product(STRATEGIES, repeat=3):
         for game in range(games):
             values = random_values(3, game)
             found = [thefts(values, rules, limit) for limit in (1, 2, None)]
@@ -84,7 +68,7 @@ def limits_agree(effort: Effort) -> Finding:
         for number, rules in enumerate(product(THIEVES, repeat=n)):
             values = random_values(n, number, same=True)
             found = [thefts(values, rules, limit) for limit in range(1, n)]
-            often = unlimited(rules, values[0])
+            often = steals(values, rules, range(n), None)[1]
             more = [b - a for a, b in pairwise(found)]
             count += 1
             wrong += found != [sum(min(limit, c) for c in often) for limit in range(1, n)]
@@ -241,34 +225,34 @@ def strategies(effort: Effort) -> Finding:
     )  # fmt: skip
 
 
-def last_chain(
-    hold: Sequence[int], last: int, two: Sequence[int], picks: Sequence[int]
-) -> list[int] | None:
-    """Ranks at the end of the last round if friends take what `picks` says, the others the best.
+def last_rounds(
+    ends: Sequence[int], guest: int, last: int, two: Sequence[int], free: frozenset[int]
+) -> Iterator[list[int]]:
+    """All ends of the last round if friends take anything that is free, and the others the best.
 
-    In `hold` are the ranks of the guests' gifts, 0 the best, without the last guest, who begins;
-    `last` is wrapped. None where a friend would take a gift that is locked.
+    In `ends` are the ranks of the guests' gifts, 0 the best, and -1 for `guest`, who is to act;
+    `last` is wrapped.
     """
-    ends = [*hold, -1]
-    free = set(range(len(ends)))
-    plan = iter(picks)
-    guest, taken = len(hold), -1
-    while taken != last:
-        taken = next(plan) if guest in two else min(free)
-        if taken not in free:
-            return None
-        free.discard(taken)
-        victim = ends.index(taken) if taken in ends else guest
-        ends[guest], guest = taken, victim
-    return ends
+    for taken in free if guest in two else [min(free)]:
+        then = list(ends)
+        then[guest] = taken
+        if taken == last:
+            yield then
+        else:
+            victim = ends.index(taken)
+            then[victim] = -1
+            yield from last_rounds(then, victim, last, two, free - {taken})
 
 
 def best_last_round(hold: Sequence[int], last: int, two: Sequence[int]) -> int:
-    """What two friends gain in the last round, in ranks, by trying all that they can take."""
-    alone = last_chain(hold, last, (), ())
-    assert alone is not None
-    found = [last_chain(hold, last, two, picks) for picks in permutations(range(len(alone)), 2)]
-    return max(sum(alone[i] - ends[i] for i in two) for ends in found if ends)
+    """What two friends gain in the last round, in ranks, by trying all that they can take.
+
+    In `hold` are the ranks of the gifts of all guests but the last, who begins.
+    """
+    start, gifts = [*hold, -1], frozenset([*hold, last])
+    alone, *_ = last_rounds(start, len(hold), last, (), gifts)
+    found = last_rounds(start, len(hold), last, two, gifts)
+    return max(sum(alone[i] - ends[i] for i in two) for ends in found)
 
 
 @claim("gift_exchange.laundering")

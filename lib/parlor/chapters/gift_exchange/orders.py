@@ -1,7 +1,8 @@
 """Small games exactly: expected steals over all orders in which the gifts may be opened.
 
-Values are whole hundredths, so that every comparison and every mean is exact. The rules are those
-of Section 2 and the strategies those of Table 1, written a second time and apart from the engine.
+Values are hundredths, here whole ones, so that every comparison and every mean is exact. The rules
+are those of Section 2 and the strategies those of Table 1, written a second time and apart from the
+engine.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from itertools import permutations
 from math import factorial
 
 STRATEGIES = ("open", "steal", "mean", "threshold", "expected")
-Values = tuple[tuple[int, ...], ...]  # of each gift to each player, in hundredths
+Values = Sequence[Sequence[float]]  # of each gift to each player, in hundredths
 THRESHOLD = 60
 # Four players, one of each strategy: the fewest for which Proposition 2.1 was seen to fail.
 COUNTEREXAMPLE: tuple[Values, tuple[str, ...]] = (
@@ -23,15 +24,13 @@ COUNTEREXAMPLE: tuple[Values, tuple[str, ...]] = (
 )
 
 
-def wants(rule: str, best: int, opened: Sequence[int], wrapped: Sequence[int]) -> bool:
+def wants(rule: str, best: float, opened: Sequence[float], wrapped: Sequence[float]) -> bool:
     """Whether a player steals the best target, by Table 1; values are those to the player."""
-    return {
-        "open": False,
-        "steal": True,
-        "mean": best * len(opened) > sum(opened),
-        "threshold": best > THRESHOLD,
-        "expected": best * len(wrapped) > sum(wrapped),
-    }[rule]
+    if rule == "mean":
+        return best * len(opened) > sum(opened)
+    if rule == "expected":
+        return best * len(wrapped) > sum(wrapped)
+    return {"open": False, "steal": True, "threshold": best > THRESHOLD}[rule]
 
 
 def steals(

@@ -166,13 +166,13 @@ def _exchange(values: np.ndarray, gifts: np.ndarray) -> tuple[np.ndarray, np.nda
     new, most = np.empty((games, n), np.int64), np.empty((games, n))
     holder = np.empty(n, np.int64)
     wish = np.empty(n, np.int64)  # the gift that a guest points to, while it is there
-    gone = np.empty(n, np.bool_)  # gifts
+    gone = np.empty(n)  # gifts: 0, and minus infinity for those
     walked = np.empty(n, np.int64)
     for game in range(games):
         for guest in range(n):
             holder[gifts[game, guest]] = guest
             most[game, guest] = _most(values[game, guest])
-        gone[:] = False
+        gone[:] = 0.0
         wish[:] = -1
         for start in range(n):
             while not gone[gifts[game, start]]:
@@ -183,18 +183,17 @@ def _exchange(values: np.ndarray, gifts: np.ndarray) -> tuple[np.ndarray, np.nda
                     steps += 1
                     if wish[guest] < 0 or gone[wish[guest]]:
                         best = gifts[game, guest]  # of equals her own
+                        worth = values[game, guest, best]
                         for gift in range(n):
-                            if (
-                                not gone[gift]
-                                and values[game, guest, gift] > values[game, guest, best]
-                            ):
-                                best = gift
+                            here = values[game, guest, gift] + gone[gift]
+                            if here > worth:
+                                best, worth = gift, here
                         wish[guest] = best
                     guest = holder[wish[guest]]
                 first = guest
                 while not gone[wish[guest]]:
                     new[game, guest] = wish[guest]
-                    gone[wish[guest]] = True
+                    gone[wish[guest]] = -np.inf
                     guest = holder[wish[guest]]
                     if guest == first:
                         break

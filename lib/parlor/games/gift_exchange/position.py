@@ -150,7 +150,7 @@ def start(n_players: int) -> Position:
     """
     n = whole("n_players", n_players, 1, MAX_PLAYERS)
     none = (0,) * n
-    return Position(none, tuple(range(1, n + 1)), 1, 1, (), none, none)
+    return _after(none, tuple(range(1, n + 1)), 1, 1, (), none, none)
 
 
 def targets(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...]:
@@ -179,16 +179,15 @@ def targets(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...]
     (1,)
     """
     _check(position, limits)
-    mover = position.mover
+    mover, round_limit, total_limit = position.mover, limits.round_limit, limits.total_limit
+    locked = position.locked if limits.chain_lock else ()
     found = []
     for player, gift in enumerate(position.holds if mover else (), 1):
-        if not gift or player == mover or (limits.own_gift and gift == mover):
+        if not gift or gift in locked or player == mover or (limits.own_gift and gift == mover):
             continue
-        if limits.chain_lock and gift in position.locked:
+        if round_limit and position.in_round[gift - 1] >= round_limit:
             continue
-        if limits.round_limit and position.in_round[gift - 1] >= limits.round_limit:
-            continue
-        if limits.total_limit and position.in_total[gift - 1] >= limits.total_limit:
+        if total_limit and position.in_total[gift - 1] >= total_limit:
             continue
         found.append(player)
     return tuple(found)
@@ -432,11 +431,14 @@ def gift_values(values: object) -> np.ndarray:
     return found
 
 
+_PUT = [getattr(Position, name).__set__ for name in Position.__slots__]
+
+
 def _after(*fields: Any) -> Position:
-    """A position that follows from another by the rules, of which nothing need be checked."""
+    """A position that the rules lead to, of which nothing need be checked."""
     position = object.__new__(Position)
-    for name, value in zip(Position.__slots__, fields, strict=True):
-        object.__setattr__(position, name, value)
+    for put, value in zip(_PUT, fields, strict=True):
+        put(position, value)
     return position
 
 

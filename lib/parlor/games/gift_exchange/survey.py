@@ -247,6 +247,8 @@ class _Seen:
 
     def __init__(self, n: int, limits: Limits) -> None:
         self.limits = limits
+        self.lock_only = Limits(round_limit=None)
+        self.unruled = replace(limits, own_gift=False)
         self.chain, self.held = [0] * n, [0] * n
         self.found = dict.fromkeys((field.name for field in fields(Survey)), 0)
 
@@ -274,8 +276,8 @@ class _Seen:
 
     def _note_targets(self, at: Position) -> None:
         allowed = set(targets(at, limits=self.limits))
-        free = set(targets(at, limits=Limits(round_limit=None)))
-        unruled = set(targets(at, limits=replace(self.limits, own_gift=False)))
+        free = set(targets(at, limits=self.lock_only))
+        unruled = targets(at, limits=self.unruled)
         self._most("most_targets", len(allowed))
         self.found["only_open"] += not allowed
         self.found["wider"] += not allowed <= free
@@ -300,9 +302,8 @@ class _Seen:
 def _count(at: Position, limits: Limits, games: dict[Position, int], seen: _Seen) -> int:
     if at not in games:
         seen.note(at)
-        games[at] = 1 if not at.mover else 0
-        for to in _successors(at, limits, labelled=limits.own_gift):
-            games[at] += _count(to, limits, games, seen)
+        after = _successors(at, limits, labelled=limits.own_gift)
+        games[at] = sum(_count(to, limits, games, seen) for to in after) if at.mover else 1
     return games[at]
 
 
