@@ -329,18 +329,23 @@ def all_plans(own: Mix, m: int, points: int, mix: Mix, k: int, V: float) -> np.n
     nodes, weights = np.polynomial.legendre.leggauss(m + k)
     half = np.diff(cuts)[:, None] / 2
     x = ((cuts[:-1, None] + half) + half * nodes).ravel()
-    plans = np.array(list(combinations_with_replacement(mesh, m)))
-    product, slope = np.ones((len(plans), x.size)), np.zeros((len(plans), x.size))
-    for column in plans.T:  # A' / A adds up over thresholds below x
-        product *= np.maximum(column[:, None], x)
-        slope += (column[:, None] < x) / x
     theirs = sum(w * np.maximum(p, x) * np.maximum(q, x) ** (k - 1) for (p, q), w in mix)
-    won = (product * slope) @ ((half * weights).ravel() * theirs)
+    weight = (half * weights).ravel() * theirs
+    high, below = np.maximum(mesh[:, None], x), (mesh[:, None] < x) / x
+
+    def parts(size: int) -> tuple[np.ndarray, ...]:  # A' / A adds up over thresholds below x
+        rows = np.array(list(combinations_with_replacement(range(mesh.size), size)))
+        return rows, high[rows].prod(1), below[rows].sum(1), mesh[rows].sum(1), mesh[rows].prod(1)
+
+    low, A, a, low_sum, low_product = parts(m // 2)  # a plan is its low thresholds and its high
+    top, B, b, top_sum, top_product = parts(m - m // 2)
+    plans = low[:, -1:] <= top[:, 0]
+    won = ((A * a * weight) @ B.T + (A * weight) @ (B * b).T)[plans]
+    held, product = (low_sum[:, None] + top_sum)[plans], np.outer(low_product, top_product)[plans]
     total, atom = (sum(w * f(p, q) for (p, q), w in mix) for f in (
         lambda p, q: p + (k - 1) * q, lambda p, q: p * q ** (k - 1)
     ))  # fmt: skip
-    held = plans.sum(axis=1)
-    beta = m + k - 1 - held - total + 2 * atom * plans.prod(axis=1)
+    beta = m + k - 1 - held - total + 2 * atom * product
     return np.asarray(m * ((1 + V) * beta - 1) + (m + k) * (2 * won - m + held))
 
 

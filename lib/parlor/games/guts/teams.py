@@ -195,10 +195,6 @@ class Replies:
         """Integral of x**j B'(x) from 0 to x."""
         return _moments(j, self.k, self.plans, x.ravel()).reshape(x.shape)
 
-    def _density(self, x: Floats) -> Floats:
-        """B'(x)."""
-        return _densities(self.k, self.plans, x.ravel()).reshape(x.shape)
-
     def _below(self, p: Floats, q: Floats) -> Floats:
         """Integral of max(p, x) B'(x) from 0 to q."""
         return p * self._moment(0, p) + self._moment(1, q) - self._moment(1, p)
@@ -226,15 +222,9 @@ class Replies:
 
     def partner(self, q: Floats) -> Floats:
         """The best p for each q: the slope in p falls ever faster, so Newton never overshoots."""
-        p, bend = q, 2 * self.n * q ** (self.m - 1)
-        for _ in range(NEWTON):
-            slope = self.slope(p, q)
-            falls = bend * self._density(p)
-            step = np.divide(slope, falls, out=-np.ones_like(q), where=falls > 0)
-            p, before = np.where(slope < 0, np.maximum(p + step, 0), p), p
-            if np.array_equal(p, before):
-                break
-        return p
+        power = q ** (self.m - 1)
+        fees, bend = self.stake * (1 - 2 * self.atom * power), 2 * self.n * power
+        return _partners(self.k, self.plans, q, fees, bend)
 
     def best(self, box: Box | None = None, points: int = 1001) -> list[tuple[float, Plan]]:
         """All local maxima along the line of q, or those outside a box, the best first."""
@@ -277,16 +267,45 @@ def _moments(j: int, k: int, plans: np.ndarray, at: np.ndarray) -> np.ndarray:
     return out
 
 
-@njit
-def _densities(k: int, plans: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """B'(x) at some points."""
-    out = np.zeros(at.size)
+@njit(counted=False)
+def _density(k: int, plans: np.ndarray, x: float) -> float:
+    """B'(x)."""
+    total = 0.0
     for c in range(plans.shape[1]):
         p, q, w = plans[0, c], plans[1, c], plans[2, c]
-        for i in range(at.size):
-            x = at[i]
-            if x >= p:
-                out[i] += w * (q ** (k - 1) if x < q else k * x ** (k - 1))
+        if x >= p:
+            total += w * (q ** (k - 1) if x < q else k * x ** (k - 1))
+    return total
+
+
+@njit(counted=False)
+def _grown(k: int, plans: np.ndarray, x: float) -> float:
+    """B(x) - B(0)."""
+    total = 0.0
+    for c in range(plans.shape[1]):
+        p, q, w = plans[0, c], plans[1, c], plans[2, c]
+        apart = q ** (k - 1) * (min(max(x, p), q) - p)
+        total += w * (apart + k * (max(x, q) ** k - q**k) / k)
+    return total
+
+
+@njit
+def _partners(
+    k: int, plans: np.ndarray, at: np.ndarray, fees: np.ndarray, bend: np.ndarray
+) -> np.ndarray:
+    """Newton's method down from p = q, for each q: the slope is fees - bend (B(p) - B(0))."""
+    out = np.empty(at.size)
+    for i in range(at.size):
+        p = at[i]
+        for _ in range(NEWTON):
+            slope = fees[i] - bend[i] * _grown(k, plans, p)
+            falls = bend[i] * _density(k, plans, p)
+            step = slope / falls if falls > 0 else -1.0
+            before = p
+            p = max(p + step, 0.0) if slope < 0 else p
+            if p == before:
+                break
+        out[i] = p
     return out
 
 
