@@ -5,12 +5,13 @@ from functools import cache
 from itertools import product
 from math import lcm
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlor.games.token_game import outcomes as token_game_outcomes
-from parlor.games.token_game import solve, solve_continuous
+from parlor.games.token_game import slots, solve, solve_continuous
 from parlor.games.token_game import tree as token_game_tree
 from parlor.games.token_game.board import payoffs_at
 
@@ -108,6 +109,34 @@ def test_slots_are_stacks_without_money(ties):
 
 
 # The source
+
+
+@pytest.mark.parametrize("layout", ["line", "clock"])
+@pytest.mark.parametrize("stride", [1, 2])
+def test_slots_between_the_same_walls_are_looked_at_once(layout, stride):
+    amounts, mesh = [3, 1, 0, 2, 4], 6
+    spec = slots.Spec(5, layout == "clock", mesh, 5, 2 * sum(amounts))
+    tables = slots.wall_tables(amounts, mesh, 3)
+    walls, after = tables[0], slots.next_walls(tables)[0]
+    for taken in ([], [7], [0, 3], [4, 20]):
+        found = []
+        for every in (True, False):
+            out = np.empty((3, 40), np.int64)
+            y, shape = np.array([*taken, 0]), (len(taken), mesh, every, stride, spec)
+            count = slots._own(y, *shape, walls, after, *out)
+            found.append(out[:, :count].T.tolist())
+        all_slots, few = found
+        n_slots = 30 if layout == "clock" else 25
+        assert [c for c, _, _ in all_slots] == [
+            c for c in range(0, n_slots, stride) if c not in taken
+        ]
+        for c, seat, worth in all_slots:
+            after_it, takes = np.array(sorted([*taken, c])), np.empty(len(taken) + 1, np.int64)
+            slots._takes(after_it, takes.size, mesh, spec, walls, takes)
+            assert after_it[seat] == c and takes[seat] == worth
+        assert {tuple(one) for one in few} <= {tuple(one) for one in all_slots}
+        assert {(j, worth) for _, j, worth in few} == {(j, worth) for _, j, worth in all_slots}
+        assert len(few) < len(all_slots)
 
 
 def test_published_lists():

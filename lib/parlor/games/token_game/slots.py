@@ -59,6 +59,15 @@ def wall_tables(amounts: list[int], mesh: int, n_players: int) -> np.ndarray:
     return tables
 
 
+def next_walls(walls: np.ndarray) -> np.ndarray:
+    """For each entry of the tables the place of the next one in its row that differs."""
+    after = np.empty_like(walls)
+    for row, table in zip(after, walls, strict=True):
+        ends = np.append(np.flatnonzero(np.diff(table)) + 1, table.size)
+        row[:] = np.repeat(ends, np.diff(ends, prepend=0))
+    return after
+
+
 @compiled
 def _row(walls: np.ndarray, f: int, spec: Spec) -> np.ndarray:
     """The table for F."""
@@ -85,23 +94,35 @@ def _takes(y: np.ndarray, k: int, f: int, spec: Spec, walls: np.ndarray, out: np
 
 @compiled
 def _own(
-    y: np.ndarray, k: int, f: int, moves: np.ndarray, seats: np.ndarray, count: int, spec: Spec,
-    walls: np.ndarray, lows: np.ndarray, worths: np.ndarray,
-) -> None:  # fmt: skip
-    """What a last token on each of the free slots takes, and the wall to its left."""
-    clock, turn = spec.clock, spec.n * f
-    for i in range(count):
-        c, j = turn + moves[i], seats[i]
-        low, high = 0, spec.total
-        if j > 0:
-            low = walls[y[j - 1] + c]
-        elif clock and k > 0:
-            low = walls[y[k - 1] - turn + c]
-        if j < k:
-            high = walls[c + y[j]]
-        elif clock and k > 0:
-            high = walls[c + y[0] + turn]
-        lows[i], worths[i] = low, high - low
+    y: np.ndarray, k: int, f: int, every: bool, stride: int, spec: Spec, walls: np.ndarray,
+    after: np.ndarray, moves: np.ndarray, seats: np.ndarray, worths: np.ndarray,
+) -> int:  # fmt: skip
+    """Free slots for a last token, where it comes among the others and what it takes there.
+
+    If not `every` slot is asked for, of those between the same walls, where everybody takes the
+    same, there is one.
+    """
+    turn, around = spec.n * f, spec.clock and k > 0
+    c = count = 0
+    for j in range(k + 1):
+        end = y[j] if j < k else _slots(f, spec)
+        # entries of the table for the walls on both sides, less c
+        left = turn + y[j - 1] if j > 0 else (y[k - 1] if around else -1)
+        right = turn + y[j] if j < k else (2 * turn + y[0] if around else -1)
+        while c < end:
+            low, high, stop = 0, spec.total, c if every else end
+            if left >= 0:
+                low, stop = walls[left + c], min(stop, after[left + c] - left)
+            if right >= 0:
+                high, stop = walls[right + c], min(stop, after[right + c] - right)
+            moves[count], seats[count], worths[count] = c, j, high - low
+            count += 1
+            c += stride
+            while c < stop:
+                c += stride
+        if c == end:  # it is taken
+            c += stride
+    return count
 
 
 @compiled
@@ -186,8 +207,10 @@ def _moves(
 
 
 @compiled
-def _children(keys: np.ndarray, k: int, stride: int, most: int, spec: Spec) -> np.ndarray:
-    """Keys of all positions one move later, with repetitions."""
+def _children(
+    keys: np.ndarray, k: int, least: int, stride: int, most: int, spec: Spec
+) -> np.ndarray:
+    """Keys of the positions one move later, with repetitions; at least so many tokens precede."""
     y, z = np.empty(k + 1, np.int64), np.empty(k + 1, np.int64)
     moves, seats = np.empty(most, np.int64), np.empty(most, np.int64)
     spot = np.empty(4 * k + 8, np.int64)
@@ -196,8 +219,9 @@ def _children(keys: np.ndarray, k: int, stride: int, most: int, spec: Spec) -> n
     for key in keys:
         f = _load(key, k, spec, y)
         for i in range(_moves(key, k, stride, spec, y, moves, seats)):
-            out[length] = _child(y, k, f, moves[i], seats[i], spec, z, spot)
-            length += 1
+            if seats[i] >= least:
+                out[length] = _child(y, k, f, moves[i], seats[i], spec, z, spot)
+                length += 1
     return out[:length]
 
 
@@ -223,6 +247,7 @@ def _induct(
     rule: int,
     spec: Spec,
     walls: np.ndarray,
+    after: np.ndarray,
     later: np.ndarray,
     later_stop: np.ndarray,
     later_rows: np.ndarray,
@@ -237,7 +262,6 @@ def _induct(
     y, z = np.empty(k + 1, np.int64), np.empty(k + 1, np.int64)
     moves, seats = np.empty(most, np.int64), np.empty(most, np.int64)
     worths, child = np.empty(most, np.int64), np.zeros(most, np.int64)
-    lows = np.empty(most, np.int64)
     spot = np.empty(4 * k + 8, np.int64)
     stop, best = np.zeros(keys.size + 1, np.int64), np.empty(keys.size, np.int64)
     rows = np.empty((min(limit, keys.size + 1024), k), np.int64)
@@ -246,11 +270,16 @@ def _induct(
     for s in range(keys.size):
         f = _load(keys[s], k, spec, y)
         row = _row(walls, f, spec)
-        count = _moves(keys[s], k, stride, spec, y, moves, seats)
-        examined += count
         best[s] = NOTHING
         if leaf:
-            _own(y, k, f, moves, seats, count, spec, row, lows, worths)
+            others = _row(after, f, spec)
+            count = _own(y, k, f, False, stride, spec, row, others, moves, seats, worths)
+            examined += (_slots(f, spec) - 1) // stride + 1
+            for a in range(k):
+                examined -= y[a] % stride == 0
+        else:
+            count = _moves(keys[s], k, stride, spec, y, moves, seats)
+            examined += count
         for i in range(count):
             if not leaf:
                 j = seats[i]
@@ -260,28 +289,24 @@ def _induct(
                     worths[i] = min(worths[i], later_rows[r, j])
             best[s] = max(best[s], worths[i])
         start = length
-        last = -1
         for i in range(count):
             if (leaf or rule != ALL) and worths[i] < best[s]:
                 continue
             j = seats[i]
             low, high = 0, 1
-            after = single
+            follows = single
             if leaf:
-                if last >= 0 and seats[last] == j and lows[last] == lows[i]:
-                    continue  # between the same walls: everybody takes the same
-                last = i
                 for a in range(k + 1):
                     z[a] = y[a] if a < j else (moves[i] if a == j else y[a - 1])
                 _takes(z, k + 1, f, spec, row, single[0])
             else:
                 low, high = later_stop[child[i]], later_stop[child[i] + 1]
-                after = later_rows
+                follows = later_rows
             for r in range(low, high):
-                if after[r, j] < best[s]:  # only under ALL
+                if follows[r, j] < best[s]:  # only under ALL
                     continue
                 for a in range(k):
-                    z[a] = after[r, a if a < j else a + 1]
+                    z[a] = follows[r, a if a < j else a + 1]
                 if length == start or (rule == ALL and not _listed(z, k, rows, start, length)):
                     if length == limit:
                         return stop, rows[:0], best, -1

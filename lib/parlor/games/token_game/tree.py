@@ -53,6 +53,7 @@ class SlotTree:
                 f"n_players: got {n_players}, too many for the solver: allowed are at most {most} "
                 f"with {n} stacks{grid}"
             )
+        self.after = slots.next_walls(self.walls)
         self.spec = slots.Spec(n, board.clock, mesh, bits, 2 * sum(amounts))
         self.layers = [np.zeros(1, np.int64)]
         self._expand()
@@ -81,9 +82,11 @@ class SlotTree:
                     f"positions with up to {most} moves each, allowed are {MAX_MOVES} in all"
                 )
             if k + 1 < self.m:
+                # where all have the same slots, whose token is the last does not matter
+                least = k if len(set(self.strides[: k + 1])) == 1 else 0
                 parts = np.array_split(keys, -(-keys.size * most // CHUNK))
                 found = [
-                    _distinct(slots._children(part, k, self.strides[k], most, self.spec))
+                    _distinct(slots._children(part, k, least, self.strides[k], most, self.spec))
                     for part in parts
                 ]
                 self.layers.append(_distinct(np.concatenate(found)))
@@ -98,7 +101,7 @@ class SlotTree:
         for k in range(self.m - 1, -1, -1):
             stop, rows, best, examined = slots._induct(
                 self.layers[k], k, k == self.m - 1, self.strides[k], self._most(k), self.rule,
-                self.spec, self.walls, *later, MAX_ROWS,
+                self.spec, self.walls, self.after, *later, MAX_ROWS,
             )  # fmt: skip
             if examined < 0:
                 raise ValueError(
@@ -126,12 +129,13 @@ class SlotTree:
         y, z = np.empty(k + 1, np.int64), np.empty(k + 1, np.int64)
         moves, seats = np.empty(most, np.int64), np.empty(most, np.int64)
         spot = np.empty(4 * k + 8, np.int64)
-        lows, worths = np.empty(most, np.int64), np.empty(most, np.int64)
+        stride, worths = self.strides[k], np.empty(most, np.int64)
         f = slots._load(key, k, self.spec, y)
-        count = slots._moves(key, k, self.strides[k], self.spec, y, moves, seats)
         if k + 1 == self.m:
-            walls = slots._row(self.walls, f, self.spec)
-            slots._own(y, k, f, moves, seats, count, self.spec, walls, lows, worths)
+            walls, after = (slots._row(table, f, self.spec) for table in (self.walls, self.after))
+            count = slots._own(y, k, f, True, stride, self.spec, walls, after, moves, seats, worths)
+        else:
+            count = slots._moves(key, k, stride, self.spec, y, moves, seats)
         best = int(self.best[k][slots._find(self.layers[k], key)])
         kept = []
         for i, (c, j) in enumerate(zip(moves[:count].tolist(), seats.tolist(), strict=False)):
