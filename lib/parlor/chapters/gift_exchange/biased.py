@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
-from parlor.games.gift_exchange.paired import play_side_by_side
 from parlor.games.gift_exchange.watch import observe
 from parlor.press import Effort, Finding, Value, claim, value
 
@@ -96,10 +95,8 @@ def increases(effort: Effort) -> Finding:
         if "BS" in s
     }
     closest = sorted(pairs, key=lambda key: pairs[key].value)[:3]
-    conditions = [it.condition(v, f, who) for who, v, s in closest for f in (without(s, "BS"), s)]
-    # on the same games, and more of them
-    played = play_side_by_side(conditions, ["steals"], it.size(20_000, 20))
-    again = dict(zip(closest, map(it.paired, played[::2], played[1::2]), strict=True))
+    more = it.changes(closest, "BS", it.size(20_000, 20))  # on the same games, and more of them
+    again = dict(zip(closest, more, strict=True))
     least = min(again, key=lambda key: again[key].value)
     return Finding(
         ("partly" if (-again[least]).above() else "not refuted")

@@ -7,7 +7,7 @@ from itertools import product
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, Condition
-from parlor.games.gift_exchange.paired import Played, play_side_by_side, play_statistics
+from parlor.games.gift_exchange.paired import Played, play_statistics
 from parlor.press import Effort, Finding, Value, claim, value
 
 from .samples import Features
@@ -276,10 +276,9 @@ def universal(effort: Effort) -> Finding:
     pairs = taxes(effort)
     taxed = {v: it.kept.effect(SC, v=v) for v in MODELS}
     close = [key for key, e in pairs.items() if not (-e).above()]
-    conditions = [it.condition(v, f) for v, s in close for f in (without(s, "SC"), s)]
-    # on the same games, and more of them
-    played = play_side_by_side(conditions, ["steals"], effort.of(full=8_000, reduced=20))
-    again = dict(zip(close, map(it.paired, played[::2], played[1::2]), strict=True))
+    keys = [("main", v, s) for v, s in close]
+    more = it.changes(keys, "SC", it.size(8_000, 20))  # on the same games, and more of them
+    again = dict(zip(close, more, strict=True))
     decided = pairs | again
     worst = max(decided, key=lambda key: decided[key].value)
     return Finding(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, cached_property
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,13 @@ from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, VALUATIONS, Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.factorial import CONFIGURATIONS, POPULATIONS
 from parlor.games.gift_exchange.fit import SOURCE_GAMES, Deviation, deviations
-from parlor.games.gift_exchange.paired import Played, contrast, play_and_add, play_statistics
+from parlor.games.gift_exchange.paired import (
+    Played,
+    contrast,
+    play_and_add,
+    play_side_by_side,
+    play_statistics,
+)
 from parlor.games.gift_exchange.published import Cell, read_cells
 from parlor.games.gift_exchange.watch import Observations, observe
 from parlor.press import Effort, Value, in_pieces
@@ -184,6 +191,24 @@ class Study:
     def paired(base: Played, other: Played, x: str = "steals") -> Estimate:
         """What changes from one condition to another on the same games."""
         return contrast([(1, other), (-1, base)], x)
+
+    def changes(
+        self, keys: Sequence[tuple[str, str, Features]], one: str, n_games: int
+    ) -> list[Estimate]:
+        """What a feature changes in the steals of populations, models and sets, on the same games.
+
+        No condition is played twice, nor those with PI where nobody asks what a wrapped gift is
+        worth: in the appendix, and under AD without BS.
+        """
+
+        def condition(who: str, v: str, s: Features) -> Condition:
+            idle = who == "appendix" or ("AD" in s and "BS" not in s)
+            return self.condition(v, without(s, "PI") if idle else s, who)
+
+        pairs = [(condition(w, v, without(s, one)), condition(w, v, s)) for w, v, s in keys]
+        wanted = list(dict.fromkeys(chain.from_iterable(pairs)))
+        found = dict(zip(wanted, play_side_by_side(wanted, ["steals"], n_games), strict=True))
+        return [self.paired(found[before], found[after]) for before, after in pairs]
 
     @cached_property
     def cells(self) -> dict[str, list[Cell]]:

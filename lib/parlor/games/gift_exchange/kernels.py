@@ -205,17 +205,18 @@ def _read_round(k: int, row: np.ndarray, game: Game) -> None:
     lost it in this round is marked: that is the whole chain.
     """
     values, robbed, seats, opened = game.values, game.robbed, game.seats, game.opened
-    n = seats.size
+    n, loser = seats.size, game.line  # of each gift, who lost it in this round
+    loser[:] = -1
+    for m in range(n):
+        if seats[m].lost >= 0:
+            loser[seats[m].lost] = m
     strategies = row[4 * n :].reshape((6, -1))
     row[OPENED * n + k] = _mean_value(values, opened[k])
     i = k
     while True:
         strategy = seats[i].strategy
         strategies[TURNS, strategy] += 1.0
-        victim = -1
-        for m in range(n):
-            if m != i and seats[m].lost == seats[i].gift:
-                victim = m
+        victim = loser[seats[i].gift]
         if victim < 0:
             break
         row[SEEN_STEALS * n + k] += 1.0
