@@ -45,7 +45,11 @@ def number(
     name: str, value: object, allowed: str, low: float = -math.inf, high: float = math.inf
 ) -> float:
     """The argument `value` as a finite float in [low, high], or a ValueError naming `allowed`."""
-    if type(value) is float or (isinstance(value, Real) and not isinstance(value, bool | np.bool_)):
+    if (
+        type(value) is float
+        or type(value) is np.float64
+        or (isinstance(value, Real) and not isinstance(value, bool | np.bool_))
+    ):
         try:
             size = float(value)
         except Exception:  # too large, or a class of the user's own
@@ -147,7 +151,9 @@ def numbers(
     """
     row = items(name, value, allowed, *sizes)
     for i, x in enumerate(row):
-        if not (type(x) is float and low <= x <= high and math.isfinite(x)):  # most are, at once
+        if not (  # most are, at once
+            (type(x) is float or type(x) is np.float64) and low <= x <= high and math.isfinite(x)
+        ):
             row[i] = number(f"{name}[{i}]", x, allowed, low, high)
     return np.array(row, dtype=np.float64)
 

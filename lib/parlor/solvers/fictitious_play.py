@@ -400,14 +400,14 @@ def _play(
     return row, column, gaps, plays, received, conceded
 
 
-@njit
-def _utilities(U: Floats, x: Floats, y: Floats, z: Floats, player: int) -> Floats:  # fmt: skip
-    """Payoff of each pure strategy of one player against the others' counts."""
-    a, b, c = x.size, y.size, z.size
-    out = np.zeros((a, b, c)[player])
-    for i in range(a):
-        for j in range(b):
-            for k in range(c):
+@njit(counted=False)
+def _utilities(U: Floats, x: Floats, y: Floats, z: Floats, player: int, out: Floats) -> None:
+    """Payoff of each pure strategy of one player against the others' counts, into `out`."""
+    for i in range(out.size):
+        out[i] = 0.0
+    for i in range(x.size):
+        for j in range(y.size):
+            for k in range(z.size):
                 u = U[player, i, j, k]
                 if player == 0:
                     out[i] += u * y[j] * z[k]
@@ -415,7 +415,6 @@ def _utilities(U: Floats, x: Floats, y: Floats, z: Floats, player: int) -> Float
                     out[j] += u * x[i] * z[k]
                 else:
                     out[k] += u * x[i] * y[j]
-    return out
 
 
 @njit
@@ -428,10 +427,13 @@ def _play_three(
     plays = np.empty((3, steps.size), np.int64)
     gains, values = np.empty(3), np.empty(3)
     choice = np.empty(3, np.int64)
+    utilities = np.empty(x.size), np.empty(y.size), np.empty(z.size)
     at = 0
     for step in range(1, steps[-1] + 1):
         for player in range(3):
-            choice[player] = _reply(_utilities(U, x, y, z, player), ties, seed, step, player)
+            utility = utilities[player]
+            _utilities(U, x, y, z, player, utility)
+            choice[player] = _reply(utility, ties, seed, step, player)
             if alternating:
                 (x, y, z)[player][choice[player]] += 1
         if not alternating:
@@ -442,7 +444,8 @@ def _play_three(
             total = (_sum(x), _sum(y), _sum(z))
             for player in range(3):
                 others = total[0] * total[1] * total[2] / total[player]
-                utility = _utilities(U, x, y, z, player)
+                utility = utilities[player]
+                _utilities(U, x, y, z, player, utility)
                 for i in range(utility.size):
                     utility[i] /= others
                 values[player], gains[player] = _standing(utility, (x, y, z)[player], total[player])

@@ -199,7 +199,9 @@ def landscape_figure() -> Drawn:
     own, value = solution.player_one[0][0], solution.value
     lower = np.linspace(0, 0.76, 153)
     upper = np.linspace(0, 1, 401)
-    least = [min(total(own, (a, b), value) for b in upper[upper >= a]) for a in lower]
+    least = [
+        min(total(own, (a, b), value) for b in upper[upper >= a].tolist()) for a in lower.tolist()
+    ]
     q = solution.coalition[0][0][0]
     figure, axis = new_figure()
     axis.plot(lower, least)
