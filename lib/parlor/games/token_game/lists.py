@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from parlor.core.checks import flag, items, one_of, whole
 
@@ -19,13 +19,16 @@ MAX_LENGTH = 64  # stacks
 MAX_PRIZE = 10**15
 MAX_LISTED = 100_000  # strategies in a list
 Path = tuple[int, ...]
+Takes = dict[int, int]  # half dollars, by the stack where the token lies
 
 JUDGES: dict[str, Callable[[Sequence[int]], int | Fraction]] = {
     "least": min,
     "most": max,
     "first listed": lambda takes: takes[0],
     "last listed": lambda takes: takes[-1],
-    "mean of the list": lambda takes: Fraction(sum(takes), len(takes)),
+    "mean of the list": lambda takes: (
+        Fraction(sum(takes), len(takes)) if len(takes) > 1 else takes[0]
+    ),
 }
 
 
@@ -81,37 +84,44 @@ def solve_by_lists(
     start = tuple(whole("placed", p, 1, n) for p in items("placed", placed, "stacks taken", 0, m))
     if len(set(start)) < len(start):
         raise ValueError(f"placed: got {start}, allowed is one token on each stack")
-    stacks = range(1, n + 1)
+    stacks, half_dollars = range(1, n + 1), _sharing(tuple(money), clock)
 
-    @cache
-    def half_dollars(final: Path) -> dict[int, int]:
-        takes = dict.fromkeys(final, 0)
-        for stack, prize in zip(stacks, money, strict=True):
-            away = {token: abs(stack - token) for token in final}
-            if clock:
-                away = {token: min(steps, n - steps) for token, steps in away.items()}
-            least = min(away.values())
-            nearest = [token for token in final if away[token] == least]
-            for token in nearest:  # one, or two on either side
-                takes[token] += 2 * prize // len(nearest)
-        return takes
-
-    def play(placed: Path) -> list[tuple[Path, Path]]:
-        """Strategies of those still to move, each with the stacks that are taken in the end."""
+    def play(placed: Path) -> list[tuple[Path, Takes]]:
+        """Strategies of those still to move, each with what tokens take in the end."""
         if len(placed) == m:
-            return [((), tuple(sorted(placed)))]
-        ways: dict[int, list[tuple[Path, Path]]] = {}
+            return [((), half_dollars(tuple(sorted(placed))))]
+        ways: dict[int, list[tuple[Path, Takes]]] = {}
         worths: dict[int, int | Fraction] = {}
         for stack in stacks:
             if stack not in placed:
                 after = (*placed, stack)
-                ways[stack] = solved(tuple(sorted(after)) if sort else after)
-                worths[stack] = worth_of([half_dollars(final)[stack] for _, final in ways[stack]])
+                listed = ways[stack] = solved(tuple(sorted(after)) if sort else after)
+                worths[stack] = worth_of([takes[stack] for _, takes in listed])
         best = max(worths.values())
         kept = [s for s in ways if worths[s] == best]
         if sum(len(ways[s]) for s in kept) > MAX_LISTED:
             raise ValueError(f"prizes: got more than {MAX_LISTED} strategies in a list")
-        return [((s, *rest), final) for s in kept for rest, final in ways[s]]
+        return [((s, *rest), takes) for s in kept for rest, takes in ways[s]]
 
-    solved: Callable[[Path], list[tuple[Path, Path]]] = cache(play) if sort else play
+    solved: Callable[[Path], list[tuple[Path, Takes]]] = cache(play) if sort else play
     return [way for way, _ in play(start)]
+
+
+@lru_cache(maxsize=8)
+def _sharing(money: tuple[int, ...], clock: bool) -> Callable[[Path], Takes]:
+    """Who takes what of a board, as a function of the stacks where tokens lie."""
+
+    @cache
+    def half_dollars(final: Path) -> Takes:
+        takes = dict.fromkeys(final, 0)
+        for stack, prize in enumerate(money, start=1):
+            away = [abs(stack - token) for token in final]
+            if clock:
+                away = [min(steps, len(money) - steps) for steps in away]
+            least = min(away)
+            nearest = [token for token, steps in zip(final, away, strict=True) if steps == least]
+            for token in nearest:  # one, or two on either side
+                takes[token] += 2 * prize // len(nearest)
+        return takes
+
+    return half_dollars
