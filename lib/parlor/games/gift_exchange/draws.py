@@ -70,10 +70,26 @@ def _draw_qualities(stream: np.uint64, gifts: np.ndarray) -> None:
 
 
 @njit(counted=False)
+def _draw_noise(stream: np.uint64, noise: np.ndarray) -> None:
+    """What camps do not decide of opposed tastes: standard normal numbers."""
+    n = noise.shape[0]
+    for i in range(n):
+        for j in range(0, n, 2):
+            pair = _normals(stream, VALUE, i * n + j)
+            for side in range(min(2, n - j)):
+                noise[i, j + side] = pair[side]
+
+
+@njit(counted=False)
 def _draw_values(
-    stream: np.uint64, values: np.ndarray, seats: np.ndarray, gifts: np.ndarray, x: Record
+    stream: np.uint64,
+    noise: np.ndarray,
+    values: np.ndarray,
+    seats: np.ndarray,
+    gifts: np.ndarray,
+    x: Record,
 ) -> None:
-    """Definitions 3.3 to 3.5, of gifts whose qualities are drawn."""
+    """Definitions 3.3 to 3.5, of gifts whose qualities are drawn, and with noise that is."""
     n = seats.size
     if x.valuation == options.NEGATIVE:
         _draw_camps(stream, x.camps, seats)
@@ -81,13 +97,11 @@ def _draw_values(
     own_weight = sqrt(1.0 - correlation * correlation)
     for i in range(n):
         if x.valuation == options.NEGATIVE:
-            for j in range(0, n, 2):
-                noise = _normals(stream, VALUE, i * n + j)
-                for side in range(min(2, n - j)):
-                    liked = gifts[j + side].quality
-                    if seats[i].camp:
-                        liked = 1.0 - liked
-                    values[i, j + side] = _clip(liked + x.camp_noise * noise[side])
+            for j in range(n):
+                liked = gifts[j].quality
+                if seats[i].camp:
+                    liked = 1.0 - liked
+                values[i, j] = _clip(liked + x.camp_noise * noise[i, j])
         else:
             for j in range(n):
                 taste = _uniform(stream, VALUE, i * n + j)
@@ -132,16 +146,7 @@ def _draw_players(stream: np.uint64, thresholds: np.ndarray, seats: np.ndarray, 
 
 
 @njit(counted=False, nogil=True)
-def _draw_tables(
-    seed: np.uint64,
-    first: int,
-    parameters: np.ndarray,
-    seats: np.ndarray,
-    gifts: np.ndarray,
-    tables: np.ndarray,
-) -> None:
-    """What the gifts are worth to the players, (n, n) for each of some games."""
-    for g in range(tables.shape[0]):
-        stream = _stream(seed, first + g)
-        _draw_qualities(stream, gifts)
-        _draw_values(stream, tables[g], seats, gifts, parameters[0])
+def _draw_noises(seed: np.uint64, first: int, noises: np.ndarray) -> None:
+    """The noise of opposed tastes, (n, n) for each of some games."""
+    for g in range(noises.shape[0]):
+        _draw_noise(_stream(seed, first + g), noises[g])

@@ -11,7 +11,7 @@ import numpy as np
 from parlor.core.checks import instance, whole
 
 from .condition import MAX_GAMES, Condition, Rules
-from .draws import _draw_tables
+from .draws import _draw_noises
 from .kernels import BY_ROUND, BY_STRATEGY, SCALARS, SEATS, _play_games
 from .reading import MAIN, SIX, Reading
 from .statistics import GameStatistics, summarise
@@ -20,7 +20,7 @@ __all__ = ["allocations", "play", "simulate", "simulate_condition"]
 
 CHUNK = 2**11  # games whose records are held at a time
 MAX_PLAYED = 2**22  # games whose records are handed over
-MOST_KEPT = 2_500_000  # numbers that say what gifts are worth, kept for the next condition
+MOST_KEPT = 2_500_000  # normal numbers, kept for the next condition
 
 
 def simulate(
@@ -208,35 +208,27 @@ def run(
         np.empty((games, n), np.int64),
         np.zeros((rows, len(BY_ROUND) * n + len(BY_STRATEGY) * len(SIX))),
         np.zeros((columns, columns), np.int64),
-        _tastes(condition, first, games, with_tastes),
+        _noises(condition, first, games),
+        np.empty((games if with_tastes else 0, n, n)),
     )
     _play_games(*condition._start(first), *arrays)
-    return arrays
+    records, final, seen, robberies, _, tastes = arrays
+    return records, final, seen, robberies, tastes
 
 
-def _tastes(condition: Condition, first: int, n_games: int, asked: bool) -> np.ndarray:
-    """What gifts are worth in some games, if that is asked for or takes longer than to play them.
-
-    So it does where tastes are opposed. Few choices decide tastes, and many conditions share them.
-    """
-    n, valuation, given = condition.n_players, condition.valuation, condition.reading
-    many = n_games * n**2 > MOST_KEPT
-    if not asked and (many or valuation != "negative"):
+def _noises(condition: Condition, first: int, n_games: int) -> np.ndarray:
+    """The noise of opposed tastes, if few games share it: to draw it takes longer than to play."""
+    n = condition.n_players
+    if condition.valuation != "negative" or n_games * n**2 > MOST_KEPT:
         return np.empty((0, 0, 0))
-    if many:
-        return _draw_tastes(condition, first, n_games)
-    alike = Reading(camps=given.camps, camp_noise=given.camp_noise, correlation=given.correlation)
-    return _kept(Condition(condition.seed, n, valuation, reading=alike), first, n_games)
+    return _kept_noises(condition.seed, n, first, n_games)
 
 
-def _draw_tastes(condition: Condition, first: int, n_games: int) -> np.ndarray:
-    tastes = np.empty((n_games, condition.n_players, condition.n_players))
-    seed, _, _, _, parameters, game = condition._start(first)
-    _draw_tables(seed, first, parameters, game.seats, game.gifts, tastes)
-    return tastes
-
-
-_kept = lru_cache(maxsize=4)(_draw_tastes)  # the chunks of some thousand games
+@lru_cache(maxsize=6)  # the chunks of some thousand games
+def _kept_noises(seed: int, n: int, first: int, n_games: int) -> np.ndarray:
+    noises = np.empty((n_games, n, n))
+    _draw_noises(np.uint64(seed), first, noises)
+    return noises
 
 
 def in_chunks(

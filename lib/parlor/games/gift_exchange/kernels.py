@@ -26,6 +26,7 @@ from .choices import (
 )
 from .draws import (
     OPENING,
+    _draw_noise,
     _draw_players,
     _draw_qualities,
     _draw_signals,
@@ -262,26 +263,29 @@ def _play_games(
     final: np.ndarray,
     seen: np.ndarray,
     robberies: np.ndarray,
+    noises: np.ndarray,
     tastes: np.ndarray,
 ) -> None:
     """Fill a row of `records`, and of `final` the gift by seat, for each game.
 
     If `seen` has rows, each game is watched too, and `robberies` adds up who robbed whom. If
-    `tastes` has tables, they are what the gifts are worth; else it is drawn.
+    `noises` has tables, they are the noise of opposed tastes; else it is drawn. If `tastes` has
+    some, they are filled with what the gifts are worth.
     """
     values, seats, gifts = game.values, game.seats, game.gifts
     n = seats.size
     x = parameters[0]
-    watched, drawn = seen.shape[0] > 0, tastes.shape[0] > 0
+    watched, kept, told = seen.shape[0] > 0, noises.shape[0] > 0, tastes.shape[0] > 0
     for row in range(records.shape[0]):
         stream = _stream(seed, first + row)
         _draw_qualities(stream, gifts)
-        if drawn:
+        if x.valuation == options.NEGATIVE and not kept:
+            _draw_noise(stream, values)
+        _draw_values(stream, noises[row] if kept else values, values, seats, gifts, x)
+        if told:
             for i in range(n):
                 for j in range(n):
-                    values[i, j] = tastes[row, i, j]
-        else:
-            _draw_values(stream, values, seats, gifts, x)
+                    tastes[row, i, j] = values[i, j]
         if x.partial_information or x.biased:  # nothing else asks for them
             _draw_signals(stream, values, gifts, x)
         _draw_players(stream, thresholds, seats, x)

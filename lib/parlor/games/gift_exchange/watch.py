@@ -19,8 +19,9 @@ from parlor.core.draws import _stream
 from parlor.core.estimate import Estimate, of_sample
 from parlor.core.result import Certificate, ExactResult, Result
 
+from . import options
 from .condition import MAX_GAMES, Condition
-from .draws import _draw_players, _draw_qualities, _draw_signals, _draw_values
+from .draws import _draw_noise, _draw_players, _draw_qualities, _draw_signals, _draw_values
 from .engine import named_columns, run
 from .kernels import BY_ROUND, BY_STRATEGY
 from .reading import SIX
@@ -282,7 +283,9 @@ def _draw_games(
     for g in range(values.shape[0]):
         stream = _stream(seed, first + g)
         _draw_qualities(stream, gifts)
-        _draw_values(stream, values[g], seats, gifts, x)
+        if x.valuation == options.NEGATIVE:
+            _draw_noise(stream, values[g])
+        _draw_values(stream, values[g], values[g], seats, gifts, x)
         _draw_signals(stream, values[g], gifts, x)
         _draw_players(stream, thresholds, seats, x)
         for p in range(seats.size):
