@@ -47,20 +47,22 @@ def _line_up(k: int, game: Game, x: Record) -> int:
     ties, total_limit = x.ties, x.total_limit
     by_gift = ties == options.TIES_FIRST_GIFT or ties == options.TIES_LAST_GIFT
     from_last = ties == options.TIES_LAST_SEAT or ties == options.TIES_LAST_GIFT
-    seats, gifts, line = game.seats, game.gifts, game.line
+    by_seat = not by_gift and ties != options.TIES_FIRST_OPENED
+    seats, gifts = game.seats, game.gifts
+    line, held, barred = game.line, game.held, game.barred
     places = gifts.size if by_gift else k  # later seats hold nothing yet
     count = 0
     for step in range(places):
-        j = places - 1 - step if from_last else step
-        if ties == options.TIES_FIRST_OPENED:
-            j = game.opened[j]
-        elif not by_gift:
-            j = seats[j].gift
-        gift = gifts[j]  # a lock ends with its round
-        if gift.opened and (total_limit == 0 or gift.in_total < total_limit):
-            line[count] = j
-            game.held[count] = gift.holder
-            game.barred[count] = 0.0
+        at = places - 1 - step if from_last else step
+        if by_seat:
+            j, m = seats[at].gift, at
+        else:
+            j = at if by_gift else game.opened[at]
+            m = gifts[j].holder
+            if not gifts[j].opened:
+                continue
+        if total_limit == 0 or gifts[j].in_total < total_limit:  # a lock ends with its round
+            line[count], held[count], barred[count] = j, m, 0.0
             count += 1
     return count
 

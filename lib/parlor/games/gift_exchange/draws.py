@@ -138,8 +138,8 @@ def _draw_players(stream: np.uint64, thresholds: np.ndarray, seats: np.ndarray, 
     """Strategies, and who is in the coalition."""
     for i in range(seats.size):
         luck, strategy = _uniform(stream, STRATEGY, i), 0
-        while luck >= thresholds[strategy]:
-            strategy += 1
+        for threshold in thresholds:
+            strategy += luck >= threshold  # they rise
         seats[i].strategy = strategy
     if x.coalition > 0:
         _lot(stream, ALLY, x.coalition, seats["ally"])
