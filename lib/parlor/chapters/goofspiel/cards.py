@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -68,7 +69,7 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
         long.n_cards: long.strategies,
     }
     points = goofspiel.solve_hands(SEVEN, SEVEN, SEVEN)
-    winning = goofspiel.solve_hands(SEVEN, SEVEN, SEVEN, aim="winning")
+    winning = played_to_win(len(SEVEN))
     first = [np.array([stage.row for stage in game.openings]) for game in (points, winning)]
     stages = zip(points.openings, winning.openings, strict=True)
     given_away = max(
@@ -99,6 +100,13 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
         (aims, "The optimal first bid with 7 cards, for players who count points and for players "
          "who only want to end ahead.", aims_alt),
     )  # fmt: skip
+
+
+@cache
+def played_to_win(n_cards: int) -> goofspiel.HandsSolution:
+    """The game with the cards 1 to n of players who only want to end ahead."""
+    cards = range(1, n_cards + 1)
+    return goofspiel.solve_hands(cards, cards, cards, aim="winning")
 
 
 def certified(runs: Mapping[int, LongRun], checked: int) -> dict[str, Any]:
@@ -164,8 +172,7 @@ def apart(
         if n in runs:
             payoffs, strategies, loss = runs[n].payoffs, runs[n].strategies, spoiled[n]
         else:
-            cards = range(1, n + 1)
-            openings = goofspiel.solve_hands(cards, cards, cards, aim="winning").openings
+            openings = played_to_win(n).openings
             payoffs = np.array([stage.payoffs for stage in openings])
             strategies = np.array([stage.row for stage in openings])
             loss = spoiled_win(n)

@@ -11,7 +11,7 @@ import argparse
 import json
 from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pandas as pd
@@ -48,13 +48,15 @@ def shipped() -> dict[str, dict[int, float]]:
     return {plan: {int(n): loss for n, loss in row.items()} for plan, row in found.items()}
 
 
+@cache
+def blurred(plan: str, n_cards: int) -> float:
+    """What a plan that mixes loses to a best reply."""
+    kept = shipped()[plan]
+    return kept[n_cards] if n_cards in kept else reply_to_ranks(n_cards, BLURRED[plan])
+
+
 def losses(n_cards: list[int]) -> dict[str, list[float]]:
     """What plans lose to a best reply, by numbers of cards."""
-    kept = shipped()
-
-    def blurred(plan: str, n: int) -> float:
-        return kept[plan][n] if n in kept[plan] else reply_to_ranks(n, BLURRED[plan])
-
     plans: dict[str, Callable[[int], float]] = {
         "match the prize": lambda n: best_reply_to_bids(range(1, n + 1)),
         "one above the prize, 1 for the highest": lambda n: best_reply_to_bids(

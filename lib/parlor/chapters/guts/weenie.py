@@ -44,6 +44,13 @@ def stationary(p3: np.ndarray) -> np.ndarray:
 
 
 @cache
+def least_on_mesh(points: int) -> float:
+    """The least that a pair of thresholds on a mesh leaves three players' equilibrium."""
+    fine = np.linspace(0, 1, points).tolist()
+    return min(alpha(ROOT, b, c) for b, c in product(fine, fine))
+
+
+@cache
 def least_over_p2(points: int) -> tuple[np.ndarray, np.ndarray]:
     """Thresholds p3 of Case II, and the least alpha over p2 by search."""
     p3 = np.linspace(ROOT, END, points)
@@ -100,7 +107,7 @@ def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
     """The equilibrium is optimal against all coalitions."""
     found = {n: strongest(n) for n in range(2, effort.of(full=11, reduced=8))}
     fine = np.linspace(0, 1, effort.of(full=201, reduced=41))
-    swept = min(alpha(ROOT, float(b), float(c)) for b, c in product(fine, fine))
+    swept = least_on_mesh(fine.size)
     line = min(alpha(1 / 3, float(b)) for b in fine)
     at_six = alpha(3**-0.2, 0.0, *(SIX,) * 4)
     margins = [margin_of(n, 201) for n in (2, 3)]
@@ -494,14 +501,14 @@ def case_three(effort: Effort) -> dict[str, Finding]:
 @claim("weenie.optimal")
 def loses_to_no_pair(effort: Effort) -> Finding:
     """1/sqrt(3) loses to no pair of thresholds."""
-    fine = np.linspace(0, 1, effort.of(full=201, reduced=41))
-    swept = min(alpha(ROOT, float(b), float(c)) for b, c in product(fine, fine))
+    mesh = effort.of(full=201, reduced=41)
+    swept = least_on_mesh(mesh)
     p3, least = least_over_p2(effort.of(full=201, reduced=21))
     return Finding(
         swept > -1e-12 and float(least.min()) > -1e-12,
         "By the three cases, the second one mended: least there {least:.0e} at $p_3 = "
         r"{where:.4f}$. On ${mesh}^2$ pairs the least $\alpha$ is {swept:.0e}.",
-        least=abs(float(least.min())), where=float(p3[least.argmin()]), mesh=fine.size, swept=swept,
+        least=abs(float(least.min())), where=float(p3[least.argmin()]), mesh=mesh, swept=swept,
     )  # fmt: skip
 
 
@@ -524,8 +531,7 @@ def exact_solution(effort: Effort) -> Finding:
     two = solve_coalition(2, None, weenie=True)
     multiplier = stakes_multiplier((ROOT,) * 3, True)
     fine = [float(x) for x in np.linspace(0, 1, effort.of(full=101, reduced=21))]
-    joint = max(payoffs((ROOT, b, c), weenie=True)[1] + payoffs((ROOT, b, c), weenie=True)[2]
-                for b in fine for c in fine)  # fmt: skip
+    joint = max(sum(payoffs((ROOT, b, c), weenie=True)[1:]) for b in fine for c in fine)
     return Finding(
         abs(two.value) < 1e-12 and multiplier < 1 and joint < 1e-12 and len(two.player_one) == 1,
         "V = {value:.0e}, with the right multiplier too, {multiplier:.4f}; on a mesh no pair gets "

@@ -10,8 +10,7 @@ state into intervals, `scan_order` scans the claim over all states.
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-import numpy as np
+from functools import cache
 
 from parlor.core.checks import shown
 from parlor.core.laws import Discrete
@@ -116,9 +115,8 @@ def regions(table: StageValues, n: int, k: int, l: int, m: int) -> tuple[Region,
     for end, code in zip(ends.tolist(), codes.tolist(), strict=True):
         if end - start < 1e-13 * (1 + end):
             continue
-        names = [PURE[i] for i in range(6) if code >> i & 1]
+        names, listed = _named(code)
         if names:
-            listed = [i for i, name in enumerate(CLAIMED) if name in names]
             later = [i for i in listed if i >= place] or listed
             place = later[0] if later else place
             choice = CLAIMED[later[0]] if later else names[0]
@@ -131,6 +129,13 @@ def regions(table: StageValues, n: int, k: int, l: int, m: int) -> tuple[Region,
             found.append(Region(start, end, choice, others))
         start = end
     return tuple(found)
+
+
+@cache
+def _named(code: int) -> tuple[list[str], list[int]]:
+    """The pure pairs that are optimal, and which of the list these are."""
+    names = [PURE[i] for i in range(6) if code >> i & 1]
+    return names, [i for i, name in enumerate(CLAIMED) if name in names]
 
 
 def scan_order(table: StageValues) -> OrderScan:
@@ -169,7 +174,7 @@ def scan_order(table: StageValues) -> OrderScan:
         ranks = [CLAIMED.index(choice) for choice in pure if choice in CLAIMED]
         if len(ranks) < len(pure):
             unlisted.append(state)
-        if bool(np.any(np.diff(ranks) < 0)):
+        if ranks != sorted(ranks):
             back.append(state)
         if choices[: len(pure)] != tuple(pure):
             mixed.append(state)
