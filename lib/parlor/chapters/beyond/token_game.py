@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache
-from itertools import pairwise, permutations, product
+from functools import cache, reduce
+from itertools import combinations, pairwise, permutations, product
 from math import sqrt
 
 import numpy as np
@@ -179,30 +179,30 @@ def coins(effort: Effort) -> Finding:
     )  # fmt: skip
 
 
-def takes(tokens: np.ndarray, n: int) -> np.ndarray:
-    """Twice what tokens take on the line 1, ..., n; the first axis is the players'."""
-    beyond = 2 * n  # any place that is none
-    right = np.where(tokens > tokens[:, None], tokens, beyond).min(axis=1)
-    left = np.where(tokens < tokens[:, None], tokens, -beyond).max(axis=1)
-    up_to = np.where(right == beyond, n * (n + 1), (tokens + right) ** 2 // 4)
-    return up_to - np.where(left == -beyond, 0, (tokens + left) ** 2 // 4)
+def takes(tokens: Sequence[np.ndarray], n: int) -> np.ndarray:
+    """Twice what tokens take on the line 1, ..., n; their places are arrays that broadcast."""
+    beyond, found = 2 * n, []  # any place that is none
+    for own in tokens:
+        right = reduce(np.minimum, [np.where(x > own, x, beyond) for x in tokens])
+        left = reduce(np.maximum, [np.where(x < own, x, -beyond) for x in tokens])
+        up_to = np.where(right == beyond, n * (n + 1), (own + right) ** 2 // 4)
+        found.append(up_to - np.where(left == -beyond, 0, (own + left) ** 2 // 4))
+    return np.stack(np.broadcast_arrays(*found))
 
 
-def last_two(path: tuple[int, ...], n: int) -> np.ndarray:
-    """What all take, by the places of the last two players; less than 0 where that cannot be."""
+def after(first: int, n_players: int, n: int) -> np.ndarray:
+    """What all take, by the places of all but the first; less than 0 where that cannot be."""
     stacks = np.arange(1, n + 1, dtype=np.int32)  # half as much to move
-    third, last = np.meshgrid(stacks, stacks, indexing="ij")
-    tokens = np.stack([*(np.full_like(third, c) for c in path), third, last])
-    found = takes(tokens, n)
-    taken = np.isin(stacks, path)
-    return np.where((third == last) | taken | taken[:, None], -1, found)
+    tokens = [stacks[first - 1], *np.ix_(*[stacks] * (n_players - 1))]
+    shared = reduce(np.logical_or, [x == y for x, y in combinations(tokens, 2)])
+    return np.where(shared, -1, takes(tokens, n))
 
 
 def three_shares(n: int) -> list[tuple[float, float]]:
     """The least and the greatest share of each of three in all equilibria, ties in all ways."""
     kept: list[tuple[int, np.ndarray]] = []
     for a in range(1, n + 1):
-        pay = last_two((a,), n)
+        pay = after(a, 3, n)
         best = (pay[2] == pay[2].max(axis=1, keepdims=True)) & (pay[2] >= 0)
         second = np.where(best, pay[1], n * n + n)
         sure = second.min(axis=1)
@@ -247,11 +247,12 @@ def four_shares(n: int) -> list[float]:
     """Shares of four in perfect play where the indifferent leave a mover the least."""
     best: tuple[int, np.ndarray] = (-1, np.zeros(4))
     for a in range(1, n + 1):
+        pays = after(a, 4, n)
         reply: tuple[int, np.ndarray] = (-1, np.zeros(4))
         for b in range(1, n + 1):
             if b == a:
                 continue
-            pay = last_two((a, b), n)
+            pay = pays[:, b - 1]
             ends = (pay[3] == pay[3].max(axis=1, keepdims=True)) & (pay[3] >= 0)
             sure = np.where(ends, pay[2], n * n + n).min(axis=1)
             sure[[a - 1, b - 1]] = -1
