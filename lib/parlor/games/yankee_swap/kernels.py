@@ -280,37 +280,29 @@ def _act(k: int, p: int, stages: Stages, tails: Tails, ranks: np.ndarray) -> flo
 
 
 @njit
-def _hold(k: int, p: int, v: int, stages: Stages, tails: Tails) -> float:
-    """What the holder of deck value v expects with k to act and p - 1 random boxes beside it."""
+def _hold(k: int, p: int, stages: Stages, tails: Tails, held: np.ndarray) -> None:
+    """What the holder of each deck value expects with k to act and p - 1 random boxes beside it."""
     values, start, binomial, tables = stages
     n = values.size
     d, m = min(k - 1, p), min(k, p - 1)
     top = np.zeros(m + 1, np.int64)
     pool = np.zeros(m + 2, np.int64)
-    total = 0.0
     n_tops = binomial[n + m - 1, m] if m else 1
     for _ in range(n_tops):
         weight = _weight(top, m, p - 1, n, tails) if m else 1.0
-        above = equals = 0
-        while above < m and top[above] > v:
-            above += 1
-        while above + equals < m and top[above + equals] == v:
-            equals += 1
-        for j in range(m):
-            pool[j + (j >= above)] = top[j]
-        pool[above] = v
-        at = start[k] + _row(pool, d, binomial) * (d + 1)
-        _, choice = _choose(tables, at, d, values[pool[d]] if p > d else -np.inf)
-        for place in range(above, above + equals + 1):
-            if place == choice:
-                worth = tables[at + d]
-            elif place < d:
-                worth = tables[at + place]
-            else:
-                worth = values[v]
-            total += weight * worth / (equals + 1)
+        for v in range(n):
+            above, equals = _insert(top, m, v, pool)
+            at = start[k] + _row(pool, d, binomial) * (d + 1)
+            _, choice = _choose(tables, at, d, values[pool[d]] if p > d else -np.inf)
+            for place in range(above, above + equals + 1):
+                if place == choice:
+                    worth = tables[at + d]
+                elif place < d:
+                    worth = tables[at + place]
+                else:
+                    worth = values[v]
+                held[v] += weight * worth / (equals + 1)
         _advance(top, m)
-    return total
 
 
 @njit

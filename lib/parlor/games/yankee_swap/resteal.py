@@ -103,8 +103,9 @@ class Resteal(BySeat):
             return self.values.copy()
         stages, p = self._stages, self.n_players - k
         tails = stages.tails(p - 1, min(k, p - 1))
-        held = [_hold(k, p, v, stages.arrays, tails) for v in range(self.values.size)]
-        return stages.unit * np.array(held)
+        held = np.zeros(self.values.size)
+        _hold(k, p, stages.arrays, tails, held)
+        return stages.unit * held
 
     def decisions(self, seat: int) -> np.ndarray:
         """Return what a seat takes, over the plane of the two best boxes.
