@@ -93,7 +93,7 @@ def early_seats(effort: Effort) -> Finding:
     sizes, games = effort.of(full=(101, 300), reduced=(21,)), effort.of(full=2000, reduced=200)
     off, total = [], []
     for n in sizes:
-        law = queue_law(3 * n)
+        law = queue_law(2 * n)  # phases last 1/2 or more each; the first seat is paid at n
         play = play_queue(n, n_games=games if n < 200 else games // 4, seed=2)
         says = np.array([law.pays(k / (n + 1)) for k in range(n, 0, -1)])
         bands = np.array_split(np.arange(n), 9)[1:]
