@@ -33,7 +33,8 @@ VERDICTS: dict[str, str] = {
     "partly": "a claim of which a part holds",
     "not refuted": "a claim about infinitely many cases that has survived a search among many",
     "fails": "a claim that our computation refutes",
-    "not decidable": "our error, or the source's, is larger than what is claimed",
+    "not decidable": "our error, or the source's, is larger than what is claimed, or what is "
+    "claimed is left open",
     "not testable": "a fact outside the games, which no computation here can decide",
     "pending": "published, and not yet recomputed here",
     "not run": "not judged by a run of reduced size",

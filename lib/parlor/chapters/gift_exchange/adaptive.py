@@ -149,14 +149,18 @@ def passive_avoids(effort: Effort) -> Finding:
     """Whether passive play is passive under AD."""
     it = study(effort)
     mood = {x: it.share("AD", "frustration", "players", x).value / 29 for x in PAIR}
+    robbed = {x: it.share("AD", "losses", "players", x).value for x in PAIR}
     meek = it.share("AD", "thefts", "turns", "always_open")
     return Finding(
         meek.value - 4 * meek.error < 0.1,
         "Under AD always_open steals in {meek:.1%} of its decisions, and its mean frustration is "
-        "{low:.3f}, that of always_steal {high:.3f}: both are robbed.",
+        "{low:.3f}, that of always_steal {high:.3f}. They are robbed {often:.2f} and "
+        "{as_often:.2f} times a game.",
         meek=meek.value,
         low=mood["always_open"],
         high=mood["always_steal"],
+        often=robbed["always_open"],
+        as_often=robbed["always_steal"],
     )
 
 

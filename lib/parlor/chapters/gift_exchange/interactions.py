@@ -120,16 +120,20 @@ def raw_selection(it: Study) -> tuple[Estimate, Estimate]:
 
 @claim("interactions.pi_bs_small")
 def pi_bs_small(effort: Effort) -> Finding:
-    """Whether PI and BS hardly interact, beside the steals of a game."""
+    """Whether PI and BS hardly interact: beside the steals of a game, and beside PI's effect."""
     it = study(effort)
     crossed = {v: it.kept.interaction(PI, BS, v) for v in MODELS}
     crossed[COR] = it.deep.interaction(PI, BS)
+    own = {v: it.kept.effect(PI, v=v) for v in MODELS}
     share = {v: abs(e.value) / it.estimate(v, BS).value for v, e in crossed.items()}
+    level = all(e.little(it.estimate(v, BS).value) for v, e in crossed.items())
+    effect = all(e.little(own[v].value) for v, e in crossed.items())
     return Finding(
-        all(e.little(it.estimate(v, BS).value) for v, e in crossed.items()),
-        "{crossed} steals, at most {most:.1%} of them; PI's own effect is as small.",
+        ("partly" if not effect else True) if level else False,
+        "{crossed} steals, at most {most:.1%} of those of a game. PI's own effect is {own}.",
         crossed=listed(crossed, "+.2f"),
         most=max(share.values()),
+        own=listed(own, "+.2f"),
     )
 
 

@@ -194,7 +194,8 @@ def low(effort: Effort) -> Finding:
         ("partly" if abs(moved[8].value) > pi or somebody > 0.5 else True) if small else False,
         "A player's chance is $1/n$, and the hard rule changes steals by {eight:+.1%} with 8 "
         "players, {last:+.1%} with {n}. But in {somebody:.0%} of games of 8 somebody takes her own "
-        "gift home, and PI, which is not left out, changes steals by {pi:+.1%} at most.",
+        "gift home, and PI, which is not left out, changes steals by {pi:+.1%} at most in BASE "
+        "with {n}.",
         eight=moved[8].value,
         last=moved[last].value,
         n=last,

@@ -199,7 +199,7 @@ def reasons(effort: Effort) -> Finding:
         "Risk aversion takes {penalty:.4f} everywhere. Without it a wrapped gift is taken for "
         "{rest} more than it is worth: regression lowers nothing where the prior mean is the mean "
         "value ({level}), and under correlated valuations it is the prior that is misplaced, 0.5 "
-        "against a mean value of {mean:.3f}.",
+        "against a mean value of {mean:.2f}.",
         penalty=penalty,
         rest=listed(regressed, "+.4f"),
         level=" and ".join(level),
@@ -269,7 +269,7 @@ def one_sixth(effort: Effort) -> Finding:
     few = rise(it)
     return Finding(
         all(whole[v].value > 2 * few[v].value and whole[v].above() for v in whole),
-        "If all 29 compare, PI adds {whole} steals, to {base}; with a sixth of them {few}.",
+        "If all 29 compare, PI adds {whole} to {base} steals; with a sixth of them {few}.",
         whole=listed(whole, "+.1f"),
         base=by_model({v: f"{played[v, 'BASE'].values['steals']:.0f}" for v in whole}),
         few=listed({v: few[v] for v in whole}, "+.2f"),

@@ -61,6 +61,16 @@ def table(limited: Limited) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["players of", "valuation", "features", *heads])
 
 
+def n_games(limited: Limited) -> int:
+    """How many games were played of each condition."""
+    return min(_steals(p).size for row in limited.values() for p in row)
+
+
+def largest_error(limited: Limited) -> float:
+    """The largest standard error in the table."""
+    return max(of_sample(_steals(p)).error for row in limited.values() for p in row)
+
+
 def steps(limited: Limited) -> list[Estimate]:
     """What each step to a higher limit adds to the steals."""
     return [

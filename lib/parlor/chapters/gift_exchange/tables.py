@@ -204,7 +204,8 @@ def how_many_within(cells: pd.DataFrame) -> pd.DataFrame:
 
 def farthest(cells: pd.DataFrame) -> pd.DataFrame:
     """The eight cells that are farthest off."""
-    return cells.sort_values("z", key=abs, ascending=False).head(8).round({"computed": 5, "z": 1})
+    far = cells.sort_values("z", key=abs, ascending=False).head(8)
+    return far.drop(columns="seen").round({"computed": 5, "z": 1})
 
 
 def different(cells: pd.DataFrame) -> pd.DataFrame:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -32,6 +33,10 @@ ROUNDING = 1e-10  # differences above it are no rounding error
 Case = tuple[State, float]
 Cases = Callable[[StageValues], Iterable[Case]]
 Rule = tuple[State, Callable[[float], Strategy], tuple[float, ...]]
+COMPLETED = (
+    "The lines define these entries so that the sums come out: what is checked is that the values "
+    "which they name are those of the game."
+)
 
 
 @cache
@@ -64,51 +69,92 @@ def held(effort: Effort, cases: Cases, repaired: Cases | None = None, **more: An
         Those of the statement as repaired, if it is known to be misprinted.
     **more : object
         `partly`, if what rests on misprints elsewhere holds in part; `note`, a sentence; `search`,
-        if it is a universal statement without a proof.
+        if it is a universal statement without a proof; `yes_or_no`, if a deviation is 1 where the
+        statement is not true; `undefined`, what to call an infinite one.
 
     Returns
     -------
     Finding
         It holds if nothing deviates by more than rounding.
     """
-    found = [case for table in tables(effort).values() for case in cases(table)]
-    worst, first, count = summed_up(found)
-    sentence = "Off by {worst} at most in {count} states, uniform and exponential prizes."
-    if worst > ROUNDING:
-        sentence = "Off by {worst} in the worst of {count} states, first at {first}."
-        if worst == math.inf:
-            sentence = "Undefined or no strategy in some of {count} states, first at {first}."
+    found = summed_up(case for t in tables(effort).values() for case in cases(t))
+    sentence = _sentence(found, more.get("yes_or_no", False), more.get("undefined", "Undefined"))
     rest = 0.0
     if repaired is not None:
-        rest, _, _ = summed_up(case for t in tables(effort).values() for case in repaired(t))
-        sentence += " Repaired it is off by {rest} at most."
+        rest = summed_up(case for t in tables(effort).values() for case in repaired(t)).worst
+        told_so = "true in all" if more.get("yes_or_no") else "off by {rest} at most"
+        sentence += f" Repaired it is {told_so}."
     if "note" in more:
         sentence += " " + more["note"]
-    verdict: bool | str = worst <= ROUNDING
+    verdict: bool | str = found.worst <= ROUNDING
     if verdict and more.get("search"):
         verdict = "not refuted"
     if not verdict and more.get("partly"):
         verdict = "partly"
     return Finding(
         "not decidable" if repaired is not None and rest > ROUNDING else verdict,
-        sentence, worst=told(worst), count=count // len(LAWS), first=first, rest=told(rest),
+        sentence, worst=told(found.worst), count=found.count // len(LAWS), missed=found.missed,
+        lost=found.undefined, first=found.first, by=told(found.at_first), rest=told(rest),
     )  # fmt: skip
 
 
-def summed_up(cases: Iterable[Case]) -> tuple[float, State | None, int]:
-    """The largest deviation, the first state by n, k, l, m that shows one, and how many there are.
+def _sentence(found: Deviations, yes_or_no: bool, undefined: str) -> str:
+    """What was found, as a template."""
+    if yes_or_no and found.worst > ROUNDING:
+        return "False in {missed} of {count} states, first in {first}."
+    if yes_or_no:
+        return "True in all {count} states, uniform and exponential prizes."
+    if found.worst <= ROUNDING:
+        return "Off by {worst} at most in {count} states, uniform and exponential prizes."
+    if math.isfinite(found.worst):
+        return "Off by {worst} in the worst of {count} states, first at {first}."
+    if math.isfinite(found.at_first):
+        return f"{undefined} in {{lost}} of {{count}} states; off first at {{first}}, by {{by}}."
+    return f"{undefined} in {{lost}} of {{count}} states, first at {{first}}."
+
+
+@dataclass(frozen=True)
+class Deviations:
+    """By how much a statement is off, over all cases of all games.
+
+    Attributes
+    ----------
+    worst : float
+        The largest deviation; infinite if it is somewhere undefined.
+    first : tuple of int, optional
+        The first state by n, k, l, m that shows one.
+    at_first : float
+        That deviation.
+    missed, undefined, count : int
+        States that show one, states where it is undefined, and cases.
+    """
+
+    worst: float
+    first: State | None
+    at_first: float
+    missed: int
+    undefined: int
+    count: int
+
+
+def summed_up(cases: Iterable[Case]) -> Deviations:
+    """Return what deviates by more than rounding.
 
     >>> summed_up([((2, 1, 0, 1), 0.0), ((3, 1, 0, 1), -2.0), ((2, 2, 0, 1), float("nan"))])
-    (inf, (2, 2, 0, 1), 3)
+    Deviations(worst=inf, first=(2, 2, 0, 1), at_first=inf, missed=2, undefined=1, count=3)
     """
-    largest, smallest, count = 0.0, None, 0
+    off: dict[State, float] = {}
+    count = 0
     for state, difference in cases:
-        size = abs(difference) if math.isfinite(difference) else math.inf
         count += 1
-        largest = max(largest, size)
-        if size > ROUNDING:
-            smallest = state if smallest is None else min(smallest, state)
-    return float(largest), smallest, count
+        size = abs(difference) if math.isfinite(difference) else math.inf
+        off[state] = max(off.get(state, 0.0), float(size))
+    missed = {state: size for state, size in off.items() if size > ROUNDING}
+    first = min(missed, default=None)
+    at_first = missed[first] if first else 0.0
+    undefined = sum(map(math.isinf, missed.values()))
+    worst = max(off.values(), default=0.0)
+    return Deviations(worst, first, at_first, len(missed), undefined, count)
 
 
 def told(deviation: float) -> str:

@@ -221,7 +221,7 @@ def positive_prices(effort: Effort) -> Finding:
         "Each is the mean of a prize confined between two earlier entries (see intro.assignment), "
         "so positive by induction; Lemmas 1 and 4 alone say that none is negative."
     )
-    return held(effort, cases, note=note)
+    return held(effort, cases, note=note, yes_or_no=True)
 
 
 @claim("lemma4.one_decides")

@@ -13,7 +13,7 @@ from parlor.games.nakai.printed import Function, Strategy
 from parlor.games.nakai.recursion import State, states
 from parlor.press import Effort, Finding, claim
 
-from .comparing import Case, Rule, at_prize, gaps, held, law_at, quiet, uniform
+from .comparing import COMPLETED, Case, Rule, at_prize, gaps, held, law_at, quiet, uniform
 from .lemma4 import pareto_excess
 from .recursion import allowed
 
@@ -150,7 +150,7 @@ def corners(effort: Effort) -> Finding:
                 yield (n, n - l, l, n), rest - table.v(n, n - l, l, n)
         yield (1, 1, 0, 1), abs(f[1][0, 1] - mean) + abs(f[1][1, 0] + mean) + abs(f[1][0, 0])
 
-    return held(effort, cases)
+    return held(effort, cases, note=COMPLETED)
 
 
 @claim("eq10")

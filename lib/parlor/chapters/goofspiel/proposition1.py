@@ -99,7 +99,7 @@ def positive_denominator(effort: Effort) -> Finding:
 
     least = min(b + z for z, _, b in (first(uniform(effort), *s) for s in inner(uniform(effort))))
     note = rf"With uniform prizes $\beta + z$ is at least {least:.4f}."
-    return held(effort, cases, note=note, search=True)
+    return held(effort, cases, note=note, search=True, yes_or_no=True)
 
 
 @claim("a_function.defined")

@@ -12,7 +12,7 @@ from parlor.games.nakai import StageValues, corrected, printed
 from parlor.games.nakai.printed import LOW, PLAY, WAIT, Function, Strategy
 from parlor.press import Effort, Finding, claim
 
-from .comparing import Case, Rule, at_prize, between, gaps, held, law_at, quiet
+from .comparing import COMPLETED, Case, Rule, at_prize, between, gaps, held, law_at, quiet
 
 Reading = Callable[[StageValues, int, int, int], tuple[float, float, float]]
 
@@ -94,7 +94,7 @@ def condition(table: StageValues, repaired: bool) -> Iterator[Case]:
 @claim("b_function.condition")
 def positive_denominator(effort: Effort) -> Finding:
     """The condition printed beside B_F, and that under which 2x - z is positive."""
-    return held(effort, lambda t: condition(t, False), lambda t: condition(t, True))
+    return held(effort, lambda t: condition(t, False), lambda t: condition(t, True), yes_or_no=True)
 
 
 @claim("h.call")
@@ -140,7 +140,7 @@ def boundary(effort: Effort) -> Finding:
                 yield (n, n - i, i, n), h[n][: i + 1, : n + 1].sum() - table.v(n, n - i, i, n)
         yield (1, 1, 0, 1), h[1][0, 1] - law_at(table).mean
 
-    return held(effort, cases)
+    return held(effort, cases, note=COMPLETED)
 
 
 @claim("eq13")
@@ -162,6 +162,7 @@ def strategies_as_printed(effort: Effort) -> Finding:
         effort,
         lambda table: gaps(table, rules(table, printed.proposition_3_strategy, below)),
         right,
+        undefined="No strategy",
     )
 
 
@@ -188,7 +189,9 @@ def case_left_out(effort: Effort) -> Finding:
             return corrected.proposition_3_strategy(x, z, alpha, beta)
         return corrected.proposition_3_mixture(x, z, alpha, beta)
 
-    return held(effort, lambda table: gaps(table, rules(table, without)), right)
+    return held(
+        effort, lambda table: gaps(table, rules(table, without)), right, undefined="No strategy"
+    )
 
 
 def one_mixture(player: int) -> Callable[..., Strategy]:
@@ -208,8 +211,12 @@ def mixtures(effort: Effort) -> dict[str, Finding]:
     """The mixtures of the last line, each player's alone."""
     one, two = one_mixture(0), one_mixture(1)
     return {
-        "prop3.mixture": held(effort, lambda t: gaps(t, rules(t, one)), right),
-        "prop3.mixture_two": held(effort, lambda t: gaps(t, rules(t, two)), right),
+        "prop3.mixture": held(
+            effort, lambda t: gaps(t, rules(t, one)), right, undefined="No strategy"
+        ),
+        "prop3.mixture_two": held(
+            effort, lambda t: gaps(t, rules(t, two)), right, undefined="No strategy"
+        ),
     }
 
 

@@ -223,14 +223,14 @@ def different_laws(effort: Effort) -> Finding:
     found += proposition3.steps(table, corrected.b_function)
     found += proposition3.right(table)
     found += gaps(table, threshold_rules_with_p(table))
-    worst, first, count = summed_up(found)
+    off = summed_up(found)
     return Finding(
-        first is None,
+        off.first is None,
         "Uniform, exponential and beta prizes mixed, {n} stages: Lemmas 1 to 3, and the steps and "
         "strategies of Lemmas 5 and 6 and of the propositions, repaired where need be, with the "
         "law of the current prize for $F$: {count} comparisons, off by {worst} at most. Each proof "
         "is a step from $n - 1$ to $n$ in which no other law occurs.",
-        n=n, count=count, worst=told(worst),
+        n=n, count=off.count, worst=told(off.worst),
     )  # fmt: skip
 
 

@@ -217,7 +217,8 @@ def three_wills(effort: Effort) -> dict[str, Finding]:
     half = {
         part: float(scaled[long.steps >= long.steps[-1] * part][0]) for part in (0.01, 0.1, 0.5)
     }
-    levels = [float(run.steps[-1] * run.gap) for run in runs.values()]
+    levels = [float(run.steps[-1] * run.gap) for name, run in runs.items() if name != RUNS[0]]
+    drift = half[0.1] / float(scaled[-1]) - 1  # over the last nine tenths of the rounds
     recorded, rounds = long.steps.size, int(long.steps[-1])
     return {
         "wills.converge": Finding(
@@ -236,7 +237,7 @@ def three_wills(effort: Effort) -> dict[str, Finding]:
             "At the rounds recorded n g rises for the last time in round {rises}.", rises=rises,
         ),
         "wills.constant": Finding(
-            "not decidable",
+            False if drift > 0.5 else "not refuted" if abs(drift) < 0.01 else "not decidable",
             "In the longest run n g is {a:.4f} after a hundredth, {b:.4f} after a tenth and "
             "{c:.4f} after half of {rounds} rounds, and {last:.4f} at the end: still falling, to a "
             "constant or to 0. In the others it ends at {low:.3f} to {high:.3f}.",
@@ -264,7 +265,7 @@ def conjecture(effort: Effort) -> dict[str, Finding]:
             most=most, runs=len(runs), rounds=rounds, off=off, creep=creep,
         ),
         "wills.rate": Finding(
-            "not decidable",
+            "not decidable" if powers[-1] < -0.9 else False,
             "$g$ falls with exponents from {slow:.2f} to {fast:.2f} over these rounds: $1/n$ may "
             "be the rate or an upper bound; and on a mesh it is $1/n$ in the end in any case, "
             "once all stay at a strict equilibrium of the mesh game.",

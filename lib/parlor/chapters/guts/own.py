@@ -417,7 +417,7 @@ def small_game(name: str, n_starts: int, seed: int) -> Answer:
         )
 
     columns = ["mixes", "payoffs", "regret", "isolated", "strict", "strong, jointly",
-               "strong, each"]  # fmt: skip
+               "strong, each (pure)"]  # fmt: skip
     return _answer(
         f"The small game {name}.",
         [

@@ -249,6 +249,7 @@ def conjecture(effort: Effort) -> Finding:
         "Proved for three players, of whom it speaks: a mix does no better than its mean, and "
         r"against two means she has a threshold with $\alpha \ge 0$. Its three cases agree with "
         "the source's (3.2) on {n} pairs ({wrong} exceptions); least guarantee {least}. For "
-        "four to seven players no search ends more than {more:.0e} below 0.",
-        n=len(pairs), wrong=wrong, least=least, more=max(-more, 0.0),
+        "more players it is proved in *What nobody knew*; of four to seven "
+        "no search found a payoff below {more:.2g}.",
+        n=len(pairs), wrong=wrong, least=least, more=more,
     )  # fmt: skip

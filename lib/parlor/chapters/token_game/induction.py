@@ -53,8 +53,8 @@ def strategy_moves(effort: Effort) -> Finding:
     return Finding(
         "fails" if not stable else "partly",
         "If the moves {way} stood whatever the others do, player 1 would take {most} on {best} "
-        "instead of {pay}. Rows whose listed moves nobody would leave alone: {n_stable} of "
-        "{n_rows}.",
+        "instead of {pay}. Rows in whose listed moves no player by herself would move her token: "
+        "{n_stable} of {n_rows}.",
         way=way, most=alone[best], best=best, pay=_pay(way)[0], n_stable=len(stable),
         n_rows=len(ROWS),
     )  # fmt: skip
