@@ -5,8 +5,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from parlor.core.draws import _hash
 from parlor.games.guts import solve_coalition
-from parlor.games.guts.ruin import ruin
+from parlor.games.guts.play import _draw, _showdown
+from parlor.games.guts.ruin import _choose, _deal, ruin
 
 
 @pytest.fixture(scope="module")
@@ -113,3 +115,24 @@ def test_cut_off(two):
 def test_bad_input(two, given, says):
     with pytest.raises(ValueError, match=says):
         ruin(two, **given)
+
+
+@pytest.mark.parametrize("others", [1, 2, 4])
+def test_rounds_dealt_ahead_are_those_dealt_one_by_one(others):
+    rng, n, first = np.random.default_rng(others), others + 1, 128
+    stream = np.uint64(11400714819323198485)
+    mixes = [(rng.random((rows, size)), np.cumsum(rng.random(rows)))
+             for rows, size in ((2, 1), (3, others))]  # fmt: skip
+    room, rounds = np.empty((n + 1, 40)), np.empty((3, 40), np.int64)
+    for side, (mix, sums) in enumerate(mixes):
+        _choose(stream, first, side, mix, sums, room[1:n] if side else room[:1], room[n])
+    lines = room[:n].copy()
+    _deal(stream, first, room[:n], room[n], rounds)
+    hands = np.empty(n)
+    for s, step in enumerate(range(first, first + 40)):
+        drawn = [mix[_draw(sums, _hash(stream, 2 * step, side))]
+                 for side, (mix, sums) in enumerate(mixes)]  # fmt: skip
+        p = np.concatenate(drawn)
+        assert (lines[:, s] == p).all()
+        shown = _showdown(p, stream ^ np.uint64(0x5851F42D4C957F2D), step, hands)
+        assert (*shown, hands[0] > p[0]) == tuple(rounds[:, s])
