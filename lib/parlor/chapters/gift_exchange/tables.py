@@ -204,15 +204,15 @@ def how_many_within(cells: pd.DataFrame) -> pd.DataFrame:
 
 def farthest(cells: pd.DataFrame) -> pd.DataFrame:
     """The eight cells that are farthest off."""
-    far = cells.sort_values("z", key=abs, ascending=False).head(8)
-    return far.drop(columns="seen").round({"computed": 5, "z": 1})
+    return cells.sort_values("z", key=abs, ascending=False).head(8).round({"computed": 5, "z": 1})
 
 
 def different(cells: pd.DataFrame) -> pd.DataFrame:
     """The cells without repetitions: percentages, gaps, changes, and what comes out the same."""
     again = ("percent", "gap", "table4.change", "table5.change")
     once = cells[[not any(x in name for x in again) for name in cells.id]]
-    return once.assign(seen=once.computed.round(9)).drop_duplicates(["who", "seen"])
+    seen = once.assign(seen=once.computed.round(9)).drop_duplicates(["who", "seen"])
+    return seen.drop(columns="seen")
 
 
 def by_population(once: pd.DataFrame) -> Any:

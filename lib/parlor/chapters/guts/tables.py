@@ -109,7 +109,7 @@ def strategies(found: Found, reduced: bool = False) -> pd.DataFrame:
     for N in (1, *sizes(reduced)):
         bloc, used = found[f"table1.bloc.{N}"], coalitions.spread(coalitions.bloc_of(on_mesh(N)))
         true = solved.continuum(N)
-        row = [N, bloc.printed, bloc, ", ".join(f"{p:g}" for p in used)]
+        row = [N, bloc.printed, bloc, " and ".join(f"{p:g}" for p in used)]
         if N == 1:
             rows.append([*row, f"{true.coalition[0][0][-1]:.6f}", *[""] * 7])
             continue
