@@ -181,14 +181,16 @@ def _ranks() -> list[tuple[int, int]]:
 
 def _above(table: np.ndarray, axis: int) -> np.ndarray:
     """Sums over classes from s up, for s = 0, ..., 91."""
-    sums = np.flip(np.cumsum(np.flip(table, axis), axis), axis)
-    return np.concatenate([sums, np.zeros_like(np.take(sums, [0], axis))], axis)
+    return np.flip(_below(np.flip(table, axis), axis), axis)
 
 
 def _below(table: np.ndarray, axis: int) -> np.ndarray:
-    """Sums over classes below s, for s = 0, ..., 91."""
-    sums = np.cumsum(table, axis)
-    return np.concatenate([np.zeros_like(np.take(sums, [0], axis)), sums], axis)
+    """Sums over classes below s, for s = 0, ..., 91; by slices, as NumPy sums one by one."""
+    parts = np.moveaxis(table, axis, 0)
+    sums = np.zeros((len(parts) + 1, *parts.shape[1:]))
+    for s, part in enumerate(parts):
+        np.add(sums[s], part, out=sums[s + 1])
+    return np.moveaxis(sums, 0, axis)
 
 
 @njit
