@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import os
 import platform
 import resource
@@ -19,10 +20,12 @@ import threading
 import time
 from importlib.metadata import version
 from pathlib import Path
+from queue import Empty
 from typing import Any, TypedDict
 
 import nbformat
 import papermill
+from jupyter_client.asynchronous import AsyncKernelClient
 from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
@@ -119,11 +122,42 @@ class _Provisioner(LocalProvisioner):
         self.pid = self.pgid = _Manager.born.pid
         return self.connection_info
 
+    async def kill(self, restart: bool = False) -> None:
+        self.process.kill()
+        self.process.wait()  # a moment; Jupyter looks every tenth of a second
+
+
+class _KernelClient(AsyncKernelClient):
+    """Is ready when the kernel is heard on both channels; Jupyter waits until it is silent."""
+
+    async def wait_for_ready(self, timeout: float | None = None) -> None:
+        end = time.monotonic() + (timeout or math.inf)
+        while not await self._heard(self.kernel_info()):
+            if not await self.is_alive():
+                raise RuntimeError("the kernel died before it answered")
+            if time.monotonic() > end:
+                raise RuntimeError(f"the kernel did not answer in {timeout} seconds")
+
+    async def _heard(self, asked: str) -> bool:
+        """Whether the kernel answers a question, and tells everybody that it has."""
+        try:
+            while (await self.get_shell_msg(timeout=1))["parent_header"].get("msg_id") != asked:
+                pass
+            idle = False
+            while not idle:
+                told = await self.get_iopub_msg(timeout=0.2)
+                idle = told["content"].get("execution_state") == "idle"
+                idle = idle and told["parent_header"].get("msg_id") == asked
+        except Empty:  # who asks too early is not told
+            return False
+        return True
+
 
 class _Manager(AsyncKernelManager):
     """Has the kernel that was born with this process, whatever kernels the user has installed."""
 
     born: Birth
+    client_factory: Any = _KernelClient
 
     async def _async_pre_start_kernel(self, **kwargs: Any) -> Any:
         self.provisioner = _Provisioner(parent=self, kernel_spec=self.kernel_spec)
