@@ -57,7 +57,7 @@ def _beta(p: np.ndarray, weenie: bool) -> float:
 
 @njit(counted=False)
 def _line_up(p: np.ndarray, others: np.ndarray, above: np.ndarray) -> None:
-    """``np.sort(p[1:])`` into `others`, and the products of ``others[r:]`` into `above`.
+    """``p[1:]`` in rising order into `others`, and products of ``others[r:]`` into `above`.
 
     Both have room for p.size numbers. By insertion: numba takes seconds to compile its own.
     """
