@@ -285,7 +285,7 @@ def _grown(k: int, plans: np.ndarray, x: float) -> float:
     for c in range(plans.shape[1]):
         p, q, w = plans[0, c], plans[1, c], plans[2, c]
         apart = q ** (k - 1) * (min(max(x, p), q) - p)
-        total += w * (apart + k * (max(x, q) ** k - q**k) / k)
+        total += w * (apart + max(x, q) ** k - q**k)
     return total
 
 
