@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
+from math import isnan
 from operator import add
 from typing import TYPE_CHECKING, Any
 
@@ -48,8 +49,17 @@ class Party:
         ]
         return (
             f"{c.n_players} players, {c.valuation} tastes, {c.configuration}, steals of a gift: "
-            f"{' and '.join(limits) or 'no limit'}"
+            f"{' and '.join(limits) or 'no limit'}{self._odd()}"
         )
+
+    def _odd(self) -> str:
+        """What else is not as usual."""
+        c, usual = self.condition, Rules()
+        told = [f"own gift {c.rules.own_gift}"] if c.rules.own_gift != usual.own_gift else []
+        told += [f"a coalition of {c.rules.coalition}"] if c.rules.coalition else []
+        if len(set(c.shares.values())) > 1:
+            told.append(" and ".join(f"{share:.0%} {x}" for x, share in c.shares.items() if share))
+        return "".join(f", {what}" for what in told)
 
     def answer(self) -> Answer:
         """What the lab says: numbers with their standard errors, tables and a figure."""
@@ -57,7 +67,7 @@ class Party:
         best, worst = int(s.seat_value.argmax()), int(s.seat_value.argmin())
         found = [
             self._mean("steals", "steals a party, without the final swap"),
-            self._mean("actions", "steals and openings a party"),
+            self._mean("actions", "steals, openings and final swaps a party"),
             self._mean("chain", "steals of a chain, on average"),
             Quantity("longest_chain", s.longest_chain, sure="exact", meaning="of all parties"),
             self._mean("welfare", "what a gift is worth to its owner in the end"),
@@ -73,7 +83,8 @@ class Party:
             found += [
                 Quantity("members", members, s.coalition_value_error, "standard error",
                          "what a member of the coalition takes home"),
-                Quantity("others", others, meaning="what the others take home"),
+                Quantity("others", "none" if isnan(others) else others,
+                         meaning="what the others take home"),
             ]  # fmt: skip
         return Answer(
             f"A party held {s.n_games:,} times: {self.describe()}.",
@@ -90,6 +101,8 @@ class Party:
 
     def _mean(self, statistic: str, meaning: str, name: str = "") -> Quantity:
         one = self.played.estimate(statistic)
+        if isnan(one.value):  # of nothing that happened
+            return Quantity(name or statistic, "none", meaning=meaning)
         return Quantity(name or statistic, one.value, one.error, "standard error", meaning)
 
     def table(self) -> pd.DataFrame:

@@ -45,6 +45,9 @@ __all__ = [
 GREY = "#8a8b8c"
 PAIRS_MESH, PLAYERS_MESH = 21, 501  # where none is given, the source's
 FEW = 12  # thresholds that are told as numbers
+ENTERS = (
+    "whether she should play at all: else the value is the ante, and plans are those of a round"
+)
 
 
 def _answer(
@@ -115,7 +118,7 @@ def coalition(
     solution = solve_coalition(n_coalition, mesh, structure, weenie)
     found = [
         _of_value(solution, "value", "what player 1 can expect of a game, in antes"),
-        Quantity("enters", solution.enters, meaning="whether she should play at all"),
+        Quantity("enters", solution.enters, meaning=ENTERS),
         Quantity(
             "thresholds", [p for p, _ in solution.player_one][:FEW],
             meaning="her hand is held above these",
@@ -130,9 +133,9 @@ def coalition(
     if isfinite(solution.value) and solution.enters:
         games = play_games(solution, n_games, own=own, seed=seed)
         found += [
-            _mean("mean", games.winnings, "her winnings in games that were played"),
+            _mean("mean", games.winnings, "her winnings in games that were played" + _by(own)),
             # a power of the stakes' tail: up to 2 the standard error means nothing
-            Quantity("tail", _tail(solution), meaning="the power of the winnings' tail: "
+            Quantity("tail", _tail(solution, own), meaning="the power of the winnings' tail: "
                      "up to 2 the standard error of the mean means nothing"),
             _mean("rounds", games.lengths, "rounds of a game"),
             Quantity("unfinished", games.unfinished, sure="exact", meaning="games cut off"),
@@ -172,10 +175,15 @@ def _mean(name: str, sample: np.ndarray, meaning: str) -> Quantity:
     return Quantity(name, mean.value, mean.error, "standard error", meaning)
 
 
-def _tail(solution: CoalitionSolution) -> float:
+def _by(own: float | None) -> str:
+    """By what threshold player 1 plays, if it is not her best."""
+    return "" if own is None else f", holding above {own:g}"
+
+
+def _tail(solution: CoalitionSolution, own: float | None) -> float:
     """The power of the winnings' tail: none is heavy enough if the stakes never grow."""
     try:
-        return tail_exponent(solution)
+        return tail_exponent(solution, own=own)
     except ValueError:
         return inf
 
@@ -220,7 +228,7 @@ def weenie_rule(n_coalition: int) -> Answer:
             Quantity("strong", "no" if strongest.least < -1e-9 else "not refuted",
                      meaning="whether no coalition gains against it"),
             _of_value(whole, "value", "what she can expect of a game, playing her best"),
-            Quantity("enters", whole.enters, meaning="whether she should play at all"),
+            Quantity("enters", whole.enters, meaning=ENTERS),
             Quantity("multiplier", strongest.multiplier,
                      meaning="by which stakes grow where that payoff is least"),
         ],
@@ -290,7 +298,8 @@ def partners(n_coalition: int, weenie: bool, going_on: float, n_starts: int, see
             Quantity("hits", found.hits, sure="exact", meaning="starts of the search that end "
                      "there"),
             Quantity("starts", found.n_starts, sure="exact", meaning="starts of the search"),
-            _of_value(together, "together", "her value if they could confer"),
+            _of_value(together, "together", "of the whole game, could they confer: going_on "
+                      "does not enter"),
         ],
         (["player", "threshold"], [[j + 2, p] for j, p in enumerate(found.coalition)]),
         f"{who}: where they hold player 1 lowest, playing on being worth {going_on:g}.",
@@ -315,12 +324,14 @@ def ruined(
     for part in (0.25, 0.5, 1.0):
         end = ruin(solution, part * chips, part * theirs, n_walks=n_walks, own=own,
                    table_stakes=table_stakes, seed=seed)  # fmt: skip
-        rows.append(
-            [part * chips, part * theirs, end.chance, end.chance_error, end.games, end.debt]
-        )
-    columns = ["player 1's chips", "coalition's", "she is ruined", "s.e.", "games", "debt"]
+        rows.append([
+            part * chips, part * theirs, end.chance, end.chance_error, end.games, end.debt,
+            end.unfinished,
+        ])  # fmt: skip
+    columns = ["player 1's chips", "coalition's", "she is ruined", "s.e.", "games", "debt",
+               "unfinished"]  # fmt: skip
     fair = theirs / (chips + theirs)
-    *_, chance, error, games, debt = rows[-1]
+    *_, chance, error, games, debt, unfinished = rows[-1]
     how = "at table stakes" if table_stakes else "on credit"
 
     def draw() -> tuple[Figure, str]:
@@ -334,17 +345,29 @@ def ruined(
         )
 
     return _answer(
-        f"Ruin {how}, {chips:g} chips against {theirs:g}: {_words(solution)}.",
+        f"Ruin {how}, {chips:g} chips against {theirs:g}: {_words(solution)}{_by(own)}.",
         [
             Quantity("chance", chance, error, "standard error", "that player 1 is ruined first"),
-            Quantity("fair", fair, sure="exact", meaning="the same if the game were fair"),
+            Quantity(
+                "fair",
+                fair,
+                sure="exact",
+                meaning="the same if the game were fair, and no debts were made",
+            ),
             Quantity("games", games, meaning="games up to the end, on average"),
             Quantity("debt", debt, meaning="of the loser at the end, on average, in antes"),
+            Quantity(
+                "unfinished",
+                unfinished,
+                sure="exact",
+                meaning="walks that were cut off, which count as half a ruin",
+            ),
         ],
         (columns, rows),
-        f"Ruin {how}, {n_walks:,} walks each: {_words(solution)}.",
+        f"Ruin {how}, {n_walks:,} walks each: {_words(solution)}{_by(own)}.",
         draw,
-        f"Player 1's chance of ruin {how}, with two standard errors; line: were the game fair.",
+        f"Player 1's chance of ruin {how}, with two standard errors; line: were the game "
+        "fair, and no debts made.",
     )
 
 

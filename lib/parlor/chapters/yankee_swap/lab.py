@@ -266,7 +266,10 @@ def decay(n_players: int, distribution: Any) -> Answer:
             "and approach the line."
         )
 
-    words = rf"Boxes {read(distribution)}: $t_k$ is about $2 / (f(0) (k + L \log k + C))$"
+    words = (
+        f"Boxes {read(distribution)}: to open one with $k$ players to act is worth about "
+        r"$2 / (f(0) (k + L \log k + C))$"
+    )
     return _answer(
         words,
         [

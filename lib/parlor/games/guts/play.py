@@ -194,13 +194,15 @@ def play_games(
     return Games(winnings, np.abs(lengths), stakes, int((lengths < 0).sum()))
 
 
-def tail_exponent(solution: CoalitionSolution) -> float:
+def tail_exponent(solution: CoalitionSolution, *, own: float | None = None) -> float:
     """Exponent k of the tail of the stakes: P(stakes > s) falls like s**-k.
 
     Parameters
     ----------
     solution : CoalitionSolution
         Both players' mixes; at least two in the coalition.
+    own : float, optional
+        A threshold of player 1 in place of hers, in [0, 1].
 
     Returns
     -------
@@ -211,7 +213,7 @@ def tail_exponent(solution: CoalitionSolution) -> float:
     Raises
     ------
     ValueError
-        If the stakes cannot grow, as with one opponent.
+        If the stakes cannot grow, as with one opponent, or `own` is no probability.
 
     Examples
     --------
@@ -221,11 +223,12 @@ def tail_exponent(solution: CoalitionSolution) -> float:
     """
     solution = solved(solution)
     n = solution.n_coalition + 1
+    mine = solution.player_one if own is None else [(checks.probability("own", own), 1.0)]
     chance = np.zeros(n + 1)
-    for own, w in solution.player_one:
+    for one, w in mine:
         for allies, v in solution.coalition:
             holders = np.ones(1)
-            for p in (own, *allies):
+            for p in (one, *allies):
                 holders = np.convolve(holders, [p, 1 - p])
             chance += w * v * holders
     factors = np.maximum(np.arange(n + 1) - 1.0, 0.0)
