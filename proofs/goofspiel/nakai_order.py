@@ -148,10 +148,25 @@ def gain_of_a_middle_card(n: int, k: int, l: int, m: int, *laws) -> Fraction:
     return v[k, l, m] - v[k, l, m - 1]
 
 
+def second_differences(n: int, states, *laws) -> list[Fraction]:
+    """v(third) - 2 v(second) + v(first) of each three hands with n stages to go.
+
+    Neither in k nor in l is the value concave:
+
+    >>> law = even(1, 1, 1, 1, 1, 140)
+    >>> [float(x) for x in second_differences(4, [[(k, 1, 2) for k in (1, 2, 3)]], law)]
+    [0.03532...]
+    >>> [float(x) for x in second_differences(5, [[(3, l, 3) for l in (0, 1, 2)]], law)]
+    [0.10037...]
+    """
+    v = values(n, *laws)[n]
+    return [v[c] - 2 * v[b] + v[a] for a, b, c in states]
+
+
 if __name__ == "__main__":
     import doctest
 
-    doctest.testmod(raise_on_error=True)
+    doctest.testmod(raise_on_error=True, optionflags=doctest.ELLIPSIS)
     for laws in LAWS:
         print(check_order(6, *laws))
         if len(laws) == 1:

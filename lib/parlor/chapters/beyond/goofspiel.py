@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
 from math import sqrt
 
@@ -17,6 +18,7 @@ from parlor.games.goofspiel import solve, solve_hands
 from parlor.games.goofspiel.long_run import shipped, shipped_to_win, verify
 from parlor.games.goofspiel.replies import reply_to_ranks, spoiled_win
 from parlor.games.goofspiel.study import NATURAL, best_reply
+from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions, scan_order
@@ -24,6 +26,7 @@ from parlor.press import Effort, Finding, claim
 
 LAWS = ("uniform", "exponential", "beta(2, 5)", "beta(0.5, 0.5)")
 RARE: dict[float, float] = {1: 6 / 7, 50: 1 / 7}  # six prizes of 1 for each of 50
+SKEWED = {1: Fraction(5, 6), 140: Fraction(1, 6)}
 
 
 @claim("goofspiel.assignment")
@@ -112,6 +115,23 @@ def middle_card(effort: Effort) -> Finding:
         "low card and {low:.3f} with one. Four prizes, one low card: {two:.3f} with two high cards "
         "and {three:.3f} with three.",
         plain=plain, low=low, two=two, three=three,
+    )  # fmt: skip
+
+
+@claim("goofspiel.curvature")
+def curvature(effort: Effort) -> Finding:
+    """What one more card is worth after one more, in fractions, by the library's recursion."""
+    table = exact_values(5, distribution=SKEWED)
+    high = [table.v(4, k, 1, 2) for k in (1, 2, 3)]
+    low = [table.v(5, 3, l, 3) for l in (0, 1, 2)]
+    first, second = high[1] - high[0], high[2] - high[1]
+    one, two = low[1] - low[0], low[2] - low[1]
+    return Finding(
+        second > first > 0 > two > one,
+        "Four prizes, one low card, two middle ones: the second high card brings player I "
+        "{first:.5f} and the third {second:.5f}. Five prizes, three high cards, three middle ones: "
+        "the first low card costs him {one:.5f} and the second {two:.5f}.",
+        first=float(first), second=float(second), one=float(-one), two=float(-two),
     )  # fmt: skip
 
 
