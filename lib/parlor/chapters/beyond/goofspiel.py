@@ -7,6 +7,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from parlor.press import Effort, Finding, claim
 
 LAWS = ("uniform", "exponential", "beta(2, 5)", "beta(0.5, 0.5)")
 RARE: dict[float, float] = {1: 6 / 7, 50: 1 / 7}  # six prizes of 1 for each of 50
-SKEWED = {1: Fraction(5, 6), 140: Fraction(1, 6)}
+SKEWED: dict[float, Any] = {1: Fraction(5, 6), 140: Fraction(1, 6)}
 
 
 @claim("goofspiel.assignment")
