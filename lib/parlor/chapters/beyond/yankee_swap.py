@@ -87,15 +87,20 @@ def late_seats(effort: Effort) -> Finding:
     )  # fmt: skip
 
 
+def by_law(n: int) -> np.ndarray:
+    """What the law says of all seats of n players."""
+    law = queue_law(2 * n)  # phases last 1/2 or more each; the first seat is paid at n
+    return np.array([law.pays(k / (n + 1)) for k in range(n, 0, -1)])
+
+
 @claim("yankee_swap.early_seats")
 def early_seats(effort: Effort) -> Finding:
     """Games played by the strategy, of which the law is not a part, against the law."""
     sizes, games = effort.of(full=(101, 300), reduced=(21,)), effort.of(full=2000, reduced=200)
     off, total = [], []
     for n in sizes:
-        law = queue_law(2 * n)  # phases last 1/2 or more each; the first seat is paid at n
         play = play_queue(n, n_games=games if n < 200 else games // 4, seed=2)
-        says = np.array([law.pays(k / (n + 1)) for k in range(n, 0, -1)])
+        says = by_law(n)
         bands = np.array_split(np.arange(n), 9)[1:]
         off.append(max(abs(float((play.payoffs - says)[band].mean())) for band in bands))
         total.append(abs(float(play.payoffs.sum()) / n - 0.5))
@@ -118,9 +123,7 @@ def equilibrium_law(effort: Effort) -> Finding:
             continue
         play = play_queue(n, n_games=effort.of(full=100_000, reduced=1000), seed=3)
         off[n] = float(np.abs(play.payoffs - game.payoffs).max())
-        law = queue_law(2 * n)
-        says = np.array([law.pays(k / (n + 1)) for k in range(n, 0, -1)])
-        away[n] = float(np.abs(says - game.payoffs).max())
+        away[n] = float(np.abs(by_law(n) - game.payoffs).max())
     return Finding(
         "not refuted" if max(off.values()) < 0.05 else False,
         "Equilibria of {sizes} players, from fine decks: the strategy's payoffs differ from them "

@@ -129,7 +129,7 @@ def pi_bs_small(effort: Effort) -> Finding:
     level = all(e.little(it.estimate(v, BS).value) for v, e in crossed.items())
     effect = all(e.little(own[v].value) for v, e in crossed.items())
     return Finding(
-        ("partly" if not effect else True) if level else False,
+        (effect or "partly") if level else False,
         "{crossed} steals, at most {most:.1%} of those of a game. PI's own effect is {own}.",
         crossed=listed(crossed, "+.2f"),
         most=max(share.values()),
