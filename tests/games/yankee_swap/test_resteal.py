@@ -1,5 +1,6 @@
 """Unlimited re-steal: brute force, closed forms, the source's recurrences, many players."""
 
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -112,6 +113,31 @@ def test_closed_forms(n):
 def test_last_two_seats_in_closed_form(n):
     closed = [float(p) for p in resteal_closed_form(n)]
     assert resteal_seat_payoffs(n, 1e-3)[-2:] == pytest.approx(closed[-2:], abs=5e-4)
+
+
+@pytest.mark.parametrize("tol", [2e-4, 1e-4, 5e-5, 2e-5, 1.8e-5, 1e-5, 1e-6, 4e-7])
+def test_no_payoff_is_off_by_more_than_the_tolerance(tol):
+    # from an even deck of 54 to an odd one of 81 three players' payoffs hardly move
+    for n in (2, 3):
+        closed = [float(p) for p in resteal_closed_form(n)]
+        assert np.abs(resteal_seat_payoffs(n, tol) - closed).max() <= tol
+
+
+@pytest.mark.parametrize("n", [9, 12, 13, 14])
+def test_the_least_tolerance_that_is_named_is_taken(n):
+    with pytest.raises(ValueError, match="allowed with") as refused:
+        resteal_seat_payoffs(n, 1e-4)
+    least = float(re.search(r"no less than (\S+):", str(refused.value))[1])
+    assert least < 1e-2
+    pay = resteal_seat_payoffs(n, least)
+    assert pay.sum() == pytest.approx(n / 2, abs=1e-10)
+    last_two = [float(p) for p in resteal_closed_form(n)]
+    assert pay[-2:] == pytest.approx(last_two, abs=least)
+
+
+def test_nothing_is_said_about_a_deck_of_one_value():
+    assert solve_resteal(3, n_values=1).error == np.inf
+    assert solve_resteal(3, distribution=[0.5]).error == 0
 
 
 def test_four_players_by_nested_quadrature():

@@ -37,7 +37,7 @@ from .seats import MAX_GAMES, BySeat, Played
 __all__ = ["Resteal", "resteal_seat_payoffs", "solve_resteal"]
 
 MAX_PLAYERS = 14
-MIN_VALUES = 50  # below this two decks may agree by chance
+MIN_VALUES = 50  # below this decks may agree by chance; of 12 players and more none is larger
 MAX_CELLS = 4e7  # numbers in the tables
 MAX_WORK = 6e8  # rows, and those not solved by steps times fresh values; about a minute
 LEAST_TOL = 1e-7  # of the width of a deck of MIN_VALUES: decks have too few values for less
@@ -61,8 +61,9 @@ class Resteal(BySeat):
         Row m - 1 for seat m: probability that it opens a box (column 0) and that it takes the box
         of rank 1, 2, ... (columns 1, 2, ...).
     error : float
-        Largest change in a payoff from a deck of two thirds the size: an estimate of the error of
-        the coarser deck, so on the safe side for this one. 0 if the deck is the distribution.
+        Largest change in a payoff from a deck of two thirds the size, an estimate of the error of
+        either: it may be too small by chance, mostly between an even and an odd size. 0 if the
+        deck is the distribution, infinite if it has one value and so none is coarser.
     sum_gap : float
         Payoffs' sum less N E X of the deck: it checks the arithmetic, not the deck.
     """
@@ -110,10 +111,10 @@ class Resteal(BySeat):
     def decisions(self, seat: int) -> np.ndarray:
         """Return what a seat takes, over the plane of the two best boxes.
 
-        `seat` is 3, which sees two boxes, or N - 1, to which only the two best matter, else a
-        ValueError. Entry [i, j], i >= j, of the array (n_values, n_values) of int, with the best
-        box at values[i] and the next at values[j], is 0 for opening a box, else the rank of the
-        box taken; -1 for i < j.
+        With four players or more; `seat` is 3, which sees two boxes, or N - 1, to which only the
+        two best matter, else a ValueError. Entry [i, j], i >= j, of the array (n_values, n_values)
+        of int, with the best box at values[i] and the next at values[j], is 0 for opening a box,
+        else the rank of the box taken; -1 for i < j.
 
         Examples
         --------
@@ -235,7 +236,9 @@ def solve_resteal(
     solved = _solve(n, law, values)
     if is_deck(law):
         return solved
-    coarse = _solve(n, law, deck(law, max(1, 2 * values.size // 3)))
+    if values.size == 1:
+        return replace(solved, error=np.inf)
+    coarse = _solve(n, law, deck(law, 2 * values.size // 3))
     return replace(solved, error=float(np.abs(solved.payoffs - coarse.payoffs).max()))
 
 
@@ -247,11 +250,12 @@ def resteal_seat_payoffs(
     Parameters
     ----------
     n_players : int
-        Number N of players, 1 to 14; up to 8 take two seconds at most, more a larger `tol`.
+        Number N of players, 1 to 14; up to 8 take three seconds at most, more a larger `tol`.
     tol : float
         Largest error allowed in a payoff, at least 1e-7 of the distance from the lowest to the
         highest value of a deck of 50. Decks are refined by steps of 3/2 until the last step has
-        moved no payoff by more than `tol` / 2; that none can do it is known after some seconds.
+        moved no payoff by more than `tol` / 2, and the one before by no more than 9/4 of that;
+        that none can do it is known after some seconds.
     distribution : str, sequence of real, mapping or law
         As in `solve_resteal`; a sequence is solved exactly, whatever `tol`.
 
@@ -277,16 +281,18 @@ def resteal_seat_payoffs(
     least = LEAST_TOL * float(np.ptp(deck(law, MIN_VALUES)))
     if tol < least:
         raise ValueError(f"tol: got {tol!r}, allowed are numbers from {least:.2g} up")
-    size, before, moved = 16, None, np.inf
+    size, before, moved, error = 11, None, np.inf, np.inf
     while fits(n, size):
         payoffs = _solve(n, law, deck(law, size)).payoffs
         if before is not None:
-            moved = float(np.abs(payoffs - before).max())
-            if moved <= tol / 2 and size >= MIN_VALUES:
+            last, moved = moved, float(np.abs(payoffs - before).max())
+            # from an even to an odd size payoffs may move little by chance: the step before counts
+            error = 2 * max(moved, last * (2 / 3) ** 2)
+            if error <= tol and (size >= MIN_VALUES or not fits(n, size * 3 // 2)):
                 return payoffs
         before, size = payoffs, size * 3 // 2
     raise ValueError(
-        f"tol: got {tol!r}, allowed with {n} players is no less than {2 * moved:.1g}: "
+        f"tol: got {tol!r}, allowed with {n} players is no less than {1.05 * error:.2g}: "
         f"a deck of {size} values would be too large"
     )
 
