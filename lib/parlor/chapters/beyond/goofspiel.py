@@ -171,7 +171,7 @@ def fluid_limit(effort: Effort) -> Finding:
         -2 * sqrt(2) < least and most < 0.5,
         r"Uniform prizes, {n} states with up to {top} of them: $v_n - nV$ is from {least:.3f} to "
         r"{most:.3f} times $\sqrt n$, within $-2\sqrt2$ and $\frac12$. It is never more than "
-        "{far:.2f}: nothing in these numbers grows.",
+        "{far:.2f}.",
         n=len(quarters) * len(tops), top=max(tops), least=least, most=most, far=far,
     )  # fmt: skip
 

@@ -396,8 +396,8 @@ def own_gift(found: Homes) -> Drawn:
     return (
         figure,
         "The own-gift rule: mean number of players who go home with what they "
-        "brought, and what the rule changes in mean value, against no rule. "
-        "Bars: one standard error.",
+        "brought, and what the rule changes in mean value, against no rule. Soft: an owner values "
+        "her gift less by so much. Bars: one standard error.",
         "Two line charts. Without a rule "
         f"{taken[8, 'ignored']:.2f} of 8 players and "
         f"{taken[last, 'ignored']:.2f} of {last} take their own gift home, under "

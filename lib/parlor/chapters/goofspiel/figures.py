@@ -343,6 +343,6 @@ def contours_with_caption(n: int, coarse: int) -> tuple[Figure, str, str]:
     figure, alt = contours(n, coarse)
     caption = (
         f"Value per prize by player I's cards: blue, {n} uniform prizes; dashed orange, the limit, "
-        f"from {coarse + 1} points a side."
+        f"computed at {coarse + 1} by {coarse + 1} points."
     )
     return figure, caption, alt

@@ -164,12 +164,13 @@ def equal_prizes(n: int) -> pd.DataFrame:
 def facts_of_limits(frame: pd.DataFrame, horizon: Sequence[int]) -> dict[str, object]:
     """How far the values of `limits` are from their limit, and this from its closed form."""
     limit = frame["limit"]
-    scaled = max(float((n * (frame[f"n = {n}"] - limit).abs()).max()) for n in horizon)
+    off = np.array([n * (frame[f"n = {n}"] - limit).abs() for n in horizon])
     first = frame["high, low, middle per prize"].iloc[0]
     closed = abs(without_low(first[0], first[2]) - float(limit.iloc[0]))
     return {
         "fluid_far": max(horizon),
-        "fluid_scaled": f"{scaled:.3f}",
+        "fluid_scaled": f"{off.max():.3f}",
+        "fluid_doubled": f"{np.diff(off, axis=0).max():.3f}",
         "fluid_closed": "1e-5" if closed < 1e-5 else f"{closed:.1e}",
     }
 

@@ -277,7 +277,9 @@ def meshes_table(meshes: Sequence[int | None] = (21, 101, 201, 501, None)) -> pd
         solution = solve_coalition(2, mesh=mesh)
         beside = sum(weight for allies, weight in solution.coalition if min(allies) == 0)
         name = "all from 0 to 1" if mesh is None else f"{mesh} points"
-        rows.append([name, f"{-solution.value:.9f}", f"{100 * beside:.1f} %", solution.gap])
+        rows.append(
+            [name, f"{-solution.value:.9f}", f"{100 * beside:.1f} %", f"{solution.gap:.0e}"]
+        )
     return pd.DataFrame(rows, columns=["thresholds", "the friends win", "plan B", "duality gap"])
 
 

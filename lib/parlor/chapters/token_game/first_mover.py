@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parlor.core.places import data_file
 from parlor.games.token_game import solve
@@ -104,14 +104,23 @@ def first_mover_figure(largest: int = LARGEST) -> tuple[Figure, str]:
         ("never behind nor ahead", lambda r: r.least >= 0 == r.most, "s", "C2"),
         ("never behind", lambda r: r.least >= 0 < r.most, ".", "C0"),
     ]
-    figure, axes = new_figure(height=3.8, narrow=7.0, ncols=2, sharey=True)
+    most = max(r.n_players for layout in LAYOUTS for r in scan(layout, largest))
+    figure, axes = new_figure(height=4.2, narrow=7.4, ncols=2, sharey=True)
     for axis, layout in zip(axes, LAYOUTS, strict=True):
         for label, belongs, marker, colour in kinds:
             cells = [r for r in scan(layout, largest) if belongs(r)]
             x, y = [len(r.prizes) for r in cells], [r.n_players for r in cells]
             axis.scatter(x, y, marker=marker, color=colour, label=label, s=26)
-        axis.set(title=layout, xlabel="stacks", ylabel="players")
-    axes[0].legend(loc="upper left")
+        axis.set(title=layout, xlabel="stacks", yticks=range(2, most + 1, 4))
+    axes[0].set_ylabel("players")
+    handles: Any = axes[0].get_legend_handles_labels()
+    whole = figure.legend(*handles, ncols=2, loc="outside lower center")
+
+    def regroup() -> None:
+        whole.remove()
+        figure.legend(*handles, ncols=1, loc="outside lower center")
+
+    figure.when_narrow(regroup)
     alt = (
         "Two scatter plots of players against stacks. The first mover is behind in every "
         f"equilibrium at (stacks, players) {show(behind('line', largest)) or 'none'} on the line "
