@@ -97,3 +97,78 @@ def test_signatures_keep_their_stars_and_defaults(tmp_path: Path) -> None:
         "mean(a, b=2, *rest, c=&#x27;x&#x27;, **d)",
     ]
     assert "<p>sides</p>" in page
+
+
+DICE = '''"""Dice, of which two are thrown 6**2 ways and three 6**3."""
+
+from dataclasses import KW_ONLY, dataclass, field
+
+from .base import Result, Thrown
+
+__all__ = ["LEAST", "MOST", "Cup", "Loaded"]
+
+LEAST, MOST = 1, 1_000  # sides
+
+
+@dataclass(frozen=True)
+class Cup:
+    """A cup."""
+
+    dice: int
+    sides: int = field(default=6, compare=False)
+    _: KW_ONLY
+    fair: bool = True
+    ways: int = field(init=False)
+    _kept: int = 0
+
+
+@dataclass(frozen=True)
+class Loaded(Thrown, Result):
+    """A throw."""
+
+    pips: int
+
+    def total(self):
+        """Its own."""
+'''
+BASE = '''"""What throws share."""
+
+__all__ = ["Result"]
+
+
+class Result:
+    """A result."""
+
+    def certificate(self):
+        """How sure it is."""
+
+
+class Thrown(Result):
+    """A throw."""
+
+    def total(self):
+        """Pips."""
+
+    def again(self):
+        """Throw again."""
+'''
+
+
+def test_powers_makers_and_what_a_hidden_base_gives(tmp_path: Path) -> None:
+    folder = tmp_path / "parlor/die"
+    folder.mkdir(parents=True)
+    for name, text in (("__init__", '"""Dice."""\n'), ("dice", DICE), ("base", BASE)):
+        (folder / f"{name}.py").write_text(text, "utf-8")
+    page = expand("```{reference} parlor.die\n```", tmp_path)
+    assert "thrown 6**2 ways and three 6**3." in page  # and no bold type in between
+    shown = re.findall(r'id="parlor.die.dice.[\w.]+"><code>(.*?)</code></dt>', page)
+    assert shown == [
+        "class Cup(dice, sides=6, *, fair=True)",
+        "LEAST = 1",
+        "class Loaded",  # a function makes it
+        "total()",
+        "again()",  # its base stands nowhere else
+        "MOST = 1_000",
+    ]
+    assert "Its own." in page and "Pips." not in page
+    assert page.count("certificate()") == 1  # with its public base

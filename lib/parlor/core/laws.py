@@ -55,7 +55,12 @@ GRAMMAR = (
 
 @dataclass(frozen=True)
 class Uniform:
-    """Uniform on [low, high], with -1e150 <= low < high <= 1e150.
+    """Uniform on [low, high], with -1e150 <= low < high <= 1e150; else a ValueError.
+
+    Attributes
+    ----------
+    low, high : float
+        The ends.
 
     Examples
     --------
@@ -114,7 +119,7 @@ class Uniform:
         return self.low + (self.high - self.low) * (s - s * s / 2)
 
     def inverse(self, t: float, z: float) -> float:
-        """Return the expectation of 1 / (X + z) on X > `t`; NaN unless X + z > 0 there."""
+        """Return the expectation of 1 / (X + z) on X > `t`; NaN unless inf(X + z) > 0 there."""
         t = min(max(t, self.low), self.high)
         if t + z <= 0:
             return math.nan
@@ -123,7 +128,12 @@ class Uniform:
 
 @dataclass(frozen=True)
 class Exponential:
-    """Exponential, of a mean from 1e-150 to 1e150.
+    """Exponential, of a mean from 1e-150 to 1e150; else a ValueError.
+
+    Attributes
+    ----------
+    mean : float
+        Expectation.
 
     Examples
     --------
@@ -166,7 +176,7 @@ class Exponential:
         return -self.mean * float(np.expm1(-t / self.mean)) if t > 0 else float(t)
 
     def inverse(self, t: float, z: float) -> float:
-        """Return the expectation of 1 / (X + z) on X > `t`; NaN unless X + z > 0 there."""
+        """Return the expectation of 1 / (X + z) on X > `t`; NaN unless inf(X + z) > 0 there."""
         t = max(t, 0.0) / self.mean
         at = t + z / self.mean
         if at <= 0:
@@ -181,7 +191,10 @@ class Exponential:
 class Beta:
     """Beta law with density proportional to ``x**(a-1) * (1-x)**(b-1)`` on [0, 1].
 
-    The parameters are from 0.01 to 500.
+    Attributes
+    ----------
+    a, b : float
+        The parameters, from 0.01 to 500; else a ValueError.
 
     Examples
     --------
@@ -236,7 +249,7 @@ class Beta:
         )
 
     def inverse(self, t: float, z: float) -> float:
-        """Return the expectation of 1 / (X + z) on X > `t`; NaN unless X + z > 0 there."""
+        """Return the expectation of 1 / (X + z) on X > `t`; NaN unless inf(X + z) > 0 there."""
         t = min(max(t, 0.0), 1.0)
         if t + z <= 0:
             return math.nan
@@ -261,6 +274,13 @@ class Beta:
 @dataclass(frozen=True)
 class Discrete:
     """A law of finitely many values. Integers and Fractions are kept for exact arithmetic.
+
+    Attributes
+    ----------
+    values : tuple of real
+        Numbers from -1e150 to 1e150, in any order; a repeated one is so much likelier.
+    probabilities : tuple of real
+        As many, from 0 to 1, that add up to 1 within 1e-12; else a ValueError.
 
     Examples
     --------
@@ -319,7 +339,10 @@ class Discrete:
         return np.append(np.cumsum(chances[::-1])[::-1], 0.0)[place]
 
     def quantile(self, u: Any) -> Any:
-        """Return the inverse of the distribution function at `u` in (0, 1), elementwise."""
+        """Return the inverse of the distribution function at `u` in (0, 1), elementwise.
+
+        Where a value is reached and not passed, that is the next one.
+        """
         values, chances = self._sorted
         if self.equally_likely:
             place = (np.asarray(u) * values.size).astype(np.int64)
@@ -339,7 +362,7 @@ class Discrete:
         return float(np.minimum(values, t) @ chances)
 
     def inverse(self, t: float, z: float) -> float:
-        """Return the expectation of 1 / (X + z) on X > `t`; NaN unless X + z > 0 there."""
+        """Return the expectation of 1 / (X + z) on X > `t`; NaN unless `t` + z > 0."""
         if t + z <= 0:
             return math.nan
         return float(sum(p / (x + z) for x, p in self._atoms() if x > t))
@@ -415,7 +438,7 @@ def read(distribution: object, *, name: str = "distribution") -> Law:
     >>> read({1: 0.25, 3: 0.75}).mean
     2.5
     """
-    if isinstance(distribution, Uniform | Exponential | Beta | Discrete):
+    if isinstance(distribution, Law):
         return distribution
     if isinstance(distribution, str):
         return _named(distribution, name)

@@ -3,9 +3,11 @@
 A page of the book asks for it by a block ``{reference}`` that names a package. Public are the names
 in ``__all__`` of the package and of its modules, or, if the block says ``:whole:``, all names that
 begin with a letter. What the package hands on is described under the name by which one calls it,
-anything else where it is defined.
+anything else where it is defined. A class is shown with what makes it, but for a result, which a
+function makes; what it has from a base that is not public is described with it.
 
 Docstrings have numpydoc's sections, and prose that is the same in reStructuredText and in Markdown.
+A star is a star: of two powers in a sentence, emphasis would make bold type.
 Sphinx's autodoc would make the same pages, but adds more time than the rest of the book takes.
 """
 
@@ -13,6 +15,7 @@ from __future__ import annotations
 
 import ast
 import re
+from contextlib import suppress
 from functools import cache, cached_property
 from html import escape
 from pathlib import Path
@@ -28,6 +31,7 @@ _SECTION = re.compile(r"^([A-Z][A-Za-z ]+)\n-{3,}\n", re.MULTILINE)
 _MARKUP = re.compile(r"^\s*\.\. \w+::|:\w+:`|::$", re.MULTILINE)  # reStructuredText alone reads it
 _LISTS = ("Parameters", "Other Parameters", "Attributes", "Returns", "Yields", "Raises", "Warns")
 _LONG = 70  # characters of an assignment that are worth showing
+_RESULT = "Result"  # the base of what functions return
 
 Definition = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
 
@@ -70,7 +74,7 @@ class _Library:
             path = next((path for path in places if path.is_file()), None)
             if path is None:
                 raise BuildError(f"reference: there is no module {name}")
-            self._modules[name] = _Module(name, path)
+            self._modules[name] = _Module(name, path, self)
         return self._modules[name]
 
     def definition(self, module: _Module, name: str) -> tuple[_Module, str]:
@@ -86,12 +90,12 @@ class _Library:
 class _Module:
     """A module's names, read from its source."""
 
-    def __init__(self, name: str, path: Path) -> None:
-        self.name, self.path = name, path
+    def __init__(self, name: str, path: Path, library: _Library) -> None:
+        self.name, self.path, self.library = name, path, library
         self.is_face = path.name == "__init__.py"
-        text = path.read_text("utf-8")
-        self.lines = text.splitlines()
-        self.tree = ast.parse(text)
+        self.text = path.read_text("utf-8")
+        self.lines = self.text.splitlines()
+        self.tree = ast.parse(self.text)
 
     @cached_property
     def defined(self) -> dict[str, Definition]:
@@ -123,6 +127,26 @@ class _Module:
                 where = ".".join([*above, *filter(None, [node.module])])
                 found |= {alias.asname or alias.name: (where, alias.name) for alias in node.names}
         return found
+
+    def bases(self, node: ast.ClassDef) -> list[tuple[_Module, ast.ClassDef]]:
+        """The classes of the library that a class has parts of, nearest first."""
+        found: list[tuple[_Module, ast.ClassDef]] = []
+        for name in map(ast.unparse, node.bases):
+            with suppress(BuildError):  # of another library
+                where, original = self.library.definition(self, name)
+                base = where.defined[original]
+                if isinstance(base, ast.ClassDef):
+                    found += [(where, base), *where.bases(base)]
+        return found
+
+    def constant(self, name: str, node: ast.Assign | ast.AnnAssign) -> str:
+        """How a constant is written; of several at once, the name's own part."""
+        line = self.lines[node.lineno - 1].partition("  # ")[0]
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            place = [ast.unparse(part) for part in target.elts].index(name)
+            line = f"{name} = {ast.get_source_segment(self.text, node.value.elts[place])}"
+        return line if node.lineno == node.end_lineno and len(line) <= _LONG else name
 
     def comment(self, node: ast.stmt) -> str:
         """The comment beside a constant, or above it."""
@@ -156,17 +180,44 @@ def _described(name: str, path: str, module: _Module, node: Definition) -> str:
     if isinstance(node, ast.FunctionDef):
         return _entry(f"{name}{_signature(node)}", path, _docstring(node, path))
     if isinstance(node, ast.ClassDef):
-        inner = [n for n in node.body if isinstance(n, ast.FunctionDef) and _is_public(n)]
-        methods = [_entry(_called(n), f"{path}.{n.name}", _docstring(n, path)) for n in inner]
-        return _entry(f"class {name}", path, _docstring(node, path) + "".join(methods))
-    # as it is written: of several names at once, each is shown with the others
-    line = module.lines[node.lineno - 1].partition("  # ")[0]
-    shown = line if node.lineno == node.end_lineno and len(line) <= _LONG else name
-    return _entry(shown, path, _prose(module.comment(node), path))
+        bases = module.bases(node)
+        hidden = [base for where, base in bases if base.name not in where.names]
+        inner: dict[str, ast.FunctionDef] = {}
+        for of in (node, *hidden):
+            own = [n for n in of.body if isinstance(n, ast.FunctionDef) and _is_public(n)]
+            inner = {n.name: n for n in own} | inner
+        methods = [
+            _entry(_called(n), f"{path}.{n.name}", _docstring(n, path)) for n in inner.values()
+        ]
+        made = "" if any(base.name == _RESULT for _, base in bases) else _constructor(node)
+        return _entry(f"class {name}{made}", path, _docstring(node, path) + "".join(methods))
+    return _entry(module.constant(name, node), path, _prose(module.comment(node), path))
 
 
 def _is_public(node: ast.FunctionDef) -> bool:
     return not node.name.startswith("_") and ast.get_docstring(node) is not None
+
+
+def _constructor(node: ast.ClassDef) -> str:
+    """The arguments of a data class with their defaults."""
+    if not any("dataclass" in ast.unparse(decorator) for decorator in node.decorator_list):
+        return ""
+    texts: list[str] = []
+    for field in node.body:
+        if not isinstance(field, ast.AnnAssign) or "ClassVar" in ast.unparse(field.annotation):
+            continue
+        name, default = ast.unparse(field.target), field.value
+        if ast.unparse(field.annotation) == "KW_ONLY":
+            texts.append("*")
+            continue
+        if isinstance(default, ast.Call) and ast.unparse(default.func) == "field":
+            told = {word.arg: word.value for word in default.keywords}
+            if "init" in told:  # it is False: true is the rule
+                continue
+            default = told.get("default")
+        if not name.startswith("_"):
+            texts.append(name + (f"={ast.unparse(default)}" if default else ""))
+    return f"({', '.join(texts)})"
 
 
 def _called(node: ast.FunctionDef) -> str:
@@ -244,7 +295,7 @@ def _markdown(text: str) -> str:
 def _reader() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"html": False})
+    return MarkdownIt("commonmark", {"html": False}).disable("emphasis")
 
 
 def _example(text: str) -> str:
