@@ -153,6 +153,7 @@ def test_sides_of_fixed_points_at_the_ends():
     line = [[0.0, 0.0]], [[1.0, 1.5]]  # the least of V and 1.5 V: all V from 0 up
     assert fixed_points(*line, -1.0, 1.0, cells=4) == [(0.0, "flat")]
     assert fixed_points(*line, 0.0, 1.0, cells=4) == [(0.0, "flat")]
+    assert fixed_points([[0.0]], [[1.0]], 0.0, 1.0) == []  # all of them are fixed: no end is there
 
 
 def test_largest_entries_stay_finite():

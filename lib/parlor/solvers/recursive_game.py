@@ -328,8 +328,9 @@ def fixed_points(
     list of (float, str)
         Fixed points in increasing order; "attracting" (T - V falls through 0), "repelling"
         (rises), "from below" or "from above" (touches 0 and attracts from that side only). An
-        interval of fixed points shows as its "flat" ends. What T does is read off a cell to
-        either side, at the ends of the interval beyond it.
+        interval of fixed points shows as those of its ends, "flat", that are in [`low`, `high`]:
+        none if all there is fixed. What T does is read off a cell to either side, at the ends of
+        the interval beyond it.
 
     Raises
     ------

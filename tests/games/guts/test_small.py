@@ -113,6 +113,7 @@ def test_strict_and_strong():
     for e in equilibria(GAMES["C5"], max_support=1):  # nothing larger is looked at
         assert all(sorted(mix) == [0, 0, 1] for mix in e.mixes)
     assert pure[0].strong_each and not pure[0].strong
+    assert {type(e.strong) for e in equilibria(GAMES["C2"])} == {bool}  # and none of NumPy's
 
 
 def test_coalitions():

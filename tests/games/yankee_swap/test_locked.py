@@ -312,6 +312,10 @@ def test_deck():
             lambda: simulate_locked(3, 10, thresholds=[0.5, math.inf, 0]),
             r"thresholds\[1\]: got inf",
         ),
+        (
+            lambda: simulate_locked(2, 10, thresholds=[math.inf, 0], distribution="exponential"),
+            r"thresholds\[0\]: got inf, allowed are 2 finite numbers from 0 up",
+        ),
         (lambda: simulate_locked(3, 10, thresholds=[0.5, 0.1, 7]), r"thresholds\[2\]: got 7"),
         (lambda: simulate_locked(3, 10, thresholds=["0.5"] * 3), r"thresholds\[0\]: got '0.5'"),
         (lambda: draw_values(3, b"3"), "distribution: got b'3'"),

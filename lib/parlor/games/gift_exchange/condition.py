@@ -37,7 +37,7 @@ class Rules:
         ``"soft"``: its owner counts it as worth `own_gift_cost` less when stealing, swapping and,
         with BS, opening.
     own_gift_cost : float
-        kappa, at least 0.
+        kappa, from 0 to 1e6.
     coalition : int
         Members of a coalition whose seats are drawn by lot for each game, 0 to n.
     pact : str

@@ -42,9 +42,9 @@ class Choice:
     options : dict of str to dict
         By option, the fields of `Reading` that it sets; ``"strategies"`` sets who plays.
     rows : tuple of (str, str)
-        Valuation models and configurations whose rows of the tables decide.
+        Valuation models and configurations, as cells name them, whose rows of the tables decide.
     populations : tuple of str
-        Where it matters.
+        Where it matters: of ``"appendix"`` and ``"main"``, by default both.
 
     Raises
     ------
@@ -136,7 +136,7 @@ def try_choice(
     population : {"appendix", "main"}
         Which of `factorial.POPULATIONS` is varied.
     n_games : int
-        Games a condition, at least 2.
+        Games a condition, 2 to 2**22.
     seed : int
         Their seed.
     elsewhere : bool
@@ -201,7 +201,7 @@ def try_reading(
     base : Condition
         Seed, strategies, reading and rules; valuation model and features come from the cells.
     n_games : int
-        Games a condition, at least 2.
+        Games a condition, 2 to 2**22.
     progress : callable, optional
         Called with the number of games after each condition.
 

@@ -236,7 +236,7 @@ def joint_deviations(
     condition : Condition
         How it is read.
     n_games, first_game : int
-        The games played for it, at least 2.
+        The games played for it, 2 to 2**22, and the number of the first one.
 
     Returns
     -------
@@ -283,7 +283,7 @@ def joint_chi_square(
     condition : Condition
         How it is read.
     n_games, first_game : int
-        The games played for it, at least 2.
+        The games played for it, 2 to 2**22, and the number of the first one.
 
     Returns
     -------
@@ -326,7 +326,7 @@ def calibrate_chances(
     population : {"appendix", "main"}
         Which of `factorial.POPULATIONS` is calibrated.
     n_games : int
-        Games a condition and step, at least 2.
+        Games a condition and step, 2 to 2**22.
     n_players : int
         Of the games that the cells are from.
     start : sequence of float, length 6

@@ -23,14 +23,16 @@ class Cell:
 
     Attributes
     ----------
-    id, population, valuation, statistic : str
-        As in ``data/published/gift_exchange``.
+    id, population, valuation : str
+        As in ``data/published/gift_exchange``; any other text is taken too, and matches nothing.
     features : tuple of str
-        The condition's.
+        The condition's, as `Condition` takes them.
+    statistic : str
+        As `GameStatistics.estimate` names it.
     value : float
-        As printed; of a percentage the fraction.
+        As printed, from -1e9 to 1e9; of a percentage the fraction.
     step : float
-        Unit of the last printed digit.
+        Unit of the last printed digit, from 0 to 1e9.
     kind : str
         ``"level"``, or relative to BASE ``"change"`` and ``"percent"``.
 

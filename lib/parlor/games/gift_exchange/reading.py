@@ -80,10 +80,12 @@ class Reading:
         p_0 of each of the six strategies under AD, each in [0, 1].
     correlation : float
         rho of the correlated model, in [0, 1].
-    camp_noise, signal_noise, prior_variance : float
-        sigma, sigma_a and sigma_0 squared, at least 0 (the last one positive).
-    prior_mean, risk_aversion : float
-        mu_0 and the coefficient of absolute risk aversion.
+    camp_noise, signal_noise : float
+        sigma and sigma_a, from 0 to 1e6.
+    prior_mean, prior_variance : float
+        mu_0, and sigma_0 squared, from 1e-12 to 1e6.
+    risk_aversion : float
+        The coefficient of absolute risk aversion.
     base_cost, repeat_factor, reputation_cost : float
         c_0, alpha and beta of the social cost.
     frustration_gain, frustration_decay : float
@@ -91,15 +93,15 @@ class Reading:
     phase_weight, frustration_weight, satisfaction_weight : float
         lambda_1, lambda_2, lambda_3.
     temperature, steal_threshold : float
-        tau of the softmax, tau of the strategy threshold.
+        tau of the softmax, from 0 to 1000, and tau of the strategy threshold.
     least_chance : float
-        Steal probabilities under AD are clipped to [least_chance, 1 - least_chance].
+        Steal probabilities under AD are clipped to [least_chance, 1 - least_chance], 0 to 0.5.
 
     Raises
     ------
     ValueError
-        If a choice is not one of those named, a probability or a correlation is outside [0, 1], or
-        a number is not finite.
+        If a choice is not one of those named, or a number is out of its range: where none is told,
+        from -1e6 to 1e6.
 
     Examples
     --------

@@ -167,7 +167,7 @@ def largest_linear_error(reach: float) -> float:
     Returns
     -------
     float
-        The difference grows with x, so it is that at the bound.
+        The difference grows with x, so it is that at the bound, up to 1e-16 of rounding.
 
     Raises
     ------

@@ -61,7 +61,8 @@ class HandsSolution(Result):
     n_games : int
         Stage games solved.
     error : float
-        Bound on the error of the value: the sum of the layers' largest duality gaps.
+        Bound on the error of the value: the layers' largest duality gaps added up, and for each
+        layer four units in the last place of the total of the prizes, for rounding.
     """
 
     hand: tuple[float, ...]
@@ -76,7 +77,7 @@ class HandsSolution(Result):
     @property
     def certificate(self) -> Certificate:
         """Bound on the error of the value, in its units."""
-        return Certificate("error", self.error)
+        return Certificate("error bound", self.error)
 
 
 def solve_hands(

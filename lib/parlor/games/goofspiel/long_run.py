@@ -440,7 +440,7 @@ def verify(found: LongRun, *, max_cards: int = 8) -> Verification:
     for game, bids in zip(found.payoffs, found.strategies, strict=True):
         if not (bids.min() >= 0 and abs(bids.sum() - 1) < 1e-12):
             raise ValueError("found: a strategy does not consist of probabilities")
-        gaps.append(-float((bids @ game).min()))  # the value of a symmetric game is 0
+        gaps.append(0.0 - float((bids @ game).min()))  # the value of a symmetric game is 0
     asymmetry = float(np.abs(found.payoffs + found.payoffs.transpose(0, 2, 1)).max())
     differences = [0.0]
     for hand, opponent_hand, prizes, value, *lead in found.samples:

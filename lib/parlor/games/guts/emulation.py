@@ -83,7 +83,7 @@ def emulate(
     mesh : int
         Thresholds 0, 1 / (mesh - 1), ..., 1; 2 to 301.
     n_rounds : int
-        Rounds, at least 1; moves are simultaneous, the first ones random.
+        Rounds, 1 to 10**9; moves are simultaneous, the first ones random.
     seed : int
         Seed of the first moves.
 
@@ -120,7 +120,7 @@ def emulate_pairs(*, mesh: int = 21, n_rounds: int = 10_000, seed: int = 42) -> 
     mesh : int
         Thresholds 0, 1 / (mesh - 1), ..., 1; 2 to 101.
     n_rounds : int
-        Rounds, at least 1.
+        Rounds, 1 to 10**9.
     seed : int
         Seed of the first moves.
 

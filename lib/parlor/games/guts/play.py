@@ -67,7 +67,8 @@ class Games(Result):
     Attributes
     ----------
     winnings : ndarray of float64, shape (n_games,)
-        What player 1 won of the antes, first ante included: at least -1 per unit of the stakes.
+        What player 1 won in all, in first antes, less what she lost, her own ante included: -1 if
+        that is all.
     lengths : ndarray of int64
         Rounds of each game.
     stakes : ndarray of float64

@@ -50,7 +50,7 @@ def fictitious_play(
     n_players : int
         Number of players, 2 to 200.
     n_rounds : int
-        Rounds to play, at least 1.
+        Rounds to play, 1 to 10**9.
     mesh : int
         Thresholds 0, 1 / (mesh - 1), ..., 1; 2 to 100001.
     start : sequence of float, one for each player, optional

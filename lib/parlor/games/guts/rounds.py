@@ -36,7 +36,7 @@ def payoff(thresholds: Sequence[float], weenie: bool = False) -> float:
     -------
     float
         In antes, the ante being paid on leaving the game. Over all players the payoffs add up
-        to 0.
+        to 0, but for rounding: 1e-9 of 2000 players.
 
     Raises
     ------
@@ -69,7 +69,7 @@ def payoffs(thresholds: Sequence[float], *, weenie: bool = False) -> tuple[float
     Returns
     -------
     tuple of float, length n
-        Payoffs in antes; their sum is 0.
+        Payoffs in antes; their sum is 0, but for rounding.
 
     Raises
     ------

@@ -209,7 +209,7 @@ def equilibria(
     max_support : int
         Largest number of strategies a player mixes, 1 to `MAX_STRATEGIES`.
     n_starts : int
-        Newton starts for each choice of supports, at least 1, the first from even mixes; all pure
+        Newton starts for each choice of supports, 1 to 10**6, the first from even mixes; all pure
         equilibria are found in any case.
     seed : int
         Seed of the other starts.
@@ -460,6 +460,6 @@ def _strong(U: np.ndarray, mixes: list[np.ndarray]) -> tuple[bool, bool]:
             moved = list(s)
             moved[i], moved[j] = a, b
             there = U[[i, j], moved[0], moved[1], moved[2]]
-            jointly = jointly and there.sum() <= here.sum() + 1e-9
+            jointly = jointly and bool(there.sum() <= here.sum() + 1e-9)
             each = each and not (there > here + 1e-9).all()
     return jointly, each

@@ -1,8 +1,8 @@
 """Nakai's formulas repaired: each agrees with the direct solver to rounding error.
 
-What is not here is right as printed, up to indices: see `printed`, which also says what arguments
-and results are. The conventions are those of the paper's proofs, which are sound where its
-definitions are not:
+What is not here is right as printed, up to indices: see the source of `printed`, which also says
+what arguments and results are. The conventions are those of the paper's proofs, which are sound
+where its definitions are not:
 
 - (8) applies T_F, not S_F, and its last entry sums from 0; the threshold of Lemma 5
   is -p = h, which is positive.

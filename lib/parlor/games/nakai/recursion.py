@@ -35,7 +35,8 @@ class StageValues(Result):
     """Values and optimal strategies of all states, as `values` finds them.
 
     A state that does not exist, a prize that is not from 0 to 1e150, or what is no strategy is a
-    ValueError in all methods.
+    ValueError in all methods, and so is a state without a stage, with n = 0 or one side without
+    cards, where a stage is asked for.
 
     Attributes
     ----------

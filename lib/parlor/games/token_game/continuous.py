@@ -35,9 +35,15 @@ TIES = ("pessimistic", "optimistic", "all")
 
 @dataclass(frozen=True)
 class Interval:
-    """Places from `low` to `high`, stack k at k; each end belongs to it if said to be closed.
+    """Places from one to another.
 
-    On the clock an interval that passes the last stack ends beyond N + 1.
+    Attributes
+    ----------
+    low, high : float
+        The ends, stack k at k. On the clock an interval that passes the last stack ends beyond
+        N + 1.
+    closed_low, closed_high : bool
+        Whether the end belongs to it.
     """
 
     low: float

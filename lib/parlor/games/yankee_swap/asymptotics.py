@@ -91,7 +91,7 @@ class DrawAsymptotics(Result):
         return 2 / (float(self.density) * z)
 
     def source_constant(self, k: Sequence[int]) -> np.ndarray:
-        """Return the C' for which 2 / (f(0) (k + C')) is t_k exactly, at each k >= 1.
+        """Return the C' for which 2 / (f(0) (k + C')) is t_k exactly, at each k from 1 to 10**7.
 
         Examples
         --------

@@ -36,14 +36,14 @@ def draw_values(n_players: int, distribution: Distribution = "uniform") -> np.nd
     Parameters
     ----------
     n_players : int
-        Number N of players, at least 1.
+        Number N of players, 1 to 10**7.
     distribution : str, sequence of real, mapping or law
         The law of a box, as `parlor.core.laws` reads it.
 
     Returns
     -------
     ndarray (n_players,)
-        t_1, ..., t_N, decreasing: t_1 = E X and t_k = E min(X, t_{k-1}), in the source
+        t_1, ..., t_N, never increasing: t_1 = E X and t_k = E min(X, t_{k-1}), in the source
         ``t_k = t_{k-1} - t_{k-1}**2 / 2``.
 
     Raises
@@ -82,7 +82,7 @@ def locked_seat_payoffs(n_players: int, distribution: Distribution = "uniform") 
     Parameters
     ----------
     n_players : int
-        Number N of players, at least 1.
+        Number N of players, 1 to 10**7.
     distribution : str, sequence of real, mapping or law
         As in `draw_values`.
 
@@ -115,7 +115,7 @@ def locked_steal_probabilities(
     Parameters
     ----------
     n_players : int
-        Number N of players, at least 1.
+        Number N of players, 1 to 10**7.
     distribution : str, sequence of real, mapping or law
         As in `draw_values`.
 
@@ -182,7 +182,7 @@ def simulate_locked(
         As in `draw_values`.
     thresholds : sequence of float, length N, optional
         Steal the best unlocked box if it is worth more than this, by players to act: 1, ..., N.
-        From the least value of a box to the greatest, which means never. By default the
+        Finite, from the least value of a box to the greatest, which means never. By default the
         equilibrium `draw_values`.
 
     Returns
@@ -208,7 +208,8 @@ def simulate_locked(
         limits = draw_values(n, law)
     else:
         low, high = law.least, _greatest(law)
-        allowed = f"{n} numbers from {low:g} to {high:g}"
+        reach = f"from {low:g} to {high:g}" if math.isfinite(high) else f"from {low:g} up"
+        allowed = f"{n} finite numbers {reach}"
         limits = checks.numbers("thresholds", thresholds, allowed, low, high, (n, n))
     # values about 1, by an exact change of units: their squares neither overflow nor vanish
     size = np.abs(law.quantile(np.array([2.0**-53, 1 - 2.0**-53]))).max()
