@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from parlor.press.parameters import Parameters
-from parlor.press.project import Project, UserError
+from parlor.press.project import Project, UserError, known_name
 
 from .toy import Toy
 
@@ -76,6 +76,15 @@ def test_bad_input_is_one_line_and_changes_nothing(toy: Toy, case: str) -> None:
 def test_an_unknown_chapter_names_the_nearest(toy: Toy) -> None:
     status, _, err = toy.call("run", "dmo")
     assert (status, err) == (2, "parlor: no page 'dmo'; did you mean 'demo'?\n")
+
+
+def test_many_names_are_told_by_their_beginnings_and_none_twice() -> None:
+    entries = [f"table{t}.value.{row}" for t in (1, 2) for row in range(30)] + ["plain", "plain"]
+    with pytest.raises(UserError) as refused:
+        known_name("xyzzy", entries, "entry of demo")
+    assert str(refused.value) == "no entry of demo 'xyzzy'; known: table1.*, table2.*, plain"
+    with pytest.raises(UserError, match=r"known: one, two$"):
+        known_name("xyzzy", ["one", "two", "one"], "page")
 
 
 def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path) -> None:

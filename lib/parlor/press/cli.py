@@ -300,8 +300,12 @@ def ledger(
 
 @app.command()
 def check(
-    chapter: Annotated[str, typer.Argument(help="A chapter's name, such as guts.")],
-    entry: Annotated[str, typer.Argument(help="An entry's id, such as payoff.zero_sum.")],
+    chapter: Annotated[
+        str, typer.Argument(metavar="CHAPTER", help="A chapter's name, such as guts.")
+    ],
+    entry: Annotated[
+        str, typer.Argument(metavar="ENTRY", help="An entry's id, such as payoff.zero_sum.")
+    ],
     quick: Annotated[bool, typer.Option("--quick", help="At reduced size.")] = False,
 ) -> None:
     """Decide one ENTRY of CHAPTER alone, and say on what the verdict rests."""
@@ -436,7 +440,7 @@ def clean(
 
 @app.command()
 def new(
-    chapter: Annotated[str, typer.Argument(help="Its name, such as nim_sums.")],
+    chapter: Annotated[str, typer.Argument(metavar="CHAPTER", help="Its name, such as nim_sums.")],
     title: Annotated[str, typer.Option(help="What the book calls it; by default its name.")] = "",
 ) -> None:
     """Write the skeleton of a chapter, which builds as it is; with --project DIR of a project."""
@@ -448,7 +452,7 @@ def new(
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(help="A game with a table, such as guts.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game with a table, such as guts.")],
     parameter: Annotated[
         list[str] | None,
         typer.Option("-p", "--parameter", metavar="NAME=VALUE", help="A setting, as YAML."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from parlor.core.places import checkout
 
 LAB = "lab"  # the page of a chapter that answers questions
 ELSEWHERE = "PARLOR_PROJECT"  # names a project that is not the library's own
+MANY = 50  # names that one can still read on a line
 LIBRARY = Path(__file__).resolve().parents[2]  # what holds the package `parlor`
 
 
@@ -37,7 +39,9 @@ class BuildError(Exception):
 
 
 def known_name(name: str, known: list[str], kind: str) -> str:
-    """Return `name` if it is known, else raise a `UserError` that names the nearest.
+    """Return `name` if it is known, else raise a `UserError` that names the nearest, or all.
+
+    Of more than `MANY`, names with a point are shortened to what stands before it.
 
     Parameters
     ----------
@@ -66,7 +70,10 @@ def known_name(name: str, known: list[str], kind: str) -> str:
     if name in known:
         return name
     near = get_close_matches(name, known, n=1)
-    hint = f"known: {', '.join(known)}" if known else "there are none"
+    names = dict.fromkeys(known)
+    if len(names) > MANY:
+        names = dict.fromkeys(re.sub(r"\..*", ".*", one) for one in names)
+    hint = f"known: {', '.join(names)}" if names else "there are none"
     if near:
         hint = f"did you mean '{near[0]}'?"
     raise UserError(f"no {kind} '{name}'; {hint}")
