@@ -397,6 +397,16 @@ def test_fluid_limit_without_low_cards(shares):
     assert mirrored.value == pytest.approx(-found.value, abs=4e-5)
 
 
+@pytest.mark.parametrize("shares", [(0.02, 0.02), (0.01, 0.5), (0.001, 0.999), (0.9, 0.5)])
+def test_few_cards_and_exponential_prizes_need_steps(shares):
+    exact = without_low(*shares, distribution="exponential")
+    few, more = (
+        fluid(shares[0], 0, shares[1], distribution="exponential", steps=s) for s in (10, 28)
+    )
+    assert abs(more.value - exact) < 1e-4 * min(shares) < abs(few.value - exact)
+    assert more.gap < 1e-4 * min(shares)
+
+
 def test_fluid_limit_is_the_limit():
     for shares in ((0.5, 0.25, 0.5), (0.25, 0.5, 0.75), (0.5, 0.0, 0.25)):
         limit = fluid(*shares, steps=24).value

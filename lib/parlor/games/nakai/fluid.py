@@ -55,7 +55,8 @@ class FluidValue(Result):
         Prices A, C and B: what one more card adds is A, -C and B. Where a player has no choice
         left they are not unique.
     gap : float
-        Difference of the saddle point taken as min max and as max min.
+        Difference of the saddle point taken as min max and as max min. It is of the size of the
+        error once prices are told from 0, see `fluid`, and no bound: 0 while they are not.
 
     Examples
     --------
@@ -93,8 +94,11 @@ def fluid(
         As for `parlor.games.nakai.values`; beta laws with parameters from 0.1 to 50, which take
         up to some seconds, half a minute with 60 steps.
     steps : int
-        Golden sections for each price, 10 to 60: its interval shrinks by 0.618 a step, the error
-        of the limit by its square where the Lagrangian is smooth. Time goes with the cube.
+        Golden sections for each price, 10 to 60: its interval, of four times the largest prize
+        (of 192 means, for exponential ones), shrinks by 0.618 a step, and the error of the limit by
+        its square where the Lagrangian is smooth. A price below what is left of the interval is
+        not told from 0, and a limit that rests on it may be off by all its size: few cards, or
+        exponential prizes, need some 28. Time goes with the cube.
 
     Returns
     -------
