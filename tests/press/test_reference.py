@@ -33,12 +33,15 @@ def test_there_is_a_page_for_every_game_for_solvers_and_core() -> None:
 
 def public(package: Path) -> set[str]:
     """What the modules of a package hand on."""
-    found: set[str] = set()
-    for path in package.glob("*.py"):
-        for node in ast.parse(path.read_text("utf-8")).body:
-            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-                found |= set(ast.literal_eval(node.value))
-    return found
+    return set().union(*map(names_of, package.glob("*.py")))
+
+
+def names_of(path: Path) -> set[str]:
+    """The ``__all__`` of a module."""
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return set(ast.literal_eval(node.value))
+    return set()
 
 
 @pytest.mark.parametrize("name", sorted(set(PAGES) - {"core"}))
@@ -48,6 +51,19 @@ def test_every_public_name_is_described(name: str) -> None:
     assert set(ids.values()) == {1}
     assert public(package) <= {found.rpartition(".")[2] for found in ids}
     assert "{reference}" not in built(name)
+
+
+@pytest.mark.parametrize("name", sorted(set(PAGES) - {"core", "solvers"}))
+def test_the_description_of_a_game_names_its_modules(name: str) -> None:
+    """All that have public functions which the package does not hand on."""
+    package = ROOT / "lib/parlor/games" / name
+    face = ast.parse((package / "__init__.py").read_text("utf-8"))
+    named = set(re.findall(r"`([\w.]+)`", ast.get_docstring(face) or ""))
+    for path in sorted(package.glob("[a-z]*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+        if functions & names_of(path) - names_of(package / "__init__.py"):
+            assert path.stem in {word.rpartition(".")[2] for word in named}, path.stem
 
 
 def test_a_function_is_laid_out_with_its_arguments_and_example() -> None:

@@ -18,9 +18,11 @@ are therefore the same whatever the split into chunks or processes, and under ot
 or readings they meet the same valuations, appearances, strategies and luck.
 
 `simulate` adds games up, `play` keeps a record of each. The source prints tables but no program:
-`Reading` says how its sentences are taken, and `fit` and `evidence` why. `paired` compares
-conditions within games, `watch` tells who robs whom; `position` and `survey` are the rules in plain
-Python, and `theory` has the formulas of the source's Section 3.
+`Reading` says how its sentences are taken, and `fit` and `evidence` why, from cells as `published`
+for the conditions of the `factorial`. `paired` compares conditions within games, `watch` tells who
+robs whom; `position` and `survey` are the rules in plain Python, and `theory` has the formulas of
+the source's Section 3. Beyond the source are what an `exchange` after the party would bring,
+`friends` who reason, and the `outlook` on what hosts and guests would choose.
 """
 
 from __future__ import annotations

@@ -17,7 +17,8 @@ cards that cannot be told apart it bids the lowest. It depends on nothing but th
 
 Hands and prizes of one's own, and the game in which only winning counts, are `solve_hands`. More
 than 11 cards are a matter of `long_run`. `matching` proves and checks what is best against an
-opponent who discards at random, `study` what natural strategies lose.
+opponent who discards at random, `study` and, with more cards, `replies` what natural strategies
+lose.
 """
 
 from __future__ import annotations

@@ -11,13 +11,13 @@ and the whole game the fixed point V = Value(alpha + beta V). Payoffs follow Sec
 Platnick, Wheeler and Zumbrun, Continuous guts poker: units are antes, the ante is paid on leaving.
 
 What is handed on here is the round (`rounds`) and one player against a coalition that agrees on its
-thresholds (`coalition`, on a mesh or in the `continuum`). Beside them: a proof in fractions
-(`certificate`), the coalition that grows without bound (`limit`), two against two (`pairs`),
-any two teams in the continuum (`teams`), partners who cannot confer (`asynchronous`), nobody
-colluding (`players`), the symmetric equilibrium under the Weenie rule (`weenie`), the source's own
-method (`emulation`) and formulas (`printed`), the game dealt (`play`), played to `ruin`, with a
-real deck (`cards`) or on the terminal (`table`), and the `small` three-player games that the source
-sets beside guts.
+thresholds (`coalition`, on a `mesh` or in the `continuum`). Beside them: a proof in fractions
+(`certificate`), the coalition that grows without bound (`limit`), two against two (`pairs`, in the
+continuum `curve`), any two other teams in the continuum (`teams`), partners who cannot confer
+(`asynchronous`), nobody colluding (`players`), the symmetric equilibrium under the Weenie rule
+(`weenie`), the source's own method (`emulation`) and formulas (`printed`), the game dealt (`play`),
+played to `ruin`, with a real deck (`cards`) or on the terminal (`table`), and the `small`
+three-player games that the source sets beside guts.
 """
 
 from __future__ import annotations

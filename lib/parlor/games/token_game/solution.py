@@ -65,10 +65,10 @@ def solve(
     Raises
     ------
     ValueError
-        If an argument is not as above; if there are more than 26 stacks (``average``: 16); if some
-        mover would find no free slot, or there are too many positions to count; if the prizes in a
-        common unit add up to 2**60 or more; or if the states have more than 2**26 final sets
-        between them (many equal prizes).
+        If an argument is not as above; if the step is 1 and there are more than 26 stacks
+        (``average``: 16); if some mover would find no free slot, or there are too many positions
+        to count; if the prizes in a common unit add up to 2**60 or more; or if the states have
+        more than 2**26 final sets between them (many equal prizes).
 
     Notes
     -----

@@ -11,7 +11,9 @@ only rise as the game goes on, so a box that the next player leaves is never sto
 above the present threshold is therefore the latest one, whatever happened before: seat 1 is paid
 t_N and every later seat E max(X, t_k) = E X + t_k - t_{k+1}, more than a fresh box is worth.
 
-The game in which boxes can be stolen again is in `parlor.games.yankee_swap.resteal`.
+How fast thresholds fall is in `asymptotics`. The game in which boxes can be stolen again is in
+`resteal`, on a `deck` of values; with many players in `large`, by simulation, and in `queue`, by
+theorems; the source's own equations are in `recurrence`. `exact` has both games in fractions.
 """
 
 from __future__ import annotations
