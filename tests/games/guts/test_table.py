@@ -34,6 +34,7 @@ def test_so_many_rounds():
     assert end.n_rounds == 4
     assert end.expectation == pytest.approx(solve_coalition(2, None).value * end.n_games)
     assert "4 rounds in" in text
+    assert "1 round in 1 game: you have" in table(["h"], n_rounds=1, seed=2)[1]
     assert f"{end.score:+g} antes" in text
 
 

@@ -4,6 +4,7 @@ import math
 import re
 from fractions import Fraction
 from itertools import pairwise
+from types import SimpleNamespace
 
 import mpmath
 import numpy as np
@@ -482,6 +483,15 @@ def test_bad_laws(law, words):
             solver(3, distribution=law)
     with pytest.raises(ValueError, match=words.replace("distribution: ", "")):
         nakai.values(3, stage_distributions=["uniform", law, "uniform"])
+
+
+def test_a_law_that_is_new_is_refused():
+    """As the developers' page says of whoever adds one to `core.laws`."""
+    new = SimpleNamespace(least=0.0, mean=0.5)
+    with pytest.raises(
+        ValueError, match=r"^distribution: got namespace.* in this game are uniform"
+    ):
+        encode(new)
 
 
 def test_bad_laws_of_stages():

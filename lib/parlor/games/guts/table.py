@@ -124,8 +124,9 @@ def play(
         ending = f"The stakes are {stakes} now." if stakes else "That ends the game."
         write(f"{line} {ending} Your score is {score:g}.")
     expected = solved.value * games
+    told = f"{played} round{'s' * (played != 1)} in {games} game{'s' * (games != 1)}"
     write(
-        f"\n{played} rounds in {games} games: you have {score:+g} antes. At best you can expect "
+        f"\n{told}: you have {score:+g} antes. At best you can expect "
         f"{solved.value:+.4f} a game, {expected:+.4f} in all."
     )
     if stakes:

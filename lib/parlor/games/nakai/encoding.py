@@ -63,7 +63,7 @@ def stage_laws(n: int, distribution: object, stage_distributions: object) -> tup
 
 
 def encode(law: Law) -> np.ndarray:
-    """Return what the kernels need of a law."""
+    """Return what the kernels need of a law; ValueError if they do not know how to take it."""
     row: list[Any]
     if isinstance(law, Uniform):
         row = [UNIFORM, law.low, law.high, np.inf, 1 / (law.high - law.low), 0, 0]
@@ -73,8 +73,11 @@ def encode(law: Law) -> np.ndarray:
     elif isinstance(law, Beta):
         a, b = float(law.a), float(law.b)
         row = [BETA, 0, 1, 4 / max(a, b, 4.0), np.exp(-scipy.special.betaln(a, b)), a - 1, b - 1]
-    else:
+    elif isinstance(law, Discrete):
         row = [ATOMS, len(law.values), 0, 0, 0, 0, 0, *law.values, *law.probabilities]
+    else:  # a law that is new in `core.laws`
+        allowed = "uniform, exponential and beta laws, and finitely many prizes"
+        raise ValueError(f"distribution: got {shown(law)}, allowed in this game are {allowed}")
     return np.array(row, float)
 
 
