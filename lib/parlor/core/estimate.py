@@ -17,6 +17,9 @@ __all__ = ["Estimate"]
 class Estimate:
     """A number with its standard error.
 
+    Independent ones can be subtracted and divided, ``a - b``, ``a / b``, and a number multiplies
+    or divides one, ``2 * a``, ``a / 2``.
+
     Attributes
     ----------
     value, error : float

@@ -113,7 +113,7 @@ class LongRun(Layered):
 
 @dataclass(frozen=True, repr=False)
 class Verification(Result):
-    """How far a long run is from what can be computed again, in points.
+    """How far a long run is from what can be computed again, in the units of its payoffs.
 
     Attributes
     ----------
@@ -134,7 +134,7 @@ class Verification(Result):
 
     @property
     def certificate(self) -> Certificate:
-        """Largest of the three deviations, in points."""
+        """Largest of the three deviations."""
         worst = max(self.opening_gap, self.asymmetry, self.difference)
         return Certificate("deviation", worst)
 
