@@ -39,10 +39,14 @@ def dots(rows: Sequence[tuple[str, dict[str, Any]]], by_name: bool) -> Drawing:
         for name, told in rivals.items():
             kind = keys.index(key(name, told))
             ratio, colour = told["ratio"], COLOURS[kind % len(COLOURS)]
-            axes.plot([ratio["low"], ratio["high"]], [-place, -place], color=colour, linewidth=2)
+            mark, wrong = MARKS[kind % len(MARKS)], told["state"] == "wrong"
+            if not wrong:  # else it would fill the hollow mark
+                axes.plot(
+                    [ratio["low"], ratio["high"]], [-place, -place], color=colour, linewidth=2
+                )
             axes.plot(
-                ratio["median"], -place, MARKS[kind % len(MARKS)], color=colour, markersize=7,
-                markerfacecolor="none" if told["state"] == "wrong" else colour, zorder=3,
+                ratio["median"], -place, mark, color=colour, markersize=10 if mark == "*" else 7,
+                markerfacecolor="none" if wrong else colour, zorder=3,
             )  # fmt: skip
             if not by_name:
                 number = axes.annotate(
