@@ -22,6 +22,7 @@ TABLE = "data/published/nim_sums/table1.csv"
 VERDICTS = "data/published/nim_sums/verdicts.csv"
 NEW = (
     "book/nim_sums/index.md", "book/nim_sums/audit.md", "book/nim_sums/lab.md",
+    "book/nim_sums/sliders.yaml",
     "book/found/nim_sums.md", "book/reference/nim_sums.md", TABLE, VERDICTS,
     "data/published/nim_sums/claims.yaml", "data/published/nim_sums/source.yaml",
     "data/published/nim_sums/lines.csv", "lib/parlor/chapters/nim_sums/__init__.py",
@@ -146,6 +147,20 @@ def test_its_game_is_found_like_the_others(written: Toy) -> None:
     )
     assert "Roll(n_faces=6, mean=Fraction(7, 2); exact)" in told.stdout, told.stderr
     assert "'nim_sums'" in told.stdout
+
+
+def test_what_its_lecture_shows_can_be_copied(written: Toy) -> None:
+    page = (written.root / "book/nim_sums/index.md").read_text("utf-8")
+    cells = re.findall(r"^```\{code-cell\} ipython3\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    shown = [cell for cell in cells if not cell.startswith(":tags:")]
+    assert shown
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(shown)],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(written.root / "lib")},
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_its_code_is_as_the_checks_want_it(written: Toy) -> None:
