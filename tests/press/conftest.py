@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from . import warm
 from .toy import Toy
+
+
+@pytest.fixture(scope="session", autouse=True)
+def parents(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Processes that bear those of toys."""
+    end = warm.begin(tmp_path_factory.mktemp("warm"))
+    yield
+    end()
 
 
 @pytest.fixture(scope="session")

@@ -36,7 +36,7 @@ class Served:
 
     @classmethod
     def of(cls, toy: Toy, port: int = 0) -> Served:
-        process = toy.start("serve", "--port", str(port))
+        process = toy.start("serve", "--port", str(port), settings={})
         assert process.stdout
         told = re.search(r"127\.0\.0\.1:(\d+)", process.stdout.readline())
         assert told, process.communicate()

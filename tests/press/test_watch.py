@@ -28,7 +28,7 @@ class Watching:
 
     def __init__(self, toy: Toy) -> None:
         self.toy = toy
-        self.process = toy.start("watch", "--port", "0")
+        self.process = toy.start("watch", "--port", "0", settings={})
         assert self.process.stdout
         line = self.process.stdout.readline()
         self.address = re.search(r"http://127\.0\.0\.1:\d+/", line)[0]  # type: ignore[index]

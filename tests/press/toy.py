@@ -12,6 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import warm
+
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = range(int(os.environ.get("PARLOR_KILLS", "1")))  # PARLOR_KILLS=30 kills thirty times
 
@@ -193,9 +195,14 @@ class Toy:
     def start(
         self, *arguments: str, settings: dict[str, str] | None = None
     ) -> subprocess.Popen[str]:
-        """Start the command line without waiting for it, with these variables set."""
+        """Start the command line without waiting for it.
+
+        With `settings`, which are variables, or none, it starts as with users, and not by `warm`:
+        so it should where it has threads.
+        """
         environment = {"PYTHONPATH": str(self.root / "lib"), "SOURCE_DATE_EPOCH": "1700000000"}
-        return subprocess.Popen(
+        start = warm.Popen if settings is None else subprocess.Popen
+        return start(
             [sys.executable, "-m", "parlor", *arguments],
             env=os.environ | environment | (settings or {}),
             cwd=self.root,

@@ -28,7 +28,12 @@ def start_again() -> None:
     """Begin the command line again in an environment of the project's, unless this is it."""
     if not sys.flags.isolated:
         command = [*python("parlor.__main__"), *sys.argv[1:]]
-        os.execve(sys.executable, command, _given(_TERMINAL))
+        os.execve(sys.executable, command, terminal())
+
+
+def terminal() -> dict[str, str]:
+    """Return the environment of the command line: what of the user's it heeds."""
+    return _given(_TERMINAL)
 
 
 def python(module: str, *arguments: str) -> list[str]:
