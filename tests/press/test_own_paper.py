@@ -18,6 +18,7 @@ from parlor.press.new import new
 from parlor.press.project import ELSEWHERE, Project
 from parlor.press.provenance import origin
 
+from . import warm
 from .toy import ROOT
 
 PAGE = (ROOT / "book/your_own_paper.md").read_text("utf-8")
@@ -26,14 +27,16 @@ INTO = re.compile(r"[Ii]nto\s`(my-paper/\S+)`:\n\n```\w*\n(.*?)^```", re.DOTALL 
 
 
 def parlor(folder: Path, *arguments: str) -> tuple[int, str, str]:
-    done = subprocess.run(
+    process = warm.Popen(
         [sys.executable, *arguments],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": str(ROOT / "lib")},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
     )
-    return done.returncode, done.stdout, done.stderr
+    out, err = process.communicate(timeout=600)
+    return process.returncode, out, err
 
 
 def follow(folder: Path, step: int) -> list[tuple[int, str, str]]:

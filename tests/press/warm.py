@@ -116,7 +116,7 @@ def _kind(args: Any) -> str:
         return ""
     if args[1:3] == ["-m", "parlor"] or args[1:5] == [*FLAGS["commands"], "-c"]:
         return "commands"
-    if args[1:7] == [*FLAGS["nurseries"], "-m", "parlor.press.nursery"] and "many" not in args:
+    if args[1:7] == [*FLAGS["nurseries"], "-m", "parlor.press.nursery"]:
         return "nurseries"
     return ""
 

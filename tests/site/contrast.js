@@ -4,13 +4,14 @@
 // what is placed freely over or under their lines looks the same, and if both are one letter, or
 // both more, or both no words. A page has ten thousand cells, and axe takes milliseconds for each.
 // Of text in a drawing axe says only that it cannot tell, so it is not asked. `known` holds the
-// kinds that were judged on other pages; those judged here are returned beside the faults.
+// kinds that were judged on other pages, as one text, which Playwright hands on a hundred times as
+// fast as a list; those judged here are returned beside the faults.
 //
 // A link amid text is told by its style or by its colour, and either will do. Of the two only the
 // style is cheap, so the colours are looked at where the style does not do.
 
-/** @typedef {{ known?: number[] } & Record<string, unknown>} Options */
-(async (/** @type {Options} */ { known = [], ...options }) => {
+/** @typedef {{ known?: string } & Record<string, unknown>} Options */
+(async (/** @type {Options} */ { known = "", ...options }) => {
   const STYLES = [
     "color",
     "background-color",
@@ -39,7 +40,7 @@
   const MARGINS = ["margin-top", "margin-right", "margin-bottom", "margin-left"];
   // why axe cannot tell, and could not for any text of the kind
   const OF_A_KIND = ["bgGradient", "bgImage", "shortTextContent", "nonBmp"];
-  const looks = new Map(), chains = new Map(), judged = new Set(known);
+  const looks = new Map(), chains = new Map(), judged = new Set(known.split(" ").map(Number));
   /** @template K, V @param {Map<K, V>} known @param {K} key @param {() => V} make @returns {V} */
   const once = (known, key, make) =>
     known.get(key) ?? /** @type {V} */ (known.set(key, make()).get(key));
@@ -173,5 +174,5 @@
   }
   const unsure = [...kinds].filter(([, [first]]) => doubtful.has(first)).map(([kind]) => kind);
   const clean = [...kinds.keys()].filter((kind) => !unsure.includes(kind));
-  return { faults: faults.map(({ id, html }) => [id, html.slice(0, 160)]), clean };
+  return { faults: faults.map(({ id, html }) => [id, html.slice(0, 160)]), clean: clean.join(" ") };
 });
