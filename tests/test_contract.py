@@ -11,6 +11,7 @@ argument may be is read off its annotation.
 from __future__ import annotations
 
 import doctest
+import gc
 import importlib
 import inspect
 import io
@@ -37,6 +38,7 @@ import numpy as np
 import pandas as pd
 import psutil
 import pytest
+from numba.core.registry import cpu_target
 
 import parlor.core
 import parlor.games
@@ -462,6 +464,17 @@ def apart(work: Callable[[], list[str]]) -> list[str]:
     killer.cancel()
     os.waitpid(child, 0)
     return json.loads(text) if text else [DIED]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready_to_fork() -> Iterator[None]:
+    """Do once what each child would do: numba's lists of functions, and copies of old objects."""
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def test_a_call_without_an_end_is_killed() -> None:
