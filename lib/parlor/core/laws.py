@@ -46,10 +46,13 @@ __all__ = [
 
 BETA_RANGE = (0.01, 500.0)  # above, the density overflows; below, the rules lose digits
 MAX_VALUES = 100_000
-GRAMMAR = (
+_TEXTS = (
     "'uniform', 'uniform(low, high)', 'exponential', 'exponential(mean)', 'beta(a, b)', "
-    "'deterministic(value)', a list of equally likely numbers, a mapping from values to "
-    "probabilities, or a law of parlor.core.laws"
+    "'deterministic(value)'"
+)
+GRAMMAR = (
+    f"{_TEXTS}, a list of equally likely numbers, a mapping from values to probabilities, or a "
+    "law of parlor.core.laws"
 )
 
 
@@ -492,7 +495,7 @@ def _named(text: str, name: str) -> Law:
             parameters = None
         if parameters is not None and len(parameters) in counts:
             return make(*parameters)
-    raise ValueError(f"{name}: got {shown(text)}, allowed are {GRAMMAR}")
+    raise ValueError(f"{name}: got {shown(text)}, allowed are {_TEXTS}")
 
 
 def _keep(law: object, name: str, low: float = -LARGEST, high: float = LARGEST) -> None:
