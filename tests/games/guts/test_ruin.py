@@ -29,10 +29,18 @@ def test_losses_raise_ruin(two):
     optimal = ruin(two, 10, n_walks=4000, seed=1)
     folding = ruin(two, 10, n_walks=4000, own=1.0, seed=1)
     assert folding.chance == 1.0
-    assert folding.games == 10
-    assert folding.debt == 0
+    assert (folding.games, folding.games_error) == (10, 0)
+    assert (folding.debt, folding.debt_error) == (0, 0)
     assert 0.5 < optimal.chance < 1
     assert optimal.unfinished == 0
+
+
+def test_standard_errors_are_how_means_scatter(two):
+    ends = [ruin(two, 4, n_walks=400, seed=seed) for seed in range(60)]
+    for name in ("chance", "games", "debt"):
+        means = [getattr(end, name) for end in ends]
+        told = np.mean([getattr(end, f"{name}_error") for end in ends])
+        assert 0.7 < np.std(means, ddof=1) / told < 1.4, name
 
 
 def slow_ruin(solution, chips, rng):

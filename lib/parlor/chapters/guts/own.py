@@ -325,13 +325,12 @@ def ruined(
         end = ruin(solution, part * chips, part * theirs, n_walks=n_walks, own=own,
                    table_stakes=table_stakes, seed=seed)  # fmt: skip
         rows.append([
-            part * chips, part * theirs, end.chance, end.chance_error, end.games, end.debt,
-            end.unfinished,
+            part * chips, part * theirs, end.chance, end.chance_error, end.games, end.games_error,
+            end.debt, end.debt_error, end.unfinished,
         ])  # fmt: skip
-    columns = ["player 1's chips", "coalition's", "she is ruined", "s.e.", "games", "debt",
-               "unfinished"]  # fmt: skip
+    columns = ["player 1's chips", "coalition's", "she is ruined", "s.e.", "games", "s.e. of games",
+               "debt", "s.e. of debt", "unfinished"]  # fmt: skip
     fair = theirs / (chips + theirs)
-    *_, chance, error, games, debt, unfinished = rows[-1]
     how = "at table stakes" if table_stakes else "on credit"
 
     def draw() -> tuple[Figure, str]:
@@ -341,24 +340,42 @@ def ruined(
         axes.axhline(fair, color=GREY, lw=1)
         axes.set(xlabel=columns[0], ylabel="chance of her ruin")
         return figure, (
-            f"Points from {ends[0]:.3f} to {chance:.3f}; a fair game would have {fair:.3f}."
+            f"Points from {ends[0]:.3f} to {ends[-1]:.3f}; a fair game would have {fair:.3f}."
         )
 
     return _answer(
         f"Ruin {how}, {chips:g} chips against {theirs:g}: {_words(solution)}{_by(own)}.",
         [
-            Quantity("chance", chance, error, "standard error", "that player 1 is ruined first"),
+            Quantity(
+                "chance",
+                end.chance,
+                end.chance_error,
+                "standard error",
+                "that player 1 is ruined first",
+            ),
             Quantity(
                 "fair",
                 fair,
                 sure="exact",
                 meaning="the same if the game were fair, and no debts were made",
             ),
-            Quantity("games", games, meaning="games up to the end, on average"),
-            Quantity("debt", debt, meaning="of the loser at the end, on average, in antes"),
+            Quantity(
+                "games",
+                end.games,
+                end.games_error,
+                "standard error",
+                "games up to the end, on average",
+            ),
+            Quantity(
+                "debt",
+                end.debt,
+                end.debt_error,
+                "standard error",
+                "of the loser at the end, on average, in antes",
+            ),
             Quantity(
                 "unfinished",
-                unfinished,
+                end.unfinished,
                 sure="exact",
                 meaning="walks that were cut off, which count as half a ruin",
             ),

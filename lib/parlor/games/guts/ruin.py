@@ -46,10 +46,10 @@ class Ruin(Result):
     ----------
     chance, chance_error : float
         Share of the walks in which she is, and its standard error.
-    games : float
-        Mean number of games up to the end.
-    debt : float
-        Mean debt of the loser when it is over, in antes: 0 at table stakes.
+    games, games_error : float
+        Mean number of games up to the end, and its standard error.
+    debt, debt_error : float
+        Mean debt of the loser when it is over, in antes, and its standard error: 0 at table stakes.
     n_walks : int
         Walks simulated.
     unfinished : int
@@ -60,7 +60,9 @@ class Ruin(Result):
     chance: float
     chance_error: float
     games: float
+    games_error: float
     debt: float
+    debt_error: float
     n_walks: int
     unfinished: int
 
@@ -149,11 +151,16 @@ def ruin(
     return Ruin(
         chance,
         sqrt(max(chance * (1 - chance), 1 / n_walks) / n_walks),
-        float(lengths.mean()),
-        float(debts.mean()),
+        *_mean(lengths),
+        *_mean(debts),
         n_walks,
         int((~lost & ~won).sum()),
     )
+
+
+def _mean(sample: np.ndarray) -> tuple[float, float]:
+    """A mean and its standard error."""
+    return float(sample.mean()), float(sample.std(ddof=1) / sqrt(sample.size))
 
 
 def _chips(name: str, value: float) -> float:
