@@ -164,14 +164,15 @@ def weak_evidence(effort: Effort) -> Finding:
     it = study(effort)
     raw, duller = raw_selection(it)
     tuned = {name: it.kept.effect(name, base=PI_BS) for name in ("sharp", "flat")}
-    small = it.deep.interaction(PI, BS).little(it.estimate(COR, BS).value)
+    small = it.deep.interaction(PI, BS).little(it.kept.effect(PI).value)
     dampens = (-duller).above() and tuned["sharp"].above() and (-tuned["flat"]).above()
     return Finding(
         ("partly" if dampens else True) if small else False,
-        "PI and BS interact little, as it says. But what was predicted is there: posteriors "
-        "dampen, {duller:+.2f} of {raw:+.2f} steals against raw appearances, a prior four times as "
-        "wide less ({sharp:+.2f}), one four times as narrow more ({flat:+.2f}). Selection is by "
-        r"$\tau \omega$, and $\omega$ is below 1 for every prior: never amplified.",
+        "Under correlated valuations PI and BS interact little beside PI's effect, as it says. But "
+        "what was predicted is there: posteriors dampen, {duller:+.2f} of {raw:+.2f} steals "
+        "against raw appearances, a prior four times as wide less ({sharp:+.2f}), one four times "
+        r"as narrow more ({flat:+.2f}). Selection is by $\tau \omega$, and $\omega$ is below 1 for "
+        "every prior: never amplified.",
         duller=duller,
         raw=raw,
         **tuned,
