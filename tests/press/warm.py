@@ -32,9 +32,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = {"commands": ["-I", "-X", "utf8"], "nurseries": ["-s", "-P", "-X", "utf8"]}
-ADOPT = (
-    36  # PR_SET_CHILD_SUBREAPER: whoever has lost a parent below becomes a child of this process
-)
+# for prctl: be killed with one's parent; adopt all descendants that have lost theirs
+PDEATHSIG, ADOPT = 1, 36
 MOST = 1 << 20  # bytes of a job
 IMPORTED = (
     "typer", "rich.progress", "psutil", "pydantic", "yaml", "nbformat", "jupytext.myst", "pandas",
@@ -60,7 +59,8 @@ def begin(home: Path) -> Callable[[], None]:
     ctypes.CDLL(None).prctl(ADOPT, 1)
     environment = sealed.environment(home / "private")
     parents = []
-    doors.update({kind: str(home / kind) for kind in FLAGS})
+    # in Linux's abstract namespace: a path might be too long for a socket
+    doors.update({kind: f"\0parlor-{os.getpid()}-{kind}" for kind in FLAGS})
     for kind, flags in FLAGS.items():
         with socket.socket(socket.AF_UNIX) as door:
             door.bind(doors[kind])
@@ -148,7 +148,8 @@ def _forked(job: dict[str, Any], files: list[int]) -> int:
 
 
 def main() -> None:
-    """Import, and bear a process for each job, until whoever has started this ends it."""
+    """Import, and bear a process for each job, until whoever has started this ends it or dies."""
+    ctypes.CDLL(None).prctl(PDEATHSIG, signal.SIGKILL)
     kind, door, told = sys.argv[1:]
     doors.update(json.loads(told))
     _import(kind)
