@@ -1,5 +1,6 @@
 """What is done to a page on its way out."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -69,3 +70,28 @@ def test_the_font_holds_what_is_shown_and_little_else():
 
 def test_the_font_is_the_same_every_time():
     assert formulas.subset("x") == formulas.subset("x")
+
+
+def test_a_formula_stays_with_the_comma_and_the_parenthesis_beside_it():
+    shown = formulas.dress("<p>where ($k$ players, $n$ gifts), and $m$ more</p>")
+    glued = re.findall(r'<span class="pr-glue">(.*?)</span>', shown)
+    assert [re.sub("<[^>]*>", "", one) for one in glued] == ["(k"]
+    assert formulas.dress("<p>$x$, or $y$</p>").count("pr-glue") == 1
+    assert "pr-glue" not in formulas.dress("<p>$x$ or $y$</p>")
+
+
+def test_only_wide_tables_make_room_for_words():
+    def shown(n_numbers: int, words: str) -> str:
+        cells = "<td>1</td>" * n_numbers + f"<td>{words}</td>"
+        return formulas.dress(f"<table><tr>{cells}</tr></table>")
+
+    assert "pr-words" in shown(3, "by how much she is ahead of the others")
+    assert "pr-text" in shown(3, "by how much " * 10)
+    assert not re.search(
+        "pr-words|pr-text", shown(3, "a few words") + shown(2, "by how much " * 10)
+    )
+
+
+def test_none_among_numbers_is_aligned_with_them():
+    rows = "".join(f"<tr><td>{limit}</td><td>none</td></tr>" for limit in ("1", "2", "none"))
+    assert formulas.dress(f"<table>{rows}</table>").count('<td class="pr-num">') == 3

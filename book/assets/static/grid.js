@@ -112,6 +112,8 @@ addEventListener("DOMContentLoaded", () => {
     body.replaceChildren(...values.map(([number, text, sure]) => {
       const [name, meaning] = grid.quantities[number];
       const cells = [text, sure, meaning].map((cell) => element("td", {}, plain(cell)));
+      cells[1].className = "pr-words";
+      cells[2].className = "pr-text";
       return element("tr", {}, element("th", { scope: "row" }, name), ...cells);
     }));
     const able = values.filter((value) => typeof value[3] === "number").map((value) => value[0]);
@@ -124,9 +126,17 @@ addEventListener("DOMContentLoaded", () => {
     draw(at);
   }
 
-  /** A text with the minus signs of print. @param {string} text */
+  /** A text with the minus signs and powers of ten of print. @param {string} text */
   function plain(text) {
-    return text.replace(/(?<![\w.)\]-])-(?=\.?\d)/g, "\u2212");
+    const raised = (/** @type {string} */ power) =>
+      [...power].map((one) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(one)]).join("");
+    return text
+      .replace(
+        /(?<![\w.,])(\d+(?:\.\d+)?)e\+?(-?)0*(\d+)(?!\w)/g,
+        (_, many, sign, power) =>
+          `${many === "1" ? "" : `${many}\u00a0×\u00a0`}10${raised(sign + power)}`,
+      )
+      .replace(/(?<![\w.)\]-])-(?=\.?\d)/g, "\u2212");
   }
 
   /** Draw a quantity along an axis, with its errors, and where the sliders stand.

@@ -39,7 +39,9 @@ def order_figure() -> Drawn:
     for k, (name, style) in enumerate(zip(names, ("C2", "C0", "--", "C1"), strict=True)):
         colour = {"color": GREY} if style == "--" else {}
         axis.plot(SIZES, far[:, k], style, label=name, **colour)
-    axis.set(xscale="log", xlabel="friends", ylabel="(1 - threshold) x friends", ylim=(0, 1.2))
+    axis.set(
+        xscale="log", xlabel="friends", ylabel="(1 \u2212 threshold) \u00d7 friends", ylim=(0, 1.2)
+    )
     axis.set_xticks([2, 5, 10, 20, 50, 200], ["2", "5", "10", "20", "50", "200"])
     axis.minorticks_off()
     label_ends(axis)
@@ -133,7 +135,7 @@ def fixed_points_figure(pieces: int = 7) -> Drawn:
         axis.axhline(0, color=GREY, lw=1)
         zeros = V[:-1][np.diff(np.sign(above + 1e-12)) != 0]
         axis.plot(zeros, 0 * zeros, "o", color="C1", ms=5)
-        axis.set(title=title, xlabel="V", ylabel="T(V) - V", ylim=(-1.6, 1.6))
+        axis.set(title=title, xlabel="$V$", ylabel="$T(V) - V$", ylim=(-1.6, 1.6))
     return figure, (
         "Two curves about a line at nought. The left one, of a game of two rows and two columns, "
         f"meets it four times; the right one, a zigzag, {pieces} times."

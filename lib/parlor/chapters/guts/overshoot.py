@@ -134,8 +134,8 @@ def neutral_line(effort: Effort) -> Finding:
     alone = bool((abs(drift) < 1e-12).all())
     return Finding(
         "partly" if alone and not (abs(others) < 1e-12).all() else alone,
-        "The line V alone leaves every V where it is. With the lines V/2 and 2V beside it, T(V) - "
-        "V is {left:g} at -.5 and {right:g} at .5.",
+        "The line V alone leaves every V where it is. With the lines V/2 and 2V beside it, "
+        "$T(V) - V$ is {left:g} at -.5 and {right:g} at .5.",
         left=float(others[0]), right=float(others[1]),
     )  # fmt: skip
 

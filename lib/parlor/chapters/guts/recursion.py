@@ -108,7 +108,7 @@ def limit_is_fixed(effort: Effort) -> Finding:
             off, count = max(off, float(abs(drift).max())), count + 1
     return Finding(
         off < 1e-5 and count > 0,
-        "Iterated 400 times by linear programmes: {count} random games settle, with T(V) - V "
+        "Iterated 400 times by linear programmes: {count} random games settle, with $T(V) - V$ "
         "within {off:.0e} a millionth to either side; {infinite} run away.",
         count=count, off=off, infinite=infinite,
     )  # fmt: skip

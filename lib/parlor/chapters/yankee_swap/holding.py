@@ -73,8 +73,9 @@ def monotone(effort: Effort) -> Finding:
     drop = float((np.maximum.accumulate(held) - held).max())
     return Finding(
         drop < 1e-3,
-        "Three players, one to act: h(v, 1) = v (3/2 - v) above one half, so h(3/4, 1) = {top:.4f} "
-        "and h(1, 1) = {one:.4f}. The equilibrium on a deck of {cards} values is within {off:.0e}.",
+        "Three players, one to act: $h(v, 1) = v (3/2 - v)$ above one half, so $h(3/4, 1)$ is "
+        "{top:.4f} and $h(1, 1)$ is {one:.4f}. The equilibrium on a deck of {cards} values is "
+        "within {off:.0e}.",
         top=holding_three(0.75), one=holding_three(1.0), cards=three.values.size, off=off,
     )  # fmt: skip
 

@@ -35,10 +35,14 @@ _TABLE = re.compile(r"<table\b(?:(?!<table\b).)*?</table>", re.DOTALL)
 _ROW = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
 _CELL = re.compile(r"<(t[dh])\b([^>]*)>(.*?)</\1>", re.DOTALL)
 _NUMBER = re.compile(
-    r"(?:[\u2212+~≈]?\$?(?:\d[\d,]*)?\.?\d+(?: ?%|\u00a0×\u00a010[⁻⁰¹²³⁴-⁹]+)?|[–—-]|)"
+    r"(?:[\u2212+~≈]?\$?(?:\d[\d,]*)?\.?\d+(?: ?%|\u00a0×\u00a010[⁻⁰¹²³⁴-⁹]+)?|[–—-]|none|)"
     r"(?: ?± ?[\d.]+)?"
 )
-_SOUGHT = re.compile(r"[$'\"]|&(?:quot|#x27|#39|#34);|-[$.\d]|\de[-+\d]")
+_SOUGHT = re.compile(r"[$'\"]|&(?:quot|#x27|#39|#34);|-[$.\d]|\de[-+\d]|\d (?:\+-|-) ")
+_BESIDE = re.compile(
+    r"([(\[\u201c]*)(<math\b[^>]*>(?:(?!</math>).)*</math>)([,.;:!?)\]\u2019\u201d]*)", re.DOTALL
+)
+_WORDS_FROM, _TEXT_FROM = 25, 81  # letters in a cell for which a wide table makes room
 
 
 def dress(page: str) -> str:
@@ -88,7 +92,12 @@ def dress(page: str) -> str:
             before = before if tag in _INLINE else " "
             if "=" in part:
                 parts[i] = _TOLD.sub(_attribute, part)
-    return _TABLE.sub(_columns, "".join(parts))
+    return _BESIDE.sub(_glued, _TABLE.sub(_columns, "".join(parts)))
+
+
+def _glued(found: re.Match[str]) -> str:
+    """Keep a line from breaking between a formula and a comma or a parenthesis beside it."""
+    return f'<span class="pr-glue">{found[0]}</span>' if found[1] or found[3] else found[0]
 
 
 @cache
@@ -107,32 +116,40 @@ def _attribute(found: re.Match[str]) -> str:
 
 
 def _columns(table: re.Match[str]) -> str:
-    """Mark the columns of a table that hold numbers only, also if they are kept as text."""
+    """Mark the columns of a table that hold numbers only, also as text, and of a wide one words."""
     rows = [_CELL.findall(row) for row in _ROW.findall(table[0])]
     body = [row for row in rows if any(cell[0] == "td" for cell in row)]
     if not body or "span=" in table[0] or len({len(row) for row in rows}) > 1:
         return table[0]
-    numbers = {
-        i
-        for i in range(len(body[0]))
-        if all(row[i][0] == "td" and _is_number(*row[i][1:]) for row in body)
-        and any(row[i][2].strip() for row in body)
-    }
-    if not numbers:
+    kinds = [_kind([row[i] for row in body], len(body[0])) for i in range(len(body[0]))]
+    if not any(kinds):
         return table[0]
 
     def mark(row: re.Match[str]) -> str:
-        place = iter(range(len(rows[0])))
+        place = iter(kinds)
 
         def cell(found: re.Match[str]) -> str:
-            kind, attributes, content = found.groups()
-            if next(place) in numbers and "class=" not in attributes:
-                attributes += ' class="pr-num"'
-            return f"<{kind}{attributes}>{content}</{kind}>"
+            name, attributes, content = found.groups()
+            kind = next(place)
+            if kind and "class=" not in attributes and (name == "td" or kind == "pr-num"):
+                attributes += f' class="{kind}"'
+            return f"<{name}{attributes}>{content}</{name}>"
 
         return _CELL.sub(cell, row[0])
 
     return _ROW.sub(mark, table[0])
+
+
+def _kind(column: list[tuple[str, str, str]], n_columns: int) -> str:
+    """Return the class of a column's cells, or nothing."""
+    if any(name != "td" for name, _, _ in column):
+        return ""
+    if all(_is_number(*cell[1:]) for cell in column):
+        return "pr-num" if any(re.search(r"\d", cell[2]) for cell in column) else ""
+    longest = max(len(unescape(_TAG.sub("", content))) for _, _, content in column)
+    if n_columns < 4 or longest < _WORDS_FROM:
+        return ""
+    return "pr-words" if longest < _TEXT_FROM else "pr-text"
 
 
 def _is_number(attributes: str, content: str) -> bool:

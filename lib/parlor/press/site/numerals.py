@@ -13,6 +13,8 @@ _NOTHING = re.compile(r"(?<![\w.)\]-])-(?=0(?:\.0+)?(?!\.?\d))")
 _MINUS = re.compile(r"(?<![\w.)\]-])-(?=[$€]?\.?\d)")
 # published beside computed, in one cell: +0.7 (+1.0%) | +0.3 (+0.4%)
 _PAIR = re.compile(r"\s*[^\s|]+(?: \([^\s|]+\))? \| [^\s|]+(?: \([^\s|]+\))?\s*")
+_GIVE_OR_TAKE = re.compile(r"(?<=\d) \+- (?=\.?\d)")
+_LESS = re.compile(r"(?<=\d) - (?=\.\d)")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _OPENS = " \t\n\u00a0([{\u2018\u201c\u2013\u2014-/="
 
@@ -37,11 +39,14 @@ def printed(text: str, before: str = " ") -> str:
     --------
     >>> printed("-0.000, -0.5, 1e-05: the players' 1-5")
     '0.000, −0.5, 10⁻⁵: the players’ 1-5'
+    >>> printed("0.31 +- 0.02, .923 - .790")
+    '0.31 ± 0.02, .923 − .790'
     """
     if " | " in text and _PAIR.fullmatch(text):
         text = text.replace(" ", "\u00a0")
     text = _POWER.sub(_power, text)
     text = _MINUS.sub("\u2212", _NOTHING.sub("", text))
+    text = _LESS.sub(" \u2212 ", _GIVE_OR_TAKE.sub(" \u00b1 ", text))
     if "'" in text or '"' in text:
         text = "".join(_quotes(text, before))
     return text
