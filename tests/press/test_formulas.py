@@ -86,9 +86,9 @@ def test_only_wide_tables_make_room_for_words():
         return formulas.dress(f"<table><tr>{cells}</tr></table>")
 
     assert "pr-words" in shown(3, "by how much she is ahead of the others")
-    assert "pr-text" in shown(3, "by how much " * 10)
+    assert "pr-long" in shown(3, "by how much " * 10)
     assert not re.search(
-        "pr-words|pr-text", shown(3, "a few words") + shown(2, "by how much " * 10)
+        "pr-words|pr-long", shown(3, "a few words") + shown(2, "by how much " * 10)
     )
 
 

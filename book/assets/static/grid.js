@@ -113,7 +113,7 @@ addEventListener("DOMContentLoaded", () => {
       const [name, meaning] = grid.quantities[number];
       const cells = [text, sure, meaning].map((cell) => element("td", {}, plain(cell)));
       cells[1].className = "pr-words";
-      cells[2].className = "pr-text";
+      cells[2].className = "pr-long";
       return element("tr", {}, element("th", { scope: "row" }, name), ...cells);
     }));
     const able = values.filter((value) => typeof value[3] === "number").map((value) => value[0]);

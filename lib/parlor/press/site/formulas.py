@@ -42,7 +42,7 @@ _SOUGHT = re.compile(r"[$'\"]|&(?:quot|#x27|#39|#34);|-[$.\d]|\de[-+\d]|\d (?:\+
 _BESIDE = re.compile(
     r"([(\[\u201c]*)(<math\b[^>]*>(?:(?!</math>).)*</math>)([,.;:!?)\]\u2019\u201d]*)", re.DOTALL
 )
-_WORDS_FROM, _TEXT_FROM = 25, 81  # letters in a cell for which a wide table makes room
+_WORDS_FROM, _LONG_FROM = 25, 81  # letters in a cell for which a wide table makes room
 
 
 def dress(page: str) -> str:
@@ -149,7 +149,7 @@ def _kind(column: list[tuple[str, str, str]], n_columns: int) -> str:
     longest = max(len(unescape(_TAG.sub("", content))) for _, _, content in column)
     if n_columns < 4 or longest < _WORDS_FROM:
         return ""
-    return "pr-words" if longest < _TEXT_FROM else "pr-text"
+    return "pr-words" if longest < _LONG_FROM else "pr-long"
 
 
 def _is_number(attributes: str, content: str) -> bool:

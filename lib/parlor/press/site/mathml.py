@@ -101,6 +101,8 @@ def plain(text: str) -> str:
     --------
     >>> plain(r"$t_{k-1}^2$, $\frac{a+1}{b}$")
     'tₖ₋₁², (a + 1)/b'
+    >>> plain(r"$p^*$")
+    'p*'
     """
     return _joined(text, " ", str, lambda tex: _linear(_tree(tex, False)).strip())
 
@@ -470,7 +472,7 @@ _LOW = dict(
         strict=True,
     )
 )
-_HIGH = dict(zip("0123456789+-−=()in′*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱⁿ′*", strict=True))
+_HIGH = dict(zip("0123456789+-−=()in′*∗", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱⁿ′**", strict=True))
 
 
 def _linear(one: Element) -> str:
