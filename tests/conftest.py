@@ -5,6 +5,7 @@ Examples that Hypothesis makes up are the same in each run, and have all the tim
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -24,6 +25,12 @@ settings.register_profile(
     "parlor", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("parlor")
+
+
+def pytest_collection_finish() -> None:
+    """Leave what has been imported out of all further rounds of the garbage collector."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ argument may be is read off its annotation.
 from __future__ import annotations
 
 import doctest
-import gc
 import importlib
 import inspect
 import io
@@ -467,14 +466,10 @@ def apart(work: Callable[[], list[str]]) -> list[str]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def ready_to_fork() -> Iterator[None]:
-    """Do once what each child would do: numba's lists of functions, and copies of old objects."""
+def ready_to_fork() -> None:
+    """Do once what each child would do: register numba's functions."""
     cpu_target.typing_context.refresh()
     cpu_target.target_context.refresh()
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 def test_a_call_without_an_end_is_killed() -> None:
