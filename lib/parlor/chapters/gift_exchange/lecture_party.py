@@ -202,7 +202,12 @@ def party_figure() -> tuple[Figure, str]:
     moves = party()
     held = holdings(moves, len(GUESTS))
     figure, axes = new_figure(height=3.6)
-    end = len(moves) + 1.6
+    end = len(moves) + 1.8
+    arrows = {
+        place + 0.56: [len(GUESTS) + 1 - guest for guest in (move.victim, move.player)]
+        for place, move in enumerate(moves)
+        if move.victim
+    }
     for player, name in enumerate(GUESTS):
         row = len(GUESTS) - player
         axes.text(0.3, row, f"{player + 1} {name}", ha="right", va="center", fontsize=10)
@@ -213,16 +218,18 @@ def party_figure() -> tuple[Figure, str]:
                 stop += 1
             if gift:
                 right = stop + 0.5 if stop < len(moves) else end
-                _bar(axes, row, begin + 0.5, right, gift)
+                crossed = [x for x, rows in arrows.items() if min(rows) < row < max(rows)]
+                _bar(axes, row, begin + 0.5, right, gift, crossed)
             begin = stop
     for place, move in enumerate(moves):
         if move.victim:
-            rows = [len(GUESTS) + 1 - p for p in (move.victim, move.player)]
+            x = place + 0.56
+            off, to = arrows[x]
             style = "<->" if move.round > len(GIFTS) else "->"
             axes.annotate(
                 "",
-                (place + 0.56, rows[1] + 0.3 * (rows[0] > rows[1]) - 0.3 * (rows[0] < rows[1])),
-                (place + 0.56, rows[0]),
+                (x, to + 0.3 * (off > to) - 0.3 * (off < to)),
+                (x, off),
                 arrowprops={"arrowstyle": style, "color": "#1a1b1c", "lw": 1.2},
             )
         if place and move.round > moves[place - 1].round:
@@ -244,12 +251,15 @@ def party_figure() -> tuple[Figure, str]:
     return figure, f"A game of {len(moves)} actions. " + ". ".join(told()) + "."
 
 
-def _bar(axes: Axes, row: int, left: float, right: float, gift: int) -> None:
-    """A gift in somebody's hands."""
+def _bar(
+    axes: Axes, row: int, left: float, right: float, gift: int, crossed: Sequence[float]
+) -> None:
+    """A gift in somebody's hands; its name gives way to an arrow across the bar."""
     axes.barh(
         row, right - left - 0.1, left=left + 0.05, height=0.56, color=f"C{gift - 1}", alpha=0.35
     )
-    axes.text(left + 0.14, row, GIFTS[gift - 1], va="center", fontsize=9)
+    begin = next((x for x in crossed if left < x < left + 2), left)
+    axes.text(begin + 0.14, row, GIFTS[gift - 1], va="center", fontsize=9)
 
 
 def expected_steals(

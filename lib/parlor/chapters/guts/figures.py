@@ -100,8 +100,8 @@ def blend() -> Shown:
     axes[0].set(ylabel="player 1's total return")
     crossing = float(p1[np.argmax(bloc > leader)])
     return figure, (
-        "Left, two concave curves: against the bloc return rises and then falls, against the "
-        f"leader it falls; they cross at {crossing:.3f}, the best threshold. Right, the blend, "
+        "First, two concave curves: against the bloc return rises and then falls, against the "
+        f"leader it falls; they cross at {crossing:.3f}, the best threshold. Second, the blend, "
         f"which has its maximum {mixed.max():.4f} at {p1[mixed.argmax()]:.3f}."
     )
 
@@ -149,8 +149,8 @@ def wills(reduced: bool = False) -> Shown:
     axes[1].legend()
     last = [float(points[p]) for p in run.plays[:, -1]]
     return figure, (
-        "Left, the gap falls like a power of n; n times the gap falls slowly and ends at "
-        f"{run.steps[-1] * run.gap:.3f}. Right, the plays of all three players close in on .7071: "
+        "First, the gap falls like a power of n; n times the gap falls slowly and ends at "
+        f"{run.steps[-1] * run.gap:.3f}. Second, the plays of all three players close in on .7071: "
         f"the last ones are {min(last):.3f} to {max(last):.3f}."
     )
 
@@ -164,7 +164,7 @@ def surface(reduced: bool = False) -> Shown:
     drawn: Any = axis.contour(side, side, paid, levels=levels, colors="C0", linewidths=1)
     axis.clabel(drawn, fontsize=9, colors="#1a1b1c", fmt="%g")
     axis.plot(root, root, "o", color="C1")
-    axis.annotate("0", (root, root), xytext=(5, 5), textcoords="offset points", color="C1")
+    axis.annotate("0", (root, root), xytext=(-12, 2), textcoords="offset points", color="C1")
     axis.set(xlabel="player 2's threshold", ylabel="player 3's threshold", aspect="equal")
     b, a = np.unravel_index(paid.argmin(), paid.shape)
     return figure, (

@@ -72,7 +72,7 @@ def actions_table(games: Mapping[int, Resteal]) -> pd.DataFrame:
         for seat in range(2, n + 1):
             shares = 100 * np.resize(game.actions[seat - 1], 5)
             cells = [
-                f"{share:.2f}" if rank < min(n, seat) else "-" for rank, share in enumerate(shares)
+                f"{share:.2f}" if rank < min(n, seat) else "" for rank, share in enumerate(shares)
             ]
             rows.append([n, seat, *cells])
     columns = ["players", "seat", "opens", "best", "2nd", "3rd", "4th"]

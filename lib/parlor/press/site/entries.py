@@ -46,7 +46,7 @@ COLUMNS = (
     Column(
         "quantity",
         "string",
-        "what is published there, in our words; a claim goes on from 'The source ...'; here and "
+        "what is published there, in our words; a claim goes on from 'The source'; here and "
         "in the texts below a formula stands as TeX between dollars",
     ),
     Column("printed", "string", "the value as the source prints it; empty for a claim"),

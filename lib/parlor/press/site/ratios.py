@@ -32,10 +32,9 @@ def dots(rows: Sequence[tuple[str, dict[str, Any]]], by_name: bool) -> Drawing:
     axes.axvline(1, color=INK, linewidth=1)
     for place, (what, rivals) in enumerate(rows):
         title = axes.annotate(
-            what, (0, -place), (0, 6), fontsize=9,
-            xycoords=("axes fraction", "data"), textcoords="offset points", in_layout=False,
+            what, (1, -place), (4, 6), fontsize=9, textcoords="offset points", in_layout=False,
         )  # fmt: skip
-        figure.when_narrow(partial(title.set_text, textwrap.fill(what, 46)))
+        figure.when_narrow(partial(title.set_text, textwrap.fill(what, 41)))
         for name, told in rivals.items():
             kind = keys.index(key(name, told))
             ratio, colour = told["ratio"], COLOURS[kind % len(COLOURS)]
