@@ -99,10 +99,73 @@ def moved_state(file: Path) -> None:
     file.write_text(json.dumps(runs), "utf-8")
 
 
+def few_seats(file: Path) -> None:
+    """True intervals, of three seats."""
+    file.write_text(json.dumps([["0", "1"], ["0", "1"], ["1/2", "1"]]), "utf-8")
+
+
+def wide_interval(file: Path) -> None:
+    """The last seat's interval, true and wider than is claimed."""
+    rows = json.loads(file.read_text("utf-8"))
+    rows[-1] = ["0", "1"]
+    file.write_text(json.dumps(rows), "utf-8")
+
+
+def fewer_rows(file: Path) -> None:
+    """The first row alone."""
+    file.write_text(json.dumps(json.loads(file.read_text("utf-8"))[:1]), "utf-8")
+
+
+def wide_bounds(file: Path) -> None:
+    """The first value's lower bound, true and lower than is claimed."""
+    rows = json.loads(file.read_text("utf-8"))
+    rows[0]["lower"] = str(Fraction(rows[0]["lower"]) - Fraction(1, 10**9))
+    file.write_text(json.dumps(rows), "utf-8")
+
+
+def rounded_powers(file: Path) -> None:
+    """A number of friends that makes powers of fractions floats."""
+    rows = json.loads(file.read_text("utf-8"))
+    rows[0]["N"] = 2.0
+    file.write_text(json.dumps(rows), "utf-8")
+
+
+def needed_on_one_side(file: Path) -> None:
+    """Plans that the first team needs, and none that the second does."""
+    rows = json.loads(file.read_text("utf-8"))
+    (row,) = (row for row in rows if "needed" in row)
+    row["needed"] = [need for need in row["needed"] if need["team"] == 1]
+    file.write_text(json.dumps([row]), "utf-8")
+
+
+def fewer_boards(file: Path) -> None:
+    """The map without its largest boards."""
+    content = json.loads(file.read_text("utf-8"))
+    content["rows"] = [row for row in content["rows"] if row[1] <= 20]
+    file.write_text(json.dumps(content), "utf-8")
+
+
+def no_samples(file: Path) -> None:
+    """Games without the states that are solved anew."""
+    runs = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps([run | {"samples": []} for run in runs]), "utf-8")
+
+
 @pytest.mark.parametrize(
     ("name", "file", "spoil"),
     [
         ("resteal_bounds", "yankee_swap/resteal-101.json", shifted_interval),
+        ("resteal_bounds", "yankee_swap/resteal-101.json", few_seats),
+        ("resteal_bounds", "yankee_swap/resteal-101.json", wide_interval),
+        ("guts_two_plans", "guts/guts_two_plans.json", fewer_rows),
+        ("guts_two_plans", "guts/guts_two_plans.json", wide_bounds),
+        ("guts_two_plans", "guts/guts_two_plans.json", rounded_powers),
+        ("unequal_teams", "guts/unequal_teams.json", fewer_rows),
+        ("unequal_teams", "guts/unequal_teams.json", wide_bounds),
+        ("unequal_teams", "guts/unequal_teams.json", needed_on_one_side),
+        ("token_map_check", "../data/games/token_first_mover.json", fewer_boards),
+        ("cards_replies", "../data/games/goofspiel.json", fewer_rows),
+        ("cards_replies", "../data/games/goofspiel.json", no_samples),
         ("guts_two_plans", "guts/guts_two_plans.json", moved_value),
         ("gift_friends", "gift_exchange/gift_friends.json", moved_gain),
         ("unequal_teams", "guts/unequal_teams.json", moved_bounds),
@@ -119,3 +182,23 @@ def test_a_false_certificate_is_refused(tmp_path: Path, name: str, file: str, sp
     done = verify(copy, name)
     assert done.returncode == 1
     assert "DOES NOT HOLD" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "old", "new"),
+    [
+        ("token_mixed", "token_game/token_mixed.py", "for u in fixed | ends:", "for u in ():"),
+        ("token_nash", "token_game/token_nash.py", "pay[x] >= self.", "pay[x] > self."),
+        ("token_nash", "token_game/token_nash.py", "F(money, len(near))", "F(money)"),
+    ],
+)
+def test_a_wrong_program_is_refused(
+    tmp_path: Path, name: str, file: str, old: str, new: str
+) -> None:
+    """What a page says that a program finds is asserted by it, and not only printed."""
+    copy = tmp_path / "proofs"
+    shutil.copytree(PROOFS, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    text = (copy / file).read_text("utf-8")
+    assert old in text
+    (copy / file).write_text(text.replace(old, new), "utf-8")
+    assert verify(copy, name).returncode == 1

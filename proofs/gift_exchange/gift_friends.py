@@ -116,6 +116,7 @@ def main():
         assert [F(x) for x in row["friends"]] == joint and [F(x) for x in row["pact"]] == pacts
         if swap or limit != 1:  # the core is empty
             assert min(joint) >= 0 and sum(joint) > 0
+            assert swap or n == 3 or min(joint) > 0  # from four guests on every pair gains
         else:
             assert not any(joint)
         assert swap or sum(pacts) < 0

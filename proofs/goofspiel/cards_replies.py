@@ -129,6 +129,7 @@ def loss(n: int, reach: int) -> Fraction:
 def check_openings(entry: dict) -> Fraction:
     """The most that an opening which ships loses in the payoffs that ship."""
     n, worst = entry["cards"], Fraction(0)
+    assert len(entry["payoffs"]) == n  # one first prize after another
     for above, bids in zip(entry["payoffs"], entry["strategies"], strict=True):
         chances = [Fraction(bid) for bid in bids]
         assert min(chances) >= 0 and abs(sum(chances) - 1) < SMALL
@@ -142,13 +143,18 @@ def check_openings(entry: dict) -> Fraction:
 
 
 if __name__ == "__main__":
-    for file, aim, value in (
-        ("goofspiel.json", "for points", for_points),
-        ("goofspiel_winning.json", "to win", to_win),
+    for file, aim, value, sizes in (
+        ("goofspiel.json", "for points", for_points, [11, 12, 13, 14]),
+        ("goofspiel_winning.json", "to win", to_win, [8, 9, 10]),
     ):
         runs, again = json.loads((DATA / file).read_text("utf-8")), 0
+        assert [run["cards"] for run in runs] == sizes, "not the games that are claimed"
         for run in runs:
-            assert check_openings(run) < SMALL
+            lost, gaps = check_openings(run), [Fraction(layer["gap"]) for layer in run["layers"]]
+            assert lost < SMALL
+            assert [layer["cards"] for layer in run["layers"]] == [*range(1, run["cards"])]
+            assert min(gaps) >= 0 and 2 * sum(gaps) + lost < Fraction(1, 10**10)
+            assert {len(hand) for hand, *_ in run["samples"]} == set(range(1, run["cards"]))
             for hand, other, prizes, found, *lead in run["samples"]:
                 if len(hand) <= 4:
                     again += 1
@@ -159,9 +165,11 @@ if __name__ == "__main__":
 
     for n in range(1, 6):
         assert loss(n, n) == Fraction(n * n - 1, 6)
+    assert all(loss(n, 1) < Fraction(n * n - 1, 6) for n in (4, 5))  # less than at random
     print("with 3, 4 and 5 cards a neighbour's rank loses", *(loss(n, 1) for n in (3, 4, 5)))
     shipped = json.loads((DATA / "goofspiel_replies.json").read_text("utf-8"))
     near, chance = shipped["rank of the prize or a neighbour"], shipped["at random"]
+    assert [*map(int, chance)] == [*map(int, near)] == [10, 11, 12, 13]
     for n in map(int, chance):
         assert abs(Fraction(chance[str(n)]) - Fraction(n * n - 1, 6)) < SMALL
         assert (Fraction(near[str(n)]) > Fraction(n * n - 1, 6)) == (n >= 12)

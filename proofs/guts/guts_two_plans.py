@@ -7,7 +7,7 @@ compares with the general integral; it needs the theorem on two shapes (book/bey
 four evaluations of polynomials. Standard library alone.
 
     python guts_two_plans.py verify guts_two_plans.json
-    python guts_two_plans.py make 2 15 > guts_two_plans.json
+    python guts_two_plans.py make > guts_two_plans.json
 """
 
 import json
@@ -15,6 +15,9 @@ import sys
 from decimal import Decimal, getcontext
 from fractions import Fraction as F
 from pathlib import Path
+
+SIZES = [*range(2, 16), 20, 30, 50, 100, 200]  # what the page claims: these, to this width
+WIDTH = F(2, 10**20)
 
 
 def bloc(N, p, q, c):
@@ -92,6 +95,7 @@ def solve(N, digits=24):
 def verify(row):
     """Raise AssertionError unless the row proves lower <= value <= upper; return the width."""
     N = row["N"]
+    assert type(N) is int  # powers of a fraction are floats else
     p, a, b, w, lower, upper = (F(row[k]) for k in ("p", "a", "b", "w", "lower", "upper"))
     n = N + 1
     assert N >= 2 and 0 < p <= a < 1 and p <= b < 1 and 0 <= w <= 1 and -1 < lower <= upper <= 0
@@ -115,9 +119,7 @@ def verify(row):
 
 if __name__ == "__main__":
     if sys.argv[1] == "make":
-        rows = [
-            solve(N) for N in [*range(int(sys.argv[2]), int(sys.argv[3]) + 1), 20, 30, 50, 100, 200]
-        ]
+        rows = [solve(N) for N in SIZES]
         print(
             json.dumps(
                 [{k: str(v) if k != "N" else v for k, v in r.items()} for r in rows], indent=1
@@ -127,8 +129,10 @@ if __name__ == "__main__":
         rows = json.loads(Path(sys.argv[2]).read_text("utf-8"))
         for row in rows:
             width = verify(row)
+            assert width <= WIDTH, f"N = {row['N']}: the bounds are wider than is claimed"
             print(
                 f"N = {row['N']:3d}: V = {float(F(row['lower'])):.15f}, width {float(width):.0e}: proved;"
                 f" p {float(F(row['p'])):.6f} < a {float(F(row['a'])):.6f} < fair {2 ** (-1 / row['N']):.6f}"
                 f" < b {float(F(row['b'])):.6f}, share of B {1 - float(F(row['w'])):.4f}"
             )
+        assert [row["N"] for row in rows] == SIZES, "not the numbers of friends that are claimed"

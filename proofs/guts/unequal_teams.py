@@ -22,6 +22,11 @@ from random import Random
 
 from guts_exact import larger, payoff_by_cases, piecewise
 
+# what the page claims: these teams, to this width, and of each side at most so many plans
+SIZES = [[2, 3], [2, 4], [2, 5], [2, 6], [3, 4], [3, 5], [3, 6], [3, 7], [4, 5], [4, 6], [4, 7]]
+WIDTH = F(2, 10**12)
+THREE = [4, 5]  # here three plans of each side, and no fewer
+
 
 class Replies:
     """What plans (p, q, ..., q) of a team of m earn from a mix of a team of k.
@@ -109,6 +114,7 @@ def read(mix):
 def verify(row):
     """Raise AssertionError unless all holds that the row says; return how many squares it took."""
     m, k = row["teams"]
+    assert type(m) is type(k) is int  # powers of a fraction are floats else
     first, second = read(row["first"]), read(row["second"])
     lower, upper = F(row["lower"]), F(row["upper"])
     assert 2 <= m < k and -1 < lower < upper < F(k, m)
@@ -134,6 +140,12 @@ def verify(row):
         for (a, b, c, d), (e, f, g, h) in combinations(boxes, 2):
             assert c < e or g < a or d < f or h < b  # no plan is in both boxes
     return looked
+
+
+def needs(row):
+    """How many plans each side needs at least: of boxes that do not meet, the fewer."""
+    boxes = [need["team"] for need in row.get("needed", ())]
+    return max(1, min(boxes.count(1), boxes.count(2)))
 
 
 def density(plan):
@@ -206,13 +218,20 @@ def check_formulas():
 
 if __name__ == "__main__":
     check_formulas()
-    for row in json.loads(Path(__file__).with_name("unequal_teams.json").read_text("utf-8")):
+    rows = json.loads(Path(__file__).with_name("unequal_teams.json").read_text("utf-8"))
+    for row in rows:
         looked = verify(row)
         m, k = row["teams"]
-        needs = len(row.get("needed", ())) // 2
+        assert F(row["upper"]) - F(row["lower"]) <= WIDTH, "the bounds are wider than is claimed"
+        mixed = len(row["first"]), len(row["second"])
+        if row["teams"] == THREE:
+            assert mixed == (3, 3) and needs(row) == 3, "three plans are claimed, and no fewer"
+        else:
+            assert mixed[0] <= mixed[1] == 2, "one plan or two are claimed, and two"
         print(
             f"{m} v {k}: V in [{float(F(row['lower'])):.12f}, {float(F(row['upper'])):.12f}], by "
             f"{len(row['first'])} and {len(row['second'])} plans"
-            + (f", and by no fewer than {needs}" if needs else "")
+            + (f", and by no fewer than {needs(row)}" if "needed" in row else "")
             + f": proved on {looked} squares"
         )
+    assert [row["teams"] for row in rows] == SIZES, "not the teams that are claimed"

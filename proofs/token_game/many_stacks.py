@@ -74,4 +74,7 @@ if __name__ == "__main__":
         assert max(abs(o - v) for o in offers([x * sqrt(v) for x in z])) < 1e-12
         steps = [b * b - a * a for a, b in itertools.pairwise(z)]
         assert all(s < t < 2 for s, t in itertools.pairwise(steps))
+        if m == 4:
+            shares = [round(v * s, 4) for s in (steps[1], steps[0], 1, 1)]
+            assert shares == [0.3322, 0.3143, 0.1768, 0.1768]
     print("limits and the chain agree")

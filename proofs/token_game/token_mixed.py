@@ -136,6 +136,9 @@ def prune(hulls):
 if __name__ == "__main__":
     from token_nash import Board
 
+    # the triangle's edges and the two whiskers, as three segments with (a, b, c) at the ends
+    h, q, e = F(9, 2), F(5), F(11, 2)
+    claimed = [{(e, h, F(4)), (h, h, q)}, {(h, e, F(4)), (h, h, q)}, {(q, h, h), (h, q, h)}]
     show = lambda v: "(" + ", ".join(f"{float(x):g}" for x in v) + ")"  # noqa: E731
     cases = [
         ((3, 3, 4, 4), 3, True),
@@ -145,6 +148,9 @@ if __name__ == "__main__":
     for prizes, m, clock in cases:
         game = Mixed(prizes, m, clock)
         hulls = game.sets()
+        if prizes == (3, 3, 4, 4):
+            found = [set(hull) for hull in hulls]
+            assert len(found) == 3 and all(one in found for one in claimed), found
         pure = {v for _, v in Board(prizes, m, clock).perfect_paths()}
         spans = [
             f"{float(min(p[k] for h in hulls for p in h)):g}-{float(max(p[k] for h in hulls for p in h)):g}"

@@ -138,6 +138,9 @@ if __name__ == "__main__":
             ]
             kinds = sorted({v for _, v in perfect}, reverse=True)
             first = sum(v[0] == max(v) for _, v in nash)
+            if (clock, m) == (False, 3):  # the numbers that are claimed
+                assert (total, len(nash), len(perfect), first) == (720, 22, 1, 4)
+                assert (min(v[0] for _, v in nash), max(v[0] for _, v in nash)) == (10, F(47, 2))
             print(
                 f"{'clock' if clock else 'line'} {n}, {m} players: {len(nash)} Nash paths of {total}, paid by seat {ranges}; "
                 f"first best paid in {first}; perfect: {len(perfect)} paths, {[tuple(map(float, k)) for k in kinds]}",

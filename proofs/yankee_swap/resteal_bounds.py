@@ -8,7 +8,8 @@ They rest on theorems alone, on no solver, no sample and no regret:
 - later seats are paid no less, and all seats together N/2.
 
 `python resteal_bounds.py 101` prints the intervals and the first digits. A certificate is the list
-of N pairs of fractions; `verify` recomputes it.
+of N pairs of fractions; `verify` recomputes it. The one that is shipped has to be that of 101 seats,
+and no wider than what is proved, up to its last digit.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 
 LEVEL = Fraction(9, 16)  # 1/2 + max (v - 1/2) (1 - v)
 ABOVE = 1 - LEVEL  # chance that a box is at that level or above
+SEATS = 101  # of the certificate
 
 Bounds = list[tuple[Fraction, Fraction]]
 
@@ -118,6 +120,8 @@ if __name__ == "__main__":
         given = [(Fraction(a), Fraction(b)) for a, b in json.loads(text)]
         if not verify(given):
             sys.exit("not proved")
+        if given != outward(bounds(SEATS)):
+            sys.exit("proved, but not the intervals of all seats that are claimed")
         print("proved")
     elif sys.argv[1:2] == ["write"]:
         found = [[str(x) for x in pair] for pair in outward(bounds(int(sys.argv[2])))]
