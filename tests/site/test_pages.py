@@ -38,10 +38,15 @@ LECTURE = """() => {
 OVERFLOW = """() => {
   const width = document.documentElement.clientWidth;
   const page = document.scrollingElement.scrollWidth;
-  const wide = [...document.querySelectorAll('body *')].filter(
-      e => e.getBoundingClientRect().right > width + 1).slice(0, 5)
-    .map(e => e.tagName + '.' + (e.className.baseVal ?? e.className));
-  return {page, width, wide};
+  const told = e => e.tagName + '.' + (e.className.baseVal ?? e.className);
+  const wide = [...document.querySelectorAll('body *')]
+    .filter(e => e.getBoundingClientRect().right > width + 1);
+  const scrolls = e => e && (['auto', 'scroll'].includes(getComputedStyle(e).overflowX) ||
+    scrolls(e.parentElement));
+  const cut = wide.filter(e => e.closest('main') && !e.closest('svg') && e.offsetWidth &&
+    e.checkVisibility({visibilityProperty: true, opacityProperty: true}) &&
+    !scrolls(e.parentElement));
+  return {page, width, wide: wide.slice(0, 5).map(told), cut: cut.slice(0, 5).map(told)};
 }"""
 
 CONTRAST = """() => {
@@ -101,6 +106,7 @@ def test_page_does_not_scroll_sideways(opened, width: int) -> None:
     found = opened.evaluate(OVERFLOW)
     assert found["width"] <= width
     assert found["page"] <= found["width"], found
+    assert not found["cut"], "beyond the edge, and nothing there scrolls"
 
 
 REACHED = """() => [...document.querySelectorAll(
@@ -297,3 +303,15 @@ def test_canary_wide_element_is_seen(page, server: str) -> None:
     )
     found = page.evaluate(OVERFLOW)
     assert found["page"] > found["width"]
+
+
+def test_canary_what_is_cut_off_is_seen(page, server: str) -> None:
+    page.goto(f"{server}/book/index.html")
+    for style, cut in (("hidden", ["B."]), ("auto", [])):
+        page.evaluate(
+            """style => document.querySelector('.bd-article').insertAdjacentHTML('beforeend',
+              `<p style="overflow:${style};white-space:nowrap"><b>${'long '.repeat(99)}</b>`)""",
+            style,
+        )
+        assert page.evaluate(OVERFLOW)["cut"] == cut
+        page.evaluate("document.querySelector('.bd-article').lastElementChild.remove()")
