@@ -76,6 +76,14 @@ def test_theorem_1_3_needs_the_length():
     assert not (step.printed_rate**n * 2 >= 0 - V).all()
 
 
+def test_a_transition_is_that_of_a_strategy():
+    """Of probabilities that add up to a little less than 1, which are taken for rounded ones."""
+    A, B = [[0.0], [0.0]], [[1.0], [1.0]]  # whatever is played, V stays where it is
+    step = transition(A, B, [0.5, 0.5 - 9e-10], -1.0, 0.0)
+    assert not step.holds
+    assert abs(step.start_margin) <= step.error
+
+
 @quick
 @given(games, st.randoms(use_true_random=False))
 def test_theorem_1_2(game, random):

@@ -200,7 +200,8 @@ def transition(
     A, B : array_like, shape (m, n)
         As in `solve`.
     row : sequence of float, length m
-        Player 1's mixed strategy.
+        Player 1's mixed strategy; probabilities that add up to 1 within 1e-9 are divided by their
+        sum.
     low, high : float
         Ends of the interval, up to `MAX_ENTRY` in size; `high` is above `low` by 1e-100 at least.
 
@@ -231,6 +232,7 @@ def transition(
     x = checks.numbers("row", row, allowed, 0.0, 1.0, (m, m))
     if not abs(x.sum() - 1) < 1e-9:
         raise ValueError(f"row: got {checks.shown(row)}, allowed are {allowed}")
+    x = x / x.sum()  # what is missing is larger than the margins' rounding
     low, high = _interval(low, high)
     alpha, beta = x @ A, x @ B
     start = float((alpha + (beta - 1) * low).min())

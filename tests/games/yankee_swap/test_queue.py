@@ -31,6 +31,12 @@ def test_bounds_are_those_of_the_certificate() -> None:
     assert found.upper == pytest.approx(proved[:, 1], abs=1e-12)
 
 
+def test_the_narrowest_intervals_are_not_turned_about() -> None:
+    """Exact ones are narrower than rounding, which had the ends the wrong way round."""
+    found = seat_bounds(150)
+    assert (found.lower <= found.upper).all()
+
+
 @pytest.mark.parametrize("n", [2, 3, 5])
 def test_equilibria_lie_in_the_bounds(n: int) -> None:
     exact = resteal_closed_form(n) if n < 4 else solve_resteal(n, n_values=100).payoffs

@@ -46,7 +46,8 @@ class SeatBounds(BySeat):
     Attributes
     ----------
     lower, upper : ndarray (n_players,)
-        For seats 1 to N.
+        For seats 1 to N; the upper ends are never below the lower. Neither is rounded outwards:
+        they are off by some 1e-15, more than the last seats' exact intervals are wide.
     """
 
     _columns = ("lower", "upper")
@@ -100,7 +101,7 @@ def seat_bounds(n_players: int) -> SeatBounds:
         rest = np.concatenate((low[:i:-1].cumsum()[::-1], [0.0]))
         means = (n / 2 - low[:i].sum() - rest) / np.arange(1, n - i + 1)
         high[i] = min(high[i], means.min(), high[i + 1 :].min(initial=1.0))
-    return SeatBounds(low, high)
+    return SeatBounds(low, np.maximum(low, high))  # rounding may turn the narrowest about
 
 
 def _stopped(n: int, k: int) -> float:
