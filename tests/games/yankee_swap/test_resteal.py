@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from math import comb
 
 import numpy as np
 import pytest
@@ -50,6 +51,7 @@ def test_only_the_k_best_are_ever_taken(boxes, n):
     exact = solve_exactly(n, boxes)
     assert all(rank <= k for k, rank in enumerate(exact.deepest, start=1))
     assert max(exact.deepest) > 1  # so that it matters
+    assert exact.n_positions == sum(comb(len(boxes) + p - 1, p) for p in range(n))
     got = solve_resteal(n, distribution=list(boxes))
     assert got.payoffs == pytest.approx([float(p) for p in exact.payoffs], abs=1e-13)
     assert sum(exact.payoffs) == n * Fraction(sum(boxes), len(boxes))
