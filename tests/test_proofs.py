@@ -111,6 +111,13 @@ def wide_interval(file: Path) -> None:
     file.write_text(json.dumps(rows), "utf-8")
 
 
+def moved_mean(file: Path) -> None:
+    """What the last seat was paid in games, a little more than it can be."""
+    rows = json.loads(file.read_text("utf-8"))
+    rows[-1][1] += 0.01
+    file.write_text(json.dumps(rows), "utf-8")
+
+
 def fewer_rows(file: Path) -> None:
     """The first row alone."""
     file.write_text(json.dumps(json.loads(file.read_text("utf-8"))[:1]), "utf-8")
@@ -161,6 +168,8 @@ def no_samples(file: Path) -> None:
         ("guts_two_plans", "guts/guts_two_plans.json", wide_bounds),
         ("guts_two_plans", "guts/guts_two_plans.json", rounded_powers),
         ("unequal_teams", "guts/unequal_teams.json", fewer_rows),
+        ("resteal_law", "yankee_swap/resteal-index-101.json", fewer_rows),
+        ("resteal_law", "yankee_swap/resteal-index-101.json", moved_mean),
         ("unequal_teams", "guts/unequal_teams.json", wide_bounds),
         ("unequal_teams", "guts/unequal_teams.json", needed_on_one_side),
         ("token_map_check", "../data/games/token_first_mover.json", fewer_boards),

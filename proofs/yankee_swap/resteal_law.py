@@ -9,9 +9,12 @@ boxes above b_1, above b_2, ..., above b_i together; phase i is where S_{i-1} < 
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from fractions import Fraction
 from math import log
+from pathlib import Path
 from random import Random
 
 
@@ -144,11 +147,35 @@ def gain(law: Law, n: int, k: int, plays: int, seed: int) -> tuple[float, float,
     return sum(row[chosen] for row in found) / plays, mean, spread**0.5
 
 
+def check_games() -> tuple[float, float, float]:
+    """Hold the games of `resteal-index-101.json` against the law and the intervals of the seats.
+
+    Its rows are seat, mean, standard error and law. Returns the most standard errors that a mean is
+    outside its interval, and the mean and the greatest distance from the law.
+    """
+    rows = json.loads(Path(__file__).with_name("resteal-index-101.json").read_text("utf-8"))
+    ends = json.loads(Path(__file__).with_name("resteal-101.json").read_text("utf-8"))
+    n, law = len(ends), Law(3 * len(ends), 1500)
+    assert [row[0] for row in rows] == list(range(1, n + 1))
+    assert all(0 < row[2] < 0.0035 for row in rows)
+    for seat, _, _, said in rows:
+        assert abs(law.pays((n + 1 - seat - 0.5) / n) - said) < 2e-3
+    outside = max(
+        max(float(Fraction(low)) - mean, mean - float(Fraction(high))) / error
+        for (_, mean, error, _), (low, high) in zip(rows, ends, strict=True)
+    )
+    off = [abs(mean - said) for _, mean, _, said in rows]
+    assert outside < 2.4 and sum(off) / n < 0.0045 and max(off) < 0.02
+    assert off.index(max(off)) + 1 == 68  # the kink
+    return outside, sum(off) / n, max(off)
+
+
 if __name__ == "__main__":
     import doctest
     import sys
 
     doctest.testmod(raise_on_error=True)
+    print("6,000 games of 101:", *(round(x, 4) for x in check_games()))
     if len(sys.argv) > 1:
         n, games = int(sys.argv[1]), int(sys.argv[2])
         law = Law(3 * n // 2, 3000)
