@@ -264,6 +264,7 @@ if __name__ == "__main__":
         two = payoff_by_cases(p)[0] + payoff_by_cases([p[1], p[0], p[2], p[3]])[0]
         assert two == joint((p[0], p[1]), (p[2], p[3]))
 
+    gains = []
     for count in (10, 20, 40, 80):
         mix = [((float(a), float(b)), float(w)) for (a, b), w in s.mix(count)]
         grid = [i / 120 for i in range(121)] + [float(s.d), float(s.q0)]
@@ -273,12 +274,15 @@ if __name__ == "__main__":
         print(
             f"  {count} stretches of the curve: the best pair on a grid of 1/120 wins {worst:.2e}"
         )
+        gains.append(worst)
+    assert all(3.9 < more / less < 4.1 for more, less in itertools.pairwise(gains)), gains
     mix = s.mix(12)
     exact = max(
         sum(w * joint((F(i, 25), F(j, 25)), pair) for pair, w in mix)
         for i in range(26)
         for j in range(i, 26)
     )
+    assert exact < gains[0]
     print(f"  in fractions, 12 stretches, grid of 1/25: {float(exact):.2e}")
     on_curve = [
         sum(w * joint((float(P), float(Q)), (float(a), float(b))) for (a, b), w in s.mix(80))

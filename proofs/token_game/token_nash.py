@@ -124,6 +124,9 @@ if __name__ == "__main__":
         assert {path for path, _ in board.nash_paths()} == brute(prizes, m, clock), (prizes, m)
         assert {p for p, _ in board.perfect_paths()} <= brute(prizes, m, clock)
     print("outcomes of Nash equilibria agree with all strategy profiles of five tiny boards")
+    for n in range(3, 9):  # the first player's condition on the line
+        for m in range(3, n + 1):
+            assert Board(range(1, n + 1), m).guarantee(frozenset()) == n
     for clock, n, most in ((False, 10, 6), (True, 12, 4)):
         for m in range(2, most + 1):
             board = Board(range(1, n + 1), m, clock)

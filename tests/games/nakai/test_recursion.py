@@ -228,6 +228,8 @@ def test_a_bad_strategy_is_found_out():
     one, two = table.strategy(3, 1, 1, 2, 0.8)
     assert table.exploitability(3, 1, 1, 2, 0.8, one, [1, 0]) > 0.1
     assert table.exploitability(3, 1, 1, 2, 0.8, [1, 0, 0], two) > 0.01
+    for total in (1 - 9e-10, 1 + 9e-10):  # of rounded probabilities
+        assert abs(table.exploitability(3, 3, 0, 2, 0.9, [0, total, 0], [0, total])) < 1e-15
     for state, mine, yours in (
         ((3, 2, 1, 2), [0, 0, 1], two),  # must play
         ((3, 0, 1, 2), [0, 1, 0], two),  # has no high card

@@ -108,12 +108,13 @@ class StageValues(Result):
         """What both players together could gain by deviating from (one, two) in the stage.
 
         The two are probabilities of (low, high, pass) and of (play, pass), 0 for a choice that is
-        not allowed.
+        not allowed; those that add up to 1 within 1e-9 are divided by their sum.
         """
         state, x = checked_state(self.n_max, n, k, l, m), _prize(x)
         mine = numbers("one", one, "probabilities of (low, high, pass)", sizes=(3, 3))
         yours = numbers("two", two, "probabilities of (play, pass)", sizes=(2, 2))
-        gap = self._gap(state, x, mine, yours)
+        rounded = [row / row.sum() if abs(row.sum() - 1) < 1e-9 else row for row in (mine, yours)]
+        gap = self._gap(state, x, *rounded)
         if gap == math.inf:
             raise ValueError(
                 f"one, two: got {mine.tolist()} and {yours.tolist()}, allowed are probabilities of "
