@@ -55,6 +55,9 @@ def test_start():
     *_, (row, column) = nashpy.Game(A, -A).fictitious_play(99, play_counts=past)
     assert run.mixes[0] * 100 == pytest.approx(row)
     assert run.mixes[1] * 100 == pytest.approx(column)
+    for first in [(0, 0), (0, 4), (3, 0)]:
+        for ties in ("first", "last"):
+            assert play(A, 1, ties=ties, start=first).plays[:, 0].tolist() == [*first]
     for start, says in (((4, 0), "0"), ((0.9, 1), "0"), ((1, True), "1")):
         with pytest.raises(ValueError, match=rf"^start\[{says}\]: got"):
             play(A, 100, start=start)
