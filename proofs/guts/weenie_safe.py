@@ -18,7 +18,7 @@ import sys
 from fractions import Fraction as F
 from random import Random
 
-from guts_exact import payoff as direct
+from guts_exact import payoff_by_cases
 
 
 class Polynomial:
@@ -177,10 +177,14 @@ def dip(N, y):
 
 
 def check_payoff():
-    """F against the independent payoff at random tables, p a fraction near the fair line."""
+    """F against the sum over all sets of holders at random tables of up to ten players.
+
+    The threshold p is a fraction near the fair line.
+    """
     rng = Random(1)
-    for _ in range(200):
-        i, j, m = rng.randint(1, 2), rng.randint(0, 2), rng.randint(0, 2)
+    for trial in range(206):
+        most = 2 if trial < 200 else 3
+        i, j, m = rng.randint(most - 1, most), rng.randint(0, most), rng.randint(0, most)
         N = i + j + m
         if N < 2:
             continue
@@ -189,7 +193,8 @@ def check_payoff():
         Y = 1 + (1 / p - 1) * F(rng.randint(0, 9), 9)
         x = (u, v if j else F(1), Y if m else F(1))
         table = [p] + [p * x[0]] * i + [p * x[1]] * j + [p * x[2]] * m
-        assert abs(direct(table, True) - p * payoff(i, j, m).prepare()(x)) < F(1, 10**13)
+        f = p * payoff(i, j, m).prepare()(x)
+        assert abs(payoff_by_cases(table, True)[0] - f) < F(1, 10**13)
 
 
 if __name__ == "__main__":
