@@ -66,6 +66,15 @@ def test_random_decks_against_whole_pools(boxes, n):
     assert scaled == pytest.approx(4 * np.array(exact) + 8, abs=1e-11)
 
 
+def test_of_equal_values_the_later_is_the_better():
+    """As if it were a little more; by lot there is another equilibrium, with other payoffs."""
+    apart = [0, 1, 4, 4 + Fraction(1, 10**30)]
+    by_place = [float(p) for p in solve_exactly(5, apart).payoffs]
+    by_lot = [float(p) for p in solve_exactly(5, [0, 1, 4, 4]).payoffs]
+    assert solve_resteal(5, distribution=[0, 1, 4, 4]).payoffs == pytest.approx(by_place, abs=1e-12)
+    assert max(np.abs(np.subtract(by_place, by_lot))) > 0.02
+
+
 @given(st.lists(st.integers(0, 20), min_size=2, max_size=7), st.integers(2, 9))
 @settings(max_examples=30, deadline=None)
 def test_stages_by_steps_are_sums_over_fresh_boxes(boxes, n):

@@ -10,8 +10,12 @@ With k players to act only the k best boxes are ever taken: the box of rank k is
 k - 1 players who follow, so its taker is paid its value, and nobody wants one of lower rank. Hence
 W and D depend on the k - 1 best boxes only, min(k - 1, N - k) numbers.
 
-The game is solved exactly on a deck of n equally likely values, equal values being ranked by lot.
-Then the payoffs sum to N E X to the last digit for every n, which checks the arithmetic but not the
+The game is solved exactly on a deck of n equally likely values. Boxes of one value are ranked by
+lot; if two values of a deck are equal, the second counts as the better. A mover to whom several
+actions are equally good, within some 1e-12 of the largest value, opens a box, else takes the better
+one. Other rules may lead to equilibria with other payoffs.
+
+The payoffs sum to N E X to the last digit for every n, which checks the arithmetic but not the
 deck; the error of the deck, O(1/n**2) for smooth pieces and about n**-1.5 for the cells that a
 change of decision cuts, is read off from two decks.
 """
@@ -63,7 +67,9 @@ class Resteal(BySeat):
     error : float
         Largest change in a payoff from a deck of two thirds the size, an estimate of the error of
         either: it may be too small by chance, mostly between an even and an odd size. 0 if the
-        deck is the distribution, infinite if it has one value and so none is coarser.
+        deck is the distribution, infinite if it has one value and so none is coarser. It is not
+        about ties, of equal values or of actions, which decks of few values have: broken in another
+        way they may give an equilibrium with other payoffs.
     sum_gap : float
         Payoffs' sum less N E X of the deck: it checks the arithmetic, not the deck.
     """
@@ -209,7 +215,8 @@ def solve_resteal(
         Number N of players, 1 to 14.
     distribution : str, sequence of real, mapping or law
         The law of a box, as `parlor.core.laws` reads it. Finitely many values must be equally
-        likely; they are solved as they are: exact but for rounding.
+        likely; they are solved as they are: exact but for rounding and for ties within some 1e-12
+        of the largest value. Of equal values the later counts as the better.
     n_values : int
         Size of the deck for a continuous law, 1 to 100 000.
 
