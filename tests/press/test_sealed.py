@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
+
+import pytest
 
 from .toy import Toy
 
@@ -110,3 +117,43 @@ def test_a_killed_kernel_leaves_nothing_in_the_folder_of_the_system(
     assert status == 1 and err.splitlines()[-1].startswith("parlor: demo: ")
     assert "Traceback" not in err
     assert list(system.iterdir()) == [] and list((toy.root / "_build/tmp").iterdir()) == []
+
+
+ODD = "a:b;c {d} [e]*%20%s \\ 'f' \"g\" <h>\n\udcff ä"
+
+
+def test_any_folder_will_do(finished: Toy, tmp_path: Path) -> None:
+    toy = Toy.make(tmp_path / ODD)
+    call = "import sys; sys.path.insert(0, 'lib'); from parlor.__main__ import main; main()"
+    environment = os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}
+    done = subprocess.run(
+        [sys.executable, "-c", call, "build"], cwd=toy.root, env=environment, capture_output=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert toy.site() == finished.site()
+
+
+@pytest.mark.parametrize(
+    "before", ["exec <&- >&- 2>&-", "exec >&-", "exec 2>&-", "umask 777", "trap '' HUP INT TERM"]
+)
+def test_a_shell_may_hand_on_what_it_likes(toy: Toy, before: str) -> None:
+    command = ["sh", "-c", f'{before}; exec "$@"', "sh", sys.executable, "-m", "parlor", "run"]
+    environment = os.environ | {"PYTHONPATH": str(toy.root / "lib")}
+    done = subprocess.run([*command, "demo"], cwd=toy.root, env=environment, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    results = json.loads((toy.run_folder() / "results.json").read_text("utf-8"))
+    assert results["answer"]["quantities"][0]["value"] == 3.5
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_it_can_be_stopped_while_it_imports(toy: Toy, number: int) -> None:
+    begun = toy.root / "begun"
+    slow = f"open({str(begun)!r}, 'w').close()\nimport time\ntime.sleep(2)\nimport typer\n"
+    toy.edit("lib/parlor/press/cli.py", "import typer\n", slow)
+    process = toy.start("params", settings={})
+    while not begun.exists():
+        time.sleep(0.01)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=600)
+    assert (process.returncode, out) == (130, "")
+    assert err.startswith("parlor: stopped") and "Traceback" not in err

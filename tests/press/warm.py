@@ -16,7 +16,6 @@ import gc
 import importlib
 import json
 import os
-import runpy
 import signal
 import socket
 import subprocess
@@ -116,7 +115,7 @@ def _kind(args: Any) -> str:
         return ""
     if args[1:3] == ["-m", "parlor"] or args[1:5] == [*FLAGS["commands"], "-c"]:
         return "commands"
-    if args[1:7] == [*FLAGS["nurseries"], "-m", "parlor.press.nursery"]:
+    if args[1:6] == [*FLAGS["nurseries"], "-c"]:
         return "nurseries"
     return ""
 
@@ -213,15 +212,10 @@ def _become(job: dict[str, Any], files: list[int]) -> None:
         sealed = importlib.import_module("parlor.press.sealed")
         arguments = [*sealed.python("parlor.__main__")[1:], *arguments[2:]]
         _begin_with(sealed.terminal())
-    if "-c" in arguments:
-        place = arguments.index("-c")
-        sys.path[:] = PATH  # which heeds no variable
-        sys.argv = arguments[place : place + 1] + arguments[place + 2 :]
-        exec(arguments[place + 1], vars(sys.modules["__main__"]))
-    else:
-        place = arguments.index("-m")
-        sys.argv = arguments[place + 1 :]
-        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+    place = arguments.index("-c")
+    sys.path[:] = PATH  # which heeds no variable
+    sys.argv = arguments[place : place + 1] + arguments[place + 2 :]
+    exec(arguments[place + 1], vars(sys.modules["__main__"]))
 
 
 def _take(files: dict[int, int]) -> None:

@@ -28,7 +28,7 @@ class Birth:
 
     def tell(self, line: str) -> None:
         """Let it begin, with a text."""
-        os.write(self._told, line.encode())
+        os.write(self._told, os.fsencode(line))
         os.close(self._told)
 
     def poll(self) -> int | None:
@@ -61,8 +61,8 @@ class Birth:
 
 def _wait(reading: int, prepare: Callable[[], object], work: Callable[[str], None]) -> None:
     prepare()
-    with os.fdopen(reading, encoding="utf-8") as told:
-        line = told.read()
+    with os.fdopen(reading, "rb") as told:
+        line = os.fsdecode(told.read())
     if line:  # else whoever would have told is gone
         work(line)
 

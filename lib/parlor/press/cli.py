@@ -14,7 +14,7 @@ import typer
 
 from .given import cut, printable
 from .project import ELSEWHERE, BuildError, Project, Stopped, UserError, known_name
-from .sealed import start_again
+from .sealed import STOPS, start_again
 
 if TYPE_CHECKING:
     from .ledger import Published
@@ -620,7 +620,10 @@ def _stop(*_: object) -> None:
 
 
 def _tell(text: str) -> None:
-    print(f"parlor: {printable(text)}", file=sys.stderr)
+    try:
+        print(f"parlor: {printable(text)}", file=sys.stderr, flush=True)
+    except OSError:  # a closed terminal, a full disk: nobody can read it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
 
 
 def main() -> None:
@@ -629,11 +632,13 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal may not know every letter
             stream.reconfigure(errors="backslashreplace")
-    signal.signal(signal.SIGINT, _stop)
-    signal.signal(signal.SIGTERM, _stop)
+    for number in STOPS:
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
+            signal.signal(number, _stop)
     status = 1
     try:
         try:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
             app(prog_name="parlor")
         finally:
             print(end="", flush=True)

@@ -209,7 +209,7 @@ def execute(job: Job) -> None:
     papermill_engines.register("parlor", _Engine)
     logging.getLogger("papermill").setLevel(logging.ERROR)  # the press has checked the parameters
     executed = papermill.execute_notebook(
-        source,
+        _as_it_is(source),
         None,
         parameters=job["changed"],
         engine_name="parlor",
@@ -236,6 +236,11 @@ def execute(job: Job) -> None:
         "peak_memory_mib": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024,
     }
     (folder / "run.json").write_text(json.dumps(run, indent=2) + "\n", "utf-8")
+
+
+def _as_it_is(path: Path) -> str:
+    """A path to read from for Papermill, which would replace what stands in braces."""
+    return str(path).replace("{", "{{").replace("}", "}}")
 
 
 def _take_used(folder: Path) -> dict[str, Any]:

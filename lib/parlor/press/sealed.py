@@ -10,9 +10,11 @@ a user's PYTHONPATH under the name of another package must not be met.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what ends the command line in good order
 _LIBRARY = str(Path(__file__).resolve().parents[2])
 _PROJECT = "PARLOR_PROJECT"  # names a project that is not the library's own; see `project`
 _MACHINE = ("PATH", "LD_LIBRARY_PATH")
@@ -25,7 +27,19 @@ _TERMINAL = (
 
 
 def start_again() -> None:
-    """Begin the command line again in an environment of the project's, unless this is it."""
+    """Begin the command line again in an environment of the project's, unless this is it.
+
+    Whoever stops it while it imports has to wait until the command heeds it, as a traceback would
+    come of it. Closed standard streams lead nowhere: sockets would get their numbers. And whoever
+    writes a file may read it, whatever the user's mask says.
+    """
+    os.umask(os.umask(0o077) & 0o077)
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
     if not sys.flags.isolated:
         command = [*python("parlor.__main__"), *sys.argv[1:]]
         os.execve(sys.executable, command, terminal())
@@ -51,17 +65,14 @@ def python(module: str, *arguments: str) -> list[str]:
     list of str
         For `subprocess.Popen`.
     """
-    code = (
-        f"import sys; sys.path[:0] = {_libraries()!r}; "
-        f"sys.modules.update(dict.fromkeys({UNUSED!r})); "
-        f"from {module} import main; sys.exit(main())"
-    )
-    return [sys.executable, "-I", "-X", "utf8", "-c", code, *arguments]
+    before = f"sys.modules.update(dict.fromkeys({UNUSED!r})); "
+    return [sys.executable, "-I", "-X", "utf8", "-c", _calling(module, before), *arguments]
 
 
 def nursery(socket: int, many: bool) -> list[str]:
     """Return the command that starts a `nursery` with an open socket; it needs `environment`."""
-    own = [sys.executable, "-s", "-P", "-X", "utf8", "-m", "parlor.press.nursery", str(socket)]
+    code = _calling("parlor.press.nursery")
+    own = [sys.executable, "-s", "-P", "-X", "utf8", "-c", code, str(socket)]
     return [*own, *(["many"] if many else [])]
 
 
@@ -104,6 +115,12 @@ def environment(private: Path) -> dict[str, str]:
         "OPENBLAS_NUM_THREADS": "1",
         "MKL_NUM_THREADS": "1",
     }
+
+
+def _calling(module: str, before: str = "") -> str:
+    """The code that calls ``main`` of a module; a folder with a colon is none for PYTHONPATH."""
+    found = f"import sys; sys.path[:0] = {_libraries()!r}; "
+    return f"{found}{before}from {module} import main; sys.exit(main())"
 
 
 def _libraries() -> list[str]:

@@ -227,12 +227,20 @@ def staged(
         of = (joined.made[address], str(sliders.declared(run.page)), *project.pages)
         found[f"{run.page.place}.ipynb"] = memo.text(f"page {address}", of, make)
     config = settings(project)
+    config["exclude_patterns"] = [*config.get("exclude_patterns", []), *_no_pages(project)]
     config["sphinx"]["config"]["myst_substitutions"] = values_of(runs, results)
     if told := _rerun(runs.values()):  # for the page of the search, which has no source
         banner = {"title": RERUN, "text": re.sub("`(.+?)`", r"<code>\1</code>", escape(told))}
         config["sphinx"]["config"].setdefault("html_context", {})["rerun"] = banner
     found["_config.yml"] = yaml.safe_dump(config, sort_keys=False)
     return found
+
+
+def _no_pages(project: Project) -> list[str]:
+    """What pages include; Sphinx finds it by itself unless brackets stand in the folder's name."""
+    texts = (path.relative_to(project.root) for path in (project.root / "book").rglob("*.md"))
+    others = {path.as_posix() for path in texts} - {f"{name}.md" for name in project.pages}
+    return ["generated/**", *sorted(others)]
 
 
 def _notebook(project: Project, run: Run, page: Callable[[], NotebookNode]) -> str:
