@@ -51,6 +51,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "pipe": replaced("results.json", os.mkfifo),
     "no manifest": lambda folder: (folder / MANIFEST).unlink(),
     "no text": lambda folder: (folder / MANIFEST).write_bytes(b"\xff\x00"),
+    "manifest a pipe": replaced(MANIFEST, os.mkfifo),
     "manifest a folder": replaced(MANIFEST, Path.mkdir),
     "manifest edited": lambda folder: edited(
         MANIFEST, (folder / MANIFEST).read_text("utf-8").replace('"match": 1', '"match": 2')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,12 @@ def test_what_was_damaged_is_made_again(tmp_path: Path, damage: bytes) -> None:
     Memo(tmp_path, "1").text("page", (), make)
     (tmp_path / "page").write_bytes(damage)
     assert Memo(tmp_path, "1").text("page", (), make).endswith("2")
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "page")
+    assert Memo(tmp_path, "1").text("page", (), Maker()) == "a text\r\nof 1"
+    assert (tmp_path / "page").is_file()
 
 
 def test_where_nothing_can_be_written_it_is_made_all_the_same(tmp_path: Path) -> None:

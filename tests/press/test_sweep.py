@@ -205,6 +205,19 @@ def test_a_sweep_that_is_killed_goes_on(
     assert len(asked(toy)) == 50
 
 
+def test_answers_that_are_damaged_are_asked_again(toy: Toy, reference: dict[str, bytes]) -> None:
+    assert swept(toy) == reference
+    (store,) = (toy.root / "_build/sweeps").glob("*.sqlite")
+    content = store.read_bytes()
+    size = len(content)
+    assert size > 3 * 4096
+    for place in (4096, 2 * 4096, size - 4096):  # each of another kind of page
+        shutil.rmtree(toy.root / "_build/sweeps/demo")
+        store.write_bytes(content[:place] + b"\xff" * 4096 + content[place + 4096 :])
+        assert swept(toy) == reference
+        assert len(kept(toy)) == 50
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_worker_that_is_killed_costs_a_retry(
     toy: Toy, reference: dict[str, bytes], seed: int

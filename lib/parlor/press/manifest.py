@@ -13,6 +13,8 @@ import stat
 from pathlib import Path
 from typing import Any
 
+from .project import kept_text
+
 MANIFEST = "manifest.json"
 
 
@@ -54,7 +56,7 @@ def read_manifest(folder: Path, key: str, alone: bool = True) -> dict[str, Any] 
         What was written; None if the folder is not whole.
     """
     try:
-        content = json.loads((folder / MANIFEST).read_text("utf-8"))
+        content = json.loads(kept_text(folder / MANIFEST))
         if content.pop("sum") != _of_content(content) or content["key"] != key:
             return None
         files = content["files"]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from .project import digest_text
+from .project import digest_text, kept_text
 
 FOLDER = "made"  # in _build
 
@@ -73,7 +73,7 @@ class Memo:
             return make()
         path = self._folder / quote(what, safe="")
         with suppress(OSError, ValueError):
-            head, _, text = path.read_bytes().decode("utf-8").partition("\n")
+            head, _, text = kept_text(path).partition("\n")
             if head == digest_text(name, text):
                 return text
         text = make()

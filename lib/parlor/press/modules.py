@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .project import Project, digest_text
+from .project import Project, digest_text, kept_text
 
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _DATA = "data_file"  # the function of the library that finds a data file by its name
@@ -281,7 +281,7 @@ def remember(project: Project) -> None:
 def _recalled(project: Project) -> dict[str, dict[str, Any]]:
     """The outlines that were kept; none if this file or Python is another, or they are damaged."""
     try:
-        signed = (project.build / _OUTLINES).read_text("utf-8")
+        signed = kept_text(project.build / _OUTLINES)
     except (OSError, ValueError):
         return {}
     text = signed.partition("\n")[2]

@@ -7,6 +7,7 @@ import hashlib
 import os
 import re
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -284,6 +285,31 @@ class Project:
             yield folder
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def kept_text(path: Path) -> str:
+    """Return the text of a file that is kept below ``_build``, in UTF-8.
+
+    Parameters
+    ----------
+    path : Path
+        A plain file, or a link to one.
+
+    Returns
+    -------
+    str
+        What it holds.
+
+    Raises
+    ------
+    OSError
+        If it cannot be read, or is a pipe or a device, which may have no end.
+    ValueError
+        If it is no text in UTF-8.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(f"{path} is not a plain file")
+    return path.read_bytes().decode("utf-8")
 
 
 def digest_text(*parts: str) -> str:

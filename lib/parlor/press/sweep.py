@@ -157,8 +157,8 @@ class Finished:
 
     def seconds(self) -> float | None:
         """How long a point took on average; None if there is none."""
-        row = self._store.execute("select avg(seconds) from points").fetchone()
-        return None if row[0] is None else float(row[0])
+        row = self._one("select avg(seconds) from points")
+        return None if row is None or row[0] is None else float(row[0])
 
     def keep(self, key: str, answer: dict[str, Any], seconds: float) -> None:
         """Keep an answer, as JSON holds it, and the seconds that it took."""
@@ -174,10 +174,17 @@ class Finished:
         self._store.close()
 
     def _read(self, key: str) -> tuple[str, float] | None:
-        row = self._store.execute(
-            "select sum, answer, seconds from points where key = ?", (key,)
-        ).fetchone()
-        return (row[1], row[2]) if row and row[0] == _sum(row[1]) else None
+        row = self._one("select sum, answer, seconds from points where key = ?", key)
+        good = row and isinstance(row[1], str) and row[0] == _sum(row[1])
+        return (row[1], row[2]) if row and good else None
+
+    def _one(self, statement: str, *values: str) -> tuple[Any, ...] | None:
+        """The first row; none of one that cannot be read, whose point is asked again."""
+        try:
+            row: tuple[Any, ...] | None = self._store.execute(statement, values).fetchone()
+        except sqlite3.Error:
+            return None
+        return row
 
     def _open(self) -> sqlite3.Connection:
         """The file, made anew if what is there is none of ours."""
@@ -200,6 +207,8 @@ class Finished:
             "create table if not exists points (key text primary key, sum, answer, seconds)"
         )
         store.execute("select key, sum, answer, seconds from points limit 1").fetchall()
+        if store.execute("pragma quick_check(1)").fetchone() != ("ok",):
+            raise sqlite3.DatabaseError("damaged")
         self.file.touch()  # `parlor clean` shows when it was last used
         return store
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from .answer import Answer
 from .progress import spoken
-from .project import LAB, Project
+from .project import LAB, Project, kept_text
 from .runner import Run
 
 WIDTH = 200  # of a table that goes into a file or to another program
@@ -35,8 +35,8 @@ def before(project: Project, run: Run) -> str:
     times = []
     for path in project.run_folder(run.page, run.key).parent.glob("*/run.json"):
         try:
-            times.append(float(json.loads(path.read_text("utf-8"))["wall_seconds"]))
-        except (OSError, ValueError, LookupError, TypeError):
+            times.append(float(json.loads(kept_text(path))["wall_seconds"]))
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
             continue  # cut off, or not ours
     name = run.page.address
     if times:
