@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -20,6 +21,9 @@ from typing import Any
 
 import httpx
 import pytest
+
+from parlor.press.project import Project
+from parlor.press.serve.desk import Desk
 
 from .toy import SEEDS, Toy, kernels_of, processes_of
 
@@ -279,10 +283,48 @@ def test_nothing_that_is_asked_reaches_a_path(served: Served) -> None:
     "content",
     [b"", b"{", b"[]", b"null", b'{"page": 1, "given": {}}', b'{"page": "demo"}', b"\xff" * 100,
      b'{"page": "demo", "given": {"sides": 8}}', b'{"page": "demo", "given": []}',
+     b'{"page": "demo", "given": {"\\ud800": "8"}}',
+     b'{"page": "demo", "given": {"sides": "\\ud800"}}',
+     b'{"page": "demo", "given": {"label": "\'\\ud800\'"}}',
+     b'{"page": "demo", "given": {"label": "\\"\\\\ud800\\""}}',
      b"[" * 100_000, b'{"page": "demo", "given": {"sides": "' + b"[" * 50_000 + b'"}}'],
 )  # fmt: skip
 def test_what_is_no_question_is_refused(served: Served, content: bytes) -> None:
     assert served.post("run", content).status_code == 400
+
+
+def test_what_is_not_ours_is_told_to_nobody(served: Served) -> None:
+    runs = served.toy.root / "_build/runs/demo"
+    texts = ["[]", "3", '{"parameters": []}', "[" * 100_000, '{"parameters": {"label": "\\ud800"}}']
+    texts += ['{"parameters": {"pause": NaN}}']
+    before = len(served.get("/-/history?page=demo").json())
+    for number, text in enumerate(texts):
+        (runs / str(number)).mkdir()
+        (runs / str(number) / "run.json").write_text(text, "utf-8")
+    (runs / "pipe").mkdir()
+    os.mkfifo(runs / "pipe/run.json")
+    try:
+        answer = served.get("/-/history?page=demo")
+        assert answer.status_code == 200 and len(answer.json()) <= before + 1  # NaN is a text there
+    finally:
+        for name in (*map(str, range(len(texts))), "pipe"):
+            shutil.rmtree(runs / name)
+
+
+def test_notes_that_are_none_are_forgotten(tmp_path: Path) -> None:
+    notes = tmp_path / "_build/asked"
+    (notes / "folder.json").mkdir(parents=True)
+    good = {"page": "demo", "key": "a" * 16, "given": {"sides": "8"}, "when": 1.5}
+    bad = [good | {"page": []}, good | {"when": "late"}, good | {"given": []}, good | {"key": None}]
+    bad += [good | {"when": float("inf")}, good | {"given": {"label": "\ud800"}}, [], 3]
+    for number, note in enumerate([good, *bad]):
+        (notes / f"{number}.json").write_text(json.dumps(note), "utf-8")
+    (notes / "deep.json").write_text("[" * 100_000, "utf-8")
+    os.mkfifo(notes / "pipe.json")
+    desk = Desk(Project(tmp_path))
+    desk.close()
+    assert desk._read_notes() == [good]
+    assert {path.name for path in notes.iterdir()} == {"0.json", "folder.json"}
 
 
 def test_a_body_of_ten_megabytes_is_not_read(served: Served) -> None:

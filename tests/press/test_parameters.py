@@ -164,6 +164,8 @@ def test_scalars_are_those_of_yaml_1_2(text: str, value: object) -> None:
         ("x" * 200_001, "200,000 bytes"), ("9" * 5000, "400 digits"), ("0x" + "f" * 401, "digits"),
         ("--- 1\n--- 2", "more than one document"), ("[1] ]", "cannot be read"),
         ('"\\UFFFFFFFF"', "cannot be read"), ("a\0b", "cannot be read"), ("a: b: c", "cannot"),
+        ('"\\ud800"', "control"), ('"a\\0"', "control"), ('{"\\x1b": 1}', "control"),
+        ('["\\uFFFF"]', "control"),
     ],
 )  # fmt: skip
 def test_what_no_parameter_needs_is_refused(text: str, why: str) -> None:

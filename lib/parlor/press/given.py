@@ -40,6 +40,10 @@ _SCALARS = (
 )
 
 
+# what neither XML nor UTF-8 can hold, and so no page, figure or table
+_NO_TEXT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
 class NotReadable(ValueError):
     """A text that is no YAML, or not of the kind that is read here."""
 
@@ -118,6 +122,8 @@ def _nodes(text: str) -> Iterator[yaml.Event]:
 def _value(event: yaml.Event, events: Iterator[yaml.Event]) -> Any:
     """The value that begins with `event`; what belongs to it is taken from `events`."""
     if isinstance(event, yaml.ScalarEvent):
+        if _NO_TEXT.search(event.value):
+            raise NotReadable("control characters are not allowed", event.start_mark)
         return _scalar(event) if event.implicit[0] else event.value
     if isinstance(event, yaml.SequenceStartEvent):
         return [_value(inner, events) for inner in _inside(events)]

@@ -13,6 +13,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
+from ..given import printable
 from ..manifest import MANIFEST
 from ..project import BuildError, Page, UserError
 from .answers import answer, changed, compared, names, packed
@@ -167,4 +168,4 @@ async def _json(request: Request) -> dict[str, Any]:
 
 
 def _wrong(status: int, why: str) -> Response:
-    return JSONResponse({"error": why}, status)
+    return JSONResponse({"error": printable(why)}, status)

@@ -13,6 +13,7 @@ import re
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from ..given import assignments
 from ..manifest import read_manifest
 from ..parameters import Parameters
 from ..progress import Listener
-from ..project import BuildError, Page, Project, Stopped
+from ..project import BuildError, Page, Project, Stopped, kept_text
 from ..runner import Processes, Run, Standing, execute, plan
 from ..site.form import command, labs, name_of, written
 
@@ -29,6 +30,8 @@ MOST_WAITING = 20
 AT_A_TIME = 2
 MOST_TOLD = 50  # runs in a history
 _KEY = re.compile(r"[0-9a-f]{16}")
+_NOTE = {"page": str, "key": str, "given": dict, "when": float}
+_NOT_OURS = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)
 
 
 class Unknown(Exception):
@@ -208,10 +211,10 @@ class Desk:
                 told[key] = {"state": "lost", "given": note["given"], "when": note["when"]}
         for story in self.project.run_folder(page, "x").parent.glob("*/run.json"):
             try:
-                run, when = json.loads(story.read_text("utf-8")), story.stat().st_mtime
+                run, when = json.loads(kept_text(story)), story.stat().st_mtime
                 values = run["parameters"].items()
-                changed = {n: written(v) for n, v in values if v != defaults.get(n)}
-            except (OSError, ValueError, LookupError, AttributeError):
+                changed = _sent({n: written(v) for n, v in values if v != defaults.get(n)})
+            except _NOT_OURS:
                 continue  # it is being removed, or not ours
             told[story.parent.name] = {"state": "finished", "given": changed, "when": when}
         for (where, key), job in list(self._jobs.items()):
@@ -281,8 +284,18 @@ class Desk:
         notes = []
         for path in self._notes.glob("*.json"):
             try:
-                note = json.loads(path.read_text("utf-8"))
-                notes.append({name: note[name] for name in ("page", "key", "given", "when")})
-            except (OSError, ValueError, LookupError, TypeError):
-                path.unlink(missing_ok=True)
+                note = _sent(json.loads(kept_text(path)))
+                told = {name: note[name] for name in ("page", "key", "given", "when")}
+                if not all(isinstance(told[name], kind) for name, kind in _NOTE.items()):
+                    raise ValueError(f"{path} is no note")
+                notes.append(told)
+            except _NOT_OURS:
+                with suppress(OSError):
+                    path.unlink()
         return notes
+
+
+def _sent(told: Any) -> Any:
+    """Return what an answer can hold; of anything else, a ValueError."""
+    json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
+    return told
