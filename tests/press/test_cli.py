@@ -47,7 +47,8 @@ BAD = {
     "file twice": (["-f", "one.yaml", "-f", "one.yaml"], "-f is given twice"),
     "nested": (["-p", "sides=" + "[" * 3000], "more than 20 levels of brackets"),
     "endless": (["-f", "/dev/zero"], "-f /dev/zero: more than 200,000 bytes"),
-    "escape codes": (["-f", "escape.yaml"], r"no parameter '\x1b[31mred'"),
+    "escape codes": (["-p", "\x1b[31mred=6"], r"no parameter '\x1b[31mred'"),
+    "control characters": (["-f", "escape.yaml"], "-f escape.yaml, line 1: control characters"),
     "folder of the system": (["--out", "/proc/parlor"], "--out /proc/parlor: cannot be written"),
     "page without folder": (["--page"], "--page needs --out DIR"),
 }
