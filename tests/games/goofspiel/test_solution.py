@@ -1,6 +1,7 @@
 """Goofspiel against unmerged recursions, exact where matrix games are solved in rationals."""
 
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
@@ -293,6 +294,18 @@ def test_the_long_run_agrees_with_solve(tmp_path):
             assert abs(game.value(*state)) == abs(value)
         save(tmp_path / "one.json", {n: found})
         assert _same(load(tmp_path / "one.json")[n], found)
+
+
+def test_a_run_with_numbers_that_are_none_is_refused():
+    """The greatest of 0 and not a number is 0: no difference would be seen."""
+    found = run(4)
+    hand, other, prizes, _ = found.samples[0]
+    samples = (*found.samples[1:], (hand, other, prizes, float("nan")))
+    payoffs = found.payoffs.copy()
+    payoffs[-1] = np.nan
+    for wrong in (replace(found, samples=samples), replace(found, payoffs=payoffs)):
+        with pytest.raises(ValueError, match="finite"):
+            verify(wrong)
 
 
 def test_the_shipped_data():

@@ -425,7 +425,8 @@ def verify(found: LongRun, *, max_cards: int = 8) -> Verification:
     Raises
     ------
     ValueError
-        If an argument is not as above, or a strategy does not consist of probabilities.
+        If an argument is not as above, a strategy does not consist of probabilities, or a payoff
+        or a sampled value is not finite.
 
     Examples
     --------
@@ -436,6 +437,9 @@ def verify(found: LongRun, *, max_cards: int = 8) -> Verification:
     if not isinstance(found, LongRun):
         raise ValueError(f"found: got {shown(found)}, allowed is a LongRun")
     whole("max_cards", max_cards, 1, MAX_CHECKED)
+    values = [state[3] for state in found.samples]
+    if not (np.isfinite(found.payoffs).all() and np.isfinite(values).all()):
+        raise ValueError("found: a payoff or a sampled value is not finite")
     gaps = []
     for game, bids in zip(found.payoffs, found.strategies, strict=True):
         if not (bids.min() >= 0 and abs(bids.sum() - 1) < 1e-12):
