@@ -14,7 +14,7 @@ from parlor.core import slots
 @pytest.fixture
 def four(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine of four processors that nobody else uses."""
-    monkeypatch.setattr(slots, "keep_folder", lambda kind: tmp_path / kind)
+    monkeypatch.setattr(slots, "keep_folder", lambda kind: tmp_path / "none yet" / kind)
     monkeypatch.setattr(slots, "processors", lambda: 4)
     yield
 

@@ -14,6 +14,7 @@ from parlor.games.guts.small import (
     regrets,
     synchronous,
 )
+from parlor.solvers import zero_sum
 
 GAMES = load_games()
 
@@ -124,6 +125,15 @@ def test_coalitions():
     assert asynchronous(GAMES["D2"], n_starts=40).value == pytest.approx(0, abs=1e-12)
     y = z = [1.0, 0.0, 0.0]  # the source has the uniform mixes as the only optimum
     assert regrets(GAMES["D2"], [[1 / 3] * 3, y, z])[1][0].max() == 0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_taking_turns_ends_where_neither_gains(seed):
+    A = np.random.default_rng(seed).normal(size=(4, 4, 4))
+    A += A.swapaxes(1, 2)  # to player 1 it does not matter who of the others plays what
+    end = asynchronous(A, n_starts=1, seed=seed)
+    for left in (np.einsum("abc,b->ac", A, end.second), np.einsum("abc,c->ab", A, end.third)):
+        assert zero_sum.solve(left).value == pytest.approx(end.value, abs=1e-9)
 
 
 @pytest.mark.parametrize("unit", [1e-9, 1e9, 1e100])

@@ -283,6 +283,7 @@ def test_last_turn_of_a_mended_recurrence_is_below_a_fresh_box():
 def test_mean_field_shares_out_all_there_is(n):
     field = mean_field(n, n_values=1000)
     assert field.sum_gap == pytest.approx(0, abs=1e-10)
+    assert field.draw_values == pytest.approx(field.holding_values.mean(axis=1))
     assert field.payoffs[-1] == pytest.approx(float(resteal_closed_form(n)[-1]), abs=1e-3)
     assert field.holding_values[1] == pytest.approx(oracle.last_holding(n, field.values), abs=0.06)
 
