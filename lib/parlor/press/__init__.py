@@ -2,10 +2,11 @@
 
 A notebook and its chapter's functions need a few names: `Chapter`, which takes checks, tables,
 figures and values; `Answer`, what a lab makes of `Quantity`, `Table` and `Picture`; `claim`,
-`value`, `Effort`, `Finding` and `Value`, of which checks are made; `new_figure`, an empty figure in
-the book's style, `label_ends`, which names its lines, and `frame`, what a slider shows;
-`in_pieces`, which does long work so that it can be interrupted; `Check`, an entry that was decided;
-`show`, which writes a value as the book prints it, and `parse`, which reads a printed one.
+`value`, `Effort`, `Finding` and `Value`, of which checks are made, and `greatest`, which keeps the
+largest deviation; `new_figure`, an empty figure in the book's style, `label_ends`, which names its
+lines, and `frame`, what a slider shows; `in_pieces`, which does long work so that it can be
+interrupted; `Check`, an entry that was decided; `show`, which writes a value as the book prints it,
+and `parse`, which reads a printed one.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from .chapter import Chapter
     from .check import Check, show
     from .figures import frame, label_ends, new_figure
-    from .findings import Effort, Finding, Value, claim, value
+    from .findings import Effort, Finding, Value, claim, greatest, value
     from .long_work import in_pieces
     from .verdict import parse
 
@@ -36,6 +37,7 @@ __all__ = [
     "Value",
     "claim",
     "frame",
+    "greatest",
     "in_pieces",
     "label_ends",
     "new_figure",

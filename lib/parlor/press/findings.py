@@ -145,6 +145,22 @@ class Value:
         return f"Value({show(self.computed)})"
 
 
+def greatest(*numbers: float) -> float:
+    """Return the greatest of numbers, each of which is one.
+
+    Python's `max` passes over what is not a number: a check that keeps the largest deviation would
+    see none. Here that is an ArithmeticError.
+
+    Examples
+    --------
+    >>> greatest(0.0, 2.5), max(0.0, float("nan"))
+    (2.5, 0.0)
+    """
+    if any(map(math.isnan, numbers)):
+        raise ArithmeticError("a check has computed something that is not a number")
+    return max(numbers)
+
+
 def claim(*entries: str) -> Callable[[Check], Check]:
     """Mark a function as the check of the claims `entries`: ids, or patterns of ids."""
     return _marked(entries)

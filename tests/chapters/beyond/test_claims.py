@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 
+from parlor.chapters.beyond import goofspiel, guts
+from parlor.press import Effort
 from parlor.press.ledger import Entry, load_all
 from parlor.press.project import Project
 
@@ -28,3 +31,12 @@ def test_its_proof_is_a_page_and_its_programs_exist(claim: Entry) -> None:
 def test_the_claims_are_whole_statements() -> None:
     """They are read without the words that the sources' entries go on from."""
     assert not [e.id for e in CLAIMS.values() if not e.quantity[0].isupper()]
+
+
+def test_what_is_not_a_number_is_no_agreement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The greatest of 0 and not a number is 0 by `max`: claims held when solvers returned none."""
+    monkeypatch.setattr(guts, "payoffs", lambda table: np.full(len(table), np.nan))
+    monkeypatch.setattr(goofspiel, "reply_to_ranks", lambda n, plan: np.nan)
+    for check in (guts.teams, goofspiel.blurred):
+        with pytest.raises(ArithmeticError, match="not a number"):
+            check(Effort(reduced=True))

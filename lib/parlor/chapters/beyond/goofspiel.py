@@ -23,7 +23,7 @@ from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions, scan_order
-from parlor.press import Effort, Finding, claim
+from parlor.press import Effort, Finding, claim, greatest
 
 LAWS = ("uniform", "exponential", "beta(2, 5)", "beta(0.5, 0.5)")
 RARE: dict[float, float] = {1: 6 / 7, 50: 1 / 7}  # six prizes of 1 for each of 50
@@ -41,7 +41,7 @@ def assignment(effort: Effort) -> Finding:
                 for l in range(n + 1 - k):
                     count += 1
                     worth = rows[n][:k].sum() - rows[n][n - l :].sum()
-                    off = max(off, abs(table.v(n, k, l, n) - worth))
+                    off = greatest(off, abs(table.v(n, k, l, n) - worth))
                     low = -np.inf if l == 0 else np.inf if l == n else rows[n - 1][n - 1 - l]
                     high = np.inf if k == 0 else -np.inf if k == n else rows[n - 1][k - 1]
                     for place in range(4):
@@ -67,7 +67,7 @@ def equal_prizes(effort: Effort) -> Finding:
         for yours in hands:
             value = solve_hands(mine, yours, [1] * n).value
             mean = sum(int(np.sign(a - b)) for a in mine for b in yours) / n
-            off = max(off, abs(value - mean))
+            off = greatest(off, abs(value - mean))
     return Finding(
         off < 1e-9,
         "{n} pairs of hands of {cards} cards from {most}, prizes of 1, solved backwards by matrix "
@@ -166,7 +166,7 @@ def fluid_limit(effort: Effort) -> Finding:
         for n in tops:
             off = table.v(n, n // 4 * k, n // 4 * l, n // 4 * m) - n * limit
             least, most = min(least, off / sqrt(n)), max(most, off / sqrt(n))
-            far = max(far, abs(off))
+            far = greatest(far, abs(off))
     return Finding(
         -2 * sqrt(2) < least and most < 0.5,
         r"Uniform prizes, {n} states with up to {top} of them: $v_n - nV$ is from {least:.3f} to "
@@ -223,10 +223,10 @@ def blurred(effort: Effort) -> Finding:
     for n in range(4, max(kept[replies.NEIGHBOUR]) + 1):
         if n <= exact:
             loss = float(best_reply(n, near))
-            off = max(off, abs(loss - reply_to_ranks(n, near)))
+            off = greatest(off, abs(loss - reply_to_ranks(n, near)))
         elif n <= layered or n not in kept[replies.NEIGHBOUR]:
             loss = reply_to_ranks(n, near)
-            off = max(off, abs(loss - kept[replies.NEIGHBOUR].get(n, loss)))
+            off = greatest(off, abs(loss - kept[replies.NEIGHBOUR].get(n, loss)))
         else:
             loss = kept[replies.NEIGHBOUR][n]
         if (loss > (n * n - 1) / 6) != (n >= 12):

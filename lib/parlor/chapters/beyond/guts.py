@@ -21,7 +21,7 @@ from parlor.games.guts.curve import best_reply, pairs_curve
 from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.teams import Mix, Replies, punish, solve_teams
 from parlor.games.guts.weenie import strongest_coalition
-from parlor.press import Effort, Finding, claim
+from parlor.press import Effort, Finding, claim, greatest
 from parlor.solvers import recursive_game, zero_sum
 
 from .teams import BOXES, SIZES, THREE, WIDTH
@@ -52,7 +52,7 @@ def two_plans(effort: Effort) -> Finding:
         margins += [shapes[0] - own, fair - shapes[0], shapes[1] - fair]
         gaps.append(solution.gap)
     return Finding(
-        min(margins) > 0,
+        all(margin > 0 for margin in margins),
         "{n} coalitions of up to {most} friends, solved by cutting planes: two plans of these "
         "shapes in each, in this order; the least distance of two of the thresholds is "
         "{margin:.1e}, the greatest gap {gap:.0e}.",
@@ -69,8 +69,8 @@ def no_whispers(effort: Effort) -> Finding:
         for V in (0.0, -0.2, -0.7):
             found = hold_down(friends, V=V, n_starts=6)
             bound = friends * (1 - fair) * V
-            beaten = max(beaten, bound - found.value)
-            apart = max(apart, *(abs(p - fair) for p in found.coalition))
+            beaten = greatest(beaten, bound - found.value)
+            apart = greatest(apart, *(abs(p - fair) for p in found.coalition))
             count += 1
     return Finding(
         beaten < 1e-9 and apart < 1e-3,
@@ -140,7 +140,7 @@ def zigzags(effort: Effort) -> Finding:
         for V in rng.uniform(-3, K + 3, 20):
             inside = np.interp(V, knots, heights)
             beyond = ends[0] * min(V - knots[0], 0) + ends[1] * max(V - knots[-1], 0)
-            worst = max(worst, abs(zero_sum.solve(A + B * V).value - inside - beyond))
+            worst = greatest(worst, abs(zero_sum.solve(A + B * V).value - inside - beyond))
     return Finding(
         all(counts) and worst < 1e-10,
         "Zigzags of 2 to {most} pieces, solved as matrix games by linear programmes: as many fixed "
@@ -206,7 +206,7 @@ def weenie_best(effort: Effort) -> Finding:
     for n in effort.of(full=range(6, 11), reduced=[6]):
         found = strongest_coalition(n)
         q, least = leaders_best(n - 1)
-        off = max(off, abs(found.least - least), abs(found.coalition[-1] - q) / 1e4)
+        off = greatest(off, abs(found.least - least), abs(found.coalition[-1] - q) / 1e4)
         if found.coalition[0] > 0 or found.coalition[1] < 3 ** (-1 / (n - 1)):
             return Finding(False, "{n} players: another plan leaves less.", n=n)
         count += len(found.minima)
@@ -254,7 +254,7 @@ def teams(effort: Effort) -> Finding:
         team, other = rng.random((2, m)) ** rng.choice([0.2, 1.0], (2, 1))
         team[rng.random(m) < 0.2] = 0.0
         paid = sum(payoffs((*map(float, team), *map(float, other)))[:m])
-        worst = max(worst, abs(paid - by_products(team, other)))
+        worst = greatest(worst, abs(paid - by_products(team, other)))
     return Finding(
         worst < 1e-12,
         "{count} random tables of up to five against five: payoffs of a team added up differ by "
@@ -308,8 +308,8 @@ def one_apart(effort: Effort) -> Finding:
         ends = [minimize(lost, start, bounds=[(0, 1)] * m) for start in starts]
         found = min(ends, key=lambda end: end.fun)
         most = Replies(m, mix, k, m + k - m * (1 + V)).best()[0][0]
-        beyond = max(beyond, -found.fun - most)
-        apart = max(apart, float(np.ptp(np.sort(found.x)[1:])))
+        beyond = greatest(beyond, -found.fun - most)
+        apart = greatest(apart, float(np.ptp(np.sort(found.x)[1:])))
     return Finding(
         beyond < 1e-9 and apart < 2e-3,
         "Six searches over all thresholds of three to five partners against each of {count} mixes: "
@@ -358,7 +358,7 @@ def unequal(effort: Effort) -> Finding:
         V = game.value
         one = all_plans(game.first, m, 41 if m < 4 else 13, game.second, k, V) - m * V
         two = all_plans(game.second, k, 21 if k < 5 else 9, game.first, m, -V * m / k) + m * V
-        over = max(over, abs(one.max()), abs(two.max()), game.gap)
+        over = greatest(over, abs(one.max()), abs(two.max()), game.gap)
         replies += one.size + two.size
         counts[m, k] = len(game.first), len(game.second)
         if (m, k) == THREE:

@@ -12,7 +12,7 @@ from parlor.games.yankee_swap.large import large_resteal
 from parlor.games.yankee_swap.locked import draw_values
 from parlor.games.yankee_swap.queue import play_queue, queue_law, seat_bounds
 from parlor.games.yankee_swap.resteal import Resteal, solve_resteal
-from parlor.press import Effort, Finding, claim
+from parlor.press import Effort, Finding, claim, greatest
 
 DECKS = {3: 400, 4: 300, 5: 200, 6: 100, 7: 60, 8: 50}
 
@@ -70,7 +70,7 @@ def late_seats(effort: Effort) -> Finding:
     for n, game in equilibria(effort).items():
         found = seat_bounds(n)
         miss = np.maximum(found.lower - game.payoffs, game.payoffs - found.upper)
-        outside = max(outside, float((miss - game.error).max()))
+        outside = greatest(outside, float((miss - game.error).max()))
     n = effort.of(full=101, reduced=11)
     played = large_resteal(n, n_fit=effort.of(full=300, reduced=50), n_games=2000, seed=1)
     found = seat_bounds(n)

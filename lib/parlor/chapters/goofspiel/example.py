@@ -13,7 +13,7 @@ from scipy.integrate import quad
 
 from parlor.games.nakai import StageValues, corrected, printed, values
 from parlor.games.nakai.regions import regions
-from parlor.press import Effort, Finding, Value, claim, value
+from parlor.press import Effort, Finding, Value, claim, greatest, value
 
 from .comparing import law_at
 
@@ -144,7 +144,7 @@ def last_matrix(effort: Effort) -> Finding:
     worst = 0.0
     for x in np.linspace(0, 1, 41):
         expected = np.array([[-x + A, 5 / 8], [x - A, -3 / 8], [0, 1 / 4]])
-        worst = max(worst, float(np.abs(three().matrix(3, 1, 1, 2, x) - expected).max()))
+        worst = greatest(worst, float(np.abs(three().matrix(3, 1, 1, 2, x) - expected).max()))
     return Finding(worst < 1e-12, "41 prizes: off by {worst:.0e} at most.", worst=worst)
 
 

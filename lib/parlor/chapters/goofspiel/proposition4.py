@@ -16,7 +16,7 @@ from parlor.games.nakai.encoding import encode, gauss_rules
 from parlor.games.nakai.kernels import _layer
 from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import CLAIMED, OrderScan, regions, scan_order
-from parlor.press import Effort, Finding, claim
+from parlor.press import Effort, Finding, claim, greatest
 
 from . import lemma5, lemma6, proposition1, proposition3
 from .comparing import (
@@ -108,7 +108,7 @@ def best_replies(effort: Effort) -> Finding:
                 for a in mine
             )
         lowest[state], highest[state] = low / len(PRIZES), high / len(PRIZES)
-        worst = max(worst, highest[state] - lowest[state])
+        worst = greatest(worst, highest[state] - lowest[state])
     return Finding(
         worst < 1e-12,
         "Prizes 1, 2 and 5, {count} states with up to {n} stages: against the strategies of (1) "

@@ -10,7 +10,7 @@ from parlor.games.guts import equilibrium_threshold, payoff, payoffs, small, sta
 from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.limit import large_coalition
 from parlor.games.guts.rounds import against
-from parlor.press import Effort, Finding, claim
+from parlor.press import Effort, Finding, claim, greatest
 from parlor.solvers import zero_sum
 
 from .solved import continuum
@@ -77,7 +77,7 @@ def formula(effort: Effort) -> Finding:
         p = equilibrium_threshold(n)
         earned, _ = against((p,) * (n - 1), grid)
         gain, flat = max(gain, earned.max()), max(flat, abs(earned[grid <= p]).max())
-        off = max(off, abs(p - 2 ** (-1 / (n - 1))), abs(slope_at(p, n, step=1e-6)))
+        off = greatest(off, abs(p - 2 ** (-1 / (n - 1))), abs(slope_at(p, n, step=1e-6)))
         many.append(len(crossings(n, cells=effort.of(full=200, reduced=50))))
     return Finding(
         gain < 1e-12 and off < 1e-4 and set(many) == {1},

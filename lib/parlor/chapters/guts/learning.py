@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 
 from parlor.games.guts import equilibrium_threshold, payoff, small
 from parlor.games.guts.players import fictitious_play
-from parlor.press import Effort, Finding, claim
+from parlor.press import Effort, Finding, claim, greatest
 from parlor.solvers import fictitious_play as solver
 from parlor.solvers.fictitious_play import FictitiousPlay
 
@@ -323,7 +323,7 @@ def gap_and_value(effort: Effort) -> Finding:
     for _ in range(200):
         x, y = rng.dirichlet(np.ones(2), 2)
         g = float((PENNIES @ y).max() - (x @ PENNIES).min())
-        over = max(over, abs(float(x @ PENNIES @ y)) - g)
+        over = greatest(over, abs(float(x @ PENNIES @ y)) - g)
     return Finding(
         "partly" if abs(phi) < 1e-12 and gap > 0.5 and over <= 1e-12 else False,
         "Only if: the payoff is never further from the value than the gap. Not if: matching "
@@ -349,7 +349,7 @@ def hamiltonian(effort: Effort) -> Finding:
         moved[(A @ Q).argmax()], moved[4 + (P @ A).argmin()] = 1, 1
         J = np.block([[np.zeros((4, 4)), -A], [A.T, np.zeros((3, 3))]])
         slope = [(G(U + e * d) - G(U - e * d)) / (2 * e) for d in np.eye(7)]
-        off = max(off, float(abs(J @ moved - slope).max()), float(abs(J + J.T).max()))
+        off = greatest(off, float(abs(J @ moved - slope).max()), float(abs(J + J.T).max()))
     return Finding(off < 1e-5, "Random 4 x 3 games, difference quotients: {off:.0e}.", off=off)
 
 
@@ -366,7 +366,7 @@ def continuous(effort: Effort) -> Finding:
             i, j = int((A @ Q).argmax()), int((P @ A).argmin())
             step = min(_until(A @ Q, A[:, j], i), _until(-(P @ A), -A[i], j), 1e6)
             P, Q, t = P + step * np.eye(3)[i], Q + step * np.eye(3)[j], t + step
-            worst = max(worst, (_scaled_gap(A, P, Q) - start) / start)
+            worst = greatest(worst, (_scaled_gap(A, P, Q) - start) / start)
             if t > 1e5:
                 break
             push = 1e-9  # past the switch, where the replies are those of the new side

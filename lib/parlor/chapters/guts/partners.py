@@ -12,7 +12,7 @@ import numpy as np
 from parlor.games.guts import payoff, printed, small, stakes_multiplier
 from parlor.games.guts.asynchronous import HoldDown, best_reply, guarantee, hold_down
 from parlor.games.guts.continuum import best_replies
-from parlor.press import Effort, Finding, claim
+from parlor.press import Effort, Finding, claim, greatest
 from parlor.solvers import zero_sum
 
 from .solved import continuum
@@ -169,8 +169,8 @@ def same_maximin(effort: Effort) -> Finding:
         secured = np.einsum("a,abc->bc", x, game)
         rng = np.random.default_rng(0)
         mixed = [y @ secured @ z for y, z in rng.dirichlet(np.ones(3), (500, 2))]
-        off = max(off, abs(secured.min() - small.synchronous(game).value))
-        off = max(off, secured.min() - min(mixed))
+        off = greatest(off, abs(secured.min() - small.synchronous(game).value))
+        off = greatest(off, secured.min() - min(mixed))
         gaps[name] = small.asynchronous(game, n_starts=20, seed=0).value - secured.min()
     return Finding(
         off < 1e-9 and gaps["D1"] > 1e-9,

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 from parlor.games.guts import payoff, payoffs, printed, stakes_multiplier
 from parlor.games.guts.play import deal
-from parlor.press import Effort, Finding, claim
+from parlor.press import Effort, Finding, claim, greatest
 
 from .rounds import (
     gains_of_holding,
@@ -44,7 +44,7 @@ def any_set_of_hands(effort: Effort) -> Finding:
         falls += any(b < a for a, b in pairwise(gains))
         for line in range(cells + 1):
             ours = payoff([t / cells for t in (line, *others)])
-            off = max(off, abs(float(dropping + sum(gains[line:]) / cells) - ours))
+            off = greatest(off, abs(float(dropping + sum(gains[line:]) / cells) - ours))
     return Finding(
         falls == 0 and off < 1e-12,
         "{tables} tables of two and three players, counted out hand by hand: what holding gains "
@@ -76,7 +76,7 @@ def accounting(effort: Effort) -> Finding:
             win, lose, drop = returns(n, r)
             paid = payoffs([0.0] * r + [1.0] * (n - r))
             wanted = [(win + (r - 1) * lose) / r] * r + [drop] * (n - r)
-            off, cases = max(off, largest_difference(paid, wanted)), cases + 1
+            off, cases = greatest(off, largest_difference(paid, wanted)), cases + 1
     three = returns(5, 3)
     return Finding(
         off < 1e-12 and three == (6, -4, 1),

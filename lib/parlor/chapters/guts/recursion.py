@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from parlor.games.guts import payoff, stakes_multiplier
-from parlor.press import Effort, Finding, claim
+from parlor.press import Effort, Finding, claim, greatest
 from parlor.solvers import recursive_game
 
 from .rounds import matrices_of_all_coalitions
@@ -105,7 +105,7 @@ def limit_is_fixed(effort: Effort) -> Finding:
         elif path[-1] - path[-2] < 1e-9:
             low, high = path[-1] - 1e-6, path[-1] + 1e-6
             drift = recursive_game.value_map(A, B, [low, high]) - [low, high]
-            off, count = max(off, float(abs(drift).max())), count + 1
+            off, count = greatest(off, float(abs(drift).max())), count + 1
     return Finding(
         off < 1e-5 and count > 0,
         "Iterated 400 times by linear programmes: {count} random games settle, with $T(V) - V$ "
@@ -154,7 +154,7 @@ def always_folding(effort: Effort) -> Finding:
     for n in (2, 3, 5, 8):
         for _ in range(effort.of(full=100, reduced=10)):
             table = (1.0, *rng.random(n - 1))
-            worst = max(worst, abs(payoff(table) - stakes_multiplier(table) + 1))
+            worst = greatest(worst, abs(payoff(table) - stakes_multiplier(table) + 1))
         for own in np.linspace(0, 1, 11):  # all others fold: player 1 takes n - 1, or stakes stay
             table = (float(own), *(1.0,) * (n - 1))
             pair.append(payoff(table) - (1 - stakes_multiplier(table)) * (n - 1))
@@ -174,7 +174,7 @@ def start_anywhere(effort: Effort) -> Finding:
     for N in (1, 2) if effort.reduced else (1, 2, 3):
         A, B = matrices_of_all_coalitions(N, effort.of(full=GUTS_MESH, reduced=11))
         ends = [recursive_game.iterate(A, B, start, 60)[-1] for start in (-1.0, 0.0)]
-        off, values = max(off, abs(ends[0] - ends[1])), [*values, ends[1]]
+        off, values = greatest(off, abs(ends[0] - ends[1])), [*values, ends[1]]
     return Finding(
         off < 1e-9,
         "Sixty rounds of guts on a mesh against 1, 2 and 3: both starts end at {values}, within "

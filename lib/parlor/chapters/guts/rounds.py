@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from parlor.games.guts.rounds import against
+from parlor.press import greatest
 from parlor.solvers import recursive_game
 
 
 def largest_difference(ours: Iterable[Any], theirs: Iterable[Any]) -> float:
     """How far two rows of numbers are apart at most."""
-    return max(abs(float(a) - float(b)) for a, b in zip(ours, theirs, strict=True))
+    return greatest(*(abs(float(a) - float(b)) for a, b in zip(ours, theirs, strict=True)))
 
 
 def tenths() -> list[Fraction]:
