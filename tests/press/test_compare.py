@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import os
 import re
 import shutil
 import subprocess
@@ -360,6 +361,13 @@ def test_a_revision_is_run_once_and_nothing_else_changes(
     assert ask("HEAD", "demo").status == 0
     assert "0 of its 1 pages are to be run\n" in capfd.readouterr().err, "kept by its key"
     subprocess.run([*own, "reset", "-q", "--hard", "HEAD~1"], check=True)
+
+
+@pytest.mark.parametrize("name", ["one.json", "one.csv"])
+def test_a_pipe_is_not_waited_for(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(UserError, match=r"cannot be read .*not a plain file"):
+        read_folder(tmp_path)
 
 
 BAD = {

@@ -145,6 +145,17 @@ def test_a_shell_may_hand_on_what_it_likes(toy: Toy, before: str) -> None:
     assert results["answer"]["quantities"][0]["value"] == 3.5
 
 
+def test_who_cannot_wait_for_the_end_stops_it_once_more(toy: Toy) -> None:
+    late = "import threading\nthreading.Timer(5, print).start()\nimport typer\n"
+    toy.edit("lib/parlor/press/cli.py", "import typer\n", late)
+    process = toy.start("params", settings={})
+    assert process.stdout and process.stdout.readline()
+    time.sleep(0.5)  # nothing is left to do but to wait for the thread
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=600)
+    assert (process.returncode, err) == (-signal.SIGINT, "")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_it_can_be_stopped_while_it_imports(toy: Toy, number: int) -> None:
     begun = toy.root / "begun"

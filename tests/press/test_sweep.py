@@ -7,8 +7,10 @@ import json
 import random
 import shutil
 import signal
+import sqlite3
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import psutil
@@ -168,8 +170,6 @@ def swept(toy: Toy) -> dict[str, bytes]:
 
 def kept(toy: Toy) -> set[str]:
     """The points that are in the store, as a process sees it that comes later."""
-    import sqlite3
-
     found: set[str] = set()
     for path in (toy.root / "_build/sweeps").glob("*.sqlite"):
         with sqlite3.connect(path) as store:
@@ -203,6 +203,21 @@ def test_a_sweep_that_is_killed_goes_on(
     again = {f"{line.split()[0]}" for line, times in (asked(toy) - computed).items() if times}
     assert not {asked_ for asked_ in finished if asked_.split()[-2] in again}, "asked twice"
     assert len(asked(toy)) == 50
+
+
+def test_a_store_that_is_locked_is_told(toy: Toy) -> None:
+    (toy.root / "_build/sweeps").mkdir(parents=True)
+    ask = ("sweep", "demo", "-p", "sides=4")
+    assert toy.call(*ask)[0] == 0
+    (path,) = (toy.root / "_build/sweeps").glob("*.sqlite")
+    with closing(sqlite3.connect(path, isolation_level=None)) as store:
+        store.execute("pragma locking_mode = exclusive")
+        store.execute("begin exclusive")
+        begun = time.monotonic()
+        status, _, err = toy.call(*ask)
+        assert time.monotonic() < begun + 30
+    assert status == 1 and len(err.splitlines()) == 1
+    assert err.endswith("answers cannot be kept (database is locked)\n")
 
 
 def test_answers_that_are_damaged_are_asked_again(toy: Toy, reference: dict[str, bytes]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Iterable
@@ -619,6 +620,22 @@ def _stop(*_: object) -> None:
     raise Stopped
 
 
+def _end_at_once() -> None:
+    """Let whoever cannot wait for the end stop once more, without a traceback."""
+    for number in STOPS:
+        if signal.getsignal(number) is _stop:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _why(error: OSError) -> str:
+    """What went wrong with files, in a line: of those of a whole folder, with the first."""
+    found = error.args[0] if isinstance(error, shutil.Error) else None
+    if isinstance(found, list) and found:
+        _, path, why = found[0]
+        return f"{path}: {why}"
+    return str(error)
+
+
 def _tell(text: str) -> None:
     try:
         print(f"parlor: {printable(text)}", file=sys.stderr, flush=True)
@@ -650,10 +667,13 @@ def main() -> None:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it may be the output that takes no more
         if not isinstance(error, BrokenPipeError):
-            _tell(str(error))
+            _tell(_why(error))
     except Stopped:
+        _end_at_once()
         _tell("stopped; finished pieces of long work are kept, and the same command goes on")
         status = 130
+    finally:
+        _end_at_once()
     sys.exit(status)
 
 

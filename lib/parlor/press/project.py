@@ -288,7 +288,7 @@ class Project:
 
 
 def kept_text(path: Path) -> str:
-    """Return the text of a file that is kept below ``_build``, in UTF-8.
+    """Return the text of a file that was kept, in UTF-8, whatever stands there now.
 
     Parameters
     ----------

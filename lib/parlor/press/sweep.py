@@ -26,6 +26,7 @@ from .grid import Design
 from .lab import Lab, Point, solve
 from .project import BuildError, Project, UserError, digest_text
 
+PATIENCE = 4.0  # seconds for each look at a file that another process has locked
 Told = Callable[[str], None]
 
 
@@ -198,7 +199,7 @@ class Finished:
             return self._connected()
 
     def _connected(self) -> sqlite3.Connection:
-        store = sqlite3.connect(self.file, timeout=60, isolation_level=None)
+        store = sqlite3.connect(self.file, timeout=PATIENCE, isolation_level=None)
         with suppress(sqlite3.OperationalError):  # a file system that has no shared memory
             store.execute("pragma journal_mode = wal")
         # a process that is killed loses nothing; a machine that is, the last seconds at most
@@ -209,6 +210,7 @@ class Finished:
         store.execute("select key, sum, answer, seconds from points limit 1").fetchall()
         if store.execute("pragma quick_check(1)").fetchone() != ("ok",):
             raise sqlite3.DatabaseError("damaged")
+        store.execute("pragma busy_timeout = 60000")  # from now on answers wait to be kept
         self.file.touch()  # `parlor clean` shows when it was last used
         return store
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from typing import Any
 
 from .. import modules
 from ..manifest import MANIFEST
-from ..project import BuildError, Page, Project, UserError
+from ..project import BuildError, Page, Project, UserError, kept_text
 from .cells import Table
 
 PROSE = frozenset({"evidence", "caption", "alt"})  # sentences: only their numbers count
@@ -289,8 +290,7 @@ def _table_of(path: Path, kind: str) -> Table:
 
 
 def _csv(path: Path) -> list[dict[str, Any]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        rows: list[dict[str, Any]] = list(csv.DictReader(file))
+    rows: list[dict[str, Any]] = list(csv.DictReader(io.StringIO(kept_text(path), newline="")))
     if any(None in row or None in row.values() for row in rows):
         raise ValueError(f"{path.name} has a row with more cells than columns, or fewer")
     return rows
@@ -309,4 +309,4 @@ def _leaves(place: str, content: Any) -> Iterable[tuple[str, Any]]:
 
 
 def _json(path: Path) -> Any:
-    return json.loads(path.read_text("utf-8"))
+    return json.loads(kept_text(path))
