@@ -145,6 +145,20 @@ def test_what_stands_behind_all_pages_begins_the_watch_again(watch: Watching) ->
     watch.until(lambda: "A new page" in watch.html("book/x"))
 
 
+def test_contents_that_failed_the_build_are_mended(watch: Watching) -> None:
+    contents = watch.toy.root / "_toc.yml"
+    text = contents.read_text("utf-8")
+    contents.write_text(text.replace("jb-book", "jb-nothing"), "utf-8")
+    watch.until(lambda: "Jupyter Book failed" in watch.told()["told"])
+    contents.write_text(text, "utf-8")
+    assert watch.process.stdout
+    shown = (line for line in watch.process.stdout if "the book, after" in line)
+    assert next(shown), "before the edit"
+    assert next(shown, None), "and again, with nothing new but what has failed"
+    watch.toy.edit("book/demo.md", "The mean is", "Mended, it is")
+    watch.until(lambda: b"Mended, it is" in watch.shown()[f"{PAGE}.html"])
+
+
 def test_an_edit_during_the_first_build_is_seen(toy: Toy) -> None:
     def build() -> dict[str, Run]:
         toy.edit("book/demo.md", "The mean is", "Its mean is")

@@ -513,7 +513,17 @@ def watch(
     from .watch import serve_watched
 
     project = Project.here()
-    serve_watched(project, page, port, lambda: _build(project)[1], _check)
+    serve_watched(project, page, port, lambda: _bound(project), _check)
+
+
+def _bound(project: Project) -> dict[str, Run]:
+    """Build the book, and what a preview goes on from if a later build has failed; the runs."""
+    from .site import bind, build
+
+    _, runs = _build(project)
+    if not bind.is_kept(project):
+        build.build(project, runs)
+    return runs
 
 
 def _build(

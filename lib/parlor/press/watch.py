@@ -85,6 +85,9 @@ class Watch:
         except (BuildError, UserError) as error:
             self.tell(str(error))
             next(filter(None, edits))
+        except Exception as error:  # sources or what was built from them may be damaged anyhow
+            self.tell(f"{type(error).__name__}: {error}")
+            next(filter(None, edits))
 
     def _follow(self, edits: Iterator[dict[str, Change]]) -> None:
         for edited in edits:

@@ -20,9 +20,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .. import sealed
-from ..manifest import is_whole, write_manifest
+from ..manifest import MANIFEST, is_whole, write_manifest
 from ..modules import library_of
-from ..project import BuildError, Project, digest_text
+from ..project import BuildError, Project, digest_text, kept_text
 
 # of a page, what others can show or count: headings, labels, also of formulas, directives,
 # options, roles
@@ -126,6 +126,16 @@ def _bind_kept(
     copy = scratch / "html"
     shutil.copytree(site, copy)
     return copy
+
+
+def is_kept(project: Project) -> bool:
+    """Say whether what the last build has bound is there, and whole."""
+    kept = project.build / "site"
+    try:
+        name = str(json.loads(kept_text(kept / MANIFEST))["key"])
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return False
+    return is_whole(kept, name)
 
 
 def _send(static: Path, site: Path, sent: dict[str, bytes]) -> None:
