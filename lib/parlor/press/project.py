@@ -8,19 +8,23 @@ import os
 import re
 import shutil
 import stat
+import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
+from typing import IO
 
 from parlor.core.places import checkout
 
 LAB = "lab"  # the page of a chapter that answers questions
 ELSEWHERE = "PARLOR_PROJECT"  # names a project that is not the library's own
 MANY = 50  # names that one can still read on a line
+PATIENCE = 5.0  # seconds of waiting for another process without a word
 LIBRARY = Path(__file__).resolve().parents[2]  # what holds the package `parlor`
 
 
@@ -267,7 +271,7 @@ class Project:
         """
         target.parent.mkdir(parents=True, exist_ok=True)
         with (self.build / ".lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # another build may be at this point too
+            _wait_for(lock)  # another build may be at this point too
             if os.path.lexists(target):
                 if not replace:
                     return
@@ -285,6 +289,21 @@ class Project:
             yield folder
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait_for(lock: IO[str]) -> None:
+    """Wait for a lock that others hold for a moment only, and say so where they do not."""
+    end, told = time.monotonic() + PATIENCE, False
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if not told and time.monotonic() > end:
+                print(f"waiting for the process that holds {lock.name}", file=sys.stderr)
+                told = True
+            time.sleep(0.02)
+        else:
+            return
 
 
 def kept_text(path: Path) -> str:
