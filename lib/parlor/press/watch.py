@@ -82,11 +82,8 @@ class Watch:
                 self._told(start, ["*"])
                 self.nursery.prepare()
                 self._follow(edits)
-        except (BuildError, UserError) as error:
-            self.tell(str(error))
-            next(filter(None, edits))
         except Exception as error:  # sources or what was built from them may be damaged anyhow
-            self.tell(f"{type(error).__name__}: {error}")
+            self.tell(_why(error))
             next(filter(None, edits))
 
     def _follow(self, edits: Iterator[dict[str, Change]]) -> None:
@@ -103,10 +100,8 @@ class Watch:
                     self.check(self.project, self.runs.values())
                 elif self.preview.waiting and (changed := self.preview.go_on()):
                     self.reloads.tell(self.reloads.told, changed)
-            except (BuildError, UserError) as error:
-                self.tell(str(error))
             except Exception as error:  # code or data in the middle of an edit may raise anything
-                self.tell(f"{type(error).__name__}: {error}")
+                self.tell(_why(error))
 
     def _edits(self) -> Iterator[dict[str, Change]]:
         """Files that were edited, below the root, since the first call; none when there is time."""
@@ -180,6 +175,12 @@ class Watch:
         """Tell what went wrong, in the browser and on the terminal."""
         self.reloads.tell(text)
         print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
+
+
+def _why(error: Exception) -> str:
+    """What went wrong: our own errors say it, of others their kind belongs to it."""
+    known = isinstance(error, BuildError | UserError)
+    return str(error) if known else f"{type(error).__name__}: {error}"
 
 
 class _Filter(DefaultFilter):

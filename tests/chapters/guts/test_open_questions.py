@@ -21,7 +21,7 @@ def test_the_zigzag_is_the_value_map_of_its_game() -> None:
 def test_the_figures_say_what_is_claimed() -> None:
     assert "never cross" in open_questions.order_figure()[1]
     assert (
-        "meets it four times; the right one, a zigzag, 7 times"
+        "meets it four times; the second, a zigzag, 7 times"
         in (open_questions.fixed_points_figure()[1])
     )
     assert open_questions.curve_numbers()["pairs_d"] == "0.76508738"

@@ -21,7 +21,7 @@ from parlor.games.gift_exchange.outlook import LIMITS, best_limits, limit_row
 from parlor.games.gift_exchange.paired import pact_gain
 from parlor.games.gift_exchange.reading import SIX
 from parlor.games.gift_exchange.watch import draw
-from parlor.press import Effort, Finding, claim
+from parlor.press import Effort, Finding, claim, greatest
 
 THIEVES = ("open", "steal")
 FIVE = ("steal", "steal", "steal", "open", "steal")
@@ -136,7 +136,7 @@ def price(effort: Effort) -> Finding:
         net = chosen.N_PLAYERS * fresh["welfare"] - chosen.PRICE * fresh["thefts"]
         tops.append(int(net.argmax()))
         said = LIMITS.index(chosen.limit_at(row, chosen.PRICE))
-        worst = max(worst, float(net.max() - net[said]) / chosen.N_PLAYERS)
+        worst = greatest(worst, float(net.max() - net[said]) / chosen.N_PLAYERS)
     most = max(LIMITS.index(chosen.limit_at(row, chosen.PRICE)) for row in rows)
     alike = max(
         LIMITS.index(chosen.limit_at(row, chosen.PRICE))
@@ -358,7 +358,7 @@ def exchanged(effort: Effort) -> Finding:
     for valuation in afterwards.VALUATIONS:
         part = {key[1:]: one for key, one in found.items() if key[0] == valuation}
         after = [one.exchanged.value for one in part.values()]
-        spread = max(spread, max(after) - min(after))
+        spread = greatest(spread, max(after) - min(after))
         rises += sum(
             part[features, low].content.value < part[features, high].content.value
             for features, _ in list(part)[:: len(afterwards.LIMITS)]

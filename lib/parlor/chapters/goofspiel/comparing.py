@@ -25,7 +25,7 @@ from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.printed import Strategy
 from parlor.games.nakai.recursion import State
 from parlor.games.nakai.regions import Region, regions
-from parlor.press import Effort, Finding
+from parlor.press import Effort, Finding, greatest
 
 LAWS = ("uniform", "exponential")
 STAGES = 12  # of the games that formulas are held against; 4 in a run of reduced size
@@ -148,7 +148,7 @@ def summed_up(cases: Iterable[Case]) -> Deviations:
     for state, difference in cases:
         count += 1
         size = abs(difference) if math.isfinite(difference) else math.inf
-        off[state] = max(off.get(state, 0.0), float(size))
+        off[state] = greatest(off.get(state, 0.0), float(size))
     missed = {state: size for state, size in off.items() if size > ROUNDING}
     first = min(missed, default=None)
     at_first = missed[first] if first else 0.0

@@ -76,7 +76,8 @@ def formula(effort: Effort) -> Finding:
     for n in range(2, 9):
         p = equilibrium_threshold(n)
         earned, _ = against((p,) * (n - 1), grid)
-        gain, flat = max(gain, earned.max()), max(flat, abs(earned[grid <= p]).max())
+        gain = greatest(gain, earned.max())
+        flat = greatest(flat, abs(earned[grid <= p]).max())
         off = greatest(off, abs(p - 2 ** (-1 / (n - 1))), abs(slope_at(p, n, step=1e-6)))
         many.append(len(crossings(n, cells=effort.of(full=200, reduced=50))))
     return Finding(

@@ -430,7 +430,7 @@ def gap_of_many(effort: Effort) -> Finding:
             least = min(least, float(sum(p.max() for p in pure)))
         for e in small.equilibria(game, n_starts=2, seed=0):
             _, pure = small.regrets(game, e.mixes)
-            at = max(at, abs(float(sum(p.max() for p in pure))))
+            at = greatest(at, abs(float(sum(p.max() for p in pure))))
     return Finding(
         least > 0 and at < 1e-9,
         "Three small games: {least:.4f} at least at random mixes, {at:.0e} at most at equilibria.",

@@ -137,6 +137,6 @@ def fixed_points_figure(pieces: int = 7) -> Drawn:
         axis.plot(zeros, 0 * zeros, "o", color="C1", ms=5)
         axis.set(title=title, xlabel="$V$", ylabel="$T(V) - V$", ylim=(-1.6, 1.6))
     return figure, (
-        "Two curves about a line at nought. The left one, of a game of two rows and two columns, "
-        f"meets it four times; the right one, a zigzag, {pieces} times."
+        "Two curves about a line at nought. The first, of a game of two rows and two columns, "
+        f"meets it four times; the second, a zigzag, {pieces} times."
     )

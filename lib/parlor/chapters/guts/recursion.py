@@ -35,8 +35,8 @@ def everett_as_shapley(effort: Effort) -> Finding:
         stakes = (1 - rho[:, :1]) * rho[:, 1:]
         printed = np.linalg.solve(np.eye(3) - stakes, rho[:, 0] * fixed)
         scaled = np.linalg.solve(np.eye(3) - stakes / (1 - rho[:, :1]), rho[:, 0] * fixed)
-        off_printed = max(off_printed, abs(printed - true).max())
-        off_scaled = max(off_scaled, abs(scaled - true).max())
+        off_printed = greatest(off_printed, abs(printed - true).max())
+        off_scaled = greatest(off_scaled, abs(scaled - true).max())
     return Finding(
         off_printed < 1e-9,
         r"Random chains of three states: with moves $\rho_j$ and stakes $1 - \rho_0$ the worth "

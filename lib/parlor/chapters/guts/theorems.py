@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from parlor.press import Effort, Finding, claim
+from parlor.press import Effort, Finding, claim, greatest
 from parlor.solvers import recursive_game, zero_sum
 
 from .recursion import random_games
@@ -231,8 +231,8 @@ def whose_strategy(effort: Effort) -> Finding:
         if not -1 < end.value < 50:
             continue
         stage = A + B * end.value
-        off_one = max(off_one, float(abs((stage @ end.row).max() - end.value)))
-        off_two = max(off_two, float(abs((stage @ end.column).max() - end.value)))
+        off_one = greatest(off_one, float(abs((stage @ end.row).max() - end.value)))
+        off_two = greatest(off_two, float(abs((stage @ end.column).max() - end.value)))
     return Finding(
         off_one < 1e-9,
         "Random games: with player 2 at $S_2$ the reduced game has the fixed point of the whole "

@@ -17,7 +17,7 @@ from parlor.games.guts import (
 )
 from parlor.games.guts.play import deal
 from parlor.games.guts.weenie import StrongestCoalition, strongest_coalition
-from parlor.press import Effort, Finding, claim
+from parlor.press import Effort, Finding, claim, greatest
 
 from .equilibrium import crossings, slope_at
 from .rounds import largest_difference, pairs_of_tenths, triples_of_tenths
@@ -251,7 +251,7 @@ def three_players(effort: Effort) -> dict[str, Finding]:
     off = dict.fromkeys(range(1, 7), 0.0)
     for p in triples_of_tenths(effort.reduced):
         line, said = printed.three(*p, weenie=True)
-        off[line] = max(off[line], abs(float(said) - payoff(p, True)))
+        off[line] = greatest(off[line], abs(float(said) - payoff(p, True)))
     p1, p2, p3 = 0.6, 0.3, 0.15
     mended = 2 * p1 - p3 - p2 - 2 * p1**3 + p3**3 / 2 + 3 * p3 * p2**2 / 2
     return {
@@ -552,8 +552,10 @@ def never_concave(effort: Effort) -> Finding:
     rng = np.random.default_rng(0)
     sums, bend, hollow = 0.0, -np.inf, np.inf
     for p, a, b, d, e in rng.random((effort.of(full=500, reduced=50), 5)):
-        sums = max(sums, abs(pair_sum(p, a, b) + pair_sum(a, p, b) + pair_sum(b, p, a)))
-        bend = max(bend, pair_sum(p, a, b) + pair_sum(d, a, b) - 2 * pair_sum((p + d) / 2, a, b))
+        sums = greatest(sums, abs(pair_sum(p, a, b) + pair_sum(a, p, b) + pair_sum(b, p, a)))
+        bend = greatest(
+            bend, pair_sum(p, a, b) + pair_sum(d, a, b) - 2 * pair_sum((p + d) / 2, a, b)
+        )
         hollow = min(
             hollow,
             pair_sum(p, a, b) + pair_sum(p, d, e) - 2 * pair_sum(p, (a + d) / 2, (b + e) / 2),
