@@ -68,7 +68,7 @@ growth: $(VENV)/.book  ## measure time and memory of every solver against the si
 	@$(BIN)/python -m benchmarks.growth $(ARGS)
 
 goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: a minute; 13 take five, 14 half an hour: ARGS="--cluster slurm --jobs 100"
-	@$(BIN)/python -m parlor.chapters.goofspiel.long_run --cards $(CARDS) \
+	@$(BIN)/python -m chapters.goofspiel.long_run --cards $(CARDS) \
 	  --folder _build/goofspiel --output data/games/goofspiel.json $(ARGS)
 
 lock: $(VENV)/.book  ## renew the locks from pyproject.toml and requirements*.in
@@ -88,7 +88,7 @@ check: $(VENV)/.dev  ## check format, lint, types, spelling and docstrings
 	$(BIN)/mypy
 	$(BIN)/deno fmt --quiet --check
 	$(BIN)/deno lint --quiet
-	$(BIN)/deno check --quiet book/assets tests/site
+	$(BIN)/deno check --quiet book/assets lib/press/assets tests/site
 	$(BIN)/codespell README.md CONTRIBUTING.md CHANGELOG.md book data $(SOURCES)
 	$(BIN)/python -m tests.check_docstrings
 

@@ -29,11 +29,11 @@ from parlor.games.gift_exchange import Condition, simulate_condition
 from parlor.games.goofspiel import blocks
 from parlor.games.goofspiel.kernels import _successors
 from parlor.games.goofspiel.layers import Tree
-from parlor.press.executors import Dask, Processes, executor
-from parlor.press.executors.travel import packed
-from parlor.press.lab import Lab, solve
-from parlor.press.pieces import Kept
-from parlor.press.project import Project
+from press.lab.executors import Dask, Processes, executor
+from press.lab.executors.travel import packed
+from press.lab.lab import Lab, solve
+from press.run.pieces import Kept
+from press.run.project import Project
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))

@@ -17,12 +17,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from parlor.press.executors import executor
-from parlor.press.grid import Design, grid
-from parlor.press.lab import Lab, solve
-from parlor.press.project import Project
-from parlor.press.sweep import Finished, Sweep, gather, missing
-from parlor.press.tidy import Tidy
+from press.lab.executors import executor
+from press.lab.grid import Design, grid
+from press.lab.lab import Lab, solve
+from press.lab.sweep import Finished, Sweep, gather, missing
+from press.lab.tidy import Tidy
+from press.run.project import Project
 
 LABS: dict[str, dict[str, Any]] = {
     "token_game": {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from parlor.press import findings
-from parlor.press.ledger import load_all
-from parlor.press.project import Project
+from press.ledger import findings
+from press.ledger.published import load_all
+from press.run.project import Project
 
 
 def main(chapters: list[str]) -> int:

@@ -29,13 +29,14 @@ from typing import Any
 
 import numpy as np
 
-from parlor.press import Effort, Finding, findings
-from parlor.press.ledger import Published, load_all
-from parlor.press.pieces import Kept
-from parlor.press.project import Project
+from press import Effort, Finding
+from press.ledger import findings
+from press.ledger.published import Published, load_all
+from press.run.pieces import Kept
+from press.run.project import Project
 
 RAISES = "raises"
-ROOMS = ("parlor.games.", "parlor.solvers.", "parlor.chapters.")
+ROOMS = ("parlor.games.", "parlor.solvers.", "chapters.")
 
 
 def larger(found: Any, by: float) -> Any:

@@ -25,7 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from parlor.press.modules import Library, outline
+from press.run.modules import Library, outline
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("core", "solvers", "games")

@@ -16,7 +16,7 @@ import parlor.games
 from parlor.core.places import keep_folder
 from parlor.games.gift_exchange import Condition, simulate_condition
 from parlor.games.goofspiel.long_run import run
-from parlor.press.executors import Refused, completed, executor
+from press.lab.executors import Refused, completed, executor
 from tests.press.workers import Cluster
 
 ROOT = Path(__file__).resolve().parents[1]

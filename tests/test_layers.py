@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press.table import games
+from press.tools.table import games
 
 LIB = Path(__file__).resolve().parents[1] / "lib"
 MODULES, IMPORTS, ROOMS = 100, 250, 13  # there are at least so many
@@ -135,7 +135,7 @@ def test_no_import_by_a_name_made_at_run_time() -> None:
     found = [
         f"{name}: {what}"
         for name, text in SOURCES.items()
-        if not name.startswith("parlor.press") and name != BY_NAME
+        if not name.startswith("press") and name != BY_NAME
         for what in dynamic(text)
     ]
     assert not found
@@ -147,7 +147,7 @@ def test_data_files_are_named_where_keys_can_see_them() -> None:
     calls = [
         (name, node)
         for name, text in SOURCES.items()
-        if name not in ("parlor.core.places", "parlor.press.keys")
+        if name not in ("parlor.core.places", "press.run.keys")
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call)
         and getattr(node.func, "id", getattr(node.func, "attr", "")) == "data_file"
@@ -160,7 +160,7 @@ def test_games_import_neither_figures_nor_tables() -> None:
     rooms = ("parlor.core", "parlor.solvers", "parlor.games")
     names = [name for name in SOURCES if name.startswith(rooms)]
     code = "\n".join(f"import {name}" for name in names)
-    code += "\nimport sys\nprint(*sorted({'matplotlib', 'pandas', 'IPython', 'parlor.press'} & "
+    code += "\nimport sys\nprint(*sorted({'matplotlib', 'pandas', 'IPython', 'press'} & "
     code += (
         "sys.modules.keys()), len([name for name in sys.modules if name.startswith('parlor.')]))"
     )
@@ -192,18 +192,18 @@ def test_a_game_waits_for_nothing_heavy() -> None:
     [
         (  # the command line and a build, which leaves pages to Jupyter Book
             "sys.modules.update(dict.fromkeys(UNUSED))\nimport jupytext\n"
-            "from parlor.press import cli\nfrom parlor.press.site import build, works",
+            "from press import cli\nfrom press.site import build, works",
             {"matplotlib", "numpy", "sphinx", "sphinxcontrib.bibtex", "tornado"},
         ),
         (  # Jupyter Book, which executes nothing
-            "from parlor.press.site.book import leave_out_clients\nleave_out_clients()\n"
-            "import myst_nb.sphinx_ext, parlor.press.site.theme",
-            {"matplotlib", "numpy", "sqlalchemy", "nbclient", "parlor.press.site.build"},
+            "from press.site.book import leave_out_clients\nleave_out_clients()\n"
+            "import myst_nb.sphinx_ext, press.site.theme",
+            {"matplotlib", "numpy", "sqlalchemy", "nbclient", "press.site.build"},
         ),
     ],
 )
 def test_a_build_imports_only_what_it_needs(code: str, heavy: set[str]) -> None:
-    code = f"import sys\nfrom parlor.press.sealed import UNUSED\n{code}\nprint(*sys.modules)"
+    code = f"import sys\nfrom press.run.isolation import UNUSED\n{code}\nprint(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert len(loaded) > 500
@@ -220,9 +220,9 @@ def test_each_rule_can_fail() -> None:
         "parlor.core.checks": "from parlor.solvers import zero_sum",
         "parlor.solvers.zero_sum": "def f():\n    import parlor.games.guts.rounds",
         "parlor.games.guts.rounds": "from ..nakai import values",
-        "parlor.games.guts.mesh": "from parlor.press import show",
-        "parlor.press.tables": "from parlor.games.guts import payoff",
-        "parlor.chapters.guts.tables": "from parlor.chapters import token_game",
+        "parlor.games.guts.mesh": "from press import show",
+        "press.page.tables": "from parlor.games.guts import payoff",
+        "chapters.guts.tables": "from chapters import token_game",
     }
     for name, text in wrong.items():
         assert [misplaced(name, target) for target in imports(name, text, known)] == [True], name

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlor.press.answer import Answer, Quantity, Sure
+from press.page.answer import Answer, Quantity, Sure
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ from typing import Any
 import httpx
 import pytest
 
-from parlor.press.project import Project
-from parlor.press.serve.desk import Desk
+from press.lab.serve.desk import Desk
+from press.run.project import Project
 
 from .toy import SEEDS, Toy, kernels_of, processes_of
 
@@ -347,7 +347,7 @@ def test_a_body_of_ten_megabytes_is_not_read(served: Served) -> None:
 
 
 def test_no_more_than_so_many_wait(served: Served) -> None:
-    from parlor.press.serve.desk import AT_A_TIME, MOST_WAITING
+    from press.lab.serve.desk import AT_A_TIME, MOST_WAITING
 
     keys = []
     for number in range(AT_A_TIME + MOST_WAITING):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlor.press.site.boxes import definitions
+from press.site.boxes import definitions
 
 GLOSSARY = """<dl class="glossary"><dt id="term-die">die<a class="headerlink" href="#term-die">#</a>
 </dt><dd><p>See <a class="reference internal" href="dice/index.html#rules">rules</a>.</p></dd>

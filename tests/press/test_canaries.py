@@ -55,10 +55,10 @@ EDITS = {
     "a link to a figure": ("book/index.md", "# Toy\n", "# Toy\n\nSee [](#demo/figure-line).\n"),
     "a formula's number": ("book/demo.md", "The mean is {{", "$$1+1$$ (two)\n\nThe mean is {{"),
     "a heading": ("book/demo.md", "# A demonstration", "# Another demonstration"),
-    "a style": ("book/assets/static/parlor.css", "/*", ".pr-new { top: 0 }\n/*"),
-    "a script": ("book/assets/static/frame.js", '"use strict";', '"use strict"; //'),
-    "a check that is shown": ("lib/parlor/chapters/demo/dice.py", "A fair die.", "An even die."),
-    "nothing that is shown": ("lib/parlor/press/html.py", "Return a verdict", "Return the verdict"),
+    "a style": ("lib/press/assets/static/parlor.css", "/*", ".pr-new { top: 0 }\n/*"),
+    "a script": ("lib/press/assets/static/frame.js", '"use strict";', '"use strict"; //'),
+    "a check that is shown": ("lib/chapters/demo/dice.py", "A fair die.", "An even die."),
+    "nothing that is shown": ("lib/press/page/html.py", "Return a verdict", "Return the verdict"),
 }
 
 
@@ -88,7 +88,7 @@ def test_a_chapter_that_enters_the_contents_has_its_ledger(built: Toy) -> None:
     source.write_text("order: 2\ntitle: Other\nsummary: Another\ntables: []\n", "utf-8")
     assert built.call("build")[0] == 0
     head = (built.root / "book/demo.md").read_text("utf-8").partition("# A demonstration")[0]
-    cell = "from parlor.press import Chapter\n\nChapter('other')"
+    cell = "from press import Chapter\n\nChapter('other')"
     page = f"{head}# Other\n\n```{{code-cell}} ipython3\n{cell}\n```\n"
     (built.root / "book/other.md").write_text(page, "utf-8")
     built.edit("_toc.yml", "  - file: book/ledger", "  - file: book/other\n  - file: book/ledger")
@@ -163,7 +163,7 @@ def test_an_entry_without_a_check_is_caught(toy: Toy) -> None:
 
 
 def test_a_check_without_an_entry_is_caught(toy: Toy) -> None:
-    toy.edit("lib/parlor/chapters/demo/dice.py", '@value("mean")', '@value("maen")')
+    toy.edit("lib/chapters/demo/dice.py", '@value("mean")', '@value("maen")')
     status, _, err = toy.call("build")
     assert status == 1
     assert "did you mean 'mean'?" in err
@@ -232,9 +232,7 @@ def throw(number):
 
 def test_interrupted_work_goes_on_from_its_finished_pieces(toy: Toy) -> None:
     toy.edit("lib/parlor/games/die/__init__.py", "/ 2\n", "/ 2\n" + THROW)
-    toy.edit(
-        "book/demo.md", "import mean\n", "import mean, throw\nfrom parlor.press import in_pieces\n"
-    )
+    toy.edit("book/demo.md", "import mean\n", "import mean, throw\nfrom press import in_pieces\n")
     throws = '[made for _, made in in_pieces("throws", throw, [{"number": k} for k in range(6)])]'
     toy.edit("book/demo.md", "time.sleep(pause)", f"chapter.say(thrown=tuple({throws}))")
     process = toy.start("run", "demo")

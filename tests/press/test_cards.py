@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press.check import Check
-from parlor.press.ledger import Diagnosis, Entry, Published
-from parlor.press.project import BuildError
-from parlor.press.site.cards import Cards
-from parlor.press.site.entries import rows_of
+from press.ledger.entries import rows_of
+from press.ledger.published import Diagnosis, Entry, Published
+from press.page.check import Check
+from press.run.project import BuildError
+from press.site.cards import Cards
 from tests.press.test_entries import claim_of_ours
 
 LIB = Path(__file__).parents[2] / "lib"
-FUNCTION = "parlor.press.site.shown.expand"  # any function of the library
+FUNCTION = "press.site.shown.expand"  # any function of the library
 WHY = Diagnosis("misprint", "It is $x^2$.")
 SOURCE = Published(
     "demo",
@@ -52,7 +52,7 @@ def test_a_card_has_an_address_its_row_and_the_check() -> None:
     assert told.count("../../book/ledger.html#demo-b-1") == 2  # the badge, and a link in words
     assert 'href="#entry-b-1">Link</a>' in told
     assert "It was \u22121." in told and "<math>" in told
-    assert 'id="check-shown-expand"' in told and "In parlor.press.site.shown." in told
+    assert 'id="check-shown-expand"' in told and "In press.site.shown." in told
     assert "def expand(text:" in re.sub("<[^>]+>", "", told)
 
 
@@ -97,7 +97,7 @@ def test_sources_have_few_elements_and_lose_nothing() -> None:
 
 def test_a_check_that_is_gone_stops_the_build() -> None:
     with pytest.raises(BuildError, match=r"shown\.py has no function nothing"):
-        page("parlor.press.site.shown.nothing").written(card("a"))
+        page("press.site.shown.nothing").written(card("a"))
 
 
 def test_a_card_of_an_unknown_entry_is_left_as_it_is() -> None:

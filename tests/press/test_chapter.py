@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press import Chapter, Effort, Value, new_figure, value
-from parlor.press.project import Project
+from press import Chapter, Effort, Value, new_figure, value
+from press.run.project import Project
 
 
 @pytest.fixture

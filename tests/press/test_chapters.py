@@ -10,8 +10,8 @@ from pathlib import Path
 import jupytext
 import pytest
 
-from parlor.press.ledger import load_all
-from parlor.press.project import Page, Project
+from press.ledger.published import load_all
+from press.run.project import Page, Project
 
 PROJECT = Project.here()
 PAGES = list(PROJECT.notebooks.values())
@@ -81,7 +81,7 @@ def test_every_line_of_the_source_is_accounted_for(name: str) -> None:
 
 def test_no_chapter_names_another() -> None:
     """But for the one of our own claims, which may use what the lectures have."""
-    folder = Path(__file__).parents[2] / "lib/parlor/chapters"
+    folder = Path(__file__).parents[2] / "lib/chapters"
     for path in folder.glob("*/*.py"):
         if path.parent.name == "beyond":
             continue

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press.clean import Kept, remove, survey
-from parlor.press.project import Project
+from press.run.project import Project
+from press.tools.clean import Kept, remove, survey
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press.cli import _why
-from parlor.press.parameters import Parameters
-from parlor.press.project import Project, UserError, known_name
+from press.cli import _why
+from press.run.parameters import Parameters
+from press.run.project import Project, UserError, known_name
 
 from .toy import Toy
 

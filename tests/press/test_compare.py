@@ -18,18 +18,10 @@ from typing import Any
 
 import pytest
 
-from parlor.press import cli
-from parlor.press.answer import Answer, Quantity
-from parlor.press.compare import (
-    Comparison,
-    Side,
-    compare,
-    named,
-    picture,
-    read_folder,
-    to_markdown,
-)
-from parlor.press.project import Project, UserError
+from press import cli
+from press.page.answer import Answer, Quantity
+from press.run.project import Project, UserError
+from press.tools.compare import Comparison, Side, compare, named, picture, read_folder, to_markdown
 
 from .toy import Toy
 

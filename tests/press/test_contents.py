@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press.contents import NotContents, places
-from parlor.press.project import BuildError, Project
+from press.run.contents import NotContents, places
+from press.run.project import BuildError, Project
 
 from .toy import ROOT
 

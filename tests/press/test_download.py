@@ -12,9 +12,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from parlor.press.project import BuildError
-from parlor.press.site import download
-from parlor.press.site.download import Book
+from press.run.project import BuildError
+from press.site import download
+from press.site.download import Book
 
 from .toy import ROOT, Toy
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from parlor.press.project import Project, UserError
-from parlor.press.site.edition import Edition, Work, settings
+from press.run.edition import Edition, Work, settings
+from press.run.project import Project, UserError
 
 from .toy import ROOT, Toy
 

@@ -8,9 +8,7 @@ import json
 
 import pytest
 
-from parlor.press.ledger import Diagnosis, Entry, Published
-from parlor.press.project import BuildError
-from parlor.press.site.entries import (
+from press.ledger.entries import (  # fmt: skip
     COLUMNS,
     OWN,
     apart,
@@ -19,7 +17,9 @@ from parlor.press.site.entries import (
     rows_of,
     to_csv,
     to_json,
-)  # fmt: skip
+)
+from press.ledger.published import Diagnosis, Entry, Published
+from press.run.project import BuildError
 
 ENTRIES = {
     "v": Entry("v", "Table 1", "what two win", "12.50", expected="within noise"),
@@ -37,11 +37,11 @@ SOURCE = Published(
 CHECKS = [
     {"id": "v", "verdict": "within noise", "computed": "12.6", "evidence": "e", "value": 12.600001,
      "standard_error": 0.05, "z": -2.0, "turns": 21, "page": "book/demo/audit",
-     "check": "parlor.chapters.demo.table.values"},
+     "check": "chapters.demo.table.values"},
     {"id": "pair", "verdict": "match", "computed": "(1.5, 2)", "evidence": "", "value": [1.5, 2],
-     "turns": None, "page": "book/demo/audit", "check": "parlor.chapters.demo.table.pair"},
+     "turns": None, "page": "book/demo/audit", "check": "chapters.demo.table.pair"},
     {"id": "c", "verdict": "fails", "computed": "", "evidence": "It was 3.",
-     "page": "book/demo/audit", "check": "parlor.chapters.demo.table.c"},
+     "page": "book/demo/audit", "check": "chapters.demo.table.c"},
 ]  # fmt: skip
 
 

@@ -17,8 +17,8 @@ import psutil
 import pytest
 
 from parlor.core.estimate import Estimate
-from parlor.press import executors, keys, long_work
-from parlor.press.executors import (
+from press.lab import executors
+from press.lab.executors import (
     Dask,
     Lost,
     Processes,
@@ -30,7 +30,8 @@ from parlor.press.executors import (
     same,
     travel,
 )
-from parlor.press.project import Project, UserError
+from press.run import keys, long_work
+from press.run.project import Project, UserError
 
 from .toy import SEEDS
 from .workers import Cluster
@@ -141,7 +142,7 @@ def test_processes_know_nothing_of_the_user(
 def test_processes_end_with_whoever_started_them(tmp_path: Path) -> None:
     code = (
         "import subprocess, sys\n"
-        "from parlor.press.executors import completed, executor\n"
+        "from press.lab.executors import completed, executor\n"
         "with executor(jobs=1) as pool:\n"
         "    job = dict(args='echo $PPID > pid; exec sleep 60', shell=True, cwd=sys.argv[1])\n"
         "    list(completed(pool, subprocess.call, [job]))\n"

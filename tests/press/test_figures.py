@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from parlor.press import frame, html, label_ends, new_figure
-from parlor.press.figures import INK, NARROW, save_svg
-from parlor.press.svg import slim
+from press import frame, label_ends, new_figure
+from press.page import html
+from press.page.figures import INK, NARROW, save_svg
+from press.page.svg import slim
 
 SVG = "{http://www.w3.org/2000/svg}"
 

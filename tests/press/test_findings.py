@@ -9,10 +9,10 @@ from types import ModuleType
 
 import pytest
 
-from parlor.press import Effort, Finding, Value, claim, value
-from parlor.press.findings import _plain, checks_of, decide, entries_of, is_pattern, told
-from parlor.press.ledger import Entry, Published
-from parlor.press.project import BuildError, Project, UserError
+from press import Effort, Finding, Value, claim, value
+from press.ledger.findings import _plain, checks_of, decide, entries_of, is_pattern, told
+from press.ledger.published import Entry, Published
+from press.run.project import BuildError, Project, UserError
 
 PUBLISHED = Published(
     "demo",

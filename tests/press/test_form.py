@@ -13,10 +13,10 @@ import pytest
 from pydantic import Field
 from pydantic.fields import FieldInfo
 
-from parlor.press.given import assignments, read_yaml
-from parlor.press.parameters import Parameters
-from parlor.press.project import UserError
-from parlor.press.site.form import command, form, shape, written
+from press.lab.form import command, form, shape, written
+from press.run.parameters import Parameters
+from press.run.project import UserError
+from press.run.yaml_input import assignments, read_yaml
 
 from .toy import ROOT, Toy
 
@@ -103,7 +103,7 @@ def test_a_shape_says_what_is_allowed(annotation: Any, expected: dict[str, Any])
 
 
 def test_without_a_script_it_is_a_table_with_the_command(toy: Toy) -> None:
-    from parlor.press.project import Page
+    from press.run.project import Page
 
     page = Page("demo", toy.root / "book/demo.md", "book/demo")
     parameters = Parameters.of_source("demo", SOURCE)
@@ -123,13 +123,13 @@ def test_without_a_script_it_is_a_table_with_the_command(toy: Toy) -> None:
 
 @pytest.fixture(scope="module")
 def form_page(browser: Any) -> Iterator[Any]:
-    from parlor.press.project import Page
+    from press.run.project import Page
 
     parameters = Parameters.of_source("demo", ALL_KINDS)
     page = Page("demo", ROOT / "book/demo.md", "book/demo")
     text = form("demo", page, parameters, parameters.validate({}))
     tab = browser.new_page()
-    script = (ROOT / "book/assets/static/form.js").read_text("utf-8")
+    script = (ROOT / "lib/press/assets/static/form.js").read_text("utf-8")
     content = f"<!doctype html><title>demo</title><script>{script}</script><main>{text}</main>"
     tab.route("**/*", lambda route: route.fulfill(body=content, content_type="text/html"))
     tab.goto("http://127.0.0.1:1/demo.html")

@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from fontTools.ttLib import TTFont
 
-from parlor.press.site import formulas
+from press.site import formulas
 
 
 @pytest.mark.parametrize(

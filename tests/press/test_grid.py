@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from parlor.press.grid import MAX_POINTS, grid, sample, split
-from parlor.press.parameters import Parameters
-from parlor.press.project import UserError
+from press.lab.grid import MAX_POINTS, grid, sample, split
+from press.run.parameters import Parameters
+from press.run.project import UserError
 
 ASKED = Parameters.of_source(
     "demo",

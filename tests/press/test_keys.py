@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 
 from parlor.core.estimate import Estimate
-from parlor.press import keys, long_work, modules, pieces
-from parlor.press.modules import Library
-from parlor.press.project import Project
-from parlor.press.runner import plan
+from press.run import keys, long_work, modules, pieces
+from press.run.modules import Library
+from press.run.project import Project
+from press.run.runner import plan
 
 from .toy import Toy, kernels_of
 
@@ -72,8 +72,8 @@ def library(tmp_path: Path) -> Library:
         ("from parlor.games.chess import study", CHESS | {"parlor.games.chess.study"}),
         ("import parlor.games.go", {"parlor", "parlor.games", "parlor.games.go"}),
         (
-            "from parlor.press import Chapter",
-            {"parlor", "parlor.press", "parlor.press.chapter", "parlor.core", "parlor.core.base"},
+            "from press import Chapter",
+            {"parlor", "press", "press.page.chapter", "parlor.core", "parlor.core.base"},
         ),
         ("from parlor.games.draughts import huff", DRAUGHTS | {"parlor.games.draughts.huffs"}),
         ("import parlor\nparlor.games.draughts.crown(1)", KINGS),
@@ -82,7 +82,7 @@ def library(tmp_path: Path) -> Library:
         ("from parlor.games import draughts", KINGS | {"parlor.games.draughts.huffs"}),
         ("from parlor.games.draughts import *", KINGS | {"parlor.games.draughts.huffs"}),
         ("from parlor.games.draughts.kings import crown", KINGS),
-        ("from parlor.press import show", {"parlor", "parlor.press", "parlor.press.figures"}),
+        ("from press import show", {"parlor", "press", "press.page.figures"}),
     ],
 )
 def test_what_some_code_imports(library: Library, code: str, reached: set[str]) -> None:
@@ -108,8 +108,8 @@ def test_a_page_knows_nothing_of_other_games() -> None:
     assert "parlor.games.token_game.solution" in made and "parlor.core.checks" in made
     strangers = [name for name in made if "guts" in name or "yankee" in name or "gift" in name]
     assert not strangers
-    assert not {"parlor.press.cli", "parlor.press.serve", "parlor.press.site"} & made.keys()
-    assert "parlor.press.figures" in made  # figures are drawn by the run
+    assert not {"press.cli", "press.lab.serve", "press.site"} & made.keys()
+    assert "press.page.figures" in made  # figures are drawn by the run
 
 
 def test_outlines_are_kept_and_read_again_when_damaged(
@@ -162,7 +162,7 @@ def test_what_an_edit_runs_again(built: Toy) -> None:
     assert built.call("why")[1] == "demo: nothing has changed, its run is kept\n"
     first = built.runs()
     built.edit("book/demo.md", "# A demonstration", "# A demonstration, you see")
-    built.edit("lib/parlor/press/html.py", "Return a verdict as a badge", "Return a badge")
+    built.edit("lib/press/page/html.py", "Return a verdict as a badge", "Return a badge")
     (built.root / "lib/parlor/games/nim.py").write_text("HEAPS = 3\n", "utf-8")
     status, _, err = built.call("build")
     assert status == 0 and "cells to run" not in err, err
@@ -173,7 +173,7 @@ def test_what_an_edit_runs_again(built: Toy) -> None:
     told = built.call("why", "demo")[1]
     assert told == (
         "demo: will run again\n  parlor.games.die: changed\n"
-        "  finished pieces of parlor.chapters.demo.dice.checks: made again\n"
+        "  finished pieces of chapters.demo.dice.checks: made again\n"
     )
     assert built.call("build")[0] == 0
     assert len(built.runs()) == 2
@@ -258,7 +258,7 @@ def test_an_old_process_neither_reads_nor_writes_pieces_of_new_code(
 
 
 def test_a_process_knows_to_some_hundredths_when_it_began() -> None:
-    say = "from parlor.press.pieces import _began; print(_began())"
+    say = "from press.run.pieces import _began; print(_began())"
     before = time.time()
     done = subprocess.run([sys.executable, "-c", say], capture_output=True, text=True, check=True)
     assert before - 0.05 < float(done.stdout) < time.time()

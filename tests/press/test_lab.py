@@ -13,8 +13,8 @@ from pathlib import Path
 import jupytext
 import pytest
 
-from parlor.press.parameters import NotAllowed, Parameters, check_cells
-from parlor.press.project import Page, Project
+from press.run.parameters import NotAllowed, Parameters, check_cells
+from press.run.project import Page, Project
 
 from .toy import ROOT
 

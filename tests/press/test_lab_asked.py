@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from parlor.press.lab import Lab, solve
-from parlor.press.project import BuildError, Project, UserError
+from press.lab.lab import Lab, solve
+from press.run.project import BuildError, Project, UserError
 
 from .toy import Toy
 
@@ -23,7 +23,7 @@ def test_the_defaults_of_each_lab_are_answered(name: str) -> None:
     assert answer.asked.endswith(".") and answer.quantities and answer.tables and answer.figures
     assert all(quantity.meaning for quantity in answer.quantities)
     json.dumps(answer.as_json(), allow_nan=False)
-    unseen = {"parlor.press.cli", "parlor.press.execute", "parlor.press.chapter"}
+    unseen = {"press.cli", "press.run.execute", "press.page.chapter"}
     assert not unseen & set(lab.made), "what shows an answer is not what it is made of"
 
 
@@ -40,15 +40,15 @@ def test_its_name_changes_with_what_answers_only(toy: Toy) -> None:
     project = Project(toy.root)
 
     def name() -> str:
-        from parlor.press import modules
+        from press.run import modules
 
         modules.forget()
         return Lab.of(project, project.page("demo")).name
 
     before = name()
     toy.edit("book/demo.md", "# A demonstration", "# Another one")
-    toy.edit("lib/parlor/chapters/demo/dice.py", "A fair die.", "A fair one.")
-    toy.edit("lib/parlor/chapters/demo/dice.py", "mean(6) == 3.5", "mean(6) < 4")
+    toy.edit("lib/chapters/demo/dice.py", "A fair die.", "A fair one.")
+    toy.edit("lib/chapters/demo/dice.py", "mean(6) == 3.5", "mean(6) < 4")
     assert name() == before
     toy.edit("lib/parlor/games/die/__init__.py", "(sides + 1) / 2", "(1 + sides) / 2")
     assert name() != before

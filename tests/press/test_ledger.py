@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press.ledger import Published, load_all
-from parlor.press.project import BuildError, Project, UserError
-from parlor.press.verdict import UNCHECKED
+from press.ledger.published import Published, load_all
+from press.ledger.verdict import UNCHECKED
+from press.run.project import BuildError, Project, UserError
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 

@@ -6,9 +6,9 @@ import json
 import re
 from dataclasses import replace
 
-from parlor.press.ledger import KINDS, OUTSIDE, Published, Stretch
-from parlor.press.site import ledger_page
-from parlor.press.site.entries import rows_of
+from press.ledger.entries import rows_of
+from press.ledger.published import KINDS, OUTSIDE, Published, Stretch
+from press.site import ledger_page
 from tests.press.test_entries import CHECKS, ENTRIES, SOURCE, claim_of_ours
 
 PUBLISHED = {"demo": replace(SOURCE, source={"title": "Dice & more", "summary": "N. N., Dice"})}

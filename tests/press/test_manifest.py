@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press.manifest import MANIFEST, is_whole, read_manifest, write_manifest
+from press.run.manifest import MANIFEST, is_whole, read_manifest, write_manifest
 
 from .toy import Toy
 
@@ -99,7 +99,7 @@ def test_a_damaged_run_is_made_again(built: Toy, kind: str) -> None:
     assert "3.50 ± 0.12" in out
     assert (folder / "results.json").read_bytes() == results
     notes = {folder.relative_to(built.root).as_posix() + f"/{n}" for n in ("run.json", MANIFEST)}
-    notes.add("lib/parlor/chapters/demo/asked.txt")  # in which the toy counts what it is asked
+    notes.add("lib/chapters/demo/asked.txt")  # in which the toy counts what it is asked
     assert {name for name, text in built.tree().items() if text != before.get(name)} <= notes
     assert built.call("run", "demo")[2] == ""
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from parlor.press.site import mathml
-from parlor.press.site.numerals import printed
+from press.site import mathml
+from press.site.numerals import printed
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press.memo import Memo
+from press.run.memo import Memo
 
 
 class Maker:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press.new import new
-from parlor.press.project import Project, UserError
+from press.run.project import Project, UserError
+from press.tools.new import new
 
 from .toy import ROOT, Toy
 
@@ -25,8 +25,8 @@ NEW = (
     "book/nim_sums/sliders.yaml",
     "book/found/nim_sums.md", "book/reference/nim_sums.md", TABLE, VERDICTS,
     "data/published/nim_sums/claims.yaml", "data/published/nim_sums/source.yaml",
-    "data/published/nim_sums/lines.csv", "lib/parlor/chapters/nim_sums/__init__.py",
-    "lib/parlor/chapters/nim_sums/lab.py", "lib/parlor/chapters/nim_sums/means.py",
+    "data/published/nim_sums/lines.csv", "lib/chapters/nim_sums/__init__.py",
+    "lib/chapters/nim_sums/lab.py", "lib/chapters/nim_sums/means.py",
     "tests/chapters/nim_sums/test_means.py",
     "lib/parlor/games/nim_sums/__init__.py", "lib/parlor/games/nim_sums/solution.py",
     "tests/games/nim_sums/test_solution.py",

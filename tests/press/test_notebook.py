@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press import notebook
-from parlor.press.project import BuildError
+from press.run import notebook
+from press.run.project import BuildError
 
 PAGE = """---
 jupytext:

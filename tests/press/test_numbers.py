@@ -3,9 +3,9 @@
 import nbformat.v4 as v4
 import pytest
 
-from parlor.press import html
-from parlor.press.project import BuildError
-from parlor.press.site import numbers
+from press.page import html
+from press.run.project import BuildError
+from press.site import numbers
 
 
 def frame(name, chapter="dice", caption="Sums."):

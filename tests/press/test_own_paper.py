@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press.compare import revision
-from parlor.press.new import new
-from parlor.press.project import ELSEWHERE, Project
-from parlor.press.provenance import origin
+from press.run.project import ELSEWHERE, Project
+from press.tools.compare import revision
+from press.tools.new import new
+from press.tools.provenance import origin
 
 from . import warm
 from .toy import ROOT
@@ -49,7 +49,7 @@ def follow(folder: Path, step: int) -> list[tuple[int, str, str]]:
         for line in block.splitlines():
             command, *arguments = shlex.split(line)
             if command == ".venv/bin/parlor" and arguments[-1] != "watch":
-                told.append(parlor(folder, "-m", "parlor", *arguments))
+                told.append(parlor(folder, "-m", "press", *arguments))
             elif command == ".venv/bin/python":
                 told.append(parlor(folder, *arguments, "-p", "no:cacheprovider"))
     return told
@@ -79,7 +79,7 @@ def test_a_paper_is_recomputed_as_the_page_says(tmp_path: Path) -> None:
     assert answered[0] == 0 and "553/40" in answered[1], answered
     out = tmp_path / "out"
     asked = ("--project", "my-paper", "run", "dice", "-p", "n_faces=20", "--out", str(out))
-    handed = parlor(tmp_path, "-m", "parlor", *asked)
+    handed = parlor(tmp_path, "-m", "press", *asked)
     assert handed[0] == 0 and "Two dice, recomputed" in (out / "citation.bib").read_text("utf-8")
     again = (out / "README.txt").read_text("utf-8").split("\n\n    ")[1].splitlines()[0].split()
     asked = (*again[1:], "--out", str(tmp_path / "again"))
@@ -91,7 +91,7 @@ def test_a_paper_is_recomputed_as_the_page_says(tmp_path: Path) -> None:
     assert "Two dice, recomputed" in (site / "index.html").read_text("utf-8")
     # another chapter, whose source has the same author and year
     for more in (["new", "coins"], ["build"]):
-        added = parlor(tmp_path, "-m", "parlor", "--project", "my-paper", *more)
+        added = parlor(tmp_path, "-m", "press", "--project", "my-paper", *more)
         assert added[0] == 0, added
     assert "Author 2000a" in (site / "dice/index.html").read_text("utf-8")
     assert "Author 2000b" in (site / "coins/index.html").read_text("utf-8")
@@ -113,7 +113,7 @@ def test_a_revision_is_run_from_its_own_files(
     new(project, "dice", "Two dice")
     monkeypatch.setenv(ELSEWHERE, str(project.root))
     monkeypatch.setattr(
-        revision, "_RUN", "import json, dice_paper, parlor.press.project as press\n"
+        revision, "_RUN", "import json, dice_paper, press.run.project as press\n"
         "print(json.dumps([dice_paper.__file__, str(press.Project.here().root)]))"
     )  # fmt: skip
     tree = tmp_path / "tree"
@@ -134,6 +134,6 @@ def test_what_is_no_project_is_refused(
 ) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full/notes.txt").write_text("mine\n", "utf-8")
-    status, out, err = parlor(tmp_path, "-m", "parlor", "--project", project, *arguments)
+    status, out, err = parlor(tmp_path, "-m", "press", "--project", project, *arguments)
     assert (status, out) == (2, "") and message in err and len(err.splitlines()) == 1
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["full", "notes.txt"]

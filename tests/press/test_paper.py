@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 from bs4 import BeautifulSoup
 
-from parlor.press.paper.joined import places, sheets
-from parlor.press.project import Project, UserError
+from press.run.project import Project, UserError
+from press.tools.paper.joined import places, sheets
 
 from .toy import Toy
 
@@ -110,7 +110,7 @@ def test_headings_of_later_pages_of_a_chapter_are_lower(site: Path) -> None:
 def test_without_a_chromium_there_is_one_clear_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from parlor.press.paper.pdf import print_book
+    from press.tools.paper.pdf import print_book
 
     monkeypatch.setenv("PARLOR_CHROMIUM", str(tmp_path / "none"))
     with pytest.raises(UserError, match="no Chromium to print with: install one of"):
@@ -126,7 +126,7 @@ def test_without_a_book_there_is_one_clear_line(toy: Toy) -> None:
 def test_the_print_has_numbered_contents_heads_and_an_outline(built: Toy) -> None:
     import pypdf
 
-    from parlor.press.paper.pdf import find_chromium
+    from press.tools.paper.pdf import find_chromium
 
     try:
         find_chromium()

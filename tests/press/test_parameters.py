@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlor.press.given import NotReadable, assignments, load_file, read_yaml
-from parlor.press.keys import of_page
-from parlor.press.parameters import Parameters
-from parlor.press.project import BuildError, Project, UserError
+from press.run.keys import of_page
+from press.run.parameters import Parameters
+from press.run.project import BuildError, Project, UserError
+from press.run.yaml_input import NotReadable, assignments, load_file, read_yaml
 
 PAGE = Project.here().lab("token_game")
 PARAMETERS = Parameters.of_page(PAGE)
@@ -198,7 +198,7 @@ def test_a_pipe_is_read_and_one_that_says_nothing_is_not_waited_for(
 ) -> None:
     reading, writing = os.pipe()
     os.write(writing, b"a: 1")
-    monkeypatch.setattr("parlor.press.given.PATIENCE", 0.2)
+    monkeypatch.setattr("press.run.yaml_input.PATIENCE", 0.2)
     with pytest.raises(UserError, match=r"gave no end within 0\.2 s"):
         load_file(Path(f"/dev/fd/{reading}"))
     os.write(writing, b"a: 1")

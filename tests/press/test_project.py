@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press import project
-from parlor.press.project import Project
+from press.run import project
+from press.run.project import Project
 
 
 def test_a_lock_that_is_held_is_told_and_waited_for(

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press.project import BuildError
-from parlor.press.site.reference import expand
+from press.run.project import BuildError
+from press.site.reference import expand
 
 from .toy import ROOT
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from parlor.press import runner, sealed
-from parlor.press.project import Project
+from press.run import isolation, runner
+from press.run.project import Project
 
 
 def test_the_longest_page_begins_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
@@ -33,7 +33,7 @@ def test_the_longest_page_begins_first(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 @pytest.mark.parametrize("many", [False, True])
 def test_a_fork_ends_when_nobody_listens(tmp_path: Path, many: bool) -> None:
-    environment = sealed.environment(tmp_path / "page")
+    environment = isolation.environment(tmp_path / "page")
     with runner.Nursery(tmp_path / "nursery", many) as nursery:
         process = nursery.fork(environment, tmp_path / "log.txt")
         process.shutdown(socket.SHUT_WR)
@@ -43,7 +43,7 @@ def test_a_fork_ends_when_nobody_listens(tmp_path: Path, many: bool) -> None:
 
 
 def test_a_killed_nursery_is_the_end_of_a_page_and_no_more(tmp_path: Path) -> None:
-    environment = sealed.environment(tmp_path / "page")
+    environment = isolation.environment(tmp_path / "page")
     with runner.Nursery(tmp_path / "nursery", False) as nursery:
         os.kill(nursery._process.pid, signal.SIGKILL)
         nursery._process.wait()

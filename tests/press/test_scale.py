@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from parlor.press.project import Project
-from parlor.press.site import scale
+from press.run.project import Project
+from press.site import scale
 
 MEASURED = {
     "command": "python -m benchmarks.scale",

@@ -137,7 +137,7 @@ def test_any_folder_will_do(finished: Toy, tmp_path: Path) -> None:
     "before", ["exec <&- >&- 2>&-", "exec >&-", "exec 2>&-", "umask 777", "trap '' HUP INT TERM"]
 )
 def test_a_shell_may_hand_on_what_it_likes(toy: Toy, before: str) -> None:
-    command = ["sh", "-c", f'{before}; exec "$@"', "sh", sys.executable, "-m", "parlor", "run"]
+    command = ["sh", "-c", f'{before}; exec "$@"', "sh", sys.executable, "-m", "press", "run"]
     environment = os.environ | {"PYTHONPATH": str(toy.root / "lib")}
     done = subprocess.run([*command, "demo"], cwd=toy.root, env=environment, capture_output=True)
     assert done.returncode == 0, done.stderr
@@ -147,7 +147,7 @@ def test_a_shell_may_hand_on_what_it_likes(toy: Toy, before: str) -> None:
 
 def test_who_cannot_wait_for_the_end_stops_it_once_more(toy: Toy) -> None:
     late = "import threading\nthreading.Timer(5, print).start()\nimport typer\n"
-    toy.edit("lib/parlor/press/cli.py", "import typer\n", late)
+    toy.edit("lib/press/cli.py", "import typer\n", late)
     process = toy.start("params", settings={})
     assert process.stdout and process.stdout.readline()
     time.sleep(0.5)  # nothing is left to do but to wait for the thread
@@ -160,7 +160,7 @@ def test_who_cannot_wait_for_the_end_stops_it_once_more(toy: Toy) -> None:
 def test_it_can_be_stopped_while_it_imports(toy: Toy, number: int) -> None:
     begun = toy.root / "begun"
     slow = f"open({str(begun)!r}, 'w').close()\nimport time\ntime.sleep(2)\nimport typer\n"
-    toy.edit("lib/parlor/press/cli.py", "import typer\n", slow)
+    toy.edit("lib/press/cli.py", "import typer\n", slow)
     process = toy.start("params", settings={})
     while not begun.exists():
         time.sleep(0.01)

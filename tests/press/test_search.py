@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from parlor.press.ledger import Published
-from parlor.press.memo import Memo
-from parlor.press.site.search import FILE, places, write_index
+from press.ledger.published import Published
+from press.run.memo import Memo
+from press.site.search import FILE, places, write_index
 
 PAGE = """<h1>for paper</h1><article class="bd-article"><section id="guts">
 <h1>Guts<a class="headerlink" href="#guts">#</a></h1><p>Hold or drop,<br>in chips.</p>

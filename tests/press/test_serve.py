@@ -10,9 +10,9 @@ from contextlib import suppress
 
 import pytest
 
-from parlor.press.project import UserError
-from parlor.press.serve.server import listen
-from parlor.press.serve.server import server as make
+from press.lab.serve.server import listen
+from press.lab.serve.server import server as make
+from press.run.project import UserError
 
 from .toy import Toy
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from parlor.press.ledger import Entry, Published
-from parlor.press.project import BuildError
-from parlor.press.site.prose import typed_numbers
-from parlor.press.site.shown import expand
+from press.ledger.published import Entry, Published
+from press.run.project import BuildError
+from press.site.prose import typed_numbers
+from press.site.shown import expand
 
 
 def test_a_block_of_another_page_is_put_where_it_is_asked_for() -> None:

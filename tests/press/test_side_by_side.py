@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from parlor.press.memo import Memo
-from parlor.press.project import BuildError, Project
-from parlor.press.site import side_by_side
+from press.run.memo import Memo
+from press.run.project import BuildError, Project
+from press.site import side_by_side
 
 ROOT = Path(__file__).parents[2]
 MACHINE = {

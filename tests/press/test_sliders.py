@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from parlor.press.answer import Answer, Quantity
-from parlor.press.parameters import Parameters
-from parlor.press.project import BuildError, Page, Project
-from parlor.press.site.form import form
-from parlor.press.site.sliders import MOST, _declared, script, sweeps
+from press.lab.form import form
+from press.lab.sliders import MOST, _declared, script, sweeps
+from press.page.answer import Answer, Quantity
+from press.run.parameters import Parameters
+from press.run.project import BuildError, Page, Project
 
 from .toy import ROOT, Toy
 
@@ -79,7 +79,7 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     parameters = Parameters.of_page(page)
     text = form("demo", page, parameters, parameters.validate({}), sliders=True)
     scripts = "".join(
-        f"<script>{(ROOT / 'book/assets/static' / name).read_text('utf-8')}</script>"
+        f"<script>{(ROOT / 'lib/press/assets/static' / name).read_text('utf-8')}</script>"
         for name in ("form.js", "grid.js")
     )
     content = f"<!doctype html><title>demo</title>{scripts}<main>{text}</main>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlor.press.site.styles import names_in, sent
+from press.site.styles import names_in, sent
 
 NAMES = {"bd-main", "cell", "here"}
 

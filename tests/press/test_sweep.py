@@ -17,12 +17,12 @@ import psutil
 import pyarrow.parquet
 import pytest
 
-from parlor.press.manifest import is_whole
+from press.run.manifest import is_whole
 
 from .toy import SEEDS, Toy
 from .workers import Cluster
 
-ASKED = "lib/parlor/chapters/demo/asked.txt"
+ASKED = "lib/chapters/demo/asked.txt"
 
 
 def asked(toy: Toy) -> Counter[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from parlor.press.ledger import Diagnosis, Entry, Published
-from parlor.press.site import title
+from press.ledger.published import Diagnosis, Entry, Published
+from press.site import title
 
 ENTRIES = [
     Entry("a", "p. 1", "a", "1", expected="match"),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlor.press.verdict import compare, parse
+from press.ledger.verdict import compare, parse
 
 CASES = [
     ("12.5", 12.5, {}, "match"),

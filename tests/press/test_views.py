@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from parlor.press.site.views import GROUPS, view
-from parlor.press.verdict import VERDICTS
+from press.ledger.verdict import VERDICTS
+from press.ledger.views import GROUPS, view
 
 
 def test_every_verdict_is_in_one_group() -> None:

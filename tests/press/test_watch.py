@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from parlor.press.project import BuildError, Project
-from parlor.press.runner import Run, Standing
-from parlor.press.serve.reload import Reloads
-from parlor.press.watch import Watch
+from press.lab.serve.reload import Reloads
+from press.run.project import BuildError, Project
+from press.run.runner import Run, Standing
+from press.tools.watch import Watch
 
 from .toy import Toy
 
@@ -109,7 +109,7 @@ def test_an_edit_is_shown_as_a_whole_build_has_it(watch: Watching) -> None:
         watch.until(lambda page=page: b"The ledger" in watch.shown()[f"{page}.html"])  # type: ignore[misc]
 
     # a module: the page that uses it is run again
-    toy.edit("lib/parlor/chapters/demo/own.py", "Its sides, drawn", "All its sides, drawn")
+    toy.edit("lib/chapters/demo/own.py", "Its sides, drawn", "All its sides, drawn")
     watch.until(lambda: "All its sides, drawn" in watch.html())
 
     # nothing of the watch stays in the book, which is what was shown
@@ -164,7 +164,7 @@ def test_an_edit_during_the_first_build_is_seen(toy: Toy) -> None:
         toy.edit("book/demo.md", "The mean is", "Its mean is")
         raise BuildError("on purpose")
 
-    reloads = Reloads(toy.root / "book/assets/reload.js")
+    reloads = Reloads(toy.root / "lib/press/assets/reload.js")
     project = Project(toy.root)
     watch = Watch(project, None, reloads, build, lambda project, runs: None, Standing(project))
     following = threading.Thread(target=watch.follow, daemon=True)

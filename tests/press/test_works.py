@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pybtex.database import parse_file, parse_string
 
-from parlor.press.site.works import entries_of, label, labels, tell_apart
+from press.site.works import entries_of, label, labels, tell_apart
 
 BOOK = Path(__file__).parents[2] / "book"
 

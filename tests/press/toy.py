@@ -42,9 +42,9 @@ assert sides % 2 == 0, "sides is even"
 ```{code-cell} ipython3
 import time
 import pandas as pd
-from parlor.chapters.demo import dice
+from chapters.demo import dice
 from parlor.games.die import mean
-from parlor.press import Chapter, new_figure
+from press import Chapter, new_figure
 
 chapter = Chapter("demo", reduced=quick)
 time.sleep(pause)
@@ -53,7 +53,7 @@ time.sleep(pause)
 ```{code-cell} ipython3
 :tags: [answer]
 
-from parlor.chapters.demo.own import roll
+from chapters.demo.own import roll
 
 answer = roll(sides, label, pause)
 ```
@@ -84,7 +84,7 @@ CHECKS = '''\
 """What the source says of dice."""
 
 from parlor.games.die import mean
-from parlor.press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim, value
 
 
 @value("mean")
@@ -106,7 +106,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from parlor.games.die import mean
-from parlor.press import Answer, Picture, Quantity, Table, new_figure
+from press import Answer, Picture, Quantity, Table, new_figure
 
 
 def roll(sides, label, pause):
@@ -147,10 +147,10 @@ FILES = {
     "\n```{raw} html\n:file: ../generated/coverage.html\n```\n",
     "book/demo.md": CHAPTER,
     "book/references.bib": "",
-    "lib/parlor/chapters/__init__.py": "",
-    "lib/parlor/chapters/demo/__init__.py": "",
-    "lib/parlor/chapters/demo/dice.py": CHECKS,
-    "lib/parlor/chapters/demo/own.py": OWN,
+    "lib/chapters/__init__.py": "",
+    "lib/chapters/demo/__init__.py": "",
+    "lib/chapters/demo/dice.py": CHECKS,
+    "lib/chapters/demo/own.py": OWN,
     "lib/parlor/games/__init__.py": "",
     "lib/parlor/games/die/__init__.py": "def mean(sides):\n    return (sides + 1) / 2\n",
     "lib/parlor/games/die/table.py": "def play(sides=6, read=input, write=print):\n"
@@ -174,13 +174,11 @@ class Toy:
     @classmethod
     def make(cls, root: Path) -> Toy:
         (root / "lib" / "parlor").mkdir(parents=True)
-        for name in ("__init__.py", "__main__.py"):
-            shutil.copy(ROOT / "lib/parlor" / name, root / "lib/parlor")
-        for part in ("core", "press"):
+        shutil.copy(ROOT / "lib/parlor/__init__.py", root / "lib/parlor")
+        for part in ("parlor/core", "press"):
             # with its bytecode, which each toy would else compile for itself
-            compileall.compile_dir(ROOT / "lib/parlor" / part, quiet=2)
-            shutil.copytree(ROOT / "lib/parlor" / part, root / "lib/parlor" / part)
-        shutil.copytree(ROOT / "book/assets", root / "book/assets")
+            compileall.compile_dir(ROOT / "lib" / part, quiet=2)
+            shutil.copytree(ROOT / "lib" / part, root / "lib" / part)
         shutil.copy(ROOT / "_config.yml", root)
         for name, text in FILES.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -203,7 +201,7 @@ class Toy:
         environment = {"PYTHONPATH": str(self.root / "lib"), "SOURCE_DATE_EPOCH": "1700000000"}
         start = warm.Popen if settings is None else subprocess.Popen
         return start(
-            [sys.executable, "-m", "parlor", *arguments],
+            [sys.executable, "-m", "press", *arguments],
             env=os.environ | environment | (settings or {}),
             cwd=self.root,
             stdin=subprocess.DEVNULL,

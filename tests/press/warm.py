@@ -51,12 +51,12 @@ doors: dict[str, str] = {}  # where parents wait for jobs, by kind
 
 def begin(home: Path) -> Callable[[], None]:
     """Start both parents of this process, and return what ends them; on Linux only."""
-    from parlor.press import sealed
+    from press.run import isolation
 
     if sys.platform != "linux":
         return lambda: None
     ctypes.CDLL(None).prctl(ADOPT, 1)
-    environment = sealed.environment(home / "private")
+    environment = isolation.environment(home / "private")
     parents = []
     # in Linux's abstract namespace: a path might be too long for a socket
     doors.update({kind: f"\0parlor-{os.getpid()}-{kind}" for kind in FLAGS})
@@ -113,7 +113,7 @@ def _kind(args: Any) -> str:
     """Which parent has imported what a command needs; empty for whatever starts as it is."""
     if not doors or not isinstance(args, list) or args[0] != sys.executable:
         return ""
-    if args[1:3] == ["-m", "parlor"] or args[1:5] == [*FLAGS["commands"], "-c"]:
+    if args[1:3] == ["-m", "press"] or args[1:5] == [*FLAGS["commands"], "-c"]:
         return "commands"
     if args[1:6] == [*FLAGS["nurseries"], "-c"]:
         return "nurseries"
@@ -158,12 +158,12 @@ def main() -> None:
 def _import(kind: str) -> None:
     sys.path.insert(0, str(ROOT / "lib"))
     if kind == "nurseries":
-        from parlor.press.nursery import _import_shared
+        from press.run.nursery import _import_shared
 
         _import_shared()
     else:
-        from parlor.press.sealed import UNUSED
-        from parlor.press.site.book import leave_out_clients
+        from press.run.isolation import UNUSED
+        from press.site.book import leave_out_clients
 
         sys.modules.update(dict.fromkeys(UNUSED))  # type: ignore[arg-type]
         leave_out_clients()
@@ -208,10 +208,10 @@ def _become(job: dict[str, Any], files: list[int]) -> None:
     tempfile.tempdir = None  # which it was when libraries were imported
     _begin_with(job["environment"])
     arguments = job["arguments"]
-    if arguments[:2] == ["-m", "parlor"]:  # as it begins itself again
-        sealed = importlib.import_module("parlor.press.sealed")
-        arguments = [*sealed.python("parlor.__main__")[1:], *arguments[2:]]
-        _begin_with(sealed.terminal())
+    if arguments[:2] == ["-m", "press"]:  # as it begins itself again
+        isolation = importlib.import_module("press.run.isolation")
+        arguments = [*isolation.python("press.__main__")[1:], *arguments[2:]]
+        _begin_with(isolation.terminal())
     place = arguments.index("-c")
     sys.path[:] = PATH  # which heeds no variable
     sys.argv = arguments[place : place + 1] + arguments[place + 2 :]

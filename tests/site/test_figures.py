@@ -71,7 +71,7 @@ def test_the_fonts_hold_every_letter(site: Path):
     """Each letter of a figure is in the font that the site ships for it."""
     from fontTools.ttLib import TTFont
 
-    from parlor.press.site.fonts import letters
+    from press.site.fonts import letters
 
     for name, used in letters(path.read_text("utf-8") for path in site.rglob("*.html")).items():
         font = TTFont(site / "_static" / f"{name}.woff2").getBestCmap()

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 from browsing import Loaded, Watched, resize, settle, watch
-from parlor.press.project import Project
+from press.run.project import Project
 
 # Faults of the theme that the book cannot mend: rule, and why it stays. Keep it empty if you can.
 ALLOWED_AXE: dict[str, str] = {}

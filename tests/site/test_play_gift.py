@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from parlor.chapters.gift_exchange.lecture_party import party, wants
-from parlor.chapters.gift_exchange.play import drawn_rules, party_to_play
+from chapters.gift_exchange.lecture_party import party, wants
+from chapters.gift_exchange.play import drawn_rules, party_to_play
 from parlor.games.gift_exchange import SIX, VALUATIONS, Condition, allocations, play
 from parlor.games.gift_exchange.position import (
     Limits,

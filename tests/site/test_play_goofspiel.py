@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from parlor.chapters.goofspiel.play import cards_to_play, nakai_to_play
+from chapters.goofspiel.play import cards_to_play, nakai_to_play
 from parlor.games import goofspiel, nakai
 from parlor.games.nakai.recursion import states
 from playing import answer, rules_of, within

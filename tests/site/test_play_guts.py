@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import PHONE
-from parlor.chapters.guts.playing import MOST, table_data
+from chapters.guts.playing import MOST, table_data
 from parlor.games.guts import payoff, stakes_multiplier
 from playing import faults, rules_of
 

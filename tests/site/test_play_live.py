@@ -7,11 +7,11 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from parlor.chapters.guts import playing
-from parlor.chapters.token_game import tables
-from parlor.press.chapter import Chapter
-from parlor.press.live import Live, module
+from chapters.guts import playing
+from chapters.token_game import tables
 from playing import PLAY, faults
+from press.page.chapter import Chapter
+from press.page.widgets import Live, module
 
 DATA = {"token": lambda: tables.perfect_players(3), "guts": lambda: playing.table_data(2)}
 KINDS = sorted(path.stem for path in PLAY.glob("*.js") if path.stem != "shared")

@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import PHONE
-from parlor.chapters.token_game import tables
-from parlor.chapters.token_game.rows import SIZES, boards
+from chapters.token_game import tables
+from chapters.token_game.rows import SIZES, boards
 from parlor.games.token_game.board import Board, payoffs_at
 from parlor.games.token_game.stacks import StackTree
 from playing import faults, rules_of

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from parlor.chapters.yankee_swap.hand import BOXES, hand_table
-from parlor.chapters.yankee_swap.play import yankee_to_play
+from chapters.yankee_swap.hand import BOXES, hand_table
+from chapters.yankee_swap.play import yankee_to_play
 from parlor.games.yankee_swap import locked_seat_payoffs
 from playing import answer, rules_of, within
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from parlor.chapters.beyond import gift_exchange, goofspiel, guts, token_game, yankee_swap
-from parlor.press.findings import Effort, Finding, checks_of, entries_of
-from parlor.press.ledger import load_all
-from parlor.press.project import Project
+from chapters.beyond import gift_exchange, goofspiel, guts, token_game, yankee_swap
+from press.ledger.findings import Effort, Finding, checks_of, entries_of
+from press.ledger.published import load_all
+from press.run.project import Project
 
 MODULES = (yankee_swap, gift_exchange, goofspiel, token_game, guts)
 CHECKS = checks_of(*MODULES)

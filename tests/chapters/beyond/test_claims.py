@@ -7,10 +7,10 @@ import re
 import numpy as np
 import pytest
 
-from parlor.chapters.beyond import goofspiel, guts
-from parlor.press import Effort
-from parlor.press.ledger import Entry, load_all
-from parlor.press.project import Project
+from chapters.beyond import goofspiel, guts
+from press import Effort
+from press.ledger.published import Entry, load_all
+from press.run.project import Project
 
 PROJECT = Project.here()
 CLAIMS = load_all(PROJECT.root / "data")["beyond"].entries

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from parlor.chapters.gift_exchange import (
+from chapters.gift_exchange import (
     figures,
     own_gift,
     pacts,
@@ -18,8 +18,8 @@ from parlor.chapters.gift_exchange import (
     welfare,
     what_if,
 )
-from parlor.chapters.gift_exchange.study import COR, FULL, MODELS, SC
-from parlor.press import Effort
+from chapters.gift_exchange.study import COR, FULL, MODELS, SC
+from press import Effort
 
 QUICK = Effort(True)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from parlor.chapters.gift_exchange import words
-from parlor.chapters.gift_exchange.samples import Samples
-from parlor.chapters.gift_exchange.study import (
+from chapters.gift_exchange import words
+from chapters.gift_exchange.samples import Samples
+from chapters.gift_exchange.study import (
     COR,
     FULL,
     IND,
@@ -23,7 +23,7 @@ from parlor.chapters.gift_exchange.study import (
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition
 from parlor.games.gift_exchange.paired import Played
-from parlor.press import Effort
+from press import Effort
 
 
 def sample(values: dict[str, list[float]]) -> Played:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from parlor.chapters.gift_exchange import (
+from chapters.gift_exchange import (
     lecture_causes,
     lecture_clues,
     lecture_counts,

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from parlor.chapters.gift_exchange.lecture_party import TEMPERS, TOSSES, WORTH, party, play_party
-from parlor.chapters.gift_exchange.play import by_rule, drawn_rules, party_to_play
+from chapters.gift_exchange.lecture_party import TEMPERS, TOSSES, WORTH, party, play_party
+from chapters.gift_exchange.play import by_rule, drawn_rules, party_to_play
 from parlor.games.gift_exchange import SIX, Condition, play
 
 N = 4000

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlor.chapters.gift_exchange import (
+from chapters.gift_exchange import (
     costs,
     counting,
     orders,
@@ -25,12 +25,12 @@ from parlor.chapters.gift_exchange import (
     welfare,
     what_if,
 )
-from parlor.chapters.gift_exchange.study import COR, PI
+from chapters.gift_exchange.study import COR, PI
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, SIX, Rules, simulate
 from parlor.games.gift_exchange.survey import survey
-from parlor.press import Effort, Finding, Value
-from parlor.press.findings import checks_of
+from press import Effort, Finding, Value
+from press.ledger.findings import checks_of
 
 QUICK = Effort(True)
 

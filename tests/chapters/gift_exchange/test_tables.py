@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
-from parlor.chapters.gift_exchange import reconstruction, tables
-from parlor.chapters.gift_exchange.reconstruction import Answers
+from chapters.gift_exchange import reconstruction, tables
+from chapters.gift_exchange.reconstruction import Answers
 from parlor.games.gift_exchange.evidence import Tried
 
 

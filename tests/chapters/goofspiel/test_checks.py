@@ -5,14 +5,14 @@ import importlib
 import numpy as np
 import pytest
 
-from parlor.chapters.goofspiel import comparing, introduction, lemma4, proposition1, proposition3
-from parlor.chapters.goofspiel.recursion import by_rules, game_value
+from chapters.goofspiel import comparing, introduction, lemma4, proposition1, proposition3
+from chapters.goofspiel.recursion import by_rules, game_value
 from parlor.games import nakai
 from parlor.games.nakai import corrected, printed
-from parlor.press import Effort, Finding
-from parlor.press.findings import checks_of, entries_of
-from parlor.press.ledger import load_all
-from parlor.press.project import Project
+from press import Effort, Finding
+from press.ledger.findings import checks_of, entries_of
+from press.ledger.published import load_all
+from press.run.project import Project
 
 SECTIONS = [
     "introduction", "recursion", "lemma4", "lemma5", "lemma6", "proposition1", "proposition3",
@@ -33,7 +33,7 @@ def nothing_kept():
 @pytest.mark.parametrize("section", SECTIONS)
 def test_reduced_checks_find_what_is_expected(section):
     published = load_all(Project.here().root / "data")["goofspiel"]
-    module = importlib.import_module(f"parlor.chapters.goofspiel.{section}")
+    module = importlib.import_module(f"chapters.goofspiel.{section}")
     for check in checks_of(module):
         told = check(REDUCED)
         entries = entries_of(published, check)
@@ -46,7 +46,7 @@ def test_reduced_checks_find_what_is_expected(section):
 
 def test_every_entry_has_a_check_and_a_line():
     published = load_all(Project.here().root / "data")["goofspiel"]
-    modules = [importlib.import_module(f"parlor.chapters.goofspiel.{s}") for s in SECTIONS]
+    modules = [importlib.import_module(f"chapters.goofspiel.{s}") for s in SECTIONS]
     checked = {e.id for check in checks_of(*modules) for e in entries_of(published, check)}
     open_ = {name for name, e in published.entries.items() if e.expected == "not testable"}
     assert checked | open_ == set(published.entries)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from parlor.chapters.goofspiel.fan import fan_with_caption, prices
+from chapters.goofspiel.fan import fan_with_caption, prices
 
 
 def test_prices_are_means_of_sorted_rows() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from parlor.chapters.goofspiel.long_run import main
+from chapters.goofspiel.long_run import main
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from parlor.chapters.goofspiel.play import cards_to_play, nakai_to_play, pattern, swapped
+from chapters.goofspiel.play import cards_to_play, nakai_to_play, pattern, swapped
 from parlor.games import goofspiel, nakai
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions

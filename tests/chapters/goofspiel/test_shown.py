@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from parlor.chapters.goofspiel import cards, figures, lab, replies, tables
-from parlor.chapters.goofspiel.proposition5 import at_random, optimal_for_one
+from chapters.goofspiel import cards, figures, lab, replies, tables
+from chapters.goofspiel.proposition5 import at_random, optimal_for_one
 from parlor.games import nakai
 from parlor.games.goofspiel import solve, solve_hands
 from parlor.games.goofspiel.long_run import shipped, shipped_to_win

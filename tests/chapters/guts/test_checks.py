@@ -11,7 +11,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from parlor.chapters.guts import (
+from chapters.guts import (
     bot,
     breaking,
     coalitions,
@@ -30,11 +30,11 @@ from parlor.chapters.guts import (
     weenie,
 )
 from parlor.games.guts import payoff, small, stakes_multiplier
-from parlor.press import Effort, Finding, Value
-from parlor.press.findings import checks_of, entries_of
-from parlor.press.ledger import Published
-from parlor.press.project import Project
 from parlor.solvers import recursive_game, zero_sum
+from press import Effort, Finding, Value
+from press.ledger.findings import checks_of, entries_of
+from press.ledger.published import Published
+from press.run.project import Project
 
 SECTIONS = (
     bot, breaking, coalitions, duel, equilibrium, evens, learning, overshoot, partners,

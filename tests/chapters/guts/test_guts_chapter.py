@@ -5,14 +5,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from parlor.chapters.guts.coalitions import mix_in_words, strategies_of
-from parlor.chapters.guts.reference import fictitious_play_by_nashpy
-from parlor.chapters.guts.rounds import (
-    best_against,
-    limit_of_repeating,
-    matrices_of_all_coalitions,
-)
-from parlor.chapters.guts.small_games import coalition_share, equilibria_of
+from chapters.guts.coalitions import mix_in_words, strategies_of
+from chapters.guts.reference import fictitious_play_by_nashpy
+from chapters.guts.rounds import best_against, limit_of_repeating, matrices_of_all_coalitions
+from chapters.guts.small_games import coalition_share, equilibria_of
 from parlor.games.guts import payoff, solve_coalition, stakes_multiplier
 from parlor.games.guts.small import equilibria, load_games
 from parlor.solvers import fictitious_play

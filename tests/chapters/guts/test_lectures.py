@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from parlor.chapters.guts import lectures
+from chapters.guts import lectures
 from parlor.games.guts import payoff, payoffs, small
 
 

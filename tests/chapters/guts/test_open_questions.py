@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlor.chapters.guts import open_questions
+from chapters.guts import open_questions
 from parlor.solvers import zero_sum
 
 

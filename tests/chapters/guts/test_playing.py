@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlor.chapters.guts import playing
+from chapters.guts import playing
 from parlor.games.guts import payoff, solve_coalition, stakes_multiplier
 from parlor.games.guts.play import deal, play_games
 from parlor.games.guts.weenie import strongest_coalition

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from parlor.chapters.guts import coalitions, figures, own, solved, tables, weenie
+from chapters.guts import coalitions, figures, own, solved, tables, weenie
 from parlor.games.guts import solve_coalition
 from parlor.games.guts.play import play_games
-from parlor.press import Check, Effort
-from parlor.press.ledger import Published
-from parlor.press.project import Project
+from press import Check, Effort
+from press.ledger.published import Published
+from press.run.project import Project
 
 PUBLISHED = Published.load(Project.here().root / "data/published/guts")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from parlor.chapters.token_game.first_mover_map import rows_of, text_of
+from chapters.token_game.first_mover_map import rows_of, text_of
 from parlor.core.places import data_file
 
 SHIPPED = data_file("token_first_mover.json").read_text("utf-8")
@@ -25,7 +25,7 @@ def test_rows_are_the_shipped_ones(n: int) -> None:
 
 
 def test_the_command_refuses_what_it_cannot_do(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "parlor.chapters.token_game.first_mover_map"]
+    command = [sys.executable, "-m", "chapters.token_game.first_mover_map"]
     for arguments, why in (
         (["--output", str(tmp_path / "none/map.json")], "in a folder that does not exist"),
         (["--output", str(tmp_path / "map.json"), "--stacks", "27"], "allowed are 2 to 26"),

@@ -7,19 +7,10 @@ from itertools import permutations
 
 import pytest
 
-from parlor.chapters.token_game import (
-    between,
-    counting,
-    induction,
-    line,
-    randomness,
-    rules,
-    slots,
-    tosses,
-)
+from chapters.token_game import between, counting, induction, line, randomness, rules, slots, tosses
 from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game.board import payoffs_at
-from parlor.press import Effort
+from press import Effort
 
 REDUCED = Effort(reduced=True)
 LINE = range(1, 11)

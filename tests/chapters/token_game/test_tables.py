@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from parlor.chapters.token_game import drawing, first_mover, own, tables
+from chapters.token_game import drawing, first_mover, own, tables
 from parlor.games.token_game import solve
-from parlor.press.ledger import load_all
-from parlor.press.parameters import Parameters
-from parlor.press.project import Project, UserError
+from press.ledger.published import load_all
+from press.run.parameters import Parameters
+from press.run.project import Project, UserError
 
 LINE = list(range(1, 11))
 

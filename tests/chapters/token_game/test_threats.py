@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from parlor.chapters.token_game.threats import chain, chain_figure, nash_ways, threats_figure
+from chapters.token_game.threats import chain, chain_figure, nash_ways, threats_figure
 
 
 def test_threats_take_from_the_first_what_going_first_is_worth() -> None:

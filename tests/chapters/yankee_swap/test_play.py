@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parlor.chapters.yankee_swap.play import MOST_PLAYERS, yankee_to_play
+from chapters.yankee_swap.play import MOST_PLAYERS, yankee_to_play
 from parlor.games.yankee_swap import draw_values, locked_seat_payoffs
 
 GAME = yankee_to_play()

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from parlor.chapters.yankee_swap import (
+from chapters.yankee_swap import (
     asymptotic,
     crowd,
     hand,
@@ -24,10 +24,10 @@ from parlor.chapters.yankee_swap import (
 )
 from parlor.games.yankee_swap import draw_values, locked_seat_payoffs
 from parlor.games.yankee_swap.exact import resteal_closed_form
-from parlor.press import Effort
-from parlor.press.findings import checks_of, entries_of
-from parlor.press.ledger import load_all
-from parlor.press.project import Project
+from press import Effort
+from press.ledger.findings import checks_of, entries_of
+from press.ledger.published import load_all
+from press.run.project import Project
 
 QUICK = Effort(reduced=True)
 

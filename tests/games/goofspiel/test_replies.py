@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from parlor.chapters.goofspiel.replies import nearer
+from chapters.goofspiel.replies import nearer
 from parlor.games.goofspiel import solve
 from parlor.games.goofspiel.replies import reply_to_ranks, spoiled_win
 from parlor.games.goofspiel.study import NATURAL, best_reply, best_reply_to_bids

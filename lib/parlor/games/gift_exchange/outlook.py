@@ -7,7 +7,7 @@ what a strategy earns (replicator dynamics), until they settle.
 
 The tables for all conditions take minutes and come with the library, `shipped`; this makes them:
 
-    python -m parlor.chapters.gift_exchange.outlook --output data/games/gift_exchange.json
+    python -m chapters.gift_exchange.outlook --output data/games/gift_exchange.json
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ processor a minute and a half, 13 cards some ten minutes and 1.2 GB, 14 cards ab
 card more takes six times as much of both, less of memory if a folder holds the layers. The command
 is that of the chapter:
 
-    python -m parlor.chapters.goofspiel.long_run --cards 12 --folder _build/goofspiel \
+    python -m chapters.goofspiel.long_run --cards 12 --folder _build/goofspiel \
         --output data/games/goofspiel.json
-    python -m parlor.chapters.goofspiel.long_run --to-win --cards 10 \
+    python -m chapters.goofspiel.long_run --to-win --cards 10 \
         --output data/games/goofspiel_winning.json
 
 The second is the game in which only winning counts, whose states have a lead: 10 cards take a

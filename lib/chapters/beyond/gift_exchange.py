@@ -1,0 +1,386 @@
+"""Our claims on the gift exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, pairwise, permutations, product
+
+import numpy as np
+
+from parlor.core.draws import _draw
+from parlor.games.gift_exchange.condition import Condition, Rules, read_features
+from parlor.games.gift_exchange.engine import allocations, play
+from parlor.games.gift_exchange.exchange import exchange
+from parlor.games.gift_exchange.friends import pair_gains
+from parlor.games.gift_exchange.outlook import LIMITS, best_limits, limit_row
+from parlor.games.gift_exchange.paired import pact_gain
+from parlor.games.gift_exchange.reading import SIX
+from parlor.games.gift_exchange.watch import draw
+from press import Effort, Finding, claim, greatest
+
+from ..gift_exchange import afterwards, chosen, friends, outlook
+from ..gift_exchange.lecture_party import FOUR, FOUR_WORTH, expected_steals
+from ..gift_exchange.orders import STRATEGIES, Values, steals
+
+THIEVES = ("open", "steal")
+FIVE = ("steal", "steal", "steal", "open", "steal")
+FIVE_TASTES = ((2, 1, 0, 3, 4), (2, 4, 1, 0, 3), (3, 4, 0, 2, 1), (0, 1, 2, 3, 4), (0, 1, 2, 4, 3))
+
+
+def thefts(values: Values, rules: Sequence[str], limit: int | None) -> int:
+    """Thefts of the game in which gifts come out in order, without the final swap."""
+    return steals(values, rules, range(len(values)), limit)[0]
+
+
+@cache
+def random_values(n: int, game: int, same: bool = False) -> tuple[tuple[float, ...], ...]:
+    """What n gifts are worth to n guests, in hundredths, by the number of the game."""
+    rows = tuple(tuple(100 * _draw(7, game, i * n + j) for j in range(n)) for i in range(n))
+    return rows[:1] * n if same else rows
+
+
+@claim("gift_exchange.limits_three")
+def limits_three(effort: Effort) -> Finding:
+    """Random games of three by the rules of the lecture, and the lecture's four guests."""
+    games, count, fewer = effort.of(full=40, reduced=4), 0, 0
+    for rules in product(STRATEGIES, repeat=3):
+        for game in range(games):
+            values = random_values(3, game)
+            found = [thefts(values, rules, limit) for limit in (1, 2, None)]
+            count += 1
+            fewer += found != sorted(found)
+    one, two = (expected_steals(FOUR_WORTH, FOUR, limit) for limit in (1, 2))
+    return Finding(
+        fewer == 0 and one > two,
+        "{count} games of three by all rules that know no coin: in {fewer} a higher limit means "
+        "fewer thefts. The lecture's four guests: {one} on average with a limit of one, {two} with "
+        "two.",
+        count=count, fewer=fewer, one=str(one), two=str(two),
+    )  # fmt: skip
+
+
+@claim("gift_exchange.limits_agree")
+def limits_agree(effort: Effort) -> Finding:
+    """Games of guests who agree on the gifts and always or never steal, against the formula."""
+    wrong = count = 0
+    for n in range(2, effort.of(full=8, reduced=5)):
+        for number, rules in enumerate(product(THIEVES, repeat=n)):
+            values = random_values(n, number, same=True)
+            found = [thefts(values, rules, limit) for limit in range(1, n)]
+            often = steals(values, rules, range(n), None)[1]
+            more = [b - a for a, b in pairwise(found)]
+            count += 1
+            wrong += found != [sum(min(limit, c) for c in often) for limit in range(1, n)]
+            wrong += more != sorted(more, reverse=True)
+    return Finding(
+        wrong == 0,
+        "All {count} parties of two to {n} guests who always or never steal, with a random common "
+        "taste each: {wrong} differ from the formula or are not concave.",
+        count=count, n=effort.of(full=7, reduced=4), wrong=wrong,
+    )  # fmt: skip
+
+
+@claim("gift_exchange.limits_five")
+def limits_five(effort: Effort) -> Finding:
+    """The five guests, and a search among four and, for a limit of one, among more."""
+    values = [[-row.index(gift) for gift in range(5)] for row in FIVE_TASTES]
+    five = [thefts(values, FIVE, limit) for limit in (1, 2, 3, 4)]
+    games, count, fewer, below = effort.of(full=120, reduced=5), 0, 0, 0
+    for n in (4, 5, 6):
+        for rules in product(THIEVES, repeat=n):
+            for game in range(games if n == 4 else games // 8):
+                found = [thefts(random_values(n, game), rules, limit) for limit in range(1, n)]
+                count += 1
+                fewer += n == 4 and found != sorted(found)
+                below += found[0] > min(found)
+    return Finding(
+        five == [4, 6, 5, 5] and fewer == 0 and below == 0,
+        "The five guests: {five} thefts with limits from one to four. {count} other games of four "
+        "to six: in {fewer} of four a higher limit means fewer thefts, and in {below} a limit of "
+        "one is not the one with fewest.",
+        five=", ".join(map(str, five)), count=count, fewer=fewer, below=below,
+    )  # fmt: skip
+
+
+def best_at(thefts: Sequence[float], worth: Sequence[float], price: float) -> int:
+    """Place of the best limit at a price, by trying all; of equals that with fewest thefts."""
+    net = np.asarray(worth) - price * np.asarray(thefts)
+    return int(np.flatnonzero(net >= net.max() - 1e-12)[0])
+
+
+@claim("gift_exchange.price")
+def price(effort: Effort) -> Finding:
+    """The stairs against all limits tried at many prices, and conditions played again."""
+    rows = chosen.tables()["limits"]
+    again = rows[:: effort.of(full=5, reduced=21)]
+    games = effort.of(full=outlook.LIMIT_GAMES, reduced=2)
+    same = effort.reduced or all(
+        outlook.limits(row["valuation"], row["features"], games) == row for row in again
+    )
+    worst, off, rises, tops = 0.0, 0, 0, []
+    for row in rows:
+        worth = [chosen.N_PLAYERS * x for x in row["welfare"]]
+        steps, before = best_limits(row["thefts"], worth), len(LIMITS)
+        for cost in np.arange(0.0005, 0.2, 0.001):
+            here = LIMITS.index([limit for start, limit in steps if start <= cost][-1])
+            tried = best_at(row["thefts"], worth, float(cost))
+            off += here != tried
+            rises += tried > before
+            before = tried
+    for row in again:
+        fresh = limit_row(
+            Condition(2026, chosen.N_PLAYERS, row["valuation"], read_features(row["features"])),
+            effort.of(full=1500, reduced=2),
+        )
+        net = chosen.N_PLAYERS * fresh["welfare"] - chosen.PRICE * fresh["thefts"]
+        tops.append(int(net.argmax()))
+        said = LIMITS.index(chosen.limit_at(row, chosen.PRICE))
+        worst = greatest(worst, float(net.max() - net[said]) / chosen.N_PLAYERS)
+    most = max(LIMITS.index(chosen.limit_at(row, chosen.PRICE)) for row in rows)
+    alike = max(
+        LIMITS.index(chosen.limit_at(row, chosen.PRICE))
+        for row in rows
+        if row["valuation"] == "correlated"
+    )
+    return Finding(
+        same and off == rises == 0 and LIMITS[most] == 4 and LIMITS[alike] == 2
+        and (effort.reduced or (LIMITS[max(tops)] or 99) <= 4),
+        "At the price of a twentieth the best limit is at most {most} in all {n} conditions, and "
+        "at most {alike} where tastes agree. {again} were played again: the same games give the "
+        "same digits, and on others the best limit is {tops}; the one that is said to be best is "
+        "worth at most {worst:.4f} a guest less. "
+        "Trying all limits at 200 prices finds {off} other answers and {rises} rises.",
+        n=len(rows), most=str(LIMITS[most]), alike=str(LIMITS[alike]), again=len(again),
+        tops=", ".join(str(LIMITS[top]) for top in tops), worst=worst, off=off, rises=rises,
+    )  # fmt: skip
+
+
+@claim("gift_exchange.pacts")
+def pacts(effort: Effort) -> Finding:
+    """The conditions that are said to reward a pact, on other games, and some that are not."""
+    named = [("correlated", features) for features in ("SC", "PI+SC", "SC+BS", "PI+SC+BS")]
+    games = effort.of(full=3000, reduced=20)
+
+    def gain(valuation: str, features: str, size: int) -> float:
+        rules = Rules(coalition=size)
+        party = Condition(2026, 29, valuation, read_features(features), rules=rules)
+        found = pact_gain(party, games)
+        return found.value / found.error
+
+    good = [gain(*condition, 12) for condition in named]
+    large = [gain(*condition, 22) for condition in named]
+    others = (("independent", "SC"), ("correlated", "BASE"), ("correlated", "SC+AD"))
+    bad = [gain(*condition, 8) for condition in others]
+    again = outlook.pact("correlated", "SC", 8, outlook.PACTS[8])
+    kept = {(r["valuation"], r["features"]): r["gain"] for r in chosen.tables()["pacts"]}
+    same = again == kept["correlated", "SC"]["8"]
+    found = sorted(chosen.rewarded()) == sorted(named) and chosen.best_sizes() == [8, 15]
+    return Finding(
+        found and same and (effort.reduced or (min(good) > 2 and max(large) < 0 and max(bad) < 2)),
+        "Of the sizes played {sizes} gain most. Other games of the four conditions: a pact of "
+        "twelve gains {good} standard errors, one of 22 loses in all four. Three other conditions: "
+        "{bad}. A cell that was played again has the same digits.",
+        sizes=" and ".join(map(str, chosen.best_sizes())),
+        good=", ".join(f"{z:.1f}" for z in good), bad=", ".join(f"{z:.1f}" for z in bad),
+    )  # fmt: skip
+
+
+@claim("gift_exchange.strategies")
+def strategies(effort: Effort) -> Finding:
+    """Who does better in parties of one strategy and a few of each other."""
+    rows = chosen.tables()["populations"]
+    thieves = chosen.thieves()
+    ruled = [
+        (row["valuation"], row["features"])
+        for row in rows
+        if {"SC", "AD"} & set(row["features"].split("+"))
+    ]
+    none = max(
+        row["shares"]["always_steal"]
+        for row in rows
+        if (row["valuation"], row["features"]) not in ruled
+    )
+    games = effort.of(full=4000, reduced=20)
+    safe: list[float] = []
+    led: list[float] = []
+    for valuation, features in (*ruled[::7], ("independent", "BASE"), ("negative", "PI+BS")):
+        mix = {name: 0.85 if name == "always_steal" else 0.03 for name in SIX}
+        records = play(Condition(5, 29, valuation, read_features(features), mix), games)
+        value, players = records["strategy_value"], records["strategy_players"]
+        mean = value.sum(axis=0) / players.sum(axis=0)
+        error = np.sqrt(((value - mean * players) ** 2).sum(axis=0)) / players.sum(axis=0)
+        own = SIX.index("always_steal")
+        lead = (mean - mean[own]) / np.hypot(error, error[own])
+        best = float(np.delete(lead, own).max())
+        (safe if (valuation, features) in ruled else led).append(best)
+    return Finding(
+        sorted(thieves) == sorted(ruled) and none < 0.1
+        and (effort.reduced or (max(safe) < 0 and min(led) > 2)),
+        "{n} of {all} populations end with always_steal alone, just those with SC or AD; in the "
+        "others its share is {none:.3f} at most. In {few} of the first played anew, with 85 % of "
+        "always_steal, nobody else earns more (the best is {safe:.1f} standard errors off); in two "
+        "of the others somebody does, by {led:.1f} or more.",
+        n=len(thieves), all=len(rows), none=none, few=len(safe), safe=max(safe), led=min(led),
+    )  # fmt: skip
+
+
+def last_rounds(
+    ends: Sequence[int], guest: int, last: int, two: Sequence[int], free: frozenset[int]
+) -> Iterator[list[int]]:
+    """All ends of the last round if friends take anything that is free, and the others the best.
+
+    In `ends` are the ranks of the guests' gifts, 0 the best, and -1 for `guest`, who is to act;
+    `last` is wrapped.
+    """
+    for taken in free if guest in two else [min(free)]:
+        then = list(ends)
+        then[guest] = taken
+        if taken == last:
+            yield then
+        else:
+            victim = ends.index(taken)
+            then[victim] = -1
+            yield from last_rounds(then, victim, last, two, free - {taken})
+
+
+def best_last_round(hold: Sequence[int], last: int, two: Sequence[int]) -> int:
+    """What two friends gain in the last round, in ranks, by trying all that they can take.
+
+    In `hold` are the ranks of the gifts of all guests but the last, who begins.
+    """
+    start, gifts = [*hold, -1], frozenset([*hold, last])
+    alone, *_ = last_rounds(start, len(hold), last, (), gifts)
+    found = last_rounds(start, len(hold), last, two, gifts)
+    return max(sum(alone[i] - ends[i] for i in two) for ends in found)
+
+
+@claim("gift_exchange.laundering")
+def laundering(effort: Effort) -> Finding:
+    """All last rounds of a few guests, tried, and three guests with gifts worth anything."""
+    count = wrong = parties = off = 0
+    for n in range(3, effort.of(full=7, reduced=5)):
+        for last in range(n):
+            for hold in permutations([gift for gift in range(n) if gift != last]):
+                for two in combinations(range(n), 2):
+                    first, other = sorted((*hold, -1)[i] for i in two)
+                    gain = int(first + 1 < other < last)
+                    count += 1
+                    wrong += best_last_round(hold, last, two) != gain
+    for game in range(effort.of(full=60, reduced=6)):
+        worth = [Fraction(_draw(11, game, i)) for i in range(3)]
+        step = (sorted(worth)[1] - min(worth)) / 6
+        for limit, eager in product((2, None), (False, True)):
+            found = pair_gains(worth, total_limit=limit, eager=eager)
+            parties += 1
+            off += list(found.values()) != [0, step, step]
+    return Finding(
+        wrong == off == 0,
+        "All {count} last rounds of three to {n} guests with each two as friends: {wrong} differ "
+        "from the theorem. {parties} parties of three with random gifts: {off} do.",
+        count=count, n=effort.of(full=6, reduced=4), wrong=wrong, parties=parties, off=off,
+    )  # fmt: skip
+
+
+@claim("gift_exchange.friends")
+def together(effort: Effort) -> Finding:
+    """What each two gain, solved by who holds what kind of gift, whoever is indifferent."""
+    top = effort.of(full=6, reduced=4)
+    limits: tuple[int | None, ...] = (1, 2, 3, None)
+    parties = [
+        (n, limit)
+        for n in range(3, top + 1)
+        for limit in limits
+        if limit is None or limit == 1 or limit < n - 1 < 5  # a higher one is none
+    ]
+    gained = lost = pairs = twice = idle = paid = swaps = 0
+    for n, limit in parties:
+        for eager in (False, True) if n < 5 or (n < 6 and limit in (1, None)) else (False,):
+            joint = friends.gains(n, limit, eager=eager)
+            if limit == 1:
+                gained += sum(x != 0 for x in joint)
+            else:
+                lost += sum(x < 0 for x in joint) + (sum(joint) <= 0)
+                idle += n > 3 and sum(x == 0 for x in joint)
+                if eager:
+                    twice += len(joint)
+                else:
+                    pairs += len(joint)
+            paid += sum(friends.gains(n, limit, spare=True, eager=eager)) >= 0
+            if n < 5:
+                swapped = friends.gains(n, limit, swap=True, eager=eager)
+                swaps += min(swapped) < 0 or sum(swapped) <= 0
+    return Finding(
+        gained == lost == idle == paid == swaps == 0,
+        "{parties} parties of three to {n} guests. Limit one: {gained} pairs gain. Other limits: "
+        "of {pairs} pairs, {twice} of them with both habits of the indifferent, {lost} lose, and "
+        "{idle} of those among four guests or more gain nothing. "
+        "A pact to spare each other does not lose in {paid} parties. With a final swap and up to "
+        "four guests friends do not gain in {swaps}.",
+        parties=len(parties), n=top, gained=gained, pairs=pairs, twice=twice, lost=lost,
+        idle=idle, paid=paid, swaps=swaps,
+    )  # fmt: skip
+
+
+def has_exchange(values: np.ndarray, gifts: np.ndarray) -> bool:
+    """Whether some guests could pass their gifts round so that each of them gains.
+
+    Whoever likes nothing better that the others left hold is taken away, until nobody is; a cycle
+    is left if anybody is.
+    """
+    n = len(gifts)
+    likes = values[:, gifts] > values[np.arange(n), gifts][:, None]
+    left = np.ones(n, bool)
+    while left.any():
+        stay = left & (likes & left).any(axis=1)
+        if (stay == left).all():
+            return True
+        left = stay
+    return False
+
+
+@claim("gift_exchange.exchange")
+def exchanged(effort: Effort) -> Finding:
+    """Other games of all conditions; and cycles of wishes, found by another method."""
+    games = effort.of(full=500, reduced=12)
+    found = afterwards.ends(games, 31)
+    wrong = count = 0
+    for valuation in afterwards.VALUATIONS:
+        one = afterwards.party(valuation, "SC", 3, 31)
+        few = effort.of(full=60, reduced=4)
+        held = allocations(one, few) - 1
+        for values, gifts in zip(draw(one, few).values, held, strict=True):
+            new = exchange(values, gifts)
+            count += 1
+            wrong += has_exchange(values, new)
+            wrong += has_exchange(values, gifts) != bool((new != gifts).any())
+    spread = rises = 0.0
+    for valuation in afterwards.VALUATIONS:
+        part = {key[1:]: one for key, one in found.items() if key[0] == valuation}
+        after = [one.exchanged.value for one in part.values()]
+        spread = greatest(spread, max(after) - min(after))
+        rises += sum(
+            part[features, low].content.value < part[features, high].content.value
+            for features, _ in list(part)[:: len(afterwards.LIMITS)]
+            for low, high in pairwise(afterwards.LIMITS)
+        )
+    steps = len(found) // len(afterwards.LIMITS) * (len(afterwards.LIMITS) - 1)
+    gains = [one.gain for one in found.values()]
+    traders = [one.traders.value for one in found.values()]
+    stable = max(one.stable.value for one in found.values())
+    return Finding(
+        wrong == 0 and min(gain.sigmas for gain in gains) > 4
+        and (effort.reduced or (
+            spread < 0.015 and rises == steps and stable < 0.05 and min(traders) > 0.15
+            and min(gain.value for gain in gains) > 0.04
+        )),
+        "{n} parties, other games: the exchange brings {low:.3f} to {high:.3f}, {few:.0%} to "
+        "{many:.0%} trade, and in {stable:.1%} of games at most there is nothing to exchange. "
+        "Afterwards parties of the same tastes differ by {spread:.4f} at most. A higher limit "
+        "leaves more guests without envy in {rises:.0f} of {steps} cases. In {wrong} of {count} "
+        "games a search for cycles says otherwise.",
+        n=len(found), low=min(gain.value for gain in gains), high=max(gain.value for gain in gains),
+        few=min(traders), many=max(traders), stable=stable, spread=spread, rises=rises, steps=steps,
+        wrong=wrong, count=count,
+    )  # fmt: skip

@@ -1,0 +1,240 @@
+"""Our claims on Goofspiel and on Nakai's game."""
+
+# ruff: noqa: E741 (the paper's l)
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from parlor.core.draws import _draw
+from parlor.games import nakai
+from parlor.games.goofspiel import solve, solve_hands
+from parlor.games.goofspiel.long_run import shipped, shipped_to_win, verify
+from parlor.games.goofspiel.replies import reply_to_ranks, spoiled_win
+from parlor.games.goofspiel.study import NATURAL, best_reply
+from parlor.games.nakai.exact import exact_values
+from parlor.games.nakai.fluid import fluid
+from parlor.games.nakai.recursion import states
+from parlor.games.nakai.regions import regions, scan_order
+from press import Effort, Finding, claim, greatest
+
+from ..goofspiel import replies
+from ..goofspiel.fan import prices
+
+LAWS = ("uniform", "exponential", "beta(2, 5)", "beta(0.5, 0.5)")
+RARE: dict[float, float] = {1: 6 / 7, 50: 1 / 7}  # six prizes of 1 for each of 50
+SKEWED: dict[float, Any] = {1: Fraction(5, 6), 140: Fraction(1, 6)}
+
+
+@claim("goofspiel.assignment")
+def assignment(effort: Effort) -> Finding:
+    """The direct solution of all states with m = n, against sums of prices."""
+    n_max, off, wrong, count = effort.of(full=12, reduced=4), 0.0, 0, 0
+    for law in LAWS:
+        table, rows = nakai.values(n_max, law), prices(n_max, law)
+        for n in range(2, n_max + 1):
+            for k in range(n + 1):
+                for l in range(n + 1 - k):
+                    count += 1
+                    worth = rows[n][:k].sum() - rows[n][n - l :].sum()
+                    off = greatest(off, abs(table.v(n, k, l, n) - worth))
+                    low = -np.inf if l == 0 else np.inf if l == n else rows[n - 1][n - 1 - l]
+                    high = np.inf if k == 0 else -np.inf if k == n else rows[n - 1][k - 1]
+                    for place in range(4):
+                        x = 1.2 * _draw(n * k + l, place, 0)
+                        choice = table.strategy(n, k, l, n, x)[0]
+                        wanted = 0 if x < low else 1 if x > high else 2
+                        near = min(abs(x - low), abs(x - high)) < 1e-9
+                        wrong += k + l > 0 and not near and choice[wanted] < 1
+    return Finding(
+        off < 1e-9 and wrong == 0,
+        "The recursion, solved directly in {n} states with up to {n_max} prizes and {laws} laws: "
+        "values are off by {off:.0e} at most, and at random prizes {wrong} choices differ.",
+        n=count, n_max=n_max, laws=len(LAWS), off=off, wrong=wrong,
+    )  # fmt: skip
+
+
+@claim("goofspiel.equal_prizes")
+def equal_prizes(effort: Effort) -> Finding:
+    """The card game with equal prizes, solved by linear programs, for all pairs of hands."""
+    n, most = effort.of(full=4, reduced=2), effort.of(full=7, reduced=4)
+    hands, off = list(combinations(range(1, most + 1), n)), 0.0
+    for mine in hands:
+        for yours in hands:
+            value = solve_hands(mine, yours, [1] * n).value
+            mean = sum(int(np.sign(a - b)) for a in mine for b in yours) / n
+            off = greatest(off, abs(value - mean))
+    return Finding(
+        off < 1e-9,
+        "{n} pairs of hands of {cards} cards from {most}, prizes of 1, solved backwards by matrix "
+        "games: the value is the mean over all pairs of cards, up to {off:.0e}.",
+        n=len(hands) ** 2, cards=n, most=most, off=off,
+    )  # fmt: skip
+
+
+@claim("goofspiel.order")
+def order(effort: Effort) -> Finding:
+    """All states cut into regions, and the lemmas' strict signs."""
+    n_max, count, odd, least = effort.of(full=10, reduced=4), 0, [], np.inf
+    for law in LAWS:
+        table = nakai.values(n_max, law)
+        scan = scan_order(table)
+        count += scan.n_states
+        odd += [*scan.reversed, *scan.mixed_first]
+        odd += [s for s in scan.unlisted if not s[0] == s[1] > s[3]]
+        for n, k, l, m in states(n_max):
+            if m and k + l < n:
+                less = table.v(n, k, l, m) - table.v(n, k, l + 1, m)
+                least = min(least, less)
+                if l == 0:
+                    least = min(least, table.v(n, k + 1, 0, m) - table.v(n, k, 0, m))
+    return Finding(
+        not odd and least > 0,
+        "{n} states with up to {n_max} prizes and {laws} laws, cut into regions: {odd} exceptions. "
+        "The least that one more low card costs, or one more high card brings, is {least:.1e}.",
+        n=count, n_max=n_max, laws=len(LAWS), odd=len(odd), least=float(least),
+    )  # fmt: skip
+
+
+@claim("goofspiel.middle_card")
+def middle_card(effort: Effort) -> Finding:
+    """The gains by one more middle card in both examples, by the library's solver."""
+    table = nakai.values(4, RARE)
+
+    def gain(n: int, k: int, l: int, m: int) -> float:
+        return table.v(n, k, l, m) - table.v(n, k, l, m - 1)
+
+    plain, low = gain(3, 2, 0, 3), gain(3, 2, 1, 3)
+    two, three = gain(4, 2, 1, 3), gain(4, 3, 1, 3)
+    return Finding(
+        plain < low - 1e-6 and three < two - 1e-6,
+        "Three prizes, two high cards: the third middle card brings player I {plain:.3f} without a "
+        "low card and {low:.3f} with one. Four prizes, one low card: {two:.3f} with two high cards "
+        "and {three:.3f} with three.",
+        plain=plain, low=low, two=two, three=three,
+    )  # fmt: skip
+
+
+@claim("goofspiel.curvature")
+def curvature(effort: Effort) -> Finding:
+    """What one more card is worth after one more, in fractions, by the library's recursion."""
+    table = exact_values(5, distribution=SKEWED)
+    high = [table.v(4, k, 1, 2) for k in (1, 2, 3)]
+    low = [table.v(5, 3, l, 3) for l in (0, 1, 2)]
+    first, second = high[1] - high[0], high[2] - high[1]
+    one, two = low[1] - low[0], low[2] - low[1]
+    return Finding(
+        second > first > 0 > two > one,
+        "Four prizes, one low card, two middle ones: the second high card brings player I "
+        "{first:.5f} and the third {second:.5f}. Five prizes, three high cards, three middle ones: "
+        "the first low card costs him {one:.5f} and the second {two:.5f}.",
+        first=float(first), second=float(second), one=float(-one), two=float(-two),
+    )  # fmt: skip
+
+
+@claim("goofspiel.exclusion")
+def exclusion(effort: Effort) -> Finding:
+    """A search for a state with (low, pass) and a later pure pair but (low, M)."""
+    n_max, count, found = effort.of(full=14, reduced=4), 0, []
+    for law in LAWS:
+        table = nakai.values(n_max, law)
+        for state in states(n_max):
+            count += 1
+            choices = {region.choice for region in regions(table, *state)}
+            if "low, pass" in choices and choices & {"pass, M", "high, M"}:
+                found.append(state)
+    return Finding(
+        "not refuted" if not found else False,
+        "{n} states with up to {n_max} prizes and {laws} laws: {found} have both.",
+        n=count, n_max=n_max, laws=len(LAWS), found=len(found),
+    )  # fmt: skip
+
+
+@claim("goofspiel.fluid")
+def fluid_limit(effort: Effort) -> Finding:
+    """Values of finite games against the saddle point of the limit, found by other means."""
+    quarters = [(2, 1, 2), (2, 0, 1), (1, 2, 3), (1, 1, 1), (3, 1, 2)]
+    tops, far, least, most = effort.of(full=(8, 16, 32), reduced=(4, 8)), 0.0, np.inf, -np.inf
+    table = nakai.values(max(tops))
+    for shares in quarters:
+        k, l, m = shares
+        limit = fluid(k / 4, l / 4, m / 4, steps=effort.of(full=28, reduced=14)).value
+        for n in tops:
+            off = table.v(n, n // 4 * k, n // 4 * l, n // 4 * m) - n * limit
+            least, most = min(least, off / sqrt(n)), max(most, off / sqrt(n))
+            far = greatest(far, abs(off))
+    return Finding(
+        -2 * sqrt(2) < least and most < 0.5,
+        r"Uniform prizes, {n} states with up to {top} of them: $v_n - nV$ is from {least:.3f} to "
+        r"{most:.3f} times $\sqrt n$, within $-2\sqrt2$ and $\frac12$. It is never more than "
+        "{far:.2f}.",
+        n=len(quarters) * len(tops), top=max(tops), least=least, most=most, far=far,
+    )  # fmt: skip
+
+
+@claim("goofspiel.fourteen")
+def fourteen(effort: Effort) -> Finding:
+    """The openings that ship, in their payoffs; sampled states solved anew; all gaps added up."""
+    runs = shipped()
+    most = max(runs)
+    report = verify(runs[most], max_cards=effort.of(full=8, reduced=4))
+    worst = max(report.opening_gap, report.difference, report.asymmetry)
+    lost = 2 * sum(layer.gap for layer in runs[most].layers) + report.opening_gap
+    return Finding(
+        most == 14 and worst < 1e-11 and lost < 1e-10,
+        "{n} cards: {games} million matrix games, whose largest gaps, twice added up over the "
+        "layers, with what a reply gains in the payoffs that ship are {lost:.0e} points; "
+        "{samples} states solved anew are off by {worst:.0e} at most.",
+        n=most, games=round(sum(layer.games for layer in runs[most].layers) / 1e6),
+        lost=lost, samples=report.n_samples, worst=worst,
+    )  # fmt: skip
+
+
+@claim("goofspiel.two_aims")
+def two_aims(effort: Effort) -> Finding:
+    """The openings that ship, in their payoffs; their states and play for points solved anew."""
+    most, few = max(shipped_to_win()), effort.of(full=8, reduced=6)
+    found = shipped_to_win()[most]
+    report = verify(found, max_cards=effort.of(full=5, reduced=3))
+    game = solve(most)
+    first = max(-float((game.opening(p) @ found.payoffs[p - 1]).min()) for p in range(1, most + 1))
+    kept = replies.shipped()[replies.FOR_POINTS]
+    off = max(abs(kept[n] - spoiled_win(n)) for n in kept if n <= few) if few >= min(kept) else 0.0
+    worst = max(report.opening_gap, report.difference, report.asymmetry, off)
+    return Finding(
+        worst < 1e-11 and first < 0.05 and kept[most] > 0.4,
+        "{n} cards: openings to win and {samples} states solved anew are off by {worst:.0e}; an "
+        "opening for points loses {first:.3f}, play for points all the game {spoiled:.3f}.",
+        n=most, samples=report.n_samples, worst=worst, first=first, spoiled=kept[most],
+    )  # fmt: skip
+
+
+@claim("goofspiel.blurred")
+def blurred(effort: Effort) -> Finding:
+    """Small games in fractions from the rules, larger ones by layers, the largest as they ship."""
+    exact, layered = effort.of(full=5, reduced=4), effort.of(full=10, reduced=7)
+    kept = replies.shipped()
+    off = max(abs(loss - (n * n - 1) / 6) for n, loss in kept[replies.RANDOM].items())
+    near, wrong = NATURAL[replies.NEIGHBOUR], []
+    for n in range(4, max(kept[replies.NEIGHBOUR]) + 1):
+        if n <= exact:
+            loss = float(best_reply(n, near))
+            off = greatest(off, abs(loss - reply_to_ranks(n, near)))
+        elif n <= layered or n not in kept[replies.NEIGHBOUR]:
+            loss = reply_to_ranks(n, near)
+            off = greatest(off, abs(loss - kept[replies.NEIGHBOUR].get(n, loss)))
+        else:
+            loss = kept[replies.NEIGHBOUR][n]
+        if (loss > (n * n - 1) / 6) != (n >= 12):
+            wrong.append(n)
+    return Finding(
+        not wrong and off < 1e-10,
+        "4 to {most} cards: {wrong} exceptions. Deviations from fractions, from the layers solved "
+        "anew and from $(n^2-1)/6$ for bids at random are at most {off:.0e}.",
+        most=max(kept[replies.NEIGHBOUR]), wrong=len(wrong), off=off,
+    )  # fmt: skip

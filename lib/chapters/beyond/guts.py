@@ -1,0 +1,374 @@
+"""Our claims on guts poker."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, pairwise
+from math import exp, log
+
+import numpy as np
+from scipy.optimize import brentq, minimize, minimize_scalar
+
+from parlor.games.guts import (
+    CoalitionSolution,
+    equilibrium_threshold,
+    payoff,
+    payoffs,
+    solve_coalition,
+    stakes_multiplier,
+)
+from parlor.games.guts.asynchronous import hold_down
+from parlor.games.guts.curve import best_reply, pairs_curve
+from parlor.games.guts.pairs import two_against_two
+from parlor.games.guts.teams import Mix, Replies, punish, solve_teams
+from parlor.games.guts.weenie import strongest_coalition
+from parlor.solvers import recursive_game, zero_sum
+from press import Effort, Finding, claim, greatest
+
+from .teams import BOXES, SIZES, THREE, WIDTH
+
+FOUR = np.array([[-4.0, 4], [3, -3]]), np.array([[2.0, 4], [0, 0]])
+
+
+def two_shapes(solution: CoalitionSolution) -> tuple[float, float] | None:
+    """The thresholds a and b of a mix of just two plans, (a, ..., a) and (0, b, ..., b)."""
+    plans = [sorted(set(allies)) for allies, weight in solution.coalition if weight > 1e-9]
+    alike = [plan[0] for plan in plans if len(plan) == 1]
+    led = [plan[1] for plan in plans if len(plan) == 2 and plan[0] == 0.0]
+    return (alike[0], led[0]) if len(alike) == len(led) == 1 and len(plans) == 2 else None
+
+
+@claim("guts.two_plans")
+def two_plans(effort: Effort) -> Finding:
+    """Cutting planes, which add any plan that is a best reply, end with two of these shapes."""
+    sizes = effort.of(full=[*range(2, 31), 50, 100, 200], reduced=[2, 3, 5])
+    margins, gaps = [], []
+    for friends in sizes:
+        solution = solve_coalition(friends, mesh=None)
+        fair = equilibrium_threshold(friends + 1)
+        (own, _), *others = solution.player_one
+        shapes = two_shapes(solution)
+        if shapes is None or others:
+            return Finding(False, "{friends} friends mix other plans.", friends=friends)
+        margins += [shapes[0] - own, fair - shapes[0], shapes[1] - fair]
+        gaps.append(solution.gap)
+    return Finding(
+        all(margin > 0 for margin in margins),
+        "{n} coalitions of up to {most} friends, solved by cutting planes: two plans of these "
+        "shapes in each, in this order; the least distance of two of the thresholds is "
+        "{margin:.1e}, the greatest gap {gap:.0e}.",
+        n=len(sizes), most=sizes[-1], margin=min(margins), gap=max(gaps),
+    )  # fmt: skip
+
+
+@claim("guts.no_whispers")
+def no_whispers(effort: Effort) -> Finding:
+    """A pattern search for the partners' thresholds ends at the bound and at the fair line."""
+    beaten, apart, count = 0.0, 0.0, 0
+    for friends in effort.of(full=[2, 3, 4, 5, 7, 10], reduced=[2, 3]):
+        fair = equilibrium_threshold(friends + 1)
+        for V in (0.0, -0.2, -0.7):
+            found = hold_down(friends, V=V, n_starts=6)
+            bound = friends * (1 - fair) * V
+            beaten = greatest(beaten, bound - found.value)
+            apart = greatest(apart, *(abs(p - fair) for p in found.coalition))
+            count += 1
+    return Finding(
+        beaten < 1e-9 and apart < 1e-3,
+        "A search from 6 starts in each of {count} cases, up to ten partners, V from 0 to -.7, "
+        "finds nothing below the bound, and ends within {apart:.0e} of the fair line.",
+        count=count, apart=apart,
+    )  # fmt: skip
+
+
+def zeros_of_two_by_two(A: np.ndarray, C: np.ndarray, V: np.ndarray) -> np.ndarray:
+    """How often the value of A + C V of many games changes its sign along V."""
+    M = A[..., None] + C[..., None] * V
+    (a, b), (c, d) = (M[:, 0, 0], M[:, 0, 1]), (M[:, 1, 0], M[:, 1, 1])
+    low = np.maximum(np.minimum(a, b), np.minimum(c, d))
+    high = np.minimum(np.maximum(a, c), np.maximum(b, d))
+    mixed = np.where(low < high, a + d - b - c, 1.0)
+    value = np.where(low < high, (a * d - b * c) / mixed, low)
+    return (np.diff(np.sign(value), axis=1) != 0).sum(axis=1)
+
+
+@claim("guts.four_fixed_points")
+def four_fixed_points(effort: Effort) -> Finding:
+    """The example by the solver of recursive games; signs along a grid for random games."""
+    found = [V for V, _ in recursive_game.fixed_points(*FOUR, -10.5, 10.5, cells=420)]
+    rng = np.random.default_rng(15)
+    count = effort.of(full=10_000, reduced=1000)
+    A, B = rng.normal(size=(count, 2, 2)) * 4, rng.uniform(0, 3, (count, 2, 2))
+    grid = np.linspace(-30.005, 30, 3001)
+    parts = zip(np.array_split(A, 200), np.array_split(B - 1, 200), strict=True)  # fit a cache
+    changes = np.concatenate([zeros_of_two_by_two(*part, grid) for part in parts])
+    off = max(abs(V - true) for V, true in zip(found, (-3, 0, 2, 4), strict=False))
+    return Finding(
+        len(found) == 4 and off < 1e-9 and changes.max() <= 4,
+        "The solver of recursive games finds {points} in the example. Of {count} random games "
+        "{some} have three crossings or more on a grid, and none more than {most}.",
+        points=[round(V, 9) for V in found], count=count, some=int((changes >= 3).sum()),
+        most=int(changes.max()),
+    )  # fmt: skip
+
+
+def polygon_game(knots: np.ndarray, heights: np.ndarray, ends: tuple[float, float]) -> tuple:
+    """The game whose value map is a polygon, by the proof's rule."""
+    inner = np.diff(heights) / np.diff(knots)
+    slopes = np.array([ends[0], *inner, ends[1]])
+    K = len(slopes)
+    A, B = np.zeros((K, K)), np.zeros((K, K))
+    for i in range(K):
+        for j in range(K):
+            at = max(i - 1, 0) if i == j else min(i, j)
+            B[i, j] = slopes[i] if i == j else 0.0 if i < j else slopes.max()
+            A[i, j] = heights[at] - B[i, j] * knots[at]
+    return A, B
+
+
+@claim("guts.zigzags")
+def zigzags(effort: Effort) -> Finding:
+    """Linear programmes, which know nothing of saddle points, give the polygons."""
+    rng = np.random.default_rng(16)
+    worst, counts = 0.0, []
+    for K in effort.of(full=range(2, 13), reduced=[2, 3]):
+        knots = np.arange(K - 1.0)
+        heights = knots + np.where(np.arange(K - 1) % 2, -1, 1) / 3
+        ends = 2.0, 2.0 if K % 2 else 0.5
+        A, B = polygon_game(knots, heights, ends)
+        fixed = recursive_game.fixed_points(A, B, -3.03, K + 3.0, cells=40 * (K + 6))
+        counts.append(len(fixed) == K)
+        for V in rng.uniform(-3, K + 3, 20):
+            inside = np.interp(V, knots, heights)
+            beyond = ends[0] * min(V - knots[0], 0) + ends[1] * max(V - knots[-1], 0)
+            worst = greatest(worst, abs(zero_sum.solve(A + B * V).value - inside - beyond))
+    return Finding(
+        all(counts) and worst < 1e-10,
+        "Zigzags of 2 to {most} pieces, solved as matrix games by linear programmes: as many fixed "
+        "points as pieces in each, values off by {worst:.0e} at most.",
+        most=len(counts) + 1, worst=worst,
+    )  # fmt: skip
+
+
+@claim("guts.weenie_safe")
+def weenie_safe(effort: Effort) -> Finding:
+    """A search from many starts, and all plans of a mesh that has the fair line on it."""
+    searched, meshed, count = [], [], 0
+    for friends in (3, 4):
+        fair = 3 ** (-1 / friends)
+        searched.append(strongest_coalition(friends + 1).least)
+        points = sorted([fair, *np.linspace(0, 1, effort.of(full=21, reduced=7)).tolist()])
+        for plan in combinations_with_replacement(points, friends):
+            if set(plan) != {fair}:
+                meshed.append(payoff((fair, *plan), True))
+                count += 1
+    return Finding(
+        min(searched) > -1e-12 and min(meshed) > 0,
+        "A search over all plans from many starts ends at the fair line, with {least:.0e}. Of "
+        "{count} other plans on a mesh each leaves her more than 0, the least {next:.5f}.",
+        least=abs(min(searched)), count=count, next=min(meshed),
+    )  # fmt: skip
+
+
+def leaders_best(friends: int) -> tuple[float, float]:
+    """The careful friends' best threshold beside a leader under the Weenie rule, and its return."""
+    fair = 3 ** (-1 / friends)
+
+    def left(q: float) -> float:
+        return float(payoff((fair, 0.0, *(q,) * (friends - 1)), True))
+
+    best = minimize_scalar(left, bounds=(fair, 1), method="bounded", options={"xatol": 1e-12})
+    return float(best.x), float(best.fun)
+
+
+@claim("guts.weenie_beaten")
+def weenie_beaten(effort: Effort) -> Finding:
+    """The general payoff at the plan for many sizes; the best plan by a search over q."""
+    sizes = effort.of(full=[*range(5, 61), 100, 300, 999], reduced=[5, 6, 7])
+    named = [payoff((3 ** (-1 / N), 0.0, *(exp(-0.38 / N),) * (N - 1)), True) for N in sizes]
+    best = [leaders_best(N)[1] for N in range(2, sizes[-1] + 1) if N in (2, 3, 4) or N in sizes]
+    t = brentq(lambda t: exp(t) - 2 * (log(3) - t), 0, 1)
+    limit = -((exp(t) - 2) ** 2) / (2 * exp(t))
+    return Finding(
+        max(named) < 0 and min(best[:3]) > 0 > best[3] and np.diff(best[1:]).max() < 0
+        and best[-1] > limit,
+        "{n} sizes up to {most} friends: the plan leaves her {worst:.4f} at most. The leader's "
+        "best, by a search over $q$, leaves {four:.4f} of four friends, {five:.4f} of five, and "
+        "falls each time, to {last:.4f}; the limit is {limit:.4f}.",
+        n=len(sizes), most=sizes[-1], worst=max(named), four=best[2], five=best[3], last=best[-1],
+        limit=limit,
+    )  # fmt: skip
+
+
+@claim("guts.weenie_best")
+def weenie_best(effort: Effort) -> Finding:
+    """A search over all plans from many starts ends at the leader's."""
+    off, count = 0.0, 0
+    for n in effort.of(full=range(6, 11), reduced=[6]):
+        found = strongest_coalition(n)
+        q, least = leaders_best(n - 1)
+        off = greatest(off, abs(found.least - least), abs(found.coalition[-1] - q) / 1e4)
+        if found.coalition[0] > 0 or found.coalition[1] < 3 ** (-1 / (n - 1)):
+            return Finding(False, "{n} players: another plan leaves less.", n=n)
+        count += len(found.minima)
+    return Finding(
+        off < 1e-9,
+        "Of {count} local minima of the return over all plans, found from many starts with six "
+        "to ten players, the least is the leader's each time, to {off:.0e}.",
+        count=count, off=off,
+    )  # fmt: skip
+
+
+@claim("guts.weenie_ruinous")
+def weenie_ruinous(effort: Effort) -> Finding:
+    """The multiplier by the general formula of a round."""
+    sizes = range(2, effort.of(full=1000, reduced=100))
+    found = [stakes_multiplier((3 ** (-1 / (n - 1)),) * n, True) for n in sizes]
+    above = [n for n, one in zip(sizes, found, strict=True) if one > 1]
+    return Finding(
+        bool(np.diff(found).min() > 0 and above[0] == 7 and len(above) == len(sizes) - 5),
+        "By the formula of a round, up to {most} players: {six:.5f} with six, {seven:.5f} with "
+        "seven, and rising, to {last:.4f}; ln 3 is {limit:.4f}.",
+        most=sizes[-1], six=found[4], seven=found[5], last=found[-1], limit=log(3),
+    )  # fmt: skip
+
+
+def by_products(team: np.ndarray, other: np.ndarray) -> float:
+    """What a team wins, from the products and sums alone: exact on each piece of [0, 1]."""
+    points = np.unique([0, 1, *team, *other])
+    total = 0.0
+    for a, b in pairwise(points):
+        one, two = (team <= a).sum(), (other <= a).sum()
+        if one + two:  # A = A(a) (x / a)**one on the piece
+            g, h = (np.where(side > a, side, 1.0).prod() for side in (team, other))
+            total += g * h * (b ** (one + two) - a ** (one + two)) * (one - two) / (one + two)
+    return 2 * len(team) * (total + (team.sum() - other.sum()) / 2)
+
+
+@claim("guts.teams")
+def teams(effort: Effort) -> Finding:
+    """Payoffs of all players, each by the formula of a round, added up."""
+    rng = np.random.default_rng(17)
+    worst, count = 0.0, effort.of(full=400, reduced=20)
+    for _ in range(count):
+        m = int(rng.integers(1, 6))
+        team, other = rng.random((2, m)) ** rng.choice([0.2, 1.0], (2, 1))
+        team[rng.random(m) < 0.2] = 0.0
+        paid = sum(payoffs((*map(float, team), *map(float, other)))[:m])
+        worst = greatest(worst, abs(paid - by_products(team, other)))
+    return Finding(
+        worst < 1e-12,
+        "{count} random tables of up to five against five: payoffs of a team added up differ by "
+        "{worst:.0e} at most.",
+        count=count, worst=worst,
+    )  # fmt: skip
+
+
+@claim("guts.pairs")
+def pairs(effort: Effort) -> Finding:
+    """No pair of a grid gains on the curve; what a finer mesh finds comes nearer to it."""
+    curve = pairs_curve()
+    gains = [best_reply(curve.mix(stretches=k))[1] for k in (10, 20, 40)]
+    apart, supports = [], []
+    for mesh in effort.of(full=(41, 101, 161), reduced=(21, 41)):
+        game = two_against_two(mesh=mesh)
+        mix = [((a / (mesh - 1), b / (mesh - 1)), w) for (a, b), w in game.row]
+        x = np.linspace(0, 1, 201)
+        both = [
+            sum(w * np.maximum(p, x) * np.maximum(q, x) for (p, q), w in one)
+            for one in (mix, curve.mix(stretches=400))
+        ]
+        apart.append(float(np.abs(both[0] - both[1]).max()))
+        supports.append(len(mix))
+    return Finding(
+        curve.gap < 1e-6 and gains[0] > gains[1] > gains[2] and apart[-1] < apart[0],
+        "No pair of a grid wins more than {gap:.0e} from the mix in 1,000 stretches. Linear "
+        "programmes on three meshes, which know no curve, mix {supports} pairs; their mean curves "
+        "differ from ours by {apart}.",
+        gap=curve.gap, supports=supports, apart=[round(one, 5) for one in apart],
+    )  # fmt: skip
+
+
+@claim("guts.apart")
+def one_apart(effort: Effort) -> Finding:
+    """A search over all thresholds ends at a plan of this shape, and earns no more."""
+    rng = np.random.default_rng(18)
+    beyond, apart, count = 0.0, 0.0, effort.of(full=24, reduced=3)
+    for _ in range(count):
+        m, k = int(rng.integers(3, 6)), int(rng.integers(2, 4))
+        V = float(rng.uniform(-0.8, 0.8 * k / m))
+        mix: Mix = [((p, q), 0.5) for p, q in np.sort(rng.random((2, 2)), axis=1).tolist()]
+        others = [(p, *(q,) * (k - 1)) for (p, q), _ in mix]
+
+        def lost(plan: np.ndarray, m: int = m, V: float = V, others: list = others) -> float:
+            table = [(*map(float, plan), *theirs) for theirs in others]
+            earned = [sum(payoffs(p)[:m]) + m * V * stakes_multiplier(p) for p in table]
+            return -sum(earned) / len(earned)
+
+        starts = rng.random((6, m))
+        ends = [minimize(lost, start, bounds=[(0, 1)] * m) for start in starts]
+        found = min(ends, key=lambda end: end.fun)
+        most = Replies(m, mix, k, m + k - m * (1 + V)).best()[0][0]
+        beyond = greatest(beyond, -found.fun - most)
+        apart = greatest(apart, float(np.ptp(np.sort(found.x)[1:])))
+    return Finding(
+        beyond < 1e-9 and apart < 2e-3,
+        "Six searches over all thresholds of three to five partners against each of {count} mixes: "
+        "none earns more than the best plan of the shape ({beyond:.0e}), and the thresholds above "
+        "the lowest end within {apart:.0e} of each other.",
+        count=count, beyond=beyond, apart=apart,
+    )  # fmt: skip
+
+
+def all_plans(own: Mix, m: int, points: int, mix: Mix, k: int, V: float) -> np.ndarray:
+    """What all plans of m earn from a mix of k, by Gauss's rule on each piece.
+
+    Thresholds are those of a mesh and those in use.
+    """
+    mesh = np.unique([*np.linspace(0, 1, points), *(t for plan, _ in own for t in plan)])
+    cuts = np.unique([*mesh, *(t for plan, _ in mix for t in plan)])
+    nodes, weights = np.polynomial.legendre.leggauss(m + k)
+    half = np.diff(cuts)[:, None] / 2
+    x = ((cuts[:-1, None] + half) + half * nodes).ravel()
+    theirs = sum(w * np.maximum(p, x) * np.maximum(q, x) ** (k - 1) for (p, q), w in mix)
+    weight = (half * weights).ravel() * theirs
+    high, below = np.maximum(mesh[:, None], x), (mesh[:, None] < x) / x
+
+    def parts(size: int) -> tuple[np.ndarray, ...]:  # A' / A adds up over thresholds below x
+        rows = np.array(list(combinations_with_replacement(range(mesh.size), size)))
+        return rows, high[rows].prod(1), below[rows].sum(1), mesh[rows].sum(1), mesh[rows].prod(1)
+
+    low, A, a, low_sum, low_product = parts(m // 2)  # a plan is its low thresholds and its high
+    top, B, b, top_sum, top_product = parts(m - m // 2)
+    plans = low[:, -1:] <= top[:, 0]
+    won = ((A * a * weight) @ B.T + (A * weight) @ (B * b).T)[plans]
+    held, product = (low_sum[:, None] + top_sum)[plans], np.outer(low_product, top_product)[plans]
+    total, atom = (sum(w * f(p, q) for (p, q), w in mix) for f in (
+        lambda p, q: p + (k - 1) * q, lambda p, q: p * q ** (k - 1)
+    ))  # fmt: skip
+    beta = m + k - 1 - held - total + 2 * atom * product
+    return np.asarray(m * ((1 + V) * beta - 1) + (m + k) * (2 * won - m + held))
+
+
+@claim("guts.unequal")
+def unequal(effort: Effort) -> Finding:
+    """All plans of a mesh and of thresholds in use, of any shape, reply; plans are forbidden."""
+    over, replies, counts, gains = 0.0, 0, {}, []
+    for m, k in effort.of(full=SIZES, reduced=SIZES[:1]):
+        game = solve_teams(m, k)
+        V = game.value
+        one = all_plans(game.first, m, 41 if m < 4 else 13, game.second, k, V) - m * V
+        two = all_plans(game.second, k, 21 if k < 5 else 9, game.first, m, -V * m / k) + m * V
+        over = greatest(over, abs(one.max()), abs(two.max()), game.gap)
+        replies += one.size + two.size
+        counts[m, k] = len(game.first), len(game.second)
+        if (m, k) == THREE:
+            gains = [punish(game, box, team=t)[1] for t, boxes in BOXES.items() for box in boxes]
+    few = [pair for sizes, pair in counts.items() if sizes != THREE]
+    return Finding(
+        over < WIDTH and max(map(max, few)) == 2 and counts.get(THREE, (3, 3)) == (3, 3)
+        and min(gains, default=1.0) > 0,
+        "{replies} plans of any shape on meshes, for {games} pairs of teams, earn "
+        "the value at best, to {width:.0e}; mixes have one or two plans, but three each in four "
+        "against five, where doing without one of them costs {least:.0e} or more.",
+        replies=replies, games=len(counts), width=WIDTH, least=min(gains, default=0.0),
+    )  # fmt: skip

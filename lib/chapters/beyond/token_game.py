@@ -1,0 +1,337 @@
+"""Our claims on the token game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache, reduce
+from itertools import combinations, pairwise, permutations, product
+from math import sqrt
+
+import numpy as np
+
+from parlor.core.places import data_file
+from parlor.games.token_game import payoffs, solve
+from press import Effort, Finding, claim
+
+TEN = tuple(range(1, 11))
+CLOCK = (3, 3, 4, 4)
+
+
+@cache
+def paid(board: tuple[int, ...], path: tuple[int, ...], layout: str) -> tuple[Fraction, ...]:
+    """What each token of a way to play takes."""
+    return tuple(map(Fraction, payoffs(board, path, layout=layout)))
+
+
+def completed(board: Sequence[int], path: tuple[int, ...], n: int) -> Iterator[tuple[int, ...]]:
+    """All ways to go on after `path`."""
+    free = [c for c in range(1, len(board) + 1) if c not in path]
+    return (path + rest for rest in permutations(free, n - len(path)))
+
+
+def held_to(board: tuple[int, ...], path: tuple[int, ...], n: int, layout: str) -> Fraction:
+    """What the next player can secure if all later players place their tokens against her."""
+    k = len(path)
+    least: dict[int, Fraction] = {}
+    for whole in completed(board, path, n):
+        worth = paid(board, whole, layout)[k]
+        least[whole[k]] = min(least.get(whole[k], worth), worth)
+    return max(least.values())
+
+
+def nash_ways(board: tuple[int, ...], n: int, layout: str = "line") -> set[tuple[int, ...]]:
+    """The outcomes that the criterion names."""
+    secured = cache(lambda path: held_to(board, path, n, layout))
+    return {
+        path
+        for path in completed(board, (), n)
+        if all(paid(board, path, layout)[k] >= secured(path[:k]) for k in range(n))
+    }
+
+
+def of_all_profiles(board: tuple[int, ...], n: int, layout: str) -> set[tuple[int, ...]]:
+    """Outcomes of all Nash equilibria, by the definition: every profile, every deviation."""
+    stacks = range(1, len(board) + 1)
+    histories = [list(permutations(stacks, k)) for k in range(n)]
+    plans = [
+        [
+            dict(zip(histories[k], choice, strict=True))
+            for choice in product(*([c for c in stacks if c not in h] for h in histories[k]))
+        ]
+        for k in range(n)
+    ]
+
+    def played(profile: Sequence[dict], seat: int = -1, stack: int = 0) -> tuple[int, ...]:
+        path: tuple[int, ...] = ()
+        for k in range(n):
+            path += (stack if k == seat else profile[k][path],)
+        return path
+
+    found: set[tuple[int, ...]] = set()
+    for profile in product(*plans):
+        path = played(profile)
+        if path not in found and all(
+            paid(board, played(profile, k, c), layout)[k] <= paid(board, path, layout)[k]
+            for k in range(n)
+            for c in stacks
+            if c not in path[:k]
+        ):
+            found.add(path)
+    return found
+
+
+@claim("token_game.nash")
+def nash(effort: Effort) -> Finding:
+    """All profiles of strategies on tiny boards, by the definition of an equilibrium."""
+    boards = effort.of(
+        full=[((1, 2, 3), 2, "line"), ((1, 2, 3), 3, "line"), ((2, 1, 3), 3, "clock"),
+              ((1, 2, 3, 4), 2, "line"), (CLOCK, 2, "clock")],
+        reduced=[((1, 2, 3), 2, "line")],
+    )  # fmt: skip
+    found = [(of_all_profiles(*case), nash_ways(*case)) for case in boards]
+    return Finding(
+        all(one == other for one, other in found),
+        "All profiles of strategies of {n} tiny boards: their equilibria have {ways} outcomes, "
+        "those that the criterion names.",
+        n=len(boards), ways=[len(one) for one, _ in found],
+    )  # fmt: skip
+
+
+@cache
+def on_ten() -> dict[tuple[int, ...], tuple[Fraction, ...]]:
+    """The outcomes of Nash equilibria on the line of ten with three players, with payoffs."""
+    return {path: paid(TEN, path, "line") for path in sorted(nash_ways(TEN, 3))}
+
+
+@claim("token_game.last_stack")
+def last_stack(effort: Effort) -> Finding:
+    """Counted by the library's payoffs; perfect play by its solver."""
+    ways = on_ten()
+    first = [pay[0] for pay in ways.values()]
+    best = sum(pay[0] == max(pay) for pay in ways.values())
+    perfect = solve(TEN, 3, ties="all").paths
+    return Finding(
+        len(ways) == 22 and (min(first), max(first)) == (10, Fraction(47, 2)) and best == 4
+        and len(perfect) == 1 and set(perfect) <= set(ways),
+        "{n} ways to play are named by the criterion; the first is paid from {least} to {most}, "
+        "best of all in {best}. Perfect play, {perfect}, is one of them.",
+        n=len(ways), least=float(min(first)), most=float(max(first)), best=best, perfect=perfect,
+    )  # fmt: skip
+
+
+def coin_payoffs(steps: int) -> set[tuple[Fraction, Fraction]]:
+    """What A and B are paid in equilibria on the clock whose coins are of some twelfths.
+
+    Backward induction with coins: C may toss where she is indifferent, in each of the positions
+    by a coin of her own; B mixes moves that are equally good, and so does A.
+    """
+    coins = [Fraction(k, steps) for k in range(steps + 1)]
+
+    def ends(path: tuple[int, ...]) -> list[tuple[Fraction, ...]]:
+        """C's replies: the mean payoffs of all her coins where she is indifferent."""
+        each = [paid(CLOCK, whole, "clock") for whole in completed(CLOCK, path, 3)]
+        best = [pay for pay in each if pay[2] == max(one[2] for one in each)]
+        return [blend(best[0], best[-1], w) for w in coins] if len(best) > 1 else best
+
+    def blend(one: Sequence[Fraction], other: Sequence[Fraction], w: Fraction) -> tuple:
+        return tuple(w * a + (1 - w) * b for a, b in zip(one, other, strict=True))
+
+    def mixed(sets: Sequence[Sequence[tuple]], mover: int) -> set[tuple]:
+        """All that one choice of an end for each move leads to, equal moves mixed in pairs."""
+        found: set[tuple] = set()
+        for chosen in product(*sets):
+            top = max(pay[mover] for pay in chosen)
+            equal = [pay for pay in chosen if pay[mover] == top]
+            found |= {blend(a, b, w) for a in equal for b in equal for w in coins}
+        return found
+
+    after_a = [mixed([ends((a, b)) for b in range(1, 5) if b != a], 1) for a in range(1, 5)]
+    found: set[tuple] = set()
+    top = max(min(pay[0] for pay in one) for one in after_a)  # what A can make sure of
+    for level in {pay[0] for one in after_a for pay in one if pay[0] >= top}:
+        # the other moves must not be better: each has an end that pays her no more
+        if all(min(pay[0] for pay in one) <= level for one in after_a):
+            equal = {pay for one in after_a for pay in one if pay[0] == level}
+            found |= {blend(p, q, w) for p in equal for q in equal for w in coins}
+    return {(pay[0], pay[1]) for pay in found}
+
+
+@claim("token_game.coins")
+def coins(effort: Effort) -> Finding:
+    """All equilibria whose coins are of some parts, from the end of the game."""
+    found = coin_payoffs(effort.of(full=12, reduced=6))
+    low, high = Fraction(9, 2), Fraction(11, 2)
+
+    def claimed(a: Fraction, b: Fraction) -> bool:
+        inside = a >= low and b >= low and a + b <= Fraction(19, 2)
+        return inside or (b == low and low <= a <= high) or (a == low and low <= b <= high)
+
+    outside = [pay for pay in found if not claimed(*pay)]
+    corners = {(low, low), (Fraction(5), low), (low, Fraction(5)), (high, low), (low, high)}
+    inner = sum(a > low and b > low and a + b < Fraction(19, 2) for a, b in found)
+    return Finding(
+        not outside and corners <= found and inner > 0 and (Fraction(5), Fraction(5)) not in found,
+        "Equilibria with coins of twelfths, found from the end, pay A and B in {n} ways: none "
+        "outside the set, all its corners, {inner} points inside the triangle, not (5, 5).",
+        n=len(found), inner=inner,
+    )  # fmt: skip
+
+
+def takes(tokens: Sequence[np.ndarray], n: int) -> np.ndarray:
+    """Twice what tokens take on the line 1, ..., n; their places are arrays that broadcast."""
+    beyond, found = 2 * n, []  # any place that is none
+    for own in tokens:
+        right = reduce(np.minimum, [np.where(x > own, x, beyond) for x in tokens])
+        left = reduce(np.maximum, [np.where(x < own, x, -beyond) for x in tokens])
+        up_to = np.where(right == beyond, n * (n + 1), (own + right) ** 2 // 4)
+        found.append(up_to - np.where(left == -beyond, 0, (own + left) ** 2 // 4))
+    return np.stack(np.broadcast_arrays(*found))
+
+
+def after(first: int, n_players: int, n: int) -> np.ndarray:
+    """What all take, by the places of all but the first; less than 0 where that cannot be."""
+    stacks = np.arange(1, n + 1, dtype=np.int32)  # half as much to move
+    tokens = [stacks[first - 1], *np.ix_(*[stacks] * (n_players - 1))]
+    shared = reduce(np.logical_or, [x == y for x, y in combinations(tokens, 2)])
+    return np.where(shared, -1, takes(tokens, n))
+
+
+def three_shares(n: int) -> list[tuple[float, float]]:
+    """The least and the greatest share of each of three in all equilibria, ties in all ways."""
+    kept: list[tuple[int, np.ndarray]] = []
+    for a in range(1, n + 1):
+        pay = after(a, 3, n)
+        best = (pay[2] == pay[2].max(axis=1, keepdims=True)) & (pay[2] >= 0)
+        second = np.where(best, pay[1], n * n + n)
+        sure = second.min(axis=1)
+        sure[a - 1] = -1
+        ends = pay[:, best & (pay[1] >= sure.max())]
+        kept.append((int(ends[0].min()), ends))
+    top = max(least for least, _ in kept)
+    every = np.concatenate([ends[:, ends[0] >= top] for _, ends in kept], axis=1) / (n * (n + 1))
+    return [(float(one.min()), float(one.max())) for one in every]
+
+
+@claim("token_game.three_players")
+def three_players(effort: Effort) -> Finding:
+    """Exact play on long lines, every tie broken in every way."""
+    limits = 8 / 17, 9 / 34, 9 / 34
+    sizes = effort.of(full=(30, 60, 120, 240), reduced=(30, 60))
+    off = []
+    for n in sizes:
+        shares = three_shares(n)
+        off.append(
+            max(abs(end - to) for ends, to in zip(shares, limits, strict=True) for end in ends)
+        )
+    return Finding(
+        all(one < 1.5 / n for one, n in zip(off, sizes, strict=True)),
+        "All equilibria on {sizes} stacks, by running through all ways to play: shares differ from "
+        "the limits by {off} at most, each time less than 1.5 over the number of stacks.",
+        sizes=list(sizes), off=[round(one, 4) for one in off],
+    )  # fmt: skip
+
+
+def chain(n_players: int) -> list[float]:
+    """The shares of the chain of deterrence, the greatest first."""
+    z = [1.0]
+    while len(z) < n_players - 1:
+        z.append((z[-1] + 2 * sqrt(z[-1] ** 2 + 3)) / 3)
+    v = 1 / (1 + z[-1] ** 2)
+    steps = [v * (b * b - a * a) for a, b in pairwise(z)]
+    return [*sorted(steps, reverse=True), v, v]
+
+
+def four_shares(n: int) -> list[float]:
+    """Shares of four in perfect play where the indifferent leave a mover the least."""
+    best: tuple[int, np.ndarray] = (-1, np.zeros(4))
+    for a in range(1, n + 1):
+        pays = after(a, 4, n)
+        reply: tuple[int, np.ndarray] = (-1, np.zeros(4))
+        for b in range(1, n + 1):
+            if b == a:
+                continue
+            pay = pays[:, b - 1]
+            ends = (pay[3] == pay[3].max(axis=1, keepdims=True)) & (pay[3] >= 0)
+            sure = np.where(ends, pay[2], n * n + n).min(axis=1)
+            sure[[a - 1, b - 1]] = -1
+            ends &= (pay[2] >= 0) & (sure == sure.max())[:, None]
+            of_ends = pay[:, ends]
+            worst = of_ends[:, int(of_ends[1].argmin())]
+            if worst[1] > reply[0]:
+                reply = int(worst[1]), worst
+        if reply[1][0] > best[0]:
+            best = int(reply[1][0]), reply[1]
+    return [float(one) / (n * (n + 1)) for one in best[1]]
+
+
+@claim("token_game.chain")
+def four_players(effort: Effort) -> Finding:
+    """Exact play of four on longer and longer lines."""
+    limits = sorted(chain(4))
+    sizes = effort.of(full=(15, 30, 60), reduced=(10, 20))
+    off = []
+    for n in sizes:
+        shares = sorted(four_shares(n))
+        off.append(max(abs(one - to) for one, to in zip(shares, limits, strict=True)))
+    return Finding(
+        "not refuted" if off[-1] < off[0] and off[-1] < 3 / sizes[-1] else False,
+        "Exact play on {sizes} stacks, by running through all ways to play: shares differ from "
+        "those of the chain by {off} at most.",
+        sizes=list(sizes), off=[round(one, 4) for one in off],
+    )  # fmt: skip
+
+
+def of_map() -> list[tuple[str, int, int, Fraction, Fraction]]:
+    """The shipped map: layout, stacks, players, the first mover's least and greatest margin."""
+    told = json.loads(data_file("token_first_mover.json").read_text("utf-8"))
+    return [
+        (layout, n, m, Fraction(least), Fraction(most))
+        for layout, n, m, least, most in told["rows"]
+    ]
+
+
+@claim("token_game.map")
+def first_mover_map(effort: Effort) -> Finding:
+    """The shipped margins, and games of it that are solved anew, drawn at random and named."""
+    rows = of_map()
+    behind = {
+        layout: [(n, m) for one, n, m, _, most in rows if one == layout and most < 0]
+        for layout in ("line", "clock")
+    }
+    claimed = {
+        "line": [(15, 4), (17, 5), (19, 4), (19, 5), (21, 6), (22, 4), (22, 5), (24, 4), (25, 6)],
+        "clock": [
+            (11, 4),
+            (16, 6),
+            (17, 5),
+            (19, 6),
+            (20, 4),
+            (21, 6),
+            (21, 7),
+            (23, 5),
+            (23, 7),
+            (25, 8),
+        ],
+    }
+    wanted = {
+        (layout, n, m)
+        for layout in claimed
+        for n in range(2, 27)
+        for m in range(2, min(n, 8 if n > 22 else n) + 1)
+    }
+    wrong, small = 0, [row for row in rows if row[1] <= effort.of(full=14, reduced=8)]
+    named = [row for row in rows if row[1] <= 17 and row[4] < 0 and row not in small]
+    for layout, n, m, least, most in [*small, *named]:
+        ends = solve(range(1, n + 1), m, layout, ties="all").payoffs
+        margins = [Fraction(pay[0]) - max(map(Fraction, pay[1:])) for pay in ends]
+        wrong += (min(margins), max(margins)) != (least, most)
+    return Finding(
+        behind == claimed and {row[:3] for row in rows} == wanted and wrong == 0,
+        "The map has {n} games, {behind} of them with a first mover who is always "
+        "behind. {again} of them, all up to 14 stacks and the named ones up to 17, solved anew: "
+        "{wrong} differ.",
+        n=len(rows), behind=sum(map(len, behind.values())), again=len(small) + len(named),
+        wrong=wrong,
+    )  # fmt: skip

@@ -1,0 +1,157 @@
+"""Our claims on the Yankee swap."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+
+from parlor.games.yankee_swap.asymptotics import draw_asymptotics
+from parlor.games.yankee_swap.large import large_resteal
+from parlor.games.yankee_swap.locked import draw_values
+from parlor.games.yankee_swap.queue import play_queue, queue_law, seat_bounds
+from parlor.games.yankee_swap.resteal import Resteal, solve_resteal
+from press import Effort, Finding, claim, greatest
+
+DECKS = {3: 400, 4: 300, 5: 200, 6: 100, 7: 60, 8: 50}
+
+
+@cache
+def equilibria(effort: Effort) -> dict[int, Resteal]:
+    """The games that can be solved on fine decks."""
+    decks = effort.of(full=DECKS, reduced={3: 50, 4: 50})
+    return {n: solve_resteal(n, n_values=deck) for n, deck in decks.items()}
+
+
+@claim("yankee_swap.robbed")
+def robbed(effort: Effort) -> Finding:
+    """Payoffs by seat and worths of boxes in equilibria solved by backward induction."""
+    rises, gains, count = [], [], 0
+    for n, game in equilibria(effort).items():
+        rises.append(float(np.diff(game.payoffs).min()))
+        held = [game.holding_values(k) for k in range(n)]
+        gains += [float((more - less).max()) for less, more in pairwise(held)]
+        count += n * held[0].size
+    return Finding(
+        min(rises) > 0 and max(gains) < 1e-9,
+        "Equilibria of three to {n} players: from seat to seat payoffs rise by {rise:.3f} or more; "
+        "of {count} values of a box and numbers of players to act none has it worth more if one "
+        "more acts (at most {gain:.0e}).",
+        n=max(effort.of(full=DECKS, reduced={4: 0})), rise=min(rises), count=count, gain=max(gains),
+    )  # fmt: skip
+
+
+@claim("yankee_swap.safe_box")
+def safe_box(effort: Effort) -> Finding:
+    """What the last but one takes, at all pairs of best boxes, in solved games."""
+    wrong = below = count = 0
+    for n, game in equilibria(effort).items():
+        if n < 4:
+            continue
+        plane, grid = game.decisions(n - 1), game.values
+        good = grid >= 9 / 16
+        known = plane >= 0
+        count += int((known & good[None, :]).sum())
+        wrong += int((known & good[None, :] & (plane != 2)).sum())
+        below += int((known & ~good[None, :] & (plane == 1)).sum())
+    return Finding(
+        wrong == 0 and below > 0,
+        r"The last but one, at {count} pairs of boxes of which the second is $\frac9{{16}}$ or "
+        "more, takes something else at {wrong}; below it she prefers the best at {below} pairs.",
+        count=count, wrong=wrong, below=below,
+    )  # fmt: skip
+
+
+@claim("yankee_swap.late_seats")
+def late_seats(effort: Effort) -> Finding:
+    """The intervals against equilibria of few players, and against fitted play of 101."""
+    outside = 0.0
+    for n, game in equilibria(effort).items():
+        found = seat_bounds(n)
+        miss = np.maximum(found.lower - game.payoffs, game.payoffs - found.upper)
+        outside = greatest(outside, float((miss - game.error).max()))
+    n = effort.of(full=101, reduced=11)
+    played = large_resteal(n, n_fit=effort.of(full=300, reduced=50), n_games=2000, seed=1)
+    found = seat_bounds(n)
+    miss = np.maximum(found.lower - played.payoffs, played.payoffs - found.upper)
+    z = float((miss / played.payoffs_error).max())
+    wide = found.upper - found.lower
+    sure = [n - int(np.flatnonzero(wide >= 10.0**-digits).max()) - 1 for digits in (3, 4)]
+    return Finding(
+        outside <= 0 and z < 4 and (effort.reduced or sure == [25, 22]),
+        "Of {n} players the last {three} have intervals narrower than .001 and the last {four} "
+        "narrower than .0001. Equilibria of up to {few} players lie in theirs; a policy fitted to "
+        "games, which knows nothing of this, is outside by at most {z:.1f} standard errors.",
+        n=n, three=sure[0], four=sure[1], few=max(effort.of(full=DECKS, reduced={4: 0})), z=z,
+    )  # fmt: skip
+
+
+def by_law(n: int) -> np.ndarray:
+    """What the law says of all seats of n players."""
+    law = queue_law(2 * n)  # phases last 1/2 or more each; the first seat is paid at n
+    return np.array([law.pays(k / (n + 1)) for k in range(n, 0, -1)])
+
+
+@claim("yankee_swap.early_seats")
+def early_seats(effort: Effort) -> Finding:
+    """Games played by the strategy, of which the law is not a part, against the law."""
+    sizes, games = effort.of(full=(101, 300), reduced=(21,)), effort.of(full=2000, reduced=200)
+    off, total = [], []
+    for n in sizes:
+        play = play_queue(n, n_games=games if n < 200 else games // 4, seed=2)
+        says = by_law(n)
+        bands = np.array_split(np.arange(n), 9)[1:]
+        off.append(max(abs(float((play.payoffs - says)[band].mean())) for band in bands))
+        total.append(abs(float(play.payoffs.sum()) / n - 0.5))
+    return Finding(
+        off[-1] < 0.01 and max(total) < 0.005,
+        "The strategy, played by {sizes} players: means over ninths of the seats, but the first, "
+        "differ from the law by {off} at most; all payoffs add up to half a box a player, within "
+        "{total:.0e}.",
+        sizes=" and ".join(map(str, sizes)), off=" and ".join(f"{x:.4f}" for x in off),
+        total=max(total),
+    )  # fmt: skip
+
+
+@claim("yankee_swap.equilibrium_law")
+def equilibrium_law(effort: Effort) -> Finding:
+    """Where the equilibrium is known, against games played by the strategy."""
+    off, away = {}, {}
+    for n, game in equilibria(effort).items():
+        if n < 6 and not effort.reduced:
+            continue
+        play = play_queue(n, n_games=effort.of(full=100_000, reduced=1000), seed=3)
+        off[n] = float(np.abs(play.payoffs - game.payoffs).max())
+        away[n] = float(np.abs(by_law(n) - game.payoffs).max())
+    return Finding(
+        "not refuted" if max(off.values()) < 0.05 else False,
+        "Equilibria of {sizes} players, from fine decks: the strategy's payoffs differ from them "
+        "by {off} at most at any seat. The law, which is one for many players, is off by {away} at "
+        "most.",
+        sizes=", ".join(map(str, off)), off=", ".join(f"{x:.4f}" for x in off.values()),
+        away=", ".join(f"{x:.3f}" for x in away.values()),
+    )  # fmt: skip
+
+
+@claim("yankee_swap.logarithm")
+def logarithm(effort: Effort) -> Finding:
+    """Coefficients measured from the recurrence, and the constant by the library's series."""
+    k = effort.of(full=20_000, reduced=2000)
+    off = []
+    for law, density, wanted in (
+        ("uniform", 1.0, 1.0),
+        ("exponential", 1.0, 1 / 3),
+        ("beta(1, 2)", 2.0, 2 / 3),
+    ):
+        t = draw_values(2 * k, law)
+        y = 2 / (density * t[[k - 1, 2 * k - 1]])
+        off.append(abs((y[1] - y[0] - k) / np.log(2) - wanted))
+    constant = draw_asymptotics().constant
+    inside = 1.767993786102 < constant < 1.767993786153
+    return Finding(
+        max(off) < 2e-3 and inside,
+        "From {k} to twice as many thresholds of three laws the coefficient is off by {off:.0e} at "
+        "most; the constant by Abel's series is {constant:.13f}.",
+        k=k, off=float(max(off)), constant=constant,
+    )  # fmt: skip

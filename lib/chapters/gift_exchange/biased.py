@@ -1,0 +1,184 @@
+"""Section 5.5, biased selection: openers who look before they choose."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from parlor.core.estimate import Estimate, of_sample
+from parlor.games.gift_exchange.watch import observe
+from press import Effort, Finding, Value, claim, value
+
+from .samples import Features
+from .study import (
+    AD,
+    BS,
+    COR,
+    IND,
+    MODELS,
+    NEG,
+    PI,
+    PI_BS,
+    SC,
+    SETS,
+    SINGLES,
+    Study,
+    printed,
+    six_digits,
+    study,
+    without,
+)
+from .valuations import chains
+from .words import listed, named
+
+
+def rise(it: Study) -> dict[str, Estimate]:
+    """Steals that BS adds, by model."""
+    more = {v: it.kept.effect(BS, v=v) for v in MODELS}
+    return more | {v: it.deep.effect(BS, v=v) for v in (IND, COR)}
+
+
+@value("bs.correlated")
+def correlated(effort: Effort) -> Value:
+    """By how much BS raises stealing, by the source's own Table 3."""
+    it = study(effort)
+    change = printed("table3.bs.correlated.change")
+    base = printed("table3.base.correlated.steals")
+    return Value(
+        six_digits(change / base),
+        evidence="By the source's own Table 3, {change:+} of {base} steals; by our games "
+        "{ours:+.1%}.",
+        change=change,
+        base=base,
+        ours=it.percent(COR, BS).value,
+    )
+
+
+@value("bs.independent")
+def independent(effort: Effort) -> Value:
+    """The same under independent valuations: smaller than the source's error."""
+    it = study(effort)
+    ours = rise(it)[IND] / it.found["main", IND, ()].steals
+    theirs = it.percent(IND, BS).error
+    return Value(
+        six_digits(ours.value),
+        evidence="On the same games {ours:.2%}; the source's error, if its games were not paired, "
+        "is {theirs:.1%}.",
+        standard_error=ours.error,
+        printed_standard_error=theirs,
+        decidable=4 * theirs < 0.026,
+        ours=ours.value,
+        theirs=theirs,
+    )
+
+
+@claim("bs.concentrated")
+def concentrated(effort: Effort) -> Finding:
+    """Whether BS does most where tastes agree."""
+    more = rise(study(effort))
+    return Finding(
+        all((more[COR] - more[v]).above() for v in (IND, NEG)),
+        "{more} steals.",
+        more=listed(more, "+.2f"),
+    )
+
+
+@claim("bs.increases")
+def increases(effort: Effort) -> Finding:
+    """Whether BS raises stealing whatever else there is."""
+    it = study(effort)
+    alone = rise(it)
+    pairs = {
+        (who, v, s): it.estimate(v, s, who=who) - it.estimate(v, without(s, "BS"), who=who)
+        for who in ("main", "appendix")
+        for v in MODELS
+        for s in SETS
+        if "BS" in s
+    }
+    closest = sorted(pairs, key=lambda key: pairs[key].value)[:3]
+    more = it.changes(closest, "BS", it.size(20_000, 20))  # on the same games, and more of them
+    again = dict(zip(closest, more, strict=True))
+    least = min(again, key=lambda key: again[key].value)
+    return Finding(
+        ("partly" if (-again[least]).above() else "not refuted")
+        if all(e.above() for e in alone.values())
+        else False,
+        "Alone BS adds {alone} steals. On top of other features {up} of {all} effects, both "
+        "populations, are decided for a rise and {below} are below 0; the lowest, on the same "
+        "games, is {least:+.2f} ({who}, {v}, {s}).",
+        alone=listed(alone, "+.2f"),
+        up=sum(e.above() for e in pairs.values()),
+        all=len(pairs),
+        below=sum(e.value < 0 for e in pairs.values()),
+        least=again[least],
+        who=least[0],
+        v=least[1],
+        s=named(least[2]),
+    )
+
+
+@claim("bs.skewed")
+def skewed(effort: Effort) -> Finding:
+    """Whether the open gifts are better under BS."""
+    it = study(effort)
+    opened = [it.seen[name].each("opened") for name in ("BASE", "BS")]
+    counts = np.arange(1, opened[0].shape[1] + 1)
+    means = [np.cumsum(values, axis=1) / counts for values in opened]
+    skew = [of_sample(x) for x in (means[1] - means[0])[:, [0, 9, 19]].T]
+    return Finding(
+        all(e.above() for e in skew),
+        "Mean value of the open gifts after rounds 1, 10, 20: {skew}.",
+        skew=", ".join(f"{e:+.3f}" for e in skew),
+    )
+
+
+@claim("bs.longest")
+def longest(effort: Effort) -> Finding:
+    """Whether BS makes the longest chains."""
+    length = chains(study(effort))
+    unbiased = max(x for (_, s), x in length.items() if "BS" not in s)
+    return Finding(
+        min(length[COR, s] for s in (BS, PI_BS)) > unbiased,
+        "BS {bs:.2f}, PI+BS {both:.2f}; without BS at most {unbiased:.2f}.",
+        bs=length[COR, BS],
+        both=length[COR, PI_BS],
+        unbiased=unbiased,
+    )
+
+
+@claim("bs.seat2_only")
+def seat2_only(effort: Effort) -> Finding:
+    """Whether BS alone helps Seat 2."""
+    it = study(effort)
+    second: dict[tuple[str, Features], Estimate] = {
+        (v, s): it.kept.effect(s, "seat2", v) for v in MODELS for s in (SC, PI, BS)
+    }
+    second[COR, AD] = it.kept.effect(AD, "seat2")
+    second |= {(COR, s): it.deep.effect(s, "seat2") for s in (PI, BS)}
+    other = it.change(IND, AD, "seat2", "appendix")
+    rivals = [other, *(e for (_, s), e in second.items() if s != BS)]
+    return Finding(
+        second[COR, BS].above() and not any(e.above() for e in rivals),
+        "Seat 2, correlated: {second}. With five strategies and independent tastes AD adds "
+        "{other:+.4f}, in Table 12 .757 to .774.",
+        other=other,
+        second=listed({named(s): second[COR, s] for s in SINGLES}, "+.4f"),
+    )
+
+
+@claim("bs.seat2_steals")
+def seat2_steals(effort: Effort) -> Finding:
+    """Whether it is by theft from Seat 1 at once."""
+    it = study(effort)
+    n = it.size(12_000, 40)
+    raids = [observe(it.condition(COR, s), n).each("raids")[:, 1] for s in ((), BS)]
+    before, after = (of_sample(raid) for raid in raids)
+    more = of_sample(raids[1] - raids[0])
+    nothing = before.value - 4 * before.error < 0.1
+    return Finding(
+        True if nothing and more.above() else "partly" if more.above() else False,
+        "Seat 2 robs Seat 1 in {before:.1%} of games in BASE and in {after:.1%} with BS "
+        "({more:+.3f}): more often, but without BS she does not find nothing worth it.",
+        before=before.value,
+        after=after.value,
+        more=more,
+    )

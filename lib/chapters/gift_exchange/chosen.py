@@ -1,0 +1,215 @@
+"""What hosts and guests would choose: figures, and the numbers that the lecture prints."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parlor.games.gift_exchange.condition import VALUATIONS
+from parlor.games.gift_exchange.outlook import LIMITS, best_limits, shipped
+from parlor.games.gift_exchange.reading import SIX
+from press import new_figure
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+N_PLAYERS = 29
+PRICE = 0.05  # the least that a theft costs under SC
+STYLES = {"BASE": "C0-", "SC": "C3--", "SC+AD": "C1-.", "PI+SC+AD+BS": "C2:"}
+NAMES = {"PI+SC+AD+BS": "FULL"}
+
+
+@cache
+def tables() -> dict[str, list[dict[str, Any]]]:
+    """The tables that come with the library."""
+    return dict(shipped())
+
+
+def stairs(row: dict[str, Any]) -> list[tuple[float, int | None]]:
+    """Best limits of a party by the price of a theft."""
+    return best_limits(row["thefts"], [N_PLAYERS * x for x in row["welfare"]])
+
+
+def limit_at(row: dict[str, Any], price: float) -> int | None:
+    """The best limit at a price."""
+    return [limit for start, limit in stairs(row) if start <= price][-1]
+
+
+def prices_figure() -> tuple[Figure, str]:
+    """Best limits by the price of a theft, as stairs."""
+    figure, axes = new_figure(height=3.3, ncols=3, sharey=True, narrow=7.5)
+    told = []
+    for axis, valuation in zip(axes, VALUATIONS, strict=True):
+        for row in tables()["limits"]:
+            if row["valuation"] != valuation or row["features"] not in STYLES:
+                continue
+            steps = stairs(row)
+            style = STYLES[row["features"]]
+            starts = [start for start, _ in steps]
+            places = [LIMITS.index(limit) for _, limit in steps]
+            axis.step(
+                [*starts, 0.2], [*places, places[-1]], style[2:], where="post", color=style[:2],
+                label=NAMES.get(row["features"], row["features"]),
+            )  # fmt: skip
+            told.append(f"{valuation} {row['features']} {limit_at(row, PRICE)}")
+        axis.axvline(PRICE, color="#8a8b8c", linewidth=0.8, linestyle=":")
+        axis.set(
+            title=valuation, xlabel="price of a theft", xlim=(0, 0.16), yticks=range(len(LIMITS)),
+            yticklabels=[limit or "any" for limit in LIMITS],
+        )  # fmt: skip
+    axes[0].set_ylabel("best limit")
+    axes[-1].legend(loc="upper right", fontsize=9, frameon=False)
+    return figure, (
+        "Three panels of falling stairs, the best limit on the thefts of a gift by the price of a "
+        f"theft. At the price {PRICE}: " + ", ".join(told) + "."
+    )
+
+
+def pacts_figure() -> tuple[Figure, str]:
+    """Gains by a pact in units of their error, all conditions and sizes."""
+    rows = tables()["pacts"]
+    sizes = list(rows[0]["gain"])
+    figure, axes = new_figure(height=4.4, ncols=3, sharey=True, narrow=11)
+    some = []
+    for axis, valuation in zip(axes, VALUATIONS, strict=True):
+        part = [row for row in rows if row["valuation"] == valuation]
+        for y, row in enumerate(part):
+            for x, size in enumerate(sizes):
+                gain, error = row["gain"][size]
+                if gain > 2 * error:
+                    some.append(f"{valuation} {row['features']} {size}")
+                color = "C0" if gain > 2 * error else "C3" if gain < -2 * error else "#8a8b8c"
+                area = 3 + 4 * min(abs(gain / error), 12)
+                axis.scatter(x, y, s=area, color=color, marker="o" if gain > 0 else "s")
+        axis.set(
+            title=valuation, xticks=range(len(sizes)), xticklabels=sizes,
+            xlabel="members", yticks=range(len(part)),
+            yticklabels=[NAMES.get(row["features"], row["features"]) for row in part],
+        )  # fmt: skip
+        axis.invert_yaxis()
+    return figure, (
+        "What a pact is worth to a member in 48 conditions and seven sizes: squares for losses, "
+        "round marks for gains, larger with their number of standard errors. Blue, gains of more "
+        f"than two errors, only at: {', '.join(some)}."
+    )
+
+
+def populations_figure() -> tuple[Figure, str]:
+    """Where a population settles that copies whoever does best."""
+    rows = tables()["populations"]
+    figure, axes = new_figure(height=4.2, ncols=3, sharey=True, narrow=11)
+    colors = dict(zip(SIX, ("#8a8b8c", "C3", "#c0c1c2", "C1", "C2", "C0"), strict=True))
+    told = {}
+    for axis, valuation in zip(axes, VALUATIONS, strict=True):
+        part = [row for row in rows if row["valuation"] == valuation]
+        left = np.zeros(len(part))
+        for strategy in SIX:
+            share = np.array([row["shares"][strategy] for row in part])
+            label = strategy if share.max() > 0.02 else f"_{strategy}"
+            axis.barh(range(len(part)), share, left=left, color=colors[strategy], label=label)
+            left += share
+        for row in part:
+            if row["shares"]["always_steal"] < 0.5:
+                first = max(row["shares"], key=row["shares"].get)
+                told[f"{valuation} {row['features']}"] = first
+        axis.set(
+            title=valuation, xlim=(0, 1), xlabel="share", yticks=range(len(part)),
+            yticklabels=[NAMES.get(row["features"], row["features"]) for row in part],
+        )  # fmt: skip
+        axis.invert_yaxis()
+        axis.grid(visible=False)
+    handles = {
+        name: mark
+        for axis in axes
+        for mark, name in zip(*axis.get_legend_handles_labels(), strict=True)
+    }
+    figure.legend(
+        handles.values(), handles.keys(), loc="outside lower center", ncols=2, fontsize=9,
+        frameon=False,
+    )  # fmt: skip
+    return figure, (
+        "Shares of the strategies in 48 conditions. All bars are always_steal but for "
+        + "; ".join(f"{name}: mostly {first}" for name, first in told.items())
+        + "."
+    )
+
+
+def prices_table() -> pd.DataFrame:
+    """From which price on which limit is best."""
+    import pandas as pd
+
+    rows = [
+        [
+            row["valuation"], NAMES.get(row["features"], row["features"]),
+            ", ".join(f"{limit or 'any'} from {start:.3f}" for start, limit in stairs(row)),
+        ]
+        for row in tables()["limits"]
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=["tastes", "features", "best limit, from which price on"])
+
+
+def limits_at(valuation: str, price: float) -> str:
+    """The least and the largest of the best limits at a price, over the features played."""
+    best = [
+        LIMITS.index(limit_at(row, price))
+        for row in tables()["limits"]
+        if row["valuation"] == valuation
+    ]
+    return f"{LIMITS[min(best)]} to {LIMITS[max(best)]}"
+
+
+def best_sizes() -> list[int]:
+    """Sizes of pacts that gain most, over the conditions that reward any."""
+    good = set(rewarded())
+    best = set()
+    for row in tables()["pacts"]:
+        if (row["valuation"], row["features"]) in good:
+            gains = {int(size): gain for size, (gain, _) in row["gain"].items()}
+            best.add(max(gains, key=gains.__getitem__))
+    return sorted(best)
+
+
+def rewarded() -> list[tuple[str, str]]:
+    """Conditions in which some pact gains more than two standard errors."""
+    return [
+        (row["valuation"], row["features"])
+        for row in tables()["pacts"]
+        if any(gain > 2 * error for gain, error in row["gain"].values())
+    ]
+
+
+def thieves() -> list[tuple[str, str]]:
+    """Conditions in which the population comes to always_steal alone."""
+    return [
+        (row["valuation"], row["features"])
+        for row in tables()["populations"]
+        if row["shares"]["always_steal"] > 0.99
+    ]
+
+
+def facts() -> dict[str, str | int]:
+    """What the lecture prints."""
+    limits = {(row["valuation"], row["features"]): row for row in tables()["limits"]}
+    free, alike = limits["independent", "BASE"], limits["correlated", "BASE"]
+    finite = sum(stairs(row)[0][1] is not None for row in tables()["limits"])
+    three = limits["correlated", "PI+SC+AD+BS"]
+    at = LIMITS.index(3)
+    pacts = {(row["valuation"], row["features"]): row["gain"] for row in tables()["pacts"]}
+    gain, error = pacts["correlated", "SC"]["8"]
+    everybody = pacts["independent", "BASE"]["29"][0]
+    cells = [gain / error for row in pacts.values() for gain, error in row.values()]
+    return {
+        "chosen_free": str(limit_at(free, PRICE)), "chosen_alike": str(limit_at(alike, PRICE)),
+        "chosen_free_all": limits_at("independent", PRICE),
+        "chosen_alike_all": limits_at("correlated", PRICE),
+        "chosen_sizes": " or ".join(map(str, best_sizes())),
+        "chosen_cells": len(limits), "chosen_finite": finite,
+        "chosen_gain": f"{three['gain'][at]:.3f} ± {three['error'][at]:.3f}",
+        "chosen_rewarded": len(rewarded()), "chosen_conditions": len(tables()["pacts"]),
+        "chosen_pact": f"{gain:.4f} ± {error:.4f}", "chosen_all": f"{-everybody:.2f}",
+        "chosen_thieves": len(thieves()),
+        "chosen_pact_cells": len(cells), "chosen_pact_gains": sum(z > 2 for z in cells),
+    }  # fmt: skip

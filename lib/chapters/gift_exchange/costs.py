@@ -1,0 +1,213 @@
+"""The appendices: what it costs to simulate, and whether the paper holds one experiment or two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from parlor.games.gift_exchange import MAIN, Condition, play
+from parlor.games.gift_exchange.watch import observe
+from parlor.games.trajectories.enumeration import longest_game
+from press import Effort, Finding, claim
+
+from .samples import Features
+from .study import AD, COR, FULL, SC, SEED, study
+from .tables import share_within
+from .words import named
+
+
+@dataclass(frozen=True)
+class Looks:
+    """How often a player who decides looks at an open gift, by number of players."""
+
+    sizes: tuple[int, ...]
+    worst: list[tuple[float, int, int]]  # in a decision, a chain, a game where all steal
+    usual: dict[str, list[float]]  # in a mean game, by features
+
+    def powers(self) -> list[float]:
+        """Exponents of n at the last doubling: decision, chain, game, and the mean game."""
+        rows = [*zip(*self.worst, strict=True), self.usual["BASE"]]
+        return [float(steepness(row, self.sizes)[-1]) for row in rows]
+
+
+def worst_looks(n: int) -> tuple[float, int, int]:
+    """Looks where all always steal: in a decision, a chain, a game."""
+    game, shorter = longest_game(n), longest_game(n - 1)
+    chain = game.examined - shorter.examined  # that of the last round
+    return chain / game.chain_decisions, chain, game.examined
+
+
+def usual_looks(effort: Effort, n: int, features: Features) -> float:
+    """Mean looks in a game: each decision of round k sees k - 1 gifts."""
+    games = effort.of(full=2000, reduced=20) * 8 // n
+    steals = observe(Condition(SEED, n, COR, features), games).mean("steals")
+    return float(((steals + 1) * np.arange(n)).sum())
+
+
+def steepness(counts: Sequence[float], sizes: Sequence[int]) -> np.ndarray:
+    """Exponents of n between successive sizes."""
+    return np.diff(np.log2(counts)) / np.diff(np.log2(sizes))
+
+
+@cache
+def count_looks(effort: Effort) -> Looks:
+    """Gifts looked at in a game, at worst and on the usual table, by the number of players."""
+    sizes = effort.of(full=(8, 16, 32, 64), reduced=(4, 8, 16))
+    usual = {named(f): [usual_looks(effort, n, f) for n in sizes] for f in ((), FULL)}
+    return Looks(sizes, [worst_looks(n) for n in sizes], usual)
+
+
+def table(looks: Looks) -> pd.DataFrame:
+    """Looks by number of players."""
+    rows = [
+        [n] + [f"{number:,.0f}" for number in (*worst, *usual)]
+        for n, worst, *usual in zip(looks.sizes, looks.worst, *looks.usual.values(), strict=True)
+    ]
+    return pd.DataFrame(rows, columns=["players", "a decision", "a chain", "a game", *looks.usual])
+
+
+def bounded(power: float, most: int, what: str, note: str = "") -> Finding:
+    """Whether counts grow no faster than a power of n."""
+    return Finding(
+        power < most + 0.1,
+        "{what} grows like n to the power {power:.2f} at the last doubling of n{note}.",
+        what=what,
+        power=power,
+        note=note,
+    )
+
+
+@claim("appendix.decision")
+def decision(effort: Effort) -> Finding:
+    """Looks in a decision."""
+    return bounded(count_looks(effort).powers()[0], 1, "The number of looks in a decision")
+
+
+@claim("appendix.chain")
+def in_chain(effort: Effort) -> Finding:
+    """Looks in the longest chain."""
+    return bounded(count_looks(effort).powers()[1], 2, "The longest chain")
+
+
+@claim("appendix.game")
+def in_game(effort: Effort) -> Finding:
+    """Looks in the longest game."""
+    *_, power, mean = count_looks(effort).powers()
+    return bounded(power, 3, "The longest game", f" (the mean one: {mean:.2f})")
+
+
+def entries_kept(n: int) -> dict[str, int]:
+    """Numbers that Sections 2 and 3 ask a game to remember."""
+    return {"values": n * n, "thefts from each": n * (n - 1), "the rest": 8 * n}
+
+
+@claim("appendix.space")
+def space(effort: Effort) -> Finding:
+    """What a game has to remember, by the definitions; and whether the history fills up."""
+    sizes = (8, 16, 32)
+    kept = [sum(entries_kept(n).values()) for n in sizes]
+    pairs = [
+        int((observe(Condition(SEED, n, COR, (), ["always_steal"]), 20).robberies > 0).sum())
+        for n in sizes
+    ]
+    return Finding(
+        bool(steepness(kept, sizes)[-1] < 2.1)
+        and all(p <= n * n for p, n in zip(pairs, sizes, strict=True)),
+        "Values, the history of thefts and what is kept by gift and by player are {kept} numbers "
+        "for {sizes} players. Twenty games in which all steal fill {pairs} places of the history: "
+        "no less than n squared will do.",
+        kept=", ".join(map(str, kept)),
+        sizes=", ".join(map(str, sizes)),
+        pairs=", ".join(map(str, pairs)),
+    )
+
+
+def extra_work(n: int) -> float:
+    """Steps that all features add to the longest game, by the definitions, as a share of looks.
+
+    A look at a gift under SC adds up three costs; AD takes one step a decision, BS two for each
+    wrapped gift at an opening, PI one for each wrapped gift when expected_value decides.
+    """
+    looks = longest_game(n).examined
+    decisions = n * (n + 1) / 2
+    at_openings = 2 * n * (n + 1) / 2
+    beliefs = sum(k * (n - k + 1) for k in range(1, n + 1))
+    return (3 * looks + decisions + at_openings + beliefs) / looks
+
+
+@claim("appendix.same_order")
+def same_order(effort: Effort) -> Finding:
+    """Whether features add no more than a constant factor."""
+    sizes = (8, 16, 32, 64, 128)
+    ratio = [extra_work(n) for n in sizes]
+    return Finding(
+        bool(abs(steepness(ratio, sizes)[-1]) < 0.1),
+        "By the definitions all features together add {ratio} times the looks of the longest game "
+        "of 8 to 128 players: the ratio settles.",
+        ratio=", ".join(f"{r:.2f}" for r in ratio),
+    )
+
+
+def changed_by_frustration(effort: Effort, features: Features) -> float:
+    """Largest share of games that three times a constant of frustration changes."""
+    shares = []
+    for name in ("frustration_gain", "frustration_decay"):
+        reading = replace(MAIN, **{name: 3 * getattr(MAIN, name)})
+        one, two = (
+            play(Condition(SEED, features=features, reading=r), effort.of(full=50, reduced=20))
+            for r in (reading, MAIN)
+        )
+        shares.append((one != two).mean())
+    return float(max(shares))
+
+
+@claim("appendix.frustration_feature")
+def frustration_feature(effort: Effort) -> Finding:
+    """To which feature frustration belongs."""
+    moved = {f: changed_by_frustration(effort, f) for f in (SC, AD)}
+    return Finding(
+        moved[SC] > 0,
+        "Three times the gain or decay of frustration changes {sc:.0%} of games with SC and up to "
+        "{ad:.0%} of games with AD.",
+        sc=moved[SC],
+        ad=moved[AD],
+    )
+
+
+@cache
+def agreement(effort: Effort) -> dict[tuple[str, str], float]:
+    """Share of cells within three standard errors, by players and by table."""
+    it = study(effort)
+    crowds = ("main", "appendix")
+    return {(a, b): share_within(it, a, b) for a in crowds for b in crowds}
+
+
+def opening(effort: Effort) -> dict[str, str]:
+    """The same, for the chapter's opening."""
+    fits = agreement(effort)
+    return {
+        "opening_main": f"{fits['main', 'main']:.0%}",
+        "opening_appendix": f"{fits['appendix', 'appendix']:.0%}",
+        "opening_main_swapped": f"{fits['appendix', 'main']:.0%}",
+        "opening_appendix_swapped": f"{fits['main', 'appendix']:.0%}",
+    }
+
+
+@claim("appendix.same_experiment")
+def same_experiment(effort: Effort) -> Finding:
+    """Whether the appendix tabulates the experiment of the main text."""
+    fits = agreement(effort)
+    return Finding(
+        fits["main", "appendix"] > 0.98,
+        "The players of the main text reproduce {mm:.0%} of its numbers within three standard "
+        "errors, but {ma:.0%} of the appendix's; those of the appendix, {am:.0%} (of the cells "
+        "that do not speak of expected_value) and {aa:.0%}.",
+        mm=fits["main", "main"],
+        ma=fits["main", "appendix"],
+        am=fits["appendix", "main"],
+        aa=fits["appendix", "appendix"],
+    )

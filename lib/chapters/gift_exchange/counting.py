@@ -1,0 +1,464 @@
+"""Section 6, how many games there are, counted and listed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import comb, factorial, log10
+from typing import Any
+
+import pandas as pd
+
+from parlor.games.trajectories import action_count, chain_count, count, growth, mean_steals
+from parlor.games.trajectories.diagrams import chain_tree
+from parlor.games.trajectories.enumeration import (
+    Trajectory,
+    chain_patterns,
+    longest_game,
+    trajectories,
+)
+from press import Check, Effort, Finding, Value, claim, value
+
+MANY = range(1, 101)
+OEIS = (1, 2, 5, 16, 65, 326, 1957, 13700, 109601, 986410, 9864101)
+FREE = growth(29)
+POWER = {n: log10(FREE.counts[n - 1]) for n in (6, 8, 9, 10, 29)}
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Chains and games listed one by one."""
+
+    patterns: dict[int, list[tuple[int, ...]]]  # by round
+    plays: dict[int, list[Trajectory]]  # by number of players
+
+    @property
+    def two(self) -> list[Trajectory]:
+        """The games of two players."""
+        return self.plays[2]
+
+
+@cache
+def list_all(effort: Effort) -> Listed:
+    """List the chains of the first rounds and the games of a few players."""
+    return Listed(
+        {k: chain_patterns(k) for k in range(1, effort.of(full=8, reduced=6))},
+        {n: list(trajectories(n)) for n in range(1, effort.of(full=5, reduced=4))},
+    )
+
+
+@claim("counting.patterns")
+def patterns(effort: Effort) -> Finding:
+    """Lemma 6.1 against chains listed one by one."""
+    lengths = {
+        k: [sum(len(p) == s for p in chains) for s in range(k)]
+        for k, chains in list_all(effort).patterns.items()
+    }
+    return Finding(
+        all(
+            chain_count(k, s) == n
+            for k, by_length in lengths.items()
+            for s, n in enumerate(by_length)
+        ),
+        "Rounds 1 to {last}; chains of round 5 by length, listed one by one: {five}.",
+        last=max(lengths),
+        five=lengths[5],
+    )
+
+
+@claim("counting.simplification")
+def simplification(effort: Effort) -> Finding:
+    """Lemma 6.2 against listed chains and in exact integers."""
+    actions = {k: action_count(k) for k in MANY}
+    lemma = {k: sum(factorial(k - 1) // factorial(j) for j in range(k)) for k in MANY}
+    moment = {k: sum(comb(k - 1, s) * factorial(s) for s in range(k)) for k in MANY}
+    found = list_all(effort).patterns
+    return Finding(
+        lemma == actions == moment and all(lemma[k] == len(p) for k, p in found.items()),
+        "Equal in exact integers for k up to {most}, and to chains listed one by one up to {few}.",
+        most=max(MANY),
+        few=max(found),
+    )
+
+
+@claim("counting.oeis")
+def oeis(effort: Effort) -> Finding:
+    """The sequence by its own recurrence, a(n) = n a(n-1) + 1."""
+    known = [1]
+    while len(known) < len(OEIS):
+        known.append(len(known) * known[-1] + 1)
+    counted = tuple(action_count(k) for k in range(1, len(OEIS) + 1))
+    return Finding(
+        counted == OEIS == tuple(known), "A(1) to A({n}): {terms}.", n=len(OEIS), terms=OEIS
+    )
+
+
+@value("table9.actions.*")
+def actions(effort: Effort) -> dict[str, Value]:
+    """The list of A(k)."""
+    return {f"table9.actions.{n}": Value(action_count(n)) for n in range(1, 9)}
+
+
+@claim("counting.asymptotic")
+def asymptotic(effort: Effort) -> Finding:
+    """A(k) against e (k-1)!."""
+    euler = sum(Fraction(1, factorial(j)) for j in range(250))  # from below
+    short = {k: euler * factorial(k - 1) - action_count(k) for k in MANY}
+    return Finding(
+        all(Fraction(1, k) < short[k] < Fraction(1, k - 1) for k in MANY[1:]),
+        "$e (k-1)! - A(k)$ lies between $1/k$ and $1/(k-1)$: at $k = 29$ it is {gap:.4f}.",
+        gap=float(short[29]),
+    )
+
+
+@claim("counting.theorem")
+def theorem(effort: Effort) -> Finding:
+    """Theorem 6.1 against games played out."""
+    plays = list_all(effort).plays
+    return Finding(
+        all(count(n) == len(listed) for n, listed in plays.items()),
+        "Played out: {plays}. The source's product over rounds is a proof.",
+        plays=", ".join(f"{len(p):,}" for p in plays.values()),
+    )
+
+
+@value("table9.product.*", "table9.trajectories.*")
+def table9_cells(effort: Effort) -> dict[str, Value]:
+    """Table 9 in exact integers."""
+    found = {}
+    for n in range(1, 9):
+        found[f"table9.product.{n}"] = Value(FREE.patterns[n - 1])
+        found[f"table9.trajectories.{n}"] = Value(FREE.counts[n - 1])
+    return found
+
+
+def table9(found: Mapping[str, Check]) -> pd.DataFrame:
+    """Table 9, every digit: computed, published, verdict, twice."""
+    rows = []
+    for n in range(1, 9):
+        row: list[Any] = [n, action_count(n), found[f"table9.actions.{n}"]]
+        for name, x in (("product", FREE.patterns[n - 1]), ("trajectories", FREE.counts[n - 1])):
+            check = found[f"table9.{name}.{n}"]
+            row += [f"{x:,}", check.printed, check]
+        rows.append(row)
+    columns = [
+        "n",
+        "$A(n)$",
+        "$A(n)$, verdict",
+        "product of $A(k)$",
+        "product, published",
+        "product, verdict",
+        "$T(n)$",
+        "$T(n)$, published",
+        "$T(n)$, verdict",
+    ]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def misprints(found: Mapping[str, Check]) -> dict[str, Any]:
+    """What tells the misprints of Table 9 by hand."""
+    product, total = (
+        int(found[f"table9.{name}"].printed.replace(",", ""))
+        for name in ("product.7", "trajectories.6")
+    )
+    either = {f"{p * action_count(8):.2e}" for p in (product, FREE.patterns[6])}
+    return {
+        "tr_rest_7": product % action_count(7),
+        "tr_rest_6": total % factorial(6),
+        "tr_product_7": f"{FREE.patterns[6]:,}",
+        "tr_t6": f"{FREE.counts[5]:,}",
+        "tr_t7": f"{FREE.counts[6]:,}",
+        "tr_a7": f"{action_count(7):,}",
+        "tr_either": " and ".join(sorted(either)),
+    }
+
+
+@claim("counting.tree")
+def tree(effort: Effort) -> Finding:
+    """Paths of the tree with a branch for each victim, and as Figure 1 is drawn."""
+    found = list_all(effort).patterns
+    leaves = [node for node in chain_tree(4).nodes if node.kind == "open"]
+    return Finding(
+        all(len(p) == action_count(k) for k, p in found.items()) and len(leaves) == action_count(4),
+        "Round 4: {leaves} leaves and A(4) = {count}, with a branch for every victim, which the "
+        "sentence grants. Figure 1 itself has two branches a decision, and 4 paths in round 4.",
+        leaves=len(leaves),
+        count=action_count(4),
+    )
+
+
+@claim("counting.figure2")
+def figure2(effort: Effort) -> Finding:
+    """The five patterns of round 3."""
+    three = list_all(effort).patterns[3]
+    return Finding(
+        three == [(), (1,), (2,), (1, 2), (2, 1)], "Victims in turn: {three}.", three=str(three)
+    )
+
+
+def robbed_back(pattern: tuple[int, ...], first: int) -> list[tuple[int, int]]:
+    """Who could have stolen straight back from whom, but for the lock, in a chain of a round."""
+    movers = (first, *pattern)
+    return [(victim, thief) for thief, victim in zip(movers, pattern, strict=False)]
+
+
+@claim("counting.steal_back_five")
+def steal_back_five(effort: Effort) -> Finding:
+    """Whether in patterns 4 and 5 it is P1 who cannot steal back from P3."""
+    four, five = list_all(effort).patterns[3][3:]
+    barred = [robbed_back(pattern, 3) for pattern in (four, five)]
+    parts = [(1, 3) in one for one in barred]
+    return Finding(
+        True if all(parts) else "partly" if any(parts) else False,
+        "The lock bars (victim, thief) {four} in pattern 4 and {five} in pattern 5: there P3 took "
+        "the gift of P2, and P2 that of P1.",
+        four=str(barred[0]),
+        five=str(barred[1]),
+    )
+
+
+@claim("counting.sum_order")
+def sum_order(effort: Effort) -> Finding:
+    """The terms of the sum for A(3)."""
+    terms = [factorial(2) // factorial(j) for j in range(3)]
+    by_length = [chain_count(3, s) for s in range(3)]
+    return Finding(
+        sorted(terms) == [1, 2, 2] and by_length == [1, 2, 2],
+        "In the order of the sum over j the terms are {terms}; 1 + 2 + 2 is the order of chain "
+        "lengths. The total is {total} in either.",
+        terms=" + ".join(map(str, terms)),
+        total=sum(terms),
+    )
+
+
+@claim("counting.no_steal_back")
+def no_steal_back(effort: Effort) -> Finding:
+    """No gift is taken twice in a chain."""
+    stolen = [
+        [act.gift for act in chain if act.kind == "steal"]
+        for plays in list_all(effort).plays.values()
+        for one in plays
+        for chain in one.rounds
+    ]
+    return Finding(
+        all(len(set(gifts)) == len(gifts) for gifts in stolen),
+        "In {n} chains of all plays no gift is taken twice.",
+        n=len(stolen),
+    )
+
+
+@claim("counting.lock_finite")
+def lock_finite(effort: Effort) -> Finding:
+    """Whether it is the chain lock that makes chains finite under the rules of Section 6."""
+    alike = {
+        n: sum(1 for _ in trajectories(n, round_limit=1, lock="none")) == count(n)
+        for n in (1, 2, 3)
+    }
+    return Finding(
+        "partly" if all(alike.values()) else True,
+        "Under the rules of that section, one theft a gift and round, chains end without the lock: "
+        "games of 1, 2 and 3 players number {counts} with it and without. It is what ends chains "
+        "under (0, 0).",
+        counts=", ".join(f"{count(n):,}" for n in alike),
+    )
+
+
+@claim("counting.figure3")
+def figure3(effort: Effort) -> Finding:
+    """The four trajectories of two players."""
+    played = [[act[:3] for act in sum(one.rounds, ())] for one in list_all(effort).two]
+    four = [
+        acts
+        for a, b in ((1, 2), (2, 1))
+        for acts in (
+            [("open", 1, a), ("open", 2, b)],
+            [("open", 1, a), ("steal", 2, a), ("open", 1, b)],
+        )
+    ]
+    return Finding(
+        played == four,
+        "Found by brute force: {n}, {thefts} with a theft.",
+        n=len(played),
+        thefts=sum(any(act[0] == "steal" for act in one) for one in played),
+    )
+
+
+@claim("counting.same_outcome")
+def same_outcome(effort: Effort) -> Finding:
+    """Which of them end alike."""
+    ends = [one.outcome for one in list_all(effort).two]
+    return Finding(
+        ends[0] == ends[3] and ends[1] == ends[2],
+        "Gifts of players 1 and 2 at the end: {ends}.",
+        ends=ends,
+    )
+
+
+@value("counting.allocations_2")
+def allocations_2(effort: Effort) -> Value:
+    """Different ends of the games of two players."""
+    return Value(len({one.outcome for one in list_all(effort).two}), evidence="Ends of all games.")
+
+
+@claim("counting.faster")
+def faster(effort: Effort) -> Finding:
+    """Trajectories against allocations."""
+    ways = {n: Counter(one.outcome for one in plays) for n, plays in list_all(effort).plays.items()}
+    ratio = [FREE.patterns[n] / FREE.patterns[n - 1] for n in range(1, 29)]
+    return Finding(
+        ratio == sorted(ratio) and ratio[0] > 1,
+        "There are $T(n)/n!$ of them to each allocation, {ways} for 1 to {few} players and {eight} "
+        "for 8; the ratio itself grows by a larger factor with each player.",
+        ways=", ".join(str(growth(n).patterns[-1]) for n in ways),
+        few=max(ways),
+        eight=FREE.patterns[7],
+    )
+
+
+@claim("counting.excess")
+def excess(effort: Effort) -> Finding:
+    """Whether the excess counts just the chains: every allocation has as many trajectories."""
+    plays = list_all(effort).plays
+    ways = {n: set(Counter(one.outcome for one in listed).values()) for n, listed in plays.items()}
+    chains = {
+        n: len({tuple(tuple(a[:2] for a in r) for r in one.rounds) for one in listed})
+        for n, listed in plays.items()
+    }
+    return Finding(
+        all(
+            ways[n] == {growth(n).patterns[-1]} and chains[n] == growth(n).patterns[-1]
+            for n in ways
+        ),
+        "Each allocation of up to {few} gifts is reached in just as many ways, {ways}, as there "
+        "are ways to steal, be displaced and open.",
+        few=max(ways),
+        ways=", ".join(str(max(w)) for w in ways.values()),
+    )
+
+
+@value("counting.allocations_8")
+def allocations_8(effort: Effort) -> Value:
+    """Allocations of eight gifts."""
+    plays = list_all(effort).plays
+    return Value(
+        factorial(8),
+        evidence="Ends of all games of 1 to {few} players: {ends}, that is n!.",
+        few=max(plays),
+        ends=", ".join(str(len({one.outcome for one in listed})) for listed in plays.values()),
+    )
+
+
+@claim("counting.over_8")
+def over_8(effort: Effort) -> Finding:
+    """T(8)."""
+    return Finding(FREE.counts[7] > 10**18, "T(8) = {t}.", t=f"{FREE.counts[7]:,}")
+
+
+@claim("counting.not_in_how")
+def not_in_how(effort: Effort) -> Finding:
+    """Where the complexity lies: in who gets what, or in how."""
+    ends, ways = log10(factorial(8)), log10(FREE.patterns[7])
+    return Finding(
+        ways < ends,
+        "Eight players: of the {all:.1f} decimal digits of T(8), who gets what takes {ends:.1f} "
+        "and how it comes about {ways:.1f}.",
+        all=ends + ways,
+        ends=ends,
+        ways=ways,
+    )
+
+
+@claim("counting.swap")
+def swap(effort: Effort) -> Finding:
+    """Equation (7) against games played out."""
+    swapped = {n: sum(1 for _ in trajectories(n, final_swap=True)) for n in list_all(effort).plays}
+    return Finding(
+        all(number == n * count(n) for n, number in swapped.items()),
+        "With the swap: {swapped}.",
+        swapped=", ".join(f"{s:,}" for s in swapped.values()),
+    )
+
+
+@claim("counting.one_chain")
+def one_chain(effort: Effort) -> Finding:
+    """Whether each round has one chain."""
+    rounds = [
+        sum(act.kind == "steal" for act in chain)
+        for plays in list_all(effort).plays.values()
+        for one in plays
+        for chain in one.rounds
+    ]
+    none = sum(not steals for steals in rounds)
+    return Finding(
+        "partly" if none else True,
+        "By Definition 2.18 a chain begins with a theft. Of {all} rounds of all plays {none} have "
+        "none, every first round among them; the others have one. At most one is what is needed.",
+        all=len(rounds),
+        none=none,
+    )
+
+
+@claim("counting.over_6")
+def over_6(effort: Effort) -> Finding:
+    """T(6)."""
+    return Finding(FREE.counts[5] > 2 * 10**9, "T(6) = {t}.", t=f"{FREE.counts[5]:,}")
+
+
+@claim("counting.over_10")
+def over_10(effort: Effort) -> Finding:
+    """T(10)."""
+    return Finding(
+        FREE.counts[9] > 10**26,
+        "True, and far too modest: $T(10) = 10^{{{ten:.2f}}}$, and $T(9) = 10^{{{nine:.2f}}}$.",
+        ten=POWER[10],
+        nine=POWER[9],
+    )
+
+
+@claim("counting.outcomes_explosion")
+def outcomes_explosion(effort: Effort) -> Finding:
+    """Whether T(n) counts outcomes."""
+    plays = list_all(effort).plays
+    ends = {n: len({one.outcome for one in listed}) for n, listed in plays.items()}
+    return Finding(
+        all(ends[n] == count(n) for n in plays),
+        "Games of 1 to {few} players have {ends} outcomes and {ways} trajectories: $T(n)$ counts "
+        "paths, as the source says itself under Figure 3.",
+        few=max(plays),
+        ends=", ".join(map(str, ends.values())),
+        ways=", ".join(f"{count(n):,}" for n in plays),
+    )
+
+
+@claim("counting.replay")
+def replay(effort: Effort) -> Finding:
+    """Whether two games are ever the same, if all are alike."""
+    return Finding(
+        1 / count(6) < 1e-6,
+        "Two plays drawn from all alike agree with chance $1/T(n)$, for six players {chance:.0e}.",
+        chance=1 / count(6),
+    )
+
+
+@claim("counting.superexponential")
+def superexponential(effort: Effort) -> Finding:
+    """Whether T(n) grows faster than any power."""
+    ratio = [FREE.counts[n] / FREE.counts[n - 1] for n in range(1, 20)]
+    return Finding(
+        ratio == sorted(set(ratio)) and ratio[-1] > 10**15,
+        "$T(n)/T(n-1) = n A(n)$ grows beyond all bounds: {first}, ..., {last:.0e} for $n = 20$.",
+        first=", ".join(f"{x:g}" for x in ratio[:3]),
+        last=ratio[-1],
+    )
+
+
+def values() -> dict[str, Any]:
+    """The games of 29 players, and their thefts."""
+    return {
+        "tr_power": f"{POWER[29]:.1f}",
+        "tr_mean": f"{float(mean_steals(29)):.1f}",
+        "tr_most": longest_game(29).steals,
+    }

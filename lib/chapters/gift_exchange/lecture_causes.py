@@ -1,0 +1,298 @@
+"""Causes for the lecture: why consensus breeds theft, and what is left when a cause is off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from parlor.core.estimate import Estimate
+from parlor.games.gift_exchange import FEATURES, MAIN, SIX, VALUATIONS, Condition, play, simulate
+from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
+from parlor.games.gift_exchange.watch import observe
+from press import label_ends, new_figure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+GAMES = 2_500
+CHOOSERS = ("mean_based", "threshold", "expected_value")
+PASSIVE = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
+# A wrapped gift is then worth as much on average as it truly is, and nobody minds a risk.
+FAIR_PRIOR = {"prior_mean": 1.1935, "risk_aversion": 0.0}
+OFF: Mapping[str, Mapping[str, Any]] = {
+    "SC as it is": {"features": "SC"},
+    "no relationship cost": {"features": "SC", "repeat_factor": 0.0},
+    "no base cost": {"features": "SC", "base_cost": 0.0},
+    "no reputation cost": {"features": "SC", "reputation_cost": 0.0},
+    "AD as it is": {"features": "AD"},
+    "no satisfaction": {"features": "AD", "satisfaction_weight": 0.0},
+    "no frustration": {"features": "AD", "frustration_weight": 0.0},
+    "no phase": {"features": "AD", "phase_weight": 0.0},
+    "coins alone": {"features": "AD", "frustration_weight": 0.0, "phase_weight": 0.0},
+    "PI as it is": {"features": "PI"},
+    "PI, a prior in place": {"features": "PI", **FAIR_PRIOR},
+    "BS as it is": {"features": "BS"},
+}
+OFF_NAMES = dict(
+    zip(
+        OFF,
+        (
+            "off_sc", "off_alpha", "off_c0", "off_beta", "off_ad", "off_content", "off_calm",
+            "off_timeless", "off_coins", "off_pi", "off_fair", "off_bs",
+        ),
+        strict=True,
+    )
+)  # fmt: skip
+
+
+def condition(features: str = "", valuation: str = "correlated", **changed: Any) -> Condition:
+    """The main text's experiment with some constants changed."""
+    return Condition(42, 29, valuation, features, reading=replace(MAIN, **changed))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Ends:
+    """How chains end under one valuation model, in BASE.
+
+    Attributes
+    ----------
+    chains, thefts : float
+        A game, chains of at least one theft.
+    robbed : dict of str to float
+        Share of all thefts that a player of each strategy suffers.
+    opens : dict of str to float
+        How often such a player opens when it is her turn to act.
+    """
+
+    chains: float
+    thefts: float
+    robbed: dict[str, float]
+    opens: dict[str, float]
+
+    @property
+    def end(self) -> float:
+        """Chance that a theft is the last of its chain."""
+        return self.chains / self.thefts
+
+    @property
+    def others(self) -> float:
+        """Share of thefts that hit neither always_open nor coin_flip."""
+        return 1 - self.robbed["always_open"] - self.robbed["coin_flip"]
+
+    @property
+    def explained(self) -> float:
+        """The same chance from who is robbed and how often each strategy opens."""
+        return sum(self.robbed[x] * self.opens[x] for x in SIX)
+
+
+@cache
+def ends(n_games: int = 2 * GAMES) -> dict[str, Ends]:
+    """Who is robbed, and who ends a chain, in each valuation model."""
+    found = {}
+    for v in VALUATIONS:
+        seen = observe(condition(valuation=v), n_games)
+        rounds = seen.each("steals")
+        losses, turns, thefts = (seen.mean(x) for x in ("losses", "turns", "thefts"))
+        found[v] = Ends(
+            float((rounds > 0).sum(axis=1).mean()),  # a round is one chain
+            float(rounds.sum(axis=1).mean()),
+            dict(zip(SIX, (losses / losses.sum()).tolist(), strict=True)),
+            dict(zip(SIX, (1 - thefts / turns).tolist(), strict=True)),
+        )
+    return found
+
+
+def ends_table(found: Mapping[str, Ends]) -> pd.DataFrame:
+    """Who is robbed and how long chains are, a row a valuation model."""
+    rows = [
+        [
+            v,
+            f"{one.robbed['always_open']:.1%}",
+            f"{one.robbed['coin_flip']:.1%}",
+            f"{one.others:.1%}",
+            f"{one.end:.3f}",
+            f"{1 / one.end:.2f}",
+            f"{one.chains:.1f}",
+            f"{one.thefts:.1f}",
+        ]
+        for v, one in found.items()
+    ]
+    columns = [
+        "tastes", "robbed: always_open", "coin_flip", "the other four", "the robbed opens",
+        "thefts a chain", "chains a game", "thefts a game",
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=columns)
+
+
+@cache
+def passive(n_games: int = 500) -> dict[str, list[Estimate]]:
+    """Thefts a game by the share of players who never steal, the others choosing."""
+    return {
+        v: [
+            simulate(n_games, valuation=v, strategies=mixed(share)).estimate("steals")
+            for share in PASSIVE
+        ]
+        for v in ("independent", "correlated")
+    }
+
+
+def mixed(share: float) -> dict[str, float]:
+    """A party of which a share never steals and the rest weigh what they steal."""
+    return {"always_open": share} | dict.fromkeys(CHOOSERS, (1 - share) / len(CHOOSERS))
+
+
+def passive_figure(found: Mapping[str, Sequence[Estimate]]) -> tuple[Figure, str]:
+    """Thefts against the share of players who never steal."""
+    figure, axes = new_figure()
+    for v, mark in zip(found, "os", strict=True):
+        axes.plot([100 * s for s in PASSIVE], [e.value for e in found[v]], f"-{mark}", label=v)
+    axes.set(xlabel="players who never steal, per cent", ylabel="thefts a game", ylim=(0, None))
+    label_ends(axes)
+    ind, cor = found["independent"], found["correlated"]
+    more = [share for share, a, b in zip(PASSIVE, ind, cor, strict=True) if (b - a).above()]
+    return figure, (
+        f"Two falling curves that cross. Without anybody passive there are {ind[0].value:.0f} "
+        f"thefts where tastes are independent and {cor[0].value:.0f} where they are correlated; "
+        f"from {min(more):.0%} passive players on there are more where they are correlated, at "
+        f"{PASSIVE[5]:.0%} {cor[5].value:.0f} against {ind[5].value:.0f}."
+    )
+
+
+@cache
+def switched(n_games: int = GAMES) -> dict[str, Estimate]:
+    """What features change in correlated games, as they are and with a cause switched off."""
+    base = _steals(n_games)
+    return {
+        name: contrast([(1, _steals(n_games, **how)), (-1, base)], "steals")
+        for name, how in OFF.items()
+    }
+
+
+@cache
+def _steals(n_games: int, **how: Any) -> Played:
+    return play_statistics(condition(**how), ["steals"], n_games)
+
+
+def causes_figure(found: Mapping[str, Estimate]) -> tuple[Figure, str]:
+    """What each feature changes, and what is left of it."""
+    figure, axes = new_figure(height=4.4)
+    names = list(found)
+    place, places, feature = 0.0, {}, ""
+    for name in names:
+        place -= 1 + 0.6 * (OFF[name]["features"] != feature and bool(feature))
+        feature = OFF[name]["features"]
+        places[name] = place
+        whole = name.endswith("as it is")
+        axes.plot(
+            [0, found[name].value],
+            [place, place],
+            lw=4 if whole else 2,
+            color="C1" if whole else "C0",
+            marker="o",
+            markevery=[1],
+            ms=6 if whole else 5,
+        )
+    axes.axvline(0, color="#1a1b1c", lw=0.8)
+    axes.set(
+        yticks=list(places.values()),
+        yticklabels=names,
+        xlabel="change of thefts a game against BASE",
+    )
+    axes.grid(visible=False, axis="y")
+    return figure, (
+        "Bars from 0. "
+        + "; ".join(f"{name}: {e.value:+.1f}" for name, e in found.items())
+        + f". Standard errors up to {max(e.error for e in found.values()):.1f}."
+    )
+
+
+@cache
+def on_top(n_games: int = GAMES) -> dict[str, tuple[Estimate, Estimate]]:
+    """What PI, AD and BS change in correlated games, alone and on top of SC."""
+    base, costly = (_steals(n_games, **({"features": f} if f else {})) for f in ("", "SC"))
+    found = {}
+    for f in ("PI", "AD", "BS"):
+        both = "+".join(sorted((f, "SC"), key=FEATURES.index))
+        alone, joint = (_steals(n_games, features=x) for x in (f, both))
+        found[f] = (
+            contrast([(1, alone), (-1, base)], "steals"),
+            contrast([(1, joint), (-1, costly)], "steals"),
+        )
+    return found
+
+
+def on_top_table(found: Mapping[str, tuple[Estimate, Estimate]]) -> pd.DataFrame:
+    """The same as a table."""
+    rows = [[f, f"{alone:+.1f}", f"{more:+.1f}"] for f, (alone, more) in found.items()]
+    return pd.DataFrame(rows, columns=["feature", "alone", "on top of SC"])
+
+
+def all_estimate(n_games: int = 300) -> tuple[float, float]:
+    """Thefts in correlated games of nothing but expected_value, without PI and with it."""
+    bare, blind = (
+        simulate(n_games, valuation="correlated", features=f, strategies=["expected_value"]).steals
+        for f in ("", "PI")
+    )
+    return bare, blind
+
+
+@cache
+def swap(n_games: int = 1_000) -> dict[tuple[str, bool], Estimate]:
+    """What seat 1 takes home under SC, by whether her swap pays the social cost."""
+    return {
+        (v, pays): simulate(
+            n_games, valuation=v, features="SC", reading=replace(MAIN, swap_pays=pays)
+        ).estimate("seat1")
+        for v in ("independent", "correlated")
+        for pays in (False, True)
+    }
+
+
+def before_swap(n_games: int = 1_000) -> float:
+    """What seat 1's gift is worth to her before the swap: correlated tastes, BASE."""
+    played = play(condition(), n_games)
+    gain = played["swap_envy_before"] - played["swap_envy_after"]
+    return float((played["seat_value"][:, 0] - gain).mean())
+
+
+@cache
+def camps_by_parity(n_games: int = 2_000) -> tuple[Estimate, Estimate]:
+    """What seats 2 and 3 take home in BASE where the camps are the odd and the even seats."""
+    played = simulate(n_games, valuation="negative", reading=replace(MAIN, camps="parity"))
+    return played.estimate("seat2"), played.estimate("seat3")
+
+
+def values() -> dict[str, str]:
+    """What the lecture prints."""
+    chains, calm, off, pairs = ends(), passive(), switched(), on_top()
+    top, seats = swap(), camps_by_parity()
+    bare, blind = all_estimate()
+    costly, fair = (
+        _steals(GAMES, features=f, **how) for f, how in (("SC", {}), ("PI+SC", FAIR_PRIOR))
+    )
+    return {
+        **{
+            f"why_open_{v[:3]}": f"{100 * one.robbed['always_open']:.0f}"
+            for v, one in chains.items()
+        },
+        **{f"why_end_{v[:3]}": f"{one.end:.2f}" for v, one in chains.items()},
+        **{f"why_long_{v[:3]}": f"{1 / one.end:.2f}" for v, one in chains.items()},
+        **{f"why_chains_{v[:3]}": f"{one.chains:.1f}" for v, one in chains.items()},
+        **{f"why_all_{v[:3]}": f"{calm[v][0].value:.0f}" for v in calm},
+        **{f"why_fifth_{v[:3]}": f"{calm[v][PASSIVE.index(0.2)].value:.0f}" for v in calm},
+        **{OFF_NAMES[name]: f"{e:+.1f}" for name, e in off.items()},
+        **{f"top_{f.lower()}": f"{more:+.1f}" for f, (_, more) in pairs.items()},
+        "top_fair": f"{contrast([(1, fair), (-1, costly)], 'steals'):+.1f}",
+        "all_bare": f"{bare:.0f}",
+        "all_blind": f"{blind:.0f}",
+        **{
+            f"swap_{'paid' if p else 'free'}_{v[:3]}": f"{e.value:.3f}" for (v, p), e in top.items()
+        },
+        "swap_before": f"{before_swap():.2f}",
+        "parity_2": f"{seats[0]:.3f}",
+        "parity_3": f"{seats[1]:.3f}",
+    }

@@ -1,0 +1,204 @@
+"""Section 7.2, one's own gift: what the rule against it does, and to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from parlor.games.gift_exchange import Condition, Rules, play
+from parlor.games.gift_exchange.paired import Played, play_statistics, relative_change
+from parlor.games.gift_exchange.position import (
+    Limits,
+    Position,
+    may_open,
+    start,
+    steal,
+    targets,
+    unwrap,
+)
+from parlor.games.gift_exchange.survey import Survey, forced_share, survey
+from parlor.games.trajectories.enumeration import trajectories
+from press import Effort, Finding, claim
+
+from . import partial_information
+from .study import COR, SEED, study
+
+RULES = {
+    "ignored": Rules(),
+    "soft, 0.1": Rules("soft", 0.1),
+    "soft, 0.5": Rules("soft", 0.5),
+    "hard": Rules("hard"),
+}
+HARD = Limits(own_gift=True)
+
+
+@cache
+def hard_surveys() -> dict[int, Survey]:
+    """All games of up to four players under the hard rule."""
+    return {n: survey(n, limits=HARD) for n in range(1, 5)}
+
+
+def ends(n_players: int) -> Iterator[Position]:
+    """The ends of all games under the hard rule, each once."""
+    waiting, seen = [start(n_players)], set()
+    while waiting:
+        at = waiting.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        if not at.mover:
+            yield at
+            continue
+        waiting += [steal(at, victim, limits=HARD) for victim in targets(at, limits=HARD)]
+        waiting += [unwrap(at, gift, limits=HARD) for gift in may_open(at, limits=HARD)]
+
+
+@claim("future.one_fewer")
+def one_fewer(effort: Effort) -> Finding:
+    """Whether the hard rule takes a target from every decision."""
+    four = hard_surveys()[4]
+    return Finding(
+        four.own_targets == four.n_positions,
+        "In {with_it} of {all} positions of four players the rule takes a target away; in the "
+        "others the own gift is wrapped, locked, or not in another player's hands, and it is never "
+        "both a target and wrapped.",
+        with_it=four.own_targets,
+        all=four.n_positions,
+    )
+
+
+@claim("future.forced")
+def forced(effort: Effort) -> Finding:
+    """Whether it raises the chance of having nobody to steal from, and slightly."""
+    few = {
+        n: [forced_share(n, limits=Limits(own_gift=own)) for own in (False, True)] for n in (3, 4)
+    }
+    more = {n: float(b - a) for n, (a, b) in few.items()}
+    slight = {n: x < float(few[n][0]) / 10 for n, x in more.items()}
+    return Finding(
+        (True if all(slight.values()) else "partly")
+        if all(x > 0 for x in more.values())
+        else False,
+        "Share of decisions without anybody to steal from, if all play at random: {told}. It "
+        "rises, among few not slightly.",
+        told=", ".join(f"{float(a):.1%} to {float(b):.1%} (n = {n})" for n, (a, b) in few.items()),
+    )
+
+
+@claim("future.impasse")
+def impasse(effort: Effort) -> Finding:
+    """Whether the impasse can be the one that the source names."""
+    found = hard_surveys()
+    return Finding(
+        any(s.nothing_left for s in found.values()),
+        "In {nothing} positions of up to four players nothing is wrapped and nobody can be stolen "
+        "from: a wrapped gift remains until the round ends. The rule does get stuck in {stuck} "
+        "positions of four players, where only the own gift lies wrapped.",
+        nothing=sum(s.nothing_left for s in found.values()),
+        stuck=found[4].only_own_left,
+    )
+
+
+@claim("future.unwanted")
+def unwanted(effort: Effort) -> Finding:
+    """Whether under the hard rule nobody can end up with what they brought."""
+    brought = {}
+    for n in (2, 3, 4):
+        swapped = []
+        for at in ends(n):
+            for other in range(1, n):
+                holds = list(at.holds)
+                holds[0], holds[other] = holds[other], holds[0]
+                swapped.append(holds[0] == 1 or holds[other] == other + 1)
+        brought[n] = (sum(swapped), len(swapped))
+    return Finding(
+        not any(hit for hit, _ in brought.values()),
+        "Definition 7.13 binds openings and thefts only. Of the final swaps of 2, 3 and 4 players "
+        "{told} give player 1 or her partner the gift they brought; with two players it is the "
+        "only swap there is.",
+        told=", ".join(f"{hit} of {all_}" for hit, all_ in brought.values()),
+    )
+
+
+@claim("future.kappa")
+def kappa(effort: Effort) -> Finding:
+    """Whether an infinite penalty at the end is the hard rule."""
+    counts = {}
+    for n in (2, 3):
+        clean = [
+            one for one in trajectories(n) if all(g != i for i, g in enumerate(one.outcome, 1))
+        ]
+        held = [one for one in clean if any(a.gift == a.player for r in one.rounds for a in r)]
+        counts[n] = (len(held), len(clean))
+    return Finding(
+        not any(held for held, _ in counts.values()),
+        "Of the plays that escape the penalty, with 2 and 3 players {told} have somebody open or "
+        "steal the own gift on the way, which the hard rule forbids.",
+        told=" and ".join(f"{held} of {clean}" for held, clean in counts.values()),
+    )
+
+
+@dataclass(frozen=True)
+class Homes:
+    """Games by number of players and rule."""
+
+    parties: tuple[int, ...]
+    played: dict[tuple[int, str], Played]
+
+
+@cache
+def homes(effort: Effort) -> Homes:
+    """Play parties of several sizes under each rule."""
+    parties = effort.of(full=(4, 6, 8, 12, 16, 20, 29), reduced=(4, 8, 12))
+    return Homes(
+        parties,
+        {
+            (n, name): play_statistics(
+                Condition(SEED, n, rules=rules),
+                ["own", "steals", "welfare"],
+                effort.of(full=1500 if n > 8 else 5000, reduced=40),
+            )
+            for n in parties
+            for name, rules in RULES.items()
+        },
+    )
+
+
+@claim("future.chance")
+def chance(effort: Effort) -> Finding:
+    """How often players take their own gift home, in games of strategies and not of lots."""
+    found = homes(effort)
+    taken = {n: n * found.played[n, "ignored"].estimate("own") for n in (8, found.parties[-1])}
+    return Finding(
+        all(abs(e.value - 1) < 4 * e.error for e in taken.values()),
+        "Under random assignment it is $1/n$ exactly. In games without the rule, per player, times "
+        "$n$: {taken}.",
+        taken=", ".join(f"{e:.3f} (n = {n})" for n, e in taken.items()),
+    )
+
+
+@claim("future.low")
+def low(effort: Effort) -> Finding:
+    """Whether from n = 8 on that is low enough to leave the rule out."""
+    found, it = homes(effort), study(effort)
+    last = found.parties[-1]
+    somebody = float((play(Condition(SEED, 8), it.size(3000, 40))["own_gifts"] > 0).mean())
+    moved = {
+        n: relative_change(found.played[n, "hard"], found.played[n, "ignored"], "steals")
+        for n in (8, last)
+    }
+    small = moved[last].little(1.0) and moved[8].little(1.0)
+    pi = partial_information.shares(it)[COR].value
+    return Finding(
+        ("partly" if abs(moved[8].value) > pi or somebody > 0.5 else True) if small else False,
+        "A player's chance is $1/n$, and the hard rule changes steals by {eight:+.1%} with 8 "
+        "players, {last:+.1%} with {n}. But in {somebody:.0%} of games of 8 somebody takes her own "
+        "gift home, and PI, which is not left out, changes steals by {pi:+.1%} at most in BASE "
+        "with {n}.",
+        eight=moved[8].value,
+        last=moved[last].value,
+        n=last,
+        somebody=somebody,
+        pi=pi,
+    )

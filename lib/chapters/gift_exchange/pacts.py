@@ -1,0 +1,143 @@
+"""Section 7.1, coalitions that do not steal from each other, or share what they see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, combinations
+
+from parlor.core.estimate import Estimate
+from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Rules, simulate
+from parlor.games.gift_exchange.paired import pact_gain
+from parlor.games.gift_exchange.theory import chosen_quality
+from parlor.games.gift_exchange.watch import observe
+from press import Effort, Finding, claim, in_pieces
+
+from .orders import random_parties, steals
+from .samples import Features
+from .study import COR, IND, SC, SEED
+
+PACTS = ("non-aggression", "targeting")
+
+
+@dataclass(frozen=True)
+class Coalitions:
+    """Games with coalitions by model, pact and number of members, and without any."""
+
+    groups: tuple[int, ...]
+    played: dict[tuple[str, str, int], GameStatistics]
+    alone: dict[str, GameStatistics]
+
+
+@cache
+def coalitions(effort: Effort) -> Coalitions:
+    """Play parties with coalitions of several sizes, under each pact, and without one."""
+    groups = effort.of(full=(2, 4, 6, 8, 12, 16, 20, 24, 28), reduced=(2, 4, 8))
+    played = {
+        (v, pact, k): simulate(
+            effort.of(full=400, reduced=20),
+            SEED,
+            valuation=v,
+            rules=Rules(coalition=k, pact=pact),
+        )
+        for v in (IND, COR)
+        for pact in PACTS
+        for k in groups
+    }
+    alone = {v: simulate(effort.of(full=4000, reduced=20), SEED, valuation=v) for v in (IND, COR)}
+    return Coalitions(groups, played, alone)
+
+
+@cache
+def gains(effort: Effort) -> dict[tuple[str, Features, int], Estimate]:
+    """What a pact of some members is worth to one of them, on the same games."""
+    sizes = {(): effort.of(full=3000, reduced=20), SC: effort.of(full=16_000, reduced=20)}
+    keys = [(v, f, k) for v, f in ((IND, ()), (COR, ()), (COR, SC)) for k in (2, 4, 8)]
+    jobs = [
+        {
+            "condition": Condition(SEED, 29, v, f, rules=Rules(coalition=k)),
+            "n_games": sizes[f],
+        }
+        for v, f, k in keys
+    ]
+    made = [gain for _, gain in in_pieces("pacts", pact_gain, jobs)]
+    return dict(zip(keys, made, strict=True))
+
+
+def values(effort: Effort) -> dict[str, str]:
+    """What `gains` found, as the prose prints it."""
+    gain = gains(effort)
+    texts = {
+        f"pact_{k}": " and ".join(f"{gain[v, (), k]:+.4f} ({v})" for v in (IND, COR))
+        for k in (2, 4, 8)
+    }
+    texts |= {f"pact_far_{k}": f"{-gain[COR, (), k].sigmas:.1f}" for k in (2, 4)}
+    texts |= {f"pact_sc_{k}": f"{gain[COR, SC, k]:+.4f}" for k in (2, 4, 8)}
+    return texts | {f"pact_sc_far_{k}": f"{gain[COR, SC, k].sigmas:.1f}" for k in (2, 4, 8)}
+
+
+@claim("future.sharing")
+def sharing(effort: Effort) -> Finding:
+    """What members gain who share what the wrapping tells."""
+    n = effort.of(full=20_000, reduced=200)
+    one, four = (chosen_quality(10, k, MAIN.signal_noise, seed=SEED, n_games=n) for k in (1, 4))
+    return Finding(
+        "partly" if (four - one).above() else False,
+        "With a private signal each, four members who share raise the mean quality of the "
+        "best-looking of ten gifts from {one:.3f} to {four:.3f}. But in Section 3 a gift has one "
+        "appearance, seen by all: there is no private signal to share.",
+        one=one.value,
+        four=four.value,
+    )
+
+
+@claim("future.core_set")
+def core_set(effort: Effort) -> Finding:
+    """Definition 7.11 taken literally: all members of the empty set are better off."""
+    players = (1, 2, 3)
+    gain = dict.fromkeys(players, -1)  # whoever deviates loses
+    subsets = list(chain.from_iterable(combinations(players, k) for k in range(4)))
+    blocking = [s for s in subsets if all(gain[i] > 0 for i in s)]
+    return Finding(
+        not blocking,
+        "Three players who lose by any deviation: of {all} subsets, {blocking} makes all its "
+        "members better off, the empty one. As written nothing is stable; S must not be empty.",
+        all=len(subsets),
+        blocking=len(blocking),
+    )
+
+
+@claim("future.rate")
+def rate(effort: Effort) -> Finding:
+    """Whether the observed steal rate H/n is defined for every player."""
+    seen = observe(Condition(SEED, 29, COR), effort.of(full=300, reduced=20))
+    place = SIX.index("always_open")
+    thefts, players = (float(seen.each(x)[:, place].sum()) for x in ("thefts", "players"))
+    return Finding(
+        thefts > 0,
+        "In {games} games {players} players are always_open, and they steal {thefts} times: for "
+        "them the rate is 0/0.",
+        games=len(seen.rows),
+        players=int(players),
+        thefts=int(thefts),
+    )
+
+
+@claim("future.knowledge")
+def knowledge(effort: Effort) -> Finding:
+    """Whether what a player does depends on another's values."""
+    moved = tried = 0
+    for values_, rules in random_parties(2, effort.of(full=400, reduced=20)):
+        for row in ((0, 100), (100, 0), (50, 50)):
+            tried += 1
+            other = (row, values_[1])
+            one, two = (steals(v, rules, (0, 1), None)[0] for v in (values_, other))
+            moved += one != two
+    return Finding(
+        moved > 0,
+        "Parties of two: player 2's decision in round 2 changes in {moved} of {tried} cases when "
+        "player 1 values the gifts otherwise. No rule of Table 1, no cost and no chance of AD "
+        "reads another's values or strategy.",
+        moved=moved,
+        tried=tried,
+    )

@@ -1,0 +1,354 @@
+"""Section 5.2, partial information: how little it changes, for whom, and why."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from parlor.core.estimate import Estimate, of_sample
+from parlor.games.gift_exchange import MAIN, Condition, play
+from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
+from parlor.games.gift_exchange.watch import draw
+from press import Effort, Finding, Value, claim, in_pieces, value
+
+from .samples import Features
+from .study import (
+    BS,
+    COR,
+    FAIR_PRIOR,
+    IND,
+    MODELS,
+    PI,
+    SC,
+    SEED,
+    SETS,
+    Study,
+    printed,
+    published,
+    study,
+    without,
+)
+from .words import by_model, listed, named
+
+
+def rise(it: Study) -> dict[str, Estimate]:
+    """Steals that PI adds, by model."""
+    more = {v: it.kept.effect(PI, v=v) for v in MODELS}
+    return more | {v: it.deep.effect(PI, v=v) for v in (IND, COR)}
+
+
+def shares(it: Study) -> dict[str, Estimate]:
+    """The same as a share of BASE."""
+    return {v: e / it.found["main", v, ()].steals for v, e in rise(it).items()}
+
+
+def values(effort: Effort) -> dict[str, Any]:
+    """The smallest rise, and how far it would be off if the source's games had been paired."""
+    it = study(effort)
+    share, more = shares(it), rise(it)[IND]
+    said = printed("table3.pi.independent.change")
+    theirs = it.kept.effect(PI, v=IND).error
+    off = (said - more.value) / np.sqrt(theirs**2 + more.error**2 + 0.1**2 / 12)
+    return {
+        "pi_low": f"{min(e.value for e in share.values()):.2%}",
+        "pi_error": f"{it.percent(IND, PI).error:.1%}",
+        "pi_said": f"{said:+}",
+        "pi_ours": f"{more:+.2f}",
+        "pi_off": f"{off:.0f}",
+    }
+
+
+def last_round(effort: Effort) -> dict[str, str]:
+    """Steals in the last round, when one gift lies wrapped."""
+    seen = study(effort).seen
+    return {f"last_{n.lower()}": f"{seen[n].mean('steals')[-1]:.1f}" for n in ("BASE", "PI")}
+
+
+@value("pi.low", "pi.high")
+def extremes(effort: Effort) -> dict[str, Value]:
+    """The least and the largest rise; the source's own error is larger than either."""
+    it = study(effort)
+    share, more = shares(it), rise(it)
+    order = sorted(MODELS, key=lambda v: share[v].value)
+    found = {}
+    for entry, v in (("pi.low", order[0]), ("pi.high", order[-1])):
+        theirs = it.percent(v, PI).error
+        found[entry] = Value(
+            float(f"{share[v].value:.6g}"),
+            evidence="{v}: {more:+.2f} steals, {share:.2%}, on the same games; the source's error, "
+            "if its games were not paired, is {theirs:.1%}.",
+            standard_error=share[v].error,
+            printed_standard_error=theirs,
+            decidable=share[v].value > 4 * theirs,
+            v=v,
+            more=more[v],
+            share=share[v].value,
+            theirs=theirs,
+        )
+    return found
+
+
+@claim("pi.consistent")
+def consistent(effort: Effort) -> Finding:
+    """Whether PI raises stealing under all models."""
+    more = rise(study(effort))
+    return Finding(
+        all(e.above() for e in more.values()),
+        "{more}, on the same games. In the appendix 0.",
+        more=listed(more, "+.2f"),
+    )
+
+
+@claim("pi.abstract")
+def abstract(effort: Effort) -> Finding:
+    """Whether PI raises stealing in all experiments that the paper tabulates."""
+    it = study(effort)
+    rows = {v: it.change(v, PI, who="appendix") for v in MODELS}
+    idle = sum(it.unmoved_by_pi["appendix", v, s] for v in MODELS for s in SETS if "PI" in s)
+    main = rise(it)
+    return Finding(
+        ("partly" if not any(e.value for e in rows.values()) else True)
+        if all(e.above() for e in main.values())
+        else False,
+        "With six strategies {main}. In the five of the paper's own Tables 12 to 17 PI changes "
+        "nothing: {idle} of 24 pairs are equal to the last bit, as all 24 are in print.",
+        main=listed(main, "+.2f"),
+        idle=idle,
+    )
+
+
+@cache
+def opening(effort: Effort) -> dict[str, Estimate]:
+    """What wrapped gifts are taken for under PI less what they are worth."""
+    it = study(effort)
+    found = {}
+    for v in MODELS:
+        wrapped = draw(it.condition(v, PI), it.size(2000, 40))
+        found[v] = of_sample((wrapped.posterior - wrapped.values.mean(axis=1)).mean(axis=1))
+    return found
+
+
+@claim("pi.opening_lower")
+def opening_lower(effort: Effort) -> Finding:
+    """Whether opening is worth less under PI."""
+    less = opening(effort)
+    return Finding(
+        all((-e).above() for e in less.values()),
+        "Mean certainty equivalent of a wrapped gift less its mean value: {less}.",
+        less=listed(less, "+.4f"),
+    )
+
+
+@claim("pi.null")
+def null_result(effort: Effort) -> Finding:
+    """Whether PI has no effect."""
+    it = study(effort)
+    more = rise(it)
+    none = all(it.unmoved_by_pi["appendix", v, PI] for v in MODELS)
+    some = all(e.above() for e in more.values())
+    return Finding(
+        ("partly" if none else False) if some else True,
+        "On the same games {more} steals, which is not nothing; with the five strategies of the "
+        "appendix nothing at all. The paper's own errors could not tell.",
+        more=listed(more, "+.2f"),
+    )
+
+
+@claim("pi.posteriors")
+def openers_use_posteriors(effort: Effort) -> Finding:
+    """Whether biased openers use posteriors under PI, in both experiments that are tabulated."""
+    it = study(effort)
+    moved = {}
+    for who, reading in (("main", "posterior or value"), ("appendix", "posterior or appearance")):
+        one, two = (
+            play(it.condition(COR, s, who, selection=reading), it.size(200, 20))["steals"]
+            for s in (BS, ("PI", "BS"))
+        )
+        moved[who] = float((one != two).mean())
+    rows = [published().entry(f"table14.{s}.steals").printed for s in ("bs", "pi_bs")]
+    return Finding(
+        "partly" if rows[0] == rows[1] and moved["appendix"] > 0 else True,
+        "In the main text PI changes {main:.0%} of BS games. If the appendix's openers used "
+        "posteriors it would change {appendix:.0%} of its games; Table 14 prints {bs} for BS and "
+        "{both} for PI+BS.",
+        bs=rows[0],
+        both=rows[1],
+        **moved,
+    )
+
+
+@claim("pi.reasons")
+def reasons(effort: Effort) -> Finding:
+    """Whether regression to the prior mean and risk aversion are why."""
+    it = study(effort)
+    penalty = MAIN.risk_aversion / 2 * 1 / (1 / MAIN.prior_variance + 1 / MAIN.signal_noise**2)
+    regressed = {
+        v: of_sample(
+            (
+                draw(it.condition(v, PI, risk_aversion=0.0), it.size(2000, 40)).posterior
+                - draw(it.condition(v, PI), it.size(2000, 40)).values.mean(axis=1)
+            ).mean(axis=1)
+        )
+        for v in MODELS
+    }
+    level = [v for v in MODELS if abs(regressed[v].value) < 0.005]
+    return Finding(
+        "partly" if level else True,
+        "Risk aversion takes {penalty:.4f} everywhere. Without it a wrapped gift is taken for "
+        "{rest} more than it is worth: regression lowers nothing where the prior mean is the mean "
+        "value ({level}), and under correlated valuations it is the prior that is misplaced, 0.5 "
+        "against a mean value of {mean:.2f}.",
+        penalty=penalty,
+        rest=listed(regressed, "+.4f"),
+        level=" and ".join(level),
+        mean=float(draw(it.condition(COR, PI), it.size(2000, 40)).values.mean()),
+    )
+
+
+@claim("pi.favours_theft")
+def favours_theft(effort: Effort) -> Finding:
+    """Whether it is the uncertainty of wrapped gifts that favours theft."""
+    it = study(effort)
+    takes = {n: it.share(n, "thefts", "turns", "expected_value") for n in ("BASE", "PI")}
+    fair = {"BASE": it.kept.effect("fair"), "SC": it.kept.effect("fair+SC", base=SC)}
+    whole = {"BASE": rise(it)[COR], "SC": it.kept.effect(("PI", "SC"), base=SC)}
+    more = (takes["PI"] - takes["BASE"]).above()
+    misplaced = fair["SC"].value < whole["SC"].value / 2
+    return Finding(
+        ("partly" if misplaced else True) if more else False,
+        "expected_value steals in {base:.1%} of its decisions, with PI in {pi:.1%}: theft is "
+        "favoured. But with a prior that gives a wrapped gift its true mean value, and no risk "
+        "aversion, uncertainty alone adds {fair} steals, correlated, against {whole} with the "
+        "source's prior.",
+        base=takes["BASE"].value,
+        pi=takes["PI"].value,
+        fair=listed(fair, "+.2f"),
+        whole=listed(whole, "+.2f"),
+    )
+
+
+@cache
+def all_expectant(effort: Effort) -> dict[tuple[str, str], Played]:
+    """Games in which everybody plays expected_value, without PI, with it, and with a fair prior."""
+    ways: dict[str, tuple[Features, dict[str, Any]]] = {
+        "BASE": ((), {}),
+        "PI": (PI, {}),
+        "fair": (PI, {"prior_mean": FAIR_PRIOR, "risk_aversion": 0.0}),
+    }
+    it = study(effort)
+    keys = [(v, name) for v in (IND, COR) for name in ways if (v, name) != (IND, "fair")]
+    jobs = [
+        {
+            "condition": Condition(
+                SEED,
+                29,
+                v,
+                ways[name][0],
+                ["expected_value"],
+                it.condition(v, ways[name][0], **ways[name][1]).reading,
+            ),
+            "statistics": ("steals",),
+            "n_games": effort.of(full=2000, reduced=20),
+        }
+        for v, name in keys
+    ]
+    made = [played for _, played in in_pieces("games of one mind", play_statistics, jobs)]
+    return dict(zip(keys, made, strict=True))
+
+
+@claim("pi.one_sixth")
+def one_sixth(effort: Effort) -> Finding:
+    """Whether the effect is small because a sixth of the players compare."""
+    it = study(effort)
+    played = all_expectant(effort)
+    whole = {
+        v: contrast([(1, played[v, "PI"]), (-1, played[v, "BASE"])], "steals") for v in (IND, COR)
+    }
+    few = rise(it)
+    return Finding(
+        all(whole[v].value > 2 * few[v].value and whole[v].above() for v in whole),
+        "If all 29 compare, PI adds {whole} to {base} steals; with a sixth of them {few}.",
+        whole=listed(whole, "+.1f"),
+        base=by_model({v: f"{played[v, 'BASE'].values['steals']:.0f}" for v in whole}),
+        few=listed({v: few[v] for v in whole}, "+.2f"),
+    )
+
+
+@claim("pi.no_interaction_ad")
+def no_interaction_ad(effort: Effort) -> Finding:
+    """Whether PI and AD have nothing to do with each other."""
+    it = study(effort)
+    same = it.unmoved_by_pi
+    lost = {v: -it.kept.effect(PI, v=v) for v in MODELS}
+    return Finding(
+        not all(same["main", v, ("PI", "AD")] for v in MODELS)
+        or all(e.little(e.value) for e in lost.values()),
+        "With AD, PI changes no game: the interaction is all of its effect, {lost}.",
+        lost=listed(lost, "+.2f"),
+    )
+
+
+@claim("pi.ad_perceived")
+def ad_perceived(effort: Effort) -> Finding:
+    """Whether AD works on values that PI modifies."""
+    same = study(effort).unmoved_by_pi
+    with_ad = [key for key in same if "AD" in key[2] and "BS" not in key[2]]
+    return Finding(
+        not all(same[key] for key in with_ad),
+        "In {all} pairs of conditions with AD and without BS, both populations, {same} are equal "
+        "to the last bit with and without PI.",
+        all=len(with_ad),
+        same=sum(same[key] for key in with_ad),
+    )
+
+
+@claim("results.pi_channels")
+def channels(effort: Effort) -> Finding:
+    """Through what PI acts."""
+    same = study(effort).unmoved_by_pi
+    quiet = [key for key in same if "BS" not in key[2] and key[0] == "appendix"]
+    moving = [key for key in same if key[0] == "main" and key[2] in (PI, ("PI", "BS"))]
+    return Finding(
+        all(same[k] for k in quiet) and not any(same[k] for k in moving),
+        "Without expected_value and BS all {quiet} pairs with and without PI are equal to the last "
+        "bit; with either they are not.",
+        quiet=len(quiet),
+    )
+
+
+def effect_of(it: Study, v: str, s: Features, one: str) -> Estimate:
+    """What one feature adds on top of others, as if unpaired."""
+    return it.estimate(v, s) - it.estimate(v, without(s, one))
+
+
+@claim("results.pi_minimal")
+def minimal(effort: Effort) -> Finding:
+    """Whether PI does least, on BASE and on top of other features."""
+    it = study(effort)
+    pi, bs = rise(it), {v: it.kept.effect(BS, v=v) for v in MODELS}
+    bs |= {v: it.deep.effect(BS, v=v) for v in (IND, COR)}
+    at_base = all((abs(bs[v]) - abs(pi[v])).above() for v in MODELS)
+    on_sc = {x: it.kept.effect(s, base=SC) for x, s in (("PI", ("PI", "SC")), ("BS", ("SC", "BS")))}
+    pairs = {
+        (v, s): effect_of(it, v, s, "PI") / it.estimate(v, without(s, "PI")).value
+        for v in MODELS
+        for s in SETS
+        if "PI" in s
+    }
+    top = max(pairs, key=lambda key: pairs[key].value)
+    return Finding(
+        ("partly" if (on_sc["PI"] - on_sc["BS"]).above() else True) if at_base else False,
+        "On BASE PI adds {pi} steals, BS {bs}. On top of SC, correlated, PI adds {more:+.2f} and "
+        "BS {less:+.2f}. Of its {all} effects on top of others the largest is {most:+.1%} "
+        "({v}, {s}), and with AD and without BS it is nothing.",
+        pi=listed(pi, "+.2f"),
+        bs=listed(bs, "+.2f"),
+        more=on_sc["PI"],
+        less=on_sc["BS"],
+        all=len(pairs),
+        most=pairs[top].value,
+        v=top[0],
+        s=named(top[1]),
+    )

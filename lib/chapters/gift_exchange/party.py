@@ -1,0 +1,195 @@
+"""The lab: one party of the reader's own, played until the answer is good enough."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from math import isnan
+from operator import add
+from typing import TYPE_CHECKING, Any
+
+from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Reading, Rules
+from parlor.games.gift_exchange.engine import simulate_condition
+from press import Answer, Picture, Quantity, Table, in_pieces
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SMALLEST_PARTY, MAX_PLAYERS = 2, 200
+MIN_GAMES, MAX_GAMES = 100, 10**9
+CHUNK = 20_000_000  # games by players squared: about a second
+MAX_WORK = 10**12  # games by players squared: a day on one processor
+MAX_STEALS = 1000  # as a limit: more than any party has
+MAX_COST = 100.0
+
+
+@dataclass(frozen=True)
+class Party:
+    """A party that was played.
+
+    Attributes
+    ----------
+    condition : Condition
+        What was played.
+    played : GameStatistics
+        What came out.
+    """
+
+    condition: Condition
+    played: GameStatistics
+
+    def describe(self) -> str:
+        """The party in words."""
+        c = self.condition
+        limits = [
+            f"{limit} {what}"
+            for limit, what in ((c.round_limit, "a round"), (c.total_limit, "in all"))
+            if limit
+        ]
+        return (
+            f"{c.n_players} players, {c.valuation} tastes, {c.configuration}, steals of a gift: "
+            f"{' and '.join(limits) or 'no limit'}{self._odd()}"
+        )
+
+    def _odd(self) -> str:
+        """What else is not as usual."""
+        c, usual = self.condition, Rules()
+        told = [f"own gift {c.rules.own_gift}"] if c.rules.own_gift != usual.own_gift else []
+        told += [f"a coalition of {c.rules.coalition}"] if c.rules.coalition else []
+        if len(set(c.shares.values())) > 1:
+            told.append(" and ".join(f"{share:.0%} {x}" for x, share in c.shares.items() if share))
+        return "".join(f", {what}" for what in told)
+
+    def answer(self) -> Answer:
+        """What the lab says: numbers with their standard errors, tables and a figure."""
+        s = self.played
+        best, worst = int(s.seat_value.argmax()), int(s.seat_value.argmin())
+        found = [
+            self._mean("steals", "steals a party, without the final swap"),
+            self._mean("actions", "steals, openings and final swaps a party"),
+            self._mean("chain", "steals of a chain, on average"),
+            Quantity("longest_chain", s.longest_chain, sure="exact", meaning="of all parties"),
+            self._mean("welfare", "what a gift is worth to its owner in the end"),
+            self._mean("envy", "by how much the best gift on the table is worth more"),
+            self._mean("own", "share that goes home with what they brought", "kept_own"),
+            Quantity("best_seat", best + 1, meaning="the seat that takes home most"),
+            self._mean(f"seat{best + 1}", "what it takes home", "best_seat_value"),
+            Quantity("worst_seat", worst + 1, meaning="the seat that takes home least"),
+            self._mean(f"seat{worst + 1}", "what it takes home", "worst_seat_value"),
+        ]
+        if self.condition.rules.coalition:
+            members, others = s.coalition_value
+            found += [
+                Quantity("members", members, s.coalition_value_error, "standard error",
+                         "what a member of the coalition takes home"),
+                Quantity("others", "none" if isnan(others) else others,
+                         meaning="what the others take home"),
+            ]  # fmt: skip
+        return Answer(
+            f"A party held {s.n_games:,} times: {self.describe()}.",
+            tuple(found),
+            (
+                Table("own", self.table, "Your party: what each strategy takes home."),
+                Table("own-seats", self.seats, "Your party: what each seat takes home.", rows=12),
+            ),
+            (
+                Picture("own", self.figure, "Your party: what each seat takes home, with standard "
+                        "errors; grey, the mean."),
+            ),
+        )  # fmt: skip
+
+    def _mean(self, statistic: str, meaning: str, name: str = "") -> Quantity:
+        one = self.played.estimate(statistic)
+        if isnan(one.value):  # of nothing that happened
+            return Quantity(name or statistic, "none", meaning=meaning)
+        return Quantity(name or statistic, one.value, one.error, "standard error", meaning)
+
+    def table(self) -> pd.DataFrame:
+        """What each strategy takes home."""
+        import pandas as pd
+
+        s = self.played
+        rows = [
+            [x, f"{self.condition.shares[x]:.0%}", value, s.strategy_value_error[x]]
+            for x, value in s.strategy_value.items()
+        ]
+        return pd.DataFrame(
+            rows, columns=["strategy", "share", "mean final value", "standard error"]
+        )
+
+    def seats(self) -> pd.DataFrame:
+        """What each seat takes home."""
+        import pandas as pd
+
+        s = self.played
+        return pd.DataFrame(
+            {
+                "seat": range(1, s.n_players + 1),
+                "mean final value": s.seat_value,
+                "standard error": s.seat_value_error,
+            }
+        )
+
+    def figure(self) -> tuple[Any, str]:
+        """Mean final values by seat, and in words."""
+        from press import new_figure
+
+        s = self.played
+        figure, axes = new_figure()
+        by_seat = s.seat_value
+        axes.errorbar(range(1, s.n_players + 1), by_seat, s.seat_value_error, fmt=".-", color="C0")
+        axes.axhline(s.welfare, color="#8a8b8c", linewidth=0.8)
+        axes.set(xlabel="seat", ylabel="mean final value")
+        return figure, (
+            f"Line chart of {s.n_players} seats. The best, {int(by_seat.argmax()) + 1}, gets "
+            f"{by_seat.max():.3f}; the worst, {int(by_seat.argmin()) + 1}, gets "
+            f"{by_seat.min():.3f}; the mean is {s.welfare:.3f}."
+        )
+
+
+def reading(boldness: float = 0.0, **constants: float) -> Reading:
+    """The main text's reading with constants of one's own; `boldness` shifts all chances of AD."""
+    chances = tuple(min(1.0, max(0.0, p + boldness)) for p in MAIN.base_chance)
+    return replace(MAIN, base_chance=chances, **constants)  # type: ignore[arg-type]
+
+
+def mix(shares: Mapping[str, float]) -> dict[str, float]:
+    """Shares of strategies, made to add up to one; nothing given is a sixth each."""
+    given = {x: float(share) for x, share in shares.items()} or dict.fromkeys(SIX, 1.0)
+    total = sum(given.values())
+    return {x: share / total for x, share in given.items()}
+
+
+def hold(
+    n_games: int,
+    *,
+    n_players: int,
+    seed: int,
+    valuation: str,
+    features: tuple[str, ...],
+    strategies: Mapping[str, float],
+    reading: Reading,
+    round_limit: int | None,
+    total_limit: int | None,
+    rules: Rules,
+) -> Party:
+    """Play a party; limits of None are none."""
+    condition = Condition(
+        seed,
+        n_players,
+        valuation,
+        features,
+        dict(strategies),
+        reading,
+        round_limit=round_limit,
+        total_limit=total_limit,
+        rules=rules,
+    )
+    chunk = max(1_000, CHUNK // n_players**2)
+    jobs = [
+        {"condition": condition, "n_games": min(chunk, n_games - first), "first_game": first}
+        for first in range(0, n_games, chunk)
+    ]
+    parts = (part for _, part in in_pieces("parts", simulate_condition, jobs))
+    return Party(condition, reduce(add, parts))

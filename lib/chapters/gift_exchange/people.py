@@ -1,0 +1,563 @@
+"""Section 3, the people: tastes, the formulas behind the features, the constants that matter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+from scipy.stats import kstest, norm
+
+from parlor.core.estimate import Estimate, of_sample
+from parlor.games.gift_exchange import MAIN, SIX, Condition, Reading, play
+from parlor.games.gift_exchange.paired import play_statistics
+from parlor.games.gift_exchange.position import play_out, start, unwrap
+from parlor.games.gift_exchange.theory import (
+    best_of_gumbel,
+    certainty_equivalent,
+    largest_linear_error,
+    posterior_moments,
+)
+from parlor.games.gift_exchange.watch import Draws, draw, observe
+from press import Effort, Finding, claim
+
+from .samples import Features
+from .study import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SEED, study
+from .words import TINY, symbols, within
+
+# Of the valuation models, and the threshold of a strategy.
+OTHERS = {"correlation", "camp_noise", "steal_threshold"}
+CONSTANTS = [
+    f.name
+    for f in fields(MAIN)
+    if f.name not in OTHERS and isinstance(getattr(MAIN, f.name), float)
+]
+THETA = set(CONSTANTS) - {"prior_variance", "risk_aversion", "least_chance"}  # the source's list
+WRAPPED = 8  # gifts whose beliefs are integrated
+
+
+@cache
+def tastes(effort: Effort) -> dict[str, Draws]:
+    """What games start from, by valuation model."""
+    return {v: draw(Condition(SEED, 29, v), effort.of(full=200, reduced=20)) for v in MODELS}
+
+
+def correlations(d: Draws, opposite: bool) -> np.ndarray:
+    """Mean correlation of two players' values, game by game; on request, of opposite camps only."""
+    found = []
+    for values, camp in zip(d.values, d.camp, strict=True):
+        pairs = ~np.eye(len(camp), dtype=bool)
+        if opposite:
+            pairs &= camp[:, None] != camp
+        found.append(np.corrcoef(values)[pairs].mean())
+    return np.array(found)
+
+
+def related(drawn: Mapping[str, Draws]) -> dict[str, np.ndarray]:
+    """Correlations by model; in the negative one, of players of opposite camps."""
+    return {v: correlations(d, opposite=v == NEG) for v, d in drawn.items()}
+
+
+@claim("decorated.no_quality")
+def no_quality(effort: Effort) -> Finding:
+    """Independent tastes have no common quality, but the source defines one."""
+    drawn = tastes(effort)[IND]
+    apart = of_sample(correlations(drawn, opposite=False))
+    means = drawn.values.mean(axis=1)
+    part = [np.corrcoef(v.mean(axis=0), v[0])[0, 1] for v in drawn.values]
+    told = of_sample(np.array(part))
+    return Finding(
+        "partly" if abs(apart.value) < 4 * apart.error + 0.01 and told.above() else False,
+        "Two players' values correlate by {apart:+.4f}. But Definition 3.6 makes the mean "
+        "valuation of a gift its objective quality; it varies by {spread:.3f} among gifts, and a "
+        "player's own values correlate with it by {told:+.3f}.",
+        apart=apart,
+        spread=float(means.std()),
+        told=told,
+    )
+
+
+@claim("decorated.rho_one")
+def rho_one(effort: Effort) -> Finding:
+    """At rho = 1 all agree."""
+    it = study(effort)
+    one, near = (draw(it.condition(COR, (), correlation=r), 20).values for r in (1.0, 0.9))
+    agree, less = ((x == x[:, :1])[:, 1:].mean() for x in (one, near))
+    return Finding(
+        agree == 1,
+        "{agree:.0%} of the values are those of player 1; at 0.9 it is {less:.0%}.",
+        agree=agree,
+        less=less,
+    )
+
+
+@claim("decorated.rho_zero")
+def rho_zero(effort: Effort) -> Finding:
+    """At rho = 0 values are uniform and unrelated."""
+    it = study(effort)
+    drawn = draw(it.condition(COR, (), correlation=0.0), effort.of(full=200, reduced=20))
+    apart = of_sample(correlations(drawn, opposite=False))
+    shape = kstest(drawn.values[:, 0].ravel(), "uniform")  # of one player: all are independent
+    return Finding(
+        abs(apart.value) < 4 * apart.error and shape.pvalue > 1e-4,
+        "Two players' values correlate by {apart:+.4f}, and {n} values of one player are uniform "
+        "by a Kolmogorov-Smirnov test (p = {p:.2f}).",
+        apart=apart,
+        n=drawn.values[:, 0].size,
+        p=shape.pvalue,
+    )
+
+
+@claim("decorated.rho")
+def rho(effort: Effort) -> Finding:
+    """Whether rho is the correlation of two players' values."""
+    found = of_sample(correlations(tastes(effort)[COR], opposite=False))
+    near = abs(found.value - MAIN.correlation) < 4 * found.error + 0.05
+    return Finding(
+        near or "partly",
+        r"At $\rho = 0$ and 1 two players' values correlate by $\rho$. At {rho:g} they correlate "
+        r"by {found:.3f}: before the clip by $\rho$ squared, {square:.2f}.",
+        rho=MAIN.correlation,
+        found=found,
+        square=MAIN.correlation**2,
+    )
+
+
+@claim("decorated.no_clip")
+def no_clip(effort: Effort) -> Finding:
+    """The correlated sum without the clip leaves the range of a valuation."""
+    rho = MAIN.correlation
+    tail = np.sqrt(1 - rho**2)
+    over = (rho + tail - 1) ** 2 / (2 * rho * tail)  # the corner of a rectangle beyond a line
+    ones = float((tastes(effort)[COR].values == 1).mean())
+    return Finding(
+        rho + tail <= 1,
+        "The sum reaches {most:.3f}; exactly {over:.2%} of it lies above 1, where Definition 3.1 "
+        "allows no value. Definition 3.4 clips, and so do the games: {ones:.2%} of drawn values "
+        "are 1.",
+        most=rho + tail,
+        over=over,
+        ones=ones,
+    )
+
+
+@claim("decorated.desirable")
+def desirable(effort: Effort) -> Finding:
+    """A gift of high quality is desirable to most."""
+    rho = MAIN.correlation
+    values = tastes(effort)[COR].values
+    best = values.mean(axis=1).argsort(axis=1)[:, -3:]
+    liked = [
+        (one[:, top] > np.median(one, axis=1)[:, None]).mean()
+        for one, top in zip(values, best, strict=True)
+    ]
+    share = of_sample(np.array(liked))
+    return Finding(
+        share.value - 4 * share.error > 0.5,
+        "The three gifts of highest mean value are above the median of {share:.1%} of players. "
+        r"Before the clip a value correlates with quality by $\rho = {rho:g}$, so two players' "
+        "by its square, {square:.2f}.",
+        share=share.value,
+        rho=rho,
+        square=rho**2,
+    )
+
+
+def swapped_for(noises: tuple[float, float]) -> float:
+    """Mean of the best of 29 gifts to a player of either camp, by quadrature: Seat 1's end.
+
+    Each camp has its own noise.
+    """
+    nodes, weights = np.polynomial.legendre.leggauss(200)
+    q, share = (nodes + 1) / 2, weights / 2
+    means = []
+    for noise in noises:
+        if not noise:
+            means.append(29 / 30)
+            continue
+        below = np.array([float(share @ norm.cdf((x - q) / noise)) for x in q])
+        means.append(1 - float(share @ below**29))
+    return float(np.mean(means))
+
+
+@claim("decorated.camp_noise")
+def camp_noise(effort: Effort) -> Finding:
+    """Whether the noise of the negative model is that of one camp alone."""
+    both = swapped_for((0.2, 0.2))
+    alone = swapped_for((0.0, 0.2))
+    ours = study(effort).estimate(NEG, (), "seat1", "appendix")
+    return Finding(
+        abs(alone - ours.value) < abs(both - ours.value),
+        "Without costs Seat 1 ends with the best of 29 gifts: worth {both:.4f} on average if both "
+        "camps have noise, as Definition 3.5 says, and {alone:.4f} if camp B alone has. The games "
+        "give {ours:.4f}; Table 16 prints 0.995.",
+        both=both,
+        alone=alone,
+        ours=ours,
+    )
+
+
+@claim("decorated.opposed")
+def opposed(effort: Effort) -> Finding:
+    """Players of opposite camps disagree."""
+    mean = of_sample(related(tastes(effort))[NEG])
+    return Finding(
+        (-mean).above(),
+        "Mean correlation {mean:.3f} (standard error {error:.3f}) between players of opposite "
+        "camps.",
+        mean=mean.value,
+        error=mean.error,
+    )
+
+
+@claim("decorated.polarised")
+def polarised(effort: Effort) -> Finding:
+    """The correlated model does not polarise."""
+    close = related(tastes(effort))[COR]
+    return Finding(
+        close.mean() < 0,
+        "Under the correlated model two players' values correlate by {mean:.2f} on average, and in "
+        "no game by less than {least:.2f}; it is the negative model that polarises.",
+        mean=close.mean(),
+        least=close.min(),
+    )
+
+
+def beliefs(effort: Effort) -> tuple[np.ndarray, np.ndarray, list[tuple[float, float]]]:
+    """Signals of wrapped gifts, what players take them for, and Bayes's rule, integrated."""
+    drawn = tastes(effort)[COR]
+    signals, used = (a[0, :WRAPPED] for a in (drawn.appearance, drawn.posterior))
+    prior = (MAIN.prior_mean, MAIN.prior_variance)
+    return signals, used, [posterior_moments(a, *prior, MAIN.signal_noise) for a in signals]
+
+
+def neutral_gap(effort: Effort) -> float:
+    """How far players with rho = 0 are from the integrated mean."""
+    _, _, believed = beliefs(effort)
+    it = study(effort)
+    neutral = draw(it.condition(COR, (), risk_aversion=0.0), 1).posterior[0, :WRAPPED]
+    return max(abs(m - e) for (m, _), e in zip(believed, neutral, strict=True))
+
+
+@claim("decorated.posterior")
+def posterior(effort: Effort) -> Finding:
+    """Proposition 3.1 against Bayes's rule, integrated."""
+    signals, _, believed = beliefs(effort)
+    noise = MAIN.signal_noise
+    formula = MAIN.prior_variance * noise**2 / (MAIN.prior_variance + noise**2)
+    spread = max(abs(v - formula) for _, v in believed)
+    mean = neutral_gap(effort)
+    return Finding(
+        max(mean, spread) < TINY,
+        f"Bayes's rule, integrated, gives the mean {within(mean)} and the variance "
+        f"{within(spread)} at {len(signals)} signals.",
+    )
+
+
+@claim("decorated.weight_limits")
+def weight_limits(effort: Effort) -> Finding:
+    """A signal's weight for precise and for noisy signals."""
+    prior = (MAIN.prior_mean, MAIN.prior_variance)
+    precise, noisy = (
+        posterior_moments(1, *prior, s)[0] - posterior_moments(0, *prior, s)[0] for s in (1e-3, 1e3)
+    )
+    return Finding(
+        precise > 0.999 and noisy < 0.001,
+        "A signal's integrated weight is {precise:.6f} at noise 0.001 and {noisy:.1e} at noise "
+        "1,000.",
+        precise=precise,
+        noisy=noisy,
+    )
+
+
+@claim("decorated.certainty_equivalent")
+def sure_equivalent(effort: Effort) -> Finding:
+    """Proposition 3.2 against expected utility, integrated."""
+    _, used, believed = beliefs(effort)
+    gap = max(
+        abs(certainty_equivalent(*b, MAIN.risk_aversion) - e)
+        for b, e in zip(believed, used, strict=True)
+    )
+    return Finding(gap < TINY, f"Expected utility, integrated, gives it {within(gap)}.")
+
+
+@claim("decorated.risk_neutral")
+def risk_neutral(effort: Effort) -> Finding:
+    """At rho = 0 players use the posterior mean."""
+    gap = neutral_gap(effort)
+    return Finding(gap < TINY, rf"With $\rho = 0$ players use the integrated mean {within(gap)}.")
+
+
+def social_cost(stolen: int, from_victim: int, base: float = MAIN.base_cost) -> float:
+    """Definition 3.9."""
+    damage = base * MAIN.repeat_factor * from_victim
+    return base + damage + MAIN.reputation_cost * stolen
+
+
+@claim("decorated.vanishes")
+def vanishes(effort: Effort) -> Finding:
+    """What is left of the social cost at c0 = 0."""
+    left = [social_cost(n, h, base=0.0) for n, h in ((0, 0), (3, 3))]
+    damage = social_cost(3, 3, 0.0) - social_cost(3, 0, 0.0)
+    return Finding(
+        "partly" if not damage and left[1] else not any(left),
+        "At c0 = 0 three thefts from one victim add {damage:g} by the product, as it says; the "
+        "fourth still costs {left:g}, by reputation, though there are no social preferences.",
+        damage=damage,
+        left=left[1],
+    )
+
+
+@claim("decorated.decay")
+def decay(effort: Effort) -> Finding:
+    """Whether a reputation ever decays."""
+    costs = [social_cost(n, 0) for n in range(6)]
+    steps = np.diff(costs)
+    return Finding(
+        bool((steps < 0).any()),
+        "The cost of the first six thefts is {costs}: it counts thefts over the whole game, rises "
+        "by {beta:g} with each and never falls.",
+        costs=", ".join(f"{c:.2f}" for c in costs),
+        beta=float(steps.max()),
+    )
+
+
+@claim("decorated.envy_term")
+def envy_term(effort: Effort) -> Finding:
+    """Whether a thief is ahead of the victim, as the term of advantageous inequity asks."""
+    values = tastes(effort)[COR].values[: effort.of(full=100, reduced=10), :6, :6]
+    ahead, thefts = 0, 0
+    for one in values:
+        moves = play_out(one)
+        for theft, answer in pairwise(moves):
+            if theft.victim and theft.round <= 6 and answer.player == theft.victim:
+                thefts += 1
+                thief, victim = (one[m.player - 1, m.gift - 1] for m in (theft, answer))
+                ahead += bool(thief > victim)
+    return Finding(
+        "partly" if 0 < ahead < thefts else ahead == thefts,
+        "Between theft and answer the victim has nothing, and the thief is ahead. Once the victim "
+        "has taken another gift, the thief is ahead in {ahead} of {thefts} thefts among six, "
+        "and in the others it is the term of the other sign that is triggered.",
+        ahead=ahead,
+        thefts=thefts,
+    )
+
+
+@claim("decorated.logit")
+def logit(effort: Effort) -> Finding:
+    """Proposition 3.3 against the integral."""
+    gap = max(abs(best_of_gumbel((u, 0))[0] - 1 / (1 + np.exp(-u))) for u in np.linspace(-3, 3, 7))
+    return Finding(
+        gap < TINY, f"The integral agrees {within(gap)} at differences of utility from -3 to 3."
+    )
+
+
+@claim("decorated.logistic_linear")
+def logistic_linear(effort: Effort) -> Finding:
+    """Where the logistic function is a line."""
+    curve = {reach: largest_linear_error(reach) for reach in (0.5, 1, 2)}
+    near, far = curve[0.5] < 0.01, curve[2] < MAIN.least_chance
+    return Finding(
+        "partly" if near and not far else far,
+        "The line is off by {half:.4f} at 1/2, {one:.3f} at 1 and {two:.3f} at 2, where it says "
+        "1; the source keeps probabilities {clip:g} away from 0 and 1.",
+        half=curve[0.5],
+        one=curve[1],
+        two=curve[2],
+        clip=MAIN.least_chance,
+    )
+
+
+@claim("decorated.linear_motivates")
+def linear_motivates(effort: Effort) -> Finding:
+    """What the linear rule leaves out: the difference of the utilities of stealing and opening."""
+    gaps = np.linspace(-0.5, 0.5, 5)
+    slope = np.diff(1 / (1 + np.exp(-gaps / 0.5)))
+    it = study(effort)
+    rich, poor = (
+        play(it.condition(IND, AD, steal_threshold=t), effort.of(full=200, reduced=20))["steals"]
+        for t in (0.6, 0.1)
+    )
+    return Finding(
+        bool((rich != poor).any()),
+        r"Linearised, Definition 3.12 keeps a term $(U_{{\text{{steal}}}} - "
+        r"U_{{\text{{open}}}})/(4 \mu)$: at $\mu = 1/2$ the chance rises by {slope:.2f} from a "
+        "quarter less to a quarter more utility of stealing. The simplified rule has a constant "
+        "$p_0$ there: under AD a threshold of 0.1 instead of 0.6 changes {moved} of {n} games.",
+        slope=float(slope[1] + slope[2]),
+        moved=int((rich != poor).sum()),
+        n=len(rich),
+    )
+
+
+@claim("decorated.logit_linear")
+def logit_linear(effort: Effort) -> Finding:
+    """Whether the rule of AD is linear in the log odds or in the chance."""
+    chance = np.clip(0.5 + 0.5 * np.linspace(0, 1, 5), 0.05, 0.95)[:4]  # by frustration, clipped
+    odds = np.log(chance / (1 - chance))
+    bend = [float(np.ptp(np.diff(x))) for x in (chance, odds)]
+    return Finding(
+        bend[1] < bend[0],
+        "At frustrations 0, 1/4, 1/2, 3/4 the chance is {chance}, in equal steps; its log odds are "
+        "{odds}, in steps that differ by {bend:.2f}. That is a linear model of the probability, "
+        "cut off at 0.05 and 0.95.",
+        chance=", ".join(f"{x:.3f}" for x in chance),
+        odds=", ".join(f"{x:.2f}" for x in odds),
+        bend=bend[1],
+    )
+
+
+@claim("decorated.phase")
+def phase(effort: Effort) -> Finding:
+    """Whether k/n is the share of rounds that have elapsed when round k is played."""
+    n, position = 29, start(29)
+    behind, over = [], []  # rounds behind a player who decides, and when she has
+    while position.mover:
+        behind.append(position.round - 1)
+        position = unwrap(position, position.wrapped[0])
+        over.append(n - len(position.wrapped))
+    ks = list(range(1, n + 1))
+    return Finding(
+        True if behind == ks else "partly" if over == ks else False,
+        "When round $k$ of {n} is over $k$ of them have elapsed; while it is played, $k - 1$: "
+        "$k/n$ is ahead of that by {gap:.3f} in every round, and $1/n$, not 0, at the start.",
+        n=n,
+        gap=max(k - done for k, done in zip(ks, behind, strict=True)) / n,
+    )
+
+
+@cache
+def one_chance(effort: Effort) -> dict[str, dict[str, Estimate]]:
+    """Final values by strategy under AD, if all have one p_0 and if each has its own."""
+    it = study(effort)
+    from_all = it.condition(COR, AD, base_chance=(0.5,) * 6)
+    records = {"one": from_all, "own": it.condition(COR, AD)}
+    found = {}
+    for name, condition in records.items():
+        played = play_statistics(condition, SIX, effort.of(full=2000, reduced=20))
+        found[name] = {x: played.estimate(x) for x in SIX}
+    return found
+
+
+@claim("decorated.ad_parameters")
+def ad_parameters(effort: Effort) -> Finding:
+    """Whether the parameters given for AD determine its games."""
+    found = one_chance(effort)
+    spread = {
+        name: max(e.value for e in by.values()) - min(e.value for e in by.values())
+        for name, by in found.items()
+    }
+    error = max(e.error for by in found.values() for e in by.values())
+    return Finding(
+        spread["one"] > 0.1,
+        "No value of $p_0$ is given. With one for all, the six strategies are one and end within "
+        "{one:.3f} of each other (error {error:.3f}); Table 7 prints 0.659 to 0.894 under AD. With "
+        "a $p_0$ for each, estimated from the tables, they are {own:.3f} apart.",
+        one=spread["one"],
+        own=spread["own"],
+        error=error,
+    )
+
+
+@claim("decorated.softmax_gumbel")
+def softmax_gumbel(effort: Effort) -> Finding:
+    """Softmax from Gumbel errors, integrated."""
+    appeal = (MAIN.temperature * tastes(effort)[COR].appearance[0, :WRAPPED]).tolist()
+    gap = np.abs(best_of_gumbel(appeal) - np.exp(appeal) / np.exp(appeal).sum()).max()
+    return Finding(bool(gap < TINY), f"The integral agrees {within(gap)} for {len(appeal)} gifts.")
+
+
+@claim("decorated.softmax_limits")
+def softmax_limits(effort: Effort) -> Finding:
+    """Selection as tau goes to 0 and to infinity."""
+    chances = {tau: best_of_gumbel([tau * u for u in (0.3, 0.5, 0.4)]) for tau in (1e-6, 500)}
+    tied = best_of_gumbel([500 * u for u in (0.3, 0.5, 0.5)])
+    blind = [
+        play(
+            Condition(SEED, features=f, reading=replace(MAIN, temperature=0.0)),
+            effort.of(full=50, reduced=5),
+        )
+        for f in ((), BS)
+    ]
+    same = float((blind[0] == blind[1]).mean())
+    return Finding(
+        bool(np.ptp(chances[1e-6]) < 1e-6) and chances[500][1] > 1 - 1e-6 and same == 1,
+        r"Three gifts: chances differ by {flat:.1e} at $\tau = 10^{{-6}}$, and the best has "
+        "{best:.4f} at 500 (two that tie, {tied:.2f} each, so the second limit needs a single "
+        r"best). At $\tau = 0$ {same:.0%} of what BS games record is as in BASE.",
+        flat=np.ptp(chances[1e-6]),
+        best=chances[500][1],
+        tied=tied[1],
+        same=same,
+    )
+
+
+@claim("decorated.temperature")
+def temperature(effort: Effort) -> Finding:
+    """Whether choice is noisier as tau rises, as it is with a temperature."""
+    best = [best_of_gumbel([tau * u for u in (0.3, 0.5, 0.4)])[1] for tau in (1, 2, 4, 8)]
+    return Finding(
+        True if best == sorted(best, reverse=True) else "partly" if best == sorted(best) else False,
+        r"At $\tau = 1, 2, 4, 8$ the best of three gifts is chosen with chance {best}: a larger "
+        r"$\tau$ is a colder choice. The bracket after the word, inverse noise, has it right.",
+        best=", ".join(f"{x:.3f}" for x in best),
+    )
+
+
+def moves_games(effort: Effort, reading: Reading, features: Features) -> bool:
+    """Whether another reading leads to other games."""
+    one, two = (
+        play(Condition(SEED, 29, features=features, reading=r), effort.of(full=60, reduced=10))
+        for r in (MAIN, reading)
+    )
+    return not bool((one == two).all())
+
+
+@claim("decorated.parameters")
+def parameters(effort: Effort) -> Finding:
+    """Which constants games depend on: each is changed by a third."""
+    changes = {n: replace(MAIN, **{n: getattr(MAIN, n) * 4 / 3}) for n in CONSTANTS}
+    changes["base_chance"] = replace(MAIN, base_chance=tuple(p * 3 / 4 for p in MAIN.base_chance))
+    needed = {
+        name
+        for name, reading in changes.items()
+        if any(moves_games(effort, reading, f) for f in (FULL, PI))
+    }
+    return Finding(
+        needed <= THETA,
+        r"Missing: {missing}. Without effect: {idle}; and $\delta$, which no formula uses "
+        "(perhaps an old name of the risk aversion).",
+        missing=symbols(needed - THETA),
+        idle=symbols(THETA - needed),
+    )
+
+
+def order_of(opened: np.ndarray, values: np.ndarray) -> list[int]:
+    """The order in which gifts were opened, told by their mean values."""
+    means = values.mean(axis=0)
+    return [int(np.abs(means - mean).argmin()) + 1 for mean in opened]
+
+
+@claim("decorated.contains_base")
+def contains_base(effort: Effort) -> Finding:
+    """Without features the decorated game is that of Section 2, written a second time."""
+    condition = Condition(SEED, 12, IND, (), ["threshold"])
+    n = effort.of(full=300, reduced=20)
+    drawn, seen = draw(condition, n), observe(condition, n)
+    same = 0
+    for values, opened, steals in zip(
+        drawn.values, seen.each("opened"), seen.each("steals"), strict=True
+    ):
+        moves = play_out(values, threshold=MAIN.steal_threshold, order=order_of(opened, values))
+        rounds = [sum(m.victim > 0 and m.round == k for m in moves) for k in range(1, 13)]
+        same += rounds == steals.tolist()
+    return Finding(
+        same == n,
+        "In {same} of {n} games of twelve threshold players without features each round has the "
+        "steals that the rules of Section 2 give, move by move and apart from the engine.",
+        same=same,
+        n=n,
+    )

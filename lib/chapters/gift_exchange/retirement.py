@@ -1,0 +1,357 @@
+"""Section 6.1: how many games there are if gifts retire, with and without the chain lock."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from math import comb, factorial, log10
+from typing import Any, get_args
+
+import numpy as np
+import pandas as pd
+
+from parlor.games.trajectories import count, growth, state_count
+from parlor.games.trajectories.algorithm import (
+    Lock,
+    Targets,
+    algorithm_steps,
+    count_by_algorithm,
+)
+from parlor.games.trajectories.counting import Growth
+from parlor.games.trajectories.diagrams import count_lattice
+from parlor.games.trajectories.enumeration import trajectories
+from parlor.games.trajectories.unlocked import words_without_lock
+from press import Effort, Finding, Value, claim, value
+
+from .counting import FREE, list_all
+
+WITHOUT_LOCK = {1: "A001515", 2: "A144416", 3: "A144508"}
+
+
+def bell_numbers(n: int) -> tuple[int, ...]:
+    """The first Bell numbers, from 1."""
+    bell = [1]
+    for k in range(1, n + 1):
+        bell.append(sum(comb(k - 1, i) * bell[i] for i in range(k)))
+    return tuple(bell[1:])
+
+
+def bessel_numbers(n: int) -> tuple[int, ...]:
+    """Bessel polynomials at 1: a_m = (2m - 1) a_(m-1) + a_(m-2)."""
+    found = [1, 2]
+    while len(found) < n:
+        found.append((2 * len(found) - 1) * found[-1] + found[-2])
+    return tuple(found)
+
+
+def bessel_sum(m: int) -> int:
+    """The same by a sum that keeps no track of anything."""
+    return sum(factorial(m + k) // (factorial(m - k) * factorial(k) * 2**k) for k in range(m + 1))
+
+
+def readings() -> pd.DataFrame:
+    """Algorithm 1 read in four ways, at L = 1."""
+    known = {
+        growth(7, total_limit=1).patterns: "trajectories",
+        bell_numbers(7): "Bell numbers",
+        tuple(state_count(n) for n in range(1, 8)): "Catalan numbers",
+        tuple(2**n for n in range(7)): "powers of 2",
+    }
+    rows = []
+    for targets in get_args(Targets):
+        for lock in get_args(Lock):
+            counts = (
+                count_by_algorithm(n, 1, targets=targets, lock=lock).value for n in range(1, 8)
+            )
+            row = tuple(c // factorial(n) for n, c in enumerate(counts, 1))
+            rows.append([targets, lock, row, known.get(row, "nothing known")])
+    columns = ["the loop runs over", "the lock takes", "$T(n; 1)/n!$, $n = 1$ to 7", "which are"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+@cache
+def grown_to(limit: int) -> Growth:
+    """Counts up to 29 players under a limit."""
+    return growth(29, total_limit=limit)
+
+
+def grow(effort: Effort) -> dict[int, Growth]:
+    """The same by limit."""
+    return {L: grown_to(L) for L in range(1, effort.of(full=3, reduced=2) + 1)}
+
+
+def table(grown: dict[int, Growth]) -> pd.DataFrame:
+    """All 29 players, exactly."""
+    rows = [
+        [
+            L,
+            one.states[-1],
+            one.steps,
+            f"{algorithm_steps(29, L):.1e}",
+            log10(one.counts[-1]),
+            f"{one.counts[-1]}",
+        ]
+        for L, one in grown.items()
+    ]
+    columns = [
+        "L",
+        "states, round 29",
+        "our steps",
+        "steps of Algorithm 1",
+        "log10 T(29; L)",
+        "T(29; L)",
+    ]
+    return pd.DataFrame(rows, columns=columns).round({"log10 T(29; L)": 4})
+
+
+@claim("counting.round_invariance")
+def round_invariance(effort: Effort) -> Finding:
+    """Proposition 6.1."""
+    few = range(1, effort.of(full=5, reduced=4))
+    plays = {n: list(trajectories(n)) for n in few}
+    return Finding(
+        all(
+            list(trajectories(n, round_limit=most)) == plays[n]
+            for n in few
+            for most in (None, 2, 3)
+        ),
+        "The same plays, one by one, with 0, 1, 2 and 3 thefts a round, up to {n} players ({count} "
+        "plays).",
+        n=max(few),
+        count=len(plays[max(few)]),
+    )
+
+
+@claim("counting.total_monotone")
+def total_monotone(effort: Effort) -> Finding:
+    """Proposition 6.2, with no limit as the last."""
+    sizes = range(1, 10)
+    ways = {n: [count(n, L) for L in range(1, n + 2)] for n in sizes}
+    return Finding(
+        all(sorted(w) == w for w in ways.values()),
+        "All limits, n up to {most}; a play under a limit is one under each higher limit. With 0 "
+        "for no limit, as in Section 2.7, it fails at 0: T(3; 0) = {free}, T(3; 1) = {one}.",
+        most=max(sizes),
+        free=count(3),
+        one=count(3, 1),
+    )
+
+
+@claim("counting.total_equality")
+def total_equality(effort: Effort) -> Finding:
+    """When two limits give the same count."""
+    ways = {n: [count(n, L) for L in range(1, n + 2)] for n in range(1, 10)}
+    return Finding(
+        all(w[L - 1] == w[-1] for n, w in ways.items() for L in range(max(n - 1, 1), n + 1))
+        and all(len(set(w)) == max(n - 1, 1) for n, w in ways.items()),
+        "$T(n; L) = T(n)$ from $L = n - 1$ on, and not before, $n$ up to {most}.",
+        most=max(ways),
+    )
+
+
+@claim("counting.requires_multiset")
+def requires_multiset(effort: Effort) -> Finding:
+    """Whether an exact count needs the distribution of steal counts: not at L = 1."""
+    sums = [bessel_sum(n - 1) for n in range(1, 30)]
+    exact = list(grow(effort)[1].patterns)
+    return Finding(
+        "partly" if sums == exact else True,
+        "At $L = 1$ a sum of $n$ terms gives $T(n; 1)/n!$, {first}, ..., equal up to 29 players: "
+        "the Bessel polynomials at 1. For larger limits we know no such sum.",
+        first=", ".join(map(str, sums[:6])),
+    )
+
+
+@claim("counting.same_question")
+def same_question(effort: Effort) -> Finding:
+    """Whether the cited counts and these answer one question."""
+    same = {
+        L: tuple(words_without_lock(n, L) for n in range(1, 7)) == growth(6, total_limit=L).patterns
+        for L in (1, 2, 3)
+    }
+    return Finding(
+        True if all(same.values()) else "partly" if any(same.values()) else False,
+        "Applegate and Sloane count without the chain lock. For 1 to 6 players the counts are "
+        "equal at $L = {same}$; at $L = 2$ they are {theirs} and {ours}, and without a limit "
+        "only the lock makes them finite.",
+        same=" and ".join(str(L) for L, equal in same.items() if equal),
+        theirs=tuple(words_without_lock(n, 2) for n in range(1, 7)),
+        ours=growth(6, total_limit=2).patterns,
+    )
+
+
+@claim("counting.multiset")
+def multiset(effort: Effort) -> Finding:
+    """Whether the multiset of steal counts suffices."""
+    few = list(list_all(effort).plays)
+    played = {
+        (n, L): sum(1 for _ in trajectories(n, total_limit=L)) for n in few for L in (1, 2, 3)
+    }
+    return Finding(
+        all(count(n, L) == number for (n, L), number in played.items()),
+        "Equal to brute force for $n$ up to {most}, $L = 1, 2, 3$.",
+        most=max(few),
+    )
+
+
+@claim("counting.algorithm")
+def algorithm(effort: Effort) -> Finding:
+    """Algorithm 1, read over gifts and read as it is printed."""
+    sizes = range(1, effort.of(full=8, reduced=7))
+    runs = {(n, L): count_by_algorithm(n, L).value for n in sizes for L in (1, 2, 3)}
+    literal = count_by_algorithm(3, 1, targets="distinct counts", lock="count").value
+    right = all(value == count(n, L) for (n, L), value in runs.items())
+    return Finding(
+        ("partly" if literal != count(3, 1) else True) if right else False,
+        "Read over gifts: equal for $n$ up to {most}, $L = 1, 2, 3$. Read as printed, with sets "
+        "where multisets are meant, $T(3; 1) = {literal}$, not {true}.",
+        most=max(sizes),
+        literal=literal,
+        true=count(3, 1),
+    )
+
+
+@claim("counting.figure4_twice")
+def figure4_twice(effort: Effort) -> Finding:
+    """Whether the arrow to {0,0,2} is a chain of two."""
+    third = count_lattice(3)
+    arrow = {(third.nodes[e.start].label, third.nodes[e.end].label): e for e in third.edges}
+    twice, missed = arrow["01", "002"], arrow["01", "012"]
+    return Finding(
+        twice.steals == 2,
+        "From 01 to 002 leads a chain of {twice}: the gift stolen in round 2 is stolen again in "
+        "round 3. Twice in one chain it cannot be. A chain of {missed} leads to 012, which is not "
+        "drawn.",
+        twice=twice.steals,
+        missed=missed.steals,
+    )
+
+
+@value("counting.figure4_states")
+def figure4_states(effort: Effort) -> Value:
+    """The states after round 3; dots in the figure may stand for the one that is not drawn."""
+    nodes = count_lattice(3).nodes
+    reached = [tuple(map(int, node.label)) for node in nodes if node.y == -2]
+    return Value(
+        reached,
+        evidence="{n} states; the figure shows four and dots that may stand for (0, 1, 2).",
+        decidable=len(reached) < 5,
+        n=len(reached),
+    )
+
+
+@claim("counting.figure4_frozen")
+def figure4_frozen(effort: Effort) -> Finding:
+    """Whether a gift of count 2 is out of play at L = 2."""
+    two, three = (
+        any("3" in lattice.nodes[e.end].label for e in lattice.edges)
+        for lattice in (count_lattice(4, total_limit=2), count_lattice(4, total_limit=3))
+    )
+    return Finding(
+        three and not two,
+        "With $L = 2$ {two} arrow leads to a count of 3, with $L = 3$ {three} does.",
+        two="an" if two else "no",
+        three="one" if three else "none",
+    )
+
+
+@claim("counting.tractable")
+def tractable(effort: Effort) -> Finding:
+    """Whether states by multisets make Algorithm 1 tractable."""
+    states = [state_count(n, total_limit=3) for n in (8, 16, 29)]
+    steps = [algorithm_steps(n, 3) for n in (8, 16, 29)]
+    ours = grown_to(effort.of(full=3, reduced=2)).steps
+    return Finding(
+        steps[-1] < 10**12,
+        "$n = 8, 16, 29$ at $L = 3$: {states} states, but the algorithm goes through {steps} "
+        "chains, one by one. With the same states, and chains counted by class, {ours} steps do.",
+        states=", ".join(f"{s:,}" for s in states),
+        steps=", ".join(f"{s:.0e}" for s in steps),
+        ours=ours,
+    )
+
+
+@claim("counting.states_polynomial")
+def states_polynomial(effort: Effort) -> Finding:
+    """Whether the states are polynomial in n for a fixed limit."""
+    differences = {
+        L: np.diff([state_count(r, total_limit=L) for r in range(L, L + 20)], L)
+        for L in range(1, 6)
+    }
+    return Finding(
+        all(set(d.tolist()) == {1} for d in differences.values()),
+        "A polynomial of degree $L$ in the round, for $L = 1$ to {most}.",
+        most=max(differences),
+    )
+
+
+@claim("counting.states_unconditional")
+def states_unconditional(effort: Effort) -> Finding:
+    """Whether the states are polynomial in n without a limit that is fixed."""
+    free = [state_count(n) for n in range(1, 21)]
+    steps = [b / a for a, b in pairwise(free)]
+    grows = steps[-1] > 3
+    return Finding(
+        "partly" if grows else True,
+        "For a fixed limit, as the remark below it says. From $L = n - 1$ on there are {first}, "
+        "... of them, the Catalan numbers, which grow {last:.2f} times from 19 to 20 players.",
+        first=", ".join(map(str, free[:5])),
+        last=steps[-1],
+    )
+
+
+@claim("counting.limit_three")
+def limit_three(effort: Effort) -> Finding:
+    """Whether a limit of three takes orders of magnitude away."""
+    cut = {n: FREE.counts[n - 1] / count(n, 3) for n in range(2, 9)}
+    far = log10(FREE.counts[28]) - log10(grown_to(3).counts[-1])
+    return Finding(
+        ("partly" if min(cut.values()) < 10 else True) if far > 2 else False,
+        "$T(n)/T(n; 3)$ for $n = 2$ to 8: {cut}; for 29 players $10^{{{far:.0f}}}$. Up to four "
+        "players the limit takes nothing away.",
+        cut=", ".join(f"{x:.3g}" for x in cut.values()),
+        far=far,
+    )
+
+
+@claim("counting.complexity")
+def complexity(effort: Effort) -> Finding:
+    """Whether the steps of Algorithm 1 go by the number of states."""
+    sizes = (6, 8, 10, 12)
+    ratio = {n: algorithm_steps(n, 3) / state_count(n, total_limit=3) for n in sizes}
+    return Finding(
+        ratio[12] < 2 * ratio[6],
+        "Steps a state of the last round, $L = 3$ and $n = 6, 8, 10, 12$: {ratio}. Read as goes "
+        "by, and not merely as depends on.",
+        ratio=", ".join(f"{x:,.0f}" for x in ratio.values()),
+    )
+
+
+@claim("counting.states_one")
+def states_one(effort: Effort) -> Finding:
+    """How many states the limit 1 leaves."""
+    return Finding(
+        [state_count(r, total_limit=1) for r in range(1, 30)] == list(range(1, 30)),
+        "After round r there are r of them, for {n} rounds.",
+        n=29,
+    )
+
+
+def lock_table() -> pd.DataFrame:
+    """Games with and without the chain lock, gifts opened in one order."""
+    rows = [
+        [
+            L,
+            tuple(words_without_lock(n, L) for n in range(1, 7)),
+            growth(6, total_limit=L).patterns,
+            name,
+        ]
+        for L, name in WITHOUT_LOCK.items()
+    ]
+    return pd.DataFrame(rows, columns=["L", "without the lock", "with it", "OEIS, without"])
+
+
+def lock_values(grown: dict[int, Growth]) -> dict[str, Any]:
+    """Whether the lock matters at L = 1."""
+    same = bessel_numbers(29) == tuple(grown[1].patterns)
+    return {"tr_bessel": "equal" if same else "different"}

@@ -1,0 +1,595 @@
+"""Section 2, the rules: checked on all positions of a few players, and a chain replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import product
+from typing import Any
+
+import pandas as pd
+
+from parlor.games.gift_exchange import GameStatistics, simulate
+from parlor.games.gift_exchange.position import (
+    STANDARD,
+    Limits,
+    Position,
+    next_player,
+    start,
+    steal,
+    targets,
+    unwrap,
+)
+from parlor.games.gift_exchange.survey import Survey, endless_chain, survey
+from parlor.games.trajectories.enumeration import trajectories
+from press import Effort, Finding, Value, claim, value
+
+from .study import study
+
+VARIANTS = {  # limits for a round and a game, written as the source does: 0 is none
+    "standard": (1, 0),
+    "three-steal-out": (1, 3),
+    "unlimited": (0, 0),
+    "two-per-round": (2, 0),
+}
+
+
+def limited(per_round: int, in_total: int, chain_lock: bool = True) -> Limits:
+    """Limits of which 0 is none."""
+    return Limits(per_round or None, in_total or None, chain_lock=chain_lock)
+
+
+@dataclass(frozen=True)
+class Positions:
+    """All positions of a few players, under each variant of the rules."""
+
+    few: int
+    surveys: dict[str, Survey]
+    longest: GameStatistics  # games where all always steal
+
+    @cached_property
+    def total(self) -> int:
+        """Positions of all variants together."""
+        return sum(s.n_positions for s in self.surveys.values())
+
+    def count(self, what: str) -> int:
+        """How many of them are of a kind."""
+        return sum(getattr(s, what) for s in self.surveys.values())
+
+
+@cache
+def positions(effort: Effort) -> Positions:
+    """Visit every position of small parties under each rule, and play large ones."""
+    few = effort.of(full=5, reduced=4)
+    return Positions(
+        few,
+        {name: survey(few, limits=limited(*limits)) for name, limits in VARIANTS.items()},
+        simulate(effort.of(full=100, reduced=10), 42, strategies=["always_steal"]),
+    )
+
+
+def table(found: Positions) -> pd.DataFrame:
+    """The variants side by side."""
+    rows = {
+        "variant": list(found.surveys),
+        "limits": [VARIANTS[name] for name in found.surveys],
+        "games": [s.n_games for s in found.surveys.values()],
+        "positions": [s.n_positions for s in found.surveys.values()],
+        "longest chain": [max(s.longest_chain) for s in found.surveys.values()],
+        "steals of a gift in a round": [s.most_in_round for s in found.surveys.values()],
+        "in a game": [s.most_in_total for s in found.surveys.values()],
+        "positions with a safe gift": [s.safe_unlocked for s in found.surveys.values()],
+    }
+    return pd.DataFrame(rows)
+
+
+def every_position(n_players: int, limits: Limits = STANDARD) -> Iterator[Position]:
+    """Every position of a game, ends included, gifts opened in the order of their numbers."""
+    waiting, seen = [start(n_players)], set()
+    while waiting:
+        at = waiting.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        yield at
+        if at.mover:
+            waiting += [steal(at, victim, limits=limits) for victim in targets(at, limits=limits)]
+            waiting.append(unwrap(at, at.wrapped[0], limits=limits))
+
+
+def owners(holds: list[int]) -> int:
+    """The most players who own one gift; 0 is no gift."""
+    return max((holds.count(gift) for gift in holds if gift), default=0)
+
+
+def theft_step_by_step(at: Position, victim: int) -> list[list[int]]:
+    """Who holds what after each of the first two steps of Definition 2.19, taken literally."""
+    holds = list(at.holds)
+    states = []
+    holds[at.mover - 1] = holds[victim - 1]  # step 1: the thief owns the gift
+    states.append(list(holds))
+    holds[victim - 1] = 0  # step 2: the victim owns nothing
+    states.append(list(holds))
+    return states
+
+
+@claim("base.one_owner")
+def one_owner(effort: Effort) -> Finding:
+    """Between two actions no gift has two owners."""
+    found = positions(effort)
+    thefts = [
+        owners(state)
+        for at in every_position(4)
+        for victim in targets(at)
+        for state in theft_step_by_step(at, victim)
+    ]
+    return Finding(
+        not found.count("shared_gifts"),
+        "{shared} of {total} positions between actions have a gift with two owners. Inside a "
+        "theft, between its first two steps, {double} of {inside} states have one, so that much "
+        "hangs on the word valid.",
+        shared=found.count("shared_gifts"),
+        total=found.total,
+        double=sum(most > 1 for most in thefts),
+        inside=len(thefts),
+    )
+
+
+@claim("base.two_branches")
+def two_branches(effort: Effort) -> Finding:
+    """Not every decision has a branch to steal."""
+    found = positions(effort)
+    standard = found.surveys["standard"]
+    return Finding(
+        "partly" if standard.only_open else True,
+        "Of {n} positions with {few} players {forced} leave nobody to steal from; the text grants "
+        "that elsewhere. In others there are up to {most} victims, which the caption grants too.",
+        n=standard.n_positions,
+        few=found.few,
+        forced=standard.only_open,
+        most=standard.most_targets,
+    )
+
+
+def thefts_without_end(n_players: int, lock_all: bool) -> bool:
+    """Whether thefts can go on for ever with n - 1 gifts open.
+
+    The lock is on the gift just taken from the mover alone, or on all that moved.
+    """
+    first = ((0, *range(1, n_players)), 0, frozenset[int]())
+    waiting = [first]
+    after: dict[tuple[tuple[int, ...], int, frozenset[int]], list[Any]] = {}
+    while waiting:
+        at = waiting.pop()
+        if at in after:
+            continue
+        holds, mover, locked = at
+        after[at] = []
+        for victim, gift in enumerate(holds):
+            if victim != mover and gift and gift not in locked:
+                now = list(holds)
+                now[mover], now[victim] = gift, 0
+                kept = locked | {gift} if lock_all else frozenset({gift})
+                after[at].append((tuple(now), victim, kept))
+        waiting += after[at]
+    ends = {at for at, to in after.items() if not to}
+    grown = True
+    while grown:  # whatever leads to ends only, ends
+        more = {at for at, to in after.items() if at not in ends and set(to) <= ends}
+        ends |= more
+        grown = bool(more)
+    return first not in ends
+
+
+@claim("base.opening_ends")
+def opening_ends(effort: Effort) -> Finding:
+    """That one may open ends nothing; the lock does."""
+    endless = endless_chain(2, limited(0, 0, chain_lock=False))
+    still_wrapped = start(3).wrapped[2:]
+    return Finding(
+        not endless,
+        "Two open gifts, a third wrapped ({wrapped}), no lock and no limits: everybody may open, "
+        "and yet a position returns after {endless} steals. With the lock no chain is endless, "
+        "whether anybody opens or not.",
+        wrapped=len(still_wrapped),
+        endless=endless,
+    )
+
+
+@claim("base.just_taken")
+def just_taken(effort: Effort) -> Finding:
+    """That the gift just taken may not be taken back does not end chains."""
+    loops = {n: thefts_without_end(n, lock_all=False) for n in (2, 3, 4)}
+    whole = {n: thefts_without_end(n, lock_all=True) for n in (2, 3, 4)}
+    return Finding(
+        "partly" if any(loops.values()) and not all(loops.values()) else not any(loops.values()),
+        "If only the gift just taken is barred, thefts can go on for ever among {free} players "
+        "(A takes b, B takes c, C takes b, ...); if all that moved is barred, among {locked}.",
+        free=" and ".join(str(n) for n, endless in loops.items() if endless),
+        locked=" and ".join(str(n) for n, endless in whole.items() if endless) or "none",
+    )
+
+
+@claim("base.next_player")
+def opening_hands_over(effort: Effort) -> Finding:
+    """Who acts after an opening."""
+    few = positions(effort).few
+    after = next_player(few)
+    return Finding(
+        set(after[:-1]) == {few + 1},
+        "With {few} players the openings of rounds 1 to {last} hand over to players {after}; there "
+        "is no player {none}.",
+        few=few,
+        last=few - 1,
+        after=", ".join(map(str, after[:-1])),
+        none=few + 1,
+    )
+
+
+@claim("base.round_end")
+def round_end(effort: Effort) -> Finding:
+    """A round never ends for want of a target: the displaced player opens."""
+    stuck = [at for at in every_position(4) if at.mover and at.locked and not targets(at)]
+    empty = [sum(not gift for gift in at.holds[: at.round]) for at in stuck]
+    return Finding(
+        not stuck,
+        "Four players: in {n} positions a robbed player has no target. If the round ended there, "
+        "{hurt} of them would leave a player of the rounds so far without a gift, against Theorem "
+        "2.1; she opens, and the round goes on by that action.",
+        n=len(stuck),
+        hurt=sum(e > 0 for e in empty),
+    )
+
+
+@claim("base.round_number")
+def round_number(effort: Effort) -> Finding:
+    """Whether k stays within 1 to n."""
+    n = positions(effort).few
+    rounds = [1 + k for k in range(n + 1)]  # k is set to k + 1 after each of n rounds
+    return Finding(
+        max(rounds) <= n,
+        "With {n} players k runs through {rounds}; Definition 2.8 keeps it in 1 to {n}.",
+        n=n,
+        rounds=", ".join(map(str, rounds)),
+    )
+
+
+@claim("base.limits_count")
+def limits_count(effort: Effort) -> Finding:
+    """Which of the two limits has consequences for the number of games."""
+    by_round = {
+        most: survey(4, limits=Limits(round_limit=most)).n_games for most in (1, 2, 3, None)
+    }
+    by_total = {
+        most: survey(4, limits=Limits(total_limit=most)).n_games for most in (1, 2, 3, None)
+    }
+    parts = [len(set(by.values())) > 1 for by in (by_round, by_total)]
+    return Finding(
+        all(parts) or ("partly" if any(parts) else False),
+        "Games of four players with limits 1, 2, 3 and none a round: {rounds}; in total: {totals}.",
+        rounds=", ".join(f"{n:,}" for n in by_round.values()),
+        totals=", ".join(f"{n:,}" for n in by_total.values()),
+    )
+
+
+@claim("base.changes_hands")
+def changes_hands(effort: Effort) -> Finding:
+    """How often a gift moves in a chain."""
+    free = positions(effort).surveys["unlimited"]
+    return Finding(
+        free.most_in_round <= 1,
+        "Without any other limit a gift is stolen at most {most} time in a chain.",
+        most=free.most_in_round,
+    )
+
+
+@claim("base.lock_needed")
+def lock_needed(effort: Effort) -> Finding:
+    """Without the lock chains can be endless, under some limits."""
+    endless = {
+        limits: endless_chain(2, limited(*limits, chain_lock=False))
+        for limits in ((0, 0), (1, 0), (2, 0), (0, 3))
+    }
+    loops = [limits for limits, steals in endless.items() if steals]
+    rest = [limits for limits in endless if limits not in loops]
+    return Finding(
+        "partly" if loops and rest else bool(loops),
+        "Without the lock, and with limits {loops}, a position returns after {steals} steals. With "
+        "limits {rest}, the source's standard (1, 0) among them, all chains end without the lock "
+        "too.",
+        loops=" ".join(map(str, loops)),
+        steals=max(endless.values()),
+        rest=", ".join(map(str, rest)),
+    )
+
+
+@claim("base.termination")
+def termination(effort: Effort) -> Finding:
+    """Lemma 2.1: no chain is longer than n - 1."""
+    found = positions(effort)
+    longest = found.longest
+    lengths = {s.longest_chain for s in found.surveys.values()}
+    return Finding(
+        all(max(chain) < found.few for chain in lengths)
+        and longest.longest_chain < longest.n_players,
+        "Longest chains in rounds 1 to {few}: {lengths}, the same for all limits; {most} with {n} "
+        "players who always steal. The source's argument is a proof: each steal locks one more of "
+        "the $k - 1$ gifts that are owned.",
+        few=found.few,
+        lengths=sorted(lengths),
+        most=longest.longest_chain,
+        n=longest.n_players,
+    )
+
+
+@claim("base.owned_bound")
+def owned_bound(effort: Effort) -> Finding:
+    """How many gifts are owned at any point."""
+    found = positions(effort)
+    n = found.few
+    ends = [sum(gift > 0 for gift in at.holds) for at in every_position(4) if not at.mover]
+    standard = found.surveys["standard"]
+    return Finding(
+        max(ends) < 4,
+        "At the end of each of {ends} games of four players {owned} gifts are owned. While "
+        "somebody is to act in rounds 1 to {n} at most {held} are, that is $k - 1$ in round $k$, "
+        "which is all that the lemma needs.",
+        ends=len(ends),
+        owned=max(ends),
+        n=n,
+        held=standard.most_held,
+    )
+
+
+@claim("base.limits_reduce")
+def limits_reduce(effort: Effort) -> Finding:
+    """Limits take targets away and add none."""
+    found = positions(effort)
+    fewer = found.surveys["three-steal-out"].safe_unlocked
+    return Finding(
+        not found.count("wider"),
+        "{wider} of {total} positions have a target that they would not have without limits; under "
+        "(1, 3) {fewer} lack one that they would have.",
+        wider=found.count("wider"),
+        total=found.total,
+        fewer=fewer,
+    )
+
+
+def chain_of_example() -> tuple[Position, Position, bool]:
+    """Example 2.2: the start of round 7, the end of the chain, and whether stealing back is barred.
+
+    Players 2 and 4 hold gifts 5 and 3, as the example has them.
+    """
+    position = start(10)
+    for gift in (1, 5, 2, 3, 4, 7):
+        position = unwrap(position, gift)
+    before = position
+    position = steal(position, 4)
+    barred = position.mover == 4 and 7 not in targets(position)
+    return before, steal(position, 2), barred
+
+
+@claim("base.example_replay")
+def example_replay(effort: Effort) -> Finding:
+    """The moves of Example 2.2, replayed."""
+    _, robbed, barred = chain_of_example()
+    last = robbed.mover
+    position = unwrap(robbed, 6)
+    owns = {player: position.holds[player - 1] for player in (7, 4, 2)}
+    counts = {gift: position.in_total[gift - 1] for gift in (3, 5)}
+    reset = not any(position.in_round) and not position.locked
+    return Finding(
+        owns == {7: 3, 4: 5, 2: 6} and counts == {3: 1, 5: 1} and barred and last == 2 and reset,
+        "At the end {owns}. Player 4 {back} steal back. Afterwards the round counts {steals} "
+        "steals, the game {counts}.",
+        owns=", ".join(f"player {player} holds gift {gift}" for player, gift in owns.items()),
+        back="may not" if barred else "may",
+        steals=sum(position.in_round),
+        counts=", ".join(f"{n} of gift {gift}" for gift, n in counts.items()),
+    )
+
+
+@value("base.example_length")
+def example_length(effort: Effort) -> Value:
+    """The length of its chain."""
+    _, robbed, _ = chain_of_example()
+    return Value(
+        sum(robbed.in_round), evidence="Player {last} opens after that.", last=robbed.mover
+    )
+
+
+@value("base.example_state")
+def example_state(effort: Effort) -> Value:
+    """How many players hold gifts before it."""
+    before, *_ = chain_of_example()
+    held = sum(gift > 0 for gift in before.holds)
+    return Value(
+        held,
+        evidence="{opened} gifts have been opened in rounds 1 to 6, and {held} are in hands.",
+        opened=10 - len(before.wrapped),
+        held=held,
+    )
+
+
+@claim("variants.standard")
+def standard_once(effort: Effort) -> Finding:
+    """Under (1, 0) a gift is stolen at most once a round."""
+    standard = positions(effort).surveys["standard"]
+    return Finding(
+        standard.most_in_round == 1,
+        "At most {most} steal of a gift a round in {n} positions.",
+        most=standard.most_in_round,
+        n=standard.n_positions,
+    )
+
+
+@claim("variants.three_out")
+def three_out(effort: Effort) -> Finding:
+    """Under (1, 3) gifts retire."""
+    three, free = (positions(effort).surveys[name] for name in ("three-steal-out", "unlimited"))
+    return Finding(
+        three.most_in_total == 3 and free.most_in_total > 3 and three.safe_unlocked > 0,
+        "At most {three} steals of a gift a game, against {free} without the limit; {safe} "
+        "positions have a retired gift.",
+        three=three.most_in_total,
+        free=free.most_in_total,
+        safe=three.safe_unlocked,
+    )
+
+
+@claim("variants.unlimited")
+def unlimited(effort: Effort) -> Finding:
+    """Under (0, 0) only the lock protects a gift."""
+    surveys = positions(effort).surveys
+    free, three = surveys["unlimited"], surveys["three-steal-out"]
+    return Finding(
+        free.safe_unlocked == 0,
+        "Open gifts of others that are unlocked and yet safe: in {free} of {n} positions; under "
+        "(1, 3) in {three}.",
+        free=free.safe_unlocked,
+        n=free.n_positions,
+        three=three.safe_unlocked,
+    )
+
+
+@claim("variants.two_per_round")
+def two_per_round(effort: Effort) -> Finding:
+    """Under (2, 0) a gift is still stolen once a round."""
+    double = positions(effort).surveys["two-per-round"]
+    return Finding(
+        double.most_in_round == 2,
+        "At most {most} steal of a gift a round, and the same {games} games as under the standard "
+        "rules.",
+        most=double.most_in_round,
+        games=double.n_games,
+    )
+
+
+@claim("base.round_k")
+def round_k(effort: Effort) -> Finding:
+    """After round k just k gifts are open and owned."""
+    found = positions(effort)
+    return Finding(
+        not found.count("wrong_counts"),
+        "{wrong} positions between two rounds have another number of open or of owned gifts.",
+        wrong=found.count("wrong_counts"),
+    )
+
+
+@claim("base.bijection")
+def bijection(effort: Effort) -> Finding:
+    """Theorem 2.1."""
+    found = positions(effort)
+    return Finding(
+        not found.count("unequal_ends"),
+        "All {games} games of the four settings with {few} players end so, with or without a swap.",
+        games=found.count("n_games"),
+        few=found.few,
+    )
+
+
+@claim("base.injective")
+def injective(effort: Effort) -> Finding:
+    """Whether O is injective after every round: all who own nothing share the null element."""
+    n = 4
+    after = {
+        k: [at.holds for at in every_position(n) if at.round == k + 1 and not any(at.in_round)]
+        for k in range(1, n)
+    }
+    doubled = {k: sum(len({*holds}) < n for holds in found) for k, found in after.items()}
+    own = sum(owners(list(holds)) > 1 for found in after.values() for holds in found)
+    return Finding(
+        not any(doubled.values()),
+        "Four players: after rounds 1, 2, 3 two players have the same value of O in {doubled} of "
+        "{all} positions, namely no gift. Among those who own one, in {own}.",
+        doubled=", ".join(map(str, doubled.values())),
+        all=", ".join(str(len(found)) for found in after.values()),
+        own=own,
+    )
+
+
+@claim("base.injective_order")
+def injective_order(effort: Effort) -> Finding:
+    """The proof empties the victim first, the definitions the other way round."""
+    pairs = [
+        [owners(state) for state in theft_step_by_step(at, victim)]
+        for at, victim in ((at, m) for at in every_position(4) for m in targets(at))
+    ]
+    return Finding(
+        not any(first > 1 for first, _ in pairs),
+        "Taken step by step as Definitions 2.12 and 2.19 number them, {twice} of {thefts} thefts "
+        "among four players have the gift owned twice after step 1, and {after} after step 2.",
+        twice=sum(first > 1 for first, _ in pairs),
+        thefts=len(pairs),
+        after=sum(second > 1 for _, second in pairs),
+    )
+
+
+@claim("decorated.forced_steal")
+def forced_steal(effort: Effort) -> Finding:
+    """Whether anybody can be forced to steal."""
+    moving = [at for n in range(1, 5) for at in every_position(n) if at.mover]
+    forced = [at for at in moving if not at.wrapped]
+    return Finding(
+        bool(forced),
+        "In {forced} of {all} positions of up to four players somebody is to act and no gift lies "
+        "wrapped: in round $k$ there are $n - k + 1$ of them.",
+        forced=len(forced),
+        all=len(moving),
+    )
+
+
+@claim("decorated.own_gift_value")
+def own_gift_value(effort: Effort) -> Finding:
+    """Whether a thief ever has a gift to give up."""
+    moving = [at for n in range(1, 5) for at in every_position(n) if at.mover]
+    holding = [at for at in moving if at.holds[at.mover - 1]]
+    return Finding(
+        bool(holding),
+        "In {holding} of {all} positions of up to four players whoever is to act holds a gift: it "
+        "is either her first turn or she has just been robbed. Definition 3.8 gives no value of "
+        "nothing; Section 4.1 says 0.",
+        holding=len(holding),
+        all=len(moving),
+    )
+
+
+@claim("future.laundering")
+def laundering(effort: Effort) -> Finding:
+    """Whether one who was robbed by a partner has used up an opportunity to steal."""
+    again = 0
+    for one in trajectories(3):
+        acts = [act for chain in one.rounds for act in chain]
+        steals = [(i, act.player) for i, act in enumerate(acts) if act.kind == "steal"]
+        again += any(p == q for (i, p), (j, q) in product(steals, steals) if i < j)
+    return Finding(
+        not again,
+        "In {again} of the {all} games of three players somebody steals, is robbed and steals "
+        "again: who is robbed acts at once, and nobody has a number of steals to spend.",
+        again=again,
+        all=sum(1 for _ in trajectories(3)),
+    )
+
+
+@claim("seats.last_safe")
+def last_safe(effort: Effort) -> Finding:
+    """Nobody steals from the last player, who acts in the last round and at its end."""
+    it = study(effort)
+    from_last = sum(int(one.robberies[:, -1].sum()) for one in it.seen.values())
+    lost = [
+        at
+        for n in (2, 3, 4)
+        for at in every_position(n)
+        if at.mover and at.round == n and any(at.holds[m - 1] for m in targets(at) if m == n)
+    ]
+    return Finding(
+        not from_last and not lost,
+        "{thefts} thefts from seat 29 in {games} games. It is certain: she acts in the last round "
+        "only, what she steals is locked till its end, and an opening ends it; in {lost} positions "
+        "of up to four players the last can be robbed.",
+        thefts=from_last,
+        games=len(it.seen) * it.n_seen,
+        lost=len(lost),
+    )

@@ -1,0 +1,302 @@
+"""Section 5.8, seats: who gains by theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, reduce
+from operator import add
+
+import numpy as np
+
+from parlor.core.estimate import Estimate, of_sample
+from parlor.games.gift_exchange import GameStatistics, play, simulate
+from parlor.games.gift_exchange.watch import draw
+from press import Effort, Finding, Value, claim, in_pieces, value
+
+from .samples import Features
+from .study import AD, BS, COR, CROWDS, IND, MODELS, SC, SEED, SETS, Study, least, printed, study
+from .words import listed, named
+
+Key = tuple[str, str, Features]  # population, valuation model, features
+
+
+def beside(one: GameStatistics, i: int, j: int) -> Estimate:
+    """Value of one seat less that of another, by place."""
+    a, b = (one.estimate(f"seat{k % one.n_players + 1}") for k in (i, j))
+    return a - b
+
+
+@dataclass(frozen=True)
+class Leads:
+    """Leads of seats, by condition, and of seat 3 over seat 2 where it is least sure."""
+
+    first: dict[Key, Estimate]  # seat 1 over the best of the others
+    lowest: dict[Key, Estimate]  # the worst from seat 3 on over seat 2
+    last: dict[Key, Estimate]  # the last seat over seat 2
+    close: GameStatistics  # PI+SC, independent, in more games
+
+    @property
+    def third(self) -> Estimate:
+        """Seat 3 less seat 2, independent, PI and SC."""
+        return beside(self.close, 2, 1)
+
+    @property
+    def first_is_best(self) -> bool:
+        """Whether seat 1 surely is best everywhere."""
+        return all(e.above() for e in self.first.values())
+
+    @property
+    def second_is_worst(self) -> bool:
+        """Whether no seat of the main text's population surely is below seat 2."""
+        main = [e for (who, *_), e in self.lowest.items() if who == "main"]
+        return not any((-e).above() for e in (self.third, *main))
+
+
+@cache
+def leads(effort: Effort) -> Leads:
+    """Look at the seats of all conditions."""
+    n = effort.of(full=50_000, reduced=20)
+    jobs = [
+        {"n_games": n, "seed": SEED, "features": ("PI", "SC"), "first_game": i * n}
+        for i in range(4)
+    ]
+    close = reduce(add, (part for _, part in in_pieces("parts", simulate, jobs)))
+    first, lowest, last = {}, {}, {}
+    for key, one in study(effort).found.items():
+        worth = one.seat_value
+        first[key] = beside(one, 0, 1 + int(worth[1:].argmax()))
+        lowest[key] = beside(one, 2 + int(worth[2:].argmin()), 1)
+        last[key] = beside(one, -1, 1)
+    return Leads(first, lowest, last, close)
+
+
+def second_values(found: Leads) -> dict[str, object]:
+    """In how many of the correlated conditions seat 2 is the lowest, and by how little."""
+    lowest = [found.lowest["main", COR, s] for s in SETS]
+    return {
+        "second_cor": f"{least(lowest):+.3f}",
+        "second_signs": sum(e.value > 0 for e in lowest),
+    }
+
+
+@claim("seats.first_best")
+def first_best(effort: Effort) -> Finding:
+    """Whether Seat 1 always does best."""
+    found = leads(effort)
+    weakest = min(found.first, key=lambda key: found.first[key].value)
+    return Finding(
+        found.first_is_best,
+        "Both populations, all {all} conditions; least lead {lead:+.3f} ({who}, {v}, {s}).",
+        all=len(found.first),
+        lead=found.first[weakest],
+        who=weakest[0],
+        v=weakest[1],
+        s=named(weakest[2]),
+    )
+
+
+@claim("seats.perfect")
+def perfect(effort: Effort) -> Finding:
+    """Whether Seat 1 reaches the maximum to the printed digits."""
+    it = study(effort)
+    reached = [it.estimate(COR, s, "seat1").value for s in ((), AD, BS)]
+    rho = 0.7
+    tail = (1 - rho**2) ** 0.5
+    over = (rho + tail - 1) ** 2 / (2 * rho * tail)  # that a gift is cut off at 1
+    return Finding(
+        all(f"{x:.3f}" == "1.000" for x in reached),
+        "{reached}: she can miss the maximum only if no gift of 29 is worth 1 to her, which has "
+        "probability {none:.4f}.",
+        reached=", ".join(f"{x:.5f}" for x in reached),
+        none=(1 - over) ** 29,
+    )
+
+
+@claim("seats.swap_free")
+def swap_free(effort: Effort) -> Finding:
+    """Whether the swap bears no social cost: which of the two Table 8 prints."""
+    it = study(effort)
+    said = printed("table8.sc.seat1")
+    free, paid = (it.kept.value(s, "seat1") for s in ("unpaid", SC))
+    return Finding(
+        abs(free - said) < abs(paid - said),
+        "Table 8 prints {said} under SC. With a free swap we get {free:.4f}, with one that bears "
+        "the cost {paid:.4f}.",
+        said=said,
+        free=free,
+        paid=paid,
+    )
+
+
+@claim("seats.swap_best")
+def swap_best(effort: Effort) -> Finding:
+    """Whether Seat 1 can have the best gift if she wants it."""
+    it = study(effort)
+    n = it.size(500, 20)
+    gets = {}
+    for s in ((), SC):
+        condition = it.condition(COR, s)
+        best = draw(condition, n).values[:, 0].max(axis=1)
+        gets[s] = float((np.abs(play(condition, n)["seat_value"][:, 0] - best) < 1e-12).mean())
+    change = it.kept.effect(SC, "seat1")
+    return Finding(
+        gets[()] == 1,
+        "Where it costs nothing she ends with her best gift in {base:.0%} of games, whoever holds "
+        "it. Under SC she may as well, but does so in {paid:.0%}: the cost of her earlier thefts "
+        "keeps her from it ({change:+.4f}).",
+        base=gets[()],
+        paid=gets[SC],
+        change=change,
+    )
+
+
+@value("seats.later")
+def later(effort: Effort) -> Value:
+    """How many later seats rob Seat 2."""
+    it = study(effort)
+    thieves = it.seen["BASE"].robberies[:, 1]
+    return Value(
+        int((thieves[2:] > 0).sum()),
+        evidence="So many rob seat 2 at least once in {n} games; seat 1 does so too, {first:.2f} "
+        "times a game.",
+        n=it.n_seen,
+        first=thieves[0] / it.n_seen,
+    )
+
+
+@claim("seats.sc_worsens")
+def sc_worsens(effort: Effort) -> Finding:
+    """Whether SC makes things worse for Seat 2."""
+    kept = study(effort).kept
+    gaps = {
+        v: kept.total(
+            *(
+                (w * k, v, s, x)
+                for w, s in ((1, SC), (-1, ()))
+                for k, x in ((1, "seat1"), (-1, "seat2"))
+            )
+        )
+        for v in MODELS
+    }
+    lower = kept.effect(SC, "seat2")
+    return Finding(
+        gaps[COR].above() and (-lower).above(),
+        "Gap to seat 1: {gaps}; value, correlated: {lower:+.4f}.",
+        gaps=listed(gaps, "+.4f"),
+        lower=lower,
+    )
+
+
+def of_second(it: Study, name: str) -> dict[str, float]:
+    """How often Seat 2 is robbed, and steals, in a mean game."""
+    robberies = it.seen[name].robberies
+    return {
+        "robbed": float(robberies[:, 1].sum()) / it.n_seen,
+        "steals": float(robberies[1].sum()) / it.n_seen,
+    }
+
+
+@claim("seats.sc_reason")
+def sc_reason(effort: Effort) -> Finding:
+    """Whether Seat 2 loses because fewer thefts fail to protect her."""
+    it = study(effort)
+    base, dear = of_second(it, "BASE"), of_second(it, "SC")
+    return Finding(
+        dear["robbed"] >= base["robbed"],
+        "She is robbed {base:.2f} times a game in BASE and {dear:.2f} times under SC: she is "
+        "protected. But she also steals {took:.2f} times instead of {takes:.2f}, and it is by "
+        "stealing again that an early player gets a good gift late.",
+        base=base["robbed"],
+        dear=dear["robbed"],
+        took=dear["steals"],
+        takes=base["steals"],
+    )
+
+
+@value("seats.last_low", "seats.last_high")
+def last_extremes(effort: Effort) -> dict[str, Value]:
+    """The least and the largest mean value of the last seat."""
+    it = study(effort)
+    found = {}
+    picks: tuple[tuple[str, Callable[..., Features]], ...] = (("low", min), ("high", max))
+    for name, pick in picks:
+        s = pick(SETS, key=lambda s: it.found["main", COR, s].seat_value[-1])
+        note = f"{named(s)}; in none of the printed tables." if name == "low" else f"{named(s)}."
+        found[f"seats.last_{name}"] = it.value(it.estimate(COR, s, "seat29"), note)
+    return found
+
+
+@claim("seats.last_between")
+def last_between(effort: Effort) -> Finding:
+    """Where the last seat stands."""
+    it, found = study(effort), leads(effort)
+    above = {s: found.last["main", COR, s] for s in SETS}
+    thin = min(above, key=lambda s: above[s].value)
+    low = min(found.last, key=lambda key: found.last[key].value)
+    topped = all(
+        (it.estimate(COR, s, "seat1") - it.estimate(COR, s, "seat29")).above() for s in SETS
+    )
+    return Finding(
+        topped and all(e.value - 4 * e.error > 0.05 for e in above.values()),
+        "Least lead over seat 2 in the 16 correlated conditions: {lead:+.3f} ({s}), where we ask "
+        "for 0.05. Elsewhere the two can come level: {low:+.3f} ({who}, {v}, {t}).",
+        lead=above[thin],
+        s=named(thin),
+        low=found.last[low],
+        who=low[0],
+        v=low[1],
+        t=named(low[2]),
+    )
+
+
+@claim("seats.second_worst")
+def second_worst(effort: Effort) -> Finding:
+    """Whether Seat 2 always does worst."""
+    it, found = study(effort), leads(effort)
+    under = {
+        who: sum(e.value < 0 for key, e in found.lowest.items() if key[0] == who) for who in CROWDS
+    }
+    return Finding(
+        found.second_is_worst,
+        "Independent, PI+SC, {games} games: seat 3 less seat 2 {third:+.4f}. In {main} of 48 "
+        "conditions some seat from 3 on has a lower mean in {n} games (appendix: {appendix}).",
+        games=found.close.n_games,
+        third=found.third,
+        n=it.n_games,
+        **under,
+    )
+
+
+@claim("seats.not_reversed")
+def not_reversed(effort: Effort) -> Finding:
+    """Whether no feature takes the seats from their places."""
+    found = leads(effort)
+    base, close = study(effort).found["main", IND, ()].seat_value, found.close.seat_value
+    return Finding(
+        (True if found.second_is_worst else "partly") if found.first_is_best else False,
+        "Seat 1 stays first with all features. Seats 2 and 3 have {b2:.3f} and {b3:.3f} in BASE, "
+        "independent; with PI and SC {c2:.3f} and {c3:.3f}.",
+        b2=base[1],
+        b3=base[2],
+        c2=close[1],
+        c3=close[2],
+    )
+
+
+@claim("future.envy")
+def envy(effort: Effort) -> Finding:
+    """Whether the swap takes away some of player 1's envy."""
+    it = study(effort)
+    seen = {named(f): play(it.condition(COR, f), it.size(500, 20)) for f in ((), SC, SETS[-1])}
+    falls = [s["swap_envy_before"] - s["swap_envy_after"] for s in seen.values()]
+    return Finding(
+        min(of_sample(d).sigmas for d in falls) > 4,
+        "Mean envy of player 1 before and after the swap, correlated: {envy}. Without social costs "
+        "nothing is left of it.",
+        envy=", ".join(
+            " and ".join(f"{s[f'swap_envy_{x}'].mean():.3f}" for x in ("before", "after"))
+            + f" ({f})"
+            for f, s in seen.items()
+        ),
+    )

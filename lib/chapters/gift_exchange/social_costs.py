@@ -1,0 +1,294 @@
+"""Section 5.3, social costs: the largest of the effects, and which of the three costs makes it."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+from parlor.core.estimate import Estimate
+from parlor.games.gift_exchange import SIX, Condition
+from parlor.games.gift_exchange.paired import Played, play_statistics
+from press import Effort, Finding, Value, claim, value
+
+from .samples import Features
+from .study import (
+    AD,
+    BS,
+    COR,
+    CROWDS,
+    IND,
+    MODELS,
+    NEG,
+    PI,
+    SC,
+    SEED,
+    SELECTIVE,
+    SETS,
+    Study,
+    study,
+    without,
+)
+from .words import by_model, listed, named
+
+
+def shares(it: Study, s: Features, who: str = "main") -> dict[str, float]:
+    """Change of steals as a share of BASE, by model."""
+    return {v: it.percent(v, s, who=who).value for v in MODELS}
+
+
+def extremes(it: Study, s: Features) -> tuple[str, str]:
+    """The models in which features take the least and the most away."""
+    share = shares(it, s)
+    order = sorted(MODELS, key=lambda v: -share[v])
+    return order[0], order[-1]
+
+
+def amplified(it: Study, s: Features) -> Finding:
+    """Whether features take most away where tastes agree, as a share."""
+    share = {v: it.percent(v, s) for v in MODELS}
+    most = all((share[v] - share[COR]).above() for v in (IND, NEG))
+    return Finding(most, f"{listed(shares(it, s), '+.1%')}.")
+
+
+def gone(it: Study, v: str, s: Features, t: Features = (), who: str = "main") -> Estimate:
+    """Steals that go when features `t` give way to `s`."""
+    return it.estimate(v, t, who=who) - it.estimate(v, s, who=who)
+
+
+@value("sc.independent", "sc.correlated", "sc.low", "sc.high")
+def share_values(effort: Effort) -> dict[str, Value]:
+    """By how much social costs lower stealing."""
+    it = study(effort)
+    low, high = extremes(it, SC)
+    return {
+        "sc.independent": it.quota(SC, IND),
+        "sc.correlated": it.quota(SC, COR),
+        "sc.low": it.quota(SC, low, -1),
+        "sc.high": it.quota(SC, high, -1),
+    }
+
+
+@claim("sc.abstract")
+def abstract(effort: Effort) -> Finding:
+    """Whether the range holds in both experiments that the paper tabulates."""
+    it = study(effort)
+    both = {who: {v: -x for v, x in shares(it, SC, who).items()} for who in CROWDS}
+    inside = {who: all(0.26 < x < 0.49 for x in by.values()) for who, by in both.items()}
+    return Finding(
+        True if all(inside.values()) else "partly" if any(inside.values()) else False,
+        "With six strategies {main}; with the five of the paper's own Tables 12, 14 and 16 "
+        "{appendix}, in print 18.7 %, 40.5 % and 20.6 %.",
+        main=by_model({v: f"{x:.1%}" for v, x in both["main"].items()}),
+        appendix=by_model({v: f"{x:.1%}" for v, x in both["appendix"].items()}),
+    )
+
+
+@claim("sc.largest")
+def largest(effort: Effort) -> Finding:
+    """Whether no other feature does as much."""
+    it = study(effort)
+    lead = {(who, v): gone(it, v, SC, AD, who) for who, v in product(CROWDS, MODELS)}
+    others = [gone(it, v, SC, s) for v in MODELS for s in (PI, BS)]
+    return Finding(
+        all(e.above() for e in (*lead.values(), *others)),
+        "SC takes more steals away than AD: {leads}.",
+        leads="; ".join(f"{v} {e:+.2f} ({who})" for (who, v), e in lead.items()),
+    )
+
+
+@claim("sc.amplified")
+def sc_amplified(effort: Effort) -> Finding:
+    """Where SC does most."""
+    return amplified(study(effort), SC)
+
+
+@claim("sc.repeated")
+def repeated(effort: Effort) -> Finding:
+    """Whether it does most there because the same gifts are taken again and again."""
+    it = study(effort)
+    thefts = it.seen["BASE"].mean("wanted")
+    other = it.estimate(IND, ()).value / 29
+    damage, both, fame = (it.kept.effect(name) for name in ("alpha", SC, "beta"))
+    blind = abs(both.value - fame.value) < abs(both.value) / 10
+    return Finding(
+        "partly" if blind else True,
+        "A gift is stolen {mean:.1f} times on average, the best {best:.1f} times; with independent "
+        "tastes {other:.1f}. But the cost counts a thief's thefts, of any gift: reputation alone "
+        "changes steals by {fame:+.2f}, all three costs by {both:+.2f}, base cost and damage to "
+        "the relationship by {damage:+.2f}.",
+        mean=float(thefts.mean()),
+        best=float(thefts[0]),
+        other=other,
+        fame=fame,
+        both=both,
+        damage=damage,
+    )
+
+
+@claim("sc.desirable")
+def desirable_gift(effort: Effort) -> Finding:
+    """How often a desirable gift is stolen."""
+    it = study(effort)
+    wanted = {name: it.seen[name].mean("wanted") for name in ("BASE", "SC")}
+    tops = {k: float(wanted["BASE"][:k].mean()) for k in (1, 5, 10, 15, 20, 25, 29)}
+    inside = [k for k, times in tops.items() if 4 <= round(times, 1) <= 5]
+    return Finding(
+        "partly" if inside and len(inside) < len(tops) else bool(inside),
+        "Means of the top k gifts of 29 in BASE: {tops}; 4 to 5 for k = {inside}. Under SC the top "
+        "ten are stolen {fewer:.1f} times each.",
+        tops=", ".join(f"{times:.1f} (k = {k})" for k, times in tops.items()),
+        inside=" and ".join(map(str, inside)),
+        fewer=wanted["SC"][:10].mean(),
+    )
+
+
+@claim("sc.unprofitable")
+def unprofitable(effort: Effort) -> Finding:
+    """Whether it is the accumulating terms that reduce stealing."""
+    effect = study(effort).kept.effect
+    once, damage, fame, both = (effect(name) for name in ("c0", "alpha", "beta", SC))
+    return Finding(
+        both.value < 2 * once.value and (once - both).above(),
+        "The basic cost alone: {once:+.2f} steals; with relationship damage {damage:+.2f}, with "
+        "reputation instead {fame:+.2f}, with both {both:+.2f}. After ten thefts the next costs "
+        "more than any gift is worth.",
+        once=once,
+        damage=damage,
+        fame=fame,
+        both=both,
+    )
+
+
+@claim("sc.always_steal")
+def always_steal(effort: Effort) -> Finding:
+    """Whether always_steal improves."""
+    kept = study(effort).kept
+    moved = {v: kept.effect(SC, "always_steal", v) for v in MODELS}
+    return Finding(all(e.above() for e in moved.values()), f"{listed(moved, '+.4f')}.")
+
+
+@claim("sc.selective")
+def selective(effort: Effort) -> Finding:
+    """Whether the selective strategies lose."""
+    kept = study(effort).kept
+    moved = {x: {v: kept.effect(SC, x, v) for v in MODELS} for x in SELECTIVE}
+    return Finding(
+        all((-e).above() for by in moved.values() for e in by.values()),
+        "Independent: {moved}.",
+        moved=listed({x: by[IND] for x, by in moved.items()}, "+.4f"),
+    )
+
+
+def rates(it: Study, x: str) -> list[Estimate]:
+    """Share of a strategy's decisions that are thefts, without and with SC."""
+    return [it.share(name, "thefts", "turns", x) for name in ("BASE", "SC")]
+
+
+@claim("sc.reject")
+def reject(effort: Effort) -> Finding:
+    """Whether the selective strategies turn thefts down."""
+    rate = {x: rates(study(effort), x) for x in SELECTIVE}
+    return Finding(
+        all((a - b).above() for a, b in rate.values()),
+        "Share of decisions to steal without and with SC: {rates}.",
+        rates="; ".join(f"{x} {a.value:.1%}, {b.value:.1%}" for x, (a, b) in rate.items()),
+    )
+
+
+@claim("sc.remains")
+def remains(effort: Effort) -> Finding:
+    """Whether always_steal goes on."""
+    before, after = rates(study(effort), "always_steal")
+    return Finding(
+        (before - after).little(before.value),
+        "{before:.1%} and {after:.1%} of its decisions.",
+        before=before.value,
+        after=after.value,
+    )
+
+
+@claim("sc.less_competition")
+def less_competition(effort: Effort) -> Finding:
+    """Whether always_steal players are robbed less."""
+    it = study(effort)
+    before, after = (it.share(n, "losses", "players", "always_steal") for n in ("BASE", "SC"))
+    return Finding(
+        (before - after).above(),
+        "An always_steal player is robbed {before:.2f} times a game, under SC {after:.2f}: "
+        "{fewer:.2f} fewer.",
+        before=before.value,
+        after=after.value,
+        fewer=before - after,
+    )
+
+
+@cache
+def minds(effort: Effort) -> dict[tuple[str, str], Played]:
+    """BASE games of nobody, a sixth and all who play expected_value."""
+    crowds = {"none": [x for x in SIX if x != "expected_value"], "all": ["expected_value"]}
+    return {
+        (v, name): play_statistics(
+            Condition(SEED, 29, v, (), crowd), ["steals"], effort.of(full=1000, reduced=20)
+        )
+        for v in MODELS
+        for name, crowd in crowds.items()
+    }
+
+
+@claim("results.sc_outweighs")
+def outweighs(effort: Effort) -> Finding:
+    """Whether they outweigh the strategy that weighs stealing against opening."""
+    it, played = study(effort), minds(effort)
+    sixth = {v: it.estimate(v, ()) - it.estimate(v, (), who="appendix") for v in MODELS}
+    whole = {
+        v: played[v, "all"].estimate("steals") - played[v, "none"].estimate("steals")
+        for v in MODELS
+    }
+    saved = {v: gone(it, v, SC) for v in MODELS}
+    first = all((saved[v] - abs(sixth[v])).above() for v in MODELS)
+    second = all((saved[v] - abs(whole[v])).above() for v in MODELS)
+    return Finding(
+        "partly" if first != second else first,
+        "Steals that a sixth of expected_value players adds: {sixth}; that SC takes away: {saved}. "
+        "If all are as sophisticated against none it is {whole}.",
+        sixth=by_model({v: f"{e.value:.1f}" for v, e in sixth.items()}),
+        saved=by_model({v: f"{e.value:.1f}" for v, e in saved.items()}),
+        whole=by_model({v: f"{e.value:+.0f}" for v, e in whole.items()}),
+    )
+
+
+@cache
+def taxes(effort: Effort) -> dict[tuple[str, Features], Estimate]:
+    """What SC adds to the steals on top of each set of other features, as if unpaired."""
+    it = study(effort)
+    return {
+        (v, s): it.estimate(v, s) - it.estimate(v, without(s, "SC"))
+        for v in MODELS
+        for s in SETS
+        if "SC" in s
+    }
+
+
+@claim("h2.verdict")
+def universal(effort: Effort) -> Finding:
+    """Hypothesis 2: SC reduces stealing whatever else there is."""
+    it = study(effort)
+    pairs = taxes(effort)
+    taxed = {v: it.kept.effect(SC, v=v) for v in MODELS}
+    close = [key for key, e in pairs.items() if not (-e).above()]
+    keys = [("main", v, s) for v, s in close]
+    more = it.changes(keys, "SC", it.size(8_000, 20))  # on the same games, and more of them
+    again = dict(zip(close, more, strict=True))
+    decided = pairs | again
+    worst = max(decided, key=lambda key: decided[key].value)
+    return Finding(
+        all((-e).above() for e in (*taxed.values(), *decided.values())),
+        "{taxed} steals. Of {all} pairs that differ by SC {again} had to be played on the same "
+        "games to decide them; the least is {least:+.2f} ({v}, {s}).",
+        taxed=listed(taxed, "+.2f"),
+        all=len(pairs),
+        again=len(again),
+        least=decided[worst],
+        v=worst[0],
+        s=named(worst[1]),
+    )

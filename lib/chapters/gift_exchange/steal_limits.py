@@ -1,0 +1,262 @@
+"""Section 2.7, steal limits: what raising them does to the steals, and whom they keep safe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import pairwise, permutations
+from statistics import fmean
+
+import numpy as np
+import pandas as pd
+
+from parlor.core.estimate import Estimate, of_sample
+from parlor.games.gift_exchange import Condition, play
+from parlor.games.gift_exchange.factorial import POPULATIONS
+from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
+from parlor.games.gift_exchange.watch import Observations, observe
+from press import Effort, Finding, claim
+
+from .orders import COUNTEREXAMPLE, by_limit, expected_steals, falls, random_parties, steals
+from .samples import Features
+from .study import CROWDS, FULL, MODELS, SEED
+from .words import by_model, named
+
+LIMITS = (1, 2, 3, 6, None)
+Limited = Mapping[tuple[str, str, Features], Sequence[Played]]
+
+
+@cache
+def play_limited(effort: Effort) -> Limited:
+    """The same games under each limit: same tastes, same temperaments, same luck."""
+    return {
+        (crowd, v, f): [
+            play_statistics(
+                Condition(SEED, 29, v, f, *POPULATIONS[crowd], total_limit=limit),
+                ["steals"],
+                effort.of(full=200, reduced=20),
+            )
+            for limit in LIMITS
+        ]
+        for crowd in CROWDS
+        for v in MODELS
+        for f in ((), FULL)
+    }
+
+
+def table(limited: Limited) -> pd.DataFrame:
+    """Steals a game by limit."""
+    rows = [
+        [crowd, v, named(f), *(f"{p.values['steals']:.1f}" for p in row)]  # noqa: PD011
+        for (crowd, v, f), row in limited.items()
+    ]
+    heads = [*(f"limit {limit}" for limit in LIMITS[:-1]), "no limit"]
+    return pd.DataFrame(rows, columns=["players of", "valuation", "features", *heads])
+
+
+def n_games(limited: Limited) -> int:
+    """How many games were played of each condition."""
+    return min(_steals(p).size for row in limited.values() for p in row)
+
+
+def largest_error(limited: Limited) -> float:
+    """The largest standard error in the table."""
+    return max(of_sample(_steals(p)).error for row in limited.values() for p in row)
+
+
+def steps(limited: Limited) -> list[Estimate]:
+    """What each step to a higher limit adds to the steals."""
+    return [
+        contrast([(1, b), (-1, a)], "steals") for row in limited.values() for a, b in pairwise(row)
+    ]
+
+
+def fewer_without(limited: Limited) -> list[float]:
+    """Share of a condition's games with fewer steals without a limit than with a limit of 3."""
+    three, free = LIMITS.index(3), LIMITS.index(None)
+    return [
+        float(np.mean(_steals(row[free]) + 0.5 < _steals(row[three]))) for row in limited.values()
+    ]
+
+
+def _steals(played: Played) -> np.ndarray:
+    return played.values["steals"] + played.deviations["steals"]  # noqa: PD011
+
+
+@claim("base.limit_wording")
+def limit_wording(effort: Effort) -> Finding:
+    """The words say the opposite of the formula."""
+    changes = steps(play_limited(effort))
+    thieves = ("steal",) * 4
+    row = by_limit(COUNTEREXAMPLE[0], thieves)
+    return Finding(
+        not any(e.value > 0 for e in changes),
+        "{up} of {all} steps to a higher limit raise the steals of 29 simulated players, and four "
+        "who always steal have {row} with limits 1, 2, 3 and none.",
+        up=sum(e.value > 0 for e in changes),
+        all=len(changes),
+        row=", ".join(map(str, row.values())),
+    )
+
+
+@claim("base.limit_monotone")
+def limit_monotone(effort: Effort) -> Finding:
+    """Proposition 2.1 as it is stated, for any players: exactly, over all orders of opening."""
+    row = by_limit(*COUNTEREXAMPLE)
+    small = [falls(by_limit(*one)) for one in random_parties(3, effort.of(full=1000, reduced=20))]
+    four = [falls(by_limit(*one)) for one in random_parties(4, effort.of(full=300, reduced=5))]
+    scores = [e.value / e.error for e in steps(play_limited(effort)) if e.error]
+    return Finding(
+        not falls(row) and not any(four),
+        "Four players (open, mean_based, threshold, always_steal), values in the diagnosis, over "
+        "the 24 orders of opening: exactly {row} steals with limits 1, 2, 3 and none. By lot, "
+        "{bad3} of {all3} parties of three and {bad4} of {all4} of four break the order. In the "
+        "source's own populations {up} of {steps} steps up are decided and none down (the least "
+        "{least:+.1f} standard errors).",
+        row=", ".join(map(str, row.values())),
+        bad3=sum(small),
+        all3=len(small),
+        bad4=sum(four),
+        all4=len(four),
+        up=sum(z > 4 for z in scores),
+        steps=len(scores),
+        least=min(scores),
+    )
+
+
+@claim("base.limit_strict")
+def limit_strict(effort: Effort) -> Finding:
+    """Whether it is strict once gifts reach the lower limit."""
+    two = ((50, 50), (50, 50))
+    games = [steals(two, ("open", "steal"), order, 1)[1] for order in ((0, 1), (1, 0))]
+    reached = sum(max(taken) == 1 for taken in games)
+    low, high = (expected_steals(two, ("open", "steal"), limit) for limit in (1, 2))
+    row = by_limit(*COUNTEREXAMPLE)
+    return Finding(
+        low < high,
+        "Two players, the second always steals: with limit 1 a gift reaches it in {reached} of "
+        "{games} games, and the steals are {low} with limit 1 and {high} with 2. Four players of "
+        "the counterexample have {same} with 2 and with 3.",
+        reached=reached,
+        games=len(games),
+        low=low,
+        high=high,
+        same=" and ".join(str(row[k]) for k in (2, 3)),
+    )
+
+
+@claim("base.limit_zero")
+def limit_zero(effort: Effort) -> Finding:
+    """With the source's own code 0 for no limit the formula fails at 0."""
+    thieves = ("steal",) * 4
+    coded: dict[int, int | None] = {0: None, 1: 1, 2: 2, 3: 3}
+    row = {code: expected_steals(COUNTEREXAMPLE[0], thieves, coded[code]) for code in coded}
+    formula = all(row[a] <= row[b] for a in row for b in row if a < b)
+    closed = {
+        L: sum(min(L, 4 - j) for j in range(1, 5)) for L in (1, 2, 3)
+    }  # a gift opened in round j is taken in each later round until it retires
+    return Finding(
+        formula,
+        "Four players who always steal have {row} steals at 0, 1, 2, 3: 0 is less than 1 and "
+        "its steals are more. Read as no limit, 0 comes last and all is in order; for such "
+        r"players that is proved, since a gift opened in round $j$ is stolen $\min(L, n - j)$ "
+        "times ({closed}).",
+        row=", ".join(map(str, row.values())),
+        closed=", ".join(map(str, closed.values())),
+    )
+
+
+@claim("base.limit_sketch")
+def limit_sketch(effort: Effort) -> Finding:
+    """Whether a retired gift, another target or an opening can only mean fewer steals."""
+    values, rules = COUNTEREXAMPLE
+    row = by_limit(values, rules)
+    orders = list(permutations(range(4)))
+    played = {o: [steals(values, rules, o, limit)[0] for limit in (1, 2)] for o in orders}
+    worst = max(orders, key=lambda o: played[o][0] - played[o][1])
+    return Finding(
+        row[1] <= row[2],
+        "In the counterexample retiring gifts after one steal gives {one} expected steals, after "
+        "two {two}: a thief who is sent to another victim displaces somebody else, who may steal "
+        "on (opening in the order {order}: {first} and {second} steals).",
+        one=row[1],
+        two=row[2],
+        order=", ".join(str(gift + 1) for gift in worst),
+        first=played[worst][0],
+        second=played[worst][1],
+    )
+
+
+@claim("base.limit_average")
+def limit_average(effort: Effort) -> Finding:
+    """The proposition for parties whose tastes and strategies are drawn by lot."""
+    rows = [
+        list(map(float, by_limit(*one).values()))
+        for one in random_parties(4, effort.of(full=300, reduced=5), seed=2)
+    ]
+    rises = [
+        of_sample(np.array([b - a for a, b in (pair[k : k + 2] for pair in rows)]))
+        for k in range(3)
+    ]
+    scores = [e.value / e.error for e in steps(play_limited(effort)) if e.error]
+    return Finding(
+        "not refuted" if min(scores) > -4 and not any((-e).above() for e in rises) else False,
+        "{steps} steps to a higher limit in the source's two populations of 29, six conditions "
+        "each: {up} raise the steals by over four standard errors, none lowers them. Parties of "
+        "four by lot: {means} with limits 1, 2, 3 and none.",
+        steps=len(scores),
+        up=sum(z > 4 for z in scores),
+        means=", ".join(f"{fmean(column):.2f}" for column in zip(*rows, strict=True)),
+    )
+
+
+@cache
+def three_steals(effort: Effort) -> dict[str, tuple[Observations, Observations, np.ndarray]]:
+    """Games with a limit of three and without, watched; and how often what the swap takes moved."""
+    n = effort.of(full=300, reduced=20)
+    found = {}
+    for v in MODELS:
+        limited = Condition(SEED, 29, v, total_limit=3)
+        watched = (observe(limited, n), observe(Condition(SEED, 29, v), n))
+        found[v] = (*watched, play(limited, n)["swap_steals"])
+    return found
+
+
+@claim("variants.retire")
+def retire(effort: Effort) -> Finding:
+    """Whether the gift that all want is safe in the end."""
+    retired = {
+        v: float((limited.each("wanted")[:, 0] == 3).mean())
+        for v, (limited, *_) in three_steals(effort).items()
+    }
+    return Finding(
+        min(retired.values()) == 1,
+        "The gift of the highest mean value has retired by the end in {shares} of games. One "
+        "opened in the last two rounds cannot have been stolen three times.",
+        shares=by_model({v: f"{share:.0%}" for v, share in retired.items()}),
+    )
+
+
+@claim("variants.calmer")
+def calmer(effort: Effort) -> Finding:
+    """Whether a limit of three means fewer steals late in the game."""
+    fewer = {
+        v: of_sample(np.subtract(*(o.each("steals")[:, 19:].sum(1) for o in (limited, free))))
+        for v, (limited, free, _) in three_steals(effort).items()
+    }
+    return Finding(
+        all((-e).above() for e in fewer.values()),
+        "Steals in the last ten rounds of 29 change by {changes}.",
+        changes=by_model({v: f"{e:+.1f}" for v, e in fewer.items()}),
+    )
+
+
+@claim("variants.keeps")
+def keeps(effort: Effort) -> Finding:
+    """Whether the last holder keeps a retired gift."""
+    taken = {v: float((moved == 3).mean()) for v, (*_, moved) in three_steals(effort).items()}
+    return Finding(
+        max(taken.values()) == 0,
+        "In {shares} of games player 1's final swap takes a retired gift: locks do not bind it.",
+        shares=by_model({v: f"{share:.0%}" for v, share in taken.items()}),
+    )

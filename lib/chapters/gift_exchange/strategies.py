@@ -1,0 +1,326 @@
+"""Section 5.7, strategies: who wins, and by how much."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from parlor.core.estimate import Estimate
+from parlor.games.gift_exchange import FIVE, SIX
+from press import Effort, Finding, Value, claim, value
+
+from .adaptive import lead, narrowing
+from .samples import Features
+from .study import (
+    AD,
+    BS,
+    COR,
+    FIVE_SETS,
+    FULL,
+    IND,
+    MODELS,
+    NEG,
+    PI,
+    SC,
+    SC_BS,
+    SELECTIVE,
+    Study,
+    study,
+)
+from .words import listed, named
+
+
+def order(it: Study, s: Features, v: str = COR) -> list[str]:
+    """The main text's strategies, the best first."""
+    value = it.found["main", v, s].strategy_value
+    return sorted(value, key=lambda x: value[x])[::-1]
+
+
+@claim("strategies.base_winner")
+def base_winner(effort: Effort) -> Finding:
+    """Who leads in BASE."""
+    it = study(effort)
+    ahead = lead(it)
+    leads = {v: it.estimate(v, (), "expected_value") for v in (IND, NEG)}
+    leads = {v: e - it.estimate(v, (), "threshold") for v, e in leads.items()}
+    return Finding(
+        all(e.above() for e in ahead.values()),
+        "Correlated, less the others: {ahead}. Elsewhere they cannot be told apart: {leads} "
+        "against threshold.",
+        ahead=listed(ahead, "+.4f"),
+        leads=listed(leads, "+.4f"),
+    )
+
+
+def ranks(it: Study) -> dict[str, int]:
+    """The place of always_steal in the five configurations of Table 7."""
+    return {named(s): order(it, s).index("always_steal") + 1 for s in FIVE_SETS}
+
+
+@claim("strategies.robust")
+def robust(effort: Effort) -> Finding:
+    """Whether always_steal is among the best two in four of five."""
+    found = ranks(study(effort))
+    return Finding(
+        sum(rank < 3 for rank in found.values()) >= 4,
+        "Its rank: {ranks}.",
+        ranks=", ".join(f"{s} {r}" for s, r in found.items()),
+    )
+
+
+@claim("strategies.only_ad")
+def only_ad(effort: Effort) -> Finding:
+    """Whether AD alone makes always_steal worse, by value and by rank."""
+    it = study(effort)
+    alone = {s: it.kept.effect(s, "always_steal") for s in (SC, BS, AD, FULL)}
+    rank = ranks(it)
+    by_value = not any((-alone[s]).above() for s in (SC, BS)) and (-alone[AD]).above()
+    return Finding(
+        ("partly" if rank["AD"] <= 2 else True) if by_value else False,
+        "Its value less that in BASE: {alone}; only where AD is on does it fall. By rank, of which "
+        "the sentence speaks, it is number {ad} under AD, and {base} in BASE.",
+        alone=listed({named(s): e for s, e in alone.items()}, "+.4f"),
+        ad=rank["AD"],
+        base=rank["BASE"],
+    )
+
+
+@claim("strategies.highest")
+def highest(effort: Effort) -> Finding:
+    """Whether anybody does better than expected_value under BS."""
+    kept = study(effort).kept
+    other = kept.total((1, COR, SC_BS, "always_steal"), (-1, COR, BS, "expected_value"))
+    return Finding(
+        not other.above(),
+        "always_steal under SC+BS reaches {value:.4f}, {other:+.4f} more than expected_value under "
+        "BS. Table 15 prints 0.9444 there.",
+        value=kept.value(SC_BS, "always_steal"),
+        other=other,
+    )
+
+
+@claim("strategies.bs_gain")
+def bs_gain(effort: Effort) -> Finding:
+    """Whether those who recognise targets gain most from BS."""
+    it = study(effort)
+    weights = dict.fromkeys(SELECTIVE, 1 / 3) | {"always_open": -1}
+    aim = it.deep.total(
+        *((w * k, COR, s, x) for w, s in ((1, BS), (-1, ())) for x, k in weights.items())
+    )
+    return Finding(
+        aim.above(),
+        "The three selective strategies gain {aim:+.4f} against always_open, which gains "
+        "{passive:+.4f}.",
+        aim=aim,
+        passive=it.deep.effect(BS, "always_open"),
+    )
+
+
+@cache
+def widths(effort: Effort) -> dict[Features, Estimate]:
+    """From the best strategy to the worst, correlated valuations, in BASE and FULL."""
+    it = study(effort)
+    ends = {s: (order(it, s)[0], order(it, s)[-1]) for s in ((), FULL)}
+    return {s: it.estimate(COR, s, a) - it.estimate(COR, s, b) for s, (a, b) in ends.items()}
+
+
+@claim("strategies.compress")
+def compress(effort: Effort) -> Finding:
+    """Whether FULL brings strategies together."""
+    it = study(effort)
+    ends = {s: (order(it, s)[0], order(it, s)[-1]) for s in ((), FULL)}
+    shrink = it.kept.total(
+        *(
+            (w * k, COR, s, x)
+            for w, s in ((1, ()), (-1, FULL))
+            for x, k in zip(ends[s], (1, -1), strict=True)
+        )
+    )
+    return Finding(
+        shrink.above(),
+        "The distance from best to worst shrinks by {shrink:+.3f}.",
+        shrink=shrink,
+    )
+
+
+@value("strategies.gap_base", "strategies.gap_full", "strategies.always_open")
+def gaps(effort: Effort) -> dict[str, Value]:
+    """Gaps, and the gain of always_open."""
+    it, width = study(effort), widths(effort)
+    return {
+        "strategies.gap_base": it.value(width[()]),
+        "strategies.gap_full": it.value(width[FULL]),
+        "strategies.always_open": it.value(100 * it.change(COR, FULL, "always_open")),
+    }
+
+
+@claim("strategies.passive_viable")
+def passive_viable(effort: Effort) -> Finding:
+    """Whether costs and moods punish the aggressive and so help the passive."""
+    kept = study(effort).kept
+    moved = {
+        f"{x}, {named(s)}": kept.effect(s, x)
+        for s in (SC, AD)
+        for x in ("always_open", "always_steal", "threshold")
+    }
+    helped = all(moved[f"always_open, {f}"].above() for f in ("SC", "AD"))
+    punished = all((-moved[f"always_steal, {f}"]).above() for f in ("SC", "AD"))
+    return Finding(
+        (True if punished else "partly") if helped else False,
+        "{moved}. Passive play gains; but the most aggressive gains under SC too, and those who "
+        "are punished are the selective.",
+        moved=listed(moved, "+.4f"),
+    )
+
+
+def clearly_most(size: dict[str, float]) -> bool:
+    """Whether the change under correlated valuations is larger than both others by a tenth."""
+    return size[COR] > 1.1 * max(size[v] for v in (IND, NEG))
+
+
+@claim("results.most_apparent")
+def most_apparent(effort: Effort) -> Finding:
+    """Whether effects on strategies are largest under correlated valuations."""
+    it = study(effort)
+    size = {
+        f"{named(s)}, {who}": {
+            v: sum(abs(it.change(v, s, x, who).value) for x in crowd) / len(crowd) for v in MODELS
+        }
+        for who, crowd in (("main", SIX), ("appendix", FIVE))
+        for s in (SC, AD, BS, FULL)
+    }
+    most = [name for name, by in size.items() if clearly_most(by)]
+    return Finding(
+        True if len(most) == len(size) else "partly" if most else False,
+        "Mean absolute change of the strategies' values (independent, correlated, negative): "
+        "{size}. Larger by a tenth under correlated valuations: {most}.",
+        size="; ".join(
+            f"{s} {', '.join(f'{x:.3f}' for x in by.values())}" for s, by in size.items()
+        ),
+        most="; ".join(most),
+    )
+
+
+@claim("results.differentiation")
+def differentiation(effort: Effort) -> Finding:
+    """Whether correlated valuations widen the differences between strategies."""
+    it = study(effort)
+    spreads = {
+        v: it.estimate(v, (), order(it, (), v)[0]) - it.estimate(v, (), order(it, (), v)[-1])
+        for v in MODELS
+    }
+    return Finding(
+        all((spreads[COR] - spreads[v]).above() for v in (IND, NEG)),
+        "Best less worst strategy in BASE: {spreads}.",
+        spreads=listed(spreads, ".3f"),
+    )
+
+
+@claim("h7.verdict")
+def dominates(effort: Effort) -> Finding:
+    """Hypothesis 7: always_steal dominates BASE."""
+    it = study(effort)
+    place = {v: order(it, (), v).index("always_steal") + 1 for v in MODELS}
+    return Finding(
+        place[COR] <= 2,
+        "Its rank in BASE: {places} of 6; expected_value is {ahead:+.4f} ahead.",
+        places=", ".join(f"{v} {k}" for v, k in place.items()),
+        ahead=lead(it)["always_steal"],
+    )
+
+
+@claim("h7.slightly")
+def slightly(effort: Effort) -> Finding:
+    """Whether expected_value is slightly ahead of it."""
+    ahead = lead(study(effort))["always_steal"]
+    return Finding(ahead.above(), "By {ahead:+.4f} under correlated valuations.", ahead=ahead)
+
+
+@claim("h7.comparison")
+def comparison(effort: Effort) -> Finding:
+    """Whether its lead comes from comparing stealing with opening."""
+    it = study(effort)
+    ahead = lead(it)
+    shared = {x: ahead[x] for x in ("threshold", "mean_based")}
+    guess = {x: it.deep.between(PI, "expected_value", x) for x in shared}
+    own = min(e.value for e in shared.values()) / ahead["always_steal"].value
+    own_lead = all(e.above() for e in shared.values())
+    return Finding(
+        (True if own > 0.5 and all(e.above() for e in guess.values()) else "partly")
+        if own_lead
+        else False,
+        "Its lead over always_steal is {all:+.4f}; over those who do not compare, {shared}: "
+        "{own:.0%} of it comes with comparing. Under PI it still compares, and stands at {guess} "
+        "against them.",
+        all=ahead["always_steal"],
+        shared=listed(shared, "+.4f"),
+        own=own,
+        guess=listed(guess, "+.4f"),
+    )
+
+
+@cache
+def lead_of_always_steal(effort: Effort) -> dict[str, dict[Features, Estimate]]:
+    """Value of always_steal less that of the others, in BASE and under AD."""
+    kept = study(effort).kept
+    return {
+        x: {s: kept.between(s, "always_steal", x) for s in ((), AD)}
+        for x in SIX
+        if x != "always_steal"
+    }
+
+
+@claim("h8.verdict")
+def erodes(effort: Effort) -> Finding:
+    """Hypothesis 8: AD wears away the lead of always_steal."""
+    over = lead_of_always_steal(effort)
+    shrinks = [x for x, by in over.items() if by[()].above() and (by[()] - by[AD]).above()]
+    grows = [x for x, by in over.items() if (by[AD] - by[()]).above()]
+    return Finding(
+        ("partly" if grows else True) if shrinks else False,
+        "Its lead shrinks over {shrinks} ({open:.3f} to {then:.3f} over always_open) and grows "
+        "over {grows} ({expected:+.4f} to {now:+.4f} over expected_value): AD makes that lead.",
+        shrinks=" and ".join(shrinks),
+        open=over["always_open"][()].value,
+        then=over["always_open"][AD].value,
+        grows=", ".join(grows),
+        expected=over["expected_value"][()],
+        now=over["expected_value"][AD],
+    )
+
+
+@claim("h8.passive")
+def passive(effort: Effort) -> Finding:
+    """What the passive strategies gain under AD."""
+    kept = study(effort).kept
+    gains = {x: 100 * kept.effect(AD, x) for x in ("always_open", "coin_flip")}
+    return Finding(
+        all(8.5 - 4 * e.error < e.value < 10.5 + 4 * e.error for e in gains.values()),
+        "{gains} points.",
+        gains=listed(gains, "+.2f"),
+    )
+
+
+@claim("h8.narrows")
+def narrows(effort: Effort) -> Finding:
+    """Whether AD narrows the gap between aggressive and passive play."""
+    over, closer = lead_of_always_steal(effort)["always_open"], narrowing(effort)["AD"]
+    return Finding(
+        closer.above() and over[AD].above(),
+        "always_steal less always_open: {base:.3f} in BASE, {ad:.3f} under AD; {closer:+.4f} less.",
+        base=over[()].value,
+        ad=over[AD].value,
+        closer=closer,
+    )
+
+
+@claim("h8.moods")
+def by_moods(effort: Effort) -> Finding:
+    """Whether moods do that."""
+    closer = narrowing(effort)
+    return Finding(
+        closer["calm"].value < closer["AD"].value / 2,
+        "Without frustration, and satisfaction has no effect, the gap shrinks by {calm:+.4f}, with "
+        "them by {moody:+.4f}.",
+        calm=closer["calm"],
+        moody=closer["AD"],
+    )

@@ -1,0 +1,315 @@
+"""What the sections share: which conditions are played, for whom, and what came out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache, cached_property
+from itertools import chain, product
+from typing import Any
+
+import numpy as np
+
+from parlor.core.estimate import Estimate
+from parlor.games.gift_exchange import SIX, VALUATIONS, Condition, GameStatistics, play, simulate
+from parlor.games.gift_exchange.factorial import CONFIGURATIONS, POPULATIONS
+from parlor.games.gift_exchange.fit import SOURCE_GAMES, Deviation, deviations
+from parlor.games.gift_exchange.paired import (
+    Played,
+    contrast,
+    play_and_add,
+    play_side_by_side,
+    play_statistics,
+)
+from parlor.games.gift_exchange.published import Cell, read_cells
+from parlor.games.gift_exchange.watch import Observations, observe
+from press import Effort, Value, in_pieces
+from press.ledger.published import Published
+from press.run.project import Project
+
+from .samples import Features, Key, Samples
+
+CROWDS = ("main", "appendix")  # the populations as the chapter names them
+IND, COR, NEG = MODELS = VALUATIONS
+SETS = CONFIGURATIONS
+SINGLES = PI, SC, AD, BS = SETS[1:5]
+FULL = SETS[-1]
+FOUR = ((), SC, AD, BS)
+FIVE_SETS = (*FOUR, FULL)
+SC_AD, SC_BS, PI_BS = ("SC", "AD"), ("SC", "BS"), ("PI", "BS")
+SELECTIVE = ("mean_based", "threshold", "expected_value")
+CHUNK = 5_000
+SEED, GAMES = 42, SOURCE_GAMES  # the source's own
+# Correlated conditions with a constant or a choice of the reading changed.
+VARIANTS: dict[str, tuple[Features, dict[str, Any]]] = {
+    "fearless": (PI, {"risk_aversion": 0.0}),
+    "c0": (SC, {"repeat_factor": 0.0, "reputation_cost": 0.0}),
+    "alpha": (SC, {"reputation_cost": 0.0}),
+    "beta": (SC, {"repeat_factor": 0.0}),
+    "unpaid": (SC, {"swap_pays": False}),
+    "content": (AD, {"satisfaction_weight": 0.0}),
+    "calm": (AD, {"frustration_weight": 0.0}),
+    "timeless": (AD, {"phase_weight": 0.0}),
+    "bare": (AD, {"phase_weight": 0.0, "frustration_weight": 0.0}),
+    "calm+SC": (SC_AD, {"frustration_weight": 0.0}),
+    "raw": (PI_BS, {"selection": "appearance"}),
+    "sharp": (PI_BS, {"prior_variance": 1.0}),
+    "flat": (PI_BS, {"prior_variance": 0.0625}),
+}
+# Under PI a wrapped gift is worth as much on average as it truly is: the prior is in place, and
+# nobody minds a risk. What PI does then, uncertainty does.
+FAIR_PRIOR = 1.1935
+VARIANTS["fair"] = (PI, {"prior_mean": FAIR_PRIOR, "risk_aversion": 0.0})
+VARIANTS["fair+SC"] = (("PI", "SC"), {"prior_mean": FAIR_PRIOR, "risk_aversion": 0.0})
+WATCHED: dict[str, Features | str] = {
+    "BASE": (),
+    "PI": PI,
+    "SC": SC,
+    "AD": AD,
+    "BS": BS,
+    "calm": "calm",
+    "timeless": "timeless",
+}
+NAMES = ("steals", "chain", "seat1", "seat2", *SIX)  # kept game by game
+# Conditions of the main text's population that are added up and also kept game by game.
+BOTH: list[tuple[str, Features]] = [
+    *product(MODELS, [(), SC, PI, BS, PI_BS]),
+    *product([COR], [AD, FULL, SC_AD, SC_BS, ("PI", "SC")]),
+]
+
+
+@cache
+def published() -> Published:
+    """What is recorded of the source."""
+    return Published.load(Project.here().root / "data" / "published" / "gift_exchange")
+
+
+def printed(entry: str) -> float:
+    """A number as the source prints it."""
+    return float(published().entry(entry).printed)
+
+
+def six_digits(value: float) -> float:
+    """A value to the six digits that are recorded."""
+    return float(f"{value:.6g}")
+
+
+def measured(ours: Estimate, n_games: int, note: str = "", decidable: bool = True) -> Value:
+    """A mean over so many games for a printed one, which is of 5,000 games."""
+    theirs = float(ours.error * np.sqrt(n_games / SOURCE_GAMES))
+    told = f"Our standard error is {ours.error:.2g}, the source's is taken as {theirs:.2g}. {note}"
+    return Value(
+        six_digits(ours.value),
+        evidence=told.strip(),
+        standard_error=float(ours.error),
+        printed_standard_error=theirs,
+        decidable=decidable,
+    )
+
+
+class Study:
+    """The games of the audit; they are played when they are first asked for.
+
+    Game number g meets the same valuations, strategies and luck in every condition.
+    """
+
+    def __init__(self, reduced: bool = False) -> None:
+        self.seed, self.reduced = SEED, reduced
+        self.n_games = self.size(GAMES, 60)
+        self.n_seen = self.size(2000, 40)
+
+    def size(self, full: int, small: int) -> int:
+        """A number of games or players, in full or in a run of reduced size."""
+        return small if self.reduced else full
+
+    def condition(self, v: str, s: Features | str, who: str = "main", **other: Any) -> Condition:
+        """A condition with 29 players; `s` may name one of `VARIANTS`."""
+        strategies, reading = POPULATIONS[who]
+        if isinstance(s, str):
+            s, other = VARIANTS[s]
+        return Condition(self.seed, 29, v, s, strategies, replace(reading, **other))
+
+    @cached_property
+    def found(self) -> dict[tuple[str, str, Features], GameStatistics]:
+        """All 48 conditions for both populations.
+
+        In the appendix PI changes no game: its conditions with PI are those without it.
+        """
+        keys, jobs = [], []
+        for who, v, s in product(CROWDS, MODELS, SETS):
+            if (who == "appendix" and "PI" in s) or (who == "main" and (v, s) in BOTH):
+                continue
+            strategies, reading = POPULATIONS[who]
+            what = {"seed": self.seed, "valuation": v, "features": s}
+            for first in range(0, self.n_games, CHUNK):
+                keys.append((who, v, s))
+                part = {"n_games": min(CHUNK, self.n_games - first), "first_game": first}
+                jobs.append(what | part | {"strategies": strategies, "reading": reading})
+        played = {("main", *key): sums for key, (sums, _) in self._both.items()}
+        for key, (_, part) in zip(keys, in_pieces("conditions", simulate, jobs), strict=True):
+            played[key] = played[key] + part if key in played else part
+        found: dict[tuple[str, str, Features], GameStatistics] = {
+            key: played[key] for key in product(CROWDS, MODELS, SETS) if key in played
+        }
+        for v, s in product(MODELS, SETS):
+            if "PI" in s:
+                bare = found["appendix", v, without(s, "PI")]
+                own = replace(bare.condition, features=s)
+                found["appendix", v, s] = replace(bare, condition=own)
+        return found
+
+    @cached_property
+    def _both(self) -> dict[tuple[str, Features], tuple[GameStatistics, Played]]:
+        """Sums and samples of the same games."""
+        jobs = [
+            {"condition": self.condition(v, s), "statistics": NAMES, "n_games": self.n_games}
+            for v, s in BOTH
+        ]
+        made = in_pieces("conditions", play_and_add, jobs)
+        return {key: both for key, (_, both) in zip(BOTH, made, strict=True)}
+
+    @property
+    def n_table_games(self) -> int:
+        """Games that were played for them."""
+        played = (key for key in self.found if key[0] == "main" or "PI" not in key[2])
+        return sum(self.found[key].n_games for key in played)
+
+    def estimate(self, v: str, s: Features, x: str = "steals", who: str = "main") -> Estimate:
+        """A statistic of a condition."""
+        return self.found[who, v, s].estimate(x)
+
+    def change(self, v: str, s: Features, x: str = "steals", who: str = "main") -> Estimate:
+        """What features change against BASE, as if unpaired."""
+        return self.estimate(v, s, x, who) - self.estimate(v, (), x, who)
+
+    def percent(self, v: str, s: Features, x: str = "steals", who: str = "main") -> Estimate:
+        """The same as a share of BASE."""
+        ratio = self.estimate(v, s, x, who) / self.estimate(v, (), x, who)
+        return Estimate(ratio.value - 1, ratio.error)
+
+    @staticmethod
+    def paired(base: Played, other: Played, x: str = "steals") -> Estimate:
+        """What changes from one condition to another on the same games."""
+        return contrast([(1, other), (-1, base)], x)
+
+    def changes(
+        self, keys: Sequence[tuple[str, str, Features]], one: str, n_games: int
+    ) -> list[Estimate]:
+        """What a feature changes in the steals of populations, models and sets, on the same games.
+
+        No condition is played twice, nor those with PI where nobody asks what a wrapped gift is
+        worth: in the appendix, and under AD without BS.
+        """
+
+        def condition(who: str, v: str, s: Features) -> Condition:
+            idle = who == "appendix" or ("AD" in s and "BS" not in s)
+            return self.condition(v, without(s, "PI") if idle else s, who)
+
+        pairs = [(condition(w, v, without(s, one)), condition(w, v, s)) for w, v, s in keys]
+        wanted = list(dict.fromkeys(chain.from_iterable(pairs)))
+        found = dict(zip(wanted, play_side_by_side(wanted, ["steals"], n_games), strict=True))
+        return [self.paired(found[before], found[after]) for before, after in pairs]
+
+    @cached_property
+    def cells(self) -> dict[str, list[Cell]]:
+        """The cells of the source's twelve tables, by population."""
+        rows = [e.columns for e in published().entries.values() if e.columns.get("population")]
+        cells = read_cells([row for row in rows if row["id"].startswith("table")])
+        return {who: [c for c in cells if c.population == who] for who in CROWDS}
+
+    @cached_property
+    def deviations(self) -> dict[str, Deviation]:
+        """The same beside what we compute, by id."""
+        found: dict[str, Deviation] = {}
+        for who in ("appendix", "main"):
+            played = [one for (crowd, *_), one in self.found.items() if crowd == who]
+            found |= {one.cell.id: one for one in deviations(self.cells[who], played)}
+        return found
+
+    def value(self, ours: Estimate, note: str = "") -> Value:
+        """Our value of a published number."""
+        return measured(ours, self.n_games, note)
+
+    def cell(self, entry: str) -> Value:
+        """Our value of a cell; a difference smaller than four of its errors decides nothing."""
+        one = self.deviations[entry]
+        theirs = one.error * np.sqrt(self.n_games / SOURCE_GAMES)
+        change = one.cell.id.endswith((".change", ".percent")) or ".change." in one.cell.id
+        clear = abs(one.cell.value) > 4 * np.hypot(one.error, theirs)
+        ours = Estimate(one.computed, one.error)
+        return measured(ours, self.n_games, decidable=bool(clear or not change))
+
+    def number(self, v: str, s: Features, x: str = "steals") -> Value:
+        """A statistic in the source's prose; the evidence tells the appendix's too."""
+        other = self.estimate(v, s, x, "appendix").value
+        return self.value(self.estimate(v, s, x), f"Five strategies: {other:.2f}.")
+
+    def quota(self, s: Features, v: str, sign: int = 1) -> Value:
+        """A change of steals as a share of BASE in the source's prose."""
+        other = sign * self.percent(v, s, who="appendix").value
+        ours = sign * self.percent(v, s)
+        return self.value(ours, f"Five strategies: {other:.1%}.")
+
+    @cached_property
+    def kept(self) -> Samples:
+        """Games kept one by one."""
+        variants = self._sampled(self.n_games, [*product([COR], VARIANTS)])
+        return Samples({key: played for key, (_, played) in self._both.items()} | variants)
+
+    @cached_property
+    def deep(self) -> Samples:
+        """More of them, where effects are small."""
+        few: list[Key] = [*product([IND], [(), PI, BS]), (NEG, ())]
+        ind = self._sampled(self.size(12_000, 60), few)
+        cor = self._sampled(self.size(25_000, 60), list(product([COR], [(), PI, BS, PI_BS])))
+        return Samples(ind | cor)
+
+    def _sampled(self, count: int, wanted: list[Key]) -> dict[Key, Played]:
+        jobs = [
+            {"condition": self.condition(v, s), "statistics": NAMES, "n_games": count}
+            for v, s in wanted
+        ]
+        made = in_pieces("samples", play_statistics, jobs)
+        return {key: played for key, (_, played) in zip(wanted, made, strict=True)}
+
+    @cached_property
+    def seen(self) -> dict[str, Observations]:
+        """Correlated games that are watched: who robs whom, when, and of what."""
+        return {n: observe(self.condition(COR, s), self.n_seen) for n, s in WATCHED.items()}
+
+    def share(self, name: str, over: str, under: str, x: str) -> Estimate:
+        """A ratio over the players of a strategy, in watched games."""
+        return self.seen[name].share(over, under, x)
+
+    @cached_property
+    def unmoved_by_pi(self) -> dict[tuple[str, str, Features], bool]:
+        """Whether conditions with PI are equal to those without it, to the last bit."""
+        found = {}
+        for v, s in product(MODELS, SETS):
+            if "PI" in s:
+                pair = [self.found["main", v, f].sums for f in (without(s, "PI"), s)]
+                found["main", v, s] = pair[0] == pair[1]
+        for v, s in product(MODELS, SETS):
+            if "PI" in s:
+                one, two = (
+                    play(self.condition(v, f, "appendix"), self.size(200, 20))
+                    for f in (without(s, "PI"), s)
+                )
+                found["appendix", v, s] = bool((one == two).all())
+        return found
+
+
+def without(features: Features, one: str) -> Features:
+    """Features without one of them."""
+    return tuple(x for x in features if x != one)
+
+
+def least(estimates: Any) -> Estimate:
+    """The estimate of the least value."""
+    return min(estimates, key=lambda e: e.value)
+
+
+@cache
+def study(effort: Effort) -> Study:
+    """The games of a run, shared by all checks, tables and figures."""
+    return Study(effort.reduced)

@@ -1,0 +1,270 @@
+"""The source's tables played again, cell by cell, and how far apart they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+from scipy.special import gammainc
+
+from parlor.games.gift_exchange import FIVE
+from parlor.games.gift_exchange.fit import agreement, deviations
+from press import Check, Effort, Value, value
+
+from .reconstruction import chosen_on
+from .study import CROWDS, FIVE_SETS, FOUR, FULL, MODELS, SETS, SINGLES, Study, published, study
+from .words import named, slug
+
+GAME = ("steals", "chain", "seat1", "seat2", "seat29")
+Found = Mapping[str, Check]
+RANKED = (
+    "always_steal",
+    "expected_value",
+    "threshold",
+    "mean_based",
+    "coin_flip",
+    "always_open",
+)
+COMPARED = {  # Tables 4 and 5: the feature, and whom they show
+    4: ("SC", ("always_steal", "threshold", "mean_based", "expected_value")),
+    5: ("AD", ("always_open", "coin_flip", "always_steal", "expected_value")),
+}
+WHAT = {
+    3: "steals a game and what each feature changes",
+    4: "final values, independent valuations",
+    5: "final values, correlated valuations",
+    6: "final value of seat 2, correlated valuations",
+    7: "final values by strategy, correlated valuations",
+    8: "final values by seat, correlated valuations",
+}
+WHAT |= {12 + i: f"{MODELS[i // 2]} valuations, five strategies" for i in range(6)}
+
+
+def cells_of(effort: Effort, number: int) -> dict[str, Value]:
+    """Our values of the cells of a table."""
+    it = study(effort)
+    return {
+        name: it.cell(name) for name in published().entries if name.startswith(f"table{number}.")
+    }
+
+
+@value("table3.*")
+def table3(effort: Effort) -> dict[str, Value]:
+    """Steals of BASE, and what each feature changes."""
+    return cells_of(effort, 3)
+
+
+@value("table4.*")
+def table4(effort: Effort) -> dict[str, Value]:
+    """What SC does to strategies, independent valuations."""
+    return cells_of(effort, 4)
+
+
+@value("table5.*")
+def table5(effort: Effort) -> dict[str, Value]:
+    """What AD does to strategies, correlated valuations."""
+    return cells_of(effort, 5)
+
+
+@value("table6.*")
+def table6(effort: Effort) -> dict[str, Value]:
+    """Seat 2, by features."""
+    return cells_of(effort, 6)
+
+
+@value("table7.*")
+def table7(effort: Effort) -> dict[str, Value]:
+    """Strategies, by features."""
+    return cells_of(effort, 7)
+
+
+@value("table8.*")
+def table8(effort: Effort) -> dict[str, Value]:
+    """Seats, by features."""
+    return cells_of(effort, 8)
+
+
+@value("table12.*", "table13.*", "table14.*", "table15.*", "table16.*", "table17.*")
+def appendix(effort: Effort) -> dict[str, Value]:
+    """The six tables of the appendix."""
+    return {k: v for number in range(12, 18) for k, v in cells_of(effort, number).items()}
+
+
+def both(found: Found, entry: str, digits: int) -> list[Any]:
+    """A cell as published and computed, and its verdict."""
+    check = found[entry]
+    computed = float(check.computed.replace(",", ""))
+    return [f"{check.printed} | {computed:.{digits}f}", check]
+
+
+def shown(number: int, found: Found) -> pd.DataFrame:
+    """One of the source's Tables 3 to 8 and 12 to 17, each cell published, computed and judged."""
+    if number == 3:
+        return shown_changes(found)
+    if number in COMPARED:
+        return shown_strategies(number, found)
+    if number == 7:
+        rows = [
+            [x] + [y for s in FIVE_SETS for y in both(found, f"table7.{slug(s)}.{x}", 4)]
+            for x in RANKED
+        ]
+        return pd.DataFrame(rows, columns=headed(map(named, FIVE_SETS), "strategy"))
+    sets: Sequence[tuple[str, ...]]
+    statistics: Sequence[str]
+    heads: Sequence[str]
+    if number == 6:
+        sets, statistics, digits, heads = FOUR, ("seat2",), 4, ("seat 2",)
+    elif number == 8:
+        sets, digits, heads = FIVE_SETS, 4, ("seat 1", "seat 2", "seat 29", "gap")
+        statistics = ("seat1", "seat2", "seat29", "gap")
+    else:
+        statistics, digits = (FIVE, 4) if number % 2 else (GAME, 3)
+        sets, heads = SETS, statistics
+    rows = [
+        [named(s)]
+        + [y for x in statistics for y in both(found, f"table{number}.{slug(s)}.{x}", digits)]
+        for s in sets
+    ]
+    return pd.DataFrame(rows, columns=headed(heads))
+
+
+def shown_changes(found: Found) -> pd.DataFrame:
+    """Table 3."""
+    bases = [both(found, f"table3.base.{v}.steals", 1) for v in MODELS]
+    rows = [["BASE"] + [x for base in bases for x in (*base, "")]]
+    for s in (*SINGLES, FULL):
+        rows.append([named(s)])
+        for v in MODELS:
+            one, two = (found[f"table3.{slug(s)}.{v}.{x}"] for x in ("change", "percent"))
+            computed = f"{float(one.computed):+.1f} ({float(two.computed):+.1%})"
+            text = f"{one.printed} ({two.printed}) | {computed}"
+            rows[-1] += [text, one, two]
+    names = [f"{v}{end}" for v in MODELS for end in ("", ": verdict", ": per cent")]
+    return pd.DataFrame(rows, columns=["features", *names])
+
+
+def shown_strategies(number: int, found: Found) -> pd.DataFrame:
+    """Tables 4 and 5: strategies with and without a feature, and the change."""
+    feature, strategies = COMPARED[number]
+    places = ("base", feature.lower(), "change")
+    rows = [
+        [x] + [y for place in places for y in both(found, f"table{number}.{place}.{x}", 4)]
+        for x in strategies
+    ]
+    return pd.DataFrame(rows, columns=headed(("BASE", feature, "change"), "strategy"))
+
+
+def caption(number: int) -> str:
+    """What one of them shows."""
+    return f"The source's Table {number}, {WHAT[number]}: published | computed."
+
+
+def outside() -> pd.DataFrame:
+    """What no computation here can decide, and what stands in the way."""
+    known = published()
+    rows = [
+        [f"It {one.quantity}.", one.where, known.diagnoses[one.diagnosis].explanation]
+        for one in known.entries.values()
+        if one.expected == "not testable"
+    ]
+    return pd.DataFrame(rows, columns=["claim", "where", "why not"])
+
+
+def headed(names: Iterable[str], first: str = "features") -> list[str]:
+    """Columns of a table of cells with their verdicts."""
+    return [first] + [f"{name}{end}" for name in names for end in ("", ": verdict")]
+
+
+def all_cells(it: Study) -> pd.DataFrame:
+    """The cells of the twelve tables: published, computed, and z in combined standard errors."""
+    rows = [
+        (
+            one.cell.population,
+            one.cell.id,
+            published().entry(one.cell.id).printed,
+            one.computed,
+            one.sigmas,
+        )
+        for one in it.deviations.values()
+    ]
+    return pd.DataFrame(rows, columns=["who", "id", "published", "computed", "z"])
+
+
+def how_many_within(cells: pd.DataFrame) -> pd.DataFrame:
+    """Shares of the cells within 1, 2 and 3 combined standard errors, by population."""
+    rows = []
+    for who in CROWDS:
+        z = cells.z[cells.who == who].abs()
+        shares = [f"{(z < k).mean():.1%}" for k in (1, 2, 3)]
+        rows.append([who, len(z), *shares, round(z.max(), 1)])
+    heads = ["population", "cells", "within 1", "within 2", "within 3", "largest"]
+    return pd.DataFrame(rows, columns=heads)
+
+
+def farthest(cells: pd.DataFrame) -> pd.DataFrame:
+    """The eight cells that are farthest off."""
+    return cells.sort_values("z", key=abs, ascending=False).head(8).round({"computed": 5, "z": 1})
+
+
+def different(cells: pd.DataFrame) -> pd.DataFrame:
+    """The cells without repetitions: percentages, gaps, changes, and what comes out the same."""
+    again = ("percent", "gap", "table4.change", "table5.change")
+    once = cells[[not any(x in name for x in again) for name in cells.id]]
+    seen = once.assign(seen=once.computed.round(9)).drop_duplicates(["who", "seen"])
+    return seen.drop(columns="seen")
+
+
+def by_population(once: pd.DataFrame) -> Any:
+    """Chi-square and number of different cells."""
+    return once.groupby("who").z.agg(chi_square=lambda z: (z**2).sum(), cells="size")
+
+
+def validation(once: pd.DataFrame) -> pd.DataFrame:
+    """Chi-square of the rows on which the choices were made, and of the others."""
+    used = chosen_on()
+    names = [origin(who, entry, used) for who, entry in zip(once.who, once.id, strict=True)]
+    parts = once.assign(rows=names).groupby("rows").z
+    return pd.DataFrame(
+        {
+            "different cells": parts.size(),
+            "chi-square": parts.agg(lambda z: round((z**2).sum())),
+            "largest": parts.agg(lambda z: round(abs(z).max(), 1)),
+        }
+    ).reset_index()
+
+
+def origin(who: str, entry: str, used: set[tuple[str, str]]) -> str:
+    """Where a cell stands: main text, or appendix and whether it served to choose."""
+    if who == "main":
+        return "main text"
+    number, which = entry.removeprefix("table").split(".")[:2]
+    known = (MODELS[(int(number) - 12) // 2], which) in used
+    return "appendix, " + ("used to choose" if known else "not used")
+
+
+def agreement_values(cells: pd.DataFrame, once: pd.DataFrame) -> dict[str, Any]:
+    """How many cells agree, and how closely those of the main text do."""
+    moves = once[once.id.str.fullmatch("table3.*change")]
+    text = once.z[once.who == "main"]
+    within = how_many_within(cells)
+    return {
+        "within3": "; ".join(
+            f"{share} ({who})"
+            for who, share in zip(within.population, within["within 3"], strict=True)
+        ),
+        "checked": len(cells),
+        "changes_chi": f"{(moves.z**2).sum():.1f}",
+        "changes": len(moves),
+        "main_chi": f"{(text**2).sum():.0f}",
+        "main_cells": len(text),
+        "main_tail": f"{gammainc(len(text) / 2, (text**2).sum() / 2):.0%}",
+    }
+
+
+def share_within(it: Study, crowd: str, population: str) -> float:
+    """Share of a population's cells that a crowd reproduces within three standard errors."""
+    played = [one for (who, *_), one in it.found.items() if who == crowd]
+    known = {"steals", "chain", "seat1", "seat2", "seat29", "gap", *played[0].strategies}
+    ours = deviations([c for c in it.cells[population] if c.statistic in known], played)
+    return agreement(ours).within[2] / len(ours)

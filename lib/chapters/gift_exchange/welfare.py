@@ -1,0 +1,174 @@
+"""Section 7.3 and Definition 7.3: what steal limits leave of welfare, and the best assignment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from parlor.core.estimate import Estimate
+from parlor.games.gift_exchange import Condition, GameStatistics, simulate
+from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
+from parlor.games.gift_exchange.theory import best_assignment, shared_favourites
+from parlor.games.gift_exchange.watch import draw
+from press import Effort, Finding, claim, in_pieces
+
+from .samples import Features
+from .study import AD, COR, FULL, IND, MODELS, SC, SEED
+from .words import by_model, named
+
+CAPS = (1, 2, 3, 4, 5, 6, 8, 10, None)
+COSTLY: tuple[tuple[str, Features], ...] = (
+    (COR, ()), (COR, SC), (COR, AD), (COR, FULL), (IND, SC),
+)  # fmt: skip
+FEW = (1, 2, 3, 4, 6, None)
+
+
+@cache
+def play_capped(effort: Effort) -> dict[str, list[GameStatistics]]:
+    """Games without features by valuation model and limit."""
+    return {
+        v: [
+            simulate(effort.of(full=500, reduced=20), SEED, valuation=v, total_limit=cap)
+            for cap in CAPS
+        ]
+        for v in MODELS
+    }
+
+
+@cache
+def costly_limits(effort: Effort) -> dict[tuple[str, Features], dict[int | None, Played]]:
+    """Welfare by limit where theft costs something: the same games under each limit."""
+    jobs = [
+        {
+            "condition": Condition(SEED, 29, v, f, total_limit=cap),
+            "statistics": ("welfare", "steals"),
+            "n_games": effort.of(full=4000, reduced=20),
+        }
+        for v, f in COSTLY
+        for cap in FEW
+    ]
+    made = iter([played for _, played in in_pieces("limits", play_statistics, jobs)])
+    return {place: {cap: next(made) for cap in FEW} for place in COSTLY}
+
+
+def gain(row: Mapping[int | None, Played], cap: int | None) -> Estimate:
+    """Welfare under a limit less that without one."""
+    return contrast([(1, row[cap]), (-1, row[None])], "welfare")
+
+
+def best_limit(row: Mapping[int | None, Played]) -> int | None:
+    """The limit of the largest welfare."""
+    return max(row, key=lambda cap: row[cap].values["welfare"])  # noqa: PD011
+
+
+def limits_table(effort: Effort) -> pd.DataFrame:
+    """Welfare by limit and features, and what the best limit gains over none."""
+    rows = []
+    for (v, f), row in costly_limits(effort).items():
+        best = best_limit(row)
+        means = (f"{row[cap].values['welfare']:.4f}" for cap in FEW)  # noqa: PD011
+        more = f"{gain(row, best):+.4f}" if best else ""
+        rows.append([v, named(f), *means, best or "none", more])
+    heads = [f"limit {cap}" if cap else "no limit" for cap in FEW]
+    return pd.DataFrame(
+        rows, columns=["valuation", "features", *heads, "best", "gain over no limit"]
+    )
+
+
+@cache
+def wishes(effort: Effort) -> dict[str, np.ndarray]:
+    """Values of gifts to players, of some games of each model."""
+    return {
+        v: draw(Condition(SEED, 29, v), effort.of(full=100, reduced=5)).values  # noqa: PD011
+        for v in MODELS
+    }
+
+
+def best_welfare(values: Mapping[str, np.ndarray]) -> dict[str, float]:
+    """Mean value under the best assignment of the gifts."""
+    return {
+        v: float(np.mean([best_assignment(one)[1] for one in games])) for v, games in values.items()
+    }
+
+
+def within_reach(row: Sequence[GameStatistics], share: float = 0.9) -> int | str:
+    """Least limit that brings this share of the welfare to be gained; "none" if it is no limit."""
+    more = [s.welfare - row[0].welfare for s in row]
+    reached = (cap for cap, gain in zip(CAPS, more, strict=True) if gain >= share * max(more))
+    return next(reached) or "none"
+
+
+def welfare_values(effort: Effort) -> dict[str, Any]:
+    """What a limit costs and brings, in words."""
+    capped, ideal = play_capped(effort), best_welfare(wishes(effort))
+    ends = {v: (row[0], row[-1]) for v, row in capped.items()}
+    dear = costly_limits(effort)
+    best = {place: best_limit(row) for place, row in dear.items()}
+    return {
+        "cap_gain": by_model({v: f"{b.welfare - a.welfare:+.3f}" for v, (a, b) in ends.items()}),
+        "cap_reach": by_model({v: within_reach(row) for v, row in capped.items()}),
+        "cap_long": by_model({v: f"{b.actions / a.actions:.1f}" for v, (a, b) in ends.items()}),
+        "cap_left": by_model({v: f"{ideal[v] - b.welfare:.2f}" for v, (_, b) in ends.items()}),
+        "cap_best": ", ".join(f"{best[COR, f] or 'none'} ({named(f)})" for f in ((), SC, AD, FULL)),
+        "cap_costly": ", ".join(
+            f"{gain(dear[COR, f], best[COR, f]):+.4f} ({named(f)})" for f in (SC, AD, FULL)
+        ),
+    }
+
+
+@claim("future.grand")
+def grand(effort: Effort) -> Finding:
+    """Whether every gift can go to whoever values it most."""
+    clash = [[0.9, 0.8], [0.7, 0.1]]
+    doubled = {
+        v: np.mean([shared_favourites(one) for one in games]) for v, games in wishes(effort).items()
+    }
+    gifts, mean = best_assignment(np.array(clash))
+    return Finding(
+        max(doubled.values()) == 0,
+        "In {shares} of games somebody is the keenest on two gifts. Two players with values "
+        "{clash}: player 1 is the keenest on both, but the best assignment gives them gifts "
+        "{gifts}, with a mean of {mean:.2f}.",
+        shares=by_model({v: f"{d:.0%}" for v, d in doubled.items()}),
+        clash=str(clash),
+        gifts=[int(g) + 1 for g in gifts],
+        mean=mean,
+    )
+
+
+def efficient(values: Sequence[Sequence[float]]) -> list[tuple[int, ...]]:
+    """The Pareto efficient assignments: none gives somebody more and nobody less."""
+    n = len(values)
+    all_of_them = list(permutations(range(n)))
+    worth = {a: [values[i][g] for i, g in enumerate(a)] for a in all_of_them}
+    return [
+        a
+        for a in all_of_them
+        if not any(
+            all(x >= y for x, y in zip(worth[b], worth[a], strict=True)) and worth[b] != worth[a]
+            for b in all_of_them
+        )
+    ]
+
+
+@claim("future.pareto")
+def pareto(effort: Effort) -> Finding:
+    """Pareto efficiency is not that each gift goes to its keenest taker."""
+    clash = ((0.9, 0.8), (0.7, 0.1))
+    keenest = tuple(max((0, 1), key=lambda i: clash[i][g]) for g in (0, 1))
+    found = efficient(clash)
+    same = [a for a in found if all(a[keenest[g]] == g for g in (0, 1))]
+    return Finding(
+        len(found) == len(same),
+        "Values {clash}: {efficient} of 2 assignments are Pareto efficient, and {same} of them "
+        "give each gift to whoever values it most, which player {who} does of both.",
+        clash=str(clash),
+        efficient=len(found),
+        same=len(same),
+        who=keenest[0] + 1,
+    )

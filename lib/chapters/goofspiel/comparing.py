@@ -1,0 +1,219 @@
+"""What the checks have in common: the solved game, and a statement held against it in all states.
+
+A value is judged by its largest difference from the direct solver over all states that it covers, a
+strategy by its largest exploitability in the stage game, over the middles of all intervals between
+thresholds (the print's, the repair's and the solver's own breakpoints), an inequality by its
+largest violation. Where an array has several misprints each is judged alone, with the rest
+repaired, so that none hides behind another.
+"""
+
+# ruff: noqa: E741 (the paper's l)
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from parlor.core.laws import Law
+from parlor.games.nakai import StageValues, values
+from parlor.games.nakai.printed import Strategy
+from parlor.games.nakai.recursion import State
+from parlor.games.nakai.regions import Region, regions
+from press import Effort, Finding, greatest
+
+LAWS = ("uniform", "exponential")
+STAGES = 12  # of the games that formulas are held against; 4 in a run of reduced size
+ROUNDING = 1e-10  # differences above it are no rounding error
+Case = tuple[State, float]
+Cases = Callable[[StageValues], Iterable[Case]]
+Rule = tuple[State, Callable[[float], Strategy], tuple[float, ...]]
+COMPLETED = (
+    "The lines define these entries so that the sums come out: what is checked is that the values "
+    "which they name are those of the game."
+)
+
+
+@cache
+def tables(effort: Effort) -> dict[str, StageValues]:
+    """The game solved for two laws of the prizes."""
+    return {law: values(effort.of(full=STAGES, reduced=4), law) for law in LAWS}
+
+
+@cache
+def uniform(effort: Effort) -> StageValues:
+    """The game solved for uniform prizes."""
+    return tables(effort)["uniform"]
+
+
+def law_at(table: StageValues, n: int = 1) -> Law:
+    """Law of the prize with n stages to go."""
+    return table.prizes[n - 1]
+
+
+def held(effort: Effort, cases: Cases, repaired: Cases | None = None, **more: Any) -> Finding:
+    """Hold a statement against the solved games: its deviation in every state that it covers.
+
+    Parameters
+    ----------
+    effort : Effort
+        How many stages.
+    cases : callable
+        The deviations of the statement as printed, with their states, for a solved game.
+    repaired : callable, optional
+        Those of the statement as repaired, if it is known to be misprinted.
+    **more : object
+        `partly`, if what rests on misprints elsewhere holds in part; `note`, a sentence; `search`,
+        if it is a universal statement without a proof; `yes_or_no`, if a deviation is 1 where the
+        statement is not true; `undefined`, what to call an infinite one.
+
+    Returns
+    -------
+    Finding
+        It holds if nothing deviates by more than rounding.
+    """
+    found = summed_up(case for t in tables(effort).values() for case in cases(t))
+    sentence = _sentence(found, more.get("yes_or_no", False), more.get("undefined", "Undefined"))
+    rest = 0.0
+    if repaired is not None:
+        rest = summed_up(case for t in tables(effort).values() for case in repaired(t)).worst
+        told_so = "true in all" if more.get("yes_or_no") else "off by {rest} at most"
+        sentence += f" Repaired it is {told_so}."
+    if "note" in more:
+        sentence += " " + more["note"]
+    verdict: bool | str = found.worst <= ROUNDING
+    if verdict and more.get("search"):
+        verdict = "not refuted"
+    if not verdict and more.get("partly"):
+        verdict = "partly"
+    return Finding(
+        "not decidable" if repaired is not None and rest > ROUNDING else verdict,
+        sentence, worst=told(found.worst), count=found.count // len(LAWS), missed=found.missed,
+        lost=found.undefined, first=found.first, by=told(found.at_first), rest=told(rest),
+    )  # fmt: skip
+
+
+def _sentence(found: Deviations, yes_or_no: bool, undefined: str) -> str:
+    """What was found, as a template."""
+    if yes_or_no and found.worst > ROUNDING:
+        return "False in {missed} of {count} states, first in {first}."
+    if yes_or_no:
+        return "True in all {count} states, uniform and exponential prizes."
+    if found.worst <= ROUNDING:
+        return "Off by {worst} at most in {count} states, uniform and exponential prizes."
+    if math.isfinite(found.worst):
+        return "Off by {worst} in the worst of {count} states, first at {first}."
+    if math.isfinite(found.at_first):
+        return f"{undefined} in {{lost}} of {{count}} states; off first at {{first}}, by {{by}}."
+    return f"{undefined} in {{lost}} of {{count}} states, first at {{first}}."
+
+
+@dataclass(frozen=True)
+class Deviations:
+    """By how much a statement is off, over all cases of all games.
+
+    Attributes
+    ----------
+    worst : float
+        The largest deviation; infinite if it is somewhere undefined.
+    first : tuple of int, optional
+        The first state by n, k, l, m that shows one.
+    at_first : float
+        That deviation.
+    missed, undefined, count : int
+        States that show one, states where it is undefined, and cases.
+    """
+
+    worst: float
+    first: State | None
+    at_first: float
+    missed: int
+    undefined: int
+    count: int
+
+
+def summed_up(cases: Iterable[Case]) -> Deviations:
+    """Return what deviates by more than rounding.
+
+    >>> summed_up([((2, 1, 0, 1), 0.0), ((3, 1, 0, 1), -2.0), ((2, 2, 0, 1), float("nan"))])
+    Deviations(worst=inf, first=(2, 2, 0, 1), at_first=inf, missed=2, undefined=1, count=3)
+    """
+    off: dict[State, float] = {}
+    count = 0
+    for state, difference in cases:
+        count += 1
+        size = abs(difference) if math.isfinite(difference) else math.inf
+        off[state] = greatest(off.get(state, 0.0), float(size))
+    missed = {state: size for state, size in off.items() if size > ROUNDING}
+    first = min(missed, default=None)
+    at_first = missed[first] if first else 0.0
+    undefined = sum(map(math.isinf, missed.values()))
+    worst = max(off.values(), default=0.0)
+    return Deviations(worst, first, at_first, len(missed), undefined, count)
+
+
+def told(deviation: float) -> str:
+    """A deviation in words: rounding, or three digits.
+
+    >>> told(1e-16), told(0.12345)
+    ('1e-12', '0.123')
+    """
+    return "1e-12" if deviation < 1e-12 else f"{deviation:.3g}"
+
+
+def every_state(n_max: int) -> Iterator[State]:
+    """All states with up to n_max stages, also those in which a side has no card."""
+    for n in range(1, n_max + 1):
+        for k in range(n + 1):
+            for l in range(n + 1 - k):
+                yield from ((n, k, l, m) for m in range(n + 1))
+
+
+def pairs(n_max: int, first: int = 1) -> list[tuple[int, int]]:
+    """All (n, i) with first <= i <= n."""
+    return [(n, i) for n in range(1, n_max + 1) for i in range(first, n + 1)]
+
+
+def between(n_max: int) -> list[tuple[int, int]]:
+    """All (n, l) with 0 < l < n."""
+    return [(n, l) for n in range(2, n_max + 1) for l in range(1, n)]
+
+
+def at_prize(
+    strategy: Callable[..., Strategy], z: float, alpha: float, beta: float
+) -> Callable[[float], Strategy]:
+    """Strategy table of one state as a function of the prize."""
+    return lambda x: strategy(x, z, alpha, beta)
+
+
+@cache
+def pieces(table: StageValues, state: State) -> tuple[Region, ...]:
+    """The solver's own regions of a state, which many statements are held against."""
+    return regions(table, *state)
+
+
+def prizes_to_try(table: StageValues, state: State, thresholds: Iterable[float] = ()) -> list:
+    """The middles of the intervals between thresholds and the solver's own breakpoints."""
+    own = pieces(table, state)
+    low, high = own[0].low, own[-1].high
+    inner = [x for x in thresholds if low < x < high]
+    cuts = sorted({low, *inner, *(piece.high for piece in own)})
+    return [(a + b) / 2 for a, b in pairwise(cuts) if b - a > 1e-9]
+
+
+def gaps(table: StageValues, rules: Iterable[Rule]) -> Iterator[Case]:
+    """Largest exploitability of each state's strategies: infinite for what is no strategy."""
+    for state, rule, thresholds in rules:
+        prizes = prizes_to_try(table, state, thresholds)
+        yield state, max((table._gap(state, x, *rule(x)) for x in prizes), default=0.0)
+
+
+def quiet(evaluated: Callable[..., Any], /, *arguments: Any, **options: Any) -> Any:
+    """Evaluate what is misprinted: it may blow up."""
+    with np.errstate(all="ignore"):
+        return evaluated(*arguments, **options)

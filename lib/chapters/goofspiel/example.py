@@ -1,0 +1,220 @@
+"""The worked example: prizes uniform on [0, 1].
+
+It names its states (l, k, m), the low cards first; in this file they are (n, k, l, m).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import log
+
+import numpy as np
+from scipy.integrate import quad
+
+from parlor.games.nakai import StageValues, corrected, printed, values
+from parlor.games.nakai.regions import regions
+from press import Effort, Finding, Value, claim, greatest, value
+
+from .comparing import law_at
+
+A = (2 - log(3)) / 4
+PRIZES = np.linspace(A, 1, 202)[1:-1]  # at which both players mix
+
+
+@cache
+def three() -> StageValues:
+    """Three stages with uniform prizes."""
+    return values(3)
+
+
+def equal(one: float, two: float, names: str = "printed, and computed") -> Finding:
+    """Whether two numbers are equal."""
+    return Finding(
+        abs(one - two) < 1e-12, "{one:.6f} and {two:.6f}: " + names + ".", one=one, two=two
+    )
+
+
+@claim("example.order")
+def order_of_the_state(effort: Effort) -> Finding:
+    """Whether the Example's (k, l, m) are those of the paper."""
+    here = three().v(1, 0, 1, 1)
+    return Finding(
+        here == 0.5,
+        r"It has $v_1(0,1,1) = 1/2$, and Section 2 has $v_1(0,1,1) = -\mu$, which is {here}.",
+        here=here,
+    )  # fmt: skip
+
+
+@value("example.v1_011", "example.v1_101", "example.v2_102", "example.v2_102_again",
+       "example.v2_112", "example.v2_111")  # fmt: skip
+def numbers(effort: Effort) -> dict[str, Value]:
+    """The numbers, with states read as (l, k, m)."""
+    states = {
+        "v1_011": (1, 1, 0, 1), "v1_101": (1, 0, 1, 1), "v2_102": (2, 0, 1, 2),
+        "v2_102_again": (2, 0, 1, 2), "v2_112": (2, 1, 1, 2), "v2_111": (2, 1, 1, 1),
+    }  # fmt: skip
+    return {
+        f"example.{name}": Value(round(three().v(*state), 12) + 0.0)
+        for name, state in states.items()
+    }
+
+
+@claim("example.g_11")
+def first_g(effort: Effort) -> Finding:
+    """1/2 as g_{1,1}."""
+    return equal(three().v(1, 1, 0, 1), float(printed.g_array(law_at(three()), 1)[1][1]),
+                 "the value and the array")  # fmt: skip
+
+
+@claim("example.v2_011")
+def one_high_card(effort: Effort) -> Finding:
+    """(2 - log 3)/4 for one high card against a middle one."""
+    return equal(A, three().v(2, 1, 0, 1))
+
+
+@claim("example.g_211")
+def by_a_function(effort: Effort) -> Finding:
+    """The same from A_F, and from the integral of the value of (x 0; 0 1/2)."""
+    by_a = 0.5 + printed.a_function(law_at(three()), 0.5, 0, 0)
+    integral = quad(lambda x: x / (2 * x + 1), 0, 1)[0]
+    return Finding(
+        abs(by_a - A) < 1e-12 and abs(integral - A) < 1e-10,
+        "{a:.9f}; from $A_F$ {by_a:.9f}, by quadrature {integral:.9f}.",
+        a=A, by_a=by_a, integral=integral,
+    )  # fmt: skip
+
+
+@claim("example.v2_101")
+def one_low_card(effort: Effort) -> Finding:
+    """Minus that for one low card."""
+    return equal(-A, three().v(2, 0, 1, 1))
+
+
+@claim("example.v2_102_integral")
+def lesser_evil(effort: Effort) -> Finding:
+    """The mean of max(-x, -1/2), and -1/2 + T_F(h_{1,1})."""
+    mean = quad(lambda x: max(-x, -0.5), 0, 1, points=[0.5])[0]
+    by_t = -0.5 + printed.opportunity(law_at(three()), 0.5)
+    return Finding(
+        abs(mean + 3 / 8) < 1e-12 and abs(by_t + 3 / 8) < 1e-12,
+        "By quadrature {mean:.6f}, by $T_F$ {by_t:.6f}.", mean=mean, by_t=by_t,
+    )  # fmt: skip
+
+
+@claim("example.v2_102_s")
+def one_high_against_two(effort: Effort) -> Finding:
+    """5/8 as S_F(g_{1,1}), which is the value of a high card against two middle ones."""
+    by_s = printed.s_function(law_at(three()), 0.5)
+    return Finding(
+        abs(by_s - 5 / 8) < 1e-12 and abs(three().v(2, 1, 0, 2) - 5 / 8) < 1e-12,
+        "$S_F(1/2)$ is {by_s}, and a high card against two middle ones is worth {value}.",
+        by_s=by_s, value=three().v(2, 1, 0, 2),
+    )  # fmt: skip
+
+
+@claim("example.v2_112_integral")
+def both_must_play(effort: Effort) -> Finding:
+    """v_2(1,1,2) as the mean of max(x - 1/2, 1/2 - x), its number aside."""
+    mean = quad(lambda x: max(x - 0.5, 0.5 - x), 0, 1, points=[0.5])[0]
+    return equal(mean, three().v(2, 1, 1, 2), "the integral by quadrature, and the value")
+
+
+@claim("example.p_sum")
+def factor_two(effort: Effort) -> Finding:
+    """p_{2,1} + p_{2,0}, repaired, and the value."""
+    p = corrected.p_array("uniform", 2)[2]
+    return equal(float(p[:2].sum()), three().v(2, 1, 1, 2), "the sum (with (8) repaired), and "
+                 "the value, which is twice as large")  # fmt: skip
+
+
+@claim("example.h_sum")
+def index_of_h(effort: Effort) -> Finding:
+    """h_{1,0,1} + h_{1,1,1}, said to be v_2(1,1,1) = 0."""
+    h = corrected.h_sequence(law_at(three()), 2)
+    return Finding(
+        abs(h[1][:2, 1].sum()) < 1e-12,
+        "The sum is {one}; $h_{{2,0,1}} + h_{{2,1,1}}$ is {two}.",
+        one=float(h[1][:2, 1].sum()), two=float(h[2][:2, 1].sum()) + 0.0,
+    )  # fmt: skip
+
+
+@claim("example.v3_matrix")
+def last_matrix(effort: Effort) -> Finding:
+    """All six entries of the last matrix, at many prizes."""
+    worst = 0.0
+    for x in np.linspace(0, 1, 41):
+        expected = np.array([[-x + A, 5 / 8], [x - A, -3 / 8], [0, 1 / 4]])
+        worst = greatest(worst, float(np.abs(three().matrix(3, 1, 1, 2, x) - expected).max()))
+    return Finding(worst < 1e-12, "41 prizes: off by {worst:.0e} at most.", worst=worst)
+
+
+@claim("example.v3_integral")
+def integral(effort: Effort) -> Finding:
+    """The integral as printed, and with the factor 2 for 1/4."""
+    printed_ = A * A / 2 + quad(lambda x: (x - A) / (8 * x - 8 * A + 5), A, 1)[0] / 4
+    repaired = A * A / 2 + 2 * quad(lambda x: (x - A) / (8 * x - 8 * A + 5), A, 1)[0]
+    found = three().v(3, 1, 1, 2)
+    return Finding(
+        abs(printed_ - found) < 1e-9 and abs(repaired - found) > 1e-9,
+        "As printed it is {printed:.6f}, the value {found:.6f}; with 2 for 1/4 {repaired:.6f}.",
+        printed=printed_, found=found, repaired=repaired,
+    )  # fmt: skip
+
+
+@claim("example.v3_112")
+def closed_form(effort: Effort) -> Finding:
+    """The closed form as printed, and with its denominators exchanged."""
+    found = three().v(3, 1, 1, 2)
+    return Finding(
+        abs(printed.example_v3() - found) < 1e-12,
+        "As printed it is {printed:.6f}, though the integrand is never negative; the value is "
+        "{found:.6f}, and with the denominators exchanged {repaired:.6f}.",
+        printed=printed.example_v3(), found=found, repaired=corrected.example_v3(),
+    )  # fmt: skip
+
+
+@claim("example.strategy.low")
+def low_below_a(effort: Effort) -> Finding:
+    """Below a: low against M."""
+    first = regions(three(), 3, 1, 1, 2)[0]
+    return Finding(
+        first.choice == "low, M" and abs(first.high - A) < 1e-12,
+        "Low against M up to {high:.6f}; a is {a:.6f}.", high=first.high, a=A,
+    )  # fmt: skip
+
+
+def largest_difference(which: int, choice: int, formula: np.ndarray) -> float:
+    """How far a formula is from the optimal chance of a choice, over many prizes above a."""
+    found = [three().strategy(3, 1, 1, 2, x)[which][choice] for x in PRIZES]
+    return float(np.abs(np.array(found) - formula).max())
+
+
+@claim("example.strategy.high", "example.strategy.pass", "example.strategy.two")
+def mixtures(effort: Effort) -> dict[str, Finding]:
+    """The chances above a, at many prizes; they are unique there."""
+    size = 8 * PRIZES - 8 * A + 5
+    off = {
+        "high": largest_difference(0, 1, A / size),
+        "pass": largest_difference(0, 2, (size - 2) / (8 * PRIZES + 8 * A + 5)),
+        "two": largest_difference(1, 0, 5 / size),
+    }
+    mended = {
+        "high": largest_difference(0, 1, 2 / size),
+        "pass": largest_difference(0, 2, (size - 2) / size),
+        "two": largest_difference(1, 1, (size - 5) / size),
+    }
+    return {
+        f"example.strategy.{name}": Finding(
+            off[name] < 1e-12,
+            "{count} prizes above a: off by {off} at most; " + (
+                "with 5 and $8x - 8a$ over $8x - 8a + 5$ all is as it should be, within {rest}."
+                if name == "two" else "as repaired by {rest}."
+            ),
+            count=len(PRIZES), off=_told(off[name]), rest=_told(mended[name]),
+        )
+        for name in off
+    }  # fmt: skip
+
+
+def _told(size: float) -> str:
+    return "1e-12" if size < 1e-12 else f"{size:.4f}"

@@ -1,0 +1,251 @@
+"""Section 3 up to Lemma 4: T_F and S_F, the arrays g and h, and games with one decision maker."""
+
+# ruff: noqa: E741 (the paper's l)
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from parlor.core.laws import Law, read
+from parlor.games.nakai import StageValues
+from parlor.games.nakai.printed import (
+    HIGH,
+    LOW,
+    PASS,
+    PLAY,
+    WAIT,
+    Strategy,
+    g_array,
+    h_array,
+    opportunity,
+    s_function,
+)
+from parlor.games.nakai.recursion import State
+from press import Effort, Finding, claim
+
+from .comparing import Case, Rule, gaps, held, law_at, pairs
+from .recursion import allowed
+
+SEVERAL = ("uniform", "exponential", "beta(0.5, 0.5)", "beta(2, 3)", "uniform(1, 2)")
+
+
+def arrays(table: StageValues) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """The arrays g of (4) and h of (5)."""
+    return g_array(law_at(table), table.n_max), h_array(law_at(table), table.n_max)
+
+
+def pareto_excess(z: float, power: float, most: float) -> float:
+    """Integral of x - z from z to `most` for the density power * x**(-power-1) on x > 1."""
+    from math import log
+
+    if power == 1:
+        return log(most / z) - z * (1 / z - 1 / most)
+    tail = power / (power - 1) * (z ** (1 - power) - most ** (1 - power))
+    return tail - z * (z**-power - most**-power)
+
+
+@claim("t_function.defined")
+def finite_mean(effort: Effort) -> Finding:
+    """T_F is finite because the mean is: heavy tails with and without a mean."""
+    ends = [10.0**e for e in (6, 12, 24, 48)]
+    with_mean = [pareto_excess(2.0, 1.5, most) for most in ends]
+    without = [pareto_excess(2.0, 1.0, most) for most in ends]
+    settled = with_mean[-1] - with_mean[0]
+    grows = [b - a for a, b in pairwise(without)]
+    return Finding(
+        settled < 0.01 and min(grows) > 10,
+        "Tail $x^{{-1.5}}$, which has a mean and no variance: $T_F(2)$ is {value:.4f}, whether "
+        "cut at $10^6$ or at $10^{{48}}$. Tail $1/x$, without a mean: cut off there it grows "
+        "from {low:.1f} to {high:.1f}.",
+        value=with_mean[-1], low=without[0], high=without[-1],
+    )  # fmt: skip
+
+
+def second_differences(law: Law, count: int) -> np.ndarray:
+    """Values of S_F on a grid, then their first and second differences' least entries."""
+    s = np.array([s_function(law, z) for z in np.linspace(-1, 4, count)])
+    return np.array([np.diff(s).min(), np.diff(s, 2).min()])
+
+
+@claim("s_function.increasing", "s_function.convex")
+def larger_of_prize_and_price(effort: Effort) -> dict[str, Finding]:
+    """S_F(z) is the mean of the larger of the prize and z: it never falls, and is convex."""
+    count = effort.of(full=501, reduced=51)
+    least = np.array([second_differences(read(law), count) for law in SEVERAL]).min(0)
+    quadrature = max(
+        abs(
+            s_function(read(law), z)
+            - float(np.maximum(read(law).quantile((np.arange(9999) + 0.5) / 9999), z).mean())
+        )
+        for law in SEVERAL
+        for z in (-0.5, 0.3, 1.2)
+    )
+    same = quadrature < 2e-3
+    sentence = (
+        "{laws} laws, {count} points: the least {order} difference is {least:.1e}; and $S_F(z)$ "
+        r"is the mean of $\max(X, z)$, each of which is such a function of $z$, within "
+        "{off:.0e}. (Below all prizes it is level.)"
+    )
+    return {
+        name: Finding(
+            bool(same and size > -1e-12),
+            sentence,
+            laws=len(SEVERAL), count=count, order=order, least=float(size), off=quadrature,
+        )
+        for name, size, order in zip(
+            ("s_function.increasing", "s_function.convex"), least, ("first", "second"),
+            strict=True,
+        )
+    }  # fmt: skip
+
+
+@claim("eq4")
+def high_cards_against_one_who_must(effort: Effort) -> Finding:
+    """(4), (6): the first k entries of g add up to v_n(k, 0, n)."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        g, _ = arrays(table)
+        for n, k in pairs(table.n_max):
+            yield (n, k, 0, n), g[n][: k + 1].sum() - table.v(n, k, 0, n)
+
+    return held(effort, cases)
+
+
+@claim("eq6.second")
+def roles_exchanged_in_6(effort: Effort) -> Finding:
+    """(6), second equality: printed for a state that does not exist, where nothing can be won."""
+
+    def printed(table: StageValues) -> Iterator[Case]:
+        g, _ = arrays(table)
+        yield from (((n, n, k, 0), g[n][: k + 1].sum()) for n, k in pairs(table.n_max))
+
+    def repaired(table: StageValues) -> Iterator[Case]:
+        g, _ = arrays(table)
+        for n, k in pairs(table.n_max):
+            yield (n, 0, n, k), g[n][: k + 1].sum() + table.v(n, 0, n, k)
+
+    return held(effort, printed, repaired)
+
+
+@claim("eq5")
+def low_cards_against_one_who_must(effort: Effort) -> Finding:
+    """(5), (7): the first l entries of h add up to -v_n(0, l, n)."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        _, h = arrays(table)
+        for n, l in pairs(table.n_max):
+            yield (n, 0, l, n), h[n][: l + 1].sum() + table.v(n, 0, l, n)
+
+    return held(effort, cases)
+
+
+@claim("eq7.second")
+def roles_exchanged_in_7(effort: Effort) -> Finding:
+    """(7), second equality: printed for a state that does not exist, where nothing can be won."""
+
+    def printed(table: StageValues) -> Iterator[Case]:
+        _, h = arrays(table)
+        yield from (((n, l, n, 0), h[n][: l + 1].sum()) for n, l in pairs(table.n_max))
+
+    def repaired(table: StageValues) -> Iterator[Case]:
+        _, h = arrays(table)
+        for n, l in pairs(table.n_max):
+            yield (n, n, 0, l), h[n][: l + 1].sum() - table.v(n, n, 0, l)
+
+    return held(effort, printed, repaired)
+
+
+def one_step(table: StageValues, sign: int) -> Iterator[Case]:
+    """The last line of Lemma 4's proof, with `sign` before its argument: 1 is the print."""
+    v, law = table.v, law_at(table)
+    for n, k in pairs(table.n_max):
+        if k < n:
+            stay, play = v(n - 1, k, 0, n - 1), v(n - 1, k - 1, 0, n - 1)
+            yield (n, k, 0, n), stay + opportunity(law, sign * (play - stay)) - v(n, k, 0, n)
+
+
+@claim("lemma4.proof")
+def sign_in_the_proof(effort: Effort) -> Finding:
+    """The argument of T_F in the proof: the value of playing less that of waiting, or reversed."""
+    return held(effort, lambda table: one_step(table, 1), lambda table: one_step(table, -1))
+
+
+def cut(price: float, below: Strategy, above: Strategy) -> Callable[[float], Strategy]:
+    """The strategy that changes at a price."""
+    return lambda x: below if x < price else above
+
+
+@claim("lemma4.strategy")
+def threshold_for_high(effort: Effort) -> Finding:
+    """Play high from the prize g_{n-1,k} on."""
+
+    def rules(table: StageValues) -> Iterator[Rule]:
+        g, _ = arrays(table)
+        for n, k in pairs(table.n_max):
+            if k < n:
+                price = g[n - 1][k]
+                yield (n, k, 0, n), cut(price, (PASS, PLAY), (HIGH, PLAY)), (price,)
+
+    return held(effort, lambda table: gaps(table, rules(table)))
+
+
+@claim("lemma4.strategy_others")
+def other_thresholds(effort: Effort) -> Finding:
+    """The other three cases: dear prizes are worth a winning card, cheap ones a losing card."""
+
+    def rules(table: StageValues) -> Iterator[Rule]:
+        g, h = arrays(table)
+        for n, i in pairs(table.n_max):
+            if i < n:
+                dear, cheap = g[n - 1][i], h[n - 1][i]
+                yield (n, 0, n, i), cut(dear, (LOW, WAIT), (LOW, PLAY)), (dear,)
+                yield (n, 0, i, n), cut(cheap, (LOW, PLAY), (PASS, PLAY)), (cheap,)
+                yield (n, n, 0, i), cut(cheap, (HIGH, PLAY), (HIGH, WAIT)), (cheap,)
+
+    return held(effort, lambda table: gaps(table, rules(table)))
+
+
+@claim("lemma4.positive")
+def positive_prices(effort: Effort) -> Finding:
+    """All entries of g and h are positive."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        g, h = arrays(table)
+        for n, i in pairs(table.n_max):
+            yield (n, i, 0, n), 0.0 if min(g[n][i], h[n][i]) > 0 else 1.0
+
+    note = (
+        "Each is the mean of a prize confined between two earlier entries (see intro.assignment), "
+        "so positive by induction; Lemmas 1 and 4 alone say that none is negative."
+    )
+    return held(effort, cases, note=note, yes_or_no=True)
+
+
+@claim("lemma4.one_decides")
+def who_decides(effort: Effort) -> Finding:
+    """Lemmas 4 to 6: in which of their states player I alone has a choice."""
+    n_max = effort.of(full=12, reduced=4)
+    groups: dict[str, list[State]] = {"6": [], "7": [], "5": [], "l6": []}
+    for n, k in pairs(n_max):
+        if k < n:
+            groups["6"] += [(n, k, 0, n), (n, 0, n, k)]
+            groups["7"] += [(n, 0, k, n), (n, n, 0, k)]
+            groups["5"].append((n, n - k, k, n))
+            groups["l6"] += [(n, high, k, n) for high in range(1, n - k)]
+
+    def player_one_alone(state: State) -> bool:
+        mine, yours = allowed(state)
+        return len(mine) > 1 and len(yours) == 1
+
+    every = [state for group in groups.values() for state in group]
+    others = [state for state in every if not player_one_alone(state)]
+    only = all(state[3] < state[0] and state[0] in state[1:3] for state in others)
+    return Finding(
+        "partly" if others and only else not others,
+        "{count} states: in {others} player II alone decides, first {first}: the second halves of "
+        "(6) and (7).",
+        count=len(every), others=len(others), first=min(others, default=()),
+    )  # fmt: skip

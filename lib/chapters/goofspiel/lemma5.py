@@ -1,0 +1,195 @@
+"""Lemma 5: both players must play at every stage, and player I chooses when to lose."""
+
+# ruff: noqa: E741 (the paper's l)
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+
+from parlor.games.nakai import StageValues, corrected, printed
+from parlor.games.nakai.printed import HIGH, LOW, PLAY, Strategy
+from press import Effort, Finding, claim
+
+from .comparing import Case, Rule, between, gaps, held, law_at, pairs, quiet, uniform
+
+
+def totals(table: StageValues, p: list[np.ndarray]) -> Iterator[Case]:
+    """(9): twice the sum of the first entries of p, less the value."""
+    for n, l in pairs(table.n_max, first=0):
+        yield (n, n - l, l, n), 2 * p[n][: l + 1].sum() - table.v(n, n - l, l, n)
+
+
+def right_p(table: StageValues) -> list[np.ndarray]:
+    """The array of (8), repaired."""
+    return corrected.p_array(law_at(table), table.n_max)
+
+
+@claim("eq8.first")
+def first_entry(effort: Effort) -> Finding:
+    """p_{n,0} is half of what n high cards win."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        for n in range(1, table.n_max + 1):
+            yield (n, n, 0, n), n * law_at(table).mean / 2 - table.v(n, n, 0, n) / 2
+
+    return held(effort, cases)
+
+
+@claim("eq8.step")
+def s_for_t(effort: Effort) -> Finding:
+    """The recursion of (8) with S_F as printed, and with T_F."""
+
+    def as_printed(table: StageValues) -> Iterator[Case]:
+        yield from totals(table, quiet(printed.p_array, law_at(table), table.n_max, first=0))
+
+    return held(effort, as_printed, lambda table: totals(table, right_p(table)))
+
+
+@claim("eq8.range")
+def second_entry_left_open(effort: Effort) -> Finding:
+    """For which i the recursion is printed, and for which (9) needs it."""
+    n_max = effort.of(full=12, reduced=4)
+    given = {(n, i) for n in range(1, n_max + 1) for i in (0, *range(2, n), n)}
+    needed = set(pairs(n_max, first=0))
+    missing = sorted(needed - given)
+    table = uniform(effort)
+    off = max(abs(size) for _, size in totals(table, right_p(table)))
+    return Finding(
+        not missing,
+        "(9) needs $p$ with the indices {first} and {count} more that (8) does not define, all "
+        "with $i = 1$; with the recursion from $i = 1$ on it is off by {off:.0e} at most.",
+        first=missing[0] if missing else (), count=len(missing) - 1, off=off,
+    )  # fmt: skip
+
+
+@claim("eq8.last")
+def sum_in_the_last_entry(effort: Effort) -> Finding:
+    """Where the sum in p_{n,n} begins: at 1 as printed, or at 0."""
+
+    def as_printed(table: StageValues) -> Iterator[Case]:
+        p = printed.p_array(law_at(table), table.n_max, step=printed.opportunity)
+        yield from totals(table, p)
+
+    return held(effort, as_printed, lambda table: totals(table, right_p(table)))
+
+
+@claim("lemma5.p_sign")
+def not_always_positive(effort: Effort) -> Finding:
+    """Signs of p: its first entry is positive, all others are minus those of h."""
+    table = uniform(effort)
+    p = right_p(table)
+    h = printed.h_array(law_at(table), table.n_max)
+    least = min(float(row.min()) for row in p)
+    same = max(abs(p[n][i] + h[n][i]) for n, i in pairs(table.n_max))
+    return Finding(
+        least < 0,
+        "The least entry up to $n = {n}$ is {least:.4f}. Indeed $p_{{n,i}} = -h_{{n,i}}$ for "
+        "$i > 0$, within {same:.0e}.",
+        n=table.n_max, least=least, same=same,
+    )  # fmt: skip
+
+
+@claim("eq9")
+def twice_a_sum(effort: Effort) -> Finding:
+    """(9) with the array of (8) as printed, from i = 1 on, and repaired."""
+
+    def as_printed(table: StageValues) -> Iterator[Case]:
+        yield from totals(table, quiet(printed.p_array, law_at(table), table.n_max))
+
+    return held(effort, as_printed, lambda table: totals(table, right_p(table)), partly=True)
+
+
+def before(table: StageValues, n: int, l: int) -> float:
+    """Entry l of p with n - 1 stages, from the values."""
+    v = table.v
+    return (v(n - 1, n - l - 1, l, n - 1) - v(n - 1, n - l, l - 1, n - 1)) / 2
+
+
+def threshold_rules(
+    table: StageValues, strategy: Callable[[float, float], Strategy]
+) -> Iterator[Rule]:
+    """A strategy of Lemma 5, given the entry h with indices n - 1 and l and the prize."""
+    for n, l in between(table.n_max):
+        h = table.v(n - 1, n - 1, 0, l) - table.v(n - 1, n - 1, 0, l - 1)
+        yield (n, n - l, l, n), partial(strategy, h), (h,)
+
+
+@claim("lemma5.strategy")
+def sign_of_the_threshold(effort: Effort) -> Finding:
+    """High above min(-h, 0) as printed, or above h."""
+
+    def as_printed(h: float, x: float) -> Strategy:
+        return printed.lemma_5_strategy(x, h)
+
+    def repaired(h: float, x: float) -> Strategy:
+        return (HIGH if x > h else LOW), PLAY
+
+    return held(
+        effort,
+        lambda table: gaps(table, threshold_rules(table, as_printed)),
+        lambda table: gaps(table, threshold_rules(table, repaired)),
+    )
+
+
+@claim("lemma5.proof")
+def step(effort: Effort) -> Finding:
+    """The step of the proof: the mean of a maximum, and S_F at -p."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        v = table.v
+        for n, l in between(table.n_max):
+            law = law_at(table, n)
+            gain = -law.mean + 2 * printed.s_function(law, -before(table, n, l))
+            yield (n, n - l, l, n), v(n - 1, n - l - 1, l, n - 1) + gain - v(n, n - l, l, n)
+
+    return held(effort, cases)
+
+
+@claim("lemma5.start", "lemma5.start_high")
+def one_stage(effort: Effort) -> dict[str, Finding]:
+    """The proof's two values for n = 1, as values and as instances of (9)."""
+    table = uniform(effort)
+    p, mean = right_p(table)[1], law_at(table).mean
+    low = [-2 * p[0], -mean, 2 * p[:2].sum(), table.v(1, 0, 1, 1)]
+    high = [2 * (mean / 2 - p[0] + p[0]), mean, table.v(1, 1, 0, 1)]
+    entry = mean / 2 - p[0]
+    return {
+        "lemma5.start": Finding(
+            bool(np.ptp(low) < 1e-12),
+            "$-2 p_{{1,0}}$, minus the mean, (9) and the value are all {low}.", low=low[-1],
+        ),
+        "lemma5.start_high": Finding(
+            "partly" if np.ptp(high) < 1e-12 and abs(entry - p[1]) > 0.1 else False,
+            "The number {high} is right; in its bracket stands {entry} for $p_{{1,1}}$, which is "
+            "{p}, and (9) for $l = 0$ has no such term.",
+            high=high[-1], entry=float(entry), p=float(p[1]),
+        ),
+    }  # fmt: skip
+
+
+@claim("lemma5.substitution", "lemma5.ends")
+def induction(effort: Effort) -> dict[str, Finding]:
+    """What substituting (9) in the step gives for p, beside the recursion and last entry of (8)."""
+    table = uniform(effort)
+    law, p = law_at(table), right_p(table)
+    printed_ = quiet(printed.p_array, law, table.n_max, first=0)
+    apart = [(n, i) for n, i in between(table.n_max) if abs(p[n][i] - printed_[n][i]) > 1e-9]
+    last = -table.n_max * law.mean / 2 - p[-1][1:-1].sum()
+    low = 2 * (p[-1][:-1].sum() + last) - table.v(table.n_max, 0, table.n_max, table.n_max)
+    high = 2 * p[-1][0] - table.v(table.n_max, table.n_max, 0, table.n_max)
+    return {
+        "lemma5.substitution": Finding(
+            not apart,
+            "It gives $p$ with $T_F$; (8) as printed differs in {count} of {all} entries, first "
+            "with the indices {first}.",
+            count=len(apart), all=len(between(table.n_max)), first=apart[0] if apart else (),
+        ),
+        "lemma5.ends": Finding(
+            "partly" if abs(high) < 1e-9 < abs(low) else abs(low) < 1e-9,
+            "For $n = {n}$: at $l = 0$ off by {high:.0e}, at $l = n$ by {low:g}.",
+            n=table.n_max, high=abs(high), low=abs(low),
+        ),
+    }  # fmt: skip

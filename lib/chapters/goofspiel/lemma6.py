@@ -1,0 +1,189 @@
+"""Lemma 6: player II must play at every stage, and player I has cards of both types."""
+
+# ruff: noqa: E741 (the paper's l)
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from parlor.games.nakai import StageValues, corrected, printed
+from parlor.games.nakai.printed import Function, Strategy
+from parlor.games.nakai.recursion import State, states
+from press import Effort, Finding, claim
+
+from .comparing import COMPLETED, Case, Rule, at_prize, gaps, held, law_at, quiet, uniform
+from .lemma4 import pareto_excess
+from .recursion import allowed
+
+
+def inner(table: StageValues) -> list[State]:
+    """States of the lemma in which player I has all three choices."""
+    return [s for s in states(table.n_max) if s[1] and s[2] and s[1] + s[2] < s[0] == s[3]]
+
+
+def arguments(table: StageValues, n: int, k: int, l: int) -> tuple[float, float, float]:
+    """The lemma's z, alpha and beta as differences of values."""
+    v = table.v
+    both, high = v(n - 1, k, l, n - 1), v(n - 1, k, l - 1, n - 1)
+    low, none = v(n - 1, k - 1, l, n - 1), v(n - 1, k - 1, l - 1, n - 1)
+    return both - high - low + none, high - none, low - none
+
+
+def steps(table: StageValues, function: Function) -> Iterator[Case]:
+    """The step from n - 1 to n stages by C_F, less what it should be."""
+    for n, k, l, m in inner(table):
+        step = function(law_at(table, n), *arguments(table, n, k, l))
+        yield (n, k, l, m), table.v(n - 1, k, l, n - 1) + step - table.v(n, k, l, m)
+
+
+def rules(table: StageValues, strategy: Callable[..., Strategy]) -> Iterator[Rule]:
+    """A strategy of the lemma with the prizes at which it changes."""
+    for n, k, l, m in inner(table):
+        z, alpha, beta = arguments(table, n, k, l)
+        cuts = (alpha + z, (alpha - beta) / 2, -beta - z)
+        yield (n, k, l, m), at_prize(strategy, z, alpha, beta), cuts
+
+
+def sums(table: StageValues, f: list[np.ndarray]) -> Iterator[Case]:
+    """(10): a double sum of f, less the value."""
+    for n, k, l, m in states(table.n_max):
+        if m == n:
+            yield (n, k, l, m), f[n][: l + 1, : k + 1].sum() - table.v(n, k, l, m)
+
+
+def f_array(table: StageValues, **parts: object) -> list[np.ndarray]:
+    """The array f, repaired but for `parts`."""
+    law, n_max = law_at(table), table.n_max
+    good: dict = {"function": corrected.c_function, "edges": "gh", "sign": -1, "first": 0}
+    edges = corrected.edge_values(law, n_max)
+    return quiet(printed.f_array, law, n_max, edges, **(good | parts))
+
+
+@claim("lemma6.function")
+def c_function(effort: Effort) -> Finding:
+    """C_F as printed, and with what each card costs."""
+    return held(
+        effort,
+        lambda table: steps(table, printed.c_function),
+        lambda table: steps(table, corrected.c_function),
+    )
+
+
+@claim("c_function.defined")
+def finite_mean(effort: Effort) -> Finding:
+    """C_F holds the integral of x dF(x) up to infinity: finite just if the mean is."""
+    ends = [10.0**e for e in (6, 12, 24, 48)]
+
+    def mean_above(power: float, most: float) -> float:
+        """Integral of x dF(x) from 2 on: the excess over 2, and 2 times its probability."""
+        return pareto_excess(2.0, power, most) + 2.0 * (2.0**-power - most**-power)
+
+    with_mean = [mean_above(1.5, most) for most in ends]
+    without = [mean_above(1.0, most) for most in ends]
+    return Finding(
+        with_mean[-1] - with_mean[0] < 0.01 and without[-1] - without[0] > 50,
+        "Tail $x^{{-1.5}}$, which has a mean: the integral from 2 is {value:.4f}, cut off at "
+        "$10^6$ or at $10^{{48}}$. Tail $1/x$, without a mean: it grows from {low:.1f} to "
+        "{high:.1f}.",
+        value=with_mean[-1], low=without[0], high=without[-1],
+    )  # fmt: skip
+
+
+@claim("lemma6.sign")
+def sign_of_the_sum(effort: Effort) -> Finding:
+    """The double sum of changes is subtracted."""
+    return held(
+        effort,
+        lambda table: sums(table, f_array(table, sign=1)),
+        lambda table: sums(table, f_array(table)),
+    )
+
+
+@claim("lemma6.first")
+def start_of_the_sum(effort: Effort) -> Finding:
+    """The double sum starts at i = j = 0."""
+    return held(
+        effort,
+        lambda table: sums(table, f_array(table, first=1)),
+        lambda table: sums(table, f_array(table)),
+    )
+
+
+@claim("lemma6.range")
+def range_of_the_recursion(effort: Effort) -> Finding:
+    """0 < k + l < n includes k = 0, where f is given by the boundary, and differently."""
+    table = uniform(effort)
+    law = law_at(table)
+    f = corrected.f_array(law, 2)
+    by_recursion = f[1][1, 0] + corrected.c_function(law, f[1][1, 0], 0.0, 0.0)
+    return Finding(
+        abs(by_recursion - f[2][1, 0]) < 1e-12,
+        "For $n = 2$, $l = 1$, $k = 0$ the recursion (repaired) gives {one:g}, the boundary "
+        "{two:g}, and $v_2(0, 1, 2)$ is {value:g}.",
+        one=float(by_recursion), two=float(f[2][1, 0]), value=table.v(2, 0, 1, 2),
+    )  # fmt: skip
+
+
+@claim("lemma6.edges")
+def exchanged_boundary(effort: Effort) -> Finding:
+    """F with l = 0 is g, f with k = 0 is -h."""
+    return held(
+        effort,
+        lambda table: sums(table, f_array(table, edges="hg")),
+        lambda table: sums(table, f_array(table)),
+    )
+
+
+@claim("lemma6.corners")
+def corners(effort: Effort) -> Finding:
+    """f_{n,n,0}, f_{n,0,n} and f_{n,l,n-l} complete sums, and the entries for n = 1."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        f, mean = corrected.f_array(law_at(table), table.n_max), law_at(table).mean
+        for n in range(1, table.n_max + 1):
+            yield (n, 0, n, n), f[n][:, 0].sum() + n * mean
+            yield (n, n, 0, n), f[n][0, :].sum() - n * mean
+            for l in range(1, n):
+                rest = f[n][: l + 1, : n - l + 1].sum()
+                yield (n, n - l, l, n), rest - table.v(n, n - l, l, n)
+        yield (1, 1, 0, 1), abs(f[1][0, 1] - mean) + abs(f[1][1, 0] + mean) + abs(f[1][0, 0])
+
+    return held(effort, cases, note=COMPLETED)
+
+
+@claim("eq10")
+def double_sum(effort: Effort) -> Finding:
+    """(10) with f as printed, and repaired."""
+    misprints: dict = {"function": printed.c_function, "edges": "hg", "sign": 1, "first": 1}
+    return held(
+        effort,
+        lambda table: sums(table, f_array(table, **misprints)),
+        lambda table: sums(table, f_array(table)),
+        partly=True,
+    )
+
+
+@claim("lemma6.strategy")
+def cuts(effort: Effort) -> Finding:
+    """Where player I goes from low to pass to high: as printed, and by what each card costs."""
+    return held(
+        effort,
+        lambda table: gaps(table, rules(table, printed.lemma_6_strategy)),
+        lambda table: gaps(table, rules(table, corrected.lemma_6_strategy)),
+    )
+
+
+@claim("lemma6.proof_range")
+def range_in_the_proof(effort: Effort) -> Finding:
+    """The general step is printed for 1 < k, l < n: a pass is in it that need not be allowed."""
+    n_max = effort.of(full=12, reduced=4)
+    named = [s for s in states(n_max) if 1 < s[1] < s[0] and 1 < s[2] < s[0] and s[3] == s[0]]
+    wrong = [s for s in named if "pass" not in allowed(s)[0]]
+    return Finding(
+        not wrong,
+        "Of {count} states with $1 < k, l < n = m$ {wrong} have $k + l = n$, first {first}: the "
+        "step needs $v_{{n-1}}(k, l, n - 1)$ with more cards than stages.",
+        count=len(named), wrong=len(wrong), first=min(wrong, default=()),
+    )  # fmt: skip

@@ -1,0 +1,341 @@
+"""Propositions 1 and 2: cards of one type, and nobody must play."""
+
+# ruff: noqa: E741 (the paper's l)
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from parlor.core.laws import Law
+from parlor.games.nakai import StageValues, corrected, printed
+from parlor.games.nakai.printed import Strategy
+from parlor.games.nakai.recursion import states
+from parlor.games.nakai.regions import regions
+from press import Effort, Finding, claim
+
+from .comparing import Case, Rule, at_prize, gaps, held, law_at, quiet, tables, uniform
+
+Arguments = Callable[[StageValues, int, int, int], tuple[float, float, float]]
+
+
+def inner(table: StageValues) -> list[tuple[int, int, int]]:
+    """All (n, i, m) in which both have cards and nobody must play."""
+    sizes = range(1, table.n_max)
+    return [(n, i, m) for n in range(2, table.n_max + 1) for i in sizes for m in sizes
+            if max(i, m) < n]  # fmt: skip
+
+
+def triples(table: StageValues) -> list[tuple[int, int, int]]:
+    """All (n, i, j) with 0 <= i, j <= n."""
+    every = range(table.n_max + 1)
+    return [(n, i, j) for n in every[1:] for i in every[: n + 1] for j in every[: n + 1]]
+
+
+def first(table: StageValues, n: int, k: int, m: int) -> tuple[float, float, float]:
+    """The z, alpha and beta of Proposition 1 as differences of values, by its proof."""
+    v = table.v
+    alpha = v(n - 1, k, 0, m - 1) - v(n - 1, k - 1, 0, m - 1)
+    beta = v(n - 1, k - 1, 0, m) - v(n - 1, k - 1, 0, m - 1)
+    return v(n - 1, k, 0, m) - v(n - 1, k - 1, 0, m) - alpha, alpha, beta
+
+
+def second(table: StageValues, n: int, l: int, m: int) -> tuple[float, float, float]:
+    """The z, alpha and beta of Proposition 2 as differences of values, by its proof."""
+    v = table.v
+    alpha = v(n - 1, 0, l - 1, m - 1) - v(n - 1, 0, l, m - 1)
+    beta = v(n - 1, 0, l - 1, m - 1) - v(n - 1, 0, l - 1, m)
+    return v(n - 1, 0, l - 1, m) - v(n - 1, 0, l, m) - alpha, alpha, beta
+
+
+def right_g(table: StageValues) -> list[np.ndarray]:
+    """The sequence g, repaired."""
+    return corrected.g_sequence(law_at(table), table.n_max)
+
+
+def printed_g(table: StageValues) -> list[np.ndarray]:
+    """The sequence g with its corner as printed."""
+    law, n_max = law_at(table), table.n_max
+    return quiet(printed.g_sequence, law, n_max, corrected.edge_values(law, n_max))
+
+
+def sums(table: StageValues, g: list[np.ndarray]) -> Iterator[Case]:
+    """(11): a double sum of g, less the value."""
+    for n, k, m in triples(table):
+        yield (n, k, 0, m), g[n][: k + 1, : m + 1].sum() - table.v(n, k, 0, m)
+
+
+def rules(table: StageValues, of: Arguments, strategy: Callable[..., Strategy]) -> Iterator[Rule]:
+    """A strategy table in every state, with the prizes at which it changes."""
+    for n, i, m in inner(table):
+        z, alpha, beta = of(table, n, i, m)
+        state = (n, i, 0, m) if of is first else (n, 0, i, m)
+        yield state, at_prize(strategy, z, alpha, beta), (alpha, beta)
+
+
+def steps(table: StageValues, with_z: bool = True) -> Iterator[Case]:
+    """The step by A_F in Proposition 1, less what it should be."""
+    for n, k, m in inner(table):
+        z, alpha, beta = first(table, n, k, m)
+        gain = printed.a_function(law_at(table, n), z if with_z else 0.0, alpha, beta)
+        yield (n, k, 0, m), table.v(n - 1, k, 0, m) + gain - table.v(n, k, 0, m)
+
+
+@claim("a_function")
+def step_by_a(effort: Effort) -> Finding:
+    """A_F is what one more stage adds."""
+    return held(effort, steps)
+
+
+@claim("a_function.condition")
+def positive_denominator(effort: Effort) -> Finding:
+    """Beta > -z, so that x + z is positive where it stands below a fraction."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        for n, k, m in inner(table):
+            z, _, beta = first(table, n, k, m)
+            yield (n, k, 0, m), 0.0 if beta + z > 0 else 1.0
+
+    least = min(b + z for z, _, b in (first(uniform(effort), *s) for s in inner(uniform(effort))))
+    note = rf"With uniform prizes $\beta + z$ is at least {least:.4f}."
+    return held(effort, cases, note=note, search=True, yes_or_no=True)
+
+
+@claim("a_function.defined")
+def bounded(effort: Effort) -> Finding:
+    """A_F is finite, and would be without a mean: 1/(x + z) is bounded where it is integrated."""
+    table = uniform(effort)
+    largest = 0.0
+    for n, k, m in inner(table):
+        z, alpha, beta = first(table, n, k, m)
+        largest = max(largest, 1 / (max(alpha, beta) + z))
+    x = np.arange(1.0005, 2000, 0.001)
+    heavy = float((1 / ((x + 0.5) * x**2)).sum()) * 0.001
+    return Finding(
+        bool(np.isfinite(largest)) and abs(heavy - (2 - 4 * np.log(1.5))) < 1e-3,
+        "$1/(x + z)$ is at most {largest:.1f} where it is integrated, and $x$ only between "
+        r"$\alpha$ and $\beta$. Even for the density $1/x^2$, $x > 1$, which has no mean, $A_F$ "
+        "is finite: the integral of $1/(x + 1/2)$ is {heavy:.4f}.",
+        largest=largest, heavy=heavy,
+    )  # fmt: skip
+
+
+def bends(law: Law) -> list[float]:
+    """Second differences of A_F in z."""
+    zs = np.linspace(0.1, 2, 20)
+    return [
+        float(bend)
+        for alpha, beta in ((0.0, 0.0), (0.3, 0.1), (0.1, 0.3))
+        for bend in np.diff([printed.a_function(law, z, alpha, beta) for z in zs], 2)
+    ]
+
+
+@claim("a_function.convex")
+def concave(effort: Effort) -> Finding:
+    """Second differences of A_F in z: convex as printed, concave as computed."""
+    found = [bend for table in tables(effort).values() for bend in bends(law_at(table))]
+    one, two, three = (printed.a_function(law_at(uniform(effort)), z, 0, 0) for z in (1, 2, 3))
+    return Finding(
+        min(found) > -1e-12,
+        "{concave} of {count} second differences are negative, {convex} positive. Uniform "
+        r"prizes, $\alpha = \beta = 0$: $A_F$ is {one:.3f}, {two:.3f}, {three:.3f} at $z = 1, 2, "
+        "3$, the middle one above the mean of the others.",
+        concave=sum(b < 0 for b in found), convex=sum(b > 1e-12 for b in found),
+        count=len(found), one=one, two=two, three=three,
+    )  # fmt: skip
+
+
+@claim("g.range")
+def range_of_g(effort: Effort) -> Finding:
+    """For which k and m the recursion of g is printed, and for which nothing else gives g."""
+    n_max = effort.of(full=12, reduced=4)
+    open_ = [(n, k, m) for n in range(2, n_max + 1) for k in range(1, n) for m in range(1, n)]
+    given = {(n, k, m) for n, k, m in open_ if 1 < k < n - 1 and 1 < m < n - 1}
+    missing = [index for index in open_ if index not in given]
+    return Finding(
+        not missing,
+        "Of {count} entries up to n = {n} that no boundary value gives, {missing} lie outside, "
+        "first g with the indices {first}, which the Example computes by this recursion.",
+        count=len(open_), n=n_max, missing=len(missing), first=missing[0] if missing else (),
+    )  # fmt: skip
+
+
+@claim("g.corner")
+def corner(effort: Effort) -> Finding:
+    """g_{n,n,n} from mu as printed, and from n mu."""
+    return held(
+        effort,
+        lambda table: sums(table, printed_g(table)),
+        lambda table: sums(table, right_g(table)),
+    )
+
+
+@claim("g.start")
+def start_of_g(effort: Effort) -> Finding:
+    """G for n = 1."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        for k, m in ((1, 1), (0, 1), (1, 0)):
+            expected = law_at(table).mean * k * m
+            yield (1, k, 0, m), expected - table.v(1, k, 0, m)
+
+    return held(effort, cases)
+
+
+@claim("eq11")
+def double_sum(effort: Effort) -> Finding:
+    """(11) with the corner of g as printed, and repaired."""
+    return held(
+        effort,
+        lambda table: sums(table, printed_g(table)),
+        lambda table: sums(table, right_g(table)),
+        partly=True,
+    )
+
+
+@claim("prop1.strategy")
+def strategies_with_high_cards(effort: Effort) -> Finding:
+    """The table of Proposition 1, where nobody must play."""
+    return held(effort, lambda t: gaps(t, rules(t, first, printed.proposition_1_strategy)))
+
+
+def mixing(table: StageValues, low: bool) -> tuple[int, list]:
+    """How many states of one type have 0 < m < n, and those without a mixture at any prize."""
+    some = [s for s in states(table.n_max) if s[3] < s[0] and s[1 if low else 2] == 0]
+    return len(some), [s for s in some if "mix" not in regions(table, *s)[-1].choice]
+
+
+@claim("prop1.range")
+def range_of_proposition_1(effort: Effort) -> Finding:
+    """Proposition 1 names no condition on k; its proof says k < n."""
+    count, odd = mixing(uniform(effort), low=False)
+    forced = all(s[1] == s[0] for s in odd)
+    return Finding(
+        ("partly" if forced else False) if odd else True,
+        "{count} states with $l = 0 < m < n$: in {odd}, first {first}, $k = n$; there $z$ does not "
+        "exist, player I may not pass, and nobody mixes.",
+        count=count, odd=len(odd), first=min(odd, default=()),
+    )  # fmt: skip
+
+
+@claim("prop1.identities")
+def arguments_of_proposition_1(effort: Effort) -> Finding:
+    """z, alpha and beta below the table against those of the proof."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        g = right_g(table)
+        for n, k, m in inner(table):
+            z, alpha, beta = first(table, n, k, m)
+            old = g[n - 1]
+            yield (n, k, 0, m), old[k, m] - z
+            yield (n, k, 0, m), old[k, :m].sum() - alpha
+            yield (n, k, 0, m), old[:k, m].sum() - beta
+
+    return held(effort, cases)
+
+
+@claim("prop1.signs")
+def nonnegative_prices(effort: Effort) -> Finding:
+    """Alpha and beta of both proofs are not negative."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        for n, i, m in inner(table):
+            yield (n, i, 0, m), min(*first(table, n, i, m)[1:], 0.0)
+            yield (n, 0, i, m), min(*second(table, n, i, m)[1:], 0.0)
+
+    return held(effort, cases, note="By Lemmas 1 and 2.")
+
+
+@claim("prop1.split")
+def three_pieces(effort: Effort) -> Finding:
+    """The value of the stage in the three pieces of the proof, prize by prize."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        v = table.v
+        for n, k, m in inner(table):
+            z, alpha, beta = first(table, n, k, m)
+            top = max(alpha, beta)
+            for x in (alpha / 2, (alpha + top) / 2, top + 0.01, top + 0.7):
+                if x < alpha:
+                    expected = v(n - 1, k, 0, m - 1)
+                elif x < top:
+                    expected = x + v(n - 1, k - 1, 0, m - 1)
+                else:
+                    expected = v(n - 1, k, 0, m) - (alpha + z) * (beta + z) / (x + z)
+                game = table.matrix(n, k, 0, m, x)[1:]
+                one, two = table.strategy(n, k, 0, m, x)
+                yield (n, k, 0, m), float(one[1:] @ game @ two) - expected
+
+    return held(effort, cases)
+
+
+@claim("prop1.call")
+def missing_argument(effort: Effort) -> Finding:
+    """A_F without its first argument, as the last display has it: z is taken for 0."""
+    return held(effort, lambda table: steps(table, with_z=False), steps)
+
+
+def mirrored(table: StageValues, g: list[np.ndarray]) -> Iterator[Case]:
+    """(12): minus a double sum of g with its indices exchanged, less the value."""
+    for n, l, m in triples(table):
+        yield (n, 0, l, m), -g[n][: m + 1, : l + 1].sum() - table.v(n, 0, l, m)
+
+
+@claim("eq12")
+def mirrored_sum(effort: Effort) -> Finding:
+    """(12) with the corner of g as printed, and repaired."""
+    return held(
+        effort,
+        lambda table: mirrored(table, printed_g(table)),
+        lambda table: mirrored(table, right_g(table)),
+        partly=True,
+    )
+
+
+@claim("prop2.strategy")
+def strategies_with_low_cards(effort: Effort) -> Finding:
+    """The table of Proposition 2, where nobody must play."""
+    return held(effort, lambda t: gaps(t, rules(t, second, printed.proposition_2_strategy)))
+
+
+@claim("prop2.range")
+def range_of_proposition_2(effort: Effort) -> Finding:
+    """Proposition 2 names no condition on l; its proof says l < n."""
+    count, odd = mixing(uniform(effort), low=True)
+    forced = all(s[2] == s[0] for s in odd)
+    return Finding(
+        ("partly" if forced else False) if odd else True,
+        "{count} states with $k = 0 < m < n$: in {odd}, first {first}, $l = n$; there $z$ does not "
+        "exist, player I may not pass, and nobody mixes.",
+        count=count, odd=len(odd), first=min(odd, default=()),
+    )  # fmt: skip
+
+
+@claim("prop2.identities")
+def arguments_of_proposition_2(effort: Effort) -> Finding:
+    """z, alpha and beta below the table against those of the proof."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        g = right_g(table)
+        for n, l, m in inner(table):
+            z, alpha, beta = second(table, n, l, m)
+            old = g[n - 1]
+            yield (n, 0, l, m), old[m, l] - z
+            yield (n, 0, l, m), old[:m, l].sum() - alpha
+            yield (n, 0, l, m), old[m, :l].sum() - beta
+
+    return held(effort, cases)
+
+
+@claim("prop2.step")
+def step_with_low_cards(effort: Effort) -> Finding:
+    """The step of Proposition 2: minus A_F with alpha and beta exchanged."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        for n, l, m in inner(table):
+            z, alpha, beta = second(table, n, l, m)
+            gain = printed.a_function(law_at(table, n), z, beta, alpha)
+            yield (n, 0, l, m), table.v(n - 1, 0, l, m) - gain - table.v(n, 0, l, m)
+
+    return held(effort, cases)

@@ -1,0 +1,253 @@
+"""Proposition 3: player I must play at every stage, player II need not."""
+
+# ruff: noqa: E741 (the paper's l)
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from parlor.games.nakai import StageValues, corrected, printed
+from parlor.games.nakai.printed import LOW, PLAY, WAIT, Function, Strategy
+from press import Effort, Finding, claim
+
+from .comparing import COMPLETED, Case, Rule, at_prize, between, gaps, held, law_at, quiet
+
+Reading = Callable[[StageValues, int, int, int], tuple[float, float, float]]
+
+
+def inner(table: StageValues) -> list[tuple[int, int, int]]:
+    """All (n, l, m) with 0 < l < n and 0 < m < n."""
+    return [(n, l, m) for n, l in between(table.n_max) for m in range(1, n)]
+
+
+def proof(table: StageValues, n: int, l: int, m: int) -> tuple[float, float, float]:
+    """The z, alpha and beta of the proof."""
+    v = table.v
+    a, b = v(n - 1, n - l, l - 1, m - 1), v(n - 1, n - l, l - 1, m)
+    c, d = v(n - 1, n - l - 1, l, m - 1), v(n - 1, n - l - 1, l, m)
+    return a - b - c + d, a - c, b - a
+
+
+def below(table: StageValues, n: int, l: int, m: int) -> tuple[float, float, float]:
+    """The z, alpha and beta of the sums below the table of strategies."""
+    z, alpha, beta = proof(table, n, l, m)
+    return z, -beta, -alpha
+
+
+def steps(table: StageValues, function: Function) -> Iterator[Case]:
+    """The step by B_F, less what it should be."""
+    for n, l, m in inner(table):
+        gain = quiet(function, law_at(table, n), *proof(table, n, l, m))
+        yield (n, n - l, l, m), table.v(n - 1, n - l - 1, l, m) + gain - table.v(n, n - l, l, m)
+
+
+def rules(
+    table: StageValues, strategy: Callable[..., Strategy], reading: Reading = proof
+) -> Iterator[Rule]:
+    """A strategy table in every state, with the prizes at which it changes."""
+    for n, l, m in inner(table):
+        z, alpha, beta = reading(table, n, l, m)
+        cuts = (-beta, alpha / 2, beta + z)
+        yield (n, n - l, l, m), at_prize(strategy, z, alpha, beta), cuts
+
+
+def right(table: StageValues) -> Iterator[Case]:
+    """Exploitability of the strategies as repaired."""
+    return gaps(table, rules(table, corrected.proposition_3_strategy))
+
+
+def right_h(table: StageValues) -> list[np.ndarray]:
+    """The sequence h, repaired."""
+    return corrected.h_sequence(law_at(table), table.n_max)
+
+
+def sums(table: StageValues, h: list[np.ndarray]) -> Iterator[Case]:
+    """(13): a double sum of h, less the value."""
+    for n in range(1, table.n_max + 1):
+        for l in range(n + 1):
+            for m in range(1, n + 1):
+                total = h[n][: l + 1, : m + 1].sum()
+                yield (n, n - l, l, m), total - table.v(n, n - l, l, m)
+
+
+@claim("b_function")
+def step_by_b(effort: Effort) -> Finding:
+    """B_F as printed and as repaired, with the arguments of the proof."""
+    return held(
+        effort,
+        lambda table: steps(table, printed.b_function),
+        lambda table: steps(table, corrected.b_function),
+    )
+
+
+def condition(table: StageValues, repaired: bool) -> Iterator[Case]:
+    """Where the mixture's denominator is to be positive: 1 where it is not."""
+    for n, l, m in inner(table):
+        z, alpha, beta = proof(table, n, l, m)
+        margin = max(alpha / 2, -beta) - (z / 2 if repaired else -beta - z / 2)
+        good = margin >= -1e-12 if repaired else margin > 1e-12
+        yield (n, n - l, l, m), 0.0 if good else 1.0
+
+
+@claim("b_function.condition")
+def positive_denominator(effort: Effort) -> Finding:
+    """The condition printed beside B_F, and that under which 2x - z is positive."""
+    return held(effort, lambda t: condition(t, False), lambda t: condition(t, True), yes_or_no=True)
+
+
+@claim("h.call")
+def sign_in_the_recursion(effort: Effort) -> Finding:
+    """The second argument of B_F: the sum over j as printed, or minus that sum."""
+
+    def as_printed(table: StageValues) -> Iterator[Case]:
+        law, n_max = law_at(table), table.n_max
+        edges = corrected.edge_values(law, n_max)
+        h = quiet(printed.h_sequence, law, n_max, edges, function=corrected.b_function)
+        yield from sums(table, h)
+
+    return held(effort, as_printed, lambda table: sums(table, right_h(table)))
+
+
+@claim("h.range")
+def range_of_the_recursion(effort: Effort) -> Finding:
+    """For which indices the recursion of h is printed, and for which it can be evaluated."""
+    n_max = effort.of(full=12, reduced=4)
+    named = [
+        (n, l, m) for n in range(2, n_max + 1) for l in range(1, n + 1) for m in range(1, n + 1)
+    ]
+    without = [(n, l, m) for n, l, m in named if max(l, m) > n - 1]
+    return Finding(
+        not without,
+        "Of {count} entries up to $n = {n}$ that are named, {without} need an entry of $n - 1$ "
+        "with an index above $n - 1$, first $(n, l, m) = {first}$; the boundary lines give just "
+        "these.",
+        count=len(named), n=n_max, without=len(without), first=without[0] if without else (),
+    )  # fmt: skip
+
+
+@claim("h.boundary")
+def boundary(effort: Effort) -> Finding:
+    """The boundary lines of h: sums along the edges are values of the game."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        h = right_h(table)
+        for n in range(1, table.n_max + 1):
+            for i in range(1, n + 1):
+                yield (n, 0, n, i), h[n][: n + 1, : i + 1].sum() - table.v(n, 0, n, i)
+                yield (n, n, 0, i), h[n][0, : i + 1].sum() - table.v(n, n, 0, i)
+                yield (n, n - i, i, n), h[n][: i + 1, : n + 1].sum() - table.v(n, n - i, i, n)
+        yield (1, 1, 0, 1), h[1][0, 1] - law_at(table).mean
+
+    return held(effort, cases, note=COMPLETED)
+
+
+@claim("eq13")
+def double_sum(effort: Effort) -> Finding:
+    """(13) with B_F and the recursion of h as printed, and repaired."""
+
+    def as_printed(table: StageValues) -> Iterator[Case]:
+        law, n_max = law_at(table), table.n_max
+        edges = corrected.edge_values(law, n_max)
+        yield from sums(table, quiet(printed.h_sequence, law, n_max, edges))
+
+    return held(effort, as_printed, lambda table: sums(table, right_h(table)), partly=True)
+
+
+@claim("prop3.strategy")
+def strategies_as_printed(effort: Effort) -> Finding:
+    """The whole table of strategies with the sums below it."""
+    return held(
+        effort,
+        lambda table: gaps(table, rules(table, printed.proposition_3_strategy, below)),
+        right,
+        undefined="No strategy",
+    )
+
+
+@claim("prop3.low")
+def first_two_lines(effort: Effort) -> Finding:
+    """The first two lines of the table, with the alpha and beta of the proof."""
+
+    def mended(x: float, z: float, alpha: float, beta: float) -> Strategy:
+        if x < max(-beta, 0.0):
+            return LOW, WAIT
+        if x < max(alpha / 2, -beta, 0.0):
+            return LOW, PLAY
+        return corrected.proposition_3_strategy(x, z, alpha, beta)
+
+    return held(effort, lambda table: gaps(table, rules(table, mended)))
+
+
+@claim("prop3.case")
+def case_left_out(effort: Effort) -> Finding:
+    """Repaired but for the case left out: the mixture begins where it begins in print."""
+
+    def without(x: float, z: float, alpha: float, beta: float) -> Strategy:
+        if x < max(-beta, alpha / 2):
+            return corrected.proposition_3_strategy(x, z, alpha, beta)
+        return corrected.proposition_3_mixture(x, z, alpha, beta)
+
+    return held(
+        effort, lambda table: gaps(table, rules(table, without)), right, undefined="No strategy"
+    )
+
+
+def one_mixture(player: int) -> Callable[..., Strategy]:
+    """The strategies as repaired, but for one player's mixture, which is that of the print."""
+
+    def strategy(x: float, z: float, alpha: float, beta: float) -> Strategy:
+        ways = list(corrected.proposition_3_strategy(x, z, alpha, beta))
+        if x >= max(-beta, alpha / 2, beta + z):
+            ways[player] = printed.proposition_3_strategy(x, z, alpha, beta)[player]
+        return ways[0], ways[1]  # type: ignore[return-value]
+
+    return strategy
+
+
+@claim("prop3.mixture", "prop3.mixture_two")
+def mixtures(effort: Effort) -> dict[str, Finding]:
+    """The mixtures of the last line, each player's alone."""
+    one, two = one_mixture(0), one_mixture(1)
+    return {
+        "prop3.mixture": held(
+            effort, lambda t: gaps(t, rules(t, one)), right, undefined="No strategy"
+        ),
+        "prop3.mixture_two": held(
+            effort, lambda t: gaps(t, rules(t, two)), right, undefined="No strategy"
+        ),
+    }
+
+
+def sums_below(table: StageValues, across: bool, which: int) -> Iterator[Case]:
+    """Alpha (0) or beta (1) below the table, less that of the proof; `across` is the print."""
+    h = right_h(table)
+    for n, l, m in inner(table):
+        one, two = h[n - 1][:l, m].sum(), h[n - 1][l, :m].sum()
+        found = (-one, two) if across else (-two, one)
+        yield (n, n - l, l, m), found[which] - proof(table, n, l, m)[1 + which]
+
+
+@claim("prop3.alpha")
+def alpha_below(effort: Effort) -> Finding:
+    """Alpha below the table against that of the proof."""
+    return held(effort, lambda t: sums_below(t, True, 0), lambda t: sums_below(t, False, 0))
+
+
+@claim("prop3.beta")
+def beta_below(effort: Effort) -> Finding:
+    """Beta below the table against that of the proof."""
+    return held(effort, lambda t: sums_below(t, True, 1), lambda t: sums_below(t, False, 1))
+
+
+@claim("prop3.z")
+def z_below(effort: Effort) -> Finding:
+    """Z below the table against that of the proof."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        h = right_h(table)
+        for n, l, m in inner(table):
+            yield (n, n - l, l, m), h[n - 1][l, m] - proof(table, n, l, m)[0]
+
+    return held(effort, cases)

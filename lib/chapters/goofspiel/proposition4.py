@@ -1,0 +1,244 @@
+"""Proposition 4 and what the paper says after it: the order of choices as prizes rise."""
+
+# ruff: noqa: E741 (the paper's l)
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from parlor.games.nakai import StageValues, corrected, printed, values
+from parlor.games.nakai.encoding import encode, gauss_rules
+from parlor.games.nakai.kernels import _layer
+from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.regions import CLAIMED, OrderScan, regions, scan_order
+from press import Effort, Finding, claim, greatest
+
+from . import lemma5, lemma6, proposition1, proposition3
+from .comparing import (
+    LAWS,
+    Case,
+    every_state,
+    gaps,
+    held,
+    law_at,
+    quiet,
+    summed_up,
+    tables,
+    told,
+    uniform,
+)
+from .lemma5 import threshold_rules
+from .recursion import LEMMAS, PRIZES, allowed, by_rules, one_round, violations
+
+
+def with_boundary(table: StageValues, f: list, g: list, h: list) -> Iterator[Case]:
+    """Equation (1) in the interior, sums of three arrays on the boundary; less the value."""
+    law, layer = law_at(table), np.zeros((1, 1, 1))
+    for n in range(1, table.n_max + 1):
+        layer = _layer(layer, n, encode(law), gauss_rules(law))
+        for _, k, l, m in (s for s in states(n) if s[0] == n):
+            if m == n:
+                layer[k, l, m] = f[n][: l + 1, : k + 1].sum()
+            elif l == 0:
+                layer[k, l, m] = g[n][: k + 1, : m + 1].sum()
+            elif k == 0:
+                layer[k, l, m] = -g[n][: m + 1, : l + 1].sum()
+            elif k + l == n:
+                layer[k, l, m] = h[n][: l + 1, : m + 1].sum()
+            yield (n, k, l, m), float(layer[k, l, m] - table.v(n, k, l, m))
+
+
+@claim("prop4")
+def recursion_with_boundary(effort: Effort) -> Finding:
+    """Equation (1) with the boundary conditions as printed, and repaired."""
+
+    def arrays(table: StageValues, of: Any) -> tuple[list, list, list]:
+        law, n_max = law_at(table), table.n_max
+        more = (corrected.edge_values(law, n_max),) if of is printed else ()
+        made = (of.f_array, of.g_sequence, of.h_sequence)
+        f, g, h = (quiet(make, law, n_max, *more) for make in made)
+        return f, g, h
+
+    return held(
+        effort,
+        lambda table: with_boundary(table, *arrays(table, printed)),
+        lambda table: with_boundary(table, *arrays(table, corrected)),
+        partly=True,
+    )
+
+
+@claim("prop4.zero")
+def nothing_to_win(effort: Effort) -> Finding:
+    """The value is 0 where a side has no card: by the rules alone, in fractions."""
+    worth = by_rules(effort.of(full=5, reduced=3), PRIZES)
+    ended = {state: v for state, v in worth.items() if 0 in (state[3], state[1] + state[2])}
+    bad = sum(v != 0 for v in ended.values())
+    return Finding(
+        bad == 0, "{count} states without cards on a side: {bad} are not 0.",
+        count=len(ended), bad=bad,
+    )  # fmt: skip
+
+
+@claim("prop4.strategy")
+def best_replies(effort: Effort) -> Finding:
+    """The strategies of (1), played throughout, against best replies over the whole game."""
+    table = values(effort.of(full=6, reduced=3), list(PRIZES))
+    lowest = {(0, 0, 0, 0): 0.0}
+    highest = {(0, 0, 0, 0): 0.0}
+    worst = 0.0
+    for state in every_state(table.n_max):
+        mine, yours = allowed(state)
+        low = high = 0.0
+        for x in PRIZES:
+            one, two = table.strategy(*state, x)
+            odds = dict(zip(("low", "high", "pass"), one, strict=True))
+            rivals = dict(zip(("middle", "pass"), two, strict=True))
+            rounds = {(a, b): one_round(state, a, b, Fraction(x)) for a in mine for b in yours}
+            low += min(
+                sum(odds[a] * (float(rounds[a, b][0]) + lowest[rounds[a, b][1]]) for a in mine)
+                for b in yours
+            )
+            high += max(
+                sum(rivals[b] * (float(rounds[a, b][0]) + highest[rounds[a, b][1]]) for b in yours)
+                for a in mine
+            )
+        lowest[state], highest[state] = low / len(PRIZES), high / len(PRIZES)
+        worst = greatest(worst, highest[state] - lowest[state])
+    return Finding(
+        worst < 1e-12,
+        "Prizes 1, 2 and 5, {count} states with up to {n} stages: against the strategies of (1) "
+        "the best replies over the whole game gain {worst} at most.",
+        count=len(lowest), n=table.n_max, worst=told(worst),
+    )  # fmt: skip
+
+
+@cache
+def scans(effort: Effort) -> dict[str, OrderScan]:
+    """All states by their sequences of choices, for two laws."""
+    return {law: scan_order(table) for law, table in tables(effort).items()}
+
+
+@claim("order.sequence")
+def in_this_order(effort: Effort) -> Finding:
+    """Pure choices in another order, or after a mixture."""
+    found = scans(effort).values()
+    bad = sum(len(scan.reversed) + len(scan.mixed_first) for scan in found)
+    return Finding(
+        bad == 0,
+        "{count} states and two laws: {bad} with another order. A proof is in the lecture.",
+        count=scans(effort)["uniform"].n_states, bad=bad,
+    )  # fmt: skip
+
+
+@claim("order.pairs")
+def no_other_pair(effort: Effort) -> Finding:
+    """Pure choices that are not in the list."""
+    odd = [at for scan in scans(effort).values() for at in scan.unlisted]
+    forced = all(k == n > m for n, k, _, m in odd)
+    return Finding(
+        ("partly" if forced else False) if odd else True,
+        "{odd} of {count} states have (high, pass) too, the smallest is {first}; in {all} of them "
+        "player I holds high cards only and must play one at every prize.",
+        odd=len(scans(effort)["uniform"].unlisted), first=min(odd, default=()),
+        count=scans(effort)["uniform"].n_states, all="all" if forced else "some",
+    )  # fmt: skip
+
+
+@claim("order.mixed")
+def both_mix_at_the_end(effort: Effort) -> Finding:
+    """States in which nobody mixes at any prize."""
+    table = uniform(effort)
+    unmixed = [at for at in states(table.n_max) if "mix" not in regions(table, *at)[-1].choice]
+    idle = [(n, k, l, m) for n, k, l, m in unmixed if n not in (k, l, m)]
+    return Finding(
+        "partly" if unmixed and len(idle) < len(unmixed) / 100 else not unmixed,
+        "{unmixed} of {count} states do without, the smallest is {first}; in {others} of them "
+        "somebody has no choice, {idle} leave both players one.",
+        unmixed=len(unmixed), count=len(list(states(table.n_max))), first=min(unmixed),
+        others=len(unmixed) - len(idle), idle=len(idle),
+    )  # fmt: skip
+
+
+@claim("order.chain")
+def all_four(effort: Effort) -> Finding:
+    """How many of the four pairs one state goes through."""
+    counts = dict.fromkeys(range(5), 0)
+    exclude = 0
+    for scan in scans(effort).values():
+        for sequence, times in scan.sequences.items():
+            listed = [choice for choice in sequence if choice in CLAIMED]
+            counts[len(listed)] += times
+            exclude += times * ("low, pass" in listed and len(listed) > 2)
+    states_ = sum(counts.values()) // len(LAWS)
+    most = max(count for count, times in counts.items() if times)
+    return Finding(
+        True if counts[4] else "partly",
+        "Of {count} states {four} go through all four pairs; at most {most} occur in one state. "
+        "Nowhere does (low, pass) occur beside (pass, M) or (high, M): exceptions {exclude}.",
+        count=states_, four=counts[4] // len(LAWS), most=most, exclude=exclude,
+    )  # fmt: skip
+
+
+@claim("order.winners")
+def who_wins_when(effort: Effort) -> Finding:
+    """At small prizes player II wins or passes, at middle ones player I; then both mix."""
+    table, groups = uniform(effort), {"as told": 0, "other": 0}
+    first: list[State] = []
+    for state in states(table.n_max):
+        choices = [region.choice for region in regions(table, *state)]
+        small = choices[0] in ("low, pass", "low, M")
+        middle = any(choice in ("pass, M", "high, M") for choice in choices)
+        if small and middle and "mix" in choices[-1]:
+            groups["as told"] += 1
+        else:
+            groups["other"] += 1
+            first.append(state)
+    return Finding(
+        "partly" if groups["as told"] and first else not first,
+        "{told} of {count} states have all three parts. In the others one is empty: at "
+        "{first}, the first, both must play; at (3, 2, 0, 1) the small prizes are ({begins}).",
+        begins=regions(table, 3, 2, 0, 1)[0].choice, told=groups["as told"],
+        count=sum(groups.values()), first=first[0] if first else (),
+    )  # fmt: skip
+
+
+@claim("unequal")
+def different_laws(effort: Effort) -> Finding:
+    """Independent prizes with different laws: the steps and strategies with the stage's own law."""
+    n = effort.of(full=12, reduced=4)
+    laws = [*(LAWS[i % 2] for i in range(n - 1)), "beta(2, 3)"]
+    table = values(n, stage_distributions=laws)
+    found = [case for name in LEMMAS for case in violations(table, name)]
+    found += lemma6.steps(table, corrected.c_function)
+    found += gaps(table, lemma6.rules(table, corrected.lemma_6_strategy))
+    found += proposition1.steps(table)
+    one, two = printed.proposition_1_strategy, printed.proposition_2_strategy
+    found += gaps(table, proposition1.rules(table, proposition1.first, one))
+    found += gaps(table, proposition1.rules(table, proposition1.second, two))
+    found += proposition3.steps(table, corrected.b_function)
+    found += proposition3.right(table)
+    found += gaps(table, threshold_rules_with_p(table))
+    off = summed_up(found)
+    return Finding(
+        off.first is None,
+        "Uniform, exponential and beta prizes mixed, {n} stages: Lemmas 1 to 3, and the steps and "
+        "strategies of Lemmas 5 and 6 and of the propositions, repaired where need be, with the "
+        "law of the current prize for $F$: {count} comparisons, off by {worst} at most. Each proof "
+        "is a step from $n - 1$ to $n$ in which no other law occurs.",
+        n=n, count=off.count, worst=told(off.worst),
+    )  # fmt: skip
+
+
+def threshold_rules_with_p(table: StageValues) -> Iterator:
+    """The threshold of Lemma 5 from the values: -p of the stage before."""
+    for (state, _, _), (n, l) in zip(
+        threshold_rules(table, corrected.lemma_5_strategy),
+        lemma5.between(table.n_max), strict=True,
+    ):  # fmt: skip
+        p = lemma5.before(table, n, l)
+        yield state, lambda x, p=p: corrected.lemma_5_strategy(x, p), (-p,)

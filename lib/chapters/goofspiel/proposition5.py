@@ -1,0 +1,297 @@
+"""Section 4: prizes that are always 1, where all can be done in exact fractions."""
+
+# ruff: noqa: E741 (the paper's l)
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cache
+
+from parlor.games.nakai import corrected, printed
+from parlor.games.nakai.exact import ExactValues, exact_values, stage_gap
+from parlor.games.nakai.recursion import State, states
+from press import Effort, Finding, claim
+
+from .recursion import by_rules, game_value
+
+ONE, HALF = Fraction(1), Fraction(1, 2)
+
+
+@cache
+def ones(effort: Effort) -> ExactValues:
+    """The game for prizes of 1, in fractions."""
+    return exact_values(effort.of(full=12, reduced=5))
+
+
+def gap_of(table: ExactValues, state: State, one: Iterable, two: Iterable) -> Fraction | None:
+    """What both could gain against a pair of strategies; None if the cards do not allow them."""
+    return stage_gap(table.matrix(*state, ONE), tuple(one), tuple(two))
+
+
+def optimal_for_one(table: ExactValues, state: State, one: Iterable) -> bool:
+    """Whether a strategy of player I is allowed and guarantees the value."""
+    rows = table.matrix(*state, ONE)
+    one = tuple(one)
+    if min(one) < 0 or sum(one) != 1 or any(p and i not in rows for i, p in enumerate(one)):
+        return False
+    columns = range(len(next(iter(rows.values()))))
+    sure = min(sum(one[i] * row[j] for i, row in rows.items() if one[i]) for j in columns)
+    return sure == table.v(*state)
+
+
+@claim("eq14")
+def recursion_for_ones(effort: Effort) -> Finding:
+    """(14) with its boundary conditions and the choices that the cards allow, by the rules."""
+    n = effort.of(full=7, reduced=4)
+    worth, bad = by_rules(n, (1,)), 0
+    for n_, k, l, m in states(n):
+
+        def w(high: int, low: int, middle: int, left: int = n_ - 1) -> Fraction:
+            ended = middle == 0 or high + low == 0
+            return Fraction(0) if ended else worth.get((left, high, low, middle), Fraction(0))
+
+        may_pass = int(m < n_)
+        rows = []
+        if l:
+            rows.append([-1 + w(k, l - 1, m - 1)] + [w(k, l - 1, m)] * may_pass)
+        if k:
+            rows.append([1 + w(k - 1, l, m - 1)] + [w(k - 1, l, m)] * may_pass)
+        if k + l < n_:
+            rows.append([w(k, l, m - 1)] + [w(k, l, m)] * may_pass)
+        bad += game_value(rows) != worth[n_, k, l, m]
+    return Finding(
+        bad == 0, "{count} states with up to {n} stages, in fractions: {bad} differ.",
+        count=len(list(states(n))), n=n, bad=bad,
+    )  # fmt: skip
+
+
+@claim("prop5.value")
+def value(effort: Effort) -> Finding:
+    """m(k - l)/n in every state."""
+    table = ones(effort)
+    every = list(states(table.n_max))
+    bad = [s for s in every if table.v(*s) != Fraction(s[3] * (s[1] - s[2]), s[0])]
+    return Finding(
+        not bad, "Exact in all but {bad} of {count} states with up to {n} stages.",
+        bad=len(bad), count=len(every), n=table.n_max,
+    )  # fmt: skip
+
+
+@claim("prop5.x1", "prop5.x2")
+def two_strategies(effort: Effort) -> dict[str, Finding]:
+    """x_1 where player I has a card of each type, x_2 where he may pass."""
+    table = ones(effort)
+    both = [s for s in states(table.n_max) if s[1] and s[2]]
+    free = [s for s in states(table.n_max) if s[1] + s[2] < s[0]]
+    first, exchanged = [], []
+    for state in both:
+        low, high, wait = printed.proposition_5(*state)[1][0]
+        if not optimal_for_one(table, state, (low, high, wait)):
+            first.append(state)
+        if not optimal_for_one(table, state, (high, low, wait)):
+            exchanged.append(state)
+    second = [s for s in free if not optimal_for_one(table, s, printed.proposition_5(*s)[1][1])]
+    return {
+        "prop5.x1": Finding(
+            not first,
+            "Not optimal in {bad} of {count} states with a card of each type, first {first}; with "
+            "its first two entries exchanged it fails in {rest}.",
+            bad=len(first), count=len(both), first=min(first, default=()), rest=len(exchanged),
+        ),
+        "prop5.x2": Finding(
+            not second, "Optimal in all but {bad} of {count} states in which he may pass.",
+            bad=len(second), count=len(free),
+        ),
+    }  # fmt: skip
+
+
+@claim("prop5.one")
+def every_mixture(effort: Effort) -> Finding:
+    """Every mixture of x_1 (repaired) and x_2, in every state."""
+    table, bad = ones(effort), []
+    every = list(states(table.n_max))
+    for state in every:
+        x1, x2 = printed.proposition_5(*state)[1]
+        x1 = (x1[1], x1[0], x1[2])
+        middle = tuple(HALF * (a + b) for a, b in zip(x1, x2, strict=True))
+        if not all(optimal_for_one(table, state, x) for x in (x1, middle, x2)):
+            bad.append(state)
+    none = [s for s in every if not optimal_for_one(table, s, at_random(*s))]
+    return Finding(
+        not bad,
+        "With $x_1$ repaired some mixture is no strategy, or not optimal, in {bad} of {count} "
+        "states, first {first}. The mixture $(l, k, n - k - l)/n$ is one that the cards always "
+        "allow; it fails to be optimal in {none}.",
+        bad=len(bad), count=len(every), first=min(bad, default=()), none=len(none),
+    )  # fmt: skip
+
+
+def at_random(n: int, k: int, l: int, m: int) -> tuple[Fraction, Fraction, Fraction]:
+    """Chances of low, high and pass if player I spreads all cards at random over the stages.
+
+    With x_1 repaired it is x* for t = 2 min(k, l) / (n - |k - l|).
+
+    >>> at_random(4, 2, 1, 3)
+    (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
+    """
+    return Fraction(l, n), Fraction(k, n), Fraction(n - k - l, n)
+
+
+@claim("prop5.two")
+def player_two(effort: Effort) -> Finding:
+    """Player II plays with chance m/n."""
+    table, bad = ones(effort), []
+    every = list(states(table.n_max))
+    for n, k, l, m in every:
+        q = Fraction(m, n)
+        rows = table.matrix(n, k, l, m, ONE)
+        most = max(q * row[0] + (1 - q) * (row[1] if m < n else 0) for row in rows.values())
+        if most != table.v(n, k, l, m):
+            bad.append((n, k, l, m))
+    return Finding(
+        not bad, "Optimal in all but {bad} of {count} states with up to {n} stages.",
+        bad=len(bad), count=len(every), n=table.n_max,
+    )  # fmt: skip
+
+
+@claim("prop5.first")
+def for_one_stage(effort: Effort) -> Finding:
+    """One stage: value, y, and both of player I's strategies."""
+    table = ones(effort)
+    values = strategies = 0
+    for state in ((1, 1, 0, 1), (1, 0, 1, 1)):
+        value, ways, two = printed.proposition_5(*state)
+        values += value == table.v(*state) and two == [1, 0]
+        strategies += all(optimal_for_one(table, state, way) for way in ways)
+    return Finding(
+        "partly" if values == 2 and strategies < 2 else values == strategies == 2,
+        "Value and $y$ are right in {values} of 2 states. $x_1$ plays the card of the other type, "
+        "which player I does not have: both strategies are right in {strategies}.",
+        values=values, strategies=strategies,
+    )  # fmt: skip
+
+
+def matrix_15(n: int, k: int, l: int, m: int) -> list[list[Fraction]]:
+    """The matrix (15)."""
+    lead, d = k - l, n - 1
+    return [
+        [-1 + Fraction((m - 1) * (lead + 1), d), Fraction(m * (lead + 1), d)],
+        [1 + Fraction((m - 1) * (lead - 1), d), Fraction(m * (lead - 1), d)],
+        [Fraction((m - 1) * lead, d), Fraction(m * lead, d)],
+    ]
+
+
+@claim("prop5.step")
+def induction_step(effort: Effort) -> Finding:
+    """The value of (15), in the range that is printed and wherever else it is the stage."""
+    n_max = effort.of(full=16, reduced=6)
+    named = [s for s in states(n_max) if min(s[1:]) > 1 and max(s[1:]) < s[0]]
+    wider = [s for s in states(n_max) if min(s[1:]) > 0 and s[1] + s[2] < s[0] > s[3]]
+    worth = {
+        s: game_value(matrix_15(*s)) - Fraction(s[3] * (s[1] - s[2]), s[0])
+        for s in {*named, *wider}
+    }
+    bad = sum(worth[s] != 0 for s in named)
+    return Finding(
+        bad == 0,
+        "{count} states with $1 < k, l, m < n$: {bad} differ. So it is in all {wider} states where "
+        "(15) is the stage, those with a single card included, in all but {rest}.",
+        count=len(named), bad=bad, wider=len(wider), rest=sum(worth[s] != 0 for s in wider),
+    )  # fmt: skip
+
+
+@claim("prop5.proof")
+def rest_of_the_proof(effort: Effort) -> Finding:
+    """Which states the induction step treats, and what goes wrong in those it does not."""
+    table = ones(effort)
+    every = [s for s in states(table.n_max) if s[0] > 1]
+    treated = [s for s in every if min(s[1:]) > 1 and s[1] + s[2] < s[0] > s[3]]
+    rest = [s for s in every if s not in set(treated)]
+    wrong = []
+    for state in rest:
+        x1, x2 = printed.proposition_5(*state)[1]
+        if not all(optimal_for_one(table, state, x) for x in ((x1[1], x1[0], x1[2]), x2)):
+            wrong.append(state)
+    return Finding(
+        "partly" if rest and wrong else not rest,
+        "It treats {treated} of {count} states with 2 to {n} stages. The value is right in the "
+        "others too, but in {wrong} of them, first {first}, $x_1$ (repaired) or $x_2$ is not.",
+        treated=len(treated), count=len(every), n=table.n_max, wrong=len(wrong),
+        first=min(wrong, default=()),
+    )  # fmt: skip
+
+
+@claim("prop5.inequalities")
+def inequalities(effort: Effort) -> Finding:
+    """The two inequalities between columns of (15)."""
+    bad = tight = count = 0
+    for n, k, l, m in states(effort.of(full=16, reduced=5)):
+        if n > 1:
+            low, high, _ = matrix_15(n, k, l, m)
+            count += 2
+            bad += (low[1] < low[0]) + (high[1] > high[0])
+            tight += (low[1] == low[0]) + (high[1] == high[0])
+    return Finding(
+        bad == 0,
+        "{count} comparisons, {bad} fail; {tight} are equalities, all with $|k - l| = n$: that "
+        r"$|k - l| \le n$ is just what they need.",
+        count=count, bad=bad, tight=tight,
+    )  # fmt: skip
+
+
+@claim("prop5.rows")
+def half_the_sum(effort: Effort) -> Finding:
+    """The third row of a stage is half the sum of the first two, in the solved game."""
+    table = ones(effort)
+    full = [s for s in states(table.n_max) if s[1] and s[2] and s[1] + s[2] < s[0]]
+    bad = 0
+    for state in full:
+        low, high, wait = table.matrix(*state, ONE).values()
+        bad += any(2 * c != a + b for a, b, c in zip(low, high, wait, strict=True))
+    return Finding(bad == 0, "{count} states: {bad} differ.", count=len(full), bad=bad)
+
+
+@claim("prop5.only")
+def only_chance(effort: Effort) -> Finding:
+    """Whether another chance than m/n is optimal for player II."""
+    table, free = ones(effort), []
+    every = [s for s in states(table.n_max) if s[3] < s[0]]
+    for n, k, l, m in every:
+        rows = table.matrix(n, k, l, m, ONE).values()
+        for q in (Fraction(m, n) + Fraction(1, 10**6), Fraction(m, n) - Fraction(1, 10**6)):
+            if max(q * row[0] + (1 - q) * row[1] for row in rows) == table.v(n, k, l, m):
+                free.append((n, k, l, m))
+                break
+    forced = all(n in (k, l) for n, k, l, _ in free)
+    return Finding(
+        ("partly" if forced else False) if free else True,
+        "In {free} of {count} states with $m < n$, first {first}, other chances do as well; in all "
+        "of them player I holds $n$ cards of one type.",
+        free=len(free), count=len(every), first=min(free, default=()),
+    )  # fmt: skip
+
+
+@claim("prop5.own_hand")
+def own_hand_is_enough(effort: Effort) -> Finding:
+    """One strategy of player I for each (n, k, l), against every hand of player II, and back."""
+    table = ones(effort)
+    bad = count = 0
+    for n, k, l in _hands(table.n_max):
+        ways = corrected.proposition_5(n, k, l, 1)[1]
+        for m in range(1, n + 1):
+            count += 1
+            bad += not all(optimal_for_one(table, (n, k, l, m), way) for way in ways)
+    return Finding(
+        bad == 0,
+        "The strategies for one middle card ($x_1$ repaired, where the cards allow them) are "
+        "optimal against every number of them, in all but {bad} of {count} states; and $y$, "
+        "which does not look at $k$ and $l$, is optimal too.",
+        bad=bad, count=count,
+    )  # fmt: skip
+
+
+def _hands(n_max: int) -> Iterator[tuple[int, int, int]]:
+    for n in range(1, n_max + 1):
+        for k in range(n + 1):
+            yield from ((n, k, l) for l in range(n + 1 - k) if k + l)

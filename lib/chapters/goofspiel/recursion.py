@@ -1,0 +1,268 @@
+"""Section 2: the matrix of a stage, equation (1), one stage, and Lemmas 1 to 3."""
+
+# ruff: noqa: E741 (the paper's l)
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+
+from parlor.games.nakai import StageValues, values
+from parlor.games.nakai.recursion import State, states
+from press import Effort, Finding, claim
+
+from .comparing import Case, every_state, held, law_at, told, uniform
+
+PRIZES = (1, 2, 5)  # equally likely, for what is computed from the rules alone
+RANK = {"low": 1, "middle": 2, "high": 3}
+
+
+def one_round(state: State, mine: str, yours: str, x: Fraction) -> tuple[Fraction, State]:
+    """What the rules say of one round: what player I wins, and the state that follows.
+
+    >>> one_round((3, 2, 1, 2), "high", "middle", Fraction(5))
+    (Fraction(5, 1), (2, 1, 1, 1))
+    """
+    n, k, l, m = state
+    won = Fraction(0)
+    if mine != "pass" and yours != "pass":
+        won = x if RANK[mine] > RANK[yours] else -x
+    return won, (n - 1, k - (mine == "high"), l - (mine == "low"), m - (yours == "middle"))
+
+
+def allowed(state: State) -> tuple[list[str], list[str]]:
+    """What either player may do: a player with as many cards as there are stages must play."""
+    n, k, l, m = state
+    mine = [name for name, may in (("low", l), ("high", k), ("pass", k + l < n)) if may]
+    return mine, [name for name, may in (("middle", m), ("pass", m < n)) if may]
+
+
+@cache
+def by_rules(n_max: int, prizes: tuple[int, ...]) -> dict[State, Fraction]:
+    """All values from v_0(0, 0, 0) = 0 and the rules of a round, in exact fractions."""
+    worth = {(0, 0, 0, 0): Fraction(0)}
+    for state in every_state(n_max):
+        mine, yours = allowed(state)
+        total = Fraction(0)
+        for x in map(Fraction, prizes):
+            rows = []
+            for a in mine:
+                rounds = [one_round(state, a, b, x) for b in yours]
+                rows.append([won + worth[after] for won, after in rounds])
+            total += game_value(rows)
+        worth[state] = total / len(prizes)
+    return worth
+
+
+def game_value(rows: list[list[Fraction]]) -> Fraction:
+    """Value of a game with one or two columns: the lowest point of the rows' upper envelope.
+
+    >>> game_value([[Fraction(3), Fraction(0)], [Fraction(0), Fraction(1)]])
+    Fraction(3, 4)
+    """
+    if len(rows[0]) == 1:
+        return max(row[0] for row in rows)
+    shares, lines = {Fraction(0), Fraction(1)}, [(a - b, b) for a, b in rows]
+    for (slope, b), (other, d) in combinations(lines, 2):
+        if slope != other:
+            shares.add((d - b) / (slope - other))
+    return min(max(q * slope + b for slope, b in lines) for q in shares if 0 <= q <= 1)
+
+
+@claim("matrix")
+def stage_matrix(effort: Effort) -> Finding:
+    """The six entries of the matrix, as printed, against one round played by the rules."""
+    n_max, x = effort.of(full=12, reduced=4), Fraction(7)
+    checked = wrong = 0
+    for state in states(n_max):
+        n, k, l, m = state
+        printed = {
+            ("low", "middle"): (-x, (n - 1, k, l - 1, m - 1)),
+            ("low", "pass"): (0, (n - 1, k, l - 1, m)),
+            ("high", "middle"): (x, (n - 1, k - 1, l, m - 1)),
+            ("high", "pass"): (0, (n - 1, k - 1, l, m)),
+            ("pass", "middle"): (0, (n - 1, k, l, m - 1)),
+            ("pass", "pass"): (0, (n - 1, k, l, m)),
+        }
+        mine, yours = allowed(state)
+        for a in mine:
+            for b in yours:
+                checked += 1
+                wrong += printed[a, b] != one_round(state, a, b, x)
+    return Finding(
+        wrong == 0,
+        "{count} entries, payoff and state that follows, in all states with up to {n} stages, each "
+        "against a round played by the rules: {wrong} differ.",
+        count=checked, n=n_max, wrong=wrong,
+    )  # fmt: skip
+
+
+@claim("matrix.column")
+def column_for_good(effort: Effort) -> Finding:
+    """With as many middle cards as stages player II must play, now and at every later stage."""
+    n_max = effort.of(full=12, reduced=4)
+    bad = count = 0
+    for state in states(n_max):
+        if state[3] == state[0]:
+            mine, yours = allowed(state)
+            after = [one_round(state, a, b, Fraction(1))[1] for a in mine for b in yours]
+            count += 1
+            bad += yours != ["middle"] or any(s[3] != s[0] for s in after)
+    return Finding(
+        bad == 0,
+        "{count} states with $m = n$: one column, and every state that can follow is of the same "
+        "kind, in all but {bad}.",
+        count=count, bad=bad,
+    )  # fmt: skip
+
+
+@claim("eq1")
+def dynamic_programming(effort: Effort) -> Finding:
+    """Equation (1), as solved everywhere in this book, against the rules in exact fractions."""
+    worth = by_rules(effort.of(full=5, reduced=3), PRIZES)
+    table = values(max(worth)[0], list(PRIZES))
+    worst = max(abs(table.v(*state) - float(value)) for state, value in worth.items())
+    return Finding(
+        worst < 1e-12,
+        "Prizes 1, 2 and 5, all {count} states with up to {n} stages: (1) is off the rules by "
+        "{worst} at most. It is backward induction: the prizes are independent, and both players "
+        "see everything but the choice that is made at the same time.",
+        count=len(worth), n=max(worth)[0], worst=told(worst),
+    )  # fmt: skip
+
+
+@claim("eq1.start")
+def start(effort: Effort) -> Finding:
+    """No boundary value is needed but v_0(0, 0, 0) = 0, if rows and columns drop out."""
+    worth = by_rules(effort.of(full=5, reduced=3), PRIZES)
+    ended = {s: v for s, v in worth.items() if s[3] == 0 or s[1] + s[2] == 0}
+    bad = sum(value != 0 for value in ended.values())
+    return Finding(
+        bad == 0,
+        "From $v_0(0, 0, 0) = 0$ alone, with the choices that the cards allow, all other values "
+        "follow; in {count} states in which a side has no card {bad} are not 0.",
+        count=len(ended), bad=bad,
+    )  # fmt: skip
+
+
+@claim("v1")
+def one_stage(effort: Effort) -> Finding:
+    """The five values of one stage."""
+
+    def cases(table: StageValues) -> Iterator[Case]:
+        mean = law_at(table).mean
+        printed = {(0, 1, 0): 0, (1, 0, 0): 0, (0, 0, 1): 0, (1, 0, 1): mean, (0, 1, 1): -mean}
+        yield from (((1, *cards), table.v(1, *cards) - v) for cards, v in printed.items())
+
+    return held(effort, cases)
+
+
+def violations(table: StageValues, name: str) -> Iterator[Case]:
+    """By how much the inequalities of Lemmas 1 to 3 are violated, state by state."""
+    v = table.v
+    for n, k, l, m in every_state(table.n_max):
+        here, margin = v(n, k, l, m), 0.0
+        if name == "lemma1.low" and k + l < n:
+            margin = here - v(n, k, l + 1, m)
+        elif name == "lemma1.high" and k + l < n:
+            margin = v(n, k + 1, l, m) - here
+        elif name == "lemma2.high" and l == 0 and m:
+            margin = here - v(n, k, 0, m - 1)
+        elif name == "lemma2.low" and k == 0 and m:
+            margin = v(n, 0, l, m - 1) - here
+        elif name == "lemma3.high" and l == 0:
+            margin = here
+        elif name == "lemma3.low" and k == 0:
+            margin = -here
+        else:
+            continue
+        yield (n, k, l, m), min(margin + 1e-14, 0.0)
+
+
+LEMMAS = ("lemma1.low", "lemma1.high", "lemma2.high", "lemma2.low", "lemma3.high", "lemma3.low")
+PROVED = "Proved in the lecture."
+
+
+@claim("v1.lemmas")
+def lemmas_for_one_stage(effort: Effort) -> Finding:
+    """Lemmas 1 to 3 for one stage, where their proof begins."""
+    table = uniform(effort)
+    cases = [c for name in LEMMAS for c in violations(table, name) if c[0][0] == 1]
+    bad = sum(size < 0 for _, size in cases)
+    return Finding(bad == 0, "{count} inequalities, {bad} fail.", count=len(cases), bad=bad)
+
+
+@claim("lemmas.induction")
+def induction(effort: Effort) -> Finding:
+    """That an induction on n proves the lemmas: its step, row by row and column by column.
+
+    A hand that is poorer by a high card, or richer by a low one, has no row that some row of the
+    other hand does not match or beat, whatever player II does; likewise for player II's columns in
+    Lemma 2.
+    """
+    table = uniform(effort)
+    steps = bad = 0
+    for n, k, l, m in states(table.n_max):
+        here, compared = playable(table, (n, k, l, m)), []
+        if k + l < n:
+            compared.append((playable(table, (n, k + 1, l, m)), here))
+            compared.append((here, playable(table, (n, k, l + 1, m))))
+        if m > 1 and not (k and l):
+            less = playable(table, (n, k, l, m - 1))
+            better, worse = (here, less) if l == 0 else (less, here)
+            compared.append((-worse.T, -better.T))
+        for better, worse in compared:
+            steps += len(worse)
+            bad += sum(not any((b >= w - 1e-14).all() for b in better) for w in worse)
+    return Finding(
+        bad == 0,
+        "{steps} rows and columns in all states with up to {n} stages: all but {bad} are matched "
+        "or beaten as the induction needs it.",
+        steps=steps, n=table.n_max, bad=bad,
+    )  # fmt: skip
+
+
+def playable(table: StageValues, state: State) -> np.ndarray:
+    """The matrix of a stage at the prize 0.4, without what is not allowed."""
+    game = table.matrix(*state, 0.4)
+    return game[~np.isnan(game).all(1)][:, ~np.isnan(game).all(0)]
+
+
+@claim("lemma1.low")
+def one_more_low_card(effort: Effort) -> Finding:
+    """One more low card never raises the value."""
+    return held(effort, lambda table: violations(table, "lemma1.low"), note=PROVED)
+
+
+@claim("lemma1.high")
+def one_more_high_card(effort: Effort) -> Finding:
+    """One more high card never lowers the value."""
+    return held(effort, lambda table: violations(table, "lemma1.high"), note=PROVED)
+
+
+@claim("lemma2.high")
+def more_middle_cards_against_high(effort: Effort) -> Finding:
+    """Against high cards alone one more middle card never lowers the value."""
+    return held(effort, lambda table: violations(table, "lemma2.high"), note=PROVED)
+
+
+@claim("lemma2.low")
+def more_middle_cards_against_low(effort: Effort) -> Finding:
+    """Against low cards alone one more middle card never raises the value."""
+    return held(effort, lambda table: violations(table, "lemma2.low"), note=PROVED)
+
+
+@claim("lemma3.high")
+def high_cards_never_lose(effort: Effort) -> Finding:
+    """With high cards alone the value is not negative."""
+    return held(effort, lambda table: violations(table, "lemma3.high"), note=PROVED)
+
+
+@claim("lemma3.low")
+def low_cards_never_win(effort: Effort) -> Finding:
+    """With low cards alone the value is not positive."""
+    return held(effort, lambda table: violations(table, "lemma3.low"), note=PROVED)

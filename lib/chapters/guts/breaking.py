@@ -1,0 +1,203 @@
+"""Sections 5.2 and C.3: who would break a coalition."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from parlor.games.guts import equilibrium_threshold, payoff, payoffs
+from parlor.games.guts.rounds import against
+from press import Effort, Finding, claim
+
+from .solved import continuum
+
+FAIR = equilibrium_threshold(3)
+PLAN = 0.64, 0.0, 0.86  # player 1's threshold and the pseudo-bloc, as printed
+Table = tuple[float, float, float]
+
+
+@cache
+def payoffs_at_fair(mesh: int) -> np.ndarray:
+    """Everybody's payoff by the thresholds of players 2 and 3, player 1 at 1/sqrt(2)."""
+    fine = np.linspace(0, 1, mesh)
+    return np.array([[payoffs((FAIR, float(a), float(b))) for b in fine] for a in fine])
+
+
+def best_of(table: Table, player: int, mesh: int = 1001) -> tuple[float, float]:
+    """A player's best threshold with the others where they are, and how much it gains."""
+    grid = np.linspace(0, 1, mesh)
+    earned, _ = against((*table[player + 1 :], *table[:player]), grid)
+    best = int(earned.argmax())
+    return float(grid[best]), float(earned[best] - payoffs(table)[player])
+
+
+@cache
+def replies_in_turn(own: float, follows: bool, mesh: int) -> list[float]:
+    """Best replies in turn from a leader and 0.86: what the moving player moves to."""
+    table, moves = [own, 0.0, 0.86], []
+    for step in range(16):
+        player = (2, 1)[step % 2]
+        table[player], _ = best_of((table[0], table[1], table[2]), player, mesh)
+        moves.append(table[player])
+        if follows:
+            table[0], _ = best_of((table[0], table[1], table[2]), 0, mesh)
+    return moves
+
+
+@claim("break.pseudo")
+def not_for_both(effort: Effort) -> Finding:
+    """The pseudo-bloc does not let both partners gain while player 1 loses."""
+    grid = np.linspace(0.5, 1, effort.of(full=201, reduced=51))
+    fixed = [payoffs((PLAN[0], 0.0, float(q))) for q in grid]
+    both = sum(a < 0 and min(b, c) > 0 for a, b, c in fixed)
+    drawn = -payoff((FAIR, 0.0, 0.913)) / 2
+    return Finding(
+        "partly" if both == 0 and drawn > 0 else both == 0,
+        "True of a fixed leader: at .64 against (0, .86) payoffs are {pays}, and no partner's "
+        "threshold changes that. If the leader is drawn by lot, as in the coalition's own plan, "
+        r"each gains {drawn:.4f} by (0, .913) against $1/\sqrt{{2}}$.",
+        pays=tuple(round(p, 4) for p in payoffs(PLAN)), drawn=drawn,
+    )  # fmt: skip
+
+
+@claim("break.any")
+def no_strategy_at_all(effort: Effort) -> Finding:
+    """No strategy lets player 2 gain and 3 be neutral while 1 loses."""
+    low = payoffs((0.0, 0.01, 0.01))
+    at_fair = payoffs_at_fair(effort.of(full=201, reduced=41))
+    spoiled = (at_fair[..., 0] < -1e-9) & (at_fair[..., 1:].min(-1) >= -1e-9)
+    wrong = low[0] < 0 and min(low[1:]) > 0
+    return Finding(
+        "partly" if wrong and not spoiled.any() else not wrong,
+        r"True of fixed thresholds if player 1 keeps to $1/\sqrt{{2}}$, as the source's next "
+        "paragraph has it. In general not: (0, .01, .01) pays {low}.",
+        low=tuple(round(p, 4) for p in low),
+    )  # fmt: skip
+
+
+@claim("break.incentive")
+def incentive(effort: Effort) -> Finding:
+    """Members of the coalition have an incentive to break it."""
+    own = continuum(2).player_one[0][0]
+    ((q, _), _), ((_, r), _) = continuum(2).coalition
+    bloc, gain = best_of((own, q, q), 1)
+    beside, more = best_of((own, 0.0, r), 2)
+    return Finding(
+        gain > 1e-6 and more > 1e-6,
+        "In the bloc (.676, .676) a member gains {gain:.4f} by {bloc:.3f}; beside the leader the "
+        "other gains {more:.3f} by {beside:.3f}.",
+        gain=gain, bloc=bloc, more=more, beside=beside,
+    )  # fmt: skip
+
+
+@claim("break.not_nash")
+def coalition_is_no_equilibrium(effort: Effort) -> Finding:
+    """In the winning coalition one of its members can always gain by leaving."""
+    own = continuum(2).player_one[0][0]
+    gains = [
+        max(best_of((own, *allies), player)[1] for player in (1, 2))  # type: ignore[arg-type]
+        for allies, _ in continuum(2).coalition
+    ]
+    return Finding(
+        min(gains) > 1e-6,
+        "In either of its two strategies: gains of {bloc:.5f} and {leader:.3f}.",
+        bloc=gains[0], leader=gains[1],
+    )  # fmt: skip
+
+
+@claim("break.partner", "break.approach")
+def partner_of_a_leader(effort: Effort) -> dict[str, Finding]:
+    """The partner of a player at 0 should play close to 1/sqrt(2), and so both approach it."""
+    mesh = effort.of(full=1001, reduced=101)
+    first = {own: replies_in_turn(own, False, mesh)[0] for own in (PLAN[0], FAIR)}
+    end = {own: replies_in_turn(own, False, mesh)[-1] for own in (PLAN[0], FAIR)}
+    along = replies_in_turn(PLAN[0], True, mesh)
+    close = max(abs(p - FAIR) for p in end.values()) < 0.02
+    return {
+        "break.partner": Finding(
+            min(first.values()) > 0.65,
+            "Best beside a leader at 0 is {one:.2f} if player 1 is at .64, {other:.2f} if at "
+            r"$1/\sqrt{{2}}$.",
+            one=first[PLAN[0]], other=first[FAIR],
+        ),
+        "break.approach": Finding(
+            "not refuted" if close and abs(along[-1] - FAIR) < 0.01 else False,
+            "Best replies in turn from (0, .86): {moves}, ...; they end at {one:.3f} with "
+            r"player 1 at .64, at {other:.3f} with her at $1/\sqrt{{2}}$, and at {along:.3f} if "
+            "she replies too.",
+            moves=[round(p, 3) for p in replies_in_turn(FAIR, False, mesh)[:5]],
+            one=end[PLAN[0]], other=end[FAIR], along=along[-1],
+        ),
+    }  # fmt: skip
+
+
+@claim("break.bloc")
+def no_bloc_gains(effort: Effort) -> Finding:
+    """No bloc gains against 1/sqrt(2)."""
+    grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
+    least = min(payoff((FAIR, float(q), float(q))) for q in grid)
+    # above 1/sqrt(2) alpha is (q - p)(4 q^2 - 2), below it 2 (p - q) (1 - p^2 - p q)
+    off = max(
+        abs(payoff((FAIR, q, q)) - ((q - FAIR) * (4 * q * q - 2) if q > FAIR
+            else 2 * (FAIR - q) * (1 - FAIR**2 - FAIR * q)))
+        for q in map(float, grid)
+    )  # fmt: skip
+    return Finding(
+        least > -1e-12 and off < 1e-12,
+        r"With $p = 1/\sqrt{{2}}$ $\alpha$ is $(q - p)(4 q^2 - 2)$ above it and $2 (p - q)(1 - "
+        "p^2 - p q)$ below (within {off:.0e}): never negative. Least on a mesh: {least:.0e}.",
+        off=off, least=least,
+    )  # fmt: skip
+
+
+@claim("break.third")
+def third_gains_nothing(effort: Effort) -> Finding:
+    """Player 3 gains nothing when 1 and 2 play 1/sqrt(2)."""
+    grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
+    most = max(payoffs((FAIR, FAIR, float(b)))[2] for b in grid)
+    loss = -payoffs((FAIR, FAIR, 0.9))[2]
+    return Finding(
+        most < 1e-12,
+        "At most {most:.0e}: lower thresholds tie, higher ones lose (.9 loses {loss:.3f}).",
+        most=abs(most), loss=loss,
+    )  # fmt: skip
+
+
+@claim("break.pair")
+def no_pair(effort: Effort) -> Finding:
+    """Against 1/sqrt(2) no pair makes player 1 lose without either of them losing."""
+    mesh = effort.of(full=201, reduced=41)
+    at_fair = payoffs_at_fair(mesh)
+    spoiled = int(((at_fair[..., 0] < -1e-9) & (at_fair[..., 1:].min(-1) >= -1e-9)).sum())
+    rng, tries = np.random.default_rng(0), effort.of(full=20_000, reduced=500)
+    paid = np.zeros((tries, 3))
+    for n in range(tries):  # independent mixes of two thresholds each
+        (i, k), (j, m) = rng.integers(0, mesh, (2, 2)).tolist()
+        (y, u), (z, v) = rng.dirichlet(np.ones(2), 2).tolist()
+        paid[n] = y * (z * at_fair[i, j] + v * at_fair[i, m])
+        paid[n] += u * (z * at_fair[k, j] + v * at_fair[k, m])
+    mixed = int(((paid[:, 0] < -1e-9) & (paid[:, 1:].min(1) >= -1e-9)).sum())
+    return Finding(
+        "not refuted" if spoiled == mixed == 0 else False,
+        "None among ${mesh}^2$ pairs of thresholds, nor among {tries} random pairs of independent "
+        "mixes of two thresholds. (Partners who draw a leader by lot do gain.)",
+        mesh=mesh, tries=tries,
+    )  # fmt: skip
+
+
+@claim("break.only")
+def only_pure_equilibrium(effort: Effort) -> Finding:
+    """With pooled winnings the symmetric equilibrium is the only pure one."""
+    x = np.linspace(0, 1, effort.of(full=51, reduced=21))
+    paid = [[against((b, c), x)[0] for c in x.tolist()] for b in x.tolist()]
+    cube = np.moveaxis(np.array(paid), 2, 0)
+    alone = cube >= cube.max(0, keepdims=True) - 1e-12
+    second = cube <= cube.min(1, keepdims=True) + 1e-12
+    third = cube <= cube.min(2, keepdims=True) + 1e-12
+    pure = [tuple(np.round(x[list(i)], 2).tolist()) for i in np.argwhere(alone & second & third)]
+    near = max((abs(p - FAIR) for table in pure for p in table), default=1.0)
+    return Finding(
+        "not refuted" if len(pure) == 1 and near < 1 / (x.size - 1) else False,
+        "On a mesh of {mesh}: {pure}.", mesh=x.size, pure=pure,
+    )  # fmt: skip

@@ -1,0 +1,129 @@
+"""Sections 1.1.2 and 5: one against two."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from parlor.games.guts import payoff, stakes_multiplier
+from parlor.games.guts.emulation import Emulation, emulate
+from press import Effort, Finding, Value, claim, value
+
+from .rounds import best_against
+from .solved import continuum, on_mesh
+
+PLANS = (0.68, 0.68), (0.0, 0.86)  # as printed
+
+
+@cache
+def early(reduced: bool) -> Emulation:
+    """A thousand rounds of fictitious play on the source's finest mesh."""
+    [played] = emulate([2], mesh=21 if reduced else 201, n_rounds=50 if reduced else 1000, seed=7)
+    return played
+
+
+def printed_mix(share: float) -> list[tuple[tuple[float, ...], float]]:
+    """The coalition's mix with its thresholds as printed."""
+    return [(PLANS[0], share), (PLANS[1], 1 - share)]
+
+
+def forced(share: float, reduced: bool = False) -> tuple[float, float]:
+    """Player 1's best threshold against that mix, repeated, and what it then wins."""
+    two = continuum(2)
+    grid = np.linspace(0, 1, 101 if reduced else 1001)
+    own = best_against(printed_mix(share), two.value, grid)[0]
+    alpha, beta = (
+        sum(w * f((own, *allies)) for allies, w in printed_mix(share))
+        for f in (payoff, stakes_multiplier)
+    )
+    return own, -alpha / (1 - beta)
+
+
+@value("duel.edge")
+def edge(effort: Effort) -> Value:
+    """What two win together on mesh 201, in per cent of an ante."""
+    two = on_mesh(2, 201, "full")
+    short = early(effort.reduced)
+    return Value(
+        -100 * two.value,
+        evidence="Fictitious play of {rounds} rounds, read from player 1's side, gives {read:.2f}; "
+        "Section 5 of the same source has 1.3.",
+        rounds=short.n_rounds, read=100 * short.player_replies,
+    )  # fmt: skip
+
+
+@claim("duel.improves")
+def improves(effort: Effort) -> Finding:
+    """That is more than the earlier bound of 0.4 %."""
+    gain = -100 * continuum(2).value
+    return Finding(gain > 0.4, "The value is {gain:.4f} %.", gain=gain)
+
+
+@claim("duel.two_plans", "duel.repeat")
+def two_plans(effort: Effort) -> dict[str, Finding]:
+    """The optimum is a blend of two strategies; repeating one of player 1's suffices."""
+    counts = {m: len(on_mesh(2, m, "full").coalition) for m in (21, 101, 201)}
+    two = continuum(2)
+    return {
+        "duel.two_plans": Finding(
+            set(counts.values()) == {2} and len(two.coalition) == 2,
+            "Two on meshes of {meshes} thresholds and without any: {plans}.",
+            meshes=list(counts), plans=repr(two).split("they above ")[1].split(";")[0],
+        ),
+        "duel.repeat": Finding(
+            two.margin > 0,
+            r"$\alpha - \beta + 1$ is at least {margin:.6f} against any pair.", margin=two.margin,
+        ),
+    }  # fmt: skip
+
+
+@value("duel.value", "duel.own", "duel.bloc", "duel.beside", "duel.share", "duel.rest")
+def solution(effort: Effort) -> dict[str, Value]:
+    """The value and both optimal strategies."""
+    two = continuum(2)
+    ((q, _), share), ((_, r), rest) = two.coalition
+    (low, at_86), (_, at_88) = forced(0.86, effort.reduced), forced(0.88, effort.reduced)
+    return {
+        "duel.value": Value(-two.value),
+        "duel.own": Value(
+            two.player_one[0][0],
+            evidence="The optimum of the game. It is her best response to the exact mix only: to "
+            "the printed one it is {low:.2f}.", low=low,
+        ),
+        "duel.bloc": Value(q),
+        "duel.beside": Value(r),
+        "duel.share": Value(
+            100 * share,
+            evidence="With its rounded thresholds 86 % forces {at_86:.4f}, 88 % {at_88:.4f}.",
+            at_86=at_86, at_88=at_88,
+        ),
+        "duel.rest": Value(100 * rest),
+    }  # fmt: skip
+
+
+@claim("duel.response")
+def response_to_the_printed_mix(effort: Effort) -> Finding:
+    """Against the mix as printed .64 is the best response, and .013 its joint value."""
+    own, gain = forced(0.86, effort.reduced)
+    better, more = forced(0.88, effort.reduced)
+    return Finding(
+        abs(own - 0.64) < 0.005 and gain > 0.0125,
+        "Against 86 % (.68, .68) and 14 % (0, .86) it is {own:.3f}, which brings the coalition's "
+        "gain down to {gain:.4f}; at 88 % {better:.3f} and {more:.4f}. It holds of the mix before "
+        "rounding.",
+        own=own, gain=gain, better=better, more=more,
+    )  # fmt: skip
+
+
+@claim("duel.loses")
+def loses_to_both(effort: Effort) -> Finding:
+    """The threshold .64 loses to both strategies of the coalition."""
+    worth = []
+    for plan in PLANS:
+        table = 0.64, *plan
+        worth.append(payoff(table) / (1 - stakes_multiplier(table)))
+    return Finding(
+        max(worth) < 0, "Repeated, it earns {bloc:.5f} and {leader:.5f}.",
+        bloc=worth[0], leader=worth[1],
+    )  # fmt: skip

@@ -1,0 +1,174 @@
+"""The figures on guts: each with what a reader who does not see it should know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from parlor.games.guts import payoff
+from parlor.games.guts.rounds import against
+from parlor.solvers import recursive_game
+from press import label_ends, new_figure
+
+from .coalitions import PRINTED_VALUES, fit, limit, rational_law
+from .learning import RUNS, three
+from .lectures import hands_and_lines
+from .overshoot import THREE
+from .rounds import matrices_of_all_coalitions
+from .solved import MOST, continuum
+from .theorems import TANGENT
+
+GREY = "#8a8b8c"
+Shown = tuple[Figure, str]
+
+
+def deal() -> Shown:
+    """Three deals of a game of three."""
+    figure, axes = new_figure(height=2.8, narrow=7.4, ncols=3, sharey=True)
+    lines = (0.645, 0.676, 0.676)
+    hands = ((0.81, 0.70, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88))
+    said = (
+        "two hold: 2 pays 3 to 1,\nstakes times 1",
+        "all hold: 1 and 3 pay 3,\nstakes times 2",
+        "3 alone holds, and takes\nthe pot: the end",
+    )
+    holders = []
+    for axis, dealt, what in zip(axes, hands, said, strict=True):
+        hands_and_lines(axis, dealt, lines, named=axis is axes[0])
+        holders.append(sum(h > p for h, p in zip(dealt, lines, strict=True)))
+        axis.set_title(what, fontsize=9)
+    axes[0].set_ylabel("hand")
+    return figure, (
+        "Three panels, one for each deal, with three hands and thresholds each. Holders: "
+        f"{holders[0]}, {holders[1]} and {holders[2]}; the last one ends the game."
+    )
+
+
+def value_map(reduced: bool = False) -> Shown:
+    """The drift of the value map in three games."""
+    figure, axes = new_figure(ncols=3, height=2.8, narrow=5.6)
+    guts = matrices_of_all_coalitions(2, 11 if reduced else 21)
+    spans: list[tuple[Any, ...]] = [
+        (*guts, -1, 0.5, "guts, 1 v 2"),
+        (*TANGENT, -1, 1, "tangent"),
+        (*THREE, -1.5, 1.8, "three"),
+    ]
+    crossings, least = [], 0.0
+    for axis, (a, b, low, high, name) in zip(axes, spans, strict=True):
+        v = np.linspace(low, high, 61)
+        drift = recursive_game.value_map(a, b, v.tolist()) - v
+        crossings.append(int((drift[1:] * drift[:-1] < 0).sum()))
+        least = float(drift.min()) if name == "tangent" else least
+        axis.plot(v, drift)
+        axis.axhline(0, color=GREY, lw=1)
+        i = np.flatnonzero((drift[1:] * drift[:-1] <= 0) & (drift[1:] != drift[:-1]))
+        roots = v[i] - drift[i] * (v[i + 1] - v[i]) / (drift[i + 1] - drift[i])
+        axis.plot(roots, 0 * roots, "o", color="C1", ms=5)
+        axis.set(title=name, xlabel="$V$")
+    axes[0].set_ylabel("$T(V) - V$")
+    return figure, (
+        f"Three curves. The first falls through zero {crossings[0]} time, just below $V = 0$. The "
+        f"second touches zero at 0 from above, its least value is {abs(least):.3f}. The third "
+        f"crosses zero {crossings[2]} times."
+    )
+
+
+def blend() -> Shown:
+    """Player 1's return against the coalition's two strategies and their blend."""
+    two = continuum(2)
+    own = two.player_one[0][0]
+    ((q, _), share), ((_, r), rest) = two.coalition
+    figure, axes = new_figure(ncols=2, narrow=5.4)
+    p1 = np.linspace(0.4, 0.9, 201)
+    total = {}
+    for name, allies in (("A, the bloc", (q, q)), ("B, leader at 0", (0.0, r))):
+        alpha, beta = against(allies, p1)
+        total[name] = alpha + two.value * beta
+        axes[0].plot(p1, total[name], label=name)
+    bloc, leader = total.values()
+    mixed = share * bloc + rest * leader
+    axes[1].plot(p1, mixed, color="C2", label="the optimal blend")
+    for axis in axes:
+        axis.axhline(two.value, color=GREY, lw=1)
+        axis.axvline(own, color=GREY, lw=1)
+        axis.set(xlabel="player 1's threshold")
+        axis.legend(loc="lower left")
+    axes[1].annotate("value", (0.9, two.value), xytext=(0, 3), textcoords="offset points",
+                     ha="right", fontsize=9)  # fmt: skip
+    axes[0].set(ylabel="player 1's total return")
+    crossing = float(p1[np.argmax(bloc > leader)])
+    return figure, (
+        "First, two concave curves: against the bloc return rises and then falls, against the "
+        f"leader it falls; they cross at {crossing:.3f}, the best threshold. Second, the blend, "
+        f"which has its maximum {mixed.max():.4f} at {p1[mixed.argmax()]:.3f}."
+    )
+
+
+def growth(reduced: bool = False) -> Shown:
+    """What the coalition gains as it grows."""
+    figure, axes = new_figure()
+    n = np.arange(2, MOST + 1)
+    exact = [-continuum(N).value for N in n]
+    further = (20, 40) if reduced else (20, 40, 80, 160)
+    true = {N: -continuum(N).value for N in further}
+    law, end = fit(PRINTED_VALUES), -limit().value
+    axes.plot(n, PRINTED_VALUES, "o", mfc="none", ms=7, label="published")
+    axes.plot(n, exact, ".", color="C1", label="exact, continuum")
+    wide = np.geomspace(2, 200, 100)
+    axes.plot(wide, rational_law(wide, *law), color="C0", lw=1, label="published fit, $n + 3.6$")
+    axes.plot(list(true), list(true.values()), ".", color="C1")
+    axes.axhline(end, color="C2", ls="--", label="limit")
+    axes.set(xscale="log", xlabel="N, players in the coalition", ylabel="coalition's gain")
+    axes.legend(loc="lower right")
+    passed = float(wide[np.argmax(rational_law(wide, *law) > end)])
+    return figure, (
+        f"Points rise from {exact[0]:.3f} for two players to {exact[-1]:.3f} for {MOST}. The "
+        f"fitted curve overtakes the exact points and crosses the limit, {end:.4f}, near N = "
+        f"{passed:.0f}."
+    )
+
+
+def wills(reduced: bool = False) -> Shown:
+    """Fictitious play of three: the gap, and the plays."""
+    run = three(*RUNS[0], reduced)
+    points = np.linspace(0, 1, run.mixes[0].size)
+    figure, axes = new_figure(ncols=2, narrow=5.4)
+    axes[0].loglog(run.steps, run.gaps, label="$g(n)$")
+    axes[0].loglog(run.steps, run.steps * run.gaps, label=r"$n\,g(n)$")
+    label_ends(axes[0])
+    some = np.unique(np.searchsorted(run.steps, np.geomspace(1, run.steps[-1], 24)))
+    # the three often play alike: marks that are seen inside each other
+    for player, (mark, size) in enumerate((("s", 8), ("o", 5), ("x", 3.5))):
+        axes[1].semilogx(run.steps[some], points[run.plays[player]][some], mark, ms=size, mew=1,
+                         mfc="none", label=f"player {player + 1}")  # fmt: skip
+    axes[1].axhline(2**-0.5, color=GREY, lw=1)
+    axes[0].set(xlabel="n, rounds", ylabel="gap")
+    axes[1].set(xlabel="n, rounds", ylabel="threshold played")
+    axes[1].legend()
+    last = [float(points[p]) for p in run.plays[:, -1]]
+    return figure, (
+        "First, the gap falls like a power of n; n times the gap falls slowly and ends at "
+        f"{run.steps[-1] * run.gap:.3f}. Second, the plays of all three players close in on .7071: "
+        f"the last ones are {min(last):.3f} to {max(last):.3f}."
+    )
+
+
+def surface(reduced: bool = False) -> Shown:
+    """Player 1's payoff at the Weenie equilibrium against all pairs."""
+    figure, axis = new_figure(width=5.2, height=4)
+    side, root = np.linspace(0, 1, 41 if reduced else 121), 3**-0.5
+    paid = np.array([[payoff((root, a, b), True) for a in side] for b in side])
+    levels = [0.005, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1]
+    drawn: Any = axis.contour(side, side, paid, levels=levels, colors="C0", linewidths=1)
+    axis.clabel(drawn, fontsize=9, colors="#1a1b1c", fmt="%g")
+    axis.plot(root, root, "o", color="C1")
+    axis.annotate("0", (root, root), xytext=(-12, 2), textcoords="offset points", color="C1")
+    axis.set(xlabel="player 2's threshold", ylabel="player 3's threshold", aspect="equal")
+    b, a = np.unravel_index(paid.argmin(), paid.shape)
+    return figure, (
+        "Contour map over the unit square. The surface is zero at the point (.577, .577) only, the "
+        f"least on a mesh is {paid.min():.1e} at ({side[a]:.3f}, {side[b]:.3f}), and it rises to "
+        f"{paid.max():.2f} at a corner."
+    )

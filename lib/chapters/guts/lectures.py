@@ -1,0 +1,397 @@
+"""Figures and tables that only the lectures on guts show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import exp, log
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from scipy.optimize import brentq
+
+from parlor.games.guts import (
+    CoalitionSolution,
+    equilibrium_threshold,
+    payoff,
+    small,
+    solve_coalition,
+    stakes_multiplier,
+)
+from parlor.games.guts.weenie import strongest_coalition
+from parlor.solvers import fictitious_play
+from press import frame, label_ends, new_figure
+
+Drawn = tuple[Figure, str]
+
+LINES = (0.64, 0.68, 0.68)
+DEALS = ((0.81, 0.78, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88))
+PLANS = ("plan A", "plan B")
+FRIENDS = (1, 2, 3, 4, 5, 8, 15)
+GREY = "#8a8b8c"
+
+
+@cache
+def duel() -> CoalitionSolution:
+    """One player against two, without a mesh."""
+    return solve_coalition(2, mesh=None)
+
+
+def total(own: float, allies: Sequence[float], value: float) -> float:
+    """What player 1 gets of a round if playing on is worth `value` at stakes of one."""
+    return payoff((own, *allies)) + value * stakes_multiplier((own, *allies))
+
+
+def holders(hands: Sequence[float], lines: Sequence[float]) -> list[int]:
+    """The seats, counted from 0, whose hands are above their lines."""
+    return [seat for seat, (hand, line) in enumerate(zip(hands, lines, strict=True)) if hand > line]
+
+
+def game_in_chips(
+    deals: Sequence[Sequence[float]] = DEALS, lines: Sequence[float] = LINES
+) -> pd.DataFrame:
+    """A game dealt by dealt, every chip that moves, and what each has in the end.
+
+    Parameters
+    ----------
+    deals : sequence of sequences of float
+        The hands of each round.
+    lines : sequence of float
+        Everybody's threshold.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a round, and one for the sum.
+
+    Examples
+    --------
+    >>> list(game_in_chips().iloc[-1, -3:])
+    ['-1', '-1', '+2']
+    """
+    n = len(lines)
+    pot, net, rows = n, np.full(n, -1), []
+    for number, hands in enumerate(deals, start=1):
+        held = holders(hands, lines)
+        change = np.zeros(n, int)
+        if held:
+            best = max(held, key=lambda seat: hands[seat])
+            change[held] = -pot
+            change[best] = pot
+        net = net + change
+        who = ", ".join(str(seat + 1) for seat in held) or "nobody"
+        rows.append([str(number), f"{pot} chips", who, *map(_signed, change)])
+        pot *= max(len(held) - 1, 0) if held else 1
+    sums = ["in all", "", "", *map(_signed, net)]
+    columns = ["deal", "pot", "who holds", *(f"player {i + 1}" for i in range(n))]
+    return pd.DataFrame([*rows, sums], columns=columns)
+
+
+def _signed(chips: int) -> str:
+    return f"{int(chips):+d}" if chips else "0"
+
+
+def hands_and_lines(
+    axis: Axes, hands: Sequence[float], lines: Sequence[float], named: bool
+) -> None:
+    """Draw a deal: for each player a hand and the line above which she holds."""
+    told: set[str] = set()
+    for player, (hand, line) in enumerate(zip(hands, lines, strict=True)):
+        what = "holds" if hand > line else "drops"
+        axis.plot([player, player], [0, 1], color=GREY, lw=1)
+        axis.plot([player - 0.25, player + 0.25], [line] * 2, color="C0", lw=2)
+        axis.plot(player, hand, "o" if hand > line else "x", color="C1", ms=8)
+        for name, colour, height in ((what, "C1", hand), ("line", "C0", line)):
+            if named and name not in told and (name != "line" or abs(hand - line) > 0.1):
+                told.add(name)
+                axis.annotate(name, (player, height), xytext=(7, 0), textcoords="offset points",
+                              color=colour, fontsize=9, va="bottom")  # fmt: skip
+    axis.set(xticks=range(len(hands)), xticklabels=range(1, len(hands) + 1), ylim=(0, 1))
+    axis.set(xlim=(-0.4, len(hands) - 0.2), xlabel="player")
+    axis.grid(visible=False, axis="x")
+
+
+def one_game_figure() -> Drawn:
+    """Three deals of a table of three."""
+    figure, axes = new_figure(height=2.8, narrow=6.6, ncols=len(DEALS), sharey=True)
+    told = []
+    for number, (axis, hands) in enumerate(zip(axes, DEALS, strict=True), start=1):
+        held = holders(hands, LINES)
+        hands_and_lines(axis, hands, LINES, named=number == 1)
+        axis.set_title(f"deal {number}")
+        told.append(f"Deal {number}: held by {', '.join(str(seat + 1) for seat in held)}.")
+    axes[0].set_ylabel("hand")
+    return figure, "Three panels with a hand and a line for each of three players. " + " ".join(
+        told
+    )
+
+
+def fair_figure() -> Drawn:
+    """What a player earns beside fair ones, by her own threshold."""
+    figure, axis = new_figure()
+    x = np.linspace(0, 1, 201)
+    flat = []
+    for n, width in ((2, 5), (3, 3), (5, 1.2)):  # so that all are seen where they coincide
+        fair = equilibrium_threshold(n)
+        y = [payoff((p, *[fair] * (n - 1))) for p in x]
+        axis.plot(x, y, lw=width, label=f"{n} players", solid_capstyle="butt")
+        axis.plot(fair, 0, "o", color=axis.lines[-1].get_color(), mec="#1a1b1c", ms=7)
+        below = [abs(value) for p, value in zip(x, y, strict=True) if p <= fair]
+        flat.append(max(below) < 1e-12)
+    axis.set(xlabel="own threshold", ylabel="chips won a round", ylim=(-0.55, 0.05))
+    label_ends(axis)
+    alt = "Curves for 2, 3 and 5 players: "
+    alt += "exactly zero up to the fair line" if all(flat) else "not flat below the fair line"
+    return figure, f"{alt}, where a dot stands, and falling beyond it."
+
+
+def replies() -> dict[str, float]:
+    """Player 1's best threshold against each of the two plans alone, V being that of the game."""
+    grid = np.linspace(0, 1, 2001)
+    return {
+        name: float(max(grid, key=lambda p: total(p, allies, duel().value)))
+        for name, (allies, _) in zip(PLANS, duel().coalition, strict=True)
+    }
+
+
+def announced(mix: Sequence[tuple[Sequence[float], float]]) -> tuple[float, float]:
+    """Player 1's best threshold, repeated against a mix that is never changed, and its worth.
+
+    Examples
+    --------
+    >>> own, worth = announced([((0.5,), 1.0)])
+    >>> own <= 0.5, abs(worth) < 1e-12
+    (True, True)
+    """
+    grid = np.linspace(0, 1, 2001)
+    worth = []
+    for p in grid:
+        alpha = sum(w * payoff((p, *allies)) for allies, w in mix)
+        beta = sum(w * stakes_multiplier((p, *allies)) for allies, w in mix)
+        worth.append(alpha / (1 - beta) if beta < 1 else -np.inf)
+    best = int(np.argmax(worth))
+    return float(grid[best]), float(worth[best])
+
+
+def knows_table() -> pd.DataFrame:
+    """What player 1 would do if she knew which of the two plans is played today."""
+    solution = duel()
+    best = replies()
+    own = solution.player_one[0][0]
+    rows = []
+    for said, p in (
+        ("sure of A", best["plan A"]),
+        ("not knowing", own),
+        ("sure of B", best["plan B"]),
+    ):
+        against = [total(p, allies, solution.value) for allies, _ in solution.coalition]
+        mixed = sum(w * x for (_, w), x in zip(solution.coalition, against, strict=True))
+        rows.append([said, round(p, 3), *(round(x, 5) for x in (*against, mixed))])
+    columns = ["player 1 is", "holds above", "against A", "against B", "against the mix"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def landscape_figure() -> Drawn:
+    """What the two allies leave player 1, by the lower of their thresholds."""
+    solution = duel()
+    own, value = solution.player_one[0][0], solution.value
+    lower = np.linspace(0, 0.76, 153)
+    upper = np.linspace(0, 1, 401)
+    least = [
+        min(total(own, (a, b), value) for b in upper[upper >= a].tolist()) for a in lower.tolist()
+    ]
+    q = solution.coalition[0][0][0]
+    figure, axis = new_figure()
+    axis.plot(lower, least)
+    axis.axhline(value, color=GREY, lw=1)
+    axis.plot([0, q], [value, value], "o", color="C1")
+    axis.text(0.02, value - 0.006, "B: one always holds", color="C1", va="top")
+    axis.text(q, value - 0.006, "A: both alike", color="C1", va="top", ha="center")
+    axis.set(xlabel="the looser ally holds above", ylabel="player 1's return", ylim=(-0.027, None))
+    hump = max(x for a, x in zip(lower, least, strict=True) if a < q)
+    alt = (
+        "One curve with two equally low valleys, at a threshold of 0 and where both hold alike, "
+        f"above {q:.3f}; between them a hump as high as {hump:.3f}."
+    )
+    return figure, alt
+
+
+def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
+    """Player 1's return by her threshold against both plans and their mix, for more friends."""
+    figure, axis = new_figure(height=3.6)
+    own, told, values = np.linspace(0.2, 1, 65), [], []
+    for number, size in enumerate(sizes):
+        solution = solve_coalition(size, mesh=None)
+        mixed, words = np.zeros_like(own), []
+        for allies, share in solution.coalition:
+            y = np.array([total(p, allies, solution.value) for p in own])
+            mixed += share * y
+            beside = size > 1 and min(allies) == 0
+            frame(number, axis.plot(own, y, "C1--" if beside else "C0-.", lw=1.2))
+            line = f"one always, the others above {max(allies):.3f}" if beside else (
+                f"all above {max(allies):.3f}")  # fmt: skip
+            words.append(f"{line} ({share:.0%})")
+        best, value = solution.player_one[0][0], solution.value
+        frame(number, axis.plot(own, mixed, "C2", lw=2.5), axis.plot(best, value, "o", color="C2"))
+        friends = "One opponent holds" if size == 1 else f"{size} friends hold"
+        loses = f"loses {-100 * value:.2f} % of an ante" if value < -1e-9 else "loses nothing"
+        told.append(f"{friends} {' or '.join(words)}; she holds above {best:.3f} and {loses}.")
+        values.append(value)
+    named = (("C0-.", "plan A: all alike"), ("C1--", "plan B: one always"), ("C2", "their mix"))
+    for style, name in named:
+        axis.plot([], [], style, label=name)
+    axis.legend(loc="lower left")
+    axis.set(xlabel="player 1 holds above", ylabel="player 1's return", ylim=(-0.5, 0.06))
+    figure.move("friends", sizes, told, start=1)
+    return figure, (
+        f"Curves of player 1's return against plan A, plan B and their mix, for {sizes[0]} to "
+        f"{sizes[-1]} friends. The mix is highest where she holds best; there she loses "
+        f"{-100 * values[1]:.2f} % of an ante against {sizes[1]} and {-100 * values[-1]:.2f} % "
+        f"against {sizes[-1]}."
+    )
+
+
+def pushed_figure() -> Drawn:
+    """Two allies' thresholds pushed together."""
+    solution = duel()
+    own, value = solution.player_one[0][0], solution.value
+    figure, axis = new_figure()
+    falls = []
+    for mean in (0.70, 0.75, 0.80):
+        apart = np.linspace(0, 2 * min(mean - own, 1 - mean), 60)
+        y = [total(own, (mean - d / 2, mean + d / 2), value) for d in apart]
+        falls.append(bool((np.diff(y) > 0).all()))
+        axis.plot(apart, y, label=f"mean {mean:.2f}")
+    axis.set(xlabel="distance of the two thresholds", ylabel="player 1's return")
+    label_ends(axis)
+    alt = "Three curves, for three mean thresholds of two allies above player 1's. "
+    return figure, alt + ("All rise" if all(falls) else "Not all rise") + " with the distance."
+
+
+def meshes_table(meshes: Sequence[int | None] = (21, 101, 201, 501, None)) -> pd.DataFrame:
+    """What two allies win with thresholds on a mesh of so many points, and the share of plan B."""
+    rows = []
+    for mesh in meshes:
+        solution = solve_coalition(2, mesh=mesh)
+        beside = sum(weight for allies, weight in solution.coalition if min(allies) == 0)
+        name = "all from 0 to 1" if mesh is None else f"{mesh} points"
+        rows.append(
+            [name, f"{-solution.value:.9f}", f"{100 * beside:.1f} %", f"{solution.gap:.0e}"]
+        )
+    return pd.DataFrame(rows, columns=["thresholds", "the friends win", "plan B", "duality gap"])
+
+
+def shapes_table(
+    cases: Sequence[tuple[int, int]] = ((3, 6), (3, 21), (4, 21), (5, 21)),
+) -> pd.DataFrame:
+    """What a coalition wins on a mesh with any thresholds, and with those of the two shapes."""
+    rows = []
+    for size, mesh in cases:
+        free, shaped = (
+            -solve_coalition(size, mesh=mesh, structure=structure).value
+            for structure in ("full", "pseudo-bloc")
+        )
+        rows.append([size, mesh, f"{free:.6f}", f"{shaped:.6f}", f"{free - shaped + 0:.1e}"])
+    columns = ["friends", "mesh", "any thresholds", "the two shapes", "difference"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+@cache
+def least_of_leader_plans(n_players: int, points: int = 400) -> tuple[np.ndarray, np.ndarray]:
+    """Payoff of the Weenie rule's equilibrium against (0, q, ..., q), by q from that line up."""
+    fair = equilibrium_threshold(n_players, weenie=True)
+    q = np.linspace(fair, 1, points + 1)
+    line = [payoff((fair, 0.0, *[x] * (n_players - 2)), weenie=True) for x in q]
+    return q, np.array(line)
+
+
+def dip_table(most: int = 10) -> pd.DataFrame:
+    """The lowest point of each curve of `dip_figure`, beside the lowest of all, and the game."""
+    rows = []
+    for n in range(3, most + 1):
+        q, line = least_of_leader_plans(n)
+        fair = equilibrium_threshold(n, weenie=True)
+        k = int(line.argmin())
+        found = strongest_coalition(n).least
+        value = solve_coalition(n - 1, mesh=None, weenie=True).value
+        grows = stakes_multiplier((fair,) * n, weenie=True)
+        rows.append([n, f"{fair:.4f}", f"{q[k]:.3f}", f"{line[k]:.5f}",
+                     f"{round(found, 9) + 0:.5f}", f"{grows:.4f}",
+                     f"{round(value, 9) + 0:.5f}"])  # fmt: skip
+    columns = ["players", "fair line", "careful above", "she gets", "least of any coalition",
+               "stakes multiply by", "the game is worth"]  # fmt: skip
+    return pd.DataFrame(rows, columns=columns)
+
+
+def dip_figure() -> Drawn:
+    """The Weenie rule's fair line against one ally who holds always and others grown careful."""
+    figure, axis = new_figure()
+    lows = {}
+    for n in (3, 4, 5, 6, 8):
+        q, line = least_of_leader_plans(n)
+        axis.plot((q - q[0]) / (1 - q[0]), line, label=f"{n} players")
+        lows[n] = float(line.min())
+    axis.axhline(0, color=GREY, lw=1)
+    axis.set(xlabel="others' threshold, from the fair line (0) to 1 (1)",
+             ylabel="player 1's payoff", ylim=(-0.06, 0.25))  # fmt: skip
+    label_ends(axis)
+    told = ", ".join(f"{low:.3f} for {n}" for n, low in lows.items())
+    return figure, f"Five curves, each with one dip. Its lowest point: {told} players."
+
+
+def limit_of_dip() -> tuple[float, float]:
+    """The best such plan as the players grow without bound: its t, and player 1's payoff.
+
+    Holders are Poisson: player 1's line is 1 - log(3)/n, the careful allies' 1 - t/n.
+    """
+    a = log(3)
+    t = float(brentq(lambda t: exp(t) - 2 * (a - t), 0, a))
+    return t, t + 1 - a + 2 * exp(-t) * (a - t - 1)
+
+
+def multiplier_figure(most: int = 40) -> Drawn:
+    """What the stakes multiply by when all play the fair line."""
+    figure, axis = new_figure()
+    n = np.arange(2, most + 1)
+    above = []
+    for weenie, label in ((False, "standard rule"), (True, "Weenie rule")):
+        fair = [equilibrium_threshold(int(k), weenie=weenie) for k in n]
+        y = [stakes_multiplier((p,) * int(k), weenie) for k, p in zip(n, fair, strict=True)]
+        axis.plot(n, y, ".", label=label)
+        limit, colour = log(3 if weenie else 2), axis.lines[-1].get_color()
+        axis.axhline(limit, color=colour, lw=1, ls="--")
+        axis.annotate(f"{label}: to log {3 if weenie else 2}", (most, limit), xytext=(0, 3),
+                      textcoords="offset points", ha="right", color=colour, fontsize=9)  # fmt: skip
+        above.append([int(k) for k, x in zip(n, y, strict=True) if x > 1])
+    axis.axhline(1, color=GREY, lw=1)
+    axis.set(xlabel="players", ylabel="stakes multiply by", ylim=(None, 1.17))
+    never = "stay below 1" if not above[0] else f"exceed 1 from {min(above[0])} on"
+    alt = f"Two rows of dots rising to dashed lines at log 2 and log 3. The standard rule's {never}"
+    return figure, f"{alt}, the Weenie rule's exceed 1 from {min(above[1])} players on."
+
+
+def pennies_figure(n_rounds: int = 100_000) -> Drawn:
+    """Fictitious play of matching pennies: the gap times the number of rounds."""
+    coins = np.array([[1.0, -1.0], [-1.0, 1.0]])
+    run = fictitious_play.play(coins, n_rounds, ties="first")
+    scaled = run.steps * run.gaps
+    figure, axis = new_figure()
+    axis.loglog(run.steps, scaled, ".", label=r"$n\,g(n)$")
+    axis.loglog(run.steps, np.sqrt(run.steps), color=GREY, lw=1, label=r"$\sqrt{n}$")
+    axis.set(xlabel="n, rounds", ylabel=r"$n\,g(n)$")
+    label_ends(axis)
+    alt = f"Dots rise along a square root, from {scaled[0]:.0f} to {scaled[-1]:.0f}"
+    return figure, f"{alt} after {n_rounds:,} rounds."
+
+
+def odd_table(games: Mapping[str, np.ndarray]) -> pd.DataFrame:
+    """What two can hold the third to in the odd-man games, by whether they may whisper."""
+    rows = []
+    for key, name in (("D1", "odd man in"), ("D2", "odd man out")):
+        together = small.synchronous(games[key]).value
+        apart = small.asynchronous(games[key], n_starts=20, seed=0).value
+        rows.append([name, 0.0, round(apart, 4) + 0.0, round(together, 4)])
+    columns = ["game", "nobody colludes", "each mixes alone", "drawn together"]
+    return pd.DataFrame(rows, columns=columns)

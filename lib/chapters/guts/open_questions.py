@@ -1,0 +1,142 @@
+"""Figures of what the source leaves open: proofs are in the chapter of our own claims."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from parlor.games.guts import equilibrium_threshold, solve_coalition
+from parlor.games.guts.curve import PairsCurve, pairs_curve
+from parlor.games.guts.pairs import two_against_two
+from parlor.games.guts.teams import Mix, solve_teams
+from parlor.solvers import zero_sum
+from press import label_ends, new_figure
+
+Drawn = tuple[Figure, str]
+
+GREY = "#8a8b8c"
+TEAMS = ((2, 3), (2, 4), (2, 5), (3, 4), (3, 6), (4, 5))
+SIZES = (2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 100, 200)
+FOUR = np.array([[-4.0, 4], [3, -3]]), np.array([[2.0, 4], [0, 0]])
+
+
+def order_figure() -> Drawn:
+    """The four thresholds of the theorem by the number of friends, as distances from 1 times N."""
+    rows = []
+    for friends in SIZES:
+        solution = solve_coalition(friends, mesh=None)
+        together = next(plan for plan, _ in solution.coalition if plan[0] > 0)
+        led = next(plan for plan, _ in solution.coalition if plan[0] == 0)
+        own = solution.player_one[0][0]
+        rows.append([own, together[-1], equilibrium_threshold(friends + 1), led[-1]])
+    far = (1 - np.array(rows)) * np.array(SIZES)[:, None]
+    figure, axis = new_figure()
+    names = ("player 1", "friends, all alike", "fair line", "friends beside a leader")
+    for k, (name, style) in enumerate(zip(names, ("C2", "C0", "--", "C1"), strict=True)):
+        colour = {"color": GREY} if style == "--" else {}
+        axis.plot(SIZES, far[:, k], style, label=name, **colour)
+    axis.set(
+        xscale="log", xlabel="friends", ylabel="(1 \u2212 threshold) \u00d7 friends", ylim=(0, 1.2)
+    )
+    axis.set_xticks([2, 5, 10, 20, 50, 200], ["2", "5", "10", "20", "50", "200"])
+    axis.minorticks_off()
+    label_ends(axis)
+    last = ", ".join(f"{name} {value:.3f}" for name, value in zip(names, far[-1], strict=True))
+    return figure, (
+        f"Four curves that never cross, from 2 to {SIZES[-1]} friends; at the right end: {last}. "
+        f"The fair line tends to {log(2):.3f}."
+    )
+
+
+def curve_numbers() -> dict[str, str]:
+    """The constants of two against two, as the pages print them."""
+    curve = pairs_curve()
+    between = 1 - curve.at_start - curve.at_end
+    return {
+        "pairs_t0": f"{curve.start:.8f}", "pairs_t1": f"{curve.end:.8f}",
+        "pairs_d": f"{curve.both:.8f}", "pairs_q0": f"{curve.outer:.8f}",
+        "pairs_zero": f"{curve.at_start:.5f}", "pairs_diagonal": f"{curve.at_end:.5f}",
+        "pairs_between": f"{between:.5f}",
+    }  # fmt: skip
+
+
+def curve_figure(mesh: int = 21) -> Drawn:
+    """The curve of optimal pairs, dots by their chance; crosses: the optimal pairs of a mesh."""
+    curve: PairsCurve = pairs_curve()
+    figure, axis = new_figure(width=4.8, height=3.8)
+    lower, higher = curve.points(count=200)
+    axis.plot([0.5, 1], [0.5, 1], color=GREY, lw=1)
+    axis.plot(lower, higher, "C0", lw=1.5)
+    for (p, q), chance in curve.mix(stretches=8):
+        axis.plot(p, q, "o", color="C0", ms=4 + 18 * chance**0.5, alpha=0.6)
+    game = two_against_two(mesh=mesh)
+    at = [(a / (mesh - 1), b / (mesh - 1)) for (a, b), _ in game.row]
+    axis.plot(*zip(*at, strict=True), "x", color="C1", ms=9, mew=2, label=f"on a mesh of {mesh}")
+    axis.plot([], [], "C0o-", label="in the continuum")
+    axis.legend(loc="lower left")
+    axis.set(xlim=(-0.04, 1), ylim=(0.5, 1.02))
+    axis.set(xlabel="lower threshold", ylabel="higher threshold")
+    return figure, (
+        f"A curve that falls from (0, {curve.outer:.3f}) to ({curve.both:.3f}, {curve.both:.3f}) "
+        f"on the diagonal. The dot at the start has {curve.at_start:.0%} of all chance, the one on "
+        f"the diagonal {curve.at_end:.0%}. {len(at)} crosses lie near the curve."
+    )
+
+
+def mixed(mix: Mix) -> str:
+    """Plans with their probabilities in words."""
+    plans = [
+        (f"all {q:.4f}" if p == q else f"{p:.4g}, {q:.4f}")
+        + (f" ({w:.3f})" if len(mix) > 1 else "")
+        for (p, q), w in mix
+    ]
+    return "; ".join(plans)
+
+
+def teams_table(sizes: Sequence[tuple[int, int]] = TEAMS) -> pd.DataFrame:
+    """Values and optimal mixes of teams that differ in number."""
+    rows = []
+    for pair in sizes:
+        game = solve_teams(*pair)
+        rows.append(
+            [f"{pair[0]} v {pair[1]}", f"{-game.value:.6f}", mixed(game.first), mixed(game.second)]
+        )
+    return pd.DataFrame(rows, columns=["teams", "loss", "smaller team", "larger team"])
+
+
+def zigzag(pieces: int) -> tuple[np.ndarray, np.ndarray]:
+    """The game whose value map is a zigzag about the diagonal, by the proof's rule."""
+    knots = np.arange(pieces - 1.0)
+    heights = knots + np.where(np.arange(pieces - 1) % 2, -1, 1) / 3
+    slopes = np.array([2.0, *np.diff(heights) / np.diff(knots), 2.0 if pieces % 2 else 0.5])
+    A, B = np.zeros((2, pieces, pieces))
+    for i in range(pieces):
+        for j in range(pieces):
+            at = max(i - 1, 0) if i == j else min(i, j)
+            B[i, j] = slopes[i] if i == j else 0.0 if i < j else slopes.max()
+            A[i, j] = heights[at] - B[i, j] * knots[at]
+    return A, B
+
+
+def fixed_points_figure(pieces: int = 7) -> Drawn:
+    """T(V) less V of the game with four fixed points, and of a zigzag."""
+    figure, axes = new_figure(height=2.9, narrow=5.6, ncols=2)
+    for axis, (A, B), (low, high), title in (
+        (axes[0], FOUR, (-4.0, 5.0), "two by two"),
+        (axes[1], zigzag(pieces), (-1.0, pieces - 1.0), f"{pieces} by {pieces}"),
+    ):
+        V = np.linspace(low, high, 241)
+        above = np.array([zero_sum.solve(A + B * v).value - v for v in V])
+        axis.plot(V, above)
+        axis.axhline(0, color=GREY, lw=1)
+        zeros = V[:-1][np.diff(np.sign(above + 1e-12)) != 0]
+        axis.plot(zeros, 0 * zeros, "o", color="C1", ms=5)
+        axis.set(title=title, xlabel="$V$", ylabel="$T(V) - V$", ylim=(-1.6, 1.6))
+    return figure, (
+        "Two curves about a line at nought. The first, of a game of two rows and two columns, "
+        f"meets it four times; the second, a zigzag, {pieces} times."
+    )

@@ -1,0 +1,478 @@
+"""A reader's own table: one question at a time, in numbers, a table and a figure."""
+
+from __future__ import annotations
+
+from math import inf, isfinite
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parlor.core.estimate import of_sample
+from parlor.games.guts import (
+    CoalitionSolution,
+    equilibrium_threshold,
+    payoff,
+    small,
+    solve_coalition,
+    stakes_multiplier,
+)
+from parlor.games.guts.asynchronous import MAX_MEMBERS, hold_down
+from parlor.games.guts.pairs import MAX_PAIRS_MESH, two_against_two
+from parlor.games.guts.play import play_games, tail_exponent
+from parlor.games.guts.players import MAX_PLAYERS, fictitious_play
+from parlor.games.guts.ruin import ruin
+from parlor.games.guts.weenie import MAX_SEARCHED, MAX_WEENIE, strongest_coalition
+from press import Answer, Picture, Quantity, Table, label_ends, new_figure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "MAX_MEMBERS",
+    "MAX_PAIRS_MESH",
+    "MAX_PLAYERS",
+    "MAX_SEARCHED",
+    "MAX_WEENIE",
+    "coalition",
+    "pairs",
+    "partners",
+    "players",
+    "ruined",
+    "small_game",
+    "weenie_rule",
+]
+
+GREY = "#8a8b8c"
+PAIRS_MESH, PLAYERS_MESH = 21, 501  # where none is given, the source's
+FEW = 12  # thresholds that are told as numbers
+ENTERS = (
+    "whether she should play at all: else the value is the ante, and plans are those of a round"
+)
+
+
+def _answer(
+    asked: str,
+    quantities: list[Quantity],
+    rows: tuple[list[str], list[list[Any]]],
+    caption: str,
+    draw: Any,
+    told: str,
+) -> Answer:
+    """An answer with one table, of columns and rows, and one figure."""
+
+    def frame() -> Any:
+        import pandas as pd
+
+        return pd.DataFrame(rows[1], columns=rows[0])
+
+    return Answer(
+        asked,
+        tuple(quantities),
+        (Table("own", frame, caption, rows=60),),
+        (Picture("own_game", draw, told),),
+    )
+
+
+def _worth(value: float) -> float:
+    """A value without the noise of its last digits, as where it is 0."""
+    return round(value, 12) + 0
+
+
+def _words(solution: CoalitionSolution) -> str:
+    points = "all thresholds" if solution.mesh is None else f"{solution.mesh} thresholds"
+    rule = ", Weenie rule" if solution.weenie else ""
+    kinds = {"full": "any coalition"}.get(solution.structure, f"{solution.structure}s only")
+    return f"1 against {solution.n_coalition}, {points}, {kinds}{rule}"
+
+
+def _returns(solution: CoalitionSolution, own: np.ndarray) -> list[np.ndarray]:
+    """Player 1's total return by her threshold, against each strategy of the coalition."""
+    value = solution.value if isfinite(solution.value) else 0.0
+
+    def total(p: float, allies: tuple[float, ...]) -> float:
+        table = (p, *allies)
+        weenie = solution.weenie
+        return payoff(table, weenie) + value * stakes_multiplier(table, weenie)
+
+    return [np.array([total(float(p), allies) for p in own]) for allies, _ in solution.coalition]
+
+
+def _of_value(solution: CoalitionSolution, name: str, meaning: str) -> Quantity:
+    """The value of a game against a coalition, known to the gap over what playing on adds."""
+    if not isfinite(solution.value) or not solution.enters:
+        return Quantity(name, solution.value, 0.0, meaning=meaning)
+    error = solution.gap / abs(1 - solution.multiplier)
+    return Quantity(name, _worth(solution.value), error, meaning=meaning)
+
+
+def coalition(
+    n_coalition: int,
+    mesh: int | None,
+    structure: str,
+    weenie: bool,
+    own: float | None,
+    n_games: int,
+    seed: int,
+) -> Answer:
+    """One player against a coalition: the value, both optimal mixes, and games of theirs."""
+    solution = solve_coalition(n_coalition, mesh, structure, weenie)
+    found = [
+        _of_value(solution, "value", "what player 1 can expect of a game, in antes"),
+        Quantity("enters", solution.enters, meaning=ENTERS),
+        Quantity(
+            "thresholds", [p for p, _ in solution.player_one][:FEW],
+            meaning="her hand is held above these",
+        ),
+        Quantity(
+            "chances", [w for _, w in solution.player_one][:FEW], meaning="with these probabilities"
+        ),
+        Quantity(
+            "multiplier", solution.multiplier, meaning="by which stakes grow a round, on average"
+        ),
+    ]  # fmt: skip
+    if isfinite(solution.value) and solution.enters:
+        games = play_games(solution, n_games, own=own, seed=seed)
+        found += [
+            _mean("mean", games.winnings, "her winnings in games that were played" + _by(own)),
+            # a power of the stakes' tail: up to 2 the standard error means nothing
+            Quantity("tail", _tail(solution, own), meaning="the power of the winnings' tail: "
+                     "up to 2 the standard error of the mean means nothing"),
+            _mean("rounds", games.lengths, "rounds of a game"),
+            Quantity("unfinished", games.unfinished, sure="exact", meaning="games cut off"),
+        ]  # fmt: skip
+    rows: list[list[Any]] = [["player 1", f"{p:.9f}", w] for p, w in solution.player_one]
+    rows += [["coalition", _alike(allies), w] for allies, w in solution.coalition]
+
+    def draw() -> tuple[Figure, str]:
+        grid = np.linspace(0.3, 1, 141)
+        each = _returns(solution, grid)
+        blend = sum(w * y for y, (_, w) in zip(each, solution.coalition, strict=True))
+        figure, axes = new_figure()
+        for y, (allies, w) in zip(each[:4], solution.coalition, strict=False):
+            axes.plot(grid, y, lw=1, label=f"{_alike(allies)}: {w:.2f}")
+        axes.plot(grid, blend, color="C2", lw=2, label="their mix")
+        axes.axvline(solution.player_one[0][0], color=GREY, lw=1)
+        axes.set(xlabel="player 1's threshold", ylabel="player 1's return")
+        axes.legend()
+        best = float(grid[int(np.argmax(blend))])
+        return figure, (
+            f"Curves against up to four strategies of the coalition, and their mix, which is "
+            f"highest, {float(np.max(blend)):.4f}, near {best:.3f}."
+        )
+
+    return _answer(
+        f"{_words(solution)}.",
+        found,
+        (["who", "thresholds", "probability"], rows),
+        f"Optimal mixes: {_words(solution)}.",
+        draw,
+        f"Player 1's return by her threshold, playing on for V: {_words(solution)}.",
+    )
+
+
+def _mean(name: str, sample: np.ndarray, meaning: str) -> Quantity:
+    mean = of_sample(sample)
+    return Quantity(name, mean.value, mean.error, "standard error", meaning)
+
+
+def _by(own: float | None) -> str:
+    """By what threshold player 1 plays, if it is not her best."""
+    return "" if own is None else f", holding above {own:g}"
+
+
+def _tail(solution: CoalitionSolution, own: float | None) -> float:
+    """The power of the winnings' tail: none is heavy enough if the stakes never grow."""
+    try:
+        return tail_exponent(solution, own=own)
+    except ValueError:
+        return inf
+
+
+def _alike(allies: tuple[float, ...]) -> str:
+    """Thresholds in words, those alike counted."""
+    found: dict[str, int] = {}
+    for p in allies:
+        found[f"{p:.4f}"] = found.get(f"{p:.4f}", 0) + 1
+    return ", ".join(p if n == 1 else f"{n} x {p}" for p, n in found.items())
+
+
+def weenie_rule(n_coalition: int) -> Answer:
+    """The symmetric equilibrium of the Weenie rule against every coalition."""
+    n = n_coalition + 1
+    strongest = strongest_coalition(n)
+    whole = solve_coalition(n_coalition, None, weenie=True)
+    rows = [[f"{least:.9f}", _alike(allies)] for least, allies in strongest.minima]
+    own = strongest.threshold
+
+    def draw() -> tuple[Figure, str]:
+        q = np.linspace(0, 1, 201)
+        bloc = np.array([payoff((own, *(float(t),) * n_coalition), True) for t in q])
+        figure, axes = new_figure()
+        axes.plot(q, bloc, label="all at q")
+        lowest = float(bloc.min())
+        if n_coalition > 1:
+            led = [payoff((own, 0.0, *(float(t),) * (n_coalition - 1)), True) for t in q]
+            axes.plot(q, led, label="one holds always, the others at q")
+            lowest = min(lowest, *led)
+        axes.axhline(0, color=GREY, lw=1)
+        axes.set(xlabel="q", ylabel="player 1's payoff", ylim=(min(1.5 * lowest, -0.02), 0.3))
+        axes.legend()
+        return figure, f"The lowest of the curves is {lowest:.4f}."
+
+    return _answer(
+        f"The symmetric equilibrium of the Weenie rule, {n} players, against all coalitions.",
+        [
+            Quantity("threshold", own, meaning="that all hold at in the equilibrium"),
+            Quantity("least", _worth(strongest.least), meaning="found of her payoff at it in one "
+                     "round, whatever the others do"),
+            Quantity("strong", "no" if strongest.least < -1e-9 else "not refuted",
+                     meaning="whether no coalition gains against it"),
+            _of_value(whole, "value", "what she can expect of a game, playing her best"),
+            Quantity("enters", whole.enters, meaning=ENTERS),
+            Quantity("multiplier", strongest.multiplier,
+                     meaning="by which stakes grow where that payoff is least"),
+        ],
+        (["player 1's payoff", "coalition's thresholds"], rows),
+        f"Weenie rule, {n} players: local minima found of the payoff at the equilibrium.",
+        draw,
+        f"Player 1's payoff in one round at her equilibrium, {n} players.",
+    )  # fmt: skip
+
+
+def pairs(mesh: int | None) -> Answer:
+    """Two against two on a mesh."""
+    points = mesh or PAIRS_MESH
+    game = two_against_two(mesh=points)
+    mix = [((a / (points - 1), b / (points - 1)), w) for (a, b), w in game.row]
+
+    def draw() -> tuple[Figure, str]:
+        figure, axes = new_figure(width=4.6, height=3.8)
+        for (a, b), w in mix:
+            axes.plot(a, b, "o", ms=3 + 18 * w**0.5, color="C0", alpha=0.7)
+        fair = equilibrium_threshold(4)
+        axes.plot(fair, fair, "x", color="C1")
+        axes.set(xlim=(-0.05, 1), ylim=(0.5, 1.02))
+        axes.set(xlabel="lower threshold", ylabel="higher threshold")
+        return figure, f"{len(mix)} dots; the greatest weight is {max(w for _, w in mix):.3f}."
+
+    return _answer(
+        f"Two against two, {points} thresholds.",
+        [
+            Quantity("value", _worth(game.value), game.gap, "bound", "of the game to either pair"),
+            Quantity("support", len(mix), meaning="pairs of thresholds that are mixed"),
+        ],
+        (["lower", "higher", "probability"], [[f"{a:.4f}", f"{b:.4f}", w] for (a, b), w in mix]),
+        f"Two against two, {points} thresholds: either pair's optimal mix.",
+        draw,
+        "Either pair's optimal mix, dots by their weight; cross: the equilibrium of four.",
+    )
+
+
+def partners(n_coalition: int, weenie: bool, going_on: float, n_starts: int, seed: int) -> Answer:
+    """Partners who cannot confer: what they hold player 1 to."""
+    found = hold_down(n_coalition, V=going_on, weenie=weenie, n_starts=n_starts, seed=seed)
+    together = solve_coalition(n_coalition, None, weenie=weenie)
+
+    def draw() -> tuple[Figure, str]:
+        grid = np.linspace(0, 1, 201)
+        paid = [
+            payoff((float(p), *found.coalition), weenie)
+            + going_on * stakes_multiplier((float(p), *found.coalition), weenie)
+            for p in grid
+        ]
+        figure, axes = new_figure()
+        axes.plot(grid, paid)
+        axes.axhline(going_on, color=GREY, lw=1)
+        axes.plot(found.own, found.value, "o", color="C1")
+        axes.set(xlabel="player 1's threshold", ylabel="player 1's return")
+        return figure, f"A curve with its highest point {found.value:.5f} at {found.own:.4f}."
+
+    rule = " under the Weenie rule" if weenie else ""
+    who = f"{n_coalition} independent partners{rule}"
+    return _answer(
+        f"{who}, playing on being worth {going_on:g}.",
+        [
+            Quantity("least", _worth(found.value), meaning="to which they were found to hold "
+                     "player 1: an upper bound of it"),
+            Quantity("threshold", found.own, meaning="her best reply"),
+            Quantity("hits", found.hits, sure="exact", meaning="starts of the search that end "
+                     "there"),
+            Quantity("starts", found.n_starts, sure="exact", meaning="starts of the search"),
+            _of_value(together, "together", "of the whole game, could they confer: going_on "
+                      "does not enter"),
+        ],
+        (["player", "threshold"], [[j + 2, p] for j, p in enumerate(found.coalition)]),
+        f"{who}: where they hold player 1 lowest, playing on being worth {going_on:g}.",
+        draw,
+        "Player 1's return against them by her threshold; dot: her best. A search, so that the "
+        "least is an upper bound.",
+    )  # fmt: skip
+
+
+def ruined(
+    solution: CoalitionSolution,
+    chips: float,
+    coalition_chips: float | None,
+    table_stakes: bool,
+    own: float | None,
+    n_walks: int,
+    seed: int,
+) -> Answer:
+    """Gambler's ruin: who has nothing left first."""
+    theirs = chips * solution.n_coalition if coalition_chips is None else coalition_chips
+    rows = []
+    for part in (0.25, 0.5, 1.0):
+        end = ruin(solution, part * chips, part * theirs, n_walks=n_walks, own=own,
+                   table_stakes=table_stakes, seed=seed)  # fmt: skip
+        rows.append([
+            part * chips, part * theirs, end.chance, end.chance_error, end.games, end.games_error,
+            end.debt, end.debt_error, end.unfinished,
+        ])  # fmt: skip
+    columns = ["player 1's chips", "coalition's", "she is ruined", "s.e.", "games", "s.e. of games",
+               "debt", "s.e. of debt", "unfinished"]  # fmt: skip
+    fair = theirs / (chips + theirs)
+    how = "at table stakes" if table_stakes else "on credit"
+
+    def draw() -> tuple[Figure, str]:
+        at, _, ends, errors, *_ = (np.array(column) for column in zip(*rows, strict=True))
+        figure, axes = new_figure()
+        axes.errorbar(at, ends, 2 * errors, fmt="o-", capsize=3)
+        axes.axhline(fair, color=GREY, lw=1)
+        axes.set(xlabel=columns[0], ylabel="chance of her ruin")
+        return figure, (
+            f"Points from {ends[0]:.3f} to {ends[-1]:.3f}; a fair game would have {fair:.3f}."
+        )
+
+    return _answer(
+        f"Ruin {how}, {chips:g} chips against {theirs:g}: {_words(solution)}{_by(own)}.",
+        [
+            Quantity(
+                "chance",
+                end.chance,
+                end.chance_error,
+                "standard error",
+                "that player 1 is ruined first",
+            ),
+            Quantity(
+                "fair",
+                fair,
+                sure="exact",
+                meaning="the same if the game were fair, and no debts were made",
+            ),
+            Quantity(
+                "games",
+                end.games,
+                end.games_error,
+                "standard error",
+                "games up to the end, on average",
+            ),
+            Quantity(
+                "debt",
+                end.debt,
+                end.debt_error,
+                "standard error",
+                "of the loser at the end, on average, in antes",
+            ),
+            Quantity(
+                "unfinished",
+                end.unfinished,
+                sure="exact",
+                meaning="walks that were cut off, which count as half a ruin",
+            ),
+        ],
+        (columns, rows),
+        f"Ruin {how}, {n_walks:,} walks each: {_words(solution)}{_by(own)}.",
+        draw,
+        f"Player 1's chance of ruin {how}, with two standard errors; line: were the game "
+        "fair, and no debts made.",
+    )
+
+
+def players(
+    n_players: int, mesh: int | None, protocol: str, pooled: bool, n_rounds: int, seed: int
+) -> Answer:
+    """Fictitious play of single players, or of all but one who pool."""
+    run = fictitious_play(n_players, n_rounds=n_rounds, mesh=mesh or PLAYERS_MESH,
+                          protocol=protocol, pooled=pooled, seed=seed)  # fmt: skip
+    points = np.linspace(0, 1, run.mixes[0].size)
+    means = [float(mix @ points) for mix in run.mixes]
+    fair = equilibrium_threshold(n_players)
+
+    def draw() -> tuple[Figure, str]:
+        figure, axes = new_figure()
+        axes.loglog(run.steps, run.gaps, label="$g(n)$")
+        axes.loglog(run.steps, run.steps * run.gaps, label=r"$n\,g(n)$")
+        axes.set(xlabel="n, rounds", ylabel="gap")
+        label_ends(axes)
+        return figure, (
+            f"The gap ends at {run.gap:.1e}, n times the gap at {run.gap * run.steps[-1]:.3f}."
+        )
+
+    who = f"Fictitious play of {n_players}, {protocol} moves, {n_rounds:,} rounds"
+    together = ", players 2 and on pooled" if pooled else ""
+    rows = [[player + 1, mean, float(points[run.plays[player, -1]])]
+            for player, mean in enumerate(means)]  # fmt: skip
+    return _answer(
+        f"{who}{together}.",
+        [
+            Quantity("gap", run.gap, meaning="what all could gain together by moving alone"),
+            Quantity("scaled_gap", run.gap * run.steps[-1], meaning="the gap times the rounds"),
+            Quantity("distance", max(abs(p - fair) for p in means),
+                     meaning="of a mean threshold from the equilibrium, at most"),
+            Quantity("equilibrium", fair, meaning="the threshold of the equilibrium"),
+        ],
+        (["player", "mean threshold", "last play"], rows),
+        f"{who} on {points.size} thresholds{together}.",
+        draw,
+        "The gap g, what all could gain together by moving alone, and n times the gap.",
+    )  # fmt: skip
+
+
+def small_game(name: str, n_starts: int, seed: int) -> Answer:
+    """A small game of the source: equilibria, and what partners force together and apart."""
+    table = small.load_games()[name]
+    found = small.equilibria(table, max_support=min(4, len(table)), n_starts=2, seed=seed)
+    together = small.synchronous(table)
+    apart = small.asynchronous(table, n_starts=n_starts, seed=seed)
+    rows = [
+        [
+            " ".join(str(tuple(np.round(mix, 4).tolist())) for mix in e.mixes),
+            str(tuple((np.round(e.values, 4) + 0.0).tolist())), f"{e.regret:.0e}",
+            *("yes" if fact else "" for fact in (e.isolated, e.strict, e.strong, e.strong_each)),
+        ]
+        for e in found
+    ]  # fmt: skip
+
+    def draw() -> tuple[Figure, str]:
+        lowest = [min(e.values) for e in found]
+        figure, axes = new_figure()
+        axes.plot(range(1, len(found) + 1), lowest, "o", label="worst payoff in an equilibrium")
+        axes.axhline(together.value, color="C1", label="partners together")
+        axes.axhline(apart.value, color="C2", ls="--", label="partners apart")
+        axes.set(xlabel="equilibrium", ylabel="payoff")
+        axes.legend()
+        return figure, (
+            f"{len(found)} equilibria; together two hold the third to {together.value:.4f}, apart "
+            f"to {apart.value:.4f}."
+        )
+
+    columns = ["mixes", "payoffs", "regret", "isolated", "strict", "strong, jointly",
+               "strong, each (pure)"]  # fmt: skip
+    return _answer(
+        f"The small game {name}.",
+        [
+            Quantity("together", _worth(together.value), together.gap, "bound",
+                     "to which two hold the third if they may confer"),
+            Quantity("apart", apart.value, meaning="the same if they may not: found by a search, "
+                     "an upper bound"),
+            Quantity("hits", apart.hits, sure="exact", meaning="starts of the search that end "
+                     "there"),
+            Quantity("starts", apart.n_starts, sure="exact", meaning="starts of the search"),
+            Quantity("equilibria", len(found), meaning="met, up to a permutation of the players"),
+        ],
+        (columns, rows),
+        f"Equilibria met of the game {name}, up to a permutation of the players.",
+        draw,
+        f"The game {name}: what a player gets at worst in each equilibrium, and what two force on "
+        "the third (apart: an upper bound).",
+    )  # fmt: skip

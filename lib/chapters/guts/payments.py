@@ -1,0 +1,213 @@
+"""Sections 1, 3 and 4.1: hands, what a round pays, and what computing that costs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise, product
+
+from parlor.games.guts import payoff, payoffs, printed, stakes_multiplier
+from parlor.games.guts.play import deal
+from press import Effort, Finding, claim, greatest
+
+from .rounds import (
+    gains_of_holding,
+    largest_difference,
+    pairs_of_tenths,
+    returns,
+    steps_of_alpha,
+    steps_of_beta,
+    steps_of_pseudo_bloc,
+    tables_of_five,
+    triples_of_tenths,
+)
+
+
+@cache
+def by_subsets(table: tuple[Fraction, ...]) -> list[Fraction]:
+    """Everybody's payoff by the source's algorithm."""
+    return printed.alpha_by_subsets(table)
+
+
+@claim("intro.sets")
+def any_set_of_hands(effort: Effort) -> Finding:
+    """To hold on any set of hands is no better than a threshold that holds as often.
+
+    Payoffs add up over the cells of one's own hand, so that the best set of a size consists of the
+    hands that gain most by holding: the gain must never fall with the hand.
+    """
+    cells = effort.of(full=10, reduced=4)
+    tables = [*product(range(cells + 1), repeat=1), *product(range(cells + 1), repeat=2)]
+    falls, off = 0, 0.0
+    for others in tables:
+        gains, dropping = gains_of_holding(others, cells)
+        falls += any(b < a for a, b in pairwise(gains))
+        for line in range(cells + 1):
+            ours = payoff([t / cells for t in (line, *others)])
+            off = greatest(off, abs(float(dropping + sum(gains[line:]) / cells) - ours))
+    return Finding(
+        falls == 0 and off < 1e-12,
+        "{tables} tables of two and three players, counted out hand by hand: what holding gains "
+        "falls with the hand at {falls} of them (payoffs by the library differ by {off:.0e}).",
+        tables=len(tables), falls=falls, off=off,
+    )  # fmt: skip
+
+
+@claim("intro.size")
+def size_of_a_set(effort: Effort) -> Finding:
+    """The threshold of a set of hands is its size."""
+    gains, dropping = gains_of_holding((5, 5), 10)
+    on_three = float(dropping + sum(gains[7:]) / 10)
+    as_printed, right = payoff((0.3, 0.5, 0.5)), payoff((0.7, 0.5, 0.5))
+    return Finding(
+        abs(on_three - as_printed) < 1e-12,
+        "Holding on the best three tenths of hands pays {on_three:.3f} against (.5, .5), as the "
+        "threshold .7 does ({right:.3f}); the threshold .3 pays {as_printed:.3f}.",
+        on_three=on_three, right=right, as_printed=as_printed,
+    )  # fmt: skip
+
+
+@claim("payoff.accounting")
+def accounting(effort: Effort) -> Finding:
+    """With r holders the winner gets n + r - 2, the others who hold r - 2 - n, the rest r - 2."""
+    off, cases = 0.0, 0
+    for n in range(2, effort.of(full=9, reduced=5)):
+        for r in range(1, n + 1):
+            win, lose, drop = returns(n, r)
+            paid = payoffs([0.0] * r + [1.0] * (n - r))
+            wanted = [(win + (r - 1) * lose) / r] * r + [drop] * (n - r)
+            off, cases = greatest(off, largest_difference(paid, wanted)), cases + 1
+    three = returns(5, 3)
+    return Finding(
+        off < 1e-12 and three == (6, -4, 1),
+        "{cases} tables where some always hold and the others never do: payoffs differ by at most "
+        "{off:.0e} from these returns, shared among the holders; of five with three holding "
+        "{three}.",
+        cases=cases, off=off, three=three,
+    )  # fmt: skip
+
+
+@claim("payoff.zero_sum")
+def zero_sum(effort: Effort) -> Finding:
+    """The payoffs of a round add up to nothing, in every outcome and so in expectation."""
+    tables = tables_of_five(effort.of(full=40, reduced=4))
+    worst = max(abs(sum(payoffs(table))) for table in tables)
+    exact = max(float(abs(sum(by_subsets(table)))) for table in tables)
+    outcomes = [(n, r, returns(n, r)) for n in range(2, 12) for r in range(1, n + 1)]
+    left = [win + (r - 1) * lose + (n - r) * drop for n, r, (win, lose, drop) in outcomes]
+    return Finding(
+        worst < 1e-12 and exact == 0 and not any(left),
+        "{outcomes} outcomes and {count} random tables of five: sums are 0, exactly by the "
+        "source's algorithm and within {worst:.0e} by ours.",
+        outcomes=len(outcomes), count=len(tables), worst=worst,
+    )  # fmt: skip
+
+
+@claim("payoff.two")
+def two_players(effort: Effort) -> Finding:
+    """Alpha for two players, (3.1)."""
+    pairs = pairs_of_tenths()
+    off = largest_difference(map(payoff, pairs), (printed.two(*p) for p in pairs))
+    return Finding(
+        off < 1e-14, "Largest difference on {n} pairs: {off:.0e}.", n=len(pairs), off=off
+    )
+
+
+@claim("payoff.three")
+def three_players(effort: Effort) -> Finding:
+    """Alpha for three players, the six cases of (3.2)."""
+    triples = triples_of_tenths(effort.reduced)
+    off = largest_difference(map(payoff, triples), (printed.three(*p)[1] for p in triples))
+    return Finding(
+        off < 1e-14, "On {n} triples, all six cases: {off:.0e}.", n=len(triples), off=off
+    )
+
+
+@claim("payoff.beta")
+def beta_of_two_and_three(effort: Effort) -> Finding:
+    """Beta for two and three players."""
+    pairs, triples = pairs_of_tenths(), triples_of_tenths(effort.reduced)
+    ours = [stakes_multiplier(p) for p in pairs + triples]
+    theirs = [p * q + (1 - p) * (1 - q) for p, q in pairs]
+    theirs += [2 - sum(p) + 2 * p[0] * p[1] * p[2] for p in triples]
+    off = largest_difference(ours, theirs)
+    return Finding(off < 1e-14, "On {n} tables: {off:.0e}.", n=len(ours), off=off)
+
+
+@claim("payoff.alpha_algorithm")
+def algorithm_of_alpha(effort: Effort) -> Finding:
+    """Everybody's alpha by the algorithm over who drops, loses and contends."""
+    tables = tables_of_five(effort.of(full=40, reduced=4))
+    off = max(largest_difference(payoffs(p), by_subsets(p)) for p in tables)
+    dealt = deal((0.64, 0.0, 0.86), effort.of(full=1_000_000, reduced=20_000), seed=1)
+    z = abs(dealt.payoff - payoff((0.64, 0, 0.86))) / dealt.payoff_error
+    return Finding(
+        off < 1e-13 and z < 4,
+        "{n} random tables of five, everybody's payoff: {off:.0e} from ours; {deals} dealt hands "
+        "are {z:.1f} standard errors away.",
+        n=len(tables), off=off, deals=dealt.n_rounds, z=z,
+    )  # fmt: skip
+
+
+@claim("payoff.alpha_cost")
+def cost_of_alpha(effort: Effort) -> Finding:
+    """The algorithm takes of the order of n 3^n steps."""
+    shares = [steps_of_alpha(n) / (n * 3**n) for n in range(2, effort.of(full=13, reduced=8))]
+    return Finding(
+        min(shares) > 0.5 and max(shares) <= 1,
+        "Running through its cases: the payoffs updated are {first:.2f} ($n = 2$) to {last:.3f} "
+        "($n = {n}$) of $n 3^n$.",
+        first=shares[0], last=shares[-1], n=len(shares) + 1,
+    )  # fmt: skip
+
+
+@claim("payoff.beta_algorithm")
+def algorithm_of_beta(effort: Effort) -> Finding:
+    """Beta by running through who drops."""
+    tables = tables_of_five(effort.of(full=40, reduced=4))
+    off = largest_difference(map(stakes_multiplier, tables), map(printed.beta_by_subsets, tables))
+    return Finding(off < 1e-13, "{n} random tables of five: {off:.0e}.", n=len(tables), off=off)
+
+
+@claim("payoff.beta_cost")
+def cost_of_beta(effort: Effort) -> Finding:
+    """It takes of the order of n 2^n steps."""
+    shares = [steps_of_beta(n) / (n * 2**n) for n in range(2, effort.of(full=17, reduced=8))]
+    return Finding(
+        min(shares) > 0.5 and max(shares) <= 1,
+        "Running through its cases: the factors multiplied are {share} of $n 2^n$ for $n = 2$ to "
+        "{n}.",
+        share=sorted(set(shares)), n=len(shares) + 1,
+    )  # fmt: skip
+
+
+@claim("payoff.index")
+def index_of_a_column(effort: Effort) -> Finding:
+    """The i-th strategy of column x is the floor of (x mod N^i) / N^(i-1)."""
+    mesh, partners = 5, 4
+    wrong = 0
+    for strategies in product(range(mesh), repeat=partners):
+        column = sum(j * mesh**k for k, j in enumerate(strategies))
+        read = [(column % mesh**i) // mesh ** (i - 1) for i in range(1, partners + 1)]
+        wrong += read != list(strategies)
+    return Finding(
+        wrong == 0,
+        "All {n} columns of four partners on five thresholds: {wrong} read wrongly.",
+        n=mesh**partners, wrong=wrong,
+    )  # fmt: skip
+
+
+@claim("payoff.pseudo_bloc")
+def algorithm_of_pseudo_blocs(effort: Effort) -> Finding:
+    """Alpha against pseudo-blocs in O(n^2) steps."""
+    tables = [(*p[:2], *(p[2],) * 5) for p in tables_of_five(effort.of(full=40, reduced=4))]
+    off = largest_difference(
+        map(payoff, tables), (printed.pseudo_bloc(p[0], p[1], p[2], 7) for p in tables)
+    )
+    shares = [Fraction(steps_of_pseudo_bloc(n), n * n) for n in (10, 20, 40, 80, 160)]
+    return Finding(
+        off < 1e-13 and max(shares) < 9,
+        "{tables} tables of seven: {off:.0e}. Its cases are ${first:.2f} n^2$ for $n = 10$ and "
+        "${last:.2f} n^2$ for $n = 160$.",
+        tables=len(tables), off=off, first=float(shares[0]), last=float(shares[-1]),
+    )  # fmt: skip

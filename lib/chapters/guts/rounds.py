@@ -1,0 +1,139 @@
+"""Rounds of guts compared, written down as matrices, counted out and repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement, permutations, product
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from parlor.games.guts.rounds import against
+from parlor.solvers import recursive_game
+from press import greatest
+
+
+def largest_difference(ours: Iterable[Any], theirs: Iterable[Any]) -> float:
+    """How far two rows of numbers are apart at most."""
+    return greatest(*(abs(float(a) - float(b)) for a, b in zip(ours, theirs, strict=True)))
+
+
+def tenths() -> list[Fraction]:
+    """The thresholds 0, 1/10, ..., 1."""
+    return [Fraction(i, 10) for i in range(11)]
+
+
+def pairs_of_tenths() -> list[tuple[Any, ...]]:
+    """All thresholds of two players in tenths."""
+    return list(product(tenths(), repeat=2))
+
+
+def triples_of_tenths(reduced: bool = False) -> list[tuple[Any, ...]]:
+    """All different thresholds of three players in tenths; a ninth of them if `reduced`."""
+    return list(permutations(tenths(), 3))[:: 9 if reduced else 1]
+
+
+def tables_of_five(count: int) -> list[tuple[Any, ...]]:
+    """Random thresholds of five players, in twentieths."""
+    rng = np.random.default_rng(0)
+    return [tuple(Fraction(int(i), 20) for i in rng.integers(0, 21, 5)) for _ in range(count)]
+
+
+def returns(n_players: int, n_holders: int) -> tuple[int, int, int]:
+    """What a round pays the winner, each other holder and each who drops, by its outcome.
+
+    The pot is n antes. With r holders it is r - 1 times as large afterwards, which credits
+    everybody with r - 2 antes that nobody will have to pay.
+    """
+    n, r = n_players, n_holders
+    return n + r - 2, r - 2 - n, r - 2
+
+
+def gains_of_holding(others: Sequence[int], cells: int) -> tuple[list[Fraction], Fraction]:
+    """What holding pays more than dropping, by the hand, counted out.
+
+    Parameters
+    ----------
+    others : sequence of int
+        The other players hold in this cell of [0, 1] and above.
+    cells : int
+        Cells of equal length; equal cells are decided by lot.
+
+    Returns
+    -------
+    gains : list of Fraction
+        By the cell of player 1's hand.
+    dropping : Fraction
+        What dropping pays, whatever the hand.
+    """
+    n, ways = len(others) + 1, cells ** len(others)
+    lots = lcm(*range(1, n + 1))  # shares of a pot are whole numbers of 1 / lots
+    gains, dropping = [0] * cells, 0
+    for hands in product(range(cells), repeat=n - 1):
+        holding = [hand for hand, line in zip(hands, others, strict=True) if hand >= line]
+        r = len(holding)
+        drop = returns(n, r)[2] if r else 0
+        win, lose, _ = returns(n, r + 1)
+        dropping += drop
+        for mine in range(cells):
+            pay = lose * lots
+            if not any(hand > mine for hand in holding):
+                pay += (win - lose) * (lots // (1 + holding.count(mine)))
+            gains[mine] += pay - drop * lots
+    return [Fraction(gain, lots * ways) for gain in gains], Fraction(dropping, ways)
+
+
+@cache
+def steps_of_alpha(n_players: int) -> int:
+    """How many payoffs the source's algorithm 4.1.1 updates, by running through its cases."""
+    players, steps = range(n_players), 0
+    for holders in range(1, n_players + 1):
+        for hold in combinations(players, holders):
+            for lost in range(holders):
+                steps += n_players * sum(1 for _ in combinations(hold, lost))
+    return steps
+
+
+@cache
+def steps_of_beta(n_players: int) -> int:
+    """How many factors the source's algorithm 4.1.2 multiplies, by running through its cases."""
+    players = range(n_players)
+    return sum(n_players for h in range(n_players + 1) for _ in combinations(players, h))
+
+
+@cache
+def steps_of_pseudo_bloc(n_players: int) -> int:
+    """How many cases the shorter algorithm of 4.1.4 has, by running through them."""
+    steps = 0
+    for mine, leader, k in product((0, 1), (0, 1), range(n_players - 1)):
+        for a, b, j in product(range(mine + 1), range(leader + 1), range(k + 1)):
+            steps += a + b + j > 0
+    return steps
+
+
+def matrices_of_all_coalitions(n_coalition: int, mesh: int) -> list[np.ndarray]:
+    """Alpha and beta of each threshold on a mesh against all multisets of the others'."""
+    x = np.arange(mesh) / (mesh - 1)
+    coalitions = combinations_with_replacement(x.tolist(), n_coalition)
+    columns = np.array([against(allies, x) for allies in coalitions])
+    return [np.ascontiguousarray(columns[:, i].T) for i in (0, 1)]
+
+
+def limit_of_repeating(A: np.ndarray, B: np.ndarray, row: np.ndarray, start: float) -> float:
+    """What the row player reaches from `start` by repeating one mix in the game A + B V."""
+    return recursive_game.solve((row @ A)[None], (row @ B)[None], start).value
+
+
+def best_against(
+    mix: Sequence[tuple[Sequence[float], float]], value: float, grid: np.ndarray
+) -> tuple[float, float]:
+    """Player 1's best threshold on `grid` against a coalition's mix, and its return."""
+    returned = np.zeros(grid.size)
+    for allies, weight in mix:
+        alpha, beta = against(allies, grid)
+        returned += weight * (alpha + value * beta)
+    best = int(returned.argmax())
+    return float(grid[best]), float(returned[best])

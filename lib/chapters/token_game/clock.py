@@ -1,0 +1,31 @@
+"""Playing around the clock: its table, and what the source says of it."""
+
+from __future__ import annotations
+
+from press import Effort, Finding, Value, claim, value
+
+from .line import complete, multiple, same_payoffs, values_of
+
+
+@value("clock.*")
+def rows_of_the_clock(effort: Effort) -> dict[str, Value]:
+    """Strategies and payoffs of every row, under the pessimistic rule."""
+    return values_of("clock")
+
+
+@claim("prose.clock_multiple")
+def clock_multiple(effort: Effort) -> Finding:
+    """Many rows hold several strategies."""
+    return multiple("clock", 3)
+
+
+@claim("prose.clock_same_payoffs")
+def clock_same_payoffs(effort: Effort) -> Finding:
+    """The strategies listed in a row pay the same, all equilibria of a row not always."""
+    return same_payoffs("clock")
+
+
+@claim("prose.clock_complete")
+def clock_complete(effort: Effort) -> Finding:
+    """Two rows have equilibria that are not listed, with other payoffs."""
+    return complete("clock")

@@ -1,0 +1,129 @@
+"""Whether it is best to go first: boards on which it is not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from parlor.core.places import data_file
+from parlor.games.token_game import solve
+from parlor.games.token_game.study import FirstMover, first_mover_scan
+from press import new_figure, show
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+LAYOUTS = ("line", "clock")
+LARGEST = 26  # stacks: up to 22 for all numbers of players, beyond for at most eight
+SOLVED = 24  # stacks of the boards that the table solves: seconds
+
+
+@cache
+def scan(layout: str, largest: int = LARGEST) -> list[FirstMover]:
+    """Every equilibrium of every board 1, ..., N up to a size, from `first_mover_map`."""
+    told = json.loads(data_file("token_first_mover.json").read_text("utf-8"))
+    return [
+        FirstMover(tuple(range(1, n + 1)), m, float(Fraction(least)), float(Fraction(most)))
+        for one, n, m, least, most in told["rows"]
+        if one == layout and n <= largest
+    ]
+
+
+def behind(layout: str, largest: int = LARGEST, *, in_some: bool = False) -> list[tuple[int, int]]:
+    """Stacks and players where the first mover is behind in all equilibria, or in some."""
+    return [
+        (len(one.prizes), one.n_players)
+        for one in scan(layout, largest)
+        if (one.least if in_some else one.most) < 0
+    ]
+
+
+def is_first(prizes: tuple[int, ...], layout: str) -> bool:
+    """Return whether a board comes first among its mirror images and rotations."""
+    turns = range(len(prizes) if layout == "clock" else 1)
+    same = [prizes[k:] + prizes[:k] for k in turns]
+    return prizes == min(same + [p[::-1] for p in same])
+
+
+def smallest(layout: str, amounts: Iterable[int], sizes: Iterable[int]) -> list[FirstMover]:
+    """Return the first boards whose first mover is behind in every equilibrium."""
+    for n in sizes:
+        tried = [p for p in product(amounts, repeat=n) if is_first(p, layout)]
+        found = first_mover_scan(tried, layout=layout, ties="all")
+        if worse := [one for one in found if one.most < 0]:
+            return worse
+    return []
+
+
+def behind_table(largest: int = LARGEST) -> pd.DataFrame:
+    """Boards 1, ..., N whose first mover is behind in every equilibrium."""
+    import pandas as pd
+
+    rows = []
+    for layout in LAYOUTS:
+        for n, m in behind(layout, min(largest, SOLVED)):
+            outcome = solve(range(1, n + 1), m, layout, ties="all")
+            rows.append([layout, n, m, outcome.paths, outcome.payoffs])
+    return pd.DataFrame(rows, columns=["board", "stacks", "players", "ways to play", "payoffs"])
+
+
+def small_boards_table(most: int = 4, stacks: int = 5) -> pd.DataFrame:
+    """The smallest boards of any amounts on which the first mover is behind."""
+    import pandas as pd
+
+    rows = [
+        [
+            layout,
+            one.prizes,
+            one.n_players,
+            solve(one.prizes, one.n_players, layout, ties="all").payoffs,
+        ]
+        for layout in LAYOUTS
+        for one in smallest(layout, range(1, most + 1), range(2, stacks + 1))
+    ]
+    return pd.DataFrame(rows, columns=["board", "amounts", "players", "payoffs in all equilibria"])
+
+
+def equal_behind(stacks: int = 10) -> int:
+    """How many boards of equal stacks have a first mover who is behind in every equilibrium."""
+    equal = [[1] * n for n in range(2, stacks + 1)]
+    scans = [first_mover_scan(equal, layout=layout, ties="all") for layout in LAYOUTS]
+    return sum(one.most < 0 for found in scans for one in found)
+
+
+def first_mover_figure(largest: int = LARGEST) -> tuple[Figure, str]:
+    """Where the first mover is ahead, level and behind; and what to know of it in words."""
+    kinds = [
+        ("behind in every equilibrium", lambda r: r.most < 0, "X", "C1"),
+        ("behind in some", lambda r: r.least < 0 <= r.most, "D", "C4"),
+        ("never behind nor ahead", lambda r: r.least >= 0 == r.most, "s", "C2"),
+        ("never behind", lambda r: r.least >= 0 < r.most, ".", "C0"),
+    ]
+    most = max(r.n_players for layout in LAYOUTS for r in scan(layout, largest))
+    figure, axes = new_figure(height=4.2, narrow=7.4, ncols=2, sharey=True)
+    for axis, layout in zip(axes, LAYOUTS, strict=True):
+        for label, belongs, marker, colour in kinds:
+            cells = [r for r in scan(layout, largest) if belongs(r)]
+            x, y = [len(r.prizes) for r in cells], [r.n_players for r in cells]
+            axis.scatter(x, y, marker=marker, color=colour, label=label, s=26)
+        axis.set(title=layout, xlabel="stacks", yticks=range(2, most + 1, 4))
+    axes[0].set_ylabel("players")
+    handles: Any = axes[0].get_legend_handles_labels()
+    whole = figure.legend(*handles, ncols=2, loc="outside lower center")
+
+    def regroup() -> None:
+        whole.remove()
+        figure.legend(*handles, ncols=1, loc="outside lower center")
+
+    figure.when_narrow(regroup)
+    alt = (
+        "Two scatter plots of players against stacks. The first mover is behind in every "
+        f"equilibrium at (stacks, players) {show(behind('line', largest)) or 'none'} on the line "
+        f"and {show(behind('clock', largest)) or 'none'} on the clock."
+    )
+    return figure, alt

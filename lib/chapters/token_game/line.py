@@ -1,0 +1,179 @@
+"""Adding more players: the table of the line, and what the source says of it."""
+
+from __future__ import annotations
+
+from parlor.games.token_game import Outcomes, payoffs, solve, study
+from press import Effort, Finding, Value, claim, value
+
+from .induction import nash_outcomes
+from .rows import ROWS, SIZES, boards, row, told
+
+PLAYERS = [m for layout, m in ROWS if layout == "line"]
+
+
+@value("line.*")
+def rows_of_the_line(effort: Effort) -> dict[str, Value]:
+    """Strategies and payoffs of every row, under the pessimistic rule."""
+    return values_of("line")
+
+
+@claim("prose.line_multiple")
+def line_multiple(effort: Effort) -> Finding:
+    """Some rows hold several strategies, each of which is an equilibrium."""
+    return multiple("line", 1)
+
+
+@claim("prose.line_same_payoffs")
+def line_same_payoffs(effort: Effort) -> Finding:
+    """The strategies listed in a row pay the same, all equilibria of a row not always."""
+    return same_payoffs("line")
+
+
+@claim("prose.line_complete")
+def line_complete(effort: Effort) -> Finding:
+    """A row has equilibria that are not listed, with other payoffs."""
+    others = nash_outcomes(3)
+    found = complete("line")
+    told_also = (
+        f" And plans need not be perfect to be a Nash equilibrium: with 3 players {len(others)} "
+        f"ways to play are one's outcome, in {len({payoffs(boards('line'), w) for w in others})} "
+        "payoff vectors."
+    )
+    return Finding(found.verdict, found.evidence + told_also)
+
+
+@claim("prose.line_first_best")
+def line_first_best(effort: Effort) -> Finding:
+    """In the strategies listed the first player is ahead of everybody, in all equilibria not."""
+    lead = min(pay[0] - max(pay[1:]) for m in PLAYERS for pay in row("line", m).payoffs)
+    behind = [
+        (_way(row("line", m, "all"), pay), pay)
+        for m in PLAYERS
+        for pay in row("line", m, "all").payoffs
+        if pay[0] < max(pay)
+    ]
+    return Finding(
+        "fails" if lead < 0 else "partly" if behind else True,
+        "In the strategies listed she leads by {lead} dollars at least. Among all equilibria of "
+        "these rows there are some in which somebody else is paid more: {ways} pays {pays}.",
+        lead=lead, ways=[way for way, _ in behind], pays=[pay for _, pay in behind],
+    )  # fmt: skip
+
+
+@claim("prose.line_declining")
+def line_declining(effort: Effort) -> Finding:
+    """Nobody is paid more than an earlier player, but some are paid the same."""
+    pay = {m: row("line", m).payoffs[0] for m in PLAYERS}
+    rises = [m for m in pay if list(pay[m]) != sorted(pay[m], reverse=True)]
+    level = [m for m in pay if len(set(pay[m])) < m]
+    return Finding(
+        "fails" if rises else "partly" if level else True,
+        "In the strategies listed nobody is paid more than an earlier player; two seats are level "
+        "with {level} players.", level=told(level),
+    )  # fmt: skip
+
+
+@value("prose.first_worth")
+def first_worth(effort: Effort) -> Value:
+    """What the first of three players is paid."""
+    return Value(row("line", 3).payoffs[0][0])
+
+
+@value("prose.conspiracy_least", "prose.conspiracy_stacks", "prose.conspiracy_share")
+def conspiracy(effort: Effort) -> dict[str, Value]:
+    """What two players can do together to the third who plays her best stack."""
+    plot = study.conspiracy(boards("line"), int(row("line", 3).paths[0][0]), 3)
+    count = len(plot.placements)
+    return {
+        "prose.conspiracy_least": Value(plot.take),
+        "prose.conspiracy_stacks": Value(
+            plot.placements[0], evidence="Pairs of stacks that do it: {count}.", count=count
+        ),
+        "prose.conspiracy_share": Value(plot.spoils),
+    }
+
+
+@claim("prose.conspiracy_trust")
+def conspiracy_trust(effort: Effort) -> Finding:
+    """The plot pays both only if the spoils are shared afterwards."""
+    prizes = boards("line")
+    usual = row("line", 3).payoffs[0]
+    takes = payoffs(prizes, (5, 4, 6))
+    second = study.best_replies(prizes, (5, 4), 3)
+    half = sum(takes[1:]) / 2
+    return Finding(
+        takes[1] < min(usual[1:]) and half > max(usual[1:]),
+        "On 4 and 6 they take {low} and {high}; each half would be {half}, against {usual} without "
+        "a plot. After Beatrice's 4 the other's best stack is {best}, so that only the sharing "
+        "needs trust.",
+        low=takes[1], high=takes[2], half=half, usual=usual[1:], best=list(second.moves),
+    )  # fmt: skip
+
+
+def values_of(layout: str) -> dict[str, Value]:
+    """Strategies and payoffs of all rows of a table."""
+    found = {}
+    for board, m in ROWS:
+        if board == layout:
+            found[f"{layout}.strategies.{m}"] = Value(row(layout, m).paths)
+            found[f"{layout}.payoffs.{m}"] = Value(row(layout, m).payoffs[0])
+    return found
+
+
+def multiple(layout: str, least: int) -> Finding:
+    """Judge that at least so many rows of a table hold several equilibria."""
+    players = [m for board, m in ROWS if board == layout]
+    many = [m for m in players if row(layout, m).n_paths > 1]
+    sound = all(set(row(layout, m).paths) <= set(row(layout, m, "all").paths) for m in many)
+    return Finding(
+        len(many) >= least and sound,
+        "Several strategies are listed with {many} players, all of them outcomes of subgame "
+        "perfect equilibria.", many=told(many),
+    )  # fmt: skip
+
+
+def same_payoffs(layout: str) -> Finding:
+    """Judge that the equilibria of a row of a table pay the same."""
+    players = [m for board, m in ROWS if board == layout]
+    listed = max(len(row(layout, m).payoffs) for m in players)
+    several = [m for m in players if len(row(layout, m, "all").payoffs) > 1]
+    shown = [f"{len(row(layout, m, 'all').payoffs)} with {m} players" for m in several]
+    return Finding(
+        "fails" if listed > 1 else "partly" if several else True,
+        "The strategies listed in a row pay the same. Of all subgame perfect equilibria that is "
+        "true in {sound} of {count} rows; in the others there are several payoff vectors: {shown}.",
+        sound=len(players) - len(several), count=len(players), shown=shown,
+    )  # fmt: skip
+
+
+def complete(layout: str) -> Finding:
+    """Judge that the rows of a table list all equilibria."""
+    short = [
+        (m, row(layout, m, "all"))
+        for board, m in ROWS
+        if board == layout and set(row(layout, m, "all").paths) != set(row(layout, m).paths)
+    ]
+    first, every = short[0] if short else (0, row(layout, 2))
+    others = [way for way in every.paths if way not in row(layout, first or 2).paths]
+    n, m, pays = smallest_with_several(layout)
+    return Finding(
+        not short,
+        "Rows with subgame perfect equilibria that are not listed: {rows}, such as {way}. The "
+        "smallest board 1, ..., N with several has {n} stacks and "
+        "{m} players: {pays}.",
+        rows=told([m for m, _ in short]) + " players", way=others[:1], n=n, m=m, pays=pays,
+    )  # fmt: skip
+
+
+def smallest_with_several(layout: str) -> tuple[int, int, list[tuple[float, ...]]]:
+    """Return the smallest board 1, ..., N with equilibria that pay differently."""
+    return next(
+        (n, m, pays)
+        for n in range(2, SIZES[layout])
+        for m in range(2, n + 1)
+        if len(pays := solve(range(1, n + 1), m, layout, ties="all").payoffs) > 1
+    )
+
+
+def _way(every: Outcomes, pay: tuple[float, ...]) -> tuple[float, ...]:
+    return next(way for way in every.paths if every.payoff_of(way) == pay)

@@ -1,0 +1,59 @@
+"""The source's first section: whether there is anything to be gained by chance."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from parlor.solvers import zero_sum
+from press import Effort, Finding, claim
+
+from .tosses import with_tosses
+
+COIN_BOARD, COIN_PLAYERS = (3, 3, 4, 4), 3  # a clock on which the last player's coin pays her
+ROCK_PAPER_SCISSORS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+
+
+@claim("prose.mixed_optimal")
+def mixed_optimal(effort: Effort) -> Finding:
+    """In rock, paper, scissors the optimal strategy is to choose at random."""
+    found = zero_sum.solve(ROCK_PAPER_SCISSORS)
+    mix = tuple(round(float(p), 9) for p in found.row)
+    pure = max(min(row) for row in ROCK_PAPER_SCISSORS)
+    return Finding(
+        found.value > pure and min(mix) > 0,
+        "As a linear programme: the mix {mix:.4f} loses {value:.4f} on average to anybody, while "
+        "each pure choice can lose {pure}.",
+        mix=mix[0], value=abs(found.value), pure=-pure,
+    )  # fmt: skip
+
+
+@claim("prose.no_randomising")
+def no_randomising(effort: Effort) -> Finding:
+    """Nobody gains by a coin against given play; being known to toss one can pay."""
+    amounts = range(1, effort.of(full=5, reduced=3))
+    boards = [p for p in product(amounts, repeat=4) if p == _first_alike(p)]
+    gains = {p: _gain(p) for p in boards}
+    paying = [p for p in boards if gains[p] > 0]
+    pure = with_tosses(COIN_BOARD, COIN_PLAYERS, "clock")
+    coin = with_tosses(COIN_BOARD, COIN_PLAYERS, "clock", COIN_PLAYERS) - pure
+    return Finding(
+        "partly" if paying else True,
+        "Against given play a coin pays the average of its sides, at most the better one. But on "
+        "some boards three players have an equilibrium in which the last one tosses and is paid "
+        "more than in any without a coin. Of the {count} clocks of four stacks worth 1 to {most} "
+        "these are {paying}: on {board} the seats get {pure} without and {coin} with her coin.",
+        count=len(boards), most=max(amounts), paying=paying, board=COIN_BOARD,
+        pure=sorted(pure, reverse=True), coin=sorted(coin),
+    )  # fmt: skip
+
+
+def _gain(prizes: tuple[int, ...]) -> float:
+    """What the last of three players on a clock gains at best by being known to toss."""
+    pure = max(pays[2] for pays in with_tosses(prizes, 3, "clock"))
+    return float(max(pays[2] for pays in with_tosses(prizes, 3, "clock", 3)) - pure)
+
+
+def _first_alike(prizes: tuple[int, ...]) -> tuple[int, ...]:
+    """The first of the boards that are turns or mirror images of each other."""
+    turns = [prizes[k:] + prizes[:k] for k in range(len(prizes))]
+    return min(turns + [turn[::-1] for turn in turns])

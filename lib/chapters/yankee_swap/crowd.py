@@ -1,0 +1,107 @@
+"""A hundred and one players who may steal again, approximately."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parlor.games.yankee_swap.large import Exploitability, LargeResteal, large_resteal
+from parlor.games.yankee_swap.locked import draw_values, locked_seat_payoffs
+from parlor.games.yankee_swap.recurrence import MeanField, mean_field
+from parlor.games.yankee_swap.resteal import Resteal
+from press import label_ends, new_figure
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+SEATS = (1, 2, 3, 5, 10, 20, 30, 50, 70, 80, 90, 100, 101)
+
+
+@cache
+def large(n_players: int, n_fit: int, n_games: int) -> LargeResteal:
+    """The fitted policy, and games played by it."""
+    return large_resteal(n_players, n_fit=n_fit, n_games=n_games, seed=1)
+
+
+@cache
+def regret(n_players: int, n_fit: int, n_games: int, n_plays: int) -> Exploitability:
+    """What one change of action gains against it."""
+    return large(n_players, n_fit, n_games).exploitability(n_tables=5, n_plays=n_plays)
+
+
+@cache
+def field(n_players: int, n_values: int = 2000) -> MeanField:
+    """The mean field that adds up."""
+    return mean_field(n_players, n_values=n_values)
+
+
+@cache
+def first_boxes(game: LargeResteal, n_plays: int) -> tuple[float, float, float]:
+    """What the first player's boxes from .3 up are worth: mean, standard deviation, and error.
+
+    The standard deviation is that between boxes, the noise of the games taken out; the error is
+    the standard error of the mean. The same games are played with each box.
+    """
+    boxes = np.arange(0.3, 1.0, 0.1)
+    worth, error = game.first_holding_values(boxes.tolist(), n_plays=n_plays)
+    noise = float((error**2).mean())
+    between = max(0.0, float(worth.var(ddof=1)) - noise)
+    return float(worth.mean()), float(np.sqrt(between)), float(np.sqrt(noise))
+
+
+def crowd_table(game: LargeResteal) -> pd.DataFrame:
+    """Payoffs by seat: re-steal, its mean field, the locked game and the source's thresholds."""
+    import pandas as pd
+
+    n = game.n_players
+    columns = {
+        "re-steal": game.payoffs, "standard error": game.payoffs_error,
+        "mean field": field(n).payoffs, "locked": locked_seat_payoffs(n),
+        "$t_k$": draw_values(n)[::-1],
+    }  # fmt: skip
+    seats = [seat for seat in SEATS if seat <= n]
+    picked = {
+        name: [f"{column[seat - 1]:.4f}" for seat in seats] for name, column in columns.items()
+    }
+    return pd.DataFrame({"seat": seats, **picked})
+
+
+def against_exact(approximate: LargeResteal, exact: Resteal) -> pd.DataFrame:
+    """The method for many players where the equilibrium is known."""
+    import pandas as pd
+
+    n = exact.n_players
+    return pd.DataFrame(
+        {
+            "seat": range(1, n + 1),
+            "equilibrium": [f"{x:.4f}" for x in exact.payoffs],
+            "fitted policy": [f"{x:.4f}" for x in approximate.payoffs],
+            "standard error": [f"{x:.4f}" for x in approximate.payoffs_error],
+            "mean field": [f"{x:.4f}" for x in field(n).payoffs],
+        }
+    )
+
+
+def seats_figure(game: LargeResteal) -> tuple[Figure, str]:
+    """Payoff by seat in both games, and what the source has."""
+    n = game.n_players
+    seats = np.arange(1, n + 1)
+    without, opening, mean = locked_seat_payoffs(n), draw_values(n)[::-1], field(n).payoffs
+    figure, axes = new_figure()
+    axes.plot(seats, without, label="stolen\nonce only")
+    axes.plot(seats, game.payoffs, label="unlimited\nre-steal")
+    axes.plot(seats, mean, "--", label="re-steal,\nmean field")
+    axes.plot(seats, opening, ":", label="the article's\nthresholds")
+    axes.set(xlabel="seat", ylabel="expected payoff", ylim=(0, 1))
+    label_ends(axes)
+    half = int((game.payoffs < 0.5).sum())
+    return figure, (
+        f"Line chart over {n} seats. Where a box is stolen once only, all seats but the first get "
+        f"about one half: the first {without[0]:.3f}, the second {without[1]:.3f}, the last "
+        f"{without[-1]:.3f}. With unlimited re-steal payoffs rise from {game.payoffs[0]:.2f} to "
+        f"{game.payoffs[-1]:.2f}, and {half} seats get less than one half. The article's "
+        "thresholds are below both at all seats but the first."
+    )

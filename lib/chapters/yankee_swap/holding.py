@@ -1,0 +1,224 @@
+"""The holding-value function and its coupled recurrences."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from parlor.games.yankee_swap.exact import resteal_closed_form
+from parlor.games.yankee_swap.locked import draw_values
+from parlor.games.yankee_swap.recurrence import solve_recurrence
+from press import Effort, Finding, claim
+
+from .plays import all_plays
+from .readings import LITERAL, gaps, reading
+from .small import holding_three, solutions, solved
+
+
+def last_two(best: Fraction, second: Fraction) -> tuple[Fraction, Fraction, Fraction]:
+    """What the last but one gets who takes the best box, the second best, or opens one.
+
+    The best box is above one half. The last player takes the best box on the table, and a robbed
+    player opens one, worth one half: so the best is kept if the fresh box beats it, and a fresh box
+    if it does not beat the best.
+    """
+    half = Fraction(1, 2)
+    return (1 - best) * best + best * half, second, best * best / 2 + (1 - best) * half
+
+
+@claim("resteal.alone")
+def alone(effort: Effort) -> Finding:
+    """Whether the worth of a box is a function of its value and the players to come."""
+    cards = effort.of(full=400, reduced=30)
+    plane = solved(4, cards).decisions(3)
+    values = [Fraction(2 * i + 1, 2 * cards) for i in range(cards)]
+    wrong = 0
+    step = cards // 10
+    for i in range(cards // 2, cards, step):  # the best box is above one half
+        for j in range(0, i, step):
+            best, second, fresh = last_two(values[i], values[j])
+            wrong += int(plane[i, j]) != (1 if best > max(second, fresh) else 2)
+    best, second, _ = last_two(Fraction(9, 10), Fraction(8, 10))
+    only, _, _ = last_two(Fraction(8, 10), Fraction(0))
+    return Finding(
+        wrong > 0,
+        "Two to act: .8 as the best box on the table is worth {only} to the mover who takes it; "
+        "beside .9 it is worth {second}, since the last player takes the .9. The solution on a "
+        "deck of {cards} values does what these formulas say ({wrong} exceptions).",
+        only=float(only), second=float(second), cards=cards, wrong=wrong,
+    )  # fmt: skip
+
+
+@claim("resteal.condition")
+def condition(effort: Effort) -> Finding:
+    """Whether a box is worth stealing when it beats the worth of the whole turn."""
+    greed = float(resteal_closed_form(3)[-1])
+    turn = solve_recurrence(3, pool="table", draw="after")
+    fresh = solve_recurrence(3, compare="draw", pool="table", draw="after")
+    return Finding(
+        turn.turn_values[0] >= greed - 1e-9,
+        "Three players: a last player who steals above $s_1 = {s:.4f}$ is paid {turn:.4f}; one who "
+        "steals above what a fresh box is worth, {fresh:.4f}, which is all that can be had.",
+        s=turn.thresholds[0], turn=turn.turn_values[0], fresh=fresh.turn_values[0],
+    )  # fmt: skip
+
+
+@claim("resteal.monotone")
+def monotone(effort: Effort) -> Finding:
+    """Whether the worth of holding a box never falls with its value."""
+    three = solved(3, effort.of(full=400, reduced=30))
+    held = three.holding_values(1)
+    off = max(abs(h - holding_three(v)) for v, h in zip(three.values, held, strict=True))
+    drop = float((np.maximum.accumulate(held) - held).max())
+    return Finding(
+        drop < 1e-3,
+        "Three players, one to act: $h(v, 1) = v (3/2 - v)$ above one half, so $h(3/4, 1)$ is "
+        "{top:.4f} and $h(1, 1)$ is {one:.4f}. The equilibrium on a deck of {cards} values is "
+        "within {off:.0e}.",
+        top=holding_three(0.75), one=holding_three(1.0), cards=three.values.size, off=off,
+    )  # fmt: skip
+
+
+@claim("resteal.tau")
+def tau(effort: Effort) -> Finding:
+    """Whether there is a threshold with h(tau_k, k-1) = s_k for each k."""
+    printed = solve_recurrence(effort.of(full=101, reduced=8))
+    if printed.jump is None:
+        return Finding(True, "{n} equations have a solution.", n=len(printed.solutions))
+    place, below, above = printed.jump
+    return Finding(
+        False,
+        r"As printed $\tau_1 = {first:.6f}$; there $h(\cdot, 1)$ jumps, and $h(\tau_2, 1) - s_2$ "
+        r"is {below:.4f} up to $\tau_2 = {place:.6f}$ and {above:+.4f} beyond: it is never 0, "
+        "for any number of players.",
+        first=printed.thresholds[0], below=below, place=place, above=above,
+    )  # fmt: skip
+
+
+@claim("resteal.highest")
+def highest(effort: Effort) -> Finding:
+    """Whether the highest box is the one to steal."""
+    four = solved(4, effort.of(full=400, reduced=30))
+    second = float(four.actions[2][2])
+    best, next_best, fresh = map(float, last_two(Fraction(9, 10), Fraction(8, 10)))
+    return Finding(
+        second < 1e-3,
+        "Four players, .9 and .8 on the table: the third gets {best:.3f} for the .9, {second:.3f} "
+        "for the .8, {fresh:.3f} for a fresh box. Over all games she takes the second best in "
+        "{share:.4f} (5/24 = {exact:.4f}).",
+        best=best, second=next_best, fresh=fresh, share=second, exact=5 / 24,
+    )  # fmt: skip
+
+
+@claim("resteal.below")
+def below(effort: Effort) -> Finding:
+    """Whether a box below the threshold is ever taken; it is that of a best box."""
+    lowest, pairs = [], 0
+    for n, game in solutions(effort.reduced).items():
+        for seat in sorted({3, n - 1}) if n > 3 else ():
+            plane = game.decisions(seat)
+            start = int(np.argmax(plane[:, 0] > 0))  # the best box, with nothing beside it
+            taken = np.argwhere(plane == 1)[:, 0].tolist()
+            taken += np.argwhere(plane == 2)[:, 1].tolist()
+            lowest.append(int(min(taken)) - start)
+            pairs += int((plane >= 0).sum())
+    return Finding(
+        "not refuted" if min(lowest) >= 0 else False,
+        "The third and the last but one of four to {most} players, at all {pairs} pairs of best "
+        "boxes: no box is taken that is below the least which is taken with nothing beside it.",
+        most=max(solutions(effort.reduced)), pairs=pairs,
+    )  # fmt: skip
+
+
+@claim("resteal.every")
+def every(effort: Effort) -> Finding:
+    """Whether each box above the threshold is stolen by the next player."""
+    three = solved(3, effort.of(full=400, reduced=30))
+    held = three.holding_values(1)[three.values > 0.5]
+    return Finding(
+        float(np.ptp(held)) < 1e-3,
+        "Three players, one to act: if each were stolen, $h(v, 1)$ would be one half "
+        "for all $v > 1/2$. It runs from {low:.4f} to {high:.4f}: of two boxes above one half "
+        "only one goes.",
+        low=float(held.min()), high=float(held.max()),
+    )  # fmt: skip
+
+
+@claim("resteal.replacement")
+def replacement(effort: Effort) -> Finding:
+    """Whether a victim's replacement is worth the same whatever was stolen."""
+    three = solved(3, effort.of(full=400, reduced=30))
+    after = three.holding_values(2)[three.values > 0.4]
+    return Finding(
+        float(np.ptp(after)) < 1e-3,
+        "Three players: what the first is left with after a theft runs from {low:.3f} to "
+        "{high:.3f} with the box stolen, which stays on the table.",
+        low=float(after.min()), high=float(after.max()),
+    )  # fmt: skip
+
+
+@claim("resteal.index")
+def index(effort: Effort) -> Finding:
+    """Whether opening a box at the last turn is worth the mean of h(., 1)."""
+    fresh = float(draw_values(1)[0])
+    two = solved(2, effort.of(full=400, reduced=30))
+    before, after = (float(two.holding_values(k).mean()) for k in (1, 0))
+    return Finding(
+        abs(fresh - before) < 1e-3,
+        "The last player who opens a box keeps it: {fresh:.4f}, which is the mean of h(., 0), "
+        r"{after:.4f}. The mean of $h(\cdot, 1)$, which is printed, is {before:.4f}.",
+        fresh=fresh, after=after, before=before,
+    )  # fmt: skip
+
+
+@claim("resteal.random")
+def random(effort: Effort) -> Finding:
+    """Whether the number s_k can be an expression in the random v*."""
+    with_mean = float(resteal_closed_form(3)[-1])
+    terms = {v: 0.25 * 0.5 + 0.75 * v for v in (0.6, 0.9)}  # Pr(v* <= 1/2) = 1/4
+    return Finding(
+        abs(terms[0.6] - terms[0.9]) < 1e-9,
+        "Three players, the last turn: with v* = .6 the right side is {low:.4f}, with .9 it is "
+        "{high:.4f}. With the expectation put in, of v* given v* > 1/2, it is {mean:.4f}, which is "
+        "what the last player is paid.",
+        low=terms[0.6], high=terms[0.9], mean=with_mean,
+    )  # fmt: skip
+
+
+@claim("resteal.pool")
+def pool(effort: Effort) -> Finding:
+    """How many boxes are open when k players are to act."""
+    n = effort.of(full=9, reduced=6)
+    opened = [low for low, _ in all_plays(n, locked=False).opened]
+    same = [k for k in range(1, n + 1) if opened[n - k] == k - 1]
+    return Finding(
+        len(same) == n,
+        "All plays of {n} players: $k - 1$ boxes are open for $k = {same}$ only. The last sees "
+        "{last} and not 0.",
+        n=n, same=same, last=opened[-1],
+    )  # fmt: skip
+
+
+@claim("resteal.closes")
+def closes(effort: Effort) -> Finding:
+    """Whether the condition closes the system."""
+    n = effort.of(full=101, reduced=8)
+    found = reading(LITERAL, n)
+    whole = len(found.thresholds) == n and found.steals_above
+    gap = -float(found.sum_gap or 0)
+    return Finding(
+        "partly" if whole and gap > 0.01 else whole,
+        "The equation fails at $k = {jumps}$; the rule beside it, steal if $h(v, k-1) > s_k$, "
+        "has one threshold at each $k$, and pays $s_1, s_2, s_3 = {first:.6f}, {second:.6f}, "
+        "{third:.6f}$. The {n} payoffs add up to {gap:.2f} less than {all}, and the last player "
+        "would give up a fresh box, worth one half, for any above {tau:.3f}.",
+        jumps=found.jumps, first=found.turn_values[0], second=found.turn_values[1],
+        third=found.turn_values[2], n=n, gap=gap, all=n / 2, tau=found.thresholds[0],
+    )  # fmt: skip
+
+
+def shortfall(n_players: int) -> tuple[float, float]:
+    """Least and most that a reading of the system pays too little."""
+    found = [-gap for gap in gaps(n_players)]
+    return min(found), max(found)

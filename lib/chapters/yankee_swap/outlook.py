@@ -1,0 +1,57 @@
+"""The outlook: whether the recurrences are exact, and what solving them would give."""
+
+from __future__ import annotations
+
+from parlor.games.yankee_swap.exact import resteal_closed_form
+from parlor.games.yankee_swap.locked import draw_values
+from press import Effort, Finding, claim
+
+from .holding import shortfall
+from .readings import LITERAL, MENDED, WAYS, reading
+
+
+@claim("resteal.exact")
+def exact(effort: Effort) -> Finding:
+    """Whether the recurrences give what the first of three players is paid."""
+    true = resteal_closed_form(3)
+    mended = reading(MENDED, 3).turn_values[-1]
+    literal = reading(LITERAL, 3).turn_values[-1]
+    least, _ = shortfall(effort.of(full=101, reduced=8))
+    return Finding(
+        abs(mended - float(true[0])) < 1e-3 or abs(literal - float(true[0])) < 1e-3,
+        "Three players: the first is paid {true} = {value:.4f} in equilibrium; the recurrences say "
+        "{literal:.4f} as printed, {mended:.4f} with their slips mended. None of {ways} readings "
+        "pays out what the boxes are worth.",
+        true=true[0], value=float(true[0]), literal=literal, mended=mended,
+        ways=len(WAYS) if least > 0 else 0,
+    )  # fmt: skip
+
+
+@claim("resteal.grid")
+def grid(effort: Effort) -> Finding:
+    """Whether iterating them on a grid would give precise payoffs."""
+    n = effort.of(full=101, reduced=8)
+    least, most = shortfall(n)
+    last = float(resteal_closed_form(n)[-1])
+    return Finding(
+        least < 0.01,
+        "{n} players: the payoffs of {ways} readings fall short of {all} by {least:.2f} to "
+        "{most:.2f}; the last is paid {literal:.4f} in the printed one, {last:.4f} in equilibrium.",
+        n=n, ways=len(WAYS), all=n / 2, least=least, most=most,
+        literal=reading(LITERAL, n).turn_values[0], last=last,
+    )  # fmt: skip
+
+
+@claim("resteal.scalar")
+def scalar(effort: Effort) -> Finding:
+    """Whether they reduce to the scalar map of the locked game."""
+    n = effort.of(full=101, reduced=8)
+    worth = draw_values(n)
+    off = {way: float(abs(reading(way, n).thresholds - worth).max()) for way in (MENDED, LITERAL)}
+    return Finding(
+        "partly" if off[MENDED] < 1e-9 < off[LITERAL] else off[MENDED] > 1e-9,
+        r"As printed they do not: $\tau_k$ and $t_k$ are {literal:.3f} apart at most, over {n}. "
+        "With the comparison and the index mended they do, to that very map: the thresholds of "
+        "the locked game come back, within {mended:.0e}.",
+        literal=off[LITERAL], n=n, mended=off[MENDED],
+    )  # fmt: skip

@@ -1,0 +1,143 @@
+"""The queue behind a box: bounds by seat, the law of phases, games played by the strategy."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parlor.games.yankee_swap.queue import (
+    QueueLaw,
+    SeatBounds,
+    play_queue,
+    queue_law,
+    seat_bounds,
+)
+from parlor.games.yankee_swap.seats import Played
+from press import label_ends, new_figure
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+SHOWN = (1, 10, 20, 31, 38, 49, 60, 68, 72, 77, 80, 85, 90, 95, 101)
+
+
+@cache
+def law(n_players: int = 101) -> QueueLaw:
+    """Phases enough for so many players: the first seat has 2N - 1 to act per open box."""
+    return queue_law(3 * n_players)
+
+
+@cache
+def bounds(n_players: int = 101) -> SeatBounds:
+    """What follows from theorems alone."""
+    return seat_bounds(n_players)
+
+
+@cache
+def played(n_players: int = 101, n_games: int = 4000) -> Played:
+    """Games in which everybody queues."""
+    return play_queue(n_players, n_games=n_games, seed=1)
+
+
+def by_law(n_players: int) -> np.ndarray:
+    """What the law says of seats 1 to N; of N + 1 shares of the players a seat has k behind it.
+
+    So in the last third it is the mean of the k-th best box, for any number of players.
+    """
+    shares = np.arange(n_players, 0, -1) / (n_players + 1)
+    return np.array([law(n_players).pays(share) for share in shares])
+
+
+def kink_seats(n_players: int, count: int) -> list[int]:
+    """Seats at which the payoffs have kinks, the latest first."""
+    return [round(n_players * (1 - c)) + 1 for c in law(n_players).kinks[:count]]
+
+
+def bounds_table(n_players: int) -> pd.DataFrame:
+    """Intervals, the law, and games played by the strategy."""
+    import pandas as pd
+
+    found, game, limit = bounds(n_players), played(n_players), by_law(n_players)
+    rows = [
+        [
+            seat, f"{found.lower[seat - 1]:.4f}", f"{found.upper[seat - 1]:.4f}",
+            f"{limit[seat - 1]:.4f}", f"{game.payoffs[seat - 1]:.4f}",
+            f"{game.payoffs_error[seat - 1]:.4f}",
+        ]
+        for seat in SHOWN
+        if seat <= n_players
+    ]  # fmt: skip
+    return pd.DataFrame(
+        rows, columns=["seat", "at least", "at most", "law", "played", "standard error"]
+    )
+
+
+def bounds_figure(n_players: int) -> tuple[Figure, str]:
+    """The proved intervals by seat, the law, and games played."""
+    seats = np.arange(1, n_players + 1)
+    found, game = bounds(n_players), played(n_players)
+    kinks = kink_seats(n_players, 4)
+    figure, axes = new_figure(height=3.6)
+    axes.fill_between(seats, found.lower, found.upper, color="C0", alpha=0.2, linewidth=0)
+    axes.plot(seats, by_law(n_players), color="C0", label="law")
+    axes.plot(seats[::3], game.payoffs[::3], "C1.", markersize=4, label="_played")
+    for seat in kinks:
+        axes.axvline(seat, color="#8a8b8c", linewidth=0.7, linestyle=":")
+    axes.set(xlabel="seat", ylabel="expected payoff", ylim=(0, 1), xlim=(0, n_players + 1))
+    wide = found.upper - found.lower
+    first = 1 + int(np.argmax(np.minimum.accumulate((wide < 1e-3)[::-1])[::-1]))
+    return figure, (
+        f"Payoff by seat among {n_players} players. The proved interval is a band that narrows to "
+        f"a line from seat {first} on. The law lies in it and has kinks near the seats "
+        f"{', '.join(map(str, kinks))}; games played by the strategy lie on the law."
+    )
+
+
+def folds_figure() -> tuple[Figure, str]:
+    """What a box is worth when a phase begins, by its value: each level folds the curve down."""
+    found = law()
+    grid = found.values  # noqa: PD011 (not a table)
+    figure, axes = new_figure(height=3.4)
+    for phase, style in zip((1, 2, 3), ("C0-", "C1-.", "C2--"), strict=True):
+        for low, high in zip(
+            (0.0, *found.levels[phase:0:-1]), found.levels[phase::-1], strict=True
+        ):
+            part = (grid > low) & (grid < high)
+            name = f"{phase}" if high == 1 else "_part"
+            axes.plot(grid[part], found.worths[phase][part], style, label=name)
+    axes.set(xlabel="value of the box", ylabel="worth to its holder", xlim=(0, 1.05))
+    label_ends(axes)
+    return figure, (
+        "What holding a box is worth before the first, second and third phase from the end, by "
+        f"its value. Up to {found.levels[1]:.2f}, {found.levels[2]:.2f} and "
+        f"{found.levels[3]:.2f} it is worth its value; there the curve drops, and rises again."
+    )
+
+
+def facts(n_players: int = 101) -> dict[str, str | int]:
+    """What the lecture prints."""
+    found, game, limit = bounds(n_players), played(n_players), by_law(n_players)
+    wide = found.upper - found.lower
+    sure = {
+        digits: 1 + int(np.argmax(np.minimum.accumulate((wide < 10.0**-digits)[::-1])[::-1]))
+        for digits in (3, 4)
+    }
+    kinks = kink_seats(n_players, 4)
+    phase = law(n_players)
+    return {
+        "queue_three": sure[3], "queue_four": sure[4],
+        "queue_sure_three": n_players + 1 - sure[3], "queue_sure_four": n_players + 1 - sure[4],
+        "queue_kinks": ", ".join(map(str, kinks[1:])), "queue_kink": kinks[0],
+        "queue_first": f"{limit[0]:.2f}",
+        "queue_first_played": f"{game.payoffs[0]:.3f} ± {game.payoffs_error[0]:.3f}",
+        "queue_first_most": f"{found.upper[0]:.3f}",
+        "queue_off": f"{np.ceil(1000 * np.abs(game.payoffs - limit).max()) / 1000:.3f}",
+        "queue_off_seat": 1 + int(np.abs(game.payoffs - limit).argmax()),
+        "queue_off_mean": f"{np.abs(game.payoffs - limit).mean():.3f}",
+        "queue_level_2": f"{phase.levels[2]:.4f}",
+        "queue_fresh": f"{1.5 * np.log(1.5) - 0.25:.4f}",
+        "queue_ends": ", ".join(f"{c:.3f}" for c in 1 - phase.kinks[:3]),
+    }  # fmt: skip

@@ -1,0 +1,132 @@
+"""Unlimited re-steal among few players, solved: tables and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parlor.games.yankee_swap.exact import ExactResteal, resteal_closed_form, solve_exactly
+from parlor.games.yankee_swap.resteal import Resteal, solve_resteal
+from press import label_ends, new_figure
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+DECKS = {2: 400, 3: 400, 4: 400, 5: 300, 6: 250, 7: 100, 8: 90}
+REDUCED = 30
+
+
+@cache
+def solved(n_players: int, n_values: int) -> Resteal:
+    """The equilibrium on a deck of so many values."""
+    return solve_resteal(n_players, n_values=n_values)
+
+
+def solutions(reduced: bool = False, *, most: int = 8) -> dict[int, Resteal]:
+    """The games of up to `most` players; coarser, and of up to five, for a reduced run."""
+    wanted = {n: REDUCED if reduced else deck for n, deck in DECKS.items()}
+    return {n: solved(n, deck) for n, deck in wanted.items() if n <= (5 if reduced else most)}
+
+
+@cache
+def every_box(cards: int) -> dict[int, ExactResteal]:
+    """Small games solved in fractions with every box a candidate at every position."""
+    return {n: solve_exactly(n, range(cards)) for n in (3, 4, 5)}
+
+
+def holding_three(v: float) -> float:
+    """What box v is worth among three with one player to act, in closed form.
+
+    The last player takes it if it is above one half and beats the other box, a uniform one; then
+    its holder opens another.
+    """
+    return v if v <= 0.5 else v * (1.5 - v)
+
+
+def _rounded(values: np.ndarray, digits: int = 5) -> str:
+    return ", ".join(f"{x:.{digits}f}" for x in values)
+
+
+def payoffs_table(games: Mapping[int, Resteal]) -> pd.DataFrame:
+    """Payoffs by seat, their error, and what is known in closed form."""
+    import pandas as pd
+
+    rows = []
+    for n, game in games.items():
+        exact = resteal_closed_form(n)
+        rows.append([n, _rounded(game.payoffs), f"{game.error:.0e}", ", ".join(map(str, exact))])
+    columns = ["players", "payoffs, seat 1 to the last", "error", "exact: all or last two seats"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def actions_table(games: Mapping[int, Resteal]) -> pd.DataFrame:
+    """How often each seat opens a box or takes one of a rank, in per cent."""
+    import pandas as pd
+
+    rows = []
+    for n, game in games.items():
+        for seat in range(2, n + 1):
+            shares = 100 * np.resize(game.actions[seat - 1], 5)
+            cells = [
+                f"{share:.2f}" if rank < min(n, seat) else "" for rank, share in enumerate(shares)
+            ]
+            rows.append([n, seat, *cells])
+    columns = ["players", "seat", "opens", "best", "2nd", "3rd", "4th"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def holding_figure(three: Resteal, four: Resteal) -> tuple[Figure, str]:
+    """What holding a box is worth, by its value."""
+    figure, axes = new_figure(ncols=2, sharey=True, narrow=5.4)
+    for axis, game in zip(axes, (three, four), strict=True):
+        for k in range(1, game.n_players):
+            axis.plot(game.values, game.holding_values(k), label=f"{k} to act")
+        axis.plot([0, 1], [0, 1], ":", color="#8a8b8c", label="never stolen")
+        axis.set(title=f"{game.n_players} players", xlabel="value $v$ of the box")
+        label_ends(axis)
+    axes[0].set(ylabel="$h(v, k)$")
+    curve, deck = three.holding_values(1), np.asarray(three.values)
+    top = int(curve.argmax())
+    return figure, (
+        "Two line charts, for three and four players. Among three with one to act the curve "
+        f"follows the diagonal to one half, rises to {curve[top]:.2f} at v = "
+        f"{deck[top]:.2f} and falls to {curve[-1]:.2f} at the right end."
+    )
+
+
+def shares(plane: np.ndarray) -> tuple[float, float, float]:
+    """Shares of the plane of two boxes in which one is opened, the best or the second taken."""
+    seen = plane[plane >= 0]
+    return tuple(float((seen == action).mean()) for action in range(3))  # type: ignore[return-value]
+
+
+def regions_figure(games: Mapping[int, Resteal]) -> tuple[Figure, str]:
+    """What the third player does, by the two boxes on the table."""
+    figure, axes = new_figure(
+        height=2.8, narrow=2.7 * len(games), ncols=len(games), sharey=True, squeeze=False
+    )
+    told = []
+    for axis, (n, game) in zip(axes[0], games.items(), strict=True):
+        plane = game.decisions(3)
+        action = np.ma.masked_less(plane, 0).T
+        axis.contourf(game.values, game.values, action,
+                      levels=[-0.5, 0.5, 1.5, 2.5], colors=["C5", "C0", "C1"])  # fmt: skip
+        axis.set(title=f"third of {n}", xlabel="best box", aspect="equal")
+        opens, best, second = shares(plane)
+        told.append(
+            f"of {n}: opens in {opens:.0%} of the area, the best in {best:.0%}, "
+            f"the second best in {second:.0%}"
+        )
+    axes[0][0].set(ylabel="second best box")
+    for name, colour in (("opens", "C5"), ("takes best", "C0"), ("takes 2nd", "C1")):
+        axes[0][0].plot([], [], "s", color=colour, label=name)
+    axes[0][0].legend(loc="upper left", handletextpad=0, borderpad=0, labelspacing=0.3)
+    return figure, (
+        "Triangles of all pairs of boxes, coloured by what the third player does; "
+        + "; ".join(told)
+        + "."
+    )

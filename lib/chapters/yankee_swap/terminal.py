@@ -1,0 +1,144 @@
+"""The last player and the last but one."""
+
+from __future__ import annotations
+
+from scipy.integrate import quad
+
+from parlor.games.yankee_swap.exact import check_locked
+from parlor.games.yankee_swap.locked import (
+    draw_values,
+    locked_steal_probabilities,
+)
+from press import Effort, Finding, Value, claim, value
+
+from .axioms import best_of_pool, played
+from .plays import stories
+
+
+@claim("terminal.greedy")
+def greedy(effort: Effort) -> Finding:
+    """The last player does best to take the best box she may, if better than a fresh one."""
+    deck = range(effort.of(full=7, reduced=4))
+    right = check_locked(4, deck)
+    moved = []
+    for by in (-2, 2):  # another threshold of the last player alone
+        limits = [right.draw_values[0] + by, *right.draw_values[1:]]
+        moved.append(check_locked(4, deck, thresholds=limits).largest_gain)
+    return Finding(
+        right.largest_gain == 0 and min(moved) > 0,
+        "Four players and {cards} values, every position, in exact arithmetic: no other action of "
+        "anybody gains; with her threshold lower or higher by two she could gain {low} or {high}.",
+        cards=len(deck), low=moved[0], high=moved[1],
+    )  # fmt: skip
+
+
+@claim("terminal.order")
+def order(effort: Effort) -> Finding:
+    """Whether the first order statistic is the maximum, by the convention that SciPy follows."""
+    from scipy.stats import Uniform, order_statistic
+
+    means = [float(order_statistic(Uniform(a=0.0, b=1.0), r=r, n=100).mean()) for r in (1, 100)]
+    return Finding(
+        means[0] > 0.5,
+        "SciPy's first order statistic of 100 uniform numbers has mean {least:.4f}; that of the "
+        "maximum, which is X_(100), is {most:.4f}.",
+        least=means[0], most=means[1],
+    )  # fmt: skip
+
+
+@value("terminal.mean")
+def mean(effort: Effort) -> Value:
+    """The mean of a fresh box."""
+    return Value(quad(lambda x: x, 0, 1)[0])
+
+
+@value("terminal.t1")
+def last_threshold(effort: Effort) -> Value:
+    """What opening a box is worth with nobody to come."""
+    return Value(draw_values(1)[0])
+
+
+@claim("terminal.power")
+def power(effort: Effort) -> Finding:
+    """No open box above one half: (1/2)^(N-1), locked or not, in games really played."""
+    games = effort.of(full=400_000, reduced=4000)
+    six, error = best_of_pool(6, games)
+    many = effort.of(full=400_000, reduced=400)
+    hundred, _ = best_of_pool(101, many)
+    return Finding(
+        abs(six - 0.5**5) < 4 * error and hundred == 0,
+        "Games of six players: in {six:.5f} +- {error:.5f} the last sees no box above one half, "
+        "and $(1/2)^5 = {power:.5f}$. Share among 101 players, in {many} games: {hundred}.",
+        many=many, hundred=hundred, six=six, error=error, power=0.5**5,
+    )  # fmt: skip
+
+
+@claim("terminal.certain")
+def certain(effort: Effort) -> Finding:
+    """How often the last of 101 players steals."""
+    games = effort.of(full=400_000, reduced=400)
+    found = played(101, games)
+    exact = float(locked_steal_probabilities(101)[-1])
+    return Finding(
+        min(exact, found.steal_rates[-1]) > 0.99,
+        "She steals with probability {exact:g}; in {games} games, {rate:.4f} of the time. The best "
+        "open box, locked or not, beats her threshold in {open:.4f} of them.",
+        exact=exact, games=games, rate=float(found.steal_rates[-1]),
+        open=float(found.best_rates[-1]),
+    )  # fmt: skip
+
+
+@claim("terminal.rule")
+def rule(effort: Effort) -> Finding:
+    """Whether the last player can take the best of all open boxes."""
+    told = stories(101, effort.of(full=2000, reduced=40), 1)
+    share = told.best_free / told.n_games
+    return Finding(
+        share > 0.99,
+        "In {free} of {games} games the best of 100 open boxes was still free when the last of 101 "
+        "came (1/100 in theory: it must be the latest); in the others it was locked.",
+        free=told.best_free, games=told.n_games,
+    )  # fmt: skip
+
+
+@value("penultimate.t0")
+def replacement(effort: Effort) -> Value:
+    """What a replacement is worth that nobody can take: a fresh box, kept; and in games."""
+    told = stories(3, effort.of(full=40_000, reduced=4000), 2)
+    return Value(
+        quad(lambda x: x, 0, 1)[0],
+        evidence="In {games} games of three, whoever opened the last box was paid {paid:.4f} +- "
+        "{noise:.4f}.",
+        games=told.n_games, paid=float(told.worth[0]), noise=float(told.worth_error[0]),
+    )  # fmt: skip
+
+
+@claim("penultimate.side")
+def side(effort: Effort) -> Finding:
+    """Which of the last but one's boxes the last player takes."""
+    told = stories(2, effort.of(full=20_000, reduced=2000), 3)
+    as_printed = quad(lambda x: 0.5, 0, 0.5)[0] + quad(lambda x: x, 0.5, 1)[0]
+    return Finding(
+        told.above_taken == 0,
+        "{games} games of two: of the boxes above $t_1$ the last takes {taken} of {above}, of "
+        "those below it {lost} of {below}. As printed $t_2$ would be {printed:g}, where the "
+        "source's own formula gives {t2:g}.",
+        games=told.n_games, taken=told.above_taken, above=told.above,
+        lost=told.below - told.below_kept, below=told.below, printed=as_printed,
+        t2=float(draw_values(2)[1]),
+    )  # fmt: skip
+
+
+@claim("penultimate.t2")
+def second_threshold(effort: Effort) -> Finding:
+    """The formula for t_2, against games of two in which the first was paid that."""
+    formula = quad(lambda x: x, 0, 0.5)[0] + quad(lambda x: 0.5, 0.5, 1)[0]
+    told = stories(2, effort.of(full=20_000, reduced=2000), 3)
+    z = abs(told.worth[1] - formula) / told.worth_error[1]
+    return Finding(
+        bool(z < 4),
+        "The integral is {formula:g}; {games} games of two pay the first "
+        "{paid:.4f} +- {error:.4f}.",
+        formula=formula, games=told.n_games, paid=float(told.worth[1]),
+        error=float(told.worth_error[1]),
+    )  # fmt: skip

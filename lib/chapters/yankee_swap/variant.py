@@ -1,0 +1,133 @@
+"""Unlimited re-steal: what the rule changes, and why the first analysis breaks down."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from parlor.games.yankee_swap.exact import resteal_closed_form
+from parlor.games.yankee_swap.locked import locked_seat_payoffs
+from press import Effort, Finding, claim
+
+from .plays import all_plays
+from .readings import MENDED, reading
+from .small import every_box, solved
+
+
+@claim("resteal.lock")
+def lock(effort: Effort) -> Finding:
+    """Whether a thief keeps the box, with the lock."""
+    n = effort.of(full=9, reduced=5)
+    locked, free = all_plays(n, locked=True), all_plays(n, locked=False)
+    return Finding(
+        locked.thefts_of_one == 1,
+        "All plays of {n} players: with the lock a box changes hands {one} time at most, without "
+        "it {many} times.",
+        n=n, one=locked.thefts_of_one, many=free.thefts_of_one,
+    )  # fmt: skip
+
+
+@claim("resteal.landscape")
+def landscape(effort: Effort) -> Finding:
+    """How far payoffs move when boxes can be stolen again: exact for the last two seats."""
+    n = effort.of(full=101, reduced=21)
+    again, locked = resteal_closed_form(n), locked_seat_payoffs(n)
+    change = [float(again[i]) - float(locked[i - 2]) for i in (0, 1)]
+    return Finding(
+        min(change) > 0.1,
+        "Of {n} players the last is paid {last:.4f} instead of {last_locked:.4f}, the last but one "
+        "{before:.4f} instead of {before_locked:.4f}; what they gain the others lose.",
+        n=n, last=float(again[1]), last_locked=float(locked[-1]),
+        before=float(again[0]), before_locked=float(locked[-2]),
+    )  # fmt: skip
+
+
+@cache
+def _four(cards: int) -> tuple[np.ndarray, np.ndarray]:
+    """Four players: what seat 3 takes over the plane of two boxes; shares of actions by seat."""
+    game = solved(4, cards)
+    return game.decisions(3), game.actions
+
+
+@claim("resteal.risk")
+def risk(effort: Effort) -> Finding:
+    """Whether a high box is in danger from everybody to come."""
+    cards = effort.of(full=400, reduced=30)
+    plane, actions = _four(cards)
+    second = float(actions[2][2])
+    tables = every_box(effort.of(full=6, reduced=4))
+    deep = max(r - k for found in tables.values() for k, r in enumerate(found.deepest, start=1))
+    values = (np.arange(cards) + 0.5) / cards
+    safe = values[np.argwhere(plane == 2)[:, 1]]
+    in_danger = float(actions[3][1])
+    return Finding(
+        "partly" if second > 0 and deep <= 0 and in_danger > 0.5 else second == 0,
+        "The last of four takes the best box in {danger:.3f} of games. But seat 3 takes the second "
+        "best of two in {second:.4f} of them, boxes from {low:.2f} to {high:.2f}, and nobody takes "
+        "it from her: with k to act no box below rank k is ever taken ({positions} positions of "
+        "three to five players, every box a candidate).",
+        danger=in_danger, second=second, low=float(safe.min()), high=float(safe.max()),
+        positions=sum(found.n_positions for found in tables.values()),
+    )  # fmt: skip
+
+
+@claim("resteal.harbour_lock")
+def harbour_lock(effort: Effort) -> Finding:
+    """Whether safe harbour comes from the lock."""
+    thresholds = reading(MENDED, effort.of(full=101, reduced=8)).thresholds
+    falling = bool((np.diff(thresholds) < 0).all())
+    _, actions = _four(effort.of(full=400, reduced=30))
+    both = float(actions[2][2] + actions[3][1] - 1)
+    return Finding(
+        "partly" if falling and both > 0 else not falling,
+        "It concerns boxes that were never stolen, and follows from thresholds that fall with k; "
+        "those of the source's own system without a lock, its slips mended, fall as well (from "
+        "{first:.4f} to {last:.4f}). But in the equilibrium without a lock it is lost: in "
+        "{both:.4f} of games of four at least, seat 3 leaves the best box and seat 4 takes it.",
+        first=float(thresholds[0]), last=float(thresholds[-1]), both=both,
+    )  # fmt: skip
+
+
+@claim("resteal.later")
+def later(effort: Effort) -> Finding:
+    """Whether a box that the next player leaves is stolen by a later one."""
+    _, actions = _four(effort.of(full=400, reduced=30))
+    leaves, takes = float(actions[2][2]), float(actions[3][1])
+    return Finding(
+        leaves + takes > 1,
+        "Four players: seat 3 leaves the best box and takes the second in {leaves:.4f} of games, "
+        "and seat 4 takes the best in {takes:.4f}: in {both:.4f} at least, both.",
+        leaves=leaves, takes=takes, both=leaves + takes - 1,
+    )  # fmt: skip
+
+
+@claim("resteal.immunity")
+def immunity(effort: Effort) -> Finding:
+    """Whether no box is ever immune."""
+    tables = every_box(effort.of(full=6, reduced=4))
+    deepest = {n: found.deepest[:-1] for n, found in tables.items()}
+    exceeds = [n for n, ranks in deepest.items() if any(r > k for k, r in enumerate(ranks, 1))]
+    return Finding(
+        bool(exceeds),
+        "{positions} positions of three to five players in fractions, every box a candidate: the "
+        "lowest rank ever taken with 1, 2, ... to act is {five} among five. What is taken at rank "
+        "k with k to act is never taken again.",
+        positions=sum(found.n_positions for found in tables.values()), five=deepest[5],
+    )  # fmt: skip
+
+
+@claim("resteal.threshold")
+def threshold(effort: Effort) -> Finding:
+    """Whether one threshold on values describes what a player does."""
+    plane, _ = _four(effort.of(full=400, reduced=30))
+    size = len(plane)
+    taken = [sorted({int(a) for a in plane[i] if a >= 0}) for i in range(size)]
+    mixed = [i for i in range(size) if {1, 2} <= set(taken[i])]
+    low = (mixed[0] + 0.5) / size if mixed else 0.0
+    return Finding(
+        bool(mixed),
+        "Four players: with a best box of the same value, from {low:.2f} up, seat 3 takes it or "
+        "the second best, as the second best is low or high ({shares} of values of the best).",
+        low=low, shares=len(mixed) / size,
+    )  # fmt: skip

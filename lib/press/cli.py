@@ -1,0 +1,691 @@
+"""The command `parlor`: build the book, rerun a chapter, read the ledger."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .run.isolation import STOPS, start_again
+from .run.project import ELSEWHERE, BuildError, Project, Stopped, UserError, known_name
+from .run.yaml_input import cut, printable
+
+if TYPE_CHECKING:
+    from .ledger.published import Published
+    from .run.runner import Run
+
+app = typer.Typer(
+    help="Build the book, rerun a chapter with other parameters, read the ledger.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def of_project(
+    context: typer.Context,
+    project: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Another project than the library's own: a folder of its shape."
+        ),
+    ] = None,
+) -> None:
+    """Name the project, for this process and those that it starts."""
+    if project is not None:
+        root = project.resolve()
+        if not (root / "_toc.yml").is_file() and context.invoked_subcommand != "new":
+            raise UserError(f"--project {project}: no book is there; `new CHAPTER` begins one")
+        os.environ[ELSEWHERE] = str(root)
+        sys.path.insert(0, str(root / "lib"))
+
+
+Page = Annotated[
+    str,
+    typer.Argument(
+        metavar="PAGE", help="A chapter, which means its lab, or a page, such as guts/audit."
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        metavar="tcp://HOST:PORT", help="A dask scheduler, whose workers do what takes long."
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="KIND", help="Start workers that do what takes long: local, slurm, pbs, sge, ..."
+    ),
+]
+Jobs = Annotated[int | None, typer.Option(min=1, help="How many workers the cluster has.")]
+OneChapter = Annotated[str | None, typer.Argument(metavar="CHAPTER", help="Only this chapter.")]
+
+
+@app.command()
+def build(
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Pages run at a time; by default one a processor.")
+    ] = None,
+    scheduler: Scheduler = None,
+    cluster: Cluster = None,
+    jobs: Jobs = None,
+) -> None:
+    """Run what has changed, check it against the ledger, and build the book."""
+    project = Project.here()
+    from .site import build as site
+
+    totals = site.finished_totals(project)
+    if totals is None:
+        from .lab.executors import elsewhere
+
+        with elsewhere(jobs, scheduler, cluster) as place:
+            totals, _ = _build(project, workers, place)
+    print(f"The book: {project.site / 'index.html'}")
+    print(f"The ledger: {_in_words(totals)}")
+
+
+@app.command()
+def run(
+    page: Page,
+    parameter: Annotated[
+        list[str] | None,
+        typer.Option("-p", "--parameter", metavar="NAME=VALUE", help="A parameter, as YAML."),
+    ] = None,
+    file: Annotated[
+        list[Path] | None,
+        typer.Option("-f", "--file", metavar="FILE", help="Parameters from a YAML file."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="DIR", help="A new or empty folder for a copy of the result."
+        ),
+    ] = None,
+    with_page: Annotated[
+        bool, typer.Option("--page", help="Build the book with this run's page into DIR/html too.")
+    ] = False,
+    scheduler: Scheduler = None,
+    cluster: Cluster = None,
+    jobs: Jobs = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the answer as JSON, at full precision.")
+    ] = False,
+) -> None:
+    """Run PAGE with other parameters. `parlor params PAGE` lists them."""
+    from .lab.executors import elsewhere
+    from .run.runner import execute, plan
+    from .run.yaml_input import assignments, load_file
+    from .tools.deliver import check_folder, deliver
+    from .tools.report import before, print_run
+
+    project = Project.here()
+    if len(file or []) > 1:
+        raise UserError("-f is given twice: one file holds all parameters")
+    given: dict[str, Any] = load_file(file[0]) if file else {}
+    wanted = plan(project, project.lab(page), given | assignments(parameter or []))
+    if with_page and out is None:
+        raise UserError("--page needs --out DIR")
+    if out is not None:
+        check_folder(project, out, wanted.key)
+    if not wanted.finished:
+        print(before(project, wanted), file=sys.stderr)
+    with elsewhere(jobs, scheduler, cluster) as place:
+        execute(project, [wanted], scheduler=place)
+    for name in deliver(project, wanted, out, with_page) if out is not None else []:
+        print(f"kept, since it was not what the run had left there: {name}", file=sys.stderr)
+    html = out / "html" / f"{wanted.page.place}.html" if out and with_page else None
+    print_run(project, wanted, out or wanted.folder, html, as_json)
+
+
+@app.command()
+def sweep(
+    page: Page,
+    parameter: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-p",
+            "--parameter",
+            metavar="NAME=VALUES",
+            help="Values of a parameter: 3, 1,2,5, 1..30, 0..1..0.1, 1..1000..x10, 0..1:11, "
+            "1..1000:7log, or .. for all that it allows.",
+        ),
+    ] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            "-f",
+            "--file",
+            metavar="FILE",
+            help="Values from a YAML file: a text as above, a value, or {values: [...]}.",
+        ),
+    ] = None,
+    random: Annotated[
+        int | None, typer.Option("--random", min=1, metavar="N", help="Draw N points instead.")
+    ] = None,
+    latin: Annotated[
+        int | None,
+        typer.Option("--latin", min=1, metavar="N", help="Draw a Latin hypercube of N points."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of --random and --latin.")] = 42,
+    skip: Annotated[
+        bool, typer.Option("--skip", help="Leave out points that are not allowed.")
+    ] = False,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="How many processes; by default one a processor.")
+    ] = None,
+    scheduler: Scheduler = None,
+    cluster: Cluster = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="DIR", help="A new or empty folder, or one of an earlier sweep."
+        ),
+    ] = None,
+    plot: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            metavar="QUANTITY PARAMETER",
+            help="Draw a quantity, or some with commas between, against a parameter.",
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all rows as JSON.")] = False,
+) -> None:
+    """Ask the lab of PAGE at many points, and put all answers into one table."""
+    from .lab import swept
+    from .lab.executors import executor
+    from .lab.grid import grid, sample
+    from .lab.lab import Lab
+    from .lab.sweep import Finished, Sweep, store_of
+    from .lab.tidy import Tidy
+    from .tools.deliver import check_folder, deliver_folder
+
+    project = Project.here()
+    if random and latin:
+        raise UserError("--random and --latin are both given: one of them draws")
+    lab = Lab.of(project, project.lab(page))
+    given = swept.given_values(file, parameter or [])
+    count, options = random or latin, ["--skip"] * skip
+    if count:
+        design = sample(lab.parameters, given, count, seed, latin is not None)
+        options += ["--latin" if latin else "--random", str(count), "--seed", str(seed)]
+    else:
+        design = grid(lab.parameters, given)
+    wanted = Sweep.of(lab, design, skip, _tell)
+    plots = swept.plots(wanted, *plot) if plot else []
+    options += ["--plot", *plot] if plot else []
+    if out is not None:
+        check_folder(project, out, swept.key_of(wanted, plots, {}), swept.KIND)
+    kept = Finished(store_of(project, lab))
+    outcome = swept.asked(wanted, kept, lambda: executor(jobs, scheduler, cluster))
+    tidy = Tidy(wanted, kept, outcome.failed)
+    again = swept.made_again(project, wanted, given, options)
+    folder, key = swept.write(project, wanted, tidy, plots, again)
+    for name in deliver_folder(folder, out, key, swept.KIND) if out else []:
+        print(f"kept, since it was not what the sweep had left there: {name}", file=sys.stderr)
+    swept.print_sweep(tidy, outcome, out or folder, as_json)
+    if outcome.failed:
+        raise BuildError(
+            f"{lab.page.address}: {len(outcome.failed):,} of {len(wanted.keys):,} points failed"
+        )
+
+
+@app.command()
+def params(
+    page: Annotated[
+        str | None, typer.Argument(metavar="PAGE", help="A chapter or page; none lists them.")
+    ] = None,
+) -> None:
+    """List the parameters of PAGE: default, what is allowed, what it is."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from .run.parameters import Parameters
+
+    project = Project.here()
+    if page:
+        table = Table("name", "default", "allowed", "meaning")
+        asked = project.lab(page)
+        rows: list[tuple[str, ...]] = [*Parameters.of_page(asked).rows()]
+        if not rows:
+            print(f"{asked.address} has no parameters; `parlor params` lists the pages that have")
+            return
+    else:
+        table = Table("page", "parameters")
+        pages = {name: Parameters.of_page(each) for name, each in project.notebooks.items()}
+        named = {name: ", ".join(each.model.model_fields) for name, each in pages.items()}
+        rows = [(name, fields) for name, fields in named.items() if fields]
+    for row in rows:
+        table.add_row(*row)
+    Console(markup=False).print(table)
+
+
+@app.command()
+def ledger(
+    chapter: OneChapter = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Every entry, as JSON.")] = False,
+) -> None:
+    """Decide what has changed; print the totals and each entry that does not agree."""
+    from .ledger.entries import apart, rows_of, totals
+    from .ledger.published import load_all
+
+    project = Project.here()
+    names = [known_name(chapter, list(project.chapters), "chapter")] if chapter else None
+    published = load_all(project.root / "data")
+    checks = _checks(project, published, names or list(project.chapters))
+    rows = [row for name, found in checks.items() for row in rows_of(published[name], found)]
+    problems = [p for name, found in checks.items() for p in published[name].audit(found)]
+    if as_json:
+        print(json.dumps(rows, indent=1, ensure_ascii=False))
+        return
+    for row in rows:
+        if row["group"] == "disagree":
+            print(f"{row['verdict']:<8} {row['chapter']} {row['id']}: {row['quantity']}")
+            print(f"         {row['diagnosis']}: {row['explanation']} {row['evidence']}")
+    chosen = {name: published[name] for name in checks}
+    for told, part in zip(("The ledger", "Our own claims"), apart(chosen), strict=True):
+        if part:
+            print(f"{told}: {_in_words(totals(part, checks))}")
+    if problems:
+        raise BuildError("\n".join(problems))
+
+
+@app.command()
+def check(
+    chapter: Annotated[
+        str, typer.Argument(metavar="CHAPTER", help="A chapter's name, such as guts.")
+    ],
+    entry: Annotated[
+        str, typer.Argument(metavar="ENTRY", help="An entry's id, such as payoff.zero_sum.")
+    ],
+    quick: Annotated[bool, typer.Option("--quick", help="At reduced size.")] = False,
+) -> None:
+    """Decide one ENTRY of CHAPTER alone, and say on what the verdict rests."""
+    from .ledger import findings
+    from .ledger.published import load_all
+
+    project = Project.here()
+    name = known_name(chapter, list(project.chapters), "chapter")
+    published = load_all(project.root / "data")[name]
+    wanted = published.entry(entry)
+    for decider in findings.of_chapter(name):
+        if wanted in findings.entries_of(published, decider):
+            found = findings.decide(published, [decider], findings.Effort(quick))
+            print(findings.told(published, wanted, next(found)[1]))
+            return
+    diagnosis = published.diagnoses.get(wanted.diagnosis)
+    why_not = diagnosis.explanation if diagnosis else "no check decides it"
+    print(f"{wanted.quantity}\n{wanted.where}\n{wanted.expected}: {why_not}")
+
+
+@app.command()
+def compare(
+    before: Annotated[str, typer.Argument(metavar="A", help="What there was.")],
+    after: Annotated[str, typer.Argument(metavar="B", help="What there is.")],
+    tolerance: Annotated[
+        float,
+        typer.Option(
+            metavar="T",
+            help="A number may move by T of its size, or by T where it is smaller than 1.",
+        ),
+    ] = 0.0,
+    errors: Annotated[
+        float | None,
+        typer.Option(
+            metavar="E",
+            help="A number whose error is known may move by E combined standard errors, beyond "
+            "what known bounds leave open. The ledger allows 4.",
+        ),
+    ] = None,
+    common: Annotated[
+        bool, typer.Option("--common", help="Leave out what only one of them has.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Everything, as JSON.")] = False,
+    as_markdown: Annotated[
+        bool, typer.Option("--markdown", help="As Markdown, for a comment on a change.")
+    ] = False,
+    picture: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.svg", help="Also draw how far numbers moved, by table."),
+    ] = None,
+) -> None:
+    """Say which numbers differ between A and B, and by how much.
+
+    Each is a built book (_build/html), a run or sweep (its key or folder, or its CSV), a
+    folder of tables, a chapter or page (its runs as the book has them), a git revision (what has
+    not been run of it is run), or "published": what the sources print, held against the other by
+    the ledger's rule. The exit status is 0 if nothing moved by more than is allowed (without
+    options, at all), 1 if something did, 2 if A or B cannot be read.
+    """
+    import math
+
+    from rich.console import Console
+
+    from .tools import compare as comparing
+
+    for name, limit in (("--tolerance", tolerance), ("--errors", errors)):
+        if limit is not None and not 0 <= limit < math.inf:
+            raise UserError(f"{name} {limit}: is not a number from 0")
+    if as_json and as_markdown:
+        raise UserError("--json and --markdown: choose one")
+    if picture is not None and (picture.suffix != ".svg" or not picture.parent.is_dir()):
+        raise UserError(f"--picture {picture}: name a file.svg in a folder that exists")
+    project = Project.here()
+    found = comparing.named(
+        project, before, after, tolerance=tolerance, errors=errors, common=common
+    )
+    if picture is not None:
+        comparing.save_picture(found, picture)
+    if as_json:
+        print(json.dumps(found.to_dict(), indent=1, ensure_ascii=False))
+    elif as_markdown:
+        print(comparing.to_markdown(found), end="")
+    else:
+        comparing.print_table(found, Console(markup=False, highlight=False))
+    raise typer.Exit(found.status)
+
+
+@app.command()
+def why(
+    page: Annotated[
+        str | None, typer.Argument(metavar="PAGE", help="Only this chapter or page.")
+    ] = None,
+) -> None:
+    """Say what changed since the last run, and what will run again because of it."""
+    from .run.why import why as reasons
+
+    project = Project.here()
+    wanted = list(project.notebooks.values())
+    if page:
+        wanted = project.chapters.get(page) or [project.page(page)]
+    for each in wanted:
+        print("\n".join(reasons(project, each)))
+
+
+@app.command()
+def clean(
+    dry: Annotated[
+        bool, typer.Option("-n", "--dry-run", help="Only show, remove nothing.")
+    ] = False,
+) -> None:
+    """Remove old runs, compiled kernels and finished pieces; keep what the book uses."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from .tools.clean import remove, survey
+
+    found, left = survey(Project.here())
+    table = Table("what", "used by the book", "to remove", "size to remove", "last used")
+    for kind in dict.fromkeys(item.kind for item in found):
+        used = [item for item in found if item.kind == kind and item.used]
+        rest = [item for item in found if item.kind == kind and not item.used]
+        days = [item.age for item in rest]
+        ago = f"{min(days):.1f} to {max(days):.1f} days ago" if rest else ""
+        size = f"{sum(item.size for item in rest) / 1e6:.1f} MB"
+        table.add_row(kind, str(len(used)), str(len(rest)), size, ago)
+    Console(markup=False).print(table)
+    if not dry:
+        left += remove(item for item in found if not item.used)
+    for told in left:
+        print(f"left alone: {printable(told)}", file=sys.stderr)
+
+
+@app.command()
+def new(
+    chapter: Annotated[str, typer.Argument(metavar="CHAPTER", help="Its name, such as nim_sums.")],
+    title: Annotated[str, typer.Option(help="What the book calls it; by default its name.")] = "",
+) -> None:
+    """Write the skeleton of a chapter, which builds as it is; with --project DIR of a project."""
+    from .tools.new import new as write
+
+    for path in write(Project.here(), chapter, title or chapter.replace("_", " ").capitalize()):
+        print(path)
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game with a table, such as guts.")],
+    parameter: Annotated[
+        list[str] | None,
+        typer.Option("-p", "--parameter", metavar="NAME=VALUE", help="A setting, as YAML."),
+    ] = None,
+) -> None:
+    """Play GAME on this terminal against optimal opponents."""
+    from .run.yaml_input import assignments
+    from .tools.table import seat
+
+    seat(game, assignments(parameter or []))
+
+
+@app.command()
+def pdf() -> None:
+    """Print the lectures of the built book into _build/pdf, with a Chromium on this machine."""
+    from .tools.paper.pdf import print_book
+
+    project = _built()
+    target = project.build / "pdf" / "parlor-games.pdf"
+    pages = print_book(project, target)
+    print(f"The book on paper: {target} ({pages} pages)")
+
+
+@app.command()
+def epub() -> None:
+    """Write the lectures of the built book as an EPUB into _build/epub."""
+    from .tools.paper.epub import write_epub
+
+    project = _built()
+    target = project.build / "epub" / "parlor-games.epub"
+    pages = write_epub(project, target)
+    print(f"The book as an EPUB: {target} ({pages} pages of the site)")
+
+
+@app.command()
+def serve(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
+) -> None:
+    """Serve the built book to this machine only."""
+    from .lab.serve import serve as serve_book
+
+    project = Project.here()
+    if not (project.site / "index.html").is_file():
+        raise UserError("there is no book yet: run `make book` first")
+    serve_book(project, port)
+
+
+@app.command()
+def watch(
+    page: Annotated[
+        str | None,
+        typer.Argument(metavar="PAGE", help="Only this chapter or page is run again."),
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
+) -> None:
+    """Serve the book, and show each edit of a page, a module or a style as soon as it is saved."""
+    from .tools.watch import serve_watched
+
+    project = Project.here()
+    serve_watched(project, page, port, lambda: _bound(project), _check)
+
+
+def _bound(project: Project) -> dict[str, Run]:
+    """Build the book, and what a preview goes on from if a later build has failed; the runs."""
+    from .site import bind, build
+
+    _, runs = _build(project)
+    if not bind.is_kept(project):
+        build.build(project, runs)
+    return runs
+
+
+def _build(
+    project: Project, workers: int | None = None, scheduler: str | None = None
+) -> tuple[dict[str, int], dict[str, Run]]:
+    """Run what has changed, and build the book; the ledger's totals, and the runs."""
+    from .run import modules
+    from .run.runner import execute, plan
+    from .site import build as site
+
+    _read_prose(project)
+    runs = {address: plan(project, page) for address, page in project.notebooks.items()}
+    done = [run for run in runs.values() if run.finished]
+    _audit(project, site.checks_of(done), whole=len(done) == len(runs))  # before long work
+    if len(done) < len(runs):
+        modules.remember(project)  # the processes of pages need it too
+        execute(project, list(runs.values()), workers, scheduler)
+        _audit(project, site.checks_of(runs.values()))
+    totals = site.finished_totals(project)
+    if totals is None:
+        print("building the pages", file=sys.stderr)
+        totals = site.build(project, runs)
+    modules.remember(project)
+    return totals, runs
+
+
+def _check(project: Project, runs: Iterable[Run]) -> None:
+    """Stop if prose holds a number that a run could give, or a verdict is not the expected one."""
+    from .site import build as site
+
+    _read_prose(project)
+    _audit(project, site.checks_of(runs))
+
+
+def _built() -> Project:
+    """The project, if its book stands there and is up to date."""
+    project = Project.here()
+    from .site import build as site
+
+    if site.finished_totals(project) is None:
+        raise UserError("there is no book yet, or an old one: run `make book` first")
+    return project
+
+
+def _read_prose(project: Project) -> None:
+    """Stop the build if a number is typed into prose that a run could give."""
+    from .ledger.published import load_all
+    from .site.prose import typed_numbers
+
+    published = load_all(project.root / "data")
+    problems = [
+        f"{page.place}.md:{line}: {number} is typed into prose; let the run say it"
+        for page in project.notebooks.values()
+        if page.place.count("/") > 1  # a chapter of pages
+        for line, number in typed_numbers(page.path.read_text("utf-8"), published[page.chapter])
+    ]
+    if problems:
+        raise BuildError("\n".join(problems))
+
+
+def _checks(
+    project: Project, published: dict[str, Published], chapters: list[str]
+) -> dict[str, list[dict[str, Any]]]:
+    """Decide all entries of chapters by their checks, without a notebook, and say how far it is."""
+    from .ledger import findings
+
+    checks: dict[str, list[dict[str, Any]]] = {}
+    for name in chapters:
+        functions = findings.of_chapter(name)
+        found = findings.decide(published[name], functions, findings.Effort())
+        pages = project.chapters[name]
+        page = next((each.place for each in pages if each.name == "audit"), pages[0].place)
+        rows: list[dict[str, Any]] = []
+        for done, (function, decided) in enumerate(found, start=1):
+            rows += [row | {"page": page} for row in decided]
+            if sys.stderr.isatty():
+                told = f"{name}: {done} of {len(functions)} checks, {function.__name__}"
+                print(f"\r\x1b[K{told}", end="", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        checks[name] = rows
+    return checks
+
+
+def _audit(project: Project, checks: dict[str, list[dict[str, Any]]], whole: bool = True) -> None:
+    """Stop the build if a verdict is not the expected one."""
+    from .ledger.published import load_all
+
+    published = load_all(project.root / "data")
+    problems = [
+        problem for name, found in checks.items() for problem in published[name].audit(found, whole)
+    ]
+    if problems:
+        raise BuildError("\n".join(problems))
+
+
+def _in_words(totals: dict[str, int]) -> str:
+    entries = sum(totals.values())
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in totals.items())
+    return f"{entries} entries: {counts}"
+
+
+def _stop(*_: object) -> None:
+    raise Stopped
+
+
+def _end_at_once() -> None:
+    """Let whoever cannot wait for the end stop once more, without a traceback."""
+    for number in STOPS:
+        if signal.getsignal(number) is _stop:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _why(error: OSError) -> str:
+    """What went wrong with files, in a line: of those of a whole folder, with the first."""
+    found = error.args[0] if isinstance(error, shutil.Error) else None
+    if isinstance(found, list) and found:
+        _, path, why = found[0]
+        return f"{path}: {why}"
+    return str(error)
+
+
+def _tell(text: str) -> None:
+    try:
+        print(f"parlor: {printable(text)}", file=sys.stderr, flush=True)
+    except OSError:  # a closed terminal, a full disk: nobody can read it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+
+
+def main() -> None:
+    """Run the command line: status 0, 1 if the build fails, 2 for bad input, 130 if stopped."""
+    start_again()
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal may not know every letter
+            stream.reconfigure(errors="backslashreplace")
+    for number in STOPS:
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
+            signal.signal(number, _stop)
+    status = 1
+    try:
+        try:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+            app(prog_name="parlor")
+        finally:
+            print(end="", flush=True)
+    except UserError as error:
+        _tell(cut(str(error), 5000))
+        status = 2
+    except BuildError as error:
+        _tell(str(error))
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it may be the output that takes no more
+        if not isinstance(error, BrokenPipeError):
+            _tell(_why(error))
+    except Stopped:
+        _end_at_once()
+        _tell("stopped; finished pieces of long work are kept, and the same command goes on")
+        status = 130
+    finally:
+        _end_at_once()
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()

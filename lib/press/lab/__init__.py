@@ -1,0 +1,1 @@
+"""Labs asked many times: sweeps, forms, sliders, the server."""

@@ -1,0 +1,114 @@
+"""The lab of a chapter as something that is asked many times: one answer for each set of values.
+
+A lab's page has a cell tagged ``answer``, which from the parameters alone makes ``answer``. Here it
+is taken off the page and executed without a notebook, in any process that has the library.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+from ..page.answer import Answer
+from ..run import keys
+from ..run.notebook import code_cells
+from ..run.parameters import Parameters
+from ..run.project import BuildError, Page, Project, UserError, digest_text
+
+TAG = "answer"  # of the cell
+
+
+@dataclass(frozen=True)
+class Point:
+    """One question.
+
+    Attributes
+    ----------
+    values : dict
+        All parameters, validated, fit for JSON.
+    key : str
+        Their name: equal for equal values.
+    """
+
+    values: dict[str, Any]
+    key: str
+
+
+@dataclass(frozen=True)
+class Lab:
+    """What can be asked of a page, and what answers it.
+
+    Attributes
+    ----------
+    page : Page
+        The page.
+    parameters : Parameters
+        What can be asked.
+    code : str
+        The source of its cell tagged ``answer``.
+    made : dict of str to str
+        What answers are made of, the parameters aside; see `keys.of_page`.
+    """
+
+    page: Page
+    parameters: Parameters
+    code: str
+    made: dict[str, str]
+
+    @classmethod
+    def of(cls, project: Project, page: Page) -> Lab:
+        """Read the lab that `page` is; a `UserError` if it has no cell tagged ``answer``."""
+        cells = code_cells(page.path, TAG)
+        if not cells:
+            raise UserError(f"{page.address}: is no lab: it has no cell tagged {TAG}")
+        if len(cells) > 1:
+            raise BuildError(f"{page.address}: {len(cells)} cells are tagged {TAG}; one can be")
+        made = keys.of_code(project, f"answer of {page.address}", cells[0])
+        return cls(page, Parameters.of_page(page), cells[0], made)
+
+    @property
+    def name(self) -> str:
+        """The name of what its answers are made of: another one after any change of the code."""
+        return keys.name_of(self.made)
+
+    def point(self, given: dict[str, Any]) -> Point:
+        """Return the question that `given` values ask; a `UserError` if they are not allowed."""
+        values = self.parameters.validate(given)
+        return Point(values, digest_text(json.dumps(values, sort_keys=True)))
+
+
+def solve(code: str, values: dict[str, Any]) -> Answer:
+    r"""Answer a question.
+
+    Parameters
+    ----------
+    code : str
+        The code of a lab: it makes ``answer``.
+    values : dict
+        All its parameters.
+
+    Returns
+    -------
+    Answer
+        What it has made.
+
+    Examples
+    --------
+    >>> code = "from press import Answer\nanswer = Answer(f'{n} dice.', ())"
+    >>> solve(code, {"n": 3}).asked
+    '3 dice.'
+    """
+    namespace: dict[str, Any] = {"__name__": "answer", **values}
+    exec(_compiled(code), namespace)
+    answer = namespace.get("answer")
+    if not isinstance(answer, Answer):
+        raise BuildError("the cell tagged answer makes no Answer called answer")
+    return answer
+
+
+@lru_cache(maxsize=64)
+def _compiled(code: str) -> CodeType:
+    return compile(code, "<answer>", "exec")

@@ -1,0 +1,1 @@
+"""What is published, what we find of it, and the verdict: the ledger."""

@@ -1,0 +1,311 @@
+"""The ledger as rows: an entry a row, numbers as numbers, and what each column means.
+
+The same rows are the ledger's page, its downloads and what `parlor ledger --json` prints.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..page import html
+from ..run.project import BuildError
+from .published import Entry, Published
+from .verdict import VERDICTS, parse
+from .views import GROUPS, KINDS, PAGE, anchor, group_of
+
+Row = dict[str, Any]
+Checks = dict[str, list[dict[str, Any]]]  # by chapter
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the ledger: its name, its datatype in CSV on the Web, and what it holds."""
+
+    name: str
+    datatype: str
+    meaning: str
+
+
+COLUMNS = (
+    Column("chapter", "string", "the chapter of this book"),
+    Column("id", "string", "the entry's name within its chapter; `parlor check` takes both"),
+    Column(
+        "kind",
+        "string",
+        f"what is published: {', '.join(KINDS)}; a tuple is several numbers that belong together, "
+        "a list is tuples",
+    ),
+    Column("where", "string", "where it stands in the source"),
+    Column(
+        "quantity",
+        "string",
+        "what is published there, in our words; a claim goes on from 'The source'; here and "
+        "in the texts below a formula stands as TeX between dollars",
+    ),
+    Column("printed", "string", "the value as the source prints it; empty for a claim"),
+    Column(
+        "printed_value",
+        "number",
+        "the printed number; words and signs are read, so that 31% is 0.31 and 2 million 2000000",
+    ),
+    Column("printed_list", "json", "the numbers of a printed tuple, or of each tuple of a list"),
+    Column(
+        "last_digit",
+        "number",
+        "one unit of the last printed digit, or of what the source vouches for if that is coarser; "
+        "empty for a fraction, which is exact",
+    ),
+    Column("computed", "string", "our value as the book shows it; empty for a claim"),
+    Column("computed_value", "number", "our value with all its digits"),
+    Column("computed_list", "json", "the same for a tuple or a list"),
+    Column(
+        "error",
+        "number",
+        "a bound on the error of an iterative method, on our side or the source's, such as a "
+        "duality gap; empty if there is none",
+    ),
+    Column(
+        "standard_error",
+        "number",
+        "the standard error of our simulation; empty if nothing was simulated",
+    ),
+    Column("printed_standard_error", "number", "the standard error of the source's simulation"),
+    Column(
+        "z",
+        "number",
+        "printed less computed, in combined standard errors; empty if there are none",
+    ),
+    Column(
+        "turns",
+        "integer",
+        "the least number of units of the last printed digit by which the printed value must move "
+        "for the verdict to turn; empty where it disagrees, and for what is not one decimal number",
+    ),
+    Column("verdict", "string", f"what became of it: {', '.join(VERDICTS)}"),
+    Column("group", "string", f"where the verdict belongs: {', '.join(GROUPS)}"),
+    Column("evidence", "string", "what the verdict rests on, from the run"),
+    Column("diagnosis", "string", "why it disagrees, or cannot be tested: the kind of the reason"),
+    Column("explanation", "string", "the reason itself"),
+    Column(
+        "justified",
+        "string",
+        "why the verdict is sound although no change of a solver has turned it",
+    ),
+    Column("check", "string", "the function that decided it, with its module"),
+    Column("page", "anyURI", "where it was decided, below the book's address"),
+    Column("url", "anyURI", "the entry's address in the ledger, below the book's address"),
+)
+# What the book's own claims have besides; their statement stands whole in `quantity`.
+OWN = (
+    Column("status", "string", "of a claim of this book: theorem, computation, simulation, "
+           "conjecture or counterexample"),
+    Column("before", "string", "of a claim of this book: what was known before, and by whom"),
+    Column("proof", "string", "the page of its chapter with the proof, or what takes its place"),
+    Column("recheck", "string", "the command that checks it anew"),
+)  # fmt: skip
+STATUSES = {  # and the verdict of a claim that is as it should be
+    "theorem": ("holds", "proved on its page; the check tried cases of it by another method"),
+    "computation": ("holds", "computed exactly, or with an error that is certified"),
+    "simulation": ("holds", "estimated from random games; the errors are statistical"),
+    "conjecture": ("not refuted", "believed; the check says how much it has survived"),
+    "counterexample": ("holds", "refutes what one might believe, by an example"),
+}
+
+
+def is_own(source: Published) -> bool:
+    """Whether what is published is this book's own, and no source's."""
+    return bool(source.source.get("own"))
+
+
+def apart(published: dict[str, Published]) -> tuple[dict[str, Published], dict[str, Published]]:
+    """Return the sources, and what is the book's own, which is counted by itself."""
+    own = {name: source for name, source in published.items() if is_own(source)}
+    return {name: s for name, s in published.items() if name not in own}, own
+
+
+def columns_of(rows: Iterable[Row]) -> tuple[Column, ...]:
+    """Return the columns of some rows: those of the sources, and `OWN` if a row has them."""
+    return COLUMNS + (OWN if any("status" in row for row in rows) else ())
+
+
+def totals(published: dict[str, Published], checks: Checks) -> dict[str, int]:
+    """Count the verdicts of all sources.
+
+    Parameters
+    ----------
+    published : dict of str to Published
+        The sources by chapter.
+    checks : dict of str to list
+        The checks of each chapter that has been run.
+
+    Returns
+    -------
+    dict of str to int
+        A count for each verdict that occurs, in the order of `verdict.VERDICTS`.
+    """
+    counts: Counter[str] = Counter()
+    for chapter, source in published.items():
+        counts.update(source.totals(checks.get(chapter, [])))
+    return {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
+
+
+def rows_of(source: Published, checks: list[dict[str, Any]]) -> list[Row]:
+    """Return one source's part of the ledger as plain rows.
+
+    Parameters
+    ----------
+    source : Published
+        What is published.
+    checks : list of dict
+        The checks of its chapter, each with the page that it stands on; see `findings.decide`.
+
+    Returns
+    -------
+    list of dict
+        A row an entry, in the source's order, with the names of `COLUMNS`; None where there is
+        no such number.
+    """
+    found = {check["id"]: check for check in checks}
+    return [_row(source, entry, found) for entry in source.entries.values()]
+
+
+def _row(source: Published, entry: Entry, found: dict[str, dict[str, Any]]) -> Row:
+    check = found.get(entry.id, {})
+    diagnosis = source.diagnoses.get(entry.diagnosis)
+    verdict = source.verdict(entry.id, found)
+    value = check.get("value")
+    place = f"{check['page']}.html#entry-{html.slug(entry.id)}" if check.get("page") else ""
+    row = {
+        "chapter": source.chapter,
+        "id": entry.id,
+        "kind": kind_of(entry),
+        "where": entry.where,
+        "quantity": entry.quantity,
+        "printed": entry.printed,
+        "computed": check.get("computed", ""),
+        "computed_value": None if isinstance(value, list) else value,
+        "computed_list": value if isinstance(value, list) else None,
+        "verdict": verdict,
+        "group": group_of(verdict),
+        "evidence": check.get("evidence", ""),
+        "diagnosis": diagnosis.kind if diagnosis else "",
+        "explanation": diagnosis.explanation if diagnosis else "",
+        "justified": entry.justified,
+        "check": check.get("check", ""),
+        "page": place,
+        "url": f"book/{PAGE}#{anchor(source.chapter, entry.id)}",
+    }
+    for name in ("error", "standard_error", "printed_standard_error", "z", "turns"):
+        row[name] = check.get(name)
+    row |= _read(entry)
+    if not is_own(source):
+        return {column.name: row.get(column.name) for column in COLUMNS}
+    row |= {column.name: entry.columns.get(column.name, "") for column in OWN}
+    expected = STATUSES.get(row["status"], ("",))[0]
+    if entry.expected != expected or not row["before"]:
+        raise BuildError(
+            f"{source.chapter}: {entry.id}: a claim of ours has a status "
+            f"({', '.join(STATUSES)}), its verdict, and what was known before"
+        )
+    return {column.name: row.get(column.name) for column in (*COLUMNS, *OWN)}
+
+
+def kind_of(entry: Entry) -> str:
+    """Return what an entry is, one of `views.KINDS`.
+
+    Examples
+    --------
+    >>> [kind_of(Entry("a", "", "", printed)) for printed in ("", "3.5", "(1, 2)", "(1, 2) (2, 1)")]
+    ['claim', 'number', 'tuple', 'list']
+    """
+    if not entry.printed:
+        return "claim"
+    tuples = html.listed(entry.printed)
+    return "list" if len(tuples) > 1 else "tuple" if tuples else "number"
+
+
+def _read(entry: Entry) -> Row:
+    """The numbers of a printed text."""
+    if tuples := html.listed(entry.printed):
+        read = [[_number(text)[0] for text in one.strip("()").split(",")] for one in tuples]
+        return {"printed_list": read[0] if len(read) == 1 else read}
+    if not entry.printed:
+        return {}
+    value, last = _number(entry.printed)
+    return {
+        "printed_value": value,
+        "last_digit": _short(Fraction(entry.unit)) if entry.unit else last,
+    }
+
+
+def _number(text: str) -> tuple[int | float, float | None]:
+    """A printed number and one unit of its last digit."""
+    value, last = parse(text)
+    return _short(value), _short(last) or None
+
+
+def _short(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def to_json(rows: list[Row]) -> str:
+    """Return rows as the text of a JSON file: a list of objects."""
+    return json.dumps(rows, indent=1, ensure_ascii=False) + "\n"
+
+
+def to_csv(rows: list[Row]) -> str:
+    """Return rows as the text of a CSV file; what has no value is an empty cell."""
+    written = io.StringIO()
+    names = [column.name for column in columns_of(rows)]
+    writer = csv.DictWriter(written, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
+    return written.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return json.dumps(value, separators=(",", ":")) if isinstance(value, list) else value
+
+
+def metadata(file: str, title: str, columns: Iterable[Column] = COLUMNS) -> str:
+    """Return what `file` holds, column by column, as CSV on the Web tells it.
+
+    Parameters
+    ----------
+    file : str
+        The CSV file's name; the metadata belong beside it, as ``<file>-metadata.json``.
+    title : str
+        What the file is.
+    columns : iterable of Column
+        Its columns.
+
+    Returns
+    -------
+    str
+        JSON, after the W3C's recommendation "Metadata Vocabulary for Tabular Data".
+    """
+    described = [
+        {
+            "name": column.name,
+            "titles": column.name,
+            "dc:description": column.meaning,
+            "datatype": column.datatype,
+            "required": column.name in ("chapter", "id", "kind", "verdict", "group", "url"),
+        }
+        for column in columns
+    ]
+    told = {
+        "@context": ["http://www.w3.org/ns/csvw", {"@language": "en"}],
+        "url": file,
+        "dc:title": title,
+        "dialect": {"header": True, "encoding": "utf-8"},
+        "tableSchema": {"columns": described, "primaryKey": ["chapter", "id"]},
+    }
+    return json.dumps(told, indent=1) + "\n"

@@ -1,0 +1,391 @@
+"""Checks as functions: what decides an entry of the ledger, and what it finds.
+
+A check is a function of a chapter, marked with the entries that it decides. It takes an `Effort`
+and returns a `Finding` for a claim or a `Value` for a published value; one that decides several
+entries returns a dictionary of them by id::
+
+    @claim("payoff.zero_sum")
+    def zero_sum(effort: Effort) -> Finding:
+        worst = max(abs(sum(payoffs(table))) for table in tables(effort.of(full=40, reduced=4)))
+        return Finding(worst == 0, "The largest sum is {worst}.", worst=worst)
+
+    @value("table1.value.*")
+    def coalition_values(effort: Effort) -> dict[str, Value]: ...
+
+What a check has found is kept until a module changes that its module needs, or a value that it is
+held against.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import math
+import pkgutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import partial
+from types import ModuleType
+from typing import Any, TypeVar
+
+from ..page.check import show
+from ..run import modules
+from ..run.pieces import Kept
+from ..run.project import BuildError, Project
+from .published import Entry, Published
+from .verdict import CLAIMS, VERDICTS, compare, parse, turns_at
+
+_MARK = "decides"  # the attribute of a function that is a check
+Check = TypeVar("Check", bound=Callable[["Effort"], Any])
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much work a check may do.
+
+    Attributes
+    ----------
+    reduced : bool
+        Whether this is a run of reduced size, which judges no claims.
+    """
+
+    reduced: bool = False
+
+    def of(self, *, full: Any, reduced: Any) -> Any:
+        """Return `full`, or `reduced` in a run of reduced size.
+
+        Examples
+        --------
+        >>> Effort().of(full=40, reduced=4)
+        40
+        """
+        return reduced if self.reduced else full
+
+
+class Finding:
+    """What a check finds of a claim.
+
+    Parameters
+    ----------
+    verdict : bool or str
+        True if it holds, False if it fails, or one of ``"partly"``, ``"not refuted"`` and
+        ``"not decidable"``.
+    sentence : str
+        What the verdict rests on, a format string over `numbers`: a plain field is shown as the
+        book shows numbers, one with a format as the format says.
+    **numbers : object
+        The computed facts.
+
+    Raises
+    ------
+    ValueError
+        If there is no such verdict.
+
+    Examples
+    --------
+    >>> Finding(True, "{count} of {count} add up to {sum:.2f}.", count=1200, sum=0).evidence
+    '1,200 of 1,200 add up to 0.00.'
+    """
+
+    def __init__(self, verdict: bool | str, sentence: str, **numbers: Any) -> None:
+        if isinstance(verdict, str):
+            if verdict not in CLAIMS:
+                raise ValueError(f"a claim is one of {', '.join(CLAIMS)}, not '{verdict}'")
+            self.verdict = verdict
+        else:
+            self.verdict = "holds" if verdict else "fails"
+        self.numbers = numbers
+        self.evidence = _fill(sentence, numbers)
+
+    def __repr__(self) -> str:
+        return f"Finding({self.verdict}: {self.evidence})"
+
+
+class Value:
+    """What a check computes for a published value.
+
+    Parameters
+    ----------
+    computed : number, tuple of numbers or list of tuples
+        Our value; see `verdict.compare`.
+    evidence : str, optional
+        What the comparison rests on: a format string over `numbers`.
+    error, standard_error, printed_standard_error : float, optional
+        The errors that `verdict.compare` takes.
+    decidable : bool, default True
+        False if the errors exceed the effect in question, so that neither agreement nor
+        disagreement would say anything.
+    **numbers : object
+        The computed facts for `evidence`.
+    """
+
+    def __init__(
+        self,
+        computed: Any,
+        *,
+        evidence: str = "",
+        error: float = 0.0,
+        standard_error: float = 0.0,
+        printed_standard_error: float = 0.0,
+        decidable: bool = True,
+        **numbers: Any,
+    ) -> None:
+        self.computed = computed
+        self.errors = {
+            "error": error,
+            "standard_error": standard_error,
+            "printed_standard_error": printed_standard_error,
+        }
+        self.decidable = decidable
+        self.evidence = _fill(evidence, numbers)
+
+    def __repr__(self) -> str:
+        return f"Value({show(self.computed)})"
+
+
+def greatest(*numbers: float) -> float:
+    """Return the greatest of numbers, each of which is one.
+
+    Python's `max` passes over what is not a number: a check that keeps the largest deviation would
+    see none. Here that is an ArithmeticError.
+
+    Examples
+    --------
+    >>> greatest(0.0, 2.5), max(0.0, float("nan"))
+    (2.5, 0.0)
+    """
+    if any(map(math.isnan, numbers)):
+        raise ArithmeticError("a check has computed something that is not a number")
+    return max(numbers)
+
+
+def claim(*entries: str) -> Callable[[Check], Check]:
+    """Mark a function as the check of the claims `entries`: ids, or patterns of ids."""
+    return _marked(entries)
+
+
+def value(*entries: str) -> Callable[[Check], Check]:
+    """Mark a function as the check of the published values `entries`: ids, or patterns of ids."""
+    return _marked(entries)
+
+
+def _marked(entries: tuple[str, ...]) -> Callable[[Check], Check]:
+    def mark(function: Check) -> Check:
+        setattr(function, _MARK, entries)
+        return function
+
+    return mark
+
+
+def checks_of(*places: ModuleType | Callable[..., Any]) -> list[Callable[[Effort], Any]]:
+    """Return checks in the order of their definition.
+
+    Parameters
+    ----------
+    *places : module or function
+        A module stands for all checks that it defines.
+
+    Returns
+    -------
+    list of function
+        The checks.
+
+    Raises
+    ------
+    BuildError
+        If one of `places` is not a check and holds none.
+    """
+    found: list[Callable[[Effort], Any]] = []
+    for place in places:
+        checks = _inside(place) if isinstance(place, ModuleType) else [place]
+        if not checks or not all(hasattr(check, _MARK) for check in checks):
+            raise BuildError(f"{place.__name__} holds no checks")
+        found += checks
+    return found
+
+
+def of_chapter(chapter: str) -> list[Callable[[Effort], Any]]:
+    """Return all checks of a chapter, module by module; none if it has no modules."""
+    name = f"chapters.{chapter}"
+    try:
+        package = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if not name.startswith(error.name or name):
+            raise
+        return []
+    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+    modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
+    return [check for module in modules for check in _inside(module)]
+
+
+def _inside(module: ModuleType) -> list[Callable[[Effort], Any]]:
+    """The checks that a module defines, in order."""
+    return [
+        one
+        for one in vars(module).values()
+        if hasattr(one, _MARK) and getattr(one, "__module__", "") == module.__name__
+    ]
+
+
+def is_pattern(check: Callable[[Effort], Any]) -> bool:
+    """Whether a check decides a pattern of entries, such as a table's column."""
+    return any("*" in name for name in getattr(check, _MARK))
+
+
+def entries_of(published: Published, check: Callable[[Effort], Any]) -> list[Entry]:
+    """Return the entries that a check decides.
+
+    Raises
+    ------
+    UserError
+        If it names an entry that is not published.
+    BuildError
+        If a pattern matches nothing.
+    """
+    found: list[Entry] = []
+    for pattern in getattr(check, _MARK):
+        if "*" not in pattern:
+            found.append(published.entry(pattern))
+            continue
+        matching = [e for name, e in published.entries.items() if fnmatchcase(name, pattern)]
+        if not matching:
+            raise BuildError(f"{_name(check)}: no entry of {published.chapter} is called {pattern}")
+        found += matching
+    return found
+
+
+def decide(
+    published: Published, checks: list[Callable[[Effort], Any]], effort: Effort
+) -> Iterator[tuple[Callable[[Effort], Any], list[Row]]]:
+    """Decide entries, or read what an earlier call has found.
+
+    Parameters
+    ----------
+    published : Published
+        The chapter's entries.
+    checks : list of function
+        What decides them.
+    effort : Effort
+        How much work they may do.
+
+    Yields
+    ------
+    check : function
+        The check, in order.
+    rows : list of dict
+        A row an entry: ``id``, ``verdict``, ``computed``, ``evidence``, ``check``. For values also
+        ``value``, what was computed at full precision (a fraction is a float, a tuple a list);
+        those of ``error``, ``standard_error`` and ``printed_standard_error`` that are not 0;
+        ``turns``, the units of the last digit by which the printed value must move for the verdict
+        to turn; and ``z``, the distance in standard errors if there are any.
+
+    Raises
+    ------
+    BuildError
+        If a check does not decide just the entries that it names.
+    """
+    modules.forget()
+    project = Project.here()
+    # a check may read other cells of the tables than those that it decides
+    cells = sorted((e.id, e.printed, e.unit) for e in published.entries.values())
+    printed = hashlib.sha256(repr(cells).encode()).hexdigest()
+    kept: dict[str, Kept] = {}
+    try:
+        for check in checks:
+            entries = entries_of(published, check)
+            if check.__module__ not in kept:
+                kept[check.__module__] = Kept(project, check.__module__, "checks")
+            job = {
+                "check": check.__qualname__,
+                "reduced": effort.reduced,
+                "entries": [entry.id for entry in entries],
+                "printed": printed,
+            }
+            make = partial(_rows, check, entries, effort)
+            yield check, kept[check.__module__].result(job, make)
+    finally:
+        for store in kept.values():
+            store.close()
+
+
+def told(published: Published, entry: Entry, rows: list[Row]) -> str:
+    """Return in lines of text what became of an entry, and on what that rests."""
+    row = next(row for row in rows if row["id"] == entry.id)
+    diagnosis = published.diagnoses.get(entry.diagnosis)
+    lines = [
+        f"claim      {'' if 'status' in entry.columns else 'The source '}{entry.quantity}",
+        f"where      {entry.where}",
+        f"printed    {entry.printed}",
+        f"computed   {row['computed']}",
+        f"verdict    {row['verdict']}: {VERDICTS[row['verdict']]}",
+        f"evidence   {row['evidence']}",
+        f"turns      by {row.get('turns')} of the last printed digit's units",
+        f"because    {diagnosis.kind}: {diagnosis.explanation}" if diagnosis else "because    ",
+        f"check      {row['check']}",
+    ]
+    return "\n".join(line for line in lines if line[11:] and "by None" not in line)
+
+
+def _rows(check: Callable[[Effort], Any], entries: list[Entry], effort: Effort) -> list[Row]:
+    told = check(effort)
+    single = len(entries) == 1 and not isinstance(told, dict)
+    found = {entries[0].id: told} if single else told
+    wanted = {entry.id for entry in entries}
+    if not isinstance(found, dict) or found.keys() != wanted:
+        odd = sorted(wanted ^ set(found)) if isinstance(found, dict) else [repr(found)]
+        raise BuildError(f"{_name(check)} does not decide just what it names: {', '.join(odd)}")
+    return [_row(entry, found[entry.id], effort) | {"check": _name(check)} for entry in entries]
+
+
+def _row(entry: Entry, told: Finding | Value, effort: Effort) -> Row:
+    row: Row = {"id": entry.id, "computed": "", "verdict": "", "evidence": told.evidence}
+    if isinstance(told, Finding):
+        return row | {"verdict": "not run" if effort.reduced else told.verdict}
+    unit = entry.unit or None
+    row["computed"], row["value"] = show(told.computed), _plain(told.computed)
+    row |= {name: float(error) for name, error in told.errors.items() if error}
+    row["verdict"] = "not decidable"
+    if told.decidable:
+        row["verdict"] = compare(entry.printed, told.computed, unit=unit, **told.errors)
+    row["turns"] = turns_at(entry.printed, told.computed, unit=unit, **told.errors)
+    return row | _distance(entry, told)
+
+
+def _plain(computed: Any) -> Any:
+    """A value as JSON can hold it, with all its digits."""
+    if isinstance(computed, tuple | list):
+        return [_plain(item) for item in computed]
+    number = computed.item() if hasattr(computed, "item") else computed  # a NumPy scalar
+    if isinstance(number, int):
+        return number
+    return float(number) if math.isfinite(number) else None
+
+
+def _distance(entry: Entry, told: Value) -> Row:
+    """How far a published value is from ours in standard errors, where there are any."""
+    error = math.hypot(told.errors["standard_error"], told.errors["printed_standard_error"])
+    if not error or isinstance(told.computed, tuple | list):
+        return {}
+    return {"z": round((float(parse(entry.printed)[0]) - float(told.computed)) / error, 3)}
+
+
+def _name(check: Callable[..., Any]) -> str:
+    return f"{check.__module__}.{check.__qualname__}"
+
+
+class _Shown:
+    """A number that is shown as the book shows numbers, unless a format says how."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+
+    def __format__(self, how: str) -> str:
+        return format(self.inner, how) if how else show(self.inner)
+
+
+def _fill(sentence: str, numbers: dict[str, Any]) -> str:
+    if not numbers:  # a text that was put together elsewhere, braces and all
+        return sentence
+    return sentence.format(**{name: _Shown(inner) for name, inner in numbers.items()})

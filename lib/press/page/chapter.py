@@ -1,0 +1,360 @@
+"""What a notebook uses of the press: checks, tables, figures and values of one chapter.
+
+Everything leaves the kernel as files in the run's folder: ``results.json``, ``tables/``,
+``figures/`` and ``widgets/``.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from ..ledger import findings
+from ..ledger.published import Published
+from ..run.parameters import check_cells
+from ..run.pieces import tell
+from ..run.project import Project
+from . import html
+from .answer import numbers
+from .check import Check, show
+from .tables import to_html, write_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from IPython.core.events import EventManager
+    from matplotlib.figure import Figure
+
+    from .answer import Answer
+    from .widgets import Live
+
+
+BLOCKS = "blocks.json"  # in a run's folder: tables, figures and cards, for other pages
+
+
+class Chapter:
+    """A chapter under execution.
+
+    Parameters
+    ----------
+    name : str
+        The chapter's name, which is that of its folder in ``data/published``.
+    reduced : bool, default False
+        Whether the run is of reduced size, so that claims are not judged.
+
+    Raises
+    ------
+    NotAllowed
+        In a notebook outside the press, if a parameter has a value that is not allowed.
+
+    Attributes
+    ----------
+    found : dict of str to Check
+        What has been decided so far, by id.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> os.environ["PARLOR_RUN"] = tempfile.mkdtemp()
+    >>> chapter = Chapter("token_game")
+    >>> chapter.data("board", [1, 2, 3], "Three stacks")
+    Three stacks
+    """
+
+    def __init__(self, name: str, reduced: bool = False) -> None:
+        from IPython.core.interactiveshell import InteractiveShell
+
+        project = Project.here()
+        self.name = name
+        self.reduced = reduced
+        self.found: dict[str, Check] = {}
+        self._blocks: dict[str, str] = {}
+        self.folder = Path(os.environ.get("PARLOR_RUN", project.build / "lab" / name))
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._results: dict[str, Any] = {
+            "chapter": name, "checks": [], "tables": [], "figures": [], "widgets": [], "data": [],
+            "values": {}, "numbers": {},
+        }  # fmt: skip
+        self._shell = InteractiveShell.instance() if InteractiveShell.initialized() else None
+        if self._shell:
+            if not html.in_run():  # there the press has checked them
+                check_cells(name, self._shell.user_ns)
+            self._write_after_cells(self._shell.events)
+        self._save()
+
+    def _write_after_cells(self, events: EventManager) -> None:
+        """Write what there is after every cell: often enough, but only for the newest chapter."""
+        for older in [*events.callbacks["post_run_cell"]]:
+            if isinstance(getattr(older, "__self__", None), Chapter):
+                events.unregister("post_run_cell", older)
+        events.register("post_run_cell", self._write)
+
+    @cached_property
+    def published(self) -> Published:
+        """What is recorded of the chapter's source."""
+        return Published.load(Project.here().root / "data" / "published" / self.name)
+
+    def judge(self, *places: ModuleType | Callable[..., Any]) -> html.Block:
+        """Decide entries by the functions that are their checks, and put them into the ledger.
+
+        Parameters
+        ----------
+        *places : module or function
+            Checks, or modules that stand for all theirs, in order; see `findings`.
+
+        Returns
+        -------
+        html.Block
+            A card for each entry that a check decides alone, with the check's source folded. What
+            is decided by a pattern belongs into a table: `found` has it by id.
+
+        Raises
+        ------
+        BuildError
+            If a check does not decide just what it names.
+        ValueError
+            If an entry has been decided already.
+        """
+        cards: list[Check] = []
+        checks = findings.checks_of(*places)
+        effort = findings.Effort(self.reduced)
+        for decided, (check, rows) in enumerate(
+            findings.decide(self.published, checks, effort), start=1
+        ):
+            tell(f"{decided:,} of {len(checks):,} checks")
+            judged = [self._judged(row) for row in rows]
+            if not findings.is_pattern(check):
+                cards += judged
+        text = "\n".join(f"{check.entry.id}: {check}" for check in cards)
+        return html.Block("".join(check.card() for check in cards), text)
+
+    def _judged(self, row: dict[str, Any]) -> Check:
+        entry = self.published.entry(row["id"])
+        diagnosis = self.published.diagnoses.get(entry.diagnosis)
+        check = Check(
+            self.name, entry, row["computed"], row["verdict"], row["evidence"], diagnosis,
+            row["check"],
+        )  # fmt: skip
+        self._note("checks", row)
+        self.found[entry.id] = check
+        self._blocks[f"entry {entry.id}"] = check.card()
+        return check
+
+    def table(
+        self,
+        name: str,
+        frame: pd.DataFrame,
+        caption: str,
+        rows: int | None = None,
+        *,
+        digits: int | None = None,
+    ) -> html.Block:
+        """Show a table and offer it for download.
+
+        Parameters
+        ----------
+        name : str
+            Its name within the chapter, used for its address and its files.
+        frame : pandas.DataFrame
+            Its columns, in order; cells may hold numbers, texts, tuples, lists of tuples and
+            `Check`.
+        caption : str
+            What it shows, in plain text.
+        rows : int, optional
+            How many rows to show at most; the files always hold all of them.
+        digits : int, optional
+            To how many decimals to show numbers; the files keep what `frame` has.
+
+        Returns
+        -------
+        html.Block
+            The last expression of a cell.
+        """
+        self._note("tables", {"name": name, "caption": caption, "rows": len(frame)})
+        write_table(self.folder / "tables", name, frame)
+        if rows is not None and len(frame) > rows:
+            caption = f"{caption} The first {rows} of {len(frame):,} rows; the files hold all."
+            frame = frame.head(rows)
+        if digits is not None:
+            frame = frame.round(digits)
+        shown = to_html(self.name, name, frame, caption)
+        self._blocks[name] = shown
+        return html.Block(shown, frame.to_string(index=False))
+
+    def data(self, name: str, content: Any, caption: str = "") -> html.Block:
+        """Offer data for download, as JSON.
+
+        Parameters
+        ----------
+        name : str
+            Its name within the chapter.
+        content : mapping, list, number or str
+            What JSON can hold.
+        caption : str, optional
+            What it is, in plain text.
+
+        Returns
+        -------
+        html.Block
+            The last expression of a cell.
+        """
+        folder = self.folder / "data"
+        folder.mkdir(exist_ok=True)
+        text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
+        self._note("data", {"name": name, "caption": caption})
+        (folder / f"{name}.json").write_text(text + "\n", "utf-8")
+        link = html.downloads(self.name, "data", {f"{name}.json": caption or name})
+        return html.Block(link, caption)
+
+    def answer(self, answer: Answer) -> html.Block:
+        """Show the answer of a lab: its numbers as a table, its tables, its figures.
+
+        The numbers are kept at full precision, and ``{{ chapter.own_NAME }}`` prints each in the
+        page's text, ``{{ chapter.own_asked }}`` what was asked.
+
+        Parameters
+        ----------
+        answer : Answer
+            What the cell tagged ``answer`` has made.
+
+        Returns
+        -------
+        html.Block
+            The last expression of a cell.
+        """
+        import pandas as pd
+
+        self._results["answer"] = answer.as_json()
+        self.say(own_asked=answer.asked, **{f"own_{q.name}": q.told for q in answer.quantities})
+        frame = pd.DataFrame(
+            [[q.name.replace("_", " "), q.told, q.certainty, q.meaning] for q in answer.quantities],
+            columns=["what", "value", "how sure", "meaning"],
+        )
+        shown = [self.table("answer", frame, f"The answer in numbers. {answer.asked}")]
+        shown += [
+            self.table(t.name, t.frame, t.caption, t.rows, digits=t.digits) for t in answer.tables
+        ]
+        for picture in answer.figures:
+            figure, alt = picture.draw()
+            shown.append(self.figure(picture.name, figure, picture.caption, alt))
+        return html.Block(
+            "".join(block.html for block in shown), "\n\n".join(block.text for block in shown)
+        )
+
+    def figure(self, name: str, figure: Figure, caption: str, alt: str) -> html.Block:
+        """Show a figure that follows the reader's colours.
+
+        Parameters
+        ----------
+        name : str
+            Its name within the chapter.
+        figure : matplotlib.figure.Figure
+            Made by `figures.new_figure`.
+        caption : str
+            What it shows, in plain text.
+        alt : str
+            What a reader who does not see it should know.
+
+        Returns
+        -------
+        html.Block
+            The last expression of a cell.
+        """
+        from .figures import save_svg  # matplotlib takes a second
+
+        saved = save_svg(self.folder / "figures", f"{self.name}-{name}", figure, alt)
+        self._note("figures", {"name": name, "caption": caption, "alt": alt})
+        shown = html.figure(self.name, name, saved, caption, alt)
+        self._blocks[name] = shown
+        return html.Block(shown, alt)
+
+    def widget(
+        self, kind: str, name: str, data: Mapping[str, Any], label: str, still: str = ""
+    ) -> html.Block | Live:
+        """Place a game to play from tables made by this run.
+
+        Parameters
+        ----------
+        kind : str
+            The script's name in ``book/assets/static/play``.
+        name : str
+            Its name within the chapter.
+        data : mapping
+            What the script plays from: in the book from ``window.parlor``, in Jupyter as a trait.
+        label : str
+            What it is, for a screen reader.
+        still : str, optional
+            HTML that stands there without scripts, and on paper.
+
+        Returns
+        -------
+        html.Block or live.Live
+            The last expression of a cell; in Jupyter a widget, if anywidget is there.
+        """
+        folder = self.folder / "widgets"
+        folder.mkdir(exist_ok=True)
+        text = json.dumps(data, separators=(",", ":"), sort_keys=True)
+        key = f"{self.name}-{name}"
+        script = f"window.parlor=window.parlor||{{}};\nwindow.parlor[{json.dumps(key)}]={text};\n"
+        (folder / f"{name}.js").write_text(script, "utf-8")
+        self._note("widgets", {"name": name, "kind": kind})
+        if not html.in_run() and importlib.util.find_spec("anywidget"):
+            from .widgets import Live
+
+            return Live(kind, data, label)
+        return html.Block(html.widget(self.name, name, kind, label, still), label)
+
+    def say(self, **values: Any) -> None:
+        """Give values names by which every page can print them.
+
+        Parameters
+        ----------
+        **values : number, str, tuple or list
+            Printed in a page by ``{{ chapter.name }}``. The run's results hold what is printed, and
+            numbers at full precision beside it.
+        """
+        for name, value in values.items():  # with nothing to list a sentence has no gap
+            gap = "" if isinstance(value, str) else "none"
+            self._results["values"][name] = show(value) or gap
+        self._results["numbers"].update(numbers(values))
+        self._save()
+
+    def _note(self, kind: str, item: dict[str, Any]) -> None:
+        """Add an item. In a run a name is used once; elsewhere a cell may be tried again."""
+        label = "id" if "id" in item else "name"
+        others = [other for other in self._results[kind] if other[label] != item[label]]
+        if len(others) < len(self._results[kind]) and html.in_run():
+            raise ValueError(f"'{item[label]}' is taken, each of the {kind} needs its own {label}")
+        self._results[kind] = [*others, item]
+        self._save()
+
+    def _save(self) -> None:
+        if not self._shell:
+            self._write()
+
+    def _write(self, *_: object) -> None:
+        text = json.dumps(self._results, indent=1, ensure_ascii=False)
+        (self.folder / "results.json").write_text(text + "\n", "utf-8")
+        if html.in_run():
+            blocks = json.dumps(self._blocks, ensure_ascii=False)
+            (self.folder / BLOCKS).write_text(blocks + "\n", "utf-8")
+            used = _used() | {"published": "published" in vars(self)}
+            (self.folder / "used.json").write_text(json.dumps(used), "utf-8")
+
+
+def _used() -> dict[str, Any]:
+    """What this process has used so far: modules of the library, compiled kernels, pieces."""
+    ours = Project.here().packages
+    compiled = sys.modules.get("parlor.core.compiled")
+    pieces = sys.modules.get("press.run.pieces")
+    return {
+        "modules": sorted(name for name in sys.modules if name.partition(".")[0] in ours),
+        "kernels": sorted(getattr(compiled, "USED", ())),
+        "pieces": dict(getattr(pieces, "USED", {})),
+    }

@@ -1,0 +1,199 @@
+"""Which book this is, and how to cite it: the whole, a page, an entry of the ledger.
+
+Version, commit and date are stamped on the finished pages last. Until then marks stand in their
+places, so that a commit that changes no page costs no page.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from .project import Project, UserError
+
+UNKNOWN = "unknown"
+# what the book is made of: a change elsewhere does not make it another book than its commit's
+INPUTS = ["lib", "data", "book", "_config.yml", "_toc.yml", "requirements.txt"]
+_MARK = re.compile(r"@@(version|commit|date|year)@@")
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What tells this book from earlier and later ones.
+
+    Attributes
+    ----------
+    version : str
+        That of ``CITATION.cff``.
+    commit : str
+        The last commit, ``"unknown"`` without git; it says if files have changed since.
+    date : str
+        The commit's date in the form 2026-11-22, or else the date of the version.
+    """
+
+    version: str
+    commit: str
+    date: str
+
+    @classmethod
+    def of(cls, project: Project) -> Edition:
+        """Return the edition that a checkout makes."""
+        path = project.root / "CITATION.cff"
+        told = yaml.safe_load(path.read_text("utf-8")) if path.is_file() else {}
+        commit = git(project, "rev-parse", "--short=10", "HEAD")
+        if commit and git(project, "status", "--porcelain", "--", *INPUTS):
+            commit += " with changes"
+        seconds = int(epoch(project))
+        day = datetime.fromtimestamp(seconds, UTC).date().isoformat() if seconds else ""
+        released = str(told.get("date-released", UNKNOWN))
+        return cls(str(told.get("version", UNKNOWN)), commit or UNKNOWN, day or released)
+
+    @property
+    def year(self) -> str:
+        """The year of its date."""
+        return self.date[:4] if self.date != UNKNOWN else "n.d."
+
+    def stamp(self, text: str) -> str:
+        """Return a text with what its marks stand for."""
+        return _MARK.sub(lambda mark: str(getattr(self, mark[1])), text)
+
+
+@dataclass(frozen=True)
+class Work:
+    """A part of the book that can be cited, in a book with marks for its edition.
+
+    Attributes
+    ----------
+    book, authors : str
+        The book's title and authors.
+    part : str
+        The title of a page, or what is cited of it; empty for the whole book.
+    key : str
+        Its name in BibTeX.
+    address : str
+        Where it stands; empty if the book has no address.
+    """
+
+    book: str
+    authors: str
+    part: str = ""
+    key: str = "parlor-games"
+    address: str = ""
+
+    @property
+    def text(self) -> str:
+        """The citation in words."""
+        part = f"\u201c{self.part}\u201d. In " if self.part else ""
+        end = f" {self.address}" if self.address else ""
+        return (
+            f"{self.authors} (@@year@@). {part}{self.book}, version @@version@@ of @@date@@, "
+            f"commit @@commit@@.{end}"
+        )
+
+    @property
+    def bibtex(self) -> str:
+        """The citation in BibTeX."""
+        fields = {"author": f"{{{self.authors}}}", "title": self.part or self.book}
+        if self.part:
+            fields["booktitle"] = self.book
+        fields |= {"year": "@@year@@", "note": "Version @@version@@ of @@date@@, commit @@commit@@"}
+        if self.address:
+            fields["url"] = self.address
+        kind = "incollection" if self.part else "misc"
+        told = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
+        return f"@{kind}{{{self.key},\n{told}}}"
+
+    def html(self) -> str:
+        """Both, each with what the site's copy button looks for."""
+        return "".join(
+            f'<div class="highlight pr-cite pr-cite-{kind}"><pre>{escape(text)}</pre></div>'
+            for kind, text in (("text", self.text), ("bibtex", self.bibtex))
+        )
+
+
+def stamp_pages(site: Path, edition: Edition) -> None:
+    """Put an edition in the place of its marks on all pages of a site."""
+    for path in sorted(site.rglob("*.html")):
+        text = path.read_text("utf-8")
+        if _MARK.search(text):
+            path.write_text(edition.stamp(text), "utf-8")
+
+
+def settings(project: Project) -> dict[str, Any]:
+    """Return ``_config.yml``; its addresses of book and repository end as they are joined."""
+    config = _own_settings(project)
+    if "sphinx" not in config:  # a project that says only what is its own
+        base = _own_settings(Project.of_library())
+        del base["repository"], base["html"]["baseurl"]
+        base["sphinx"]["config"]["project"] = config.get("title", "")
+        config = _merged(base, config)
+    page = config.setdefault("html", {})
+    page["baseurl"] = _address("html: baseurl", page.get("baseurl"), "/")
+    repository = config.setdefault("repository", {})
+    repository["url"] = _address("repository: url", repository.get("url"), "")
+    page["use_repository_button"] = bool(repository["url"])
+    return config
+
+
+def _own_settings(project: Project) -> dict[str, Any]:
+    return copy.deepcopy(_read((project.root / "_config.yml").read_text("utf-8")))
+
+
+@lru_cache(8)
+def _read(text: str) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(text)
+    return found
+
+
+def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Settings, those of `own` in the place of the others."""
+    inner = {
+        name: _merged(base[name], value)
+        for name, value in own.items()
+        if isinstance(value, dict) and isinstance(base.get(name), dict)
+    }
+    return base | own | inner
+
+
+def _address(name: str, given: str | None, end: str) -> str:
+    if not given:
+        return ""
+    if not re.fullmatch(r"https?://[^\s\"'<>]+", given):
+        raise UserError(f"_config.yml: {name}: '{given}' does not begin with https://")
+    return given.rstrip("/") + end
+
+
+def epoch(project: Project) -> str:
+    """Return the time of the last commit in seconds, or what SOURCE_DATE_EPOCH says; else 0."""
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if given:
+        if not re.fullmatch(r"[0-9]{1,11}", given):
+            raise UserError(f"SOURCE_DATE_EPOCH: '{given}' is not a number of seconds")
+        return given
+    told = git(project, "log", "-1", "--no-show-signature", "--format=%ct")
+    return told if told.isdecimal() else "0"
+
+
+def git(project: Project, *arguments: str) -> str:
+    """Return what git says of the project; nothing without git, or if it is of something else."""
+    folder = ["git", "-C", str(project.root)]
+    try:
+        top = subprocess.run(
+            [*folder, "rev-parse", "--show-toplevel"], capture_output=True, text=True
+        )
+        if top.returncode or not Path(top.stdout.strip()).samefile(project.root):
+            return ""
+        told = subprocess.run([*folder, *arguments], capture_output=True, text=True)
+    except OSError:  # no git here
+        return ""
+    return told.stdout.strip() if not told.returncode else ""

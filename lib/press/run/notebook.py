@@ -1,0 +1,126 @@
+"""A page of MyST Markdown as a notebook, and a run's outputs joined to today's prose."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import lru_cache
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .isolation import UNUSED
+from .memo import FOLDER, Memo
+from .modules import library_of
+from .project import BuildError, Page, Project
+
+if TYPE_CHECKING:
+    import nbformat
+
+_INJECTED = "injected-parameters"  # papermill's tag
+
+
+def read_page(page: Path, content: bytes | None = None) -> nbformat.NotebookNode:
+    """Turn a page of MyST Markdown, or what it was, into a notebook with the same cell ids."""
+    for name in UNUSED:
+        sys.modules.setdefault(name, None)  # type: ignore[arg-type]
+    import jupytext
+
+    stream = BytesIO(page.read_bytes() if content is None else content)
+    notebook = jupytext.read(TextIOWrapper(stream, "utf-8"), fmt={"extension": page.suffix})
+    for index, cell in enumerate(notebook.cells):
+        cell["id"] = f"{page.stem.replace('_', '-')}-{index:03d}"
+    notebook.metadata["kernelspec"] = {
+        "name": "python3",
+        "display_name": "Python 3",
+        "language": "python",
+    }
+    return notebook
+
+
+def code_cells(page: Path, tag: str = "") -> list[str]:
+    """Return the source of a page's code cells, or of those with a tag."""
+    cells = _code(page, page.read_bytes())
+    return [source for source, tags in cells if not tag or tag in tags]
+
+
+def kept_cells(project: Project, page: Page, tag: str = "") -> list[str]:
+    """`code_cells`, which another process has perhaps read: a page takes a tenth of a second."""
+    maker = library_of(project).outline(__name__).digest + project.lock.read_text("utf-8")
+    content = page.path.read_bytes()
+    told = Memo(project.build / FOLDER / "cells", maker).text(
+        page.address,
+        (content.decode("utf-8", "replace"),),
+        lambda: json.dumps(_code(page.path, content)),
+    )
+    return [source for source, tags in json.loads(told) if not tag or tag in tags]
+
+
+@lru_cache(256)
+def _code(page: Path, content: bytes) -> list[tuple[str, list[str]]]:
+    """The sources of a page's code cells with their tags, whatever the file has become."""
+    cells = (cell for cell in read_page(page, content).cells if cell.cell_type == "code")
+    return [(cell.source, cell.metadata.get("tags", [])) for cell in cells]
+
+
+def clean(notebook: nbformat.NotebookNode, chapter: str) -> nbformat.NotebookNode:
+    """Take out of an executed notebook what differs from run to run or names this machine."""
+    notebook.metadata.pop("papermill", None)
+    for index, cell in enumerate(notebook.cells):
+        cell.metadata.pop("papermill", None)
+        cell.metadata.pop("execution", None)
+        if _INJECTED in cell.metadata.get("tags", []):
+            cell["id"] = f"{chapter.replace('_', '-')}-injected"
+        if not cell.get("id"):
+            cell["id"] = f"{chapter.replace('_', '-')}-extra-{index:03d}"
+    return notebook
+
+
+def join(page: Path, executed: Path) -> nbformat.NotebookNode:
+    """Return today's page with the outputs of a run of the same code.
+
+    Parameters
+    ----------
+    page : Path
+        The page's source, whose prose and tags may have changed since.
+    executed : Path
+        The run's notebook.
+
+    Returns
+    -------
+    NotebookNode
+        The page's cells, each code cell as it was executed, and the injected one where it was.
+
+    Raises
+    ------
+    BuildError
+        If the page's code is not what was run, because it was edited in between.
+    """
+    import nbformat
+
+    notebook = read_page(page)
+    ran: list[Any] = [
+        cell for cell in nbformat.read(executed, as_version=4).cells if cell.cell_type == "code"
+    ]
+    own = [cell for cell in ran if _INJECTED not in cell.metadata.get("tags", [])]
+    if [c.source for c in own] != [c.source for c in notebook.cells if c.cell_type == "code"]:
+        raise BuildError(
+            f"{page.parent.name}/{page.name} was edited while the book was built: build it again"
+        )
+    cells = []
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            while _INJECTED in ran[0].metadata.get("tags", []):
+                cells.append(ran.pop(0))
+            done = ran.pop(0)
+            cell["outputs"], cell["execution_count"] = done.outputs, done.execution_count
+        cells.append(cell)
+    notebook["cells"] = cells
+    return notebook
+
+
+def dumps(notebook: nbformat.NotebookNode) -> str:
+    """Return a notebook as the text of its file."""
+    import nbformat
+
+    return str(nbformat.writes(notebook)) + "\n"

@@ -1,0 +1,320 @@
+"""A chapter's parameters: read from its page, checked before anything runs.
+
+A page declares its parameters in one cell tagged ``parameters``::
+
+    n_players: Annotated[int, Field(ge=1, le=16, description="number of players")] = 3
+    assert n_players <= len(prizes), "n_players is at most the number of stacks"
+
+The annotations are the whole truth: the check, the help and the error messages come from them.
+An ``assert`` is a condition on several parameters at once; it may use what the cell imports.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from types import CodeType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic.fields import FieldInfo
+
+from .project import BuildError, Page, UserError, known_name
+from .yaml_input import cut
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What one chapter can be asked.
+
+    Attributes
+    ----------
+    chapter : str
+        The chapter's name, for messages.
+    model : type of pydantic.BaseModel
+        One field a parameter.
+    conditions : tuple of (code, str)
+        Conditions on several parameters, each with its message.
+    names : dict
+        What the cell imports.
+    """
+
+    chapter: str
+    model: type[BaseModel]
+    conditions: tuple[tuple[CodeType, str], ...]
+    names: dict[str, Any]
+
+    @classmethod
+    def of_page(cls, page: Page) -> Parameters:
+        """Read the parameters that the notebook page `page` declares.
+
+        Parameters
+        ----------
+        page : Page
+            A page in MyST Markdown.
+
+        Returns
+        -------
+        parameters : Parameters
+            Its parameters; none if no cell is tagged ``parameters``.
+
+        Raises
+        ------
+        BuildError
+            If the cell holds anything but imports, annotated parameters and asserts.
+        """
+        from .notebook import code_cells
+
+        tagged = code_cells(page.path, "parameters")
+        return cls.of_source(page.chapter, "\n".join(tagged))
+
+    @classmethod
+    def of_source(cls, chapter: str, source: str) -> Parameters:
+        """Read the parameters that `source`, the code of a ``parameters`` cell, declares.
+
+        Parameters
+        ----------
+        chapter : str
+            The chapter's name.
+        source : str
+            Python code.
+
+        Returns
+        -------
+        parameters : Parameters
+            What they declare.
+
+        Raises
+        ------
+        BuildError
+            If the cell holds anything but imports, annotated parameters and asserts.
+
+        Examples
+        --------
+        >>> Parameters.of_source("demo", "n: int = 3").validate({})
+        {'n': 3}
+        """
+        names: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
+        conditions: list[tuple[CodeType, str]] = []
+        for node in ast.parse(source).body:
+            match node:
+                case ast.Import() | ast.ImportFrom():
+                    exec(compile(ast.Module([node], []), f"<{chapter}>", "exec"), names)
+                case ast.AnnAssign(
+                    target=ast.Name(id=name), annotation=kind, value=ast.expr() as v
+                ):
+                    fields[name] = (_evaluate(kind, names), _evaluate(v, names))
+                case ast.Assert(test=test, msg=ast.Constant(value=str(message))):
+                    conditions.append((_compile(test), message))
+                case _:
+                    raise BuildError(
+                        f"{chapter}: the parameters cell cannot hold: {ast.unparse(node)}"
+                    )
+        config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, validate_default=True)
+        model = create_model(chapter, __config__=config, **fields)
+        return cls(chapter, model, tuple(conditions), names)
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Return all parameters, those of `given` in the place of their defaults.
+
+        Parameters
+        ----------
+        given : dict
+            Values by name.
+
+        Returns
+        -------
+        dict
+            A value for every parameter, in the page's order, fit for JSON.
+
+        Raises
+        ------
+        UserError
+            For an unknown name, a wrong type, a value out of range or a broken condition: one
+            line that says which parameter, what was given and what is allowed.
+        """
+        for name in given:
+            try:
+                known_name(cut(name), list(self.model.model_fields), "parameter")
+            except UserError as error:
+                raise UserError(f"{self.chapter}: {error}") from None
+        try:
+            values = self.model(**given).model_dump(mode="json")
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = str(first["loc"][0])
+            field = self.model.model_fields[name]
+            if first["type"] == "value_error":  # a check of the library, which says it better
+                why = f"{first['ctx']['error']} (default {shorten(field.default)})"
+                raise UserError(f"{self.chapter}: {why}") from None
+            value = shorten(given.get(name, field.default))
+            raise UserError(
+                f"{self.chapter}: {name} = {value} is not {allowed(field)} "
+                f"(default {shorten(field.default)})"
+            ) from None
+        for code, message in self.conditions:
+            try:
+                holds = eval(code, self.names | values)
+            except (ArithmeticError, ValueError):  # it cannot even be asked of these values
+                holds = False
+            if not holds:
+                used = ", ".join(
+                    f"{n} = {shorten(values[n])}" for n in code.co_names if n in values
+                )
+                raise UserError(f"{self.chapter}: {message} (given: {used})")
+        return values
+
+    def changed(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return those of `values` that are not the defaults."""
+        defaults = self.validate({})
+        return {name: value for name, value in values.items() if value != defaults[name]}
+
+    def rows(self) -> list[tuple[str, str, str, str]]:
+        """Return a row a parameter: its name, default, what is allowed, its description."""
+        return [
+            (name, shorten(field.default), allowed(field), field.description or "")
+            for name, field in self.model.model_fields.items()
+        ]
+
+
+class NotAllowed(UserError):
+    """A parameter in a notebook has a value that is not allowed; shown there as one line."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [f"parlor: {self}"]
+
+
+def check_cells(chapter: str, names: dict[str, Any]) -> None:
+    """Check the parameters of a notebook that is executed in Jupyter or by papermill.
+
+    Parameters
+    ----------
+    chapter : str
+        The chapter's name, for messages.
+    names : dict
+        The notebook's names. ``In`` holds its cells so far: the last that declares parameters
+        says what is allowed, and papermill's own, below it, which of them were given.
+
+    Raises
+    ------
+    NotAllowed
+        For an unknown name, a wrong type, a value out of range or a broken condition.
+
+    Examples
+    --------
+    >>> cells = ["from pydantic import Field", "n: int = 3", "n = 'banana'"]
+    >>> check_cells("demo", {"In": cells, "n": "banana"})
+    Traceback (most recent call last):
+    ...
+    press.run.parameters.NotAllowed: demo: n = 'banana' is not a whole number (default 3)
+    """
+    cells = list(names.get("In", []))
+    declaring = [place for place, cell in enumerate(cells) if _declares(cell)]
+    if not declaring:
+        return
+    try:
+        declared = Parameters.of_source(chapter, cells[declaring[-1]])
+        asked = [*declared.model.model_fields]
+        for cell in cells[declaring[-1] :]:
+            if cell.startswith("# Parameters\n"):  # as papermill begins it
+                for node in ast.parse(cell).body:
+                    target = node.targets[0] if isinstance(node, ast.Assign) else None
+                    if isinstance(target, ast.Name):
+                        asked.append(target.id)
+        declared.validate({name: names[name] for name in asked if name in names})
+    except UserError as error:
+        raise NotAllowed(str(error)) from None
+
+
+def _declares(cell: str) -> bool:
+    """Whether a cell is one of parameters: imports, annotated names and conditions."""
+    try:
+        body = ast.parse(cell).body
+    except SyntaxError:
+        return False
+    kinds = (ast.Import, ast.ImportFrom, ast.AnnAssign, ast.Assert)
+    return all(isinstance(node, kinds) for node in body) and any(
+        isinstance(node, ast.AnnAssign) and node.value for node in body
+    )
+
+
+def allowed(field: FieldInfo) -> str:
+    """Say in words what a field allows.
+
+    Parameters
+    ----------
+    field : FieldInfo
+        A pydantic field.
+
+    Returns
+    -------
+    str
+        A noun phrase, such as ``"a whole number from 2 to 9"``.
+
+    Examples
+    --------
+    >>> from pydantic import Field
+    >>> allowed(FieldInfo.from_annotated_attribute(int, Field(3, ge=2, le=9)))
+    'a whole number from 2 to 9'
+    """
+    return _phrase(field.annotation, field.metadata)
+
+
+def _phrase(annotation: Any, metadata: list[Any], plural: bool = False) -> str:
+    limits = {
+        key: getattr(item, key)
+        for item in metadata
+        for key in ("ge", "gt", "le", "lt", "min_length", "max_length")
+        if getattr(item, key, None) is not None
+    }
+    words = [_kind(annotation, plural)]
+    if "max_length" in limits:
+        least, most = limits.get("min_length", 0), limits["max_length"]
+        count = f"{most}" if least == most else f"{least} to {most}"
+        return re.sub(r"\b(lists?) of", rf"\1 of {count}", words[0], count=1)
+    if "ge" in limits and "le" in limits:
+        words.append(f"from {limits['ge']} to {limits['le']}")
+    else:
+        signs = {"ge": "at least", "gt": "above", "le": "at most", "lt": "below"}
+        words += [f"{sign} {limits[key]}" for key, sign in signs.items() if key in limits]
+    return " ".join(words)
+
+
+def _kind(annotation: Any, plural: bool = False) -> str:
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin in (Union, UnionType):
+        return " or ".join(_kind(item, plural) for item in inner)
+    if origin is Annotated:
+        kind, *details = inner
+        examples = [e for item in details for e in getattr(item, "examples", None) or ()]
+        phrase = _phrase(kind, [limit for item in details for limit in item.metadata], plural)
+        return f"{phrase} such as {', '.join(examples)}" if examples else phrase
+    if origin is Literal:
+        return ("" if plural else "one of ") + ", ".join(map(str, inner))
+    if origin is list:
+        return f"{'lists' if plural else 'a list'} of {_kind(inner[0], plural=True)}"
+    if origin is dict:
+        return f"{_kind(inner[1], plural=True)} by name: {_kind(inner[0], plural=True)}"
+    singular, many = {
+        int: ("a whole number", "whole numbers"),
+        float: ("a number", "numbers"),
+        bool: ("true or false", "true or false"),
+        str: ("a text", "texts"),
+        type(None): ("null", "null"),
+    }.get(annotation, (str(annotation), str(annotation)))
+    return many if plural else singular
+
+
+def shorten(value: Any, width: int = 60) -> str:
+    """Return `value` as written in Python, cut to `width` characters."""
+    return cut(repr(value), width)
+
+
+def _compile(node: ast.expr) -> CodeType:
+    return compile(ast.Expression(node), "<parameters>", "eval")
+
+
+def _evaluate(node: ast.expr, names: dict[str, Any]) -> Any:
+    return eval(_compile(node), dict(names))

@@ -1,0 +1,352 @@
+"""Where things stand in the project."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import IO
+
+from parlor.core.places import checkout
+
+LAB = "lab"  # the page of a chapter that answers questions
+ELSEWHERE = "PARLOR_PROJECT"  # names a project that is not the library's own
+MANY = 50  # names that one can still read on a line
+PATIENCE = 5.0  # seconds of waiting for another process without a word
+LIBRARY = Path(__file__).resolve().parents[2]  # what holds the package `parlor`
+
+
+class UserError(Exception):
+    """Something the user gave is wrong. Its text is one line, and nothing on disk has changed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(" ".join(text.split()))
+
+
+class Stopped(BaseException):
+    """The user stops the work. Not a KeyboardInterrupt, which typer would swallow."""
+
+
+class BuildError(Exception):
+    """The build cannot go on. Its text says what failed, a line each."""
+
+
+def known_name(name: str, known: list[str], kind: str) -> str:
+    """Return `name` if it is known, else raise a `UserError` that names the nearest, or all.
+
+    Of more than `MANY`, names with a point are shortened to what stands before it.
+
+    Parameters
+    ----------
+    name : str
+        What the user gave.
+    known : list of str
+        The names that exist.
+    kind : str
+        What is named, for the message: ``"chapter"``, ``"parameter"``.
+
+    Returns
+    -------
+    str
+        `name`, unchanged.
+
+    Raises
+    ------
+    UserError
+        If `name` is not in `known`.
+
+    Examples
+    --------
+    >>> known_name("guts", ["guts", "goofspiel"], "chapter")
+    'guts'
+    """
+    if name in known:
+        return name
+    near = get_close_matches(name, known, n=1)
+    names = dict.fromkeys(known)
+    if len(names) > MANY:
+        names = dict.fromkeys(re.sub(r"\..*", ".*", one) for one in names)
+    hint = f"known: {', '.join(names)}" if names else "there are none"
+    if near:
+        hint = f"did you mean '{near[0]}'?"
+    raise UserError(f"no {kind} '{name}'; {hint}")
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page that is a notebook.
+
+    Attributes
+    ----------
+    chapter : str
+        The chapter that it belongs to: its folder below ``book``, or itself if it has none.
+    path : Path
+        Its source.
+    place : str
+        Where it stands in the book, as ``_toc.yml`` says it: ``"book/guts/audit"``.
+    """
+
+    chapter: str
+    path: Path
+    place: str
+
+    @property
+    def address(self) -> str:
+        """What it is called: ``"guts/audit"``, or ``"guts"`` for the first page of a chapter."""
+        first = self.name in ("index", self.chapter)
+        return self.chapter if first else f"{self.chapter}/{self.name}"
+
+    @property
+    def name(self) -> str:
+        """Its name within the chapter, which is that of its files: ``"audit"``."""
+        return self.path.stem
+
+    @property
+    def folder(self) -> str:
+        """Its address as the name of a folder or file."""
+        return self.address.replace("/", ".")
+
+    @property
+    def up(self) -> str:
+        """The way from the page to the top of the site."""
+        return "../" * self.place.count("/")
+
+
+@dataclass(frozen=True)
+class Project:
+    """A book and what it is made from: the library's own checkout, or another folder of its shape.
+
+    Attributes
+    ----------
+    root : Path
+        The folder that holds ``_toc.yml``.
+    """
+
+    root: Path
+
+    @classmethod
+    def here(cls) -> Project:
+        """Return the project that was named, or the checkout that this library belongs to."""
+        if named := os.environ.get(ELSEWHERE):
+            return cls(Path(named))
+        return cls.of_library()
+
+    @classmethod
+    def of_library(cls) -> Project:
+        """Return the checkout that this copy of the library belongs to."""
+        root = checkout()
+        if root is None:
+            raise UserError("this needs a clone of the book: here is the library without its pages")
+        return cls(root)
+
+    @property
+    def is_library(self) -> bool:
+        """Whether this is the library's own checkout."""
+        return self.root == checkout()
+
+    @cached_property
+    def packages(self) -> frozenset[str]:
+        """The packages that are ours: the project's and the press's."""
+        return frozenset(
+            path.parent.name for folder in self.libraries for path in folder.glob("*/__init__.py")
+        )
+
+    @property
+    def libraries(self) -> tuple[Path, ...]:
+        """The folders of packages: the project's, and where that has no `press`, the one in use."""
+        own = self.root / "lib"
+        return (own,) if (own / "press").is_dir() else (own, LIBRARY)
+
+    @property
+    def lock(self) -> Path:
+        """The file of locked versions: the project's, or else the library's."""
+        own = self.root / "requirements.txt"
+        return own if own.is_file() else Project.of_library().root / "requirements.txt"
+
+    @property
+    def assets(self) -> Path:
+        """The folder of the press's styles and scripts; a project adds its own to them."""
+        return LIBRARY / "press" / "assets"
+
+    @property
+    def build(self) -> Path:
+        """The folder of everything generated."""
+        return self.root / "_build"
+
+    @property
+    def site(self) -> Path:
+        """The folder of the finished book."""
+        return self.build / "html"
+
+    @cached_property
+    def pages(self) -> list[str]:
+        """The pages of the table of contents, in order, without a suffix."""
+        from .contents import NotContents, places
+
+        try:
+            return places((self.root / "_toc.yml").read_text("utf-8"))
+        except UnicodeDecodeError:
+            raise BuildError("_toc.yml: not a text in UTF-8") from None
+        except NotContents as error:
+            raise BuildError(str(error)) from None
+
+    @cached_property
+    def notebooks(self) -> dict[str, Page]:
+        """The pages that are notebooks, by address, in the book's order."""
+        sources = {page: self.root / f"{page}.md" for page in self.pages}
+        missing = [path for path in sources.values() if not path.is_file()]
+        if missing:
+            names = ", ".join(str(path.relative_to(self.root)) for path in missing)
+            raise BuildError(f"_toc.yml names pages that do not exist: {names}")
+        found = [
+            Page(path.stem if place.count("/") < 2 else path.parent.name, path, place)
+            for place, path in sources.items()
+            if _is_notebook(path)
+        ]
+        return {page.address: page for page in found}
+
+    @cached_property
+    def chapters(self) -> dict[str, list[Page]]:
+        """The pages of each chapter, in the book's order."""
+        found: dict[str, list[Page]] = {}
+        for page in self.notebooks.values():
+            found.setdefault(page.chapter, []).append(page)
+        return found
+
+    def page(self, address: str) -> Page:
+        """Return the page called `address`, or that place; a `UserError` if there is none.
+
+        A chapter's first page has both names: ``"guts"``, and ``"guts/index"`` where the chapter
+        alone would mean its lab.
+        """
+        places = {page.place.removeprefix("book/"): page for page in self.notebooks.values()}
+        if address in places:
+            return places[address]
+        return self.notebooks[known_name(address, list(self.notebooks), "page")]
+
+    def lab(self, name: str) -> Page:
+        """Return the page that `name` means where a question is asked: a chapter's is its lab."""
+        lab = f"{name}/{LAB}"
+        return self.page(lab if lab in self.notebooks else name)
+
+    @property
+    def pieces(self) -> Path:
+        """The folder of finished pieces of long work; see `pieces`."""
+        return self.build / "pieces"
+
+    @property
+    def kernels(self) -> Path:
+        """The folder of compiled kernels; see `parlor.core.compiled`."""
+        return self.build / "numba"
+
+    def run_folder(self, page: Page, key: str) -> Path:
+        """Return where the run of a page named `key` is kept."""
+        return self.build / "runs" / page.folder / key
+
+    def publish(self, new: Path, target: Path, replace: bool) -> None:
+        """Give a finished folder its name: whole, or not at all.
+
+        Parameters
+        ----------
+        new : Path
+            A complete folder below ``_build/tmp``.
+        target : Path
+            Where it goes, below ``_build``.
+        replace : bool
+            Whether it takes the place of what stands there; if not, that stays.
+        """
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with (self.build / ".lock").open("w") as lock:
+            _wait_for(lock)  # another build may be at this point too
+            if os.path.lexists(target):
+                if not replace:
+                    return
+                target.rename(new.with_name(f"{new.name}-old"))
+            new.rename(target)
+
+    @contextmanager
+    def scratch(self, purpose: str) -> Iterator[Path]:
+        """Yield an empty folder beside the results, gone afterwards unless it was renamed."""
+        parent = self.build / "tmp"
+        parent.mkdir(parents=True, exist_ok=True)
+        # `parlor clean` sees from the number whether the process is still there
+        folder = Path(tempfile.mkdtemp(prefix=f"{purpose}-{os.getpid()}-", dir=parent))
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait_for(lock: IO[str]) -> None:
+    """Wait for a lock that others hold for a moment only, and say so where they do not."""
+    end, told = time.monotonic() + PATIENCE, False
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if not told and time.monotonic() > end:
+                print(f"waiting for the process that holds {lock.name}", file=sys.stderr)
+                told = True
+            time.sleep(0.02)
+        else:
+            return
+
+
+def kept_text(path: Path) -> str:
+    """Return the text of a file that was kept, in UTF-8, whatever stands there now.
+
+    Parameters
+    ----------
+    path : Path
+        A plain file, or a link to one.
+
+    Returns
+    -------
+    str
+        What it holds.
+
+    Raises
+    ------
+    OSError
+        If it cannot be read, or is a pipe or a device, which may have no end.
+    ValueError
+        If it is no text in UTF-8.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(f"{path} is not a plain file")
+    return path.read_bytes().decode("utf-8")
+
+
+def digest_text(*parts: str) -> str:
+    """Return 16 hexadecimal digits that change when any of `parts` does."""
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def digest_files(root: Path, names: list[str]) -> str:
+    """Return a hash of the files and folders `names` below `root`, compiled code left out."""
+    digest = hashlib.sha256()
+    for name in names:
+        top = root / name
+        for path in [top] if top.is_file() else sorted(top.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                content = path.read_bytes()
+                head = f"{path.relative_to(root).as_posix()}\0{len(content)}\0"
+                digest.update(head.encode() + content)
+    return digest.hexdigest()
+
+
+def _is_notebook(page: Path) -> bool:
+    head = page.read_text("utf-8").split("\n---", 1)[0]
+    return head.startswith("---") and "kernelspec:" in head

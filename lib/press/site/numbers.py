@@ -1,0 +1,202 @@
+"""Numbers of tables and figures: by chapter, in the order in which a reader meets them.
+
+Tables and figures come out of runs as HTML, and one may stand on several pages. It is numbered
+where it stands first; elsewhere it has the same number, which leads there. An author refers to it
+by a link without a text, ``[](#figure-NAME)``, and from another chapter by
+``[](#CHAPTER/figure-NAME)``: the text becomes "Figure 5.3". All of this is done before Sphinx reads
+a page, so that a page changes on disk whenever a number on it does.
+
+Theorems and equations are numbered by Sphinx, by chapter too, since `_toc.yml` numbers chapters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from ..page.html import slug
+from ..run.project import BuildError
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+_FRAME = re.compile(r'<figure class="pr-(table|figure)" id="([\w-]+)">')
+_CAPTION = re.compile(rf"({_FRAME.pattern})(.*?<figcaption[^>]*>)", re.DOTALL)
+_PLACE = re.compile(r"^```\{shown\} +(?P<shown>.+?) *$|^:::\{titled\} +(?P<titled>[\w-]+)", re.M)
+_TITLED = re.compile(r"^:::\{titled\} +([\w-]+) *\n(.+?)\n\n(.+?)\n:::$", re.M | re.DOTALL)
+_LINK = re.compile(r"`[^`\n]*`|\[([^\]\n]*)\]\(#((?:[a-z]\w*/)?(?:figure|table)-[\w-]+)\)")
+_HIDDEN = {"remove-output", "remove-cell"}
+
+
+@dataclass(frozen=True)
+class Number:
+    """What a table or figure is called.
+
+    Attributes
+    ----------
+    text : str
+        Such as ``"Figure 5.3"``.
+    places : tuple of str
+        The pages on which it stands, such as ``"book/guts/index"``, in order.
+    fragment : str
+        Its id there, and on every page.
+    """
+
+    text: str
+    places: tuple[str, ...]
+    fragment: str
+
+    def link(self, way: str, text: str = "", here: bool = False) -> str:
+        """Return a link from a page that is `way` below the top, or to its place on that page."""
+        href = f"#{self.fragment}" if here else f"{way}{self.places[0]}.html#{self.fragment}"
+        return f'<a class="pr-ref" href="{href}">{text or self.text}</a>'
+
+
+Numbers = dict[str, Number]  # by chapter and id: "guts/figure-deal"
+
+
+def assign(
+    chapters: Mapping[str, Sequence[tuple[str, Iterable[tuple[str, str]]]]],
+) -> Numbers:
+    """Number the tables and figures of all chapters.
+
+    Parameters
+    ----------
+    chapters : mapping of str to sequence of tuple
+        For each chapter in the book's order its pages: where each stands, and its `frames`.
+
+    Returns
+    -------
+    dict of str to Number
+        Numbers by chapter and id.
+    """
+    found: Numbers = {}
+    for order, (chapter, pages) in enumerate(chapters.items(), start=1):
+        counts: Counter[str] = Counter()
+        for place, shown in pages:
+            for kind, fragment in shown:
+                name = f"{chapter}/{fragment}"
+                if name in found:
+                    found[name] = replace(found[name], places=(*found[name].places, place))
+                else:
+                    counts[kind] += 1
+                    text = f"{kind.title()} {order}.{counts[kind]}"
+                    found[name] = Number(text, (place,), fragment)
+    return found
+
+
+def captioned(text: str, chapter: str, way: str, numbers: Numbers) -> str:
+    """Put numbers before the captions of the tables and figures in some HTML.
+
+    Parameters
+    ----------
+    text : str
+        The HTML.
+    chapter : str
+        The chapter whose tables and figures they are.
+    way : str
+        The way from the page to the top of the site, such as ``"../../"``.
+    numbers : dict of str to Number
+        From `assign`.
+
+    Returns
+    -------
+    str
+        The HTML, each number a link to the place where it is given.
+    """
+
+    def put(frame: re.Match[str]) -> str:
+        number = numbers.get(f"{chapter}/{frame[3]}")
+        return f"{frame[0]}{_named(number, way)} " if number else frame[0]
+
+    return _CAPTION.sub(put, text)
+
+
+def written(text: str, chapter: str, place: str, numbers: Numbers) -> str:
+    """Put numbers into prose: into links to tables and figures, and before titled tables.
+
+    Parameters
+    ----------
+    text : str
+        Some MyST Markdown. A table that an author has written has a title in a block
+        ``:::{titled} NAME``: the first paragraph of the block.
+    chapter : str
+        The page's chapter, ``""`` if it belongs to none.
+    place : str
+        Where the page stands, such as ``"book/guts/index"``.
+    numbers : dict of str to Number
+        From `assign`.
+
+    Returns
+    -------
+    str
+        The text with HTML in it.
+
+    Raises
+    ------
+    BuildError
+        If a link leads to no table or figure.
+    """
+    way = "../" * place.count("/")
+
+    def put(link: re.Match[str]) -> str:
+        if not link[2]:  # code
+            return link[0]
+        of, _, fragment = link[2].rpartition("/")
+        name = f"{of or chapter}/{slug(fragment)}"
+        if name not in numbers:
+            near = get_close_matches(name, list(numbers), n=1)
+            raise BuildError(f"{link[0]}: no page shows it; nearest: {', '.join(near)}")
+        return numbers[name].link(way, link[1], here=place in numbers[name].places)
+
+    def frame(table: re.Match[str]) -> str:
+        fragment = f"table-{slug(table[1])}"
+        start = f'<figure class="pr-table" id="{fragment}"><figcaption>'
+        title = f"{_named(numbers[f'{chapter}/{fragment}'], way)} {table[2]}"
+        return "\n\n".join([_raw(start), title, _raw("</figcaption>"), table[3], _raw("</figure>")])
+
+    return _TITLED.sub(frame, _LINK.sub(put, text))
+
+
+def frames(
+    page: NotebookNode, chapter: str, blocks: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the tables and figures of a page from top to bottom.
+
+    Parameters
+    ----------
+    page : NotebookNode
+        The page.
+    chapter : str
+        Its chapter.
+    blocks : mapping of str to str
+        What pages show of each other, as HTML by chapter and name.
+
+    Yields
+    ------
+    tuple of str
+        Kind and id.
+    """
+    for cell in page.cells:
+        if cell.cell_type == "markdown":
+            for place in _PLACE.finditer(cell.source):
+                if place["titled"]:
+                    yield "table", f"table-{slug(place['titled'])}"
+                elif frame := _FRAME.search(blocks.get(f"{chapter}/{place['shown']}", "")):
+                    yield frame[1], frame[2]
+        elif not _HIDDEN & {*cell.metadata.get("tags", [])}:
+            for output in cell.get("outputs", []):
+                shown = output.get("data", {}).get("text/html", "")
+                yield from ((frame[1], frame[2]) for frame in _FRAME.finditer(shown))
+
+
+def _named(number: Number, way: str) -> str:
+    return f"<b>{number.link(way, f'{number.text}.')}</b>"
+
+
+def _raw(text: str) -> str:
+    return f"```{{raw}} html\n{text}\n```"

@@ -1,0 +1,221 @@
+"""The title page's generated parts: the story of the ledger in one picture, and the sources."""
+
+from __future__ import annotations
+
+from collections import Counter
+from html import escape
+
+from ..ledger.entries import STATUSES, Checks, Row
+from ..ledger.published import Published
+from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
+from ..ledger.views import view
+
+_ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words
+    "hold": AGREES,
+    "hold in part": ("partly",),
+    "do not hold": DISAGREES,
+    "nobody can decide": ("not refuted", "not decidable", "not testable"),
+    "wait to be checked": ("pending", "not run"),
+}
+_REASONS = {
+    "wrong": "are wrong",
+    "misprint": "are misprints",
+    "underspecified": "leave open what is meant",
+    "method error": "come from a faulty method",
+    "unexplained": "we cannot explain",
+}
+
+
+def ends(verdicts: Counter[str]) -> dict[str, int]:
+    """Count in plain words what became of statements.
+
+    Parameters
+    ----------
+    verdicts : Counter
+        A count for each verdict.
+
+    Returns
+    -------
+    dict of str to int
+        A count for each end that occurs.
+
+    Examples
+    --------
+    >>> ends(Counter({"match": 2, "holds": 1, "fails": 1}))
+    {'hold': 3, 'do not hold': 1}
+    """
+    counts = {end: sum(verdicts[name] for name in names) for end, names in _ENDS.items()}
+    return {end: count for end, count in counts.items() if count}
+
+
+def story(published: dict[str, Published], checks: Checks) -> str:
+    """Return the story of the ledger: two bars, whose parts lead to the entries they stand for.
+
+    Parameters
+    ----------
+    published : dict of str to Published
+        The sources by chapter.
+    checks : dict of str to list
+        The checks of each chapter that has been run.
+
+    Returns
+    -------
+    str
+        HTML for the title page: how many statements there are and what became of them; below, why
+        those that do not hold as they stand do not.
+    """
+    verdicts: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
+    for chapter, source in published.items():
+        verdicts.update(source.totals(checks.get(chapter, [])))
+        found = {check["id"]: check for check in checks.get(chapter, [])}
+        reasons.update(
+            source.diagnoses[entry.diagnosis].kind
+            for name, entry in source.entries.items()
+            if entry.diagnosis and source.verdict(name, found) not in UNCHECKED
+        )
+    counts = ends(verdicts)
+    parts = [
+        (count, end, view(verdicts=_ENDS[end]), f"pr-end pr-end-{list(_ENDS).index(end)}")
+        for end, count in counts.items()
+    ]
+    whole = sum(counts.values())
+    told = (
+        f'<figure class="pr-story"><p>Of <a href="{view()}"><b>{whole:,}</b> published statements'
+        f"</a> {_sentence(parts)}</p>{_bar(parts)}"
+    )
+    if some := sum(reasons.values()):
+        kinds = sorted(reasons, key=lambda kind: (kind == "unexplained", -reasons[kind]))
+        why = [(reasons[kind], _REASONS[kind], view(diagnoses=[kind]), "pr-why") for kind in kinds]
+        left, right = (
+            100 * sum(counts.get(end, 0) for end in names) / whole
+            for names in (("hold",), ("hold", "hold in part", "do not hold"))
+        )
+        told += (
+            '<svg class="pr-enlarged" viewBox="0 0 100 10" preserveAspectRatio="none" '
+            f'aria-hidden="true"><path d="M{left:.2f} 0H{right:.2f}L100 10H0Z"/></svg>{_bar(why)}'
+            f"<p>Of the <b>{some:,}</b> that do not hold as they stand {_sentence(why)}</p>"
+        )
+    return told + "</figure>"
+
+
+_Part = tuple[int, str, str, str]  # how many, what became of them, where they are, their look
+
+
+def _sentence(parts: list[_Part]) -> str:
+    """The parts of a bar in words, each a link."""
+    told = [
+        f'<a class="{look}" href="{escape(link)}"><b>{count:,}</b> {escape(name)}</a>'
+        for count, name, link, look in parts
+    ]
+    return f"{', '.join(told[:-1])} and {told[-1]}." if len(told) > 1 else f"{told[0]}."
+
+
+def _bar(parts: list[_Part]) -> str:
+    """A bar true to size. A keyboard has the links of the sentence, which are the same."""
+    whole = sum(count for count, *_ in parts)
+    pieces = []
+    for count, _, link, look in parts:
+        few = " pr-few" if count < 0.08 * whole else ""  # no room for a number on a phone
+        told = f"{count:,}" if count > 0.04 * whole else ""
+        pieces.append(
+            f'<a class="{look}{few}" href="{escape(link)}" style="flex-grow:{count}" '
+            f'tabindex="-1"><span>{told}</span></a>'
+        )
+    return f'<div class="pr-shares" aria-hidden="true">{"".join(pieces)}</div>'
+
+
+def sources(published: dict[str, Published], checks: Checks, first: dict[str, str]) -> str:
+    """Return the sources and how many statements of each stand how, in MyST Markdown.
+
+    Parameters
+    ----------
+    published : dict of str to Published
+        The sources by chapter.
+    checks : dict of str to list
+        The checks of each chapter that has been run.
+    first : dict of str to str
+        Where the first page of each chapter stands, such as ``"book/guts/index"``.
+
+    Returns
+    -------
+    str
+        A table for a page in the folder ``book``.
+    """
+    used = dict.fromkeys(_ENDS, 0)
+    rows = []
+    for chapter, source in published.items():
+        counts = ends(Counter(source.totals(checks.get(chapter, []))))
+        used = {end: count + counts.get(end, 0) for end, count in used.items()}
+        rows.append((chapter, source, counts))
+    shown = [end for end, count in used.items() if count]
+    lines = [
+        ["Chapter", "Source", "Statements", *(end.capitalize() for end in shown)],
+        ["---", "---", *["---:"] * (1 + len(shown))],
+    ]
+    for chapter, source, counts in rows:
+        title = source.source["title"]
+        name = f"{{doc}}`{title} </{first[chapter]}>`" if chapter in first else title
+        cite = f" {{cite}}`{source.source['cite']}`" if source.source.get("cite") else ""
+        numbers = [
+            _linked(counts.get(end, 0), view(chapters=[chapter], verdicts=_ENDS[end]))
+            for end in shown
+        ]
+        whole = _linked(sum(counts.values()), view(chapters=[chapter]))
+        lines.append([name, source.source["summary"] + cite, whole, *numbers])
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def _linked(count: int, link: str) -> str:
+    return f'<a href="{escape(link)}">{count:,}</a>' if count else "0"
+
+
+def own(published: dict[str, Published], rows: list[Row]) -> str:
+    """Return how many claims of the book's own there are, of which status, in a sentence.
+
+    Parameters
+    ----------
+    published : dict of str to Published
+        What is the book's own, by chapter.
+    rows : list of dict
+        All entries, as `entries.rows_of` returns them.
+
+    Returns
+    -------
+    str
+        Markdown; empty if the book claims nothing itself.
+    """
+    count = Counter(row["status"] for row in rows if "status" in row)
+    if not count:
+        return ""
+    many = [
+        f"{count[status]} {status}{'s' * (count[status] > 1)}"
+        for status in STATUSES
+        if count[status]
+    ]
+    told = f"{', '.join(many[:-1])} and {many[-1]}" if len(many) > 1 else many[0]
+    link = escape(view(chapters=published))
+    return f'There are <a href="{link}"><b>{count.total():,}</b> claims of ours</a>: {told}.'
+
+
+def commands(repository: str) -> str:
+    """Return how to get the book and rerun it, as a block of commands.
+
+    Parameters
+    ----------
+    repository : str
+        Where it is cloned from; empty if nobody has said.
+
+    Returns
+    -------
+    str
+        MyST Markdown.
+    """
+    clone = [f"git clone {repository} parlor", "cd parlor"] if repository else []
+    told = [
+        *(clone or ["# in a clone of the project"]),
+        "make book",
+        "make run CHAPTER=token_game ARGS='-p n_players=4 -p layout=clock'",
+        "make pdf",
+    ]
+    return "\n".join(["```shell", *told, "```"])
