@@ -3,6 +3,7 @@
 VENV    := .venv
 BIN     := $(VENV)/bin
 PARLOR  := $(BIN)/parlor
+LOCKS   := requirements
 CHAPTER ?= token_game
 ARGS    ?=
 ROW     ?=
@@ -14,10 +15,12 @@ CHAPTERS = $(shell grep -l '^kernelspec:' book/*.md book/*/*.md)
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
            --custom-compile-command "make lock"
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
+# nothing is left in the home of whoever builds; who has many clones may share a cache of theirs
+export UV_CACHE_DIR ?= $(abspath $(VENV))/cache
 
 .DEFAULT_GOAL := help
 unexport PYTHONDONTWRITEBYTECODE # hundreds of processes read what one has compiled
-.PHONY: help book test verify mutants faults serve watch pdf epub lab run sweep ledger bench growth goofspiel lock check hooks format screenshots clean
+.PHONY: help book test verify mutants faults serve watch pdf lab run sweep ledger bench growth goofspiel wheels lock check hooks format screenshots clean
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,9 +49,6 @@ watch: $(VENV)/.book  ## serve the book and show each edit as it is saved: ARGS=
 pdf: $(VENV)/.dev book  ## print the lectures into _build/pdf, with a Chromium on this machine
 	@$(PARLOR) pdf
 
-epub: book  ## write the lectures as an EPUB into _build/epub
-	@$(PARLOR) epub
-
 lab: $(VENV)/.lab $(VIEWER)  ## open the chapters in JupyterLab: ARGS='--port 8890 --no-browser'
 	@$(BIN)/jupyter lab --notebook-dir=book $(ARGS)
 
@@ -71,12 +71,16 @@ goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: a minute; 13 t
 	@$(BIN)/python -m chapters.goofspiel.long_run --cards $(CARDS) \
 	  --folder _build/goofspiel --output data/games/goofspiel.json $(ARGS)
 
-lock: $(VENV)/.book  ## renew the locks from pyproject.toml and requirements*.in
-	$(COMPILE) --upgrade requirements-uv.in -o requirements-uv.txt
-	$(COMPILE) --upgrade pyproject.toml --extra book --extra cluster requirements.in -o requirements.txt
-	$(COMPILE) --upgrade requirements-dev.in -o requirements-dev.txt
-	$(COMPILE) --upgrade requirements-lab.in -o requirements-lab.txt
-	$(COMPILE) --upgrade requirements-bench.in -o requirements-bench.txt
+wheels: $(VENV)/.book  ## write what others install into _build/wheels: the press, and the library
+	@$(BIN)/uv build --quiet --wheel --no-build-isolation --out-dir _build/wheels lib/press
+	@$(BIN)/uv build --quiet --wheel --no-build-isolation --out-dir _build/wheels .
+
+lock: $(VENV)/.book  ## bring the locks in line with both pyproject.toml; renew all: ARGS=--upgrade
+	$(COMPILE) $(ARGS) --group installer -o $(LOCKS)/uv.txt
+	$(COMPILE) $(ARGS) pyproject.toml lib/press/pyproject.toml --all-extras --group book -o requirements.txt
+	$(COMPILE) $(ARGS) --group dev -c requirements.txt -o $(LOCKS)/dev.txt
+	$(COMPILE) $(ARGS) --group lab -c requirements.txt -o $(LOCKS)/lab.txt
+	$(COMPILE) $(ARGS) --group bench -c requirements.txt -o $(LOCKS)/bench.txt
 
 check: $(VENV)/.dev  ## check format, lint, types, spelling and docstrings
 	$(BIN)/ruff format --check $(SOURCES)
@@ -106,27 +110,29 @@ screenshots: $(VENV)/.dev book  ## take pictures of every page, light and dark, 
 clean:  ## remove everything generated; the environment in .venv stays
 	rm -rf _build
 
-# The environment: made by the first target that needs it, renewed when a lock changes.
-$(VENV)/.book: requirements.txt requirements-uv.txt pyproject.toml | $(BIN)/pip
+# The environment: made by the first target that needs it, renewed when a lock changes. The press
+# is a command of its own, which in this book is called `parlor`.
+$(VENV)/.book: requirements.txt $(LOCKS)/uv.txt pyproject.toml lib/press/pyproject.toml | $(BIN)/pip
 	@echo "installing the locked packages into $(VENV)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-uv.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-cache-dir --require-hashes -r $(LOCKS)/uv.txt
 	@$(INSTALL) --require-hashes --compile-bytecode -r requirements.txt
-	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@$(INSTALL) --no-deps --no-build-isolation --editable . --editable lib/press
+	@ln -sf press $(PARLOR)
 	@touch $@
 
-$(VENV)/.dev: requirements-dev.txt $(VENV)/.book
+$(VENV)/.dev: $(LOCKS)/dev.txt $(VENV)/.book
 	@echo "installing what the tests need"
-	@$(INSTALL) --require-hashes --compile-bytecode -r requirements.txt -r requirements-dev.txt
+	@$(INSTALL) --require-hashes --compile-bytecode -r requirements.txt -r $(LOCKS)/dev.txt
 	@touch $@
 
-$(VENV)/.bench: requirements-bench.txt $(VENV)/.book
+$(VENV)/.bench: $(LOCKS)/bench.txt $(VENV)/.book
 	@echo "installing whom we are compared with"
-	@$(INSTALL) --require-hashes -r requirements.txt -r requirements-bench.txt
+	@$(INSTALL) --require-hashes -r requirements.txt -r $(LOCKS)/bench.txt
 	@touch $@
 
-$(VENV)/.lab: requirements-lab.txt $(VENV)/.book
+$(VENV)/.lab: $(LOCKS)/lab.txt $(VENV)/.book
 	@echo "installing JupyterLab"
-	@$(INSTALL) --require-hashes -r requirements.txt -r requirements-lab.txt
+	@$(INSTALL) --require-hashes -r requirements.txt -r $(LOCKS)/lab.txt
 	@touch $@
 
 # Of this environment's JupyterLab alone: a double click opens a page as a notebook.

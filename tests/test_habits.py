@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -84,14 +85,27 @@ def test_files_and_targets_that_a_page_names_are_there(page: str) -> None:
 
 
 def test_a_lock_names_no_host() -> None:
-    locks = sorted(ROOT.glob("requirements*.txt"))
-    assert len(locks) == 5
+    locks = [ROOT / "requirements.txt", *sorted(ROOT.glob("requirements/*.txt"))]
+    assert [lock.stem for lock in locks[1:]] == ["bench", "dev", "lab", "uv"]
     for lock in locks:
         assert not re.search(r"https?://|--index|--extra-index|--find-links", lock.read_text())
 
 
-def test_the_lock_holds_what_the_wheel_asks_for() -> None:
-    text = (ROOT / "pyproject.toml").read_text("utf-8")
-    asked = re.findall(r'^  "([a-z0-9-]+)', text, re.MULTILINE)
+def test_the_lock_holds_what_both_wheels_ask_for() -> None:
     locked = re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
-    assert len(asked) >= 15 and set(asked) <= set(locked)
+    for name, least in (("pyproject.toml", 4), ("lib/press/pyproject.toml", 15)):
+        project = tomllib.loads((ROOT / name).read_text("utf-8"))["project"]
+        lists = [project["dependencies"], *project["optional-dependencies"].values()]
+        asked = {re.match(r"[\w-]+", text)[0] for listed in lists for text in listed}  # type: ignore[index]
+        assert len(asked) >= least and asked <= set(locked)
+
+
+def test_nothing_tells_to_install_somebody_elses_package() -> None:
+    """`parlor` on PyPI is not ours."""
+    named = re.compile(r"pip install\s+['\"]?parlor(?!-games|-press)")
+    assert named.search("pip install 'parlor[book]'")
+    folders = [path for top in ("lib", "book") for path in (ROOT / top).rglob("*.*")]
+    texts = [path for path in folders if path.suffix in {".py", ".md", ".js", ".html", ".template"}]
+    assert len(texts) > 200
+    told = [*texts, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    assert not [path for path in told if named.search(path.read_text("utf-8"))]

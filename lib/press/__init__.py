@@ -11,11 +11,9 @@ and `parse`, which reads a printed one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from parlor.core.face import shown
-
-# each comes when it is asked for, so that the command line starts without pandas and matplotlib
 if TYPE_CHECKING:
     from .ledger.findings import Effort, Finding, Value, claim, greatest, value
     from .ledger.verdict import parse
@@ -25,25 +23,35 @@ if TYPE_CHECKING:
     from .page.figures import frame, label_ends, new_figure
     from .run.long_work import in_pieces
 
-__all__ = [
-    "Answer",
-    "Chapter",
-    "Check",
-    "Effort",
-    "Finding",
-    "Picture",
-    "Quantity",
-    "Table",
-    "Value",
-    "claim",
-    "frame",
-    "greatest",
-    "in_pieces",
-    "label_ends",
-    "new_figure",
-    "parse",
-    "show",
-    "value",
-]
+_HOMES = {
+    "Answer": "page.answer",
+    "Chapter": "page.chapter",
+    "Check": "page.check",
+    "Effort": "ledger.findings",
+    "Finding": "ledger.findings",
+    "Picture": "page.answer",
+    "Quantity": "page.answer",
+    "Table": "page.answer",
+    "Value": "ledger.findings",
+    "claim": "ledger.findings",
+    "frame": "page.figures",
+    "greatest": "ledger.findings",
+    "in_pieces": "run.long_work",
+    "label_ends": "page.figures",
+    "new_figure": "page.figures",
+    "parse": "ledger.verdict",
+    "show": "page.check",
+    "value": "ledger.findings",
+}
+__all__ = [*_HOMES]
 
-__getattr__, __dir__ = shown(__name__, __path__, __all__)
+
+def __getattr__(name: str) -> Any:
+    # each comes when it is asked for, so that the command line starts without pandas and matplotlib
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -138,7 +138,7 @@ def test_a_double_click_in_jupyterlab_opens_a_page_as_a_notebook(tmp_path: Path)
     """By a setting of this environment's JupyterLab, which leaves the user's own alone."""
     outside = {"MAKEFLAGS", "MAKELEVEL", "MFLAGS"}  # of a `make test` that runs this
     told = subprocess.run(
-        ["make", "-n", "-W", "requirements-lab.txt", "lab", f"VENV={tmp_path}", "ARGS=--port 8890"],
+        ["make", "-n", "-W", "requirements/lab.txt", "lab", f"VENV={tmp_path}", "ARGS=--port 8890"],
         cwd=ROOT,
         env={name: text for name, text in os.environ.items() if name not in outside},
         capture_output=True,
