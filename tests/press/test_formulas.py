@@ -1,12 +1,88 @@
-"""What is done to a page on its way out."""
+"""Formulas, numbers and quotation marks are set in the text of a page, and nothing else is."""
 
 import re
-from io import BytesIO
 
 import pytest
-from fontTools.ttLib import TTFont
 
-from press.site import formulas
+from press.site import mathml
+from press.site.formulas import dress
+from press.site.numerals import printed
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["pays $8, $10 or ($5)", "from $1-$2", "$ 5 and 3$", "the $5/$6 game", "no formula", "a $"],
+)
+def test_money_is_no_formula(text):
+    assert "<math" not in mathml.typeset(text)
+
+
+def test_a_text_is_escaped_and_its_formulas_are_set():
+    shown = mathml.typeset("a<b, $x_1$ & $\\{x\\}$")
+    assert shown.startswith("a&lt;b, <math><msub><mi>x</mi><mn>1</mn></msub></math> &amp; <math>")
+
+
+def test_a_mere_number_is_text():
+    assert mathml.typeset("from $-1.5$ to $1{,}000$ and $0.5$, $x$").count("<math>") == 2
+    assert mathml.typeset("$-1.5$") == "−1.5"
+
+
+@pytest.mark.parametrize("tex", [r"\nonsense", r"\frac{1}", "a_b_c"])
+def test_what_is_no_tex_is_told_in_a_line_with_the_formula(tex):
+    with pytest.raises(mathml.TexError) as told:
+        dress(f"<td>so ${tex}$</td>")
+    assert tex in str(told.value) and "\n" not in str(told.value)
+
+
+def test_a_formula_breaks_after_a_relation_and_a_long_one_after_an_operation():
+    def lines(tex: str) -> list[str]:
+        return [re.sub("<[^>]*>", "", piece) for piece in mathml.inline(tex).split("<wbr>")]
+
+    assert lines("a+b") == ["a+b"]
+    assert lines("a+b=-c") == ["a+b=", "−c"]
+    long = "t_k-f(0)t_k^2-f'(0)t_k^3+o(t_k^3)-f''(0)t_k^4"
+    assert len(lines(long)) == 5 and not any("−" in piece[:-1] for piece in lines(long))
+
+
+def test_numbers_of_a_run_look_in_a_formula_as_beside_it():
+    assert "<mo>,</mo>" not in mathml.inline("n=1,000")
+    assert "<msup><mn>10</mn>" in mathml.inline("x<2.5e-06")
+
+
+@pytest.mark.parametrize(
+    ("tex", "text"),
+    [
+        ("$t_{k-1}^2/2$", "tₖ₋₁²/2"),
+        (r"$\frac{a+1}{b}$", "(a+1)/b"),
+        (r"$\bar h_k\le-1$", "h̄ₖ ≤ −1"),
+        (r"$\sqrt{x} + \log 3$", "√x + log 3"),
+        ("$10^{395.3}$", "10^395.3"),
+    ],
+)
+def test_a_formula_can_be_written_out(tex, text):
+    assert mathml.plain(tex) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("-0.5", "−0.5"),
+        ("(-3, 2-1, -$4)", "(−3, 2-1, −$4)"),
+        ("-0.000.", "0.000."),
+        ("-0.0001", "−0.0001"),
+        ("7e-05 and 0e+00, 1e6", "7\u00a0×\u00a010⁻⁵ and 0, 10⁶"),
+        ("2026-11-22, x-1, e-5", "2026-11-22, x-1, e-5"),
+        ("the player's 'own' \"box\"", "the player’s ‘own’ “box”"),
+    ],
+)
+def test_numbers_and_quotes(text, shown):
+    assert printed(text) == shown
+
+
+def test_published_and_computed_stay_on_one_line():
+    told = printed("-0.7 (-1.0%) | -0.3 (-0.4%)")
+    assert " " not in told and told.count("\N{NO-BREAK SPACE}") == 4
+    assert printed("a word | and others, as in code") == "a word | and others, as in code"
 
 
 @pytest.mark.parametrize(
@@ -22,23 +98,18 @@ from press.site import formulas
     ],
 )
 def test_code_scripts_and_money_are_left_alone(page):
-    assert formulas.dress(page) == page
+    assert dress(page) == page
 
 
 def test_text_beside_code_is_dressed():
-    assert formulas.dress("<code>-1</code> -1 <p>-2</p>") == "<code>-1</code> −1 <p>−2</p>"
-    assert formulas.dress("<p>&lt;$t$&gt;</p>").startswith("<p>&lt;<math>")
+    assert dress("<code>-1</code> -1 <p>-2</p>") == "<code>-1</code> −1 <p>−2</p>"
+    assert dress("<p>&lt;$t$&gt;</p>").startswith("<p>&lt;<math>")
+    assert dress('<p>"<b>x</b>"</p>') == "<p>“<b>x</b>”</p>"
 
 
 def test_what_holds_no_html_gets_text():
     svg = '<svg aria-label="$t_1$"><title>to -1 at $t_1$</title><text>-1</text></svg>'
-    assert formulas.dress(svg) == (
-        '<svg aria-label="t₁"><title>to −1 at t₁</title><text>−1</text></svg>'
-    )
-
-
-def test_quotes_look_beyond_tags():
-    assert formulas.dress('<p>"<b>x</b>"</p>') == "<p>“<b>x</b>”</p>"
+    assert dress(svg) == '<svg aria-label="t₁"><title>to −1 at t₁</title><text>−1</text></svg>'
 
 
 def _table(*rows: tuple[str, ...]) -> str:
@@ -47,51 +118,15 @@ def _table(*rows: tuple[str, ...]) -> str:
 
 
 def test_columns_of_numbers_are_marked_also_if_they_are_texts():
-    shown = formulas.dress(_table(("-1.50", "1", "$3"), ("7e-05", "two", "")))
+    shown = dress(_table(("-1.50", "1", "$3"), ("7e-05", "two", "")))
     assert shown.count('class="pr-num"') == 4
     assert "<td>two</td>" in shown and "<td>1</td>" in shown
-
-
-def test_a_fault_in_a_formula_stops_the_page():
-    with pytest.raises(formulas.mathml.TexError, match="nonsense"):
-        formulas.dress(r"<td>$\nonsense$</td>")
-
-
-def test_the_font_holds_what_is_shown_and_little_else():
-    letters = formulas.characters("<math><mi>x</mi><mo>∑</mo><msqrt><mn>1</mn></msqrt></math> y")
-    font = TTFont(BytesIO(formulas.subset("".join(sorted(letters)))))
-    known = font.getBestCmap()
-    assert {ord(letter) for letter in "𝑥∑1√"} <= known.keys()
-    assert ord("y") not in known
-    assert "MATH" in font
-    # the larger sums are there, which have no character of their own
-    assert len(font.getGlyphOrder()) > len(known) + 1
-
-
-def test_the_font_is_the_same_every_time():
-    assert formulas.subset("x") == formulas.subset("x")
+    assert dress(_table(("1", "none"), ("none", "none"))).count('<td class="pr-num">') == 2
 
 
 def test_a_formula_stays_with_the_comma_and_the_parenthesis_beside_it():
-    shown = formulas.dress("<p>where ($k$ players, $n$ gifts), and $m$ more</p>")
+    shown = dress("<p>where ($k$ players, $n$ gifts), and $m$ more</p>")
     glued = re.findall(r'<span class="pr-glue">(.*?)</span>', shown)
     assert [re.sub("<[^>]*>", "", one) for one in glued] == ["(k"]
-    assert formulas.dress("<p>$x$, or $y$</p>").count("pr-glue") == 1
-    assert "pr-glue" not in formulas.dress("<p>$x$ or $y$</p>")
-
-
-def test_only_wide_tables_make_room_for_words():
-    def shown(n_numbers: int, words: str) -> str:
-        cells = "<td>1</td>" * n_numbers + f"<td>{words}</td>"
-        return formulas.dress(f"<table><tr>{cells}</tr></table>")
-
-    assert "pr-words" in shown(3, "by how much she is ahead of the others")
-    assert "pr-long" in shown(3, "by how much " * 10)
-    assert not re.search(
-        "pr-words|pr-long", shown(3, "a few words") + shown(2, "by how much " * 10)
-    )
-
-
-def test_none_among_numbers_is_aligned_with_them():
-    rows = "".join(f"<tr><td>{limit}</td><td>none</td></tr>" for limit in ("1", "2", "none"))
-    assert formulas.dress(f"<table>{rows}</table>").count('<td class="pr-num">') == 3
+    assert dress("<p>$x$, or $y$</p>").count("pr-glue") == 1
+    assert "pr-glue" not in dress("<p>$x$ or $y$</p>")

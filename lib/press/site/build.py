@@ -33,7 +33,6 @@ from . import download, exchange, ledger_page, numbers, scale, shown, side_by_si
 from .bind import bind
 from .cards import Cards
 from .fonts import cut_fonts
-from .formulas import write_font
 from .reference import expand
 from .search import write_index
 from .styles import send
@@ -460,7 +459,6 @@ def _lighten(site: Path, memo: Memo) -> None:
     """Cut style sheets and fonts down to what the pages of a site use."""
     pages = [path.read_text("utf-8") for path in sorted(site.rglob("*.html"))]
     cut_fonts(site, pages, memo)
-    write_font(site, pages, memo)
     send(site, pages, memo)
 
 

@@ -13,14 +13,14 @@ from sphinx.application import Sphinx
 # What a page loads only if its text has these words: the themes give everything to every page.
 # Files that are not named here are loaded by all pages.
 NEEDS = {
-    "asking.js": 'class="pr-form',
+    "asking.js": 'class="pr-form"',
     "clipboard.min.js": 'class="highlight',
     "copybutton.css": 'class="highlight',
     "copybutton.js": 'class="highlight',
     "design-tabs.js": 'class="sd-tab',
     "documentation_options.js": 'class="highlight',  # for copybutton.js
-    "form.css": 'class="pr-form',
-    "form.js": 'class="pr-form',
+    "form.css": 'class="pr-form"',
+    "form.js": 'class="pr-form"',
     "formulas.css": "<math",
     "grid.js": '/sliders.js"',
     "proof.css": 'class="proof ',

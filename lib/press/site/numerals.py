@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-_POWER = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)e([+-]?)0*(\d+)(?!\w)")
+_POWER = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)e(-?)\+?0*(\d+)(?!\w)")
 _NOTHING = re.compile(r"(?<![\w.)\]-])-(?=0(?:\.0+)?(?!\.?\d))")
 _MINUS = re.compile(r"(?<![\w.)\]-])-(?=[$€]?\.?\d)")
 # published beside computed, in one cell: +0.7 (+1.0%) | +0.3 (+0.4%)
@@ -52,11 +52,32 @@ def printed(text: str, before: str = " ") -> str:
     return text
 
 
+def in_tex(tex: str) -> str:
+    r"""Return a formula in which numbers of a run stand as TeX writes them.
+
+    Parameters
+    ----------
+    tex : str
+        TeX.
+
+    Returns
+    -------
+    str
+        The same with commas between thousands that take no room, and with powers of ten.
+
+    Examples
+    --------
+    >>> in_tex("1,000 x + 2.5e-06")
+    '1{,}000 x + 2.5\\times10^{-6}'
+    """
+    return _POWER.sub(r"\1\\times10^{\2\3}", re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "{,}", tex))
+
+
 def _power(found: re.Match[str]) -> str:
     mantissa, sign, exponent = found.groups()
     if not float(mantissa) or not int(exponent):
         return re.sub(r"^0\.0+$", "0", mantissa)
-    raised = (sign.strip("+") + exponent).translate(_RAISED)
+    raised = (sign + exponent).translate(_RAISED)
     return ("" if mantissa == "1" else f"{mantissa}\u00a0×\u00a0") + f"10{raised}"
 
 
