@@ -34,6 +34,14 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Both wheels, by distribution."""
+    from tests.wheels import build
+
+    return build(tmp_path_factory.mktemp("source"))
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Start one Chromium for the whole session."""
     path = find_chromium()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,10 +13,7 @@ import pytest
 
 import parlor.games
 from parlor.core.places import keep_folder
-from parlor.games.gift_exchange import Condition, simulate_condition
-from parlor.games.goofspiel.long_run import run
-from press.lab.executors import Refused, completed, executor
-from tests.press.workers import Cluster
+from tests.wheels import Environment
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -85,106 +81,28 @@ def _all(file: Path) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy so that nothing is left behind here."""
-    source = tmp_path_factory.mktemp("source")
-    for name in ("pyproject.toml", "LICENSE", "README.md"):
-        shutil.copy(ROOT / name, source)
-    for name in ("lib", "data/games"):
-        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
-    built = python("-m", "hatchling", "build", "-t", "wheel", cwd=source)
-    assert built.returncode == 0, built.stderr
-    (found,) = (source / "dist").glob("*.whl")
-    return found
+def installed(tmp_path_factory: pytest.TempPathFactory, wheels: dict[str, Path]) -> Environment:
+    """An environment with the library's wheel and what it asks for, at locked versions."""
+    there = Environment.make(tmp_path_factory.mktemp("installed"))
+    there.install(str(wheels["parlor_games"]))
+    return there
 
 
-@pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python of an environment with the wheel and what it asks for, at locked versions."""
-    folder = tmp_path_factory.mktemp("installed")
-    venv = folder / "venv"
-    assert (
-        python("-m", "uv", "venv", "--quiet", "--python", sys.executable, str(venv)).returncode == 0
-    )
-    install(venv, str(wheel))
-    return venv / "bin" / "python"
-
-
-def install(venv: Path, what: str) -> None:
-    """Install something at locked versions; without a package registry, leave the test out."""
-    command = ["-m", "uv", "pip", "install", "--quiet", "--python", str(venv)]
-    made = python(*command, "--constraint", str(ROOT / "requirements.txt"), what)
-    if made.returncode:
-        why = f"the wheel could not be installed:\n{made.stderr}"
-        if os.environ.get("CI"):
-            pytest.fail(why, pytrace=False)
-        pytest.skip(f"{why}\n(no package registry?)")
-
-
-def there(python: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python where no checkout is, with nothing of this environment but what is compiled."""
+def run(there: Environment, code: str) -> subprocess.CompletedProcess[str]:
+    """Run code where no checkout is, with nothing of this environment but what is compiled."""
     compiled = os.environ.get("NUMBA_CACHE_DIR") or str(keep_folder("numba"))
-    return subprocess.run(
-        [python, *arguments],
-        capture_output=True,
-        text=True,
-        cwd=python.parent,
-        env={
-            "PATH": str(python.parent),
-            "HOME": str(python.parents[1]),
-            "NUMBA_CACHE_DIR": compiled,
-        },
-    )
+    return there.run("python", "-c", code, NUMBA_CACHE_DIR=compiled)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [["-m", "parlor"], ["-m", "parlor", "build"]])
-def test_the_command_says_what_is_missing(installed: Path, command: list[str]) -> None:
-    told = there(installed, *command)
-    assert told.returncode == 1
-    assert told.stderr.startswith("parlor: typer is missing; the command needs pip install")
-    assert len(told.stderr.splitlines()) == 1
-
-
-@pytest.mark.slow
-def test_every_example_runs_where_only_the_wheel_is(installed: Path, wheel: Path) -> None:
-    alone = there(installed, "-c", MODULES)
+def test_every_example_runs_where_only_the_wheel_is(
+    installed: Environment, wheels: dict[str, Path]
+) -> None:
+    alone = run(installed, MODULES)
     assert alone.returncode == 0, alone.stderr
-    install(installed.parents[1], f"{wheel}[frames]")  # pandas, for what hands out frames
-    told = there(installed, "-c", MODULES + EXAMPLES)
+    assert not (installed.folder / ".venv/bin/parlor").exists(), "the library has no command"
+    installed.install(f"{wheels['parlor_games']}[frames]")  # pandas, for what hands out frames
+    told = run(installed, MODULES + EXAMPLES)
     modules, examples, failed = map(int, told.stdout.splitlines()[-1].split())
     assert failed == 0, told.stdout[-5000:]
     assert modules >= 60 and examples >= 300
-
-
-@pytest.mark.slow
-def test_a_worker_needs_the_wheel_alone_and_no_other(
-    installed: Path, wheel: Path, tmp_path: Path
-) -> None:
-    install(installed.parents[1], f"{wheel}[cluster]")
-    cluster = Cluster(tmp_path, str(installed), lib="")
-    jobs = [
-        {"condition": Condition(features="SC"), "n_games": 100, "first_game": 100 * k}
-        for k in range(5)
-    ]
-    try:
-        cluster.worker()
-        with executor(scheduler=cluster.address) as pool:
-            found = dict(completed(pool, simulate_condition, jobs))
-            assert all(found[k] == simulate_condition(**job) for k, job in enumerate(jobs))
-            far, near = run(6, executor=pool), run(6)
-            assert far.layers == near.layers and far.samples == near.samples
-            assert far.payoffs.tobytes() == near.payoffs.tobytes()
-        (engine,) = installed.parents[1].glob("lib/*/site-packages/parlor/games/*/engine.py")
-        text = engine.read_text()
-        engine.write_text(text + "# edited\n")
-        cluster.workers[0].kill()
-        cluster.worker()
-        with (
-            executor(scheduler=cluster.address) as pool,
-            pytest.raises(Refused, match=r"another parlor\.games\.gift_exchange\.engine"),
-        ):
-            list(completed(pool, simulate_condition, jobs))
-        engine.write_text(text)
-    finally:
-        cluster.end()

@@ -16,31 +16,24 @@ from pathlib import Path
 
 import pytest
 
-from press.tools.table import games
-
 LIB = Path(__file__).resolve().parents[1] / "lib"
-MODULES, IMPORTS, ROOMS = 100, 250, 13  # there are at least so many
-BELOW = {  # what a floor may import besides its own room
-    "core": set(),
-    "solvers": {"core"},
-    "games": {"core", "solvers"},
-    "chapters": {"core", "solvers", "games", "press"},
-    "press": {"core"},
-}
+MODULES, IMPORTS, ROOMS = 250, 800, 21  # there are at least so many
+PARLOR = ["parlor.core", "parlor.solvers", "parlor.games"]  # each imports of those before it
+PRESS = [f"press.{room}" for room in ("run", "ledger", "page", "lab", "site", "tools", "cli")]
 BESIDE: dict[tuple[str, str], str] = {  # (room, room beside it that it imports): why
     ("chapters.beyond", "chapters.gift_exchange"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.goofspiel"): "it judges what that lecture shows",
 }
-# the first two import what is below them when it is first used, the last starts the press
-FACES = {"parlor", "parlor.games", "parlor.__main__"}
-BY_NAME = "parlor.core.face"  # the name is that of an attribute, which `press.modules` reads too
+# these import what is below them when it is first used; the last two start the command
+FACES = {"parlor", "parlor.games", "press", "press.__main__", "chapters"}
+BY_NAME = "parlor.core.face"  # the name is that of an attribute, which the keys of results read too
 DYNAMIC = {"importlib", "import_module", "__import__", "pkgutil", "runpy", "imp", "exec", "eval"}
 
 
 def sources() -> dict[str, str]:
     """Names of all modules, and their texts."""
     found = {}
-    for path in sorted((LIB / "parlor").rglob("*.py")):
+    for path in sorted(LIB.rglob("*.py")):
         parts = path.relative_to(LIB).with_suffix("").parts
         found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path.read_text()
     return found
@@ -64,15 +57,26 @@ def imports(name: str, text: str, known: set[str]) -> Iterator[str]:
 
 def room(module: str) -> str:
     """The room of a module: a game and a chapter have one each."""
-    parts = module.split(".")[1:]
-    return ".".join(parts[: 2 if parts[0] in ("games", "chapters") else 1])
+    parts = module.split(".")
+    return ".".join(parts[: 3 if parts[:2] == ["parlor", "games"] else 2])
+
+
+def floor(module: str) -> str:
+    """The floor of a module, on which there may be several rooms."""
+    return ".".join(module.split(".")[:2])
 
 
 def misplaced(name: str, target: str) -> bool:
     """Whether a module may not import another one."""
-    mine, other = room(name), room(target)
-    floor, below = mine.split(".")[0], other.split(".")[0]
-    return mine != other and below not in BELOW[floor] and (mine, other) not in BESIDE
+    mine, other = floor(name), floor(target)
+    if room(name) == room(target) or (room(name), room(target)) in BESIDE:
+        return False
+    if name.startswith("chapters."):
+        return target.startswith("chapters.")
+    for floors in (PARLOR, PRESS):
+        if mine in floors:
+            return other not in floors[: floors.index(mine)]
+    raise AssertionError(f"{name} is on no floor")
 
 
 def dynamic(text: str) -> list[str]:
@@ -107,10 +111,9 @@ def test_enough_is_read() -> None:
     assert len(SOURCES) >= MODULES
     assert len(arrows()) >= IMPORTS
     rooms = {room(name) for name in SOURCES if name not in FACES}
-    folders = {f"games.{face.parent.name}" for face in (LIB / "parlor/games").glob("*/__init__.py")}
-    assert len(rooms) >= ROOMS
-    assert folders <= rooms
-    assert {"core", "solvers", "press"} <= rooms
+    games = {f"parlor.games.{face.parent.name}" for face in LIB.glob("parlor/games/*/__init__.py")}
+    assert len(rooms) >= ROOMS and len(games) >= 7
+    assert games | {*PARLOR[:2], *PRESS} <= rooms
 
 
 def test_imports_go_down_only() -> None:
@@ -187,31 +190,13 @@ def test_a_game_waits_for_nothing_heavy() -> None:
     assert not {"scipy.optimize", "scipy.special", "scipy.stats"} & there
 
 
-@pytest.mark.parametrize(
-    "code, heavy",
-    [
-        (  # the command line and a build, which leaves pages to Jupyter Book
-            "sys.modules.update(dict.fromkeys(UNUSED))\nimport jupytext\n"
-            "from press import cli\nfrom press.site import build, works",
-            {"matplotlib", "numpy", "sphinx", "sphinxcontrib.bibtex", "tornado"},
-        ),
-        (  # Jupyter Book, which executes nothing
-            "from press.site.book import leave_out_clients\nleave_out_clients()\n"
-            "import myst_nb.sphinx_ext, press.site.theme",
-            {"matplotlib", "numpy", "sqlalchemy", "nbclient", "press.site.build"},
-        ),
-    ],
-)
-def test_a_build_imports_only_what_it_needs(code: str, heavy: set[str]) -> None:
-    code = f"import sys\nfrom press.run.isolation import UNUSED\n{code}\nprint(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = set(done.stdout.split())
-    assert len(loaded) > 500
-    assert loaded & heavy == set()
-
-
-def test_games_to_play_are_found() -> None:
-    assert games() == ["guts"]
+def test_the_press_is_there_without_what_it_prints() -> None:
+    """It imports with nothing of the library or of a chapter, and its command is quick to start."""
+    names = [name for name in SOURCES if name.startswith("press.") and name not in FACES]
+    there = loaded("\n".join(f"import {name}" for name in names))
+    assert {*names} <= there
+    assert not {name for name in there if name.split(".")[0] in ("parlor", "chapters")}
+    assert not {"matplotlib", "numpy", "pandas", "sphinx"} & loaded("import press.cli")
 
 
 def test_each_rule_can_fail() -> None:
@@ -220,12 +205,23 @@ def test_each_rule_can_fail() -> None:
         "parlor.core.checks": "from parlor.solvers import zero_sum",
         "parlor.solvers.zero_sum": "def f():\n    import parlor.games.guts.rounds",
         "parlor.games.guts.rounds": "from ..nakai import values",
-        "parlor.games.guts.mesh": "from press import show",
-        "press.page.tables": "from parlor.games.guts import payoff",
+        "parlor.games.guts.mesh": "import press.cli",
+        "parlor.core.laws": "from chapters import guts",
+        "press.page.tables": "from parlor.core import checks",
+        "press.run.keys": "def f():\n    from ..ledger import verdict",
+        "press.site.build": "from ..tools import new",
+        "press.tools.new": "import chapters.guts.tables",
         "chapters.guts.tables": "from chapters import token_game",
     }
     for name, text in wrong.items():
         assert [misplaced(name, target) for target in imports(name, text, known)] == [True], name
+    right = {
+        "press.cli": "from .tools import new",
+        "press.tools.new": "from ..run.project import Project",
+        "chapters.guts.lab": "import parlor.games.guts.mesh",
+    }
+    for name, text in right.items():
+        assert [misplaced(name, target) for target in imports(name, text, known)] == [False], name
     assert list(imports("parlor.games.guts", "from . import mesh", known)) == [
         "parlor.games.guts.mesh"
     ]

@@ -249,13 +249,18 @@ def params(
     from rich.console import Console
     from rich.table import Table
 
+    from .lab.form import written
     from .run.parameters import Parameters
 
     project = Project.here()
     if page:
         table = Table("name", "default", "allowed", "meaning")
         asked = project.lab(page)
-        rows: list[tuple[str, ...]] = [*Parameters.of_page(asked).rows()]
+        parameters = Parameters.of_page(asked)
+        defaults = parameters.validate({})  # each as -p takes it
+        rows: list[tuple[str, ...]] = [
+            (name, written(defaults[name]), *rest) for name, _, *rest in parameters.rows()
+        ]
         if not rows:
             print(f"{asked.address} has no parameters; `parlor params` lists the pages that have")
             return
@@ -443,12 +448,19 @@ def clean(
 def new(
     chapter: Annotated[str, typer.Argument(metavar="CHAPTER", help="Its name, such as nim_sums.")],
     title: Annotated[str, typer.Option(help="What the book calls it; by default its name.")] = "",
+    package: Annotated[
+        str, typer.Option(help="Where its solution goes; by default the project's only package.")
+    ] = "",
 ) -> None:
-    """Write the skeleton of a chapter, which builds as it is; with --project DIR of a project."""
+    """Write a chapter that builds as it is; in an empty folder, a project of this one chapter."""
     from .tools.new import new as write
 
-    for path in write(Project.here(), chapter, title or chapter.replace("_", " ").capitalize()):
-        print(path)
+    here = Path.cwd()
+    files, contents = write(here, chapter, title, package)
+    for path in files:
+        print(os.path.relpath(path, here))
+    if contents:
+        print(f"\nPut its pages into _toc.yml, where they are to stand:\n\n{contents}", end="")
 
 
 @app.command()

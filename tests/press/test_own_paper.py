@@ -1,139 +1,146 @@
-"""The page on one's own paper, followed step by step: from an empty folder to a ledger."""
+"""The page on one's own paper, followed step by step with the press's wheel and nothing else."""
 
 from __future__ import annotations
 
-import hashlib
-import os
 import re
 import shlex
-import shutil
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
-from press.run.project import ELSEWHERE, Project
-from press.tools.compare import revision
+from press.run.project import UserError
 from press.tools.new import new
-from press.tools.provenance import origin
-
-from . import warm
-from .toy import ROOT
+from tests.wheels import ROOT, Environment
 
 PAGE = (ROOT / "book/your_own_paper.md").read_text("utf-8")
 STEPS = re.split(r"^## \d+\. ", PAGE, flags=re.MULTILINE)
-INTO = re.compile(r"[Ii]nto\s`(my-paper/\S+)`:\n\n```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+INTO = re.compile(r"[Ii]nto\s`([\w/.]+)`:\n\n```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+BEGIN = ["mkdir my-paper", "cd my-paper", "python3 -m venv .venv"]
 
 
-def parlor(folder: Path, *arguments: str) -> tuple[int, str, str]:
-    process = warm.Popen(
-        [sys.executable, *arguments],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "lib")},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    out, err = process.communicate(timeout=600)
-    return process.returncode, out, err
+@pytest.fixture(scope="module")
+def paper(tmp_path_factory: pytest.TempPathFactory, wheels: dict[str, Path]) -> Environment:
+    """An empty folder in an environment of its own, as the page's first lines make it."""
+    *lines, install, _ = commands(1)
+    assert lines == BEGIN
+    command, option, *packages = shlex.split(install)
+    assert (command, option, packages[0]) == (".venv/bin/pip", "install", "parlor-press")
+    folder = tmp_path_factory.mktemp("own") / "my-paper"
+    folder.mkdir()
+    there = Environment.make(folder)
+    there.install(str(wheels["parlor_press"]), *packages[1:])
+    return there
 
 
-def follow(folder: Path, step: int) -> list[tuple[int, str, str]]:
+def commands(step: int) -> list[str]:
+    """What the blocks of shell of a step say."""
+    blocks = re.findall(r"^```shell\n(.*?)^```", STEPS[step], re.DOTALL | re.MULTILINE)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+def follow(there: Environment, step: int) -> list[CompletedProcess[str]]:
     """Write the files of a step, and run its commands."""
     for name, text in INTO.findall(STEPS[step]):
-        assert (folder / name).is_file() or name.endswith("diagnoses.yaml")
-        (folder / name).write_text(text, "utf-8")
-    told = []
-    for block in re.findall(r"^```shell\n(.*?)^```", STEPS[step], re.DOTALL | re.MULTILINE):
-        for line in block.splitlines():
-            command, *arguments = shlex.split(line)
-            if command == ".venv/bin/parlor" and arguments[-1] != "watch":
-                told.append(parlor(folder, "-m", "press", *arguments))
-            elif command == ".venv/bin/python":
-                told.append(parlor(folder, *arguments, "-p", "no:cacheprovider"))
-    return told
+        assert (there.folder / name).is_file() or name.endswith("diagnoses.yaml")
+        (there.folder / name).write_text(text, "utf-8")
+    given = [shlex.split(line) for line in commands(step)]
+    asked = [words for words in given if words[0] in (".venv/bin/press", ".venv/bin/python")]
+    return [there.run(Path(words[0]).name, *words[1:]) for words in asked if "watch" not in words]
 
 
 def shown(step: int) -> str:
     """What the step says that a command tells."""
-    (text,) = re.findall(r"tells?\n\n```text\n(.*?)^```|why:\n\n```text\n(.*?)^```",
-                         STEPS[step], re.DOTALL | re.MULTILINE)  # fmt: skip
-    return "".join(text).strip()
+    texts = re.findall(r"^```text\n(.*?)^```", STEPS[step], re.DOTALL | re.MULTILINE)
+    return texts[-1].strip()
 
 
 @pytest.mark.slow
-def test_a_paper_is_recomputed_as_the_page_says(tmp_path: Path) -> None:
-    (begun,) = follow(tmp_path, 1)
-    assert begun[0] == 0 and "lib/my_paper/chapters/dice/means.py" in begun[1], begun
-    assert follow(tmp_path, 2) == []
-    (tested,) = follow(tmp_path, 3)
-    assert tested[0] == 0 and "5 passed" in tested[1], tested
-    assert follow(tmp_path, 4) == []
-    ledger, check = follow(tmp_path, 5)
-    assert (ledger[0], ledger[2].splitlines()[-1]) == (1, shown(5)), ledger
-    assert check[0] == 0 and "verdict    differs" in check[1], check
-    assert follow(tmp_path, 6) == []
-    built, answered = follow(tmp_path, 7)
-    assert built[0] == 0 and shown(7) in built[1], built
-    assert answered[0] == 0 and "553/40" in answered[1], answered
-    out = tmp_path / "out"
-    asked = ("--project", "my-paper", "run", "dice", "-p", "n_faces=20", "--out", str(out))
-    handed = parlor(tmp_path, "-m", "press", *asked)
-    assert handed[0] == 0 and "Two dice, recomputed" in (out / "citation.bib").read_text("utf-8")
-    again = (out / "README.txt").read_text("utf-8").split("\n\n    ")[1].splitlines()[0].split()
-    asked = (*again[1:], "--out", str(tmp_path / "again"))
-    assert parlor(tmp_path / "my-paper", "-m", *again[:1], *asked)[0] == 0, again
-    assert (tmp_path / "again/results.json").read_bytes() == (out / "results.json").read_bytes()
-    site = tmp_path / "my-paper/_build/html/book"
-    ledger_page = (site / "ledger.html").read_text("utf-8")
+def test_a_paper_is_recomputed_as_the_page_says(paper: Environment) -> None:
+    (begun,) = follow(paper, 1)
+    assert begun.returncode == 0 and "lib/chapters/dice/means.py" in begun.stdout, begun
+    assert follow(paper, 2) == []
+    (tested,) = follow(paper, 3)
+    assert tested.returncode == 0 and "5 passed" in tested.stdout, tested
+    assert follow(paper, 4) == []
+    ledger, check = follow(paper, 5)
+    assert (ledger.returncode, ledger.stderr.splitlines()[-1]) == (1, shown(5)), ledger
+    assert check.returncode == 0 and "verdict    differs" in check.stdout, check
+    assert follow(paper, 6) == []
+    built, answered = follow(paper, 7)
+    assert built.returncode == 0 and shown(7) in built.stdout, built
+    assert answered.returncode == 0 and "553/40" in answered.stdout, answered
+    tests = paper.run("python", "-m", "pytest", "-q")
+    assert tests.returncode == 0, tests
+
+    book = paper.folder / "_build/html/book"
+    assert "Two dice, recomputed" in (book / "index.html").read_text("utf-8")
+    ledger_page = (book / "ledger.html").read_text("utf-8")
     assert "have changed places" in ledger_page and "misprint" in ledger_page
-    assert "Two dice, recomputed" in (site / "index.html").read_text("utf-8")
-    # another chapter, whose source has the same author and year
-    for more in (["new", "coins"], ["build"]):
-        added = parlor(tmp_path, "-m", "press", "--project", "my-paper", *more)
-        assert added[0] == 0, added
-    assert "Author 2000a" in (site / "dice/index.html").read_text("utf-8")
-    assert "Author 2000b" in (site / "coins/index.html").read_text("utf-8")
-    tests = parlor(tmp_path, "-m", "pytest", "-q", "my-paper", "-p", "no:cacheprovider")
-    assert tests[0] == 0, tests
+    lab = (book / "dice/lab.html").read_text("utf-8")
+    assert "The game with 12 faces. Its mean payoff is 611/72." in re.sub("<[^>]+>", "", lab)
+    assert "press run dice" in lab and "parlor" not in lab
+    told = "".join(path.read_text("utf-8") for path in book.rglob("*.html"))
+    assert "Two dice, recomputed, version" in told and "Parlor Games" not in told
+    assert not {".config", ".cache"} & {path.name for path in paper.home.glob(".*")}
 
 
-def test_what_it_hands_out_names_the_lock_that_it_was_made_with(tmp_path: Path) -> None:
-    project = Project(tmp_path / "dice_paper")
-    new(project, "dice", "Two dice")
-    ours = hashlib.sha256((ROOT / "requirements.txt").read_bytes()).hexdigest()
-    assert origin(project)["lock"] == {"requirements.txt": f"sha256:{ours}"}
+@pytest.mark.slow
+def test_what_it_hands_out_is_its_own(paper: Environment) -> None:
+    out = paper.folder / "_build/out"
+    handed = paper.run("press", "run", "dice", "-p", "n_faces=20", "--out", str(out))
+    assert handed.returncode == 0, handed
+    assert "Two dice, recomputed" in (out / "citation.bib").read_text("utf-8")
+    readme = (out / "README.txt").read_text("utf-8")
+    assert "press run dice -p n_faces=20" in readme and "Parlor Games" not in readme
 
 
-def test_a_revision_is_run_from_its_own_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    project = Project(tmp_path / "dice_paper")
-    new(project, "dice", "Two dice")
-    monkeypatch.setenv(ELSEWHERE, str(project.root))
-    monkeypatch.setattr(
-        revision, "_RUN", "import json, dice_paper, press.run.project as press\n"
-        "print(json.dumps([dice_paper.__file__, str(press.Project.here().root)]))"
-    )  # fmt: skip
-    tree = tmp_path / "tree"
-    shutil.copytree(project.root, tree)
-    assert revision._run(tree, "HEAD") == [tree / "lib/dice_paper/__init__.py", tree]
+@pytest.mark.slow
+def test_another_chapter_follows(paper: Environment) -> None:
+    added = paper.run("press", "new", "coins", "--title", "Two coins: heads, or tails?")
+    assert added.returncode == 0, added
+    contents = paper.folder / "_toc.yml"
+    text = contents.read_text("utf-8")
+    lines = added.stdout.partition("to stand:\n\n")[2]
+    before = "  - chapters:\n"  # of what is no chapter
+    assert text.count(before) == 1
+    own = "".join(f"      {line}\n" for line in lines.splitlines())
+    contents.write_text(text.replace(before, own + before), "utf-8")
+    built = paper.run("press", "build")
+    assert built.returncode == 0 and "8 entries" in built.stdout, built
+    # their sources have the same author and year
+    for name, letter in (("dice", "a"), ("coins", "b")):
+        page = paper.folder / f"_build/html/book/{name}/index.html"
+        assert f"Author 2000{letter}" in page.read_text("utf-8")
 
 
 @pytest.mark.parametrize(
-    "project, arguments, message",
+    "folder, arguments, message",
     [
-        ("nothing", ["build"], "--project nothing: no book is there; `new CHAPTER` begins one"),
-        ("full", ["new", "dice"], "full is neither a project nor an empty folder"),
-        ("2-dice", ["new", "dice"], "'2-dice' is no name for a project"),
+        ("full", ["dice"], "no book here"),
+        ("2-dice", ["dice"], "'2_dice' is no name for a package"),
+        ("numpy", ["dice"], "'numpy' is no name for a package: a package of Python's"),
+        ("chapters", ["dice"], "'chapters' is no name for a package"),
+        ("paper", ["json"], "'json' is no name for a chapter: a package of Python's"),
+        ("paper", ["yaml"], "'yaml' is no name for a chapter: a package of Python's"),
+        ("paper", ["audit"], "'audit' is no name for a chapter: a page or folder has it"),
+        ("paper", ["Dice"], "'Dice' is no name for a chapter: small letters"),
+        ("paper", ["class"], "'class' is no name for a chapter"),
+        ("paper", ["../dice"], "'../dice' is no name for a chapter"),
+        ("paper", ["d" * 300], "is no name for a chapter: more than 60 letters"),
+        ("paper", ["dice", 'Two "dice"'], "is no title"),
+        ("paper", ["dice", "Dice", "my-paper"], "'my-paper' is no name for a package"),
     ],
 )
-def test_what_is_no_project_is_refused(
-    tmp_path: Path, project: str, arguments: list[str], message: str
+def test_what_cannot_begin_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, arguments: list[str], message: str
 ) -> None:
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full/notes.txt").write_text("mine\n", "utf-8")
-    status, out, err = parlor(tmp_path, "-m", "press", "--project", project, *arguments)
-    assert (status, out) == (2, "") and message in err and len(err.splitlines()) == 1
-    assert sorted(path.name for path in tmp_path.rglob("*")) == ["full", "notes.txt"]
+    here = tmp_path / folder
+    here.mkdir()
+    if folder == "full":
+        (here / "notes.txt").write_text("mine\n", "utf-8")
+    before = sorted(tmp_path.rglob("*"))
+    monkeypatch.chdir(here)
+    with pytest.raises(UserError, match=re.escape(message)):
+        new(here, *arguments)
+    assert sorted(tmp_path.rglob("*")) == before

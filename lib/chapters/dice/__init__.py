@@ -1,0 +1,1 @@
+"""What the pages on Dice show: checks, tables and figures."""
