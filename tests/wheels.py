@@ -67,7 +67,7 @@ class Environment:
         """Run a command of it in its folder, with nothing of whoever tests it."""
         binaries = self.folder / ".venv/bin"
         return subprocess.run(
-            [binaries / command, *given],
+            [binaries / command, *arguments],
             capture_output=True,
             text=True,
             cwd=self.folder,
