@@ -1,17 +1,8 @@
-"""The command, also `python -m press`."""
+"""The command line, also as `python -m press`."""
 
 from __future__ import annotations
 
-from press.run.isolation import start_again
-
-
-def main() -> None:
-    """Run the command line."""
-    start_again()
-    from press.cli import main as command
-
-    command()
-
+from .cli import main
 
 if __name__ == "__main__":
     main()

@@ -8,13 +8,13 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .run.isolation import STOPS, start_again
-from .run.project import ELSEWHERE, BuildError, Project, Stopped, UserError, known_name
+from .run.project import BuildError, Project, Stopped, UserError, known_name
 from .run.yaml_input import cut, printable
 
 if TYPE_CHECKING:
@@ -30,23 +30,14 @@ app = typer.Typer(
 )
 
 
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what ends the command in good order
+
+
 @app.callback()
-def of_project(
-    context: typer.Context,
-    project: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR", help="Another project than the library's own: a folder of its shape."
-        ),
-    ] = None,
-) -> None:
-    """Name the project, for this process and those that it starts."""
-    if project is not None:
-        root = project.resolve()
-        if not (root / "_toc.yml").is_file() and context.invoked_subcommand != "new":
-            raise UserError(f"--project {project}: no book is there; `new CHAPTER` begins one")
-        os.environ[ELSEWHERE] = str(root)
-        sys.path.insert(0, str(root / "lib"))
+def main_callback() -> None:
+    """Let checks of the project around the current folder be imported."""
+    with suppress(UserError):  # `new` begins a project, and all else will say so itself
+        sys.path[:0] = [str(Project.here().root / "lib")]
 
 
 Page = Annotated[
@@ -68,6 +59,7 @@ Cluster = Annotated[
     ),
 ]
 Jobs = Annotated[int | None, typer.Option(min=1, help="How many workers the cluster has.")]
+Force = Annotated[bool, typer.Option("--force", help="Run again whatever is kept.")]
 OneChapter = Annotated[str | None, typer.Argument(metavar="CHAPTER", help="Only this chapter.")]
 
 
@@ -79,17 +71,18 @@ def build(
     scheduler: Scheduler = None,
     cluster: Cluster = None,
     jobs: Jobs = None,
+    force: Force = False,
 ) -> None:
     """Run what has changed, check it against the ledger, and build the book."""
     project = Project.here()
     from .site import build as site
 
-    totals = site.finished_totals(project)
+    totals = None if force else site.finished_totals(project)
     if totals is None:
         from .lab.executors import elsewhere
 
         with elsewhere(jobs, scheduler, cluster) as place:
-            totals, _ = _build(project, workers, place)
+            totals, _ = _build(project, workers, place, force)
     print(f"The book: {project.site / 'index.html'}")
     print(f"The ledger: {_in_words(totals)}")
 
@@ -120,6 +113,7 @@ def run(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the answer as JSON, at full precision.")
     ] = False,
+    force: Force = False,
 ) -> None:
     """Run PAGE with other parameters. `parlor params PAGE` lists them."""
     from .lab.executors import elsewhere
@@ -137,10 +131,10 @@ def run(
         raise UserError("--page needs --out DIR")
     if out is not None:
         check_folder(project, out, wanted.key)
-    if not wanted.finished:
+    if force or not wanted.finished:
         print(before(project, wanted), file=sys.stderr)
     with elsewhere(jobs, scheduler, cluster) as place:
-        execute(project, [wanted], scheduler=place)
+        execute(project, [wanted], scheduler=place, force=force)
     for name in deliver(project, wanted, out, with_page) if out is not None else []:
         print(f"kept, since it was not what the run had left there: {name}", file=sys.stderr)
     html = out / "html" / f"{wanted.page.place}.html" if out and with_page else None
@@ -539,10 +533,12 @@ def _bound(project: Project) -> dict[str, Run]:
 
 
 def _build(
-    project: Project, workers: int | None = None, scheduler: str | None = None
+    project: Project,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    force: bool = False,
 ) -> tuple[dict[str, int], dict[str, Run]]:
     """Run what has changed, and build the book; the ledger's totals, and the runs."""
-    from .run import modules
     from .run.runner import execute, plan
     from .site import build as site
 
@@ -550,15 +546,13 @@ def _build(
     runs = {address: plan(project, page) for address, page in project.notebooks.items()}
     done = [run for run in runs.values() if run.finished]
     _audit(project, site.checks_of(done), whole=len(done) == len(runs))  # before long work
-    if len(done) < len(runs):
-        modules.remember(project)  # the processes of pages need it too
-        execute(project, list(runs.values()), workers, scheduler)
+    if force or len(done) < len(runs):
+        execute(project, list(runs.values()), workers, scheduler, force=force)
         _audit(project, site.checks_of(runs.values()))
     totals = site.finished_totals(project)
     if totals is None:
         print("building the pages", file=sys.stderr)
         totals = site.build(project, runs)
-    modules.remember(project)
     return totals, runs
 
 
@@ -667,7 +661,11 @@ def _tell(text: str) -> None:
 
 def main() -> None:
     """Run the command line: status 0, 1 if the build fails, 2 for bad input, 130 if stopped."""
-    start_again()
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:  # a closed stream leads nowhere: other files would get its number
+            os.open(os.devnull, os.O_RDWR)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal may not know every letter
             stream.reconfigure(errors="backslashreplace")
@@ -677,7 +675,6 @@ def main() -> None:
     status = 1
     try:
         try:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
             app(prog_name="parlor")
         finally:
             print(end="", flush=True)
@@ -690,6 +687,10 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it may be the output that takes no more
         if not isinstance(error, BrokenPipeError):
             _tell(_why(error))
+    except MemoryError:
+        _tell("there is not enough memory")
+    except SyntaxError as error:
+        _tell(f"{error.filename}:{error.lineno}: {error.msg}")
     except Stopped:
         _end_at_once()
         _tell("stopped; finished pieces of long work are kept, and the same command goes on")

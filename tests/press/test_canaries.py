@@ -130,7 +130,7 @@ def test_a_raising_cell_fails_the_build_and_keeps_the_last_book(built: Toy) -> N
 
 
 def test_an_edited_solver_is_run_again_and_caught(built: Toy) -> None:
-    built.edit("lib/parlor/games/die/__init__.py", "(sides + 1) / 2", "sides / 2")
+    built.edit("lib/die/__init__.py", "(sides + 1) / 2", "sides / 2")
     status, _, err = built.call("build")
     assert status == 1
     assert "demo: mean: expected 'match', got 'differs'" in err
@@ -231,7 +231,7 @@ def throw(number):
 
 
 def test_interrupted_work_goes_on_from_its_finished_pieces(toy: Toy) -> None:
-    toy.edit("lib/parlor/games/die/__init__.py", "/ 2\n", "/ 2\n" + THROW)
+    toy.edit("lib/die/__init__.py", "/ 2\n", "/ 2\n" + THROW)
     toy.edit("book/demo.md", "import mean\n", "import mean, throw\nfrom press import in_pieces\n")
     throws = '[made for _, made in in_pieces("throws", throw, [{"number": k} for k in range(6)])]'
     toy.edit("book/demo.md", "time.sleep(pause)", f"chapter.say(thrown=tuple({throws}))")

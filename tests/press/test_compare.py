@@ -334,7 +334,7 @@ def test_a_revision_is_run_once_and_nothing_else_changes(
     toy: Toy, ask: Callable[..., Comparison], capfd: pytest.CaptureFixture[str]
 ) -> None:
     own = ["git", "-C", str(toy.root), "-c", "user.name=T", "-c", "user.email=t@example.org"]
-    toy.edit("lib/parlor/games/die/__init__.py", "(sides + 1) / 2", "(sides + 2) / 2")
+    toy.edit("lib/die/__init__.py", "(sides + 1) / 2", "(sides + 2) / 2")
     subprocess.run([*own, "commit", "-qam", "A loaded die"], check=True)
     before = toy.tree()
     found = ask("HEAD~1", "HEAD")

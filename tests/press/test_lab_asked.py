@@ -50,7 +50,7 @@ def test_its_name_changes_with_what_answers_only(toy: Toy) -> None:
     toy.edit("lib/chapters/demo/dice.py", "A fair die.", "A fair one.")
     toy.edit("lib/chapters/demo/dice.py", "mean(6) == 3.5", "mean(6) < 4")
     assert name() == before
-    toy.edit("lib/parlor/games/die/__init__.py", "(sides + 1) / 2", "(1 + sides) / 2")
+    toy.edit("lib/die/__init__.py", "(sides + 1) / 2", "(1 + sides) / 2")
     assert name() != before
 
 

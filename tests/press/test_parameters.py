@@ -142,9 +142,9 @@ def test_conditions_may_use_what_the_cell_imports() -> None:
     ("text", "value"),
     [
         ("010", 10), ("-7", -7), ("0o17", 15), ("0x1F", 31), ("1e3", 1000.0), (".5", 0.5),
-        ("1_000", "1_000"), ("0b1", "0b1"), ("1:30", "1:30"), ("2001-01-01", "2001-01-01"),
+        ("1_000", 1000), ("1:30", "1:30"), ("2001-01-01", "2001-01-01"),
         ("yes", "yes"), ("no", "no"), ("on", "on"), ("off", "off"), ("y", "y"), ("True", True),
-        ("~", None), ("", None), ("null", None), ("'3'", "3"), ("<<: 1", {"<<": 1}), ("=", "="),
+        ("~", None), ("", None), ("null", None), ("'3'", "3"), ("=", "="),
         ("-.inf", float("-inf")), ("[1, [x, 2.]]", [1, ["x", 2.0]]), ("{.5: 1}", {0.5: 1}),
     ],
 )  # fmt: skip
@@ -158,11 +158,11 @@ def test_scalars_are_those_of_yaml_1_2(text: str, value: object) -> None:
     [
         ("!!timestamp foo", "tags"), ("!!bool foo", "tags"), ("!!int ''", "tags"), ("! 3", "tags"),
         ("!!python/object:os.system x", "tags"), ("&a 3", "anchors"), ("[&a 3, *a]", "anchors"),
-        ("{a: 1, b: 2, a: 3}", "a is given twice"), ("[1]: 2", "a name is a text or a number"),
+        ("{a: 1, b: 2, a: 3}", "a name is given twice"),
         ("[" * 3000 + "]" * 3000, "levels of brackets"), ("- " * 3000 + "1", "levels of brackets"),
         ("{a: " * 3000, "levels"), ("[" + "1," * 20_000 + "]", "values"),
-        ("x" * 200_001, "200,000 bytes"), ("9" * 5000, "400 digits"), ("0x" + "f" * 401, "digits"),
-        ("--- 1\n--- 2", "more than one document"), ("[1] ]", "cannot be read"),
+        ("x" * 200_001, "200,000 bytes"), ("9" * 5000, "400 digits"),
+        ("--- 1\n--- 2", "cannot be read"), ("[1] ]", "cannot be read"),
         ('"\\UFFFFFFFF"', "cannot be read"), ("a\0b", "cannot be read"), ("a: b: c", "cannot"),
         ('"\\ud800"', "control"), ('"a\\0"', "control"), ('{"\\x1b": 1}', "control"),
         ('["\\uFFFF"]', "control"),
@@ -177,7 +177,7 @@ def test_what_no_parameter_needs_is_refused(text: str, why: str) -> None:
 def test_a_file_says_where_it_is_wrong(tmp_path: Path) -> None:
     file = tmp_path / "given.yaml"
     for text, why in [
-        ("a: 1\na: 2\n", ", line 2: a is given twice"),
+        ("a: 1\na: 2\n", ", line 2: a name is given twice"),
         ("a: 1\nb: &x 2\n", ", line 2: anchors"),
         ("x: &a [1]\ny: &b [*a, *a]\n", ", line 1: anchors"),
         ("- 1\n", ": holds no mapping"),
@@ -193,18 +193,10 @@ def test_a_file_says_where_it_is_wrong(tmp_path: Path) -> None:
     assert load_file(file) == {"a": 10}
 
 
-def test_a_pipe_is_read_and_one_that_says_nothing_is_not_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    reading, writing = os.pipe()
-    os.write(writing, b"a: 1")
-    monkeypatch.setattr("press.run.yaml_input.PATIENCE", 0.2)
-    with pytest.raises(UserError, match=r"gave no end within 0\.2 s"):
-        load_file(Path(f"/dev/fd/{reading}"))
-    os.write(writing, b"a: 1")
-    os.close(writing)
-    assert load_file(Path(f"/dev/fd/{reading}")) == {"a": 1}
-    os.close(reading)
+def test_a_pipe_is_refused_which_might_never_end(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(UserError, match=r"^-f .*pipe: is not a plain file$"):
+        load_file(tmp_path / "pipe")
 
 
 def test_a_condition_that_cannot_be_asked_does_not_hold() -> None:

@@ -1,99 +1,87 @@
-"""The runs of a book, side by side."""
+"""Pages are run side by side, each in a process of its own."""
 
 from __future__ import annotations
 
-import os
-import signal
-import socket
 import threading
 import time
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
-from press.run import isolation, runner
-from press.run.project import Project
+from press.run.progress import Listener
+from press.run.project import BuildError, Page, Project, Stopped
+from press.run.runner import Pages, plan
+
+HEAD = "---\nkernelspec:\n  name: python3\n  display_name: Python\n---\n\n# A page\n\n"
 
 
-def test_the_longest_page_begins_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
-    begun: list[str] = []
-    monkeypatch.setattr(runner, "_execute_one", lambda project, run, *_: begun.append(run.name))
-    runs = []
-    for name, cells in (("short", 1), ("long", 9), ("middling", 3)):
-        path = tmp_path / f"{name}.md"
-        path.write_text("```{code-cell} ipython3\n1\n```\n\nWords.\n\n" * cells, "utf-8")
-        page: Any = SimpleNamespace(path=path, address=name)
-        runs.append(SimpleNamespace(name=name, page=page, finished=False))
-    wanted: Any = runs
-    runner.execute(Project(tmp_path), wanted, workers=1)
-    assert begun == ["long", "middling", "short"]
+class Told(Listener):
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.heard = threading.Event()
+
+    def begin(self, chapter: str, cells: int) -> None:
+        self.begun.append(chapter)
+        self.heard.set()
 
 
-@pytest.mark.parametrize("many", [False, True])
-def test_a_fork_ends_when_nobody_listens(tmp_path: Path, many: bool) -> None:
-    environment = isolation.environment(tmp_path / "page")
-    with runner.Nursery(tmp_path / "nursery", many) as nursery:
-        process = nursery.fork(environment, tmp_path / "log.txt")
-        process.shutdown(socket.SHUT_WR)
-        process.settimeout(60)
-        assert process.recv(1) == b""  # closed by the fork and by its kernel, which is gone too
-    assert (tmp_path / "log.txt").read_text("utf-8") == ""
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    (tmp_path / "_toc.yml").write_text("root: book/a\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return Project(tmp_path)
 
 
-def test_a_killed_nursery_is_the_end_of_a_page_and_no_more(tmp_path: Path) -> None:
-    environment = isolation.environment(tmp_path / "page")
-    with runner.Nursery(tmp_path / "nursery", False) as nursery:
-        os.kill(nursery._process.pid, signal.SIGKILL)
-        nursery._process.wait()
-        process = nursery.fork(environment, tmp_path / "log.txt")
-        process.settimeout(60)
-        assert process.recv(1) == b""
+def page(project: Project, name: str, *cells: str) -> Page:
+    path = project.root / f"book/{name}.md"
+    path.parent.mkdir(exist_ok=True)
+    told = "\n".join(f"```{{code-cell}} ipython3\n{cell}\n```\n" for cell in cells)
+    path.write_text(HEAD + told, "utf-8")
+    return Page(name, path, f"book/{name}")
 
 
-def test_a_process_may_end_while_all_are_ended() -> None:
-    processes, asked = runner.Processes(), threading.Event()
-
-    class Ending:
-        """Ends as soon as it is told to, and its thread knows at once."""
-
-        def __enter__(self) -> None: ...
-
-        def __exit__(self, *_: object) -> None: ...
-
-        def shutdown(self, how: int) -> None:
-            asked.set()
-            time.sleep(0.2)
-
-        def recv(self, size: int) -> bytes:
-            return b""
-
-    def work() -> None:
-        with processes.running(Ending()):  # type: ignore[arg-type]
-            begun.set()
-            asked.wait(60)
-
-    begun = threading.Event()
-    thread = threading.Thread(target=work)
-    thread.start()
-    assert begun.wait(60)
-    processes.stop()
-    thread.join()
+def test_the_longest_page_begins_first_and_failures_are_told_together(project: Project) -> None:
+    pages = [
+        page(project, "short", "1 / 0"),
+        page(project, "long", *["1"] * 9),
+        page(project, "middling", "import os", "os.kill(os.getpid(), 9)", "1"),
+    ]
+    runs = [plan(project, one) for one in pages]
+    told = Told()
+    with Pages(project, many=False) as process, pytest.raises(BuildError) as error:
+        process.execute(runs, workers=1, reporter=told)
+    assert told.begun == ["long", "middling", "short"]
+    middling, short = str(error.value).splitlines()
+    assert middling.startswith("middling: its process was killed, perhaps since there is not")
+    assert short.startswith("short: cell [1] raised ZeroDivisionError: division by zero (details:")
+    assert [run.finished for run in runs] == [False, True, False]
+    assert list((project.root / "_build/tmp").iterdir()) == []
 
 
-def test_a_standing_nursery_stays_until_it_dies_or_packages_change(tmp_path: Path) -> None:
-    lock = tmp_path / "requirements.txt"
-    lock.write_text("one\n", "utf-8")
-    standing = runner.Standing(Project(tmp_path))
-    with standing.lent() as first, standing.lent() as again:
-        assert first is again and first.alive
-    assert first.alive, "it stays"
-    first._process.kill()
-    first._process.wait()
-    second = standing.prepare()
-    assert second is not first and second.alive
-    lock.write_text("two\n", "utf-8")
-    assert standing.prepare() is not second
-    standing.close()
-    assert not second.alive and not list((tmp_path / "_build/tmp").iterdir())
+def test_pages_can_be_stopped_from_another_thread_and_asked_again(project: Project) -> None:
+    slow = plan(project, page(project, "slow", "import time", "time.sleep(60)"))
+    quick = plan(project, page(project, "quick", "1"))
+    told, start = Told(), time.monotonic()
+    with Pages(project, many=False) as process:
+        stopping = threading.Thread(target=lambda: (told.heard.wait(60), process.stop()))
+        stopping.start()
+        with pytest.raises(Stopped):
+            process.execute([slow], reporter=told)
+        stopping.join()
+        assert time.monotonic() - start < 50
+        process.execute([quick], reporter=Told())
+    assert quick.finished and not slow.finished
+
+
+def test_a_page_displays_what_it_would_in_jupyter(project: Project) -> None:
+    cells = ("print('said')", "from IPython.display import HTML, display\ndisplay(HTML('<b>'))\n7")
+    run = plan(project, page(project, "shown", *cells))
+    with Pages(project, many=False) as process:
+        process.execute([run], reporter=Told())
+    import nbformat
+
+    first, second = nbformat.read(run.notebook, as_version=4).cells[1:]
+    assert [one.text for one in first.outputs] == ["said\n"]
+    display, result = second.outputs
+    assert display.data["text/html"] == "<b>" and display.output_type == "display_data"
+    assert (result.data["text/plain"], result.execution_count) == ("7", 2)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import compileall
+import contextlib
+import io
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from unittest import mock
 
-from . import warm
+import pytest
+
+from press import cli
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = range(int(os.environ.get("PARLOR_KILLS", "1")))  # PARLOR_KILLS=30 kills thirty times
@@ -43,7 +48,7 @@ assert sides % 2 == 0, "sides is even"
 import time
 import pandas as pd
 from chapters.demo import dice
-from parlor.games.die import mean
+from die import mean
 from press import Chapter, new_figure
 
 chapter = Chapter("demo", reduced=quick)
@@ -83,7 +88,7 @@ The mean is {{ demo.own_mean }}. {{ demo.own_asked }}
 CHECKS = '''\
 """What the source says of dice."""
 
-from parlor.games.die import mean
+from die import mean
 from press import Effort, Finding, Value, claim, value
 
 
@@ -105,7 +110,7 @@ import time
 from fractions import Fraction
 from pathlib import Path
 
-from parlor.games.die import mean
+from die import mean
 from press import Answer, Picture, Quantity, Table, new_figure
 
 
@@ -151,11 +156,7 @@ FILES = {
     "lib/chapters/demo/__init__.py": "",
     "lib/chapters/demo/dice.py": CHECKS,
     "lib/chapters/demo/own.py": OWN,
-    "lib/parlor/games/__init__.py": "",
-    "lib/parlor/games/die/__init__.py": "def mean(sides):\n    return (sides + 1) / 2\n",
-    "lib/parlor/games/die/table.py": "def play(sides=6, read=input, write=print):\n"
-    "    if sides < 2:\n        raise ValueError(f'sides: got {sides}, allowed are 2 and more')\n"
-    "    write(f'a die of {sides} sides')\n",
+    "lib/die/__init__.py": "def mean(sides):\n    return (sides + 1) / 2\n",
     "data/published/demo/source.yaml": "order: 1\ntitle: Dice\nsummary: A die\ntables: [numbers]\n",
     "data/published/demo/numbers.csv": "id,where,quantity,printed\n"
     "mean,page 1,mean of a die,3.5\nlater,page 2,something else,7\n",
@@ -173,12 +174,7 @@ class Toy:
 
     @classmethod
     def make(cls, root: Path) -> Toy:
-        (root / "lib" / "parlor").mkdir(parents=True)
-        shutil.copy(ROOT / "lib/parlor/__init__.py", root / "lib/parlor")
-        for part in ("parlor/core", "press"):
-            # with its bytecode, which each toy would else compile for itself
-            compileall.compile_dir(ROOT / "lib" / part, quiet=2)
-            shutil.copytree(ROOT / "lib" / part, root / "lib" / part)
+        root.mkdir(parents=True)
         shutil.copy(ROOT / "_config.yml", root)
         for name, text in FILES.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -193,14 +189,9 @@ class Toy:
     def start(
         self, *arguments: str, settings: dict[str, str] | None = None
     ) -> subprocess.Popen[str]:
-        """Start the command line without waiting for it.
-
-        With `settings`, which are variables, or none, it starts as with users, and not by `warm`:
-        so it should where it has threads.
-        """
-        environment = {"PYTHONPATH": str(self.root / "lib"), "SOURCE_DATE_EPOCH": "1700000000"}
-        start = warm.Popen if settings is None else subprocess.Popen
-        return start(
+        """Start the command line without waiting for it, with the variables `settings`."""
+        environment = {"SOURCE_DATE_EPOCH": "1700000000"}
+        return subprocess.Popen(
             [sys.executable, "-m", "press", *arguments],
             env=os.environ | environment | (settings or {}),
             cwd=self.root,
@@ -215,6 +206,23 @@ class Toy:
         process = self.start(*arguments, settings=settings)
         out, err = process.communicate(timeout=600)
         return process.returncode, out, err
+
+    def ask(self, *arguments: str) -> tuple[int, str, str]:
+        """Do what `call` does in this process: for commands that start none."""
+        out, err = io.StringIO(), io.StringIO()
+        handlers = {number: signal.getsignal(number) for number in cli.STOPS}
+        with (
+            contextlib.chdir(self.root),
+            mock.patch.object(sys, "argv", ["parlor", *arguments]),
+            mock.patch.dict(os.environ, {"SOURCE_DATE_EPOCH": "1700000000"}),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+            pytest.raises(SystemExit) as end,
+        ):
+            cli.main()
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        return int(end.value.code or 0), out.getvalue(), err.getvalue()
 
     def edit(self, name: str, old: str, new: str) -> None:
         """Replace `old` by `new` in a file; it must be there."""
@@ -257,7 +265,7 @@ class Toy:
 
 
 def processes_of(root: Path) -> list[Path]:
-    """Folders of the processes alive that the press has started for the project at `root`."""
+    """Folders of the processes alive that execute pages of the project at `root`."""
     found = []
     for link in Path("/proc").glob("[0-9]*/cwd"):
         with suppress(OSError):
@@ -265,12 +273,3 @@ def processes_of(root: Path) -> list[Path]:
             if folder.is_relative_to(root / "_build/tmp"):
                 found.append(folder)
     return found
-
-
-def kernels_of(root: Path) -> list[Path]:
-    """Those that execute pages: all but the nurseries, of which a server keeps one."""
-    return [folder for folder in processes_of(root) if not _is_nursery(root, folder)]
-
-
-def _is_nursery(root: Path, folder: Path) -> bool:
-    return folder.relative_to(root / "_build/tmp").parts[0].startswith("nursery-")

@@ -18,11 +18,12 @@ held against.
 
 from __future__ import annotations
 
-import hashlib
 import importlib
+import json
 import math
 import pkgutil
 from collections.abc import Callable, Iterator
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import partial
@@ -30,9 +31,9 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from ..page.check import show
-from ..run import modules
-from ..run.pieces import Kept
+from ..run import keys
 from ..run.project import BuildError, Project
+from ..run.store import Store, store_of
 from .published import Entry, Published
 from .verdict import CLAIMS, VERDICTS, compare, parse, turns_at
 
@@ -286,28 +287,23 @@ def decide(
     BuildError
         If a check does not decide just the entries that it names.
     """
-    modules.forget()
     project = Project.here()
     # a check may read other cells of the tables than those that it decides
     cells = sorted((e.id, e.printed, e.unit) for e in published.entries.values())
-    printed = hashlib.sha256(repr(cells).encode()).hexdigest()
-    kept: dict[str, Kept] = {}
-    try:
+    made = [keys.of_function(project, check) for check in checks[:1]]  # all are of one chapter
+    edited = any(keys.is_edited(project, one) for one in made)
+    name = keys.name_of(made[0]) if made else ""
+    file = store_of(project, "checks", f"{published.chapter}-{name}")
+    with nullcontext() if edited or not made else closing(Store(file)) as store:
         for check in checks:
             entries = entries_of(published, check)
-            if check.__module__ not in kept:
-                kept[check.__module__] = Kept(project, check.__module__, "checks")
-            job = {
-                "check": check.__qualname__,
-                "reduced": effort.reduced,
-                "entries": [entry.id for entry in entries],
-                "printed": printed,
-            }
-            make = partial(_rows, check, entries, effort)
-            yield check, kept[check.__module__].result(job, make)
-    finally:
-        for store in kept.values():
-            store.close()
+            of = (_name(check), repr(effort), repr(entries), repr(cells))
+            make = partial(_told, check, entries, effort)
+            yield check, json.loads(store.text(of, make) if store else make())
+
+
+def _told(check: Callable[[Effort], Any], entries: list[Entry], effort: Effort) -> str:
+    return json.dumps(_rows(check, entries, effort))
 
 
 def told(published: Published, entry: Entry, rows: list[Row]) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import sys
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -18,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..ledger import findings
 from ..ledger.published import Published
+from ..run.events import tell
 from ..run.parameters import check_cells
-from ..run.pieces import tell
 from ..run.project import Project
 from . import html
 from .answer import numbers
@@ -127,7 +126,7 @@ class Chapter:
         for decided, (check, rows) in enumerate(
             findings.decide(self.published, checks, effort), start=1
         ):
-            tell(f"{decided:,} of {len(checks):,} checks")
+            tell(within=f"{decided:,} of {len(checks):,} checks")
             judged = [self._judged(row) for row in rows]
             if not findings.is_pattern(check):
                 cards += judged
@@ -344,17 +343,3 @@ class Chapter:
         if html.in_run():
             blocks = json.dumps(self._blocks, ensure_ascii=False)
             (self.folder / BLOCKS).write_text(blocks + "\n", "utf-8")
-            used = _used() | {"published": "published" in vars(self)}
-            (self.folder / "used.json").write_text(json.dumps(used), "utf-8")
-
-
-def _used() -> dict[str, Any]:
-    """What this process has used so far: modules of the library, compiled kernels, pieces."""
-    ours = Project.here().packages
-    compiled = sys.modules.get("parlor.core.compiled")
-    pieces = sys.modules.get("press.run.pieces")
-    return {
-        "modules": sorted(name for name in sys.modules if name.partition(".")[0] in ours),
-        "kernels": sorted(getattr(compiled, "USED", ())),
-        "pieces": dict(getattr(pieces, "USED", {})),
-    }

@@ -19,7 +19,7 @@ from typing import Any
 
 import yaml
 
-from .project import Project, UserError
+from .project import LIBRARY, Project, UserError
 
 UNKNOWN = "unknown"
 # what the book is made of: a change elsewhere does not make it another book than its commit's
@@ -133,7 +133,8 @@ def settings(project: Project) -> dict[str, Any]:
     """Return ``_config.yml``; its addresses of book and repository end as they are joined."""
     config = _own_settings(project)
     if "sphinx" not in config:  # a project that says only what is its own
-        base = _own_settings(Project.of_library())
+        base = _read((LIBRARY.parent / "_config.yml").read_text("utf-8"))
+        base = copy.deepcopy(base)
         del base["repository"], base["html"]["baseurl"]
         base["sphinx"]["config"]["project"] = config.get("title", "")
         config = _merged(base, config)

@@ -1,13 +1,13 @@
-"""Names of results: hashes of all that can change them, and of nothing else.
+"""Names of results: hashes of all that can change them.
 
-A page's run is made of its code cells, the modules of `parlor` that they import, directly or
-through others, the chapter's published data, the data files that those modules name, the lock, the
-version of Python and the parameters. Prose, docstrings, comments, styles, other chapters and other
-games are not in it. A finished piece of long work is named by the modules that its function needs.
+The run of a page is named by its code cells with their tags, the packages of ours that they use,
+the lock and what is really installed, the version of Python and the parameters. Packages count as
+a whole, no finer: a game, a chapter, ``core``, ``solvers`` each are one. Prose, styles, other
+chapters and other games are not in the name. Which data files a run has read is told by the run
+itself, and looked at before it is used again (see `reads`).
 
-Which module imports which is read from the source (see `modules`). That this is all that a run
-imports is checked when it has run (see `execute`), and a test refuses imports that could not be
-read so.
+A package uses the packages that its modules import. That these are all that a run has imported is
+checked when it has run (see `execution`).
 """
 
 from __future__ import annotations
@@ -17,24 +17,48 @@ import json
 import os
 import re
 import sys
+import sysconfig
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from .memo import FOLDER, Memo
-from .modules import library_of
-from .notebook import kept_cells
-from .project import Page, Project, digest_text
+from .notebook import code_cells, tagged_cells
+from .project import PRESS, Page, Project, digest_text
+from .reads import digest_of
 
-# what stands between a page's code and its results, besides what the page imports itself
-_MAKERS = ("press.run.execute", "press.run.nursery")
-# a page that judges needs what is published; a run that needed it unseen fails
-_JUDGES = re.compile(r"\.(?:judge|found|published)\b")
-_OF_THE_LEDGER = frozenset({"lines.csv", "justified.yaml"})  # shown on its page, by no run
-GAMES = "data/games"
+# what of the press decides a result: verdicts, answers, tables, and how figures are drawn
+_MAKERS = ("press.ledger", "press.page")
+_STARTED = time.time()  # a process goes on with the code that it has imported, whatever is edited
+_FROM = re.compile(r"^[ \t]*from\s+(\.*)([\w.]*)\s+import\s+(\([^)]*\)|[^\n#]*)", re.MULTILINE)
+_IMPORT = re.compile(r"^[ \t]*import\s+([\w.]+)", re.MULTILINE)
+_DOTTED = re.compile(r"\b[a-z_]\w*(?:\.\w+)+")
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Package:
+    """The modules that lie in one folder: what they are, and which packages they may use.
+
+    Attributes
+    ----------
+    digest : str
+        A hash of their sources.
+    named : frozenset of str
+        The dotted names in them, whole.
+    edited : float
+        When one of them was last edited, as a time stamp.
+    """
+
+    digest: str
+    named: frozenset[str]
+    edited: float
 
 
 def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> dict[str, str]:
-    """Return what a page's run is made of.
+    """Return what a page's run is made of, data files aside.
 
     Parameters
     ----------
@@ -48,23 +72,16 @@ def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> dict[st
     Returns
     -------
     dict of str to str
-        A hash, or the value itself, by what it is of: ``"code of guts"``, ``"parlor.core.laws"``,
-        ``"data/games/guts.json"``, ``"parameter mesh"``, ...
+        A hash, or the value itself, by what it is of: ``"code of guts"``, ``"parlor.games.guts"``,
+        ``"requirements.txt"``, ``"installed packages"``, ``"parameter mesh"``, ...
     """
-    cells = kept_cells(project, page)
-    library = library_of(project)
-    code = library.read("\n".join(cells).encode())
-    start = library.imports(code) | set(_MAKERS)
-    made = {f"code of {page.address}": digest_text(*cells)}
-    made |= _of_modules(project, library.reached(start), set(code.data))
-    published = project.root / "data" / "published" / page.chapter
-    if published.is_dir() and _JUDGES.search("\n".join(cells)):
-        made[f"data/published/{page.chapter}"] = digest_folder(published, but=_OF_THE_LEDGER)
+    cells = json.dumps(tagged_cells(page.path))
+    made = of_code(project, f"code of {page.address}", cells, "\n".join(code_cells(page.path)))
     return made | {f"parameter {name}": json.dumps(value) for name, value in parameters.items()}
 
 
-def of_code(project: Project, name: str, source: str) -> dict[str, str]:
-    """Return what some code is made of, if it is run with the library alone.
+def of_code(project: Project, name: str, content: str, source: str = "") -> dict[str, str]:
+    """Return what some code is made of.
 
     Parameters
     ----------
@@ -72,29 +89,52 @@ def of_code(project: Project, name: str, source: str) -> dict[str, str]:
         The checkout.
     name : str
         What the code is called.
-    source : str
-        The code.
+    content : str
+        All of it that matters.
+    source : str, optional
+        The code that names packages; by default `content`.
 
     Returns
     -------
     dict of str to str
         As `of_page` has it, without parameters.
     """
-    library = library_of(project)
-    code = library.read(source.encode())
-    modules = library.reached(library.imports(code))
-    return {name: digest_text(source)} | _of_modules(project, modules, set(code.data))
+    known = packages(project)
+    used = {unit for named in _named(source or content, "") if (unit := _unit(named, known))}
+    return {name: digest_text(content)} | _made(project, known, used)
 
 
-def of_module(project: Project, module: str) -> dict[str, str]:
-    """Return what the results of a module's functions are made of, their arguments aside."""
-    return _of_modules(project, library_of(project).reached([module]), set())
+def of_function(project: Project, function: Callable[..., Any]) -> dict[str, str]:
+    """Return what the results of a function are made of, its arguments aside.
+
+    Of data files all count that are not published ones: nobody tells which of them it reads.
+    """
+    known = packages(project)
+    unit = _unit(function.__module__, known)
+    data = digest_text(
+        *(
+            f"{path.relative_to(project.root).as_posix()} {digest_of(path)}"
+            for path in sorted((project.root / "data").rglob("*"))
+            if path.is_file() and "published" not in path.parts
+        )
+    )
+    return {"data": data} | _made(project, known, {unit} if unit else set())
 
 
-def memo_of(project: Project, module: str) -> Memo:
-    """Return what was made for a project by a module of the press as it is now."""
-    maker = name_of(of_module(project, module))
-    return Memo(project.build / FOLDER / module.rpartition(".")[2], maker)
+def is_edited(project: Project, made: Iterable[str]) -> bool:
+    """Say whether sources of some packages were edited since this process began.
+
+    It then works with other code than their names say, and should keep nothing.
+    """
+    known = packages(project)
+    return any(known[name].edited > _STARTED for name in made if name in known)
+
+
+def unknown(project: Project, made: Iterable[str], modules: Iterable[str]) -> list[str]:
+    """Return those of some imported modules whose packages are ours and not among `made`."""
+    known = packages(project)
+    units = {unit for module in modules if (unit := _unit(module, known))}
+    return sorted(unit for unit in units - set(made) if not unit.startswith("press"))
 
 
 def name_of(made: dict[str, str]) -> str:
@@ -117,8 +157,8 @@ def changes(old: dict[str, str], new: dict[str, str]) -> list[str]:
 
     Examples
     --------
-    >>> changes({"parlor.core.laws": "1", "parameter n": "3"}, {"parameter n": "4", "lock": "5"})
-    ['lock: new', 'parameter n: 3 before, 4 now', 'parlor.core.laws: no longer used']
+    >>> changes({"parlor.core": "1", "parameter n": "3"}, {"parameter n": "4", "lock": "5"})
+    ['lock: new', 'parameter n: 3 before, 4 now', 'parlor.core: no longer used']
     """
     lines = []
     for name in sorted(old.keys() | new.keys()):
@@ -145,22 +185,88 @@ def digest_folder(folder: Path, but: frozenset[str] = frozenset()) -> str:
     return digest.hexdigest()[:16]
 
 
-def _of_modules(project: Project, modules: set[str], names: set[str]) -> dict[str, str]:
-    library = library_of(project)
-    made = {module: library.outline(module).digest for module in modules}
-    for module in modules:
-        names = names | set(library.outline(module).data)
-    for name in names:
-        file = project.root / f"{GAMES}/{name}"
-        content = file.read_bytes() if file.is_file() else b""
-        made[f"data/games/{name}"] = hashlib.sha256(content).hexdigest()[:16]
-    made["requirements.txt"] = hashlib.sha256(project.lock.read_bytes()).hexdigest()[:16]
+def packages(project: Project) -> dict[str, Package]:
+    """Return the packages of ours by name: of the project's ``lib``, and the press."""
+    found: dict[str, Package] = {}
+    for top, above in ((project.root / "lib", project.root / "lib"), (PRESS, PRESS.parent)):
+        for face in sorted(top.rglob("__init__.py")):
+            name = ".".join(face.parent.relative_to(above).parts)
+            files = sorted(face.parent.glob("*.py"))
+            stamps = tuple((str(path), path.stat().st_mtime) for path in files)
+            found.setdefault(name, _read(name, stamps))
+    return found
+
+
+@lru_cache(512)
+def _read(name: str, files: tuple[tuple[str, float], ...]) -> Package:
+    """A package as it lies there; it is read again when a file has another time."""
+    digest, named = hashlib.sha256(), set[str]()
+    for path, _ in files:
+        content = Path(path).read_bytes()
+        digest.update(f"{Path(path).name}\0{len(content)}\0".encode() + content)
+        if Path(path).name != "__init__.py":  # a face hands on what somebody else names
+            named.update(_named(content.decode("utf-8", "replace"), name))
+    return Package(digest.hexdigest()[:16], frozenset(named), max(at for _, at in files))
+
+
+def _named(source: str, package: str) -> Iterator[str]:
+    """The dotted names in what a module of a package imports; also in the code of a page."""
+    parts = package.split(".")
+    for dots, base, names in _FROM.findall(source):
+        above = parts[: len(parts) - len(dots) + 1] if dots else []
+        whole = ".".join([*above, *filter(None, [base])])
+        yield whole
+        for name in _WORD.findall(names):
+            yield f"{whole}.{name}"
+    yield from _IMPORT.findall(source)
+    if not package:  # what a page reaches through `import parlor`; modules name what they import
+        yield from _DOTTED.findall(source)
+
+
+def _unit(name: str, known: dict[str, Package]) -> str:
+    """The package that a dotted name leads into; empty if it is none of ours."""
+    while name and name not in known:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def _made(project: Project, known: dict[str, Package], used: set[str]) -> dict[str, str]:
+    """The hashes of packages and of all that they use, and of what they run on."""
+    todo, found = [*used], {maker for maker in _MAKERS if maker in known}
+    while todo:
+        unit = todo.pop()
+        # the rest of the press decides nothing, and uses nothing of ours
+        if unit not in found and not unit.startswith("press"):
+            found.add(unit)
+            todo += filter(None, (_unit(name, known) for name in known[unit].named))
+            todo += filter(None, [_unit(unit.rpartition(".")[0], known)])
+    made = {unit: known[unit].digest for unit in found}
+    if project.lock.is_file():
+        made["requirements.txt"] = hashlib.sha256(project.lock.read_bytes()).hexdigest()[:16]
+    made["installed packages"] = _installed()
     made["Python"] = ".".join(map(str, sys.version_info[:2]))
     return made
 
 
+def _installed() -> str:
+    """A hash of the names and versions of the packages that are installed."""
+    folder = Path(sysconfig.get_paths()["purelib"])
+    return digest_text(*sorted(path.name for path in folder.glob("*.dist-info")))
+
+
+def of_module(project: Project, module: str) -> dict[str, str]:
+    known = packages(project)
+    return _made(project, known, {_unit(module, known)})
+
+
 def edited_since(project: Project, module: str, moment: float) -> bool:
-    """Whether one of the modules that `module` needs was edited after a moment (a time stamp)."""
-    library = library_of(project)
-    paths = filter(None, map(library.path, library.reached([module])))
-    return any(path.stat().st_mtime > moment for path in paths)
+    return is_edited(project, of_module(project, module))
+
+
+def memo_of(project: Project, module: str) -> Any:
+    from .memo import FOLDER, Memo
+
+    return Memo(
+        project.build / FOLDER / module.rpartition(".")[2],
+        digest_text(*(one.digest for name, one in packages(project).items() if "press" in name)),
+    )

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from functools import lru_cache
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .isolation import UNUSED
-from .memo import FOLDER, Memo
-from .modules import library_of
-from .project import BuildError, Page, Project
+from .project import BuildError
 
 if TYPE_CHECKING:
     import nbformat
@@ -21,13 +15,23 @@ _INJECTED = "injected-parameters"  # papermill's tag
 
 
 def read_page(page: Path, content: bytes | None = None) -> nbformat.NotebookNode:
-    """Turn a page of MyST Markdown, or what it was, into a notebook with the same cell ids."""
-    for name in UNUSED:
-        sys.modules.setdefault(name, None)  # type: ignore[arg-type]
+    """Turn a page of MyST Markdown, or what it was, into a notebook with the same cell ids.
+
+    Raises
+    ------
+    BuildError
+        If it cannot be read, with the file and, where it is known, the line.
+    """
     import jupytext
 
-    stream = BytesIO(page.read_bytes() if content is None else content)
-    notebook = jupytext.read(TextIOWrapper(stream, "utf-8"), fmt={"extension": page.suffix})
+    try:
+        text = (page.read_bytes() if content is None else content).decode("utf-8")
+        notebook = jupytext.reads(text, fmt={"extension": page.suffix})
+    except UnicodeDecodeError:
+        raise BuildError(f"{_told(page)}: not a text in UTF-8") from None
+    except Exception as error:  # YAML of its head or of a cell, in whatever way it is wrong
+        reason = " ".join(str(error).split())
+        raise BuildError(f"{_told(page)}: cannot be read as a page: {reason}") from None
     for index, cell in enumerate(notebook.cells):
         cell["id"] = f"{page.stem.replace('_', '-')}-{index:03d}"
     notebook.metadata["kernelspec"] = {
@@ -38,27 +42,18 @@ def read_page(page: Path, content: bytes | None = None) -> nbformat.NotebookNode
     return notebook
 
 
+def tagged_cells(page: Path) -> list[tuple[str, list[str]]]:
+    """Return the source of each code cell of a page, with its tags."""
+    return _code(page, page.read_bytes())
+
+
 def code_cells(page: Path, tag: str = "") -> list[str]:
     """Return the source of a page's code cells, or of those with a tag."""
-    cells = _code(page, page.read_bytes())
-    return [source for source, tags in cells if not tag or tag in tags]
-
-
-def kept_cells(project: Project, page: Page, tag: str = "") -> list[str]:
-    """`code_cells`, which another process has perhaps read: a page takes a tenth of a second."""
-    maker = library_of(project).outline(__name__).digest + project.lock.read_text("utf-8")
-    content = page.path.read_bytes()
-    told = Memo(project.build / FOLDER / "cells", maker).text(
-        page.address,
-        (content.decode("utf-8", "replace"),),
-        lambda: json.dumps(_code(page.path, content)),
-    )
-    return [source for source, tags in json.loads(told) if not tag or tag in tags]
+    return [source for source, tags in tagged_cells(page) if not tag or tag in tags]
 
 
 @lru_cache(256)
 def _code(page: Path, content: bytes) -> list[tuple[str, list[str]]]:
-    """The sources of a page's code cells with their tags, whatever the file has become."""
     cells = (cell for cell in read_page(page, content).cells if cell.cell_type == "code")
     return [(cell.source, cell.metadata.get("tags", [])) for cell in cells]
 
@@ -104,9 +99,7 @@ def join(page: Path, executed: Path) -> nbformat.NotebookNode:
     ]
     own = [cell for cell in ran if _INJECTED not in cell.metadata.get("tags", [])]
     if [c.source for c in own] != [c.source for c in notebook.cells if c.cell_type == "code"]:
-        raise BuildError(
-            f"{page.parent.name}/{page.name} was edited while the book was built: build it again"
-        )
+        raise BuildError(f"{_told(page)} was edited while the book was built: build it again")
     cells = []
     for cell in notebook.cells:
         if cell.cell_type == "code":
@@ -117,6 +110,11 @@ def join(page: Path, executed: Path) -> nbformat.NotebookNode:
         cells.append(cell)
     notebook["cells"] = cells
     return notebook
+
+
+def _told(page: Path) -> str:
+    """A page as its author calls it."""
+    return f"{page.parent.name}/{page.name}"
 
 
 def dumps(notebook: nbformat.NotebookNode) -> str:

@@ -67,7 +67,13 @@ class Parameters:
         from .notebook import code_cells
 
         tagged = code_cells(page.path, "parameters")
-        return cls.of_source(page.chapter, "\n".join(tagged))
+        try:
+            return cls.of_source(page.chapter, "\n".join(tagged))
+        except BuildError:
+            raise
+        except Exception as error:  # an author's slip: in the syntax, an import, an annotation
+            why = f"{type(error).__name__}: {error}"
+            raise BuildError(f"{page.place}.md: the parameters cell: {why}") from None
 
     @classmethod
     def of_source(cls, chapter: str, source: str) -> Parameters:

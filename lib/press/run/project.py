@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import re
 import shutil
 import stat
-import sys
 import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import IO
 
-from parlor.core.places import checkout
-
+RIVALS = 9  # other processes that may finish the same thing at the same moment
 LAB = "lab"  # the page of a chapter that answers questions
-ELSEWHERE = "PARLOR_PROJECT"  # names a project that is not the library's own
+NAMED = "PARLOR_PROJECT"  # names the project to processes that stand elsewhere
+ELSEWHERE = NAMED
 MANY = 50  # names that one can still read on a line
-PATIENCE = 5.0  # seconds of waiting for another process without a word
-LIBRARY = Path(__file__).resolve().parents[2]  # what holds the package `parlor`
+PRESS = Path(__file__).resolve().parents[1]  # the package `press`
+LIBRARY = PRESS.parent
 
 
 class UserError(Exception):
@@ -138,47 +134,39 @@ class Project:
 
     @classmethod
     def here(cls) -> Project:
-        """Return the project that was named, or the checkout that this library belongs to."""
-        if named := os.environ.get(ELSEWHERE):
-            return cls(Path(named))
-        return cls.of_library()
+        """Return the project around the current folder: the nearest that holds ``_toc.yml``.
 
-    @classmethod
-    def of_library(cls) -> Project:
-        """Return the checkout that this copy of the library belongs to."""
-        root = checkout()
-        if root is None:
-            raise UserError("this needs a clone of the book: here is the library without its pages")
-        return cls(root)
-
-    @property
-    def is_library(self) -> bool:
-        """Whether this is the library's own checkout."""
-        return self.root == checkout()
-
-    @cached_property
-    def packages(self) -> frozenset[str]:
-        """The packages that are ours: the project's and the press's."""
-        return frozenset(
-            path.parent.name for folder in self.libraries for path in folder.glob("*/__init__.py")
-        )
+        Raises
+        ------
+        UserError
+            If there is none.
+        """
+        here = Path(os.environ.get(NAMED) or Path.cwd())
+        for folder in (here, *here.parents):
+            if (folder / "_toc.yml").is_file():
+                return cls(folder)
+        raise UserError(f"no book here: neither {here} nor a folder above it holds a _toc.yml")
 
     @property
     def libraries(self) -> tuple[Path, ...]:
-        """The folders of packages: the project's, and where that has no `press`, the one in use."""
-        own = self.root / "lib"
-        return (own,) if (own / "press").is_dir() else (own, LIBRARY)
+        """The folders of packages of ours: the project's, and the one that holds the press."""
+        return tuple(dict.fromkeys((self.root / "lib", PRESS.parent)))
+
+    @cached_property
+    def packages(self) -> frozenset[str]:
+        """The packages that are ours: the project's and the press."""
+        own = (self.root / "lib").glob("*/__init__.py")
+        return frozenset({"press", *(path.parent.name for path in own)})
 
     @property
     def lock(self) -> Path:
-        """The file of locked versions: the project's, or else the library's."""
-        own = self.root / "requirements.txt"
-        return own if own.is_file() else Project.of_library().root / "requirements.txt"
+        """The file of locked versions, if the project has one."""
+        return self.root / "requirements.txt"
 
     @property
     def assets(self) -> Path:
         """The folder of the press's styles and scripts; a project adds its own to them."""
-        return LIBRARY / "press" / "assets"
+        return PRESS / "assets"
 
     @property
     def build(self) -> Path:
@@ -248,7 +236,7 @@ class Project:
 
     @property
     def kernels(self) -> Path:
-        """The folder of compiled kernels; see `parlor.core.compiled`."""
+        """The folder of compiled kernels."""
         return self.build / "numba"
 
     def run_folder(self, page: Page, key: str) -> Path:
@@ -268,13 +256,15 @@ class Project:
             Whether it takes the place of what stands there; if not, that stays.
         """
         target.parent.mkdir(parents=True, exist_ok=True)
-        with (self.build / ".lock").open("w") as lock:
-            _wait_for(lock)  # another build may be at this point too
-            if os.path.lexists(target):
-                if not replace:
-                    return
-                target.rename(new.with_name(f"{new.name}-old"))
-            new.rename(target)
+        for attempt in range(RIVALS):
+            with suppress(OSError):  # something stands there, perhaps for a moment only
+                new.rename(target)
+                return
+            if not replace and target.is_dir():
+                return
+            with suppress(FileNotFoundError):
+                target.rename(new.with_name(f"{new.name}-old{attempt}"))
+        raise BuildError(f"{target}: another process puts something there again and again")
 
     @contextmanager
     def scratch(self, purpose: str) -> Iterator[Path]:
@@ -287,21 +277,6 @@ class Project:
             yield folder
         finally:
             shutil.rmtree(folder, ignore_errors=True)
-
-
-def _wait_for(lock: IO[str]) -> None:
-    """Wait for a lock that others hold for a moment only, and say so where they do not."""
-    end, told = time.monotonic() + PATIENCE, False
-    while True:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if not told and time.monotonic() > end:
-                print(f"waiting for the process that holds {lock.name}", file=sys.stderr)
-                told = True
-            time.sleep(0.02)
-        else:
-            return
 
 
 def kept_text(path: Path) -> str:
@@ -348,5 +323,5 @@ def digest_files(root: Path, names: list[str]) -> str:
 
 
 def _is_notebook(page: Path) -> bool:
-    head = page.read_text("utf-8").split("\n---", 1)[0]
+    head = page.read_text("utf-8", "replace").split("\n---", 1)[0]
     return head.startswith("---") and "kernelspec:" in head

@@ -1,31 +1,30 @@
-"""Run chapters side by side, each in a process of its own, and keep only what has succeeded."""
+"""Run pages side by side, each in a process of its own, and keep only what has succeeded."""
 
 from __future__ import annotations
 
 import json
 import os
-import socket
+import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from parlor.core import slots
-
-from ..lab.executors import SCHEDULER
-from . import isolation, keys, modules
+from . import isolation, keys
 from .manifest import is_whole, write_manifest
-from .memo import FOLDER, Memo
-from .notebook import kept_cells
+from .notebook import code_cells
+from .parameters import Parameters
 from .progress import Listener, Reporter
 from .project import BuildError, Page, Project, Stopped
+from .reads import changed
 
 LOG = "log.txt"  # in a run's folder: what libraries had to say, if anything
+SCHEDULER = "PARLOR_SCHEDULER"  # address of the dask scheduler that a page may use
+# why a process ends without a word: by far the most frequent reason is that memory ran out
+_KILLED = {-signal.SIGKILL: "its process was killed, perhaps since there is not enough memory"}
 
 
 @dataclass(frozen=True)
@@ -46,12 +45,17 @@ class Run:
         Where its result is, or will be.
     """
 
+    project: Project
     page: Page
     parameters: dict[str, Any]
     changed: dict[str, Any]
     made: dict[str, str]
     key: str
-    folder: Path
+
+    @property
+    def folder(self) -> Path:
+        """Where its result is, or will be."""
+        return self.project.run_folder(self.page, self.key)
 
     @property
     def notebook(self) -> Path:
@@ -60,8 +64,12 @@ class Run:
 
     @property
     def finished(self) -> bool:
-        """Whether the result is there, and is what the run left."""
-        return is_whole(self.folder, self.key)
+        """Whether the result is there and whole, and the data that it has read are the same."""
+        return is_whole(self.folder, self.key) and not changed(self.project, self.story()["read"])
+
+    def story(self) -> dict[str, Any]:
+        """Return what is told of the run: its parameters, what it is made of, its time."""
+        return json.loads((self.folder / "run.json").read_text("utf-8"))
 
     def results(self) -> dict[str, Any]:
         """Return what the page reported: its checks, tables, figures and values."""
@@ -90,33 +98,10 @@ def plan(project: Project, page: Page, given: dict[str, Any] | None = None) -> R
     UserError
         For an unknown parameter, or a value that is not allowed.
     """
-    from .parameters import Parameters
-
-    if given:
-        declared = Parameters.of_page(page)
-        values = declared.validate(given)
-        changed = declared.changed(values)
-    else:
-        values, changed = _defaults(project, page), {}
+    declared = Parameters.of_page(page)
+    values = declared.validate(given or {})
     made = keys.of_page(project, page, values)
-    key = keys.name_of(made)
-    folder = project.run_folder(page, key)
-    return Run(page, values, changed, made, key, folder)
-
-
-def _defaults(project: Project, page: Page) -> dict[str, Any]:
-    """The parameters that a page has by itself: to read them may import its game, a second."""
-    from .parameters import Parameters
-
-    cells = "\n".join(kept_cells(project, page, "parameters"))
-    maker = modules.library_of(project).outline("press.run.parameters").digest
-    told = Memo(project.build / FOLDER / "defaults", maker).text(
-        page.address,
-        (keys.name_of(keys.of_code(project, "parameters", cells)),),
-        lambda: json.dumps(Parameters.of_page(page).validate({})),
-    )
-    values: dict[str, Any] = json.loads(told)
-    return values
+    return Run(project, page, values, declared.changed(values), made, keys.name_of(made))
 
 
 def execute(
@@ -126,8 +111,7 @@ def execute(
     scheduler: str | None = None,
     *,
     reporter: Listener | None = None,
-    processes: Processes | None = None,
-    nursery: Standing | None = None,
+    force: bool = False,
 ) -> None:
     """Execute those of `runs` that are not finished, several at a time.
 
@@ -143,265 +127,207 @@ def execute(
         Address of a dask scheduler, which is given what pages do in pieces.
     reporter : Listener, optional
         Who is told how far it is; by default the terminal.
-    processes : Processes, optional
-        By which another thread can stop the work.
-    nursery : Standing, optional
-        Where their processes are born; by default one that ends with them.
+    force : bool, default False
+        Whether those that are finished are run again.
 
     Raises
     ------
     BuildError
         If a page fails. The others are finished first, and nothing of the failed one stays
         but its log.
-    Stopped
-        If the user stops the work: all kernels are ended, and nothing of the runs stays.
     """
-    wanted = [run for run in runs if not run.finished]
-    if not wanted:
-        return
-    # what takes longest begins first, and all processors are busy to the end
-    wanted.sort(key=_length, reverse=True)
-    failures: list[str] = []
-    reporter, processes = reporter or Reporter(), processes or Processes()
-    with (
-        nursery.lent() if nursery else begun(project, len(wanted) > 1) as born,
-        processes,
-        reporter,
-        ThreadPoolExecutor(workers or os.cpu_count()) as pool,
-    ):
-        futures = [
-            pool.submit(_execute_one, project, run, born, processes, reporter, scheduler)
-            for run in wanted
-        ]
-        try:
-            failures = [failure for future in futures if (failure := future.result())]
-        except BaseException:
-            processes.stop()
-            pool.shutdown(cancel_futures=True)
-            raise
-    if failures:
-        raise BuildError("\n".join(failures))
+    wanted = [run for run in runs if force or not run.finished]
+    if wanted:
+        with Pages(project, many=len(wanted) > 1) as pages:
+            pages.execute(wanted, workers, scheduler, reporter)
 
 
-class Nursery:
-    """The process of which those of pages are forks.
+class Pages:
+    """The process in which pages are executed; see `execution`.
 
-    It ends with the runner, whatever becomes of that; see `nursery`.
-
-    Parameters
-    ----------
-    home : Path
-        A folder for whatever it and its libraries want to keep.
-    many : bool
-        Whether it is to import what all pages need: it is worth while for several.
-    """
-
-    def __init__(self, home: Path, many: bool) -> None:
-        environment = isolation.environment(home)
-        self._jobs, theirs = socket.socketpair()
-        self._lock = threading.Lock()
-        with theirs:
-            self._process = subprocess.Popen(
-                isolation.nursery(theirs.fileno(), many),
-                env=environment,
-                cwd=environment["PARLOR_SCRATCH"],
-                stdin=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,  # Ctrl-C reaches the runner alone, which ends the others
-            )
-
-    def __enter__(self) -> Nursery:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._jobs.close()
-        self._process.kill()
-        self._process.wait()
-
-    @property
-    def alive(self) -> bool:
-        """Whether it still takes jobs."""
-        return self._process.poll() is None
-
-    def fork(self, environment: dict[str, str], log: Path) -> socket.socket:
-        """Start a process; return a socket on which it tells, and no stray print comes."""
-        ours, theirs = socket.socketpair()
-        job = {"environment": environment, "folder": environment["PARLOR_SCRATCH"]}
-        with self._lock, theirs, log.open("w", encoding="utf-8") as printed:
-            files = [printed.fileno(), theirs.fileno()]
-            with suppress(BrokenPipeError):  # it is dead, as whoever reads from `ours` will see
-                socket.send_fds(self._jobs, [json.dumps(job).encode()], files)
-                self._jobs.recv(1)
-        return ours
-
-
-@contextmanager
-def begun(project: Project, many: bool) -> Iterator[Nursery]:
-    """Begin a nursery of a project, and end it."""
-    with project.scratch("nursery") as home, Nursery(home, many) as nursery:
-        yield nursery
-
-
-class Standing:
-    """A nursery that stays, so that a page begins at once: for a server, or a watch.
-
-    It is begun when it is first wanted, and again if it has died or other packages were locked.
+    It is begun when it is first needed, and again if it has been stopped or has died.
 
     Parameters
     ----------
     project : Project
         The checkout.
+    many : bool, default True
+        Whether it is to import first what all pages need: worth while for more than one.
     """
 
-    def __init__(self, project: Project) -> None:
-        self.project = project
-        self._kept = ExitStack()
-        self._nursery: Nursery | None = None
-        self._made = ""
-        self._lock = threading.Lock()
+    def __init__(self, project: Project, many: bool = True) -> None:
+        self.project, self.many = project, many
+        self._process: subprocess.Popen[bytes] | None = None
+        self._stopped = threading.Event()
+        self._kept = ExitStack()  # its private folder
 
-    def prepare(self) -> Nursery:
-        """Let it import, if it has not, what pages need; it is not waited for."""
-        with self._lock:
-            lock = self.project.lock.read_text("utf-8")
-            if self._nursery is None or not self._nursery.alive or lock != self._made:
-                self._nursery = self._kept.enter_context(begun(self.project, many=True))
-                self._made = lock
-            return self._nursery
-
-    @contextmanager
-    def lent(self) -> Iterator[Nursery]:
-        """The nursery, which stays afterwards."""
-        yield self.prepare()
-
-    def close(self) -> None:
-        """End it."""
-        with self._lock:
-            self._kept.close()
-            self._nursery = None
-
-
-class Processes:
-    """The processes under way, so that all of them can be ended together."""
-
-    def __init__(self) -> None:
-        self._running: set[socket.socket] = set()
-        self.stopped = False
-        self._lock = threading.Lock()
-
-    def __enter__(self) -> Processes:
+    def __enter__(self) -> Pages:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.stop()
-
-    @contextmanager
-    def running(self, process: socket.socket) -> Iterator[None]:
-        """Count a process until it has ended, with its kernel."""
-        with process:
-            try:
-                with self._lock:
-                    if self.stopped:
-                        raise Stopped
-                    self._running.add(process)
-                yield
-            finally:
-                with self._lock:
-                    self._running.discard(process)
-                _end(process)
-                while process.recv(4096):
-                    pass
+        self._end()
+        self._kept.close()
 
     def stop(self) -> None:
-        """End them all, and start none any more."""
-        with self._lock:
-            self.stopped = True
-            for process in self._running:
-                _end(process)
+        """End what is being executed, from any thread; whoever waits for it gets `Stopped`."""
+        self._stopped.set()
+        self._end()
+
+    def execute(
+        self,
+        runs: list[Run],
+        workers: int | None = None,
+        scheduler: str | None = None,
+        reporter: Listener | None = None,
+    ) -> None:
+        """Execute runs, several at a time; see the function `execute`."""
+        self._stopped.clear()
+        # what takes longest begins first, and all processors are busy to the end
+        waiting = sorted(runs, key=_length)
+        under_way: dict[str, _Sheet] = {}
+        failures: list[str] = []
+        with reporter or Reporter() as told:
+            try:
+                while waiting or under_way:
+                    while waiting and len(under_way) < (workers or os.cpu_count() or 1):
+                        sheet = _Sheet(waiting.pop(), told)
+                        under_way[sheet.run.page.address] = sheet
+                        self._send(sheet.job(scheduler))
+                    event = self._next()
+                    if event and under_way[event["page"]].hear(event):
+                        failures += under_way.pop(event["page"]).end()
+                    elif not event:
+                        for sheet in under_way.values():
+                            sheet.error = sheet.error or self._last_words()
+                            failures += sheet.end()
+                        under_way.clear()
+            finally:
+                for sheet in under_way.values():
+                    sheet.close()
+                if under_way:
+                    self._end()
+        if failures:
+            raise BuildError("\n".join(failures))
+
+    def _send(self, job: dict[str, Any]) -> None:
+        if self._process is None or self._process.poll() is not None:
+            home = self._kept.enter_context(self.project.scratch("pages"))
+            self._log = home / LOG
+            arguments = ["many"] if self.many else []
+            self._process = subprocess.Popen(
+                isolation.python("press.run.execution", *arguments),
+                env=isolation.environment(home),
+                cwd=home,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._log.open("wb"),
+                start_new_session=True,  # Ctrl-C reaches the runner alone, which ends the others
+            )
+        assert self._process.stdin
+        with suppress(BrokenPipeError):  # it has died, as the next look will tell
+            self._process.stdin.write(json.dumps(job).encode() + b"\n")
+            self._process.stdin.flush()
+
+    def _next(self) -> dict[str, Any]:
+        """What a page tells next; empty if the process has ended."""
+        assert self._process and self._process.stdout
+        line = self._process.stdout.readline()
+        if self._stopped.is_set():
+            raise Stopped
+        event: dict[str, Any] = json.loads(line) if line else {}
+        return event
+
+    def _last_words(self) -> str:
+        """Why the process has ended: memory or open files may not have been enough for it."""
+        printed = self._log.read_text("utf-8", "replace").split("\n")
+        return next(filter(None, reversed(printed)), _KILLED[-signal.SIGKILL])
+
+    def _end(self) -> None:
+        """End the process and all its forks."""
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
 
 
-def _end(process: socket.socket) -> None:
-    """Let a process end, with its kernel, if it has not."""
-    with suppress(OSError):
-        process.shutdown(socket.SHUT_WR)
+class _Sheet:
+    """A run under way: its folders, and what has been heard of it."""
+
+    def __init__(self, run: Run, reporter: Listener) -> None:
+        self.run, self.reporter = run, reporter
+        self.start, self.error, self.finished = time.perf_counter(), "", False
+        self._kept = ExitStack()
+        scratch = self._kept.enter_context(run.project.scratch(run.page.folder))
+        self.result, self.work, self.log = scratch / "result", scratch / "work", scratch / LOG
+        self.result.mkdir()
+        self.work.mkdir()
+
+    def job(self, scheduler: str | None) -> dict[str, Any]:
+        """What `execution` is asked to do."""
+        variables = {"PARLOR_RUN": str(self.result), "PARLOR_PAGE": self.run.page.place}
+        return {
+            "page": self.run.page.address,
+            "source": str(self.run.page.path),
+            "key": self.run.key,
+            "made": self.run.made,
+            "folder": str(self.result),
+            "log": str(self.log),
+            "work": str(self.work),
+            "variables": variables | ({SCHEDULER: scheduler} if scheduler else {}),
+            "parameters": self.run.parameters,
+            "changed": self.run.changed,
+        }
+
+    def hear(self, event: dict[str, Any]) -> bool:
+        """Hear what happens; whether this was the end."""
+        match event:
+            case {"cells": cells}:
+                self.reporter.begin(self.run.page.address, cells)
+            case {"cell": cell}:
+                self.reporter.advance(self.run.page.address, cell)
+            case {"within": text}:
+                self.reporter.within(self.run.page.address, text)
+            case {"error": error}:
+                self.error = error
+            case {"finished": _}:
+                self.finished = True
+            case {"ended": status}:
+                if not self.finished and not self.error:
+                    self.error = _KILLED.get(status, "the process ended before its time")
+                return True
+        return False
+
+    def end(self) -> list[str]:
+        """Keep what has succeeded; else say why it failed."""
+        with self._kept:
+            run, page = self.run, self.run.page
+            seconds = time.perf_counter() - self.start
+            if self.finished and keys.of_page(run.project, page, run.parameters) != run.made:
+                self.finished, self.error = False, "it was edited while it ran: run it again"
+            if self.finished:
+                printed = self.log.read_text("utf-8", "replace") if self.log.exists() else ""
+                if printed:
+                    self.log.rename(self.result / LOG)
+                    where = (run.folder / LOG).relative_to(run.project.root)
+                    self.reporter.warn(page.address, printed, where)
+                write_manifest(self.result, run.key)
+                run.project.publish(self.result, run.folder, replace=True)
+                self.reporter.end(page.address, seconds)
+                return []
+            self.reporter.fail(page.address, seconds)
+            kept = run.project.build / "logs" / f"{page.folder}-{run.key}.log"
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            self.log.touch()
+            self.log.replace(kept)
+            where = kept.relative_to(run.project.root)
+            return [f"{page.address}: {self.error} (details: {where})"]
+
+    def close(self) -> None:
+        """Let go of a run that is given up."""
+        self._kept.close()
 
 
 def _length(run: Run) -> int:
     """A guess of a page's time that is good enough: a cell that judges is worth ten others."""
-    text = run.page.path.read_text("utf-8")
-    return text.count("```{code-cell}") + 9 * text.count(".judge(")
-
-
-def _execute_one(
-    project: Project,
-    run: Run,
-    nursery: Nursery,
-    processes: Processes,
-    reporter: Listener,
-    scheduler: str | None = None,
-) -> str:
-    """Execute one run; return why it failed, or an empty text."""
-    start = time.perf_counter()
-    with slots.held(), project.scratch(run.page.folder) as scratch:
-        result, private, log = scratch / "result", scratch / "private", scratch / LOG
-        result.mkdir()
-        environment = (
-            isolation.environment(private)
-            | {
-                "PARLOR_RUN": str(result),
-                "PARLOR_PAGE": run.page.place,
-            }
-            | ({SCHEDULER: scheduler} if scheduler else {})
-        )
-        error, trace = "", ""
-        process = nursery.fork(environment, log)
-        with processes.running(process):
-            job = {
-                "address": run.page.address,
-                "page": str(run.page.path),
-                "key": run.key,
-                "made": run.made,
-                "folder": str(result),
-                "parameters": run.parameters,
-                "changed": run.changed,
-            }
-            with suppress(BrokenPipeError):  # it has ended already: told below
-                process.sendall(json.dumps(job).encode() + b"\n")
-            finished = False
-            for line in process.makefile(encoding="utf-8"):
-                event = json.loads(line)
-                if "cells" in event:
-                    reporter.begin(run.page.address, event["cells"])
-                elif "cell" in event:
-                    reporter.advance(run.page.address, event["cell"])
-                elif "within" in event:
-                    reporter.within(run.page.address, event["within"])
-                elif "warning" in event:
-                    told = (run.folder / LOG).relative_to(project.root)
-                    reporter.warn(run.page.address, event["warning"], told)
-                elif "error" in event:
-                    error, trace = event["error"], event["traceback"]
-                finished = finished or "finished" in event
-        modules.forget()
-        if finished and keys.of_page(project, run.page, run.parameters) != run.made:
-            finished, error = False, "it was edited while it ran: run it again"
-        seconds = time.perf_counter() - start
-        if finished:
-            if log.stat().st_size:
-                log.rename(result / LOG)
-            write_manifest(result, run.key)
-            project.publish(result, run.folder, replace=not run.finished)
-            reporter.end(run.page.address, seconds)
-            return ""
-        if processes.stopped:
-            raise Stopped
-        with log.open("a", encoding="utf-8") as file:
-            file.write(trace)
-        kept = project.build / "logs" / f"{run.page.folder}-{run.key}.log"
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        log.replace(kept)
-        reporter.fail(run.page.address, seconds)
-        where = kept.relative_to(project.root)
-        return (
-            f"{run.page.address}: {error or 'the process ended before its time'} (details: {where})"
-        )
+    cells = code_cells(run.page.path)
+    return len(cells) + 9 * sum(".judge(" in cell for cell in cells)

@@ -8,6 +8,7 @@ from typing import Any
 from . import keys
 from .manifest import is_whole
 from .project import Page, Project
+from .reads import changed
 from .runner import plan
 
 
@@ -24,8 +25,7 @@ def why(project: Project, page: Page) -> list[str]:
     Returns
     -------
     list of str
-        Lines: the verdict, then each part that changed since the last run with these parameters,
-        then the finished pieces of long work that will be made again.
+        Lines: the verdict, then each part that changed since the last run with these parameters.
     """
     wanted = plan(project, page)
     if wanted.finished:
@@ -35,13 +35,7 @@ def why(project: Project, page: Page) -> list[str]:
         return [f"{page.address}: will run, since it has not been run yet"]
     lines = [f"{page.address}: will run again"]
     lines += [f"  {line}" for line in keys.changes(last["made"], wanted.made)]
-    changed = {name for name in wanted.made if wanted.made[name] != last["made"].get(name)}
-    for work, store in last.get("pieces", {}).items():
-        module = work.rpartition(".")[0]
-        made = keys.of_module(project, module)
-        again = changed & made.keys()
-        state = "made again" if again or not (project.pieces / store).is_file() else "kept"
-        lines.append(f"  finished pieces of {work}: {state}")
+    lines += [f"  {name}: changed" for name in changed(project, last.get("read", {}))]
     return lines
 
 

@@ -1,47 +1,39 @@
 """What a user gives: values on the command line and in files, in YAML 1.2.
 
-The scalars are those of YAML 1.2's core schema: 010 is ten, 1e3 a number, 1:30, yes and 2001-01-01
-are texts. Tags, anchors, aliases and a name that is given twice are refused, and so is what is
-larger than any parameter could be, before it is read to its end.
+By ruamel.yaml, whose scalars are those of YAML 1.2: 010 is ten, 1e3 a number, 1:30 and yes are
+texts. Dates are texts too. Tags, anchors, aliases and a name that is given twice are refused, and
+so is what is larger than any parameter could be.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import select
-import time
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import yaml
+from ruamel.yaml import YAML
+from ruamel.yaml.constructor import DuplicateKeyError, SafeConstructor
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from .project import UserError
 
 MAX_BYTES = 200_000  # of a file or a value
 MAX_NODES = 10_000  # numbers, texts, lists and mappings in it
 MAX_DEPTH = 20  # levels of brackets
-MAX_DIGITS = 400  # of a number
-PATIENCE = 10.0  # seconds that a pipe may take to give all it has
-
-_SCALARS = (
-    (re.compile(r"|~|null|Null|NULL"), lambda text: None),
-    (re.compile(r"true|True|TRUE"), lambda text: True),
-    (re.compile(r"false|False|FALSE"), lambda text: False),
-    (re.compile(r"[-+]?[0-9]+"), int),
-    (re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+"), lambda text: int(text, 0)),
-    (re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?"), float),
-    (
-        re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)"),
-        lambda text: float(text.replace(".", "")),
-    ),
-)
-
+MAX_DIGITS = 400  # of a number: the largest that is finite has 309
 
 # what neither XML nor UTF-8 can hold, and so no page, figure or table
 _NO_TEXT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class _Scalars(SafeConstructor):
+    """YAML's scalars, but that dates are texts, which no parameter is, and so is a lone ``=``."""
+
+
+for _tag in ("timestamp", "value"):
+    _Scalars.add_constructor(f"tag:yaml.org,2002:{_tag}", SafeConstructor.construct_yaml_str)
 
 
 class NotReadable(ValueError):
@@ -77,79 +69,42 @@ def read_yaml(text: str) -> Any:
     """
     if len(text) > MAX_BYTES:
         raise NotReadable(f"more than {MAX_BYTES:,} bytes")
+    reader = YAML(typ="safe", pure=True)
+    reader.Constructor = _Scalars
     try:
-        events = _nodes(text)
-        first = next(events, None)
-        value = None if first is None else _value(first, events)
-        next(events, None)  # nothing may follow
-        return value
-    except yaml.MarkedYAMLError as error:
-        raise NotReadable("cannot be read as YAML", error.problem_mark) from None
-    except (yaml.YAMLError, OverflowError) as error:  # OverflowError: "\UFFFFFFFF"
-        raise NotReadable("cannot be read as YAML") from error
+        _check(reader.parse(text))
+        return reader.load(text)
     except NotReadable:
         raise
-    except ValueError:
+    except DuplicateKeyError as error:
+        raise NotReadable("a name is given twice", error.problem_mark) from None
+    except MarkedYAMLError as error:
+        raise NotReadable("cannot be read as YAML", error.problem_mark) from None
+    except (YAMLError, ValueError, OverflowError, RecursionError):
         raise NotReadable("cannot be read as YAML") from None
 
 
-def _nodes(text: str) -> Iterator[yaml.Event]:
-    """The beginnings and ends of all values, each checked as it is met."""
-    documents = nodes = depth = 0
-    for event in yaml.parse(text, yaml.SafeLoader):
-        mark = event.start_mark
-        if isinstance(event, yaml.DocumentStartEvent):
-            documents += 1
-            if documents > 1:
-                raise NotReadable("more than one document", mark)
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-            yield event
-        elif isinstance(event, yaml.NodeEvent):
-            if event.anchor is not None:
-                raise NotReadable("anchors and aliases (& and *) are not allowed", mark)
-            if tag := getattr(event, "tag", None):
-                raise NotReadable(f"tags such as {cut(tag)} are not allowed", mark)
-            nodes += 1
-            depth += isinstance(event, yaml.CollectionStartEvent)
-            if nodes > MAX_NODES:
-                raise NotReadable(f"more than {MAX_NODES:,} values", mark)
-            if depth > MAX_DEPTH:
-                raise NotReadable(f"more than {MAX_DEPTH} levels of brackets", mark)
-            yield event
-
-
-def _value(event: yaml.Event, events: Iterator[yaml.Event]) -> Any:
-    """The value that begins with `event`; what belongs to it is taken from `events`."""
-    if isinstance(event, yaml.ScalarEvent):
-        if _NO_TEXT.search(event.value):
-            raise NotReadable("control characters are not allowed", event.start_mark)
-        return _scalar(event) if event.implicit[0] else event.value
-    if isinstance(event, yaml.SequenceStartEvent):
-        return [_value(inner, events) for inner in _inside(events)]
-    values: dict[Any, Any] = {}
-    for inner in _inside(events):
-        if not isinstance(inner, yaml.ScalarEvent):
-            raise NotReadable("a name is a text or a number", inner.start_mark)
-        name = _value(inner, events)
-        if name in values:
-            raise NotReadable(f"{cut(str(name))} is given twice", inner.start_mark)
-        values[name] = _value(next(events), events)
-    return values
-
-
-def _inside(events: Iterator[yaml.Event]) -> Iterator[yaml.Event]:
-    while not isinstance(event := next(events), yaml.CollectionEndEvent):
-        yield event
-
-
-def _scalar(event: yaml.ScalarEvent) -> Any:
-    for pattern, read in _SCALARS:
-        if pattern.fullmatch(event.value):
-            if len(event.value) > MAX_DIGITS:
-                raise NotReadable(f"a number of more than {MAX_DIGITS} digits", event.start_mark)
-            return read(event.value)
-    return event.value
+def _check(events: Iterable[Any]) -> None:
+    """Refuse what is legal YAML and no parameter, before a value is made of it."""
+    nodes = depth = 0
+    for event in events:
+        kind, mark = type(event).__name__, event.start_mark
+        if getattr(event, "anchor", None) is not None:
+            raise NotReadable("anchors and aliases (& and *) are not allowed", mark)
+        if getattr(event, "tag", None):
+            raise NotReadable(f"tags such as {cut(str(event.tag))} are not allowed", mark)
+        nodes += kind in ("ScalarEvent", "SequenceStartEvent", "MappingStartEvent")
+        depth += kind.endswith(("SequenceStartEvent", "MappingStartEvent"))
+        depth -= kind.endswith(("SequenceEndEvent", "MappingEndEvent"))
+        if nodes > MAX_NODES:
+            raise NotReadable(f"more than {MAX_NODES:,} values", mark)
+        if depth > MAX_DEPTH:
+            raise NotReadable(f"more than {MAX_DEPTH} levels of brackets", mark)
+        if kind == "ScalarEvent":
+            if _NO_TEXT.search(event.value):
+                raise NotReadable("control characters are not allowed", mark)
+            if len(event.value) > MAX_DIGITS and re.fullmatch(r"[-+.\de]+", event.value):
+                raise NotReadable(f"a number of more than {MAX_DIGITS} digits", mark)
 
 
 def assignments(texts: list[str]) -> dict[str, Any]:
@@ -195,7 +150,7 @@ def load_file(path: Path) -> dict[str, Any]:
     Parameters
     ----------
     path : Path
-        A YAML mapping from names to values, or a pipe that gives one.
+        A YAML mapping from names to values.
 
     Returns
     -------
@@ -207,8 +162,10 @@ def load_file(path: Path) -> dict[str, Any]:
     UserError
         If the file cannot be read, or holds no mapping from names to values.
     """
+    if path.exists() and not path.is_file():  # a pipe might keep us waiting without an end
+        raise UserError(f"-f {path}: is not a plain file")
     try:
-        values = read_yaml(_content(path).decode("utf-8"))
+        values = read_yaml(path.read_text("utf-8"))
     except OSError as error:
         raise UserError(f"-f {path}: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -219,23 +176,6 @@ def load_file(path: Path) -> dict[str, Any]:
     if not isinstance(values, dict) or not all(isinstance(name, str) for name in values):
         raise UserError(f"-f {path}: holds no mapping from names to values")
     return values
-
-
-def _content(path: Path) -> bytes:
-    """What a file holds, or a pipe that may keep us waiting; no more than is allowed of it."""
-    end, content = time.monotonic() + PATIENCE, b""
-    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    try:
-        while len(content) <= MAX_BYTES:
-            if not select.select([file], [], [], max(end - time.monotonic(), 0))[0]:
-                raise TimeoutError(0, f"gave no end within {PATIENCE:g} s")
-            part = os.read(file, MAX_BYTES + 1 - len(content))
-            if not part:
-                return content
-            content += part
-    finally:
-        os.close(file)
-    raise NotReadable(f"more than {MAX_BYTES:,} bytes")
 
 
 def _of_value(error: NotReadable) -> str:

@@ -73,8 +73,7 @@ def site_key(project: Project) -> str:
     """Return a hash of everything that the book is made from, and of which edition it is."""
     version = ".".join(map(str, sys.version_info[:2]))
     inputs = digest_files(project.root, INPUTS)
-    if not project.is_library:
-        inputs += digest_files(LIBRARY, ["press"])
+    inputs += digest_files(LIBRARY, ["press"])
     return digest_text(inputs, version, repr(Edition.of(project)))
 
 

@@ -105,7 +105,7 @@ def command(project: Project, verb: str, page: Page, given: dict[str, Any], *mor
     *more : str
         Further options.
     """
-    place = [] if project.is_library else ["--project", "."]
+    place: list[str] = []
     words = ["parlor", *place, verb, page.address.removesuffix("/lab")]
     for name, value in given.items():
         told = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,82 @@
+"""Papermill's engine for this process: cells are run by IPython, without a kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import nbformat.v4 as nb
+from IPython.core.displayhook import DisplayHook
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+from papermill.engines import Engine
+from traitlets import Type
+from traitlets.config import Config
+
+from .events import tell
+
+
+class Result(DisplayHook):
+    """Takes the value of a cell's last line, which IPython would print."""
+
+    taken: dict[str, Any] | None = None
+
+    def start_displayhook(self) -> None:
+        """Nothing is printed before it."""
+
+    def write_output_prompt(self) -> None:
+        """Nor a number."""
+
+    def write_format_data(self, format_dict: dict[str, Any], md_dict: Any = None) -> None:
+        """Take it in all its forms."""
+        self.taken = {"data": format_dict, "metadata": md_dict or {}}
+
+    def finish_displayhook(self) -> None:
+        """Nor a line's end."""
+
+
+class Shell(InteractiveShell):
+    """IPython without a terminal."""
+
+    displayhook_class = Type(Result)
+
+
+class InProcess(Engine):
+    """Runs the cells of a notebook one after another, and tells how far it is."""
+
+    @classmethod
+    def execute_managed_notebook(cls, nb_man: Any, kernel_name: str, **kwargs: Any) -> None:
+        """Run all cells, as papermill asks of an engine, until one raises."""
+        settings = Config({"HistoryManager": {"enabled": False}})
+        shell = Shell.instance(config=settings, colors="NoColor")
+        for index, cell in enumerate(nb_man.nb.cells):
+            nb_man.cell_start(cell, index)
+            if cell.cell_type == "code" and cell.source.strip() and not _run(shell, cell):
+                nb_man.cell_exception(cell, index)
+                return
+            nb_man.cell_complete(cell, index)
+            tell(cell=index + 1)
+
+
+def _run(shell: Shell, cell: Any) -> bool:
+    """Run a cell and give it its outputs; whether it went well."""
+    hook = shell.displayhook
+    assert isinstance(hook, Result)
+    hook.taken = None
+    with capture_output(stdout=True, stderr=False, display=True) as captured:
+        done = shell.run_cell(cell.source, store_history=True)
+    cell["execution_count"] = done.execution_count
+    outputs = [nb.new_output("stream", text=captured.stdout)] if captured.stdout else []
+    outputs += [
+        nb.new_output("display_data", data=shown.data, metadata=shown.metadata)
+        for shown in captured.outputs
+    ]
+    if result := hook.taken:
+        count = done.execution_count
+        outputs.append(nb.new_output("execute_result", execution_count=count, **result))
+    error = done.error_before_exec or done.error_in_exec
+    if error is not None:
+        lines = shell.InteractiveTB.structured_traceback(type(error), error, error.__traceback__)
+        name = type(error).__name__
+        outputs.append(nb.new_output("error", ename=name, evalue=str(error), traceback=lines))
+    cell["outputs"] = outputs
+    return error is None

@@ -1,0 +1,183 @@
+"""Where pages are executed: a process that has imported what all of them need, and a fork for each.
+
+It reads jobs from standard input, a line of JSON each, and tells what happens on standard output
+(see `events`). When its input ends, whoever wanted the pages is gone or has no more, and what still
+runs is ended. A fork executes its page by papermill, in itself: there is no kernel to be started,
+reached over a network or left behind.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import multiprocessing
+import multiprocessing.context
+import os
+import platform
+import resource
+import sys
+import threading
+import time
+import traceback
+from importlib.metadata import version
+from multiprocessing.connection import wait
+from pathlib import Path
+from typing import Any, TypedDict
+
+from . import keys
+from .events import open_channel, tell
+from .notebook import clean, read_page
+from .project import Project
+from .reads import Reads
+
+_PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
+# of a short page nine tenths of the time would go into importing these
+_SHARED = (
+    "IPython.core.interactiveshell", "joblib", "jupytext", "matplotlib.backends.backend_svg",
+    "nbformat", "numba", "pandas", "papermill", "scipy.optimize",
+)  # fmt: skip
+
+
+NO_WORDS = {"MemoryError": "there is not enough memory"}  # what Python does not say
+
+
+class UnseenImport(Exception):
+    """A page used something that its key does not know."""
+
+
+class Job(TypedDict):
+    """What to execute, and where to leave the result."""
+
+    page: str  # its address
+    source: str
+    key: str
+    made: dict[str, str]
+    folder: str
+    log: str
+    work: str
+    variables: dict[str, str]
+    parameters: dict[str, Any]
+    changed: dict[str, Any]
+
+
+def execute(job: Job) -> None:
+    """Execute a page in this process, and leave notebook, ``run.json`` and files in its folder.
+
+    Parameters
+    ----------
+    job : Job
+        The page, its parameters and the folder.
+
+    Raises
+    ------
+    papermill.PapermillExecutionError
+        If a cell raises.
+    UnseenImport
+        If the page used a package of ours that its key does not know.
+    """
+    import nbformat
+    import papermill
+    from papermill.engines import papermill_engines
+
+    from .engine import InProcess
+
+    start = time.perf_counter()
+    project = Project.here()
+    notebook = read_page(Path(job["source"]))
+    reads = Reads(project)  # its prose is no data
+    tell(cells=len(notebook.cells) + bool(job["changed"]))
+    papermill_engines.register("press", InProcess)
+    executed = papermill.execute_notebook(
+        notebook,
+        None,
+        parameters=job["changed"],
+        engine_name="press",
+        kernel_name="python3",
+        progress_bar=False,
+    )
+    folder = Path(job["folder"])
+    name = f"{Path(job['source']).stem}.ipynb"
+    nbformat.write(clean(executed, job["page"]), folder / name)
+    if unseen := keys.unknown(project, job["made"], sys.modules):
+        raise UnseenImport(f"used in a way that the run's key cannot see: {', '.join(unseen)}")
+    run = {
+        "page": job["page"],
+        "key": job["key"],
+        "parameters": job["parameters"],
+        "made": job["made"],
+        "read": reads.digests(),
+        "python": platform.python_version(),
+        "packages": {name: version(name) for name in _PACKAGES if _is_installed(name)},
+        "wall_seconds": round(time.perf_counter() - start, 3),
+        "peak_memory_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+    }
+    (folder / "run.json").write_text(json.dumps(run, indent=2) + "\n", "utf-8")
+
+
+def _is_installed(name: str) -> bool:
+    return importlib.util.find_spec(name) is not None
+
+
+def _live(job: Job, told: int) -> None:
+    """The life of a fork: it ends with the process that it comes from."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def leave() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=leave, daemon=True).start()
+    open_channel(told, job["page"])
+    log = os.open(job["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    for stream in (1, 2):  # what libraries print goes to the log, and never into the notebook
+        os.dup2(log, stream)
+    os.environ.update(job["variables"])
+    os.chdir(job["work"])
+    import papermill
+
+    try:
+        execute(job)
+    except papermill.PapermillExecutionError as error:
+        print(error, file=sys.stderr)
+        cell = error.exec_count or 0
+        why = error.evalue or NO_WORDS.get(error.ename, "")
+        tell(error=f"cell [{cell}] raised {error.ename}: {why}")
+    except UnseenImport as error:
+        tell(error=str(error))
+    except Exception as error:
+        traceback.print_exc()
+        tell(error=f"{type(error).__name__}: {error}")
+    else:
+        tell(finished=True)
+
+
+def main() -> int:
+    """Take jobs until standard input ends."""
+    told = os.dup(1)  # standard output is no place for what libraries print
+    os.dup2(2, 1)
+    if "many" in sys.argv:
+        for name in _SHARED:
+            importlib.import_module(name)
+    fork = multiprocessing.get_context("fork")
+    running: dict[int, tuple[multiprocessing.context.ForkProcess, str]] = {}
+    begun, ended = b"", False
+    while not ended:
+        for ready in wait([0, *running]):
+            if ready == 0:
+                part = os.read(0, 1 << 16)
+                ended = not part
+                *lines, begun = (begun + part).split(b"\n")
+                for job in map(json.loads, lines):
+                    child = fork.Process(target=_live, args=(job, told), daemon=True)
+                    child.start()
+                    running[child.sentinel] = child, job["page"]
+            elif isinstance(ready, int):
+                child, page = running.pop(ready)
+                child.join()
+                open_channel(told, page)
+                tell(ended=child.exitcode)
+    for child, _ in running.values():
+        child.kill()
+    return 0
