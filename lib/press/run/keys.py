@@ -255,15 +255,18 @@ def _installed() -> str:
 
 
 def of_module(project: Project, module: str) -> dict[str, str]:
+    """Going."""
     known = packages(project)
     return _made(project, known, {_unit(module, known)})
 
 
 def edited_since(project: Project, module: str, moment: float) -> bool:
+    """Going."""
     return is_edited(project, of_module(project, module))
 
 
 def memo_of(project: Project, module: str) -> Any:
+    """Going."""
     from .memo import FOLDER, Memo
 
     return Memo(

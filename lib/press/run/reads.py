@@ -15,6 +15,8 @@ from typing import Any
 
 from .project import Project
 
+_SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/opt")
+
 
 class Reads:
     """The data files that this process opens from now on.
@@ -27,11 +29,10 @@ class Reads:
 
     def __init__(self, project: Project) -> None:
         self._root = project.root
-        system: tuple[str | Path, ...] = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/opt")
         ours = (*project.libraries, project.build, Path.home())
         self._apart = tuple(
             f"{Path(path).resolve()}{os.sep}"
-            for path in (sys.prefix, sys.base_prefix, *system, *ours)
+            for path in (sys.prefix, sys.base_prefix, *_SYSTEM, *map(str, ours))
         )
         self._opened: set[str] = set()
         sys.addaudithook(self._hear)
