@@ -16,12 +16,13 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+import matplotlib as mpl
+from cycler import cycler
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.text import Annotation, Text
-
-from .svg import slim
 
 # Okabe and Ito's colours. In the page each becomes a variable that has a value for light and dark.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
@@ -30,6 +31,12 @@ FAINT = "#8a8b8c"  # grid lines
 NARROW = 3.5  # inches; 336 pixels of a page, which is what a phone has
 PANEL = 2.3  # inches; the height of one of several panels on a phone
 
+_UNTOLD = ("Creator", "Date", "Format", "Type")  # what changes, or says nothing
+_MARKUP = re.compile(r"<[^>]*>")
+_LONG = re.compile(r"-?\d+\.\d{3,}")
+
+# matplotlib lays out with the first; Verdana has its widths
+FONTS = "'DejaVu Sans', Verdana, sans-serif"
 STYLE: Any = {
     "axes.edgecolor": INK, "axes.labelcolor": INK, "text.color": INK,
     "xtick.color": INK, "ytick.color": INK,
@@ -40,6 +47,7 @@ STYLE: Any = {
     "font.family": "DejaVu Sans", "mathtext.fontset": "dejavusans",
     # the least is 9, also of a script, which has seven tenths of the size of its line
     "font.size": 10, "axes.titlesize": 10, "legend.fontsize": 9, "axes.linewidth": 0.8,
+    "axes.prop_cycle": cycler(color=COLOURS), "svg.fonttype": "none",
 }  # fmt: skip
 
 
@@ -101,15 +109,11 @@ class Drawing(Figure):
         if name not in self._saved:  # the second layout stays, so there is one time only
             start = self.slider.start if self.slider else 0
             own = re.sub(r"[^\w.-]", "-", name)
-            wide = _written(self, own)
-            _write_file(folder, name, slim(wide, own, INK, start, still=True), alt)
+            wide = _written(self, own, start)
+            _write_file(folder, name, wide, alt)
             self._become_narrow()
-            other = f"{own}-narrow"
-            self._saved[name] = Saved(
-                _in_page(slim(wide, own, INK, start)),
-                _in_page(slim(_written(self, other), other, INK, start)),
-                self.slider,
-            )
+            narrow = _written(self, f"{own}-narrow", start)
+            self._saved[name] = Saved(_in_page(wide), _in_page(narrow), self.slider)
         return self._saved[name]
 
     def settle(self) -> None:
@@ -191,11 +195,10 @@ def new_figure(
     >>> figure, axes = new_figure()
     >>> lines = axes.plot([0, 1], [0, 1])
     """
-    import matplotlib as mpl
-    from cycler import cycler
-
-    # for the whole kernel, since "C0" and its like are looked up only when something is drawn
-    mpl.rcParams.update(STYLE | {"axes.prop_cycle": cycler(color=COLOURS)})
+    # For the whole process, since "C0" and its like are looked up only when something is drawn;
+    # and from matplotlib's defaults, since it has read whatever settings a user has.
+    mpl.rcdefaults()
+    mpl.rcParams.update(STYLE)
     figure = Drawing(figsize=(width, height), layout="constrained")
     figure.narrow_height, figure.narrow_columns = narrow, narrow_columns
     axes: Axes = figure.subplots(**kwargs)
@@ -271,26 +274,42 @@ def save_svg(folder: Path, name: str, figure: Figure, alt: str) -> Saved:
     """
     if isinstance(figure, Drawing):
         return figure.save(folder, name, alt)
-    own = re.sub(r"[^\w.-]", "-", name)
-    svg = slim(_written(figure, own), own, INK)
+    svg = _written(figure, re.sub(r"[^\w.-]", "-", name), 0)
     _write_file(folder, name, svg, alt)
     return Saved(_in_page(svg), "", None)
 
 
-def _written(figure: Figure, own: str) -> str:
-    import matplotlib as mpl
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-
+def _written(figure: Figure, own: str, start: int) -> str:
+    """Draw a figure whose ids are its own, and of whose frames one is seen."""
     if isinstance(figure, Drawing):
         figure.settle()
     buffer = io.StringIO()
     canvas, dpi = figure.canvas, figure.dpi
-    with mpl.rc_context({"svg.hashsalt": own, "svg.fonttype": "none"}):
+    with mpl.rc_context({"svg.hashsalt": own}):
         # `savefig` would draw all once more, to lay it out
-        FigureCanvasSVG(figure).print_svg(buffer, metadata={"Date": None, "Creator": None})
+        FigureCanvasSVG(figure).print_svg(buffer, metadata=dict.fromkeys(_UNTOLD))
     figure.set_canvas(canvas)
     figure.set_dpi(dpi)
-    return buffer.getvalue()
+    return _tidied(buffer.getvalue(), start)
+
+
+def _tidied(text: str, start: int) -> str:
+    """Return the ``<svg>`` of a file such that it can stand in a page, beside others."""
+    text = text[text.index("<svg") :].replace("xlink:href", "href").replace("'DejaVu Sans'", FONTS)
+    text = text.replace("<svg ", '<svg stroke-linejoin="round" ', 1)
+    # comments, and a style that says this of the whole page
+    text = re.sub(r"<!--.*?-->|<style.*?</style>", "", text, flags=re.DOTALL)
+    text = _MARKUP.sub(lambda tag: _LONG.sub(lambda n: f"{float(n[0]):.2f}", tag[0]), text)
+    used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
+
+    def named(found: re.Match[str]) -> str:
+        number = found[1].removeprefix("frame-")
+        if number != found[1]:
+            hidden = "" if int(number) == start else ' display="none"'
+            return f' data-frame="{number}"{hidden}'
+        return found[0] if found[1] in used else ""
+
+    return re.sub(r"\n\s*(?=<)", "", re.sub(r' id="([^"]*)"', named, text)).strip()
 
 
 def _write_file(folder: Path, name: str, svg: str, alt: str) -> None:
@@ -302,10 +321,9 @@ def _write_file(folder: Path, name: str, svg: str, alt: str) -> None:
 
 def _in_page(svg: str) -> str:
     """Give an SVG the page's colours; where there are none, as in JupyterLab, it keeps its own."""
-    svg = re.sub(r' xmlns(?::xlink)?="[^"]*"', "", svg).replace("xlink:href", "href")
     for index, colour in enumerate(COLOURS, start=1):
         svg = re.sub(
-            rf'(<text [^>]*?style="[^"]*?fill:){colour}', rf"\g<1>var(--pr-t{index},{colour})", svg
+            rf"(<(?:text|tspan) [^>]*?fill: ){colour}", rf"\g<1>var(--pr-t{index},{colour})", svg
         )
         svg = re.sub(rf"(?<!,){colour}", f"var(--pr-c{index},{colour})", svg)
     return svg.replace(INK, "currentColor").replace(FAINT, f"var(--pr-grid,{FAINT})")

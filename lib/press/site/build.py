@@ -32,7 +32,6 @@ from ..run.yaml_input import cut
 from . import download, exchange, ledger_page, numbers, scale, shown, side_by_side, title
 from .bind import bind
 from .cards import Cards
-from .fonts import cut_fonts
 from .reference import expand
 from .search import write_index
 from .styles import send
@@ -455,9 +454,8 @@ def _download(page: Callable[[], NotebookNode], place: str, book: download.Book)
 
 
 def _lighten(site: Path, memo: Memo) -> None:
-    """Cut style sheets and fonts down to what the pages of a site use."""
+    """Cut style sheets down to what the pages of a site use."""
     pages = [path.read_text("utf-8") for path in sorted(site.rglob("*.html"))]
-    cut_fonts(site, pages, memo)
     send(site, pages, memo)
 
 
