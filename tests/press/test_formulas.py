@@ -44,6 +44,13 @@ def test_a_formula_breaks_after_a_relation_and_a_long_one_after_an_operation():
     assert len(lines(long)) == 5 and not any("−" in piece[:-1] for piece in lines(long))
 
 
+def test_a_prime_stands_beside_its_letter_and_room_between_lines_is_no_text():
+    """It is raised in fonts already, and would be raised twice."""
+    assert mathml.inline("f'").startswith("<math><mrow><mi>f</mi><mo ")
+    assert "<mrow><msub><mi>f</mi><mi>k</mi></msub><mo " in mathml.inline("x^2+f_k'")
+    assert "[1ex]" not in mathml.translated(r"\begin{aligned}a\\[1ex]b\end{aligned}", True)
+
+
 def test_numbers_of_a_run_look_in_a_formula_as_beside_it():
     assert "<mo>,</mo>" not in mathml.inline("n=1,000")
     assert "<msup><mn>10</mn>" in mathml.inline("x<2.5e-06")

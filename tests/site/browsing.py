@@ -52,8 +52,7 @@ def find_chromium() -> str | None:
 
 
 def settle(page) -> None:
-    """Wait until a page has the font of its formulas and the theme has chosen its colours."""
-    page.wait_for_function("['light', 'dark'].includes(document.documentElement.dataset.theme)")
+    """Wait until a page has its fonts."""
     page.evaluate("document.fonts.ready.then(() => true)")
 
 

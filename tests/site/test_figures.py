@@ -65,15 +65,3 @@ def test_a_figure_stands_still_without_scripts(tab_of, server: str):
         assert figure.get_by_role("slider").count() == 0
         frames = figure.locator(".pr-broad [data-frame]:not([display])")
         assert {frames.nth(i).get_attribute("data-frame") for i in range(frames.count())} == {"5"}
-
-
-def test_the_fonts_hold_every_letter(site: Path):
-    """Each letter of a figure is in the font that the site ships for it."""
-    from fontTools.ttLib import TTFont
-
-    from press.site.fonts import letters
-
-    for name, used in letters(path.read_text("utf-8") for path in site.rglob("*.html")).items():
-        font = TTFont(site / "_static" / f"{name}.woff2").getBestCmap()
-        assert {letter for letter in used if ord(letter) not in font} <= {"\n"}, name
-        assert len(used) > 3

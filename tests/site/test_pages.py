@@ -143,9 +143,9 @@ def test_reader_can_choose_the_mode(page, server: str) -> None:
     seen = set()
     for _ in range(3):
         page.locator("button.theme-switch-button:visible").first.click()
-        seen.add(page.evaluate("document.documentElement.dataset.theme"))
+        seen.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
     page.evaluate("localStorage.clear()")
-    assert seen == {"light", "dark"}
+    assert len(seen) == 2
 
 
 LECTURES = [
@@ -188,7 +188,7 @@ def test_axe_finds_nothing(wide) -> None:
 def test_axe_finds_nothing_in_the_dark(wide) -> None:
     # Only colours differ from the light page, so only they are looked at again.
     wide.emulate_media(color_scheme="dark")
-    wide.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    wide.wait_for_function("matchMedia('(prefers-color-scheme: dark)').matches")
     wide.evaluate(AT_ITS_END)
     faults = axe_faults(wide, runOnly=["color-contrast"])
     wide.emulate_media(color_scheme="light")

@@ -127,7 +127,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
         stamp_pages(site, Edition.of(project))
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
-        _lighten(site, memo)
+        _lighten(site)
         add_files(project, site, runs, book, published, rows, memo)
         if target is None:
             write_manifest(site, key, totals=counts)
@@ -453,10 +453,10 @@ def _download(page: Callable[[], NotebookNode], place: str, book: download.Book)
     return notebook.dumps(download.plain(page(), place, book))
 
 
-def _lighten(site: Path, memo: Memo) -> None:
+def _lighten(site: Path) -> None:
     """Cut style sheets down to what the pages of a site use."""
     pages = [path.read_text("utf-8") for path in sorted(site.rglob("*.html"))]
-    send(site, pages, memo)
+    send(site, pages)
 
 
 def _add_runs(folder: Path, runs: dict[str, Run]) -> None:

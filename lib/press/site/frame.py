@@ -26,11 +26,12 @@ NEEDS = {
     "proof.css": 'class="proof ',
     "sphinx-design.min.css": 'class="sd-',
 }
-# Scripts of Sphinx and of the theme. `frame.js` and `search.js` do what the book needs of them.
+# Of Sphinx and of the theme: our scripts and `parlor.css` do what the book needs of them.
 UNUSED = {
     "bootstrap.js",
     "doctools.js",
     "language_data.js",
+    "pygments.css",
     "searchtools.js",
     "sphinx-book-theme.js",
     "sphinx_highlight.js",
@@ -66,18 +67,6 @@ def _lighten(
         context[kind] = [file for file in context[kind] if _is_used(file, body)]
 
 
-def _name_buttons(
-    app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    """Say what the theme's buttons do: its ".pdf" opens the browser's dialog for printing."""
-    for group in context.get("header_buttons", []):
-        for button in group.get("buttons", []):
-            if button.get("javascript") == "window.print()":
-                button |= {"text": "Print this page", "icon": "fa-solid fa-print"}
-            elif button.get("label") == "download-source-button":
-                button["text"] = f"Source of this page ({button['text']})"
-
-
 def _no_search(app: Sphinx) -> None:
     """Let Sphinx make no index of its own; see `search`."""
     app.builder.search = False  # type: ignore[attr-defined]
@@ -103,5 +92,4 @@ def setup(app: Sphinx) -> None:
     app.connect("builder-inited", _no_search)
     app.connect("html-collect-pages", _search_page)
     app.connect("html-page-context", _lighten, priority=900)
-    app.connect("html-page-context", _name_buttons, priority=900)
-    app.connect("build-finished", _drop_unused)
+    app.connect("build-finished", _drop_unused, priority=900)

@@ -24,6 +24,10 @@ LONG = 30  # letters of TeX that a line holds without a break, also on a phone
 _RELATIONS = set("=<>≤≥≠≈∼≃≡∈∉⊂⊆→⇒⟹⟶↦←⇔⟺↔∣∝:")
 _BINARY = set("+-−±∓×⋅·∗∪∩∧∨∘")
 _NUMBERED = re.compile(r"\\(begin|end)\{(align|gather|multline|equation)\}")
+_ROOM = re.compile(r"(\\\\)\[[\d.]+[a-z]+\]")  # between two lines
+# A prime is raised in fonts, and a browser that raises it again puts it far above its letter.
+_PRIMED = r"<{0}>((?:(?!<{0}>).)*?)<mo>([′″‴]+)</mo></{0}>"
+_PRIME = r'<mo lspace="0" rspace="0">\2</mo>'
 _ENTITY = re.compile(r"&(?!lt;|gt;|amp;)\w+;")  # of HTML, which XML does not know
 _TRANSLATOR = LatexToMathML(fancy_error=False)
 
@@ -117,11 +121,13 @@ def translated(tex: str, display: bool) -> str:
     TexError
         If it is not TeX.
     """
-    tex = _NUMBERED.sub(r"\\\1{\2*}", in_tex(tex))
+    tex = _ROOM.sub(r"\1", _NUMBERED.sub(r"\\\1{\2*}", in_tex(tex)))
     try:
-        return str(_TRANSLATOR.convert_with_local_state(tex, displaystyle=display))
+        math = str(_TRANSLATOR.convert_with_local_state(tex, displaystyle=display))
     except LatexError as error:
         raise TexError(f"formula '{tex}', at character {error}") from None
+    math = re.sub(_PRIMED.format("msup"), rf"<mrow>\1{_PRIME}</mrow>", math)
+    return re.sub(_PRIMED.format("msubsup"), rf"<mrow><msub>\1</msub>{_PRIME}</mrow>", math)
 
 
 def _pieces(math: str, ends: set[str]) -> Iterator[str]:

@@ -38,22 +38,6 @@ def _write_root_page(app: Sphinx, exception: Exception | None) -> None:
     (Path(app.outdir) / "index.html").write_text(page, encoding="utf-8")
 
 
-def with_toggles(page: str) -> str:
-    """Say what the theme's arrow in the contents does; it has no name for a screen reader."""
-    toggle = '<summary><span class="toctree-toggle"'
-    return page.replace(toggle, toggle.replace("y>", 'y aria-label="Pages of this part">'))
-
-
-def _name_toggles(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
-    for path in Path(app.outdir).rglob("*.html"):
-        text = path.read_text("utf-8")
-        named = with_toggles(text)
-        if named != text:
-            path.write_text(named, "utf-8")
-
-
 def _describe(
     app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
@@ -91,6 +75,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("html-page-context", _describe)
     app.connect("html-page-context", _mend_roles)
     app.connect("build-finished", _write_root_page)
-    app.connect("build-finished", _name_toggles)
     share.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

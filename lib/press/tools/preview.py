@@ -28,7 +28,6 @@ from ..run.runner import Run
 from ..site import build
 from ..site.bind import shape_of, taken
 from ..site.build import add_files, checks_of, generated, joined, staged, values_of
-from ..site.theme import with_toggles
 
 _VALUE = re.compile(r"\{\{\s*(\w+)\.(\w+)\s*\}\}")
 FOLDER = "watch"  # in _build
@@ -218,7 +217,7 @@ class Preview:
     def _show(self, name: str, edition: Edition) -> bool:
         """Put a page that Sphinx has written where it is shown; return whether it is another."""
         text = (self._written / f"{name}.html").read_text("utf-8")
-        text = edition.stamp(with_toggles(text))
+        text = edition.stamp(text)
         target = self.site / f"{name}.html"
         if target.is_file() and target.read_text("utf-8") == text:
             return False

@@ -24,7 +24,6 @@ from ..run import isolation, modules
 from ..run.project import BuildError, Page, Project, UserError, known_name
 from ..run.runner import Run, Standing, execute, plan
 from ..site.bind import STATIC
-from ..site.styles import sent
 from .preview import FOLDER, copy_site, previewing
 
 PATIENCE = 100  # milliseconds without an edit before it is looked at; and between two looks
@@ -163,7 +162,7 @@ class Watch:
         """Put a style sheet or a script where the pages look for it."""
         text = (self.project.root / name).read_text("utf-8")
         target = self.preview.site / "_static" / name.removeprefix(f"{STATIC}/")
-        target.write_text(sent(text) + "\n" if name.endswith(".css") else text, "utf-8")
+        target.write_text(text, "utf-8")
 
     def _told(self, start: float, pages: list[str]) -> None:
         seconds = time.perf_counter() - start

@@ -21,9 +21,8 @@
     }
   }
 
-  function paint() {
+  function nameButtons() {
     const mode = root.dataset.mode || "auto";
-    root.dataset.theme = mode !== "auto" ? mode : systemIsDark.matches ? "dark" : "light";
     for (const button of document.querySelectorAll(".theme-switch-button")) {
       const name = `Colours: ${MODE_NAMES[mode]}`;
       button.setAttribute("aria-label", name);
@@ -33,8 +32,7 @@
 
   function startColours() {
     if (!MODES.includes(root.dataset.mode || "")) root.dataset.mode = "auto";
-    paint();
-    systemIsDark.addEventListener("change", paint);
+    nameButtons();
     for (const button of document.querySelectorAll(".theme-switch-button")) {
       button.addEventListener("click", () => {
         // the first step from "auto" is to what the system does not show
@@ -42,7 +40,7 @@
         const next = order[(order.indexOf(root.dataset.mode || "auto") + 1) % order.length];
         root.dataset.mode = next;
         keep("mode", next);
-        paint();
+        nameButtons();
       });
     }
   }
@@ -68,67 +66,52 @@
       menu.scrollTop = here.offsetTop - menu.clientHeight / 2;
     }
 
-    for (const dropdown of document.querySelectorAll("details.pr-dropdown")) {
-      const close = (/** @type {Event} */ event) => {
-        const inside = event.target instanceof Node && dropdown.contains(event.target);
-        if (!inside) dropdown.removeAttribute("open");
-      };
-      document.addEventListener("click", close);
-      document.addEventListener("focusin", close);
-      dropdown.addEventListener("keydown", (event) => {
-        if (/** @type {KeyboardEvent} */ (event).key !== "Escape") return;
-        dropdown.removeAttribute("open");
-        dropdown.querySelector("summary")?.focus();
-      });
-    }
+    /** @type {NodeListOf<HTMLDetailsElement>} */
+    const dropdowns = document.querySelectorAll("details.pr-dropdown");
+    document.addEventListener("click", (event) => {
+      for (const dropdown of dropdowns) {
+        if (event.target instanceof Node && !dropdown.contains(event.target)) dropdown.open = false;
+      }
+    });
+    document.addEventListener("keydown", (event) => {
+      for (const dropdown of event.key === "Escape" ? dropdowns : []) dropdown.open = false;
+    });
   }
 
   /** Say in "On this page" which section is read: the last whose heading has passed the bar. */
   function startContents() {
-    const contents = document.getElementById("pr-contents");
-    if (!contents) return;
-    const menu = contents;
+    const menu = document.getElementById("pr-contents");
+    if (!menu) return;
     /** @type {NodeListOf<HTMLAnchorElement>} */
-    const links = menu.querySelectorAll("a[href^='#']");
-    const sections = [...links].map((link) => {
-      const place = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-      return { link, place };
-    });
-    /** @type {HTMLAnchorElement | undefined} */
-    let shown;
-    let asked = 0;
+    const found = menu.querySelectorAll("a[href^='#']");
+    const links = [...found];
+    const places = links.map((link) =>
+      document.getElementById(decodeURIComponent(link.hash.slice(1)))
+    );
 
-    function follow() {
-      asked = 0;
+    const follow = () => {
       const atEnd = innerHeight + scrollY >= root.scrollHeight - 2;
       const line = atEnd ? innerHeight : innerHeight / 4;
-      const passed = sections.filter(({ place }) =>
-        place && place.getBoundingClientRect().top <= line
-      );
-      const here = passed.at(-1)?.link;
-      if (here === shown) return;
-      shown = here;
-      for (const { link } of sections) {
+      const here = links[
+        places.findLastIndex((place) => place && place.getBoundingClientRect().top <= line)
+      ];
+      if (here?.ariaCurrent) return;
+      for (const link of links) {
         link.classList.toggle("active", link === here);
-        if (link === here) link.setAttribute("aria-current", "true");
-        else link.removeAttribute("aria-current");
+        link.ariaCurrent = link === here ? "true" : null;
       }
       for (const entry of menu.querySelectorAll(".toc-entry")) {
-        entry.classList.toggle("active", Boolean(here) && entry.contains(here || null));
+        entry.classList.toggle("active", entry.contains(here ?? null));
       }
       if (here && menu.scrollHeight > menu.clientHeight) {
         menu.scrollTop = here.offsetTop - menu.clientHeight / 2;
       }
-    }
-    const ask = () => (asked ||= requestAnimationFrame(follow));
-    addEventListener("scroll", ask, { passive: true });
-    addEventListener("resize", ask);
-    addEventListener("load", ask);
+    };
+    for (const kind of ["scroll", "resize", "load"]) addEventListener(kind, follow);
     menu.addEventListener("click", (event) => {
       const chosen = event.target instanceof Element && event.target.closest("a");
       if (chosen && menu.matches(":popover-open")) menu.hidePopover();
     });
-    follow();
   }
 
   /** Load a script of the site once. @param {string} name */
@@ -179,13 +162,8 @@
     }
   }
 
-  function start() {
-    startColours();
-    startMenus();
-    startContents();
-    startSearch();
-  }
-
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  startColours();
+  startMenus();
+  startContents();
+  startSearch();
 })();

@@ -104,10 +104,6 @@
     box.append(on);
     // whoever uses a keyboard is on the link itself
     for (const inner of box.querySelectorAll("a")) inner.tabIndex = -1;
-    if (link.title) {
-      link.dataset.title = link.title; // or the browser would show it above the box
-      link.removeAttribute("title");
-    }
     link.setAttribute("aria-describedby", box.id);
     shownFor = link;
     box.hidden = false;
@@ -131,7 +127,6 @@
     clearTimeout(timer);
     if (!shownFor) return;
     shownFor.removeAttribute("aria-describedby");
-    if (shownFor.dataset.title) shownFor.title = shownFor.dataset.title;
     shownFor = null;
     box.hidden = true;
     box.replaceChildren();
@@ -154,51 +149,42 @@
     timer = setTimeout(act, wait);
   }
 
-  function start() {
-    const main = document.querySelector("main") || document.body;
-    main.append(box);
-    document.addEventListener("pointerover", (event) => {
-      if (event.pointerType === "touch") return;
-      const link = linkOf(event);
-      if (link) later(() => show(link), COMES);
-      else if (event.target instanceof Node && box.contains(event.target)) clearTimeout(timer);
-      else if (shownFor && shownFor !== document.activeElement) later(hide, GOES);
-      else if (!shownFor) clearTimeout(timer);
+  (document.querySelector("main") || document.body).append(box);
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType === "touch") return;
+    const link = linkOf(event);
+    if (link) later(() => show(link), COMES);
+    else if (event.target instanceof Node && box.contains(event.target)) clearTimeout(timer);
+    else if (shownFor && shownFor !== document.activeElement) later(hide, GOES);
+    else if (!shownFor) clearTimeout(timer);
+  });
+  document.addEventListener("pointerdown", (event) => {
+    touched = event.pointerType === "touch";
+    if (shownFor && event.target instanceof Node && !box.contains(event.target)) {
+      if (linkOf(event) !== shownFor) hide();
+    }
+  });
+  document.addEventListener("focusin", (event) => {
+    const link = linkOf(event);
+    if (link?.matches(":focus-visible") && !touched) show(link);
+    else if (shownFor !== link) hide();
+  });
+  document.addEventListener("focusout", () => {
+    if (!touched) later(() => shownFor !== document.activeElement && hide(), GOES);
+  });
+  document.addEventListener("click", (event) => {
+    const link = linkOf(event);
+    if (!link || !touched || link === shownFor) return;
+    event.preventDefault();
+    explained(link).then((told) => {
+      if (told) show(link);
+      else location.href = link.href;
     });
-    document.addEventListener("pointerdown", (event) => {
-      touched = event.pointerType === "touch";
-      if (shownFor && event.target instanceof Node && !box.contains(event.target)) {
-        if (linkOf(event) !== shownFor) hide();
-      }
-    });
-    document.addEventListener("focusin", (event) => {
-      const link = linkOf(event);
-      if (link?.matches(":focus-visible") && !touched) show(link);
-      else if (shownFor !== link) hide();
-    });
-    document.addEventListener("focusout", () => {
-      if (!touched) later(() => shownFor !== document.activeElement && hide(), GOES);
-    });
-    document.addEventListener("click", (event) => {
-      const link = linkOf(event);
-      if (!link || !touched || link === shownFor) return;
-      event.preventDefault();
-      explained(link).then((told) => {
-        if (told) show(link);
-        else location.href = link.href;
-      });
-    });
-    document.addEventListener("keydown", (event) => {
-      touched = false;
-      if (event.key === "Escape") hide();
-    });
-    addEventListener("resize", () => shownFor && place(shownFor));
-    addEventListener("hashchange", hide);
-  }
-
-  if (document.readyState === "loading") {
-    document.addEventListener("DOMContentLoaded", start);
-  } else {
-    start();
-  }
+  });
+  document.addEventListener("keydown", (event) => {
+    touched = false;
+    if (event.key === "Escape") hide();
+  });
+  addEventListener("resize", () => shownFor && place(shownFor));
+  addEventListener("hashchange", hide);
 })();
