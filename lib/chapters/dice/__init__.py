@@ -1,1 +1,0 @@
-"""What the pages on Dice show: checks, tables and figures."""
