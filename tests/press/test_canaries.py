@@ -26,7 +26,7 @@ def wait_until(condition: Callable[[], object], seconds: float = 60.0) -> None:
 
 def test_two_builds_in_two_folders_give_the_same_bytes(finished: Toy, tmp_path: Path) -> None:
     toy = Toy.make(tmp_path / "another/place")
-    status, out, err = toy.call("build", settings={})  # the other was by processes of `warm`
+    status, out, err = toy.call("build")
     assert status == 0, err
     assert "3 entries: 1 match, 1 holds, 1 pending" in out
     one, two = finished.site(), toy.site()
@@ -55,28 +55,19 @@ EDITS = {
     "a link to a figure": ("book/index.md", "# Toy\n", "# Toy\n\nSee [](#demo/figure-line).\n"),
     "a formula's number": ("book/demo.md", "The mean is {{", "$$1+1$$ (two)\n\nThe mean is {{"),
     "a heading": ("book/demo.md", "# A demonstration", "# Another demonstration"),
-    "a style": ("lib/press/assets/static/parlor.css", "/*", ".pr-new { top: 0 }\n/*"),
-    "a script": ("lib/press/assets/static/frame.js", '"use strict";', '"use strict"; //'),
     "a check that is shown": ("lib/chapters/demo/dice.py", "A fair die.", "An even die."),
-    "nothing that is shown": ("lib/press/page/html.py", "Return a verdict", "Return the verdict"),
+    "a picture": ("book/assets/static/own.css", "top", "left"),
 }
-
-
-NEED_NO_SPHINX = {"a style", "a script", "nothing that is shown"}
 
 
 @pytest.mark.parametrize("edit", EDITS)
 def test_what_is_built_after_an_edit_is_what_is_built_from_nothing(built: Toy, edit: str) -> None:
-    kept = built.root / "_build/site"
-    (sphinx,) = kept.rglob("environment.pickle")
-    before = sphinx.stat().st_mtime_ns
     built.edit(*EDITS[edit])
     assert built.call("build")[0] == 0
-    (sphinx,) = kept.rglob("environment.pickle")
-    assert (sphinx.stat().st_mtime_ns == before) == (edit in NEED_NO_SPHINX)
     after = built.site()
-    for folder in ("site", "html", "made"):
-        shutil.rmtree(built.root / "_build" / folder)
+    for kept in (built.root / "_build").iterdir():
+        if kept.name != "runs" and kept.is_dir():
+            shutil.rmtree(kept)
     assert built.call("build")[0] == 0
     assert built.site() == after
 
@@ -191,9 +182,7 @@ def test_a_warning_of_the_site_is_an_error(toy: Toy) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_run_ends_its_kernel_and_leaves_nothing(toy: Toy, number: int) -> None:
     process = toy.start("run", "demo", "-p", "pause=50.0")
-    wait_until(
-        lambda: len(processes_of(toy.root)) >= 3
-    )  # one to fork, one that asks, one that computes
+    wait_until(lambda: len(processes_of(toy.root)) >= 2)  # one to fork, one that computes
     time.sleep(1.0)  # into the sleeping cell
     os.kill(process.pid, number)
     _, err = process.communicate(timeout=600)
@@ -221,11 +210,11 @@ THROW = """
 
 def throw(number):
     from pathlib import Path
-    with (Path(__file__).parents[4] / "thrown.log").open("a") as log:
+    with (Path(__file__).parents[2] / "thrown.log").open("a") as log:
         log.write(f"{number} ")
     if number == 3:
         import time
-        time.sleep(60 if not (Path(__file__).parents[4] / "again").exists() else 0)
+        time.sleep(60 if not (Path(__file__).parents[2] / "again").exists() else 0)
     return number
 """
 

@@ -152,6 +152,7 @@ FILES = {
     "\n```{raw} html\n:file: ../generated/coverage.html\n```\n",
     "book/demo.md": CHAPTER,
     "book/references.bib": "",
+    "book/assets/static/own.css": ".own { top: 0 }\n",
     "lib/chapters/__init__.py": "",
     "lib/chapters/demo/__init__.py": "",
     "lib/chapters/demo/dice.py": CHECKS,

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import threading
 import time
 from pathlib import Path
-from types import TracebackType
 
 from rich.console import Console
 from rich.progress import (
@@ -31,50 +29,33 @@ class Listener:
     def __enter__(self) -> Listener:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Nothing is to be ended."""
 
-    def begin(self, chapter: str, cells: int) -> None:
+    def begin(self, page: str, cells: int) -> None:
         """Hear that a page, of so many cells, has begun."""
 
-    def advance(self, chapter: str, done: int) -> None:
+    def advance(self, page: str, done: int) -> None:
         """Hear that so many of its cells are done."""
 
-    def within(self, chapter: str, text: str) -> None:
-        """Hear how far the cell is that is being run."""
+    def within(self, page: str, text: str) -> None:
+        """Hear how far the cell is that is being run, such as "3 of 96 conditions"."""
 
-    def warn(self, chapter: str, text: str, log: Path) -> None:
-        """Hear that a library had something to say."""
+    def warn(self, page: str, text: str, log: Path) -> None:
+        """Hear that libraries had something to say; all of it is in `log`."""
 
-    def end(self, chapter: str, seconds: float) -> None:
+    def end(self, page: str, seconds: float) -> None:
         """Hear that it is finished."""
 
-    def fail(self, chapter: str, seconds: float) -> None:
+    def fail(self, page: str, seconds: float) -> None:
         """Hear that it failed."""
 
 
 class Reporter(Listener):
-    """Shows, chapter by chapter, how many cells are done and for how long it has been running.
+    """Shows how many cells of each page are done: bars on a terminal, plain lines elsewhere."""
 
-    Parameters
-    ----------
-    console : rich.console.Console, optional
-        Where to print; by default standard error.
-    """
-
-    def __init__(self, console: Console | None = None) -> None:
-        self.console = console or Console(
-            stderr=True, highlight=False, markup=False, soft_wrap=True
-        )
-        self._lock = threading.Lock()
-        self._totals: dict[str, int] = {}
-        self._done: dict[str, int] = {}
-        self._printed: dict[str, float] = {}
+    def __init__(self) -> None:
+        self._console = _console()
         self._bars = Progress(
             TextColumn("{task.description:<14}"),
             BarColumn(),
@@ -82,96 +63,64 @@ class Reporter(Listener):
             TextColumn("cells"),
             TimeElapsedColumn(),
             TextColumn("{task.fields[within]}"),
-            console=self.console,
+            console=self._console,
+            disable=not self._console.is_terminal,
         )
         self._tasks: dict[str, TaskID] = {}
-        self._within: dict[str, str] = {}
-        self._warned: set[str] = set()
-        self._over = threading.Event()
+        self._printed: dict[str, float] = {}
 
     def __enter__(self) -> Reporter:
-        if self.console.is_terminal:
-            self._bars.start()
-        else:
-            threading.Thread(target=self._keep_telling, daemon=True).start()
+        self._bars.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._over.set()
-        if self.console.is_terminal:
-            self._bars.stop()
+    def __exit__(self, *_: object) -> None:
+        self._bars.stop()
 
-    def begin(self, chapter: str, cells: int) -> None:
-        """Say that `chapter`, of so many `cells`, has begun."""
-        with self._lock:
-            self._totals[chapter] = cells
-            self._done[chapter] = 0
-            self._within[chapter] = ""
-            self._printed[chapter] = time.monotonic()
-            if self.console.is_terminal:
-                self._tasks[chapter] = self._bars.add_task(chapter, total=cells, within="")
-            else:
-                self.console.print(f"{chapter}: {cells} cells to run")
+    def begin(self, page: str, cells: int) -> None:
+        """Say that a page, of so many cells, has begun."""
+        self._tasks[page] = self._bars.add_task(page, total=cells, within="")
+        self._printed[page] = time.monotonic()
+        if not self._console.is_terminal:
+            self._console.print(f"{page}: {cells} cells to run")
 
-    def advance(self, chapter: str, done: int) -> None:
-        """Say that `done` cells of `chapter` are done."""
-        with self._lock:
-            self._done[chapter] = done
-            self._within[chapter] = ""
-            self._show(chapter)
+    def advance(self, page: str, done: int) -> None:
+        """Say that so many of its cells are done."""
+        self._bars.update(self._tasks[page], completed=done, within="")
+        self._print(page, f"cell {done}")
 
-    def within(self, chapter: str, text: str) -> None:
-        """Say how far the cell of `chapter` is that is being run, such as "3 of 96 conditions"."""
-        with self._lock:
-            self._within[chapter] = text
-            self._show(chapter)
+    def within(self, page: str, text: str) -> None:
+        """Say how far the cell is that is being run."""
+        self._bars.update(self._tasks[page], within=text)
+        self._print(page, text)
 
-    def _keep_telling(self) -> None:
-        """Print a line now and then on each chapter, also while a single cell takes long."""
-        while not self._over.wait(1.0):
-            with self._lock:
-                for chapter in list(self._totals):
-                    self._show(chapter)
+    def _print(self, page: str, text: str) -> None:
+        """Print a plain line now and then."""
+        now = time.monotonic()
+        if not self._console.is_terminal and now - self._printed[page] >= PLAIN_INTERVAL:
+            self._printed[page] = now
+            self._console.print(f"{page}: {text}")
 
-    def _show(self, chapter: str) -> None:
-        within = self._within[chapter]
-        if self.console.is_terminal:
-            self._bars.update(self._tasks[chapter], completed=self._done[chapter], within=within)
-        elif time.monotonic() - self._printed[chapter] >= PLAIN_INTERVAL:
-            self._printed[chapter] = time.monotonic()
-            cells = f"{self._done[chapter]} of {self._totals[chapter]} cells"
-            self.console.print(f"{chapter}: {', '.join(filter(None, [cells, within]))}")
+    def warn(self, page: str, text: str, log: Path) -> None:
+        """Say the first line of what libraries had to say."""
+        first = re.sub(r"^.*:\d+: (?=\w)", "", text.strip().splitlines()[0])  # without its place
+        self._console.print(f"{page}: {cut(printable(first), 100)} (more: {log})")
 
-    def warn(self, chapter: str, text: str, log: Path) -> None:
-        """Say that a library had something to say, once a chapter; all of it is in `log`."""
-        with self._lock:
-            if text.strip() and chapter not in self._warned:
-                self._warned.add(chapter)
-                first = re.sub(
-                    r"^.*:\d+: (?=\w)", "", text.strip().splitlines()[0]
-                )  # without place
-                first = cut(printable(first), 100)
-                self.console.print(f"{chapter}: {first} (more: {log})")
+    def end(self, page: str, seconds: float) -> None:
+        """Say that a page is finished, after so many seconds."""
+        self._finish(page, f"finished in {seconds:.1f} s")
 
-    def end(self, chapter: str, seconds: float) -> None:
-        """Say that `chapter` is finished, after so many `seconds`."""
-        self._finish(chapter, f"{chapter}: finished in {seconds:.1f} s")
+    def fail(self, page: str, seconds: float) -> None:
+        """Say that a page failed, after so many seconds."""
+        self._finish(page, f"failed after {seconds:.1f} s")
 
-    def fail(self, chapter: str, seconds: float) -> None:
-        """Say that `chapter` failed, after so many `seconds`."""
-        self._finish(chapter, f"{chapter}: failed after {seconds:.1f} s")
+    def _finish(self, page: str, text: str) -> None:
+        if page in self._tasks:
+            self._bars.stop_task(self._tasks[page])
+        self._console.print(f"{page}: {text}")
 
-    def _finish(self, chapter: str, line: str) -> None:
-        with self._lock:
-            self._totals.pop(chapter, None)
-            if self.console.is_terminal and chapter in self._tasks:
-                self._bars.stop_task(self._tasks[chapter])
-            self.console.print(line)
+
+def _console() -> Console:
+    return Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
 
 
 class Count:

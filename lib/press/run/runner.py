@@ -306,7 +306,7 @@ class _Sheet:
                 self.finished, self.error = False, "it was edited while it ran: run it again"
             if self.finished:
                 printed = self.log.read_text("utf-8", "replace") if self.log.exists() else ""
-                if printed:
+                if printed.strip():
                     self.log.rename(self.result / LOG)
                     where = (run.folder / LOG).relative_to(run.project.root)
                     self.reporter.warn(page.address, printed, where)
