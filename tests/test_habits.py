@@ -75,9 +75,12 @@ def test_commits_are_checked_as_make_check_does() -> None:
 def test_files_and_targets_that_a_page_names_are_there(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
     named = set(re.findall(r"[`(]((?:lib|book|data|tests|benchmarks)/[\w/.-]*)[`)]", text))
-    named |= {
-        f"lib/parlor/{name}" for name in re.findall(r"`((?:core|press|games)/[\w/]+\.py)`", text)
-    }
+    for package, rooms in (
+        ("parlor", "core|solvers|games"),
+        ("press", "run|ledger|page|lab|site|tools"),
+    ):
+        inside = re.findall(rf"`((?:{rooms})/[\w/]+\.py)`", text)
+        named |= {f"lib/{package}/{name}" for name in inside}
     named = {name for name in named if "nim_sums" not in name}
     assert sorted(name for name in named if not (ROOT / name).exists()) == []
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
