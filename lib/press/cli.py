@@ -1,4 +1,4 @@
-"""The command `parlor`: build the book, rerun a chapter, read the ledger."""
+"""The command: build the book, rerun a chapter, read the ledger."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .run.project import BuildError, Project, Stopped, UserError, known_name
+from .run.project import COMMAND, BuildError, Project, Stopped, UserError, known_name
 from .run.yaml_input import cut, printable
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def run(
     ] = False,
     force: Force = False,
 ) -> None:
-    """Run PAGE with other parameters. `parlor params PAGE` lists them."""
+    """Run PAGE with other parameters, which `params PAGE` lists."""
     from .lab.executors import elsewhere
     from .run.runner import execute, plan
     from .run.yaml_input import assignments, load_file
@@ -256,7 +256,9 @@ def params(
             (name, written(defaults[name]), *rest) for name, _, *rest in parameters.rows()
         ]
         if not rows:
-            print(f"{asked.address} has no parameters; `parlor params` lists the pages that have")
+            print(
+                f"{asked.address} has no parameters; `{COMMAND} params` lists those that have"
+            )
             return
     else:
         table = Table("page", "parameters")
@@ -654,7 +656,7 @@ def _why(error: OSError) -> str:
 
 def _tell(text: str) -> None:
     try:
-        print(f"parlor: {printable(text)}", file=sys.stderr, flush=True)
+        print(f"{COMMAND}: {printable(text)}", file=sys.stderr, flush=True)
     except OSError:  # a closed terminal, a full disk: nobody can read it
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
 
@@ -675,7 +677,7 @@ def main() -> None:
     status = 1
     try:
         try:
-            app(prog_name="parlor")
+            app(prog_name=COMMAND)
         finally:
             print(end="", flush=True)
     except UserError as error:

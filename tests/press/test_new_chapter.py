@@ -14,7 +14,12 @@ import pytest
 
 from .toy import ROOT, Toy
 
-STEPS = re.split(r"^\*\*\d+\. ", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), flags=re.MULTILINE)
+TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+HERE = {"parlor.games": "die", "lib/parlor/games": "lib/die", "tests/games": "tests"}  # in the toy
+for there, here in HERE.items():
+    assert there in TEXT
+    TEXT = TEXT.replace(there, here)
+STEPS = re.split(r"^\*\*\d+\. ", TEXT, flags=re.MULTILINE)
 PUBLISHED = "data/published/nim_sums"
 
 
@@ -70,7 +75,7 @@ def test_a_chapter_is_added_as_contributing_says(tmp_path: Path) -> None:
     assert "table-table1" in lecture and "The check: between" in lecture
     assert 'id="nim-sums-mean-6"' in (book / "ledger.html").read_text("utf-8").replace("_", "-")
     assert "solve(n_faces)</code>" in (book / "reference/nim_sums.html").read_text("utf-8")
-    again = toy.call("new", "nim_sums", "--package", "parlor.games")
+    again = toy.call("new", "nim_sums", "--package", "die")
     assert again[0] == 2 and "exists already" in again[2]
 
     # its code is as `make check` wants it

@@ -19,7 +19,7 @@ from typing import Any
 
 import yaml
 
-from .project import LIBRARY, Project, UserError
+from .project import Project, UserError
 
 UNKNOWN = "unknown"
 # what the book is made of: a change elsewhere does not make it another book than its commit's
@@ -130,24 +130,20 @@ def stamp_pages(site: Path, edition: Edition) -> None:
 
 
 def settings(project: Project) -> dict[str, Any]:
-    """Return ``_config.yml``; its addresses of book and repository end as they are joined."""
-    config = _own_settings(project)
-    if "sphinx" not in config:  # a project that says only what is its own
-        base = _read((LIBRARY.parent / "_config.yml").read_text("utf-8"))
-        base = copy.deepcopy(base)
-        del base["repository"], base["html"]["baseurl"]
-        base["sphinx"]["config"]["project"] = config.get("title", "")
-        config = _merged(base, config)
-    page = config.setdefault("html", {})
-    page["baseurl"] = _address("html: baseurl", page.get("baseurl"), "/")
-    repository = config.setdefault("repository", {})
-    repository["url"] = _address("repository: url", repository.get("url"), "")
+    """Return the press's settings, over which the project's ``_config.yml`` is laid.
+
+    Addresses of book and repository end as they are joined.
+    """
+    base = _read((project.assets / "settings.yml").read_text("utf-8"))
+    own = _read((project.root / "_config.yml").read_text("utf-8"))
+    config = _merged(copy.deepcopy(base), copy.deepcopy(own))
+    config["sphinx"]["config"].setdefault("project", config["title"])
+    page = config["html"]
+    page["baseurl"] = _address("html: baseurl", page["baseurl"], "/")
+    repository = config["repository"]
+    repository["url"] = _address("repository: url", repository["url"], "")
     page["use_repository_button"] = bool(repository["url"])
     return config
-
-
-def _own_settings(project: Project) -> dict[str, Any]:
-    return copy.deepcopy(_read((project.root / "_config.yml").read_text("utf-8")))
 
 
 @lru_cache(8)
@@ -157,13 +153,14 @@ def _read(text: str) -> dict[str, Any]:
 
 
 def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Settings, those of `own` in the place of the others."""
-    inner = {
-        name: _merged(base[name], value)
-        for name, value in own.items()
-        if isinstance(value, dict) and isinstance(base.get(name), dict)
-    }
-    return base | own | inner
+    """Settings, those of `own` in the place of the others, lists behind lists."""
+    config = base | own
+    for name in base.keys() & own.keys():
+        if isinstance(base[name], dict) and isinstance(own[name], dict):
+            config[name] = _merged(base[name], own[name])
+        elif isinstance(base[name], list) and isinstance(own[name], list):
+            config[name] = base[name] + own[name]
+    return config
 
 
 def _address(name: str, given: str | None, end: str) -> str:

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -15,6 +16,8 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
+# the name by which the command was called; this book calls it otherwise than other papers
+COMMAND = Path(sys.argv[0]).name if Path(sys.argv[0]).suffix == "" else "press"
 RIVALS = 9  # other processes that may finish the same thing at the same moment
 LAB = "lab"  # the page of a chapter that answers questions
 NAMED = "PARLOR_PROJECT"  # names the project to processes that stand elsewhere
