@@ -31,10 +31,3 @@ def test_prose_may_change_after_a_run_and_code_may_not(tmp_path: Path) -> None:
         page.write_text(PAGE.replace("1 + 1", code), "utf-8")
         with pytest.raises(BuildError, match="was edited while"):
             notebook.join(page, ran)
-
-
-def test_a_page_that_is_edited_while_it_is_read_is_taken_as_it_was(tmp_path: Path) -> None:
-    """Its cells are kept under its old content: new ones would come back when that does."""
-    page = tmp_path / "page.md"
-    page.write_text(PAGE.replace("1 + 1", "1 + 2"), "utf-8")
-    assert notebook._code(page, PAGE.encode()) == [("1 + 1", [])]

@@ -1,0 +1,47 @@
+"""What is kept between two commands."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from press.run.project import BuildError
+from press.run.store import Store
+
+
+def test_what_is_kept_is_there_for_the_next_process(tmp_path: Path) -> None:
+    file = tmp_path / "kind/name.sqlite"
+    one, other = Store(file), Store(file)
+    assert one.get("a") is None
+    one.put("a", b"content")
+    one.put("a", b"new content")
+    assert other.get("a") == b"new content" and other.keys() == {"a"}
+    made: list[int] = []
+    for store in (one, other):
+        assert store.text(("of", "this"), lambda: made.append(1) or "a text") == "a text"
+    assert made == [1]
+
+
+def test_what_is_damaged_is_not_there(tmp_path: Path) -> None:
+    file = tmp_path / "name.sqlite"
+    store = Store(file)
+    store.put("a", b"content")
+    with sqlite3.connect(file) as base:
+        base.execute("update kept set content = ?", (b"contend",))
+    assert store.get("a") is None
+    store.close()
+    file.write_bytes(b"no database at all" * 100)
+    store = Store(file)
+    assert store.get("a") is None
+    store.put("a", b"again")
+    assert Store(file).get("a") == b"again"
+
+
+def test_where_nothing_can_be_kept_it_is_said(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.sqlite")
+    for file in (tmp_path / "pipe.sqlite", tmp_path / "pipe.sqlite/below.sqlite"):
+        with pytest.raises(BuildError, match="nothing can be kept there"):
+            Store(file)
