@@ -42,22 +42,9 @@ addEventListener("DOMContentLoaded", () => {
     });
   }
 
-  /** A link to the box opens it. */
-  function open() {
-    if (!(box instanceof HTMLDetailsElement) || location.hash !== "#cite") return;
-    box.open = true;
-    box.scrollIntoView();
-  }
-
   if (box) {
     tell();
-    open();
     addEventListener("hashchange", tell);
-    addEventListener("hashchange", open);
-    addEventListener("click", (event) => { // also if the address names it already
-      const link = event.target instanceof Element ? event.target.closest("a") : null;
-      if (link?.getAttribute("href") === "#cite") setTimeout(open);
-    });
     addEventListener("click", () => setTimeout(tell)); // an address may change without a jump
   }
 });

@@ -24,7 +24,7 @@
     }
   }
 
-  /** Open what the address names, if it is folded: the source of a check. */
+  /** Open what the address names, if it is folded: how to cite, or the source of a check. */
   function unfold() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (target instanceof HTMLDetailsElement) {
