@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -11,13 +10,17 @@ import pytest
 from press.run.project import Project
 from press.tools.clean import Kept, remove, survey
 
+from .toy import Toy
+
+KEPT = ("runs/page/key/run.json", "numba/a/kernel.bin", "kept/pieces/a-1.sqlite", "sweeps/lab/key",
+        "logs/page", "tmp/run-1-x/y", "html/index.html", "site/x")  # fmt: skip
+
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     """A book of one plain page, with a file in each folder of what is kept."""
     root = tmp_path / "project"
-    for name in ("runs/page/key/run.json", "numba/a/kernel.bin", "pieces/a.sqlite", "sweeps/a",
-                 "sweeps/b/c", "site/x", "logs/page", "tmp/run-1-x/y"):  # fmt: skip
+    for name in KEPT:
         (root / "_build" / name).parent.mkdir(parents=True, exist_ok=True)
         (root / "_build" / name).write_text("seven..", "utf-8")
     (root / "book").mkdir()
@@ -26,28 +29,29 @@ def project(tmp_path: Path) -> Project:
     return Project(root)
 
 
-@pytest.fixture
-def elsewhere(tmp_path: Path) -> Path:
-    """A folder that is not the project's."""
-    (tmp_path / "else/where").mkdir(parents=True)
-    (tmp_path / "else/where/mine.txt").write_text("mine", "utf-8")
-    return tmp_path / "else"
-
-
-def of(found: list[Kept], kind: str) -> list[str]:
+def unused(found: list[Kept], kind: str) -> list[str]:
     return [item.path.name for item in found if item.kind == kind and not item.used]
 
 
-def test_what_no_page_uses_goes_and_the_last_build_stays(project: Project) -> None:
-    found, left = survey(project)
-    assert left == [] and {item.size for item in found} == {7}
-    assert [item.kind for item in found] == [
-        "runs", "kernels", "pieces", "sweeps", "sweeps", "last build", "logs", "left behind"
-    ]  # fmt: skip
+def test_what_no_page_uses_goes_and_the_book_stays(project: Project) -> None:
+    found = survey(project)
+    assert {item.kind: item.used for item in found} == {
+        "runs": False, "kernels": False, "kept": True, "sweeps": False, "logs": False,
+        "left behind": True,  # process 1 is there
+    }  # fmt: skip
+    assert {item.size for item in found} == {7}
     assert remove(item for item in found if not item.used) == []
-    again = [item.kind for item in survey(project)[0]]
-    assert again == ["last build", "left behind"], "process 1 is there"
+    left = {path.relative_to(project.build).as_posix() for path in project.build.rglob("*.*")}
+    assert left == {"kept/pieces/a-1.sqlite", "html/index.html"}
     assert remove(found) == [], "what is gone is no fault"
+
+
+def test_of_the_stores_of_a_name_the_last_used_stays(project: Project) -> None:
+    for name, when in {"a-1": 3, "a-2": 2, "b-1": 1}.items():
+        path = project.build / f"kept/pieces/{name}.sqlite"
+        path.touch()
+        os.utime(path, (when, when))
+    assert unused(survey(project), "kept") == ["a-2.sqlite"]
 
 
 @pytest.mark.parametrize(
@@ -57,59 +61,26 @@ def test_a_folder_is_left_behind_if_its_process_is_gone(
     project: Project, number: str, alive: bool
 ) -> None:
     number = str(os.getpid()) if number == "ours" else number
-    shutil.rmtree(project.build / "tmp")
-    (project.build / f"tmp/run-{number}-x").mkdir(parents=True)
-    found, _ = survey(project)
-    assert [item.used for item in found if item.kind == "left behind"] == [alive]
+    (project.build / "tmp/run-1-x").rename(project.build / f"tmp/run-{number}-x")
+    assert [item.used for item in survey(project) if item.kind == "left behind"] == [alive]
 
 
-def test_links_are_removed_and_what_they_lead_to_stays(project: Project, elsewhere: Path) -> None:
-    for name in (
-        "logs/x",
-        "tmp/run-0-x",
-        "sweeps/x",
-        "numba/a/x",
-        "runs/page/x",
-        "runs/page/key/x",
-    ):
-        (project.build / name).symlink_to(elsewhere)
-    (project.build / "logs/nowhere").symlink_to(elsewhere / "nowhere")
-    found, left = survey(project)
-    assert left == [] and of(found, "runs") == ["key", "x"]
-    assert sorted(of(found, "sweeps")) == ["a", "c", "x"]
-    assert remove(item for item in found if not item.used) == []
-    assert [*project.build.rglob("x")] == [project.build / "site/x"]
-    assert (elsewhere / "where/mine.txt").read_text("utf-8") == "mine"
-
-
-@pytest.mark.parametrize("name", ["runs", "runs/page", "logs", "numba", "pieces", "sweeps", "tmp"])
-def test_a_folder_that_is_a_link_is_left_alone_and_told(
-    project: Project, elsewhere: Path, name: str
+@pytest.mark.parametrize("name", ["runs", "runs/page", "logs", "numba", "kept", "sweeps", "tmp"])
+def test_no_link_is_followed_and_special_files_do_no_harm(
+    project: Project, tmp_path: Path, name: str
 ) -> None:
-    shutil.rmtree(project.build / name)
-    (project.build / name).symlink_to(elsewhere)
-    found, left = survey(project)
-    assert left == [f"{project.build / name}: is a link"]
-    remove(found)
-    assert (elsewhere / "where/mine.txt").read_text("utf-8") == "mine"
-
-
-def test_what_cannot_be_read_is_left_alone_and_told(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    locked = project.build / "runs/page/key/locked"
-    locked.mkdir()
-    listdir = os.listdir
-
-    def denied(path: str | Path) -> list[str]:
-        if Path(path) == locked:
-            raise PermissionError(13, "Permission denied", str(path))
-        return listdir(path)
-
-    monkeypatch.setattr(os, "listdir", denied)
-    found, left = survey(project)
-    assert left == [f"{locked}: Permission denied"] and of(found, "runs") == []
-    assert of(found, "logs") == ["page"], "the others are found"
+    (tmp_path / "else/where/there").mkdir(parents=True)
+    (tmp_path / "else/where/there/mine.txt").write_text("mine", "utf-8")
+    (project.build / name).rename(tmp_path / "away")
+    (project.build / name).symlink_to(tmp_path / "else")
+    for inside in ("runs/link", "logs/link", "numba/link", "sweeps/link", "tmp/link"):
+        place = project.build / inside
+        if not place.parent.is_symlink():
+            place.symlink_to(tmp_path / "else")
+            os.mkfifo(place.with_name("pipe"))
+    remove(survey(project))
+    assert (tmp_path / "else/where/there/mine.txt").read_text("utf-8") == "mine"
+    assert (project.build / name).is_symlink(), "a folder that is a link is left alone"
 
 
 def test_what_cannot_be_removed_is_told(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +88,16 @@ def test_what_cannot_be_removed_is_told(project: Project, monkeypatch: pytest.Mo
         raise PermissionError(13, "Permission denied", str(path))
 
     monkeypatch.setattr(Path, "unlink", denied)
-    found, _ = survey(project)
-    left = remove(item for item in found if item.kind in ("logs", "runs"))
+    left = remove(item for item in survey(project) if item.kind in ("logs", "runs"))
     assert left == [f"{project.build}/logs/page: Permission denied"]
     assert not (project.build / "runs/page/key").exists()
+
+
+def test_the_runs_of_the_book_stay_and_nothing_has_to_run_again(built: Toy) -> None:
+    other = built.call("run", "demo", "-p", "sides=8")
+    assert other[0] == 0 and len(built.runs()) == 2
+    before = built.tree()
+    status, told, err = built.call("clean", "-n")
+    assert (status, err) == (0, "") and "runs" in told and built.tree() == before
+    assert built.call("clean")[0] == 0 and len(built.runs()) == 1
+    assert built.call("run", "demo")[2] == ""

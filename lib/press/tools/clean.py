@@ -6,22 +6,15 @@ No link is followed below ``_build``: what it leads to is not ours to count or t
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import shutil
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any
 
-from ..lab.lab import TAG, Lab
-from ..lab.sweep import store_of
-from ..run.manifest import is_whole
-from ..run.memo import FOLDER
-from ..run.notebook import code_cells
-from ..run.project import Project
+from ..run.project import Project, kept_text
 from ..run.runner import plan
 
 
@@ -32,8 +25,7 @@ class Kept:
     Attributes
     ----------
     kind : str
-        ``"runs"``, ``"kernels"``, ``"pieces"``, ``"sweeps"``, ``"last build"`` (what the next
-        one starts from: its stage, the outlines of modules, what was made of pages), ``"logs"`` or
+        ``"runs"``, ``"kernels"``, ``"kept"`` (see `store`), ``"sweeps"``, ``"logs"`` or
         ``"left behind"``.
     path : Path
         Where it is.
@@ -41,77 +33,42 @@ class Kept:
         Whether the book, as it stands, uses it.
     size : int
         Its size in bytes.
-    age : float
-        Days since it was last written or used.
     """
 
     kind: str
     path: Path
     used: bool
     size: int
-    age: float
 
 
-def survey(project: Project) -> tuple[list[Kept], list[str]]:
-    """Return all that is kept in ``_build``, the finished book aside, and what cannot be read.
+def survey(project: Project) -> list[Kept]:
+    """Return what is kept in ``_build``, but for the book and what its next build starts from.
 
-    Parameters
-    ----------
-    project : Project
-        The checkout.
-
-    Returns
-    -------
-    kept : list of Kept
-        In the order of kinds, then of paths.
-    left : list of str
-        Folders that are left alone, each with the reason: links, and what cannot be read.
+    A compiled kernel is used if a process has loaded it since the oldest run of the book began. Of
+    the stores of one name, which differ in what they were made of, the one last opened is used.
     """
+    build = project.build
     current = {plan(project, page).folder for page in project.notebooks.values()}
-    stories = [_story(folder) for folder in current]
-    kernels = {project.kernels / name for story in stories for name in story.get("kernels", [])}
-    stores = {
-        project.pieces / name for story in stories for name in story.get("pieces", {}).values()
-    }
-    labs = [page for page in project.notebooks.values() if code_cells(page.path, TAG)]
-    asked = {store_of(project, Lab.of(project, page)) for page in labs}
-    left: list[str] = []
-    inside = partial(_inside, left)
-    sweeps = inside(project.build / "sweeps")
-    stored = [path for path in sweeps if not _is_folder(path)]
-    last = (project.build / "site", project.build / "outlines.json", project.build / FOLDER)
+    since = min(map(_begun, current), default=math.inf)
+    stores = {path: _written(path) for path in _inside(build / "kept", 2)}
+    newest: dict[str, Path] = {}
+    for path in sorted(stores, key=lambda path: stores[path]):
+        newest[_name(path)] = path
+    kernels = [path for each in _inside(build / "numba", 1) for path in _files(each)]
     found = [
-        *(("runs", path, path in current) for path in inside(project.build / "runs", depth=2)),
-        *(("kernels", path, path in kernels) for path in _files(left, project.kernels)),
-        *(
-            ("pieces", path, path in stores)
-            for path in inside(project.pieces)
-            if path.suffix == ".sqlite"
-        ),
-        *(("sweeps", path, _store(path) in asked) for path in stored),
-        *(("sweeps", path, False) for at in sweeps if at not in stored for path in inside(at)),
-        *(("last build", path, True) for path in last if os.path.lexists(path)),
-        *(("logs", path, False) for path in inside(project.build / "logs")),
-        *(("left behind", path, _alive(path)) for path in inside(project.build / "tmp")),
+        *(("runs", path, path in current) for path in _inside(build / "runs", 2)),
+        *(("kernels", path, _written(path) >= since) for path in kernels),
+        *(("kept", path, path == newest[_name(path)]) for path in stores),
+        *(("sweeps", path, False) for path in _inside(build / "sweeps", 2)),
+        *(("logs", path, False) for path in _inside(build / "logs", 1)),
+        *(("left behind", path, _alive(path)) for path in _inside(build / "tmp", 1)),
     ]
-    kept = [_kept(kind, path, used, left) for kind, path, used in found]
-    return [item for item in kept if item], list(dict.fromkeys(left))
+    return [Kept(*each, sum(map(_size, _files(each[1])))) for each in found]
 
 
 def remove(items: Iterable[Kept]) -> list[str]:
-    """Remove files and folders; one that is gone already is no fault.
-
-    Parameters
-    ----------
-    items : iterable of Kept
-        What goes.
-
-    Returns
-    -------
-    list of str
-        What cannot be removed, each with the reason.
-    """
-    left: list[str] = []
+    """Remove files and folders; return what cannot be removed, each with the reason."""
+    left = []
     for item in items:
         try:
             if _is_folder(item.path):
@@ -119,16 +76,8 @@ def remove(items: Iterable[Kept]) -> list[str]:
             else:
                 item.path.unlink(missing_ok=True)
         except OSError as error:
-            shutil.rmtree(item.path, ignore_errors=True)  # whatever of it can be removed
-            if os.path.lexists(item.path):
-                _leave(left, item.path, error)
+            left.append(f"{error.filename}: {error.strerror}")
     return left
-
-
-def _leave(left: list[str], path: Path, why: OSError) -> None:
-    """Note what cannot be read or removed, unless it is just gone, or no folder."""
-    if not isinstance(why, FileNotFoundError | NotADirectoryError):
-        left.append(f"{path}: {why.strerror}")
 
 
 def _is_folder(path: Path) -> bool:
@@ -136,57 +85,54 @@ def _is_folder(path: Path) -> bool:
     return not path.is_symlink() and path.is_dir()
 
 
-def _inside(left: list[str], folder: Path, depth: int = 1) -> list[Path]:
+def _inside(folder: Path, depth: int) -> list[Path]:
     """The paths so far below a folder, in order; no link is entered."""
-    try:
-        if folder.is_symlink():
-            if folder.is_dir():
-                left.append(f"{folder}: is a link")
-            return []
-        found = sorted(folder.iterdir())
-    except OSError as error:
-        _leave(left, folder, error)
+    if depth == 0:
+        return [folder]
+    if not _is_folder(folder):
         return []
-    return found if depth == 1 else [path for each in found for path in _inside(left, each)]
-
-
-def _files(left: list[str], folder: Path) -> Iterator[Path]:
-    """All below a folder that is no folder itself; no link is entered."""
-    for path in _inside(left, folder):
-        if _is_folder(path):
-            yield from _files(left, path)
-        else:
-            yield path
-
-
-def _store(path: Path) -> Path:
-    """The file of finished points that a file belongs to: SQLite keeps others beside it."""
-    return path.with_name(path.name.removesuffix("-wal").removesuffix("-shm"))
-
-
-def _story(folder: Path) -> dict[str, Any]:
-    if not is_whole(folder, folder.name):
-        return {}
-    story: dict[str, Any] = json.loads((folder / "run.json").read_text("utf-8"))
-    return story
-
-
-def _kept(kind: str, path: Path, used: bool, left: list[str]) -> Kept | None:
-    """What is known of a file, folder or link; nothing if some of it cannot be read."""
-    faults: list[str] = []
     try:
-        own = path.lstat()
-        files = _files(faults, path) if _is_folder(path) else [path]
-        stats = [file.lstat() for file in files]
-    except OSError as error:  # it may be gone by now
-        _leave(faults, path, error)
-        left += faults
-        return None
-    left += faults
-    if faults:
-        return None
-    last = max((stat.st_mtime for stat in stats), default=own.st_mtime)
-    return Kept(kind, path, used, sum(stat.st_size for stat in stats), (time.time() - last) / 86400)
+        return [path for each in sorted(folder.iterdir()) for path in _inside(each, depth - 1)]
+    except OSError:  # not ours to read
+        return []
+
+
+def _files(path: Path) -> Iterator[Path]:
+    """All below a folder that is no folder itself; no link is entered."""
+    if not _is_folder(path):
+        yield path
+        return
+    for folder, _, names in os.walk(path):
+        yield from (Path(folder) / name for name in names)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.lstat().st_size
+    except OSError:  # gone by now
+        return 0
+
+
+def _written(path: Path) -> float:
+    """When a file was last written, or opened where that is noted."""
+    try:
+        return path.lstat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _begun(run: Path) -> float:
+    """When a run began; never, if there is none."""
+    try:
+        story = run / "run.json"
+        return story.stat().st_mtime - float(json.loads(kept_text(story))["wall_seconds"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return math.inf
+
+
+def _name(store: Path) -> str:
+    """What a store is of: its name without the hash of what it was made of."""
+    return f"{store.parent.name}/{store.name.rpartition('-')[0] or store.name}"
 
 
 def _alive(scratch: Path) -> bool:
