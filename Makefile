@@ -46,8 +46,8 @@ serve: book  ## serve the book to this machine, on PORT=8000
 watch: $(VENV)/.book  ## serve the book and show each edit as it is saved: ARGS='token_game --port 8000'
 	@$(PARLOR) watch $(ARGS)
 
-pdf: $(VENV)/.dev book  ## print the lectures into _build/pdf, with a Chromium on this machine
-	@$(PARLOR) pdf
+pdf: $(VENV)/.dev book  ## print the lectures into _build/pdf, with a Chromium on this machine: ARGS='--chromium PATH'
+	@$(PARLOR) pdf $(ARGS)
 
 lab: $(VENV)/.lab $(VIEWER)  ## open the chapters in JupyterLab: ARGS='--port 8890 --no-browser'
 	@$(BIN)/jupyter lab --notebook-dir=book $(ARGS)

@@ -119,7 +119,7 @@ def run(
     from .lab.executors import elsewhere
     from .run.runner import execute, plan
     from .run.yaml_input import assignments, load_file
-    from .tools.deliver import check_folder, deliver
+    from .tools.delivery import check_folder, deliver
     from .tools.report import before, print_run
 
     project = Project.here()
@@ -130,15 +130,15 @@ def run(
     if with_page and out is None:
         raise UserError("--page needs --out DIR")
     if out is not None:
-        check_folder(project, out, wanted.key)
+        check_folder(project, out)
     if force or not wanted.finished:
         print(before(project, wanted), file=sys.stderr)
     with elsewhere(jobs, scheduler, cluster) as place:
         execute(project, [wanted], scheduler=place, force=force)
-    for name in deliver(project, wanted, out, with_page) if out is not None else []:
-        print(f"kept, since it was not what the run had left there: {name}", file=sys.stderr)
+    if out is not None:
+        deliver(project, wanted, out, with_page)
     html = out / "html" / f"{wanted.page.place}.html" if out and with_page else None
-    print_run(project, wanted, out or wanted.folder, html, as_json)
+    print_run(wanted, out or wanted.folder, html, as_json)
 
 
 @app.command()
@@ -182,7 +182,7 @@ def sweep(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", metavar="DIR", help="A new or empty folder, or one of an earlier sweep."
+            "--out", metavar="DIR", help="A new or empty folder for a copy of the result."
         ),
     ] = None,
     plot: Annotated[
@@ -201,7 +201,7 @@ def sweep(
     from .lab.lab import Lab
     from .lab.sweep import Finished, Sweep, store_of
     from .lab.tidy import Tidy
-    from .tools.deliver import check_folder, deliver_folder
+    from .tools.delivery import check_folder, deliver_folder
 
     project = Project.here()
     if random and latin:
@@ -218,14 +218,14 @@ def sweep(
     plots = swept.plots(wanted, *plot) if plot else []
     options += ["--plot", *plot] if plot else []
     if out is not None:
-        check_folder(project, out, swept.key_of(wanted, plots, {}), swept.KIND)
+        check_folder(project, out)
     kept = Finished(store_of(project, lab))
     outcome = swept.asked(wanted, kept, lambda: executor(jobs, scheduler, cluster))
     tidy = Tidy(wanted, kept, outcome.failed)
     again = swept.made_again(project, wanted, given, options)
-    folder, key = swept.write(project, wanted, tidy, plots, again)
-    for name in deliver_folder(folder, out, key, swept.KIND) if out else []:
-        print(f"kept, since it was not what the sweep had left there: {name}", file=sys.stderr)
+    folder, _ = swept.write(project, wanted, tidy, plots, again)
+    if out is not None:
+        deliver_folder(folder, out)
     swept.print_sweep(tidy, outcome, out or folder, as_json)
     if outcome.failed:
         raise BuildError(
@@ -419,25 +419,19 @@ def clean(
     ] = False,
 ) -> None:
     """Remove old runs, compiled kernels and finished pieces; keep what the book uses."""
-    from rich.console import Console
-    from rich.table import Table
-
     from .tools.clean import remove, survey
+    from .tools.report import table
 
-    found, left = survey(Project.here())
-    table = Table("what", "used by the book", "to remove", "size to remove", "last used")
+    found = survey(Project.here())
+    rows = []
     for kind in dict.fromkeys(item.kind for item in found):
-        used = [item for item in found if item.kind == kind and item.used]
-        rest = [item for item in found if item.kind == kind and not item.used]
-        days = [item.age for item in rest]
-        ago = f"{min(days):.1f} to {max(days):.1f} days ago" if rest else ""
-        size = f"{sum(item.size for item in rest) / 1e6:.1f} MB"
-        table.add_row(kind, str(len(used)), str(len(rest)), size, ago)
-    Console(markup=False).print(table)
+        rest = [item.size for item in found if item.kind == kind and not item.used]
+        used = sum(item.kind == kind for item in found) - len(rest)
+        rows.append([kind, str(used), str(len(rest)), f"{sum(rest) / 1e6:.1f} MB"])
+    table(["what", "used by the book", "to remove", "size to remove"], rows)
     if not dry:
-        left += remove(item for item in found if not item.used)
-    for told in left:
-        print(f"left alone: {printable(told)}", file=sys.stderr)
+        for told in remove(item for item in found if not item.used):
+            print(f"left alone: {printable(told)}", file=sys.stderr)
 
 
 @app.command()
@@ -475,25 +469,20 @@ def play(
 
 
 @app.command()
-def pdf() -> None:
+def pdf(
+    chromium: Annotated[
+        str, typer.Option(metavar="PROGRAM", help="Print with this one; by default one on PATH.")
+    ] = "",
+) -> None:
     """Print the lectures of the built book into _build/pdf, with a Chromium on this machine."""
-    from .tools.paper.pdf import print_book
+    from .page.html import slug
+    from .run.settings import settings
+    from .tools.paper import print_book
 
     project = _built()
-    target = project.build / "pdf" / "parlor-games.pdf"
-    pages = print_book(project, target)
+    target = project.build / "pdf" / f"{slug(settings(project)['title']) or 'book'}.pdf"
+    pages = print_book(project, target, chromium)
     print(f"The book on paper: {target} ({pages} pages)")
-
-
-@app.command()
-def epub() -> None:
-    """Write the lectures of the built book as an EPUB into _build/epub."""
-    from .tools.paper.epub import write_epub
-
-    project = _built()
-    target = project.build / "epub" / "parlor-games.epub"
-    pages = write_epub(project, target)
-    print(f"The book as an EPUB: {target} ({pages} pages of the site)")
 
 
 @app.command()

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from press.cli import _why
+from press.run.manifest import is_whole
 from press.run.parameters import Parameters
 from press.run.project import Project, UserError, known_name
 
@@ -36,13 +37,14 @@ BAD = {
     "unreadable YAML": (["-f", "broken.yaml"], "-f broken.yaml, line 2: cannot be read as YAML"),
     "YAML without names": (["-f", "list.yaml"], "holds no mapping from names to values"),
     "not text": (["-f", "binary.yaml"], "-f binary.yaml"),
-    "folder in a file": (["--out", "broken.yaml/out"], "cannot be written (Not a directory)"),
-    "folder in use": (["--out", "notes"], "--out notes: is not empty"),
-    "folder of ours": (["--out", "book/new"], "--out book/new: is a folder of the project"),
-    "folder of the build": (["--out", "_build/x/y"], "is a folder of the project"),
-    "the project": (["--out", "."], "--out .: is a folder of the project"),
-    "link": (["--out", "link"], "--out link: is a symbolic link"),
-    "file": (["--out", "broken.yaml"], "--out broken.yaml: is a file"),
+    "folder in a file": (["--out", "../file/out"], "cannot be written (Not a directory)"),
+    "folder in use": (["--out", "../notes"], "--out ../notes: is not empty"),
+    "folder of ours": (["--out", "book/new"], "--out book/new: is in the project itself"),
+    "new folder in the project": (["--out", "proofs/x"], "--out proofs/x: is in the project"),
+    "folder through a link": (["--out", "../link/x"], "--out ../link/x: is in the project"),
+    "the project": (["--out", "."], "--out .: is in the project itself"),
+    "link": (["--out", "../link"], "--out ../link: is a symbolic link"),
+    "file": (["--out", "../file"], "--out ../file: is a file"),
     "tag": (["-p", "sides=!!int 6"], "tags such as tag:yaml.org,2002:int are not allowed"),
     "name twice": (["-p", "sides=6", "-p", "sides=8"], "-p sides: is given twice"),
     "file twice": (["-f", "one.yaml", "-f", "one.yaml"], "-f is given twice"),
@@ -62,10 +64,12 @@ def test_bad_input_is_one_line_and_changes_nothing(toy: Toy, case: str) -> None:
     (toy.root / "binary.yaml").write_bytes(b"\xff\xfe\x00\x01")
     (toy.root / "one.yaml").write_text("sides: 6\n", "utf-8")
     (toy.root / "escape.yaml").write_text('"\\e[31mred": 6\n', "utf-8")
-    (toy.root / "notes").mkdir(exist_ok=True)
-    (toy.root / "notes/mine.txt").write_text("mine", "utf-8")
-    (toy.root / "link").unlink(missing_ok=True)
-    (toy.root / "link").symlink_to("elsewhere")
+    beside = toy.root.parent
+    (beside / "notes").mkdir(exist_ok=True)
+    (beside / "notes/mine.txt").write_text("mine", "utf-8")
+    (beside / "file").touch()
+    (beside / "link").unlink(missing_ok=True)
+    (beside / "link").symlink_to(toy.root)
     arguments, message = BAD[case]
     before = toy.tree()
     status, out, err = toy.ask("run", "demo", *arguments)
@@ -141,38 +145,18 @@ def test_an_answer_for_programs(toy: Toy) -> None:
     assert results["answer"] == told["answer"]
 
 
-def test_the_same_result_can_be_asked_for_again_and_another_not(toy: Toy, tmp_path: Path) -> None:
-    out = str(tmp_path / "result")
-    assert toy.call("run", "demo", "-p", "sides=8", "--out", out)[0] == 0
-    assert toy.call("run", "demo", "-p", "sides=8", "--out", out)[0] == 0
-    status, _, err = toy.call("run", "demo", "-p", "sides=10", "--out", out)
-    assert status == 2 and "is not empty" in err
-
-
-def test_a_delivered_result_is_made_whole_again(toy: Toy, tmp_path: Path) -> None:
-    out = tmp_path / "result"
+def test_a_folder_that_exists_is_filled_if_it_is_empty_and_its_path_can_be_pasted(
+    toy: Toy, tmp_path: Path
+) -> None:
+    out = tmp_path / "my result"
     out.mkdir()
-    ask = ("run", "demo", "--out", str(out))
-    assert toy.call(*ask)[0] == 0
+    status, text, _ = toy.call("run", "demo", "-p", "sides=8", "--out", str(out))
+    assert status == 0 and f"The result: '{out}'\n" in text
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
-    (out / "results.json").unlink()
-    (out / "run.json").write_text('{"key": ', "utf-8")
-    (out / "demo.ipynb").write_text("my own", "utf-8")
-    (out / "notes.txt").write_text("mine", "utf-8")
-    shutil.rmtree(out / "tables")
-    (out / "tables").symlink_to(tmp_path)
-    status, _, err = toy.call(*ask)
-    assert status == 0 and "Traceback" not in err
-    assert f"{out}/demo.ipynb.old" in err and f"{out}/tables.old" in err
+    assert is_whole(out, json.loads((out / "run.json").read_text("utf-8"))["key"])
+    status, _, err = toy.call("run", "demo", "-p", "sides=8", "--out", str(out))
+    assert (status, err) == (2, f"parlor: --out {out}: is not empty\n")
     assert {path: path.read_bytes() for path in before} == before
-    assert (out / "demo.ipynb.old").read_text("utf-8") == "my own"
-    assert (out / "notes.txt").read_text("utf-8") == "mine"
-    assert sorted(tmp_path.iterdir()) == [out], "nothing went through the link"
-    assert toy.call(*ask)[2] == ""
-    for name in ("run.json", "manifest.json"):
-        (out / name).write_text("[]", "utf-8")
-    status, _, err = toy.call(*ask)
-    assert status == 2 and "is not empty, and holds no result of this run" in err
 
 
 def test_a_rerun_with_its_page_says_that_it_is_one(toy: Toy, tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def test_a_paper_is_recomputed_as_the_page_says(paper: Environment) -> None:
 
 @pytest.mark.slow
 def test_what_it_hands_out_is_its_own(paper: Environment) -> None:
-    out = paper.folder / "_build/out"
+    out = paper.folder.parent / "out"
     handed = paper.run("press", "run", "dice", "-p", "n_faces=20", "--out", str(out))
     assert handed.returncode == 0, handed
     assert "Two dice, recomputed" in (out / "citation.bib").read_text("utf-8")

@@ -50,5 +50,5 @@ def test_an_entry_is_cited_while_the_address_names_it(page, server: str) -> None
     box.get_by_text("Cite this entry").click()
     text, bibtex = box.locator("pre").all_inner_texts()
     assert "“The ledger”, entry guts-table1-value-2. In Parlor Games, Recomputed" in text
-    assert bibtex.startswith("@incollection{parlor-games-ledger-guts-table1-value-2,")
+    assert bibtex.startswith("@incollection{parlor-games-recomputed-ledger-guts-table1-value-2,")
     assert "title = {The ledger, entry guts-table1-value-2}" in bibtex

@@ -15,7 +15,7 @@ from ..run.manifest import is_whole, write_manifest
 from ..run.progress import Count, spoken
 from ..run.project import Project, Stopped, UserError, digest_text, known_name
 from ..run.yaml_input import load_file
-from ..tools.deliver import shown
+from ..tools.delivery import shown
 from ..tools.provenance import cite, command, origin, title, write_notes
 from .executors import Dask, Processes
 from .sweep import Finished, Outcome, Sweep, gather, missing

@@ -180,7 +180,7 @@ def _jupyter_book(
     meanwhile: Callable[[], object],
 ) -> Path:
     environment = isolation.environment(scratch / "private") | {
-        "SOURCE_DATE_EPOCH": "0",  # the date of the commit is stamped on the pages; see `edition`
+        "SOURCE_DATE_EPOCH": "0",  # the date of the commit is stamped on the pages; see `citation`
         "NO_COLOR": "1",
     }
     log = project.build / "logs" / f"{scratch.name}.log"

@@ -7,7 +7,6 @@ import json
 import re
 import shutil
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -23,15 +22,16 @@ from ..ledger import entries
 from ..ledger.published import Published, load_all
 from ..page.chapter import BLOCKS
 from ..run import keys, notebook
-from ..run.edition import INPUTS, Edition, Work, settings, stamp_pages
 from ..run.manifest import read_manifest, write_manifest
 from ..run.memo import Memo
 from ..run.project import LIBRARY, BuildError, Project, digest_files, digest_text
 from ..run.runner import Run
+from ..run.settings import settings
 from ..run.yaml_input import cut
-from . import download, exchange, ledger_page, numbers, scale, shown, side_by_side, title
+from . import download, ledger_page, numbers, scale, shown, side_by_side, title
 from .bind import bind
 from .cards import Cards
+from .citation import INPUTS, Edition, Work, stamp_pages
 from .reference import expand
 from .search import write_index
 from .styles import send
@@ -148,7 +148,6 @@ def add_files(
 ) -> None:
     """Put beside the pages of a site what is made from them, and what they offer for download."""
     results = {address: run.results() for address, run in runs.items()}
-    counts = entries.totals(entries.apart(published)[0], checks_of(runs.values()))
     titles = _titles(project)
     write_index(site, project.pages, rows, published, memo)
     _add_notebooks(project, site, runs, book, values_of(runs, results), titles, memo)
@@ -164,9 +163,6 @@ def add_files(
         target.write_text(text, "utf-8")
     for address, script in sliders.answers(project, memo).items():
         (site / sliders_of(runs[address].page)).write_text(script, "utf-8")
-    exchange.write_map(project, site)
-    exchange.draw_cards(project, site, titles, title.ends(Counter(counts)))
-    exchange.write_crate(project, site, runs.values(), published, titles)
 
 
 def _stage(
@@ -402,9 +398,7 @@ def generated(
         "story.html": title.story(sources, checks),
         "sources.md": title.sources(sources, checks, first),
         "commands.md": title.commands(config["repository"]["url"]),
-        "cite.html": Work(
-            config["title"], config["author"], address=config["html"]["baseurl"]
-        ).html(),
+        "cite.html": Work.of(config).html(),
         "ledger.html": memo.text("ledger", of, partial(ledger_page.tool, published, rows)),
         "legend.html": ledger_page.legend(entries.totals(sources, checks)),
         "diagnoses.html": ledger_page.diagnoses(theirs),

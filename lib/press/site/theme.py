@@ -10,7 +10,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from . import boxes, formulas, frame, share, theorems, works
+from . import boxes, citation, formulas, frame, theorems, works
 
 ROOT_PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -75,5 +75,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("html-page-context", _describe)
     app.connect("html-page-context", _mend_roles)
     app.connect("build-finished", _write_root_page)
-    share.setup(app)
+    citation.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -22,12 +22,12 @@ import yaml
 from ..ledger import entries
 from ..ledger.published import load_all
 from ..run import isolation, keys
-from ..run.edition import Edition
 from ..run.project import BuildError, Project
 from ..run.runner import Run
 from ..site import build
 from ..site.bind import shape_of, taken
 from ..site.build import add_files, checks_of, generated, joined, staged, values_of
+from ..site.citation import Edition
 
 _VALUE = re.compile(r"\{\{\s*(\w+)\.(\w+)\s*\}\}")
 FOLDER = "watch"  # in _build

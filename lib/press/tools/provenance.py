@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import platform
 import re
 import shlex
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from os import environ
 from pathlib import Path
 from textwrap import fill
 from typing import Any
 
 from ..run.project import Page, Project
+from ..run.settings import settings
+from ..site.citation import Edition, Work
 
 PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
 README, CITATION = "README.txt", "citation.bib"
@@ -36,21 +37,24 @@ class Citation:
 
 
 def origin(project: Project) -> dict[str, Any]:
-    """Return what made a result: version, commit, lock, Python, packages, and today's date."""
-    from ..run.edition import Edition
-
+    """Return what made a result: version, commit, Python, packages, and today's date."""
     edition = Edition.of(project)
-    lock = project.lock.read_bytes()
     given = environ.get("SOURCE_DATE_EPOCH", "")
     now = datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)
     return {
         "version": edition.version,
         "commit": edition.commit,
-        "lock": {"requirements.txt": f"sha256:{hashlib.sha256(lock).hexdigest()}"},
         "python": platform.python_version(),
-        "packages": {name: version(name) for name in PACKAGES},
+        "packages": {name: number for name in PACKAGES if (number := _version(name))},
         "date": now.isoformat(timespec="seconds"),
     }
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
 
 
 def cite(project: Project, page: Page, what: str, key: str) -> Citation:
@@ -67,12 +71,8 @@ def cite(project: Project, page: Page, what: str, key: str) -> Citation:
     key : str
         The name of the result.
     """
-    from ..run.edition import Edition, Work, settings
-
-    config = settings(project)
-    address = config["html"]["baseurl"] and f"{config['html']['baseurl']}{page.place}.html"
     part = f"{title(project, page)}, {what}"
-    work = Work(config["title"], config["author"], part, f"parlor-{page.folder}-{key}", address)
+    work = Work.of(settings(project), part, f"{page.folder}-{key}", page.place)
     edition = Edition.of(project)
     return Citation(edition.stamp(work.text), edition.stamp(work.bibtex))
 
@@ -133,20 +133,16 @@ def write_notes(
     """
     packages = ", ".join(f"{name} {number}" for name, number in story["packages"].items())
     told = [
-        heading,
-        "=" * min(len(heading), 79),
         *paragraphs,
         f"Made again by\n\n    {story['command']}",
         "in the folder of a clone of the book that is cited below, version "
         f"{story['version']}, commit {story['commit']}, on Python {story['python']} with "
-        f"{packages}; requirements.txt of the clone, or if it has none that of Parlor Games, "
-        "Recomputed, has all packages, and the SHA-256 of it is in the JSON file beside this. "
-        f"It was made on {story['date'][:10]}.",
-        "manifest.json has the SHA-256 of every file. Code: MIT licence. To cite it:",
+        f"{packages}. It was made on {story['date'][:10]}.",
+        "manifest.json has the SHA-256 of every file. To cite it:",
         citation.text,
         f"and in BibTeX, {CITATION}.",
     ]
     text = "\n\n".join(part if "\n" in part else fill(part, 79) for part in told)
-    text = text.replace(f"{heading}\n\n=", f"{heading}\n=", 1)
-    (folder / README).write_text(text + "\n", "utf-8")
+    head = f"{heading}\n{'=' * min(len(heading), 79)}"
+    (folder / README).write_text(f"{head}\n\n{text}\n", "utf-8")
     (folder / CITATION).write_text(citation.bibtex + "\n", "utf-8")

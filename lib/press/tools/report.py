@@ -11,49 +11,31 @@ from typing import Any
 
 from ..page.answer import Answer
 from ..run.progress import spoken
-from ..run.project import LAB, Project, kept_text
+from ..run.project import Project, kept_text
 from ..run.runner import Run
+from .delivery import pasted
 
 WIDTH = 200  # of a table that goes into a file or to another program
 
 
 def before(project: Project, run: Run) -> str:
-    """Return about how long a run will take, by earlier ones of the page.
-
-    Parameters
-    ----------
-    project : Project
-        The checkout.
-    run : Run
-        A run that is not finished.
-
-    Returns
-    -------
-    str
-        One line.
-    """
+    """Return in a line about how long a run will take, by earlier ones of the page."""
     times = []
     for path in project.run_folder(run.page, run.key).parent.glob("*/run.json"):
         try:
             times.append(float(json.loads(kept_text(path))["wall_seconds"]))
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
             continue  # cut off, or not ours
-    name = run.page.address
-    if times:
-        low, high = min(times), max(times)
-        took = spoken(low) if high < 1.5 * low else f"{spoken(low)} to {spoken(high)}"
-        return f"{name}: about {spoken(statistics.median(times))} (earlier runs took {took})"
-    seconds = "; a lab takes seconds, more where its parameters say so" * (run.page.name == LAB)
-    return f"{name}: the first run here{seconds}"
+    if not times:
+        return f"{run.page.address}: the first run here"
+    return f"{run.page.address}: about {spoken(statistics.median(times))}, as earlier runs"
 
 
-def print_run(project: Project, run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
+def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
     """Print what a finished run has found.
 
     Parameters
     ----------
-    project : Project
-        The checkout.
     run : Run
         The run.
     folder : Path
@@ -88,9 +70,9 @@ def print_run(project: Project, run: Run, folder: Path, page: Path | None, as_js
         )
     elif verdicts:
         print(f"Verdicts: {', '.join(f'{n} {verdict}' for verdict, n in verdicts.items())}")
-    print(f"The result: {folder}")
+    print(f"The result: {pasted(folder)}")
     if page:
-        print(f"The page: {page}")
+        print(f"The page: {pasted(page)}")
 
 
 def table(heads: list[str], rows: list[list[str]]) -> None:

@@ -14,8 +14,8 @@ import sys
 import tarfile
 from pathlib import Path
 
-from ...run.edition import git
 from ...run.project import ELSEWHERE, Project, UserError
+from ...site.citation import git
 from .sides import Side, of_run
 
 _SHARED = (".lock", "outlines.json", "numba")  # of `_build`, whatever the lock

@@ -6,20 +6,23 @@ places, so that a commit that changes no page costs no page.
 
 from __future__ import annotations
 
-import copy
 import os
 import re
 import subprocess
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache
-from html import escape
+from html import escape, unescape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from .project import Project, UserError
+from ..page.html import slug
+from ..run.project import Project, UserError
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
 
 UNKNOWN = "unknown"
 # what the book is made of: a change elsewhere does not make it another book than its commit's
@@ -78,8 +81,8 @@ class Work:
         The book's title and authors.
     part : str
         The title of a page, or what is cited of it; empty for the whole book.
-    key : str
-        Its name in BibTeX.
+    name : str
+        The name of the part within the book; empty for the whole book.
     address : str
         Where it stands; empty if the book has no address.
     """
@@ -87,8 +90,31 @@ class Work:
     book: str
     authors: str
     part: str = ""
-    key: str = "parlor-games"
+    name: str = ""
     address: str = ""
+
+    @classmethod
+    def of(cls, config: dict[str, Any], part: str = "", name: str = "", place: str = "") -> Work:
+        """Return a part of the book that has these `settings`.
+
+        Parameters
+        ----------
+        config : dict
+            The settings.
+        part, name : str, optional
+            The title of the part, and its name within the book.
+        place : str, optional
+            Where it stands in the site: ``"book/guts/audit"``.
+        """
+        address = config["html"]["baseurl"]
+        if address and place:
+            address += f"{place}.html"
+        return cls(config["title"], config["author"], part, name, address)
+
+    @property
+    def key(self) -> str:
+        """Its name in BibTeX."""
+        return slug(f"{self.book} {self.name}")
 
     @property
     def text(self) -> str:
@@ -129,48 +155,6 @@ def stamp_pages(site: Path, edition: Edition) -> None:
             path.write_text(edition.stamp(text), "utf-8")
 
 
-def settings(project: Project) -> dict[str, Any]:
-    """Return the press's settings, over which the project's ``_config.yml`` is laid.
-
-    Addresses of book and repository end as they are joined.
-    """
-    base = _read((project.assets / "settings.yml").read_text("utf-8"))
-    own = _read((project.root / "_config.yml").read_text("utf-8"))
-    config = _merged(copy.deepcopy(base), copy.deepcopy(own))
-    config["sphinx"]["config"].setdefault("project", config["title"])
-    page = config["html"]
-    page["baseurl"] = _address("html: baseurl", page["baseurl"], "/")
-    repository = config["repository"]
-    repository["url"] = _address("repository: url", repository["url"], "")
-    page["use_repository_button"] = bool(repository["url"])
-    return config
-
-
-@lru_cache(8)
-def _read(text: str) -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load(text)
-    return found
-
-
-def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Settings, those of `own` in the place of the others, lists behind lists."""
-    config = base | own
-    for name in base.keys() & own.keys():
-        if isinstance(base[name], dict) and isinstance(own[name], dict):
-            config[name] = _merged(base[name], own[name])
-        elif isinstance(base[name], list) and isinstance(own[name], list):
-            config[name] = base[name] + own[name]
-    return config
-
-
-def _address(name: str, given: str | None, end: str) -> str:
-    if not given:
-        return ""
-    if not re.fullmatch(r"https?://[^\s\"'<>]+", given):
-        raise UserError(f"_config.yml: {name}: '{given}' does not begin with https://")
-    return given.rstrip("/") + end
-
-
 def epoch(project: Project) -> str:
     """Return the time of the last commit in seconds, or what SOURCE_DATE_EPOCH says; else 0."""
     given = os.environ.get("SOURCE_DATE_EPOCH", "")
@@ -195,3 +179,27 @@ def git(project: Project, *arguments: str) -> str:
     except OSError:  # no git here
         return ""
     return told.stdout.strip() if not told.returncode else ""
+
+
+def _plain(title: str) -> str:
+    """A title without its markup and number."""
+    return re.sub(r"^[\d.]+ ", "", " ".join(unescape(re.sub(r"<[^>]*>", "", title)).split()))
+
+
+def _cite(
+    app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Say how to cite a page; the title page has a section of its own for that."""
+    if doctree is None or name == app.config.root_doc:
+        return
+    title = _plain(context.get("title", ""))
+    above = [_plain(parent["title"]) for parent in context.get("parents", [])]
+    part = ": ".join([*(one for one in above if one.lower() not in title.lower()), title])
+    own = name.removeprefix("book/").removesuffix("/index")
+    work = Work(app.config.project, app.config.author, part, own, context.get("pageurl") or "")
+    context["cite"] = work.html()
+
+
+def setup(app: Sphinx) -> None:
+    """Let Sphinx call what is above."""
+    app.connect("html-page-context", _cite)

@@ -1,0 +1,67 @@
+"""The settings of a project: the press's own, over which its ``_config.yml`` is laid."""
+
+from __future__ import annotations
+
+import copy
+import re
+from functools import lru_cache
+from typing import Any
+
+import yaml
+
+from .project import Project, UserError
+
+
+def settings(project: Project) -> dict[str, Any]:
+    """Return the settings, in which addresses of book and repository end as they are joined.
+
+    Parameters
+    ----------
+    project : Project
+        The checkout.
+
+    Returns
+    -------
+    dict
+        As Jupyter Book reads them; whoever asks may change them.
+
+    Raises
+    ------
+    UserError
+        If an address is none.
+    """
+    base = _read((project.assets / "settings.yml").read_text("utf-8"))
+    own = _read((project.root / "_config.yml").read_text("utf-8"))
+    config = _merged(copy.deepcopy(base), copy.deepcopy(own))
+    config["sphinx"]["config"].setdefault("project", config["title"])
+    page = config["html"]
+    page["baseurl"] = _address("html: baseurl", page["baseurl"], "/")
+    repository = config["repository"]
+    repository["url"] = _address("repository: url", repository["url"], "")
+    page["use_repository_button"] = bool(repository["url"])
+    return config
+
+
+@lru_cache(8)
+def _read(text: str) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(text)
+    return found
+
+
+def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Settings, those of `own` in the place of the others, lists behind lists."""
+    config = base | own
+    for name in base.keys() & own.keys():
+        if isinstance(base[name], dict) and isinstance(own[name], dict):
+            config[name] = _merged(base[name], own[name])
+        elif isinstance(base[name], list) and isinstance(own[name], list):
+            config[name] = base[name] + own[name]
+    return config
+
+
+def _address(name: str, given: str | None, end: str) -> str:
+    if not given:
+        return ""
+    if not re.fullmatch(r"https?://[^\s\"'<>]+", given):
+        raise UserError(f"_config.yml: {name}: '{given}' does not begin with https://")
+    return given.rstrip("/") + end

@@ -1,1 +1,0 @@
-"""The book on paper: the site's lectures joined into one document, printed or bound as an EPUB."""
