@@ -354,10 +354,6 @@ def compare(
     as_markdown: Annotated[
         bool, typer.Option("--markdown", help="As Markdown, for a comment on a change.")
     ] = False,
-    picture: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.svg", help="Also draw how far numbers moved, by table."),
-    ] = None,
 ) -> None:
     """Say which numbers differ between A and B, and by how much.
 
@@ -378,14 +374,10 @@ def compare(
             raise UserError(f"{name} {limit}: is not a number from 0")
     if as_json and as_markdown:
         raise UserError("--json and --markdown: choose one")
-    if picture is not None and (picture.suffix != ".svg" or not picture.parent.is_dir()):
-        raise UserError(f"--picture {picture}: name a file.svg in a folder that exists")
     project = Project.here()
     found = comparing.named(
         project, before, after, tolerance=tolerance, errors=errors, common=common
     )
-    if picture is not None:
-        comparing.save_picture(found, picture)
     if as_json:
         print(json.dumps(found.to_dict(), indent=1, ensure_ascii=False))
     elif as_markdown:
