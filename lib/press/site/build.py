@@ -35,6 +35,7 @@ from .citation import INPUTS, Edition, Work, stamp_pages
 from .reference import expand
 from .search import write_index
 from .styles import send
+from .works import labels
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -430,7 +431,7 @@ def _add_notebooks(
     memo: Memo,
 ) -> None:
     """Put each page as a notebook where the button of the page leads, and beside its tables."""
-    works = download.works(project.root / "book/references.bib")
+    works = labels(project.root / "book/references.bib")
     address = settings(project)["html"]["baseurl"]
     book = download.Book(site, address, titles, values, works)
     about = digest_text(address, *map(json.dumps, (titles, values, works, book.labels)))

@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from html import escape
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..ledger.published import load_all
@@ -380,7 +381,7 @@ def _of_cells(
     place: Place, a: Cell, b: Cell, tolerance: float, errors: float | None
 ) -> tuple[list[Change], int]:
     """What differs between two cells, and how many numbers they have."""
-    one, other = list(_numbers(a)), list(_numbers(b))
+    one, other = _numbers(a), _numbers(b)
     if a.text == b.text:
         return [], len(one)
     if len(one) != len(other) or _frame(a.text) != _frame(b.text):
@@ -395,17 +396,16 @@ def _of_cells(
     return changes, len(one)
 
 
-def _numbers(cell: Cell) -> Iterator[Cell]:
+def _numbers(cell: Cell) -> list[Cell]:
     """The numbers of a cell, each with its error; in ``0.74 ± 0.02`` the second is one."""
     found = [one for one in _NUMBER.finditer(cell.text) if len(one[0]) <= _DIGITS]
-    for place, number in enumerate(found):
-        bound, deviation = cell.bound, cell.deviation
-        for first, second in zip(
-            found[place - 1 : place + 1], found[place : place + 2], strict=False
-        ):
-            if _PLUS_MINUS.fullmatch(cell.text[first.end() : second.start()]):
-                deviation = _as_float(abs(_value(second[0])))
-        yield Cell(number[0], bound, deviation)
+    numbers = [Cell(one[0], cell.bound, cell.deviation) for one in found]
+    for place, (one, other) in enumerate(pairwise(found)):
+        if _PLUS_MINUS.fullmatch(cell.text[one.end() : other.start()]):
+            size = _as_float(abs(_value(other[0])))
+            for number in (place, place + 1):
+                numbers[number] = Cell(found[number][0], 0.0, size)
+    return numbers
 
 
 def _frame(text: str) -> str:
@@ -470,7 +470,7 @@ def _with_published(project: Project, side: Side, first: bool) -> Comparison:
             if source is None or name not in source.entries:
                 continue
             decided += 1
-            compared += len(list(_numbers(computed)))
+            compared += len(_numbers(computed))
             if verdict in ("match", "holds", "not run"):
                 continue
             place, beyond = (page, "entry", name, "", ""), verdict in DISAGREES

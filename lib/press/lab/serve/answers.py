@@ -21,9 +21,8 @@ from ...run.parameters import Parameters
 from ...run.project import Page
 from ...site.formulas import dress
 from ...site.mathml import TexError
-from ...tools.compare.matching import compare
-from ...tools.compare.sides import read_folder
-from ...tools.compare.telling import HEAD, cells
+from ...tools.compare import HEAD, cells, compare
+from ...tools.results import read_folder
 from ..form import written
 from ..lab import TAG
 
