@@ -256,9 +256,7 @@ def params(
             (name, written(defaults[name]), *rest) for name, _, *rest in parameters.rows()
         ]
         if not rows:
-            print(
-                f"{asked.address} has no parameters; `{COMMAND} params` lists those that have"
-            )
+            print(f"{asked.address} has no parameters; `{COMMAND} params` lists those that have")
             return
     else:
         table = Table("page", "parameters")

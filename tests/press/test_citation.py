@@ -15,7 +15,7 @@ from press.site.citation import Edition, Work
 
 from .toy import ROOT, Toy
 
-CONFIG = "html:\n  baseurl: '{}'\nrepository:\n  url: '{}'\n"
+CONFIG = "title: A Book\nauthor: Somebody\nhtml:\n  baseurl: '{}'\nrepository:\n  url: '{}'\n"
 
 
 def git(folder: Path, *arguments: str) -> None:
@@ -85,6 +85,9 @@ def test_addresses_are_joined_whatever_their_end(project: Project) -> None:
     assert told["html"]["use_repository_button"]
     path.write_text(CONFIG.format("example.org", ""), "utf-8")
     with pytest.raises(UserError, match="baseurl"):
+        settings(project)
+    path.write_text("author: Somebody\n", "utf-8")
+    with pytest.raises(UserError, match="title: is missing"):
         settings(project)
 
 

@@ -123,7 +123,7 @@ def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path)
         "sides": 8, "pause": 0.0, "label": "an icosahedron", "quick": False,
     }  # fmt: skip
     assert run["wall_seconds"] > 0 and run["peak_memory_mib"] > 0
-    assert run["command"] == "parlor run demo -p sides=8 -p 'label=an icosahedron'"
+    assert run["command"] == ".venv/bin/parlor run demo -p sides=8 -p 'label=an icosahedron'"
     assert run["date"] == "2023-11-14T22:13:20+00:00" and run["commit"] == "unknown"
     readme = (out / "README.txt").read_text("utf-8")
     assert "sides  8" in readme.replace("   ", "  ") and run["command"] in readme

@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup
 from press.run.project import Project, UserError
 from press.tools.paper import find_chromium, places, print_book, sheets
 
-from .toy import Toy
+from .toy import ROOT, Toy
 
 ONE = """<html><body><article class="bd-article"><section id="one"><h1>One<a class="headerlink"
 href="#one">#</a></h1><p>See <a href="#part">here</a>, <a href="two.html#end">there</a>,
@@ -46,7 +46,7 @@ WANTED = [("book/one", 1), ("book/two", 2)]
 
 
 def test_on_paper_are_a_chapters_lectures_and_its_plain_pages() -> None:
-    found = places(Project.of_library())
+    found = places(Project(ROOT))
     assert ("book/guts/index", 1) in found and ("book/guts/weenie", 2) in found
     proofs = [place for place, level in found if place.startswith("book/beyond/") and level == 2]
     assert len(proofs) > 10, "proofs are plain pages"

@@ -28,11 +28,14 @@ def settings(project: Project) -> dict[str, Any]:
     Raises
     ------
     UserError
-        If an address is none.
+        If an address is none, or there is no title or author.
     """
     base = _read((project.assets / "settings.yml").read_text("utf-8"))
     own = _read((project.root / "_config.yml").read_text("utf-8"))
     config = _merged(copy.deepcopy(base), copy.deepcopy(own))
+    for name in ("title", "author"):
+        if not isinstance(config.get(name), str):
+            raise UserError(f"_config.yml: {name}: is missing, or no text")
     config["sphinx"]["config"].setdefault("project", config["title"])
     page = config["html"]
     page["baseurl"] = _address("html: baseurl", page["baseurl"], "/")

@@ -105,12 +105,11 @@ def command(project: Project, verb: str, page: Page, given: dict[str, Any], *mor
     *more : str
         Further options.
     """
-    place: list[str] = []
-    words = ["parlor", *place, verb, page.address.removesuffix("/lab")]
+    words = [verb, page.address.removesuffix("/lab")]
     for name, value in given.items():
         told = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         words += ["-p", f"{name}={told}"]
-    return shlex.join([*words, *more])
+    return f"{settings(project)['command']} {shlex.join([*words, *more])}"
 
 
 def write_notes(
