@@ -63,7 +63,9 @@ def test_a_sweep_is_one_tidy_table_and_goes_on_where_it_was(toy: Toy, tmp_path: 
     }  # fmt: skip
     story = json.loads((out / "run.json").read_text("utf-8"))
     assert story["varying"] == ["label", "sides"] and story["defaults"]["quick"] is False
-    assert story["command"].startswith(".venv/bin/parlor sweep demo") and str(tmp_path) not in str(story)
+    assert story["command"].startswith(".venv/bin/parlor sweep demo") and str(tmp_path) not in str(
+        story
+    )
     readme = (out / "README.txt").read_text("utf-8")
     assert "what a throw shows" in readme and story["command"] in readme
 
