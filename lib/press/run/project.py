@@ -139,13 +139,16 @@ class Project:
     def here(cls) -> Project:
         """Return the project around the current folder: the nearest that holds ``_toc.yml``.
 
+        A notebook that was carried elsewhere speaks of the book whose chapters it has imported.
+
         Raises
         ------
         UserError
             If there is none.
         """
         here = Path(os.environ.get(NAMED) or Path.cwd())
-        for folder in (here, *here.parents):
+        chapters = getattr(sys.modules.get("chapters"), "__file__", None)
+        for folder in (here, *here.parents, *(Path(chapters).parents if chapters else ())):
             if (folder / "_toc.yml").is_file():
                 return cls(folder)
         raise UserError(f"no book here: neither {here} nor a folder above it holds a _toc.yml")
