@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
 
@@ -89,25 +89,18 @@ def watch(page, inside: str) -> list[str]:
     return faults
 
 
-class Loaded(NamedTuple):
-    """A page, and what went wrong while it came."""
-
-    tab: Any
-    faults: list[str]
-
-
 class Watched:
     """A tab that loads one page of a site after another, and tells what goes wrong with each."""
 
-    def __init__(self, tab: Any, base: str) -> None:
-        self.tab, self.base = tab, base
+    def __init__(self, tab: Any, base: str, size: dict[str, int]) -> None:
+        self.tab, self.base, self.size = tab, base, size
         self.faults = watch(tab, base + "/")
 
-    def load(self, name: str) -> Loaded:
+    def load(self, name: str) -> list[str]:
         """Load a page; what the one before still asked for is given up and no fault of this one."""
         self.tab.goto("about:blank")
-        resize(self.tab, **DESK)
+        resize(self.tab, **self.size)
         self.faults.clear()
         self.tab.goto(f"{self.base}/{name}.html")
         settle(self.tab)
-        return Loaded(self.tab, self.faults.copy())
+        return self.faults.copy()

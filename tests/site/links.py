@@ -8,8 +8,8 @@ is neither.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -102,17 +102,21 @@ def is_outside(address: str) -> bool:
     return bool(parts.netloc) or parts.scheme in ("http", "https", "ws", "wss", "ftp")
 
 
-def _pages(site: Path) -> Iterator[tuple[Path, Page]]:
-    for path in sorted(site.rglob("*.html")):
-        if path.relative_to(site).parts[0] not in ("_static", "_sources"):
-            yield path, read_page(path.read_text(encoding="utf-8"))
+@cache
+def pages_of(site: Path) -> dict[Path, Page]:
+    """Read all pages of a site, once."""
+    return {
+        path: read_page(path.read_text(encoding="utf-8"))
+        for path in sorted(site.rglob("*.html"))
+        if path.relative_to(site).parts[0] not in ("_static", "_sources")
+    }
 
 
 def outside_resources(site: Path) -> list[str]:
     """Return `file: address` for whatever a page or style sheet would load from elsewhere."""
     found = [
         f"{path.relative_to(site)}: {address}"
-        for path, page in _pages(site)
+        for path, page in pages_of(site).items()
         for address in page.loads
         if is_outside(address)
     ]
@@ -127,8 +131,7 @@ def outside_resources(site: Path) -> list[str]:
 
 def broken_links(site: Path) -> list[str]:
     """Return `page: address (why)` for each link or resource inside the site that leads nowhere."""
-    site = site.resolve()
-    pages = dict(_pages(site))
+    pages = pages_of(site)
     found = []
     for path, page in pages.items():
         for address in [*page.links, *page.loads]:

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from axe_playwright_python.base import AXE_SCRIPT
 
 from browsing import ROOT
+from probes import axe_faults
 
 PLAY = ROOT / "book" / "assets" / "static" / "play"
 
@@ -32,9 +32,25 @@ def answer(page: Any, function: str, given: Any) -> Any:
 
 def faults(page: Any) -> list[str]:
     """Return what axe finds wrong with the game on a page."""
-    page.evaluate(AXE_SCRIPT)
-    told = page.evaluate("axe.run('.pr-play', { resultTypes: ['violations'] })")
-    return [f"{one['id']}: {node['html']}" for one in told["violations"] for node in one["nodes"]]
+    return axe_faults(page, within=".pr-play")
+
+
+def faults_on_a_phone(page: Any) -> list[str]:
+    """The same, and what does not fit a phone or is too small for a finger."""
+    width = page.viewport_size["width"]
+    cut = page.locator(".pr-play *").evaluate_all(
+        "(all, width) => all.filter(e => e.getBoundingClientRect().right > width + 1)"
+        ".map(e => `cut off: ${e.className}`)",
+        width,
+    )
+    small = page.locator(".pr-play :is(button, input, select)").evaluate_all(
+        """all => all.filter(e => {
+             const box = e.getBoundingClientRect();
+             return box.width < 24 || box.height < 24;
+           }).map(e => `small: ${e.outerHTML}`)"""
+    )
+    wide = page.evaluate("document.documentElement.scrollWidth") > width
+    return faults(page) + cut + small + ["the page scrolls sideways"] * wide
 
 
 def within(sample: np.ndarray, exact: float) -> None:

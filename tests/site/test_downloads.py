@@ -44,17 +44,9 @@ def test_a_lab_answers_elsewhere(copied: Path) -> None:
     assert 'href="../' not in shown.replace('href="../../book/', ""), "no link that leads nowhere"
 
 
-@pytest.mark.parametrize(
-    "given, line",
-    [
-        (("n_players", "banana"), "token_game: n_players = 'banana' is not a whole number from 1"),
-        (("n_playrs", "2"), "token_game: no parameter 'n_playrs'; did you mean 'n_players'?"),
-    ],
-)
-def test_a_parameter_that_is_not_allowed_is_refused_at_once(
-    copied: Path, given: tuple[str, str], line: str
-) -> None:
-    status, told = papermill(copied, "-p", *given)
+def test_a_parameter_that_is_not_allowed_is_refused_at_once(copied: Path) -> None:
+    line = "token_game: no parameter 'n_playrs'; did you mean 'n_players'?"
+    status, told = papermill(copied, "-p", "n_playrs", "2")
     assert status == 1
     assert f"parlor: {line}" in told
     out = nbformat.read(copied / "out.ipynb", as_version=4)

@@ -1,22 +1,11 @@
-"""The figures of the built site in a real Chromium: they can be read on a phone, and be moved."""
+"""The figures of the built site in a real Chromium: they can be moved by a slider."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from browsing import resize, settle
-
-FAULTS = (Path(__file__).parent / "figures.js").read_text("utf-8").strip().rstrip(";")
-
-
-@pytest.mark.parametrize("width", [390, 1400])
-def test_figures_can_be_read(opened, name: str, width: int):
-    """All type has nine pixels, no name covers another, and all is inside its picture."""
-    resize(opened, width)
-    opened.evaluate("document.fonts.ready")
-    assert opened.evaluate(FAULTS)["faults"] == []
+from browsing import settle
+from probes import DRAWINGS
 
 
 def test_the_look_finds_what_is_wrong(page):
@@ -32,7 +21,7 @@ def test_the_look_finds_what_is_wrong(page):
     )
     svg = f'<svg width="100" height="100" viewBox="0 0 100 100">{texts}</svg>'
     page.set_content(f'<figure class="pr-figure" id="f"><div class="pr-drawing">{svg}{svg}</div>')
-    faults = "; ".join(page.evaluate(FAULTS)["faults"])
+    faults = "; ".join(page.evaluate(DRAWINGS)["faults"])
     for told in ("2 layouts", "5.0 pixels: small", "one meets two", "leaves its picture: outside",
                  "twice: t"):  # fmt: skip
         assert told in faults

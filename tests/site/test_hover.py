@@ -1,13 +1,10 @@
-"""Boxes beside links: by pointer, keyboard and touch, served and from disk; numbers and names."""
+"""Boxes beside links: by pointer, keyboard and touch, from disk."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
-
-from browsing import toc_pages
 
 LECTURE = "book/token_game/index"
 TERM = ".bd-article a:has(> .std-term)"
@@ -17,8 +14,8 @@ BOX = "#pr-hover"
 
 
 @pytest.fixture
-def lecture(page, server: str):
-    page.goto(f"{server}/{LECTURE}.html")
+def lecture(page, site: Path):
+    page.goto((site / f"{LECTURE}.html").as_uri())
     return page
 
 
@@ -62,26 +59,3 @@ def test_where_one_taps_the_first_tap_shows_and_the_second_goes_on(tab_of, serve
         assert edges["x"] >= 0 and edges["x"] + edges["width"] <= 390
         link.tap()
         page.wait_for_url("**#figure-*")
-
-
-def test_boxes_work_from_disk(page, site: Path) -> None:
-    page.goto((site / f"{LECTURE}.html").as_uri())
-    page.locator(TERM).first.hover()
-    page.locator(BOX).wait_for(state="visible")
-
-
-def test_tables_and_figures_have_their_chapters_number(site: Path, name: str) -> None:
-    text = (site / f"{name}.html").read_text("utf-8")
-    chapters = dict.fromkeys(p.split("/")[1] for p in toc_pages() if p.endswith("/lab"))
-    folder = name.split("/")[1]
-    if folder not in chapters:
-        return
-    order = list(chapters).index(folder) + 1
-    frames = re.findall(r'<figure class="pr-(table|figure)" id="[\w-]+">', text)
-    numbers = re.findall(r"<figcaption><b><a [^>]*>(Table|Figure) (\d+)\.\d+\.</a></b>", text)
-    numbers += re.findall(r"<figcaption>\s*<p><b><a [^>]*>(Table) (\d+)\.\d+\.</a></b>", text)
-    assert len(numbers) == len(frames)
-    assert {int(chapter) for _, chapter in numbers} <= {order}
-    theorems = re.findall(r'class="caption-number">\w+ (\d+)\.\d+ ', text)
-    equations = re.findall(r'class="eqno">\((\d+)\.\d+\)', text)
-    assert {int(chapter) for chapter in theorems + equations} <= {order}

@@ -16,15 +16,12 @@ SOURCES = re.compile(r'<details class="pr-check".*?</details>', re.DOTALL)  # of
 DIRECTIVE = re.compile(r"^ *(`{3,}|:{3,})\{|\{\{|\{[a-z:]+\}`")
 
 
-def test_page_of_the_contents_exists(site: Path, name: str) -> None:
-    assert (site / f"{name}.html").is_file()
-
-
-def test_page_has_language_title_and_description(site: Path, name: str) -> None:
+@pytest.mark.parametrize("name", toc_pages())
+def test_page_is_there_with_language_title_and_description(site: Path, name: str) -> None:
     html = (site / f"{name}.html").read_text(encoding="utf-8")
     head = html.partition("</head>")[0]
     assert '<html lang="en"' in head
-    assert "<title>" in head and "<title></title>" not in head
+    assert head.count("<title>") == 1 and "<title></title>" not in head
     assert 'name="description"' in head
 
 
@@ -60,9 +57,25 @@ def test_executed_notebooks_can_be_downloaded(site: Path) -> None:
     assert notebooks >= 1
 
 
-def test_ids_are_unique(site: Path, name: str) -> None:
-    repeated = links.read_page((site / f"{name}.html").read_text(encoding="utf-8")).repeated
-    assert not repeated
+def test_ids_are_unique(site: Path) -> None:
+    pages = links.pages_of(site)
+    assert {path: page.repeated for path, page in pages.items() if page.repeated} == {}
+
+
+def test_tables_and_figures_have_their_chapters_number(site: Path) -> None:
+    chapters = dict.fromkeys(p.split("/")[1] for p in toc_pages() if p.endswith("/lab"))
+    for order, folder in enumerate(chapters, start=1):
+        for name in toc_pages():
+            if name.split("/")[1] != folder:
+                continue
+            text = (site / f"{name}.html").read_text("utf-8")
+            frames = re.findall(r'<figure class="pr-(table|figure)" id="[\w-]+">', text)
+            heads = r"<figcaption>\s*(?:<p>)?<b><a [^>]*>(?:Table|Figure) (\d+)\.\d+\.</a></b>"
+            numbers = re.findall(heads, text)
+            assert len(numbers) == len(frames), name
+            theorems = re.findall(r'class="caption-number">\w+ (\d+)\.\d+ ', text)
+            equations = re.findall(r'class="eqno">\((\d+)\.\d+\)', text)
+            assert {int(number) for number in numbers + theorems + equations} <= {order}, name
 
 
 # Canaries: each checker must see what was planted.

@@ -1,0 +1,123 @@
+"""A page of each kind: at all widths, in both schemes, by keyboard, printed, and without scripts.
+
+All pages are made by the same style sheets and scripts, so that one of a kind stands for all.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from browsing import DESK, resize, settle
+from probes import axe_faults, layout_faults, reach_everything
+
+KINDS = {
+    "title": "book/index",
+    "lecture": "book/guts/index",
+    "audit": "book/guts/audit",
+    "lab": "book/guts/lab",
+    "proof": "book/beyond/gift_friends",
+    "own claims": "book/beyond/index",
+    "ledger": "book/ledger",
+    "plain": "book/developers",
+    "reference": "book/reference/guts",
+    "search": "search",
+}
+WIDTHS = (1400, 768, 390, 360, 320)
+FOLDED = "[...document.querySelectorAll('.bd-article details:not([open])')]"
+
+# Colours in which something is shown, but for what scripts make.
+COLOURS = """() => [...document.querySelectorAll('body, .bd-article *, #pr-menu *')]
+  .filter(e => !e.closest('.pr-play, .pr-ledger, noscript, script, details:not([open])'))
+  .map(e => {
+    const {color, backgroundColor, borderTopColor, fill} = getComputedStyle(e);
+    return [e.tagName, color, backgroundColor, borderTopColor, fill].join(' ');
+  })"""
+DEAD = ".theme-switch-button, .search-button__button, button[onclick]"
+GROUND = """() => {
+  const colour = getComputedStyle(document.body).backgroundColor;
+  return colour.slice(4, -1).split(',').reduce((sum, part) => sum + Number(part), 0);
+}"""
+CONTRAST = """() => {
+  const probe = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const luminance = colour => {
+    probe.fillStyle = colour; probe.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...probe.getImageData(0, 0, 1, 1).data].slice(0, 3).map(v => {
+      v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const style = getComputedStyle(document.documentElement);
+  const ground = luminance(getComputedStyle(document.body).backgroundColor);
+  return [1, 2, 3, 4, 5, 6].map(i => {
+    const [a, b] = [luminance(style.getPropertyValue(`--pr-c${i}`)), ground].sort((x, y) => x - y);
+    return (b + 0.05) / (a + 0.05);
+  });
+}"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_fits_at_every_width_and_can_be_reached(page: Page, server: str, kind: str) -> None:
+    page.goto(f"{server}/{KINDS[kind]}.html")
+    settle(page)
+    for width in WIDTHS:
+        resize(page, width)
+        small = [] if width >= 390 else ["pixels"]  # type has nine pixels on a usual phone
+        faults = [one for one in layout_faults(page) if not any(word in one for word in small)]
+        assert faults == [], width
+        reach_everything(page)
+    page.evaluate(f"{FOLDED}.forEach(e => e.open = true)")
+    reach_everything(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_nothing(tab_of, server: str, kind: str, scheme: str) -> None:
+    with tab_of(color_scheme=scheme, viewport=DESK) as page:
+        page.goto(f"{server}/{KINDS[kind]}.html")
+        settle(page)
+        assert axe_faults(page) == []
+
+
+def test_dark_mode_darkens(page: Page, dark_page: Page, server: str) -> None:
+    grounds = []
+    for tab in (page, dark_page):
+        tab.goto(f"{server}/book/index.html")
+        settle(tab)
+        grounds.append(tab.evaluate(GROUND))
+        assert min(tab.evaluate(CONTRAST)) >= 3
+    assert grounds[0] > 700 and grounds[1] < 200
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_without_scripts_it_has_its_colours_and_no_dead_button(
+    page: Page, tab_of, server: str, kind: str
+) -> None:
+    address = f"{server}/{KINDS[kind]}.html"
+    page.goto(address)
+    settle(page)
+    with_script = set(page.evaluate(COLOURS))
+    with tab_of(java_script_enabled=False, color_scheme="light", viewport=DESK) as plain:
+        plain.goto(address)
+        assert plain.locator("h1:visible").count() == 1
+        assert set(plain.evaluate(COLOURS)) <= with_script
+        assert [button for button in plain.locator(DEAD).all() if button.is_visible()] == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_cut_on_paper_and_what_is_for_a_screen_is_left_out(
+    page: Page, server: str, kind: str
+) -> None:
+    page.set_viewport_size({"width": 670, "height": 900})
+    page.goto(f"{server}/{KINDS[kind]}.html")
+    page.emulate_media(media="print")
+    assert page.locator("h1").first.is_visible()
+    for gone in (".pr-downloads", "details.hide", ".headerlink", ".pr-citing", ".pr-live"):
+        assert not page.locator(gone).filter(visible=True).count(), gone
+    solutions = page.locator("details.sd-dropdown .sd-summary-content")
+    assert solutions.filter(visible=True).count() == solutions.count()
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll(".bd-article :is(.pr-scroll, pre)")]
+        .filter((box) => box.offsetParent && box.scrollWidth > box.clientWidth + 1
+          && getComputedStyle(box).overflowX !== "visible").map((box) => box.className)"""
+    )
+    assert cut == []
