@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -52,13 +53,13 @@ REACHED = """() => [...document.querySelectorAll(
 
 # a formula is text that is read aloud, as axe has yet to learn (its issue 3285); of a long table or
 # list of cards the first stand for all, and to exclude the others takes longer than to look at them
-AXE = """async ({contrast, within}) => {
+AXE = """async ({within, ...asked}) => {
   const long = 'tbody tr:nth-child(n+9), aside.pr-claim:nth-of-type(n+6)';
   document.querySelectorAll(long).forEach((e) => e.remove());
   for (let all; (all = document.getAnimations()).length;) all.forEach((one) => one.finish());
   axe.configure({standards: {htmlElms: {math: {contentTypes: ['phrasing', 'flow']}}}});
   const found = await axe.run(within ?? document, {
-    resultTypes: ['violations'], preload: false, rules: {'color-contrast': {enabled: contrast}},
+    resultTypes: ['violations'], preload: false, ...asked,
   });
   return found.violations.flatMap(({id, nodes}) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
@@ -76,11 +77,16 @@ def reach_everything(tab: Any) -> None:
     tab.wait_for_function(REACHED, timeout=5_000)
 
 
-def axe_faults(tab: Any, *, contrast: bool = True, within: str | None = None) -> list[str]:
+def axe_faults(
+    tab: Any, *, contrast: bool = True, only: Sequence[str] = (), within: str | None = None
+) -> list[str]:
     """Return axe's violations as `rule: element`; the page is shorter afterwards.
 
     Whether text is faint takes most of the time, and is asked of a page of each kind.
     """
     if not tab.evaluate("'axe' in window"):
         tab.evaluate(AXE_SCRIPT)
-    return tab.evaluate(AXE, {"contrast": contrast, "within": within})
+    asked: dict[str, Any] = {"rules": {"color-contrast": {"enabled": contrast}}}
+    if only:
+        asked = {"runOnly": list(only)}
+    return tab.evaluate(AXE, {"within": within, **asked})

@@ -9,7 +9,8 @@ from browsing import DESK, PHONE, settle
 
 NAMELESS = """() => [...document.querySelectorAll(
     ':is(.bd-header-article, #pr-menu, #pr-contents, #pr-search) :is(button, summary, a, input)')]
-  .filter(e => !(e.getAttribute('aria-label') || e.textContent.trim()))
+  .filter(e => !(e.matches('[aria-label]') || e.querySelector('[aria-label]') ||
+    e.textContent.trim()))
   .map(e => e.outerHTML)"""
 SHIFTS = """() => new Promise(resolve => {
   let sum = 0;

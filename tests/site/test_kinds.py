@@ -13,14 +13,14 @@ from probes import axe_faults, layout_faults, reach_everything
 
 KINDS = {
     "title": "book/index",
-    "lecture": "book/guts/index",
-    "audit": "book/guts/audit",
+    "lecture": "book/guts/weenie",
+    "audit": "book/token_game/audit",
     "lab": "book/guts/lab",
     "proof": "book/beyond/gift_friends",
     "own claims": "book/beyond/index",
     "ledger": "book/ledger",
     "plain": "book/developers",
-    "reference": "book/reference/guts",
+    "reference": "book/reference/nakai",
     "search": "search",
 }
 WIDTHS = (1400, 768, 390, 360, 320)
@@ -40,16 +40,17 @@ GROUND = """() => {
 }"""
 CONTRAST = """() => {
   const probe = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const inked = document.body.appendChild(document.createElement('i'));
   const luminance = colour => {
     probe.fillStyle = colour; probe.fillRect(0, 0, 1, 1);
     const [r, g, b] = [...probe.getImageData(0, 0, 1, 1).data].slice(0, 3).map(v => {
       v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const style = getComputedStyle(document.documentElement);
   const ground = luminance(getComputedStyle(document.body).backgroundColor);
   return [1, 2, 3, 4, 5, 6].map(i => {
-    const [a, b] = [luminance(style.getPropertyValue(`--pr-c${i}`)), ground].sort((x, y) => x - y);
+    inked.style.color = `var(--pr-c${i})`;
+    const [a, b] = [luminance(getComputedStyle(inked).color), ground].sort((x, y) => x - y);
     return (b + 0.05) / (a + 0.05);
   });
 }"""
@@ -75,7 +76,8 @@ def test_axe_finds_nothing(tab_of, server: str, kind: str, scheme: str) -> None:
     with tab_of(color_scheme=scheme, viewport=DESK) as page:
         page.goto(f"{server}/{KINDS[kind]}.html")
         settle(page)
-        assert axe_faults(page) == []
+        # only colours differ in the dark
+        assert axe_faults(page, only=["color-contrast"] * (scheme == "dark")) == []
 
 
 def test_dark_mode_darkens(page: Page, dark_page: Page, server: str) -> None:
@@ -110,7 +112,7 @@ def test_nothing_is_cut_on_paper_and_what_is_for_a_screen_is_left_out(
     page.set_viewport_size({"width": 670, "height": 900})
     page.goto(f"{server}/{KINDS[kind]}.html")
     page.emulate_media(media="print")
-    assert page.locator("h1").first.is_visible()
+    assert page.locator("h1:visible").count() == 1
     for gone in (".pr-downloads", "details.hide", ".headerlink", ".pr-citing", ".pr-live"):
         assert not page.locator(gone).filter(visible=True).count(), gone
     solutions = page.locator("details.sd-dropdown .sd-summary-content")

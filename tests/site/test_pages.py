@@ -18,7 +18,7 @@ from browsing import DESK, SITE, Watched, resize, toc_pages, watch
 from press.run.project import Project
 from probes import axe_faults, layout_faults, reach_everything
 
-NODES = 15_000
+NODES = 25_000
 LEDGER = 40_000  # it stands whole in its page, for readers without scripts too
 MOST = 1_500_000  # bytes
 TITLE = 300_000
