@@ -77,7 +77,7 @@ wheels: $(VENV)/.book  ## write what others install into _build/wheels: the pres
 
 lock: $(VENV)/.book  ## bring the locks in line with both pyproject.toml; renew all: ARGS=--upgrade
 	$(COMPILE) $(ARGS) --group installer -o $(LOCKS)/uv.txt
-	$(COMPILE) $(ARGS) pyproject.toml lib/press/pyproject.toml --all-extras --group book -o requirements.txt
+	$(COMPILE) $(ARGS) pyproject.toml lib/press/pyproject.toml --extra frames --extra cluster --group book -o requirements.txt
 	$(COMPILE) $(ARGS) --group dev -c requirements.txt -o $(LOCKS)/dev.txt
 	$(COMPILE) $(ARGS) --group lab -c requirements.txt -o $(LOCKS)/lab.txt
 	$(COMPILE) $(ARGS) --group bench -c requirements.txt -o $(LOCKS)/bench.txt

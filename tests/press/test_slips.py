@@ -36,7 +36,9 @@ def test_a_slip_is_one_line_that_names_its_file(toy: Toy, slip: str) -> None:
     assert all(part in lines[0] for part in told), lines[0]
 
 
-@pytest.mark.parametrize("name", ["book/demo.md", "book/index.md", "data/published/demo/claims.yaml"])
+@pytest.mark.parametrize(
+    "name", ["book/demo.md", "book/index.md", "data/published/demo/claims.yaml"]
+)
 def test_a_file_that_is_no_text_is_named(toy: Toy, name: str) -> None:
     path = toy.root / name
     path.write_bytes(path.read_bytes() + b"\xff\xfe")

@@ -113,7 +113,7 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
         import pypdf
         from playwright.sync_api import sync_playwright
     except ImportError as error:
-        raise UserError(f"{error.name} is missing: `make pdf` installs it") from None
+        raise UserError(f"{error.name} is missing: pip install 'parlor-press[pdf]'") from None
     edition, config = Edition.of(project), settings(project)
     book = sheets(project.site, places(project), config["html"]["baseurl"])
     target.parent.mkdir(parents=True, exist_ok=True)
