@@ -484,7 +484,7 @@ def serve(
 
     project = Project.here()
     if not (project.site / "index.html").is_file():
-        raise UserError("there is no book yet: run `make book` first")
+        raise UserError(f"there is no book yet: run `{COMMAND} build` first")
     serve_book(project, port)
 
 
@@ -551,7 +551,7 @@ def _built() -> Project:
     from .site import build as site
 
     if site.finished_totals(project) is None:
-        raise UserError("there is no book yet, or an old one: run `make book` first")
+        raise UserError(f"there is no book yet, or an old one: run `{COMMAND} build` first")
     return project
 
 

@@ -164,11 +164,11 @@ def test_a_page_of_the_contents_that_is_missing_is_caught(toy: Toy) -> None:
     toy.edit("_toc.yml", "book/ledger", "book/leger")
     status, _, err = toy.call("build")
     assert status == 1
-    assert err.strip() == "parlor: _toc.yml names pages that do not exist: book/leger.md"
+    assert err.strip() == "press: _toc.yml names pages that do not exist: book/leger.md"
     toy.edit("_toc.yml", "book/leger", "[book/ledger")
     status, _, err = toy.call("build")
     assert status == 1
-    assert err.startswith("parlor: _toc.yml, line ") and len(err.splitlines()) == 1
+    assert err.startswith("press: _toc.yml, line ") and len(err.splitlines()) == 1
 
 
 def test_a_warning_of_the_site_is_an_error(toy: Toy) -> None:
@@ -187,7 +187,7 @@ def test_a_stopped_run_ends_its_kernel_and_leaves_nothing(toy: Toy, number: int)
     os.kill(process.pid, number)
     _, err = process.communicate(timeout=600)
     assert process.returncode == 130
-    assert "parlor: stopped" in err and "Traceback" not in err
+    assert "press: stopped" in err and "Traceback" not in err
     wait_until(lambda: not processes_of(toy.root), 10)
     assert toy.runs() == []
     assert list((toy.root / "_build/tmp").iterdir()) == []

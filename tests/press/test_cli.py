@@ -75,7 +75,7 @@ def test_bad_input_is_one_line_and_changes_nothing(toy: Toy, case: str) -> None:
     status, out, err = toy.ask("run", "demo", *arguments)
     assert status == 2
     assert message in err
-    assert err.startswith("parlor: ") and len(err.splitlines()) == 1 and out == ""
+    assert err.startswith("press: ") and len(err.splitlines()) == 1 and out == ""
     assert toy.tree() == before
 
 
@@ -91,7 +91,7 @@ def test_what_went_wrong_with_a_folder_is_one_line(tmp_path: Path) -> None:
 
 def test_an_unknown_chapter_names_the_nearest(toy: Toy) -> None:
     status, _, err = toy.ask("run", "dmo")
-    assert (status, err) == (2, "parlor: no page 'dmo'; did you mean 'demo'?\n")
+    assert (status, err) == (2, "press: no page 'dmo'; did you mean 'demo'?\n")
 
 
 def test_many_names_are_told_by_their_beginnings_and_none_twice() -> None:
@@ -155,7 +155,7 @@ def test_a_folder_that_exists_is_filled_if_it_is_empty_and_its_path_can_be_paste
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
     assert is_whole(out, json.loads((out / "run.json").read_text("utf-8"))["key"])
     status, _, err = toy.call("run", "demo", "-p", "sides=8", "--out", str(out))
-    assert (status, err) == (2, f"parlor: --out {out}: is not empty\n")
+    assert (status, err) == (2, f"press: --out {out}: is not empty\n")
     assert {path: path.read_bytes() for path in before} == before
 
 
@@ -192,7 +192,7 @@ def test_a_full_disk_is_one_line_and_leaves_no_half_result(toy: Toy, tmp_path: P
 def test_numbers_in_scientific_notation_are_numbers(toy: Toy) -> None:
     status, _, err = toy.ask("run", "demo", "-p", "pause=1e2")
     assert (status, err) == (
-        2, "parlor: demo: pause = 100.0 is not a number from 0 to 60 (default 0.0)\n",
+        2, "press: demo: pause = 100.0 is not a number from 0 to 60 (default 0.0)\n",
     )  # fmt: skip
 
 
@@ -248,4 +248,4 @@ def test_help_helps(toy: Toy, command: str) -> None:
 
 def test_serving_without_a_book_says_what_to_do(toy: Toy) -> None:
     status, _, err = toy.ask("serve")
-    assert (status, err) == (2, "parlor: there is no book yet: run `make book` first\n")
+    assert (status, err) == (2, "press: there is no book yet: run `press build` first\n")

@@ -49,7 +49,7 @@ def test_a_value_that_is_not_allowed_is_refused_in_one_line(
     with pytest.raises(NotAllowed) as refused:
         check_cells("demo", names | given)
     (line,) = refused.value._render_traceback_()
-    assert line.startswith(f"parlor: {message}") and "\n" not in line
+    assert line.startswith(f"press: {message}") and "\n" not in line
 
 
 def test_the_cell_of_parameters_that_was_run_last_says_what_is_allowed() -> None:

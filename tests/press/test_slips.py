@@ -31,7 +31,7 @@ def test_a_slip_is_one_line_that_names_its_file(toy: Toy, slip: str) -> None:
     name, old, new, told = SLIPS[slip]
     toy.edit(name, old, new)
     status, _, err = toy.call("build")
-    lines = [line for line in err.splitlines() if line.startswith("parlor: ")]
+    lines = [line for line in err.splitlines() if line.startswith("press: ")]
     assert status in (1, 2) and len(lines) == 1 and "Traceback" not in err, err
     assert all(part in lines[0] for part in told), lines[0]
 

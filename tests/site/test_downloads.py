@@ -48,11 +48,11 @@ def test_a_parameter_that_is_not_allowed_is_refused_at_once(copied: Path) -> Non
     line = "token_game: no parameter 'n_playrs'; did you mean 'n_players'?"
     status, told = papermill(copied, "-p", "n_playrs", "2")
     assert status == 1
-    assert f"parlor: {line}" in told
+    assert f"press: {line}" in told
     out = nbformat.read(copied / "out.ipynb", as_version=4)
     code = [cell for cell in out.cells if cell.cell_type == "code"]
     done = [cell.source for cell in code if cell.execution_count]
     (injected,) = (i for i, cell in enumerate(done) if cell.startswith("# Parameters"))
     assert len(done) == injected + 2, "refused in the first cell after the parameters"
     error = next(o for cell in code for o in cell.outputs if o.output_type == "error")
-    assert error.traceback[-1].startswith(f"parlor: {line}") and len(error.traceback) == 1
+    assert error.traceback[-1].startswith(f"press: {line}") and len(error.traceback) == 1

@@ -189,7 +189,7 @@ class NotAllowed(UserError):
     """A parameter in a notebook has a value that is not allowed; shown there as one line."""
 
     def _render_traceback_(self) -> list[str]:
-        return [f"parlor: {self}"]
+        return [f"press: {self}"]
 
 
 def check_cells(chapter: str, names: dict[str, Any]) -> None:
