@@ -250,7 +250,7 @@ def judge(published: Published, check: Callable[..., Any], seconds: float) -> li
 
 def tell(published: Published, case: Case) -> str:
     """Print what became of a claim, and return what is wrong with that."""
-    name, why = f"{published.chapter} {case.entry}", published.entries[case.entry].justified
+    name, why = f"{published.chapter} {case.entry}", published.justified.get(case.entry)
     if case.turned_by:
         print(f"{name}: turned by {case.turned_by}", flush=True)
         return f"{name}: justified, and can turn" if why else ""

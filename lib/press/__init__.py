@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .ledger.findings import Effort, Finding, Value, claim, greatest, value
-    from .ledger.verdict import parse
+    from .ledger.verdict import parse, show
     from .page.answer import Answer, Picture, Quantity, Table
     from .page.chapter import Chapter
-    from .page.check import Check, show
+    from .page.check import Check
     from .page.figures import frame, label_ends, new_figure
     from .run.long_work import in_pieces
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -19,6 +20,8 @@ from press.ledger.entries import (  # fmt: skip
     to_json,
 )
 from press.ledger.published import Diagnosis, Entry, Published
+from press.ledger.verdict import VERDICTS
+from press.ledger.views import GROUPS, view
 from press.run.project import BuildError
 
 ENTRIES = {
@@ -126,3 +129,23 @@ def test_a_claim_of_ours_is_refused_if_it_claims_more(expected: str, columns: di
 def test_what_is_ours_is_counted_apart() -> None:
     ours = claim_of_ours()
     assert apart({"demo": SOURCE, "beyond": ours}) == ({"demo": SOURCE}, {"beyond": ours})
+
+
+def test_a_printed_value_that_is_no_number_is_named() -> None:
+    odd = {"v": Entry("v", "Table 1", "what two win", "twelve")}
+    with pytest.raises(BuildError, match="data/published/demo: v: printed: 'twelve' is not one"):
+        rows_of(replace(SOURCE, entries=odd), [])
+
+
+def test_every_verdict_is_in_one_group() -> None:
+    assert sorted(v for verdicts in GROUPS.values() for v in verdicts) == sorted(VERDICTS)
+
+
+def test_the_address_of_a_view() -> None:
+    assert view() == "ledger.html"
+    assert view(verdicts=["within noise", "open"]) == "ledger.html?verdict=within-noise,open"
+    assert view(diagnoses=["method error"], kinds=["claim"], text="t & 1/2") == (
+        "ledger.html?diagnosis=method-error&kind=claim&find=t%20%26%201/2"
+    )
+    with pytest.raises(ValueError, match="no verdict of the ledger: false"):
+        view(verdicts=["fails", "false"])

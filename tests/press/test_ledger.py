@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -92,7 +93,50 @@ def test_lines_that_do_not_account_for_the_source_are_refused(
     whole = written(tmp_path / "c", ["a", "b.1"], "a,holds,", LINES)
     assert len(Published.load(whole).lines) == 3
     with pytest.raises(BuildError, match=message):
-        Published.load(written(tmp_path / "d", ["a", "b.1"], "a,holds,", LINES.replace(old, new)))
+        changed = LINES.replace(old, new)
+        _ = Published.load(written(tmp_path / "d", ["a", "b.1"], "a,holds,", changed)).lines
+
+
+SLIPS = {  # what an author may write, and the one line that says where it is wrong
+    "claims.yaml": ("- {id: a}\n- ]\n- {id: b}\n", "line 2: did not find expected"),
+    "claims.yaml ": ("- {id: a, quantity: q}\n", "claim 1 does not say id, where, quantity"),
+    "source.yaml": ("order: 1\n", "it does not say title, summary"),
+    "source.yaml ": ("- 1\n", "it is not a mapping of names"),
+    "diagnoses.yaml": ("why: {kind: wrong}\n", "why: a diagnosis has a kind and an explanation"),
+    "verdicts.csv": ("entry,expected\na,holds\n", "line 1: there is no column id, diagnosis"),
+    "verdicts.csv ": ("id,expected,diagnosis\na,holds\n", "line 2: this row has not as many"),
+    "verdicts.csv  ": (b"id,expected,diagnosis\n\xff,,\n", "line 2: it is not UTF-8"),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_one_line_with_file_and_line(tmp_path: Path, slip: str) -> None:
+    folder = written(tmp_path / "c", ["a"], "a,holds,")
+    text, why = SLIPS[slip]
+    content = text if isinstance(text, bytes) else text.encode()
+    (folder / slip.strip()).write_bytes(content)
+    with pytest.raises(BuildError) as told:
+        Published.load(folder)
+    assert re.match(rf"data/published/c/{slip.strip()}(, line \d+)?: ", str(told.value))
+    assert why in str(told.value) and "\n" not in str(told.value)
+
+
+def test_a_source_that_is_not_there_is_named(tmp_path: Path) -> None:
+    (tmp_path / "published/c").mkdir(parents=True)
+    with pytest.raises(BuildError, match=r"published/c/source\.yaml: there is no such file"):
+        load_all(tmp_path)
+    with pytest.raises(BuildError, match=r"published/dice/source\.yaml: there is no such file"):
+        load_all(DATA)["dice"]
+
+
+def test_what_only_the_ledgers_page_shows_is_read_when_it_is_asked_for(tmp_path: Path) -> None:
+    folder = written(tmp_path / "c", ["a"], "a,holds,", "1,2,nothing,,\n")
+    (folder / "justified.yaml").write_text("b: no such entry\n", "utf-8")
+    published = Published.load(folder)
+    with pytest.raises(BuildError, match="unknown kind 'nothing'"):
+        _ = published.lines
+    with pytest.raises(BuildError, match=r"justified\.yaml: no such entries: b"):
+        _ = published.justified
 
 
 def test_an_unknown_entry_names_the_nearest(tmp_path: Path) -> None:

@@ -59,10 +59,3 @@ def test_what_the_book_claims_itself_is_a_sentence() -> None:
     )
     assert 'href="ledger.html?chapter=beyond"' in told
     assert title.own({}, rows[3:]) == ""
-
-
-def test_commands_begin_with_a_clone_if_there_is_an_address() -> None:
-    assert "git clone https://example.org/parlor parlor\ncd parlor" in title.commands(
-        "https://example.org/parlor"
-    )
-    assert "git clone" not in title.commands("")

@@ -14,8 +14,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..ledger.verdict import show
 from ..page.answer import Quantity
-from ..page.check import show
 from ..run.project import UserError, known_name
 from .sweep import Finished, Sweep
 

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..page import html
 from ..run.project import BuildError
 from .published import Entry, Published
-from .verdict import VERDICTS, parse
-from .views import GROUPS, KINDS, PAGE, anchor, group_of
+from .verdict import VERDICTS, listed, parse
+from .views import GROUPS, KINDS, PAGE, anchor, group_of, slug
 
 Row = dict[str, Any]
 Checks = dict[str, list[dict[str, Any]]]  # by chapter
@@ -173,15 +172,37 @@ def rows_of(source: Published, checks: list[dict[str, Any]]) -> list[Row]:
         no such number.
     """
     found = {check["id"]: check for check in checks}
-    return [_row(source, entry, found) for entry in source.entries.values()]
+    rows = [row_of(source, entry, found.get(entry.id)) for entry in source.entries.values()]
+    return [row | {"justified": source.justified.get(row["id"], "")} for row in rows]
 
 
-def _row(source: Published, entry: Entry, found: dict[str, dict[str, Any]]) -> Row:
-    check = found.get(entry.id, {})
+def row_of(source: Published, entry: Entry, check: dict[str, Any] | None) -> Row:
+    """Return one entry as a row that does not say yet why its verdict is justified.
+
+    Parameters
+    ----------
+    source : Published
+        What is published.
+    entry : Entry
+        One of its entries.
+    check : dict or None
+        What decided it, if it was decided.
+
+    Returns
+    -------
+    dict
+        As of `rows_of`.
+
+    Raises
+    ------
+    BuildError
+        If what is printed cannot be read, or a claim of the book's own does not say what it is.
+    """
+    decided = check or {}
     diagnosis = source.diagnoses.get(entry.diagnosis)
-    verdict = source.verdict(entry.id, found)
-    value = check.get("value")
-    place = f"{check['page']}.html#entry-{html.slug(entry.id)}" if check.get("page") else ""
+    verdict = source.verdict(entry.id, {entry.id: check} if check else {})
+    value = decided.get("value")
+    place = f"{decided['page']}.html#entry-{slug(entry.id)}" if decided.get("page") else ""
     row = {
         "chapter": source.chapter,
         "id": entry.id,
@@ -189,22 +210,25 @@ def _row(source: Published, entry: Entry, found: dict[str, dict[str, Any]]) -> R
         "where": entry.where,
         "quantity": entry.quantity,
         "printed": entry.printed,
-        "computed": check.get("computed", ""),
+        "computed": decided.get("computed", ""),
         "computed_value": None if isinstance(value, list) else value,
         "computed_list": value if isinstance(value, list) else None,
         "verdict": verdict,
         "group": group_of(verdict),
-        "evidence": check.get("evidence", ""),
+        "evidence": decided.get("evidence", ""),
         "diagnosis": diagnosis.kind if diagnosis else "",
         "explanation": diagnosis.explanation if diagnosis else "",
-        "justified": entry.justified,
-        "check": check.get("check", ""),
+        "justified": "",
+        "check": decided.get("check", ""),
         "page": place,
         "url": f"book/{PAGE}#{anchor(source.chapter, entry.id)}",
     }
     for name in ("error", "standard_error", "printed_standard_error", "z", "turns"):
-        row[name] = check.get(name)
-    row |= _read(entry)
+        row[name] = decided.get(name)
+    try:
+        row |= _read(entry)
+    except ValueError as error:
+        raise BuildError(f"data/published/{source.chapter}: {entry.id}: printed: {error}") from None
     if not is_own(source):
         return {column.name: row.get(column.name) for column in COLUMNS}
     row |= {column.name: entry.columns.get(column.name, "") for column in OWN}
@@ -227,13 +251,13 @@ def kind_of(entry: Entry) -> str:
     """
     if not entry.printed:
         return "claim"
-    tuples = html.listed(entry.printed)
+    tuples = listed(entry.printed)
     return "list" if len(tuples) > 1 else "tuple" if tuples else "number"
 
 
 def _read(entry: Entry) -> Row:
     """The numbers of a printed text."""
-    if tuples := html.listed(entry.printed):
+    if tuples := listed(entry.printed):
         read = [[_number(text)[0] for text in one.strip("()").split(",")] for one in tuples]
         return {"printed_list": read[0] if len(read) == 1 else read}
     if not entry.printed:

@@ -30,12 +30,11 @@ from functools import partial
 from types import ModuleType
 from typing import Any, TypeVar
 
-from ..page.check import show
 from ..run import keys
 from ..run.project import BuildError, Project
 from ..run.store import Store, store_of
 from .published import Entry, Published
-from .verdict import CLAIMS, VERDICTS, compare, parse, turns_at
+from .verdict import CLAIMS, VERDICTS, compare, parse, show, turns_at
 
 _MARK = "decides"  # the attribute of a function that is a check
 Check = TypeVar("Check", bound=Callable[["Effort"], Any])

@@ -19,9 +19,11 @@ from __future__ import annotations
 
 import csv
 import fnmatch
+import io
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,7 @@ from .verdict import UNCHECKED, VERDICTS
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML has it
 FIELDS = ("id", "where", "quantity", "printed", "unit")
 STRETCHES = ("entries", "definition", "motivation", "proof", "heading", "reference")
+NEEDED = ("order", "title", "summary")  # of source.yaml
 KINDS = ("misprint", "method error", "underspecified", "wrong", "unexplained")
 OUTSIDE = "outside"  # the kind of a diagnosis that says why an entry cannot be tested
 
@@ -58,8 +61,6 @@ class Entry:
         The verdict expected today.
     diagnosis : str
         The name of its diagnosis, empty where it agrees.
-    justified : str
-        Why its verdict is sound although no change of a solver has turned it.
     columns : dict of str to str
         All that stands in its row.
     """
@@ -71,7 +72,6 @@ class Entry:
     unit: str = ""
     expected: str = "pending"
     diagnosis: str = ""
-    justified: str = ""
     columns: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
 
@@ -108,15 +108,15 @@ class Published:
         Its numbers and claims by id, in the source's order.
     diagnoses : dict of str to Diagnosis
         The diagnoses by name.
-    lines : list of Stretch
-        What stands in which lines of the source, in order.
+    folder : Path, optional
+        Where it was read, and where the rest is that only the ledger's own page shows.
     """
 
     chapter: str
     source: dict[str, Any]
     entries: dict[str, Entry]
     diagnoses: dict[str, Diagnosis]
-    lines: list[Stretch] = field(default_factory=list)
+    folder: Path | None = None
 
     @classmethod
     def load(cls, folder: Path) -> Published:
@@ -135,27 +135,42 @@ class Published:
         Raises
         ------
         BuildError
-            If an entry is malformed, doubled, or has a verdict that wants a diagnosis and none.
+            If a file cannot be read, or an entry is malformed, doubled, or has a verdict that wants
+            a diagnosis and none.
         """
-        source = _yaml(folder / "source.yaml")
-        diagnoses = {k: Diagnosis(**v) for k, v in (_yaml(folder / "diagnoses.yaml") or {}).items()}
+        source = _mapping(folder / "source.yaml")
+        if missing := [name for name in NEEDED if name not in source]:
+            raise _fault(folder / "source.yaml", f"it does not say {', '.join(missing)}")
+        diagnoses = _diagnoses(folder / "diagnoses.yaml")
         rows: list[dict[str, Any]] = []
         for table in source.get("tables", []):
-            rows += _csv(folder / f"{table}.csv")
-        rows += _yaml(folder / "claims.yaml") or []
-        opinions = {row.pop("id"): row for row in _csv(folder / "verdicts.csv")}
-        justified = _yaml(folder / "justified.yaml") or {}
+            rows += _csv(folder / f"{table}.csv", FIELDS[:3])
+        rows += _claims(folder / "claims.yaml")
+        opinions = {row.pop("id"): row for row in _opinions(folder / "verdicts.csv")}
         entries: dict[str, Entry] = {}
         for row in rows:
             told = {name: str(row[name]) for name in FIELDS if row.get(name)}
             told |= opinions.pop(told["id"], {"expected": "pending"})
-            entry = Entry(**told, justified=justified.pop(told["id"], ""), columns=row)
+            entry = Entry(**told, columns=row)
             _check_entry(folder.name, entry, entries, diagnoses)
             entries[entry.id] = entry
-        if strays := sorted({*opinions, *justified}):
-            raise BuildError(f"data/published/{folder.name}: no such entries: {', '.join(strays)}")
-        lines = _stretches(folder, source, list(entries))
-        return cls(folder.name, source, entries, diagnoses, lines)
+        _refuse_strays(folder / "verdicts.csv", opinions, [])
+        return cls(folder.name, source, entries, diagnoses, folder)
+
+    @cached_property
+    def lines(self) -> list[Stretch]:
+        """What stands in which lines of the source, in order; empty if nobody has told."""
+        return _stretches(self.folder, self.source, list(self.entries)) if self.folder else []
+
+    @cached_property
+    def justified(self) -> dict[str, str]:
+        """Why a verdict is sound although no change of a solver has turned it, by entry."""
+        if self.folder is None:
+            return {}
+        path = self.folder / "justified.yaml"
+        found = _mapping(path) if path.is_file() else {}
+        _refuse_strays(path, found, self.entries)
+        return {name: str(why) for name, why in found.items()}
 
     def entry(self, name: str) -> Entry:
         """Return the entry called `name`; a `UserError` names the nearest if there is none."""
@@ -236,7 +251,14 @@ class Published:
         return {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
 
 
-def load_all(data: Path) -> dict[str, Published]:
+class Sources(dict[str, Published]):
+    """The sources by chapter, in the book's order."""
+
+    def __missing__(self, chapter: str) -> Published:
+        raise BuildError(f"data/published/{chapter}/source.yaml: there is no such file")
+
+
+def load_all(data: Path) -> Sources:
     """Read every source under ``data/published``, in the book's order.
 
     Parameters
@@ -246,12 +268,18 @@ def load_all(data: Path) -> dict[str, Published]:
 
     Returns
     -------
-    dict of str to Published
-        The sources by chapter, ordered by the ``order`` of their ``source.yaml``.
+    Sources
+        By chapter, ordered by the ``order`` of their ``source.yaml``.
+
+    Raises
+    ------
+    BuildError
+        If one cannot be read; see `Published.load`.
     """
-    folders = [path.parent for path in (data / "published").glob("*/source.yaml")]
+    folders = [path for path in (data / "published").glob("[!.]*") if path.is_dir()]
     found = [_loaded(folder, digest_folder(folder)) for folder in folders]
-    return {source.chapter: source for source in sorted(found, key=lambda s: s.source["order"])}
+    ordered = sorted(found, key=lambda source: source.source["order"])
+    return Sources({source.chapter: source for source in ordered})
 
 
 @lru_cache(32)
@@ -280,14 +308,23 @@ def _check_entry(
         raise refuse(f"the kind of a diagnosis of '{entry.expected}' is {' or '.join(kinds)}")
 
 
+def _refuse_strays(path: Path, names: Iterable[str], known: Iterable[str]) -> None:
+    if strays := sorted({*names} - {*known}):
+        raise _fault(path, f"no such entries: {', '.join(strays)}")
+
+
 def _stretches(folder: Path, source: dict[str, Any], entries: list[str]) -> list[Stretch]:
     """The lines of a source: each in one stretch, each entry in one; empty if there is no file."""
-    rows = _csv(folder / "lines.csv")
-    found = [
-        Stretch(int(row["first"]), int(row["last"]), row["kind"], tuple(row["entries"].split()),
-                row["note"])
-        for row in rows
-    ]  # fmt: skip
+    path = folder / "lines.csv"
+    rows = _csv(path, ("first", "last", "kind", "entries", "note")) if path.is_file() else []
+    try:
+        found = [
+            Stretch(int(row["first"]), int(row["last"]), row["kind"],
+                    tuple(row["entries"].split()), row["note"])
+            for row in rows
+        ]  # fmt: skip
+    except ValueError as error:
+        raise _fault(path, str(error)) from None
     problems = [f"unknown kind '{one.kind}'" for one in found if one.kind not in STRETCHES]
     ends = [0, *(one.last for one in found)]
     problems += [
@@ -295,10 +332,9 @@ def _stretches(folder: Path, source: dict[str, Any], entries: list[str]) -> list
         for end, one in zip(ends, found, strict=False)
         if one.first != end + 1 or one.last < one.first
     ]
-    if found and ends[-1] != source["lines"]:
-        problems.append(
-            f"the stretches end with line {ends[-1]}, the source with {source['lines']}"
-        )
+    whole = source.get("lines")
+    if found and ends[-1] != whole:
+        problems.append(f"the stretches end with line {ends[-1]}, the source with {whole}")
     places: dict[str, list[int]] = {name: [] for name in entries}
     for one in found:
         matches = {pattern: _called(pattern, places) for pattern in one.entries}
@@ -315,9 +351,7 @@ def _stretches(folder: Path, source: dict[str, Any], entries: list[str]) -> list
         if found and len(where) != 1
     ]
     if problems:
-        raise BuildError(
-            "\n".join(f"data/published/{folder.name}/lines.csv: {p}" for p in problems)
-        )
+        raise BuildError("\n".join(str(_fault(path, problem)) for problem in problems))
     return found
 
 
@@ -328,12 +362,71 @@ def _called(pattern: str, entries: dict[str, Any]) -> list[str]:
     return fnmatch.filter(entries, pattern)
 
 
-def _csv(path: Path) -> list[dict[str, Any]]:
-    if not path.is_file():
-        return []
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+def _claims(path: Path) -> list[dict[str, Any]]:
+    found = _yaml(path) if path.is_file() else []
+    if not isinstance(found, list | None):
+        raise _fault(path, "it is not a list of claims")
+    for number, row in enumerate(found or [], start=1):
+        if not isinstance(row, dict) or not all(row.get(name) for name in FIELDS[:3]):
+            raise _fault(path, f"claim {number} does not say {', '.join(FIELDS[:3])}")
+    return found or []
+
+
+def _diagnoses(path: Path) -> dict[str, Diagnosis]:
+    found = _mapping(path) if path.is_file() else {}
+    for name, told in found.items():
+        if not isinstance(told, dict) or told.keys() != {"kind", "explanation"}:
+            raise _fault(path, f"{name}: a diagnosis has a kind and an explanation")
+    return {name: Diagnosis(**told) for name, told in found.items()}
+
+
+def _opinions(path: Path) -> list[dict[str, Any]]:
+    return _csv(path, ("id", "expected", "diagnosis")) if path.is_file() else []
+
+
+def _csv(path: Path, needed: tuple[str, ...]) -> list[dict[str, Any]]:
+    reader = csv.DictReader(io.StringIO(_text(path)))
+    if missing := [name for name in needed if name not in (reader.fieldnames or [])]:
+        raise _fault(path, f"there is no column {', '.join(missing)}", 1)
+    rows = []
+    for row in reader:
+        if None in row or None in row.values():
+            raise _fault(path, "this row has not as many cells as the first", reader.line_num)
+        if not row[needed[0]]:
+            raise _fault(path, f"this row has no {needed[0]}", reader.line_num)
+        rows.append(row)
+    return rows
+
+
+def _mapping(path: Path) -> dict[str, Any]:
+    found = _yaml(path)
+    if not isinstance(found, dict | None):
+        raise _fault(path, "it is not a mapping of names")
+    return found or {}
 
 
 def _yaml(path: Path) -> Any:
-    return yaml.load(path.read_text("utf-8"), _LOADER) if path.is_file() else None
+    try:
+        return yaml.load(_text(path), _LOADER)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        raise _fault(path, error.problem or "is no YAML", mark.line + 1 if mark else None) from None
+    except yaml.YAMLError as error:
+        raise _fault(path, str(error).partition("\n")[0]) from None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        raise _fault(path, "there is no such file") from None
+    except UnicodeDecodeError as error:
+        raise _fault(
+            path, "it is not UTF-8", error.object[: error.start].count(b"\n") + 1
+        ) from None
+
+
+def _fault(path: Path, why: str, line: int | None = None) -> BuildError:
+    """What is wrong with a file of ``data/published``, in one line."""
+    place = f"data/published/{path.parent.name}/{path.name}"
+    return BuildError(f"{place}, line {line}: {why}" if line else f"{place}: {why}")

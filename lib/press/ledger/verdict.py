@@ -1,4 +1,7 @@
-"""The rule that compares a published value with a computed one, by the digits as printed."""
+"""The rule that compares a published value with a computed one, by the digits as printed.
+
+And how a value is printed, so that it can be compared.
+"""
 
 from __future__ import annotations
 
@@ -122,6 +125,47 @@ def compare(
         pairs = zip(found[0], computed, strict=True)
         return _worst(_compare_number(text, value, unit, slack) for text, value in pairs)
     return _compare_number(printed, computed, unit, slack)
+
+
+def show(value: Any) -> str:
+    """Return a value as the book prints it: no needless digits, tuples in parentheses.
+
+    Parameters
+    ----------
+    value : number, str, tuple or list
+        The value.
+
+    Returns
+    -------
+    str
+        Its text.
+
+    Examples
+    --------
+    >>> show((12.5, 12.0)), show([(1, 2), (2, 1)]), show(1234567)
+    ('(12.5, 12)', '(1, 2), (2, 1)', '1,234,567')
+    """
+    if isinstance(value, tuple):
+        return "(" + ", ".join(map(show, value)) + ")"
+    if isinstance(value, list):
+        return ", ".join(map(show, value))
+    if isinstance(value, Fraction) and value.denominator > 1:
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
+        return re.sub(r"\.0+$", "", f"{float(value):,.10g}")
+    return str(value)
+
+
+def listed(text: str) -> list[str]:
+    """Return the tuples of a text that holds nothing else, as sources print them, else nothing.
+
+    Examples
+    --------
+    >>> listed("(1, 2) (2, 1)"), listed("f(1)")
+    (['(1, 2)', '(2, 1)'], [])
+    """
+    whole = re.fullmatch(r"(?:\s*\([^()]*\))+\s*", text)
+    return re.findall(r"\([^()]*\)", text) if whole else []
 
 
 def turns_at(

@@ -5,10 +5,10 @@ The ledger's script reads them; without it they lead to the whole table.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from urllib.parse import quote
 
-from ..page.html import slug
 from .verdict import AGREES, VERDICTS
 
 PAGE = "ledger.html"  # in the folder of the book's plain pages
@@ -26,6 +26,17 @@ TOLD = {
     "open": "nobody can decide",
 }
 KINDS = ("number", "tuple", "list", "claim")  # what an entry is
+
+
+def slug(text: str) -> str:
+    """Return `text` as the fragment of an address: lower-case letters, digits and hyphens.
+
+    Examples
+    --------
+    >>> slug("line.payoffs.3")
+    'line-payoffs-3'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 def group_of(verdict: str) -> str:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from .check import show
+from ..ledger.verdict import show
 
 if TYPE_CHECKING:
     import pandas as pd

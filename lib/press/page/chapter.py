@@ -15,14 +15,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..ledger import findings
+from ..ledger import entries, findings
 from ..ledger.published import Published
+from ..ledger.verdict import show
 from ..run.events import tell
 from ..run.parameters import check_cells
 from ..run.project import Project
 from . import html
 from .answer import numbers
-from .check import Check, show
+from .check import Check
 from .tables import to_html, write_table
 
 if TYPE_CHECKING:
@@ -130,16 +131,12 @@ class Chapter:
             judged = [self._judged(row) for row in rows]
             if not findings.is_pattern(check):
                 cards += judged
-        text = "\n".join(f"{check.entry.id}: {check}" for check in cards)
+        text = "\n".join(f"{check.row['id']}: {check}" for check in cards)
         return html.Block("".join(check.card() for check in cards), text)
 
     def _judged(self, row: dict[str, Any]) -> Check:
         entry = self.published.entry(row["id"])
-        diagnosis = self.published.diagnoses.get(entry.diagnosis)
-        check = Check(
-            self.name, entry, row["computed"], row["verdict"], row["evidence"], diagnosis,
-            row["check"],
-        )  # fmt: skip
+        check = Check(entries.row_of(self.published, entry, row))
         self._note("checks", row)
         self.found[entry.id] = check
         self._blocks[f"entry {entry.id}"] = check.card()

@@ -1,112 +1,179 @@
-"""A published entry beside what a run computes, and how a value is printed."""
+"""An entry of the ledger as HTML: a badge in a table, a card, a row of the ledger's page.
+
+All of them lay out the same `parts`. Texts stand as they are: the site typesets whole pages.
+"""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from fractions import Fraction
 from html import escape
 from typing import Any
 
-from ..ledger.published import Diagnosis, Entry
+from ..ledger.verdict import listed
+from ..ledger.views import slug
 from . import html
+
+Row = dict[str, Any]  # see `entries.rows_of`
+_PROVED = ("theorem", "counterexample")
+
+
+def parts(row: Row, up: str) -> dict[str, str]:
+    """Return what is to be seen of an entry, each part as HTML.
+
+    Parameters
+    ----------
+    row : dict
+        The entry; see `entries.rows_of`.
+    up : str
+        The way from the page to the top of the site.
+
+    Returns
+    -------
+    dict of str to str
+        The texts of the row's columns by their names; ``whose`` statement it is; the ``reason`` why
+        it disagrees; of a claim of the book's own, what was known, its proof and how to recheck it,
+        ``own``.
+    """
+    names = ("quantity", "where", "printed", "computed", "evidence")
+    found = {name: html.tuples(listed(row[name])) or escape(row[name]) for name in names}
+    found["whose"] = found["own"] = found["reason"] = ""
+    if row["diagnosis"]:
+        found["reason"] = f"<b>{escape(row['diagnosis'])}.</b> {escape(row['explanation'])}"
+    if status := row.get("status"):
+        found["whose"] = f"{escape(status.capitalize())}."
+        told = [f"<b>Known before.</b> {escape(row['before'])}"]
+        if row["proof"]:
+            word = "Proof" if status in _PROVED else "What it rests on"
+            told.insert(0, f'<a href="{up}book/{row["chapter"]}/{row["proof"]}.html">{word}</a>.')
+        if row["recheck"]:
+            told.append(f"Recheck it: <code>{escape(row['recheck'])}</code>.")
+        found["own"] = " ".join(told)
+    return found
+
+
+def card(row: Row, up: str, *, reason: str | None = None, below: str = "") -> str:
+    """Return an entry with its verdict, what it rests on, and why it disagrees.
+
+    Parameters
+    ----------
+    row, up
+        As for `parts`.
+    reason : str, optional
+        What stands in the place of the entry's own reason, as HTML.
+    below : str, optional
+        What stands below it, as HTML.
+    """
+    made = parts(row, up)
+    printed = f": <b>{made['printed']}</b>" if row["printed"] else ""
+    computed = f"We compute {made['computed']}. " if row["computed"] else ""
+    why = [made["reason"] if reason is None else reason, made["own"]]
+    return (
+        f'<aside class="pr-claim" id="entry-{slug(row["id"])}"><p class="pr-claim-text">'
+        f'<span class="pr-claim-label">{made["whose"] or "The source"}</span> '
+        f'{made["quantity"]}{printed} <small class="pr-claim-where">{made["where"]}</small></p>'
+        f'<p class="pr-claim-verdict">{html.badge(row["verdict"], href=up + row["url"])} '
+        f"{computed}{made['evidence']}</p>"
+        + "".join(f'<p class="pr-claim-why">{part}</p>' for part in why if part)
+        + f"{below}</aside>"
+    )
+
+
+def table_row(row: Row, title: str) -> str:
+    """Return an entry as a row of the ledger's page, whose script reads the attributes.
+
+    Parameters
+    ----------
+    row : dict
+        As for `parts`.
+    title : str
+        What the entry's chapter is called.
+    """
+    made = parts(row, "../")
+    name = row["url"].partition("#")[2]
+    sorted_by = ("printed_value", "computed_value", "z")
+    told = {key: row[key] for key in ("chapter", "verdict", "diagnosis", "kind")}
+    told |= {key.partition("_")[0]: row[key] for key in sorted_by if row[key] is not None}
+    data = "".join(
+        f' data-{key}="{escape(str(value))}"' for key, value in told.items() if value != ""
+    )
+    data += " data-own" if made["whose"] else ""
+    error = f" <small>± {row['standard_error']:.2g}</small>" if row["standard_error"] else ""
+    badge = html.badge(row["verdict"], href=row["page"] and f"../{row['page']}")
+    why = [made["reason"], made["evidence"], made["own"], _decided_by(row)]
+    whose = f"<b>{made['whose']}</b> " if made["whose"] else ""
+    return (
+        f'<tr id="{name}"{data}><th scope="row">{whose}{made["quantity"]} '
+        f'<small class="pr-name"><a href="#{name}">{escape(row["id"])}</a></small></th>'
+        f"<td>{made['where']} <small>{escape(title)}</small></td>"
+        f'<td class="pr-code">{made["printed"]}</td>'
+        f'<td class="pr-code">{made["computed"]}{error}</td><td>{badge}</td>'
+        f"<td>{''.join(f'<p>{part}</p>' for part in why if part)}</td></tr>"
+    )
+
+
+def check_name(function: str) -> str:
+    """Return the fragment of the address at which a page shows the source of a check.
+
+    Examples
+    --------
+    >>> check_name("chapters.guts.coalitions.own_thresholds")
+    'check-coalitions-own-thresholds'
+    """
+    return f"check-{slug('.'.join(function.split('.')[-2:]))}"
+
+
+def check_title(function: str) -> str:
+    """Return what the source of a check is called where it is shown."""
+    return f"The check: {function.rpartition('.')[2]}"
+
+
+def _decided_by(row: Row) -> str:
+    """A link to the source of the check that decided an entry."""
+    if not row["check"]:
+        return ""
+    place = f"../{row['page'].partition('#')[0]}#{check_name(row['check'])}"
+    return f'<a class="pr-by" href="{place}">{escape(check_title(row["check"]))}</a>'
 
 
 @dataclass(frozen=True)
 class Check:
-    """A published entry beside what we compute.
+    """A published entry beside what a run computes; in a table it is a badge.
 
     Attributes
     ----------
-    chapter : str
-        The chapter's name.
-    entry : Entry
-        What is published.
-    computed : str
-        What we compute, as text.
-    verdict : str
-        One of `verdict.VERDICTS`.
-    evidence : str
-        What the verdict rests on, from the run.
-    diagnosis : Diagnosis or None
-        Why it differs or fails.
-    decided_by : str
-        The function that decided it, with its module; empty if there is none.
+    row : dict
+        The entry and what became of it; see `entries.row_of`.
     """
 
-    chapter: str
-    entry: Entry
-    computed: str
-    verdict: str
-    evidence: str
-    diagnosis: Diagnosis | None
-    decided_by: str = ""
+    row: Row
 
     @property
     def printed(self) -> str:
         """The value as printed in the source."""
-        return self.entry.printed
+        return str(self.row["printed"])
+
+    @property
+    def computed(self) -> str:
+        """Our value, as text."""
+        return str(self.row["computed"])
+
+    @property
+    def verdict(self) -> str:
+        """What became of it, one of `verdict.VERDICTS`."""
+        return str(self.row["verdict"])
 
     def __str__(self) -> str:
         return self.verdict
 
     def to_html(self) -> str:
         """Return the verdict as a badge that links to the ledger and is linked from there."""
-        name = html.slug(self.entry.id)
-        title = f"{self.entry.quantity}: {self.verdict}"
-        target = f"{html.up()}book/ledger.html#{self.chapter}-{name}"
-        return html.badge(self.verdict, href=target, anchor=f"entry-{name}", title=title)
+        name = f"entry-{slug(self.row['id'])}"
+        title = f"{self.row['quantity']}: {self}"
+        return html.badge(str(self), href=html.up() + self.row["url"], anchor=name, title=title)
 
     def card(self) -> str:
         """Return the entry with its verdict and evidence, as a card."""
-        status = self.entry.columns.get("status", "")  # of a claim of ours
-        whose = f"{status.capitalize()}." if status else "The source"
-        lines = [
-            f'<p class="pr-claim-text"><span class="pr-claim-label">{whose}</span> '
-            f"{escape(self.entry.quantity)}"
-            + (f": <b>{escape(self.printed)}</b>" if self.printed else "")
-            + f' <small class="pr-claim-where">{escape(self.entry.where)}</small></p>',
-            f'<p class="pr-claim-verdict">{self.to_html()} '
-            + (f"We compute {escape(self.computed)}. " if self.computed else "")
-            + f"{escape(self.evidence)}</p>",
-        ]
-        if self.diagnosis:
-            lines.append(
-                f'<p class="pr-claim-why"><b>{escape(self.diagnosis.kind)}.</b> '
-                f"{escape(self.diagnosis.explanation)}</p>"
-            )
-        if self.decided_by:
-            lines.append(html.source(self.decided_by))
-        return f'<aside class="pr-claim">{"".join(lines)}</aside>'
+        return card(self.row, html.up())
 
     def _repr_html_(self) -> str:
         return self.card()
-
-
-def show(value: Any) -> str:
-    """Return a value as the book prints it: no needless digits, tuples in parentheses.
-
-    Parameters
-    ----------
-    value : number, str, tuple or list
-        The value.
-
-    Returns
-    -------
-    str
-        Its text.
-
-    Examples
-    --------
-    >>> show((12.5, 12.0)), show([(1, 2), (2, 1)]), show(1234567)
-    ('(12.5, 12)', '(1, 2), (2, 1)', '1,234,567')
-    """
-    if isinstance(value, tuple):
-        return "(" + ", ".join(map(show, value)) + ")"
-    if isinstance(value, list):
-        return ", ".join(map(show, value))
-    if isinstance(value, Fraction) and value.denominator > 1:
-        return f"{value.numerator}/{value.denominator}"
-    if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
-        return re.sub(r"\.0+$", "", f"{float(value):,.10g}")
-    return str(value)

@@ -11,6 +11,8 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from ..ledger.views import slug
+
 if TYPE_CHECKING:
     from .figures import Saved, Slider
 
@@ -32,27 +34,6 @@ class Block:
         return self.text
 
 
-def slug(text: str) -> str:
-    """Return `text` as the fragment of an address.
-
-    Parameters
-    ----------
-    text : str
-        Any text.
-
-    Returns
-    -------
-    str
-        Lower-case letters, digits and hyphens.
-
-    Examples
-    --------
-    >>> slug("line.payoffs.3")
-    'line-payoffs-3'
-    """
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-
-
 def badge(verdict: str, href: str = "", anchor: str = "", title: str = "") -> str:
     """Return a verdict as a badge, a link if `href` is given."""
     tag = "a" if href else "span"
@@ -63,12 +44,6 @@ def badge(verdict: str, href: str = "", anchor: str = "", title: str = "") -> st
         if value
     ]
     return f"<{tag} {' '.join(attributes)}>{escape(verdict)}</{tag}>"
-
-
-def listed(text: str) -> list[str]:
-    """Return the tuples of a text that holds nothing else, as sources print them, else nothing."""
-    whole = re.fullmatch(r"(?:\s*\([^()]*\))+\s*", text)
-    return re.findall(r"\([^()]*\)", text) if whole else []
 
 
 def tuples(texts: Iterable[str]) -> str:
@@ -84,11 +59,6 @@ def up() -> str:
 def moved(piece: str, way: str) -> str:
     """Return a piece of one page as it stands on another, which is `way` below the site's top."""
     return re.sub(r'="(?:\.\./)*(downloads/|_static/|book/)', rf'="{way}\1', piece)
-
-
-def source(function: str) -> str:
-    """Return the place where the source of a function is shown, folded; see `reference.sources`."""
-    return f"<!--source {escape(function)}-->"
 
 
 def address(chapter: str, file: str) -> str:

@@ -7,8 +7,9 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..ledger.verdict import listed, show
 from . import html
-from .check import Check, show
+from .check import Check
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,7 +81,7 @@ def _cell(value: Any, first: bool) -> str:
     if isinstance(value, tuple | list):
         items = value if isinstance(value, list) else [value]
         return f'{opening} class="pr-code">{html.tuples(map(show, items))}</{closing}>'
-    if isinstance(value, str) and (items := html.listed(value)):
+    if isinstance(value, str) and (items := listed(value)):
         return f'{opening} class="pr-code">{html.tuples(items)}</{closing}>'
     number = isinstance(value, int | float) or hasattr(value, "item")
     kind = ' class="pr-num"' if number and not isinstance(value, bool) else ""

@@ -150,7 +150,7 @@ def add_files(
     """Put beside the pages of a site what is made from them, and what they offer for download."""
     results = {address: run.results() for address, run in runs.items()}
     titles = _titles(project)
-    write_index(site, project.pages, rows, published, memo)
+    write_index(site, project.pages, rows, published)
     _add_notebooks(project, site, runs, book, values_of(runs, results), titles, memo)
     _add_runs(site / "downloads", runs)
     chapters = list(dict.fromkeys(run.page.chapter for run in runs.values()))
@@ -398,7 +398,6 @@ def generated(
     pieces = {
         "story.html": title.story(sources, checks),
         "sources.md": title.sources(sources, checks, first),
-        "commands.md": title.commands(config["repository"]["url"]),
         "cite.html": Work.of(config).html(),
         "ledger.html": memo.text("ledger", of, partial(ledger_page.tool, published, rows)),
         "legend.html": ledger_page.legend(entries.totals(sources, checks)),
@@ -467,9 +466,8 @@ def _add_runs(folder: Path, runs: dict[str, Run]) -> None:
 def _ledgers(chapters: list[str], published: dict[str, Published], rows: list[entries.Row]) -> str:
     """The files of the ledger, whole and by chapter, by their names; as JSON."""
     sources, _ = entries.apart(published)
-    found = {ledger_page.DATA: ledger_page.data(published, rows)}
     theirs = [row for row in rows if row["chapter"] in sources]
-    found |= _files_of("ledger", theirs, "The ledger of all sources")
+    found = _files_of("ledger", theirs, "The ledger of all sources")
     for chapter in chapters:
         own = [row for row in rows if row["chapter"] == chapter]
         name = f"{chapter}/ledger-{chapter}"

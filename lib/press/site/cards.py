@@ -1,9 +1,9 @@
 """Cards of entries as the site shows them, and the functions that decided what stands on a page.
 
-In a notebook a card is told by `check.Check.card`. Here it is told again from the ledger's rows:
-typeset, with an address and a link to its row. What several entries share is told once on a page:
-a reason, and the source of a function, folded under the first that it decided. The source of one
-that decides cells of a table stands below the table.
+A notebook has a card of each entry. Here it is made again by the same function from the ledger's
+rows, with links. What several entries share is told once on a page: a reason, and the source of a
+function, folded under the first that it decided. The source of one that decides cells of a table
+stands below the table.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from html import escape
 from pathlib import Path
 
 from ..ledger.entries import Row
-from ..page import html
+from ..ledger.views import slug
+from ..page.check import card, check_name, check_title
 from ..run.project import LIBRARY, BuildError
-from .ledger_page import own_part, shown
 
-_CARD = re.compile(r'<aside class="pr-claim">.*?</aside>', re.DOTALL)
+_CARD = re.compile(r'<aside class="pr-claim".*?</aside>', re.DOTALL)
 _TABLE = re.compile(r'<figure class="pr-table".*?</figure>', re.DOTALL)
 _PLACE = re.compile(r'href="[^"]*book/ledger\.html#([^"]+)"')  # the ledger's link to an entry
 # Kinds of tokens that are marked in a source, by the classes that the theme has colours for.
@@ -67,36 +67,21 @@ class Cards:
         row = self._rows.get(place[1]) if place else None
         if not place or not row:
             return found[0]
-        name = f"entry-{html.slug(row['id'])}"
-        ledger = f"{'../' * self._place.count('/')}{row['url']}"
-        printed = f": <b>{shown(row['printed'])}</b>" if row["printed"] else ""
-        whose = f"{row['status'].capitalize()}." if "status" in row else "The source"
-        computed = f"We compute {shown(row['computed'])}. " if row["computed"] else ""
-        lines = [
-            f'<p class="pr-claim-text"><span class="pr-claim-label">{whose}</span> '
-            f"{shown(row['quantity'])}{printed} "
-            f'<small class="pr-claim-where">{shown(row["where"])}</small></p>',
-            f'<p class="pr-claim-verdict">{html.badge(row["verdict"], href=ledger)} {computed}'
-            f"{shown(row['evidence'])}</p>",
+        name = f"entry-{slug(row['id'])}"
+        up = "../" * self._place.count("/")
+        links = [
+            f'<a class="pr-link" href="#{name}">Link</a>',
+            f'<a href="{up}{row["url"]}">Ledger</a>',
         ]
-        if row["diagnosis"]:
-            lines.append(f'<p class="pr-claim-why">{self._why(row, name)}</p>')
-        if "status" in row:
-            way = "../" * (self._place.count("/") - 1)
-            lines.append(f'<p class="pr-claim-why">{own_part(row, way)}</p>')
-        links = f'<a class="pr-link" href="#{name}">Link</a> · <a href="{ledger}">Ledger</a>'
-        if row["check"] and row["check"] in self._folded:
-            links += f' · <a href="#{check_name(row["check"])}">{_title(row["check"])}</a>'
-        lines.append(f'<p class="pr-claim-links">{links}</p>')
-        lines += self._folds([row["check"]])
-        return f'<aside class="pr-claim" id="{name}">{"".join(lines)}</aside>'
-
-    def _why(self, row: Row, name: str) -> str:
-        """The reason, or where the page has told it."""
-        first = self._told.setdefault(row["explanation"], name)
-        if first == name:
-            return f"<b>{row['diagnosis']}.</b> {shown(row['explanation'])}"
-        return f'<b>{row["diagnosis"]}</b>, <a href="#{first}">as above</a>.'
+        if row["check"] in self._folded:
+            links.append(f'<a href="#{check_name(row["check"])}">{check_title(row["check"])}</a>')
+        below = f'<p class="pr-claim-links">{" · ".join(links)}</p>'
+        below += "".join(self._folds([row["check"]]))
+        reason = None
+        if row["diagnosis"] and self._told.setdefault(row["explanation"], name) != name:
+            first = self._told[row["explanation"]]
+            reason = f'<b>{row["diagnosis"]}</b>, <a href="#{first}">as above</a>.'
+        return card(row, up, reason=reason, below=below)
 
     def _table(self, table: str) -> str:
         """A table with the sources of what decided its cells, where this page decides them."""
@@ -114,25 +99,10 @@ class Cards:
                 yield _fold(self._library, function)
 
 
-def check_name(function: str) -> str:
-    """Return the fragment of the address at which a page shows the source of a check.
-
-    Examples
-    --------
-    >>> check_name("chapters.guts.coalitions.own_thresholds")
-    'check-coalitions-own-thresholds'
-    """
-    return f"check-{html.slug('.'.join(function.split('.')[-2:]))}"
-
-
-def _title(function: str) -> str:
-    return f"The check: {function.rpartition('.')[2]}"
-
-
 def _fold(library: Path, function: str) -> str:
     module = function.rpartition(".")[0]
     return (
-        f'<details class="pr-check" id="{check_name(function)}"><summary>{_title(function)}'
+        f'<details class="pr-check" id="{check_name(function)}"><summary>{check_title(function)}'
         f'</summary><pre class="highlight"><code>{_marked(_source(library, function))}</code></pre>'
         f"<small>In {module}.</small></details>"
     )

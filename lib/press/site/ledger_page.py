@@ -1,36 +1,31 @@
-"""The ledger's page: a tool for those with JavaScript, the whole table for those without.
+"""The ledger's page: a filter, and the table of all entries.
 
-The table stands in a ``<noscript>``, so that a browser with scripts keeps it as one piece of text.
-What the script reads is in a file of its own, `data`, beside the downloads.
+The table stands whole in the page, for readers with and without scripts alike: ``ledger.js`` hides
+and sorts its rows by their attributes.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 from html import escape
 from math import erf, sqrt
-from typing import Any
 
-from ..ledger.entries import COLUMNS, OWN, STATUSES, Row, apart, columns_of
+from ..ledger.entries import COLUMNS, OWN, STATUSES, Row, apart
 from ..ledger.published import STRETCHES, Published
 from ..ledger.verdict import NOISE, VERDICTS
-from ..ledger.views import GROUPS, TOLD, group_of, view
+from ..ledger.views import GROUPS, TOLD, group_of, slug, view
 from ..page import html
-from .mathml import typeset
-from .numerals import printed
+from ..page.check import table_row
 
-DATA = "ledger.js"  # below downloads: what the script of the page reads
-_TEXTS = ("quantity", "where", "printed", "computed", "evidence", "explanation")
-_HEADS = {
-    "quantity": "The source",
-    "where": "Where",
-    "printed": "Printed",
-    "computed": "Computed",
-    "verdict": "Verdict",
-    "why": "Why",
+_HEADS = ("The source", "Where", "Printed", "Computed", "Verdict", "Why")
+_ORDERS = {  # by what the script reads of a row
+    "where": "order of the sources",
+    "printed": "printed value",
+    "computed": "computed value",
+    "verdict": "verdict",
+    "diagnosis": "reason",
+    "z": "standard errors apart",
 }
 _PLURALS = {"number": "numbers", "tuple": "tuples", "list": "lists of tuples", "claim": "claims"}
 # What becomes of the lines of a source: the kinds of `STRETCHES` as heads of a table.
@@ -60,14 +55,8 @@ DIAGNOSES = {
 }
 
 
-@cache
-def shown(text: str) -> str:
-    """Return a text of the ledger as HTML: typeset, tuples below each other."""
-    return html.tuples(map(printed, html.listed(text))) or typeset(text)
-
-
 def tool(published: dict[str, Published], rows: list[Row]) -> str:
-    """Return the filter with its counts, an empty table that the script fills, and the whole one.
+    """Return the filter with its counts, and the whole table below it.
 
     Parameters
     ----------
@@ -81,49 +70,55 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
     str
         HTML for a page in the folder ``book``.
     """
-    everything, every = rows, Counter(row["chapter"] for row in rows)
-    told = _titles(published)
-    sources = {name: source.source["summary"] for name, source in published.items()}
-    titles, ours = (_titles(part) for part in apart(published))
-    rows = [row for row in rows if row["chapter"] in titles]
-    count = {name: Counter(row[name] for row in rows) for name in ("diagnosis", "kind")}
-    kinds = {kind: kind for kind in DIAGNOSES}
+    every = Counter(row["chapter"] for row in rows)
+    summaries = {name: source.source["summary"] for name, source in published.items()}
+    sources, own = (_titles(part) for part in apart(published))
+    theirs = [row for row in rows if row["chapter"] in sources]
+    count = {name: Counter(row[name] for row in theirs) for name in ("diagnosis", "kind")}
     facets = [
-        _facet("chapter", "Chapter", titles, every, sources),
-        _facet("chapter", "Ours", ours, every, sources),
-        _verdicts(Counter(row["verdict"] for row in rows)),
-        _facet("diagnosis", "Reason", kinds, count["diagnosis"], DIAGNOSES),
+        _facet("chapter", "Chapter", sources, every, summaries),
+        _facet("chapter", "Ours", own, every, summaries),
+        _verdicts(Counter(row["verdict"] for row in theirs)),
+        _facet("diagnosis", "Reason", {k: k for k in DIAGNOSES}, count["diagnosis"], DIAGNOSES),
         _facet("kind", "What it is", _PLURALS, count["kind"]),
     ]
-    head = "".join(
-        f'<th scope="col" role="columnheader" data-sort="{name}"><button type="button" '
-        f'class="pr-sort">{title}</button></th>'
-        for name, title in _HEADS.items()
+    orders = "".join(
+        f'<option value="{name}">{title}</option>'
+        f'<option value="{name}-down">{title}, reversed</option>'
+        for name, title in _ORDERS.items()
     )
     return (
-        '<div class="pr-ledger" hidden>'
-        '<form class="pr-filter" role="search" aria-label="Filter the ledger">'
+        '<div class="pr-ledger"><form class="pr-filter" id="pr-filter" role="search" '
+        'aria-label="Filter the ledger" hidden>'
         '<p class="pr-find"><label for="pr-find">Find</label> <input id="pr-find" name="find" '
         'type="search" autocomplete="off" spellcheck="false" '
         'placeholder="a number or words, such as 0.0132"></p>'
-        f"{_examples(titles, rows)}<details open><summary>Filter</summary>{''.join(facets)}"
-        "</details></form>"
-        '<div class="pr-state"><div class="pr-stay"><p class="pr-count" role="status"></p> '
-        '<button type="button" class="pr-back">Filter</button></div>'
-        '<p class="pr-tools"><button type="button" class="pr-clear">Show all</button> '
-        '<label>Sort <select class="pr-order"></select></label> '
-        '<span role="group" aria-label="What is in view">This view: '
-        '<button type="button" class="pr-export" data-kind="csv">CSV</button> '
-        '<button type="button" class="pr-export" data-kind="json">JSON</button> '
-        '<button type="button" class="pr-copy-view">Copy link</button></span></p></div>'
-        '<table class="pr-entries" role="table" aria-label="Entries of the ledger">'
-        f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
-        '<tbody role="rowgroup"></tbody></table>'
-        '<nav class="pr-pages" aria-label="Pages of the ledger"></nav></div>'
-        "<noscript><style>.pr-ledger.pr-ledger[hidden] { display: none !important }</style>"
-        f'<div class="pr-plain">{plain(told, everything)}</div></noscript>'
-        f'<script src="../downloads/{DATA}" defer></script>'
-        '<script src="../_static/ledger.js" defer></script>'
+        f"{_examples(sources, theirs)}<details open><summary>Filter</summary>{''.join(facets)}"
+        '</details></form><div class="pr-state" hidden><p class="pr-count" role="status"></p>'
+        '<a class="pr-back" href="#pr-filter">Filter</a></div><p class="pr-tools" hidden>'
+        '<button type="button" class="pr-clear">Show all</button> '
+        f'<label>Sort <select name="sort" form="pr-filter">{orders}</select></label></p>'
+        f"{table(_titles(published), rows)}"
+        '<p class="pr-more" hidden><button type="button"></button></p></div>'
+        '<script src="../_static/ledger.js"></script>'
+    )
+
+
+def table(titles: dict[str, str], rows: list[Row]) -> str:
+    """Return all entries as a table.
+
+    Parameters
+    ----------
+    titles : dict of str to str
+        What chapters are called.
+    rows : list of dict
+        All entries, as `entries.rows_of` returns them.
+    """
+    head = "".join(f'<th scope="col">{name}</th>' for name in _HEADS)
+    body = "".join(table_row(row, titles[row["chapter"]]) for row in rows)
+    return (
+        '<table class="pr-entries" aria-label="Entries of the ledger" tabindex="-1">'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
 
 
@@ -167,7 +162,7 @@ def _verdicts(count: Counter[str]) -> str:
 
 def _choice(name: str, value: str, text: str, count: int, meaning: str = "") -> str:
     title = f' title="{escape(meaning)}"' if meaning else ""
-    look = f" pr-{html.slug(value)}" if name == "verdict" else ""
+    look = f" pr-{slug(value)}" if name == "verdict" else ""
     return (
         f'<label class="pr-choice{look}" data-of="{name}"{title}><input type="checkbox" '
         f'name="{name}" value="{escape(value)}"> {escape(text)} <b>{count:,}</b></label> '
@@ -190,64 +185,6 @@ def _examples(titles: dict[str, str], rows: list[Row]) -> str:
     return f'<p class="pr-examples">{told}</p>'
 
 
-def plain(titles: dict[str, str], rows: list[Row]) -> str:
-    """Return all entries as one table a chapter, for readers without JavaScript."""
-    tables = []
-    for chapter, title in titles.items():
-        own = [row for row in rows if row["chapter"] == chapter]
-        head = "".join(f'<th scope="col">{name}</th>' for name in _HEADS.values())
-        tables.append(
-            f'<h2 id="{chapter}">{escape(title)}: {len(own):,} entries</h2>'
-            f'<table class="pr-entries"><thead><tr>{head}</tr></thead>'
-            f"<tbody>{''.join(map(_plain_row, own))}</tbody></table>"
-        )
-    return "".join(tables)
-
-
-def _plain_row(row: Row) -> str:
-    why = (
-        f"<p><b>{row['diagnosis']}.</b> {shown(row['explanation'])}</p>" if row["diagnosis"] else ""
-    )
-    why += f"<p>{shown(row['evidence'])}</p>" if row["evidence"] else ""
-    why += f"<p>{own_part(row, '')}</p>" if "status" in row else ""
-    name = row["url"].partition("#")[2]
-    badge = html.badge(row["verdict"], href=row["page"] and f"../{row['page']}")
-    return (
-        f'<tr id="{name}"><th scope="row"><span>{_whose(row)}{shown(row["quantity"])}</span> '
-        f'<small class="pr-name"><a href="#{name}">{escape(row["id"])}</a></small></th>'
-        f"<td><span>{shown(row['where'])}</span></td>"
-        f'<td class="pr-code"><span>{shown(row["printed"])}</span></td>'
-        f'<td class="pr-code"><span>{shown(row["computed"])}</span></td><td>{badge}</td>'
-        f"<td><div>{why}</div></td></tr>"
-    )
-
-
-def _whose(row: Row) -> str:
-    """What a claim of this book begins with; nothing for a source's."""
-    return f"<b>{row['status'].capitalize()}.</b> " if "status" in row else ""
-
-
-def own_part(row: Row, way: str) -> str:
-    """Return what a claim of this book has besides: prior work, its proof, how to recheck it.
-
-    Parameters
-    ----------
-    row : dict
-        One of its rows.
-    way : str
-        The way from the page to the folder ``book``.
-
-    Returns
-    -------
-    str
-        HTML.
-    """
-    word = "Proof" if row["status"] in ("theorem", "counterexample") else "What it rests on"
-    proof = f'<a href="{way}{row["chapter"]}/{row["proof"]}.html">{word}</a>. ' * bool(row["proof"])
-    again = f"Recheck it: <code>{escape(row['recheck'])}</code>." * bool(row["recheck"])
-    return f"{proof}<b>Known before.</b> {shown(row['before'])} {again}"
-
-
 def statuses(rows: Iterable[Row]) -> str:
     """Return what each status of the book's own claims means, with how many there are."""
     count = Counter(row["status"] for row in rows if "status" in row)
@@ -257,41 +194,6 @@ def statuses(rows: Iterable[Row]) -> str:
         if count[status]
     )
     return f'<dl class="pr-legend">{items}</dl>' if items else "<p></p>"
-
-
-def data(published: dict[str, Published], rows: list[Row]) -> str:
-    """Return what the page's script reads: a classic script, since pages are opened from disk.
-
-    Parameters
-    ----------
-    published : dict of str to Published
-        The sources by chapter.
-    rows : list of dict
-        All entries, as `entries.rows_of` returns them.
-
-    Returns
-    -------
-    str
-        A script that sets ``window.parlor.ledger``: `columns`; `rows`, a list of cells each;
-        `html`, what texts look like that are more than themselves; titles of chapters and what
-        their sources are; verdicts by group; kinds of reasons.
-    """
-    texts = {row[name] for row in rows for name in (*_TEXTS, "before") if name in row}
-    told: dict[str, Any] = {
-        "columns": [column.name for column in columns_of(rows)],
-        "rows": [list(row.values()) for row in rows],
-        "html": {
-            text: made
-            for text in sorted(texts)
-            if (made := shown(text)) != escape(text, quote=False)
-        },
-        "chapters": _titles(published),
-        "sources": {name: source.source["summary"] for name, source in published.items()},
-        "groups": GROUPS,
-        "diagnoses": list(DIAGNOSES),
-    }
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-    return f"window.parlor=window.parlor||{{}};\nwindow.parlor.ledger={text};\n"
 
 
 def legend(counts: dict[str, int]) -> str:

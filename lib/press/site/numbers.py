@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from ..page.html import slug
+from ..ledger.views import slug
 from ..run.project import BuildError
 
 if TYPE_CHECKING:

@@ -10,132 +10,38 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import partial
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+
+from bs4 import BeautifulSoup, Tag
 
 from ..ledger.entries import Row
 from ..ledger.published import Published
 from ..ledger.views import PAGE, view
-from ..run.memo import Memo
 from .mathml import plain
+
+Place = dict[str, Any]  # where a reader can be taken: its kind, fragment, path, title and text
 
 FILE = "_static/search-index.js"
 CITE = "cite"  # the box at a page's end that says how to cite it
-# Cut out before a page is parsed: no prose, and most of its length. None holds another of its kind.
+_ARTICLE = re.compile(r'<article class="bd-article">(.*)</article>', re.DOTALL)
+# Taken out before a page is parsed: it is no prose, and most of a page's length. A formula is text.
 _CUT = re.compile(
-    r"<svg\b.*?</svg>|<pre\b.*?</pre>|<script\b.*?</script>|<style\b.*?</style>"
-    r"|<annotation\b.*?</annotation>|<noscript\b.*?</noscript>",
+    r"<(svg|pre|script|style|annotation|noscript)\b.*?</\1>|<aside class=\"pr-claim\".*?</aside>",
     re.DOTALL,
 )
 _TABLES = re.compile(r"<table\b.*?</table>", re.DOTALL)
-_ARTICLE = re.compile(r'<article class="bd-article">(.*)</article>', re.DOTALL)
-_NOUNS = ("misprint", "method error")  # kinds of reasons; others say how something is
-_VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+_FORMULA = re.compile(r"(?<=</math>)|</?(?:math|semantics|m[a-z]+)\b[^>]*>")
+_BLOCK = re.compile(
+    r"(?=</?(?:p|li|dl|dt|dd|t[dhr]|div|section|br|h[1-6]|summary|table|figure|figcaption)\b)"
+)
 # Text that is no part of what a section says; claims of the source are entries of their own.
-_SKIPPED = {
-    "headerlink", "pr-downloads", "pr-claim", "pr-check", "pr-play", "pr-ledger", "cell_input",
-    "eqno",
-}  # fmt: skip
-_BLOCKS = {
-    "p", "li", "dt", "dd", "td", "th", "tr", "div", "figcaption", "section", "br", "caption",
-    "h1", "h2", "h3", "h4", "h5", "h6", "summary", "table", "figure", "pre", "blockquote",
-}  # fmt: skip
-
-
-@dataclass
-class Place:
-    """Where a reader can be taken: its fragment, the headings above, its own, and its text."""
-
-    anchor: str
-    path: list[str]
-    title: str = ""
-    kind: str = "section"
-    parts: list[str] = field(default_factory=list, repr=False)
-
-    @property
-    def text(self) -> str:
-        """Its text in one line."""
-        return " ".join("".join(self.parts).split())
-
-
-class _Reader(HTMLParser):
-    """Collects the sections of an article; a word of a glossary is a place like them."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.found: list[Place] = []
-        self._open: list[tuple[str, bool]] = []  # elements, and whether a place ends with each
-        self._places: list[Place] = []
-        self._skipping = 0  # the depth at which skipping began
-        self._heading: list[str] | None = None
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if tag in _BLOCKS:
-            self._add(" ")
-        if tag in _VOID:
-            return
-        begins = False
-        if not self._skipping:
-            if _SKIPPED & set(given.get("class", "").split()):
-                self._skipping = len(self._open) + 1
-            elif tag == "section" and "id" in given:
-                begins = self._begin(Place(given["id"], self._path()))
-            elif tag == "dt" and given.get("id", "").startswith("term-"):
-                self._end_term()
-                # until the next term: its meaning follows the element
-                self._begin(Place(given["id"], self._path(), kind="term"))
-                self._heading = []
-            elif re.fullmatch("h[1-6]", tag):
-                self._heading = []
-        self._open.append((tag, begins))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in _VOID or tag not in (name for name, _ in self._open):
-            return
-        while self._open:
-            name, begins = self._open.pop()
-            if len(self._open) < self._skipping:
-                self._skipping = 0
-            if name in ("dl", "section"):
-                self._end_term()
-            if begins:
-                self._places.pop()
-            if name == tag:
-                break
-        if re.fullmatch("h[1-6]|dt", tag) and self._heading is not None:
-            title = " ".join("".join(self._heading).split())
-            if self._places and not self._places[-1].title:
-                self._places[-1].title = title
-            self._heading = None
-        if tag in _BLOCKS:
-            self._add(" ")
-
-    def handle_data(self, data: str) -> None:
-        self._add(data)
-
-    def _add(self, text: str) -> None:
-        if self._skipping:
-            return
-        if self._heading is not None:
-            self._heading.append(text)
-        elif self._places:
-            self._places[-1].parts.append(text)
-
-    def _begin(self, place: Place) -> bool:
-        self.found.append(place)
-        self._places.append(place)
-        return True
-
-    def _end_term(self) -> None:
-        if self._places and self._places[-1].kind == "term":
-            self._places.pop()
-
-    def _path(self) -> list[str]:
-        return [place.title for place in self._places if place.kind == "section"]
+_SKIPPED = (
+    ".headerlink, .pr-downloads, .pr-check, .pr-play, .pr-filter, .pr-ledger, .cell_input, .eqno"
+)
+_PLACES = "section[id], dt[id^='term-']"  # a word of the glossary is a place like a section
+_HEADINGS = re.compile("^h[1-6]$")
+_NOUNS = ("misprint", "method error")  # kinds of reasons; others say how something is
 
 
 def places(page: str, *, tables: bool = True) -> list[Place]:
@@ -150,23 +56,51 @@ def places(page: str, *, tables: bool = True) -> list[Place]:
 
     Returns
     -------
-    list of Place
-        A place for each section and each word of a glossary that has a title.
+    list of dict
+        A place for each section and each word of a glossary that has a title: its ``kind``, its
+        ``anchor``, the titles above it as its ``path``, its ``title``, and its own ``text``.
 
     Examples
     --------
     >>> page = '<article class="bd-article"><section id="a"><h1>One</h1><p>and two</p></section>'
-    >>> [(place.title, place.text) for place in places(page + "</article>")]
+    >>> [(place["title"], place["text"]) for place in places(page + "</article>")]
     [('One', 'and two')]
     """
     article = _ARTICLE.search(page)
-    if not article:
-        return []
-    text = _CUT.sub(" ", article[1])
-    reader = _Reader()
-    reader.feed(text if tables else _TABLES.sub(" ", text))
-    reader.close()
-    return [place for place in reader.found if place.title]
+    text = _CUT.sub(" ", article[1] if article else "")
+    text = _BLOCK.sub(" ", _FORMULA.sub("", text if tables else _TABLES.sub(" ", text)))
+    read = BeautifulSoup(text, "html.parser")
+    for part in read.select(_SKIPPED):
+        part.decompose()
+    # from the last to the first, so that what lies within a place has been taken out of it
+    found = [_place(part) for part in reversed(read.select(_PLACES))]
+    return [place for place in reversed(found) if place["title"]]
+
+
+def _place(part: Tag) -> Place:
+    """Take a place out of its page."""
+    path = [_title(above) for above in reversed(part.find_parents("section"))]
+    place = {"kind": "section", "anchor": part["id"], "path": path, "title": _title(part)}
+    if part.name == "dt":
+        place["kind"] = "term"
+        meaning = part.find_next_sibling("dd")
+        text = _line(meaning.extract()) if meaning else ""
+    else:
+        if heading := part.find(_HEADINGS):
+            heading.extract()
+        text = _line(part)
+    part.extract()
+    return place | {"text": text}
+
+
+def _title(part: Tag) -> str:
+    heading = part if part.name == "dt" else part.find(_HEADINGS)
+    return _line(heading) if heading else ""
+
+
+def _line(part: Any) -> str:
+    """The text of an element in one line."""
+    return " ".join(part.get_text().split())
 
 
 def write_index(
@@ -174,7 +108,6 @@ def write_index(
     pages: Iterable[str],
     rows: Iterable[Row],
     published: dict[str, Published],
-    memo: Memo,
 ) -> None:
     """Write the index of a built site.
 
@@ -188,8 +121,6 @@ def write_index(
         The ledger; see `entries.rows_of`.
     published : dict of str to Published
         The sources by chapter, whose titles and authors find their entries too.
-    memo : Memo
-        What was made before.
     """
     urls = [f"{name}.html" for name in pages]
     found: list[dict[str, Any]] = []
@@ -198,10 +129,9 @@ def write_index(
         # what audits and the ledger have in tables are entries, which are places themselves
         by_entries = "/audit" in url or url.startswith(f"book/{PAGE.removesuffix('.html')}")
         html = (site / url).read_text("utf-8")
-        article = "".join(_ARTICLE.findall(html))
-        make = partial(_places, html, by_entries)
-        told = memo.text(f"places {url}", (article, str(by_entries)), make)
-        for place in json.loads(told):
+        for place in places(html, tables=not by_entries):
+            if not place["path"]:
+                place["anchor"] = ""  # the page as a whole
             titles.setdefault(url, place["title"])
             group = titles.get(f"{url.rpartition('/')[0]}/index.html", titles[url])
             group = group if url.count("/") > 1 else titles[url]
@@ -223,21 +153,6 @@ def write_index(
     text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
     script = f'globalThis.parlorIndex={text};\ndispatchEvent(new Event("parlor-index"));\n'
     (site / FILE).write_text(script, "utf-8")
-
-
-def _places(html: str, by_entries: bool) -> str:
-    """The places of a page, as the index holds them, as JSON."""
-    found = [
-        {
-            "kind": place.kind,
-            "anchor": place.anchor if place.path else "",
-            "path": place.path,
-            "title": place.title,
-            "text": place.text,
-        }
-        for place in places(html, tables=not by_entries)
-    ]
-    return json.dumps(found, ensure_ascii=False)
 
 
 def _citing(number: int, found: list[dict[str, Any]], html: str) -> list[dict[str, Any]]:

@@ -196,26 +196,3 @@ def own(published: dict[str, Published], rows: list[Row]) -> str:
     told = f"{', '.join(many[:-1])} and {many[-1]}" if len(many) > 1 else many[0]
     link = escape(view(chapters=published))
     return f'There are <a href="{link}"><b>{count.total():,}</b> claims of ours</a>: {told}.'
-
-
-def commands(repository: str) -> str:
-    """Return how to get the book and rerun it, as a block of commands.
-
-    Parameters
-    ----------
-    repository : str
-        Where it is cloned from; empty if nobody has said.
-
-    Returns
-    -------
-    str
-        MyST Markdown.
-    """
-    clone = [f"git clone {repository} parlor", "cd parlor"] if repository else []
-    told = [
-        *(clone or ["# in a clone of the project"]),
-        "make book",
-        "make run CHAPTER=token_game ARGS='-p n_players=4 -p layout=clock'",
-        "make pdf",
-    ]
-    return "\n".join(["```shell", *told, "```"])

@@ -29,7 +29,8 @@ from .rounds import table_of
 
 __all__ = ["MAX_MESH", "MAX_PLAYERS", "fictitious_play"]
 
-MAX_PLAYERS, MAX_MESH = 200, 100_001
+MAX_PLAYERS = 200
+MAX_MESH = 100_001
 
 
 def fictitious_play(

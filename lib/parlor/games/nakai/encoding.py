@@ -18,7 +18,8 @@ from parlor.core.laws import Beta, Discrete, Exponential, Law, Uniform, read
 
 __all__ = ["LARGEST_MEAN", "MAX_STAGES", "SMALLEST_MEAN"]
 
-SMALLEST_MEAN, LARGEST_MEAN = 1e-9, 1e9  # of a prize: any unit of money will do
+SMALLEST_MEAN = 1e-9  # of a prize: any unit of money will do
+LARGEST_MEAN = 1e9  # of a prize: any unit of money will do
 MAX_STAGES = 100
 NODES = 16  # of each Gauss rule
 UNIFORM, EXPONENTIAL, BETA, ATOMS = range(4)

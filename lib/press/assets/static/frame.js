@@ -155,11 +155,6 @@
     });
     if (!dialog) place?.querySelector("input")?.addEventListener("focus", ready);
     if (!dialog && asked.has("q")) ready();
-    const found = asked.get("find");
-    if (found) {
-      root.dataset.find = found; // to be marked; other scripts may change the address
-      load("search.js");
-    }
   }
 
   startColours();
