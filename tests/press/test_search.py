@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 from press.ledger.published import Published
-from press.run.memo import Memo
 from press.site.search import FILE, places, write_index
 
 PAGE = """<h1>for paper</h1><article class="bd-article"><section id="guts">
@@ -14,29 +13,22 @@ PAGE = """<h1>for paper</h1><article class="bd-article"><section id="guts">
 <section id="price"><h2>The price</h2><p>It is <math><mo>&minus;</mo><mn>0.0132</mn>
 <annotation encoding="application/x-tex">-0.0132</annotation></math>.</p>
 <pre>code()</pre><svg><text>axis</text></svg><table><tr><td>1</td><td>2</td></tr></table>
-<div class="pr-claim"><p>an entry</p></div><p>Then.</p></section>
+<aside class="pr-claim" id="entry-a"><p>an entry</p></aside><p>Then.</p></section>
 <dl><dt id="term-ruin">ruin</dt><dd><p>No chip left.</p></dd></dl><p>After.</p></section></article>
 """
 
 
 def test_a_place_has_its_headings_and_text_without_code() -> None:
-    told = {place.anchor: place for place in places(PAGE)}
-    assert [place.title for place in told.values()] == ["Guts", "The price", "ruin"]
-    assert told["price"].path == ["Guts"]
-    assert told["price"].text == "It is \N{MINUS SIGN}0.0132 . 1 2 Then."
-    assert told["guts"].text == "Hold or drop, in chips. After."
+    told = {place["anchor"]: place for place in places(PAGE)}
+    assert [place["title"] for place in told.values()] == ["Guts", "The price", "ruin"]
+    assert told["price"]["path"] == ["Guts"]
+    assert told["price"]["text"] == "It is \N{MINUS SIGN}0.0132 . 1 2 Then."
+    assert told["guts"]["text"] == "Hold or drop, in chips. After."
+    assert (told["term-ruin"]["kind"], told["term-ruin"]["text"]) == ("term", "No chip left.")
 
 
-def test_tables_can_be_left_out() -> None:
-    assert "1 2" not in places(PAGE, tables=False)[1].text
-
-
-def test_a_word_of_the_glossary_is_a_place_with_its_meaning() -> None:
-    term = places(PAGE)[2]
-    assert (term.kind, term.text) == ("term", "No chip left.")
-
-
-def test_a_page_without_an_article_has_no_places() -> None:
+def test_tables_can_be_left_out_and_a_page_without_an_article_has_no_places() -> None:
+    assert "1 2" not in places(PAGE, tables=False)[1]["text"]
     assert places("<p>nothing</p>") == []
 
 
@@ -52,21 +44,18 @@ def test_the_index_holds_sections_and_entries(tmp_path: Path) -> None:
     }  # fmt: skip
     source = Published("guts", {"title": "Guts", "summary": "J. Scarfe"}, {}, {})
     wrong = row | {"verdict": "fails", "group": "disagree", "diagnosis": "misprint"}
-    write_index(
-        tmp_path, ["book/guts/index", "book/ledger"], [wrong, row], {"guts": source}, Memo()
-    )
+    write_index(tmp_path, ["book/guts/index", "book/ledger"], [wrong, row], {"guts": source})
     script = (tmp_path / FILE).read_text("utf-8")
     index = json.loads(script.partition("=")[2].partition(";\n")[0])
-    places_found = index["places"]
-    cited = [place for place in places_found if place["title"] == "Cite this page"]
+    found = index["places"]
+    cited = [place for place in found if place["title"] == "Cite this page"]
     assert [(one["page"], one["path"]) for one in cited] == [(0, ["Guts"]), (1, ["Guts"])]
-    views = [place for place in places_found if place["kind"] == "view"]
+    views = [place for place in found if place["kind"] == "view"]
     assert {one["title"]: one["view"] for one in views} == {
         "Every misprint": "diagnosis=misprint",
         "What does not hold as it stands: Guts": "chapter=guts&verdict=disagree",
     }
-    entry = places_found[-1]
+    entry = found[-1]
     assert index["pages"][entry["page"]] == "book/ledger.html"
-    assert entry["text"] == "printed .0132 · match"
-    assert entry["anchor"] == "guts-price"
-    assert {place["group"] for place in places_found} == {"Guts", "The ledger"}
+    assert (entry["text"], entry["anchor"]) == ("printed .0132 · match", "guts-price")
+    assert {place["group"] for place in found} == {"Guts", "The ledger"}

@@ -54,17 +54,13 @@ def verdicts_by_section(entries: Iterable[str], found: Mapping[str, Check]) -> p
 
 def repairs(found: Mapping[str, Check]) -> pd.DataFrame:
     """What fails or holds in part, by its reason: where, of what kind, and what should stand."""
-    places: dict[str, list[str]] = {}
-    known = {}
+    places: dict[tuple[str, str], list[str]] = {}
     for check in found.values():
-        if check.diagnosis:
-            places.setdefault(check.entry.diagnosis, []).append(check.entry.where)
-            known[check.entry.diagnosis] = check.diagnosis
+        if check.row["diagnosis"]:
+            reason = check.row["diagnosis"], check.row["explanation"]
+            places.setdefault(reason, []).append(check.row["where"])
     return pd.DataFrame(
-        [
-            ["; ".join(dict.fromkeys(where)), known[name].kind, known[name].explanation]
-            for name, where in places.items()
-        ],
+        [["; ".join(dict.fromkeys(where)), *reason] for reason, where in places.items()],
         columns=["where", "kind", "what is wrong, and what should stand there"],
     )
 

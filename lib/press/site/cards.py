@@ -18,7 +18,7 @@ from pathlib import Path
 from ..ledger.entries import Row
 from ..ledger.views import slug
 from ..page.check import card, check_name, check_title
-from ..run.project import LIBRARY, BuildError
+from ..run.project import BuildError
 
 _CARD = re.compile(r'<aside class="pr-claim".*?</aside>', re.DOTALL)
 _TABLE = re.compile(r'<figure class="pr-table".*?</figure>', re.DOTALL)
@@ -35,7 +35,7 @@ class Cards:
     rows : iterable of dict
         Entries, as `entries.rows_of` returns them.
     library : Path
-        The folder that holds the package `parlor`.
+        The folder that holds the chapters' packages.
     place : str
         Where the page stands, such as ``"book/guts/audit"``.
     """
@@ -111,8 +111,8 @@ def _fold(library: Path, function: str) -> str:
 def _source(library: Path, function: str) -> str:
     module, _, name = function.rpartition(".")
     path = library.joinpath(*module.split(".")).with_suffix(".py")
-    if not path.is_file():  # the project's own package uses what the press brings
-        path = LIBRARY.joinpath(*module.split(".")).with_suffix(".py")
+    if not path.is_file():
+        raise BuildError(f"there is no module {module}, which decided entries")
     found = _functions(path.read_text("utf-8"))
     if name not in found:
         raise BuildError(f"{path.name} has no function {name}")

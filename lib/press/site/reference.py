@@ -170,8 +170,8 @@ def _constant(name: str, found: Any) -> str:
 
 def _comment(found: Object) -> str:
     """The comment beside a constant, or above it."""
+    assert isinstance(found.filepath, Path) and found.lineno is not None
     lines = found.lines_collection[found.filepath]
-    assert found.lineno is not None
     beside = lines[found.lineno - 1].partition("  # ")[2]
     above = lines[found.lineno - 2]
     return beside or (above[2:] if above.startswith("# ") else "")
