@@ -40,7 +40,7 @@ _HOMES = {
     "label_ends": "page.figures",
     "new_figure": "page.figures",
     "parse": "ledger.verdict",
-    "show": "page.check",
+    "show": "ledger.verdict",
     "value": "ledger.findings",
 }
 __all__ = [*_HOMES]

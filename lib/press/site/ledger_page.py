@@ -96,7 +96,7 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
         f"{_examples(sources, theirs)}<details open><summary>Filter</summary>{''.join(facets)}"
         '</details></form><div class="pr-state" hidden><p class="pr-count" role="status"></p>'
         '<a class="pr-back" href="#pr-filter">Filter</a></div><p class="pr-tools" hidden>'
-        '<button type="button" class="pr-clear">Show all</button> '
+        '<button type="button" class="pr-clear">Clear</button> '
         f'<label>Sort <select name="sort" form="pr-filter">{orders}</select></label></p>'
         f"{table(_titles(published), rows)}"
         '<p class="pr-more" hidden><button type="button"></button></p></div>'

@@ -37,6 +37,8 @@
     const words = plain([...cells, about.get(row.dataset.chapter || "")].join("\n"));
     return { row, index, words, values: [plain(cells[2]), plain(cells[3])] };
   });
+  const ordered = [...entries]; // as their rows stand in the table
+  let order = "where"; // and by what
   /** @type {Entry[]} what is in view, in order */
   let view = [];
   let shown = FEW;
@@ -107,7 +109,7 @@
     /** @type {Map<string, number>} */
     const counts = new Map();
     view = [];
-    for (const entry of entries) {
+    for (const entry of ordered) {
       if (!words.every((word) => entry.words.includes(word))) continue;
       const out = FACETS.filter((facet) => {
         const values = choices.get(facet) || [];
@@ -143,28 +145,31 @@
     return numbers.some((number) => computed.includes(number)) ? 2 : 3;
   }
 
-  /** Of the order of the sources what prints a number that was searched for comes first.
+  /** Put the rows into the order that is chosen. Of that of the sources, what prints a number that
+   * was searched for comes first.
    * @param {string[]} words */
   function arrange(words) {
+    const numbers = words.filter((word) => /\d/.test(word));
+    const wanted = [sort.value, ...(sort.value === "where" ? numbers : [])].join(" ");
+    if (wanted === order) return;
+    order = wanted;
     const [name, down] = sort.value.split("-");
     const sign = down ? -1 : 1;
-    const numbers = words.filter((word) => /\d/.test(word));
-    const keys = new Map(view.map((entry) => [entry, sortKey(entry, name, numbers)]));
-    view.sort((a, b) => {
+    const keys = new Map(entries.map((entry) => [entry, sortKey(entry, name, numbers)]));
+    ordered.sort((a, b) => {
       const [x, y] = [keys.get(a) ?? Infinity, keys.get(b) ?? Infinity];
       if (x === y) return name === "where" ? sign * (a.index - b.index) : a.index - b.index;
       return x === Infinity || y === Infinity ? x - y : sign * (x - y);
     });
+    body.append(...ordered.map(({ row }) => row));
   }
 
   // Drawing -------------------------------------------------------------------------------------
 
   function draw() {
     const words = plain(find.value).split(/\s+/).filter(Boolean);
-    const counts = choose(words);
     arrange(words);
-    entries.forEach(({ row }) => row.hidden = true);
-    body.append(...view.map(({ row }) => row));
+    const counts = choose(words);
     drawRows(shown);
     drawChoices(counts);
     const own = new Set(chosen("chapter"));
@@ -177,7 +182,8 @@
 
   /** @param {number} most how many rows are shown */
   function drawRows(most) {
-    view.forEach(({ row }, place) => row.hidden = place >= most);
+    const seen = new Set(view.slice(0, most));
+    entries.forEach((entry) => entry.row.hidden = !seen.has(entry));
     more.hidden = view.length <= most;
     moreButton.textContent = `Show all ${view.length.toLocaleString("en")} entries`;
     const claims = view.slice(0, most).every(({ row }) => row.dataset.kind === "claim");
