@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from press.ledger.entries import rows_of
 from press.ledger.published import Diagnosis, Entry, Published
 from press.site import title
 
@@ -24,11 +25,11 @@ SOURCE = Published(
         "far": Diagnosis("outside", "long ago"),
     },
 )
-CHECKS = {"demo": [{"id": entry.id, "verdict": entry.expected} for entry in ENTRIES[:4]]}
+ROWS = rows_of(SOURCE, [{"id": entry.id, "verdict": entry.expected} for entry in ENTRIES[:4]])
 
 
 def test_the_picture_counts_every_statement_once_and_every_reason_once() -> None:
-    told = title.story({"demo": SOURCE}, CHECKS)
+    told = title.story(ROWS)
     first, second = re.findall(r'<div class="pr-shares".*?</div>', told)
     assert list(map(int, re.findall(r"flex-grow:(\d+)", first))) == [2, 1, 1, 1]
     assert list(map(int, re.findall(r"flex-grow:(\d+)", second))) == [1, 1]
@@ -39,13 +40,13 @@ def test_the_picture_counts_every_statement_once_and_every_reason_once() -> None
 
 
 def test_each_part_of_the_picture_leads_to_what_it_counts() -> None:
-    told = title.story({"demo": SOURCE}, CHECKS)
+    told = title.story(ROWS)
     assert told.count('href="ledger.html?verdict=partly"') == 2  # in the bar and in words
     assert told.count('href="ledger.html?diagnosis=misprint"') == 2
 
 
 def test_a_source_is_cited_and_its_numbers_lead_to_the_ledger() -> None:
-    row = title.sources({"demo": SOURCE}, CHECKS, {"demo": "book/demo/index"}).splitlines()[2]
+    row = title.sources({"demo": SOURCE}, ROWS, {"demo": "book/demo/index"}).splitlines()[2]
     assert "{doc}`Dice </book/demo/index>`" in row and "{cite}`die2000`" in row
     assert '<a href="ledger.html?chapter=demo">5</a>' in row
 

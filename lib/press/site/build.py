@@ -396,8 +396,8 @@ def generated(
     first = {chapter: found[0].place for chapter, found in project.chapters.items()}
     of = (json.dumps(rows), keys.digest_folder(project.root / "data/published"))
     pieces = {
-        "story.html": title.story(sources, checks),
-        "sources.md": title.sources(sources, checks, first),
+        "story.html": title.story(theirs),
+        "sources.md": title.sources(sources, theirs, first),
         "cite.html": Work.of(config).html(),
         "ledger.html": memo.text("ledger", of, partial(ledger_page.tool, published, rows)),
         "legend.html": ledger_page.legend(entries.totals(sources, checks)),

@@ -70,17 +70,15 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
     str
         HTML for a page in the folder ``book``.
     """
-    every = Counter(row["chapter"] for row in rows)
-    summaries = {name: source.source["summary"] for name, source in published.items()}
-    sources, own = (_titles(part) for part in apart(published))
+    sources, own = apart(published)
+    titles = {name: source.source["title"] for name, source in published.items()}
     theirs = [row for row in rows if row["chapter"] in sources]
-    count = {name: Counter(row[name] for row in theirs) for name in ("diagnosis", "kind")}
     facets = [
-        _facet("chapter", "Chapter", sources, every, summaries),
-        _facet("chapter", "Ours", own, every, summaries),
-        _verdicts(Counter(row["verdict"] for row in theirs)),
-        _facet("diagnosis", "Reason", {k: k for k in DIAGNOSES}, count["diagnosis"], DIAGNOSES),
-        _facet("kind", "What it is", _PLURALS, count["kind"]),
+        _fieldset("Chapter", [_chapter(source, rows) for source in sources.values()]),
+        _fieldset("Ours", [_chapter(source, rows) for source in own.values()]),
+        _fieldset("Verdict", [_group(group, theirs) for group in GROUPS]),
+        _fieldset("Reason", [_choice("diagnosis", *one, theirs) for one in DIAGNOSES.items()]),
+        _fieldset("What it is", [_choice("kind", kind, "", theirs) for kind in _PLURALS]),
     ]
     orders = "".join(
         f'<option value="{name}">{title}</option>'
@@ -93,12 +91,12 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
         '<p class="pr-find"><label for="pr-find">Find</label> <input id="pr-find" name="find" '
         'type="search" autocomplete="off" spellcheck="false" '
         'placeholder="a number or words, such as 0.0132"></p>'
-        f"{_examples(sources, theirs)}<details open><summary>Filter</summary>{''.join(facets)}"
+        f"{_examples(titles, theirs)}<details open><summary>Filter</summary>{''.join(facets)}"
         '</details></form><div class="pr-state" hidden><p class="pr-count" role="status"></p>'
         '<a class="pr-back" href="#pr-filter">Filter</a></div><p class="pr-tools" hidden>'
         '<button type="button" class="pr-clear">Clear</button> '
         f'<label>Sort <select name="sort" form="pr-filter">{orders}</select></label></p>'
-        f"{table(_titles(published), rows)}"
+        f"{table(titles, rows)}"
         '<p class="pr-more" hidden><button type="button"></button></p></div>'
         '<script src="../_static/ledger.js"></script>'
     )
@@ -122,45 +120,33 @@ def table(titles: dict[str, str], rows: list[Row]) -> str:
     )
 
 
-def _titles(published: dict[str, Published]) -> dict[str, str]:
-    return {name: source.source["title"] for name, source in published.items()}
+def _fieldset(title: str, choices: list[str]) -> str:
+    """Choices of one kind, if there are any."""
+    if not any(choices):
+        return ""
+    return f"<fieldset><legend>{title}</legend><div>{''.join(choices)}</div></fieldset>"
 
 
-def _facet(
-    name: str,
-    title: str,
-    choices: dict[str, str],
-    count: Counter[str],
-    meanings: dict[str, str] | None = None,
-) -> str:
-    """The choices of one kind; one that nothing has is not offered."""
-    labels = "".join(
-        _choice(name, value, text, count[value], (meanings or {}).get(value, ""))
-        for value, text in choices.items()
-        if count[value]
-    )
-    return _fieldset(title, labels) if labels else ""
+def _chapter(source: Published, rows: list[Row]) -> str:
+    about = source.source
+    return _choice("chapter", source.chapter, about["summary"], rows, about["title"])
 
 
-def _fieldset(title: str, choices: str) -> str:
-    return f"<fieldset><legend>{title}</legend><div>{choices}</div></fieldset>"
+def _group(group: str, rows: list[Row]) -> str:
+    """The choice of a group of verdicts, and of each of them."""
+    whole = _choice("group", group, "", rows, TOLD[group])
+    each = [_choice("verdict", verdict, VERDICTS[verdict], rows) for verdict in GROUPS[group]]
+    if not whole:
+        return ""
+    return f'<div role="group" aria-label="{TOLD[group]}">{whole}{"".join(each)}</div>'
 
 
-def _verdicts(count: Counter[str]) -> str:
-    groups = []
-    for group, verdicts in GROUPS.items():
-        own = [verdict for verdict in verdicts if count[verdict]]
-        if own:
-            whole = _choice("group", group, TOLD[group], sum(count[verdict] for verdict in own))
-            each = "".join(
-                _choice("verdict", verdict, verdict, count[verdict], VERDICTS[verdict])
-                for verdict in own
-            )
-            groups.append(f'<div role="group" aria-label="{TOLD[group]}">{whole}{each}</div>')
-    return _fieldset("Verdict", "".join(groups))
-
-
-def _choice(name: str, value: str, text: str, count: int, meaning: str = "") -> str:
+def _choice(name: str, value: str, meaning: str, rows: list[Row], text: str = "") -> str:
+    """A choice with its count; one that nothing has is not offered."""
+    count = sum(row[name] == value for row in rows)
+    if not count:
+        return ""
+    text = text or _PLURALS.get(value, value)
     title = f' title="{escape(meaning)}"' if meaning else ""
     look = f" pr-{slug(value)}" if name == "verdict" else ""
     return (
@@ -188,32 +174,34 @@ def _examples(titles: dict[str, str], rows: list[Row]) -> str:
 def statuses(rows: Iterable[Row]) -> str:
     """Return what each status of the book's own claims means, with how many there are."""
     count = Counter(row["status"] for row in rows if "status" in row)
-    items = "".join(
-        f"<dt>{status} {count[status]:,}</dt><dd>{escape(meaning)}</dd>"
-        for status, (_, meaning) in STATUSES.items()
-        if count[status]
-    )
-    return f'<dl class="pr-legend">{items}</dl>' if items else "<p></p>"
+    return _definitions((name, count[name], escape(told)) for name, (_, told) in STATUSES.items())
 
 
 def legend(counts: dict[str, int]) -> str:
     """Return what each verdict means that occurs, with how many there are, as a definition list."""
-    items = "".join(
-        f"<dt>{html.badge(verdict, href=view(verdicts=[verdict]))} {count:,}</dt>"
-        f"<dd>{escape(VERDICTS[verdict])} <small>({TOLD[group_of(verdict)]})</small></dd>"
+    return _definitions(
+        (
+            html.badge(verdict, href=view(verdicts=[verdict])),
+            count,
+            f"{escape(VERDICTS[verdict])} <small>({TOLD[group_of(verdict)]})</small>",
+        )
         for verdict, count in counts.items()
     )
-    return f'<dl class="pr-legend">{items}</dl>'
 
 
 def diagnoses(rows: Iterable[Row]) -> str:
     """Return what each kind of reason means that occurs, with how many there are."""
     count = Counter(row["diagnosis"] for row in rows)
-    items = "".join(
-        f'<dt><a href="{escape(view(diagnoses=[kind]))}">{kind}</a> {count[kind]:,}</dt>'
-        f"<dd>{escape(meaning)}</dd>"
+    return _definitions(
+        (f'<a href="{escape(view(diagnoses=[kind]))}">{kind}</a>', count[kind], escape(meaning))
         for kind, meaning in DIAGNOSES.items()
-        if count[kind]
+    )
+
+
+def _definitions(words: Iterable[tuple[str, int, str]]) -> str:
+    """Words, how many entries each is said of, and what it means: those that are said of any."""
+    items = "".join(
+        f"<dt>{word} {count:,}</dt><dd>{meaning}</dd>" for word, count, meaning in words if count
     )
     return f'<dl class="pr-legend">{items}</dl>' if items else "<p></p>"
 
@@ -240,17 +228,13 @@ def coverage(published: dict[str, Published]) -> str:
             rows.append(_coverage_row(source.source["title"], counts))
     if not rows:
         return "<p></p>"
-    head = "".join(
-        f'<th scope="col"><i class="pr-line-{kind}"></i> {title}</th>'
-        for kind, title in _LINES.items()
-    )
-    return (
-        '<figure class="pr-table"><figcaption>Each line of each source is accounted for: how many '
-        "hold entries of the ledger, define, motivate, prove, are headings or blank, or refer to "
-        'others.</figcaption><div class="pr-scroll" tabindex="0" role="region" aria-label="Lines '
-        'of the sources"><table class="pr-coverage"><thead><tr><th scope="col">Source</th>'
-        f'<th scope="col">Lines</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
-        "</figure>"
+    kinds = [f'<i class="pr-line-{kind}"></i> {title}' for kind, title in _LINES.items()]
+    return _framed(
+        ["Source", "Lines", *kinds],
+        rows,
+        "Lines of the sources",
+        above="<figcaption>Each line of each source is accounted for: how many hold entries of the "
+        "ledger, define, motivate, prove, are headings or blank, or refer to others.</figcaption>",
     )
 
 
@@ -285,39 +269,47 @@ def noise(rows: Iterable[Row]) -> str:
     found = [abs(row["z"]) for row in rows if row["z"] is not None]
     if not found:
         return "<p></p>"
-    shares = "".join(
+    shares = [
         f'<tr><th scope="row">{most}</th>'
         f'<td class="pr-num">{sum(z <= most for z in found) / len(found):.1%}</td>'
         f'<td class="pr-num">{erf(most / sqrt(2)):.1%}</td></tr>'
         for most in range(1, NOISE + 1)
-    )
-    columns = ("at most, standard errors", "of the comparisons", "of a normal law")
-    head = "".join(f'<th scope="col">{column}</th>' for column in columns)
+    ]
+    head = ["at most, standard errors", "of the comparisons", "of a normal law"]
     return (
         f"<p>{len(found):,} published values come from simulations, theirs or ours. One that is at "
         f"most {NOISE} standard errors away counts as within noise; so many are how far away:</p>"
-        '<figure class="pr-table"><div class="pr-scroll" tabindex="0" role="region" '
-        f'aria-label="Distances in standard errors"><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{shares}</tbody></table></div></figure>"
+        + _framed(head, shares, "Distances in standard errors")
     )
 
 
 def dictionary() -> str:
     """Return the downloads of the whole ledger, and what each column holds, as a table."""
-    rows = "".join(
+    rows = [
         f'<tr><th scope="row"><code>{column.name}</code></th><td>{column.datatype}</td>'
         f'<td class="pr-text">{_coded(column.meaning)}</td></tr>'
         for column in (*COLUMNS, *OWN)
-    )
+    ]
     links = " · ".join(
         f'<a href="../downloads/{file}" download>{name}</a>' for file, name in _FILES.items()
     )
+    return _framed(
+        ["Column", "Type", "What it holds"],
+        rows,
+        "Columns of the downloads",
+        below=f'<p class="pr-downloads">The whole ledger: {links}</p>',
+    )
+
+
+def _framed(
+    head: list[str], rows: list[str], label: str, *, above: str = "", below: str = ""
+) -> str:
+    """A table, given as HTML, that scrolls sideways where it is too wide."""
+    columns = "".join(f'<th scope="col">{name}</th>' for name in head)
     return (
-        '<figure class="pr-table"><div class="pr-scroll" tabindex="0" role="region" '
-        'aria-label="Columns of the downloads"><table><thead><tr><th scope="col">Column</th>'
-        '<th scope="col">Type</th><th scope="col">What it holds</th></tr></thead>'
-        f'<tbody>{rows}</tbody></table></div><p class="pr-downloads">The whole ledger: {links}</p>'
-        "</figure>"
+        f'<figure class="pr-table">{above}<div class="pr-scroll" tabindex="0" role="region" '
+        f'aria-label="{label}"><table><thead><tr>{columns}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>{below}</figure>"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from html import escape
 
-from ..ledger.entries import STATUSES, Checks, Row
+from ..ledger.entries import STATUSES, Row
 from ..ledger.published import Published
 from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
 from ..ledger.views import view
@@ -48,15 +48,13 @@ def ends(verdicts: Counter[str]) -> dict[str, int]:
     return {end: count for end, count in counts.items() if count}
 
 
-def story(published: dict[str, Published], checks: Checks) -> str:
+def story(rows: list[Row]) -> str:
     """Return the story of the ledger: two bars, whose parts lead to the entries they stand for.
 
     Parameters
     ----------
-    published : dict of str to Published
-        The sources by chapter.
-    checks : dict of str to list
-        The checks of each chapter that has been run.
+    rows : list of dict
+        All entries of sources, as `entries.rows_of` returns them.
 
     Returns
     -------
@@ -64,16 +62,9 @@ def story(published: dict[str, Published], checks: Checks) -> str:
         HTML for the title page: how many statements there are and what became of them; below, why
         those that do not hold as they stand do not.
     """
-    verdicts: Counter[str] = Counter()
-    reasons: Counter[str] = Counter()
-    for chapter, source in published.items():
-        verdicts.update(source.totals(checks.get(chapter, [])))
-        found = {check["id"]: check for check in checks.get(chapter, [])}
-        reasons.update(
-            source.diagnoses[entry.diagnosis].kind
-            for name, entry in source.entries.items()
-            if entry.diagnosis and source.verdict(name, found) not in UNCHECKED
-        )
+    verdicts = Counter(row["verdict"] for row in rows)
+    decided = [row for row in rows if row["verdict"] not in UNCHECKED]
+    reasons = Counter(row["diagnosis"] for row in decided if row["diagnosis"])
     counts = ends(verdicts)
     parts = [
         (count, end, view(verdicts=_ENDS[end]), f"pr-end pr-end-{list(_ENDS).index(end)}")
@@ -125,15 +116,15 @@ def _bar(parts: list[_Part]) -> str:
     return f'<div class="pr-shares" aria-hidden="true">{"".join(pieces)}</div>'
 
 
-def sources(published: dict[str, Published], checks: Checks, first: dict[str, str]) -> str:
+def sources(published: dict[str, Published], rows: list[Row], first: dict[str, str]) -> str:
     """Return the sources and how many statements of each stand how, in MyST Markdown.
 
     Parameters
     ----------
     published : dict of str to Published
         The sources by chapter.
-    checks : dict of str to list
-        The checks of each chapter that has been run.
+    rows : list of dict
+        All entries, as `entries.rows_of` returns them.
     first : dict of str to str
         Where the first page of each chapter stands, such as ``"book/guts/index"``.
 
@@ -142,19 +133,17 @@ def sources(published: dict[str, Published], checks: Checks, first: dict[str, st
     str
         A table for a page in the folder ``book``.
     """
-    used = dict.fromkeys(_ENDS, 0)
-    rows = []
-    for chapter, source in published.items():
-        counts = ends(Counter(source.totals(checks.get(chapter, []))))
-        used = {end: count + counts.get(end, 0) for end, count in used.items()}
-        rows.append((chapter, source, counts))
-    shown = [end for end, count in used.items() if count]
+    told = {
+        chapter: ends(Counter(row["verdict"] for row in rows if row["chapter"] == chapter))
+        for chapter in published
+    }
+    shown = [end for end in _ENDS if any(end in counts for counts in told.values())]
     lines = [
         ["Chapter", "Source", "Statements", *(end.capitalize() for end in shown)],
         ["---", "---", *["---:"] * (1 + len(shown))],
     ]
-    for chapter, source, counts in rows:
-        title = source.source["title"]
+    for chapter, source in published.items():
+        counts, title = told[chapter], source.source["title"]
         name = f"{{doc}}`{title} </{first[chapter]}>`" if chapter in first else title
         cite = f" {{cite}}`{source.source['cite']}`" if source.source.get("cite") else ""
         numbers = [

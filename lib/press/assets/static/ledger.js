@@ -242,7 +242,7 @@
       draw();
       remember(false, `${address()}#${name}`);
     }
-    shown = Math.max(shown, view.indexOf(entry) + 1);
+    shown = view.indexOf(entry) + FEW;
     drawRows(shown);
     entry.row.tabIndex = -1;
     entry.row.focus({ preventScroll: true });

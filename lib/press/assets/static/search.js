@@ -76,9 +76,10 @@
       const about = place.plainAbout ??= plain(
         [place.group, ...place.path, place.about || ""].join(" "),
       );
+      const isEntry = place.kind === "entry";
       let [score, missing] = [0, 0];
       for (const { pattern } of words) {
-        if (finds(pattern, title)) score += 30;
+        if (finds(pattern, title)) score += isEntry ? 10 : 30; // what is claimed is a long title
         else if (finds(pattern, about)) score += 15;
         else if (finds(pattern, text)) score += 5;
         else missing += 1;
@@ -87,8 +88,10 @@
       if (title === phrase) score += 60;
       else if (title.includes(phrase)) score += 20;
       else if (text.includes(phrase)) score += 5;
-      if ((place.kind === "entry") === aboutNumbers) score += 10;
+      if (isEntry === aboutNumbers) score += 10;
       if (!place.path.length) score += 8; // a page as a whole before its sections
+      if (place.kind === "term" && title.startsWith(phrase)) score += 30;
+      if (place.kind === "view") score += 15;
       if (/\/reference\//.test(index.pages[place.page])) score /= 2;
       hits.push({ place, score, missing });
     }
@@ -124,15 +127,16 @@
 
   /** The address of a place. The browser marks what was found in a section: the first word, with
    * some around it so that they stand there alone; what it does not find does no harm.
-   * @param {SearchIndex} index @param {Place} place @param {Word[]} words */
-  function addressOf(index, place, words) {
+   * @param {SearchIndex} index @param {Place} place @param {Word[]} words @param {string} query */
+  function addressOf(index, place, words, query) {
     const page = `${root.dataset.content_root}${index.pages[place.page]}`;
     if (place.view) return `${page}?${place.view}`;
     const address = `${page}#${encodeURIComponent(place.anchor)}`;
-    const [first] = place.kind === "section" ? spans(place.text, words) : [];
-    if (!first) return place.anchor ? address : page;
-    const before = /(?:\S+ ){0,2}\S*$/.exec(place.text.slice(0, first[0]))?.[0] || "";
-    const after = /^\S*(?: \S+){0,3}/.exec(place.text.slice(first[0]))?.[0] || "";
+    const phrase = plain(place.text).indexOf(plain(query).trim());
+    const first = phrase < 0 ? spans(place.text, words)[0]?.[0] ?? -1 : phrase;
+    if (place.kind !== "section" || first < 0) return place.anchor ? address : page;
+    const before = /(?:\S+ ){0,2}\S*$/.exec(place.text.slice(0, first))?.[0] || "";
+    const after = /^\S*(?: \S+){0,3}/.exec(place.text.slice(first))?.[0] || "";
     return `${address}:~:text=${encodeURIComponent(before + after).replaceAll("-", "%2D")}`;
   }
 
@@ -148,13 +152,13 @@
   }
 
   /** A place as a link.
-   * @param {SearchIndex} index @param {Place} place @param {Word[]} words */
-  function result(index, place, words) {
+   * @param {SearchIndex} index @param {Place} place @param {Word[]} words @param {string} query */
+  function result(index, place, words, query) {
     const where = [...new Set([place.group, ...place.path])].filter((one) => one !== place.title);
     return element(
       "a",
       {
-        href: addressOf(index, place, words),
+        href: addressOf(index, place, words, query),
         class: `pr-result pr-result-${place.kind}`,
       },
       element("span", { class: "pr-result-title" }, marked(place.title, words, 160)),
@@ -213,7 +217,7 @@
       const words = wordsOf(query);
       const hits = index ? search(index, query) : [];
       const shown = hits.slice(0, dialog ? MOST : hits.length);
-      const links = index ? shown.map((hit) => result(index, hit.place, words)) : [];
+      const links = index ? shown.map((hit) => result(index, hit.place, words, query)) : [];
       list.replaceChildren(...links.map((link) => dialog ? link : element("li", {}, link)));
       status.textContent = index ? told(hits, query) : query && "The index is being loaded …";
       const all = `${action}?q=${encodeURIComponent(query.trim())}`;
