@@ -274,7 +274,7 @@ def ledger(
     as_json: Annotated[bool, typer.Option("--json", help="Every entry, as JSON.")] = False,
 ) -> None:
     """Decide what has changed; print the totals and each entry that does not agree."""
-    from .ledger.entries import apart, rows_of, totals
+    from .ledger.entries import rows_of, theirs, totals
     from .ledger.published import load_all
 
     project = Project.here()
@@ -290,10 +290,10 @@ def ledger(
         if row["group"] == "disagree":
             print(f"{row['verdict']:<8} {row['chapter']} {row['id']}: {row['quantity']}")
             print(f"         {row['diagnosis']}: {row['explanation']} {row['evidence']}")
-    chosen = {name: published[name] for name in checks}
-    for told, part in zip(("The ledger", "Our own claims"), apart(chosen), strict=True):
+    ours = [row for row in rows if "status" in row]
+    for told, part in (("The ledger", theirs(rows)), ("Our own claims", ours)):
         if part:
-            print(f"{told}: {_in_words(totals(part, checks))}")
+            print(f"{told}: {_in_words(totals(part))}")
     if problems:
         raise BuildError("\n".join(problems))
 

@@ -134,24 +134,20 @@ def columns_of(rows: Iterable[Row]) -> tuple[Column, ...]:
     return COLUMNS + (OWN if any("status" in row for row in rows) else ())
 
 
-def totals(published: dict[str, Published], checks: Checks) -> dict[str, int]:
-    """Count the verdicts of all sources.
+def theirs(rows: Iterable[Row]) -> list[Row]:
+    """Return the entries of sources, without what the book claims itself."""
+    return [row for row in rows if "status" not in row]
 
-    Parameters
-    ----------
-    published : dict of str to Published
-        The sources by chapter.
-    checks : dict of str to list
-        The checks of each chapter that has been run.
 
-    Returns
-    -------
-    dict of str to int
-        A count for each verdict that occurs, in the order of `verdict.VERDICTS`.
+def totals(rows: Iterable[Row]) -> dict[str, int]:
+    """Count the verdicts of entries, in the order of `verdict.VERDICTS`.
+
+    Examples
+    --------
+    >>> totals([{"verdict": "fails"}, {"verdict": "match"}, {"verdict": "match"}])
+    {'match': 2, 'fails': 1}
     """
-    counts: Counter[str] = Counter()
-    for chapter, source in published.items():
-        counts.update(source.totals(checks.get(chapter, [])))
+    counts = Counter(row["verdict"] for row in rows)
     return {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
 
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 import csv
 import fnmatch
 import io
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -232,23 +231,6 @@ class Published:
             return str(checks[name]["verdict"])
         expected = self.entries[name].expected
         return expected if expected in UNCHECKED else "not run"
-
-    def totals(self, checks: list[dict[str, Any]]) -> dict[str, int]:
-        """Count what became of the entries.
-
-        Parameters
-        ----------
-        checks : list of dict
-            The checks of a run.
-
-        Returns
-        -------
-        dict of str to int
-            A count for each verdict that occurs, in the order of `verdict.VERDICTS`.
-        """
-        found = {check["id"]: check for check in checks}
-        counts = Counter(self.verdict(name, found) for name in self.entries)
-        return {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
 
 
 class Sources(dict[str, Published]):

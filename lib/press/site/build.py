@@ -109,10 +109,10 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     published = load_all(project.root / "data")
     results = {address: run.results() for address, run in runs.items()}
     checks = checks_of(runs.values())
-    counts = entries.totals(entries.apart(published)[0], checks)
     rows = [
         row for name in published for row in entries.rows_of(published[name], checks.get(name, []))
     ]
+    counts = entries.totals(entries.theirs(rows))
     memo = keys.memo_of(project, __name__) if target is None else Memo()
     with project.scratch("site") as scratch:
         stage = scratch / "stage"
@@ -400,7 +400,7 @@ def generated(
         "sources.md": title.sources(sources, theirs, first),
         "cite.html": Work.of(config).html(),
         "ledger.html": memo.text("ledger", of, partial(ledger_page.tool, published, rows)),
-        "legend.html": ledger_page.legend(entries.totals(sources, checks)),
+        "legend.html": ledger_page.legend(entries.totals(theirs)),
         "diagnoses.html": ledger_page.diagnoses(theirs),
         "noise.html": ledger_page.noise(theirs),
         "statuses.html": ledger_page.statuses(rows),
