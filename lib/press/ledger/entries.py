@@ -34,7 +34,7 @@ class Column:
 
 COLUMNS = (
     Column("chapter", "string", "the chapter of this book"),
-    Column("id", "string", "the entry's name within its chapter; `parlor check` takes both"),
+    Column("id", "string", "the entry's name within its chapter; `check` takes both"),
     Column(
         "kind",
         "string",

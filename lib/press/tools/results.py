@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..run.manifest import MANIFEST
-from ..run.project import Page, Project, UserError, kept_text, known_name
+from ..run.project import COMMAND, Page, Project, UserError, kept_text, known_name
 from ..run.runner import plan
 from ..site.citation import git
 
@@ -324,7 +324,7 @@ def _of_pages(project: Project, pages: list[Page], name: str) -> Side:
     """The finished runs of pages, as the book has them; a `UserError` if one is missing."""
     runs = [plan(project, page) for page in pages]
     if missing := [run.page.address for run in runs if not run.finished]:
-        raise UserError(f"{name}: not run yet: {', '.join(missing)}; `parlor build` runs all pages")
+        raise UserError(f"{name}: not run yet: {', '.join(missing)}; `{COMMAND} build` runs all pages")
     return Side(name, dict(_of_run(run.folder) for run in runs))
 
 
