@@ -324,7 +324,7 @@ def _of_pages(project: Project, pages: list[Page], name: str) -> Side:
     """The finished runs of pages, as the book has them; a `UserError` if one is missing."""
     runs = [plan(project, page) for page in pages]
     if missing := [run.page.address for run in runs if not run.finished]:
-        raise UserError(f"{name}: not run yet: {', '.join(missing)}; `{COMMAND} build` runs all pages")
+        raise UserError(f"{name}: not run yet: {', '.join(missing)}; `{COMMAND} build` runs all")
     return Side(name, dict(_of_run(run.folder) for run in runs))
 
 
