@@ -19,7 +19,7 @@ from ..run.project import BuildError
 from .numerals import in_tex, printed
 
 FORMULA = re.compile(r"(?<![\\$\w])\$(?=[^\s$])((?:[^$\\]|\\.)+?)(?<!\s)\$(?![\d$])")
-LONG = 30  # letters of TeX that a line holds without a break, also on a phone
+LONG = 24  # letters of TeX that a line holds without a break, also on a phone
 
 _RELATIONS = set("=<>≤≥≠≈∼≃≡∈∉⊂⊆→⇒⟹⟶↦←⇔⟺↔∣∝:")
 _BINARY = set("+-−±∓×⋅·∗∪∩∧∨∘")
