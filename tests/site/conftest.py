@@ -18,7 +18,7 @@ def site() -> Path:
     """Return the folder of the built site."""
     if not (SITE / "index.html").is_file():
         pytest.fail(f"{SITE} holds no site: run `make book` first", pytrace=False)
-    return SITE
+    return SITE.resolve()
 
 
 class _Silent(SimpleHTTPRequestHandler):

@@ -7,6 +7,7 @@ is neither.
 
 from __future__ import annotations
 
+import gzip
 import re
 from dataclasses import dataclass, field
 from functools import cache
@@ -165,3 +166,28 @@ def _why_broken(address: str, path: Path, site: Path, pages: dict[Path, Page]) -
     if fragment and target in pages and fragment not in pages[target].ids:
         return "no such id"
     return ""
+
+
+def weights(site: Path, place: Path) -> dict[Path, int]:
+    """How many bytes a static host sends for a page and for each file that it loads."""
+    asked, files = [place], set()
+    while asked:
+        path = asked.pop()
+        if path in files or not path.is_file():
+            continue
+        files.add(path)
+        if path.suffix == ".css":
+            loads = css_urls(path.read_text(encoding="utf-8"))
+        else:
+            loads = pages_of(site)[path].loads if path.suffix == ".html" else []
+        inside = [urlsplit(address).path for address in loads if not is_outside(address)]
+        asked += [(path.parent / unquote(address)).resolve() for address in inside if address]
+    return {file: sent(file) for file in files}
+
+
+@cache
+def sent(file: Path) -> int:
+    """How many bytes a static host sends for a file."""
+    content = file.read_bytes()
+    packed = file.suffix in (".ico", ".jpg", ".png", ".woff2")
+    return len(content if packed else gzip.compress(content, 6))

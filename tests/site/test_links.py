@@ -14,6 +14,8 @@ from browsing import toc_pages
 
 SOURCES = re.compile(r'<details class="pr-check".*?</details>', re.DOTALL)  # of checks
 DIRECTIVE = re.compile(r"^ *(`{3,}|:{3,})\{|\{\{|\{[a-z:]+\}`")
+MOST = 1_500_000  # bytes that a page loads, compressed
+TITLE = 300_000
 
 
 @pytest.mark.parametrize("name", toc_pages())
@@ -57,6 +59,14 @@ def test_executed_notebooks_can_be_downloaded(site: Path) -> None:
     assert notebooks >= 1
 
 
+@pytest.mark.parametrize("name", toc_pages())
+def test_a_page_is_light(site: Path, name: str) -> None:
+    found = links.weights(site, site / f"{name}.html")
+    heaviest = sorted(found.items(), key=lambda pair: -pair[1])[:5]
+    assert len(found) > 3
+    assert sum(found.values()) <= (TITLE if name == toc_pages()[0] else MOST), heaviest
+
+
 def test_ids_are_unique(site: Path) -> None:
     pages = links.pages_of(site)
     assert {path: page.repeated for path, page in pages.items() if page.repeated} == {}
@@ -79,6 +89,14 @@ def test_tables_and_figures_have_their_chapters_number(site: Path) -> None:
 
 
 # Canaries: each checker must see what was planted.
+
+
+def test_canary_a_heavy_page_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "a.css").write_text("p { background: url(b.png) }")
+    (tmp_path / "b.png").write_bytes(bytes(10_000))
+    (tmp_path / "index.html").write_text('<link rel="stylesheet" href="a.css">')
+    assert sum(links.weights(tmp_path, tmp_path / "index.html").values()) > 10_000
+
 
 PLANTED = [
     '<script src="https://cdn.example/x.js"></script>',

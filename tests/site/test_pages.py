@@ -6,23 +6,18 @@ from a server. `test_kinds` asks more of a page of each kind.
 
 from __future__ import annotations
 
-import gzip
-import json
 from pathlib import Path, PurePosixPath
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page
 
-from browsing import DESK, SITE, Watched, resize, toc_pages, watch
+from browsing import DESK, Watched, resize, toc_pages, watch
 from press.run.project import Project
 from probes import axe_faults, layout_faults, reach_everything
 
 NODES = 25_000
 LEDGER = 40_000  # it stands whole in its page, for readers without scripts too
-MOST = 1_500_000  # bytes
-TITLE = 300_000
-PACKED = {".ico", ".jpg", ".png", ".woff2"}  # a host sends these as they are
 PLACES = toc_pages()
 LECTURES = {
     page.place for pages in Project.here().chapters.values() if len(pages) > 1
@@ -36,7 +31,10 @@ LECTURE = """() => {
   return {height: article.height, code: code.reduce((sum, e) => sum + e.offsetHeight, 0),
           first: first ? first.getBoundingClientRect().top + window.scrollY : Infinity};
 }"""
-LOADED = "[location.href, ...performance.getEntriesByType('resource').map(e => e.name)]"
+LOADED = """() => [...document.querySelectorAll('link[rel=stylesheet], script[src]')]
+  .map(e => e.href || e.src)"""
+    "[...document.querySelectorAll('link[rel=stylesheet], script[src]')].map(e => e.href || e.src)"
+)
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +48,7 @@ def tabs(new_tab, server: str, site: Path) -> list[Watched]:
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_a_page(tabs: list[Watched], site: Path, name: str) -> None:
+def test_a_page(tabs: list[Watched], name: str) -> None:
     reader = tabs[PLACES.index(name) % 2]
     tab = reader.tab
     assert reader.load(name) == []
@@ -61,11 +59,6 @@ def test_a_page(tabs: list[Watched], site: Path, name: str) -> None:
     assert loaded_in_vain(tab) == []
     elements = tab.evaluate("document.querySelectorAll('*').length")
     assert elements <= (LEDGER if name == "book/ledger" else NODES)
-    tab.wait_for_load_state("networkidle")
-    found = weight(tab, reader.base, site)
-    assert f"{name}.html" in found
-    heaviest = sorted(found.items(), key=lambda pair: -pair[1])[:5]
-    assert sum(found.values()) <= (TITLE if name == PLACES[0] else MOST), json.dumps(heaviest)
     if name in LECTURES:  # words, with a picture on the first two screens
         resize(tab, 1280)
         told = tab.evaluate(LECTURE)
@@ -85,24 +78,6 @@ def loaded_in_vain(tab: Page) -> list[str]:
     vain = [file for file in needs if file in told and not tab.locator(needs[file]).count()]
     never = {"bootstrap.js", "fontawesome.js", "searchtools.js", "search-index.js"}
     return vain + sorted(told & never)
-
-
-def weight(tab: Page, base: str, site: Path) -> dict[str, int]:
-    """How many bytes a static host sends for each file that a page has loaded by now."""
-    urls = {url for url in tab.evaluate(LOADED) if url.startswith(base)}
-    root = len(urlsplit(base).path) + 1
-    paths = {unquote(urlsplit(url).path)[root:] for url in urls}
-    return {path: sent(site / path) for path in paths if (site / path).is_file()}
-
-
-_sent: dict[Path, int] = {}
-
-
-def sent(file: Path) -> int:
-    if file not in _sent:
-        content = file.read_bytes()
-        _sent[file] = len(content if file.suffix in PACKED else gzip.compress(content, 6))
-    return _sent[file]
 
 
 @pytest.mark.parametrize("served", [True, False])
@@ -180,13 +155,3 @@ def test_canary_outside_request_missing_file_and_script_error_are_seen(page, ser
     assert "request outside: https://outside.invalid/x.png" in text
     assert "status 404" in text
     assert "planted" in text
-
-
-def test_canary_a_heavy_page_is_seen(page: Page, site: Path, server: str) -> None:
-    page.goto(f"{server}/{PLACES[0]}.html")
-    page.wait_for_load_state("networkidle")
-    before = weight(page, server, site)
-    heavy = max((f for f in SITE.rglob("*.json")), key=lambda f: f.stat().st_size)
-    address = f"{server}/{heavy.relative_to(SITE).as_posix()}"
-    page.evaluate("url => fetch(url).then(answer => answer.text())", address)
-    assert sum(weight(page, server, site).values()) - sum(before.values()) == sent(heavy) > 0
