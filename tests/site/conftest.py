@@ -38,6 +38,12 @@ def server(site: Path) -> Iterator[str]:
         thread.join()
 
 
+@pytest.fixture(scope="session")
+def folder(site: Path) -> str:
+    """Give the address of the site's folder, as a double click does: less is allowed there."""
+    return site.as_uri()
+
+
 @pytest.fixture
 def page(tab_of):
     """An empty tab of a reader whose system is light."""

@@ -1,5 +1,4 @@
-"""The ledger in a real Chromium: by mouse and keyboard, served and from disk, with and without
-scripts."""
+"""The ledger in a real Chromium: by mouse and keyboard, with and without scripts."""
 
 from __future__ import annotations
 
@@ -10,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from browsing import resize, settle
-from test_pages import axe_faults, watch
+from browsing import PHONE, resize, settle, watch
+from probes import axe_faults
 
 PAGE = "book/ledger.html"
 FACETS = ("chapter", "verdict", "diagnosis", "kind")
@@ -29,14 +28,6 @@ def ours(site: Path) -> list[Row]:
     """What the book claims itself, as it can be downloaded."""
     text = (site / "downloads/beyond/ledger-beyond.csv").read_text("utf-8")
     return list(csv.DictReader(io.StringIO(text)))
-
-
-@pytest.fixture(params=["http", "file"])
-def base(request: pytest.FixtureRequest, site: Path) -> str:
-    """Give the address of the site: from a server, and from a folder by double click."""
-    if request.param == "http":
-        return request.getfixturevalue("server")
-    return site.resolve().as_uri()
 
 
 def choices(page) -> dict[tuple[str, str], int]:
@@ -76,8 +67,8 @@ def tick(page, name: str, value: str) -> None:
     page.locator(f'.pr-choice:has(input[name="{name}"][value="{value}"])').click()
 
 
-def test_counts_are_those_of_the_file(page, base: str, rows: list[Row]) -> None:
-    page.goto(f"{base}/{PAGE}")
+def test_counts_are_those_of_the_file(page, folder: str, rows: list[Row]) -> None:
+    page.goto(f"{folder}/{PAGE}")
     chosen: dict[str, set[str]] = {facet: set() for facet in FACETS}
     for name, value in [("verdict", "fails"), ("chapter", "guts"), ("chapter", "goofspiel"),
                         ("diagnosis", "misprint")]:  # fmt: skip
@@ -100,8 +91,8 @@ def test_a_group_stands_for_its_verdicts(page, server: str, rows: list[Row]) -> 
     page.wait_for_url(lambda url: "fails" not in url and "differs" in url)
 
 
-def test_an_address_gives_the_same_view_and_back_the_one_before(page, base: str) -> None:
-    page.goto(f"{base}/{PAGE}")
+def test_an_address_gives_the_same_view_and_back_the_one_before(page, folder: str) -> None:
+    page.goto(f"{folder}/{PAGE}")
     tick(page, "group", "disagree")
     tick(page, "kind", "claim")
     page.locator("select[name=sort]").select_option("verdict")
@@ -121,11 +112,11 @@ def test_an_address_gives_the_same_view_and_back_the_one_before(page, base: str)
 
 
 def test_an_entry_has_an_address_even_if_a_filter_hides_it(
-    page, base: str, rows: list[Row]
+    page, folder: str, rows: list[Row]
 ) -> None:
     name = rows[-1]["url"].partition("#")[2]
     first = next(row for row in rows if row["chapter"] != rows[-1]["chapter"])
-    page.goto(f"{base}/{PAGE}?chapter={first['chapter']}#{name}")
+    page.goto(f"{folder}/{PAGE}?chapter={first['chapter']}#{name}")
     row = page.locator(f"tr[id='{name}']")
     row.wait_for()
     box = row.bounding_box()
@@ -251,23 +242,16 @@ def test_what_the_book_claims_itself_is_apart(page, server: str, rows, ours) -> 
     assert total(page) == len(ours)
 
 
-@pytest.fixture
-def bare(tab_of):
-    """Give a tab of a reader without JavaScript."""
-    with tab_of(java_script_enabled=False) as tab:
-        yield tab
-
-
 def test_without_scripts_the_whole_table_is_there(
-    bare, base: str, rows: list[Row], ours: list[Row]
+    tab_of, folder: str, rows: list[Row], ours: list[Row]
 ) -> None:
     name = rows[-1]["url"].partition("#")[2]
-    bare.goto(f"{base}/{PAGE}?verdict=fails#{name}")
-    every = bare.locator(".pr-entries tbody tr")
-    assert every.count() == len(rows) + len(ours)
-    assert bare.locator(".pr-filter").bounding_box() is None
-    box = bare.locator(f"tr[id='{name}']").bounding_box()
-    assert box is not None and 0 <= box["y"] < 720
+    with tab_of(java_script_enabled=False) as page:
+        page.goto(f"{folder}/{PAGE}?verdict=fails#{name}")
+        assert page.locator(".pr-entries tbody tr").count() == len(rows) + len(ours)
+        assert page.locator(".pr-filter").bounding_box() is None
+        box = page.locator(f"tr[id='{name}']").bounding_box()
+        assert box is not None and 0 <= box["y"] < 720
 
 
 def test_on_paper_stands_what_is_in_view(page, server: str, rows: list[Row]) -> None:
@@ -296,10 +280,8 @@ def test_a_title_pages_number_leads_to_so_many_entries(page, server: str) -> Non
     assert total(page) == told
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1400])
-def test_axe_finds_nothing_in_a_view(tab_of, server: str, scheme: str, width: int) -> None:
-    with tab_of(color_scheme=scheme, viewport={"width": width, "height": 900}) as page:
+def test_axe_finds_nothing_in_a_view_on_a_phone(tab_of, server: str) -> None:
+    with tab_of(color_scheme="dark", viewport=PHONE) as page:
         faults = watch(page, server + "/")
         page.goto(f"{server}/{PAGE}?verdict=disagree,not-refuted&chapter=goofspiel,token_game")
         settle(page)

@@ -33,8 +33,6 @@ LECTURE = """() => {
 }"""
 LOADED = """() => [...document.querySelectorAll('link[rel=stylesheet], script[src]')]
   .map(e => e.href || e.src)"""
-    "[...document.querySelectorAll('link[rel=stylesheet], script[src]')].map(e => e.href || e.src)"
-)
 
 
 @pytest.fixture(scope="session")

@@ -1,30 +1,22 @@
-"""The search, by typing and by keyboard, from a server and from a folder by double click."""
+"""The search, by typing and by keyboard, from a folder by double click."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from test_pages import axe_faults, watch
-
-
-@pytest.fixture(params=["http", "file"])
-def base(request: pytest.FixtureRequest, site: Path) -> str:
-    """Give the address of the site: from a server, and from a folder by double click."""
-    if request.param == "http":
-        return request.getfixturevalue("server")
-    return site.resolve().as_uri()
+from browsing import PHONE, watch
+from probes import axe_faults
 
 
 @pytest.fixture
-def reader(page: Page, base: str) -> Iterator[Page]:
+def reader(page: Page, folder: str) -> Iterator[Page]:
     """A reader of the title page; no fault may occur while she searches."""
-    faults = watch(page, base + "/")
-    page.goto(f"{base}/book/index.html")
+    faults = watch(page, folder + "/")
+    page.goto(f"{folder}/book/index.html")
     yield page
     assert faults == []
 
@@ -43,23 +35,24 @@ def titles(page: Page) -> list[str]:
     return page.locator("#pr-results .pr-result-title").all_inner_texts()
 
 
-def test_nothing_is_loaded_before_the_first_use(page: Page, base: str) -> None:
+def test_nothing_is_loaded_before_the_first_use(page: Page, folder: str) -> None:
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url.removeprefix(base)))
-    page.goto(f"{base}/book/index.html")
+    page.on("request", lambda request: asked.append(request.url.removeprefix(folder)))
+    page.goto(f"{folder}/book/index.html")
     page.wait_for_load_state("networkidle")
     assert not [url for url in asked if "search" in url]
     ask(page, "token")
     assert [url for url in asked if url.endswith("search-index.js")]
 
 
-@pytest.mark.parametrize("query", ["0.0132", "-0.0132", "\N{MINUS SIGN}.0132", ".0132"])
-def test_a_number_is_found_in_all_spellings(reader: Page, query: str) -> None:
-    ask(reader, query)
-    links = reader.locator("#pr-results a")
-    found = [link.get_attribute("href").partition("#") for link in links.all()]
-    assert found[0][2] == "guts-table1-value-2"  # the entry first
-    assert any("/guts/index.html" in page for page, _, _ in found)  # and sections
+def test_a_number_is_found_in_all_spellings(reader: Page) -> None:
+    for query in ("0.0132", "-0.0132", "\N{MINUS SIGN}.0132", ".0132"):
+        ask(reader, query)
+        links = reader.locator("#pr-results a")
+        found = [link.get_attribute("href").partition("#") for link in links.all()]
+        assert found[0][2] == "guts-table1-value-2"  # the entry first
+        assert any("/guts/index.html" in page for page, _, _ in found)  # and sections
+        reader.keyboard.press("Escape")
 
 
 def test_a_word_is_found_in_the_glossary_and_the_lecture(reader: Page) -> None:
@@ -95,12 +88,12 @@ def test_what_readers_ask_leads_to_the_right_place_first(page: Page, server: str
     assert wrong == {}
 
 
-def test_a_link_opens_how_to_cite_a_page(page: Page, base: str) -> None:
-    page.goto(f"{base}/book/guts/index.html")
+def test_a_link_opens_how_to_cite_a_page(page: Page, folder: str) -> None:
+    page.goto(f"{folder}/book/guts/index.html")
     page.get_by_role("link", name="Cite this page").click()
     expect(page.locator(".pr-cite-bibtex")).to_be_in_viewport()
     page.goto("about:blank")
-    page.goto(f"{base}/book/guts/index.html#cite")
+    page.goto(f"{folder}/book/guts/index.html#cite")
     expect(page.locator(".pr-cite-bibtex")).to_be_visible()
 
 
@@ -141,9 +134,9 @@ def test_escape_closes_and_the_focus_returns(reader: Page) -> None:
     expect(button).to_be_focused()
 
 
-def test_the_page_of_all_results_can_be_linked(page: Page, base: str) -> None:
-    faults = watch(page, base + "/")
-    page.goto(f"{base}/search.html?q=weenie")
+def test_the_page_of_all_results_can_be_linked(page: Page, folder: str) -> None:
+    faults = watch(page, folder + "/")
+    page.goto(f"{folder}/search.html?q=weenie")
     page.wait_for_selector("#pr-results li a")
     assert titles(page)[0] == "Weenie rule"
     page.get_by_role("searchbox").fill("pseudo-bloc")
@@ -153,24 +146,17 @@ def test_the_page_of_all_results_can_be_linked(page: Page, base: str) -> None:
     assert faults == []
 
 
-def test_the_open_dialog_is_clean_in_both_schemes_and_fits_a_phone(
-    page: Page, dark_page: Page, server: str
-) -> None:
-    for tab in (page, dark_page):
-        tab.set_viewport_size({"width": 360, "height": 700})
-        tab.goto(f"{server}/book/index.html")
-        ask(tab, "weenie 2")
-        assert axe_faults(tab, only=["wcag2a", "wcag2aa", "best-practice"]) == []
-        box = tab.locator("dialog#pr-search").bounding_box()
-        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 360
-        tab.goto(f"{server}/search.html?q=weenie")
-        tab.wait_for_selector("#pr-results li a")
-        assert axe_faults(tab) == []
-        tab.set_viewport_size({"width": 1280, "height": 900})
+def test_the_open_dialog_is_clean_and_fits_a_phone(tab_of, server: str) -> None:
+    with tab_of(color_scheme="dark", viewport=PHONE) as page:
+        page.goto(f"{server}/book/index.html")
+        ask(page, "weenie 2")
+        box = page.locator("dialog#pr-search").bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
+        assert axe_faults(page, only=["wcag2a", "wcag2aa", "best-practice"]) == []
 
 
-def test_without_a_script_it_says_what_to_do(tab_of, base: str) -> None:
+def test_without_a_script_it_says_what_to_do(tab_of, folder: str) -> None:
     with tab_of(java_script_enabled=False) as page:
-        page.goto(f"{base}/search.html")
+        page.goto(f"{folder}/search.html")
         expect(page.locator("main noscript p")).to_be_visible()
         expect(page.get_by_role("searchbox")).to_be_hidden()
