@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -480,37 +479,27 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
 ) -> None:
     """Serve the built book to this machine only."""
-    from .lab.serve import serve as serve_book
+    from .lab.server.app import serve as serve_book
+    from .site.formulas import dress
 
     project = Project.here()
     if not (project.site / "index.html").is_file():
         raise UserError(f"there is no book yet: run `{COMMAND} build` first")
-    serve_book(project, port)
+    serve_book(project, port, dress)
 
 
 @app.command()
 def watch(
     page: Annotated[
         str | None,
-        typer.Argument(metavar="PAGE", help="Only this chapter or page is run again."),
+        typer.Argument(metavar="PAGE", help="The chapter or page whose address is told."),
     ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
 ) -> None:
-    """Serve the book, and show each edit of a page, a module or a style as soon as it is saved."""
+    """Serve the book to this machine, and build it and load its pages again after each edit."""
     from .tools.watch import serve_watched
 
-    project = Project.here()
-    serve_watched(project, page, port, lambda: _bound(project), _check)
-
-
-def _bound(project: Project) -> dict[str, Run]:
-    """Build the book, and what a preview goes on from if a later build has failed; the runs."""
-    from .site import bind, build
-
-    _, runs = _build(project)
-    if not bind.is_kept(project):
-        build.build(project, runs)
-    return runs
+    serve_watched(Project.here(), page, port)
 
 
 def _build(
@@ -535,14 +524,6 @@ def _build(
         print("building the pages", file=sys.stderr)
         totals = site.build(project, runs)
     return totals, runs
-
-
-def _check(project: Project, runs: Iterable[Run]) -> None:
-    """Stop if prose holds a number that a run could give, or a verdict is not the expected one."""
-    from .site import build as site
-
-    _read_prose(project)
-    _audit(project, site.checks_of(runs))
 
 
 def _built() -> Project:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import resource
 import signal
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
 
-from press.lab.serve.server import listen
-from press.lab.serve.server import server as make
+from press.lab.server.app import application, listen, run
 from press.run.project import UserError
 
 from .toy import Toy
@@ -33,12 +34,9 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     (site / "round").symlink_to("round")
     with listen(0) as taken:
         port = taken.getsockname()[1]
-        made = make(site, port)
-        thread = threading.Thread(target=made.run, args=([taken],))
-        thread.start()
+        app = application(site, port, lambda place, text, query: text)
+        threading.Thread(target=run, args=(app, taken), daemon=True).start()
         yield port
-        made.should_exit = True
-        thread.join()
 
 
 def ask(port: int, request: bytes, more: bool = False) -> bytes:
@@ -158,6 +156,24 @@ def test_silent_clients_do_not_keep_it_from_others(port: int) -> None:
 def test_a_port_that_is_taken_is_said_to_be(port: int) -> None:
     with pytest.raises(UserError, match=f"port {port}: Address already in use; try --port 0"):
         listen(port)
+
+
+def test_without_descriptors_it_says_so_in_a_line(toy: Toy) -> None:
+    (toy.root / "_build/html").mkdir(parents=True)
+    (toy.root / "_build/html/index.html").write_text("the book", "utf-8")
+    process = toy.start("serve", "--port", "0", settings={})
+    assert process.stdout and process.stderr
+    port = int(process.stdout.readline().split(":")[3].partition("/")[0])
+    assert get(port, "/").startswith(b"HTTP/1.1 200")
+    time.sleep(3)  # until the labs are read
+    resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (12, 12))
+    held = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(40)]
+    time.sleep(3)
+    for connection in held:
+        connection.close()
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert "Too many open files" in told and len(told.splitlines()) <= 2, told
 
 
 def test_ctrl_c_ends_it(toy: Toy) -> None:

@@ -1,11 +1,10 @@
-// For `parlor watch`, which puts this into the pages that it serves: a page is loaded again when
-// it was built again, and shows what went wrong.
+// For `watch`, which puts this into the pages that it serves: a page is loaded again when the book
+// was built again, and shows what went wrong.
 
 "use strict";
 
 {
   const own = /** @type {HTMLScriptElement} */ (document.currentScript);
-  const { page = "", since = "0" } = own.dataset;
   const box = document.createElement("pre");
   box.hidden = true;
   box.setAttribute("role", "status");
@@ -13,14 +12,11 @@
     "max-height:40vh;overflow:auto;white-space:pre-wrap;background:#22262b;color:#fff;" +
     "font:13px/1.45 monospace;border-radius:4px";
   document.body.append(box);
-  const stream = new EventSource(`/-/changes?since=${since}`);
-  stream.onmessage = (event) => {
-    const { pages, told } = JSON.parse(event.data);
-    if (pages.includes("*") || pages.includes(page)) {
-      stream.close();
-      location.reload();
-    }
-    box.textContent = told;
-    box.hidden = !told;
-  };
+  setInterval(async () => {
+    const built = await fetch("/-/built").then((answer) => answer.json(), () => null);
+    if (!built) return; // the watch has ended
+    if (String(built.times) !== own.dataset.times) location.reload();
+    box.textContent = built.told;
+    box.hidden = !built.told;
+  }, 1000);
 }

@@ -42,9 +42,7 @@ declare global {
     parlorKit: Kit;
     /** The form of the page: `form.js`. */
     parlorForm: Form;
-    /** Set by `parlor serve`, which runs what forms ask. */
-    parlorServed?: boolean;
-    /** Answers of the lab on a grid: `press/site/sliders.py` writes it. */
+    /** Answers of the lab on a grid: `press/lab/sliders.py` writes it. */
     parlorGrid?: Grid;
   }
 
@@ -54,24 +52,15 @@ declare global {
     /** Names and meanings. */
     quantities: [string, string][];
     /** The last axis runs fastest. */
-    points: [string, ...[number, string, string, (number | null)?, number?][]][];
+    points: [string, ...[number, string, string, number | null, number | null][]][];
   }
 
   interface Form {
     /** What is asked of a parameter, as YAML. */
     text(name: string): string;
     set(name: string, text: string): void;
-    same(one: unknown, other: unknown): boolean;
-    read(text: string): unknown;
-    root: HTMLElement;
-    /** Where its buttons stand. */
-    buttons: HTMLElement;
     /** What differs from the defaults: texts in YAML, by name. */
     given(): Record<string, string>;
-    /** Put such texts into the fields, and defaults into all others. */
-    put(given: Record<string, string>): void;
-    // deno-lint-ignore no-explicit-any
-    [name: string]: any;
   }
 
   /** What a game is: the interface of anywidget, so that it also runs in Jupyter. Beside `render`

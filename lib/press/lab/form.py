@@ -1,21 +1,21 @@
-"""The form of a lab: what can be asked, as a table that a script makes into fields.
+"""The form of a lab: what can be asked, as native fields that the build has made.
 
-Without the script it is a table of parameters with the command. ``form.js`` checks what is typed
-as the press does, by the `shape` of each parameter, and shows the command; what only the library
-can check, and conditions on several parameters at once, are checked where the question is asked.
+Without scripts it is a table of parameters with the command. ``form.js`` writes the command for
+what stands in the fields; a server checks it as the press does, and runs it.
 """
 
 from __future__ import annotations
 
+import copy
 import json
-import re
 import shlex
-from collections.abc import Iterable
+import sys
+from collections.abc import Mapping
 from html import escape
-from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from ..run.parameters import Parameters, allowed, shorten
+from ..run.parameters import Parameters, allowed
 from ..run.project import Page, Project
 from ..run.yaml_input import NotReadable, read_yaml
 
@@ -23,11 +23,9 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
     from pydantic.fields import FieldInfo
 
-COMMAND = ".venv/bin/parlor run"
-_LIMITS = ("ge", "gt", "le", "lt")
-_LENGTHS = ("min_length", "max_length")
-_PLAIN = {int: "int", float: "float", bool: "bool", str: "str", NoneType: "null"}
-_SAFE = re.compile(r"[A-Za-z_][\w .()-]*")  # a text that YAML reads as itself, also in a list
+# the book that the press was written for has a name of its own for it
+COMMAND = f".venv/bin/{'parlor' if Path(sys.executable).with_name('parlor').exists() else 'press'}"
+_BOUNDS = {"minimum": "min", "maximum": "max"}
 
 
 def labs(project: Project) -> dict[str, Page]:
@@ -51,49 +49,31 @@ def written(value: Any) -> str:
 
     Examples
     --------
-    >>> written([1, 2.5, "beta(2, 3)", "yes", "true", None])
-    '[1, 2.5, "beta(2, 3)", yes, "true", null]'
+    >>> [written(value) for value in ("beta(2, 3)", "true", [1, 2.5, "a"], None)]
+    ['beta(2, 3)', '"true"', '[1, 2.5, "a"]', 'null']
     """
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_inside, value))}]"
-    if isinstance(value, dict):
-        inside = (f"{_inside(name)}: {_inside(item)}" for name, item in value.items())
-        return f"{{{', '.join(inside)}}}"
     if isinstance(value, str):
-        plain = "\n" not in value and not value.startswith(("[", "{", "'", '"', "-"))
-        return value if plain and _reads_as(value) else json.dumps(value, ensure_ascii=False)
-    return json.dumps(value) if value is None or isinstance(value, bool) else repr(value)
-
-
-def _inside(value: Any) -> str:
-    """A value as it stands in a list or a mapping."""
-    if isinstance(value, str):
-        safe = _SAFE.fullmatch(value) and _reads_as(value)
-        return value if safe else json.dumps(value, ensure_ascii=False)
-    return written(value)
-
-
-def _reads_as(text: str) -> bool:
-    try:
-        found = read_yaml(text)
-    except NotReadable:
-        return False
-    return isinstance(found, str) and found == text
+        try:
+            if read_yaml(value) == value:
+                return value
+        except NotReadable:
+            pass
+    return json.dumps(value, ensure_ascii=False)
 
 
 def name_of(page: Page, project: Project) -> str:
-    """Return what `parlor run` calls a page: a chapter's name means its lab."""
+    """Return what `run` calls a page: a chapter's name means its lab."""
     return page.chapter if project.lab(page.chapter) == page else page.address
 
 
-def command(name: str, changed: dict[str, Any]) -> str:
+def command(name: str, changed: Mapping[str, Any]) -> str:
     """Return the command that asks a question, for a shell.
 
     Parameters
     ----------
     name : str
-        What `parlor run` calls the page.
-    changed : dict
+        What `run` calls the page.
+    changed : mapping
         Values of parameters that are not the defaults.
 
     Returns
@@ -107,145 +87,103 @@ def command(name: str, changed: dict[str, Any]) -> str:
     ".venv/bin/parlor run guts -p n_coalition=7 -p 'game=small game'"
     """
     given = (f"-p {shlex.quote(f'{key}={written(value)}')}" for key, value in changed.items())
-    return " ".join([f"{COMMAND} {shlex.quote(name)}", *given])
+    return " ".join([COMMAND, "run", shlex.quote(name), *given])
 
 
-def shape(field: FieldInfo) -> dict[str, Any]:
-    """Return what a parameter allows, for a script: kinds, bounds, choices.
-
-    Parameters
-    ----------
-    field : FieldInfo
-        A pydantic field.
-
-    Returns
-    -------
-    dict
-        Fit for JSON. ``t`` is ``"int"``, ``"float"``, ``"bool"``, ``"str"``, ``"null"``,
-        ``"literal"``, ``"list"``, ``"dict"`` or ``"union"``; bounds of whole numbers are texts.
-
-    Examples
-    --------
-    >>> from pydantic import Field
-    >>> from pydantic.fields import FieldInfo
-    >>> shape(FieldInfo.from_annotated_attribute(int, Field(3, ge=2, le=9)))
-    {'t': 'int', 'ge': '2', 'le': '9'}
-    """
-    return _shape(field.annotation, field.metadata)
-
-
-def _shape(annotation: Any, details: Iterable[Any] = ()) -> dict[str, Any]:
-    origin, inner = get_origin(annotation), get_args(annotation)
-    details = list(details)
-    if origin is Annotated:
-        kind, *more = inner
-        return _shape(kind, [*details, *(item for one in more for item in _limits_of(one))])
-    if origin in (Union, UnionType):
-        return {"t": "union", "of": [_shape(item, details) for item in inner]}
-    if origin is Literal:
-        return {"t": "literal", "of": [written(item) for item in inner]}
-    if origin is list:
-        return {"t": "list", "item": _shape(inner[0]), **_given(details, _LENGTHS)}
-    if origin is dict:
-        parts = {"key": _shape(inner[0]), "value": _shape(inner[1])}
-        return {"t": "dict", **parts, **_given(details, _LENGTHS)}
-    kind = _PLAIN.get(annotation, "any")
-    if kind == "int":
-        return {"t": kind, **{k: str(v) for k, v in _given(details, _LIMITS).items()}}
-    bounds = {"float": _LIMITS, "str": _LENGTHS}.get(kind, ())
-    return {"t": kind, **_given(details, bounds)}
-
-
-def _limits_of(detail: Any) -> list[Any]:
-    """What bounds an annotation inside another: that of a ``Field``, or itself."""
-    return list(getattr(detail, "metadata", [detail]))
-
-
-def _given(details: list[Any], names: Iterable[str]) -> dict[str, Any]:
-    return {
-        name: getattr(item, name)
-        for item in details
-        for name in names
-        if getattr(item, name, None) is not None
-    }
-
-
-def form(
-    name: str, page: Page, parameters: Parameters, values: dict[str, Any], sliders: bool = False
-) -> str:
+def form(name: str, page: Page, parameters: Parameters, values: Mapping[str, Any]) -> str:
     """Return the form of a page.
 
     Parameters
     ----------
     name : str
-        What `parlor run` calls the page.
+        What `run` calls the page.
     page : Page
         The page.
     parameters : Parameters
         What can be asked.
-    values : dict
+    values : mapping
         What was asked.
-    sliders : bool, default False
-        Whether there are answers on a grid; see `sliders`.
 
     Returns
     -------
     str
         HTML.
     """
-    asked = {name: written(field.default) for name, field in parameters.model.model_fields.items()}
-    asked |= {name: written(value) for name, value in parameters.changed(values).items()}
-    fields = [
-        {
-            "name": key,
-            "default": written(field.default),
-            "value": asked[key],
-            "told": shorten(field.default),
-            "allowed": allowed(field),
-            "shape": shape(field),
-        }
-        for key, field in parameters.model.model_fields.items()
-    ]
+    fields = parameters.model.model_fields
+    schemas = parameters.model.model_json_schema()["properties"]
     rows = "".join(
-        f'<tr><th scope="row"><code>{key}</code></th><td><code>{escape(asked[key])}'
-        f'</code></td><td id="ask-{key}-about">{_about(field)}</td></tr>'
-        for key, field in parameters.model.model_fields.items()
+        _row(key, field, schemas[key], values.get(key, field.default))
+        for key, field in fields.items()
     )
     conditions = "".join(f"<li>{escape(message)}</li>" for _, message in parameters.conditions)
     if conditions:
         conditions = f"<details><summary>Conditions</summary><ul>{conditions}</ul></details>"
-    data = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    asked = escape(command(name, {}))
+    server = f"{COMMAND} serve"
     return (
-        f'<section class="pr-form" id="ask" aria-label="What can be asked" '
-        f'data-page="{escape(page.address)}" data-command="{escape(command(name, {}))}">'
-        f'<script type="application/json">{data}</script>'
+        f'<form class="pr-form" id="ask" aria-label="What can be asked" '
+        f'data-page="{escape(page.address)}" data-command="{asked}">'
         '<table class="pr-ask"><thead><tr><th scope="col">parameter</th>'
-        '<th scope="col">value</th><th scope="col">meaning</th></tr></thead>'
+        '<th scope="col">value</th><th scope="col">allowed</th></tr></thead>'
         f"<tbody>{rows}</tbody></table>{conditions}"
-        f'<p class="pr-command"><code>{escape(command(name, {}))}'
-        f"<span> -p NAME=VALUE …</span></code></p></section>"
-        + (f'<script src="{page.up}{sliders_of(page)}"></script>' if sliders else "")
+        f'<p class="pr-command"><code id="ask-command">{asked} -p NAME=VALUE</code></p>'
+        '<p class="pr-buttons"><button type="submit" class="pr-run" hidden>Run</button>'
+        '<button type="button" class="pr-stop" hidden>Stop</button>'
+        '<button type="button" class="pr-copy">Copy the command</button>'
+        '<button type="reset">Back to the defaults</button></p>'
+        f'<p class="pr-status" role="status">A terminal answers this command. <code>{server}</code>'
+        " shows this page with a button that runs it.</p></form>"
     )
 
 
-def sliders_of(page: Page) -> str:
-    """Return the address of a page's answers on a grid, from the top of the site."""
-    return f"downloads/{page.chapter}/sliders.js"
+def _row(name: str, field: FieldInfo, schema: dict[str, Any], value: Any) -> str:
+    """What a parameter means, its field, and what it allows."""
+    default = escape(written(field.default))
+    return (
+        f'<tr><th scope="row"><label for="ask-{name}">{escape(field.description or "")} '
+        f"<code>{name}</code></label></th><td>{_control(name, field, schema, written(value))}</td>"
+        f'<td class="pr-allowed" id="ask-{name}-about">{escape(allowed(field))}; '
+        f"default <code>{default}</code></td></tr>"
+    )
 
 
-def _about(field: FieldInfo) -> str:
-    """What a parameter means and allows, and its default."""
-    meaning = f"{escape(field.description)}: " if field.description else ""
-    default = f"default <code>{escape(written(field.default))}</code>"
-    return f'{meaning}<span class="pr-allowed">{escape(allowed(field))}; {default}</span>'
+def _control(name: str, field: FieldInfo, schema: dict[str, Any], value: str) -> str:
+    """A native field: it holds YAML, as it is typed after ``-p name=``."""
+    attributes = {
+        "id": f"ask-{name}",
+        "name": name,
+        "data-default": written(field.default),
+        "aria-describedby": f"ask-{name}-about",
+    }
+    if choices := schema.get("enum"):
+        texts = [(written(choice), str(choice)) for choice in choices]
+        options = "".join(
+            f'<option value="{escape(text)}"{" selected" if text == value else ""}>'
+            f"{escape(shown)}</option>"
+            for text, shown in texts
+        )
+        return f"<select{_attributes(attributes)}>{options}</select>"
+    if schema.get("type") == "boolean":
+        attributes |= {"type": "checkbox"} | ({"checked": ""} if value == "true" else {})
+    elif schema.get("type") in ("integer", "number"):
+        step = "1" if schema["type"] == "integer" else "any"
+        bounds = {to: str(schema[of]) for of, to in _BOUNDS.items() if of in schema}
+        attributes |= {"type": "number", "step": step, "value": value} | bounds
+    else:
+        attributes |= {"type": "text", "value": value, "autocomplete": "off", "spellcheck": "false"}
+    return f"<input{_attributes(attributes)}>"
+
+
+def _attributes(given: dict[str, str]) -> str:
+    return "".join(f' {name}="{escape(value)}"' for name, value in given.items())
 
 
 def with_form(
     notebook: NotebookNode,
     project: Project,
     page: Page,
-    values: dict[str, Any],
-    sliders: bool = False,
+    values: Mapping[str, Any],
+    sliders: str = "",
 ) -> NotebookNode:
     """Return a page with its form where its cell of parameters stands, if it has one.
 
@@ -254,28 +192,26 @@ def with_form(
     notebook : NotebookNode
         The page as Sphinx reads it; stays as it is.
     project : Project
-        The checkout.
+        The project.
     page : Page
         Which page it is.
-    values : dict
+    values : mapping
         The parameters of its run.
-    sliders : bool, default False
-        Whether there are answers on a grid.
+    sliders : str, optional
+        HTML that stands above the form; see `sliders`.
 
     Returns
     -------
     NotebookNode
         The page with the form.
     """
-    import copy
-
     from nbformat.v4 import new_output
 
     parameters = Parameters.of_page(page)
     if page.address != project.lab(page.chapter).address or not parameters.model.model_fields:
         return notebook
     notebook = copy.deepcopy(notebook)
-    shown = form(name_of(page, project), page, parameters, values, sliders)
+    shown = sliders + form(name_of(page, project), page, parameters, values)
     output = new_output("display_data", {"text/html": shown, "text/plain": "What can be asked"})
     tagged = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
     tagged[-1].outputs = [output]

@@ -1,157 +1,208 @@
 """Answers of a lab on a grid, which its page shows without a server.
 
 ``sliders.yaml`` beside a lab says which parameters have sliders and where these stop, in the words
-of `parlor sweep`. The build asks the lab at every point of the grid; the answers are kept with
-those of all sweeps, so that a build asks what is new.
+of `sweep`. The build asks the lab at every point of the grid; the answers are kept with those of
+all sweeps, so that a build asks what is new.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from html import escape
 from typing import Any
 
-import yaml
-
 from ..page.answer import Answer
-from ..run import keys
-from ..run.memo import Memo
 from ..run.project import LAB, BuildError, Page, Project, UserError
+from ..run.yaml_input import NotReadable, read_yaml
+from . import sweep as sweeps
 from .executors import executor
-from .form import labs, written
+from .form import written
 from .grid import grid
 from .lab import Lab
-from .sweep import Finished, Sweep, gather, missing, store_of
 
 FILE = "sliders.yaml"  # beside the lab
 MOST = 500  # points of a lab
+HEAD = ("what", "value", "how sure", "meaning")
 
 
-def sweeps(project: Project) -> dict[str, Sweep]:
-    """Return the grids that labs declare, by the page's address.
+def declared(page: Page) -> str:
+    """Return the text that declares the sliders of a page: a lab's; empty if it has none."""
+    path = page.path.with_name(FILE)
+    return path.read_text("utf-8") if page.name == LAB and path.is_file() else ""
+
+
+def address(page: Page) -> str:
+    """Return the address of a page's answers on a grid, from the top of the site."""
+    return f"downloads/{page.chapter}/sliders.js"
+
+
+def sweep(project: Project, page: Page) -> sweeps.Sweep:
+    """Return the grid that a lab declares.
 
     Parameters
     ----------
     project : Project
-        The checkout.
+        The project.
+    page : Page
+        A lab with sliders.
 
     Returns
     -------
-    dict of str to Sweep
+    Sweep
         Every point is allowed.
 
     Raises
     ------
     BuildError
-        If a file is no mapping of parameters to stops, or a point is not allowed.
+        If the file is no mapping of parameters to stops, or a point is not allowed.
     """
+    place = page.path.with_name(FILE).relative_to(project.root)
+    try:
+        stops = read_yaml(declared(page))
+        if not isinstance(stops, dict) or not stops:
+            raise BuildError(f"{place}: holds no mapping from parameters to stops")
+        lab = Lab.of(project, page)
+        found = sweeps.Sweep.of(lab, grid(lab.parameters, stops))
+    except (UserError, NotReadable) as error:
+        raise BuildError(f"{place}: {error}") from None
+    if len(found.keys) != math.prod(map(len, _stops(found).values())) or len(found.keys) > MOST:
+        raise BuildError(f"{place}: {len(found.keys)} points; it may be {MOST}, all different")
+    return found
+
+
+def _stops(found: sweeps.Sweep) -> dict[str, list[str]]:
+    """Where the slider of each parameter stops, as one types it."""
+    rows = found.design.rows
     return {
-        name: _declared(project, page) for name, page in labs(project).items() if declared(page)
+        name: list(dict.fromkeys(written(row[i]) for row in rows))
+        for i, name in enumerate(found.design.names)
     }
 
 
-def declared(page: Page) -> bool:
-    """Say whether there are sliders for a page: it is a lab with their file beside it."""
-    return page.name == LAB and page.path.with_name(FILE).is_file()
+def markup(
+    project: Project, page: Page, values: Mapping[str, Any], answer: Mapping[str, Any]
+) -> str:
+    """Return the sliders of a page, and what its own run has answered.
+
+    Parameters
+    ----------
+    project : Project
+        The project.
+    page : Page
+        The page; it need not have sliders.
+    values : mapping
+        The parameters of its run.
+    answer : mapping
+        What the run has answered; see `Answer.as_json`.
+
+    Returns
+    -------
+    str
+        HTML, empty for a page without sliders.
+    """
+    if not declared(page):
+        return ""
+    moved, off = [], False
+    for name, stops in _stops(sweep(project, page)).items():
+        value = written(values[name])
+        off = off or value not in stops
+        at = stops.index(value) if value in stops else 0
+        moved.append(
+            f"<label><span><code>{name}</code> <output>{escape(value)}</output></span>"
+            f'<input type="range" min="0" max="{len(stops) - 1}" value="{at}" disabled '
+            f'aria-label="{name}, on the grid"></label>'
+        )
+    told = Answer.of_json(dict(answer))
+    heads = "".join(f'<th scope="col">{name}</th>' for name in HEAD)
+    rows = "".join(
+        f"<tr><td>{escape(q.name.replace('_', ' '))}</td><td>{escape(q.told)}</td>"
+        f'<td class="pr-words">{escape(q.certainty)}</td>'
+        f'<td class="pr-long">{escape(q.meaning)}</td></tr>'
+        for q in told.quantities
+    )
+    hidden = " hidden" if off else ""
+    return (
+        '<section class="pr-grid" aria-label="Answers at once">'
+        f'<div class="pr-moved">{"".join(moved)}</div><p role="status">{escape(told.asked)}</p>'
+        f'<div class="pr-table"{hidden}><div class="pr-scroll" tabindex="0" role="region" '
+        f'aria-label="The numbers"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>'
+        f'</table></div></div><div class="pr-curve"{hidden}>'
+        '<select aria-label="What the picture shows"></select>'
+        '<svg viewBox="0 0 360 180" role="img"></svg></div>'
+        f'<script src="{page.up}{address(page)}"></script></section>'
+    )
 
 
-def _declared(project: Project, page: Page) -> Sweep:
-    path = page.path.with_name(FILE)
-    place = path.relative_to(project.root)
-    try:
-        told = yaml.safe_load(path.read_text("utf-8"))
-        if not isinstance(told, dict) or not told:
-            raise BuildError(f"{place}: holds no mapping from parameters to stops")
-        lab = Lab.of(project, page)
-        sweep = Sweep.of(lab, grid(lab.parameters, told))
-    except (UserError, yaml.YAMLError) as error:
-        raise BuildError(f"{place}: {' '.join(str(error).split())}") from None
-    stops = [len({repr(row[i]) for row in sweep.design.rows}) for i in range(len(told))]
-    if len(sweep.keys) != math.prod(stops) or len(sweep.keys) > MOST:
-        raise BuildError(f"{place}: {len(sweep.keys)} points; it may be {MOST}, all different")
-    return sweep
-
-
-def answers(project: Project, memo: Memo) -> dict[str, str]:
+def answers(project: Project, printed: Callable[[str], str]) -> dict[Page, str]:
     """Ask all labs at all points of their grids, as far as this has not been done.
 
     Parameters
     ----------
     project : Project
-        The checkout.
-    memo : Memo
-        What was made before.
+        The project.
+    printed : callable
+        Sets the numbers in a text as pages print them.
 
     Returns
     -------
-    dict of str to str
-        A script for each page, by its address.
+    dict of Page to str
+        A script for each page that has sliders.
 
     Raises
     ------
     BuildError
         If a point fails.
     """
-    labs = [lab for chapter in project.chapters if declared(lab := project.lab(chapter))]
-    of = [keys.name_of(keys.of_page(project, lab, {})) for lab in labs]
-    of += [lab.path.with_name(FILE).read_text("utf-8") for lab in labs]
-    told = memo.text("sliders", tuple(of), lambda: json.dumps(_answers(project)))
-    scripts: dict[str, str] = json.loads(told)
-    return scripts
+    pages = [lab for chapter in project.chapters if declared(lab := project.lab(chapter))]
+    return {page: script(*_asked(project, page), printed) for page in pages}
 
 
-def _answers(project: Project) -> dict[str, str]:
-    found = sweeps(project)
-    with ExitStack() as stack:
-        kept = {name: stack.enter_context(closing(Finished(store_of(project, sweep.lab))))
-                for name, sweep in found.items()}  # fmt: skip
-        todo = {name: missing(sweep, kept[name]) for name, sweep in found.items()}
-        pool = stack.enter_context(executor()) if any(todo.values()) else None
-        for name, places in todo.items():
-            if pool and places:
-                outcome = gather(found[name], kept[name], places, pool, lambda _: None)
-                for place, why in outcome.failed.items():
-                    design = found[name].design
-                    told = dict(zip(design.names, design.rows[place], strict=True))
-                    raise BuildError(f"{name}: the sliders' point {told} failed: {why}")
-        return {
-            name: script(sweep, [kept[name][key] for key in sweep.keys])
-            for name, sweep in found.items()
-        }
+def _asked(project: Project, page: Page) -> tuple[sweeps.Sweep, list[Answer]]:
+    """A page's grid with the answer at each of its points."""
+    found = sweep(project, page)
+    with closing(sweeps.Finished(sweeps.store_of(project, found.lab))) as kept:
+        if todo := sweeps.missing(found, kept):
+            with executor() as pool:
+                outcome = sweeps.gather(found, kept, todo, pool, lambda _: None)
+            for at, why in outcome.failed.items():
+                raise BuildError(
+                    f"{page.address}: the sliders' point {found.given(at)} failed: {why}"
+                )
+        return found, [kept[key] for key in found.keys]
 
 
-def script(sweep: Sweep, found: list[Answer]) -> str:
+def script(found: sweeps.Sweep, told: list[Answer], printed: Callable[[str], str]) -> str:
     """Return a grid with its answers as a classic script.
 
     Parameters
     ----------
-    sweep : Sweep
+    found : Sweep
         The grid, the last parameter changing fastest.
-    found : list of Answer
+    told : list of Answer
         The answers, in order.
+    printed : callable
+        Sets the numbers in a text as pages print them.
 
     Returns
     -------
     str
         Sets ``window.parlorGrid``.
     """
-    axes = []
-    for i, name in enumerate(sweep.design.names):
-        stops = list(dict.fromkeys(written(row[i]) for row in sweep.design.rows))
-        axes.append({"name": name, "stops": stops})
     quantities: dict[tuple[str, str], int] = {}
     points = []
-    for answer in found:
-        point = []
+    for answer in told:
+        point: list[Any] = [printed(answer.asked)]
         for q in answer.quantities:
-            number = quantities.setdefault((q.name.replace("_", " "), q.meaning), len(quantities))
-            told = [number, q.told, q.certainty, _number(q.value), _number(q.error)]
-            while told[-1] is None:
-                told.pop()
-            point.append(told)
-        points.append([answer.asked, *point])
-    data = {"axes": axes, "quantities": list(map(list, quantities)), "points": points}
+            name = (q.name.replace("_", " "), printed(q.meaning))
+            number = quantities.setdefault(name, len(quantities))
+            texts = [printed(q.told), printed(q.certainty)]
+            point.append([number, *texts, _number(q.value), _number(q.error)])
+        points.append(point)
+    axes = [{"name": name, "stops": stops} for name, stops in _stops(found).items()]
+    data = {"axes": axes, "quantities": list(quantities), "points": points}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return f"window.parlorGrid={text};\n"
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from ..lab import sliders
-from ..lab.form import sliders_of, with_form
+from ..lab.form import with_form
 from ..ledger import entries
 from ..ledger.published import Published, load_all
 from ..page.chapter import BLOCKS
@@ -32,6 +32,7 @@ from . import download, ledger_page, numbers, scale, shown, side_by_side, title
 from .bind import bind
 from .cards import Cards
 from .citation import INPUTS, Edition, Work, stamp_pages
+from .numerals import printed
 from .reference import expand
 from .search import write_index
 from .styles import send
@@ -121,7 +122,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         (stage / "generated").mkdir()
         for name, piece in generated(project, published, checks, rows, memo).items():
             (stage / name).write_text(piece, "utf-8")
-        ask = partial(sliders.answers, project, memo)  # what `add_files` needs
+        ask = partial(sliders.answers, project, printed)  # what `add_files` needs
         site = bind(project, stage, scratch, target is None, ask)
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
         if missing:
@@ -162,8 +163,8 @@ def add_files(
         target = site / "downloads" / side_by_side.FOLDER / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, "utf-8")
-    for address, script in sliders.answers(project, memo).items():
-        (site / sliders_of(runs[address].page)).write_text(script, "utf-8")
+    for page, script in sliders.answers(project, printed).items():
+        (site / sliders.address(page)).write_text(script, "utf-8")
 
 
 def _stage(
@@ -207,7 +208,7 @@ def staged(
             found[f"{name}.md"] = memo.text(f"plain {name}", (text, joined.name), make)
     for address, run in runs.items():
         make = partial(_notebook, project, run, joined.pages[address])
-        of = (joined.made[address], str(sliders.declared(run.page)), *project.pages)
+        of = (joined.made[address], sliders.declared(run.page), *project.pages)
         found[f"{run.page.place}.ipynb"] = memo.text(f"page {address}", of, make)
     config = settings(project)
     config["exclude_patterns"] = [*config.get("exclude_patterns", []), *_no_pages(project)]
@@ -227,7 +228,7 @@ def _no_pages(project: Project) -> list[str]:
 
 
 def _notebook(project: Project, run: Run, page: Callable[[], NotebookNode]) -> str:
-    grid = sliders.declared(run.page)
+    grid = sliders.markup(project, run.page, run.parameters, run.results().get("answer", {}))
     return notebook.dumps(with_form(page(), project, run.page, run.parameters, grid))
 
 

@@ -13,7 +13,6 @@ from sphinx.application import Sphinx
 # What a page loads only if its text has these words: the themes give everything to every page.
 # Files that are not named here are loaded by all pages.
 NEEDS = {
-    "asking.js": 'class="pr-form"',
     "clipboard.min.js": 'class="highlight',
     "copybutton.css": 'class="highlight',
     "copybutton.js": 'class="highlight',

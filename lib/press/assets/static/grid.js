@@ -5,214 +5,133 @@
 addEventListener("DOMContentLoaded", () => {
   const grid = /** @type {Grid} */ (window.parlorGrid);
   const form = window.parlorForm;
-  if (!grid || !form?.root) return;
+  const box = /** @type {HTMLElement | null} */ (document.querySelector(".pr-grid"));
+  if (!grid || !form || !box) return;
 
-  /** @template {keyof HTMLElementTagNameMap} K
-   * @param {K} tag
-   * @param {Record<string, string>} attributes
-   * @param {...(Node | string)} children
-   * @returns {HTMLElementTagNameMap[K]} */
-  function element(tag, attributes, ...children) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.append(...children);
-    return made;
-  }
-
+  /** @template {Element} E @param {string} selector @returns {E} */
+  const part = (selector) => /** @type {E} */ (box.querySelector(selector));
+  const told = part("[role=status]");
+  const body = /** @type {HTMLTableSectionElement} */ (part("tbody"));
+  const numbers = /** @type {HTMLElement} */ (part(".pr-table"));
+  const curve = /** @type {HTMLElement} */ (part(".pr-curve"));
+  const choice = /** @type {HTMLSelectElement} */ (part("select"));
+  const sliders = /** @type {HTMLInputElement[]} */ ([...box.querySelectorAll("input")]);
   let along = 0; // the axis of the picture: the one that was moved last
-  let drawn = -1; // the quantity that it shows
-  const told = element("p", { role: "status" });
-  const body = element("tbody", {});
-  const head = ["what", "value", "how sure", "meaning"].map((name) => element("th", {}, name));
-  const table = element("table", {}, element("thead", {}, element("tr", {}, ...head)), body);
-  const scroll = { class: "pr-scroll", tabindex: "0", role: "region", "aria-label": "The numbers" };
-  const numbers = element("figure", { class: "pr-table" }, element("div", scroll, table));
-  const picture = element("div", { class: "pr-curve" });
-  const choice = element("select", { "aria-label": "What the picture shows" });
-  const curve = element("div", {}, choice, picture);
 
-  const sliders = grid.axes.map((axis, number) => {
-    const output = element("output", {});
-    const input = element("input", {
-      type: "range",
-      min: "0",
-      max: String(axis.stops.length - 1),
-      "aria-label": `${axis.name}, on the grid`,
+  sliders.forEach((slider, i) => {
+    slider.disabled = false;
+    slider.addEventListener("input", () => {
+      along = i;
+      form.set(grid.axes[i].name, grid.axes[i].stops[Number(slider.value)]);
     });
-    input.addEventListener("input", (event) => {
-      event.stopPropagation(); // the form hears of it by its field
-      along = number;
-      form.set(axis.name, axis.stops[Number(input.value)]);
-    });
-    const name = element("span", {}, element("code", {}, axis.name), " ", output);
-    return { input, output, label: element("label", {}, name, input) };
-  });
-  const box = element(
-    "section",
-    { class: "pr-grid", "aria-label": "Answers at once" },
-    element("div", { class: "pr-moved" }, ...sliders.map((one) => one.label)),
-    told,
-    numbers,
-    curve,
-  );
-  form.root.prepend(box);
-  choice.addEventListener("input", (event) => event.stopPropagation());
-  choice.addEventListener("change", (event) => {
-    event.stopPropagation();
-    drawn = Number(choice.value);
-    draw(places());
   });
 
   /** Where the fields stand on each axis; -1 where on none of its stops. */
   function places() {
-    return grid.axes.map((axis) => {
-      let asked;
-      try {
-        asked = form.read(form.text(axis.name));
-      } catch {
-        return -1;
-      }
-      return axis.stops.findIndex((stop) => form.same(form.read(stop), asked));
+    const bare = (/** @type {string} */ text) => text.replace(/\s/g, "");
+    return grid.axes.map(({ name, stops }) => {
+      const asked = bare(form.text(name));
+      return stops.findIndex((stop) => bare(stop) === asked);
     });
   }
 
-  /** The stop before a number that is on none. @param {Grid["axes"][number]} axis */
-  function nearest(axis) {
-    const above = axis.stops.findIndex((stop) => Number(stop) > Number(form.text(axis.name)));
-    return above < 0 ? 0 : Math.max(0, above - 1);
-  }
-
-  /** @param {number[]} at */
+  /** The quantities at a point. @param {number[]} at */
   function point(at) {
-    const number = at.reduce((sum, place, i) => sum * grid.axes[i].stops.length + place, 0);
-    return grid.points[number];
+    return grid.points[at.reduce((sum, place, i) => sum * grid.axes[i].stops.length + place, 0)];
   }
 
   function update() {
     const at = places();
-    const others = Object.keys(form.given()).filter((name) =>
-      !grid.axes.some((axis) => axis.name === name)
-    );
     at.forEach((place, i) => {
       const text = place < 0 ? "between the stops" : grid.axes[i].stops[place];
-      sliders[i].output.textContent = text;
-      sliders[i].input.setAttribute("aria-valuetext", text);
-      sliders[i].input.value = String(place >= 0 ? place : nearest(grid.axes[i]));
+      const output = sliders[i].parentElement?.querySelector("output");
+      if (output) output.textContent = text;
+      sliders[i].setAttribute("aria-valuetext", text);
+      if (place >= 0) sliders[i].value = String(place);
     });
-    const off = at.includes(-1) || others.length > 0;
+    const moved = grid.axes.map((axis) => axis.name);
+    const off = at.includes(-1) || Object.keys(form.given()).some((name) => !moved.includes(name));
     numbers.hidden = curve.hidden = off;
     if (off) {
-      told.textContent = window.parlorServed
-        ? "This is off the grid of the sliders: Run answers it."
-        : "This is off the grid of the sliders: the command below answers it.";
+      told.textContent = "This is off the grid of the sliders: the command below answers it.";
       return;
     }
     const [asked, ...values] = point(at);
     told.textContent = asked;
-    body.replaceChildren(...values.map(([number, text, sure]) => {
+    body.replaceChildren();
+    for (const [number, text, sure] of values) {
+      const row = body.insertRow();
       const [name, meaning] = grid.quantities[number];
-      const cells = [text, sure, meaning].map((cell) => element("td", {}, plain(cell)));
-      cells[1].className = "pr-words";
-      cells[2].className = "pr-long";
-      return element("tr", {}, element("th", { scope: "row" }, name), ...cells);
-    }));
-    const able = values.filter((value) => typeof value[3] === "number").map((value) => value[0]);
-    if (!able.includes(drawn)) drawn = able[0] ?? -1;
-    choice.replaceChildren(...able.map((number) => {
-      return element("option", { value: String(number) }, grid.quantities[number][0]);
-    }));
-    choice.value = String(drawn);
+      for (const cell of [name, text, sure, meaning]) row.insertCell().textContent = cell;
+      row.cells[2].className = "pr-words";
+      row.cells[3].className = "pr-long";
+    }
+    const able = values.filter((value) => value[3] !== null).map((value) => value[0]);
+    const chosen = Number(choice.value);
+    choice.replaceChildren(...able.map((one) => new Option(grid.quantities[one][0], String(one))));
+    if (able.includes(chosen)) choice.value = String(chosen);
     curve.hidden = !able.length;
-    draw(at);
-  }
-
-  /** A text with the minus signs and powers of ten of print. @param {string} text */
-  function plain(text) {
-    const raised = (/** @type {string} */ power) =>
-      [...power].map((one) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(one)]).join("");
-    return text
-      .replace(
-        /(?<![\w.,])(\d+(?:\.\d+)?)e\+?(-?)0*(\d+)(?!\w)/g,
-        (_, many, sign, power) =>
-          `${many === "1" ? "" : `${many}\u00a0×\u00a0`}10${raised(sign + power)}`,
-      )
-      .replace(/(?<![\w.)\]-])-(?=\.?\d)/g, "\u2212");
+    if (able.length) draw(at, Number(choice.value));
   }
 
   /** Draw a quantity along an axis, with its errors, and where the sliders stand.
-   * @param {number[]} at */
-  function draw(at) {
-    const axis = grid.axes[along];
-    const found = axis.stops.flatMap((_, i) => {
-      const value = point(at.map((place, j) => (j === along ? i : place))).slice(1)
-        .find((one) => one[0] === drawn);
-      const y = value && /** @type {number | null | undefined} */ (value[3]);
-      return typeof y === "number"
-        ? [{ i, y, error: Number(value?.[4] ?? 0), text: String(value?.[1]) }]
-        : [];
+   * @param {number[]} at
+   * @param {number} drawn */
+  function draw(at, drawn) {
+    const { name, stops } = grid.axes[along];
+    const found = stops.flatMap((stop, i) => {
+      const [, ...values] = point(at.map((place, axis) => (axis === along ? i : place)));
+      const [, text, , y, error] = values.find((value) => value[0] === drawn) ?? [];
+      return typeof y === "number" ? [{ i, stop, text: String(text), y, error: error ?? 0 }] : [];
     });
-    if (!found.length) {
-      picture.replaceChildren();
-      return;
-    }
-    const width = Math.min(560, Math.max(280, box.clientWidth || 560));
-    const [height, left, top, low] = [200, 74, 12, 40];
+    const [left, right, top, bottom] = [80, 348, 14, 132];
     const least = Math.min(...found.map((one) => one.y - one.error));
     const most = Math.max(...found.map((one) => one.y + one.error));
     const x = (/** @type {number} */ i) =>
-      left + (width - left - 20) * (axis.stops.length > 1 ? i / (axis.stops.length - 1) : 0.5);
+      left + (right - left) * i / Math.max(1, stops.length - 1);
     const y = (/** @type {number} */ value) =>
-      top + (height - top - low) * (most > least ? (most - value) / (most - least) : 0.5);
-    const svg = "http://www.w3.org/2000/svg";
+      most > least ? top + (bottom - top) * (most - value) / (most - least) : (top + bottom) / 2;
     const part = (
       /** @type {string} */ tag,
       /** @type {Record<string, string | number>} */ attributes,
       text = "",
     ) => {
-      const made = document.createElementNS(svg, tag);
-      for (const [name, value] of Object.entries(attributes)) {
-        made.setAttribute(name, String(value));
-      }
+      const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
       made.textContent = text;
       return made;
     };
-    const name = grid.quantities[drawn][0];
-    const first = found[0], last = found[found.length - 1];
-    const label = `${name} along ${axis.name}: ${first.text} at ${axis.stops[first.i]}, ` +
-      `${last.text} at ${axis.stops[last.i]}`;
-    const drawing = part("svg", {
-      viewBox: `0 0 ${width} ${height}`,
-      role: "img",
-      "aria-label": label,
-    });
-    const line = found.map((one) => `${x(one.i)},${y(one.y)}`).join(" ");
-    drawing.append(part("polyline", { points: line }));
+    const parts = [
+      part("polyline", { points: found.map((one) => [x(one.i), y(one.y)]).join(" ") }),
+    ];
     for (const one of found) {
-      if (one.error) {
-        const [high, deep] = [y(one.y + one.error), y(one.y - one.error)];
-        drawing.append(part("line", { x1: x(one.i), x2: x(one.i), y1: high, y2: deep }));
-      }
       const here = one.i === at[along];
-      drawing.append(part("circle", {
-        cx: x(one.i),
-        cy: y(one.y),
-        r: here ? 7 : 3.5,
-        class: here ? "pr-here" : "",
-      }));
+      const bar = { y1: y(one.y + one.error), y2: y(one.y - one.error) };
+      if (one.error) parts.push(part("line", { x1: x(one.i), x2: x(one.i), ...bar }));
+      const dot = { cx: x(one.i), cy: y(one.y), r: here ? 6 : 3, class: here ? "pr-here" : "" };
+      parts.push(part("circle", dot));
     }
-    const digits = (/** @type {number} */ value) => plain(String(Number(value.toPrecision(3))));
-    const tick = { "text-anchor": "end", x: left - 10 };
-    drawing.append(part("text", { ...tick, y: y(most) + 5 }, digits(most)));
-    if (most > least) drawing.append(part("text", { ...tick, y: y(least) + 5 }, digits(least)));
-    for (const [i, anchor] of [[0, "start"], [axis.stops.length - 1, "end"]]) {
-      const place = { x: x(Number(i)), y: height - 18, "text-anchor": anchor };
-      drawing.append(part("text", place, axis.stops[Number(i)]));
+    const ordered = [...found].sort((one, other) => one.y - other.y);
+    const short = (/** @type {{text: string}} */ one) => one.text.split(" ±")[0];
+    for (const one of new Set([ordered[0], ordered[ordered.length - 1]])) {
+      const place = { x: left - 10, y: y(one.y) + 4, "text-anchor": "end" };
+      parts.push(part("text", place, short(one)));
     }
-    const middle = { x: (left + width) / 2, y: height - 4, "text-anchor": "middle" };
-    drawing.append(part("text", middle, axis.name));
-    picture.replaceChildren(drawing);
+    const below = (/** @type {number} */ i, /** @type {string} */ anchor) =>
+      part("text", { x: x(i), y: 156, "text-anchor": anchor }, stops[i]);
+    parts.push(below(0, "start"), below(stops.length - 1, "end"));
+    parts.push(part("text", { x: (left + right) / 2, y: 174, "text-anchor": "middle" }, name));
+    const [first, last] = [found[0], found[found.length - 1]];
+    const svg = /** @type {SVGElement} */ (curve.querySelector("svg"));
+    svg.setAttribute(
+      "aria-label",
+      `${grid.quantities[drawn][0]} along ${name}: ${short(first)} at ${first.stop}, ` +
+        `${short(last)} at ${last.stop}`,
+    );
+    svg.replaceChildren(...parts);
   }
 
-  form.root.addEventListener("pr-asked", update);
+  choice.addEventListener("change", update);
+  addEventListener("pr-asked", update);
   update();
 });

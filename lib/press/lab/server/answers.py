@@ -1,0 +1,102 @@
+"""A finished run as a page of its own: the lab's page with this answer in the place of its text."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from html import escape, unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+import nbformat
+from bs4 import BeautifulSoup, Tag
+
+from ...run.manifest import MANIFEST, read_manifest
+from ...run.parameters import Parameters
+from ...run.project import BuildError, Page
+from ..form import command, written
+from ..lab import TAG
+
+Dress = Callable[[str], str]  # sets formulas and numbers in HTML
+_DOWNLOAD = re.compile(r'href="(?:\.\./)*downloads/[^"/]+/([^"]+)"')
+
+
+def answered(text: str, page: Page, name: str, folder: Path, files: str, dress: Dress) -> str:
+    """Return a lab's page with the answer of a run: all but its form makes room for it.
+
+    Parameters
+    ----------
+    text : str
+        The page as the book has it.
+    page : Page
+        The lab.
+    name : str
+        What `run` calls the page.
+    folder : Path
+        The finished run.
+    files : str
+        The address below which its files are.
+    dress : callable
+        Sets formulas and numbers in HTML.
+
+    Returns
+    -------
+    str
+        A page of HTML.
+    """
+    soup = BeautifulSoup(text, "html.parser")
+    form = soup.select_one(".pr-form")
+    article = form and form.find_parent("article")
+    if not isinstance(form, Tag) or not isinstance(article, Tag):
+        return text  # the book is older than its page
+    run = json.loads((folder / "run.json").read_text("utf-8"))
+    given = changed(page, run["parameters"])
+    form["data-given"] = json.dumps({name: written(value) for name, value in given.items()})
+    asked = ", ".join(f"<code>{escape(f'{n} = {written(v)}')}</code>" for n, v in given.items())
+    head = (
+        f"<h1>Your answer</h1><p>With {asked or 'the defaults'}: in {run['wall_seconds']:.1f} s. "
+        f"<code>{escape(command(name, given))}</code></p>"
+    )
+    end = f'<p class="pr-downloads"><a href="{files}/{page.name}.ipynb" download>notebook</a></p>'
+    shown = head + _outputs(folder / f"{page.name}.ipynb", folder, files)
+    with suppress(BuildError):  # a formula that is none is shown as it stands
+        shown = dress(shown)
+    answer = f'<section class="pr-answer" aria-label="Your answer">{shown}{end}</section>'
+    article.clear()
+    article.append(BeautifulSoup(answer, "html.parser"))
+    article.append(form)
+    return str(soup)
+
+
+def changed(page: Page, values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values that are not today's defaults."""
+    defaults = Parameters.of_page(page).validate({})
+    return {name: value for name, value in values.items() if value != defaults.get(name)}
+
+
+def names(folder: Path) -> list[str]:
+    """Return the files of a finished run, as its manifest has them."""
+    manifest = read_manifest(folder, folder.name)
+    return sorted({*manifest["files"]} - {MANIFEST}) if manifest else []
+
+
+def _outputs(notebook: Path, folder: Path, files: str) -> str:
+    """The outputs from the answer on, with links to this run's files."""
+    cells = nbformat.read(notebook, as_version=4).cells
+    tagged = [i for i, cell in enumerate(cells) if TAG in cell.metadata.get("tags", [])]
+    shown = "".join(
+        "".join(output.data["text/html"])
+        for cell in cells[tagged[0] if tagged else 0 :]
+        for output in cell.get("outputs", [])
+        if "text/html" in output.get("data", {})
+    )
+    places = {Path(name).name: name for name in names(folder)}
+
+    def link(found: re.Match[str]) -> str:
+        name = places.get(unquote(unescape(found[1])))
+        return f'href="{escape(f"{files}/{quote(name)}")}"' if name else 'href=""'
+
+    return _DOWNLOAD.sub(link, shown)
