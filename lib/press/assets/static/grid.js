@@ -84,7 +84,7 @@ addEventListener("DOMContentLoaded", () => {
       const [, text, , y, error] = values.find((value) => value[0] === drawn) ?? [];
       return typeof y === "number" ? [{ i, stop, text: String(text), y, error: error ?? 0 }] : [];
     });
-    const [left, right, top, bottom] = [80, 348, 14, 132];
+    const [left, right, top, bottom] = [100, 348, 14, 132];
     const least = Math.min(...found.map((one) => one.y - one.error));
     const most = Math.max(...found.map((one) => one.y + one.error));
     const x = (/** @type {number} */ i) =>
