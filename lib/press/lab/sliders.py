@@ -16,12 +16,12 @@ from typing import Any
 
 from ..page.answer import Answer
 from ..run.project import LAB, BuildError, Page, Project, UserError
+from ..run.store import Store, store_of
 from ..run.yaml_input import NotReadable, read_yaml
-from . import sweep as sweeps
-from .executors import executor
 from .form import written
 from .grid import grid
-from .lab import Lab
+from .lab import Lab, solve
+from .sweep import Sweep
 
 FILE = "sliders.yaml"  # beside the lab
 MOST = 500  # points of a lab
@@ -39,7 +39,7 @@ def address(page: Page) -> str:
     return f"downloads/{page.chapter}/sliders.js"
 
 
-def sweep(project: Project, page: Page) -> sweeps.Sweep:
+def sweep(project: Project, page: Page) -> Sweep:
     """Return the grid that a lab declares.
 
     Parameters
@@ -65,7 +65,7 @@ def sweep(project: Project, page: Page) -> sweeps.Sweep:
         if not isinstance(stops, dict) or not stops:
             raise BuildError(f"{place}: holds no mapping from parameters to stops")
         lab = Lab.of(project, page)
-        found = sweeps.Sweep.of(lab, grid(lab.parameters, stops))
+        found = Sweep.of(lab, grid(lab.parameters, stops))
     except (UserError, NotReadable) as error:
         raise BuildError(f"{place}: {error}") from None
     if len(found.keys) != math.prod(map(len, _stops(found).values())) or len(found.keys) > MOST:
@@ -73,7 +73,7 @@ def sweep(project: Project, page: Page) -> sweeps.Sweep:
     return found
 
 
-def _stops(found: sweeps.Sweep) -> dict[str, list[str]]:
+def _stops(found: Sweep) -> dict[str, list[str]]:
     """Where the slider of each parameter stops, as one types it."""
     rows = found.design.rows
     return {
@@ -160,21 +160,26 @@ def answers(project: Project, printed: Callable[[str], str]) -> dict[Page, str]:
     return {page: script(*_asked(project, page), printed) for page in pages}
 
 
-def _asked(project: Project, page: Page) -> tuple[sweeps.Sweep, list[Answer]]:
-    """A page's grid with the answer at each of its points."""
-    found = sweep(project, page)
-    with closing(sweeps.Finished(sweeps.store_of(project, found.lab))) as kept:
-        if todo := sweeps.missing(found, kept):
-            with executor() as pool:
-                outcome = sweeps.gather(found, kept, todo, pool, lambda _: None)
-            for at, why in outcome.failed.items():
-                raise BuildError(
-                    f"{page.address}: the sliders' point {found.given(at)} failed: {why}"
-                )
-        return found, [kept[key] for key in found.keys]
+def _asked(project: Project, page: Page) -> tuple[Sweep, list[Answer]]:
+    """A page's grid with the answer at each of its points, which sweeps of the lab share."""
+    found, told = sweep(project, page), []
+    with closing(Store(store_of(project, "sweeps", f"{page.folder}-{found.lab.name}"))) as kept:
+        for place, key in enumerate(found.keys):
+            content = kept.get(key)
+            if content is None:
+                try:
+                    answer = solve(found.lab.code, found.point(place).values)
+                except Exception as error:  # whatever a lab's own code may raise
+                    why = f"{type(error).__name__}: {error}"
+                    point = f"the sliders' point {found.given(place)}"
+                    raise BuildError(f"{page.address}: {point} failed: {why}") from None
+                content = json.dumps(answer.as_json(), allow_nan=False).encode()
+                kept.put(key, content)
+            told.append(Answer.of_json(json.loads(content)))
+    return found, told
 
 
-def script(found: sweeps.Sweep, told: list[Answer], printed: Callable[[str], str]) -> str:
+def script(found: Sweep, told: list[Answer], printed: Callable[[str], str]) -> str:
     """Return a grid with its answers as a classic script.
 
     Parameters
