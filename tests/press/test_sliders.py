@@ -88,20 +88,18 @@ def test_the_book_s_answers_are_the_library_s() -> None:
 
 
 def test_answers_follow_the_tags_of_cells(toy: Toy, page: Page) -> None:
-    lab = page.path
-    lab.with_name("sliders.yaml").write_text(STOPS, "utf-8")
-    whole = lab.read_text("utf-8")
-    lab.write_text(whole.replace("[parameters]", "[hide-input]"), "utf-8")
-    with pytest.raises(BuildError, match="no parameter 'sides'"):
-        answers(Project(toy.root), printed)
-    lab.write_text(whole, "utf-8")
-    (found,) = answers(Project(toy.root), printed).values()
-    assert [point[0] for point in read(found)["points"]] == [
-        f"A die with {n} sides." for n in (2, 2, 4, 4, 8, 8)
-    ]
-    lab.write_text(whole.replace("[parameters]", "[hide-input]"), "utf-8")
-    with pytest.raises(BuildError, match="no parameter 'sides'"):
-        answers(Project(toy.root), printed)
+    page.path.with_name("sliders.yaml").write_text(STOPS, "utf-8")
+    toy.edit("book/demo/lab.md", "[parameters]", "[hide-input]")
+    status, _, err = toy.call("build")
+    assert status == 1 and "sliders.yaml: no parameter 'sides'" in err
+    toy.edit("book/demo/lab.md", "[hide-input]", "[parameters]")
+    status, _, err = toy.call("build")
+    assert status == 0, err
+    site = toy.root / "_build/html"
+    assert 'src="../../downloads/demo/sliders.js"' in (site / "book/demo/lab.html").read_text()
+    found = read((site / "downloads/demo/sliders.js").read_text("utf-8"))
+    told = [f"A die with {n} sides." for n in (2, 2, 4, 4, 8, 8)]
+    assert [point[0] for point in found["points"]] == told
 
 
 @pytest.fixture
@@ -122,14 +120,16 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     )
     content = f"<!doctype html><title>demo</title>{scripts}<main>{text}</main>"
     made = browser.new_page()
-    files = {"sliders.js": (script(of, told, printed), "text/javascript")}
+    files = {"sliders.js": (script(of, told, printed), "text/javascript; charset=utf-8")}
     made.route(
         "**/*",
         lambda route: route.fulfill(
             **dict(
                 zip(
                     ("body", "content_type"),
-                    files.get(route.request.url.rpartition("/")[2], (content, "text/html")),
+                    files.get(
+                        route.request.url.rpartition("/")[2], (content, "text/html; charset=utf-8")
+                    ),
                     strict=True,
                 )
             )
