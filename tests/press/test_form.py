@@ -45,7 +45,7 @@ ODD = ["a b", "it's", '$(touch x); `ls` \\ "so" !', "[1, 2]", "-1", "\u2212", "a
 )  # fmt: skip
 def test_a_value_is_written_as_it_is_read(value: Any) -> None:
     assert read_yaml(written(value)) == value
-    (*_, name, _, given) = shlex.split(command("demo", {"x": value}))
+    (*_, name, _, given) = shlex.split(command(".venv/bin/parlor run demo", {"x": value}))
     assert name == "demo"
     assert assignments([given]) == {"x": value}
 
@@ -53,7 +53,7 @@ def test_a_value_is_written_as_it_is_read(value: Any) -> None:
 def shown(**values: Any) -> str:
     parameters = Parameters.of_source("demo", SOURCE)
     page = Page("demo", ROOT / "book/demo.md", "book/demo")
-    return form("demo", page, parameters, parameters.validate(values))
+    return form(".venv/bin/parlor run demo", page, parameters, parameters.validate(values))
 
 
 def test_without_a_script_it_is_a_table_with_the_command() -> None:

@@ -113,7 +113,7 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     values = parameters.validate({})
     text = markup(Project(toy.root), page, values, told[0].as_json())
     assert "hidden" in text, "the default, 6, is none of its stops"
-    text += form("demo", page, parameters, values)
+    text += form(".venv/bin/parlor run demo", page, parameters, values)
     scripts = "".join(
         f"<script>{(ROOT / 'lib/press/assets/static' / name).read_text('utf-8')}</script>"
         for name in ("form.js", "grid.js")

@@ -9,22 +9,19 @@ from __future__ import annotations
 import copy
 import json
 import shlex
-import sys
 from collections.abc import Mapping
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..run.parameters import Parameters, allowed
 from ..run.project import Page, Project
+from ..run.settings import settings
 from ..run.yaml_input import NotReadable, read_yaml
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
     from pydantic.fields import FieldInfo
 
-# the book that the press was written for has a name of its own for it
-COMMAND = f".venv/bin/{'parlor' if Path(sys.executable).with_name('parlor').exists() else 'press'}"
 _BOUNDS = {"minimum": "min", "maximum": "max"}
 
 
@@ -61,18 +58,19 @@ def written(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def name_of(page: Page, project: Project) -> str:
-    """Return what `run` calls a page: a chapter's name means its lab."""
-    return page.chapter if project.lab(page.chapter) == page else page.address
+def asking(page: Page, project: Project) -> str:
+    """Return the command that asks a page, as the project calls it, without parameters."""
+    name = page.chapter if project.lab(page.chapter) == page else page.address
+    return f"{settings(project)['command']} run {shlex.quote(name)}"
 
 
-def command(name: str, changed: Mapping[str, Any]) -> str:
+def command(asking: str, changed: Mapping[str, Any]) -> str:
     """Return the command that asks a question, for a shell.
 
     Parameters
     ----------
-    name : str
-        What `run` calls the page.
+    asking : str
+        The command without parameters.
     changed : mapping
         Values of parameters that are not the defaults.
 
@@ -83,20 +81,20 @@ def command(name: str, changed: Mapping[str, Any]) -> str:
 
     Examples
     --------
-    >>> command("guts", {"n_coalition": 7, "game": "small game"})
-    ".venv/bin/parlor run guts -p n_coalition=7 -p 'game=small game'"
+    >>> command("press run dice", {"n_faces": 7, "kind": "a loaded die"})
+    "press run dice -p n_faces=7 -p 'kind=a loaded die'"
     """
     given = (f"-p {shlex.quote(f'{key}={written(value)}')}" for key, value in changed.items())
-    return " ".join([COMMAND, "run", shlex.quote(name), *given])
+    return " ".join([asking, *given])
 
 
-def form(name: str, page: Page, parameters: Parameters, values: Mapping[str, Any]) -> str:
+def form(asking: str, page: Page, parameters: Parameters, values: Mapping[str, Any]) -> str:
     """Return the form of a page.
 
     Parameters
     ----------
-    name : str
-        What `run` calls the page.
+    asking : str
+        The command that asks it, without parameters.
     page : Page
         The page.
     parameters : Parameters
@@ -118,8 +116,8 @@ def form(name: str, page: Page, parameters: Parameters, values: Mapping[str, Any
     conditions = "".join(f"<li>{escape(message)}</li>" for _, message in parameters.conditions)
     if conditions:
         conditions = f"<details><summary>Conditions</summary><ul>{conditions}</ul></details>"
-    asked = escape(command(name, {}))
-    server = f"{COMMAND} serve"
+    asked = escape(asking)
+    server = escape(f"{asking.split()[0]} serve")
     return (
         f'<form class="pr-form" id="ask" aria-label="What can be asked" '
         f'data-page="{escape(page.address)}" data-command="{asked}">'
@@ -211,7 +209,7 @@ def with_form(
     if page.address != project.lab(page.chapter).address or not parameters.model.model_fields:
         return notebook
     notebook = copy.deepcopy(notebook)
-    shown = sliders + form(name_of(page, project), page, parameters, values)
+    shown = sliders + form(asking(page, project), page, parameters, values)
     output = new_output("display_data", {"text/html": shown, "text/plain": "What can be asked"})
     tagged = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
     tagged[-1].outputs = [output]

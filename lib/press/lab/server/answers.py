@@ -34,7 +34,7 @@ def answered(text: str, page: Page, name: str, folder: Path, files: str, dress: 
     page : Page
         The lab.
     name : str
-        What `run` calls the page.
+        The command that asks it, without parameters.
     folder : Path
         The finished run.
     files : str

@@ -27,7 +27,7 @@ from starlette.types import Scope
 from ...run.project import BuildError, Project, Stopped, UserError
 from ...run.runner import Pages
 from ...run.yaml_input import printable
-from ..form import name_of
+from ..form import asking
 from .answers import Dress, answered, names
 from .guard import Guard, Refused, refusal
 from .questions import Full, Questions, Unknown
@@ -148,7 +148,7 @@ class Asking:
         with suppress(Unknown):
             folder = self.questions.finished(page, key) if page and key else None
             if page and folder:
-                name = name_of(page, self.questions.project)
+                name = asking(page, self.questions.project)
                 files = f"/-/files/{page.folder}/{key}"
                 text = answered(text, page, name, folder, files, self.dress)
         return text.replace("<html ", "<html data-served ", 1)

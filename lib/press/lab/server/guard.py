@@ -15,6 +15,8 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ...run.project import COMMAND
+
 NAMES = ("localhost", "127.0.0.1", "[::1]")
 MAX_BODY = 200_000  # bytes
 STRICT = {
@@ -81,7 +83,7 @@ class Guard:
         except (ClientDisconnect, OSError):
             pass  # a client that hangs up is no fault of the server
         except Exception as error:
-            print(f"parlor: a request failed: {type(error).__name__}", file=sys.stderr)
+            print(f"{COMMAND}: a request failed: {type(error).__name__}", file=sys.stderr)
             if not begun:
                 failed = Refused(500, "this went wrong here; the terminal says what")
                 await refusal(failed)(scope, receive, strictly)

@@ -19,7 +19,7 @@ from ...run.progress import Listener
 from ...run.project import BuildError, Page, Project, Stopped
 from ...run.runner import Pages, Run, plan
 from ...run.yaml_input import assignments
-from ..form import command, labs, name_of
+from ..form import asking, command, labs
 
 MOST_WAITING = 20
 _KEY = re.compile(r"[0-9a-f]{16}")
@@ -107,7 +107,7 @@ class Questions:
         page = self.page(address)
         declared = Parameters.of_page(page)
         changed = declared.changed(declared.validate(_values(given)))
-        return command(name_of(page, self.project), changed)
+        return command(asking(page, self.project), changed)
 
     def ask(self, address: str, given: dict[str, str]) -> Job:
         """Take a question: what is finished or under way already is not begun again.
