@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from contextlib import ExitStack, closing
+from contextlib import closing
 from typing import Any
 
 import yaml
@@ -18,11 +18,12 @@ from ..page.answer import Answer
 from ..run import keys
 from ..run.memo import Memo
 from ..run.project import LAB, BuildError, Page, Project, UserError
-from .executors import executor
+from ..run.store import Store
 from .form import labs, written
 from .grid import grid
 from .lab import Lab
-from .sweep import Finished, Sweep, gather, missing, store_of
+from .sweep import Sweep, answers_file, gather
+from .sweep import answers as answers_of
 
 FILE = "sliders.yaml"  # beside the lab
 MOST = 500  # points of a lab
@@ -102,23 +103,13 @@ def answers(project: Project, memo: Memo) -> dict[str, str]:
 
 
 def _answers(project: Project) -> dict[str, str]:
-    found = sweeps(project)
-    with ExitStack() as stack:
-        kept = {name: stack.enter_context(closing(Finished(store_of(project, sweep.lab))))
-                for name, sweep in found.items()}  # fmt: skip
-        todo = {name: missing(sweep, kept[name]) for name, sweep in found.items()}
-        pool = stack.enter_context(executor()) if any(todo.values()) else None
-        for name, places in todo.items():
-            if pool and places:
-                outcome = gather(found[name], kept[name], places, pool, lambda _: None)
-                for place, why in outcome.failed.items():
-                    design = found[name].design
-                    told = dict(zip(design.names, design.rows[place], strict=True))
-                    raise BuildError(f"{name}: the sliders' point {told} failed: {why}")
-        return {
-            name: script(sweep, [kept[name][key] for key in sweep.keys])
-            for name, sweep in found.items()
-        }
+    scripts = {}
+    for name, sweep in sweeps(project).items():
+        with closing(Store(answers_file(project, sweep.lab))) as kept:
+            for place, why in gather(sweep, kept).failed.items():
+                raise BuildError(f"{name}: the sliders' point {sweep.given(place)} failed: {why}")
+            scripts[name] = script(sweep, [answer for answer in answers_of(sweep, kept) if answer])
+    return scripts
 
 
 def script(sweep: Sweep, found: list[Answer]) -> str:

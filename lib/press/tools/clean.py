@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..lab.lab import TAG, Lab
-from ..lab.sweep import store_of
+from ..lab.sweep import answers_file
 from ..run.manifest import is_whole
 from ..run.memo import FOLDER
 from ..run.notebook import code_cells
@@ -71,25 +71,29 @@ def survey(project: Project) -> tuple[list[Kept], list[str]]:
     stories = [_story(folder) for folder in current]
     kernels = {project.kernels / name for story in stories for name in story.get("kernels", [])}
     stores = {
-        project.pieces / name for story in stories for name in story.get("pieces", {}).values()
+        folder / name
+        for folder in (project.pieces, project.build / "kept/pieces")
+        for story in stories
+        for name in story.get("pieces", {}).values()
     }
     labs = [page for page in project.notebooks.values() if code_cells(page.path, TAG)]
-    asked = {store_of(project, Lab.of(project, page)) for page in labs}
+    asked = {answers_file(project, Lab.of(project, page)) for page in labs}
     left: list[str] = []
     inside = partial(_inside, left)
     sweeps = inside(project.build / "sweeps")
-    stored = [path for path in sweeps if not _is_folder(path)]
     last = (project.build / "site", project.build / "outlines.json", project.build / FOLDER)
     found = [
         *(("runs", path, path in current) for path in inside(project.build / "runs", depth=2)),
         *(("kernels", path, path in kernels) for path in _files(left, project.kernels)),
         *(
             ("pieces", path, path in stores)
-            for path in inside(project.pieces)
+            for folder in (project.pieces, project.build / "kept/pieces")
+            for path in inside(folder)
             if path.suffix == ".sqlite"
         ),
-        *(("sweeps", path, _store(path) in asked) for path in stored),
-        *(("sweeps", path, False) for at in sweeps if at not in stored for path in inside(at)),
+        *(("sweeps", path, path in asked) for path in inside(project.build / "kept/sweeps")),
+        *(("sweeps", at, False) for at in sweeps if not _is_folder(at)),
+        *(("sweeps", path, False) for at in sweeps for path in inside(at) if _is_folder(at)),
         *(("last build", path, True) for path in last if os.path.lexists(path)),
         *(("logs", path, False) for path in inside(project.build / "logs")),
         *(("left behind", path, _alive(path)) for path in inside(project.build / "tmp")),
@@ -157,11 +161,6 @@ def _files(left: list[str], folder: Path) -> Iterator[Path]:
             yield from _files(left, path)
         else:
             yield path
-
-
-def _store(path: Path) -> Path:
-    """The file of finished points that a file belongs to: SQLite keeps others beside it."""
-    return path.with_name(path.name.removesuffix("-wal").removesuffix("-shm"))
 
 
 def _story(folder: Path) -> dict[str, Any]:
