@@ -78,7 +78,7 @@ def test_a_process_that_is_killed_is_told() -> None:
 def test_processes_know_nothing_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OMP_NUM_THREADS", "7")
     monkeypatch.setenv("MATPLOTLIBRC", "/tmp")
-    jobs = [shell('test "$OMP_NUM_THREADS$MATPLOTLIBRC" = 1 && test "$PWD" = "$PARLOR_SCRATCH"')]
+    jobs = [shell('test "$OMP_NUM_THREADS$MATPLOTLIBRC" = 1 && test "$PWD" = "$HOME"')]
     with executor(jobs=1) as pool:
         assert dict(completed(pool, subprocess.call, jobs)) == {0: 0}
 
@@ -131,7 +131,7 @@ def test_what_cannot_be_had_is_told_in_a_line(
 def test_dask_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
-        pytest.raises(UserError, match="need dask: install"),
+        pytest.raises(UserError, match=r"pip install 'parlor-press\[cluster\]'"),
         executor(scheduler="tcp://127.0.0.1:9"),
     ):
         pass

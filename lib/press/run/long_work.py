@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,12 +11,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from . import keys
-from .pieces import USED, tell
+from .events import tell
 from .project import Project, UserError
 from .store import Store, store_of
 from .workers import SCHEDULER, completed, executor, inside
-
-_BEGAN = time.time()
 
 
 def in_pieces(
@@ -78,7 +74,7 @@ def in_pieces(
                     raise result
                 kept.put(names[missing[index]], pickle.dumps(result, protocol=5))
                 left.discard(missing[index])
-                tell(f"{len(todo) - len(left):,} of {len(todo):,} {what}")
+                tell(within=f"{len(todo) - len(left):,} of {len(todo):,} {what}")
             yield job, pickle.loads(kept.get(names[number]) or b"")
 
 
@@ -88,14 +84,8 @@ def _file(work: Callable[..., Any]) -> Path | None:
         project = Project.here()
     except UserError:
         return None  # a notebook that was downloaded
-    ours = project.root / "lib"
-    files = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
-    loaded = (Path(file) for file in files if file and Path(file).is_relative_to(ours))
-    if any(path.exists() and path.stat().st_mtime > _BEGAN for path in loaded):
+    made = keys.of_function(project, work)
+    if keys.is_edited(project, made):
         return None
-    name = f"{work.__module__}.{work.__qualname__}"
-    file = store_of(
-        project, "pieces", f"{name}-{keys.name_of(keys.of_module(project, work.__module__))}"
-    )
-    USED[name] = file.name
-    return file
+    name = f"{work.__module__}.{work.__qualname__}-{keys.name_of(made)}"
+    return store_of(project, "pieces", name)

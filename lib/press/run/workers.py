@@ -14,7 +14,6 @@ import shutil
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from contextlib import contextmanager, nullcontext, suppress
@@ -201,25 +200,30 @@ def _versions() -> dict[str, str]:
 @contextmanager
 def _processes(count: int) -> Iterator[futures.Executor]:
     """Processes in the environment of the project, which end with the block or with us."""
+    project, ours = Project.here(), dict(os.environ)
     others = set(multiprocessing.active_children())
-    with Project.here().scratch("workers") as private:
+    theirs = ours.get("PYTHONPATH", "").split(os.pathsep)
+    path = [*map(str, project.libraries), *(place for place in sys.path if place not in theirs)]
+    with project.scratch("workers") as private:
         pool = futures.ProcessPoolExecutor(
-            count, multiprocessing.get_context("spawn"), _begin, (isolation.environment(private),)
+            count, multiprocessing.get_context("spawn"), _begin, (str(private), path)
         )
+        os.environ.clear()  # processes take it over, and begin when there is work for them
+        os.environ.update(isolation.environment(private))
         try:
             yield pool
         finally:
+            os.environ.clear()
+            os.environ.update(ours)
             for child in set(multiprocessing.active_children()) - others:
                 child.kill()  # what is under way may take hours
             pool.shutdown(cancel_futures=True)
 
 
-def _begin(environment: dict[str, str]) -> None:
+def _begin(private: str, path: list[str]) -> None:
     """Let a process be one of ours, before it imports what computes."""
-    os.environ.clear()
-    os.environ.update(environment)
-    time.tzset()
-    os.chdir(environment["PARLOR_SCRATCH"])
+    os.chdir(private)
+    sys.path[:] = path
     os.dup2(2, 1)  # a stray print is no answer
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -252,9 +256,7 @@ def _client(jobs: int | None, scheduler: str | None, cluster: str | None) -> Ite
     try:
         from distributed import Client
     except ImportError:
-        raise UserError(
-            "--scheduler and --cluster need dask: install dask, distributed and dask-jobqueue"
-        ) from None
+        raise UserError("dask is missing: pip install 'parlor-press[cluster]'") from None
     for name in ("distributed", "distributed.client", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # we tell it in our words
     with _started(cluster, jobs) if cluster else nullcontext(scheduler) as place:
