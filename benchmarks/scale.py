@@ -12,14 +12,13 @@ import json
 import math
 import os
 import pickle
-import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import Executor
 from contextlib import closing
 from math import comb
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -29,17 +28,15 @@ from parlor.games.gift_exchange import Condition, simulate_condition
 from parlor.games.goofspiel import blocks
 from parlor.games.goofspiel.kernels import _successors
 from parlor.games.goofspiel.layers import Tree
-from press.lab.executors import Dask, Processes, executor
-from press.lab.executors.travel import packed
 from press.lab.lab import Lab, solve
-from press.run.pieces import Kept
 from press.run.project import Project
+from press.run.store import Store
+from press.run.workers import executor
+
+from .cluster import Cluster
+from .machine import machine
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-from tests.press.workers import Cluster  # noqa: E402
-
-from benchmarks.machine import machine  # noqa: E402
 
 TASKS = 1000
 MEGABYTES, ARRAYS = 8, 8
@@ -59,7 +56,7 @@ def seconds(function: Callable[[], Any]) -> float:
     return time.process_time() - start
 
 
-def tasks(pool: Processes | Dask, pids: dict[str, list[int]]) -> dict[str, float]:
+def tasks(pool: Executor, pids: dict[str, list[int]]) -> dict[str, float]:
     """CPU seconds of an empty task, by who has them."""
     [future.result() for future in [pool.submit(math.gcd, 4, 2) for _ in range(20)]]
     before = {who: cpu(*some) for who, some in pids.items()}
@@ -67,7 +64,7 @@ def tasks(pool: Processes | Dask, pids: dict[str, list[int]]) -> dict[str, float
     return {who: (cpu(*some) - before[who]) / TASKS for who, some in pids.items()}
 
 
-def moved(pool: Dask, pids: dict[str, list[int]]) -> dict[str, float]:
+def moved(pool: Any, pids: dict[str, list[int]]) -> dict[str, float]:
     """CPU seconds of a gigabyte that goes to workers and comes back, by who has them."""
     arrays = [np.random.default_rng(k).random(MEGABYTES * 10**6 // 8) for k in range(ARRAYS)]
     before = {who: cpu(*some) for who, some in pids.items()}
@@ -100,17 +97,9 @@ def labs() -> dict[str, dict[str, float]]:
 def kept() -> float:
     """CPU seconds of an answer that is kept in a file of finished pieces."""
     answer = {"value": 0.1, "error": 0.2, "text": "an answer" * 20}
-    with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder))) as store:
-        return seconds(lambda: [store.keep({"n": n}, answer) for n in range(TASKS)]) / TASKS
-
-
-class Store(Kept):
-    """Finished pieces in a folder of their own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.file = folder / "pieces.sqlite"
-        self._lock = Lock()
-        self._store = self._open()
+    with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder) / "one")) as store:
+        spent = seconds(lambda: [store.put(str(n), pickle.dumps(answer)) for n in range(TASKS)])
+        return spent / TASKS
 
 
 def gifts() -> dict[str, float]:
@@ -177,7 +166,6 @@ def main() -> None:
     me = os.getpid()
     found: dict[str, Any] = {"command": "python -m benchmarks.scale", "machine": machine(*PACKAGES)}
     with executor(jobs=2) as pool:
-        assert isinstance(pool, Processes)
         pool.submit(math.gcd, 4, 2).result()
         found["processes"] = tasks(pool, {"client": [me]})
     with tempfile.TemporaryDirectory() as folder:
@@ -188,10 +176,8 @@ def main() -> None:
             workers = [worker.pid for worker in cluster.workers]
             pids = {"client": [me], "scheduler": [cluster.scheduler.pid], "workers": workers}
             with executor(scheduler=cluster.address) as pool:
-                assert isinstance(pool, Dask)
-                while pool.client.nthreads().__len__() < 2:
-                    time.sleep(0.1)
-                found["dask"] = tasks(pool, pids) | {"bytes": len(packed(math.gcd, (4, 2), {}))}
+                job = pickle.dumps((math.gcd, (4, 2)))
+                found["dask"] = tasks(pool, pids) | {"bytes": len(job)}
                 found["gigabyte"] = moved(pool, pids)
         finally:
             cluster.end()

@@ -10,6 +10,7 @@ not change; what a finished one costs is its share of asking for it all again an
 
 from __future__ import annotations
 
+import json
 import resource
 import sys
 import tempfile
@@ -17,12 +18,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-from press.lab.executors import executor
 from press.lab.grid import Design, grid
 from press.lab.lab import Lab, solve
-from press.lab.sweep import Finished, Sweep, gather, missing
-from press.lab.tidy import Tidy
+from press.lab.sweep import Outcome, Sweep, gather
+from press.lab.table import Table
 from press.run.project import Project
+from press.run.store import Store
+from press.run.workers import executor
 
 LABS: dict[str, dict[str, Any]] = {
     "token_game": {
@@ -49,28 +51,26 @@ def children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def swept(sweep: Sweep, folder: str, jobs: int) -> tuple[float, float, float]:
-    """Ask a sweep anew: time, processor time, and the computations as the workers clocked them."""
-    kept = Finished(Path(folder) / f"{time.monotonic_ns()}.sqlite")
+def swept(sweep: Sweep, folder: str, jobs: int) -> tuple[float, float]:
+    """Ask a sweep anew: time and processor time."""
+    kept = Store(Path(folder) / f"{time.monotonic_ns()}.sqlite")
     start, own, theirs = time.perf_counter(), time.process_time(), children()
-    with executor(jobs) as pool:
-        outcome = gather(sweep, kept, missing(sweep, kept), pool, lambda _: None)
+    outcome = gather(sweep, kept, lambda: executor(jobs))
     assert not outcome.failed, outcome.failed
     took = time.perf_counter() - start
-    used = time.process_time() - own + children() - theirs
-    return took, used, (kept.seconds() or 0.0) * len(sweep.keys)
+    return took, time.process_time() - own + children() - theirs
 
 
 def finished(sweep: Sweep, folder: str) -> float:
     """Seconds that a finished point takes: it is looked up, and goes into the table."""
-    kept = Finished(Path(folder) / "again.sqlite")
+    kept, nothing = Store(Path(folder) / "again.sqlite"), Outcome(0, {})
     for place, key in enumerate(sweep.keys):
-        if key not in kept:
-            kept.keep(key, solve(sweep.lab.code, sweep.point(place).values).as_json(), 0.0)
-    Tidy(sweep, kept, {}).write(Path(folder))  # pyarrow is imported once
+        answer = solve(sweep.lab.code, sweep.point(place).values).as_json()
+        kept.put(key, json.dumps(answer).encode())
+    Table(sweep, kept, nothing).write(Path(folder))  # pandas is imported once
     start = time.process_time()
-    assert not missing(sweep, kept)
-    Tidy(sweep, kept, {}).write(Path(folder))
+    assert gather(sweep, kept).before == len(sweep.keys)
+    Table(sweep, kept, nothing).write(Path(folder))
     return (time.process_time() - start) / len(sweep.keys)
 
 
@@ -86,8 +86,8 @@ def main() -> None:
             for place in range(len(sweep.keys)):
                 solve(lab.code, sweep.point(place).values).as_json()
             alone, alone_used = time.perf_counter() - start, time.process_time() - used
-            first, first_used, _ = swept(one, folder, 1)
-            took, took_used, _ = swept(sweep, folder, JOBS)
+            first, first_used = swept(one, folder, 1)
+            took, took_used = swept(sweep, folder, JOBS)
             bound = 1.2 * alone / JOBS + first
             more = (took_used - alone_used - JOBS * first_used) / len(sweep.keys)
             print(

@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -78,9 +78,9 @@ def build(
 
     totals = None if force else site.finished_totals(project)
     if totals is None:
-        from .lab.executors import elsewhere
+        from .run.workers import scheduler_for
 
-        with elsewhere(jobs, scheduler, cluster) as place:
+        with scheduler_for(jobs, scheduler, cluster) as place:
             totals, _ = _build(project, workers, place, force)
     print(f"The book: {project.site / 'index.html'}")
     print(f"The ledger: {_in_words(totals)}")
@@ -115,8 +115,8 @@ def run(
     force: Force = False,
 ) -> None:
     """Run PAGE with other parameters, which `params PAGE` lists."""
-    from .lab.executors import elsewhere
     from .run.runner import execute, plan
+    from .run.workers import scheduler_for
     from .run.yaml_input import assignments, load_file
     from .tools.delivery import check_folder, deliver
     from .tools.report import before, print_run
@@ -132,7 +132,7 @@ def run(
         check_folder(project, out)
     if force or not wanted.finished:
         print(before(project, wanted), file=sys.stderr)
-    with elsewhere(jobs, scheduler, cluster) as place:
+    with scheduler_for(jobs, scheduler, cluster) as place:
         execute(project, [wanted], scheduler=place, force=force)
     if out is not None:
         deliver(project, wanted, out, with_page)
@@ -188,44 +188,48 @@ def sweep(
         tuple[str, str] | None,
         typer.Option(
             metavar="QUANTITY PARAMETER",
-            help="Draw a quantity, or some with commas between, against a parameter.",
+            help="Draw a quantity against a parameter.",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print all rows as JSON.")] = False,
 ) -> None:
     """Ask the lab of PAGE at many points, and put all answers into one table."""
-    from .lab import swept
-    from .lab.executors import executor
     from .lab.grid import grid, sample
     from .lab.lab import Lab
-    from .lab.sweep import Finished, Sweep, store_of
-    from .lab.tidy import Tidy
+    from .lab.sweep import Sweep, answers_file, gather, given_values
+    from .lab.table import Table, print_table, write
+    from .run.store import Store
+    from .run.workers import executor
     from .tools.delivery import check_folder, deliver_folder
+    from .tools.provenance import command, origin
 
     project = Project.here()
     if random and latin:
         raise UserError("--random and --latin are both given: one of them draws")
     lab = Lab.of(project, project.lab(page))
-    given = swept.given_values(file, parameter or [])
+    given = given_values(file, parameter or [])
     count, options = random or latin, ["--skip"] * skip
     if count:
         design = sample(lab.parameters, given, count, seed, latin is not None)
         options += ["--latin" if latin else "--random", str(count), "--seed", str(seed)]
     else:
         design = grid(lab.parameters, given)
-    wanted = Sweep.of(lab, design, skip, _tell)
-    plots = swept.plots(wanted, *plot) if plot else []
-    options += ["--plot", *plot] if plot else []
+    wanted = Sweep.of(lab, design, skip)
+    if plot:
+        known_name(plot[1], list(design.names), "parameter that was given")
+        options += ["--plot", *plot]
     if out is not None:
         check_folder(project, out)
-    kept = Finished(store_of(project, lab))
-    outcome = swept.asked(wanted, kept, lambda: executor(jobs, scheduler, cluster))
-    tidy = Tidy(wanted, kept, outcome.failed)
-    again = swept.made_again(project, wanted, given, options)
-    folder, _ = swept.write(project, wanted, tidy, plots, again)
+    with closing(Store(answers_file(project, lab))) as kept:
+        outcome = gather(wanted, kept, lambda: executor(jobs, scheduler, cluster))
+        table = Table(wanted, kept, outcome)
+    lists = {name: value for name, value in given.items() if isinstance(value, list)}
+    given |= {name: ",".join(map(json.dumps, value)) for name, value in lists.items()}
+    again = command(project, "sweep", lab.page, given, *options)
+    folder, _ = write(project, table, plot, origin(project) | {"command": again})
     if out is not None:
         deliver_folder(folder, out)
-    swept.print_sweep(tidy, outcome, out or folder, as_json)
+    print_table(table, out or folder, as_json)
     if outcome.failed:
         raise BuildError(
             f"{lab.page.address}: {len(outcome.failed):,} of {len(wanted.keys):,} points failed"

@@ -2,7 +2,7 @@
 
     python -m chapters.goofspiel.long_run --cards 12 --output data/games/goofspiel.json
 
-solves the game in processes of this machine, ``--jobs`` of them, or by the workers of a dask
+solves the game in threads of this machine, ``--jobs`` of them, or by the workers of a dask
 scheduler, ``--scheduler`` or ``--cluster``: the same bytes everywhere.
 """
 
@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 
 from parlor.games.goofspiel.long_run import load, run, run_to_win, save
-from press.lab.executors import CLUSTERS, executor
 from press.run.project import BuildError, UserError
+from press.run.workers import executor
 
 PAUSE = 5.0  # seconds between two lines of progress on a layer, in a log
 
@@ -28,9 +28,9 @@ def main() -> None:
     parser.add_argument("--to-win", action="store_true", help="only winning counts; one process")
     parser.add_argument("--folder", type=Path, help="keeps what is finished of two layers")
     parser.add_argument("--output", type=Path, required=True, help="JSON; other games in it stay")
-    parser.add_argument("--jobs", type=int, help="processes, by default one a processor")
+    parser.add_argument("--jobs", type=int, help="threads, by default one a processor")
     parser.add_argument("--scheduler", metavar="tcp://HOST:PORT", help="of dask")
-    parser.add_argument("--cluster", choices=CLUSTERS, help="starts workers of dask")
+    parser.add_argument("--cluster", metavar="KIND", help="starts workers of dask")
     given = parser.parse_args()
     started = time.monotonic()
     live = os.isatty(2)
@@ -58,7 +58,7 @@ def main() -> None:
         if given.to_win:
             found = run_to_win(given.cards, progress=progress)
         else:
-            with executor(given.jobs, given.scheduler, given.cluster) as pool:
+            with executor(given.jobs, given.scheduler, given.cluster, threads=True) as pool:
                 found = run(given.cards, folder=given.folder, progress=progress, executor=pool)
     except (ValueError, UserError, BuildError) as error:
         sys.exit(str(error))

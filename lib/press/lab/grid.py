@@ -25,10 +25,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import product
-from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
-
-from pydantic.fields import FieldInfo
+from typing import Any
 
 from ..run.parameters import Parameters
 from ..run.project import UserError, known_name
@@ -42,26 +39,6 @@ _RANGE = re.compile(
 )
 _PAIRS = {"[": "]", "(": ")", "{": "}"}
 _DIGITS = 12  # of what is computed: the same on every machine
-
-
-@dataclass(frozen=True)
-class Declared:
-    """What a parameter allows, as far as a range needs to know.
-
-    Attributes
-    ----------
-    whole : bool
-        Whether its numbers are whole.
-    low, high : number, optional
-        Its bounds.
-    choices : tuple
-        All its values, if it is chosen from a list.
-    """
-
-    whole: bool = False
-    low: Any = None
-    high: Any = None
-    choices: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,16 +61,10 @@ class Interval:
     def at(self, share: float) -> Any:
         """The number at a share of the way, 0 <= share < 1."""
         low, high = float(self.low), float(self.high)
-        if self.log and self.whole:
-            found: float = math.floor(low * ((high + 1) / low) ** share)
-        elif self.log:
-            found = low * (high / low) ** share
-        elif self.whole:
-            found = math.floor(low + share * (high - low + 1))
-        else:
-            found = low + share * (high - low)
+        end = high + 1 if self.whole else high
+        found = low * (end / low) ** share if self.log else low + share * (end - low)
         if self.whole:
-            return min(max(int(found), self.low), self.high)
+            return min(max(math.floor(found), self.low), self.high)
         return _short(min(max(found, low), high))
 
 
@@ -115,14 +86,8 @@ class Design:
     @property
     def varying(self) -> tuple[str, ...]:
         """The parameters that have more than one value."""
-        if not self.rows:
-            return ()
-        first = self.rows[0]
-        return tuple(
-            name
-            for place, name in enumerate(self.names)
-            if any(row[place] != first[place] for row in self.rows)
-        )
+        columns = zip(self.names, zip(*self.rows, strict=True), strict=False)
+        return tuple(name for name, values in columns if any(v != values[0] for v in values))
 
 
 def grid(parameters: Parameters, given: Mapping[str, Any]) -> Design:
@@ -193,17 +158,17 @@ def sample(
     else:
         shares = random.random((count, len(varying)))
 
-    def of(axis: Interval | list[Any], share: float) -> Any:
-        return axis.at(share) if isinstance(axis, Interval) else axis[int(share * len(axis))]
-
-    places = {name: column for column, name in enumerate(varying)}
-    rows = [
-        tuple(
-            of(axis, float(row[places[name]]) if name in places else 0.0)
-            for name, axis in axes.items()
+    rows = []
+    for drawn in shares:
+        share = dict(zip(varying, map(float, drawn), strict=True))
+        rows.append(
+            tuple(
+                axis.at(share[name])
+                if isinstance(axis, Interval)
+                else axis[int(share.get(name, 0.0) * len(axis))]
+                for name, axis in axes.items()
+            )
         )
-        for row in shares
-    ]
     return Design(tuple(axes), rows)
 
 
@@ -229,40 +194,12 @@ def split(text: str) -> list[str]:
     return [*parts, text[start:].strip()]
 
 
-def declared(field: FieldInfo) -> Declared:
-    """Return what the annotation of a parameter says of its values."""
-    return _declared(field.annotation, field.metadata)
-
-
-def _declared(kind: Any, metadata: Sequence[Any]) -> Declared:
-    origin, inner = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        found = [limit for item in inner[1:] for limit in getattr(item, "metadata", [item])]
-        return _declared(inner[0], [*metadata, *found])
-    if origin in (Union, UnionType):
-        numbers = [d for d in (_declared(item, metadata) for item in inner) if d != Declared()]
-        return numbers[0] if numbers else Declared()
-    if origin is Literal:
-        return Declared(choices=inner)
-    if kind is bool:
-        return Declared(choices=(False, True))
-    if kind not in (int, float):
-        return Declared()
-    limits = {
-        key: getattr(item, key)
-        for item in metadata
-        for key in ("ge", "le")
-        if getattr(item, key, None) is not None
-    }
-    return Declared(kind is int, limits.get("ge"), limits.get("le"))
-
-
 def _values(parameters: Parameters, name: str, given: Any) -> list[Any] | Interval:
     """The values of one parameter, each once, or the interval that they are drawn from."""
     known_name(name, list(parameters.model.model_fields), "parameter")
     if not isinstance(given, str):
         return list(given)
-    allowed = declared(parameters.model.model_fields[name])
+    kind = _kind(parameters.model.model_json_schema()["properties"][name])
     parts = split(given)
     found: list[Any] = []
     for part in parts:
@@ -270,13 +207,20 @@ def _values(parameters: Parameters, name: str, given: Any) -> list[Any] | Interv
         if not range_:
             found.append(_one(name, part))
             continue
-        values = _ranged(name, part, range_, allowed)
+        values = _ranged(name, range_, kind)
         if isinstance(values, Interval):
             if len(parts) == 1:
                 return values
             values = _by_one(values, name)
         found += values
     return list({repr(value): value for value in found}.values())
+
+
+def _kind(schema: dict[str, Any]) -> dict[str, Any]:
+    """What a range needs of a parameter's JSON schema: of several kinds, that of its numbers."""
+    kinds = schema.get("anyOf", [schema])
+    ranged = ("integer", "number", "boolean")
+    return next((k for k in kinds if {"enum", "const"} & k.keys() or k.get("type") in ranged), {})
 
 
 def _one(name: str, text: str) -> Any:
@@ -288,33 +232,42 @@ def _one(name: str, text: str) -> Any:
         raise UserError(f"-p {name}: '{cut(text)}': {error}") from None
 
 
-def _ranged(name: str, text: str, found: re.Match[str], allowed: Declared) -> list[Any] | Interval:
-    if text == ".." and allowed.choices:
-        return list(allowed.choices)
+def _ranged(name: str, found: re.Match[str], kind: dict[str, Any]) -> list[Any] | Interval:
+    def refused(why: str) -> UserError:
+        return UserError(f"-p {name}: '{cut(found[0])}': {why}")
+
+    if found[0] == "..":
+        choices = [False, True] if kind.get("type") == "boolean" else kind.get("enum", [])
+        if choices or "const" in kind:
+            return choices or [kind["const"]]
     ends = []
-    for end, bound in (("low", allowed.low), ("high", allowed.high)):
+    for end, bound in (("low", kind.get("minimum")), ("high", kind.get("maximum"))):
         if found[end] is None and bound is None:
-            raise UserError(f"-p {name}: '{cut(text)}': it declares no bounds to go to")
+            raise refused("it declares no bounds to go to")
         ends.append(Decimal(found[end]) if found[end] is not None else Decimal(str(bound)))
     low, high = ends
     if not low < high:
-        raise UserError(f"-p {name}: '{cut(text)}': a range goes from the smaller to the larger")
+        raise refused("a range goes from the smaller to the larger")
     if max(abs(low), abs(high)) > Decimal("1e300"):
-        raise UserError(f"-p {name}: '{cut(text)}': a range goes from -1e300 to 1e300")
+        raise refused("a range goes from -1e300 to 1e300")
     if (found["log"] or found["factor"]) and low <= 0:
-        raise UserError(f"-p {name}: '{cut(text)}': on a logarithmic scale numbers are above 0")
+        raise refused("on a logarithmic scale numbers are above 0")
+    whole, log = kind.get("type") == "integer", bool(found["log"])
     if found["step"]:
         step = Decimal(found["step"])
         if step <= (1 if found["factor"] else 0):
-            raise UserError(f"-p {name}: '{cut(text)}': the step leads nowhere")
-        if found["factor"]:
-            return _multiplied(low, high, step, name)
-        return _stepped(low, high, step, name)
+            raise refused("the step leads nowhere")
+        if not found["factor"]:
+            return _stepped(low, high, step, name)
+        count = (high / low).ln() / step.ln() + Decimal("1.000000001")
+        _bounded(count, name)
+        return _alike([low * step**place for place in range(int(count))])
     if found["count"]:
-        return _even(low, high, int(found["count"]), bool(found["log"]), allowed.whole, name)
-    if allowed.whole:
+        return _even(low, high, int(found["count"]), log, whole, name)
+    if whole:
         low, high = Decimal(math.ceil(low)), Decimal(math.floor(high))
-    return Interval(_number(low), _number(high), allowed.whole, bool(found["log"]))
+    first, last = _alike([low, high])
+    return Interval(first, last, whole, log)
 
 
 def _stepped(low: Decimal, high: Decimal, step: Decimal, name: str) -> list[Any]:
@@ -324,21 +277,15 @@ def _stepped(low: Decimal, high: Decimal, step: Decimal, name: str) -> list[Any]
     return _alike([low + step * place for place in range(int(count))])
 
 
-def _multiplied(low: Decimal, high: Decimal, factor: Decimal, name: str) -> list[Any]:
-    count = (high / low).ln() / factor.ln() + Decimal("1.000000001")
-    _bounded(count, name)
-    return _alike([low * factor**place for place in range(int(count))])
-
-
 def _even(low: Decimal, high: Decimal, count: int, log: bool, whole: bool, name: str) -> list[Any]:
     if count < 2:
         raise UserError(f"-p {name}: a range of {count} numbers: at least 2")
     _bounded(count, name)
-    ends = (math.log(low), math.log(high)) if log else (float(low), float(high))
+    first, last = (math.log(low), math.log(high)) if log else (float(low), float(high))
     found = []
     for place in range(count):
         share = place / (count - 1)
-        number = (1 - share) * ends[0] + share * ends[1]
+        number = (1 - share) * first + share * last
         number = math.exp(number) if log else number
         found.append(round(number) if whole else _short(number))
     return found
@@ -369,10 +316,6 @@ def _alike(numbers: list[Decimal]) -> list[Any]:
 
 def _is_whole(number: Decimal) -> bool:
     return number == number.to_integral_value()
-
-
-def _number(number: Decimal) -> Any:
-    return int(number) if _is_whole(number) else float(number)
 
 
 def _short(number: float) -> float:

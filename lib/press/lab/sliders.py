@@ -16,12 +16,13 @@ from typing import Any
 
 from ..page.answer import Answer
 from ..run.project import LAB, BuildError, Page, Project, UserError
-from ..run.store import Store, store_of
+from ..run.store import Store
 from ..run.yaml_input import NotReadable, read_yaml
 from .form import written
 from .grid import grid
-from .lab import Lab, solve
-from .sweep import Sweep
+from .lab import Lab
+from .sweep import Sweep, answers_file, gather
+from .sweep import answers as answers_of
 
 FILE = "sliders.yaml"  # beside the lab
 MOST = 500  # points of a lab
@@ -162,21 +163,12 @@ def answers(project: Project, printed: Callable[[str], str]) -> dict[Page, str]:
 
 def _asked(project: Project, page: Page) -> tuple[Sweep, list[Answer]]:
     """A page's grid with the answer at each of its points, which sweeps of the lab share."""
-    found, told = sweep(project, page), []
-    with closing(Store(store_of(project, "sweeps", f"{page.folder}-{found.lab.name}"))) as kept:
-        for place, key in enumerate(found.keys):
-            content = kept.get(key)
-            if content is None:
-                try:
-                    answer = solve(found.lab.code, found.point(place).values)
-                except Exception as error:  # whatever a lab's own code may raise
-                    why = f"{type(error).__name__}: {error}"
-                    point = f"the sliders' point {found.given(place)}"
-                    raise BuildError(f"{page.address}: {point} failed: {why}") from None
-                content = json.dumps(answer.as_json(), allow_nan=False).encode()
-                kept.put(key, content)
-            told.append(Answer.of_json(json.loads(content)))
-    return found, told
+    found = sweep(project, page)
+    with closing(Store(answers_file(project, found.lab))) as kept:
+        for place, why in gather(found, kept).failed.items():
+            point = f"the sliders' point {found.given(place)}"
+            raise BuildError(f"{page.address}: {point} failed: {why}")
+        return found, [answer for answer in answers_of(found, kept) if answer]
 
 
 def script(found: Sweep, told: list[Answer], printed: Callable[[str], str]) -> str:

@@ -1,33 +1,29 @@
 """A sweep: a lab asked at many points, each answer kept as soon as it is there.
 
-Finished points lie in one SQLite file a lab below ``_build/sweeps``, named by what its answers are
-made of. So a sweep that was stopped goes on, and a finer one asks only what is new, whoever asked
-first. A table of all answers is written when every point has been asked.
+A lab's finished points lie in one store, named by what its answers are made of. So a sweep that was
+stopped goes on, and a finer one asks only what is new, whoever asked first.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import sqlite3
-import time
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import suppress
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ..page.answer import Answer
-from ..run.project import BuildError, Project, UserError, digest_text
-from ..run.yaml_input import printable
-from .executors import Lost, completed
+from ..run.progress import Count
+from ..run.project import Project, UserError, digest_text
+from ..run.store import Store, store_of
+from ..run.workers import completed, executor
+from ..run.yaml_input import cut, load_file, printable
 from .grid import Design
 from .lab import Lab, Point, solve
-
-PATIENCE = 4.0  # seconds for each look at a file that another process has locked
-Told = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -52,7 +48,7 @@ class Sweep:
     left_out: int = 0
 
     @classmethod
-    def of(cls, lab: Lab, design: Design, skip: bool = False, told: Told | None = None) -> Sweep:
+    def of(cls, lab: Lab, design: Design, skip: bool = False) -> Sweep:
         """Check every point before the first is asked.
 
         Parameters
@@ -63,8 +59,6 @@ class Sweep:
             The points.
         skip : bool
             Whether points that are not allowed are left out; they are refused otherwise.
-        told : callable, optional
-            Is told, now and then, how many have been checked.
 
         Returns
         -------
@@ -77,7 +71,7 @@ class Sweep:
             For the first point that is not allowed, or if none is left.
         """
         found: dict[str, tuple[Any, ...]] = {}
-        left_out, last = 0, time.monotonic()
+        left_out = 0
         for number, row in enumerate(design.rows, start=1):
             try:
                 point = lab.point(dict(zip(design.names, row, strict=True)))
@@ -89,9 +83,6 @@ class Sweep:
                 left_out += 1
                 continue
             found.setdefault(point.key, tuple(point.values[name] for name in design.names))
-            if told and time.monotonic() > last + 1:
-                last = time.monotonic()
-                told(f"checked {number:,} of {len(design.rows):,} points")
         if not found:
             raise UserError(f"{lab.page.address}: none of {left_out:,} points is allowed")
         return cls(lab, Design(design.names, list(found.values())), list(found), left_out)
@@ -110,183 +101,113 @@ class Sweep:
         return self.lab.point(self.given(place))
 
 
-@dataclass
+@dataclass(frozen=True)
 class Outcome:
     """What became of a sweep's points.
 
     Attributes
     ----------
-    before, new : int
-        Points that were finished when it began, and that have been since.
+    before : int
+        Points that were finished when it began.
     failed : dict of int to str
         Why points failed, by place.
     """
 
-    before: int = 0
-    new: int = 0
-    failed: dict[int, str] = field(default_factory=dict)
+    before: int
+    failed: dict[int, str]
 
 
-def ask(code: str, values: dict[str, Any]) -> tuple[dict[str, Any], float]:
-    """Answer one point, in whatever process: the answer for JSON, and the seconds that it took."""
-    start = time.perf_counter()
-    return solve(code, values).as_json(), time.perf_counter() - start
-
-
-class Finished:
-    """The finished points of a lab, in a file; killed at any moment, it holds what it was given.
+def given_values(file: Path | None, texts: Sequence[str]) -> dict[str, Any]:
+    """Return what a file and ``-p NAME=VALUES`` give: texts of the grammar of `grid`, or lists.
 
     Parameters
     ----------
-    file : Path
-        Where; see `store_of`.
+    file : Path, optional
+        A mapping in YAML: from names to texts, to ``{values: [...]}`` or to one value.
+    texts : sequence of str
+        Such as ``["n_players=2..6", "layout=line,clock"]``; they go before what the file has.
+
+    Returns
+    -------
+    dict
+        Texts and lists by name.
+
+    Examples
+    --------
+    >>> given_values(None, ["n=1..3", "prizes=[1,2],[1,3]"])
+    {'n': '1..3', 'prizes': '[1,2],[1,3]'}
     """
-
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        self._store = self._open()
-
-    def __contains__(self, key: str) -> bool:
-        return self._read(key) is not None
-
-    def __getitem__(self, key: str) -> Answer:
-        read = self._read(key)
-        if read is None:
-            raise KeyError(key)
-        return Answer.of_json(json.loads(read[0]))
-
-    def seconds(self) -> float | None:
-        """How long a point took on average; None if there is none."""
-        row = self._one("select avg(seconds) from points")
-        return None if row is None or row[0] is None else float(row[0])
-
-    def keep(self, key: str, answer: dict[str, Any], seconds: float) -> None:
-        """Keep an answer, as JSON holds it, and the seconds that it took."""
-        text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
-        row = (key, _sum(text), text, seconds)
-        try:
-            self._store.execute("insert or replace into points values (?, ?, ?, ?)", row)
-        except sqlite3.Error as error:
-            raise BuildError(f"{self.file}: an answer cannot be kept ({error})") from None
-
-    def close(self) -> None:
-        """Close the file."""
-        self._store.close()
-
-    def _read(self, key: str) -> tuple[str, float] | None:
-        row = self._one("select sum, answer, seconds from points where key = ?", key)
-        good = row and isinstance(row[1], str) and row[0] == _sum(row[1])
-        return (row[1], row[2]) if row and good else None
-
-    def _one(self, statement: str, *values: str) -> tuple[Any, ...] | None:
-        """The first row; none of one that cannot be read, whose point is asked again."""
-        try:
-            row: tuple[Any, ...] | None = self._store.execute(statement, values).fetchone()
-        except sqlite3.Error:
-            return None
-        return row
-
-    def _open(self) -> sqlite3.Connection:
-        """The file, made anew if what is there is none of ours."""
-        try:
-            return self._connected()
-        except sqlite3.OperationalError as error:
-            raise BuildError(f"{self.file}: answers cannot be kept ({error})") from None
-        except sqlite3.DatabaseError:
-            for end in ("", "-wal", "-shm"):
-                self.file.with_name(self.file.name + end).unlink(missing_ok=True)
-            return self._connected()
-
-    def _connected(self) -> sqlite3.Connection:
-        store = sqlite3.connect(self.file, timeout=PATIENCE, isolation_level=None)
-        with suppress(sqlite3.OperationalError):  # a file system that has no shared memory
-            store.execute("pragma journal_mode = wal")
-        # a process that is killed loses nothing; a machine that is, the last seconds at most
-        store.execute("pragma synchronous = normal")
-        store.execute(
-            "create table if not exists points (key text primary key, sum, answer, seconds)"
-        )
-        store.execute("select key, sum, answer, seconds from points limit 1").fetchall()
-        if store.execute("pragma quick_check(1)").fetchone() != ("ok",):
-            raise sqlite3.DatabaseError("damaged")
-        store.execute("pragma busy_timeout = 60000")  # from now on answers wait to be kept
-        self.file.touch()  # `parlor clean` shows when it was last used
-        return store
+    found: dict[str, Any] = {}
+    for name, value in (load_file(file) if file else {}).items():
+        several = isinstance(value, dict) and list(value) == ["values"]
+        found[name] = value if isinstance(value, str) else value["values"] if several else [value]
+        if not isinstance(found[name], str | list) or not found[name]:
+            raise UserError(f"-f {file}: {name}: values is a list of at least one")
+    given: dict[str, str] = {}
+    for text in texts:
+        name, equals, values = (part.strip() for part in text.partition("="))
+        if not equals or not name:
+            raise UserError(f"-p '{cut(text)}': write name=values")
+        if name in given:
+            raise UserError(f"-p {cut(name)}: is given twice")
+        given[name] = values
+    return found | given
 
 
-def store_of(project: Project, lab: Lab) -> Path:
-    """Return where a lab's finished points are kept."""
-    return project.build / "sweeps" / f"{lab.page.folder}-{lab.name}.sqlite"
+def answers_file(project: Project, lab: Lab) -> Path:
+    """Return the file of the store of a lab's finished points."""
+    return store_of(project, "sweeps", f"{lab.page.folder}-{lab.name}")
 
 
-def _sum(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-class _Jobs:
-    """What is left to ask, made when it is its turn."""
-
-    def __init__(self, sweep: Sweep, places: Sequence[int]) -> None:
-        self._sweep, self._places = sweep, places
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        for place in self._places:
-            yield {"code": self._sweep.lab.code, "values": self._sweep.point(place).values}
-
-
-def missing(sweep: Sweep, kept: Finished) -> list[int]:
-    """Return the places of the points that have yet to be asked."""
-    return [place for place, key in enumerate(sweep.keys) if key not in kept]
+def ask(code: str, values: dict[str, Any]) -> dict[str, Any]:
+    """Answer one point, in whatever process, as JSON holds it."""
+    return solve(code, values).as_json()
 
 
 def gather(
-    sweep: Sweep,
-    kept: Finished,
-    todo: Sequence[int],
-    pool: Executor,
-    step: Callable[[Outcome], None],
+    sweep: Sweep, kept: Store, start: Callable[[], AbstractContextManager[Executor]] = executor
 ) -> Outcome:
-    """Ask what has not been asked, and keep each answer as soon as it is there.
+    """Ask what has not been asked, keep each answer as soon as it is there, say how far it is.
 
     Parameters
     ----------
     sweep : Sweep
         The points.
-    kept : Finished
-        Where answers are kept.
-    todo : sequence of int
-        The places of the points to ask.
-    pool : Executor
-        Where they are asked; see `executors`.
-    step : callable
-        Is told what has become of the points so far, after each.
+    kept : Store
+        Where answers are kept; see `answers_file`.
+    start : callable
+        Starts what asks, if there is anything to ask.
 
     Returns
     -------
     Outcome
         What became of all of them.
     """
-    outcome = Outcome(before=len(sweep.keys) - len(todo))
-    needs = [name for name in sweep.lab.made if name.startswith(("parlor.", "press.", "chapters."))]
-    for index, answer in completed(pool, ask, _Jobs(sweep, todo), needs=needs):
-        place = todo[index]
-        if isinstance(answer, BaseException):
-            outcome.failed[place] = _why(answer)
-        else:
-            kept.keep(sweep.keys[place], *answer)
-            outcome.new += 1
-        step(outcome)
-    outcome.failed = dict(sorted(outcome.failed.items()))
-    return outcome
+    todo = [place for place, key in enumerate(sweep.keys) if kept.get(key) is None]
+    before = len(sweep.keys) - len(todo)
+    name = sweep.lab.page.address
+    told = f"{name}: {len(sweep.keys):,} points"
+    told += f", {sweep.left_out:,} left out as not allowed" if sweep.left_out else ""
+    told += f", {before:,} of them finished before" if before else ""
+    print(told, file=sys.stderr)
+    failed: dict[int, str] = {}
+    if todo:
+        jobs = ({"code": sweep.lab.code, "values": sweep.point(place).values} for place in todo)
+        with start() as pool, Count(name, len(todo)) as count:
+            for done, (index, answer) in enumerate(completed(pool, ask, jobs), start=1):
+                place = todo[index]
+                if isinstance(answer, Exception):
+                    text = " ".join([f"{type(answer).__name__}:", *str(answer).split()])
+                    failed[place] = printable(text.removesuffix(":"))
+                else:
+                    text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
+                    kept.put(sweep.keys[place], text.encode())
+                count.show(done, len(failed))
+    return Outcome(before, dict(sorted(failed.items())))
 
 
-def _why(error: BaseException) -> str:
-    """Why a point failed, in one line."""
-    text = " ".join(str(error).split())
-    if isinstance(error, Lost):
-        return text
-    return printable(f"{type(error).__name__}: {text}" if text else type(error).__name__)
+def answers(sweep: Sweep, kept: Store) -> Iterator[Answer | None]:
+    """Yield the answers in the order of the points; None where there is none."""
+    for key in sweep.keys:
+        content = kept.get(key)
+        yield None if content is None else Answer.of_json(json.loads(content))

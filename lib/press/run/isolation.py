@@ -38,7 +38,6 @@ def environment(private: Path) -> dict[str, str]:
         **{name: os.environ[name] for name in _ALLOWED if name in os.environ},
         **dict.fromkeys(_FOLDERS, str(private)),
         NAMED: str(Project.here().root),
-        "PARLOR_SCRATCH": str(private),
         "LC_ALL": "C.UTF-8",
         "TZ": "UTC",
         "PYTHONHASHSEED": "0",

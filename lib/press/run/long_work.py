@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import pickle
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from parlor.core.places import checkout
-
-from ..lab import executors
-from . import modules
-from .pieces import Kept, tell
-from .project import Project
+from . import keys
+from .events import tell
+from .project import Project, UserError
+from .store import Store, store_of
+from .workers import SCHEDULER, completed, executor, inside
 
 
 def in_pieces(
@@ -19,8 +22,8 @@ def in_pieces(
 ) -> Iterator[tuple[dict[str, Any], Any]]:
     """Do jobs, several at a time, but read what an earlier run has finished.
 
-    They are done in threads, as many as there are processors that nobody else here uses, or by the
-    scheduler that the command was given; each is kept as soon as it is finished.
+    They are done in threads, one a processor, or by the scheduler that the command was given; each
+    is kept as soon as it is finished.
 
     Parameters
     ----------
@@ -32,7 +35,6 @@ def in_pieces(
         change that it needs.
     jobs : iterable of dict
         Its keyword arguments, job by job: numbers, texts, tuples, arrays, frozen data classes.
-        Short jobs cost nothing: many of them are handed over at a time.
 
     Yields
     ------
@@ -48,51 +50,42 @@ def in_pieces(
     []
     """
     todo = list(jobs)
+    if inside():  # what this is part of is kept as a whole
+        for job in todo:
+            yield job, work(**job)
+        return
     if not todo:
         return
-    with closing(_store(work)) as kept, executors.here() as pool:
-        missing = kept.missing(todo)
-        left, there = set(missing), 0
-        made: dict[int, Any] = {}
-        done = executors.completed(pool, work, (todo[number] for number in missing))
-        while True:
-            while there < len(todo) and there not in left:
-                job = todo[there]
-                if there in made:
-                    result = made.pop(there)
-                else:
-                    result = kept.result(job, lambda job=job: work(**job))  # type: ignore[misc]
-                there += 1
-                tell(f"{len(todo) - len(left):,} of {len(todo):,} {what}")
-                yield job, result
-            if not left:
-                return
-            number, result = next(done)
-            if isinstance(result, Exception):
-                raise result
-            made[missing[number]] = kept.keep(todo[missing[number]], result)
-            left.discard(missing[number])
+    from joblib import hash as content_hash
+
+    names = [str(content_hash(job, hash_name="sha1")) for job in todo]
+    with (
+        TemporaryDirectory() as away,
+        closing(Store(_file(work) or Path(away) / "pieces.sqlite")) as kept,
+        executor(scheduler=os.environ.get(SCHEDULER), threads=True) as pool,
+    ):
+        missing = [number for number, name in enumerate(names) if kept.get(name) is None]
+        left = set(missing)
+        done = completed(pool, work, (todo[number] for number in missing))
+        for number, job in enumerate(todo):
+            while number in left:
+                index, result = next(done)
+                if isinstance(result, Exception):
+                    raise result
+                kept.put(names[missing[index]], pickle.dumps(result, protocol=5))
+                left.discard(missing[index])
+                tell(within=f"{len(todo) - len(left):,} of {len(todo):,} {what}")
+            yield job, pickle.loads(kept.get(names[number]) or b"")
 
 
-def _store(work: Callable[..., Any]) -> Kept | _Nothing:
-    """What is kept of some work; on a worker without a checkout there is nothing."""
-    if checkout() is None:
-        return _Nothing()
-    modules.forget()
-    return Kept(Project.here(), work.__module__, work.__qualname__)
-
-
-class _Nothing:
-    """In the place of `Kept`: keeps nothing."""
-
-    def missing(self, jobs: list[dict[str, Any]]) -> list[int]:
-        return list(range(len(jobs)))
-
-    def result(self, job: dict[str, Any], make: Callable[[], Any]) -> Any:
-        return make()
-
-    def keep(self, job: dict[str, Any], result: Any) -> Any:
-        return result
-
-    def close(self) -> None:
-        pass
+def _file(work: Callable[..., Any]) -> Path | None:
+    """Where results are kept; None where no project is, or this process has older code than it."""
+    try:
+        project = Project.here()
+    except UserError:
+        return None  # a notebook that was downloaded
+    made = keys.of_function(project, work)
+    if keys.is_edited(project, made):
+        return None
+    name = f"{work.__module__}.{work.__qualname__}-{keys.name_of(made)}"
+    return store_of(project, "pieces", name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import time
 from pathlib import Path
 
@@ -14,7 +15,6 @@ from rich.progress import (
     TaskID,
     TextColumn,
     TimeElapsedColumn,
-    TimeRemainingColumn,
 )
 
 from .yaml_input import cut, printable
@@ -132,49 +132,32 @@ class Count:
         What is asked.
     total : int
         How many points there are to ask.
-    console : rich.console.Console, optional
-        Where to print; by default standard error.
     """
 
-    def __init__(self, what: str, total: int, console: Console | None = None) -> None:
-        self.console = console or Console(
-            stderr=True, highlight=False, markup=False, soft_wrap=True
-        )
+    def __init__(self, what: str, total: int) -> None:
         self.what, self.total = what, total
         self._start = self._printed = time.monotonic()
-        self._bars = Progress(
-            TextColumn("{task.description:<14}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("points"),
-            TimeElapsedColumn(),
-            TextColumn("left"),
-            TimeRemainingColumn(),
-            TextColumn("{task.fields[failed]}"),
-            console=self.console,
-        )
-        self._task = self._bars.add_task(what, total=total, failed="")
+        self._live = sys.stderr.isatty()
 
     def __enter__(self) -> Count:
-        if self.console.is_terminal:
-            self._bars.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.console.is_terminal:
-            self._bars.stop()
+        if self._live:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
     def show(self, done: int, failed: int) -> None:
         """Say that so many points are done, some of which failed."""
-        told = f"{failed:,} failed" if failed else ""
-        if self.console.is_terminal:
-            self._bars.update(self._task, completed=done, failed=told)
-        elif time.monotonic() - self._printed >= PLAIN_INTERVAL:
-            self._printed = time.monotonic()
-            rest = (self._printed - self._start) / max(done, 1) * (self.total - done)
-            left = f"about {spoken(rest)} left" if done >= FEW else ""  # the first ones start up
-            parts = [f"{done:,} of {self.total:,} points", told, left]
-            self.console.print(f"{self.what}: {', '.join(filter(None, parts))}")
+        now = time.monotonic()
+        if now - self._printed < (0.1 if self._live else PLAIN_INTERVAL):
+            return
+        self._printed = now
+        parts = [f"{done:,} of {self.total:,} points"]
+        parts += [f"{failed:,} failed"] if failed else []
+        if done >= FEW:  # the first ones start up
+            parts.append(f"about {spoken((now - self._start) / done * (self.total - done))} left")
+        start, end = ("\r\x1b[K", "") if self._live else ("", "\n")
+        print(f"{start}{self.what}: {', '.join(parts)}", end=end, file=sys.stderr, flush=True)
 
 
 def spoken(seconds: float) -> str:

@@ -20,9 +20,9 @@ from .parameters import Parameters
 from .progress import Listener, Reporter
 from .project import BuildError, Page, Project, Stopped
 from .reads import changed
+from .workers import SCHEDULER
 
 LOG = "log.txt"  # in a run's folder: what libraries had to say, if anything
-SCHEDULER = "PARLOR_SCHEDULER"  # address of the dask scheduler that a page may use
 # why a process ends without a word: by far the most frequent reason is that memory ran out
 _KILLED = {-signal.SIGKILL: "its process was killed, perhaps since there is not enough memory"}
 

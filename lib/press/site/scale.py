@@ -11,7 +11,6 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from ..lab.executors.batches import FAR, FEED
 from ..run.project import Project
 
 FILE = "data/scale.json"
@@ -59,12 +58,10 @@ class Question:
     def seconds(self, measured: dict[str, Any], workers: int) -> tuple[float, str]:
         """How long it takes, and what limits it: a key of `LIMITS`."""
         dask, gigabyte = measured["dask"], measured["gigabyte"]
-        # short pieces travel together, long ones alone
-        tasks = min(self.tasks, self.work / max(FAR, workers / FEED)) if self.pieces else self.tasks
         times = {
             "work": self.work / workers,
-            "scheduler": tasks * dask["scheduler"] + self.moved / 1e9 * gigabyte["scheduler"],
-            "client": tasks * dask["client"]
+            "scheduler": self.tasks * dask["scheduler"] + self.moved / 1e9 * gigabyte["scheduler"],
+            "client": self.tasks * dask["client"]
             + self.pieces * measured["kept"]
             + self.moved / 1e9 * gigabyte["client"],
             "link": self.moved / LINK,

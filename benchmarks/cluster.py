@@ -1,4 +1,4 @@
-"""A scheduler of dask and its workers, to be killed in tests."""
+"""A scheduler of dask and its workers, each a process that can be measured."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def _end_with_us() -> None:
@@ -56,6 +56,7 @@ class Cluster:
         return process
 
     def end(self) -> None:
+        """End all of them."""
         for process in self.started:
             process.kill()
             process.wait()

@@ -1,0 +1,313 @@
+"""Where work is done: in threads, in processes of this machine, or by the workers of dask.
+
+All three are executors as `concurrent.futures` knows them, so that whoever has work does not know
+where it is done, and what comes out is the same to the last byte. `completed` hands jobs to any.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import pickle
+import shutil
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent import futures
+from contextlib import contextmanager, nullcontext, suppress
+from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec
+from itertools import islice
+from queue import SimpleQueue
+from typing import Any
+
+from . import isolation
+from .project import BuildError, Project, UserError
+
+SCHEDULER = "PARLOR_SCHEDULER"  # tells a page's process where its long work is done
+AHEAD = 1000  # jobs that are handed over before the first is back
+PATIENCE = 10  # seconds for a scheduler to answer
+_COMPUTE = ("numpy", "scipy", "numba", "llvmlite")  # their versions can change the last bit
+_GONE = "what is finished is kept, and the same command goes on"
+_job = threading.local()  # `busy` where a job is being done
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    known = hasattr(os, "sched_getaffinity")
+    return len(os.sched_getaffinity(0)) if known else os.cpu_count() or 1
+
+
+def inside() -> bool:
+    """Say whether this is part of a job, which hands its own work to nobody."""
+    return getattr(_job, "busy", False)
+
+
+@contextmanager
+def executor(
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    cluster: str | None = None,
+    *,
+    threads: bool = False,
+) -> Iterator[futures.Executor]:
+    """Give what does work; what it started ends with the block.
+
+    Parameters
+    ----------
+    jobs : int, optional
+        Processes on this machine, or workers of a cluster that is started here; by default one a
+        processor. A queue needs to be told.
+    scheduler : str, optional
+        Address of a dask scheduler, such as ``"tcp://10.0.0.1:8786"``.
+    cluster : str, optional
+        What starts workers of its own: ``"local"``, or a queue, such as ``"slurm"``.
+    threads : bool
+        Threads in the place of processes, for work that releases the interpreter's lock.
+
+    Yields
+    ------
+    Executor
+        That of dask has a method `share`, which gives an array to a worker once.
+
+    Raises
+    ------
+    UserError
+        If no such executor can be had here: one line says why.
+    """
+    if scheduler is not None or cluster is not None:
+        with _client(jobs, scheduler, cluster) as client:
+            pool = client.get_executor(pure=False)
+            pool.share = client.scatter
+            try:
+                yield pool
+            finally:
+                with suppress(Exception):  # the scheduler may be gone
+                    pool.shutdown(wait=False)
+    elif threads:
+        with futures.ThreadPoolExecutor(jobs or processors()) as pool:
+            yield pool
+    else:
+        with _processes(jobs or processors()) as pool:
+            yield pool
+
+
+@contextmanager
+def scheduler_for(
+    jobs: int | None, scheduler: str | None, cluster: str | None
+) -> Iterator[str | None]:
+    """Give the address of the scheduler that was asked for, as for `executor`; None if none was."""
+    if scheduler is None and cluster is None:
+        if jobs is not None:
+            raise UserError("--jobs needs --cluster")
+        yield None
+        return
+    with _client(jobs, scheduler, cluster) as client:
+        yield client.scheduler_info()["address"]
+
+
+def completed(
+    pool: futures.Executor, function: Callable[..., Any], jobs: Iterable[dict[str, Any]]
+) -> Iterator[tuple[int, Any]]:
+    """Do jobs and yield what comes out as soon as it is there.
+
+    Parameters
+    ----------
+    pool : Executor
+        One of `executor`, or any other of `concurrent.futures`.
+    function : callable
+        A function of a module; its result depends on its arguments alone.
+    jobs : iterable of dict
+        Its keyword arguments, job by job. They are taken as they are needed.
+
+    Yields
+    ------
+    index : int
+        Which job.
+    result : object
+        What the function returned, or the exception that it raised.
+
+    Raises
+    ------
+    BuildError
+        If a process was killed, or the scheduler is gone.
+
+    Examples
+    --------
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as threads:
+    ...     dict(completed(threads, dict, [{"a": 1}, {"a": 2}]))
+    {0: {'a': 1}, 1: {'a': 2}}
+    """
+    todo = enumerate(jobs)
+    given: dict[futures.Future[Any], int] = {}
+    ready: SimpleQueue[futures.Future[Any]] = SimpleQueue()
+    versions = _versions()
+    try:
+        while True:
+            with _deaf():
+                for index, job in islice(todo, AHEAD - len(given)):
+                    future = pool.submit(_do, function, job, versions)
+                    given[future] = index
+                    future.add_done_callback(ready.put)
+            if not given:
+                return
+            future = ready.get()
+            index = given.pop(future)
+            try:
+                result = future.result()
+            except (futures.BrokenExecutor, futures.CancelledError):
+                raise
+            except Exception as error:  # on the way: a worker that lacks the function's module
+                result = error
+            yield index, result
+    except futures.BrokenExecutor:
+        raise BuildError(
+            f"a process ended before its work was done: killed, or out of memory; {_GONE}"
+        ) from None
+    except futures.CancelledError:
+        raise BuildError(f"the scheduler is gone; {_GONE}") from None
+    finally:
+        for future in given:
+            future.cancel()
+
+
+def _do(function: Callable[..., Any], job: dict[str, Any], versions: dict[str, str]) -> Any:
+    """Do a job: what it returns, or an exception that can travel."""
+    if versions != _versions():
+        return RuntimeError(f"this worker has {_versions()}, whoever asks has {versions}")
+    _job.busy = True
+    try:
+        return function(**job)
+    except Exception as error:
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:  # it cannot be made again from its arguments
+            return RuntimeError(f"{type(error).__name__}: {error}")
+        return error
+    finally:
+        _job.busy = False
+
+
+@cache
+def _versions() -> dict[str, str]:
+    return {package: version(package) for package in _COMPUTE if find_spec(package)}
+
+
+@contextmanager
+def _processes(count: int) -> Iterator[futures.Executor]:
+    """Processes in the environment of the project, which end with the block or with us."""
+    project, ours = Project.here(), dict(os.environ)
+    others = set(multiprocessing.active_children())
+    theirs = ours.get("PYTHONPATH", "").split(os.pathsep)
+    path = [*map(str, project.libraries), *(place for place in sys.path if place not in theirs)]
+    with project.scratch("workers") as private:
+        pool = futures.ProcessPoolExecutor(
+            count, multiprocessing.get_context("spawn"), _begin, (str(private), path)
+        )
+        os.environ.clear()  # processes take it over, and begin when there is work for them
+        os.environ.update(isolation.environment(private))
+        try:
+            yield pool
+        finally:
+            os.environ.clear()
+            os.environ.update(ours)
+            for child in set(multiprocessing.active_children()) - others:
+                child.kill()  # what is under way may take hours
+            pool.shutdown(cancel_futures=True)
+
+
+def _begin(private: str, path: list[str]) -> None:
+    """Let a process be one of ours, before it imports what computes."""
+    os.chdir(private)
+    sys.path[:] = path
+    os.dup2(2, 1)  # a stray print is no answer
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait until whoever gives us work is gone, however it ended."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Start processes that Ctrl-C does not reach: it reaches us, and we end them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _client(jobs: int | None, scheduler: str | None, cluster: str | None) -> Iterator[Any]:
+    """A client of the scheduler that was asked for."""
+    if scheduler is not None and cluster is not None:
+        raise UserError("--scheduler and --cluster are both given: one of them does the work")
+    if scheduler is not None and jobs is not None:
+        raise UserError("--jobs and --scheduler: a scheduler has the workers that it has")
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UserError("dask is missing: pip install 'parlor-press[cluster]'") from None
+    for name in ("distributed", "distributed.client", "tornado.application", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # we tell it in our words
+    with _started(cluster, jobs) if cluster else nullcontext(scheduler) as place:
+        try:
+            client = Client(place, timeout=PATIENCE, set_as_default=False)
+        except Exception as error:
+            why = str(error).partition("\n")[0] or type(error).__name__
+            raise UserError(
+                f"no scheduler answers at {scheduler} ({why}); write tcp://HOST:PORT"
+            ) from None
+        if not client.nthreads():
+            print(f"parlor: {scheduler or cluster}: waiting for workers", file=sys.stderr)
+        try:
+            yield client
+        finally:
+            with suppress(Exception):
+                client.close(timeout=2)
+
+
+def _started(cluster: str, jobs: int | None) -> Any:
+    """Workers of our own, as dask or dask-jobqueue starts them."""
+    if cluster == "local":
+        from distributed import LocalCluster
+
+        with _deaf():
+            return LocalCluster(
+                n_workers=jobs or processors(),
+                threads_per_worker=1,
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",
+                silence_logs=logging.CRITICAL,
+            )
+    import dask_jobqueue
+
+    kinds = {
+        name.removesuffix("Cluster").lower(): kind
+        for name, kind in vars(dask_jobqueue).items()
+        if getattr(kind, "job_cls", None)
+    }
+    if cluster not in kinds:
+        raise UserError(f"--cluster '{cluster[:60]}': one of local, {', '.join(kinds)}")
+    submit = kinds[cluster].job_cls.submit_command
+    if not shutil.which(submit):
+        raise UserError(f"--cluster {cluster}: there is no {submit} on this machine")
+    if jobs is None:
+        raise UserError(f"--cluster {cluster}: say with --jobs how many workers to ask for")
+    try:
+        started = kinds[cluster](scheduler_options={"dashboard": False})
+    except (ValueError, TypeError) as error:
+        raise UserError(
+            f"--cluster {cluster}: {error} (dask reads ~/.config/dask/jobqueue.yaml)"
+        ) from None
+    started.scale(jobs)
+    return started

@@ -1,0 +1,158 @@
+"""Threads, processes and workers of dask: the same results; what fails is told in a line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from press.run import workers
+from press.run.project import BuildError, Project, UserError
+from press.run.workers import completed, executor
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Project, "here", classmethod(lambda cls: Project(tmp_path)))
+
+
+def shell(command: str) -> dict[str, Any]:
+    """A job for `subprocess.call`: workers need the standard library only."""
+    return {"args": command, "shell": True}
+
+
+def fractions(pool: Executor) -> None:
+    """The right result beside each number of a job, each once, and exceptions as results."""
+    jobs: list[dict[str, Any]] = [{"numerator": k, "denominator": 7} for k in range(40)]
+    jobs[20]["denominator"] = 0
+    found = list(completed(pool, Fraction, jobs))
+    assert sorted(index for index, _ in found) == list(range(40))
+    results = dict(found)
+    assert isinstance(results.pop(20), ZeroDivisionError)
+    assert all(result == Fraction(index, 7) for index, result in results.items())
+
+
+def test_threads_and_processes_give_the_same() -> None:
+    with executor(jobs=2, threads=True) as threads, executor(jobs=2) as processes:
+        fractions(threads)
+        fractions(processes)
+
+
+def test_jobs_are_taken_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "AHEAD", 10)
+    taken = []
+
+    def jobs() -> Iterator[dict[str, Any]]:
+        for k in range(1000):
+            taken.append(k)
+            yield {"numerator": k}
+
+    with executor(jobs=2, threads=True) as pool:
+        found = completed(pool, Fraction, jobs())
+        for _ in range(3):
+            next(found)
+        assert len(taken) < 20
+        found.close()
+
+
+def test_a_process_that_is_killed_is_told() -> None:
+    jobs = [shell("kill -9 $PPID" if k == 20 else f"exit {k}") for k in range(40)]
+    found = []
+    with executor(jobs=1) as pool, pytest.raises(BuildError, match="killed, or out of memory"):
+        for index, status in completed(pool, subprocess.call, jobs):
+            found.append((index, status))
+    assert all(index == status != 20 for index, status in found)
+
+
+def test_processes_know_nothing_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "7")
+    monkeypatch.setenv("MATPLOTLIBRC", "/tmp")
+    jobs = [shell('test "$OMP_NUM_THREADS$MATPLOTLIBRC" = 1 && test "$PWD" = "$HOME"')]
+    with executor(jobs=1) as pool:
+        assert dict(completed(pool, subprocess.call, jobs)) == {0: 0}
+
+
+def test_processes_end_with_whoever_started_them(tmp_path: Path) -> None:
+    code = (
+        "import subprocess, sys\n"
+        "from press.run.project import Project\n"
+        "from pathlib import Path\n"
+        "from press.run.workers import completed, executor\n"
+        "Project.here = classmethod(lambda cls: Project(Path(sys.argv[1])))\n"
+        "job = dict(args='echo $PPID > pid; exec sleep 60', shell=True, cwd=sys.argv[1])\n"
+        "with executor(jobs=1) as pool:\n"
+        "    list(completed(pool, subprocess.call, [job]))\n"
+    )
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "lib")}
+    parent = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], env=environment)
+    pid = tmp_path / "pid"
+    while not pid.is_file() or not pid.read_text().endswith("\n"):
+        assert parent.poll() is None
+        time.sleep(0.02)
+    child = psutil.Process(int(pid.read_text()))
+    (sleeper,) = child.children()
+    parent.kill()
+    parent.wait()
+    child.wait(timeout=20)
+    sleeper.kill()
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"scheduler": "banana"}, "write tcp://HOST:PORT"),
+        ({"scheduler": "tcp://127.0.0.1:9"}, "no scheduler answers at tcp://127.0.0.1:9"),
+        ({"scheduler": "tcp://h:1", "cluster": "local"}, "one of them"),
+        ({"scheduler": "tcp://h:1", "jobs": 2}, "the workers that it has"),
+        ({"cluster": "banana"}, "--cluster 'banana': one of local, "),
+        ({"cluster": "slurm", "jobs": 2}, "there is no sbatch on this machine"),
+    ],
+)
+def test_what_cannot_be_had_is_told_in_a_line(
+    asked: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "PATIENCE", 0.5)
+    with pytest.raises(UserError, match=told) as error, executor(**asked):
+        pass
+    assert "\n" not in str(error.value)
+
+
+def test_dask_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with (
+        pytest.raises(UserError, match=r"pip install 'parlor-press\[cluster\]'"),
+        executor(scheduler="tcp://127.0.0.1:9"),
+    ):
+        pass
+
+
+@pytest.mark.slow
+def test_workers_of_dask_give_the_same_until_they_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed import LocalCluster
+
+    options = {"threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
+    with (
+        LocalCluster(n_workers=2, **options) as cluster,
+        executor(scheduler=cluster.scheduler_address) as pool,
+    ):
+        fractions(pool)
+        monkeypatch.setattr(workers, "_versions", lambda: {"numpy": "1.0"})
+        (_, refused), *_ = completed(pool, Fraction, [{"numerator": 1}])
+        assert "whoever asks has {'numpy': '1.0'}" in str(refused)
+        monkeypatch.undo()
+        found = completed(pool, subprocess.call, [shell("sleep .1")] * 40)
+        next(found)
+        cluster.close()
+        with pytest.raises(BuildError, match="the same command goes on"):
+            list(found)
