@@ -277,9 +277,10 @@ def ledger(
     from .ledger.published import load_all
 
     project = Project.here()
-    names = [known_name(chapter, list(project.chapters), "chapter")] if chapter else None
     published = load_all(project.root / "data")
-    checks = _checks(project, published, names or list(project.chapters))
+    judged = [name for name in project.chapters if name in published]
+    names = [known_name(chapter, judged, "chapter")] if chapter else judged
+    checks = _checks(project, published, names)
     rows = [row for name, found in checks.items() for row in rows_of(published[name], found)]
     problems = [p for name, found in checks.items() for p in published[name].audit(found)]
     if as_json:
@@ -312,8 +313,9 @@ def check(
     from .ledger.published import load_all
 
     project = Project.here()
-    name = known_name(chapter, list(project.chapters), "chapter")
-    published = load_all(project.root / "data")[name]
+    everything = load_all(project.root / "data")
+    name = known_name(chapter, [one for one in project.chapters if one in everything], "chapter")
+    published = everything[name]
     wanted = published.entry(entry)
     for decider in findings.of_chapter(name):
         if wanted in findings.entries_of(published, decider):
@@ -443,21 +445,6 @@ def new(
 
 
 @app.command()
-def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game with a table, such as guts.")],
-    parameter: Annotated[
-        list[str] | None,
-        typer.Option("-p", "--parameter", metavar="NAME=VALUE", help="A setting, as YAML."),
-    ] = None,
-) -> None:
-    """Play GAME on this terminal against optimal opponents."""
-    from .run.yaml_input import assignments
-    from .tools.table import seat
-
-    seat(game, assignments(parameter or []))
-
-
-@app.command()
 def pdf(
     chromium: Annotated[
         str, typer.Option(metavar="PROGRAM", help="Print with this one; by default one on PATH.")
@@ -582,7 +569,10 @@ def _audit(project: Project, checks: dict[str, list[dict[str, Any]]], whole: boo
 
     published = load_all(project.root / "data")
     problems = [
-        problem for name, found in checks.items() for problem in published[name].audit(found, whole)
+        problem
+        for name, source in published.items()
+        if name in checks
+        for problem in source.audit(checks[name], whole)
     ]
     if problems:
         raise BuildError("\n".join(problems))

@@ -28,7 +28,7 @@ from ..run.project import LIBRARY, BuildError, Project, digest_files, digest_tex
 from ..run.runner import Run
 from ..run.settings import settings
 from ..run.yaml_input import cut
-from . import download, ledger_page, numbers, scale, shown, side_by_side, title
+from . import download, ledger_page, numbers, shown, title
 from .bind import bind
 from .cards import Cards
 from .citation import INPUTS, Edition, Work, stamp_pages
@@ -159,10 +159,6 @@ def add_files(
     ledgers = memo.text("ledgers", of, partial(_ledgers, chapters, published, rows))
     for name, text in json.loads(ledgers).items():
         (site / "downloads" / name).write_text(text, "utf-8", newline="")
-    for name, text in side_by_side.page(project, memo).files.items():
-        target = site / "downloads" / side_by_side.FOLDER / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, "utf-8")
     for page, script in sliders.answers(project, printed).items():
         (site / sliders.address(page)).write_text(script, "utf-8")
 
@@ -236,7 +232,7 @@ def _plain_page(
     project: Project, name: str, text: str, runs: list[Run], joined: Joined, rows: list[entries.Row]
 ) -> str:
     """A page that is no notebook, with what it shows of others."""
-    text = side_by_side.told(project, expand(text, project.root / "lib"))
+    text = expand(text, project.root / "lib")
     text = numbers.written(text, "", name, joined.numbers)
     cards = Cards(rows, project.root / "lib", name)
     text = cards.written(shown.expand(text, joined.blocks, "../" * name.count("/")))
@@ -410,7 +406,6 @@ def generated(
         "dictionary.html": ledger_page.dictionary(),
         "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),
     }
-    pieces |= scale.pieces(project) | side_by_side.page(project, memo).pieces
     return {f"generated/{name}": f"{piece}\n" for name, piece in pieces.items()}
 
 
@@ -470,6 +465,8 @@ def _ledgers(chapters: list[str], published: dict[str, Published], rows: list[en
     theirs = [row for row in rows if row["chapter"] in sources]
     found = _files_of("ledger", theirs, "The ledger of all sources")
     for chapter in chapters:
+        if chapter not in published:
+            continue  # pages that are held against nothing
         own = [row for row in rows if row["chapter"] == chapter]
         name = f"{chapter}/ledger-{chapter}"
         found |= _files_of(name, own, published[chapter].source["title"])
