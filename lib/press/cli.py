@@ -498,14 +498,15 @@ def _build(
     """Run what has changed, and build the book; the ledger's totals, and the runs."""
     from .run.runner import execute, plan
     from .site import build as site
+    from .site.stage import checks_of
 
     _read_prose(project)
     runs = {address: plan(project, page) for address, page in project.notebooks.items()}
     done = [run for run in runs.values() if run.finished]
-    _audit(project, site.checks_of(done), whole=len(done) == len(runs))  # before long work
+    _audit(project, checks_of(done), whole=len(done) == len(runs))  # before long work
     if force or len(done) < len(runs):
         execute(project, list(runs.values()), workers, scheduler, force=force)
-        _audit(project, site.checks_of(runs.values()))
+        _audit(project, checks_of(runs.values()))
     totals = site.finished_totals(project)
     if totals is None:
         print("building the pages", file=sys.stderr)
