@@ -183,7 +183,11 @@ def main() -> int:
         folder / "html",
         doctreedir=folder / "doctrees",
         path_config=stage / "_config.yml",
-        confoverrides={"nitpicky": True, "external_toc_path": str(stage / "_toc.yml")},
+        confoverrides={
+            "nitpicky": True,
+            "external_toc_path": str(stage / "_toc.yml"),
+            "latex_individualpages": False,  # asked for by Jupyter Book
+        },
         noconfig=True,
         quiet=True,
         warningiserror=True,

@@ -140,12 +140,14 @@ def stage(book: Book) -> dict[str, bytes]:
             if path.is_file():
                 found[f"{name}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
     texts = {f"generated/{name}": f"{piece}\n" for name, piece in pieces(book).items()}
+    notebooks = {page.place for page in project.notebooks.values()}
     for name in project.pages:
-        texts[f"{name}.md"] = _plain_page(book, name, found[f"{name}.md"].decode("utf-8"))
+        text = found.pop(f"{name}.md").decode("utf-8")
+        if name not in notebooks:
+            texts[f"{name}.md"] = _plain_page(book, name, text)
     for address, run in book.runs.items():
         grid = sliders.markup(project, run.page, run.parameters, run.results().get("answer", {}))
         page = with_form(book.pages[address], project, run.page, run.parameters, grid)
-        del found[f"{run.page.place}.md"], texts[f"{run.page.place}.md"]
         texts[f"{run.page.place}.ipynb"] = notebook.dumps(page)
     texts["_config.yml"] = _config(book, found)
     return found | {name: text.encode("utf-8") for name, text in texts.items()}
