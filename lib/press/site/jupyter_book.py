@@ -133,6 +133,7 @@ def _run(
     ):
         try:
             meanwhile()
+            process.wait()
         except BaseException:
             process.kill()
             raise
