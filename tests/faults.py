@@ -32,7 +32,7 @@ import numpy as np
 from press import Effort, Finding
 from press.ledger import findings
 from press.ledger.published import Published, load_all
-from press.run.pieces import Kept
+from press.run import keys
 from press.run.project import Project
 
 RAISES = "raises"
@@ -266,7 +266,7 @@ def main() -> int:
     parser.add_argument("--entry", action="append", default=[], help="only this entry; repeatable")
     parser.add_argument("--seconds", type=float, default=300, help="for a check")
     given = parser.parse_args()
-    Kept.result = lambda self, job, make: make()  # type: ignore[method-assign]
+    keys.is_edited = lambda *_: True  # nothing is kept of what a fault has changed
     known = load_all(project.root / "data")
     problems = []
     for chapter in given.chapters or list(project.chapters):

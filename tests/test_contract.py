@@ -125,7 +125,6 @@ BY_POSITION = {
         ("games.gift_exchange.watch.Observations.share.strategy", PART),
         ("games.guts.players.fictitious_play.n_players", PART),
         ("games.guts.ruin.ruin.coalition_capital", PART),
-        ("games.guts.table.play.n_coalition", PART),
         ("games.token_game.continuous.ContinuousOutcomes.replies.placed", PART),
         ("games.yankee_swap.asymptotics.draw_asymptotics.distribution", PART),
         ("games.yankee_swap.large.large_resteal.n_players", PART),

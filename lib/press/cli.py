@@ -281,9 +281,10 @@ def ledger(
     from .ledger.published import load_all
 
     project = Project.here()
-    names = [known_name(chapter, list(project.chapters), "chapter")] if chapter else None
     published = load_all(project.root / "data")
-    checks = _checks(project, published, names or list(project.chapters))
+    judged = [name for name in project.chapters if name in published]
+    names = [known_name(chapter, judged, "chapter")] if chapter else judged
+    checks = _checks(project, published, names)
     rows = [row for name, found in checks.items() for row in rows_of(published[name], found)]
     problems = [p for name, found in checks.items() for p in published[name].audit(found)]
     if as_json:
@@ -316,8 +317,9 @@ def check(
     from .ledger.published import load_all
 
     project = Project.here()
-    name = known_name(chapter, list(project.chapters), "chapter")
-    published = load_all(project.root / "data")[name]
+    everything = load_all(project.root / "data")
+    name = known_name(chapter, [one for one in project.chapters if one in everything], "chapter")
+    published = everything[name]
     wanted = published.entry(entry)
     for decider in findings.of_chapter(name):
         if wanted in findings.entries_of(published, decider):
@@ -447,21 +449,6 @@ def new(
 
 
 @app.command()
-def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game with a table, such as guts.")],
-    parameter: Annotated[
-        list[str] | None,
-        typer.Option("-p", "--parameter", metavar="NAME=VALUE", help="A setting, as YAML."),
-    ] = None,
-) -> None:
-    """Play GAME on this terminal against optimal opponents."""
-    from .run.yaml_input import assignments
-    from .tools.table import seat
-
-    seat(game, assignments(parameter or []))
-
-
-@app.command()
 def pdf(
     chromium: Annotated[
         str, typer.Option(metavar="PROGRAM", help="Print with this one; by default one on PATH.")
@@ -515,14 +502,15 @@ def _build(
     """Run what has changed, and build the book; the ledger's totals, and the runs."""
     from .run.runner import execute, plan
     from .site import build as site
+    from .site.stage import checks_of
 
     _read_prose(project)
     runs = {address: plan(project, page) for address, page in project.notebooks.items()}
     done = [run for run in runs.values() if run.finished]
-    _audit(project, site.checks_of(done), whole=len(done) == len(runs))  # before long work
+    _audit(project, checks_of(done), whole=len(done) == len(runs))  # before long work
     if force or len(done) < len(runs):
         execute(project, list(runs.values()), workers, scheduler, force=force)
-        _audit(project, site.checks_of(runs.values()))
+        _audit(project, checks_of(runs.values()))
     totals = site.finished_totals(project)
     if totals is None:
         print("building the pages", file=sys.stderr)
@@ -586,7 +574,10 @@ def _audit(project: Project, checks: dict[str, list[dict[str, Any]]], whole: boo
 
     published = load_all(project.root / "data")
     problems = [
-        problem for name, found in checks.items() for problem in published[name].audit(found, whole)
+        problem
+        for name, source in published.items()
+        if name in checks
+        for problem in source.audit(checks[name], whole)
     ]
     if problems:
         raise BuildError("\n".join(problems))

@@ -16,7 +16,7 @@ from press.site.cards import Cards
 from tests.press.test_entries import claim_of_ours
 
 LIB = Path(__file__).parents[2] / "lib"
-FUNCTION = "press.site.shown.expand"  # any function of the library
+FUNCTION = "press.site.transclusion.expand"  # any function of the library
 NAMES = ("a", "b.1", "c")
 SOURCE = Published(
     "demo",
@@ -47,7 +47,7 @@ def test_a_card_has_an_address_its_row_and_the_check() -> None:
     assert told.endswith("</aside> after")
     assert told.count("../../book/ledger.html#demo-b-1") == 2  # the badge, and a link in words
     assert 'href="#entry-b-1">Link</a>' in told and "<b>misprint.</b> It is $x^2$." in told
-    assert 'id="check-shown-expand"' in told and "In press.site.shown." in told
+    assert 'id="check-transclusion-expand"' in told and "In press.site.transclusion." in told
     assert "def expand(text:" in re.sub("<[^>]+>", "", told)
 
 
@@ -69,7 +69,7 @@ def test_what_entries_share_is_told_once_on_a_page() -> None:
     assert first.count("<details") == 1 and "<b>misprint.</b> It is" in first
     assert "<details" not in second and "It is" not in second
     assert second.count('<b>misprint</b>, <a href="#entry-a">as above</a>') == 2
-    assert second.count('<a href="#check-shown-expand">The check: expand</a>') == 2
+    assert second.count('<a href="#check-transclusion-expand">The check: expand</a>') == 2
     assert "<details" in page().written(check("a").card()), "another page tells it again"
 
 
@@ -84,7 +84,7 @@ def test_the_checks_of_a_table_stand_below_it_where_they_decide() -> None:
 
 def test_a_check_that_is_gone_stops_the_build() -> None:
     with pytest.raises(BuildError, match=r"shown\.py has no function nothing"):
-        page("press.site.shown.nothing").written(check("a").card())
+        page("press.site.transclusion.nothing").written(check("a").card())
 
 
 def test_a_card_of_an_unknown_entry_is_left_as_it_is() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from . import boxes, citation, formulas, frame, theorems, works
+from . import boxes, citation, cross_references, formulas, frame, theorems, works
 
 ROOT_PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -68,6 +68,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     # Jupyter Book always sets this value, also when sphinx_comments, which knows it, is left out.
     app.add_config_value("comments_config", {}, "html")
     frame.setup(app)
+    cross_references.setup(app)
     boxes.setup(app)
     formulas.setup(app)
     theorems.setup(app)

@@ -18,7 +18,6 @@ from parlor.games.guts.play import deal, play_games, tail_exponent
 from parlor.games.guts.players import fictitious_play
 from parlor.games.guts.rounds import against
 from parlor.games.guts.ruin import ruin
-from parlor.games.guts.table import play
 from parlor.games.guts.weenie import strongest_coalition
 
 TWO = solve_coalition(2, mesh=None)
@@ -35,7 +34,6 @@ COUNTS = {
         solve_continuum,
         lambda n: solve_mesh(n, 5),
         lambda n: best_replies(n, 0.5, 0.9),
-        play,
     ],
     "n_players": [
         fictitious_play,
@@ -166,4 +164,3 @@ def test_results_are_short_and_become_tables():
     assert len(repr(TWO)) < 400 and repr(TWO).endswith("gap 5.1e-16)")
     assert TWO.to_frame().probability.sum() == pytest.approx(2)
     assert len(play_games(TWO, 7).to_frame()) == 7
-    assert play(1, n_rounds=1, read=lambda _: "q", write=len).n_rounds == 0

@@ -7,7 +7,7 @@ import pytest
 from press.ledger.published import Entry, Published
 from press.run.project import BuildError
 from press.site.prose import typed_numbers
-from press.site.shown import expand
+from press.site.transclusion import expand
 
 
 def test_a_block_of_another_page_is_put_where_it_is_asked_for() -> None:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import re
-from pathlib import Path
-
 import pytest
 
-from press.run.project import Project
-from press.site import scale
+from chapters.benchmarks import scale, units
 
 MEASURED = {
     "command": "python -m benchmarks.scale",
@@ -56,18 +51,10 @@ def test_a_stage_game_is_continued_as_it_has_grown() -> None:
     [(2e-6, "2 µs"), (0.0123, "12 ms"), (89, "89 s"), (5400, "1.5 h"), (1e9, "32 years")],
 )
 def test_times_are_told_to_two_digits(seconds: float, told: str) -> None:
-    assert scale.time_told(seconds) == told
+    assert units.time_told(seconds) == told
 
 
-def test_the_page_takes_its_numbers_from_the_file(tmp_path: Path) -> None:
-    assert scale.pieces(Project(tmp_path)) == {}
-    (tmp_path / "data").mkdir()
-    (tmp_path / scale.FILE).write_text(json.dumps(MEASURED))
-    pieces = scale.pieces(Project(tmp_path))
-    for name, piece in pieces.items():
-        lines = [line for line in piece.splitlines() if line.startswith("|")]
-        if name != "scale_machine.md":
-            assert len({line.count("|") for line in lines}) == 1 and len(lines) > 2
-            assert re.search(r"<figcaption><b>Table \d\.</b> \w", piece)
-    page = (Path(__file__).parents[2] / "book/scale.md").read_text("utf-8")
-    assert all(f"../generated/{name}" in page for name in pieces)
+def test_each_question_has_a_row() -> None:
+    for table in (scale.costs(MEASURED), scale.limits(MEASURED)):
+        assert list(table["question"]) == [one.name for one in scale.questions(MEASURED)]
+    assert list(scale.goofspiel(MEASURED)["stage games"]) == ["1e+09"]

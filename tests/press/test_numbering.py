@@ -5,7 +5,7 @@ import pytest
 
 from press.page import html
 from press.run.project import BuildError
-from press.site import numbers
+from press.site import numbering
 
 
 def frame(name, chapter="dice", caption="Sums."):
@@ -42,10 +42,10 @@ def found():
         "cards": [("book/cards/index", cards)],
     }
     shown = {
-        chapter: [(place, numbers.frames(page, chapter, blocks)) for place, page in pages]
+        chapter: [(place, numbering.frames(page, chapter, blocks)) for place, page in pages]
         for chapter, pages in chapters.items()
     }
-    return numbers.assign(shown)
+    return numbering.assign(shown)
 
 
 def test_a_number_is_given_where_a_reader_first_sees_it(found):
@@ -61,14 +61,14 @@ def test_a_number_is_given_where_a_reader_first_sees_it(found):
 
 def test_captions_begin_with_the_number_which_leads_to_the_first_place(found):
     link = '<b><a class="pr-ref" href="../../book/dice/index.html#table-sums">Table 1.2.</a></b>'
-    text = numbers.captioned(frame("sums") + frame("unknown"), "dice", "../../", found)
+    text = numbering.captioned(frame("sums") + frame("unknown"), "dice", "../../", found)
     assert f"<figcaption>{link} Sums.</figcaption>" in text
     assert text.count("pr-ref") == 1
-    assert "Figure 1.2." in numbers.captioned(drawing("last"), "dice", "../../", found)
+    assert "Figure 1.2." in numbering.captioned(drawing("last"), "dice", "../../", found)
 
 
 def test_an_empty_link_becomes_the_number(found):
-    text = numbers.written(
+    text = numbering.written(
         "See [](#figure-first) and [it](#cards/table-sums).", "dice", "book/dice/audit", found
     )
     assert text == (
@@ -78,19 +78,19 @@ def test_an_empty_link_becomes_the_number(found):
 
 
 def test_a_link_leads_to_the_copy_on_the_page_itself(found):
-    text = numbers.written("[](#table-sums)", "dice", "book/dice/audit", found)
+    text = numbering.written("[](#table-sums)", "dice", "book/dice/audit", found)
     assert text == '<a class="pr-ref" href="#table-sums">Table 1.2</a>'
-    text = numbers.written("Code: `[](#figure-none)`.", "dice", "book/dice/audit", found)
+    text = numbering.written("Code: `[](#figure-none)`.", "dice", "book/dice/audit", found)
     assert text == "Code: `[](#figure-none)`."
 
 
 def test_a_table_that_an_author_wrote_has_a_title(found):
     text = ":::{titled} by_hand\nBy $h$.\n\n| a |\n|---|\n| b |\n:::\n"
-    lines = numbers.written(text, "dice", "book/dice/index", found).split("\n\n")
+    lines = numbering.written(text, "dice", "book/dice/index", found).split("\n\n")
     assert 'id="table-by-hand"' in lines[0] and "Table 1.1." in lines[1]
     assert lines[1].endswith(" By $h$.") and lines[3] == "| a |\n|---|\n| b |"
 
 
 def test_a_link_to_nothing_fails_the_build(found):
     with pytest.raises(BuildError, match=r"#figure-frist.*nearest: dice/figure-first"):
-        numbers.written("See [](#figure-frist).", "dice", "book/dice/index", found)
+        numbering.written("See [](#figure-frist).", "dice", "book/dice/index", found)

@@ -75,7 +75,11 @@ def assign(
         Numbers by chapter and id.
     """
     found: Numbers = {}
-    for order, (chapter, pages) in enumerate(chapters.items(), start=1):
+    order = 0
+    for chapter, pages in chapters.items():
+        alone = pages[0][0].count("/") < 2  # a page of its own, in no folder of a chapter
+        order += not alone
+        start = "" if alone else f"{order}."
         counts: Counter[str] = Counter()
         for place, shown in pages:
             for kind, fragment in shown:
@@ -84,7 +88,7 @@ def assign(
                     found[name] = replace(found[name], places=(*found[name].places, place))
                 else:
                     counts[kind] += 1
-                    text = f"{kind.title()} {order}.{counts[kind]}"
+                    text = f"{kind.title()} {start}{counts[kind]}"
                     found[name] = Number(text, (place,), fragment)
     return found
 

@@ -1,0 +1,1 @@
+"""What the pages on time and memory show of what `benchmarks` has measured."""

@@ -1,0 +1,230 @@
+"""Our solvers beside others: tables, pictures and sentences from what was measured.
+
+`make bench` writes ``data/benchmarks.json`` and `make growth` ``data/growth.json``; all that is
+said here is in these. Ratios are what counts: on another machine times are others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pandas as pd
+
+from parlor.core.places import data_file
+
+from .units import rounded, size_told, time_told
+
+DATED = ("source", "plain")  # the kinds that say what the years are worth
+LIBRARIES = ("library",)
+VAGUE = 1000  # bounds of a forecast this many times apart say nothing
+
+Told = dict[str, Any]
+
+
+def benchmarks() -> Told:
+    """What `make bench` has measured."""
+    told: Told = json.loads(data_file("../benchmarks.json").read_text("utf-8"))
+    return told
+
+
+def growth() -> Told:
+    """What `make growth` has measured."""
+    told: Told = json.loads(data_file("../growth.json").read_text("utf-8"))
+    return told
+
+
+def timed(run: Told, kinds: Sequence[str]) -> Iterator[tuple[str, str, Told]]:
+    """Yield question, rival and what was measured of it, where a rival of these kinds was timed."""
+    for row in run["rows"].values():
+        for name, told in row["rivals"].items():
+            if told["kind"] in kinds and "ratio" in told:
+                yield row["what"], name, told
+
+
+def comparisons(run: Told, kinds: Sequence[str]) -> pd.DataFrame:
+    """Each question beside each rival of some kinds."""
+    return pd.DataFrame(
+        [
+            _compared(row, name, told)
+            for row in run["rows"].values()
+            for name, told in row["rivals"].items()
+            if told["kind"] in kinds
+        ],
+        columns=[
+            "question", "other way", "times as long", "middle half", "answers", "certificates",
+            "who is first",
+        ],
+    )  # fmt: skip
+
+
+def _compared(row: Told, rival: str, theirs: Told) -> list[str]:
+    times = spread = agree = ""
+    if ratio := theirs.get("ratio"):
+        times = rounded(ratio["median"])
+        spread = f"{rounded(ratio['low'])} to {rounded(ratio['high'])}"
+        agree = f"{_small(theirs['differs'])} apart" if theirs["differs"] else "equal"
+    sure = [one.get("certificate") for one in (row["ours"], theirs)]
+    certificates = " / ".join(_small(value) for value in sure if value is not None)
+    if certificates and theirs["kind"] in DATED:
+        certificates += f" ({row['certified']})"
+    first = {"won": "ours", "lost": "the other"}.get(theirs["state"], theirs["state"])
+    if first == "failed":
+        first = f"failed: {theirs['error'] or row['ours']['error']}"
+    return [row["what"], rival, times, spread, agree, certificates, first]
+
+
+def _small(value: float) -> str:
+    return f"{value:.2g}" if value == 0 or value >= 0.001 else f"{value:.0e}"
+
+
+def growths(grown: Told) -> pd.DataFrame:
+    """How the time of each solver grows, and where its line leads."""
+    rows = []
+    for one in grown["solvers"].values():
+        if not one["points"]:
+            continue
+        last, line = one["points"][-1], one["time"]
+        row = {
+            "solver": _plain(one["what"]),
+            "largest in time": f"{last['size']:,} {one['size']}",
+            "took": time_told(last["seconds"]),
+            "memory": size_told(last["memory"]),
+            "grows like": "too few points to say",
+            "theory says": one["theory"],
+            "last one foretold": "",
+            "far beyond": "",
+            "would take": "",
+        }
+        if line is not None and line["far_high"] <= VAGUE * line["far_low"]:
+            off = (line["high"] - line["low"]) / 2
+            like = f"$n^{{{line['x']:.2f}}}$" if one["law"] == "power" else f"${line['x']:.2f}^n$"
+            sure = f"{time_told(line['far_low'])} to {time_told(line['far_high'])}"
+            row |= {
+                "grows like": f"{like} (±{off:.2f})",
+                "last one foretold": f"{line['foretold']:.2f} times" if "foretold" in line else "",
+                "far beyond": f"{one['far']:,} {one['size']}",
+                "would take": f"{time_told(line['far'])} ({sure})",
+            }
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def limits(run: Told) -> pd.DataFrame:
+    """Kernels beside the least that the machine could do."""
+    return pd.DataFrame(
+        [
+            {
+                "kernel": one["what"],
+                "goes through": f"{one['count']:,} {one['unit']}",
+                "takes": f"{time_told(one['seconds'] / one['count'])} each",
+                "the least": one["bound"],
+                "times as long": rounded(one["away"]["median"]),
+                "middle half": f"{rounded(one['away']['low'])} to {rounded(one['away']['high'])}",
+            }
+            for one in run["limits"].values()
+        ]
+    )
+
+
+def memory(run: Told, grown: Told) -> pd.DataFrame:
+    """Peak memory of pages, of solvers at their largest, and of questions."""
+    rows = [
+        [f"the page {name}", size_told(peak), ""] for name, peak in sorted(run["memory"].items())
+    ]
+    for one in grown["solvers"].values():
+        for point in one["points"][-1:]:
+            what = f"{_plain(one['what'])}: {point['size']:,} {one['size']}"
+            rows.append([what, size_told(one["base"] + point["memory"]), size_told(one["base"])])
+    rows += [
+        [row["what"], size_told(row["ours"]["peak"]), size_told(row["base"])]
+        for row in run["rows"].values()
+        if row["ours"]["peak"]
+    ]
+    return pd.DataFrame(rows, columns=["what", "peak of its process", "of it Python and packages"])
+
+
+def values(run: Told, grown: Told) -> dict[str, str]:
+    """What the page says in words, by name."""
+    every = [told for row in run["rows"].values() for told in row["rivals"].values()]
+    states = [told["state"] for told in every]
+    found = {state: f"{states.count(state):,}" for state in ("won", "tied", "lost", "wrong")}
+    found |= {
+        "rows": str(len(run["rows"])),
+        "comparisons": str(len(every)),
+        "unanswered": str(sum(state in ("failed", "too long") for state in states)),
+        "minutes": rounded(run["machine"]["minutes"]),
+        "solvers": str(len(grown["solvers"])),
+        "longest": time_told(grown["seconds"]),
+        "machine": _machine(run, grown),
+        "behind": _behind(run),
+        "rest": "\n".join(f"- {one['what']}: {one['rest']}." for one in run["limits"].values()),
+        "slower": _slower(run),
+    }
+    for kind in ("source", "plain", "library"):
+        ratios = [
+            told["ratio"]["median"]
+            for told in every
+            if told["kind"] == kind and told["state"] in ("won", "tied", "lost")
+        ]
+        if ratios:
+            found |= {f"{kind}_least": rounded(min(ratios)), f"{kind}_most": rounded(max(ratios))}
+    away = [one["away"]["median"] for one in run["limits"].values()]
+    return found | {"away_least": rounded(min(away)), "away_most": rounded(max(away))}
+
+
+def _behind(run: Told) -> str:
+    """The comparisons in which the other is first, as a list; or that there is none."""
+    found = [
+        f"- {row['what']}: {rival} takes {rounded(theirs['ratio']['median'])} times as long as "
+        f"ours ({time_told(theirs['seconds'])} against {time_told(row['ours']['seconds'])})"
+        for row in run["rows"].values()
+        for rival, theirs in row["rivals"].items()
+        if theirs["state"] == "lost"
+    ]
+    return "\n".join(found) or "None: in this run we were first or tied in every row."
+
+
+def _slower(run: Told) -> str:
+    """What has become slower since the run before."""
+    if not run["earlier"]:
+        return "This is the first run that was kept."
+    if not run["slower"]:
+        since = run["earlier"][0]["machine"]["date"]
+        return f"Beside the run before, of {since}, no row has become slower beyond noise."
+    return "\n".join(
+        f"- {run['rows'][one['row']]['what']}: **{rounded(one['times'])} times slower** than on "
+        f"{one['since']}, beside {', '.join(one['beside'])}"
+        for one in run["slower"]
+    )
+
+
+def _machine(run: Told, grown: Told) -> str:
+    """On what all was measured, and beside which versions of others."""
+
+    def one(of: Told) -> str:
+        told = of["machine"]
+        names = ("Python", "numpy", "scipy", "numba")
+        versions = ", ".join(f"{name} {told[name]}" for name in names)
+        return (
+            f"`{of['command']}` on {told['date']}: {told['processor']}, of its "
+            f"{told['processors']} processors one, {versions}, load {told['load']}"
+        )
+
+    packages = {
+        told["package"]: told["version"] or "not installed"
+        for row in run["rows"].values()
+        for told in row["rivals"].values()
+        if told.get("package")
+    }
+    rivals = ", ".join(f"{name} {number}" for name, number in sorted(packages.items()))
+    return (
+        f"Measured by {one(run)}; growth by {one(grown)}. Beside us: {rivals}. Other work ran on "
+        "the machine, so times are CPU seconds."
+    )
+
+
+def _plain(text: str) -> str:
+    """A name without the marks of code, which no cell of a table needs."""
+    return text.replace("`", "")

@@ -1,0 +1,197 @@
+"""From the stage to HTML by Jupyter Book, which reads again only the pages that have changed.
+
+The stage, which is what Jupyter Book reads, and what Sphinx remembers of it stay in
+``_build/site``. Of the stage only files that are others now are written, so that Sphinx sees by
+their times which pages to read; `cross_references` says which to write. All is made from nothing
+where something has changed that Sphinx does not follow: settings, contents, styles, the press, the
+lock.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from ..run import isolation
+from ..run.manifest import MANIFEST, is_whole, write_manifest
+from ..run.project import BuildError, Project, digest_files, digest_text
+
+Stage = Mapping[str, bytes]  # files by their names
+
+_FOLLOWED = (".md", ".ipynb", ".html")  # pages, and the pieces that they include
+_TOLD = re.compile(r"(?P<place>\S+)\.(?P<kind>md|ipynb):(?P<line>\d+)(?=:)")
+_CELL = 10_000  # MyST-NB tells the line of a notebook as this times the cell's number, and its line
+
+
+def to_html(
+    project: Project,
+    stage: Stage,
+    scratch: Path,
+    keep: bool,
+    meanwhile: Callable[[], object],
+) -> Path:
+    """Run Jupyter Book on a stage.
+
+    Parameters
+    ----------
+    project : Project
+        The project.
+    stage : mapping of str to bytes
+        Pages, notebooks, ``_config.yml``, ``_toc.yml`` and what belongs to them.
+    scratch : Path
+        A folder to work in.
+    keep : bool
+        Whether this is the book itself, whose last build is used and kept.
+    meanwhile : callable
+        What else can be done: Jupyter Book keeps one processor busy.
+
+    Returns
+    -------
+    Path
+        A folder of HTML, which is the caller's.
+
+    Raises
+    ------
+    BuildError
+        If Jupyter Book warns of anything.
+    """
+    with _taken(project, scratch, keep) as folder:
+        name = _name(project, stage)
+        whole = is_whole(folder, name)
+        if not whole and folder.is_dir():
+            shutil.rmtree(folder)
+        elif not whole:
+            folder.unlink(missing_ok=True)
+        (folder / MANIFEST).unlink(missing_ok=True)  # until it is whole again
+        if _fill(folder / "stage", stage) or not whole:
+            # pages name some of these with a hash if they are there when a page is written
+            shutil.rmtree(folder / "html" / "_static", ignore_errors=True)
+            _run(project, stage, folder, scratch, meanwhile)
+        write_manifest(folder, name)
+        return shutil.copytree(folder / "html", scratch / "html")
+
+
+@contextmanager
+def _taken(project: Project, scratch: Path, keep: bool) -> Iterator[Path]:
+    """The folder of the last build, for one process at a time; another works in `scratch`."""
+    with (project.build / ".site.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            keep = False
+        yield project.build / "site" if keep else scratch / "site"
+
+
+def _name(project: Project, stage: Stage) -> str:
+    """A hash of all that Sphinx does not follow."""
+    press = Path(__file__).parents[1]
+    lock = project.lock.read_text("utf-8") if project.lock.is_file() else ""
+    parts = [digest_files(press.parent, [press.name]), lock, sys.version]
+    for name, content in sorted(stage.items()):
+        parts += [name, "" if name.endswith(_FOLLOWED) else content.hex()]
+    return digest_text(*parts)
+
+
+def _fill(folder: Path, stage: Stage) -> bool:
+    """Write those files of a stage that are others now; say whether there are any."""
+    changed = False
+    for name, content in stage.items():
+        path = folder / name
+        if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+            changed = True
+    return changed
+
+
+def _run(
+    project: Project, stage: Stage, folder: Path, scratch: Path, meanwhile: Callable[[], object]
+) -> None:
+    environment = isolation.environment(scratch / "private") | {
+        "SOURCE_DATE_EPOCH": "0",  # the date of the commit is stamped on the pages
+        "NO_COLOR": "1",
+    }
+    log = project.build / "logs" / "jupyter-book.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with (
+        log.open("wb") as file,
+        subprocess.Popen(
+            isolation.python(__name__, str(folder)),
+            env=environment,
+            cwd=scratch,
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+        ) as process,
+    ):
+        try:
+            meanwhile()
+            process.wait()
+        except BaseException:
+            process.kill()
+            raise
+    text = re.sub(r"\x1b\[[\d;]*m", "", log.read_text("utf-8", "replace"))  # colours
+    if process.returncode == 0:
+        log.unlink()
+        return
+    lines = text.replace(f"{folder / 'stage'}/", "").splitlines()
+    told = [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-5:]
+    told = [in_source(project, stage, line) for line in told]
+    where = log.relative_to(project.root)
+    raise BuildError("\n".join([*told, f"Jupyter Book failed (details: {where})"]))
+
+
+def in_source(project: Project, stage: Stage, warning: str) -> str:
+    """Return a warning with the file and line of the source in the place of the stage's.
+
+    A page of the stage has more in it than its source, such as tables of other pages, and numbers
+    in the place of links. So the line is looked for by its text, or the nearest above it.
+    """
+    found = _TOLD.search(warning)
+    source = project.root / f"{found['place']}.md" if found else None
+    if not found or not source or not source.is_file():
+        return warning
+    staged = stage[f"{found['place']}.{found['kind']}"].decode("utf-8")
+    cell, line = divmod(int(found["line"]), _CELL)
+    if found["kind"] == "ipynb":
+        cells = ["".join(each["source"]).splitlines() for each in json.loads(staged)["cells"]]
+        above = [text for each in cells[: cell - 1] for text in each] + cells[cell - 1][:line]
+    else:
+        above = staged.splitlines()[: int(found["line"])]
+    texts = source.read_text("utf-8").splitlines()
+    while above and (not above[-1].strip() or above[-1] not in texts):
+        above.pop()
+    places = [number for number, text in enumerate(texts, 1) if above and text == above[-1]]
+    number = places[min(above.count(above[-1]), len(places)) - 1] if places else 1
+    return warning.replace(found[0], f"{found['place']}.md:{number}")
+
+
+def main() -> int:
+    """Let Sphinx build the folder that the command line names, with Jupyter Book's settings."""
+    from jupyter_book.sphinx import build_sphinx
+
+    folder = Path(sys.argv[1])
+    stage = folder / "stage"
+    failed = build_sphinx(
+        stage,
+        folder / "html",
+        doctreedir=folder / "doctrees",
+        path_config=stage / "_config.yml",
+        confoverrides={
+            "nitpicky": True,
+            "external_toc_path": str(stage / "_toc.yml"),
+            "latex_individualpages": False,  # asked for by Jupyter Book
+        },
+        noconfig=True,
+        quiet=True,
+        warningiserror=True,
+        keep_going=True,
+    )
+    return 1 if failed else 0

@@ -1,0 +1,273 @@
+"""The stage: what Jupyter Book reads, with everything in it that a page shows.
+
+A notebook is today's page with the outputs of its run. Pages show tables, figures and cards of each
+other, so all runs are read first (`Book`), then each page is written: with numbers before captions
+and in links, with cards as the ledger has them, and with the sources of checks. Plain pages include
+pieces that are made from the whole ledger.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from ..lab import sliders
+from ..lab.form import with_form
+from ..ledger import entries
+from ..ledger.published import Published, load_all
+from ..page.chapter import BLOCKS
+from ..run import notebook
+from ..run.project import BuildError, Project
+from ..run.runner import Run
+from ..run.settings import settings
+from ..run.yaml_input import cut
+from . import ledger_page, numbering, title, transclusion
+from .cards import Cards
+from .citation import Work
+from .reference import expand
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+RERUN = "A rerun, not the book itself"
+
+
+@dataclass(frozen=True)
+class Book:
+    """What the pages of a book are made of.
+
+    Attributes
+    ----------
+    project : Project
+        The project.
+    runs : dict of str to Run
+        A finished run for each page that is a notebook, by address.
+    published : dict of str to Published
+        What is recorded of the sources, by chapter.
+    checks : dict of str to list
+        What has been decided, by chapter.
+    rows : list of dict
+        The entries of the ledger.
+    values : dict of str to dict
+        What runs have given names, by chapter.
+    blocks : dict of str to str
+        Tables, figures and cards as HTML, by chapter and name.
+    numbers : dict of str to Number
+        What tables and figures are called, by chapter and id.
+    pages : dict of str to NotebookNode
+        The pages that are notebooks as readers see them, by address.
+    """
+
+    project: Project
+    runs: dict[str, Run]
+    published: dict[str, Published]
+    checks: entries.Checks
+    rows: list[entries.Row]
+    values: dict[str, dict[str, Any]]
+    blocks: dict[str, str]
+    numbers: numbering.Numbers
+    pages: dict[str, NotebookNode]
+
+    @classmethod
+    def of(cls, project: Project, runs: dict[str, Run]) -> Book:
+        """Return the book of a project from finished runs."""
+        published = load_all(project.root / "data")
+        checks = checks_of(runs.values())
+        rows = [
+            row
+            for name, source in published.items()
+            for row in entries.rows_of(source, checks.get(name, []))
+        ]
+        pages = {name: notebook.join(run.page.path, run.notebook) for name, run in runs.items()}
+        blocks = _blocks(runs)
+        numbers = _numbers(project, pages, blocks)
+        for name, block in blocks.items():
+            chapter = name.partition("/")[0]
+            blocks[name] = numbering.captioned(block, chapter, "../../", numbers)
+        book = cls(project, runs, published, checks, rows, values_of(runs), blocks, numbers, pages)
+        for name, page in pages.items():
+            _complete(book, page, runs[name])
+        return book
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The ledger's totals."""
+        return entries.totals(entries.theirs(self.rows))
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles of all pages, by place."""
+        found = {}
+        for name in self.project.pages:
+            text = (self.project.root / f"{name}.md").read_text("utf-8")
+            heading = re.search(r"^# (.+)$", text, re.MULTILINE)
+            found[name] = heading[1] if heading else name
+        return found
+
+
+def checks_of(runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
+    """Return what finished runs have decided, by chapter, each check with the page it stands on."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for run in runs:
+        told = found.setdefault(run.page.chapter, [])
+        told += [check | {"page": run.page.place} for check in run.results()["checks"]]
+    return found
+
+
+def values_of(runs: dict[str, Run]) -> dict[str, dict[str, Any]]:
+    """Return the named values of all pages by chapter; each name is given once."""
+    found: dict[str, dict[str, Any]] = {run.page.chapter: {} for run in runs.values()}
+    for address, run in runs.items():
+        values, new = found[run.page.chapter], run.results()["values"]
+        if twice := sorted(values.keys() & new.keys()):
+            raise BuildError(f"{address}: another page has given {', '.join(twice)} already")
+        values |= new
+    return found
+
+
+def stage(book: Book) -> dict[str, bytes]:
+    """Return what Jupyter Book reads, by the name of the file."""
+    project = book.project
+    found: dict[str, bytes] = {"_toc.yml": (project.root / "_toc.yml").read_bytes()}
+    for folder, name in ((project.assets, "book/assets"), (project.root / "book", "book")):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                found[f"{name}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
+    texts = {f"generated/{name}": f"{piece}\n" for name, piece in pieces(book).items()}
+    notebooks = {page.place for page in project.notebooks.values()}
+    for name in project.pages:
+        text = found.pop(f"{name}.md").decode("utf-8")
+        if name not in notebooks:
+            texts[f"{name}.md"] = _plain_page(book, name, text)
+    for address, run in book.runs.items():
+        grid = sliders.markup(project, run.page, run.parameters, run.results().get("answer", {}))
+        page = with_form(book.pages[address], project, run.page, run.parameters, grid)
+        texts[f"{run.page.place}.ipynb"] = notebook.dumps(page)
+    texts["_config.yml"] = _config(book, found)
+    return found | {name: text.encode("utf-8") for name, text in texts.items()}
+
+
+def _config(book: Book, files: Iterable[str]) -> str:
+    """The settings of Jupyter Book, with the values that pages print."""
+    config = settings(book.project)
+    # what pages include is no page; Sphinx finds it by itself unless a folder's name has brackets
+    texts = {name for name in files if name.endswith(".md")}
+    others = sorted(texts - {f"{name}.md" for name in book.project.pages})
+    config["exclude_patterns"] = [*config.get("exclude_patterns", []), "generated/**", *others]
+    config["sphinx"]["config"]["myst_substitutions"] = book.values
+    if told := _rerun(book.runs.values()):  # for the page of the search, which has no source
+        banner = {"title": RERUN, "text": re.sub("`(.+?)`", r"<code>\1</code>", escape(told))}
+        config["sphinx"]["config"].setdefault("html_context", {})["rerun"] = banner
+    return yaml.safe_dump(config, sort_keys=False)
+
+
+def _plain_page(book: Book, name: str, text: str) -> str:
+    """A page that is no notebook, with what it shows of others."""
+    library = book.project.root / "lib"
+    text = numbering.written(expand(text, library), "", name, book.numbers)
+    text = transclusion.expand(text, book.blocks, "../" * name.count("/"))
+    return _with_banner(Cards(book.rows, library, name).written(text), book.runs.values())
+
+
+def _complete(book: Book, page: NotebookNode, run: Run) -> None:
+    """Give a page what it shows of others, numbers, cards, and the sources of checks."""
+    cards = Cards(book.rows, book.project.root / "lib", run.page.place)
+    chapter, way = run.page.chapter, run.page.up
+    own = {
+        name.removeprefix(f"{chapter}/"): block
+        for name, block in book.blocks.items()
+        if name.startswith(f"{chapter}/")
+    }
+    page.cells[0].source = _with_banner(page.cells[0].source, book.runs.values())
+    for cell in page.cells:
+        if cell.cell_type == "markdown":
+            text = numbering.written(cell.source, chapter, run.page.place, book.numbers)
+            cell.source = cards.written(transclusion.expand(text, book.blocks | own, way))
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if "text/html" in data:
+                text = numbering.captioned(data["text/html"], chapter, way, book.numbers)
+                data["text/html"] = cards.written(text)
+
+
+def _blocks(runs: dict[str, Run]) -> dict[str, str]:
+    """Tables, figures and cards of all pages by chapter and name, each of which is used once."""
+    found: dict[str, str] = {}
+    for run in runs.values():
+        path = run.folder / BLOCKS
+        told = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+        for name, block in told.items():
+            name = f"{run.page.chapter}/{name}"
+            if name in found:
+                raise BuildError(f"{run.page.address}: another page has made {name} already")
+            found[name] = block
+    return found
+
+
+def _numbers(
+    project: Project, pages: dict[str, NotebookNode], blocks: dict[str, str]
+) -> numbering.Numbers:
+    """The numbers of tables and figures, which follow the order of the contents."""
+    chapters: dict[str, list[tuple[str, list[tuple[str, str]]]]] = {}
+    for address, page in project.notebooks.items():
+        frames = list(numbering.frames(pages[address], page.chapter, blocks))
+        chapters.setdefault(page.chapter, []).append((page.place, frames))
+    return numbering.assign(chapters)
+
+
+def _rerun(runs: Iterable[Run]) -> str:
+    """What was run with other parameters than the book, in Markdown; empty for the book."""
+    told = [
+        f"{run.page.address} was run with "
+        + ", ".join(f"`{name} = {cut(str(value))}`" for name, value in run.changed.items())
+        for run in runs
+        if run.changed
+    ]
+    if not told:
+        return ""
+    return (
+        f"On this site {'; '.join(told)}. What is shown of it, here and on other pages, speaks of "
+        "this run, also where words tell of the published sizes. All other pages were run as in "
+        "the book."
+    )
+
+
+def _with_banner(text: str, runs: Iterable[Run]) -> str:
+    """Say below the title of a page that the site is a rerun, and of what, if it is one."""
+    told = _rerun(runs)
+    if not told:
+        return text
+    banner = [f"```{{admonition}} {RERUN}", told, "```"]
+    lines = text.splitlines()
+    below = next((i for i, line in enumerate(lines, start=1) if line.startswith("# ")), 0)
+    return "\n".join([*lines[:below], "", *banner, "", *lines[below:]]) + "\n"
+
+
+def pieces(book: Book) -> dict[str, str]:
+    """Return what plain pages include, by file, for as many chapters as there are."""
+    project = book.project
+    config = settings(project)
+    sources, own = entries.apart(book.published)
+    theirs = [row for row in book.rows if row["chapter"] in sources]
+    told = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
+    first = {chapter: found[0].place for chapter, found in project.chapters.items()}
+    return {
+        "story.html": title.story(theirs),
+        "sources.md": title.sources(sources, theirs, first),
+        "cite.html": Work.of(config).html(),
+        "ledger.html": ledger_page.tool(book.published, book.rows),
+        "legend.html": ledger_page.legend(entries.totals(theirs)),
+        "diagnoses.html": ledger_page.diagnoses(theirs),
+        "noise.html": ledger_page.noise(theirs),
+        "statuses.html": ledger_page.statuses(book.rows),
+        "own.md": title.own(own, book.rows),
+        "coverage.html": ledger_page.coverage(sources),
+        "dictionary.html": ledger_page.dictionary(),
+        "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),
+    }
