@@ -25,7 +25,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from press.run.modules import Library, outline
+from press.run import keys
+from press.run.project import Project
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("core", "solvers", "games")
@@ -128,18 +129,24 @@ class Case:
     seconds: float
 
 
+def source_of(root: Path, module: str) -> Path:
+    """Return the file of a module."""
+    base = root.joinpath("lib", *module.split("."))
+    return base / "__init__.py" if base.is_dir() else base.with_suffix(".py")
+
+
 def tests_of(module: str) -> list[list[str]]:
     """Return the tests for a mutant of `module`, nearest first: targets of pytest by stage."""
-    path = Library(ROOT / "lib").path(module)
-    assert path is not None
+    path = source_of(ROOT, module)
     room = Path("tests", *module.split(".")[1:-1])
     reach: dict[bool, list[str]] = {True: [], False: []}
-    library = Library(ROOT / "lib")
+    project = Project(ROOT)
     for test in sorted((ROOT / "tests").rglob("test_*.py")):
         place = test.relative_to(ROOT)
         if place.parts[1] in ("press", "site") or place == Path("tests/test_contract.py"):
             continue
-        if module in library.reached(library.imports(outline(test.read_text("utf-8")))):
+        made = keys.of_code(project, "test", test.read_text("utf-8"))
+        if {module, module.rpartition(".")[0]} & made.keys():
             reach[place.parent == room].append(str(place))
     return [[str(path.relative_to(ROOT))], reach[True], reach[False]]
 
@@ -186,8 +193,7 @@ class Bench:
     def judge(self, mutant: Mutant, chapters: bool) -> Case:
         """Try one mutant."""
         start = time.monotonic()
-        path = Library(self.root / "lib").path(mutant.module)
-        assert path is not None
+        path = source_of(self.root, mutant.module)
         original = path.read_text("utf-8")
         changed = mutant.apply(original)
         found = ""

@@ -252,24 +252,3 @@ def _installed() -> str:
     """A hash of the names and versions of the packages that are installed."""
     folder = Path(sysconfig.get_paths()["purelib"])
     return digest_text(*sorted(path.name for path in folder.glob("*.dist-info")))
-
-
-def of_module(project: Project, module: str) -> dict[str, str]:
-    """Going."""
-    known = packages(project)
-    return _made(project, known, {_unit(module, known)})
-
-
-def edited_since(project: Project, module: str, moment: float) -> bool:
-    """Going."""
-    return is_edited(project, of_module(project, module))
-
-
-def memo_of(project: Project, module: str) -> Any:
-    """Going."""
-    from .memo import FOLDER, Memo
-
-    return Memo(
-        project.build / FOLDER / module.rpartition(".")[2],
-        digest_text(*(one.digest for name, one in packages(project).items() if "press" in name)),
-    )

@@ -21,10 +21,8 @@ COMMAND = Path(sys.argv[0]).name if Path(sys.argv[0]).suffix == "" else "press"
 RIVALS = 9  # other processes that may finish the same thing at the same moment
 LAB = "lab"  # the page of a chapter that answers questions
 NAMED = "PARLOR_PROJECT"  # names the project to processes that stand elsewhere
-ELSEWHERE = NAMED
 MANY = 50  # names that one can still read on a line
 PRESS = Path(__file__).resolve().parents[1]  # the package `press`
-LIBRARY = PRESS.parent
 
 
 class UserError(Exception):
@@ -234,16 +232,6 @@ class Project:
         """Return the page that `name` means where a question is asked: a chapter's is its lab."""
         lab = f"{name}/{LAB}"
         return self.page(lab if lab in self.notebooks else name)
-
-    @property
-    def pieces(self) -> Path:
-        """The folder of finished pieces of long work; see `pieces`."""
-        return self.build / "pieces"
-
-    @property
-    def kernels(self) -> Path:
-        """The folder of compiled kernels."""
-        return self.build / "numba"
 
     def run_folder(self, page: Page, key: str) -> Path:
         """Return where the run of a page named `key` is kept."""

@@ -12,7 +12,7 @@ from ..lab import sliders
 from ..ledger import entries
 from ..run import notebook
 from ..run.manifest import read_manifest, write_manifest
-from ..run.project import LIBRARY, BuildError, Project, digest_files, digest_text
+from ..run.project import PRESS, BuildError, Project, digest_files, digest_text
 from ..run.runner import Run
 from ..run.settings import settings
 from . import download
@@ -29,7 +29,7 @@ def site_key(project: Project) -> str:
     """Return a hash of everything that the book is made from, and of which edition it is."""
     version = ".".join(map(str, sys.version_info[:2]))
     inputs = digest_files(project.root, INPUTS)
-    inputs += digest_files(LIBRARY, ["press"])
+    inputs += digest_files(PRESS.parent, ["press"])
     return digest_text(inputs, version, repr(Edition.of(project)))
 
 
