@@ -338,9 +338,11 @@ def _only(page: str, a: Table | None, b: Table | None) -> Change:
 def _cells(page: str, a: Table, b: Table) -> Iterator[tuple[Place, Cell | None, Cell | None]]:
     """Pairs of cells by place; a row or a column that only one has is a pair with None."""
     columns = [column for column in a.columns if column in b.columns]
-    for own, other, pair in ((a, b, (Cell(), None)), (b, a, (None, Cell()))):
-        for column in own.columns:
-            if column not in other.columns and a.rows and b.rows:
+    pairs: tuple[tuple[Table, Table, tuple[Cell | None, Cell | None]], ...]
+    pairs = ((a, b, (Cell(), None)), (b, a, (None, Cell())))
+    for mine, theirs, pair in pairs:
+        for column in mine.columns:
+            if column not in theirs.columns and a.rows and b.rows:
                 yield (page, a.kind, a.name, "", column), *pair
     keys = [key for key in a.keys if key in b.columns]
     one, other = _rows(a, keys), _rows(b, keys)
@@ -354,7 +356,7 @@ def _cells(page: str, a: Table, b: Table) -> Iterator[tuple[Place, Cell | None, 
         x, y = one.get(label), other.get(label)
         name, row = (a.name, label) if a.name else (label, "")  # an entry goes by its own name
         if x is None or y is None:
-            yield (page, a.kind, name, row, ""), x and Cell(), y and Cell()
+            yield (page, a.kind, name, row, ""), Cell() if x else None, Cell() if y else None
             continue
         single = a.kind in ("value", "quantity")  # of which each has one column
         for column in columns:

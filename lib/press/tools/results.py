@@ -66,6 +66,11 @@ class Cell:
     bound: float = 0.0
     deviation: float = 0.0
 
+    def with_error(self, kind: str, size: float) -> Cell:
+        """Return the same with an error: a ``"bound"`` or a ``"deviation"``."""
+        known = {"bound": self.bound, "deviation": self.deviation} | {kind: size}
+        return Cell(self.text, known["bound"], known["deviation"])
+
 
 @dataclass(frozen=True)
 class Table:
@@ -109,7 +114,7 @@ class Table:
             for column, (target, kind_of_error) in errors.items():
                 size = _size(row.get(column, Cell()).text)
                 if target in row and size:
-                    row[target] = replace(row[target], **{kind_of_error: size})
+                    row[target] = row[target].with_error(kind_of_error, size)
             rows.append(row)
         return cls(kind, name, columns, tuple(rows), keys or columns[:1])
 
@@ -348,7 +353,7 @@ def _of_sweep(folder: Path) -> tuple[str, Results]:
             if one["role"] == "error" and told[name]:
                 sure = told.get(f"{value}_sure") or one["meaning"]
                 kind = "deviation" if sure == "standard error" else "bound"
-                row[value] = replace(row[value], **{kind: float(told[name])})
+                row[value] = row[value].with_error(kind, float(told[name]))
         rows.append(row)
     columns = (*keys, *fixed, *values.values())
     return story["page"], _results([Table("sweep", "", columns, tuple(rows), (*keys, *fixed))])
@@ -454,7 +459,7 @@ def _quantity(told: dict[str, Any]) -> dict[str, Cell]:
     value = Cell(as_text(_exact(told["value"], told.get("exact"))))
     return {
         "name": Cell(told["name"]),
-        "value": replace(value, **{kind: float(told["error"] or 0)}),
+        "value": value.with_error(kind, float(told["error"] or 0)),
     }
 
 
