@@ -13,7 +13,7 @@ from press.run.project import Project
 
 @pytest.fixture
 def chapter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Chapter:
-    monkeypatch.setenv("PARLOR_RUN", str(tmp_path))
+    monkeypatch.setenv("PRESS_RUN", str(tmp_path))
     return Chapter("token_game")
 
 
@@ -41,7 +41,7 @@ def test_an_entry_is_judged_once(chapter: Chapter) -> None:
 def test_a_cell_can_be_tried_again_outside_a_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("PARLOR_RUN", raising=False)
+    monkeypatch.delenv("PRESS_RUN", raising=False)
     monkeypatch.setattr(Project, "build", tmp_path)
     chapter = Chapter("token_game")
     for _ in range(2):

@@ -137,7 +137,7 @@ def test_a_label_that_is_too_long_is_broken(tmp_path):
 
 def test_frames_are_there_and_one_is_seen(tmp_path, monkeypatch):
     """In the page of a run, and in the file."""
-    monkeypatch.setenv("PARLOR_RUN", str(tmp_path))
+    monkeypatch.setenv("PRESS_RUN", str(tmp_path))
 
     def draw(figure, axes) -> None:
         for k in range(3):

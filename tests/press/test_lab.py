@@ -120,7 +120,7 @@ print(len(shell.events.callbacks["post_run_cell"]), "hooks")
 
 @pytest.mark.parametrize("name", ["token_game/lab", "token_game"])
 def test_cells_are_run_twice_and_backwards(name: str, tmp_path: Path) -> None:
-    environment = {key: value for key, value in os.environ.items() if key != "PARLOR_RUN"}
+    environment = {key: value for key, value in os.environ.items() if key != "PRESS_RUN"}
     environment |= {"IPYTHONDIR": str(tmp_path), "MPLBACKEND": "agg"}
     page = PROJECT.page(name).path
     done = subprocess.run(

@@ -81,11 +81,11 @@ def test_guts_is_played(page: Page) -> None:
 
 
 def test_a_page_at_work_gives_a_widget(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
-    monkeypatch.delenv("PARLOR_RUN", raising=False)
+    monkeypatch.delenv("PRESS_RUN", raising=False)
     given = tables.perfect_players(2)
     shown = Chapter("token_game").widget("token", "play", given, "The token game")
     assert isinstance(shown, Live)
     assert shown.data == json.loads(json.dumps(given))  # as a page of the book reads it
-    monkeypatch.setenv("PARLOR_RUN", str(tmp_path))
+    monkeypatch.setenv("PRESS_RUN", str(tmp_path))
     shown = Chapter("token_game").widget("token", "play", given, "The token game")
     assert "play/token.js" in shown.html and (tmp_path / "widgets" / "play.js").is_file()

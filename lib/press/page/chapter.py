@@ -61,7 +61,7 @@ class Chapter:
     Examples
     --------
     >>> import os, tempfile
-    >>> os.environ["PARLOR_RUN"] = tempfile.mkdtemp()
+    >>> os.environ["PRESS_RUN"] = tempfile.mkdtemp()
     >>> chapter = Chapter("token_game")
     >>> chapter.data("board", [1, 2, 3], "Three stacks")
     Three stacks
@@ -75,7 +75,7 @@ class Chapter:
         self.reduced = reduced
         self.found: dict[str, Check] = {}
         self._blocks: dict[str, str] = {}
-        self.folder = Path(os.environ.get("PARLOR_RUN", project.build / "lab" / name))
+        self.folder = Path(os.environ.get("PRESS_RUN", project.build / "lab" / name))
         self.folder.mkdir(parents=True, exist_ok=True)
         self._results: dict[str, Any] = {
             "chapter": name, "checks": [], "tables": [], "figures": [], "widgets": [], "data": [],

@@ -53,7 +53,7 @@ def tuples(texts: Iterable[str]) -> str:
 
 def up() -> str:
     """Return the way from the page under execution to the top of the site."""
-    return "../" * os.environ.get("PARLOR_PAGE", "book/chapter/page").count("/")
+    return "../" * os.environ.get("PRESS_PAGE", "book/chapter/page").count("/")
 
 
 def moved(piece: str, way: str) -> str:
@@ -68,7 +68,7 @@ def address(chapter: str, file: str) -> str:
 
 def in_run() -> bool:
     """Whether this is a run of the press, whose pages go into the book; not JupyterLab, say."""
-    return "PARLOR_RUN" in os.environ
+    return "PRESS_RUN" in os.environ
 
 
 def downloads(chapter: str, folder: str, links: dict[str, str]) -> str:

@@ -20,7 +20,7 @@ from pathlib import Path
 COMMAND = Path(sys.argv[0]).name if Path(sys.argv[0]).suffix == "" else "press"
 RIVALS = 9  # other processes that may finish the same thing at the same moment
 LAB = "lab"  # the page of a chapter that answers questions
-NAMED = "PARLOR_PROJECT"  # names the project to processes that stand elsewhere
+NAMED = "PRESS_PROJECT"  # names the project to processes that stand elsewhere
 MANY = 50  # names that one can still read on a line
 PRESS = Path(__file__).resolve().parents[1]  # the package `press`
 

@@ -264,7 +264,7 @@ class _Sheet:
 
     def job(self, scheduler: str | None) -> dict[str, Any]:
         """What `execution` is asked to do."""
-        variables = {"PARLOR_RUN": str(self.result), "PARLOR_PAGE": self.run.page.place}
+        variables = {"PRESS_RUN": str(self.result), "PRESS_PAGE": self.run.page.place}
         return {
             "page": self.run.page.address,
             "source": str(self.run.page.path),

@@ -27,7 +27,7 @@ from typing import Any
 from . import isolation
 from .project import BuildError, Project, UserError
 
-SCHEDULER = "PARLOR_SCHEDULER"  # tells a page's process where its long work is done
+SCHEDULER = "PRESS_SCHEDULER"  # tells a page's process where its long work is done
 AHEAD = 1000  # jobs that are handed over before the first is back
 PATIENCE = 10  # seconds for a scheduler to answer
 _COMPUTE = ("numpy", "scipy", "numba", "llvmlite")  # their versions can change the last bit

@@ -407,7 +407,7 @@ def _run(tree: Path, name: str) -> list[Path]:
         [sys.executable, "-I", "-X", "utf8", "-c", code],
         cwd=tree,
         # a revision of long ago looks for its project there
-        env=os.environ | {"PARLOR_PROJECT": str(tree.resolve())},
+        env=os.environ | {"PRESS_PROJECT": str(tree.resolve())},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         text=True,
