@@ -112,7 +112,7 @@ BAD = {
     "plot": (["-p", "sides=4,6", "--plot", "mean", "pause"], "no parameter that was given 'pause'"),
     "folder": (["-p", "sides=4", "--out", "book"], "--out book: is a folder of the project"),
     "file": (["-f", "grid.yaml"], "-f grid.yaml: sides: values is a list"),
-    "scheduler": (["-p", "sides=4", "--scheduler", "here"], "; write tcp://HOST:PORT"),
+    "scheduler": (["-p", "sides=4", "--scheduler", "here"], "--scheduler 'here': write tcp://"),
 }
 
 

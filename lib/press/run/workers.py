@@ -10,6 +10,7 @@ import logging
 import multiprocessing
 import os
 import pickle
+import re
 import shutil
 import signal
 import sys
@@ -253,6 +254,8 @@ def _client(jobs: int | None, scheduler: str | None, cluster: str | None) -> Ite
         raise UserError("--scheduler and --cluster are both given: one of them does the work")
     if scheduler is not None and jobs is not None:
         raise UserError("--jobs and --scheduler: a scheduler has the workers that it has")
+    if scheduler is not None and not re.fullmatch(r"\w+://[\w.:\[\]-]+:\d{1,5}", scheduler):
+        raise UserError(f"--scheduler '{scheduler[:60]}': write tcp://HOST:PORT")
     try:
         from distributed import Client
     except ImportError:
@@ -264,9 +267,7 @@ def _client(jobs: int | None, scheduler: str | None, cluster: str | None) -> Ite
             client = Client(place, timeout=PATIENCE, set_as_default=False)
         except Exception as error:
             why = str(error).partition("\n")[0] or type(error).__name__
-            raise UserError(
-                f"no scheduler answers at {scheduler} ({why}); write tcp://HOST:PORT"
-            ) from None
+            raise UserError(f"no scheduler answers at {scheduler}: {why}") from None
         if not client.nthreads():
             print(f"parlor: {scheduler or cluster}: waiting for workers", file=sys.stderr)
         try:
