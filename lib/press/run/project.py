@@ -17,7 +17,9 @@ from functools import cached_property
 from pathlib import Path
 
 # the name by which the command was called; this book calls it otherwise than other papers
-COMMAND = Path(sys.argv[0]).name if Path(sys.argv[0]).suffix == "" else "press"
+_called = Path(sys.argv[0])
+# a console script, whatever it is called; there is none under `python -m`
+COMMAND = _called.name if _called.is_file() and not _called.suffix else "press"
 RIVALS = 9  # other processes that may finish the same thing at the same moment
 LAB = "lab"  # the page of a chapter that answers questions
 NAMED = "PRESS_PROJECT"  # names the project to processes that stand elsewhere
