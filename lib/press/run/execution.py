@@ -159,7 +159,8 @@ def main() -> int:
     os.dup2(2, 1)
     if "many" in sys.argv:
         for name in _SHARED:
-            importlib.import_module(name)
+            if _is_installed(name.partition(".")[0]):  # another paper may need no compiler
+                importlib.import_module(name)
     fork = multiprocessing.get_context("fork")
     running: dict[int, tuple[multiprocessing.context.ForkProcess, str]] = {}
     begun, ended = b"", False
