@@ -34,9 +34,11 @@ STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what ends the command 
 
 @app.callback()
 def main_callback() -> None:
-    """Let checks of the project around the current folder be imported."""
+    """Let checks of the project around this folder be imported; leave nothing at home."""
     with suppress(UserError):  # `new` begins a project, and all else will say so itself
-        sys.path[:0] = [str(Project.here().root / "lib")]
+        project = Project.here()
+        sys.path[:0] = [str(project.root / "lib")]
+        os.environ["MPLCONFIGDIR"] = str(project.build / "matplotlib")  # its list of fonts
 
 
 Page = Annotated[
