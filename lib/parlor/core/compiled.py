@@ -15,6 +15,7 @@ import os
 import pickle
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -32,7 +33,6 @@ from numba.core.types import unliteral
 from .places import keep_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
-USED: set[str] = set()  # files of kernels that this process has loaded or written
 _VERSIONS = (numba.__version__, llvmlite.__version__, np.__version__)
 
 
@@ -175,10 +175,13 @@ class _Kept(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
+        file = self._file(sig, target_context.codegen())
         try:
-            stored = self._file(sig, target_context.codegen()).read_bytes()
+            stored = file.read_bytes()
         except OSError:
             return None
+        with suppress(OSError):  # what was loaded since the book's runs is kept by a cleaning
+            os.utime(file)
         checksum, data = stored[:32], stored[32:]
         if hashlib.sha256(data).digest() != checksum:
             return None  # damaged: compiled and written again
@@ -204,5 +207,4 @@ class _Kept(NullCache):
         function = self.kernel.py_func
         folder = function.__module__.removeprefix("parlor.")
         file = f"{folder}/{function.__name__.strip('_')}-{name}.bin"
-        USED.add(file)
         return Path(self.cache_path) / file
