@@ -26,9 +26,10 @@ KINDS = {
 WIDTHS = (1400, 768, 390, 360, 320)
 FOLDED = "[...document.querySelectorAll('.bd-article details:not([open])')]"
 
-# Colours in which something is shown, but for what scripts make.
+# Colours in which something is shown, but for what scripts make, and fields that wait for them.
 COLOURS = """() => [...document.querySelectorAll('body, .bd-article *, #pr-menu *')]
   .filter(e => !e.closest('.pr-play, .pr-ledger, noscript, script, details:not([open])'))
+  .filter(e => !e.matches(':disabled'))
   .map(e => {
     const {color, backgroundColor, borderTopColor, fill} = getComputedStyle(e);
     return [e.tagName, color, backgroundColor, borderTopColor, fill].join(' ');

@@ -287,9 +287,9 @@ def trajectory_growth(grown: Mapping[int, Growth]) -> Drawn:
     return (
         figure,
         "Trajectories by number of players and of thefts allowed to a gift.",
-        "Curves that bend upwards. At 29 players they reach the power "
-        f"$10^{{{log10(free[28]):.1f}}}$ without a limit, and with limits of 1, 2, ... "
-        + ", ".join(f"$10^{{{log10(counts[-1]):.1f}}}$" for counts in limited.values())
+        "Curves that bend upwards. At 29 players they reach "
+        f"10 to the {log10(free[28]):.1f} without a limit, and with limits of 1, 2, ... "
+        + ", ".join(f"10 to the {log10(counts[-1]):.1f}" for counts in limited.values())
         + ".",
     )
 
