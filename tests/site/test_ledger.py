@@ -64,6 +64,7 @@ def total(page) -> int:
 
 
 def tick(page, name: str, value: str) -> None:
+    page.evaluate("document.querySelector('.pr-filter details').open = true")
     page.locator(f'.pr-choice:has(input[name="{name}"][value="{value}"])').click()
 
 

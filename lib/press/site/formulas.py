@@ -24,6 +24,8 @@ _TAG = re.compile(r"<(/?)([a-zA-Z]\w*)")
 _WORDS = {"svg", "title", "option"}  # their text cannot be HTML
 _INLINE = {"a", "b", "em", "i", "span", "strong", "sub", "sup", "wbr"}
 _ATTRIBUTE = re.compile(r'\b(aria-label|title|alt|content)="([^"]*)"')
+GLUED = 24  # letters of a formula that may not leave its comma: a longer one breaks on a phone
+_TAGS = re.compile(r"<[^>]*>")
 _TABLE = re.compile(r"<table\b(?:(?!<table\b).)*?</table>", re.DOTALL)
 _ROW = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
 _CELL = re.compile(r"<(t[dh])\b([^>]*)>(.*?)</\1>", re.DOTALL)
@@ -83,8 +85,10 @@ def dress(page: str) -> str:
 
 
 def _glued(found: re.Match[str]) -> str:
-    """Keep a line from breaking between a formula and a comma or a parenthesis beside it."""
-    return f'<span class="pr-glue">{found[0]}</span>' if found[1] or found[3] else found[0]
+    """Keep a line from breaking between a short formula and a comma or parenthesis beside it."""
+    letters = len(_TAGS.sub("", found[0]))
+    beside = (found[1] or found[3]) and letters <= GLUED
+    return f'<span class="pr-glue">{found[0]}</span>' if beside else found[0]
 
 
 @cache

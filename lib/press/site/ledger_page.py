@@ -87,13 +87,13 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
     )
     return (
         '<div class="pr-ledger"><form class="pr-filter" id="pr-filter" role="search" '
-        'aria-label="Filter the ledger" hidden>'
+        'aria-label="Filter the ledger">'
         '<p class="pr-find"><label for="pr-find">Find</label> <input id="pr-find" name="find" '
         'type="search" autocomplete="off" spellcheck="false" '
         'placeholder="a number or words, such as 0.0132"></p>'
-        f"{_examples(titles, theirs)}<details open><summary>Filter</summary>{''.join(facets)}"
-        '</details></form><div class="pr-state" hidden><p class="pr-count" role="status"></p>'
-        '<a class="pr-back" href="#pr-filter">Filter</a></div><p class="pr-tools" hidden>'
+        f"{_examples(titles, theirs)}<details><summary>Filter</summary>{''.join(facets)}"
+        '</details></form><div class="pr-state"><p class="pr-count" role="status"></p>'
+        '<a class="pr-back" href="#pr-filter">Filter</a></div><p class="pr-tools">'
         '<button type="button" class="pr-clear">Clear</button> '
         f'<label>Sort <select name="sort" form="pr-filter">{orders}</select></label></p>'
         f"{table(titles, rows)}"

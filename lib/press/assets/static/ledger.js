@@ -276,10 +276,5 @@
   addEventListener("beforeprint", () => drawRows(view.length));
   addEventListener("afterprint", () => drawRows(shown));
 
-  const details = filter.querySelector("details");
-  if (details) details.open = matchMedia("(min-width: 48rem)").matches;
-  document.querySelectorAll("#pr-filter, .pr-state, .pr-tools").forEach((part) =>
-    part.removeAttribute("hidden")
-  );
   restore();
 })();
