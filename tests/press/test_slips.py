@@ -10,7 +10,7 @@ SLIPS = {
     "syntax of a check": (
         "lib/chapters/demo/dice.py", "def fair(", "def fair((", ["dice.py", "line"],
     ),
-    "syntax of a game": ("lib/die/__init__.py", "return", "retrun", ["__init__.py", "line 2"]),
+    "syntax of a game": ("lib/die/__init__.py", "return (", "return ((", ["__init__.py"]),
     "syntax of the parameters": (
         "book/demo.md", "quick: bool = False", "quick: bool = = False", ["book/demo.md", "line 7"],
     ),
