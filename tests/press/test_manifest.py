@@ -80,13 +80,6 @@ def test_a_damaged_folder_is_not_whole(folder: Path, kind: str) -> None:
     assert not is_whole(folder, "key")
 
 
-def test_what_the_user_adds_to_a_delivered_folder_is_the_users(folder: Path) -> None:
-    (folder / "notes.txt").write_text("mine", "utf-8")
-    assert read_manifest(folder, "key", alone=False)
-    (folder / "results.json").unlink()
-    assert not read_manifest(folder, "key", alone=False)
-
-
 @pytest.mark.parametrize("kind", ["digit", "missing", "file", "manifest []", "link"])
 def test_a_damaged_run_is_made_again(built: Toy, kind: str) -> None:
     folder = built.run_folder()

@@ -38,7 +38,7 @@ def write_manifest(folder: Path, key: str, **about: Any) -> None:
     (folder / MANIFEST).write_text(text + "\n", "utf-8")
 
 
-def read_manifest(folder: Path, key: str, alone: bool = True) -> dict[str, Any] | None:
+def read_manifest(folder: Path, key: str) -> dict[str, Any] | None:
     """Return the manifest of a folder that is whole.
 
     Parameters
@@ -47,8 +47,6 @@ def read_manifest(folder: Path, key: str, alone: bool = True) -> dict[str, Any] 
         The folder, which may not exist.
     key : str
         The name of what it should be made from.
-    alone : bool, default True
-        Whether nothing else may be in it.
 
     Returns
     -------
@@ -60,10 +58,9 @@ def read_manifest(folder: Path, key: str, alone: bool = True) -> dict[str, Any] 
         if content.pop("sum") != _of_content(content) or content["key"] != key:
             return None
         files = content["files"]
-        if alone:
-            found = {path.relative_to(folder).as_posix() for path in _inside(folder)}
-            if found != {*files, MANIFEST}:
-                return None
+        found = {path.relative_to(folder).as_posix() for path in _inside(folder)}
+        if found != {*files, MANIFEST}:
+            return None
         whole = all(_sum(folder / name) == expected for name, expected in files.items())
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None  # whatever is there, we have not written it
