@@ -81,7 +81,7 @@ def to_html(
 @contextmanager
 def _taken(project: Project, scratch: Path, keep: bool) -> Iterator[Path]:
     """The folder of the last build, for one process at a time; another works in `scratch`."""
-    with (project.build / ".site.lock").open("w") as lock:
+    with (project.build / ".site.lock").open("a+") as lock:  # a pipe there is not waited for
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
