@@ -620,11 +620,10 @@ def _tell(text: str) -> None:
 
 def main() -> None:
     """Run the command line: status 0, 1 if the build fails, 2 for bad input, 130 if stopped."""
-    for number in range(3):
-        try:
-            os.fstat(number)
-        except OSError:  # a closed stream leads nowhere: other files would get its number
-            os.open(os.devnull, os.O_RDWR)
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:  # a closed stream leads nowhere: files would get its number
+            nowhere = os.fdopen(os.open(os.devnull, os.O_RDWR), "r" if number == 0 else "w")
+            setattr(sys, name, nowhere)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal may not know every letter
             stream.reconfigure(errors="backslashreplace")

@@ -230,9 +230,9 @@ def test_a_page_without_parameters_says_so() -> None:
 
 
 def test_the_ledger_as_text_and_as_json(toy: Toy) -> None:
-    status, out, _ = toy.ask("ledger")
+    status, out, _ = toy.call("ledger")
     assert status == 0 and "3 entries: 1 match, 1 holds, 1 pending" in out
-    status, out, _ = toy.ask("ledger", "demo", "--json")
+    status, out, _ = toy.call("ledger", "demo", "--json")
     assert status == 0
     rows = json.loads(out)
     assert [row["verdict"] for row in rows] == ["match", "pending", "holds"]

@@ -18,7 +18,7 @@ DATA = Path(__file__).resolve().parents[2] / "data"
 def test_the_sources_stand_in_the_order_of_the_book() -> None:
     published = load_all(DATA)
     assert len(published) >= 5
-    assert list(published) == list(Project.here().chapters)
+    assert list(published) == [name for name in Project.here().chapters if name in published]
 
 
 def test_every_row_of_the_token_tables_is_recorded() -> None:

@@ -70,6 +70,7 @@ def test_a_paper_is_recomputed_as_the_page_says(paper: Environment) -> None:
     built, answered = follow(paper, 7)
     assert built.returncode == 0 and shown(7) in built.stdout, built
     assert answered.returncode == 0 and "553/40" in answered.stdout, answered
+    assert not {".config", ".cache"} & {path.name for path in paper.home.glob(".*")}
     tests = paper.run("python", "-m", "pytest", "-q")
     assert tests.returncode == 0, tests
 
@@ -82,7 +83,6 @@ def test_a_paper_is_recomputed_as_the_page_says(paper: Environment) -> None:
     assert "press run dice" in lab and "parlor" not in lab
     told = "".join(path.read_text("utf-8") for path in book.rglob("*.html"))
     assert "Two dice, recomputed, version" in told and "Parlor Games" not in told
-    assert not {".config", ".cache"} & {path.name for path in paper.home.glob(".*")}
 
 
 @pytest.mark.slow

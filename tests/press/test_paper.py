@@ -117,7 +117,7 @@ def test_without_a_chromium_there_is_one_clear_line(
 
 def test_without_a_book_there_is_one_clear_line(toy: Toy) -> None:
     status, _, err = toy.call("pdf")
-    assert status == 2 and "run `make book` first" in err
+    assert status == 2 and "build` first" in err
 
 
 @pytest.mark.slow

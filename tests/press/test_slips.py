@@ -12,12 +12,12 @@ SLIPS = {
     ),
     "syntax of a game": ("lib/die/__init__.py", "return (", "return ((", ["__init__.py"]),
     "syntax of the parameters": (
-        "book/demo.md", "quick: bool = False", "quick: bool = = False", ["book/demo.md", "line 7"],
+        "book/demo.md", "quick: bool =", "quick: bool = =", ["book/demo.md", "cell, line 6"],
     ),
     "an unknown name in the parameters": (
         "book/demo.md", "sides: Annotated[int", "sides: Annotated[integer", ["book/demo.md"],
     ),
-    "head of a page": ("book/demo.md", "  name: python3", "  name: [python3", ["demo/demo.md"]),
+    "head of a page": ("book/demo.md", "  name: python3", "  name: [python3", ["book/demo.md"]),
     "YAML of the claims": (
         "data/published/demo/claims.yaml", "- {id", "- [id", ["published/demo/claims.yaml"],
     ),

@@ -193,7 +193,7 @@ class Toy:
         """Start the command line without waiting for it, with the variables `settings`."""
         environment = {"SOURCE_DATE_EPOCH": "1700000000"}
         return subprocess.Popen(
-            [sys.executable, "-m", "press", *arguments],
+            [sys.executable, "-P", "-m", "press", *arguments],
             env=os.environ | environment | (settings or {}),
             cwd=self.root,
             stdin=subprocess.DEVNULL,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
+import logging
 import multiprocessing
 import multiprocessing.context
 import os
@@ -88,6 +89,7 @@ def execute(job: Job) -> None:
     reads = Reads(project)  # its prose is no data
     tell(cells=len(notebook.cells) + bool(job["changed"]))
     papermill_engines.register("press", InProcess)
+    logging.getLogger("papermill").setLevel(logging.ERROR)  # the press has checked the parameters
     executed = papermill.execute_notebook(
         notebook,
         None,

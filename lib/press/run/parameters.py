@@ -72,8 +72,11 @@ class Parameters:
         except BuildError:
             raise
         except Exception as error:  # an author's slip: in the syntax, an import, an annotation
-            why = f"{type(error).__name__}: {error}"
-            raise BuildError(f"{page.place}.md: the parameters cell: {why}") from None
+            where = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
+            why = error.msg if isinstance(error, SyntaxError) else error
+            name = type(error).__name__
+            told = f"{page.place}.md: the parameters cell{where}: {name}: {why}"
+            raise BuildError(told) from None
 
     @classmethod
     def of_source(cls, chapter: str, source: str) -> Parameters:

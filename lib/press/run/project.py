@@ -139,7 +139,8 @@ class Project:
     def here(cls) -> Project:
         """Return the project around the current folder: the nearest that holds ``_toc.yml``.
 
-        A notebook that was carried elsewhere speaks of the book whose chapters it has imported.
+        In Jupyter a notebook that was carried elsewhere speaks of the book whose chapters it has
+        imported; a command never does, since it might write there.
 
         Raises
         ------
@@ -147,7 +148,8 @@ class Project:
             If there is none.
         """
         here = Path(os.environ.get(NAMED) or Path.cwd())
-        chapters = getattr(sys.modules.get("chapters"), "__file__", None)
+        imported = sys.modules.get("chapters") if "ipykernel" in sys.modules else None
+        chapters = getattr(imported, "__file__", None)
         for folder in (here, *here.parents, *(Path(chapters).parents if chapters else ())):
             if (folder / "_toc.yml").is_file():
                 return cls(folder)

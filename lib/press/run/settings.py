@@ -31,7 +31,11 @@ def settings(project: Project) -> dict[str, Any]:
         If an address is none, or there is no title or author.
     """
     base = _read((project.assets / "settings.yml").read_text("utf-8"))
-    own = _read((project.root / "_config.yml").read_text("utf-8"))
+    try:
+        own = _read((project.root / "_config.yml").read_text("utf-8"))
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise UserError(f"_config.yml, line {line}: no YAML: {error.problem}") from None
     config = _merged(copy.deepcopy(base), copy.deepcopy(own))
     for name in ("title", "author"):
         if not isinstance(config.get(name), str):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -118,7 +119,7 @@ def _run(
         "SOURCE_DATE_EPOCH": "0",  # the date of the commit is stamped on the pages
         "NO_COLOR": "1",
     }
-    log = project.build / "logs" / "jupyter-book.log"
+    log = project.build / "logs" / f"jupyter-book-{os.getpid()}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     with (
         log.open("wb") as file,

@@ -105,7 +105,10 @@ class Book:
         """The titles of all pages, by place."""
         found = {}
         for name in self.project.pages:
-            text = (self.project.root / f"{name}.md").read_text("utf-8")
+            try:
+                text = (self.project.root / f"{name}.md").read_text("utf-8")
+            except UnicodeDecodeError:
+                raise BuildError(f"{name}.md: not a text in UTF-8") from None
             heading = re.search(r"^# (.+)$", text, re.MULTILINE)
             found[name] = heading[1] if heading else name
         return found
@@ -142,7 +145,10 @@ def stage(book: Book) -> dict[str, bytes]:
     texts = {f"generated/{name}": f"{piece}\n" for name, piece in pieces(book).items()}
     notebooks = {page.place for page in project.notebooks.values()}
     for name in project.pages:
-        text = found.pop(f"{name}.md").decode("utf-8")
+        try:
+            text = found.pop(f"{name}.md").decode("utf-8")
+        except UnicodeDecodeError:
+            raise BuildError(f"{name}.md: not a text in UTF-8") from None
         if name not in notebooks:
             texts[f"{name}.md"] = _plain_page(book, name, text)
     for address, run in book.runs.items():

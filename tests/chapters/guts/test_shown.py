@@ -33,7 +33,7 @@ def found() -> dict[str, Check]:
         **coalitions.beside_thresholds(Effort(reduced=True)),
     }
     return {
-        name: Check("guts", PUBLISHED.entry(name), str(value.computed), "match", "", None)
+        name: Check({"printed": PUBLISHED.entry(name).printed, "computed": str(value.computed)})
         for name, value in told.items()
     }
 
