@@ -117,3 +117,13 @@ def test_a_number_out_of_its_bounds_is_told(tab: Any) -> None:
     assert status.inner_text().startswith("n: ")
     tab.locator("#ask-n").fill("9")
     assert "serve" in status.inner_text()
+
+
+def test_a_default_stands_in_its_field_as_the_page_writes_it() -> None:
+    """Checked, its whole numbers have become 1.0: the form would take it for a value given."""
+    parameters = Parameters.of_source("demo", "prizes: list[float] = [1, 2]")
+    page: Any = type("Page", (), {"address": "demo/lab"})
+    shown = form("press run demo", page, parameters, parameters.validate({}))
+    assert 'data-default="[1, 2]"' in shown and 'value="[1, 2]"' in shown
+    other = form("press run demo", page, parameters, parameters.validate({"prizes": [1, 3]}))
+    assert 'data-default="[1, 2]"' in other and 'value="[1.0, 3.0]"' in other

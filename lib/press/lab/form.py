@@ -110,7 +110,7 @@ def form(asking: str, page: Page, parameters: Parameters, values: Mapping[str, A
     fields = parameters.model.model_fields
     schemas = parameters.model.model_json_schema()["properties"]
     rows = "".join(
-        _row(key, field, schemas[key], values.get(key, field.default))
+        _row(key, field, schemas[key], _as_declared(field, values.get(key, field.default)))
         for key, field in fields.items()
     )
     conditions = "".join(f"<li>{escape(message)}</li>" for _, message in parameters.conditions)
@@ -132,6 +132,11 @@ def form(asking: str, page: Page, parameters: Parameters, values: Mapping[str, A
         f'<p class="pr-status" role="status">A terminal answers this command. <code>{server}</code>'
         " shows this page with a button that runs it.</p></form>"
     )
+
+
+def _as_declared(field: FieldInfo, value: Any) -> Any:
+    """A value as its page writes it, if it is the default: checked, 1 has become 1.0."""
+    return field.default if value == field.default else value
 
 
 def _row(name: str, field: FieldInfo, schema: dict[str, Any], value: Any) -> str:
