@@ -36,6 +36,7 @@ _PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
 # of a short page nine tenths of the time would go into importing these
 _SHARED = (
     "IPython.core.interactiveshell", "joblib", "jupytext", "matplotlib.backends.backend_svg",
+    "matplotlib.figure",
     "nbformat", "numba", "pandas", "papermill", "scipy.optimize",
 )  # fmt: skip
 
@@ -163,6 +164,8 @@ def main() -> int:
         for name in _SHARED:
             if _is_installed(name.partition(".")[0]):  # another paper may need no compiler
                 importlib.import_module(name)
+        if numba := sys.modules.get("numba"):
+            numba.njit("f8(f8)")(lambda x: x)  # wakes the compiler, which takes a third of a second
     fork = multiprocessing.get_context("fork")
     running: dict[int, tuple[multiprocessing.context.ForkProcess, str]] = {}
     begun, ended = b"", False
