@@ -157,6 +157,8 @@ def test_the_keyboard_suffices(page, server: str, rows: list[Row]) -> None:
     page.wait_for_url("**find=pair")
     for _ in range(40):  # to the first choice
         page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.pr-filter summary')"):
+            page.keyboard.press("Enter")  # unfolds the choices
         if page.evaluate("document.activeElement.name") == "chapter":
             break
     before = total(page)

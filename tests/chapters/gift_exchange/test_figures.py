@@ -72,7 +72,7 @@ def test_small_drawings() -> None:
     for drawn in (figures.patterns(), figures.plays(), figures.lattice()):
         assert len(drawn) == 3
     *_, alt = figures.trajectory_growth(retirement.grow(QUICK))
-    assert "$10^{395.3}$" in alt
+    assert "10 to the 395.3" in alt
 
 
 def test_limits_where_theft_costs() -> None:
