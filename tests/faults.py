@@ -266,7 +266,7 @@ def main() -> int:
     parser.add_argument("--entry", action="append", default=[], help="only this entry; repeatable")
     parser.add_argument("--seconds", type=float, default=300, help="for a check")
     given = parser.parse_args()
-    keys.is_edited = lambda *_: True  # nothing is kept of what a fault has changed
+    keys.is_edited = lambda *_: True  # no piece is kept of what a fault has changed
     known = load_all(project.root / "data")
     problems = []
     for chapter in given.chapters or list(project.chapters):

@@ -17,7 +17,6 @@ from .run.project import COMMAND, BuildError, Project, Stopped, UserError, known
 from .run.yaml_input import cut, printable
 
 if TYPE_CHECKING:
-    from .ledger.published import Published
     from .run.runner import Run
 
 app = typer.Typer(
@@ -278,17 +277,21 @@ def ledger(
     chapter: OneChapter = None,
     as_json: Annotated[bool, typer.Option("--json", help="Every entry, as JSON.")] = False,
 ) -> None:
-    """Decide what has changed; print the totals and each entry that does not agree."""
+    """Run what has changed; print the totals and each entry that does not agree."""
     from .ledger.entries import rows_of, theirs, totals
     from .ledger.published import load_all
+    from .run.runner import execute, plan
+    from .site.stage import checks_of
 
     project = Project.here()
     published = load_all(project.root / "data")
     judged = [name for name in project.chapters if name in published]
     names = [known_name(chapter, judged, "chapter")] if chapter else judged
-    checks = _checks(project, published, names)
-    rows = [row for name, found in checks.items() for row in rows_of(published[name], found)]
-    problems = [p for name, found in checks.items() for p in published[name].audit(found)]
+    runs = [plan(project, each) for name in names for each in project.chapters[name]]
+    execute(project, runs)
+    checks = checks_of(runs)
+    rows = [row for name in names for row in rows_of(published[name], checks[name])]
+    problems = [line for name in names for line in published[name].audit(checks[name])]
     if as_json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
         return
@@ -544,30 +547,6 @@ def _read_prose(project: Project) -> None:
     ]
     if problems:
         raise BuildError("\n".join(problems))
-
-
-def _checks(
-    project: Project, published: dict[str, Published], chapters: list[str]
-) -> dict[str, list[dict[str, Any]]]:
-    """Decide all entries of chapters by their checks, without a notebook, and say how far it is."""
-    from .ledger import findings
-
-    checks: dict[str, list[dict[str, Any]]] = {}
-    for name in chapters:
-        functions = findings.of_chapter(name)
-        found = findings.decide(published[name], functions, findings.Effort())
-        pages = project.chapters[name]
-        page = next((each.place for each in pages if each.name == "audit"), pages[0].place)
-        rows: list[dict[str, Any]] = []
-        for done, (function, decided) in enumerate(found, start=1):
-            rows += [row | {"page": page} for row in decided]
-            if sys.stderr.isatty():
-                told = f"{name}: {done} of {len(functions)} checks, {function.__name__}"
-                print(f"\r\x1b[K{told}", end="", file=sys.stderr, flush=True)
-        if sys.stderr.isatty():
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-        checks[name] = rows
-    return checks
 
 
 def _audit(project: Project, checks: dict[str, list[dict[str, Any]]], whole: bool = True) -> None:

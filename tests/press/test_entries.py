@@ -21,7 +21,7 @@ from press.ledger.entries import (  # fmt: skip
 )
 from press.ledger.published import Diagnosis, Entry, Published
 from press.ledger.verdict import VERDICTS
-from press.ledger.views import GROUPS, view
+from press.ledger.views import GROUPS, KINDS, view
 from press.run.project import BuildError
 
 ENTRIES = {
@@ -95,7 +95,10 @@ def test_the_files_agree_and_every_column_is_explained(rows: dict[str, dict]) ->
                 assert (json.loads(text[name]) if text[name] else None) == value
     columns = json.loads(metadata("ledger.csv", "All"))["tableSchema"]["columns"]
     assert [column["name"] for column in columns] == names
-    assert all(column["dc:description"] for column in columns)
+    meant = {column["name"]: column["dc:description"] for column in columns}
+    assert meant["kind"].startswith(f"what is published: {', '.join(KINDS)};")
+    assert meant["verdict"].endswith(f": {', '.join(VERDICTS)}")
+    assert meant["group"].endswith(f": {', '.join(GROUPS)}")
 
 
 def claim_of_ours(expected: str = "holds", **columns: str) -> Published:

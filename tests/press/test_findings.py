@@ -23,12 +23,10 @@ PUBLISHED = Published(
     },
     {},
 )
-CALLS: list[str] = []
 
 
 @claim("a")
 def one(effort: Effort) -> Finding:
-    CALLS.append("one")
     return Finding(True, "{count} of {count}.", count=effort.of(full=1200, reduced=3))
 
 
@@ -72,14 +70,6 @@ def test_values_of_a_pattern_with_their_distance() -> None:
 
 def test_values_keep_all_their_digits_as_json_can_hold_them() -> None:
     assert _plain((Fraction(1, 3), 10**30, float("inf"))) == [1 / 3, 10**30, None]
-
-
-def test_what_has_been_found_is_kept() -> None:
-    CALLS.clear()
-    rows(one), rows(one)
-    assert CALLS == ["one"]
-    rows(one, reduced=True)
-    assert CALLS == ["one", "one"]
 
 
 def test_a_check_decides_just_what_it_names() -> None:

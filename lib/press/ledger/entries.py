@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..run.project import BuildError
+from ..run.project import PRESS, BuildError
 from .published import Entry, Published
 from .verdict import VERDICTS, listed, parse
-from .views import GROUPS, KINDS, PAGE, anchor, group_of, slug
+from .views import PAGE, anchor, group_of, slug
 
 Row = dict[str, Any]
 Checks = dict[str, list[dict[str, Any]]]  # by chapter
@@ -32,83 +32,15 @@ class Column:
     meaning: str
 
 
-COLUMNS = (
-    Column("chapter", "string", "the chapter of this book"),
-    Column("id", "string", "the entry's name within its chapter; `check` takes both"),
-    Column(
-        "kind",
-        "string",
-        f"what is published: {', '.join(KINDS)}; a tuple is several numbers that belong together, "
-        "a list is tuples",
-    ),
-    Column("where", "string", "where it stands in the source"),
-    Column(
-        "quantity",
-        "string",
-        "what is published there, in our words; a claim goes on from 'The source'; here and "
-        "in the texts below a formula stands as TeX between dollars",
-    ),
-    Column("printed", "string", "the value as the source prints it; empty for a claim"),
-    Column(
-        "printed_value",
-        "number",
-        "the printed number; words and signs are read, so that 31% is 0.31 and 2 million 2000000",
-    ),
-    Column("printed_list", "json", "the numbers of a printed tuple, or of each tuple of a list"),
-    Column(
-        "last_digit",
-        "number",
-        "one unit of the last printed digit, or of what the source vouches for if that is coarser; "
-        "empty for a fraction, which is exact",
-    ),
-    Column("computed", "string", "our value as the book shows it; empty for a claim"),
-    Column("computed_value", "number", "our value with all its digits"),
-    Column("computed_list", "json", "the same for a tuple or a list"),
-    Column(
-        "error",
-        "number",
-        "a bound on the error of an iterative method, on our side or the source's, such as a "
-        "duality gap; empty if there is none",
-    ),
-    Column(
-        "standard_error",
-        "number",
-        "the standard error of our simulation; empty if nothing was simulated",
-    ),
-    Column("printed_standard_error", "number", "the standard error of the source's simulation"),
-    Column(
-        "z",
-        "number",
-        "printed less computed, in combined standard errors; empty if there are none",
-    ),
-    Column(
-        "turns",
-        "integer",
-        "the least number of units of the last printed digit by which the printed value must move "
-        "for the verdict to turn; empty where it disagrees, and for what is not one decimal number",
-    ),
-    Column("verdict", "string", f"what became of it: {', '.join(VERDICTS)}"),
-    Column("group", "string", f"where the verdict belongs: {', '.join(GROUPS)}"),
-    Column("evidence", "string", "what the verdict rests on, from the run"),
-    Column("diagnosis", "string", "why it disagrees, or cannot be tested: the kind of the reason"),
-    Column("explanation", "string", "the reason itself"),
-    Column(
-        "justified",
-        "string",
-        "why the verdict is sound although no change of a solver has turned it",
-    ),
-    Column("check", "string", "the function that decided it, with its module"),
-    Column("page", "anyURI", "where it was decided, below the book's address"),
-    Column("url", "anyURI", "the entry's address in the ledger, below the book's address"),
-)
-# What the book's own claims have besides; their statement stands whole in `quantity`.
-OWN = (
-    Column("status", "string", "of a claim of this book: theorem, computation, simulation, "
-           "conjecture or counterexample"),
-    Column("before", "string", "of a claim of this book: what was known before, and by whom"),
-    Column("proof", "string", "the page of its chapter with the proof, or what takes its place"),
-    Column("recheck", "string", "the command that checks it anew"),
-)  # fmt: skip
+# what the ledger's files hold, column by column, as CSV on the Web that is published with them
+_CSVW = json.loads((PRESS / "assets" / "ledger.csv-metadata.json").read_text("utf-8"))
+_ALL = [
+    Column(told["name"], told["datatype"], told["dc:description"])
+    for told in _CSVW["tableSchema"]["columns"]
+]
+# what the book's own claims have besides; their statement stands whole in `quantity`
+OWN = tuple(c for c in _ALL if c.name in ("status", "before", "proof", "recheck"))
+COLUMNS = tuple(column for column in _ALL if column not in OWN)
 STATUSES = {  # and the verdict of a claim that is as it should be
     "theorem": ("holds", "proved on its page; the check tried cases of it by another method"),
     "computation": ("holds", "computed exactly, or with an error that is certified"),
@@ -311,21 +243,8 @@ def metadata(file: str, title: str, columns: Iterable[Column] = COLUMNS) -> str:
     str
         JSON, after the W3C's recommendation "Metadata Vocabulary for Tabular Data".
     """
-    described = [
-        {
-            "name": column.name,
-            "titles": column.name,
-            "dc:description": column.meaning,
-            "datatype": column.datatype,
-            "required": column.name in ("chapter", "id", "kind", "verdict", "group", "url"),
-        }
-        for column in columns
-    ]
-    told = {
-        "@context": ["http://www.w3.org/ns/csvw", {"@language": "en"}],
-        "url": file,
-        "dc:title": title,
-        "dialect": {"header": True, "encoding": "utf-8"},
-        "tableSchema": {"columns": described, "primaryKey": ["chapter", "id"]},
-    }
+    names = {column.name for column in columns}
+    described = [one for one in _CSVW["tableSchema"]["columns"] if one["name"] in names]
+    schema = _CSVW["tableSchema"] | {"columns": described}
+    told = _CSVW | {"url": file, "dc:title": title, "tableSchema": schema}
     return json.dumps(told, indent=1) + "\n"

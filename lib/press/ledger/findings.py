@@ -11,28 +11,20 @@ entries returns a dictionary of them by id::
 
     @value("table1.value.*")
     def coalition_values(effort: Effort) -> dict[str, Value]: ...
-
-What a check has found is kept until a module changes that its module needs, or a value that it is
-held against.
 """
 
 from __future__ import annotations
 
 import importlib
-import json
 import math
 import pkgutil
 from collections.abc import Callable, Iterator
-from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import partial
 from types import ModuleType
 from typing import Any, TypeVar
 
-from ..run import keys
-from ..run.project import BuildError, Project
-from ..run.store import Store, store_of
+from ..run.project import BuildError
 from .published import Entry, Published
 from .verdict import CLAIMS, VERDICTS, compare, parse, show, turns_at
 
@@ -259,7 +251,7 @@ def entries_of(published: Published, check: Callable[[Effort], Any]) -> list[Ent
 def decide(
     published: Published, checks: list[Callable[[Effort], Any]], effort: Effort
 ) -> Iterator[tuple[Callable[[Effort], Any], list[Row]]]:
-    """Decide entries, or read what an earlier call has found.
+    """Decide entries.
 
     Parameters
     ----------
@@ -286,23 +278,8 @@ def decide(
     BuildError
         If a check does not decide just the entries that it names.
     """
-    project = Project.here()
-    # a check may read other cells of the tables than those that it decides
-    cells = sorted((e.id, e.printed, e.unit) for e in published.entries.values())
-    made = [keys.of_function(project, check) for check in checks[:1]]  # all are of one chapter
-    edited = any(keys.is_edited(project, one) for one in made)
-    name = keys.name_of(made[0]) if made else ""
-    file = store_of(project, "checks", f"{published.chapter}-{name}")
-    with nullcontext() if edited or not made else closing(Store(file)) as store:
-        for check in checks:
-            entries = entries_of(published, check)
-            of = (_name(check), repr(effort), repr(entries), repr(cells))
-            make = partial(_told, check, entries, effort)
-            yield check, json.loads(store.text(of, make) if store else make())
-
-
-def _told(check: Callable[[Effort], Any], entries: list[Entry], effort: Effort) -> str:
-    return json.dumps(_rows(check, entries, effort))
+    for check in checks:
+        yield check, _rows(check, entries_of(published, check), effort)
 
 
 def told(published: Published, entry: Entry, rows: list[Row]) -> str:

@@ -189,14 +189,14 @@ class Project:
     @cached_property
     def pages(self) -> list[str]:
         """The pages of the table of contents, in order, without a suffix."""
-        from .contents import NotContents, places
+        # Jupyter Book's own reader
+        from sphinx_external_toc.parsing import MalformedError, parse_toc_yaml
+        from yaml import YAMLError
 
         try:
-            return places((self.root / "_toc.yml").read_text("utf-8"))
-        except UnicodeDecodeError:
-            raise BuildError("_toc.yml: not a text in UTF-8") from None
-        except NotContents as error:
-            raise BuildError(str(error)) from None
+            return list(parse_toc_yaml(self.root / "_toc.yml"))
+        except (MalformedError, YAMLError, ValueError, RecursionError) as error:
+            raise BuildError(f"_toc.yml: {' '.join(str(error).split())}") from None
 
     @cached_property
     def notebooks(self) -> dict[str, Page]:
