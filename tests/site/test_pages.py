@@ -66,16 +66,9 @@ def test_a_page(tabs: list[Watched], name: str) -> None:
 
 
 def loaded_in_vain(tab: Page) -> list[str]:
-    """Return what a page has loaded and does not use."""
+    """Return what a page has loaded that none needs."""
     told = {PurePosixPath(urlsplit(address).path).name for address in tab.evaluate(LOADED)}
-    needs = {
-        "proof.css": ".proof",
-        "sphinx-design.min.css": "[class^='sd-']",
-        "clipboard.min.js": ".highlight",
-    }
-    vain = [file for file in needs if file in told and not tab.locator(needs[file]).count()]
-    never = {"bootstrap.js", "fontawesome.js", "searchtools.js", "search-index.js"}
-    return vain + sorted(told & never)
+    return sorted(told & {"bootstrap.js", "fontawesome.js", "searchtools.js", "search-index.js"})
 
 
 @pytest.mark.parametrize("served", [True, False])

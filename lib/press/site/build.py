@@ -21,7 +21,6 @@ from .jupyter_book import to_html
 from .numerals import printed
 from .search import write_index
 from .stage import Book, stage
-from .styles import send
 from .works import labels
 
 
@@ -71,7 +70,6 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
         stamp_pages(site, Edition.of(project))
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
-        _lighten(site)
         _add_files(book, site)
         if target is None:
             write_manifest(site, key, totals=book.totals)
@@ -103,12 +101,6 @@ def _add_notebooks(book: Book, site: Path) -> None:
         target.mkdir(parents=True, exist_ok=True)
         (target / run.notebook.name).write_text(text, "utf-8")
         (site / "_sources" / f"{run.page.place}.ipynb").write_text(text, "utf-8")
-
-
-def _lighten(site: Path) -> None:
-    """Cut style sheets down to what the pages of a site use."""
-    pages = [path.read_text("utf-8") for path in sorted(site.rglob("*.html"))]
-    send(site, pages)
 
 
 def _add_runs(folder: Path, runs: Iterable[Run]) -> None:

@@ -2,9 +2,9 @@
 
 The stage, which is what Jupyter Book reads, and what Sphinx remembers of it stay in
 ``_build/site``. Of the stage only files that are others now are written, so that Sphinx sees by
-their times which pages to read; `cross_references` says which to write. All is made from nothing
-where something has changed that Sphinx does not follow: settings, contents, styles, the press, the
-lock.
+their times which pages to read; it writes all, since a page shows titles and numbers of others. All
+is made from nothing where something has changed that Sphinx does not follow: settings, contents,
+styles, the press, the lock.
 """
 
 from __future__ import annotations
@@ -65,16 +65,14 @@ def to_html(
     """
     with _taken(project, scratch, keep) as folder:
         name = _name(project, stage)
-        whole = is_whole(folder, name)
-        if not whole and folder.is_dir():
-            shutil.rmtree(folder)
-        elif not whole:
+        if not is_whole(folder, name):
+            shutil.rmtree(folder, ignore_errors=True)
             folder.unlink(missing_ok=True)
         (folder / MANIFEST).unlink(missing_ok=True)  # until it is whole again
-        if _fill(folder / "stage", stage) or not whole:
-            # pages name some of these with a hash if they are there when a page is written
-            shutil.rmtree(folder / "html" / "_static", ignore_errors=True)
-            _run(project, stage, folder, scratch, meanwhile)
+        # pages name some of these with a hash if they are there when a page is written
+        shutil.rmtree(folder / "html" / "_static", ignore_errors=True)
+        _fill(folder / "stage", stage)
+        _run(project, stage, folder, scratch, meanwhile)
         write_manifest(folder, name)
         return shutil.copytree(folder / "html", scratch / "html")
 
@@ -100,16 +98,13 @@ def _name(project: Project, stage: Stage) -> str:
     return digest_text(*parts)
 
 
-def _fill(folder: Path, stage: Stage) -> bool:
-    """Write those files of a stage that are others now; say whether there are any."""
-    changed = False
+def _fill(folder: Path, stage: Stage) -> None:
+    """Write those files of a stage that are others now."""
     for name, content in stage.items():
         path = folder / name
         if not path.is_file() or path.read_bytes() != content:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-            changed = True
-    return changed
 
 
 def _run(
@@ -191,6 +186,7 @@ def main() -> int:
             "latex_individualpages": False,  # asked for by Jupyter Book
         },
         noconfig=True,
+        force_all=True,
         quiet=True,
         warningiserror=True,
         keep_going=True,

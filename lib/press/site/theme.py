@@ -2,57 +2,35 @@
 
 from __future__ import annotations
 
-import html
-import textwrap
+import shutil
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from . import boxes, citation, cross_references, formulas, frame, theorems, works
+from . import boxes, citation, formulas, works
 
-ROOT_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<meta http-equiv="refresh" content="0; url={url}">
-<link rel="canonical" href="{url}">
-<link rel="icon" href="data:,">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-</head>
-<body><main><h1>{title}</h1><p><a href="{url}">Open the book</a></p></main></body>
-</html>
-"""
+# What themes ship and no page loads: most of their weight.
+_LEFT_OUT = ("locales", "vendor", "scripts", "images", "styles/*.map", "*.LICENSE.txt")
 
 
-def _write_root_page(app: Sphinx, exception: Exception | None) -> None:
-    """Write `index.html` at the root; Jupyter Book's own has no language, title or link."""
-    if exception is not None or app.builder.format != "html":
-        return
-    if app.config.root_doc == "index":
-        return
-    url = app.builder.get_target_uri(app.config.root_doc)
-    page = ROOT_PAGE.format(title=html.escape(app.config.html_title), url=url)
-    (Path(app.outdir) / "index.html").write_text(page, encoding="utf-8")
+def _no_search(app: Sphinx) -> None:
+    """Let Sphinx make no index of its own; see `search`."""
+    app.builder.search = False  # type: ignore[attr-defined]
 
 
-def _describe(
-    app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    """Give a page without `html_meta` a description: its first paragraph, cut at a word."""
-    if 'name="description"' in context.get("metatags", ""):
-        return
-    text = ""
-    if doctree is not None:
-        paragraphs = doctree.findall(nodes.paragraph)
-        text = next((p.astext() for p in paragraphs if isinstance(p.parent, nodes.section)), "")
-    text = " ".join(text.split()) or f"{context.get('title') or name}: {app.config.html_title}"
-    text = html.escape(textwrap.shorten(text, 160, placeholder=" …"))
-    context["metatags"] = context.get("metatags", "") + (
-        f'\n    <meta name="description" content="{text}" />'
-    )
+def _name_proofs(app: Sphinx, doctree: nodes.document) -> None:
+    """Give each theorem and proof an id of its own, where sphinx-proof gives all of them one."""
+    proofs = 0
+    for node in doctree.findall(nodes.Element):
+        if type(node).__name__ == "proof_node":
+            proofs += 1
+            (box,) = node.children
+            box["ids"] = [f"proof-{proofs}"]
+            box["classes"] = ["proof", "pr-proof"]
+        elif isinstance(node, nodes.section) and "proof-content" in node["ids"]:
+            node["ids"] = [f"{node.parent['label']}-content"]
 
 
 def _mend_roles(
@@ -63,18 +41,23 @@ def _mend_roles(
         context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
 
 
+def _drop_unused(app: Sphinx, exception: Exception | None) -> None:
+    static = Path(app.outdir) / "_static"
+    for path in [path for pattern in _LEFT_OUT for path in static.glob(pattern)]:
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Let Sphinx call what is above."""
     # Jupyter Book always sets this value, also when sphinx_comments, which knows it, is left out.
     app.add_config_value("comments_config", {}, "html")
-    frame.setup(app)
-    cross_references.setup(app)
-    boxes.setup(app)
-    formulas.setup(app)
-    theorems.setup(app)
-    works.setup(app)
-    app.connect("html-page-context", _describe)
+    app.connect("builder-inited", _no_search)
+    app.connect("doctree-read", _name_proofs)
     app.connect("html-page-context", _mend_roles)
-    app.connect("build-finished", _write_root_page)
-    citation.setup(app)
+    app.connect("build-finished", _drop_unused, priority=900)
+    for part in (boxes, formulas, works, citation):
+        part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
