@@ -70,9 +70,6 @@ def test_words_may_stand_in_title_text_and_source(reader: Page) -> None:
 RIGHT = {
     "how to play guts": "guts/index.html#play-it*",
     "play goofspiel": "goofspiel/index.html#play-it*",
-    "Nakai errors": "ledger.html?chapter=goofspiel&verdict=disagree",
-    "every misprint": "ledger.html?diagnosis=misprint",
-    "cite guts": "guts/index.html#cite*",
     "guts.play": "reference/guts.html#guts-play*",
 }
 

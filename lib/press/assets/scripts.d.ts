@@ -14,7 +14,7 @@ declare global {
     /** Addresses from the top of the site. */
     pages: string[];
     places: {
-      kind: "section" | "term" | "entry" | "view";
+      kind: "section" | "term" | "entry";
       /** A number in `pages`. */
       page: number;
       anchor: string;
@@ -26,8 +26,6 @@ declare global {
       text: string;
       /** What else it is found by: author and title of a source. */
       about?: string;
-      /** Of a view of the ledger, what its address asks for. */
-      view?: string;
       plainTitle?: string;
       plainText?: string;
       plainAbout?: string;

@@ -1,9 +1,8 @@
-"""What Sphinx calls for formulas, and for the numbers and quotation marks in the text of a page."""
+"""What Sphinx calls for formulas, and for the numbers in the text of a page."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 
@@ -17,30 +16,23 @@ if TYPE_CHECKING:
 
 # On the page ----------------------------------------------------------------------------------
 
-_VERBATIM = ("code", "pre", "kbd", "samp", "script", "style", "textarea", "math")
-_WHOLE = "|".join(rf"<{tag}\b.*?</{tag}>" for tag in _VERBATIM)
-_MARKUP = re.compile(rf"(<!--.*?-->|{_WHOLE}|<[^>]*>)", re.DOTALL)
-_TAG = re.compile(r"<(/?)([a-zA-Z]\w*)")
-_WORDS = {"svg", "title", "option"}  # their text cannot be HTML
-_INLINE = {"a", "b", "em", "i", "span", "strong", "sub", "sup", "wbr"}
-_ATTRIBUTE = re.compile(r'\b(aria-label|title|alt|content)="([^"]*)"')
-GLUED = 24  # letters of a formula that may not leave its comma: a longer one breaks on a phone
-_TAGS = re.compile(r"<[^>]*>")
-_TABLE = re.compile(r"<table\b(?:(?!<table\b).)*?</table>", re.DOTALL)
-_ROW = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
-_CELL = re.compile(r"<(t[dh])\b([^>]*)>(.*?)</\1>", re.DOTALL)
-_NUMBER = re.compile(
-    r"(?:[\u2212+~≈]?\$?(?:\d[\d,]*)?\.?\d+(?: ?%|\u00a0×\u00a010[⁻⁰¹²³⁴-⁹]+)?|[–—-]|none|)"
-    r"(?: ?± ?[\d.]+)?"
+_KEPT = "code|pre|kbd|samp|script|style|textarea|math"
+_PLAIN = "svg|title|option"  # their text cannot be HTML
+_PIECE = re.compile(
+    rf"<(?P<kept>{_KEPT})\b.*?</(?P=kept)>|<(?P<plain>{_PLAIN})\b.*?</(?P=plain)>"
+    r"|<!--.*?-->|<[^>]*>|(?P<text>[^<]+)",
+    re.DOTALL,
 )
-_SOUGHT = re.compile(r"[$'\"]|&(?:quot|#x27|#39|#34);|-[$.\d]|\de[-+\d]|\d (?:\+-|-) ")
+_TEXT = re.compile(r"(?<=>)[^<]+")
+_ATTRIBUTE = re.compile(r'\b(aria-label|title|alt|content)="([^"]*)"')
+_SOUGHT = re.compile(r"\$|-[$.\d]|\de[-+\d]|\d (?:\+-|-) ")
 _BESIDE = re.compile(
     r"([(\[\u201c]*)(<math\b[^>]*>(?:(?!</math>).)*</math>)([,.;:!?)\]\u2019\u201d]*)", re.DOTALL
 )
 
 
 def dress(page: str) -> str:
-    """Set the formulas, numbers and quotation marks in the text of a piece of HTML.
+    """Set the formulas and numbers in the text of a piece of HTML.
 
     Parameters
     ----------
@@ -50,8 +42,7 @@ def dress(page: str) -> str:
     Returns
     -------
     str
-        The same with MathML, minus signs and curly quotes; code and scripts are left alone, and
-        columns of numbers are marked as such.
+        The same with MathML and minus signs; code and scripts are left alone.
 
     Raises
     ------
@@ -63,78 +54,27 @@ def dress(page: str) -> str:
     >>> dress('<td title="$t_1$">-1</td><code>-1</code>')
     '<td title="t₁">−1</td><code>-1</code>'
     """
-    parts = _MARKUP.split(page)
-    within = 0  # elements that hold no HTML
-    before = " "
-    for i, part in enumerate(parts):
-        if i % 2 == 0:
-            if part:
-                parts[i] = _text(part, before, plain=within > 0)
-                before = unescape(part[-8:])[-1]
-            continue
-        found = _TAG.match(part)
-        tag = found[2].lower() if found else ""
-        if tag in _VERBATIM:
-            before = "x"
-        elif found:
-            if tag in _WORDS and not part.endswith("/>"):
-                within += -1 if found[1] else 1
-            before = before if tag in _INLINE else " "
-            parts[i] = _ATTRIBUTE.sub(_attribute, part)
-    return _BESIDE.sub(_glued, _TABLE.sub(_columns, "".join(parts)))
+    return _BESIDE.sub(_glued, _PIECE.sub(_dressed, page))
+
+
+def _dressed(found: re.Match[str]) -> str:
+    piece = found[0]
+    if found["kept"] or not _SOUGHT.search(piece):
+        return piece
+    if found["text"]:
+        return mathml.typeset(unescape(piece))
+    if found["plain"]:
+        piece = _TEXT.sub(lambda text: _plain(text[0]), piece)
+    return _ATTRIBUTE.sub(lambda told: f'{told[1]}="{_plain(told[2])}"', piece)
+
+
+def _plain(text: str) -> str:
+    return escape(mathml.plain(unescape(text))) if _SOUGHT.search(text) else text
 
 
 def _glued(found: re.Match[str]) -> str:
-    """Keep a line from breaking between a short formula and a comma or parenthesis beside it."""
-    letters = len(_TAGS.sub("", found[0]))
-    beside = (found[1] or found[3]) and letters <= GLUED
-    return f'<span class="pr-glue">{found[0]}</span>' if beside else found[0]
-
-
-@cache
-def _text(text: str, before: str, plain: bool) -> str:
-    if not _SOUGHT.search(text):
-        return text
-    if plain:
-        return escape(mathml.plain(unescape(text)), quote=False)
-    return mathml.typeset(unescape(text), before)
-
-
-def _attribute(found: re.Match[str]) -> str:
-    if not _SOUGHT.search(found[2]):
-        return found[0]
-    return f'{found[1]}="{escape(mathml.plain(unescape(found[2])))}"'
-
-
-def _columns(table: re.Match[str]) -> str:
-    """Mark the columns of a table that hold numbers only, also as text."""
-    rows = [_CELL.findall(row) for row in _ROW.findall(table[0])]
-    body = [row for row in rows if any(cell[0] == "td" for cell in row)]
-    if not body or "span=" in table[0] or len({len(row) for row in rows}) > 1:
-        return table[0]
-    numeric = [_is_numeric(column) for column in zip(*body, strict=True)]
-
-    def mark(row: re.Match[str]) -> str:
-        column = iter(numeric)
-
-        def cell(found: re.Match[str]) -> str:
-            name, attributes, content = found.groups()
-            if next(column) and "class=" not in attributes:
-                attributes += ' class="pr-num"'
-            return f"<{name}{attributes}>{content}</{name}>"
-
-        return _CELL.sub(cell, row[0])
-
-    return _ROW.sub(mark, table[0]) if any(numeric) else table[0]
-
-
-def _is_numeric(column: tuple[tuple[str, str, str], ...]) -> bool:
-    """Whether a column's cells, each a tag, its attributes and its content, are numbers."""
-    return any(re.search(r"\d", content) for _, _, content in column) and all(
-        tag == "td"
-        and ('class="pr-num"' in attributes or _NUMBER.fullmatch(unescape(content).strip()))
-        for tag, attributes, content in column
-    )
+    """Keep a line from breaking between a formula and a comma or parenthesis beside it."""
+    return f'<span class="pr-glue">{found[0]}</span>' if found[1] or found[3] else found[0]
 
 
 def _dress_page(

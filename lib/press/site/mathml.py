@@ -36,15 +36,13 @@ class TexError(BuildError):
     """A formula that is not TeX."""
 
 
-def typeset(text: str, before: str = " ") -> str:
+def typeset(text: str) -> str:
     """Return a text as HTML, with its formulas as MathML.
 
     Parameters
     ----------
     text : str
         Plain text that may hold ``$...$``.
-    before : str, optional
-        The character before it.
 
     Returns
     -------
@@ -63,7 +61,7 @@ def typeset(text: str, before: str = " ") -> str:
     >>> typeset("$t$")
     '<math><mi>t</mi></math>'
     """
-    return _joined(text, before, lambda part: escape(part, quote=False), inline)
+    return _joined(text, lambda part: escape(part, quote=False), inline)
 
 
 def plain(text: str) -> str:
@@ -84,18 +82,13 @@ def plain(text: str) -> str:
     >>> plain(r"$t_{k-1}^2$, $\frac{a+1}{b}$")
     'tₖ₋₁², (a+1)/b'
     """
-    return _joined(text, " ", str, lambda tex: _linear(_tree(translated(tex, False))).strip())
+    return _joined(text, str, lambda tex: _linear(_tree(translated(tex, False))).strip())
 
 
-def _joined(
-    text: str, before: str, words: Callable[[str], str], formula: Callable[[str], str]
-) -> str:
-    if "$" not in text:
-        return words(printed(text, before))
-    parts: list[str] = []
-    for i, part in enumerate(FORMULA.split(text)):
-        parts.append(formula(part) if i % 2 else words(printed(part, before)))
-        before = "x" if i % 2 else part[-1:] or before
+def _joined(text: str, words: Callable[[str], str], formula: Callable[[str], str]) -> str:
+    parts = FORMULA.split(text)
+    parts[::2] = [words(printed(part)) for part in parts[::2]]
+    parts[1::2] = map(formula, parts[1::2])
     return "".join(parts)
 
 
@@ -148,29 +141,21 @@ def _tree(math: str) -> Element:
 
 # In a line of text ----------------------------------------------------------------------------
 
-_LOW = dict(
-    zip(
-        "0123456789+-−=()aehijklmnoprstuvxβγρφχ",
-        "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ",
-        strict=True,
-    )
-)
-_HIGH = dict(zip("0123456789+-−=()in′*∗", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱⁿ′**", strict=True))
+_LOW = dict(zip("0123456789+−()aeikmnrt", "₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₐₑᵢₖₘₙᵣₜ", strict=True))
+_HIGH = dict(zip("0123456789+−()in′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁱⁿ′", strict=True))
 
 
 def _linear(one: Element) -> str:
     """A formula in Unicode, with fractions by a stroke."""
     parts = [_linear(child) for child in one]
     match one.tag, parts:
-        case "mo", _:
-            symbol = one.text or ""
-            if symbol in _RELATIONS | _BINARY and one.get("lspace") is None:
-                return f" {symbol} "
-            if symbol == "\u2061":  # between a function's name and what it is applied to
-                return " " if one.get("lspace") else ""
-            return f"{symbol} " if symbol in (",", ";") else symbol.strip("\u2063")
-        case "mspace", _:
-            return " " if one.get("width") else ""
+        case "mo", _ if one.text in _RELATIONS | _BINARY and one.get("lspace") is None:
+            return f" {one.text} "
+        case "mo", _ if one.text in (",", ";"):
+            return f"{one.text} "
+        case "mo" | "mspace", _:
+            spaced = one.tag == "mspace" or one.text == "\u2061"  # after a function's name
+            return " " if spaced else (one.text or "").strip("\u2063")
         case "msub" | "munder", [base, low]:
             return base + _script(low, _LOW, "_")
         case "mover", [base, "¯"]:
@@ -183,10 +168,6 @@ def _linear(one: Element) -> str:
             return f"{_grouped(above)}/{_grouped(below)}"
         case "msqrt", _:
             return f"√{_grouped(''.join(parts))}"
-        case "mtr", _:
-            return ", ".join(parts)
-        case "mtable", _:
-            return "; ".join(parts)
     return (one.text or "") + re.sub(r" {2,}", " ", "".join(parts))
 
 

@@ -91,7 +91,6 @@
       if (isEntry === aboutNumbers) score += 10;
       if (!place.path.length) score += 8; // a page as a whole before its sections
       if (place.kind === "term" && title.startsWith(phrase)) score += 30;
-      if (place.kind === "view") score += 15;
       if (/\/reference\//.test(index.pages[place.page])) score /= 2;
       hits.push({ place, score, missing });
     }
@@ -130,7 +129,6 @@
    * @param {SearchIndex} index @param {Place} place @param {Word[]} words @param {string} query */
   function addressOf(index, place, words, query) {
     const page = `${root.dataset.content_root}${index.pages[place.page]}`;
-    if (place.view) return `${page}?${place.view}`;
     const address = `${page}#${encodeURIComponent(place.anchor)}`;
     const phrase = plain(place.text).indexOf(plain(query).trim());
     const first = phrase < 0 ? spans(place.text, words)[0]?.[0] ?? -1 : phrase;
