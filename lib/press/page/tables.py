@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,11 @@ from .check import Check
 
 if TYPE_CHECKING:
     import pandas as pd
+
+_NUMBER = ' class="pr-num"'  # stands to the right
+_NUMERIC = re.compile(
+    r"[-+~≈]?\$?[\d,]*\.?\d+(?:e[-+]?\d+)?(?: ?%)?(?: (?:±|\+-) ?[\d.]+)?|[-\u2013]|none|"
+)
 
 
 def to_html(chapter: str, name: str, frame: pd.DataFrame, caption: str) -> str:
@@ -32,15 +38,22 @@ def to_html(chapter: str, name: str, frame: pd.DataFrame, caption: str) -> str:
     str
         A ``<figure>``. The first column is each row's header.
     """
-    head = "".join(f'<th scope="col">{escape(str(column))}</th>' for column in frame.columns)
+    numbers = [all(map(_is_number, column)) for _, column in frame.items()][1:]
+    head = "".join(
+        f'<th scope="col"{_NUMBER if right else ""}>{escape(str(column))}</th>'
+        for column, right in zip(frame.columns, [False, *numbers], strict=True)
+    )
     body = "".join(
-        "<tr>"
-        + "".join(_cell(value, first=index == 0) for index, value in enumerate(row))
+        f'<tr><th scope="row"{_kind(row[0])}>{_shown(row[0])}</th>'
+        + "".join(
+            f"<td{_NUMBER if right else _kind(value)}>{_shown(value)}</td>"
+            for value, right in zip(row[1:], numbers, strict=True)
+        )
         + "</tr>"
         for row in frame.itertuples(index=False)
     )
-    rows = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    return html.table(chapter, name, rows, caption)
+    whole = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return html.table(chapter, name, whole, caption)
 
 
 def write_table(folder: Path, name: str, frame: pd.DataFrame) -> None:
@@ -74,15 +87,26 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, int | float | None) else str(value)
 
 
-def _cell(value: Any, first: bool) -> str:
-    opening, closing = ('<th scope="row"', "th") if first else ("<td", "td")
-    if isinstance(value, Check):
-        return f"{opening}>{value.to_html()}</{closing}>"
-    if isinstance(value, tuple | list):
-        items = value if isinstance(value, list) else [value]
-        return f'{opening} class="pr-code">{html.tuples(map(show, items))}</{closing}>'
-    if isinstance(value, str) and (items := listed(value)):
-        return f'{opening} class="pr-code">{html.tuples(items)}</{closing}>'
+def _is_number(value: Any) -> bool:
+    """Whether a cell belongs into a column of numbers, also as a text."""
+    return not isinstance(value, Check) and bool(_NUMERIC.fullmatch(show(value)))
+
+
+def _kind(value: Any) -> str:
+    """What the style sheet is told of a cell."""
+    if _tuples(value):
+        return ' class="pr-code"'
     number = isinstance(value, int | float) or hasattr(value, "item")
-    kind = ' class="pr-num"' if number and not isinstance(value, bool) else ""
-    return f"{opening}{kind}>{escape(show(value))}</{closing}>"
+    return _NUMBER if number and not isinstance(value, bool) else ""
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Check):
+        return value.to_html()
+    return html.tuples(_tuples(value)) or escape(show(value))
+
+
+def _tuples(value: Any) -> list[str]:
+    if isinstance(value, tuple | list):
+        return [show(item) for item in (value if isinstance(value, list) else [value])]
+    return listed(value) if isinstance(value, str) else []
