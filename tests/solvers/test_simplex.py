@@ -139,7 +139,7 @@ def test_blands_rule_alone():
     labels = np.empty((2, 7), np.int64)
     for game, value in zip(A, expected, strict=True):
         args = (game, 7, 7, game.min(), np.ptp(game))
-        assert simplex._simplex(*args, True, tableau, labels, row, column)
+        assert simplex._simplex(*args, True, 1400, tableau, labels, row, column)
         least, most = simplex._bounds(game, 7, 7, row, column)
         assert most - least < 1e-12
         assert least == pytest.approx(value, abs=1e-12)

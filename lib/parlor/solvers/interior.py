@@ -8,15 +8,43 @@ tells which strategies are mixed, and the equations of indifference give the res
 
 from __future__ import annotations
 
+import contextlib
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
+
+from .simplex import _normalised
 
 __all__: list[str] = []
 
 Floats = NDArray[np.float64]
 STEPS, SHORT = 60, 0.995  # at most so many, each so far to where a probability would be 0
 NEAR = 1e-11  # duality gap, of the payoffs' spread
+
+
+def solve_central(A: Floats) -> tuple[Floats, Floats]:
+    """Return optimal strategies: the equations of indifference of what the central path mixes.
+
+    Parameters
+    ----------
+    A : ndarray, shape (m, n)
+        Payoffs to the row player, not all the same.
+
+    Returns
+    -------
+    row, column : ndarray, (m,) and (n,)
+        Probabilities; those of the path where the equations have no solution.
+    """
+    row, column = _central(A)
+    rows, columns = np.flatnonzero(row), np.flatnonzero(column)
+    unit = 1 + (A[np.ix_(rows, columns)] - A.min()) / np.ptp(A)
+    if rows.size == columns.size:
+        with contextlib.suppress(np.linalg.LinAlgError):
+            row[rows] = np.linalg.solve(unit.T, np.ones(rows.size)).clip(0)
+            column[columns] = np.linalg.solve(unit, np.ones(rows.size)).clip(0)
+    _normalised(row, row.size), _normalised(column, column.size)
+    return row, column
 
 
 def _central(A: Floats) -> tuple[Floats, Floats]:

@@ -29,6 +29,7 @@ _PIVOT = 1e-11  # smallest pivot element
 _TIE = 1e-13  # ratios this close are a tie: the larger pivot is the safer one
 _EXACT = 1e-15  # rounding of a tableau that is made anew
 _STALL = 20  # degenerate pivots before Bland's rule, which cannot cycle
+_MANY = 100  # pivots a strategy, after which the numbers of a tableau are no longer trusted
 GOOD = 2e-15  # gap, in units of the spread of the payoffs, above which the strategies are polished
 TOLERANCE = 1e-12  # gap above which all is done again by Bland's rule, and from its last basis
 
@@ -57,31 +58,12 @@ def _entering(T: Floats, m: int, n: int, free: Ints, bland: bool) -> int:
 
 
 @njit(error_model="numpy")
-def _leaving(T: Floats, m: int, c: int, right: int, basic: Ints) -> int:
-    """Row of the least ratio of the right-hand side to column c, compared without dividing.
-
-    Of equal ones the lowest label leaves; -1 if no entry of the column is positive.
-    """
-    r = -1
-    for i in range(m):
-        if T[i, c] <= _PIVOT:
-            continue
-        if r < 0:
-            r = i
-            continue
-        mine, best = T[i, right] * T[r, c], T[r, right] * T[i, c]
-        if mine < best or (mine == best and basic[i] < basic[r]):
-            r = i
-    return r
-
-
-@njit(error_model="numpy")
-def _exchange(T: Floats, m: int, width: int, r: int, c: int) -> None:
+def _exchange(T: Floats, m: int, width: int, r: int, c: int, pivot_row: Floats) -> None:
     """Pivot on T[r, c]; rows 0 to m. Views of rows spare the compiler negative indices."""
-    pivot_row = T[r]
-    inverse = 1.0 / pivot_row[c]
+    given = T[r]
+    inverse = 1.0 / given[c]
     for j in range(width):
-        pivot_row[j] *= inverse
+        pivot_row[j] = given[j] * inverse
     pivot_row[c] = inverse
     for i in range(m + 1):
         other = T[i]
@@ -91,6 +73,8 @@ def _exchange(T: Floats, m: int, width: int, r: int, c: int) -> None:
         for j in range(width):
             other[j] -= factor * pivot_row[j]
         other[c] = 0.0 - factor * inverse  # last: a vector read after one number is written stalls
+    for j in range(width):
+        given[j] = pivot_row[j]
 
 
 @njit(error_model="numpy")
@@ -127,7 +111,7 @@ def _normalised(weights: Floats, n: int) -> bool:
 
 @njit(error_model="numpy")
 def _simplex(
-    A: Floats, m: int, n: int, low: float, spread: float, bland: bool, T: Floats,
+    A: Floats, m: int, n: int, low: float, spread: float, bland: bool, most: int, T: Floats,
     labels: Ints, row: Floats, column: Floats,
 ) -> bool:  # fmt: skip
     """Optimal strategies into row and column; whether they are probabilities.
@@ -136,7 +120,7 @@ def _simplex(
     from n on a slack, that is a row.
     """
     _begin(A, m, n, low, spread, T, labels)
-    return _improve(m, n, bland, _PIVOT, T, labels, row, column)
+    return _improve(m, n, bland, _PIVOT, most, T, labels, row, column)
 
 
 @njit(error_model="numpy")
@@ -190,7 +174,7 @@ def _begin_again(
                     r, c, largest = i, j, abs(T[i, j])
         if r < 0:
             return
-        _exchange(T, m, padded(n), r, c)
+        _exchange(T, m, padded(n), r, c, np.empty(padded(n)))
         basic[r], free[c] = c, n + r
         row[r] = column[c] = 0.0
 
@@ -212,22 +196,23 @@ def _make_feasible(m: int, n: int, T: Floats, labels: Ints) -> None:
                 c, nearest = j, T[m, j] / -T[r, j]
         if c < 0:
             return
-        _exchange(T, m, padded(n), r, c)
+        _exchange(T, m, padded(n), r, c, np.empty(padded(n)))
         basic[r], free[c] = free[c], basic[r]
 
 
 @njit(error_model="numpy")
 def _improve(
-    m: int, n: int, bland: bool, pivot: float, T: Floats, labels: Ints, row: Floats,
+    m: int, n: int, bland: bool, pivot: float, most: int, T: Floats, labels: Ints, row: Floats,
     column: Floats,
 ) -> bool:  # fmt: skip
     """Pivot until a tableau is optimal; its strategies, and whether they are probabilities."""
     free, basic = labels[0], labels[1]
     ratios = row  # until the end, when it is filled
     width = padded(n)
+    pivot_row = np.empty(width)
     pivots = 0
     stalled = _STALL if bland else 0
-    while pivots < 100 * (m + n):
+    while pivots < most:
         c = _entering(T, m, n, free, stalled >= _STALL)
         if c < 0:
             break
@@ -250,7 +235,7 @@ def _improve(
             stalled = _STALL if bland else 0
         else:
             stalled += 1
-        _exchange(T, m, width, r, c)
+        _exchange(T, m, width, r, c, pivot_row)
         basic[r], free[c] = free[c], basic[r]
         pivots += 1
     _strategies(T, m, n, free, basic, row, column)
@@ -316,6 +301,7 @@ def _polish(
         if free[j] >= n:
             free[rows] = free[j] - n
             rows += 1
+    row[:m], column[:n] = 0.0, 0.0
     scale = 1.0 / spread
     for a in range(s):
         for b in range(s):
@@ -357,13 +343,14 @@ def _solve_small(
         row[0] = column[0] = 1.0
         return low, 0.0, True
     rounding = 8e-16 * max(abs(low), abs(high))
+    pivots = _MANY * (m + n)
     least, most = -np.inf, np.inf
     for attempt in range(3):
-        found = _simplex(A, m, n, low, spread, attempt > 0, T, labels, row, column)
+        found = _simplex(A, m, n, low, spread, attempt > 0, pivots, T, labels, row, column)
         if attempt == 2:
             _begin_again(A, m, n, low, spread, T, labels, row, column)
             _make_feasible(m, n, T, labels)
-            found = _improve(m, n, True, _ENTER, T, labels, row, column)
+            found = _improve(m, n, True, _ENTER, pivots, T, labels, row, column)
         if found:
             least, most = _bounds(A, m, n, row, column)
         if not most - least <= GOOD * spread + rounding and _polish(

@@ -1,24 +1,29 @@
 """Zero-sum matrix games: value and optimal strategies, with the duality gap as certificate.
 
-Payoffs are first brought to the interval [1, 2] by a shift and a change of scale, so that a game
-in cents or in millions is solved by the same pivots. The simplex method then runs on the
-condensed tableau of the column player's linear programme
+The steps, in order:
 
-    maximise sum(y)  subject to  A y <= 1,  y >= 0,
+1. *Pure guarantees.* The value lies between L, the most that a pure strategy guarantees the row
+   player, and U, the least that one concedes. If they are equal, that is the solution.
+2. *Units of their own.* Payoffs are measured from (L + U) / 2 in units of 2 (U - L), and 1 is
+   added: the value is then between 3/4 and 5/4. A penalty of 1e15 for what nobody does takes no
+   digit from what is played, and a game in cents takes the pivots of the same game in millions.
+3. *The simplex method* on the column player's linear programme
 
-whose dual is the row player's; value = 1 / sum(y). Whoever has fewer strategies sits in the
-tableau's rows; of a large game twice as wide as high, or more, only what is mixed is kept (see
-`wide`), so that a game of 20 by 200 000 is no problem. If both have hundreds, what is mixed is
-found by an interior method (see `interior`). The gap is measured on the given payoffs. When it is
-larger than asked for, the strategies are made again from the indifference equations of those that
-are mixed, and at last by SciPy's HiGHS.
+       maximise sum(y)  subject to  A y <= 1,  y >= 0,
+
+   whose dual is the row player's; value = 1 / sum(y). See `simplex`. Whoever has fewer strategies
+   sits in the tableau's rows. If both have hundreds, what is mixed is found by an interior method
+   (see `interior`) unless a few pivots do.
+4. *The indifference equations* of what is mixed, solved anew if the pivots have left rounding.
+5. *The certificate*: the duality gap, on the payoffs as they were given. If it is larger than
+   asked for, all is done again around the value that was found, in units of what is played, and
+   at last by SciPy's HiGHS.
 
 All of a call is one kernel, since a small game takes less time than a few calls of NumPy.
 """
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,20 +33,22 @@ from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.result import GapResult
 
-from .simplex import _entering, _exchange, _leaving, _solve_small, _strategies, padded
-from .wide import _wide
+from .simplex import _MANY, _normalised, _polish, _simplex, padded
 
 __all__ = ["MAX_PAYOFF", "ZeroSumSolution", "solve"]
 
 MAX_PAYOFF = 1e300  # the spread must not overflow
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
-_STALL = 40  # degenerate pivots before Bland's rule, which cannot cycle
-_LARGE = 1024  # payoffs above which a game may be solved as a wide one, and is polished
-_FINE = 1e-14  # gap of a large game, in units of the spread, above which it is
+_FINE = 4e-15  # gap, in units of what is played, above which the equations are solved anew
+# A sum of k products is known to k such units of the sum of their sizes (Higham, Accuracy and
+# Stability of Numerical Algorithms, 3.1): no gap can be asked to be smaller.
+_EPSILON = 2.0**-52
 _TOLERANCE = 1e-12
-_INTERIOR = 400  # strategies of both players from which on a game is solved by `interior`,
+_ROUNDS = 3  # in units that the round before has found
+_INTERIOR = 400  # strategies of both players from which on `interior` is quicker than the pivots,
 _FEW = 100  # unless so many pivots do
 _DOUBLE = np.dtype(np.float64)
 
@@ -75,8 +82,8 @@ def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
     A : array_like, shape (m, n)
         Payoffs to the row player, who maximises; up to `MAX_PAYOFF` in size.
     tolerance : float
-        Largest duality gap that is accepted, in units of the spread ``A.max() - A.min()``
-        (and never below rounding error at the size of the payoffs); above 0.
+        Largest duality gap that is accepted, in units of the spread of the payoffs that are played
+        (and never below the rounding error of the gap itself); above 0.
 
     Returns
     -------
@@ -88,7 +95,8 @@ def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
     ValueError
         If `A` is no such matrix with at least one row and column, or `tolerance` not positive.
     ArithmeticError
-        If none of the methods, HiGHS at last, reaches the gap asked for.
+        If none of the methods, HiGHS at last, reaches the gap asked for: double precision does not
+        decide the game.
 
     Notes
     -----
@@ -104,26 +112,23 @@ def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
         A = payoff_matrix(A, "A").copy()  # the kernel is compiled for plain arrays
     if tolerance is not _TOLERANCE:
         tolerance = checks.positive("tolerance", tolerance)
-    m, n = A.shape
-    large = m * n > _LARGE
-    row, column = np.empty(m), np.empty(n)
-    if min(m, n) >= _INTERIOR:
-        best = _large(payoff_matrix(A, "A"), tolerance)
-        if best is not None:
-            return best
-    if not large or m < 2 * n < 4 * m:
-        value, gap, allowed = _solved(A, tolerance, row, column)
-    else:
-        value, gap, allowed = _solved_wide(A, tolerance, row, column, 200 * (m + n))
-    best = _found(value, gap, row, column)
-    if gap <= allowed and not (large and gap > _FINE / tolerance * allowed):
-        return best
+    row, column = np.empty(A.shape[0]), np.empty(A.shape[1])
+    many = min(A.shape) >= _INTERIOR
+    value, gap, allowed = _solved(A, tolerance, row, column, many)
+    if gap <= allowed:
+        return _found(value, gap, row, column)
     payoff_matrix(A, "A")  # if there is something wrong with it, this says what
-    for again in (_polished, _anew, _highs):
-        best = min(best, _measure(A, *again(A, best)), key=_gap_or_infinity)
-        if best.gap <= allowed:
-            return best
-    raise ArithmeticError(f"zero-sum game: duality gap {best.gap:.1e}, allowed {allowed:.1e}")
+    best = gap
+    for again in (_central, _pivots, _highs) if many else (_highs,):
+        row, column = again(A)
+        value, gap, allowed = _judged(A, tolerance, row, column)
+        if gap <= allowed:
+            return _found(value, gap, row, column)
+        best = min(best, gap)
+    raise ArithmeticError(
+        f"zero-sum game: double precision does not decide it: duality gap {best:.1e}, "
+        f"allowed {allowed:.1e}"
+    )
 
 
 def payoff_matrix(A: object, name: str, largest: float = MAX_PAYOFF) -> Floats:
@@ -134,61 +139,6 @@ def payoff_matrix(A: object, name: str, largest: float = MAX_PAYOFF) -> Floats:
     return matrix
 
 
-def _large(A: Floats, tolerance: float) -> ZeroSumSolution | None:
-    """A large game by few pivots or along the central path; None where that finds no solution."""
-    from .interior import _central
-
-    row, column = np.empty(A.shape[0]), np.empty(A.shape[1])
-    value, gap, allowed = _solved_wide(A, tolerance, row, column, _FEW)
-    best = _found(value, gap, row, column)
-    if not gap <= _FINE / tolerance * allowed:
-        mixed = _found(value, gap, *_central(A))
-        best = min(best, _measure(A, *_polished(A, mixed)), key=_gap_or_infinity)
-    return best if best.gap <= allowed else None
-
-
-def _polished(A: Floats, found: ZeroSumSolution) -> tuple[Floats, Floats]:
-    """Both strategies from the indifference equations of what is mixed in those that were found.
-
-    A tableau has gone through all pivots and carries their rounding; these equations do not.
-    """
-    rows, columns = np.flatnonzero(found.row), np.flatnonzero(found.column)
-    row, column = np.zeros(found.row.size), np.zeros(found.column.size)
-    unit = 1 + (A[np.ix_(rows, columns)] - A.min()) / np.ptp(A)
-    if rows.size == columns.size:
-        with contextlib.suppress(np.linalg.LinAlgError):
-            row[rows] = np.linalg.solve(unit.T, np.ones(rows.size))
-            column[columns] = np.linalg.solve(unit, np.ones(rows.size))
-    return row, column
-
-
-def _anew(A: Floats, found: ZeroSumSolution) -> tuple[Floats, Floats]:
-    """Both strategies by the kernel for small games, which makes its tableau anew if need be."""
-    m, n = A.shape
-    row, column = np.empty(m), np.empty(n)
-    tableau, labels = np.empty((m + 1, padded(n))), np.empty((2, max(m, n)), np.int64)
-    _solve_small(A, m, n, tableau, labels, row, column)
-    return row, column
-
-
-def _highs(A: Floats, found: ZeroSumSolution) -> tuple[Floats, Floats]:
-    """Both strategies by SciPy's HiGHS; not-a-number when it reports a failure."""
-    from scipy.optimize import linprog
-
-    m, n = A.shape
-    unit = 1 + (A - A.min()) / np.ptp(A)
-    options = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
-    lp = linprog(-np.ones(n), unit, np.ones(m), method="highs", options=options)
-    if lp.status != 0:
-        return np.full(m, np.nan), np.full(n, np.nan)
-    return -lp.ineqlin.marginals, lp.x
-
-
-def _measure(A: Floats, row: Floats, column: Floats) -> ZeroSumSolution:
-    """Strategies as probabilities, with their gap on the payoffs themselves."""
-    return _found(*_measured(A, row, column), row, column)
-
-
 def _found(value: float, gap: float, row: Floats, column: Floats) -> ZeroSumSolution:
     """A result, filled in past its frozen `__init__`, which takes as long as a small game."""
     found = object.__new__(ZeroSumSolution)
@@ -197,173 +147,143 @@ def _found(value: float, gap: float, row: Floats, column: Floats) -> ZeroSumSolu
     return found
 
 
-def _gap_or_infinity(solution: ZeroSumSolution) -> float:
-    return solution.gap if solution.gap >= 0 else np.inf
+def _central(A: Floats) -> tuple[Floats, Floats]:
+    """Both strategies by the interior method, which only large games need."""
+    from .interior import solve_central
+
+    return solve_central(A)
 
 
-@njit(error_model="numpy")
-def _solved(A: Floats, tolerance: float, row: Floats, column: Floats) -> tuple[float, float, float]:
-    """Strategies into row and column; value, gap and the gap allowed, as `_judged` has them."""
+def _pivots(A: Floats) -> tuple[Floats, Floats]:
+    """Both strategies by as many pivots as it takes."""
+    row, column = np.empty(A.shape[0]), np.empty(A.shape[1])
+    _solved(A, _TOLERANCE, row, column, False)
+    return row, column
+
+
+def _highs(A: Floats) -> tuple[Floats, Floats]:
+    """Both strategies by SciPy's HiGHS; when it reports a failure, the best pure ones."""
+    from scipy.optimize import linprog
+
     m, n = A.shape
-    low, high = _range(A, column)
-    spread = high - low
-    if spread > 0.0 and m <= n:
-        T = np.empty((m + 1, n + 1))
-        for i in range(m):
-            for j in range(n):
-                T[i, j] = 1.0 + (A[i, j] - low) / spread
-        _simplex(T, row, column)
-    elif spread > 0.0:
-        T = np.empty((n + 1, m + 1))
-        for i in range(m):
-            for j in range(n):
-                T[j, i] = 3.0 - (1.0 + (A[i, j] - low) / spread)
-        _simplex(T, column, row)
-    return _judged(A, low, high, tolerance, row, column)
+    row, column = np.empty(m), np.empty(n)
+    lower, upper, _, _ = _guarantees(A, row, column)
+    unit = 1 + (A - (lower + (upper - lower) / 2)) / (2 * (upper - lower))
+    options = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+    lp = linprog(-np.ones(n), unit, np.ones(m), method="highs", options=options)
+    if lp.status == 0:
+        row, column = np.maximum(-lp.ineqlin.marginals, 0), np.maximum(lp.x, 0)
+    _normalised(row, m), _normalised(column, n)
+    return row, column
 
 
 @njit(error_model="numpy")
-def _solved_wide(
-    A: Floats, tolerance: float, row: Floats, column: Floats, most: int
+def _solved(
+    A: Floats, tolerance: float, row: Floats, column: Floats, quick: bool
 ) -> tuple[float, float, float]:
-    """As `_solved`, for a game of which few strategies are mixed, by `most` pivots at most."""
+    """Strategies into row and column; value, gap and the gap allowed, as `_judged` has them.
+
+    If it is to be quick, few pivots are made, and one round.
+    """
+    lower, upper, low, high = _guarantees(A, row, column)
+    if not lower < upper:  # a saddle point, or no numbers
+        return lower, 0.0 if lower == upper else np.inf, 0.0
     m, n = A.shape
-    low, high = _range(A, column)
-    spread = high - low
-    if spread > 0.0 and m <= n:
-        _wide(A, low, spread, row, column, most)
-    elif spread > 0.0:
-        _wide(-A.T.copy(), -high, spread, column, row, most)
-    return _judged(A, low, high, tolerance, row, column)
+    tall = m > n
+    B = -A.T.copy() if tall else A  # whoever has fewer strategies is the row player of B
+    x, y = (column, row) if tall else (row, column)
+    better_row, better_column = np.empty(m), np.empty(n)
+    better_x, better_y = (better_column, better_row) if tall else (better_row, better_column)
+    few, many = x.size, y.size
+    T, labels = np.empty((few + 1, padded(many))), np.empty((2, many), np.int64)
+    most = _FEW if quick else _MANY * (m + n)
+    value, gap, allowed = np.nan, np.inf, 0.0
+    for again in range(1 if quick else _ROUNDS):
+        if again == 0:  # all payoffs are between 1 and 2
+            zero, unit = -high if tall else low, high - low
+        else:  # the value is 1, or between 3/4 and 5/4
+            worth = value if again > 1 else lower + (upper - lower) / 2
+            zero, unit = -worth if tall else worth, 2.0 * (upper - lower)
+            if again > 1:
+                unit = allowed / tolerance
+        if not _simplex(B, few, many, zero, unit, False, most, T, labels, x, y):
+            continue
+        value, gap, allowed = _judged(A, tolerance, row, column)
+        played = allowed / tolerance
+        if gap > _FINE * played:
+            zero = -value if tall else value
+            if _polish(B, few, many, zero, played, T, labels, better_x, better_y):
+                found = _judged(A, tolerance, better_row, better_column)
+                if found[1] < gap:
+                    row[:], column[:] = better_row, better_column
+                    value, gap, allowed = found
+        if gap <= allowed:
+            break
+    return value, gap, allowed
 
 
 @njit(error_model="numpy")
-def _range(A: Floats, lows: Floats) -> tuple[float, float]:
-    """The least and the greatest payoff, or not-a-number if there is none or one is too large.
+def _guarantees(A: Floats, row: Floats, column: Floats) -> tuple[float, float, float, float]:
+    """What the best pure strategies guarantee and concede, and these into row and column.
 
-    Those of each column come first, which vectors can compare at once; `lows` is room for them.
+    Then the least and the greatest payoff. Not-a-number if there is none, or one is too large.
     """
     m, n = A.shape
     if m * n == 0:
-        return np.nan, np.nan
-    highs = A[0].copy()
-    for j in range(n):  # an assignment of slices takes long to compile
-        lows[j] = highs[j]
+        return np.nan, np.nan, np.nan, np.nan
+    highs = column  # of each column, until the end
+    highs[:] = -np.inf
+    lower, safest, low = -np.inf, 0, np.inf
     bad = 0
     for i in range(m):
-        for j in range(n):
+        for j in range(n):  # what vectors can do, and then what they cannot
             pays = A[i, j]
-            lows[j] = pays if pays < lows[j] else lows[j]
             highs[j] = pays if pays > highs[j] else highs[j]
             bad += not abs(pays) <= MAX_PAYOFF
+        least = A[i, 0]
+        for j in range(1, n):
+            least = min(least, A[i, j])
+        low = min(low, least)
+        if least > lower:
+            lower, safest = least, i
     if bad:
-        return np.nan, np.nan
-    low, high = lows[0], highs[0]
+        return np.nan, np.nan, np.nan, np.nan
+    dearest, high = 0, highs[0]
     for j in range(1, n):
-        low, high = min(low, lows[j]), max(high, highs[j])
-    return low, high
+        high = max(high, highs[j])
+        if highs[j] < highs[dearest]:
+            dearest = j
+    upper = highs[dearest]
+    row[:], column[:] = 0.0, 0.0
+    row[safest] = column[dearest] = 1.0
+    return lower, upper, low, high
 
 
 @njit(error_model="numpy")
-def _judged(
-    A: Floats, low: float, high: float, tolerance: float, row: Floats, column: Floats
-) -> tuple[float, float, float]:
-    """Value, gap and the gap allowed, by the range of the payoffs and what was found.
-
-    The gap is infinite where there is nothing to show: payoffs too large, a failure.
-    """
-    spread = high - low
-    if spread > 0.0:
-        value, gap = _measured(A, row, column)
-        return value, gap, tolerance * spread + 8e-16 * max(abs(low), abs(high))
-    if spread == 0.0:
-        row[:], column[:] = 0.0, 0.0
-        row[0] = column[0] = 1.0
-        return low, 0.0, 0.0
-    return np.nan, np.inf, 0.0
-
-
-@njit(error_model="numpy")
-def _simplex(T: Floats, row: Floats, column: Floats) -> int:
-    """Unnormalised optimal strategies of a game with positive payoffs, and the pivots made.
-
-    The game stands in T, which has a row and a column more. The tableau keeps one column a nonbasic
-    variable: pivoting exchanges the labels of a row and a column. Labels below n are columns of the
-    game, the others slacks, that is its rows.
-    """
-    m, n = row.size, column.size
-    for i in range(m):
-        T[i, n] = 1.0
-    for j in range(n):
-        T[m, j] = -1.0
-    T[m, n] = 0.0
-    basic, free = np.empty(m, np.int64), np.empty(n, np.int64)
-    for i in range(m):
-        basic[i] = n + i
-    for j in range(n):
-        free[j] = j
-    stalled = 0
-    pivots = 0
-    while pivots < 200 * (m + n):
-        c = _entering(T, m, n, free, stalled >= _STALL)
-        if c < 0:
-            break
-        r = _leaving(T, m, c, n, basic)
-        if r < 0:
-            break
-        stalled = stalled + 1 if T[r, n] <= 1e-15 else 0
-        _exchange(T, m, n + 1, r, c)
-        basic[r], free[c] = free[c], basic[r]
-        pivots += 1
-    _strategies(T, m, n, free, basic, row, column)
-    return pivots
-
-
-@njit(error_model="numpy")
-def _measured(A: Floats, row: Floats, column: Floats) -> tuple[float, float]:
-    """Make probabilities of both strategies; value and gap, on the payoffs themselves."""
-    if not (_probabilities(row) and _probabilities(column)):
-        return np.nan, np.inf
+def _judged(A: Floats, tolerance: float, row: Floats, column: Floats) -> tuple[float, float, float]:
+    """Value, gap and the gap allowed of two strategies, on the payoffs themselves."""
     m, n = A.shape
     pays, costs = np.zeros(n), np.zeros(m)
+    low, high = np.inf, -np.inf  # of what is played
+    rows = columns = 0  # how many are
     for i in range(m):
         if row[i] > 0.0:
+            rows += 1
             for j in range(n):
                 pays[j] += row[i] * A[i, j]
     for j in range(n):
         if column[j] > 0.0:
+            columns += 1
             for i in range(m):
                 costs[i] += A[i, j] * column[j]
-    least, most = pays[0], costs[0]
-    for j in range(1, n):
-        least = min(least, pays[j])
-    for i in range(1, m):
-        most = max(most, costs[i])
-    return least + (most - least) / 2, max(most - least, 0.0)
-
-
-@njit(error_model="numpy")
-def _probabilities(weights: Floats) -> bool:
-    """Make weights nonnegative with sum 1; whether that was possible.
-
-    The sum is taken as NumPy takes it, in eight parts: the last digits of a strategy depend on it.
-    """
-    n = weights.size
-    for i in range(n):
-        weights[i] = max(weights[i], 0.0)
-    whole = n - n % 8
-    total = 0.0
-    if whole:
-        parts = weights[:8].copy()
-        for first in range(8, whole, 8):
-            for k in range(8):
-                parts[k] += weights[first + k]
-        total = (parts[0] + parts[1]) + (parts[2] + parts[3])
-        total += (parts[4] + parts[5]) + (parts[6] + parts[7])
-    for i in range(whole, n):
-        total += weights[i]
-    if not 0.0 < total < np.inf:
-        return False
-    for i in range(n):
-        weights[i] /= total
-    return True
+                if row[i] > 0.0:
+                    low, high = min(low, A[i, j]), max(high, A[i, j])
+    c, r = np.argmin(pays), np.argmax(costs)  # the replies that hurt most
+    size = 0.0
+    for i in range(m):
+        size += rows * row[i] * abs(A[i, c])
+    for j in range(n):
+        size += columns * column[j] * abs(A[r, j])
+    gap = costs[r] - pays[c]
+    allowed = tolerance * (high - low) + _EPSILON * size
+    return pays[c] + gap / 2, max(gap, 0.0), allowed
