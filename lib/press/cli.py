@@ -351,13 +351,10 @@ def compare(
         float | None,
         typer.Option(
             metavar="E",
-            help="A number whose error is known may move by E combined standard errors, beyond "
-            "what known bounds leave open. The ledger allows 4.",
+            help="A number whose error is known may move by E combined errors. The ledger "
+            "allows 4 standard errors.",
         ),
     ] = None,
-    common: Annotated[
-        bool, typer.Option("--common", help="Leave out what only one of them has.")
-    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Everything, as JSON.")] = False,
     as_markdown: Annotated[
         bool, typer.Option("--markdown", help="As Markdown, for a comment on a change.")
@@ -373,8 +370,6 @@ def compare(
     """
     import math
 
-    from rich.console import Console
-
     from .tools import compare as comparing
 
     for name, limit in (("--tolerance", tolerance), ("--errors", errors)):
@@ -383,15 +378,13 @@ def compare(
     if as_json and as_markdown:
         raise UserError("--json and --markdown: choose one")
     project = Project.here()
-    found = comparing.named(
-        project, before, after, tolerance=tolerance, errors=errors, common=common
-    )
+    found = comparing.named(project, before, after, tolerance=tolerance, errors=errors)
     if as_json:
         print(json.dumps(found.to_dict(), indent=1, ensure_ascii=False))
     elif as_markdown:
         print(comparing.to_markdown(found), end="")
     else:
-        comparing.print_table(found, Console(markup=False, highlight=False))
+        comparing.print_table(found)
     raise typer.Exit(found.status)
 
 
