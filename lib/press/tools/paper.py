@@ -10,39 +10,31 @@ from __future__ import annotations
 
 import re
 import shutil
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from posixpath import dirname, join, normpath
-from typing import TYPE_CHECKING, Any
+from string import Template
+from typing import TYPE_CHECKING
 
 from ..run.project import Project, UserError
 from ..run.settings import settings
-from ..site.citation import Edition, Work, epoch
+from ..site.citation import Edition, Work
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-_QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--allow-file-access-from-files",
-]
+_QUIET = ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"]
 _PLAIN = ("book/rerun", "book/glossary", "book/bibliography")
 _DROPPED = (
     "script, noscript, style:not(svg style), button, input, template, [hidden], .headerlink, "
     ".pr-downloads, .pr-citing, .pr-claim-links, .pr-cited, details.hide, "
     "details.pr-check, .tag_parameters, .onlyprint, .sd-summary-state-marker"
 )
-_POINTERS = ("aria-labelledby", "aria-describedby", "aria-controls", "for", "headers")
-_LONG = 8  # rows; a table of more may go over a page; see print.css
 
 # What is still too wide when the page is set is made smaller until it fits.
 _FIT = """() => {
-  const broad = "table, math[display=block], pre, svg";
-  for (const item of document.querySelectorAll(broad)) {
+  for (const item of document.querySelectorAll("table, math[display=block], pre, svg")) {
     const room = item.closest("section, li, dd, .proof, .pr-unfolded, body");
     const style = getComputedStyle(room);
     const width = room.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
@@ -51,39 +43,6 @@ _FIT = """() => {
   }
   return document.fonts.ready.then(() => true);
 }"""
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A page of the site on paper.
-
-    Attributes
-    ----------
-    anchor : str
-        What its section and its ids begin with.
-    title : str
-        Its title.
-    level : int
-        1 for a chapter's first page, else 2.
-    body : Tag
-        Its section, whose headings begin at its level.
-    """
-
-    anchor: str
-    title: str
-    level: int
-    body: Tag
-
-    @property
-    def headings(self) -> list[tuple[int, str, str]]:
-        """Level, id and text of its title and of its sections."""
-        found = []
-        for heading in self.body.find_all(("h1", "h2", "h3")):
-            level = int(heading.name[1])
-            holder = heading if heading.get("id") else heading.find_parent("section")
-            if level <= self.level + 1 and holder is not None and holder.get("id"):
-                found.append((level, str(holder["id"]), heading.get_text(" ", strip=True)))
-        return found
 
 
 def print_book(project: Project, target: Path, chromium: str = "") -> int:
@@ -114,28 +73,27 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
         raise UserError(f"{error.name} is missing: pip install 'parlor-press[pdf]'") from None
-    edition, config = Edition.of(project), settings(project)
-    book = sheets(project.site, places(project), config["html"]["baseurl"])
+    lectures = sheets(project.site, places(project), settings(project)["html"]["baseurl"])
     target.parent.mkdir(parents=True, exist_ok=True)
-    source, draft = target.with_suffix(".html"), target.with_suffix(".draft.pdf")
+    source = target.with_suffix(".html")
     pages: dict[str, int] = {}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=_QUIET)
         try:
             tab = browser.new_page(viewport={"width": 643, "height": 900})  # as wide as the text
             for _ in range(2):  # only the first print tells the pages of the contents
-                source.write_text(whole(project, book, pages), "utf-8")
+                source.write_text(whole(project, lectures, pages), "utf-8")
                 tab.emulate_media(media="print", color_scheme="light")
                 tab.goto(source.as_uri())
                 tab.evaluate(_FIT)
                 tab.pdf(
-                    path=draft,
+                    path=target,
                     prefer_css_page_size=True,
                     print_background=True,
                     outline=True,
                     tagged=True,
                 )
-                reader = pypdf.PdfReader(draft)
+                reader = pypdf.PdfReader(target)
                 pages = {
                     name.lstrip("/"): page + 1
                     for name, there in reader.named_destinations.items()
@@ -143,18 +101,8 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
                 }
         finally:
             browser.close()
-    writer = pypdf.PdfWriter(clone_from=draft)
-    moment = f"D:{edition.date.replace('-', '')}000000Z" if int(epoch(project)) else ""
-    writer.metadata = {
-        "/Title": config["title"],
-        "/Author": config["author"],
-        "/Subject": f"Version {edition.version}, commit {edition.commit}",
-    } | ({"/CreationDate": moment, "/ModDate": moment} if moment else {})
-    writer.page_mode = "/UseOutlines"
-    writer.write(target)
-    draft.unlink()
     source.unlink()
-    return len(writer.pages)
+    return len(reader.pages)
 
 
 def find_chromium(named: str = "") -> str:
@@ -167,7 +115,7 @@ def find_chromium(named: str = "") -> str:
 
 
 def places(project: Project) -> list[tuple[str, int]]:
-    """Return the pages that go on paper, in order, each with its level."""
+    """Return the pages that go on paper, in order, each with the level of its title."""
     found, begun = [], set()
     for place in project.pages:
         folder, name = place.split("/")[-2:]
@@ -178,7 +126,7 @@ def places(project: Project) -> list[tuple[str, int]]:
     return [*found, *((place, 1) for place in _PLAIN if place in project.pages)]
 
 
-def sheets(site: Path, wanted: list[tuple[str, int]], address: str) -> list[Sheet]:
+def sheets(site: Path, wanted: list[tuple[str, int]], address: str) -> list[Tag]:
     """Return pages of a site as they are on paper.
 
     Parameters
@@ -193,29 +141,25 @@ def sheets(site: Path, wanted: list[tuple[str, int]], address: str) -> list[Shee
 
     Returns
     -------
-    list of Sheet
-        In the same order.
+    list of Tag
+        A section each, in the same order, whose headings begin at the page's level.
     """
     articles = {place: _article(_read(site, place)) for place, _ in wanted}
     anchors = {place: f"p{number}" for number, place in enumerate(articles, start=1)}
-    known = {
-        place: {str(tag["id"]) for tag in article.find_all(id=True)}
-        for place, article in articles.items()
-    }
-    found: list[Sheet] = []
     for place, level in wanted:
         article, anchor = articles[place], anchors[place]
-        title = article.find("h1")
-        _mend_links(article, place, anchors, known, address)
+        _mend_links(article, place, anchors, address)
         _prefix(article, anchor)
-        if level > 1:
-            for heading in article.find_all(re.compile("^h[1-5]$")):
-                heading.name = f"h{int(heading.name[1]) + level - 1}"
+        for heading in article.find_all(re.compile("^h[1-5]$")):
+            heading.name = f"h{int(heading.name[1]) + level - 1}"
         article.name, article["id"] = "section", anchor
         article["class"] = f"bd-article pr-sheet pr-level-{level}"
-        told = title.get_text(" ", strip=True) if title else place
-        found.append(Sheet(anchor, told, level, article))
-    return found
+    ids = {f"#{tag['id']}" for article in articles.values() for tag in article.find_all(id=True)}
+    for article in articles.values():
+        for link in article.select('a[href^="#"]'):
+            if link["href"] not in ids:  # it led to what is not on paper
+                link["href"] = str(link["href"]).partition("-")[0]
+    return list(articles.values())
 
 
 def _read(site: Path, place: str) -> BeautifulSoup:
@@ -227,8 +171,7 @@ def _read(site: Path, place: str) -> BeautifulSoup:
 def _article(page: BeautifulSoup) -> Tag:
     """What a page says, without what makes sense on a screen only."""
     article = page.select_one("article.bd-article")
-    if article is None:
-        raise ValueError("a page of the site has no article")
+    assert article
     for game in article.select(".pr-play"):
         line = page.new_tag("p", attrs={"class": "pr-on-site"})
         line.string = f"On the site this is a game to play: {game.get('aria-label', 'a game')}."
@@ -242,148 +185,102 @@ def _article(page: BeautifulSoup) -> Tag:
         fold.name, fold["class"] = "div", "pr-unfolded"
         if summary := fold.find("summary"):
             summary.name, summary["class"] = "p", "pr-unfolded-title"
-    for table in article.select("figure.pr-table table"):
-        if len(table.select("tbody > tr")) > _LONG:
-            _repeat_caption(page, table)
     return article
 
 
-def _repeat_caption(page: BeautifulSoup, table: Tag) -> None:
-    """Put the caption of a table of more than a page into its head, which each page repeats."""
-    frame, head = table.find_parent("figure"), table.find("thead")
-    caption = frame.find("figcaption") if frame is not None else None
-    if caption is not None and head is not None:
-        columns = len(head.find_all("th"))
-        row = page.new_tag("tr", attrs={"class": "pr-caption"})
-        caption.name, caption["colspan"] = "th", str(columns)
-        row.append(caption.extract())
-        head.insert(0, row)
-
-
-def _mend_links(
-    article: Tag, place: str, anchors: dict[str, str], known: dict[str, set[str]], address: str
-) -> None:
+def _mend_links(article: Tag, place: str, anchors: dict[str, str], address: str) -> None:
     """Let links lead to their places on paper, else to the site, else nowhere."""
     for link in article.select("a[href]"):
-        href = str(link["href"])
-        if re.match(r"[a-z]+:", href):
+        path, _, fragment = str(link["href"]).partition("#")
+        if re.match(r"[a-z]+:", path):
             continue
-        path, _, fragment = href.partition("#")
-        target = place
-        if path:
-            target = normpath(join(dirname(place), path.partition("?")[0])).removesuffix(".html")
+        there = normpath(join(dirname(place), path)) if path else f"{place}.html"
+        target = there.partition("?")[0].removesuffix(".html")
         if target in anchors:
-            there = f"-{fragment}" if fragment in known[target] else ""
-            link["href"] = f"#{anchors[target]}{there}"
+            link["href"] = f"#{anchors[target]}{f'-{fragment}' if fragment else ''}"
         elif address:
-            path = normpath(join(dirname(place), path))
-            link["href"] = f"{address}{path}{'#' if fragment else ''}{fragment}"
-        else:  # what it looks like stays, such as a verdict's badge
-            link.name = "span"
-            del link["href"]
+            link["href"] = f"{address}{there}{'#' if fragment else ''}{fragment}"
+        else:
+            _unlink(link)
+
+
+def _unlink(link: Tag) -> None:
+    """Leave of a link what it looks like, such as a verdict's badge."""
+    link.name = "span"
+    del link["href"]
 
 
 def _prefix(article: Tag, anchor: str) -> None:
     """Give ids their page's prefix, so that those of two pages stay apart."""
-    for tag in (article, *article.find_all(True)):
-        if "id" in tag.attrs:
-            tag["id"] = f"{anchor}-{tag['id']}"
+    for tag in article.find_all(True):
         for name, value in list(tag.attrs.items()):
             if not isinstance(value, str):
                 continue
-            if name in _POINTERS:
-                tag[name] = " ".join(f"{anchor}-{one}" for one in value.split())
-            elif "url(#" in value:
-                tag[name] = value.replace("url(#", f"url(#{anchor}-")
+            if name == "id":
+                tag[name] = f"{anchor}-{value}"
             elif name == "xlink:href" or (name == "href" and tag.name == "use"):
                 tag[name] = value.replace("#", f"#{anchor}-", 1)
+            elif "url(#" in value:
+                tag[name] = value.replace("url(#", f"url(#{anchor}-")
         if tag.name == "style" and tag.string:
             tag.string = re.sub(r"#(?=[a-zA-Z_][\w-]*\s*[{,.>])", f"#{anchor}-", tag.string)
 
 
-def whole(project: Project, book: list[Sheet], pages: dict[str, int]) -> str:
-    """Return the book as one page of HTML.
+def whole(project: Project, lectures: list[Tag], pages: dict[str, int]) -> str:
+    """Return the book as one page of HTML: cover, how to cite, contents, and the lectures.
 
     Parameters
     ----------
     project : Project
         The checkout, whose book is built.
-    book : list of Sheet
+    lectures : list of Tag
         Its pages on paper.
     pages : dict of str to int
         On which page an id stands, where that is known already.
-
-    Returns
-    -------
-    str
-        Cover, how to cite, contents, and the pages.
     """
     edition, config = Edition.of(project), settings(project)
-    title, author = escape(config["title"]), escape(config["author"])
-    front = _read(project.site, project.pages[0])
-    work = Work.of(config)
-    static = (project.site / "_static").as_uri()
+    work, address = Work.of(config), escape(config["html"]["baseurl"])
+    front = project.pages[0]
+    static = project.site / "_static"
     styles = ["pygments.css", *config["sphinx"]["config"]["html_css_files"]]
-    links = "".join(f'<link rel="stylesheet" href="{static}/{name}">' for name in styles)
-    paper = (project.assets / "paper.css").read_text("utf-8")
-    legend = "book/ledger"
-    verdicts = _piece(_read(project.site, legend), ".pr-legend") if legend in project.pages else ""
-    return (
-        f'<!DOCTYPE html><html lang="en" data-theme="light"><head><meta charset="utf-8">'
-        f"<title>{title}</title>{links}<style>{paper}\n{_running_heads(book, config['title'])}"
-        "</style></head><body>"
-        f'<section class="bd-article pr-cover"><p class="pr-cover-title">{title}</p>'
-        f"{_piece(front, '.pr-story')}"
-        f"<p>{author}</p><p>Version {escape(edition.version)}, {escape(edition.date)}</p></section>"
-        '<section class="pr-imprint"><p>This is the part of the book that is for reading: its '
-        "lectures. Audits of every statement, labs, games to play and the ledger are on its site "
-        f"{_where(config)}and in its repository.</p>"
-        f"<p>{escape(edition.stamp(work.text))}</p><pre>{escape(edition.stamp(work.bibtex))}</pre>"
-        "<p>Every computed number comes from the run that built the book.</p></section>"
-        f'<nav class="pr-contents"><p class="pr-contents-title">Contents</p><ol>'
-        f"{_contents(book, pages)}</ol></nav>"
-        f'<section class="bd-article pr-sheet pr-preface"><h1 id="preface">What was found</h1>'
-        f"{_piece(front, '.pr-games')}<h2>Verdicts</h2>{verdicts}</section>"
-        f"{''.join(str(sheet.body) for sheet in book)}</body></html>"
+    files = [*(static / name for name in styles), project.assets / "paper.css"]
+    template = Template((project.assets / "paper.html").read_text("utf-8"))
+    return template.substitute(
+        title=escape(config["title"]),
+        author=escape(config["author"]),
+        version=escape(edition.version),
+        date=escape(edition.date),
+        links="".join(f'<link rel="stylesheet" href="{path.as_uri()}">' for path in files),
+        story=_piece(project, front, ".pr-story"),
+        address=f'(<a href="{address}">{address}</a>)' if address else "",
+        citation=escape(edition.stamp(work.text)),
+        bibtex=escape(edition.stamp(work.bibtex)),
+        contents=_contents(lectures, pages),
+        games=_piece(project, front, ".pr-games"),
+        verdicts=_piece(project, "book/ledger", ".pr-legend"),
+        lectures="".join(map(str, lectures)),
     )
 
 
-def _piece(page: BeautifulSoup, selector: str) -> str:
+def _piece(project: Project, place: str, selector: str) -> str:
     """The part of a page that a selector finds, without links; nothing if none is there."""
-    part = page.select_one(selector)
-    if part is None:
+    if place not in project.pages:
         return ""
-    for link in part.select("a[href]"):
-        link.name = "span"
-        del link["href"]
-    return str(part)
+    part = _read(project.site, place).select_one(selector)
+    for link in part.select("a[href]") if part else ():
+        _unlink(link)
+    return str(part or "")
 
 
-def _where(config: dict[str, Any]) -> str:
-    address = config["html"]["baseurl"]
-    return f'(<a href="{escape(address)}">{escape(address)}</a>) ' if address else ""
-
-
-def _contents(book: list[Sheet], pages: dict[str, int]) -> str:
-    lines = [(1, "preface", "What was found")]
-    for sheet in book:
-        lines += [line for line in sheet.headings if line[0] < 3]
+def _contents(lectures: list[Tag], pages: dict[str, int]) -> str:
+    """The titles of chapters and what is next below, each a link with its page."""
+    lines = [("1", "preface", "What was found")]
+    for lecture in lectures:
+        for heading in lecture.find_all(("h1", "h2")):
+            section = heading.find_parent("section") or lecture
+            lines.append((heading.name[1], str(section["id"]), heading.get_text(" ", strip=True)))
     return "".join(
         f'<li class="pr-contents-{level}"><a href="#{anchor}"><span>{escape(text)}</span>'
         f"<span>{pages.get(anchor, '')}</span></a></li>"
         for level, anchor, text in lines
     )
-
-
-def _running_heads(book: list[Sheet], title: str) -> str:
-    """A named page a sheet: the book's title at the left, the page's at the right."""
-    return "\n".join(
-        f"@page {sheet.anchor} {{ @top-left {{ content: {_quoted(title)} }} "
-        f"@top-right {{ content: {_quoted(sheet.title)} }} }}\n"
-        f"#{sheet.anchor} {{ page: {sheet.anchor} }}"
-        for sheet in book
-    )
-
-
-def _quoted(text: str) -> str:
-    return '"' + re.sub(r'["\\]', lambda mark: "\\" + mark[0], text) + '"'
