@@ -91,16 +91,17 @@ def _add_files(book: Book, site: Path) -> None:
 
 
 def _add_notebooks(book: Book, site: Path) -> None:
-    """Put each page as a notebook where the button of the page leads, and beside its tables."""
+    """Put each page as a notebook beside its tables, where the button of the page leads."""
     works = labels(book.project.root / "book/references.bib")
-    address = settings(book.project)["html"]["baseurl"]
-    about = download.Book(site, address, book.titles, book.values, works)
+    top = settings(book.project)["html"]["baseurl"] or "../../"
+    about = download.Book(top, book.titles, book.values, works)
+    for path in (site / "_sources").rglob("*.ipynb"):
+        path.unlink()  # which only Sphinx understands
     for name, run in book.runs.items():
         text = notebook.dumps(download.plain(book.pages[name], run.page.place, about))
         target = site / "downloads" / run.page.chapter
         target.mkdir(parents=True, exist_ok=True)
         (target / run.notebook.name).write_text(text, "utf-8")
-        (site / "_sources" / f"{run.page.place}.ipynb").write_text(text, "utf-8")
 
 
 def _add_runs(folder: Path, runs: Iterable[Run]) -> None:

@@ -1,7 +1,7 @@
 """The reference: pages made from the docstrings of a package, read without importing it.
 
 A page of the book asks for it by a block ``{reference}`` that names a package. Public are the names
-in ``__all__`` of the package and of its modules; in a package that hands on nothing itself, a module
+in ``__all__`` of the package and of its modules; where a package hands on nothing itself, a module
 without ``__all__`` counts whole. What the package hands on is described under the name by which one
 calls it, anything else where it is defined.
 
