@@ -149,7 +149,7 @@ FILES = {
     "requirements.txt": "# none\n",
     "book/index.md": "# Toy\n\n```{raw} html\n:file: ../generated/story.html\n```\n",
     "book/ledger.md": "# Ledger\n\n```{raw} html\n:file: ../generated/ledger.html\n```\n"
-    "\n```{raw} html\n:file: ../generated/coverage.html\n```\n",
+    "\n```{include} ../generated/coverage.md\n```\n",
     "book/demo.md": CHAPTER,
     "book/references.bib": "",
     "book/assets/static/own.css": ".own { top: 0 }\n",

@@ -7,7 +7,7 @@ and sorts its rows by their attributes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from math import erf, sqrt
 
@@ -28,20 +28,6 @@ _ORDERS = {  # by what the script reads of a row
     "z": "standard errors apart",
 }
 _PLURALS = {"number": "numbers", "tuple": "tuples", "list": "lists of tuples", "claim": "claims"}
-# What becomes of the lines of a source: the kinds of `STRETCHES` as heads of a table.
-_LINES = {
-    "entries": "entries",
-    "definition": "definition",
-    "motivation": "motivation",
-    "proof": "proof",
-    "heading": "heading, blank",
-    "reference": "reference",
-}
-_FILES = {
-    "ledger.csv": "CSV",
-    "ledger.json": "JSON",
-    "ledger.csv-metadata.json": "columns as CSV on the Web",
-}
 DIAGNOSES = {
     "misprint": "what is printed is not what the source's own method or proof gives; the entry has "
     "what should stand there, and that is verified",
@@ -80,6 +66,8 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
         _fieldset("Reason", [_choice("diagnosis", *one, theirs) for one in DIAGNOSES.items()]),
         _fieldset("What it is", [_choice("kind", kind, "", theirs) for kind in _PLURALS]),
     ]
+    head = "".join(f'<th scope="col">{name}</th>' for name in _HEADS)
+    body = "".join(table_row(row, titles[row["chapter"]]) for row in rows)
     orders = "".join(
         f'<option value="{name}">{title}</option>'
         f'<option value="{name}-down">{title}, reversed</option>'
@@ -91,32 +79,15 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
         '<p class="pr-find"><label for="pr-find">Find</label> <input id="pr-find" name="find" '
         'type="search" autocomplete="off" spellcheck="false" '
         'placeholder="a number or words, such as 0.0132"></p>'
-        f"{_examples(titles, theirs)}<details><summary>Filter</summary>{''.join(facets)}"
-        '</details></form><div class="pr-state"><p class="pr-count" role="status"></p>'
+        f"<details><summary>Filter</summary>{''.join(facets)}</details></form>"
+        '<div class="pr-state"><p class="pr-count" role="status"></p>'
         '<a class="pr-back" href="#pr-filter">Filter</a></div><p class="pr-tools">'
         '<button type="button" class="pr-clear">Clear</button> '
         f'<label>Sort <select name="sort" form="pr-filter">{orders}</select></label></p>'
-        f"{table(titles, rows)}"
-        '<p class="pr-more" hidden><button type="button"></button></p></div>'
-        '<script src="../_static/ledger.js"></script>'
-    )
-
-
-def table(titles: dict[str, str], rows: list[Row]) -> str:
-    """Return all entries as a table.
-
-    Parameters
-    ----------
-    titles : dict of str to str
-        What chapters are called.
-    rows : list of dict
-        All entries, as `entries.rows_of` returns them.
-    """
-    head = "".join(f'<th scope="col">{name}</th>' for name in _HEADS)
-    body = "".join(table_row(row, titles[row["chapter"]]) for row in rows)
-    return (
         '<table class="pr-entries" aria-label="Entries of the ledger" tabindex="-1">'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        '<p class="pr-more" hidden><button type="button"></button></p></div>'
+        '<script src="../_static/ledger.js"></script>'
     )
 
 
@@ -136,9 +107,7 @@ def _group(group: str, rows: list[Row]) -> str:
     """The choice of a group of verdicts, and of each of them."""
     whole = _choice("group", group, "", rows, TOLD[group])
     each = [_choice("verdict", verdict, VERDICTS[verdict], rows) for verdict in GROUPS[group]]
-    if not whole:
-        return ""
-    return f'<div role="group" aria-label="{TOLD[group]}">{whole}{"".join(each)}</div>'
+    return whole and f'<div role="group" aria-label="{TOLD[group]}">{whole}{"".join(each)}</div>'
 
 
 def _choice(name: str, value: str, meaning: str, rows: list[Row], text: str = "") -> str:
@@ -153,22 +122,6 @@ def _choice(name: str, value: str, meaning: str, rows: list[Row], text: str = ""
         f'<label class="pr-choice{look}" data-of="{name}"{title}><input type="checkbox" '
         f'name="{name}" value="{escape(value)}"> {escape(text)} <b>{count:,}</b></label> '
     )
-
-
-def _examples(titles: dict[str, str], rows: list[Row]) -> str:
-    """Views that one may come for: every misprint, what does not hold in a source."""
-    misprints = sum(row["diagnosis"] == "misprint" for row in rows)
-    off = Counter(row["chapter"] for row in rows if row["group"] == "disagree")
-    links = [(f"every misprint ({misprints:,})", view(diagnoses=["misprint"]))] if misprints else []
-    links += [
-        (f"{titles[name]} ({count:,})", view(chapters=[name], verdicts=["disagree"]))
-        for name, count in off.items()
-    ]
-    shown = [f'<a href="{escape(address)}">{escape(text)}</a>' for text, address in links]
-    if not shown:
-        return ""
-    told = f"For example: {shown[0]}; what does not hold as it stands in {', '.join(shown[1:])}."
-    return f'<p class="pr-examples">{told}</p>'
 
 
 def statuses(rows: Iterable[Row]) -> str:
@@ -207,17 +160,12 @@ def _definitions(words: Iterable[tuple[str, int, str]]) -> str:
 
 
 def coverage(published: dict[str, Published]) -> str:
-    """Return what becomes of the lines of each source: a bar and the numbers.
+    """Return what becomes of the lines of each source, as a table in Markdown.
 
     Parameters
     ----------
     published : dict of str to Published
         The sources by chapter; one whose lines nobody has told is left out.
-
-    Returns
-    -------
-    str
-        A table, a row a source; empty if there is none.
     """
     rows = []
     for source in published.values():
@@ -225,31 +173,9 @@ def coverage(published: dict[str, Published]) -> str:
         for stretch in source.lines:
             counts[stretch.kind] += stretch.last - stretch.first + 1
         if counts:
-            rows.append(_coverage_row(source.source["title"], counts))
-    if not rows:
-        return "<p></p>"
-    kinds = [f'<i class="pr-line-{kind}"></i> {title}' for kind, title in _LINES.items()]
-    return _framed(
-        ["Source", "Lines", *kinds],
-        rows,
-        "Lines of the sources",
-        above="<figcaption>Each line of each source is accounted for: how many hold entries of the "
-        "ledger, define, motivate, prove, are headings or blank, or refer to others.</figcaption>",
-    )
-
-
-def _coverage_row(title: str, counts: Counter[str]) -> str:
-    total = sum(counts.values())
-    bar = "".join(
-        f'<i class="pr-line-{kind}" style="width:{100 * counts[kind] / total:.2f}%"></i>'
-        for kind in STRETCHES
-        if counts[kind]
-    )
-    cells = "".join(f'<td class="pr-num">{counts[kind]:,}</td>' for kind in STRETCHES)
-    return (
-        f'<tr><th scope="row">{escape(title)}<span class="pr-share" aria-hidden="true">{bar}</span>'
-        f'</th><td class="pr-num">{total:,}</td>{cells}</tr>'
-    )
+            numbers = [counts.total(), *(counts[kind] for kind in STRETCHES)]
+            rows.append([source.source["title"], *(f"{number:,}" for number in numbers)])
+    return markdown(["Source", "Lines", *STRETCHES], rows)
 
 
 def noise(rows: Iterable[Row]) -> str:
@@ -263,57 +189,45 @@ def noise(rows: Iterable[Row]) -> str:
     Returns
     -------
     str
-        A sentence, and a table of the shares within 1, 2, ... standard errors beside those of
-        a normal law. An empty paragraph if no entry has such a distance.
+        Markdown: a sentence, and a table of the shares within 1, 2, ... standard errors beside
+        those of a normal law. Empty if no entry has such a distance.
     """
     found = [abs(row["z"]) for row in rows if row["z"] is not None]
     if not found:
-        return "<p></p>"
+        return ""
     shares = [
-        f'<tr><th scope="row">{most}</th>'
-        f'<td class="pr-num">{sum(z <= most for z in found) / len(found):.1%}</td>'
-        f'<td class="pr-num">{erf(most / sqrt(2)):.1%}</td></tr>'
+        [
+            f"{most}",
+            f"{sum(z <= most for z in found) / len(found):.1%}",
+            f"{erf(most / sqrt(2)):.1%}",
+        ]
         for most in range(1, NOISE + 1)
     ]
-    head = ["at most, standard errors", "of the comparisons", "of a normal law"]
     return (
-        f"<p>{len(found):,} published values come from simulations, theirs or ours. One that is at "
-        f"most {NOISE} standard errors away counts as within noise; so many are how far away:</p>"
-        + _framed(head, shares, "Distances in standard errors")
+        f"{len(found):,} published values come from simulations, theirs or ours. One that is at "
+        f"most {NOISE} standard errors away counts as within noise; so many are how far away:\n\n"
+        + markdown(["at most, standard errors", "of the comparisons", "of a normal law"], shares)
     )
 
 
 def dictionary() -> str:
-    """Return the downloads of the whole ledger, and what each column holds, as a table."""
-    rows = [
-        f'<tr><th scope="row"><code>{column.name}</code></th><td>{column.datatype}</td>'
-        f'<td class="pr-text">{_coded(column.meaning)}</td></tr>'
-        for column in (*COLUMNS, *OWN)
-    ]
-    links = " · ".join(
-        f'<a href="../downloads/{file}" download>{name}</a>' for file, name in _FILES.items()
-    )
-    return _framed(
-        ["Column", "Type", "What it holds"],
-        rows,
-        "Columns of the downloads",
-        below=f'<p class="pr-downloads">The whole ledger: {links}</p>',
-    )
+    """Return what each column of the downloads holds, as a table in Markdown."""
+    rows = [[f"`{one.name}`", one.datatype, one.meaning] for one in (*COLUMNS, *OWN)]
+    return markdown(["Column", "Type", "What it holds"], rows, left=3)
 
 
-def _framed(
-    head: list[str], rows: list[str], label: str, *, above: str = "", below: str = ""
-) -> str:
-    """A table, given as HTML, that scrolls sideways where it is too wide."""
-    columns = "".join(f'<th scope="col">{name}</th>' for name in head)
-    return (
-        f'<figure class="pr-table">{above}<div class="pr-scroll" tabindex="0" role="region" '
-        f'aria-label="{label}"><table><thead><tr>{columns}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>{below}</figure>"
-    )
+def markdown(head: Sequence[str], rows: list[list[str]], left: int = 1) -> str:
+    """Return a table in Markdown, empty without rows.
 
-
-def _coded(text: str) -> str:
-    """A text with code between backticks."""
-    parts = escape(text).split("`")
-    return "".join(f"<code>{part}</code>" if i % 2 else part for i, part in enumerate(parts))
+    Parameters
+    ----------
+    head : sequence of str
+        What the columns are called.
+    rows : list of list of str
+        The cells.
+    left : int, default 1
+        How many columns hold words; the others hold numbers, which stand to the right.
+    """
+    rule = ["---"] * left + ["---:"] * (len(head) - left)
+    lines = [head, rule, *rows] if rows else []
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

@@ -35,8 +35,6 @@ from .reference import expand
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
-RERUN = "A rerun, not the book itself"
-
 
 @dataclass(frozen=True)
 class Book:
@@ -167,9 +165,8 @@ def _config(book: Book, files: Iterable[str]) -> str:
     others = sorted(texts - {f"{name}.md" for name in book.project.pages})
     config["exclude_patterns"] = [*config.get("exclude_patterns", []), "generated/**", *others]
     config["sphinx"]["config"]["myst_substitutions"] = book.values
-    if told := _rerun(book.runs.values()):  # for the page of the search, which has no source
-        banner = {"title": RERUN, "text": re.sub("`(.+?)`", r"<code>\1</code>", escape(told))}
-        config["sphinx"]["config"].setdefault("html_context", {})["rerun"] = banner
+    if told := _rerun(book.runs.values()):
+        config["sphinx"]["config"]["html_theme_options"]["announcement"] = told
     return yaml.safe_dump(config, sort_keys=False)
 
 
@@ -178,7 +175,7 @@ def _plain_page(book: Book, name: str, text: str) -> str:
     library = book.project.root / "lib"
     text = numbering.written(expand(text, library), "", name, book.numbers)
     text = transclusion.expand(text, book.blocks, "../" * name.count("/"))
-    return _with_banner(Cards(book.rows, library, name).written(text), book.runs.values())
+    return Cards(book.rows, library, name).written(text)
 
 
 def _complete(book: Book, page: NotebookNode, run: Run) -> None:
@@ -190,7 +187,6 @@ def _complete(book: Book, page: NotebookNode, run: Run) -> None:
         for name, block in book.blocks.items()
         if name.startswith(f"{chapter}/")
     }
-    page.cells[0].source = _with_banner(page.cells[0].source, book.runs.values())
     for cell in page.cells:
         if cell.cell_type == "markdown":
             text = numbering.written(cell.source, chapter, run.page.place, book.numbers)
@@ -228,31 +224,23 @@ def _numbers(
 
 
 def _rerun(runs: Iterable[Run]) -> str:
-    """What was run with other parameters than the book, in Markdown; empty for the book."""
+    """What was run with other parameters than the book, for the head of all pages."""
     told = [
         f"{run.page.address} was run with "
-        + ", ".join(f"`{name} = {cut(str(value))}`" for name, value in run.changed.items())
+        + ", ".join(
+            f"<code>{name} = {escape(cut(str(value)))}</code>"
+            for name, value in run.changed.items()
+        )
         for run in runs
         if run.changed
     ]
     if not told:
         return ""
     return (
-        f"On this site {'; '.join(told)}. What is shown of it, here and on other pages, speaks of "
-        "this run, also where words tell of the published sizes. All other pages were run as in "
-        "the book."
+        f"<b>A rerun, not the book itself.</b> On this site {'; '.join(told)}. What is shown of "
+        "it, here and on other pages, speaks of this run, also where words tell of the published "
+        "sizes. All other pages were run as in the book."
     )
-
-
-def _with_banner(text: str, runs: Iterable[Run]) -> str:
-    """Say below the title of a page that the site is a rerun, and of what, if it is one."""
-    told = _rerun(runs)
-    if not told:
-        return text
-    banner = [f"```{{admonition}} {RERUN}", told, "```"]
-    lines = text.splitlines()
-    below = next((i for i, line in enumerate(lines, start=1) if line.startswith("# ")), 0)
-    return "\n".join([*lines[:below], "", *banner, "", *lines[below:]]) + "\n"
 
 
 def pieces(book: Book) -> dict[str, str]:
@@ -270,10 +258,10 @@ def pieces(book: Book) -> dict[str, str]:
         "ledger.html": ledger_page.tool(book.published, book.rows),
         "legend.html": ledger_page.legend(entries.totals(theirs)),
         "diagnoses.html": ledger_page.diagnoses(theirs),
-        "noise.html": ledger_page.noise(theirs),
+        "noise.md": ledger_page.noise(theirs),
         "statuses.html": ledger_page.statuses(book.rows),
         "own.md": title.own(own, book.rows),
-        "coverage.html": ledger_page.coverage(sources),
-        "dictionary.html": ledger_page.dictionary(),
+        "coverage.md": ledger_page.coverage(sources),
+        "dictionary.md": ledger_page.dictionary(),
         "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),
     }

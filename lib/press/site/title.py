@@ -9,6 +9,7 @@ from ..ledger.entries import STATUSES, Row
 from ..ledger.published import Published
 from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
 from ..ledger.views import view
+from .ledger_page import markdown
 
 _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words
     "hold": AGREES,
@@ -78,15 +79,8 @@ def story(rows: list[Row]) -> str:
     if some := sum(reasons.values()):
         kinds = sorted(reasons, key=lambda kind: (kind == "unexplained", -reasons[kind]))
         why = [(reasons[kind], _REASONS[kind], view(diagnoses=[kind]), "pr-why") for kind in kinds]
-        left, right = (
-            100 * sum(counts.get(end, 0) for end in names) / whole
-            for names in (("hold",), ("hold", "hold in part", "do not hold"))
-        )
-        told += (
-            '<svg class="pr-enlarged" viewBox="0 0 100 10" preserveAspectRatio="none" '
-            f'aria-hidden="true"><path d="M{left:.2f} 0H{right:.2f}L100 10H0Z"/></svg>{_bar(why)}'
-            f"<p>Of the <b>{some:,}</b> that do not hold as they stand {_sentence(why)}</p>"
-        )
+        words = f"Of the <b>{some:,}</b> that do not hold as they stand {_sentence(why)}"
+        told += f"{_bar(why)}<p>{words}</p>"
     return told + "</figure>"
 
 
@@ -105,15 +99,12 @@ def _sentence(parts: list[_Part]) -> str:
 def _bar(parts: list[_Part]) -> str:
     """A bar true to size. A keyboard has the links of the sentence, which are the same."""
     whole = sum(count for count, *_ in parts)
-    pieces = []
-    for count, _, link, look in parts:
-        few = " pr-few" if count < 0.08 * whole else ""  # no room for a number on a phone
-        told = f"{count:,}" if count > 0.04 * whole else ""
-        pieces.append(
-            f'<a class="{look}{few}" href="{escape(link)}" style="flex-grow:{count}" '
-            f'tabindex="-1"><span>{told}</span></a>'
-        )
-    return f'<div class="pr-shares" aria-hidden="true">{"".join(pieces)}</div>'
+    pieces = "".join(
+        f'<a class="{look}" href="{escape(link)}" style="flex-grow:{count}" tabindex="-1">'
+        f"<span>{f'{count:,}' if count > 0.08 * whole else ''}</span></a>"
+        for count, _, link, look in parts
+    )
+    return f'<div class="pr-shares" aria-hidden="true">{pieces}</div>'
 
 
 def sources(published: dict[str, Published], rows: list[Row], first: dict[str, str]) -> str:
@@ -138,10 +129,7 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
         for chapter in published
     }
     shown = [end for end in _ENDS if any(end in counts for counts in told.values())]
-    lines = [
-        ["Chapter", "Source", "Statements", *(end.capitalize() for end in shown)],
-        ["---", "---", *["---:"] * (1 + len(shown))],
-    ]
+    lines = []
     for chapter, source in published.items():
         counts, title = told[chapter], source.source["title"]
         name = f"{{doc}}`{title} </{first[chapter]}>`" if chapter in first else title
@@ -152,7 +140,8 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
         ]
         whole = _linked(sum(counts.values()), view(chapters=[chapter]))
         lines.append([name, source.source["summary"] + cite, whole, *numbers])
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    head = ["Chapter", "Source", "Statements", *(end.capitalize() for end in shown)]
+    return markdown(head, lines, left=2)
 
 
 def _linked(count: int, link: str) -> str:
