@@ -71,13 +71,13 @@ def _library(name: str, folder: Path) -> Any:
 def _package(face: Module) -> str:
     sections = []
     described: set[str] = set()
-    for module in (face, *face.modules.values()):
+    for module in (face, *(one for _, one in sorted(face.modules.items()))):
         names = _exports(module)
         if module.exports is None and face.exports is None:
             names = [name for name, one in module.members.items() if _is_own(one)]
         names = [name for name in names if module[name].canonical_path not in described]
         described |= {module[name].canonical_path for name in names}
-        if names and not module.name.startswith("_"):
+        if (names or module is face) and not module.name.startswith("_"):
             parts = [_described(f"{module.path}.{name}", module[name]) for name in sorted(names)]
             title = face.path if module is face else f"{face.name}.{module.name}"
             html = "\n".join([_docstring(module), *parts])
