@@ -74,7 +74,7 @@ def test_a_chapter_is_added_as_contributing_says(tmp_path: Path) -> None:
     lecture = (book / "nim_sums/index.html").read_text("utf-8")
     assert "table-table1" in lecture and "The check: between" in lecture
     assert 'id="nim-sums-mean-6"' in (book / "ledger.html").read_text("utf-8").replace("_", "-")
-    assert "solve(n_faces)</code>" in (book / "reference/nim_sums.html").read_text("utf-8")
+    assert "solve(n_faces: int)" in (book / "reference/nim_sums.html").read_text("utf-8")
     again = toy.call("new", "nim_sums", "--package", "die")
     assert again[0] == 2 and "exists already" in again[2]
 
