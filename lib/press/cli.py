@@ -423,8 +423,7 @@ def clean(
         rows.append([kind, str(used), str(len(rest)), f"{sum(rest) / 1e6:.1f} MB"])
     table(["what", "used by the book", "to remove", "size to remove"], rows)
     if not dry:
-        for told in remove(item for item in found if not item.used):
-            print(f"left alone: {printable(told)}", file=sys.stderr)
+        remove(item for item in found if not item.used)
 
 
 @app.command()
