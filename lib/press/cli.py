@@ -120,7 +120,7 @@ def run(
     from .run.workers import scheduler_for
     from .run.yaml_input import assignments, load_file
     from .tools.delivery import check_folder, deliver
-    from .tools.report import before, print_run
+    from .tools.report import print_run
 
     project = Project.here()
     if len(file or []) > 1:
@@ -131,8 +131,6 @@ def run(
         raise UserError("--page needs --out DIR")
     if out is not None:
         check_folder(project, out)
-    if force or not wanted.finished:
-        print(before(project, wanted), file=sys.stderr)
     with scheduler_for(jobs, scheduler, cluster) as place:
         execute(project, [wanted], scheduler=place, force=force)
     if out is not None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pybtex.database import parse_file, parse_string
 
-from press.site.works import entries_of, label, labels, tell_apart
+from press.site.works import label, labels
 
 BOOK = Path(__file__).parents[2] / "book"
 
@@ -18,23 +18,6 @@ def test_a_label_is_made_of_names_and_the_year():
     assert label(entry("author = {Ann Ash}, year = {1953}")) == "Ash 1953"
     assert label(entry("author = {Ann Ash and Bo Birch and Cy Cedar}")) == "Ash et al."
     assert label(entry("key = {Yankee swap}, year = {2026}")) == "Yankee swap 2026"
-
-
-def test_works_that_would_share_a_label_get_letters(tmp_path):
-    work = "@misc{{{}, author = {{{}}}, year = {{{}}}}}\n"
-    of = [("a", "Ash", 2000), ("b", "Birch", 2000), ("c", "Ash", 2000), ("d", "Ash", "2000b")]
-    file = tmp_path / "works.bib"
-    file.write_text("".join(work.format(*each) for each in of), "utf-8")
-    assert labels(file) == {"a": "Ash 2000a", "b": "Birch 2000", "c": "Ash 2000c", "d": "Ash 2000b"}
-    entries = entries_of(file)
-    tell_apart(entries.values())
-    assert {key: label(work) for key, work in entries.items()} == labels(file), "asked twice"
-
-
-def test_there_is_a_letter_for_every_work():
-    works = [entry("author = {Ann Ash}") for _ in range(30)]
-    tell_apart(works)
-    assert [label(work) for work in works[25:28]] == ["Ash z", "Ash aa", "Ash ab"]
 
 
 def test_no_two_works_have_one_label():

@@ -1,16 +1,14 @@
 """Works that are cited: one label each, the same wherever it is named, and links both ways.
 
-A label is made of names and the year: "Kuhn 1953", "Buck et al. 2022"; works that would share one
-get letters, "Kuhn 1953a" and "Kuhn 1953b". sphinxcontrib-bibtex prints it in running text and in
-the lists of references; under each work stand links to the places that cite it.
+A label is made of names and the year: "Kuhn 1953", "Buck et al. 2022". Where two works would share
+one, the build says so, and their years get letters: "1953a". sphinxcontrib-bibtex prints it in
+running text and in the lists of references; under each work stand links to what cites it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import count, product
+from collections.abc import Iterator
 from pathlib import Path
-from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 ALL = "all-"  # before the keys of the list of all works: a key stands in one list only
-_LETTER = "extrayear"  # the field of the letter that tells works of one label apart
 
 
 def label(entry: Entry) -> str:
@@ -40,7 +37,7 @@ def label(entry: Entry) -> str:
     Returns
     -------
     str
-        Last names and the year, or what of them is known, and the letter that `tell_apart` gave.
+        Last names and the year, or what of them is known.
 
     Examples
     --------
@@ -54,56 +51,14 @@ def label(entry: Entry) -> str:
     if len(names) > 2:
         names = [f"{names[0]} et al."]
     shown = " and ".join(names) or entry.fields.get("key", entry.key)
-    return f"{shown} {entry.fields.get('year', '')}{entry.fields.get(_LETTER, '')}".strip()
-
-
-def tell_apart(entries: Iterable[Entry]) -> None:
-    """Give works that would share a label a letter each, in the order in which they stand.
-
-    Parameters
-    ----------
-    entries : iterable of pybtex.database.Entry
-        All works of a book; they are changed.
-
-    Examples
-    --------
-    >>> from pybtex.database import parse_string
-    >>> work = "@misc{%s, author = {Ann Ash}, year = {1953}}"
-    >>> works = parse_string(work % "a" + work % "b", "bibtex").entries.values()
-    >>> tell_apart(works)
-    >>> [label(work) for work in works]
-    ['Ash 1953a', 'Ash 1953b']
-    """
-    sharing: dict[str, list[Entry]] = {}
-    for entry in entries:
-        entry.fields.pop(_LETTER, None)
-        sharing.setdefault(label(entry), []).append(entry)
-    taken = set(sharing)
-    for works in sharing.values():
-        letters = _letters()
-        for work in works if len(works) > 1 else ():
-            while label(work) in taken:
-                work.fields[_LETTER] = next(letters)
-            taken.add(label(work))
-
-
-def _letters() -> Iterator[str]:
-    """From a to z, then aa, ab and so on."""
-    for length in count(1):
-        yield from map("".join, product(ascii_lowercase, repeat=length))
-
-
-def entries_of(bibliography: Path) -> Mapping[str, Entry]:
-    """Return all works in a file of BibTeX, by key, told apart."""
-    # by its class: for a name, pybtex looks through all that is installed
-    entries: Mapping[str, Entry] = Parser().parse_file(str(bibliography)).entries
-    tell_apart(entries.values())
-    return entries
+    return f"{shown} {entry.fields.get('year', '')}".strip()
 
 
 def labels(bibliography: Path) -> dict[str, str]:
-    """Return the labels of all works in a file, by key."""
-    return {key: label(entry) for key, entry in entries_of(bibliography).items()}
+    """Return the labels of all works in a file of BibTeX, by key."""
+    # by its class: for a name, pybtex looks through all that is installed
+    entries = Parser().parse_file(str(bibliography)).entries
+    return {key: label(entry) for key, entry in entries.items()}
 
 
 def anchor(key: str) -> str:
@@ -125,11 +80,6 @@ class _Style(Plain):
     default_name_style = NameStyle
     default_label_style = _Labels
     default_sorting_style = _Sorting
-
-
-def _tell_apart(app: Sphinx, *_: object) -> None:
-    """Do so for all works of the book, before lists are made of some of them."""
-    tell_apart(app.env.get_domain("cite").bibdata.data.entries.values())  # type: ignore[attr-defined]
 
 
 def _link_back(app: Sphinx, doctree: nodes.document, name: str) -> None:
@@ -169,5 +119,4 @@ def _cited(app: Sphinx, name: str, key: str) -> nodes.paragraph:
 def setup(app: Sphinx) -> None:
     """Let Sphinx call what is above."""
     register_plugin("pybtex.style.formatting", "works", _Style, force=True)
-    app.connect("env-before-read-docs", _tell_apart)
     app.connect("doctree-resolved", _link_back)

@@ -1,23 +1,39 @@
-"""The folder that ``--out`` names: checked before the run, filled after it, and then the user's."""
+"""The folder that ``--out`` names: checked before the run, filled after it, and then the user's.
+
+Its manifest comes last: a folder without one is not finished.
+"""
 
 from __future__ import annotations
 
 import json
-import os
-import shlex
 import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from ..page.answer import Quantity
 from ..run.manifest import MANIFEST, write_manifest
 from ..run.project import Project, UserError
 from ..run.runner import Run, execute, plan
-from ..run.yaml_input import cut, printable
-from .provenance import cite, command, origin, title, write_notes
+from ..run.yaml_input import cut
+from .provenance import as_yaml, cite, command, origin
+
+NOTES = """\
+The answer of the page {page} to
+
+{parameters}
+{answer}
+results.json has all numbers at full precision with their errors, the names and captions of tables
+and figures, and verdicts if the page gives any. Tables are in tables/ as CSV and JSON, figures in
+figures/ as SVG, the executed notebook is {notebook}, and run.json says what the run was made of.
+manifest.json has the SHA-256 of every file. It is made again by
+
+    {command}
+
+in the folder of a clone of the book, version {version}, commit {commit}. To cite it (citation.bib
+has the same in BibTeX):
+
+{citation}
+"""
 
 
 def check_folder(project: Project, out: Path) -> None:
@@ -38,7 +54,7 @@ def check_folder(project: Project, out: Path) -> None:
     try:
         if out.is_symlink():
             raise UserError(f"--out {out}: is a symbolic link")
-        if Path(os.path.realpath(out)).is_relative_to(os.path.realpath(project.root)):
+        if out.resolve().is_relative_to(project.root.resolve()):
             raise UserError(f"--out {out}: is in the project itself; name a folder beside it")
         if out.exists() and not out.is_dir():
             raise UserError(f"--out {out}: is a file")
@@ -52,7 +68,7 @@ def check_folder(project: Project, out: Path) -> None:
 
 
 def deliver(project: Project, run: Run, out: Path, page: bool) -> None:
-    """Put a finished run into a folder of the user's, with its page if asked for.
+    """Put a finished run into a folder that `check_folder` has passed.
 
     Parameters
     ----------
@@ -61,82 +77,55 @@ def deliver(project: Project, run: Run, out: Path, page: bool) -> None:
     run : Run
         A finished run.
     out : Path
-        A folder that `check_folder` has passed.
+        The folder.
     page : bool
         Whether the book with this run's page goes into ``html``.
     """
     from ..site import build as site
 
-    with _becoming(out) as result:
-        shutil.copytree(run.folder, result)
-        _explain(project, run, result)
-        if page:
-            others = {name: plan(project, other) for name, other in project.notebooks.items()}
-            runs = others | {run.page.address: run}
-            execute(project, list(runs.values()))
-            site.build(project, runs, result / "html")
-        write_manifest(result, run.key)
+    _copy(run.folder, out)
+    _explain(project, run, out)
+    if page:
+        others = {name: plan(project, other) for name, other in project.notebooks.items()}
+        runs = others | {run.page.address: run}
+        execute(project, list(runs.values()))
+        site.build(project, runs, out / "html")
+    write_manifest(out, run.key)
 
 
 def deliver_folder(made: Path, out: Path) -> None:
     """Put a finished folder, which has a manifest, into one that `check_folder` has passed."""
-    with _becoming(out) as result:
-        shutil.copytree(made, result)
+    _copy(made, out)
+    shutil.copy(made / MANIFEST, out)
 
 
-@contextmanager
-def _becoming(out: Path) -> Iterator[Path]:
-    """A new place on the same disk, whose content then goes into `out`, the manifest last."""
-    out = out.absolute()
-    out.parent.mkdir(parents=True, exist_ok=True)
-    place = out if out.exists() else out.parent
-    with tempfile.TemporaryDirectory(prefix=".parlor-", dir=place) as scratch:
-        result = Path(scratch) / "result"
-        yield result
-        if not out.exists():
-            result.rename(out)
-            return
-        for path in sorted(result.iterdir(), key=lambda path: path.name == MANIFEST):
-            path.rename(out / path.name)
+def _copy(made: Path, out: Path) -> None:
+    shutil.copytree(made, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns(MANIFEST))
 
 
-def _explain(project: Project, run: Run, result: Path) -> None:
+def _explain(project: Project, run: Run, out: Path) -> None:
     """Add to a copy of a run where it comes from, what it holds and how to cite it."""
-    story = json.loads((run.folder / "run.json").read_text("utf-8")) | origin(project)
-    story["command"] = command(project, "run", run.page, run.changed)
-    given = ", ".join(f"{name} = {shown(value)}" for name, value in run.changed.items())
+    given = ", ".join(f"{name} = {cut(as_yaml(value))}" for name, value in run.changed.items())
     what = f"run with {given}" if given else "run with its defaults"
-    citation = cite(project, run.page, what, run.key)
-    story["citation"] = citation.text
-    (result / "run.json").write_text(json.dumps(story, indent=2) + "\n", "utf-8")
-    answer = run.results().get("answer")
-    paragraphs = [f"The answer to one question, asked of the page {run.page.address} by:"]
-    paragraphs.append(_listed({name: shown(value) for name, value in run.parameters.items()}))
-    if answer:
-        found = [Quantity.of_json(told) for told in answer["quantities"]]
-        rows = {q.name: "; ".join(filter(None, [q.told, q.certainty, q.meaning])) for q in found}
-        paragraphs += [answer["asked"], _listed(rows)]
-    paragraphs += [
-        "results.json has these numbers at full precision with their errors (a standard error, a "
-        "bound, or an estimate), the names and captions of tables and figures, and verdicts if "
-        "the page gives any. Tables are in tables/ as CSV and JSON, figures in figures/ as SVG, "
-        f"the executed notebook is {run.notebook.name}, and run.json has all parameters, what "
-        "the run was made of, versions, time and memory.",
-    ]
-    heading = f"{title(project, run.page)}: {what}"
-    write_notes(result, heading, paragraphs, story, citation)
+    citation, bibtex = cite(project, run.page, what, run.key)
+    story = run.story() | origin(project) | {"citation": citation}
+    story["command"] = command(project, "run", run.page, run.changed)
+    (out / "run.json").write_text(json.dumps(story, indent=2) + "\n", "utf-8")
+    told = run.results().get("answer", {"quantities": []})["quantities"]
+    answer = {q.name: f"{q.told}; {q.certainty}; {q.meaning}" for q in map(Quantity.of_json, told)}
+    asked = {name: cut(as_yaml(value)) for name, value in run.parameters.items()}
+    notes = NOTES.format_map(
+        story
+        | {
+            "parameters": _listed(asked),
+            "answer": _listed(answer),
+            "notebook": run.notebook.name,
+        }
+    )
+    (out / "README.txt").write_text(notes, "utf-8")
+    (out / "citation.bib").write_text(bibtex + "\n", "utf-8")
 
 
 def _listed(rows: dict[str, str]) -> str:
     width = max(map(len, rows), default=0)
-    return "\n".join(f"  {name:<{width}}  {text}" for name, text in rows.items()) + "\n"
-
-
-def shown(value: Any) -> str:
-    """A parameter's value as YAML has it, cut where it is long."""
-    return cut(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-
-
-def pasted(path: Path) -> str:
-    """Return a path as a shell reads it, on one line."""
-    return shlex.quote(printable(str(path)).replace("\n", "\\n"))
+    return "".join(f"    {name:<{width}}  {text}\n" for name, text in rows.items())

@@ -16,12 +16,11 @@ from ..run.project import Project, UserError
 from ..run.yaml_input import cut
 
 _SKELETONS = Path(__file__).with_name("skeletons")
-_LONGEST = 60  # letters of a name: those of files are made of it
 # what pages of any chapter and what folders and pages of any book are called
 _OURS = ("index", "audit", "lab", "ledger", "reference", "found", "assets", "generated")
 _SOURCE = """
 @misc{{{chapter}_source,
-  author = {{Author}},
+  author = {{{{Author of {title}}}}},
   title = {{{title}}},
   year = {{2000}},
 }}
@@ -106,10 +105,9 @@ def _only_package(root: Path, begins: bool) -> str:
 
 def _check_name(name: str, what: str, exists: bool = False) -> None:
     """Refuse what is no name, or the name of a module, of which an import by it is meant."""
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        raise UserError(f"'{cut(name)}' is no name for a {what}: small letters, digits and _")
-    if len(name) > _LONGEST:
-        raise UserError(f"'{cut(name)}' is no name for a {what}: more than {_LONGEST} letters")
+    if not re.fullmatch(r"[a-z][a-z0-9_]{,59}", name) or keyword.iskeyword(name):
+        told = "at most 60 small letters, digits and _"
+        raise UserError(f"'{cut(name)}' is no name for a {what}: {told}")
     known = {*sys.stdlib_module_names, "chapters"}
     if not exists and (name in known or importlib.util.find_spec(name)):
         raise UserError(f"'{name}' is no name for a {what}: a package of Python's has it")

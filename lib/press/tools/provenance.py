@@ -1,4 +1,4 @@
-"""Where a result comes from, for whoever gets it without us: versions, a citation, a README."""
+"""Where a result comes from, for whoever gets it without us: versions, command, citation."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import json
 import platform
 import re
 import shlex
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import distributions
 from os import environ
 from pathlib import Path
-from textwrap import fill
 from typing import Any
 
 from ..run.project import Page, Project
@@ -19,21 +17,6 @@ from ..run.settings import settings
 from ..site.citation import Edition, Work
 
 PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
-README, CITATION = "README.txt", "citation.bib"
-
-
-@dataclass(frozen=True)
-class Citation:
-    """How to cite a result.
-
-    Attributes
-    ----------
-    text, bibtex : str
-        In words and in BibTeX.
-    """
-
-    text: str
-    bibtex: str
 
 
 def origin(project: Project) -> dict[str, Any]:
@@ -41,24 +24,18 @@ def origin(project: Project) -> dict[str, Any]:
     edition = Edition.of(project)
     given = environ.get("SOURCE_DATE_EPOCH", "")
     now = datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)
+    installed = {one.name: one.version for one in distributions()}
     return {
         "version": edition.version,
         "commit": edition.commit,
         "python": platform.python_version(),
-        "packages": {name: number for name in PACKAGES if (number := _version(name))},
+        "packages": {name: installed[name] for name in PACKAGES if name in installed},
         "date": now.isoformat(timespec="seconds"),
     }
 
 
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
-
-
-def cite(project: Project, page: Page, what: str, key: str) -> Citation:
-    """Return how to cite what a page has answered.
+def cite(project: Project, page: Page, what: str, key: str) -> tuple[str, str]:
+    """Return how to cite what a page has answered, in words and in BibTeX.
 
     Parameters
     ----------
@@ -71,20 +48,14 @@ def cite(project: Project, page: Page, what: str, key: str) -> Citation:
     key : str
         The name of the result.
     """
-    part = f"{title(project, page)}, {what}"
+    names = dict.fromkeys(_title(one.path) for one in (project.chapters[page.chapter][0], page))
+    part = f"{'. '.join(names)}, {what}"
     work = Work.of(settings(project), part, f"{page.folder}-{key}", page.place)
     edition = Edition.of(project)
-    return Citation(edition.stamp(work.text), edition.stamp(work.bibtex))
+    return edition.stamp(work.text), edition.stamp(work.bibtex)
 
 
-def title(project: Project, page: Page) -> str:
-    """Return the title of a page, with that of its chapter."""
-    first = project.chapters[page.chapter][0]
-    names = dict.fromkeys(_heading(each.path) for each in (first, page))
-    return ". ".join(names)
-
-
-def _heading(path: Path) -> str:
+def _title(path: Path) -> str:
     found = re.search(r"^# (.+)$", path.read_text("utf-8"), re.MULTILINE)
     return found[1] if found else path.stem
 
@@ -101,47 +72,16 @@ def command(project: Project, verb: str, page: Page, given: dict[str, Any], *mor
     page : Page
         The page.
     given : dict
-        Its parameters; texts are written as they are, other values as JSON.
+        Its parameters.
     *more : str
         Further options.
     """
     words = [verb, page.address.removesuffix("/lab")]
     for name, value in given.items():
-        told = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        words += ["-p", f"{name}={told}"]
+        words += ["-p", f"{name}={as_yaml(value)}"]
     return f"{settings(project)['command']} {shlex.join([*words, *more])}"
 
 
-def write_notes(
-    folder: Path, heading: str, paragraphs: list[str], story: dict[str, Any], citation: Citation
-) -> None:
-    """Write what a folder holds, how to make it again and how to cite it.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder of a result.
-    heading : str
-        What it is of.
-    paragraphs : list of str
-        What it holds; one that has several lines is left as it is.
-    story : dict
-        `origin`, with the ``command``.
-    citation : Citation
-        How to cite it.
-    """
-    packages = ", ".join(f"{name} {number}" for name, number in story["packages"].items())
-    told = [
-        *paragraphs,
-        f"Made again by\n\n    {story['command']}",
-        "in the folder of a clone of the book that is cited below, version "
-        f"{story['version']}, commit {story['commit']}, on Python {story['python']} with "
-        f"{packages}. It was made on {story['date'][:10]}.",
-        "manifest.json has the SHA-256 of every file. To cite it:",
-        citation.text,
-        f"and in BibTeX, {CITATION}.",
-    ]
-    text = "\n\n".join(part if "\n" in part else fill(part, 79) for part in told)
-    head = f"{heading}\n{'=' * min(len(heading), 79)}"
-    (folder / README).write_text(f"{head}\n\n{text}\n", "utf-8")
-    (folder / CITATION).write_text(citation.bibtex + "\n", "utf-8")
+def as_yaml(value: Any) -> str:
+    """Return a parameter's value as it is given: a text as it is, all else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,34 +1,18 @@
-"""What is printed of a run: how long it will take, and its answer as a table or as JSON."""
+"""What is printed of a run: its answer as a table or as JSON."""
 
 from __future__ import annotations
 
 import json
-import statistics
+import shlex
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 from ..page.answer import Answer
-from ..run.progress import spoken
-from ..run.project import Project, kept_text
 from ..run.runner import Run
-from .delivery import pasted
+from ..run.yaml_input import printable
 
 WIDTH = 200  # of a table that goes into a file or to another program
-
-
-def before(project: Project, run: Run) -> str:
-    """Return in a line about how long a run will take, by earlier ones of the page."""
-    times = []
-    for path in project.run_folder(run.page, run.key).parent.glob("*/run.json"):
-        try:
-            times.append(float(json.loads(kept_text(path))["wall_seconds"]))
-        except (OSError, ValueError, LookupError, TypeError, RecursionError):
-            continue  # cut off, or not ours
-    if not times:
-        return f"{run.page.address}: the first run here"
-    return f"{run.page.address}: about {spoken(statistics.median(times))}, as earlier runs"
 
 
 def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
@@ -49,30 +33,28 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
     told = results.get("answer")
     verdicts = Counter(check["verdict"] for check in results["checks"])
     if as_json:
-        content: dict[str, Any] = {
+        content = {
             "page": run.page.address,
             "parameters": run.parameters,
             "answer": told,
-            "verdicts": dict(verdicts),
+            "verdicts": verdicts,
             "key": run.key,
             "folder": str(folder),
             **({"html": str(page)} if page else {}),
-            "seconds": json.loads((run.folder / "run.json").read_text("utf-8"))["wall_seconds"],
+            "seconds": run.story()["wall_seconds"],
         }
         print(json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False))
         return
     if told:
         answer = Answer.of_json(told)
         print(answer.asked)
-        table(
-            ["what", "value", "how sure", "meaning"],
-            [[q.name, q.told, q.certainty, q.meaning] for q in answer.quantities],
-        )
+        rows = [[q.name, q.told, q.certainty, q.meaning] for q in answer.quantities]
+        table(["what", "value", "how sure", "meaning"], rows)
     elif verdicts:
         print(f"Verdicts: {', '.join(f'{n} {verdict}' for verdict, n in verdicts.items())}")
-    print(f"The result: {pasted(folder)}")
+    print(f"The result: {_pasted(folder)}")
     if page:
-        print(f"The page: {pasted(page)}")
+        print(f"The page: {_pasted(page)}")
 
 
 def table(heads: list[str], rows: list[list[str]]) -> None:
@@ -86,3 +68,8 @@ def table(heads: list[str], rows: list[list[str]]) -> None:
     for row in rows:
         shown.add_row(*row)
     Console(markup=False, highlight=False, width=width).print(shown)
+
+
+def _pasted(path: Path) -> str:
+    """A path as a shell reads it, on one line."""
+    return shlex.quote(printable(str(path)).replace("\n", "\\n"))
