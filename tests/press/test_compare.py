@@ -313,7 +313,7 @@ BAD = {
     "empty": (["demo", "empty"], "empty: holds no book, run, sweep or table"),
     "cut off": (["demo", "cut"], "cut: cannot be read"),
     "an option": (["demo", "-x"], "'-x'"),
-    "published twice": (["published", "published"], "are compared with a run or a book"),
+    "published twice": (["published", "published"], "no run, folder, revision or page 'published'"),
 }
 
 
@@ -344,9 +344,17 @@ def test_bad_options_are_refused(toy: Toy, case: str) -> None:
     assert (status, out) == (2, "") and message in err and len(err.splitlines()) == 1
 
 
-def test_the_command_says_what_moved(toy: Toy) -> None:
-    status, out, err = toy.call("compare", "demo", "../eight")
-    assert (status, err) == (1, "")
-    assert "demo quantity: mean" in out and "2 numbers moved" in out
-    status, out, err = toy.call("compare", "demo", "dmeo")
+def test_a_number_that_moved_in_a_table_is_found(toy: Toy, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(toy.run_folder_of(6), run)
+    status, out, err = toy.ask("compare", "demo", str(run))
+    assert (status, err) == (0, "") and "numbers moved" not in out
+    table = run / "tables/means.json"
+    moved = table.read_text("utf-8").replace("3.5", "3.5000001")
+    table.write_text(moved, "utf-8")
+    status, out, err = toy.ask("compare", "demo", str(run))
+    assert (status, err) == (1, "") and "; 1 numbers moved" in out
+    assert re.search(r"demo table means: sides 6, mean +3\.5 +3\.5000001 ", out)
+    assert toy.ask("compare", "demo", str(run), "--tolerance", "1e-6")[0] == 0
+    status, out, err = toy.ask("compare", "demo", "dmeo")
     assert (status, out) == (2, "") and len(err.splitlines()) == 1

@@ -147,8 +147,6 @@ def named(project: Project, before: str, after: str, **allowed: Any) -> Comparis
     """
     if PUBLISHED not in (before, after):
         return compare(read(project, before), read(project, after), **allowed)
-    if before == after:
-        raise UserError("published values are compared with a run or a book")
     if allowed.get("tolerance") or allowed.get("errors") is not None:
         raise UserError("published values are compared by the ledger's rule: it has no options")
     return _with_published(project, read(project, after if before == PUBLISHED else before))
@@ -252,7 +250,8 @@ def _with_published(project: Project, side: Side) -> Comparison:
     decided = 0
     for place, verdict in side.cells.items():
         source = published.get(place.page.partition("/")[0])
-        if place.column != "verdict" or not source or place.row not in source.entries:
+        judged = place.kind == "entry" and place.column == "verdict"
+        if not judged or not source or place.row not in source.entries:
             continue
         decided += 1
         if verdict.text not in ("match", "holds", "not run"):

@@ -14,14 +14,12 @@ from html import escape
 from pathlib import Path
 from posixpath import dirname, join, normpath
 from string import Template
-from typing import TYPE_CHECKING
+
+from bs4 import BeautifulSoup, Tag
 
 from ..run.project import Project, UserError
 from ..run.settings import settings
 from ..site.citation import Edition, Work
-
-if TYPE_CHECKING:
-    from bs4 import BeautifulSoup, Tag
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _QUIET = ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"]
@@ -163,8 +161,6 @@ def sheets(site: Path, wanted: list[tuple[str, int]], address: str) -> list[Tag]
 
 
 def _read(site: Path, place: str) -> BeautifulSoup:
-    from bs4 import BeautifulSoup
-
     return BeautifulSoup((site / f"{place}.html").read_text("utf-8"), "html.parser")
 
 
