@@ -9,6 +9,7 @@ import json
 import shutil
 import tempfile
 from pathlib import Path
+from string import Template
 
 from ..page.answer import Quantity
 from ..run.manifest import MANIFEST, write_manifest
@@ -16,24 +17,6 @@ from ..run.project import Project, UserError
 from ..run.runner import Run, execute, plan
 from ..run.yaml_input import cut
 from .provenance import as_yaml, cite, command, origin
-
-NOTES = """\
-The answer of the page {page} to
-
-{parameters}
-{answer}
-results.json has all numbers at full precision with their errors, the names and captions of tables
-and figures, and verdicts if the page gives any. Tables are in tables/ as CSV and JSON, figures in
-figures/ as SVG, the executed notebook is {notebook}, and run.json says what the run was made of.
-manifest.json has the SHA-256 of every file. It is made again by
-
-    {command}
-
-in the folder of a clone of the book, version {version}, commit {commit}. To cite it (citation.bib
-has the same in BibTeX):
-
-{citation}
-"""
 
 
 def check_folder(project: Project, out: Path) -> None:
@@ -111,17 +94,11 @@ def _explain(project: Project, run: Run, out: Path) -> None:
     story = run.story() | origin(project) | {"citation": citation}
     story["command"] = command(project, "run", run.page, run.changed)
     (out / "run.json").write_text(json.dumps(story, indent=2) + "\n", "utf-8")
-    told = run.results().get("answer", {"quantities": []})["quantities"]
-    answer = {q.name: f"{q.told}; {q.certainty}; {q.meaning}" for q in map(Quantity.of_json, told)}
+    found = map(Quantity.of_json, run.results().get("answer", {}).get("quantities", []))
+    answer = {q.name: f"{q.told}; {q.certainty}; {q.meaning}" for q in found}
     asked = {name: cut(as_yaml(value)) for name, value in run.parameters.items()}
-    notes = NOTES.format_map(
-        story
-        | {
-            "parameters": _listed(asked),
-            "answer": _listed(answer),
-            "notebook": run.notebook.name,
-        }
-    )
+    told = {"parameters": _listed(asked), "answer": _listed(answer), "notebook": run.notebook.name}
+    notes = Template((project.assets / "notes.txt").read_text("utf-8")).substitute(story | told)
     (out / "README.txt").write_text(notes, "utf-8")
     (out / "citation.bib").write_text(bibtex + "\n", "utf-8")
 

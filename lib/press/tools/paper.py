@@ -30,18 +30,6 @@ _DROPPED = (
     "details.pr-check, .tag_parameters, .onlyprint, .sd-summary-state-marker"
 )
 
-# What is still too wide when the page is set is made smaller until it fits.
-_FIT = """() => {
-  for (const item of document.querySelectorAll("table, math[display=block], pre, svg")) {
-    const room = item.closest("section, li, dd, .proof, .pr-unfolded, body");
-    const style = getComputedStyle(room);
-    const width = room.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const wide = Math.max(item.scrollWidth, item.getBoundingClientRect().width);
-    if (wide > width + 1) item.style.zoom = Math.max(width / wide, 0.4);
-  }
-  return document.fonts.ready.then(() => true);
-}"""
-
 
 def print_book(project: Project, target: Path, chromium: str = "") -> int:
     """Print the lectures of the built book.
@@ -83,7 +71,6 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
                 source.write_text(whole(project, lectures, pages), "utf-8")
                 tab.emulate_media(media="print", color_scheme="light")
                 tab.goto(source.as_uri())
-                tab.evaluate(_FIT)
                 tab.pdf(
                     path=target,
                     prefer_css_page_size=True,
