@@ -148,8 +148,8 @@ def sweep(
             "-p",
             "--parameter",
             metavar="NAME=VALUES",
-            help="Values of a parameter: 3, 1,2,5, 1..30, 0..1..0.1, 1..1000..x10, 0..1:11, "
-            "1..1000:7log, or .. for all that it allows.",
+            help="Values of a parameter: 3, 1,2,5, 1..30, 0..1..0.1, 0..1:11, 1..1000:7log, "
+            "or .. for all that it allows.",
         ),
     ] = None,
     file: Annotated[
@@ -225,7 +225,7 @@ def sweep(
     lists = {name: value for name, value in given.items() if isinstance(value, list)}
     given |= {name: ",".join(map(json.dumps, value)) for name, value in lists.items()}
     again = command(project, "sweep", lab.page, given, *options)
-    folder, _ = write(project, table, plot, origin(project) | {"command": again})
+    folder = write(project, table, plot, origin(project) | {"command": again})
     if out is not None:
         deliver_folder(folder, out)
     print_table(table, out or folder, as_json)

@@ -168,7 +168,7 @@ def _asked(project: Project, page: Page) -> tuple[Sweep, list[Answer]]:
         for place, why in gather(found, kept).failed.items():
             point = f"the sliders' point {found.given(place)}"
             raise BuildError(f"{page.address}: {point} failed: {why}")
-        return found, [answer for answer in answers_of(found, kept) if answer]
+        return found, [Answer.of_json(one) for one in answers_of(found, kept) if one]
 
 
 def script(found: Sweep, told: list[Answer], printed: Callable[[str], str]) -> str:

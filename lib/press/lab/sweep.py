@@ -12,18 +12,17 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ..page.answer import Answer
-from ..run.progress import Count
+from ..run.long_work import alone
+from ..run.progress import bar
 from ..run.project import Project, UserError, digest_text
 from ..run.store import Store, store_of
 from ..run.workers import completed, executor
 from ..run.yaml_input import cut, load_file, printable
 from .grid import Design
-from .lab import Lab, Point, solve
+from .lab import Lab, solve
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,7 @@ class Sweep:
             raise UserError(f"{lab.page.address}: none of {left_out:,} points is allowed")
         return cls(lab, Design(design.names, list(found.values())), list(found), left_out)
 
-    @cached_property
+    @property
     def name(self) -> str:
         """The name of the whole sweep: equal for equal points, in one order, of one lab."""
         return digest_text(self.lab.name, *self.design.names, *self.keys)
@@ -95,10 +94,6 @@ class Sweep:
     def given(self, place: int) -> dict[str, Any]:
         """Return the values, at a place, of the parameters that were given."""
         return dict(zip(self.design.names, self.design.rows[place], strict=True))
-
-    def point(self, place: int) -> Point:
-        """Return the point at a place."""
-        return self.lab.point(self.given(place))
 
 
 @dataclass(frozen=True)
@@ -159,9 +154,13 @@ def answers_file(project: Project, lab: Lab) -> Path:
     return store_of(project, "sweeps", f"{lab.page.folder}-{lab.name}")
 
 
-def ask(code: str, values: dict[str, Any]) -> dict[str, Any]:
-    """Answer one point, in whatever process, as JSON holds it."""
-    return solve(code, values).as_json()
+def ask(code: str, values: dict[str, Any]) -> dict[str, Any] | str:
+    """Answer one point, in whatever process, as JSON holds it; or say why it failed."""
+    alone.set(True)  # all processors are busy with other points
+    try:
+        return solve(code, values).as_json()
+    except Exception as error:
+        return cut(printable(" ".join(f"{type(error).__name__}: {error}".split())), 200)
 
 
 def gather(
@@ -192,22 +191,21 @@ def gather(
     print(told, file=sys.stderr)
     failed: dict[int, str] = {}
     if todo:
-        jobs = ({"code": sweep.lab.code, "values": sweep.point(place).values} for place in todo)
-        with start() as pool, Count(name, len(todo)) as count:
-            for done, (index, answer) in enumerate(completed(pool, ask, jobs), start=1):
-                place = todo[index]
-                if isinstance(answer, Exception):
-                    text = " ".join([f"{type(answer).__name__}:", *str(answer).split()])
-                    failed[place] = printable(text.removesuffix(":"))
-                else:
+        validate = sweep.lab.parameters.validate
+        jobs = ({"code": sweep.lab.code, "values": validate(sweep.given(place))} for place in todo)
+        with start() as pool, bar(name, len(todo)) as advance:
+            for index, answer in completed(pool, ask, jobs):
+                if isinstance(answer, dict):
                     text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
-                    kept.put(sweep.keys[place], text.encode())
-                count.show(done, len(failed))
+                    kept.put(sweep.keys[todo[index]], text.encode())
+                else:
+                    failed[todo[index]] = str(answer)
+                advance()
     return Outcome(before, dict(sorted(failed.items())))
 
 
-def answers(sweep: Sweep, kept: Store) -> Iterator[Answer | None]:
-    """Yield the answers in the order of the points; None where there is none."""
+def answers(sweep: Sweep, kept: Store) -> Iterator[dict[str, Any] | None]:
+    """Yield the answers in the order of the points, as JSON has them; None where there is none."""
     for key in sweep.keys:
         content = kept.get(key)
-        yield None if content is None else Answer.of_json(json.loads(content))
+        yield None if content is None else json.loads(content)

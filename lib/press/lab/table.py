@@ -1,80 +1,29 @@
 """The answers of a sweep as one table, a row a point, and as a picture.
 
-CSV and Parquet hold the same: first the parameters that were given, then each quantity, its error
-beside it. Their cells depend on the answers alone, not on who gave them when.
+First stand the parameters that were given, then each quantity with its error and what this is. The
+cells depend on the answers alone, not on who gave them when.
 """
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from fractions import Fraction
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..ledger.verdict import show
-from ..run.manifest import is_whole, write_manifest
+from ..run.manifest import write_manifest
 from ..run.project import Project, UserError, digest_text, known_name
 from ..run.store import Store
-from ..run.yaml_input import cut
 from .sweep import Outcome, Sweep, answers
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from ..page.figures import Drawing
 
 KIND = "sweep"  # of a folder
-CSV, PARQUET = "answers.csv", "answers.parquet"
 SHOWN, NUMBERS = 20, 6  # rows and numbers of each that are printed
-MOST_LINES = 12  # of a picture
-Plot = tuple[str, str]  # a quantity, and the parameter against which it is drawn
+LEGEND = 12  # lines that one can still tell apart
 _LARGEST = 2**63  # of whole numbers that Parquet holds
-_KINDS = {bool: "boolean", int: "whole number", float: "number", str: "text"}
-_TYPES = {"number": "float64", "whole number": "Int64", "boolean": "boolean"}  # of pandas
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of the table.
-
-    Attributes
-    ----------
-    name : str
-        Its head.
-    role : str
-        ``"parameter"``, ``"value"``, ``"error"``, ``"sure"`` (what the error is, where that
-        differs from row to row), ``"exact"`` (the value as a fraction or a long number) or
-        ``"failed"``.
-    of : str
-        The parameter or quantity.
-    kind : str
-        ``"number"``, ``"whole number"``, ``"boolean"``, ``"text"``, or ``"JSON"`` for lists.
-    meaning : str
-        What it is.
-    cells : list
-        What stands in it; what is missing is None.
-    """
-
-    name: str
-    role: str
-    of: str
-    kind: str
-    meaning: str
-    cells: list[Any] = field(repr=False)
-
-    def about(self) -> dict[str, str]:
-        """Return all but the cells."""
-        return {name: value for name, value in vars(self).items() if name != "cells"}
-
-    def as_json(self) -> list[Any]:
-        """Return the cells as JSON holds them: what is infinite or no number is None."""
-        if self.kind == "JSON":
-            return [None if cell is None else json.loads(cell) for cell in self.cells]
-        return [_finite(cell) for cell in self.cells]
 
 
 class Table:
@@ -88,87 +37,70 @@ class Table:
         Their answers.
     outcome : Outcome
         Which points have none, and why.
+
+    Attributes
+    ----------
+    frame : pandas.DataFrame
+        The table.
+    columns : list of dict
+        What its columns are, in their order: ``name``; ``role``, which is ``"parameter"``,
+        ``"value"``, ``"error"``, ``"sure"`` (what the error is), ``"exact"`` (the value where a
+        float says less) or ``"failed"``; ``of``, the parameter or quantity; ``meaning``.
     """
 
     def __init__(self, sweep: Sweep, kept: Store, outcome: Outcome) -> None:
-        self.sweep, self.outcome = sweep, outcome
-        fields = sweep.lab.parameters.model.model_fields
-        names, rows = sweep.design.names, sweep.design.rows
-        self.columns = [
-            _column(name, "parameter", name, fields[name].description or "", values)
-            for name, values in zip(names, map(list, zip(*rows, strict=True)), strict=False)
-        ]
-        found: dict[str, list[list[Any]]] = {}  # values, errors and what these are, by quantity
-        meanings: dict[str, str] = {}
-        for place, answer in enumerate(answers(sweep, kept)):
-            for quantity in answer.quantities if answer else ():
-                parts = found.setdefault(quantity.name, [[None] * len(rows) for _ in range(3)])
-                meanings.setdefault(quantity.name, quantity.meaning)
-                told = (quantity.value, quantity.error, quantity.sure)
-                for part, cell in zip(parts, told, strict=True):
-                    part[place] = cell
-        for name, (values, errors, sure) in found.items():
-            head = f"answer_{name}" if name in names else name
-            self.columns.append(
-                _column(head, "value", name, meanings[name], list(map(_number, values)))
-            )
-            kinds = list(dict.fromkeys(one for one in sure if one is not None))
-            if _any(errors):
-                meaning = ", ".join(filter(None, kinds)) or "about how large the error is"
-                self.columns.append(
-                    Column(f"{head}_error", "error", name, "number", meaning, errors)
-                )
-            if len(kinds) > 1:
-                self.columns.append(
-                    Column(f"{head}_sure", "sure", name, "text", "what the error is", sure)
-                )
-            exact = list(map(_exactly, values))
-            if _any(exact):
-                self.columns.append(
-                    Column(f"{head}_exact", "exact", name, "text", "the value exactly", exact)
-                )
-        if outcome.failed:
-            why = [outcome.failed.get(place) for place in range(len(rows))]
-            self.columns.append(
-                Column("failed", "failed", "", "text", "why there is no answer", why)
-            )
-
-    def frame(self) -> pd.DataFrame:
-        """Return it with a type for each column."""
         import pandas as pd
 
-        return pd.DataFrame(
-            {c.name: pd.Series(c.cells, dtype=_TYPES.get(c.kind, "string")) for c in self.columns}
-        )
+        self.sweep, self.outcome = sweep, outcome
+        fields = sweep.lab.parameters.model.model_fields
+        columns = {
+            name: {"role": "parameter", "of": name, "meaning": fields[name].description or ""}
+            for name in sweep.design.names
+        }
+        rows = []
+        for place, answer in enumerate(answers(sweep, kept)):
+            row = {name: _cell(value) for name, value in sweep.given(place).items()}
+            row["failed"] = outcome.failed.get(place)
+            for quantity in answer["quantities"] if answer else ():
+                for head, role, value in _cells(quantity, sweep.design.names):
+                    meaning = quantity["meaning"] if role == "value" else role
+                    columns.setdefault(
+                        head, {"role": role, "of": quantity["name"], "meaning": meaning}
+                    )
+                    row[head] = value
+            rows.append(row)
+        if outcome.failed:
+            columns["failed"] = {"role": "failed", "of": "", "meaning": "why there is no answer"}
+        frame = pd.DataFrame(rows, columns=list(columns), dtype=object)
+        self.frame = frame.convert_dtypes(convert_floating=False)
+        self.columns = [{"name": name, **about} for name, about in columns.items()]
 
-    def write(self, folder: Path) -> None:
-        """Write it as CSV and as Parquet."""
-        with (folder / CSV).open("w", encoding="utf-8", newline="") as file:
-            lines = csv.writer(file, lineterminator="\n")
-            lines.writerow([column.name for column in self.columns])
-            lines.writerows(zip(*(map(_in_csv, c.cells) for c in self.columns), strict=True))
-        self.frame().to_parquet(folder / PARQUET, index=False)
-
-    def records(self) -> list[dict[str, Any]]:
-        """Return the rows by column, as JSON holds them."""
-        names = [column.name for column in self.columns]
-        rows = zip(*(column.as_json() for column in self.columns), strict=True)
-        return [dict(zip(names, row, strict=True)) for row in rows]
-
-    def column(self, name: str, role: str, what: str) -> Column:
-        """Return a column by its name; a `UserError` with the nearest name if there is none."""
-        found = {c.name: c for c in self.columns if c.role == role}
-        return found[known_name(name, list(found), what)]
+    def names(self, role: str) -> list[str]:
+        """Return the columns of a role."""
+        return [column["name"] for column in self.columns if column["role"] == role]
 
 
-def key_of(sweep: Sweep, plot: Plot | None, failed: dict[int, str]) -> str:
-    """Return the name of a sweep's folder, by all that it holds."""
-    return digest_text(sweep.name, json.dumps([plot, failed, sweep.left_out]))
+def _cells(quantity: dict[str, Any], taken: tuple[str, ...]) -> Iterator[tuple[str, str, Any]]:
+    """The cells of a quantity, as an answer tells it, with their columns and roles."""
+    name, value, exact = quantity["name"], quantity["value"], quantity.get("exact")
+    head = f"answer_{name}" if name in taken else name
+    if isinstance(value, int) and abs(value) >= _LARGEST:
+        value, exact = float(value), str(value)
+    yield head, "value", _cell(value)
+    if quantity["error"] is not None:
+        yield f"{head}_error", "error", quantity["error"]
+        yield f"{head}_sure", "sure", quantity["sure"]
+    if exact is not None:
+        yield f"{head}_exact", "exact", _cell(exact)
+
+
+def _cell(value: Any) -> Any:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
 
 
 def write(
-    project: Project, table: Table, plot: Plot | None, about: dict[str, Any]
-) -> tuple[Path, str]:
+    project: Project, table: Table, plot: tuple[str, str] | None, about: dict[str, Any]
+) -> Path:
     """Write the table, the picture and what explains them; whole, or not at all.
 
     Parameters
@@ -178,47 +110,38 @@ def write(
     table : Table
         The table.
     plot : (str, str), optional
-        What to draw.
+        What to draw: a quantity, and the parameter against which it is drawn.
     about : dict
         What else ``run.json`` says: where it comes from, and the command.
 
     Returns
     -------
-    folder : Path
-        Where it is.
-    key : str
-        Its name.
+    Path
+        The folder.
     """
+    from ..page.figures import save_svg
+
     sweep, failed = table.sweep, table.outcome.failed
-    key = key_of(sweep, plot, failed)
+    key = digest_text(sweep.name, json.dumps([plot, failed, sweep.left_out]))
     folder = project.build / "sweeps" / sweep.lab.page.folder / key
-    if is_whole(folder, key):
-        return folder, key
-    drawn = draw(table, *plot) if plot else None  # before anything is written
     with project.scratch("sweep") as scratch:
         made = scratch / "result"
         made.mkdir()
-        table.write(made)
-        figures = {}
-        if plot and drawn:
-            from ..page.figures import save_svg
-
-            figure, alt = drawn
-            name = "{}-by-{}".format(*plot)
-            save_svg(made / "figures", name, figure, alt)
-            figures[f"figures/{name}.svg"] = alt
+        if plot:
+            figure, alt = draw(table, *plot)
+            save_svg(made / "figures", "{}-by-{}".format(*plot), figure, alt)
+        table.frame.to_csv(made / "answers.csv", index=False, lineterminator="\n")
+        table.frame.to_parquet(made / "answers.parquet", index=False)
         every = sweep.lab.parameters.validate(sweep.given(0))
         story = {
             "kind": KIND,
             "page": sweep.lab.page.address,
             "key": key,
             "points": len(sweep.keys),
-            "varying": list(sweep.design.varying),
             "defaults": {name: every[name] for name in every if name not in sweep.design.names},
-            "columns": [column.about() for column in table.columns],
+            "columns": table.columns,
             "failed": [{"row": row + 1, "why": why} for row, why in failed.items()],
             "left_out": sweep.left_out,
-            "figures": figures,
             "made": sweep.lab.made,
             **about,
         }
@@ -226,35 +149,34 @@ def write(
         (made / "run.json").write_text(text + "\n", "utf-8")
         write_manifest(made, key, kind=KIND)
         project.publish(made, folder, replace=True)
-    return folder, key
+    return folder
 
 
 def print_table(table: Table, folder: Path, as_json: bool) -> None:
     """Print why points failed, a few rows and where all are; or all of them as JSON."""
-    sweep, outcome = table.sweep, table.outcome
-    for place, why in list(outcome.failed.items())[:SHOWN]:
-        at = ", ".join(f"{name} = {_said(value)}" for name, value in sweep.given(place).items())
+    sweep, frame = table.sweep, table.frame
+    for place, why in list(table.outcome.failed.items())[:SHOWN]:
+        at = ", ".join(f"{name} = {value}" for name, value in sweep.given(place).items())
         print(f"failed at {at}: {why}", file=sys.stderr)
     if as_json:
         told = {
             "page": sweep.lab.page.address,
             "folder": str(folder),
             "points": len(sweep.keys),
-            "finished_before": outcome.before,
-            "failed": len(outcome.failed),
+            "finished_before": table.outcome.before,
+            "failed": len(table.outcome.failed),
             "left_out": sweep.left_out,
-            "columns": [column.about() for column in table.columns],
-            "rows": table.records(),
+            "columns": table.columns,
+            "rows": frame.astype(object).where(frame.notna(), None).to_dict("records"),
         }
         print(json.dumps(told, indent=1, ensure_ascii=False, allow_nan=False))
         return
-    numbers = [c.name for c in table.columns if c.role in ("value", "error")][:NUMBERS]
-    varying = sweep.design.varying or sweep.design.names
-    shown = table.frame()[[*varying, *numbers]].head(SHOWN)
+    numbers = [c["name"] for c in table.columns if c["role"] in ("value", "error")][:NUMBERS]
+    shown = frame[[*table.names("parameter"), *numbers]].head(SHOWN)
     print(shown.to_string(index=False, na_rep="", float_format="{:.6g}".format))
     if len(sweep.keys) > SHOWN:
         print(f"and {len(sweep.keys) - SHOWN:,} more")
-    print(f"The table: {folder / CSV}")
+    print(f"The table: {folder / 'answers.csv'}")
 
 
 def draw(table: Table, y: str, x: str) -> tuple[Drawing, str]:
@@ -264,10 +186,8 @@ def draw(table: Table, y: str, x: str) -> tuple[Drawing, str]:
     ----------
     table : Table
         The table.
-    y : str
-        A quantity.
-    x : str
-        A parameter that was given.
+    y, x : str
+        A quantity, and a parameter that was given.
 
     Returns
     -------
@@ -279,101 +199,26 @@ def draw(table: Table, y: str, x: str) -> tuple[Drawing, str]:
     Raises
     ------
     UserError
-        If there is nothing to draw.
+        If the quantity is unknown or no number.
     """
+    from pandas.api.types import is_numeric_dtype
+
     from ..page.figures import new_figure
 
-    across = table.column(x, "parameter", "parameter that was given")
-    up = table.column(y, "value", "quantity")
-    if up.kind in ("text", "JSON"):
+    frame = table.frame.dropna(subset=[known_name(y, table.names("value"), "quantity"), x])
+    if not is_numeric_dtype(frame[y]):
         raise UserError(f"--plot {y} {x}: {y} is no number")
-    error = next((c for c in table.columns if c.role == "error" and c.of == up.of), None)
-    others = [c for c in table.columns[: len(table.sweep.design.names)]
-              if c.name in table.sweep.design.varying and c is not across]  # fmt: skip
-    lines: dict[str, list[tuple[Any, float, float]]] = {}
-    for place, value in enumerate(up.cells):
-        if value is not None and across.cells[place] is not None:
-            label = ", ".join(f"{other.name} = {_said(other.cells[place])}" for other in others)
-            at = across.cells[place]
-            point = (at if across.kind in _TYPES else _said(at), float(value))
-            bar = error.cells[place] if error else None
-            lines.setdefault(label, []).append((*point, bar or 0.0))
-    if not 0 < len(lines) <= MOST_LINES:
-        told = "no point has both" if not lines else f"{len(lines):,} lines are too many"
-        raise UserError(f"--plot {y} {x}: {told}")
+    others = [name for name in table.names("parameter") if name != x and len({*frame[name]}) > 1]
+    lines = list(frame.groupby(others, dropna=False, sort=False)) if others else [((), frame)]
     figure, axes = new_figure()
-    for label, points in lines.items():
-        places, values, bars = zip(*points, strict=True)
-        axes.errorbar(places, values, bars if any(bars) else None, marker=".", label=label)
+    for values, line in lines:
+        label = ", ".join(f"{n} = {value}" for n, value in zip(others, values, strict=True))
+        bars = line.get(f"{y}_error")
+        axes.errorbar(line[x], line[y].astype(float), bars, marker=".", label=label)
     axes.set(xlabel=x.replace("_", " "), ylabel=y.replace("_", " "))
-    if len(lines) > 1:
+    if 1 < len(lines) <= LEGEND:
         axes.legend()
-    every = [(value, at) for points in lines.values() for at, value, _ in points]
-    low, high = min(every, key=lambda one: one[0]), max(every, key=lambda one: one[0])
-    of_bars = f" Bars: {error.meaning}." if error else ""
-    return figure, (
-        f"{y} by {x}, {len(every)} points. The lowest is {low[0]:.6g} at {_said(low[1])}, the "
-        f"highest {high[0]:.6g} at {_said(high[1])}.{of_bars}"
+    return (
+        figure,
+        f"{y} by {x}, {len(frame)} points from {frame[y].min():.6g} to {frame[y].max():.6g}",
     )
-
-
-def _column(name: str, role: str, of: str, meaning: str, values: list[Any]) -> Column:
-    """A column of the kind that its values have."""
-    types = {type(value) for value in values if value is not None}
-    if len(types) == 1:
-        kind = _KINDS.get(types.pop(), "JSON")
-    else:
-        kind = "JSON" if types - {int, float} else "number"
-    return Column(name, role, of, kind, meaning, [_as(kind, value) for value in values])
-
-
-def _as(kind: str, value: Any) -> Any:
-    if value is None:
-        return None
-    if kind == "JSON":
-        return json.dumps(_finite(value), ensure_ascii=False)
-    return float(value) if kind == "number" else value
-
-
-def _number(value: Any) -> Any:
-    """A value with floats in the place of fractions and of whole numbers that are too long."""
-    if isinstance(value, list):
-        return [_number(item) for item in value]
-    long = isinstance(value, int) and not -_LARGEST <= value < _LARGEST
-    return float(value) if long or isinstance(value, Fraction) else value
-
-
-def _exactly(value: Any) -> str | None:
-    """A value as text, where a number in the table says less."""
-    if isinstance(value, list):
-        return json.dumps(value, default=str) if _number(value) != value or _holds(value) else None
-    if isinstance(value, Fraction) or (isinstance(value, int) and _number(value) is not value):
-        return str(value)
-    return None
-
-
-def _holds(values: list[Any]) -> bool:
-    """Whether there is a fraction in a list."""
-    return any(_holds(v) if isinstance(v, list) else isinstance(v, Fraction) for v in values)
-
-
-def _any(cells: Iterable[Any]) -> bool:
-    return any(cell is not None for cell in cells)
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_finite(item) for item in value]
-    if isinstance(value, float) and not abs(value) < float("inf"):
-        return None
-    return value
-
-
-def _in_csv(cell: Any) -> Any:
-    if isinstance(cell, bool):
-        return "true" if cell else "false"
-    return "" if cell is None else cell
-
-
-def _said(value: Any) -> str:
-    return cut(show(value).lower() if isinstance(value, bool) else show(value))

@@ -6,6 +6,7 @@ import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from contextvars import ContextVar
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,7 +15,10 @@ from . import keys
 from .events import tell
 from .project import Project, UserError
 from .store import Store, store_of
-from .workers import SCHEDULER, completed, executor, inside
+from .workers import SCHEDULER, completed, executor
+
+# whether this is a small part of other work, which keeps all processors busy and is kept as a whole
+alone: ContextVar[bool] = ContextVar("alone", default=False)
 
 
 def in_pieces(
@@ -50,7 +54,7 @@ def in_pieces(
     []
     """
     todo = list(jobs)
-    if inside():  # what this is part of is kept as a whole
+    if alone.get():
         for job in todo:
             yield job, work(**job)
         return

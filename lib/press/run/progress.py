@@ -1,10 +1,10 @@
-"""Progress of long work: bars on a terminal, plain lines elsewhere."""
+"""Progress of long work: bars on a terminal, a line where something begins or ends elsewhere."""
 
 from __future__ import annotations
 
 import re
-import sys
-import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
@@ -12,15 +12,14 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
     TaskID,
     TextColumn,
     TimeElapsedColumn,
+    TimeRemainingColumn,
 )
 
 from .yaml_input import cut, printable
-
-PLAIN_INTERVAL = 10.0  # seconds between two plain lines on one chapter
-FEW = 5  # points that say nothing yet of the time of the others
 
 
 class Listener:
@@ -52,22 +51,12 @@ class Listener:
 
 
 class Reporter(Listener):
-    """Shows how many cells of each page are done: bars on a terminal, plain lines elsewhere."""
+    """Shows how many cells of each page are done."""
 
     def __init__(self) -> None:
-        self._console = _console()
-        self._bars = Progress(
-            TextColumn("{task.description:<14}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("cells"),
-            TimeElapsedColumn(),
-            TextColumn("{task.fields[within]}"),
-            console=self._console,
-            disable=not self._console.is_terminal,
-        )
+        within = TextColumn("cells {task.fields[within]}")
+        self._bars = _bars(TimeElapsedColumn(), within)
         self._tasks: dict[str, TaskID] = {}
-        self._printed: dict[str, float] = {}
 
     def __enter__(self) -> Reporter:
         self._bars.start()
@@ -77,33 +66,23 @@ class Reporter(Listener):
         self._bars.stop()
 
     def begin(self, page: str, cells: int) -> None:
-        """Say that a page, of so many cells, has begun."""
+        """Show that a page, of so many cells, has begun."""
         self._tasks[page] = self._bars.add_task(page, total=cells, within="")
-        self._printed[page] = time.monotonic()
-        if not self._console.is_terminal:
-            self._console.print(f"{page}: {cells} cells to run")
+        if self._bars.disable:
+            self._bars.console.print(f"{page}: {cells} cells to run")
 
     def advance(self, page: str, done: int) -> None:
-        """Say that so many of its cells are done."""
+        """Show that so many of its cells are done."""
         self._bars.update(self._tasks[page], completed=done, within="")
-        self._print(page, f"cell {done}")
 
     def within(self, page: str, text: str) -> None:
-        """Say how far the cell is that is being run."""
+        """Show how far the cell is that is being run."""
         self._bars.update(self._tasks[page], within=text)
-        self._print(page, text)
-
-    def _print(self, page: str, text: str) -> None:
-        """Print a plain line now and then."""
-        now = time.monotonic()
-        if not self._console.is_terminal and now - self._printed[page] >= PLAIN_INTERVAL:
-            self._printed[page] = now
-            self._console.print(f"{page}: {text}")
 
     def warn(self, page: str, text: str, log: Path) -> None:
         """Say the first line of what libraries had to say."""
         first = re.sub(r"^.*:\d+: (?=\w)", "", text.strip().splitlines()[0])  # without its place
-        self._console.print(f"{page}: {cut(printable(first), 100)} (more: {log})")
+        self._bars.console.print(f"{page}: {cut(printable(first), 100)} (more: {log})")
 
     def end(self, page: str, seconds: float) -> None:
         """Say that a page is finished, after so many seconds."""
@@ -116,15 +95,12 @@ class Reporter(Listener):
     def _finish(self, page: str, text: str) -> None:
         if page in self._tasks:
             self._bars.stop_task(self._tasks[page])
-        self._console.print(f"{page}: {text}")
+        self._bars.console.print(f"{page}: {text}")
 
 
-def _console() -> Console:
-    return Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
-
-
-class Count:
-    """Shows how many points of a sweep are done, how many failed, and how long the rest will take.
+@contextmanager
+def bar(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """Show how many points of a sweep are done, and how long the rest will take.
 
     Parameters
     ----------
@@ -132,32 +108,28 @@ class Count:
         What is asked.
     total : int
         How many points there are to ask.
+
+    Yields
+    ------
+    callable
+        Says that one more is done.
     """
+    with _bars(TextColumn("points"), TimeRemainingColumn()) as bars:
+        task = bars.add_task(what, total=total)
+        yield lambda: bars.advance(task)
 
-    def __init__(self, what: str, total: int) -> None:
-        self.what, self.total = what, total
-        self._start = self._printed = time.monotonic()
-        self._live = sys.stderr.isatty()
 
-    def __enter__(self) -> Count:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._live:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-    def show(self, done: int, failed: int) -> None:
-        """Say that so many points are done, some of which failed."""
-        now = time.monotonic()
-        if now - self._printed < (0.1 if self._live else PLAIN_INTERVAL):
-            return
-        self._printed = now
-        parts = [f"{done:,} of {self.total:,} points"]
-        parts += [f"{failed:,} failed"] if failed else []
-        if done >= FEW:  # the first ones start up
-            parts.append(f"about {spoken((now - self._start) / done * (self.total - done))} left")
-        start, end = ("\r\x1b[K", "") if self._live else ("", "\n")
-        print(f"{start}{self.what}: {', '.join(parts)}", end=end, file=sys.stderr, flush=True)
+def _bars(*columns: ProgressColumn) -> Progress:
+    console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+    name = TextColumn("{task.description:<14}")
+    return Progress(
+        name,
+        BarColumn(),
+        MofNCompleteColumn(),
+        *columns,
+        console=console,
+        disable=not console.is_terminal,
+    )
 
 
 def spoken(seconds: float) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
-import pickle
 import re
 import shutil
 import signal
@@ -18,11 +17,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from contextlib import contextmanager, nullcontext, suppress
-from functools import cache
-from importlib.metadata import version
-from importlib.util import find_spec
 from itertools import islice
-from queue import SimpleQueue
 from typing import Any
 
 from . import isolation
@@ -31,20 +26,13 @@ from .project import BuildError, Project, UserError
 SCHEDULER = "PRESS_SCHEDULER"  # tells a page's process where its long work is done
 AHEAD = 1000  # jobs that are handed over before the first is back
 PATIENCE = 10  # seconds for a scheduler to answer
-_COMPUTE = ("numpy", "scipy", "numba", "llvmlite")  # their versions can change the last bit
 _GONE = "what is finished is kept, and the same command goes on"
-_job = threading.local()  # `busy` where a job is being done
 
 
 def processors() -> int:
     """Return how many processors this process may use."""
     known = hasattr(os, "sched_getaffinity")
     return len(os.sched_getaffinity(0)) if known else os.cpu_count() or 1
-
-
-def inside() -> bool:
-    """Say whether this is part of a job, which hands its own work to nobody."""
-    return getattr(_job, "busy", False)
 
 
 @contextmanager
@@ -145,26 +133,19 @@ def completed(
     """
     todo = enumerate(jobs)
     given: dict[futures.Future[Any], int] = {}
-    ready: SimpleQueue[futures.Future[Any]] = SimpleQueue()
-    versions = _versions()
     try:
         while True:
             with _deaf():
                 for index, job in islice(todo, AHEAD - len(given)):
-                    future = pool.submit(_do, function, job, versions)
-                    given[future] = index
-                    future.add_done_callback(ready.put)
+                    given[pool.submit(_call, function, job)] = index
             if not given:
                 return
-            future = ready.get()
-            index = given.pop(future)
-            try:
-                result = future.result()
-            except (futures.BrokenExecutor, futures.CancelledError):
-                raise
-            except Exception as error:  # on the way: a worker that lacks the function's module
-                result = error
-            yield index, result
+            done, _ = futures.wait(given, return_when=futures.FIRST_COMPLETED)
+            for future in done:
+                error = future.exception()
+                if isinstance(error, futures.BrokenExecutor):
+                    raise error
+                yield given.pop(future), error or future.result()
     except futures.BrokenExecutor:
         raise BuildError(
             f"a process ended before its work was done: killed, or out of memory; {_GONE}"
@@ -176,26 +157,8 @@ def completed(
             future.cancel()
 
 
-def _do(function: Callable[..., Any], job: dict[str, Any], versions: dict[str, str]) -> Any:
-    """Do a job: what it returns, or an exception that can travel."""
-    if versions != _versions():
-        return RuntimeError(f"this worker has {_versions()}, whoever asks has {versions}")
-    _job.busy = True
-    try:
-        return function(**job)
-    except Exception as error:
-        try:
-            pickle.loads(pickle.dumps(error))
-        except Exception:  # it cannot be made again from its arguments
-            return RuntimeError(f"{type(error).__name__}: {error}")
-        return error
-    finally:
-        _job.busy = False
-
-
-@cache
-def _versions() -> dict[str, str]:
-    return {package: version(package) for package in _COMPUTE if find_spec(package)}
+def _call(function: Callable[..., Any], job: dict[str, Any]) -> Any:
+    return function(**job)  # dask keeps some names of keyword arguments for itself
 
 
 @contextmanager
