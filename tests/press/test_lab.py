@@ -61,13 +61,6 @@ def test_the_cell_of_parameters_that_was_run_last_says_what_is_allowed() -> None
         check_cells("demo", names | {"In": [wider, CELL]})
 
 
-def test_a_name_that_papermill_has_put_in_is_known() -> None:
-    cells = [CELL, "# Parameters\nn_playrs = 3\n"]
-    names = {"In": cells, "n_players": 3, "n_playrs": 3, "slots": 4}
-    with pytest.raises(NotAllowed, match="demo: no parameter 'n_playrs'; did you mean 'n_players'"):
-        check_cells("demo", names)
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.address)
 def test_no_cell_takes_away_what_an_earlier_one_needs(page: Page) -> None:
     """Cells can be run again: nothing is called like a parameter, which would then be refused."""

@@ -12,7 +12,7 @@ SLIPS = {
     ),
     "syntax of a game": ("lib/die/__init__.py", "return (", "return ((", ["__init__.py"]),
     "syntax of the parameters": (
-        "book/demo.md", "quick: bool =", "quick: bool = =", ["book/demo.md", "cell, line 6"],
+        "book/demo.md", "quick: bool =", "quick: bool = =", ["book/demo.md", "line 6"],
     ),
     "an unknown name in the parameters": (
         "book/demo.md", "sides: Annotated[int", "sides: Annotated[integer", ["book/demo.md"],

@@ -23,6 +23,8 @@ from pydantic.fields import FieldInfo
 from .project import BuildError, Page, UserError, known_name
 from .yaml_input import cut
 
+_HELD = {ast.Import, ast.ImportFrom, ast.AnnAssign, ast.Assert}  # by a cell of parameters
+
 
 @dataclass(frozen=True)
 class Parameters:
@@ -72,11 +74,8 @@ class Parameters:
         except BuildError:
             raise
         except Exception as error:  # an author's slip: in the syntax, an import, an annotation
-            where = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
-            why = error.msg if isinstance(error, SyntaxError) else error
-            name = type(error).__name__
-            told = f"{page.place}.md: the parameters cell{where}: {name}: {why}"
-            raise BuildError(told) from None
+            why = f"{type(error).__name__}: {error}"
+            raise BuildError(f"{page.place}.md: the parameters cell: {why}") from None
 
     @classmethod
     def of_source(cls, chapter: str, source: str) -> Parameters:
@@ -204,12 +203,12 @@ def check_cells(chapter: str, names: dict[str, Any]) -> None:
         The chapter's name, for messages.
     names : dict
         The notebook's names. ``In`` holds its cells so far: the last that declares parameters
-        says what is allowed, and papermill's own, below it, which of them were given.
+        says what is allowed.
 
     Raises
     ------
     NotAllowed
-        For an unknown name, a wrong type, a value out of range or a broken condition.
+        For a wrong type, a value out of range or a broken condition.
 
     Examples
     --------
@@ -219,20 +218,14 @@ def check_cells(chapter: str, names: dict[str, Any]) -> None:
     ...
     press.run.parameters.NotAllowed: demo: n = 'banana' is not a whole number (default 3)
     """
-    cells = list(names.get("In", []))
-    declaring = [place for place, cell in enumerate(cells) if _declares(cell)]
-    if not declaring:
+    for cell in reversed(names.get("In", [])):
+        if _declares(cell):
+            break
+    else:
         return
     try:
-        declared = Parameters.of_source(chapter, cells[declaring[-1]])
-        asked = [*declared.model.model_fields]
-        for cell in cells[declaring[-1] :]:
-            if cell.startswith("# Parameters\n"):  # as papermill begins it
-                for node in ast.parse(cell).body:
-                    target = node.targets[0] if isinstance(node, ast.Assign) else None
-                    if isinstance(target, ast.Name):
-                        asked.append(target.id)
-        declared.validate({name: names[name] for name in asked if name in names})
+        declared = Parameters.of_source(chapter, cell)
+        declared.validate({name: names[name] for name in declared.model.model_fields})
     except UserError as error:
         raise NotAllowed(str(error)) from None
 
@@ -240,13 +233,10 @@ def check_cells(chapter: str, names: dict[str, Any]) -> None:
 def _declares(cell: str) -> bool:
     """Whether a cell is one of parameters: imports, annotated names and conditions."""
     try:
-        body = ast.parse(cell).body
+        kinds = {type(node) for node in ast.parse(cell).body}
     except SyntaxError:
         return False
-    kinds = (ast.Import, ast.ImportFrom, ast.AnnAssign, ast.Assert)
-    return all(isinstance(node, kinds) for node in body) and any(
-        isinstance(node, ast.AnnAssign) and node.value for node in body
-    )
+    return ast.AnnAssign in kinds and kinds <= _HELD
 
 
 def allowed(field: FieldInfo) -> str:

@@ -10,7 +10,6 @@ import logging
 import multiprocessing
 import os
 import re
-import shutil
 import signal
 import sys
 import threading
@@ -21,18 +20,12 @@ from itertools import islice
 from typing import Any
 
 from . import isolation
-from .project import BuildError, Project, UserError
+from .project import COMMAND, BuildError, Project, UserError, known_name
+from .yaml_input import cut
 
 SCHEDULER = "PRESS_SCHEDULER"  # tells a page's process where its long work is done
 AHEAD = 1000  # jobs that are handed over before the first is back
 PATIENCE = 10  # seconds for a scheduler to answer
-_GONE = "what is finished is kept, and the same command goes on"
-
-
-def processors() -> int:
-    """Return how many processors this process may use."""
-    known = hasattr(os, "sched_getaffinity")
-    return len(os.sched_getaffinity(0)) if known else os.cpu_count() or 1
 
 
 @contextmanager
@@ -49,7 +42,7 @@ def executor(
     ----------
     jobs : int, optional
         Processes on this machine, or workers of a cluster that is started here; by default one a
-        processor. A queue needs to be told.
+        processor.
     scheduler : str, optional
         Address of a dask scheduler, such as ``"tcp://10.0.0.1:8786"``.
     cluster : str, optional
@@ -67,20 +60,16 @@ def executor(
     UserError
         If no such executor can be had here: one line says why.
     """
-    if scheduler is not None or cluster is not None:
+    if scheduler or cluster:
         with _client(jobs, scheduler, cluster) as client:
             pool = client.get_executor(pure=False)
             pool.share = client.scatter
-            try:
-                yield pool
-            finally:
-                with suppress(Exception):  # the scheduler may be gone
-                    pool.shutdown(wait=False)
+            yield pool
     elif threads:
-        with futures.ThreadPoolExecutor(jobs or processors()) as pool:
+        with futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
             yield pool
     else:
-        with _processes(jobs or processors()) as pool:
+        with _processes(jobs or os.cpu_count() or 1) as pool:
             yield pool
 
 
@@ -89,13 +78,13 @@ def scheduler_for(
     jobs: int | None, scheduler: str | None, cluster: str | None
 ) -> Iterator[str | None]:
     """Give the address of the scheduler that was asked for, as for `executor`; None if none was."""
-    if scheduler is None and cluster is None:
-        if jobs is not None:
-            raise UserError("--jobs needs --cluster")
+    if scheduler or cluster:
+        with _client(jobs, scheduler, cluster) as client:
+            yield client.scheduler_info()["address"]
+    elif jobs is not None:
+        raise UserError("--jobs needs --cluster")
+    else:
         yield None
-        return
-    with _client(jobs, scheduler, cluster) as client:
-        yield client.scheduler_info()["address"]
 
 
 def completed(
@@ -146,12 +135,11 @@ def completed(
                 if isinstance(error, futures.BrokenExecutor):
                     raise error
                 yield given.pop(future), error or future.result()
-    except futures.BrokenExecutor:
+    except (futures.BrokenExecutor, futures.CancelledError):
         raise BuildError(
-            f"a process ended before its work was done: killed, or out of memory; {_GONE}"
+            "a process was killed or out of memory, or the scheduler is gone; what is finished is "
+            "kept, and the same command goes on"
         ) from None
-    except futures.CancelledError:
-        raise BuildError(f"the scheduler is gone; {_GONE}") from None
     finally:
         for future in given:
             future.cancel()
@@ -166,12 +154,9 @@ def _processes(count: int) -> Iterator[futures.Executor]:
     """Processes in the environment of the project, which end with the block or with us."""
     project, ours = Project.here(), dict(os.environ)
     others = set(multiprocessing.active_children())
-    theirs = ours.get("PYTHONPATH", "").split(os.pathsep)
-    path = [*map(str, project.libraries), *(place for place in sys.path if place not in theirs)]
     with project.scratch("workers") as private:
-        pool = futures.ProcessPoolExecutor(
-            count, multiprocessing.get_context("spawn"), _begin, (str(private), path)
-        )
+        spawn = multiprocessing.get_context("spawn")
+        pool = futures.ProcessPoolExecutor(count, spawn, _begin, (str(private),))
         os.environ.clear()  # processes take it over, and begin when there is work for them
         os.environ.update(isolation.environment(private))
         try:
@@ -184,10 +169,9 @@ def _processes(count: int) -> Iterator[futures.Executor]:
             pool.shutdown(cancel_futures=True)
 
 
-def _begin(private: str, path: list[str]) -> None:
+def _begin(private: str) -> None:
     """Let a process be one of ours, before it imports what computes."""
     os.chdir(private)
-    sys.path[:] = path
     os.dup2(2, 1)  # a stray print is no answer
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -213,12 +197,12 @@ def _deaf() -> Iterator[None]:
 @contextmanager
 def _client(jobs: int | None, scheduler: str | None, cluster: str | None) -> Iterator[Any]:
     """A client of the scheduler that was asked for."""
-    if scheduler is not None and cluster is not None:
-        raise UserError("--scheduler and --cluster are both given: one of them does the work")
-    if scheduler is not None and jobs is not None:
-        raise UserError("--jobs and --scheduler: a scheduler has the workers that it has")
-    if scheduler is not None and not re.fullmatch(r"\w+://[\w.:\[\]-]+:\d{1,5}", scheduler):
-        raise UserError(f"--scheduler '{scheduler[:60]}': write tcp://HOST:PORT")
+    if scheduler and (cluster or jobs):
+        raise UserError(
+            "--scheduler: it has the workers that it has; leave out --cluster and --jobs"
+        )
+    if scheduler and not re.fullmatch(r"\w+://[\w.:\[\]-]+:\d{1,5}", scheduler):
+        raise UserError(f"--scheduler '{cut(scheduler)}': write tcp://HOST:PORT")
     try:
         from distributed import Client
     except ImportError:
@@ -230,13 +214,13 @@ def _client(jobs: int | None, scheduler: str | None, cluster: str | None) -> Ite
             client = Client(place, timeout=PATIENCE, set_as_default=False)
         except Exception as error:
             why = str(error).partition("\n")[0] or type(error).__name__
-            raise UserError(f"no scheduler answers at {scheduler}: {why}") from None
+            raise UserError(f"--scheduler {scheduler}: none answers there: {why}") from None
         if not client.nthreads():
-            print(f"parlor: {scheduler or cluster}: waiting for workers", file=sys.stderr)
+            print(f"{COMMAND}: {scheduler or cluster}: waiting for workers", file=sys.stderr)
         try:
             yield client
         finally:
-            with suppress(Exception):
+            with suppress(Exception):  # the scheduler may be gone
                 client.close(timeout=2)
 
 
@@ -247,31 +231,20 @@ def _started(cluster: str, jobs: int | None) -> Any:
 
         with _deaf():
             return LocalCluster(
-                n_workers=jobs or processors(),
+                n_workers=jobs or os.cpu_count(),
                 threads_per_worker=1,
-                host="127.0.0.1",
-                dashboard_address="127.0.0.1:0",
+                dashboard_address=None,
                 silence_logs=logging.CRITICAL,
             )
     import dask_jobqueue
 
-    kinds = {
-        name.removesuffix("Cluster").lower(): kind
-        for name, kind in vars(dask_jobqueue).items()
-        if getattr(kind, "job_cls", None)
-    }
-    if cluster not in kinds:
-        raise UserError(f"--cluster '{cluster[:60]}': one of local, {', '.join(kinds)}")
-    submit = kinds[cluster].job_cls.submit_command
-    if not shutil.which(submit):
-        raise UserError(f"--cluster {cluster}: there is no {submit} on this machine")
-    if jobs is None:
-        raise UserError(f"--cluster {cluster}: say with --jobs how many workers to ask for")
+    names = [name for name in dir(dask_jobqueue) if name.endswith("Cluster")]
+    kinds = {name.removesuffix("Cluster").lower(): name for name in names}
     try:
-        started = kinds[cluster](scheduler_options={"dashboard": False})
+        started = getattr(dask_jobqueue, kinds[known_name(cluster, list(kinds), "cluster")])()
     except (ValueError, TypeError) as error:
         raise UserError(
             f"--cluster {cluster}: {error} (dask reads ~/.config/dask/jobqueue.yaml)"
         ) from None
-    started.scale(jobs)
+    started.scale(jobs or 1)
     return started
