@@ -83,7 +83,7 @@ def test_the_checks_of_a_table_stand_below_it_where_they_decide() -> None:
 
 
 def test_a_check_that_is_gone_stops_the_build() -> None:
-    with pytest.raises(BuildError, match=r"transclusion\.py has no function nothing"):
+    with pytest.raises(BuildError, match=r"no function press\.site\.transclusion\.nothing"):
         page("press.site.transclusion.nothing").written(check("a").card())
 
 

@@ -37,15 +37,14 @@ def found():
     audit = v4.new_notebook(cells=[shows(frame("hidden"), frame("sums"), drawing("last"))])
     cards = v4.new_notebook(cells=[shows(frame("sums", "cards"))])
     blocks = {"dice/sums": frame("sums"), "dice/entry x": "<aside></aside>"}
-    chapters = {
-        "dice": [("book/dice/index", lecture), ("book/dice/audit", audit)],
-        "cards": [("book/cards/index", cards)],
-    }
-    shown = {
-        chapter: [(place, numbering.frames(page, chapter, blocks)) for place, page in pages]
-        for chapter, pages in chapters.items()
-    }
-    return numbering.assign(shown)
+    pages = [
+        ("dice", "book/dice/index", lecture),
+        ("dice", "book/dice/audit", audit),
+        ("cards", "book/cards/index", cards),
+    ]
+    return numbering.assign(
+        (chapter, place, numbering.frames(page, chapter, blocks)) for chapter, place, page in pages
+    )
 
 
 def test_a_number_is_given_where_a_reader_first_sees_it(found):

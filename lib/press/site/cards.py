@@ -23,8 +23,6 @@ from ..run.project import BuildError
 _CARD = re.compile(r'<aside class="pr-claim".*?</aside>', re.DOTALL)
 _TABLE = re.compile(r'<figure class="pr-table".*?</figure>', re.DOTALL)
 _PLACE = re.compile(r'href="[^"]*book/ledger\.html#([^"]+)"')  # the ledger's link to an entry
-# Kinds of tokens that are marked in a source, by the classes that the theme has colours for.
-_MARKED = {"Comment": "c1", "Name.Function": "nf"}
 
 
 class Cards:
@@ -103,25 +101,24 @@ def _fold(library: Path, function: str) -> str:
     module = function.rpartition(".")[0]
     return (
         f'<details class="pr-check" id="{check_name(function)}"><summary>{check_title(function)}'
-        f'</summary><pre class="highlight"><code>{_marked(_source(library, function))}</code></pre>'
-        f"<small>In {module}.</small></details>"
+        f'</summary><pre class="highlight"><code>{escape(_source(library, function), False)}</code>'
+        f"</pre><small>In {module}.</small></details>"
     )
 
 
 def _source(library: Path, function: str) -> str:
     module, _, name = function.rpartition(".")
     path = library.joinpath(*module.split(".")).with_suffix(".py")
-    if not path.is_file():
-        raise BuildError(f"there is no module {module}, which decided entries")
-    found = _functions(path.read_text("utf-8"))
+    found = _functions(path) if path.is_file() else {}
     if name not in found:
-        raise BuildError(f"{path.name} has no function {name}")
+        raise BuildError(f"there is no function {function}, which decided entries")
     return found[name]
 
 
 @cache
-def _functions(text: str) -> dict[str, str]:
+def _functions(path: Path) -> dict[str, str]:
     """The functions of a module by name, as they are written."""
+    text = path.read_text("utf-8")
     lines = text.splitlines()
     found = {}
     for node in ast.parse(text).body:
@@ -129,23 +126,3 @@ def _functions(text: str) -> dict[str, str]:
             first = min([node.lineno, *(mark.lineno for mark in node.decorator_list)])
             found[node.name] = "\n".join(lines[first - 1 : node.end_lineno])
     return found
-
-
-@cache
-def _marked(source: str) -> str:
-    """Some Python as HTML with few elements: one for each run of a kind worth marking."""
-    from pygments.lexers import PythonLexer
-    from pygments.token import string_to_tokentype
-
-    kinds = {string_to_tokentype(name): mark for name, mark in _MARKED.items()}
-    runs: list[list[str]] = []
-    for token, text in PythonLexer().get_tokens(source):
-        mark = next((mark for kind, mark in kinds.items() if token in kind), "")
-        if runs and (runs[-1][0] == mark or not text.strip()):
-            runs[-1][1] += text
-        else:
-            runs.append([mark, text])
-    return "".join(
-        f'<span class="{mark}">{escape(text, quote=False)}</span>' if mark else escape(text, False)
-        for mark, text in runs
-    ).rstrip()

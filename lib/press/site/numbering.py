@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -59,15 +59,13 @@ class Number:
 Numbers = dict[str, Number]  # by chapter and id: "guts/figure-deal"
 
 
-def assign(
-    chapters: Mapping[str, Sequence[tuple[str, Iterable[tuple[str, str]]]]],
-) -> Numbers:
+def assign(pages: Iterable[tuple[str, str, Iterable[tuple[str, str]]]]) -> Numbers:
     """Number the tables and figures of all chapters.
 
     Parameters
     ----------
-    chapters : mapping of str to sequence of tuple
-        For each chapter in the book's order its pages: where each stands, and its `frames`.
+    pages : iterable of tuple
+        For each page in the book's order its chapter, where it stands, and its `frames`.
 
     Returns
     -------
@@ -75,21 +73,20 @@ def assign(
         Numbers by chapter and id.
     """
     found: Numbers = {}
-    order = 0
-    for chapter, pages in chapters.items():
-        alone = pages[0][0].count("/") < 2  # a page of its own, in no folder of a chapter
-        order += not alone
-        start = "" if alone else f"{order}."
-        counts: Counter[str] = Counter()
-        for place, shown in pages:
-            for kind, fragment in shown:
-                name = f"{chapter}/{fragment}"
-                if name in found:
-                    found[name] = replace(found[name], places=(*found[name].places, place))
-                else:
-                    counts[kind] += 1
-                    text = f"{kind.title()} {start}{counts[kind]}"
-                    found[name] = Number(text, (place,), fragment)
+    orders: dict[str, int] = {}
+    counts: Counter[tuple[str, str]] = Counter()
+    for chapter, place, shown in pages:
+        start = ""
+        if place.count("/") > 1:  # else a page of its own, in no folder of a chapter
+            start = f"{orders.setdefault(chapter, len(orders) + 1)}."
+        for kind, fragment in shown:
+            name = f"{chapter}/{fragment}"
+            if name in found:
+                found[name] = replace(found[name], places=(*found[name].places, place))
+            else:
+                counts[chapter, kind] += 1
+                text = f"{kind.title()} {start}{counts[chapter, kind]}"
+                found[name] = Number(text, (place,), fragment)
     return found
 
 

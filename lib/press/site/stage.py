@@ -48,8 +48,6 @@ class Book:
         A finished run for each page that is a notebook, by address.
     published : dict of str to Published
         What is recorded of the sources, by chapter.
-    checks : dict of str to list
-        What has been decided, by chapter.
     rows : list of dict
         The entries of the ledger.
     values : dict of str to dict
@@ -65,7 +63,6 @@ class Book:
     project: Project
     runs: dict[str, Run]
     published: dict[str, Published]
-    checks: entries.Checks
     rows: list[entries.Row]
     values: dict[str, dict[str, Any]]
     blocks: dict[str, str]
@@ -88,7 +85,7 @@ class Book:
         for name, block in blocks.items():
             chapter = name.partition("/")[0]
             blocks[name] = numbering.captioned(block, chapter, "../../", numbers)
-        book = cls(project, runs, published, checks, rows, values_of(runs), blocks, numbers, pages)
+        book = cls(project, runs, published, rows, values_of(runs), blocks, numbers, pages)
         for name, page in pages.items():
             _complete(book, page, runs[name])
         return book
@@ -101,15 +98,19 @@ class Book:
     @property
     def titles(self) -> dict[str, str]:
         """The titles of all pages, by place."""
-        found = {}
-        for name in self.project.pages:
-            try:
-                text = (self.project.root / f"{name}.md").read_text("utf-8")
-            except UnicodeDecodeError:
-                raise BuildError(f"{name}.md: not a text in UTF-8") from None
-            heading = re.search(r"^# (.+)$", text, re.MULTILINE)
-            found[name] = heading[1] if heading else name
-        return found
+        headings = {
+            name: re.search(r"^# (.+)$", _read(self.project, name), re.MULTILINE)
+            for name in self.project.pages
+        }
+        return {name: heading[1] if heading else name for name, heading in headings.items()}
+
+
+def _read(project: Project, name: str) -> str:
+    """The source of a page."""
+    try:
+        return (project.root / f"{name}.md").read_text("utf-8")
+    except UnicodeDecodeError:
+        raise BuildError(f"{name}.md: not a text in UTF-8") from None
 
 
 def checks_of(runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
@@ -143,12 +144,9 @@ def stage(book: Book) -> dict[str, bytes]:
     texts = {f"generated/{name}": f"{piece}\n" for name, piece in pieces(book).items()}
     notebooks = {page.place for page in project.notebooks.values()}
     for name in project.pages:
-        try:
-            text = found.pop(f"{name}.md").decode("utf-8")
-        except UnicodeDecodeError:
-            raise BuildError(f"{name}.md: not a text in UTF-8") from None
+        del found[f"{name}.md"]
         if name not in notebooks:
-            texts[f"{name}.md"] = _plain_page(book, name, text)
+            texts[f"{name}.md"] = _plain_page(book, name)
     for address, run in book.runs.items():
         grid = sliders.markup(project, run.page, run.parameters, run.results().get("answer", {}))
         page = with_form(book.pages[address], project, run.page, run.parameters, grid)
@@ -170,11 +168,12 @@ def _config(book: Book, files: Iterable[str]) -> str:
     return yaml.safe_dump(config, sort_keys=False)
 
 
-def _plain_page(book: Book, name: str, text: str) -> str:
+def _plain_page(book: Book, name: str) -> str:
     """A page that is no notebook, with what it shows of others."""
     library = book.project.root / "lib"
-    text = numbering.written(expand(text, library), "", name, book.numbers)
-    text = transclusion.expand(text, book.blocks, "../" * name.count("/"))
+    text = expand(_read(book.project, name), library)
+    text = numbering.written(text, "", name, book.numbers)
+    text = transclusion.expand(text, book.blocks, "", "../" * name.count("/"))
     return Cards(book.rows, library, name).written(text)
 
 
@@ -182,15 +181,10 @@ def _complete(book: Book, page: NotebookNode, run: Run) -> None:
     """Give a page what it shows of others, numbers, cards, and the sources of checks."""
     cards = Cards(book.rows, book.project.root / "lib", run.page.place)
     chapter, way = run.page.chapter, run.page.up
-    own = {
-        name.removeprefix(f"{chapter}/"): block
-        for name, block in book.blocks.items()
-        if name.startswith(f"{chapter}/")
-    }
     for cell in page.cells:
         if cell.cell_type == "markdown":
             text = numbering.written(cell.source, chapter, run.page.place, book.numbers)
-            cell.source = cards.written(transclusion.expand(text, book.blocks | own, way))
+            cell.source = cards.written(transclusion.expand(text, book.blocks, chapter, way))
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if "text/html" in data:
@@ -216,11 +210,10 @@ def _numbers(
     project: Project, pages: dict[str, NotebookNode], blocks: dict[str, str]
 ) -> numbering.Numbers:
     """The numbers of tables and figures, which follow the order of the contents."""
-    chapters: dict[str, list[tuple[str, list[tuple[str, str]]]]] = {}
-    for address, page in project.notebooks.items():
-        frames = list(numbering.frames(pages[address], page.chapter, blocks))
-        chapters.setdefault(page.chapter, []).append((page.place, frames))
-    return numbering.assign(chapters)
+    return numbering.assign(
+        (page.chapter, page.place, numbering.frames(pages[address], page.chapter, blocks))
+        for address, page in project.notebooks.items()
+    )
 
 
 def _rerun(runs: Iterable[Run]) -> str:

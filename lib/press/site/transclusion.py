@@ -16,7 +16,7 @@ from ..run.project import BuildError
 _SHOWN = re.compile(r"^```\{shown\} +(.+?) *\n```$", re.MULTILINE)
 
 
-def expand(text: str, blocks: Mapping[str, str], way: str) -> str:
+def expand(text: str, blocks: Mapping[str, str], chapter: str, way: str) -> str:
     """Put blocks of other pages in the places that ask for them.
 
     Parameters
@@ -24,7 +24,9 @@ def expand(text: str, blocks: Mapping[str, str], way: str) -> str:
     text : str
         Some MyST Markdown.
     blocks : mapping of str to str
-        HTML by name.
+        HTML by chapter and name.
+    chapter : str
+        The page's chapter, whose blocks need no more than their names.
     way : str
         The way from the page to the top of the site, such as ``"../../"``.
 
@@ -40,9 +42,10 @@ def expand(text: str, blocks: Mapping[str, str], way: str) -> str:
     """
 
     def put(asked: re.Match[str]) -> str:
-        name = asked[1]
+        own = f"{chapter}/{asked[1]}"
+        name = own if own in blocks else asked[1]
         if name not in blocks:
-            near = get_close_matches(name, list(blocks), n=1)
+            near = get_close_matches(own, list(blocks), n=1)
             raise BuildError(f"{{shown}} {name}: no page makes it; nearest: {', '.join(near)}")
         return f"``````{{raw}} html\n{moved(blocks[name], way)}\n``````"
 
