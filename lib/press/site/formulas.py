@@ -23,6 +23,7 @@ _PIECE = re.compile(
     r"|<!--.*?-->|<[^>]*>|(?P<text>[^<]+)",
     re.DOTALL,
 )
+_TAG = re.compile(r"<[^>]*>")
 _TEXT = re.compile(r"(?<=>)[^<]+")
 _ATTRIBUTE = re.compile(r'\b(aria-label|title|alt|content)="([^"]*)"')
 _SOUGHT = re.compile(r"\$|-[$.\d]|\de[-+\d]|\d (?:\+-|-) ")
@@ -74,7 +75,9 @@ def _plain(text: str) -> str:
 
 def _glued(found: re.Match[str]) -> str:
     """Keep a line from breaking between a formula and a comma or parenthesis beside it."""
-    return f'<span class="pr-glue">{found[0]}</span>' if found[1] or found[3] else found[0]
+    letters = len(_TAG.sub("", found[0]))
+    beside = (found[1] or found[3]) and letters <= mathml.LONG  # a longer one breaks on a phone
+    return f'<span class="pr-glue">{found[0]}</span>' if beside else found[0]
 
 
 def _dress_page(
