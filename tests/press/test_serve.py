@@ -34,7 +34,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     (site / "round").symlink_to("round")
     with listen(0) as taken:
         port = taken.getsockname()[1]
-        app = application(site, port, lambda place, text, query: text)
+        app = application(site, port, lambda place, text, query: text, [])
         threading.Thread(target=run, args=(app, taken), daemon=True).start()
         yield port
 
@@ -80,8 +80,8 @@ def test_its_files_are_served(port: int, path: str, body: bytes) -> None:
     [
         "/leak.txt", "/leaks/secret.txt", "/leaks/", "/bare/", "/round", "/%00", "/a%00b", "/none",
         "/%2e%2e/secret.txt", "/../secret.txt", "/..%2fsecret.txt", "//etc/passwd", "/%ff",
-        "/%ed%a0%80", "/index.html/", "/index.html/x", "/" + "a" * 5000, "/" + "../" * 500 + "x",
-        "http://[/../../book", "http://elsewhere/index.html", "*", "\\..\\secret.txt",
+        "/%ed%a0%80", "/index.html/x", "/" + "a" * 5000, "/" + "../" * 500 + "x",
+        "http://[/../../book", "*", "\\..\\secret.txt",
         "/book%0d%0a",
     ],
 )  # fmt: skip

@@ -177,7 +177,7 @@ class Parameters:
     def changed(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return those of `values` that are not the defaults."""
         defaults = self.validate({})
-        return {name: value for name, value in values.items() if value != defaults[name]}
+        return {name: value for name, value in values.items() if value != defaults.get(name)}
 
     def rows(self) -> list[tuple[str, str, str, str]]:
         """Return a row a parameter: its name, default, what is allowed, its description."""

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from html import escape, unescape
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote, unquote
 
 import nbformat
@@ -53,7 +52,7 @@ def answered(text: str, page: Page, name: str, folder: Path, files: str, dress: 
     if not isinstance(form, Tag) or not isinstance(article, Tag):
         return text  # the book is older than its page
     run = json.loads((folder / "run.json").read_text("utf-8"))
-    given = changed(page, run["parameters"])
+    given = Parameters.of_page(page).changed(run["parameters"])
     form["data-given"] = json.dumps({name: written(value) for name, value in given.items()})
     asked = ", ".join(f"<code>{escape(f'{n} = {written(v)}')}</code>" for n, v in given.items())
     head = (
@@ -69,12 +68,6 @@ def answered(text: str, page: Page, name: str, folder: Path, files: str, dress: 
     article.append(BeautifulSoup(answer, "html.parser"))
     article.append(form)
     return str(soup)
-
-
-def changed(page: Page, values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values that are not today's defaults."""
-    defaults = Parameters.of_page(page).validate({})
-    return {name: value for name, value in values.items() if value != defaults.get(name)}
 
 
 def names(folder: Path) -> list[str]:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import socket
-import stat
 import sys
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import uvicorn
+from pydantic import BaseModel, ValidationError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -51,14 +50,6 @@ class Folder(StaticFiles):
         super().__init__(directory=directory, html=True, check_dir=False)
         self.changed = changed
 
-    def get_path(self, scope: Scope) -> str:
-        """Return what is asked for below the folder; a file has no slash behind its name."""
-        path = super().get_path(scope)
-        asked: str = scope["path"]
-        if not asked.startswith("/") or (asked.endswith("/") and self._is_file(path)):
-            return "\0"  # which no file is called
-        return path
-
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Find a file; what cannot be looked up is not there."""
         try:
@@ -81,12 +72,8 @@ class Folder(StaticFiles):
         query = QueryParams(scope["query_string"].decode("latin-1"))
         return HTMLResponse(self.changed(page, path.read_text("utf-8"), query), status_code)
 
-    def _is_file(self, path: str) -> bool:
-        _, status = self.lookup_path(path)
-        return status is not None and stat.S_ISREG(status.st_mode)
 
-
-def application(site: Path, port: int, changed: Changed, routes: Sequence[BaseRoute] = ()) -> Guard:
+def application(site: Path, port: int, changed: Changed, routes: list[Route]) -> Guard:
     """Return the application that serves a site.
 
     Parameters
@@ -97,7 +84,7 @@ def application(site: Path, port: int, changed: Changed, routes: Sequence[BaseRo
         Where it is served.
     changed : callable
         What is sent of a page; see `Folder`.
-    routes : sequence of starlette routes
+    routes : list of starlette routes
         What else it answers to.
 
     Returns
@@ -109,11 +96,20 @@ def application(site: Path, port: int, changed: Changed, routes: Sequence[BaseRo
         Refused: lambda _, refused: refusal(refused),  # while the body is read
         Unknown: lambda _, __: _wrong(404, "no such page or run"),
         UserError: lambda _, error: _wrong(400, str(error)),
+        ValidationError: lambda _, __: _wrong(400, "this is no question"),
         Full: lambda _, __: _wrong(503, "too many questions wait: try again when one is answered"),
         BuildError: lambda _, error: _wrong(500, str(error)),
     }
     files = Mount("/", Folder(site, changed))
     return Guard(Starlette(routes=[*routes, files], exception_handlers=told), port)
+
+
+class Question(BaseModel):
+    """What a form sends: its page, with values in YAML, or with the key of a run."""
+
+    page: str
+    given: dict[str, str] = {}
+    key: str = ""
 
 
 class Asking:
@@ -154,25 +150,22 @@ class Asking:
         return text.replace("<html ", "<html data-served ", 1)
 
     async def check(self, request: Request) -> Response:
-        """Say whether a question is allowed, and the command that asks it."""
-        page, given = await _question(request)
-        command = await run_in_threadpool(self.questions.check, page, given)
-        return JSONResponse({"command": command})
+        """Say whether a question is allowed."""
+        asked = Question.model_validate_json(await request.body())
+        await run_in_threadpool(self.questions.check, asked.page, asked.given)
+        return JSONResponse({})
 
     async def ask(self, request: Request) -> Response:
         """Take a question; answer with the key of its run."""
-        page, given = await _question(request)
-        job = await run_in_threadpool(self.questions.ask, page, given)
-        return JSONResponse({"key": job.run.key, "state": job.state}, 202)
+        asked = Question.model_validate_json(await request.body())
+        key = await run_in_threadpool(self.questions.ask, asked.page, asked.given)
+        return JSONResponse({"key": key}, 202)
 
     async def stop(self, request: Request) -> Response:
         """End a run."""
-        told = await _json(request)
-        page, key = told.get("page"), told.get("key")
-        if not isinstance(page, str) or not isinstance(key, str):
-            raise UserError("a page and a key are asked for")
-        await run_in_threadpool(self.questions.stop, page, key)
-        return JSONResponse({"state": "stopped"})
+        asked = Question.model_validate_json(await request.body())
+        await run_in_threadpool(self.questions.stop, asked.page, asked.key)
+        return JSONResponse({})
 
     def state(self, request: Request) -> Response:
         """Say what has become of a run."""
@@ -189,26 +182,6 @@ class Asking:
         if folder is None or asked["name"] not in names(folder):
             raise Unknown
         return FileResponse(folder / asked["name"], filename=Path(asked["name"]).name)
-
-
-async def _question(request: Request) -> tuple[str, dict[str, str]]:
-    told = await _json(request)
-    page, given = told.get("page"), told.get("given")
-    if not isinstance(page, str) or not isinstance(given, dict):
-        raise UserError("a page and what is given are asked for")
-    if not all(isinstance(text, str) for text in given.values()):
-        raise UserError("each value is given as a text, in YAML")
-    return page, given
-
-
-async def _json(request: Request) -> dict[str, Any]:
-    try:
-        told = json.loads(await request.body())
-    except (ValueError, RecursionError):
-        raise UserError("this is no JSON") from None
-    if not isinstance(told, dict):
-        raise UserError("a mapping is asked for")
-    return told
 
 
 def _wrong(status: int, why: str) -> Response:
@@ -233,15 +206,10 @@ def listen(port: int) -> socket.socket:
     UserError
         If the port is taken or not allowed.
     """
-    taken = socket.socket()
     try:
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind(("127.0.0.1", port))
-        taken.listen(128)  # past it, the system lets clients try again after seconds
+        return socket.create_server(("127.0.0.1", port), backlog=128)
     except OSError as error:
-        taken.close()
-        raise UserError(f"port {port}: {error.strerror}; try --port 0") from None
-    return taken
+        raise UserError(f"port {port}: {os.strerror(error.errno or 0)}; try --port 0") from None
 
 
 def run(app: Guard, taken: socket.socket) -> None:
@@ -260,26 +228,18 @@ def run(app: Guard, taken: socket.socket) -> None:
     )
 
     async def serving() -> None:
-        asyncio.get_running_loop().set_exception_handler(_Complaints())
+        asyncio.get_running_loop().set_exception_handler(
+            lambda _, context: _complain(f"{context['message']}: {context.get('exception', '')}")
+        )
         await uvicorn.Server(config).serve(sockets=[taken])
 
     asyncio.run(serving())
 
 
-class _Complaints:
-    """Tells on the terminal what goes wrong outside of requests, each kind once and in a line.
-
-    A server that has run out of descriptors would say so a thousand times a second.
-    """
-
-    def __init__(self) -> None:
-        self.told: set[str] = set()
-
-    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        text = f"{context['message']}: {context.get('exception', '')}"
-        if text not in self.told:
-            self.told.add(text)
-            print(f"the server goes on, but: {printable(text)}", file=sys.stderr, flush=True)
+@cache
+def _complain(text: str) -> None:
+    """Tell once what goes wrong outside of requests: without descriptors, a thousand times."""
+    print(f"the server goes on, but: {printable(text)}", file=sys.stderr, flush=True)
 
 
 def serve(project: Project, port: int, dress: Dress) -> None:
@@ -307,6 +267,5 @@ def serve(project: Project, port: int, dress: Dress) -> None:
     ):
         port = taken.getsockname()[1]
         print(f"The book: http://127.0.0.1:{port}/  (Ctrl-C ends)", flush=True)
-        threading.Thread(target=lambda: questions.labs, daemon=True).start()  # takes a second
         asking = Asking(questions, dress)
         run(application(project.site, port, asking.changed, asking.routes()), taken)

@@ -7,15 +7,11 @@ from. What changes anything must say so, and bring JSON of a bounded size.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from ...run.project import COMMAND
 
 NAMES = ("localhost", "127.0.0.1", "[::1]")
 MAX_BODY = 200_000  # bytes
@@ -41,6 +37,9 @@ class Refused(Exception):
         self.status = status
 
 
+_TOO_LARGE = Refused(413, f"more than {MAX_BODY:,} bytes")
+
+
 class Guard:
     """An ASGI application around another.
 
@@ -55,38 +54,25 @@ class Guard:
     def __init__(self, app: ASGIApp, port: int) -> None:
         self.app = app
         self.hosts = {f"{name}:{port}" for name in NAMES}
-        if port == 80:  # which browsers leave out
-            self.hosts |= set(NAMES)
         self.origins = {f"http://{host}" for host in self.hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or refuse to; whatever goes wrong, the server goes on."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        begun = False
+        """Answer, or refuse to."""
 
         async def strictly(message: Message) -> None:
-            nonlocal begun
             if message["type"] == "http.response.start":
-                begun = True
                 headers = MutableHeaders(scope=message)
                 for name, value in STRICT.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        try:
-            self._check(scope)
-            await self.app(scope, _bounded(receive), strictly)
-        except Refused as refused:
-            await refusal(refused)(scope, receive, strictly)
-        except (ClientDisconnect, OSError):
-            pass  # a client that hangs up is no fault of the server
-        except Exception as error:
-            print(f"{COMMAND}: a request failed: {type(error).__name__}", file=sys.stderr)
-            if not begun:
-                failed = Refused(500, "this went wrong here; the terminal says what")
-                await refusal(failed)(scope, receive, strictly)
+        if scope["type"] == "http":
+            try:
+                self._check(scope)
+            except Refused as refused:
+                await refusal(refused)(scope, receive, strictly)
+                return
+        await self.app(scope, _bounded(receive), strictly)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
@@ -102,9 +88,8 @@ class Guard:
             raise Refused(403, "not a page of this server")
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refused(415, "JSON is taken here, as application/json")
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or len(length) > 18 or int(length) > MAX_BODY:
-            raise Refused(413, f"more than {MAX_BODY:,} bytes")
+        if int(headers.get("content-length", "0")) > MAX_BODY:
+            raise _TOO_LARGE
 
 
 def _only(given: list[str], allowed: Iterable[str]) -> bool:
@@ -120,7 +105,7 @@ def _bounded(receive: Receive) -> Receive:
         message = await receive()
         seen += len(message.get("body", b""))
         if seen > MAX_BODY:
-            raise Refused(413, f"more than {MAX_BODY:,} bytes")
+            raise _TOO_LARGE
         return message
 
     return receiving

@@ -16,10 +16,10 @@ from pathlib import Path
 from ...run.manifest import is_whole
 from ...run.parameters import Parameters
 from ...run.progress import Listener
-from ...run.project import BuildError, Page, Project, Stopped
+from ...run.project import Page, Project, Stopped
 from ...run.runner import Pages, Run, plan
 from ...run.yaml_input import assignments
-from ..form import asking, command, labs
+from ..form import labs
 
 MOST_WAITING = 20
 _KEY = re.compile(r"[0-9a-f]{16}")
@@ -50,27 +50,19 @@ class Job(Listener):
     run: Run
     state: str = "waiting"
     told: str = ""
-    cells: int = 0
-    done: int = 0
 
     @property
     def over(self) -> bool:
         """Whether nothing more will become of it."""
         return self.state not in ("waiting", "running")
 
-    def begin(self, chapter: str, cells: int) -> None:
-        """Hear that the page, of so many cells, has begun."""
-        self.cells = cells
-        self.advance(chapter, 0)
-
-    def advance(self, chapter: str, done: int) -> None:
+    def advance(self, page: str, done: int) -> None:
         """Hear that so many of its cells are done."""
-        self.done = done
-        self.within(chapter, "")
+        self.told = f"{done} cells are done"
 
-    def within(self, chapter: str, text: str) -> None:
+    def within(self, page: str, text: str) -> None:
         """Hear how far the cell is that is being run."""
-        self.told = f"{self.done} of {self.cells} cells" + (f", {text}" if text else "")
+        self.told = text
 
 
 class Questions:
@@ -102,14 +94,11 @@ class Questions:
             raise Unknown
         return self.labs[address]
 
-    def check(self, address: str, given: dict[str, str]) -> str:
-        """Return the command that asks the same; a `UserError` says what is not allowed."""
-        page = self.page(address)
-        declared = Parameters.of_page(page)
-        changed = declared.changed(declared.validate(_values(given)))
-        return command(asking(page, self.project), changed)
+    def check(self, address: str, given: dict[str, str]) -> None:
+        """Refuse what is not allowed with a `UserError` that says why."""
+        Parameters.of_page(self.page(address)).validate(_values(given))
 
-    def ask(self, address: str, given: dict[str, str]) -> Job:
+    def ask(self, address: str, given: dict[str, str]) -> str:
         """Take a question: what is finished or under way already is not begun again.
 
         Parameters
@@ -121,8 +110,8 @@ class Questions:
 
         Returns
         -------
-        Job
-            What has become of it so far.
+        str
+            The key of its run.
 
         Raises
         ------
@@ -137,27 +126,20 @@ class Questions:
         name = (address, run.key)
         with self._lock:
             job = self._jobs.get(name)
-            if job and not job.over:
-                return job
-            if run.finished:
-                return Job(run, "finished")
+            if run.finished or (job and not job.over):
+                return run.key
             if sum(job.state == "waiting" for job in self._jobs.values()) >= MOST_WAITING:
                 raise Full
             self._jobs[name] = job = Job(run)
             self._worker.submit(self._do, job)
-            return job
+            return run.key
 
     def state(self, address: str, key: str) -> tuple[str, str]:
         """Say what has become of a run: its state, and more in words."""
-        page = self.page(address)
+        if self.finished(self.page(address), key):
+            return "finished", ""
         job = self._jobs.get((address, key))
-        if job and not (job.over and self.finished(page, key)):
-            if job.state != "waiting":
-                return job.state, job.told
-            waiting = [one for one in list(self._jobs.values()) if one.state == "waiting"]
-            before = waiting.index(job) if job in waiting else 0
-            return job.state, f"{before} before it" if before else "it is next"
-        return ("finished" if self.finished(page, key) else "unknown"), ""
+        return (job.state, job.told) if job else ("unknown", "")
 
     def stop(self, address: str, key: str) -> None:
         """End a run that waits or is under way."""
@@ -193,10 +175,8 @@ class Questions:
             self._pages.execute([job.run], reporter=job)
         except Stopped:
             state = "stopped"
-        except BuildError as error:
-            state, job.told = "failed", str(error)
         except Exception as error:  # what nobody has thought of must not end the queue
-            state, job.told = "failed", f"{type(error).__name__}: {error}"
+            state, job.told = "failed", str(error) or type(error).__name__
         job.state = state
 
 
