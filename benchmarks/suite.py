@@ -13,12 +13,15 @@ from typing import Any
 
 from .earlier import confirmed, kept
 from .machine import machine
+from .race import race
+from .race import shown as shown_race
 from .rows import MODULES
 from .sides import beside
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "data" / "benchmarks.json"
 COMMAND = "make bench"
+RACE = "race"
 PACKAGES = ("numpy", "scipy", "numba")
 BUDGET = 2.0  # seconds for a rival and for us beside it
 
@@ -106,7 +109,7 @@ def _sure(told: Told) -> str:
 
 def run(asked: list[str], budget: float, last: Told | None) -> Told:
     """Measure rows one after the other, each in a new process, and kernels beside their limits."""
-    check(asked, "ROWS", "LIMITS")
+    check([name for name in asked if name != RACE], "ROWS", "LIMITS")
     start = time.perf_counter()
     found: Told = {"command": COMMAND, "machine": machine(*PACKAGES), "rows": {}, "limits": {}}
     spawn = mp.get_context("spawn")
@@ -123,6 +126,9 @@ def run(asked: list[str], budget: float, last: Told | None) -> Told:
             limit: Told = pool.submit(limit_of, name, budget).result()
             print(shown_limit(limit), flush=True)
             found["limits"][name] = limit
+        if not asked or RACE in asked:
+            found["race"] = pool.submit(race).result()
+            print(shown_race(found["race"]), flush=True)
         found["earlier"] = kept(last)
         found["slower"] = confirmed(found, found["earlier"], one)
     found["machine"]["minutes"] = round((time.perf_counter() - start) / 60, 1)

@@ -44,6 +44,19 @@ def highs(A: np.ndarray) -> Pair:
     return x / x.sum(), y / y.sum()
 
 
+def highs_unshifted(A: np.ndarray) -> Pair:
+    """By the programme with the value as a variable, which adds nothing to small payoffs."""
+    from scipy.optimize import linprog
+
+    m, n = A.shape
+    lp = linprog(
+        np.r_[np.zeros(n), 1], np.c_[A, -np.ones(m)], np.zeros(m), np.r_[np.ones(n), 0][None], [1],
+        [(0, None)] * n + [(None, None)], method="highs",
+    )  # fmt: skip
+    x, y = -lp.ineqlin.marginals, lp.x[:n]
+    return x / x.sum(), y / y.sum()
+
+
 def quantecon(A: np.ndarray) -> Pair:
     from quantecon.optimize import minmax
 
@@ -106,6 +119,7 @@ def open_spiel(game: Any) -> Pair:
 
 OURS = Way("ours", ours)
 HIGHS = Way("SciPy, HiGHS", highs, kind="library")
+HIGHS_UNSHIFTED = Way("SciPy, HiGHS, the value as a variable", highs_unshifted, kind="library")
 QUANTECON = Way("quantecon, minmax", quantecon, kind="library", package="quantecon")
 QUANTECON_LH = Way(
     "quantecon, Lemke-Howson", quantecon_lemke_howson, quantecon_game,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache, partial
 
 import numpy as np
@@ -17,6 +19,7 @@ from ..row import Growth, Row, Way
 from .matrix import (
     GAMBIT,
     HIGHS,
+    HIGHS_UNSHIFTED,
     NASHPY,
     NASHPY_LH,
     OPEN_SPIEL,
@@ -109,8 +112,72 @@ def batch(name: str, what: str, given: Callable[[], np.ndarray], rivals: tuple[W
     )  # fmt: skip
 
 
+def penalised(count: int = 200, seed: int = 1) -> list[np.ndarray]:
+    """Games of whole numbers, with a row and a column that nobody plays, each in its own place."""
+    rng, found = np.random.default_rng(seed), []
+    for number in range(count):
+        penalty = 10.0 ** (6 + 3 * (number % 4))
+        m, n = rng.integers(2, 7, 2)
+        A = np.full((m + 1, n + 1), penalty)
+        A[:m, :n] = rng.integers(-5, 6, (m, n))
+        A[m] = -penalty
+        A = rng.permutation(rng.permutation(A), axis=1)
+        found.append(A if rng.random() < 0.5 else -A.T.copy())
+    return found
+
+
+def exact_value(A: np.ndarray) -> Fraction:
+    """The value of a game, by the simplex method with Bland's rule in fractions."""
+    m, n = A.shape
+    least = Fraction(float(A.min()))
+    T = [[Fraction(float(a)) - least + 1 for a in row] + [Fraction(1)] for row in A]
+    T.append([Fraction(-1)] * n + [Fraction(0)])
+    basic, free = [n + i for i in range(m)], list(range(n))
+    while entering := [j for j in range(n) if T[m][j] < 0]:
+        c = min(entering, key=free.__getitem__)
+        able = [i for i in range(m) if T[i][c] > 0]
+        r = min(able, key=lambda i: (T[i][n] / T[i][c], basic[i]))
+        pivot = [entry / T[r][c] for entry in T[r]]
+        pivot[c] = 1 / T[r][c]
+        for i in range(m + 1):
+            if i != r:
+                factor, T[i][c] = T[i][c], Fraction(0)
+                T[i] = [a - factor * b for a, b in zip(T[i], pivot, strict=True)]
+        T[r], basic[r], free[c] = pivot, free[c], basic[r]
+    return 1 / T[m][n] + least - 1
+
+
+def each_value(way: Way) -> Way:
+    """A solver's values of several games; not-a-number where it fails."""
+
+    def call(games: list[np.ndarray]) -> np.ndarray:
+        found = np.full(len(games), np.nan)
+        for k, A in enumerate(games):
+            with contextlib.suppress(Exception):
+                row, column = way.call(way.prepare(A) if way.prepare else A)
+                found[k] = ((row @ A).min() + (A @ column).max()) / 2
+        return found
+
+    return replace(way, call=call, prepare=None)
+
+
+def farthest(games: list[np.ndarray], values: np.ndarray) -> float:
+    """The largest error of values, in units of the payoffs that are not penalties."""
+    errors = [
+        abs(float(Fraction(float(value)) - exact_value(A))) if np.isfinite(value) else np.inf
+        for A, value in zip(games, values, strict=True)
+    ]
+    return max(errors) / 5
+
+
+def apart(mine: np.ndarray, theirs: np.ndarray) -> float:
+    """How far values are apart; infinity where one is missing."""
+    return float(np.nan_to_num(np.abs(mine - theirs).max(), nan=np.inf))
+
+
 ALL = (HIGHS, QUANTECON, QUANTECON_LH, NASHPY, NASHPY_LH, GAMBIT, OPEN_SPIEL)
 PROGRAMMES = (HIGHS, QUANTECON, NASHPY, GAMBIT, OPEN_SPIEL)  # many ties: Lemke-Howson may not end
+EXACT = (HIGHS_UNSHIFTED, QUANTECON, NASHPY)  # that add no large number to small payoffs
 LARGE = (HIGHS, QUANTECON)  # what is quick enough for large ones
 
 ROWS = (
@@ -137,6 +204,11 @@ ROWS = (
         lambda: guts(21) * 1e-9, PROGRAMMES,
     ),
     one("ties", "a stage game of Goofspiel, 7 by 7", lambda: stages(7, 50)[0], PROGRAMMES),
+    Row(
+        "zero_sum/penalties", "200 small games with payoffs of 1e6 to 1e15 that nobody plays",
+        cache(penalised), each_value(OURS), tuple(map(each_value, EXACT)), apart, 1e-9, farthest,
+        "error of a value against exact fractions, of what is played",
+    ),
     batch(
         "batch", f"{BATCH:,} random games of 7 by 7",
         cache(lambda: np.random.default_rng(1).normal(size=(BATCH, 7, 7))), ALL,

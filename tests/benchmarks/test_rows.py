@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import chain
 
 import numpy as np
 import pytest
 from benchmarks import least
 from benchmarks.row import KINDS
-from benchmarks.rows import MODULES
+from benchmarks.rows import MODULES, zero_sum
 from benchmarks.suite import check, in_module, limit_of, names
 
 ROWS = list(chain.from_iterable(in_module(name).ROWS for name in MODULES))
@@ -64,3 +65,12 @@ def test_the_least_work_is_done_as_often_as_it_says() -> None:
     assert least.multiplied(x, 3, 1.0, 1) == 0.125
     assert least.climbed(4) == 15
     assert least.weighed(1, 3, 1.0, 0.0) == pytest.approx(0.25 + 0.5 + 0.75)
+
+
+def test_exact_values_are_exact_and_errors_are_seen() -> None:
+    games = zero_sum.penalised(8)
+    values = np.array([float(zero_sum.exact_value(A)) for A in games])
+    assert zero_sum.farthest(games, values) < 1e-15
+    assert zero_sum.farthest(games, values + 0.5) == pytest.approx(0.1)
+    assert zero_sum.exact_value(np.array([[2.0, -1.0], [-1.0, 1.0]])) == Fraction(1, 5)
+    assert all(np.abs(A).max() >= 1e6 for A in games)

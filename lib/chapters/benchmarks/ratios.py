@@ -58,6 +58,27 @@ def figure(run: Told, kinds: Sequence[str]) -> Any:
     return drawn
 
 
+def race(run: Told, rival: str) -> Any:
+    """The race with a rival: a line a shape, a mark a game, on a logarithmic scale."""
+    games = run["race"]["games"]
+    shapes = list(dict.fromkeys(f"{m} by {n}" for m, n in (game["shape"] for game in games)))
+    kinds = list(dict.fromkeys(game["kind"] for game in games))
+    drawn, axes = new_figure(6.0, 0.22 * len(shapes) + 1.2)
+    axes.set_xscale("log")
+    axes.axvline(1, color="0.5", linewidth=1)
+    for number, kind in enumerate(kinds):
+        mine = [game for game in games if game["kind"] == kind]
+        axes.plot(
+            [game["rivals"][rival]["ratio"]["median"] for game in mine],
+            ["{} by {}".format(*game["shape"]) for game in mine],
+            MARKS[number], color=f"C{number}", label=kind, markersize=5,
+        )  # fmt: skip
+    axes.invert_yaxis()
+    axes.set_xlabel("times as long as ours")
+    drawn.legend(loc="outside upper left", fontsize=9, ncols=len(kinds))
+    return drawn
+
+
 def seen(run: Told, kinds: Sequence[str]) -> str:
     """The picture in words."""
     ratios = [(told["ratio"]["median"], what, name) for what, name, told in timed(run, kinds)]

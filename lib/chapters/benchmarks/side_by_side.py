@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from parlor.core.places import data_file
@@ -18,6 +19,8 @@ from .units import rounded, size_told, time_told
 
 DATED = ("source", "plain")  # the kinds that say what the years are worth
 LIBRARIES = ("library",)
+QUICKEST = "quantecon, minmax"  # of the other solvers of matrix games
+TENTH = 1.1  # times as long, from which on we call a game lost
 VAGUE = 1000  # bounds of a forecast this many times apart say nothing
 
 Told = dict[str, Any]
@@ -171,7 +174,28 @@ def values(run: Told, grown: Told) -> dict[str, str]:
         if ratios:
             found |= {f"{kind}_least": rounded(min(ratios)), f"{kind}_most": rounded(max(ratios))}
     away = [one["away"]["median"] for one in run["limits"].values()]
+    found |= race(run, QUICKEST)
     return found | {"away_least": rounded(min(away)), "away_most": rounded(max(away))}
+
+
+def race(run: Told, rival: str) -> dict[str, str]:
+    """What is said of the race with a rival, by name."""
+    games = run["race"]["games"]
+    ratios = np.array([game["rivals"][rival]["ratio"]["median"] for game in games])
+    worst = games[int(ratios.argmin())]
+    shape = "{} by {}".format(*worst["shape"])
+    return {
+        "race_games": str(len(games)),
+        "race_seed": str(run["race"]["seed"]),
+        "race_mean": rounded(float(np.exp(np.log(ratios).mean()))),
+        "race_behind": str(int((ratios < 1 / TENTH).sum()))
+        if (ratios < 1 / TENTH).any()
+        else "none",
+        "race_worst": f"{rounded(float(1 / ratios.min()))} times their time on a game of {shape} "
+        f"({worst['kind']})",
+        "race_gap": _small(max(game["gap"] for game in games)),
+        "race_their_gap": _small(max(game["rivals"][rival]["gap"] for game in games)),
+    }
 
 
 def _behind(run: Told) -> str:

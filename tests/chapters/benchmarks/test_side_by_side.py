@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 from chapters.benchmarks import ratios, side_by_side
-from chapters.benchmarks.side_by_side import DATED, LIBRARIES
+from chapters.benchmarks.side_by_side import DATED, LIBRARIES, QUICKEST
 
 MACHINE = {
     "processor": "one", "processors": 2, "load": 1.0, "date": "2026-01-02", "Python": "3.11",
@@ -22,6 +22,11 @@ def rival(kind: str, state: str, median: float = 0.0, **more: Any) -> dict[str, 
     if median:
         told["ratio"] = {"low": 0.9 * median, "median": median, "high": 1.1 * median}
     return told | more
+
+
+def game(kind: str, ratio: float) -> dict[str, Any]:
+    way = {"gap": 1e-9, "ratio": {"low": ratio, "median": ratio, "high": ratio}}
+    return {"shape": [3, 4], "kind": kind, "gap": 0.0, "rivals": {QUICKEST: way}}
 
 
 RUN: dict[str, Any] = {
@@ -50,6 +55,7 @@ RUN: dict[str, Any] = {
         },
     },
     "memory": {"toy/lab": 3 * 10**8},
+    "race": {"seed": 7, "games": [game("normal", 8.0), game("sines", 0.5)]},
     "earlier": [],
     "slower": [],
 }  # fmt: skip
@@ -113,3 +119,14 @@ def test_the_picture_holds_what_was_timed() -> None:
     assert {float(line.get_xdata()[0]) for line in marks} == {0.25, 7.0}
     assert [line.get_markerfacecolor() for line in marks].count("none") == 1  # the wrong answer
     assert "from 4 (how much is one, plain) to 40" in ratios.seen(RUN, DATED)
+
+
+def test_the_race_is_told_whole() -> None:
+    told = side_by_side.values(RUN, GROWN)
+    assert [told[f"race_{name}"] for name in ("games", "seed", "mean", "behind")] == [
+        "2", "7", "2", "1",
+    ]  # fmt: skip
+    assert told["race_worst"] == "2 times their time on a game of 3 by 4 (sines)"
+    assert told["race_gap"] == "0" and told["race_their_gap"] == "1e-09"
+    drawn = ratios.race(RUN, QUICKEST)
+    assert [line.get_xdata().tolist() for line in drawn.axes[0].lines[1:]] == [[8.0], [0.5]]
