@@ -4,20 +4,21 @@ The steps, in order:
 
 1. *Pure guarantees.* The value lies between L, the most that a pure strategy guarantees the row
    player, and U, the least that one concedes. If they are equal, that is the solution.
-2. *Units of their own.* Payoffs are measured from (L + U) / 2 in units of 2 (U - L), and 1 is
-   added: the value is then between 3/4 and 5/4. A penalty of 1e15 for what nobody does takes no
-   digit from what is played, and a game in cents takes the pivots of the same game in millions.
-3. *The simplex method* on the column player's linear programme
+2. *The simplex method* on the column player's linear programme
 
        maximise sum(y)  subject to  A y <= 1,  y >= 0,
 
-   whose dual is the row player's; value = 1 / sum(y). See `simplex`. Whoever has fewer strategies
-   sits in the tableau's rows. If both have hundreds, what is mixed is found by an interior method
-   (see `interior`) unless a few pivots do.
-4. *The indifference equations* of what is mixed, solved anew if the pivots have left rounding.
-5. *The certificate*: the duality gap, on the payoffs as they were given. If it is larger than
-   asked for, all is done again around the value that was found, in units of what is played, and
-   at last by SciPy's HiGHS.
+   whose dual is the row player's; value = 1 / sum(y). See `simplex`. Payoffs are brought to [1, 2]
+   first, so that a game in cents takes the pivots of the same game in millions. Whoever has fewer
+   strategies sits in the tableau's rows. If the other has many times as many, only those columns
+   are in it that pay too little against the solution without them. If both have hundreds, what is
+   mixed is found by an interior method (see `interior`) unless a few pivots do.
+3. *The indifference equations* of what is mixed, in units of what is played, if the pivots have
+   left rounding.
+4. *The certificate*: the duality gap, on the payoffs as they were given. It has to be small beside
+   the payoffs that are played: a penalty of 1e15 for what nobody does is no excuse.
+5. *Again in other units*, if it is not: from the middle of L and U in units of 2 (U - L), which
+   penalties do not stretch, and then around the value that was found. SciPy's HiGHS comes last.
 
 All of a call is one kernel, since a small game takes less time than a few calls of NumPy.
 """
@@ -33,7 +34,7 @@ from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.result import GapResult
 
-from .simplex import _MANY, _normalised, _polish, _simplex, padded
+from .simplex import _ENTER, _MANY, _normalised, _polish, _simplex, padded
 
 __all__ = ["MAX_PAYOFF", "ZeroSumSolution", "solve"]
 
@@ -50,6 +51,8 @@ _TOLERANCE = 1e-12
 _ROUNDS = 3  # in units that the round before has found
 _INTERIOR = 400  # strategies of both players from which on `interior` is quicker than the pivots,
 _FEW = 100  # unless so many pivots do
+_WIDE = 32  # columns a row from which on most of them are not needed,
+_LARGE = 1 << 14  # unless the tableau of all fits into the nearest caches
 _DOUBLE = np.dtype(np.float64)
 
 
@@ -189,37 +192,102 @@ def _solved(
     if not lower < upper:  # a saddle point, or no numbers
         return lower, 0.0 if lower == upper else np.inf, 0.0
     m, n = A.shape
-    tall = m > n
-    B = -A.T.copy() if tall else A  # whoever has fewer strategies is the row player of B
-    x, y = (column, row) if tall else (row, column)
-    better_row, better_column = np.empty(m), np.empty(n)
-    better_x, better_y = (better_column, better_row) if tall else (better_row, better_column)
-    few, many = x.size, y.size
-    T, labels = np.empty((few + 1, padded(many))), np.empty((2, many), np.int64)
-    most = _FEW if quick else _MANY * (m + n)
-    value, gap, allowed = np.nan, np.inf, 0.0
-    for again in range(1 if quick else _ROUNDS):
-        if again == 0:  # all payoffs are between 1 and 2
-            zero, unit = -high if tall else low, high - low
-        else:  # the value is 1, or between 3/4 and 5/4
-            worth = value if again > 1 else lower + (upper - lower) / 2
-            zero, unit = -worth if tall else worth, 2.0 * (upper - lower)
-            if again > 1:
-                unit = allowed / tolerance
-        if not _simplex(B, few, many, zero, unit, False, most, T, labels, x, y):
-            continue
-        value, gap, allowed = _judged(A, tolerance, row, column)
-        played = allowed / tolerance
-        if gap > _FINE * played:
-            zero = -value if tall else value
-            if _polish(B, few, many, zero, played, T, labels, better_x, better_y):
-                found = _judged(A, tolerance, better_row, better_column)
-                if found[1] < gap:
-                    row[:], column[:] = better_row, better_column
-                    value, gap, allowed = found
+    if m <= n:
+        _as_row_player(A, lower, upper, low, high, tolerance, row, column, quick)
+    else:  # the player with fewer strategies is the row player
+        _as_row_player(-A.T.copy(), -upper, -lower, -high, -low, tolerance, column, row, quick)
+    return _judged(A, tolerance, row, column)
+
+
+@njit(error_model="numpy")
+def _as_row_player(
+    A: Floats, lower: float, upper: float, low: float, high: float, tolerance: float, row: Floats,
+    column: Floats, quick: bool,
+) -> None:  # fmt: skip
+    """Strategies of a game with no more rows than columns; of a wide one, by the columns needed."""
+    m, n = A.shape
+    if n > _WIDE * m and m * n > _LARGE:
+        chosen = _needed(A, low, high, row)
+        few = np.empty(chosen.size)
+        B = np.ascontiguousarray(A[:, chosen])
+        _rounds(B, lower, upper, low, high, tolerance, row, few, quick)
+        column[:] = 0.0
+        column[chosen] = few
+        _, gap, allowed = _judged(A, tolerance, row, column)
         if gap <= allowed:
-            break
-    return value, gap, allowed
+            return
+    _rounds(A, lower, upper, low, high, tolerance, row, column, quick)
+
+
+@njit(error_model="numpy")
+def _needed(A: Floats, low: float, high: float, row: Floats) -> Ints:
+    """Columns beside which the others of a wide game need not be looked at, by their numbers.
+
+    The game of some columns is solved; from each of as many blocks as there are rows, the column
+    that pays the row player least against the solution is added; until none pays less than the
+    value. Only this goes through all of A.
+    """
+    m, n = A.shape
+    size = (n + m - 1) // m
+    chosen, known = [0 for _ in range(0)], np.zeros(n, np.bool_)
+    worth, pays = np.inf, A[0].copy()
+    while True:
+        before = len(chosen)
+        for first in range(0, n, size):
+            best = first
+            for j in range(first + 1, min(first + size, n)):
+                best = j if pays[j] < pays[best] else best
+            if not known[best] and pays[best] < worth - _ENTER * (high - low):
+                chosen.append(best)
+                known[best] = True
+        columns = np.array(chosen)
+        if len(chosen) == before:
+            return columns
+        k = columns.size
+        B, column = np.ascontiguousarray(A[:, columns]), np.empty(k)
+        T, labels = np.empty((m + 1, padded(k))), np.empty((2, k), np.int64)
+        if not _simplex(B, m, k, low, high - low, False, _MANY * (m + k), T, labels, row, column):
+            return columns
+        worth = low + (1.0 / T[m, k] - 1.0) * (high - low)
+        pays[:] = 0.0
+        for i in range(m):
+            if row[i] > 0.0:
+                for j in range(n):
+                    pays[j] += row[i] * A[i, j]
+
+
+@njit(error_model="numpy")
+def _rounds(
+    A: Floats, lower: float, upper: float, low: float, high: float, tolerance: float, row: Floats,
+    column: Floats, quick: bool,
+) -> None:  # fmt: skip
+    """Strategies by the simplex method, round after round in units that fit what is played better.
+
+    First all payoffs are between 1 and 2, then the value is between 3/4 and 5/4, then it is 1 and
+    what is played is around it.
+    """
+    m, n = A.shape
+    T, labels = np.empty((m + 1, padded(n))), np.empty((2, n), np.int64)
+    better_row, better_column = np.empty(m), np.empty(n)
+    most = _FEW if quick else _MANY * (m + n)
+    zero, unit = low, high - low
+    for again in range(1 if quick else _ROUNDS):
+        if again == 1:
+            zero, unit = lower + (upper - lower) / 2, 2.0 * (upper - lower)
+        if not _simplex(A, m, n, zero, unit, False, most, T, labels, row, column):
+            continue
+        zero, gap, allowed = _judged(A, tolerance, row, column)
+        unit = allowed / tolerance
+        if gap > _FINE * unit and _polish(
+            A, m, n, zero, unit, T, labels, better_row, better_column
+        ):
+            found = _judged(A, tolerance, better_row, better_column)
+            if found[1] < gap:
+                row[:], column[:] = better_row, better_column
+                zero, gap, allowed = found
+                unit = allowed / tolerance
+        if gap <= allowed:
+            return
 
 
 @njit(error_model="numpy")
