@@ -57,7 +57,8 @@ def measure(row: Row, *, budget: float = 4.0) -> Told:
         if theirs.error or ours.error:
             told["state"] = "too long" if theirs.error == LATE else "failed"
             continue
-        told["differs"] = float(row.differs(ours.answer, theirs.answer))
+        differs = float(row.differs(ours.answer, theirs.answer))
+        told["differs"] = differs if math.isfinite(differs) else None
         sides = beside(
             partial(_ask, row.ours, _prepared(row.ours, given)),
             partial(_ask, rival, _prepared(rival, given)),
@@ -86,7 +87,7 @@ STATES = {
 def _state(row: Row, rival: Way, told: Told) -> str:
     """Who is first; an answer that is off does not count, however quick."""
     allowed = row.within + (told["certificate"] or 0.0 if rival.loose else 0.0)
-    if not told["differs"] <= allowed:
+    if told["differs"] is None or not told["differs"] <= allowed:
         return "wrong"
     ratio = told["ratio"]
     if ratio["low"] > 1 + TIE:

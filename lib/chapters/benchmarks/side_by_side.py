@@ -67,7 +67,8 @@ def _compared(row: Told, rival: str, theirs: Told) -> list[str]:
     if ratio := theirs.get("ratio"):
         times = rounded(ratio["median"])
         spread = f"{rounded(ratio['low'])} to {rounded(ratio['high'])}"
-        agree = f"{_small(theirs['differs'])} apart" if theirs["differs"] else "equal"
+        apart = theirs["differs"]
+        agree = "no number" if apart is None else f"{_small(apart)} apart" if apart else "equal"
     sure = [one.get("certificate") for one in (row["ours"], theirs)]
     certificates = " / ".join(_small(value) for value in sure if value is not None)
     if certificates and theirs["kind"] in DATED:

@@ -191,10 +191,13 @@ class Project:
         """The pages of the table of contents, in order, without a suffix."""
         # Jupyter Book's own reader
         from sphinx_external_toc.parsing import MalformedError, parse_toc_yaml
-        from yaml import YAMLError
+        from yaml import MarkedYAMLError, YAMLError
 
         try:
             return list(parse_toc_yaml(self.root / "_toc.yml"))
+        except MarkedYAMLError as error:
+            line = error.problem_mark.line + 1 if error.problem_mark else 1
+            raise BuildError(f"_toc.yml, line {line}: no YAML: {error.problem}") from None
         except (MalformedError, YAMLError, ValueError, RecursionError) as error:
             raise BuildError(f"_toc.yml: {' '.join(str(error).split())}") from None
 
