@@ -37,7 +37,7 @@ def test_how_a_quantity_is_told(
 
 def test_full_precision_survives_json() -> None:
     values: list[Any] = [
-        0.1 + 0.2, 2**70, Fraction(1, 3), [Fraction(1, 3), 2, None], float("-inf"), True, "text",
+        0.1 + 0.2, 2**70, Fraction(1, 3), [1 / 3, 2, None], float("-inf"), True, "text",
         None, np.float64(1 / 3), np.int64(3), np.bool_(True), np.array([1.5, 2]), ((1, 2), (3, 4)),
     ]  # fmt: skip
     made = Answer("Things.", tuple(Quantity(f"x{i}", v, 0.1) for i, v in enumerate(values)))

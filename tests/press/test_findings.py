@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from press import Effort, Finding, Value, claim, value
-from press.ledger.findings import _plain, checks_of, decide, entries_of, is_pattern, told
+from press.ledger.findings import checks_of, decide, entries_of, is_pattern, plain, told
 from press.ledger.published import Entry, Published
 from press.run.project import BuildError, Project, UserError
 
@@ -69,7 +69,7 @@ def test_values_of_a_pattern_with_their_distance() -> None:
 
 
 def test_values_keep_all_their_digits_as_json_can_hold_them() -> None:
-    assert _plain((Fraction(1, 3), 10**30, float("inf"))) == [1 / 3, 10**30, None]
+    assert plain((Fraction(1, 3), 10**30, float("inf"))) == [1 / 3, 10**30, None]
 
 
 def test_a_check_decides_just_what_it_names() -> None:

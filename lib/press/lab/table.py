@@ -119,8 +119,6 @@ def write(
     Path
         The folder.
     """
-    from ..page.figures import save_svg
-
     sweep, failed = table.sweep, table.outcome.failed
     key = digest_text(sweep.name, json.dumps([plot, failed, sweep.left_out]))
     folder = project.build / "sweeps" / sweep.lab.page.folder / key
@@ -129,7 +127,7 @@ def write(
         made.mkdir()
         if plot:
             figure, alt = draw(table, *plot)
-            save_svg(made / "figures", "{}-by-{}".format(*plot), figure, alt)
+            figure.save(made / "figures", "{}-by-{}".format(*plot), alt)
         table.frame.to_csv(made / "answers.csv", index=False, lineterminator="\n")
         table.frame.to_parquet(made / "answers.parquet", index=False)
         every = sweep.lab.parameters.validate(sweep.given(0))

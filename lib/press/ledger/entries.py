@@ -10,37 +10,22 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from ..run.project import PRESS, BuildError
 from .published import Entry, Published
-from .verdict import VERDICTS, listed, parse
+from .verdict import UNCHECKED, VERDICTS, listed, parse
 from .views import PAGE, anchor, group_of, slug
 
 Row = dict[str, Any]
-Checks = dict[str, list[dict[str, Any]]]  # by chapter
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of the ledger: its name, its datatype in CSV on the Web, and what it holds."""
-
-    name: str
-    datatype: str
-    meaning: str
-
 
 # what the ledger's files hold, column by column, as CSV on the Web that is published with them
 _CSVW = json.loads((PRESS / "assets" / "ledger.csv-metadata.json").read_text("utf-8"))
-_ALL = [
-    Column(told["name"], told["datatype"], told["dc:description"])
-    for told in _CSVW["tableSchema"]["columns"]
-]
+DESCRIBED: dict[str, dict[str, str]] = {one["name"]: one for one in _CSVW["tableSchema"]["columns"]}
 # what the book's own claims have besides; their statement stands whole in `quantity`
-OWN = tuple(c for c in _ALL if c.name in ("status", "before", "proof", "recheck"))
-COLUMNS = tuple(column for column in _ALL if column not in OWN)
+OWN = ("status", "before", "proof", "recheck")
+COLUMNS = tuple(name for name in DESCRIBED if name not in OWN)
 STATUSES = {  # and the verdict of a claim that is as it should be
     "theorem": ("holds", "proved on its page; the check tried cases of it by another method"),
     "computation": ("holds", "computed exactly, or with an error that is certified"),
@@ -59,11 +44,6 @@ def apart(published: dict[str, Published]) -> tuple[dict[str, Published], dict[s
     """Return the sources, and what is the book's own, which is counted by itself."""
     own = {name: source for name, source in published.items() if is_own(source)}
     return {name: s for name, s in published.items() if name not in own}, own
-
-
-def columns_of(rows: Iterable[Row]) -> tuple[Column, ...]:
-    """Return the columns of some rows: those of the sources, and `OWN` if a row has them."""
-    return COLUMNS + (OWN if any("status" in row for row in rows) else ())
 
 
 def theirs(rows: Iterable[Row]) -> list[Row]:
@@ -128,7 +108,8 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any] | None) -> Row
     """
     decided = check or {}
     diagnosis = source.diagnoses.get(entry.diagnosis)
-    verdict = source.verdict(entry.id, {entry.id: check} if check else {})
+    verdict = entry.expected if entry.expected in UNCHECKED else "not run"
+    verdict = decided.get("verdict", verdict)
     value = decided.get("value")
     place = f"{decided['page']}.html#entry-{slug(entry.id)}" if decided.get("page") else ""
     row = {
@@ -158,19 +139,19 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any] | None) -> Row
     except ValueError as error:
         raise BuildError(f"data/published/{source.chapter}: {entry.id}: printed: {error}") from None
     if not is_own(source):
-        return {column.name: row.get(column.name) for column in COLUMNS}
-    row |= {column.name: entry.columns.get(column.name, "") for column in OWN}
+        return {name: row.get(name) for name in COLUMNS}
+    row |= {name: entry.columns.get(name, "") for name in OWN}
     expected = STATUSES.get(row["status"], ("",))[0]
     if entry.expected != expected or not row["before"]:
         raise BuildError(
             f"{source.chapter}: {entry.id}: a claim of ours has a status "
             f"({', '.join(STATUSES)}), its verdict, and what was known before"
         )
-    return {column.name: row.get(column.name) for column in (*COLUMNS, *OWN)}
+    return {name: row.get(name) for name in (*COLUMNS, *OWN)}
 
 
 def kind_of(entry: Entry) -> str:
-    """Return what an entry is, one of `views.KINDS`.
+    """Return what an entry is.
 
     Examples
     --------
@@ -215,18 +196,17 @@ def to_json(rows: list[Row]) -> str:
 def to_csv(rows: list[Row]) -> str:
     """Return rows as the text of a CSV file; what has no value is an empty cell."""
     written = io.StringIO()
-    names = [column.name for column in columns_of(rows)]
-    writer = csv.DictWriter(written, names, lineterminator="\n")
+    names = {name: None for row in rows for name in row}
+    writer = csv.DictWriter(written, [*names], lineterminator="\n")
     writer.writeheader()
-    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
+    for row in rows:
+        lists = {name: value for name, value in row.items() if isinstance(value, list)}
+        texts = {name: json.dumps(value, separators=(",", ":")) for name, value in lists.items()}
+        writer.writerow(row | texts)
     return written.getvalue()
 
 
-def _cell(value: Any) -> Any:
-    return json.dumps(value, separators=(",", ":")) if isinstance(value, list) else value
-
-
-def metadata(file: str, title: str, columns: Iterable[Column] = COLUMNS) -> str:
+def metadata(file: str, title: str, rows: list[Row]) -> str:
     """Return what `file` holds, column by column, as CSV on the Web tells it.
 
     Parameters
@@ -235,16 +215,16 @@ def metadata(file: str, title: str, columns: Iterable[Column] = COLUMNS) -> str:
         The CSV file's name; the metadata belong beside it, as ``<file>-metadata.json``.
     title : str
         What the file is.
-    columns : iterable of Column
-        Its columns.
+    rows : list of dict
+        What it holds.
 
     Returns
     -------
     str
         JSON, after the W3C's recommendation "Metadata Vocabulary for Tabular Data".
     """
-    names = {column.name for column in columns}
-    described = [one for one in _CSVW["tableSchema"]["columns"] if one["name"] in names]
+    names = {name for row in rows for name in row}
+    described = [one for name, one in DESCRIBED.items() if name in names]
     schema = _CSVW["tableSchema"] | {"columns": described}
     told = _CSVW | {"url": file, "dc:title": title, "tableSchema": schema}
     return json.dumps(told, indent=1) + "\n"

@@ -21,6 +21,8 @@ import pkgutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from fractions import Fraction
+from string import Formatter
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -154,21 +156,16 @@ def greatest(*numbers: float) -> float:
 
 
 def claim(*entries: str) -> Callable[[Check], Check]:
-    """Mark a function as the check of the claims `entries`: ids, or patterns of ids."""
-    return _marked(entries)
+    """Mark a function as the check of the claims or values `entries`: ids, or patterns of ids."""
 
-
-def value(*entries: str) -> Callable[[Check], Check]:
-    """Mark a function as the check of the published values `entries`: ids, or patterns of ids."""
-    return _marked(entries)
-
-
-def _marked(entries: tuple[str, ...]) -> Callable[[Check], Check]:
     def mark(function: Check) -> Check:
         setattr(function, _MARK, entries)
         return function
 
     return mark
+
+
+value = claim  # what is said of a published value
 
 
 def checks_of(*places: ModuleType | Callable[..., Any]) -> list[Callable[[Effort], Any]]:
@@ -207,18 +204,15 @@ def of_chapter(chapter: str) -> list[Callable[[Effort], Any]]:
         if not name.startswith(error.name or name):
             raise
         return []
-    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
-    modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
+    inside = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+    modules = [importlib.import_module(f"{name}.{module}") for module in inside]
     return [check for module in modules for check in _inside(module)]
 
 
 def _inside(module: ModuleType) -> list[Callable[[Effort], Any]]:
     """The checks that a module defines, in order."""
-    return [
-        one
-        for one in vars(module).values()
-        if hasattr(one, _MARK) and getattr(one, "__module__", "") == module.__name__
-    ]
+    marked = [one for one in vars(module).values() if hasattr(one, _MARK)]
+    return [check for check in marked if check.__module__ == module.__name__]
 
 
 def is_pattern(check: Callable[[Effort], Any]) -> bool:
@@ -302,11 +296,8 @@ def told(published: Published, entry: Entry, rows: list[Row]) -> str:
 
 def _rows(check: Callable[[Effort], Any], entries: list[Entry], effort: Effort) -> list[Row]:
     told = check(effort)
-    single = len(entries) == 1 and not isinstance(told, dict)
-    found = {entries[0].id: told} if single else told
-    wanted = {entry.id for entry in entries}
-    if not isinstance(found, dict) or found.keys() != wanted:
-        odd = sorted(wanted ^ set(found)) if isinstance(found, dict) else [repr(found)]
+    found = told if isinstance(told, dict) else {entries[0].id: told}
+    if odd := sorted(found.keys() ^ {entry.id for entry in entries}):
         raise BuildError(f"{_name(check)} does not decide just what it names: {', '.join(odd)}")
     return [_row(entry, found[entry.id], effort) | {"check": _name(check)} for entry in entries]
 
@@ -316,48 +307,46 @@ def _row(entry: Entry, told: Finding | Value, effort: Effort) -> Row:
     if isinstance(told, Finding):
         return row | {"verdict": "not run" if effort.reduced else told.verdict}
     unit = entry.unit or None
-    row["computed"], row["value"] = show(told.computed), _plain(told.computed)
+    row["computed"], row["value"] = show(told.computed), plain(told.computed)
     row |= {name: float(error) for name, error in told.errors.items() if error}
     row["verdict"] = "not decidable"
     if told.decidable:
         row["verdict"] = compare(entry.printed, told.computed, unit=unit, **told.errors)
     row["turns"] = turns_at(entry.printed, told.computed, unit=unit, **told.errors)
-    return row | _distance(entry, told)
-
-
-def _plain(computed: Any) -> Any:
-    """A value as JSON can hold it, with all its digits."""
-    if isinstance(computed, tuple | list):
-        return [_plain(item) for item in computed]
-    number = computed.item() if hasattr(computed, "item") else computed  # a NumPy scalar
-    if isinstance(number, int):
-        return number
-    return float(number) if math.isfinite(number) else None
-
-
-def _distance(entry: Entry, told: Value) -> Row:
-    """How far a published value is from ours in standard errors, where there are any."""
     error = math.hypot(told.errors["standard_error"], told.errors["printed_standard_error"])
-    if not error or isinstance(told.computed, tuple | list):
-        return {}
-    return {"z": round((float(parse(entry.printed)[0]) - float(told.computed)) / error, 3)}
+    if error and not isinstance(told.computed, tuple | list):
+        row["z"] = round((float(parse(entry.printed)[0]) - float(told.computed)) / error, 3)
+    return row
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON can hold it, with all its digits; None for what is infinite.
+
+    Examples
+    --------
+    >>> plain((Fraction(1, 4), 10**30, float("inf")))
+    [0.25, 1000000000000000000000000000000, None]
+    """
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    number = value.item() if hasattr(value, "item") else value  # a NumPy scalar
+    if isinstance(number, float | Fraction):
+        return float(number) if math.isfinite(number) else None
+    return number
 
 
 def _name(check: Callable[..., Any]) -> str:
     return f"{check.__module__}.{check.__qualname__}"
 
 
-class _Shown:
-    """A number that is shown as the book shows numbers, unless a format says how."""
+class _Sentence(Formatter):
+    """Its numbers are shown as the book shows numbers, unless a format says how."""
 
-    def __init__(self, inner: Any) -> None:
-        self.inner = inner
-
-    def __format__(self, how: str) -> str:
-        return format(self.inner, how) if how else show(self.inner)
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return format(value, format_spec) if format_spec else show(value)
 
 
 def _fill(sentence: str, numbers: dict[str, Any]) -> str:
     if not numbers:  # a text that was put together elsewhere, braces and all
         return sentence
-    return sentence.format(**{name: _Shown(inner) for name, inner in numbers.items()})
+    return _Sentence().vformat(sentence, (), numbers)

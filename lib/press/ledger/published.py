@@ -22,13 +22,12 @@ import fnmatch
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from ..run.keys import digest_folder
 from ..run.project import BuildError, known_name
 from .verdict import UNCHECKED, VERDICTS
 
@@ -138,28 +137,52 @@ class Published:
             a diagnosis and none.
         """
         source = _mapping(folder / "source.yaml")
-        if missing := [name for name in NEEDED if name not in source]:
-            raise _fault(folder / "source.yaml", f"it does not say {', '.join(missing)}")
-        diagnoses = _diagnoses(folder / "diagnoses.yaml")
+        _need(folder / "source.yaml", "it", source, NEEDED)
         rows: list[dict[str, Any]] = []
         for table in source.get("tables", []):
             rows += _csv(folder / f"{table}.csv", FIELDS[:3])
         rows += _claims(folder / "claims.yaml")
-        opinions = {row.pop("id"): row for row in _opinions(folder / "verdicts.csv")}
+        opinions = {}
+        if (folder / "verdicts.csv").is_file():
+            wanted = ("id", "expected", "diagnosis")
+            opinions = {row.pop("id"): row for row in _csv(folder / "verdicts.csv", wanted)}
         entries: dict[str, Entry] = {}
         for row in rows:
             told = {name: str(row[name]) for name in FIELDS if row.get(name)}
-            told |= opinions.pop(told["id"], {"expected": "pending"})
-            entry = Entry(**told, columns=row)
-            _check_entry(folder.name, entry, entries, diagnoses)
-            entries[entry.id] = entry
+            if told["id"] in entries:
+                where = f"data/published/{folder.name}"
+                raise BuildError(f"{where}: {told['id']}: this id stands there twice")
+            entries[told["id"]] = Entry(**told, **opinions.pop(told["id"], {}), columns=row)
         _refuse_strays(folder / "verdicts.csv", opinions, [])
-        return cls(folder.name, source, entries, diagnoses, folder)
+        found = cls(folder.name, source, entries, _diagnoses(folder / "diagnoses.yaml"), folder)
+        for entry in entries.values():
+            if why := found._wrong(entry):
+                raise _fault(folder / "verdicts.csv", f"{entry.id}: {why}")
+        return found
+
+    def _wrong(self, entry: Entry) -> str:
+        """Why an opinion of an entry cannot be, if so: a verdict, and a diagnosis that fits it."""
+        if entry.expected not in VERDICTS:
+            return f"unknown verdict '{entry.expected}'"
+        wanted = dict.fromkeys(("differs", "fails", "partly"), KINDS) | {"not testable": (OUTSIDE,)}
+        kinds = wanted.get(entry.expected, ())
+        if bool(kinds) != bool(entry.diagnosis):
+            return f"a diagnosis goes with {', '.join(wanted)} only"
+        if not kinds:
+            return ""
+        if entry.diagnosis not in self.diagnoses:
+            return f"no diagnosis '{entry.diagnosis}' in diagnoses.yaml"
+        if self.diagnoses[entry.diagnosis].kind not in kinds:
+            return f"the kind of a diagnosis of '{entry.expected}' is {' or '.join(kinds)}"
+        return ""
 
     @cached_property
     def lines(self) -> list[Stretch]:
         """What stands in which lines of the source, in order; empty if nobody has told."""
-        return _stretches(self.folder, self.source, list(self.entries)) if self.folder else []
+        path = self.folder and self.folder / "lines.csv"
+        if not path or not path.is_file():
+            return []
+        return _stretches(path, self.source.get("lines"), list(self.entries))
 
     @cached_property
     def justified(self) -> dict[str, str]:
@@ -167,7 +190,7 @@ class Published:
         if self.folder is None:
             return {}
         path = self.folder / "justified.yaml"
-        found = _mapping(path) if path.is_file() else {}
+        found = _mapping(path, needed=False)
         _refuse_strays(path, found, self.entries)
         return {name: str(why) for name, why in found.items()}
 
@@ -191,46 +214,21 @@ class Published:
             A line for each verdict that is not the expected one, each entry without a check and
             each check on an entry that expects none. Empty if all is as expected.
         """
-        found = {check["id"]: check for check in checks}
-        problems = [
-            f"{self.chapter}: {name}: expected '{entry.expected}', got '{check['verdict']}': "
-            + self._beside(entry, check)
-            for name, check in found.items()
-            if (entry := self.entry(name)).expected != check["verdict"]
-        ]
+        problems = []
+        for check in checks:
+            entry = self.entry(check["id"])
+            if entry.expected != check["verdict"]:
+                why = f"it {entry.quantity}; {check['evidence']}"
+                if check["computed"]:
+                    why = f"printed {entry.printed}, computed {check['computed']}"
+                got = f"expected '{entry.expected}', got '{check['verdict']}': {why}"
+                problems.append(f"{self.chapter}: {entry.id}: {got}")
+        decided = {check["id"] for check in checks}
         return problems + [
             f"{self.chapter}: {name}: published, not pending, and without a check"
             for name, entry in self.entries.items()
-            if whole and entry.expected not in UNCHECKED and name not in found
+            if whole and entry.expected not in UNCHECKED and name not in decided
         ]
-
-    @staticmethod
-    def _beside(entry: Entry, check: dict[str, Any]) -> str:
-        """What is published beside what was computed; of a claim, what it rests on."""
-        if check["computed"]:
-            return f"printed {entry.printed}, computed {check['computed']}"
-        return f"it {entry.quantity}; {check['evidence']}"
-
-    def verdict(self, name: str, checks: dict[str, dict[str, Any]]) -> str:
-        """Return what became of an entry in a run.
-
-        Parameters
-        ----------
-        name : str
-            The entry's id.
-        checks : dict of str to dict
-            The run's checks by id.
-
-        Returns
-        -------
-        str
-            The verdict; without a check what is expected, or ``"not run"`` if the book has a check
-            but this run has not.
-        """
-        if name in checks:
-            return str(checks[name]["verdict"])
-        expected = self.entries[name].expected
-        return expected if expected in UNCHECKED else "not run"
 
 
 class Sources(dict[str, Published]):
@@ -259,35 +257,8 @@ def load_all(data: Path) -> Sources:
         If one cannot be read; see `Published.load`.
     """
     folders = [path for path in (data / "published").glob("[!.]*") if path.is_dir()]
-    found = [_loaded(folder, digest_folder(folder)) for folder in folders]
-    ordered = sorted(found, key=lambda source: source.source["order"])
+    ordered = sorted(map(Published.load, folders), key=lambda source: source.source["order"])
     return Sources({source.chapter: source for source in ordered})
-
-
-@lru_cache(32)
-def _loaded(folder: Path, content: str) -> Published:
-    """What a folder holds, read once for as long as its `content`, a hash, is the same."""
-    return Published.load(folder)
-
-
-def _check_entry(
-    chapter: str, entry: Entry, known: dict[str, Entry], diagnoses: dict[str, Diagnosis]
-) -> None:
-    def refuse(why: str) -> BuildError:
-        return BuildError(f"data/published/{chapter}: {entry.id}: {why}")
-
-    if entry.id in known:
-        raise refuse("this id stands there twice")
-    if entry.expected not in VERDICTS:
-        raise refuse(f"unknown verdict '{entry.expected}'")
-    wanted = dict.fromkeys(("differs", "fails", "partly"), KINDS) | {"not testable": (OUTSIDE,)}
-    kinds = wanted.get(entry.expected, ())
-    if bool(kinds) != bool(entry.diagnosis):
-        raise refuse(f"a diagnosis goes with {', '.join(wanted)} only")
-    if kinds and entry.diagnosis not in diagnoses:
-        raise refuse(f"no diagnosis '{entry.diagnosis}' in diagnoses.yaml")
-    if kinds and diagnoses[entry.diagnosis].kind not in kinds:
-        raise refuse(f"the kind of a diagnosis of '{entry.expected}' is {' or '.join(kinds)}")
 
 
 def _refuse_strays(path: Path, names: Iterable[str], known: Iterable[str]) -> None:
@@ -295,75 +266,55 @@ def _refuse_strays(path: Path, names: Iterable[str], known: Iterable[str]) -> No
         raise _fault(path, f"no such entries: {', '.join(strays)}")
 
 
-def _stretches(folder: Path, source: dict[str, Any], entries: list[str]) -> list[Stretch]:
-    """The lines of a source: each in one stretch, each entry in one; empty if there is no file."""
-    path = folder / "lines.csv"
-    rows = _csv(path, ("first", "last", "kind", "entries", "note")) if path.is_file() else []
-    try:
-        found = [
-            Stretch(int(row["first"]), int(row["last"]), row["kind"],
-                    tuple(row["entries"].split()), row["note"])
-            for row in rows
-        ]  # fmt: skip
-    except ValueError as error:
-        raise _fault(path, str(error)) from None
-    problems = [f"unknown kind '{one.kind}'" for one in found if one.kind not in STRETCHES]
-    ends = [0, *(one.last for one in found)]
-    problems += [
-        f"line {one.first}: the stretch before ends with line {end}"
-        for end, one in zip(ends, found, strict=False)
-        if one.first != end + 1 or one.last < one.first
-    ]
-    whole = source.get("lines")
-    if found and ends[-1] != whole:
-        problems.append(f"the stretches end with line {ends[-1]}, the source with {whole}")
+def _stretches(path: Path, whole: int | None, entries: list[str]) -> list[Stretch]:
+    """The lines of a source, `whole` in all: each in one stretch, and each entry in one."""
+    found, end = [], 0
     places: dict[str, list[int]] = {name: [] for name in entries}
-    for one in found:
-        matches = {pattern: _called(pattern, places) for pattern in one.entries}
-        for name in set().union(*matches.values()):
-            places[name].append(one.first)
-        problems += [
-            f"line {one.first}: no entry is called {pattern}"
-            for pattern, names in matches.items()
-            if not names
-        ]
-    problems += [
-        f"{name} stands in {len(where)} stretches: {where}"
-        for name, where in places.items()
-        if found and len(where) != 1
-    ]
-    if problems:
-        raise BuildError("\n".join(str(_fault(path, problem)) for problem in problems))
+    for row in _csv(path, ("first", "last", "kind", "entries", "note")):
+        try:
+            first, last, patterns = int(row["first"]), int(row["last"]), row["entries"].split()
+        except ValueError as error:
+            raise _fault(path, str(error)) from None
+        found.append(Stretch(first, last, row["kind"], tuple(patterns), row["note"]))
+        if row["kind"] not in STRETCHES:
+            raise _fault(path, f"unknown kind '{row['kind']}'")
+        if first != end + 1 or last < first:
+            raise _fault(path, f"line {first}: the stretch before ends with line {end}")
+        named = {pattern: fnmatch.filter(entries, pattern) for pattern in patterns}
+        for pattern, names in named.items():
+            if not names:
+                raise _fault(path, f"line {first}: no entry is called {pattern}")
+        for name in set().union(*named.values()):
+            places[name].append(first)
+        end = last
+    if end != whole:
+        raise _fault(path, f"the stretches end with line {end}, the source with {whole}")
+    for name, where in places.items():
+        if len(where) != 1:
+            raise _fault(path, f"{name} stands in {len(where)} stretches: {where}")
     return found
 
 
-def _called(pattern: str, entries: dict[str, Any]) -> list[str]:
-    """The entries that a name, or a pattern of names, is of."""
-    if pattern in entries:
-        return [pattern]
-    return fnmatch.filter(entries, pattern)
-
-
 def _claims(path: Path) -> list[dict[str, Any]]:
-    found = _yaml(path) if path.is_file() else []
-    if not isinstance(found, list | None):
+    found = (_yaml(path) if path.is_file() else None) or []
+    if not isinstance(found, list):
         raise _fault(path, "it is not a list of claims")
-    for number, row in enumerate(found or [], start=1):
-        if not isinstance(row, dict) or not all(row.get(name) for name in FIELDS[:3]):
-            raise _fault(path, f"claim {number} does not say {', '.join(FIELDS[:3])}")
-    return found or []
+    for number, row in enumerate(found, start=1):
+        _need(path, f"claim {number}", row, FIELDS[:3])
+    return found
 
 
 def _diagnoses(path: Path) -> dict[str, Diagnosis]:
-    found = _mapping(path) if path.is_file() else {}
+    found = _mapping(path, needed=False)
     for name, told in found.items():
-        if not isinstance(told, dict) or told.keys() != {"kind", "explanation"}:
-            raise _fault(path, f"{name}: a diagnosis has a kind and an explanation")
-    return {name: Diagnosis(**told) for name, told in found.items()}
+        _need(path, f"{name}: a diagnosis", told, ("kind", "explanation"))
+    return {name: Diagnosis(told["kind"], told["explanation"]) for name, told in found.items()}
 
 
-def _opinions(path: Path) -> list[dict[str, Any]]:
-    return _csv(path, ("id", "expected", "diagnosis")) if path.is_file() else []
+def _need(path: Path, what: str, told: Any, names: tuple[str, ...]) -> None:
+    """Refuse what is no mapping, or lacks one of these names."""
+    if not isinstance(told, dict) or any(told.get(name, "") in ("", None) for name in names):
+        raise _fault(path, f"{what} does not say {', '.join(names)}")
 
 
 def _csv(path: Path, needed: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -380,21 +331,20 @@ def _csv(path: Path, needed: tuple[str, ...]) -> list[dict[str, Any]]:
     return rows
 
 
-def _mapping(path: Path) -> dict[str, Any]:
-    found = _yaml(path)
-    if not isinstance(found, dict | None):
+def _mapping(path: Path, needed: bool = True) -> dict[str, Any]:
+    found = (_yaml(path) if needed or path.is_file() else None) or {}
+    if not isinstance(found, dict):
         raise _fault(path, "it is not a mapping of names")
-    return found or {}
+    return found
 
 
 def _yaml(path: Path) -> Any:
     try:
         return yaml.load(_text(path), _LOADER)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        raise _fault(path, error.problem or "is no YAML", mark.line + 1 if mark else None) from None
     except yaml.YAMLError as error:
-        raise _fault(path, str(error).partition("\n")[0]) from None
+        mark = getattr(error, "problem_mark", None)
+        why = getattr(error, "problem", None) or str(error).partition("\n")[0]
+        raise _fault(path, why, mark and mark.line + 1) from None
 
 
 def _text(path: Path) -> str:
@@ -403,9 +353,8 @@ def _text(path: Path) -> str:
     except FileNotFoundError:
         raise _fault(path, "there is no such file") from None
     except UnicodeDecodeError as error:
-        raise _fault(
-            path, "it is not UTF-8", error.object[: error.start].count(b"\n") + 1
-        ) from None
+        line = error.object[: error.start].count(b"\n") + 1
+        raise _fault(path, "it is not UTF-8", line) from None
 
 
 def _fault(path: Path, why: str, line: int | None = None) -> BuildError:

@@ -1,4 +1,4 @@
-"""Addresses of views of the ledger: the entries of a chapter, of a verdict, with a text.
+"""Addresses of views of the ledger: the entries of a chapter, of a verdict, of a reason.
 
 The ledger's script reads them; without it they lead to the whole table.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from urllib.parse import quote
+from urllib.parse import urlencode
 
-from .verdict import AGREES, VERDICTS
+from .verdict import AGREES
 
 PAGE = "ledger.html"  # in the folder of the book's plain pages
 
@@ -25,7 +25,6 @@ TOLD = {
     "disagree": "do not hold as they stand",
     "open": "nobody can decide",
 }
-KINDS = ("number", "tuple", "list", "claim")  # what an entry is
 
 
 def slug(text: str) -> str:
@@ -55,9 +54,6 @@ def view(
     chapters: Iterable[str] = (),
     verdicts: Iterable[str] = (),
     diagnoses: Iterable[str] = (),
-    kinds: Iterable[str] = (),
-    text: str = "",
-    entry: str = "",
 ) -> str:
     """Return the address of a view of the ledger, for a page in the folder ``book``.
 
@@ -69,43 +65,21 @@ def view(
         Only these verdicts; a group of `GROUPS` stands for all of its.
     diagnoses : iterable of str, optional
         Only these kinds of diagnosis, such as ``"misprint"``.
-    kinds : iterable of str, optional
-        Only these of `KINDS`.
-    text : str, optional
-        Only what holds all these words.
-    entry : str, optional
-        The entry at which to open: `anchor` of it.
 
     Returns
     -------
     str
         A relative address, not yet escaped for an attribute.
 
-    Raises
-    ------
-    ValueError
-        If there is no such verdict or kind.
-
     Examples
     --------
     >>> view(verdicts=["disagree"], chapters=["guts"])
     'ledger.html?chapter=guts&verdict=disagree'
-    >>> view(text="0.0132", entry=anchor("guts", "table1.value.2"))
-    'ledger.html?find=0.0132#guts-table1-value-2'
     """
-    chosen = {
-        "chapter": list(chapters),
-        "verdict": list(verdicts),
-        "diagnosis": list(diagnoses),
-        "kind": list(kinds),
-    }
-    for name, known in (("verdict", {*GROUPS, *VERDICTS}), ("kind", set(KINDS))):
-        if strays := sorted(set(chosen[name]) - known):
-            raise ValueError(f"no {name} of the ledger: {', '.join(strays)}")
-    parts = [f"{name}={','.join(map(_plain, values))}" for name, values in chosen.items() if values]
-    if text:
-        parts.append(f"find={quote(text)}")
-    return PAGE + ("?" + "&".join(parts) if parts else "") + (f"#{entry}" if entry else "")
+    chosen = {"chapter": chapters, "verdict": verdicts, "diagnosis": diagnoses}
+    texts = {name: ",".join(values).replace(" ", "-") for name, values in chosen.items()}
+    query = urlencode({name: text for name, text in texts.items() if text}, safe=",")
+    return f"{PAGE}?{query}" if query else PAGE
 
 
 def anchor(chapter: str, name: str) -> str:
@@ -117,8 +91,3 @@ def anchor(chapter: str, name: str) -> str:
     'gift_exchange-table3-mean-12'
     """
     return f"{chapter}-{slug(name)}"
-
-
-def _plain(value: str) -> str:
-    """A choice as the address has it: chapters as they are, blanks as hyphens."""
-    return quote(value.replace(" ", "-"))

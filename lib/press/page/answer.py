@@ -10,11 +10,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from ..ledger.findings import plain
 from ..ledger.verdict import show
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.figure import Figure
+
+    from .figures import Drawing
 
 Sure = Literal["exact", "bound", "standard error", ""]
 _ERRORS = {"bound": "error at most", "standard error": "standard error", "": "error about"}
@@ -61,16 +63,13 @@ class Quantity:
     @property
     def told(self) -> str:
         """The value as a sentence prints it, to the digits that its error leaves."""
-        if self.sure == "standard error" and _is_number(self.value) and self._has_error:
-            assert self.error is not None
-            digits = max(0, 1 - math.floor(math.log10(self.error)))
-            if digits < 12:
-                return f"{float(self.value):,.{digits}f} ± {self.error:,.{digits}f}"
+        error = self.error or 0.0
+        if self.sure == "standard error" and _is_number(self.value) and 1e-11 < error < math.inf:
+            digits = max(0, 1 - math.floor(math.log10(error)))
+            return f"{float(self.value):,.{digits}f} ± {error:,.{digits}f}"
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"
-        if isinstance(self.value, list):
-            return ", ".join(map(_few, self.value))
-        return "none" if self.value is None else _few(self.value)
+        return "none" if self.value is None else show(self.value)
 
     @property
     def certainty(self) -> str:
@@ -79,26 +78,22 @@ class Quantity:
             return self.sure
         return f"{_ERRORS[self.sure]} {self.error:.2g}"
 
-    @property
-    def _has_error(self) -> bool:
-        return self.error is not None and math.isfinite(self.error) and self.error > 0
-
     def as_json(self) -> dict[str, Any]:
-        """Return what JSON can hold: fractions, and what is infinite, as texts beside floats."""
-        value, exact = _for_json(self.value)
-        told = {"exact": exact} if exact is not None else {}
-        error, infinite = _for_json(self.error)
-        if infinite is not None:
-            told["exact_error"] = infinite
-        return {"name": self.name, "value": value, **told, "error": error, "sure": self.sure,
-                "meaning": self.meaning}  # fmt: skip
+        """Return what JSON can hold: a fraction, and what is infinite, as a text beside it."""
+        told: dict[str, Any] = {"name": self.name, "value": plain(self.value)}
+        lost = isinstance(self.value, float) and told["value"] is None
+        if lost or isinstance(self.value, Fraction):
+            told["exact"] = str(self.value)
+        return told | {"error": plain(self.error), "sure": self.sure, "meaning": self.meaning}
 
     @classmethod
     def of_json(cls, told: dict[str, Any]) -> Quantity:
         """Return the quantity that `as_json` told."""
-        value = _from_json(told["value"], told.get("exact"))
-        error = _from_json(told["error"], told.get("exact_error"))
-        return cls(told["name"], value, error, told["sure"], told["meaning"])
+        fields = dict(told)
+        exact = fields.pop("exact", None)
+        if exact is not None:
+            fields["value"] = float(exact) if fields["value"] is None else Fraction(exact)
+        return cls(**fields)
 
 
 @dataclass(frozen=True)
@@ -146,7 +141,7 @@ class Picture:
     """
 
     name: str
-    draw: Callable[[], tuple[Figure, str]]
+    draw: Callable[[], tuple[Drawing, str]]
     caption: str
 
 
@@ -207,10 +202,10 @@ def numbers(values: Mapping[str, Any]) -> dict[str, Any]:
     found = {}
     for name, value in values.items():
         with suppress(TypeError):
-            plain = _plain(value)
-            items = plain if isinstance(plain, list) else [plain]
+            ours = _plain(value)
+            items = ours if isinstance(ours, list) else [ours]
             if items and all(_is_number(item) for item in items):
-                found[name] = _for_json(plain)[0]
+                found[name] = plain(ours)
     return found
 
 
@@ -219,9 +214,10 @@ def _is_number(value: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """A value of Python's own types, no negative zero."""
+    """A value of Python's own types, no negative zero; what stands in a list is a tuple."""
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        items = map(_plain, value)
+        return [tuple(item) if isinstance(item, list) else item for item in items]
     if hasattr(value, "tolist"):  # NumPy's
         return _plain(value.tolist())
     if isinstance(value, float):
@@ -229,31 +225,3 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, bool | int | str | Fraction):
         return value
     raise TypeError(f"a quantity cannot hold {value!r}")
-
-
-def _few(value: Any) -> str:
-    """A value in no more than ten digits; lists in parentheses."""
-    if isinstance(value, list):
-        return "(" + ", ".join(map(_few, value)) + ")"
-    return show(value)
-
-
-def _for_json(value: Any) -> tuple[Any, Any]:
-    """A value as JSON holds it, and as text where that loses something, else None."""
-    if isinstance(value, list):
-        pairs = [_for_json(item) for item in value]
-        exact = [text for _, text in pairs]
-        return [item for item, _ in pairs], exact if any(t is not None for t in exact) else None
-    if isinstance(value, Fraction):
-        return float(value), str(value)
-    if isinstance(value, float) and not math.isfinite(value):
-        return None, str(value)
-    return value, None
-
-
-def _from_json(value: Any, exact: Any) -> Any:
-    if exact is None:
-        return value
-    if isinstance(exact, list):
-        return [_from_json(item, text) for item, text in zip(value, exact, strict=True)]
-    return float(exact) if value is None else Fraction(exact)

@@ -29,9 +29,9 @@ from .tables import to_html, write_table
 if TYPE_CHECKING:
     import pandas as pd
     from IPython.core.events import EventManager
-    from matplotlib.figure import Figure
 
     from .answer import Answer
+    from .figures import Drawing
     from .widgets import Live
 
 
@@ -179,7 +179,7 @@ class Chapter:
             frame = frame.head(rows)
         if digits is not None:
             frame = frame.round(digits)
-        shown = to_html(self.name, name, frame, caption)
+        shown = html.table(self.name, name, to_html(frame), caption)
         self._blocks[name] = shown
         return html.Block(shown, frame.to_string(index=False))
 
@@ -243,14 +243,14 @@ class Chapter:
             "".join(block.html for block in shown), "\n\n".join(block.text for block in shown)
         )
 
-    def figure(self, name: str, figure: Figure, caption: str, alt: str) -> html.Block:
+    def figure(self, name: str, figure: Drawing, caption: str, alt: str) -> html.Block:
         """Show a figure that follows the reader's colours.
 
         Parameters
         ----------
         name : str
             Its name within the chapter.
-        figure : matplotlib.figure.Figure
+        figure : Drawing
             Made by `figures.new_figure`.
         caption : str
             What it shows, in plain text.
@@ -262,9 +262,7 @@ class Chapter:
         html.Block
             The last expression of a cell.
         """
-        from .figures import save_svg  # matplotlib takes a second
-
-        saved = save_svg(self.folder / "figures", f"{self.name}-{name}", figure, alt)
+        saved = figure.save(self.folder / "figures", f"{self.name}-{name}", alt)
         self._note("figures", {"name": name, "caption": caption, "alt": alt})
         shown = html.figure(self.name, name, saved, caption, alt)
         self._blocks[name] = shown

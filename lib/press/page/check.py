@@ -1,6 +1,6 @@
 """An entry of the ledger as HTML: a badge in a table, a card, a row of the ledger's page.
 
-All of them lay out the same `parts`. Texts stand as they are: the site typesets whole pages.
+All of them lay out the same parts. Texts stand as they are: the site typesets whole pages.
 """
 
 from __future__ import annotations
@@ -17,22 +17,12 @@ Row = dict[str, Any]  # see `entries.rows_of`
 _PROVED = ("theorem", "counterexample")
 
 
-def parts(row: Row, up: str) -> dict[str, str]:
-    """Return what is to be seen of an entry, each part as HTML.
+def _parts(row: Row, up: str) -> dict[str, str]:
+    """What is to be seen of an entry, each part as HTML.
 
-    Parameters
-    ----------
-    row : dict
-        The entry; see `entries.rows_of`.
-    up : str
-        The way from the page to the top of the site.
-
-    Returns
-    -------
-    dict of str to str
-        The texts of the row's columns by their names; ``whose`` statement it is; the ``reason`` why
-        it disagrees; of a claim of the book's own, what was known, its proof and how to recheck it,
-        ``own``.
+    These are the texts of the row's columns by their names, ``whose`` statement it is, the
+    ``reason`` why it disagrees, and, of a claim of the book's own, what was known, its proof and
+    how to recheck it, ``own``.
     """
     names = ("quantity", "where", "printed", "computed", "evidence")
     found = {name: html.tuples(listed(row[name])) or escape(row[name]) for name in names}
@@ -56,14 +46,16 @@ def card(row: Row, up: str, *, reason: str | None = None, below: str = "") -> st
 
     Parameters
     ----------
-    row, up
-        As for `parts`.
+    row : dict
+        The entry; see `entries.rows_of`.
+    up : str
+        The way from the page to the top of the site.
     reason : str, optional
         What stands in the place of the entry's own reason, as HTML.
     below : str, optional
         What stands below it, as HTML.
     """
-    made = parts(row, up)
+    made = _parts(row, up)
     printed = f": <b>{made['printed']}</b>" if row["printed"] else ""
     computed = f"We compute {made['computed']}. " if row["computed"] else ""
     why = [made["reason"] if reason is None else reason, made["own"]]
@@ -84,11 +76,11 @@ def table_row(row: Row, title: str) -> str:
     Parameters
     ----------
     row : dict
-        As for `parts`.
+        The entry; see `entries.rows_of`.
     title : str
         What the entry's chapter is called.
     """
-    made = parts(row, "../")
+    made = _parts(row, "../")
     name = row["url"].partition("#")[2]
     sorted_by = ("printed_value", "computed_value", "z")
     told = {key: row[key] for key in ("chapter", "verdict", "diagnosis", "kind")}
@@ -99,7 +91,11 @@ def table_row(row: Row, title: str) -> str:
     data += " data-own" if made["whose"] else ""
     error = f" <small>± {row['standard_error']:.2g}</small>" if row["standard_error"] else ""
     badge = html.badge(row["verdict"], href=row["page"] and f"../{row['page']}")
-    why = [made["reason"], made["evidence"], made["own"], _decided_by(row)]
+    why = [made["reason"], made["evidence"], made["own"]]
+    if row["check"]:
+        place = f"../{row['page'].partition('#')[0]}#{check_name(row['check'])}"
+        title_of = escape(check_title(row["check"]))
+        why.append(f'<a class="pr-by" href="{place}">{title_of}</a>')
     whose = f"<b>{made['whose']}</b> " if made["whose"] else ""
     return (
         f'<tr id="{name}"{data}><th scope="row">{whose}{made["quantity"]} '
@@ -125,14 +121,6 @@ def check_name(function: str) -> str:
 def check_title(function: str) -> str:
     """Return what the source of a check is called where it is shown."""
     return f"The check: {function.rpartition('.')[2]}"
-
-
-def _decided_by(row: Row) -> str:
-    """A link to the source of the check that decided an entry."""
-    if not row["check"]:
-        return ""
-    place = f"../{row['page'].partition('#')[0]}#{check_name(row['check'])}"
-    return f'<a class="pr-by" href="{place}">{escape(check_title(row["check"]))}</a>'
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ type; a style sheet shows one of them. Its text is text.
 from __future__ import annotations
 
 import io
-import math
 import re
 import textwrap
 from collections.abc import Callable, Sequence
@@ -21,7 +20,6 @@ from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.text import Annotation, Text
 
 # Okabe and Ito's colours. In the page each becomes a variable that has a value for light and dark.
@@ -88,11 +86,9 @@ class Drawing(Figure):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.narrow_height: float | None = None
-        self.narrow_columns = 1
         self.slider: Slider | None = None
         self._changes: list[Callable[[], Any]] = []
         self._ends: list[Annotation] = []
-        self._saved: dict[str, Saved] = {}
 
     def when_narrow(self, change: Callable[[], Any]) -> None:
         """Have something done before the figure is laid out for a phone."""
@@ -105,18 +101,44 @@ class Drawing(Figure):
         self.slider = Slider(label, [str(place) for place in places], list(told), start)
 
     def save(self, folder: Path, name: str, alt: str) -> Saved:
-        """Write the figure as ``name.svg``, and return it for use inside a page."""
-        if name not in self._saved:  # the second layout stays, so there is one time only
-            start = self.slider.start if self.slider else 0
-            own = re.sub(r"[^\w.-]", "-", name)
-            wide = _written(self, own, start)
-            _write_file(folder, name, wide, alt)
-            self._become_narrow()
-            narrow = _written(self, f"{own}-narrow", start)
-            self._saved[name] = Saved(_in_page(wide), _in_page(narrow), self.slider)
-        return self._saved[name]
+        """Write the figure as ``name.svg`` and return it for use inside a page, once.
 
-    def settle(self) -> None:
+        Parameters
+        ----------
+        folder : Path
+            Made if it does not exist.
+        name : str
+            The figure's name, unique in the book; ids inside the SVG are derived from it.
+        alt : str
+            What a reader who does not see it should know.
+
+        Returns
+        -------
+        Saved
+            ``<svg>`` elements whose colours follow the page. The file keeps fixed colours, and
+            stands by itself.
+        """
+        own = re.sub(r"[^\w.-]", "-", name)
+        wide = self._drawn(own)
+        folder.mkdir(parents=True, exist_ok=True)
+        told = wide.replace(">", f"><title>{escape(alt)}</title>", 1)
+        (folder / f"{name}.svg").write_text(told + "\n", "utf-8")
+        self._become_narrow()  # and stays so
+        return Saved(_in_page(wide), _in_page(self._drawn(f"{own}-narrow")), self.slider)
+
+    def _drawn(self, own: str) -> str:
+        """Draw the figure with ids of its own, and one of its frames seen."""
+        self._settle()
+        buffer = io.StringIO()
+        canvas, dpi = self.canvas, self.dpi
+        with mpl.rc_context({"svg.hashsalt": own}):
+            # `savefig` would draw all once more, to lay it out
+            FigureCanvasSVG(self).print_svg(buffer, metadata=dict.fromkeys(_UNTOLD))
+        self.set_canvas(canvas)
+        self.set_dpi(dpi)
+        return _tidied(buffer.getvalue(), self.slider.start if self.slider else 0)
+
+    def _settle(self) -> None:
         """Lay out, break labels that are too long, push names of lines apart that would meet."""
         self._lay_out()
         told = [t for axes in self.axes for t in (axes.title, axes.xaxis.label, axes.yaxis.label)]
@@ -128,36 +150,26 @@ class Drawing(Figure):
 
     def _lay_out(self) -> None:
         """Give panels and labels their places, for which nothing need be drawn."""
-        engine = self.get_layout_engine()
-        if engine is None:
-            self.draw_without_rendering()
-        else:
-            engine.execute(self)
+        self.get_layout_engine().execute(self)  # type: ignore[union-attr]
 
     def _become_narrow(self) -> None:
         panels = [axes for axes in self.axes if axes.get_subplotspec() is not None]
-        columns = min(self.narrow_columns, len(panels))
-        rows = math.ceil(len(panels) / columns)
         height = self.narrow_height
         if height is None:
-            height = max(self.get_figheight(), PANEL * rows if len(panels) > 1 else 0)
+            height = max(self.get_figheight(), PANEL * len(panels) if len(panels) > 1 else 0)
         self.set_size_inches(NARROW, height)
         spec = panels[0].get_subplotspec() if panels else None
-        if spec is not None and spec.get_gridspec().ncols > columns:
-            grid = self.add_gridspec(rows, columns)
+        if spec is not None and spec.get_gridspec().ncols > 1:
+            grid = self.add_gridspec(len(panels), 1)
             across = {axes.get_xlabel() for axes in panels}
             up = next((axes.get_ylabel() for axes in panels if axes.get_ylabel()), "")
             for place, axes in enumerate(panels):
-                axes.set_subplotspec(grid[place // columns, place % columns])
-                first, last = place % columns == 0, place + columns >= len(panels)
-                if len(across) == 1 and not last:
+                axes.set_subplotspec(grid[place, 0])
+                if len(across) == 1 and axes is not panels[-1]:
                     axes.set_xlabel("")
-                axes.tick_params(labelbottom=True, labelleft=first or axes.yaxis.get_visible())
-                if first and not axes.get_ylabel():
-                    axes.set_ylabel(up)
-            engine = self.get_layout_engine()
-            if engine is not None:
-                engine.set(h_pad=0.09)  # type: ignore[call-arg]  # panels stand apart
+                axes.tick_params(labelbottom=True, labelleft=True)
+                axes.set_ylabel(axes.get_ylabel() or up)
+            self.get_layout_engine().set(h_pad=0.09)  # type: ignore[union-attr,call-arg]  # apart
         for change in self._changes:
             change()
 
@@ -167,7 +179,6 @@ def new_figure(
     height: float = 3.4,
     *,
     narrow: float | None = None,
-    narrow_columns: int = 1,
     **kwargs: Any,
 ) -> tuple[Drawing, Any]:
     """Return an empty figure in the book's style, with its axes.
@@ -178,8 +189,6 @@ def new_figure(
         Its size in inches, on a page.
     narrow : float, optional
         Its height in inches on a phone; by default what its panels need there.
-    narrow_columns : int, default 1
-        How many of its panels stand beside each other on a phone.
     **kwargs
         Passed on to `matplotlib.figure.Figure.subplots`, such as ``ncols=2``.
 
@@ -200,34 +209,23 @@ def new_figure(
     mpl.rcdefaults()
     mpl.rcParams.update(STYLE)
     figure = Drawing(figsize=(width, height), layout="constrained")
-    figure.narrow_height, figure.narrow_columns = narrow, narrow_columns
+    figure.narrow_height = narrow
     axes: Axes = figure.subplots(**kwargs)
     return figure, axes
 
 
-def label_ends(axes: Axes, lines: Sequence[Line2D] | None = None, *, start: bool = False) -> None:
-    """Write the name of each line beside its end, in its colour, so that no legend is needed.
-
-    Parameters
-    ----------
-    axes : matplotlib.axes.Axes
-        Those of a `new_figure`.
-    lines : sequence of Line2D, optional
-        Which; by default all that have a label.
-    start : bool, default False
-        Whether beside the left end.
-    """
+def label_ends(axes: Axes) -> None:
+    """Write the name of each line of a `new_figure` beside its end, so that no legend is needed."""
     figure = axes.get_figure()
     assert isinstance(figure, Drawing)
-    for line in axes.get_lines() if lines is None else lines:
+    for line in axes.get_lines():
         name = str(line.get_label())
         if name.startswith("_"):
             continue
         x, y = line.get_data()
-        at = 0 if start else -1
         text = axes.annotate(
-            name, (x[at], y[at]), xytext=(-5 if start else 5, 0),  # type: ignore[index]
-            textcoords="offset points", va="center", ha="right" if start else "left",
+            name, (x[-1], y[-1]), xytext=(5, 0),  # type: ignore[index]
+            textcoords="offset points", va="center", ha="left",
             color=line.get_color(), fontsize=9, annotation_clip=False, gid=line.get_gid(),
         )  # fmt: skip
         figure._ends.append(text)
@@ -252,47 +250,6 @@ def frame(number: int, *artists: Any) -> None:
             artist.set_gid(f"frame-{number}")
 
 
-def save_svg(folder: Path, name: str, figure: Figure, alt: str) -> Saved:
-    """Write a figure as ``name.svg`` and return it for use inside a page.
-
-    Parameters
-    ----------
-    folder : Path
-        Made if it does not exist.
-    name : str
-        The figure's name, unique in the book; ids inside the SVG are derived from it.
-    figure : matplotlib.figure.Figure
-        Made by `new_figure`; another one has one layout only.
-    alt : str
-        What a reader who does not see it should know.
-
-    Returns
-    -------
-    Saved
-        ``<svg>`` elements whose colours follow the page. The file keeps fixed colours, and stands
-        by itself.
-    """
-    if isinstance(figure, Drawing):
-        return figure.save(folder, name, alt)
-    svg = _written(figure, re.sub(r"[^\w.-]", "-", name), 0)
-    _write_file(folder, name, svg, alt)
-    return Saved(_in_page(svg), "", None)
-
-
-def _written(figure: Figure, own: str, start: int) -> str:
-    """Draw a figure whose ids are its own, and of whose frames one is seen."""
-    if isinstance(figure, Drawing):
-        figure.settle()
-    buffer = io.StringIO()
-    canvas, dpi = figure.canvas, figure.dpi
-    with mpl.rc_context({"svg.hashsalt": own}):
-        # `savefig` would draw all once more, to lay it out
-        FigureCanvasSVG(figure).print_svg(buffer, metadata=dict.fromkeys(_UNTOLD))
-    figure.set_canvas(canvas)
-    figure.set_dpi(dpi)
-    return _tidied(buffer.getvalue(), start)
-
-
 def _tidied(text: str, start: int) -> str:
     """Return the ``<svg>`` of a file such that it can stand in a page, beside others."""
     text = text[text.index("<svg") :].replace("xlink:href", "href").replace("'DejaVu Sans'", FONTS)
@@ -310,13 +267,6 @@ def _tidied(text: str, start: int) -> str:
         return found[0] if found[1] in used else ""
 
     return re.sub(r"\n\s*(?=<)", "", re.sub(r' id="([^"]*)"', named, text)).strip()
-
-
-def _write_file(folder: Path, name: str, svg: str, alt: str) -> None:
-    """Write a file that stands by itself."""
-    folder.mkdir(parents=True, exist_ok=True)
-    told = svg.replace(">", f"><title>{escape(alt)}</title>", 1)
-    (folder / f"{name}.svg").write_text(told + "\n", "utf-8")
 
 
 def _in_page(svg: str) -> str:
@@ -356,10 +306,8 @@ def _spread(texts: list[Annotation], axes: Axes) -> None:
     height = max(box.height for box in boxes) * 0.98
 
     def meet(i: int, j: int) -> bool:
-        together = texts[i].get_gid() == texts[j].get_gid() or not (
-            texts[i].get_gid() and texts[j].get_gid()
-        )
-        return together and boxes[i].x0 < boxes[j].x1 and boxes[j].x0 < boxes[i].x1
+        frames = {texts[i].get_gid(), texts[j].get_gid()} - {None}
+        return len(frames) < 2 and boxes[i].x0 < boxes[j].x1 and boxes[j].x0 < boxes[i].x1
 
     for _ in range(300):
         still = True

@@ -37,13 +37,9 @@ class Block:
 def badge(verdict: str, href: str = "", anchor: str = "", title: str = "") -> str:
     """Return a verdict as a badge, a link if `href` is given."""
     tag = "a" if href else "span"
-    attributes = [f'class="pr-verdict pr-{slug(verdict)}"']
-    attributes += [
-        f'{name}="{escape(value)}"'
-        for name, value in (("id", anchor), ("href", href), ("title", title))
-        if value
-    ]
-    return f"<{tag} {' '.join(attributes)}>{escape(verdict)}</{tag}>"
+    told = {"class": f"pr-verdict pr-{slug(verdict)}", "id": anchor, "href": href, "title": title}
+    attributes = "".join(f' {name}="{escape(text)}"' for name, text in told.items() if text)
+    return f"<{tag}{attributes}>{escape(verdict)}</{tag}>"
 
 
 def tuples(texts: Iterable[str]) -> str:
@@ -108,14 +104,13 @@ def figure(chapter: str, name: str, saved: Saved, caption: str, alt: str) -> str
 
     A style sheet shows one of the two; where there is none, the one for a page is seen.
     """
-    drawn = f'<div class="pr-broad">{saved.wide}</div>' if saved.narrow else saved.wide
-    if saved.narrow:
-        drawn += f'<div class="pr-narrow" hidden>{saved.narrow}</div>'
     moved_by = _slider(saved.slider) if saved.slider and in_run() else ""
     files = downloads(chapter, "figures", {f"{chapter}-{name}.svg": "SVG"})
     return (
         f'<figure class="pr-figure" id="figure-{slug(name)}">'
-        f'<div class="pr-drawing" role="img" aria-label="{escape(alt)}">{drawn}</div>{moved_by}'
+        f'<div class="pr-drawing" role="img" aria-label="{escape(alt)}">'
+        f'<div class="pr-broad">{saved.wide}</div>'
+        f'<div class="pr-narrow" hidden>{saved.narrow}</div></div>{moved_by}'
         f"<figcaption>{escape(caption)}</figcaption>{files}</figure>"
     )
 
@@ -140,13 +135,10 @@ def widget(chapter: str, name: str, kind: str, label: str, still: str = "") -> s
     """
     key = f"{chapter}-{name}"
     kind = escape(kind)
-    styles, scripts = (
-        [f"{up()}{PLAY.replace('book/assets/static', '_static')}/{file}.{suffix}"
-         for file in (SHARED, kind)] for suffix in ("css", "js")
-    )  # fmt: skip
-    scripts.insert(0, address(chapter, f"{name}.js"))
+    play = [f"{up()}_static/play/{file}" for file in (SHARED, kind)]
+    scripts = [address(chapter, f"{name}.js"), *(f"{file}.js" for file in play)]
     return (
-        "".join(f'<link rel="stylesheet" href="{style}">' for style in styles)
+        "".join(f'<link rel="stylesheet" href="{file}.css">' for file in play)
         + f'<div class="pr-play" id="widget-{slug(key)}" data-kind="{kind}" '
         f'data-widget="{escape(key)}" role="group" aria-label="{escape(label)}">'
         f'<div class="pr-still"><p>Here stands a game to play, in a browser that runs scripts.</p>'

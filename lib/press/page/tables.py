@@ -21,39 +21,26 @@ _NUMERIC = re.compile(
 )
 
 
-def to_html(chapter: str, name: str, frame: pd.DataFrame, caption: str) -> str:
-    """Return a data frame as the book shows it.
+def to_html(frame: pd.DataFrame) -> str:
+    """Return a data frame as the book shows it; the first column is each row's header.
 
     Parameters
     ----------
-    chapter, name : str
-        The chapter's name and the table's.
     frame : pandas.DataFrame
         Cells may hold numbers, texts, tuples, lists of tuples and checks.
-    caption : str
-        What it shows.
-
-    Returns
-    -------
-    str
-        A ``<figure>``. The first column is each row's header.
     """
-    numbers = [all(map(_is_number, column)) for _, column in frame.items()][1:]
+    numbers = [all(map(_is_number, column)) for _, column in frame.items()]
+    numbers[:1] = [False]
     head = "".join(
         f'<th scope="col"{_NUMBER if right else ""}>{escape(str(column))}</th>'
-        for column, right in zip(frame.columns, [False, *numbers], strict=True)
+        for column, right in zip(frame.columns, numbers, strict=True)
     )
-    body = "".join(
-        f'<tr><th scope="row"{_kind(row[0])}>{_shown(row[0])}</th>'
-        + "".join(
-            f"<td{_NUMBER if right else _kind(value)}>{_shown(value)}</td>"
-            for value, right in zip(row[1:], numbers, strict=True)
-        )
-        + "</tr>"
-        for row in frame.itertuples(index=False)
-    )
-    whole = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    return html.table(chapter, name, whole, caption)
+    body = ""
+    for row in frame.itertuples(index=False):
+        first, *cells = map(_cell, row, numbers)
+        body += f'<tr><th scope="row"{first}</th>'
+        body += "".join(f"<td{cell}</td>" for cell in cells) + "</tr>"
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def write_table(folder: Path, name: str, frame: pd.DataFrame) -> None:
@@ -92,21 +79,16 @@ def _is_number(value: Any) -> bool:
     return not isinstance(value, Check) and bool(_NUMERIC.fullmatch(show(value)))
 
 
-def _kind(value: Any) -> str:
-    """What the style sheet is told of a cell."""
-    if _tuples(value):
-        return ' class="pr-code"'
-    number = isinstance(value, int | float) or hasattr(value, "item")
-    return _NUMBER if number and not isinstance(value, bool) else ""
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, Check):
-        return value.to_html()
-    return html.tuples(_tuples(value)) or escape(show(value))
-
-
-def _tuples(value: Any) -> list[str]:
+def _cell(value: Any, right: bool) -> str:
+    """A cell from the end of its tag's name: what the style sheet is told of it, and the value."""
     if isinstance(value, tuple | list):
-        return [show(item) for item in (value if isinstance(value, list) else [value])]
-    return listed(value) if isinstance(value, str) else []
+        tuples = [show(item) for item in (value if isinstance(value, list) else [value])]
+    else:
+        tuples = listed(value) if isinstance(value, str) else []
+    number = isinstance(value, int | float) or hasattr(value, "item")
+    look = ' class="pr-code"' if tuples else ""
+    if right or (number and not isinstance(value, bool)):
+        look = _NUMBER
+    if isinstance(value, Check):
+        return f"{look}>{value.to_html()}"
+    return f"{look}>{html.tuples(tuples) or escape(show(value))}"

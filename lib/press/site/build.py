@@ -130,7 +130,7 @@ def _ledgers(book: Book) -> dict[str, str]:
 def _files_of(name: str, rows: list[entries.Row], title: str) -> dict[str, str]:
     """A part of the ledger as CSV and JSON, with what its columns mean."""
     table = f"{name}.csv"
-    told = entries.metadata(table.rpartition("/")[2], title, entries.columns_of(rows))
+    told = entries.metadata(table.rpartition("/")[2], title, rows)
     return {
         f"{name}.json": entries.to_json(rows),
         table: entries.to_csv(rows),

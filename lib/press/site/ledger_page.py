@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from math import erf, sqrt
 
-from ..ledger.entries import COLUMNS, OWN, STATUSES, Row, apart
+from ..ledger.entries import DESCRIBED, STATUSES, Row, apart
 from ..ledger.published import STRETCHES, Published
 from ..ledger.verdict import NOISE, VERDICTS
 from ..ledger.views import GROUPS, TOLD, group_of, slug, view
@@ -212,7 +212,9 @@ def noise(rows: Iterable[Row]) -> str:
 
 def dictionary() -> str:
     """Return what each column of the downloads holds, as a table in Markdown."""
-    rows = [[f"`{one.name}`", one.datatype, one.meaning] for one in (*COLUMNS, *OWN)]
+    rows = [
+        [f"`{name}`", one["datatype"], one["dc:description"]] for name, one in DESCRIBED.items()
+    ]
     return markdown(["Column", "Type", "What it holds"], rows, left=3)
 
 

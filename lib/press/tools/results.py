@@ -158,7 +158,7 @@ def _label(column: str, value: Any) -> str:
 
 def _cells(place: Place, value: Any, error: float | None = None) -> Cells:
     """The numbers and texts of what JSON holds, each with its place in it."""
-    if not isinstance(value, dict | list):
+    if not isinstance(value, dict | list | tuple):
         return {place: Cell("" if value is None else str(value), abs(error or 0.0))}
     items = value.items() if isinstance(value, dict) else enumerate(value, start=1)
     found: Cells = {}
