@@ -19,10 +19,10 @@ def chapter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Chapter:
 
 def test_a_name_is_used_once_for_each_kind(chapter: Chapter) -> None:
     figure, _ = new_figure()
-    chapter.data("own", [1])
+    chapter.data("own", [1], "Ours")
     chapter.figure("own", figure, "A caption", "Nothing is drawn")
     with pytest.raises(ValueError, match="'own' is taken, each of the data"):
-        chapter.data("own", [2])
+        chapter.data("own", [2], "Ours")
     assert json.loads((chapter.folder / "data/own.json").read_text("utf-8")) == [1]
 
 
@@ -46,7 +46,7 @@ def test_a_cell_can_be_tried_again_outside_a_run(
     chapter = Chapter("token_game")
     for _ in range(2):
         chapter.judge(worth)
-        chapter.data("own", [1])
+        chapter.data("own", [1], "Ours")
     found = json.loads((chapter.folder / "results.json").read_text("utf-8"))
     assert len(found["checks"]) == len(found["data"]) == 1
     assert found["checks"][0]["computed"] == "21"

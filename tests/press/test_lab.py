@@ -107,7 +107,6 @@ for cell in [*cells, *cells, *reversed(cells), "n_players = 'banana'", *cells[1:
         print(repr(error))
     if not done.success:
         print("refused", repr(done.error_before_exec or done.error_in_exec))
-print(len(shell.events.callbacks["post_run_cell"]), "hooks")
 """
 
 

@@ -35,14 +35,9 @@ STATUSES = {  # and the verdict of a claim that is as it should be
 }
 
 
-def is_own(source: Published) -> bool:
-    """Whether what is published is this book's own, and no source's."""
-    return bool(source.source.get("own"))
-
-
 def apart(published: dict[str, Published]) -> tuple[dict[str, Published], dict[str, Published]]:
     """Return the sources, and what is the book's own, which is counted by itself."""
-    own = {name: source for name, source in published.items() if is_own(source)}
+    own = {name: source for name, source in published.items() if source.source.get("own")}
     return {name: s for name, s in published.items() if name not in own}, own
 
 
@@ -80,11 +75,11 @@ def rows_of(source: Published, checks: list[dict[str, Any]]) -> list[Row]:
         no such number.
     """
     found = {check["id"]: check for check in checks}
-    rows = [row_of(source, entry, found.get(entry.id)) for entry in source.entries.values()]
+    rows = [row_of(source, entry, found.get(entry.id, {})) for entry in source.entries.values()]
     return [row | {"justified": source.justified.get(row["id"], "")} for row in rows]
 
 
-def row_of(source: Published, entry: Entry, check: dict[str, Any] | None) -> Row:
+def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
     """Return one entry as a row that does not say yet why its verdict is justified.
 
     Parameters
@@ -93,8 +88,8 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any] | None) -> Row
         What is published.
     entry : Entry
         One of its entries.
-    check : dict or None
-        What decided it, if it was decided.
+    check : dict
+        What decided it; empty if nothing did.
 
     Returns
     -------
@@ -106,12 +101,11 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any] | None) -> Row
     BuildError
         If what is printed cannot be read, or a claim of the book's own does not say what it is.
     """
-    decided = check or {}
     diagnosis = source.diagnoses.get(entry.diagnosis)
     verdict = entry.expected if entry.expected in UNCHECKED else "not run"
-    verdict = decided.get("verdict", verdict)
-    value = decided.get("value")
-    place = f"{decided['page']}.html#entry-{slug(entry.id)}" if decided.get("page") else ""
+    verdict = check.get("verdict", verdict)
+    value = check.get("value")
+    place = f"{check['page']}.html#entry-{slug(entry.id)}" if check.get("page") else ""
     row = {
         "chapter": source.chapter,
         "id": entry.id,
@@ -119,26 +113,26 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any] | None) -> Row
         "where": entry.where,
         "quantity": entry.quantity,
         "printed": entry.printed,
-        "computed": decided.get("computed", ""),
+        "computed": check.get("computed", ""),
         "computed_value": None if isinstance(value, list) else value,
         "computed_list": value if isinstance(value, list) else None,
         "verdict": verdict,
         "group": group_of(verdict),
-        "evidence": decided.get("evidence", ""),
+        "evidence": check.get("evidence", ""),
         "diagnosis": diagnosis.kind if diagnosis else "",
         "explanation": diagnosis.explanation if diagnosis else "",
         "justified": "",
-        "check": decided.get("check", ""),
+        "check": check.get("check", ""),
         "page": place,
         "url": f"book/{PAGE}#{anchor(source.chapter, entry.id)}",
     }
     for name in ("error", "standard_error", "printed_standard_error", "z", "turns"):
-        row[name] = decided.get(name)
+        row[name] = check.get(name)
     try:
         row |= _read(entry)
     except ValueError as error:
         raise BuildError(f"data/published/{source.chapter}: {entry.id}: printed: {error}") from None
-    if not is_own(source):
+    if not source.source.get("own"):
         return {name: row.get(name) for name in COLUMNS}
     row |= {name: entry.columns.get(name, "") for name in OWN}
     expected = STATUSES.get(row["status"], ("",))[0]

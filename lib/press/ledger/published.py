@@ -35,8 +35,17 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where 
 FIELDS = ("id", "where", "quantity", "printed", "unit")
 STRETCHES = ("entries", "definition", "motivation", "proof", "heading", "reference")
 NEEDED = ("order", "title", "summary")  # of source.yaml
-KINDS = ("misprint", "method error", "underspecified", "wrong", "unexplained")
-OUTSIDE = "outside"  # the kind of a diagnosis that says why an entry cannot be tested
+DIAGNOSES = {  # the kinds, and what each says; the last is of what is not testable
+    "misprint": "what is printed is not what the source's own method or proof gives; the entry has "
+    "what should stand there, and that is verified",
+    "method error": "the source's method leads astray; we emulate it and find its number",
+    "underspecified": "the source leaves something open on which the result depends; the entry "
+    "says what we assumed, and what other readings give",
+    "wrong": "it is not so, and the entry has a counterexample, the smallest where we know it",
+    "unexplained": "it differs, and we do not know why",
+    "outside": "it is about something outside the games, such as how long the authors' computer "
+    "took, so no computation here can decide it; the entry says what stands in the way",
+}
 
 
 @dataclass(frozen=True)
@@ -75,7 +84,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Why an entry differs or fails, one of `KINDS`, or is `OUTSIDE`; with an explanation."""
+    """Why an entry differs, fails or cannot be tested: a key of `DIAGNOSES`, and in words."""
 
     kind: str
     explanation: str
@@ -164,8 +173,9 @@ class Published:
         """Why an opinion of an entry cannot be, if so: a verdict, and a diagnosis that fits it."""
         if entry.expected not in VERDICTS:
             return f"unknown verdict '{entry.expected}'"
-        wanted = dict.fromkeys(("differs", "fails", "partly"), KINDS) | {"not testable": (OUTSIDE,)}
-        kinds = wanted.get(entry.expected, ())
+        *kinds, outside = DIAGNOSES
+        wanted = dict.fromkeys(("differs", "fails", "partly"), kinds) | {"not testable": [outside]}
+        kinds = wanted.get(entry.expected, [])
         if bool(kinds) != bool(entry.diagnosis):
             return f"a diagnosis goes with {', '.join(wanted)} only"
         if not kinds:

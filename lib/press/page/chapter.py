@@ -28,7 +28,6 @@ from .tables import to_html, write_table
 
 if TYPE_CHECKING:
     import pandas as pd
-    from IPython.core.events import EventManager
 
     from .answer import Answer
     from .figures import Drawing
@@ -81,19 +80,9 @@ class Chapter:
             "chapter": name, "checks": [], "tables": [], "figures": [], "widgets": [], "data": [],
             "values": {}, "numbers": {},
         }  # fmt: skip
-        self._shell = InteractiveShell.instance() if InteractiveShell.initialized() else None
-        if self._shell:
-            if not html.in_run():  # there the press has checked them
-                check_cells(name, self._shell.user_ns)
-            self._write_after_cells(self._shell.events)
-        self._save()
-
-    def _write_after_cells(self, events: EventManager) -> None:
-        """Write what there is after every cell: often enough, but only for the newest chapter."""
-        for older in [*events.callbacks["post_run_cell"]]:
-            if isinstance(getattr(older, "__self__", None), Chapter):
-                events.unregister("post_run_cell", older)
-        events.register("post_run_cell", self._write)
+        if InteractiveShell.initialized() and not html.in_run():  # there the press has checked them
+            check_cells(name, InteractiveShell.instance().user_ns)
+        self._write()
 
     @cached_property
     def published(self) -> Published:
@@ -132,7 +121,7 @@ class Chapter:
             if not findings.is_pattern(check):
                 cards += judged
         text = "\n".join(f"{check.row['id']}: {check}" for check in cards)
-        return html.Block("".join(check.card() for check in cards), text)
+        return self._block("".join(check.card() for check in cards), text)
 
     def _judged(self, row: dict[str, Any]) -> Check:
         entry = self.published.entry(row["id"])
@@ -181,9 +170,9 @@ class Chapter:
             frame = frame.round(digits)
         shown = html.table(self.name, name, to_html(frame), caption)
         self._blocks[name] = shown
-        return html.Block(shown, frame.to_string(index=False))
+        return self._block(shown, frame.to_string(index=False))
 
-    def data(self, name: str, content: Any, caption: str = "") -> html.Block:
+    def data(self, name: str, content: Any, caption: str) -> html.Block:
         """Offer data for download, as JSON.
 
         Parameters
@@ -192,7 +181,7 @@ class Chapter:
             Its name within the chapter.
         content : mapping, list, number or str
             What JSON can hold.
-        caption : str, optional
+        caption : str
             What it is, in plain text.
 
         Returns
@@ -205,8 +194,8 @@ class Chapter:
         text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
         self._note("data", {"name": name, "caption": caption})
         (folder / f"{name}.json").write_text(text + "\n", "utf-8")
-        link = html.downloads(self.name, "data", {f"{name}.json": caption or name})
-        return html.Block(link, caption)
+        link = html.downloads(self.name, "data", {f"{name}.json": caption})
+        return self._block(link, caption)
 
     def answer(self, answer: Answer) -> html.Block:
         """Show the answer of a lab: its numbers as a table, its tables, its figures.
@@ -266,7 +255,7 @@ class Chapter:
         self._note("figures", {"name": name, "caption": caption, "alt": alt})
         shown = html.figure(self.name, name, saved, caption, alt)
         self._blocks[name] = shown
-        return html.Block(shown, alt)
+        return self._block(shown, alt)
 
     def widget(
         self, kind: str, name: str, data: Mapping[str, Any], label: str, still: str = ""
@@ -298,11 +287,12 @@ class Chapter:
         script = f"window.parlor=window.parlor||{{}};\nwindow.parlor[{json.dumps(key)}]={text};\n"
         (folder / f"{name}.js").write_text(script, "utf-8")
         self._note("widgets", {"name": name, "kind": kind})
+        shown = self._block(html.widget(self.name, name, kind, label, still), label)
         if not html.in_run() and importlib.util.find_spec("anywidget"):
             from .widgets import Live
 
             return Live(kind, data, label)
-        return html.Block(html.widget(self.name, name, kind, label, still), label)
+        return shown
 
     def say(self, **values: Any) -> None:
         """Give values names by which every page can print them.
@@ -317,7 +307,7 @@ class Chapter:
             gap = "" if isinstance(value, str) else "none"
             self._results["values"][name] = show(value) or gap
         self._results["numbers"].update(numbers(values))
-        self._save()
+        self._write()
 
     def _note(self, kind: str, item: dict[str, Any]) -> None:
         """Add an item. In a run a name is used once; elsewhere a cell may be tried again."""
@@ -326,13 +316,13 @@ class Chapter:
         if len(others) < len(self._results[kind]) and html.in_run():
             raise ValueError(f"'{item[label]}' is taken, each of the {kind} needs its own {label}")
         self._results[kind] = [*others, item]
-        self._save()
 
-    def _save(self) -> None:
-        if not self._shell:
-            self._write()
+    def _block(self, shown: str, text: str) -> html.Block:
+        """A piece of the page; what there is is written, so that a run that fails leaves it."""
+        self._write()
+        return html.Block(shown, text)
 
-    def _write(self, *_: object) -> None:
+    def _write(self) -> None:
         text = json.dumps(self._results, indent=1, ensure_ascii=False)
         (self.folder / "results.json").write_text(text + "\n", "utf-8")
         if html.in_run():

@@ -16,9 +16,6 @@ from ..ledger.views import slug
 if TYPE_CHECKING:
     from .figures import Saved, Slider
 
-PLAY = "book/assets/static/play"  # the games to play: a script and a style each
-SHARED = "shared"  # what they share
-
 
 @dataclass(frozen=True)
 class Block:
@@ -128,14 +125,14 @@ def _slider(slider: Slider) -> str:
     )
 
 
-def widget(chapter: str, name: str, kind: str, label: str, still: str = "") -> str:
+def widget(chapter: str, name: str, kind: str, label: str, still: str) -> str:
     """Return a game to play: its place, its data and its scripts, all classic scripts.
 
     What stands there without scripts, and on paper, is a sentence and the picture `still`.
     """
     key = f"{chapter}-{name}"
     kind = escape(kind)
-    play = [f"{up()}_static/play/{file}" for file in (SHARED, kind)]
+    play = [f"{up()}_static/play/{file}" for file in ("shared", kind)]
     scripts = [address(chapter, f"{name}.js"), *(f"{file}.js" for file in play)]
     return (
         "".join(f'<link rel="stylesheet" href="{file}.css">' for file in play)

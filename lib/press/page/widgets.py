@@ -10,7 +10,6 @@ import anywidget
 import traitlets
 
 from ..run.project import Project
-from .html import PLAY, SHARED
 
 # The page's scripts name the game on `window`; a widget's module exports it. JupyterLab's own
 # shortcuts would else take the arrow keys.
@@ -27,17 +26,10 @@ export default {{
 """
 
 
-def module(kind: str, label: str) -> str:
-    """Return the game `kind` as an ECMAScript module with the interface of anywidget."""
-    folder = Project.here().root / PLAY
-    parts = [(folder / f"{name}.js").read_text("utf-8") for name in (SHARED, kind)]
-    return "\n".join(parts) + EXPORT.format(kind=json.dumps(kind), label=json.dumps(label))
-
-
-def styles(kind: str) -> str:
-    """Return the styles of the game `kind`, with the colours of JupyterLab."""
-    folder = Project.here().root / PLAY
-    return "\n".join((folder / f"{name}.css").read_text("utf-8") for name in (SHARED, "lab", kind))
+def _text(*files: str) -> str:
+    """The scripts or styles of a game."""
+    folder = Project.here().root / "book/assets/static/play"
+    return "\n".join((folder / file).read_text("utf-8") for file in files)
 
 
 class Live(anywidget.AnyWidget):
@@ -62,6 +54,7 @@ class Live(anywidget.AnyWidget):
     state = traitlets.Dict().tag(sync=True)
 
     def __init__(self, kind: str, data: Mapping[str, Any], label: str) -> None:
-        self._esm = module(kind, label)
-        self._css = styles(kind)
+        export = EXPORT.format(kind=json.dumps(kind), label=json.dumps(label))
+        self._esm = _text("shared.js", f"{kind}.js") + export
+        self._css = _text("shared.css", "lab.css", f"{kind}.css")
         super().__init__(data=json.loads(json.dumps(data)))  # keys are texts, as in a page

@@ -12,7 +12,7 @@ from html import escape
 from math import erf, sqrt
 
 from ..ledger.entries import DESCRIBED, STATUSES, Row, apart
-from ..ledger.published import STRETCHES, Published
+from ..ledger.published import DIAGNOSES, STRETCHES, Published
 from ..ledger.verdict import NOISE, VERDICTS
 from ..ledger.views import GROUPS, TOLD, group_of, slug, view
 from ..page import html
@@ -28,17 +28,6 @@ _ORDERS = {  # by what the script reads of a row
     "z": "standard errors apart",
 }
 _PLURALS = {"number": "numbers", "tuple": "tuples", "list": "lists of tuples", "claim": "claims"}
-DIAGNOSES = {
-    "misprint": "what is printed is not what the source's own method or proof gives; the entry has "
-    "what should stand there, and that is verified",
-    "method error": "the source's method leads astray; we emulate it and find its number",
-    "underspecified": "the source leaves something open on which the result depends; the entry "
-    "says what we assumed, and what other readings give",
-    "wrong": "it is not so, and the entry has a counterexample, the smallest where we know it",
-    "unexplained": "it differs, and we do not know why",
-    "outside": "it is about something outside the games, such as how long the authors' computer "
-    "took, so no computation here can decide it; the entry says what stands in the way",
-}
 
 
 def tool(published: dict[str, Published], rows: list[Row]) -> str:
