@@ -63,7 +63,7 @@ class Cards:
     def _card(self, found: re.Match[str]) -> str:
         place = _PLACE.search(found[0])
         row = self._rows.get(place[1]) if place else None
-        if not place or not row:
+        if not row:
             return found[0]
         name = f"entry-{slug(row['id'])}"
         up = "../" * self._place.count("/")
@@ -98,21 +98,16 @@ class Cards:
 
 
 def _fold(library: Path, function: str) -> str:
-    module = function.rpartition(".")[0]
-    return (
-        f'<details class="pr-check" id="{check_name(function)}"><summary>{check_title(function)}'
-        f'</summary><pre class="highlight"><code>{escape(_source(library, function), False)}</code>'
-        f"</pre><small>In {module}.</small></details>"
-    )
-
-
-def _source(library: Path, function: str) -> str:
     module, _, name = function.rpartition(".")
     path = library.joinpath(*module.split(".")).with_suffix(".py")
-    found = _functions(path) if path.is_file() else {}
-    if name not in found:
+    source = _functions(path).get(name) if path.is_file() else None
+    if source is None:
         raise BuildError(f"there is no function {function}, which decided entries")
-    return found[name]
+    return (
+        f'<details class="pr-check" id="{check_name(function)}"><summary>{check_title(function)}'
+        f'</summary><pre class="highlight"><code>{escape(source, False)}</code></pre>'
+        f"<small>In {module}.</small></details>"
+    )
 
 
 @cache
