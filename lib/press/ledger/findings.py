@@ -93,9 +93,6 @@ class Finding:
         self.numbers = numbers
         self.evidence = _fill(sentence, numbers)
 
-    def __repr__(self) -> str:
-        return f"Finding({self.verdict}: {self.evidence})"
-
 
 class Value:
     """What a check computes for a published value.
@@ -134,9 +131,6 @@ class Value:
         }
         self.decidable = decidable
         self.evidence = _fill(evidence, numbers)
-
-    def __repr__(self) -> str:
-        return f"Value({show(self.computed)})"
 
 
 def greatest(*numbers: float) -> float:
@@ -273,7 +267,11 @@ def decide(
         If a check does not decide just the entries that it names.
     """
     for check in checks:
-        yield check, _rows(check, entries_of(published, check), effort)
+        entries, name, told = entries_of(published, check), _name(check), check(effort)
+        found = told if isinstance(told, dict) else {entries[0].id: told}
+        if odd := sorted(found.keys() ^ {entry.id for entry in entries}):
+            raise BuildError(f"{name} does not decide just what it names: {', '.join(odd)}")
+        yield check, [_row(one, found[one.id], effort) | {"check": name} for one in entries]
 
 
 def told(published: Published, entry: Entry, rows: list[Row]) -> str:
@@ -292,14 +290,6 @@ def told(published: Published, entry: Entry, rows: list[Row]) -> str:
         f"check      {row['check']}",
     ]
     return "\n".join(line for line in lines if line[11:] and "by None" not in line)
-
-
-def _rows(check: Callable[[Effort], Any], entries: list[Entry], effort: Effort) -> list[Row]:
-    told = check(effort)
-    found = told if isinstance(told, dict) else {entries[0].id: told}
-    if odd := sorted(found.keys() ^ {entry.id for entry in entries}):
-        raise BuildError(f"{_name(check)} does not decide just what it names: {', '.join(odd)}")
-    return [_row(entry, found[entry.id], effort) | {"check": _name(check)} for entry in entries]
 
 
 def _row(entry: Entry, told: Finding | Value, effort: Effort) -> Row:

@@ -115,7 +115,7 @@ class Published:
         Its numbers and claims by id, in the source's order.
     diagnoses : dict of str to Diagnosis
         The diagnoses by name.
-    folder : Path, optional
+    folder : Path
         Where it was read, and where the rest is that only the ledger's own page shows.
     """
 
@@ -123,7 +123,7 @@ class Published:
     source: dict[str, Any]
     entries: dict[str, Entry]
     diagnoses: dict[str, Diagnosis]
-    folder: Path | None = None
+    folder: Path = Path()
 
     @classmethod
     def load(cls, folder: Path) -> Published:
@@ -189,16 +189,14 @@ class Published:
     @cached_property
     def lines(self) -> list[Stretch]:
         """What stands in which lines of the source, in order; empty if nobody has told."""
-        path = self.folder and self.folder / "lines.csv"
-        if not path or not path.is_file():
+        path = self.folder / "lines.csv"
+        if not path.is_file():
             return []
         return _stretches(path, self.source.get("lines"), list(self.entries))
 
     @cached_property
     def justified(self) -> dict[str, str]:
         """Why a verdict is sound although no change of a solver has turned it, by entry."""
-        if self.folder is None:
-            return {}
         path = self.folder / "justified.yaml"
         found = _mapping(path, needed=False)
         _refuse_strays(path, found, self.entries)
