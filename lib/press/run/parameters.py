@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from types import CodeType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -78,6 +79,7 @@ class Parameters:
             raise BuildError(f"{page.place}.md: the parameters cell: {why}") from None
 
     @classmethod
+    @lru_cache(256)  # several parts of a build ask for the same page's
     def of_source(cls, chapter: str, source: str) -> Parameters:
         """Read the parameters that `source`, the code of a ``parameters`` cell, declares.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterable
-from functools import partial
+from contextlib import closing
 from pathlib import Path
 
 from ..lab import sliders
@@ -15,6 +15,7 @@ from ..run.manifest import read_manifest, write_manifest
 from ..run.project import PRESS, BuildError, Project, digest_files, digest_text
 from ..run.runner import Run
 from ..run.settings import settings
+from ..run.store import Store, store_of
 from . import download
 from .citation import INPUTS, Edition, stamp_pages
 from .jupyter_book import to_html
@@ -63,14 +64,19 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     key = site_key(project)
     book = Book.of(project, runs)
     with project.scratch("site") as scratch:
-        ask = partial(sliders.answers, project, printed)  # what `_add_files` needs
-        site = to_html(project, stage(book), scratch, target is None, ask)
+        answers: dict[str, str] = {}  # of sliders, by page: asked for while Sphinx works
+        site = to_html(
+            project, stage(book), scratch, target is None,
+            lambda: answers.update(sliders.answers(project, printed)),
+        )  # fmt: skip
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
         stamp_pages(site, Edition.of(project))
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
         _add_files(book, site)
+        for page, script in answers.items():
+            (site / sliders.address(page)).write_text(script, "utf-8")
         if target is None:
             write_manifest(site, key, totals=book.totals)
             project.publish(site, project.site, replace=True)
@@ -81,13 +87,12 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
 
 def _add_files(book: Book, site: Path) -> None:
     """Put beside the pages of a site what is made from them, and what they offer for download."""
-    write_index(site, book.project.pages, book.rows, book.published)
+    with closing(Store(store_of(book.project, "search", "pages"))) as known:
+        write_index(site, book.project.pages, book.rows, book.published, known)
     _add_notebooks(book, site)
     _add_runs(site / "downloads", book.runs.values())
     for name, text in _ledgers(book).items():
         (site / "downloads" / name).write_text(text, "utf-8", newline="")
-    for page, script in sliders.answers(book.project, printed).items():
-        (site / sliders.address(page)).write_text(script, "utf-8")
 
 
 def _add_notebooks(book: Book, site: Path) -> None:

@@ -2,9 +2,9 @@
 
 The stage, which is what Jupyter Book reads, and what Sphinx remembers of it stay in
 ``_build/site``. Of the stage only files that are others now are written, so that Sphinx sees by
-their times which pages to read; it writes all, since a page shows titles and numbers of others. All
-is made from nothing where something has changed that Sphinx does not follow: settings, contents,
-styles, the press, the lock.
+their times which pages to read; `cross_references` says which to write. All is made from nothing
+where something has changed that Sphinx does not follow: settings, contents, styles, the press, the
+lock.
 """
 
 from __future__ import annotations
@@ -186,7 +186,6 @@ def main() -> int:
             "latex_individualpages": False,  # asked for by Jupyter Book
         },
         noconfig=True,
-        force_all=True,
         quiet=True,
         warningiserror=True,
         keep_going=True,

@@ -16,11 +16,13 @@ from bs4 import BeautifulSoup, SoupStrainer, Tag
 
 from ..ledger.entries import Row
 from ..ledger.published import Published
+from ..run.store import Store
 from .mathml import plain
 
 Place = dict[str, Any]  # where a reader can be taken: its kind, fragment, path, title and text
 
 FILE = "_static/search-index.js"
+_CODE = Path(__file__).read_text("utf-8")  # what is kept of a page is made by it
 # Taken out before a page is parsed: it is no prose, and most of a page's length.
 _CUT = re.compile(
     r"<(svg|pre|script|style|annotation|noscript)\b.*?</\1>"
@@ -95,6 +97,7 @@ def write_index(
     pages: Iterable[str],
     rows: Iterable[Row],
     published: dict[str, Published],
+    known: Store,
 ) -> None:
     """Write the index of a built site.
 
@@ -108,12 +111,16 @@ def write_index(
         The ledger; see `entries.rows_of`.
     published : dict of str to Published
         The sources by chapter, whose titles and authors find their entries too.
+    known : Store
+        The places of pages that were read before: to read all takes half of a build's last seconds.
     """
     urls = [f"{name}.html" for name in pages]
     found: list[Place] = []
     titles: dict[str, str] = {}  # of pages, which chapters are called by
     for number, url in enumerate(urls):
-        for place in places((site / url).read_text("utf-8")):
+        page = (site / url).read_text("utf-8")
+        told = known.text((_CODE, page), lambda page=page: json.dumps(places(page)))
+        for place in json.loads(told):
             if not place["path"]:
                 place["anchor"] = ""  # the page as a whole
             titles.setdefault(url, place["title"])
