@@ -15,7 +15,8 @@ from press import Answer, Picture, Quantity, Table, show
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.figure import Figure
+
+    from press import Drawing
 
 __all__ = [
     "MOST_PLAYERS",
@@ -132,7 +133,7 @@ def ways(game: Outcomes) -> pd.DataFrame:
     return frame
 
 
-def figure(prizes: Sequence[float], layout: str, game: Outcomes) -> tuple[Figure, str]:
+def figure(prizes: Sequence[float], layout: str, game: Outcomes) -> tuple[Drawing, str]:
     """What each seat takes in all ways to play, the board after one of them; the same in words."""
     from press import new_figure
 

@@ -22,8 +22,8 @@ from press import Answer, Picture, Quantity, Table, new_figure
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.figure import Figure
 
+    from press import Drawing
     from press.page.answer import Sure
 
 MAX_LOCKED = 400  # players of a locked game, so that its table can be read
@@ -76,7 +76,7 @@ def _answer(
     quantities: list[Quantity],
     frame: Callable[[], pd.DataFrame],
     caption: str,
-    draw: Callable[[], tuple[Figure, str]],
+    draw: Callable[[], tuple[Drawing, str]],
     told: str,
 ) -> Answer:
     """An answer with one table and one figure."""
@@ -112,7 +112,7 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
             }
         )
 
-    def draw() -> tuple[Figure, str]:
+    def draw() -> tuple[Drawing, str]:
         figure, axes = new_figure()
         axes.plot(seats, exact, label="exact")
         axes.plot(seats, games.payoffs, ".", label=f"{n_games:,} games")
@@ -161,7 +161,7 @@ def resteal(n_players: int, distribution: Any, n_values: int) -> Answer:
                 columns[f"takes rank {rank}"] = found.actions[:, rank]
         return pd.DataFrame(columns)
 
-    def draw() -> tuple[Figure, str]:
+    def draw() -> tuple[Drawing, str]:
         figure, axes = new_figure()
         axes.plot(seats, found.payoffs, "o-", label="unlimited re-steal")
         axes.plot(seats, without, "o--", label="stolen once only")
@@ -209,7 +209,7 @@ def large(n_players: int, n_fit: int, n_games: int, seed: int) -> Answer:
             }
         )  # fmt: skip
 
-    def draw() -> tuple[Figure, str]:
+    def draw() -> tuple[Drawing, str]:
         figure, axes = new_figure()
         axes.plot(seats, found.payoffs, label="fitted policy")
         axes.plot(seats, mean, "--", label="mean field")
@@ -254,7 +254,7 @@ def decay(n_players: int, distribution: Any) -> Answer:
             {"k": ks, "$t_k$": worth[ks - 1], "$2/(f(0) t_k) - k$": drift, r"$L \log k + C$": line}
         )
 
-    def draw() -> tuple[Figure, str]:
+    def draw() -> tuple[Drawing, str]:
         drift, line = lines()
         figure, axes = new_figure()
         axes.semilogx(ks, drift, "o", label="$2/(f(0)\\,t_k) - k$")

@@ -12,7 +12,7 @@ from ..lab import sliders
 from ..ledger import entries
 from ..run import notebook
 from ..run.manifest import read_manifest, write_manifest
-from ..run.project import PRESS, BuildError, Project, digest_files, digest_text
+from ..run.project import PRESS, BuildError, Page, Project, digest_files, digest_text
 from ..run.runner import Run
 from ..run.settings import settings
 from ..run.store import Store, store_of
@@ -64,7 +64,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     key = site_key(project)
     book = Book.of(project, runs)
     with project.scratch("site") as scratch:
-        answers: dict[str, str] = {}  # of sliders, by page: asked for while Sphinx works
+        answers: dict[Page, str] = {}  # of sliders, by page: asked for while Sphinx works
         site = to_html(
             project, stage(book), scratch, target is None,
             lambda: answers.update(sliders.answers(project, printed)),

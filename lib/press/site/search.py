@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +120,7 @@ def write_index(
     titles: dict[str, str] = {}  # of pages, which chapters are called by
     for number, url in enumerate(urls):
         page = (site / url).read_text("utf-8")
-        told = known.text((_CODE, page), lambda page=page: json.dumps(places(page)))
+        told = known.text((_CODE, page), partial(_told, page))
         for place in json.loads(told):
             if not place["path"]:
                 place["anchor"] = ""  # the page as a whole
@@ -142,6 +143,10 @@ def write_index(
     text = json.dumps({"pages": urls, "places": found}, ensure_ascii=False, separators=(",", ":"))
     script = f'globalThis.parlorIndex={text};\ndispatchEvent(new Event("parlor-index"));\n'
     (site / FILE).write_text(script, "utf-8")
+
+
+def _told(page: str) -> str:
+    return json.dumps(places(page))
 
 
 def _entry(row: Row) -> Place:
