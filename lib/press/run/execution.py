@@ -24,7 +24,7 @@ import traceback
 from importlib.metadata import version
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
 from . import keys
 from .events import open_channel, tell
@@ -48,28 +48,13 @@ class UnseenImport(Exception):
     """A page used something that its key does not know."""
 
 
-class Job(TypedDict):
-    """What to execute, and where to leave the result."""
-
-    page: str  # its address
-    source: str
-    key: str
-    made: dict[str, str]
-    folder: str
-    log: str
-    work: str
-    variables: dict[str, str]
-    parameters: dict[str, Any]
-    changed: dict[str, Any]
-
-
-def execute(job: Job) -> None:
+def execute(job: dict[str, Any]) -> None:
     """Execute a page in this process, and leave notebook, ``run.json`` and files in its folder.
 
     Parameters
     ----------
-    job : Job
-        The page, its parameters and the folder.
+    job : dict
+        The page, its parameters and the folder, as the runner has put them together.
 
     Raises
     ------
@@ -122,7 +107,7 @@ def _is_installed(name: str) -> bool:
     return importlib.util.find_spec(name) is not None
 
 
-def _live(job: Job, told: int) -> None:
+def _live(job: dict[str, Any], told: int) -> None:
     """The life of a fork: it ends with the process that it comes from."""
     parent = multiprocessing.parent_process()
     assert parent is not None

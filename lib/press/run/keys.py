@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import sys
 import sysconfig
@@ -171,18 +170,6 @@ def changes(old: dict[str, str], new: dict[str, str]) -> list[str]:
             shown = name.startswith(("parameter ", "Python"))
             lines.append(f"{name}: {f'{before} before, {now} now' if shown else 'changed'}")
     return lines
-
-
-def digest_folder(folder: Path, but: frozenset[str] = frozenset()) -> str:
-    """Return a hash of the files below a folder, those behind links too, but not of some names."""
-    digest = hashlib.sha256()
-    for top, folders, files in os.walk(folder, followlinks=True):
-        folders.sort()
-        for name in sorted(set(files) - but):
-            content = (Path(top) / name).read_bytes()
-            where = (Path(top) / name).relative_to(folder).as_posix()
-            digest.update(f"{where}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()[:16]
 
 
 def packages(project: Project) -> dict[str, Package]:

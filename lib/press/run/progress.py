@@ -43,11 +43,8 @@ class Listener:
     def warn(self, page: str, text: str, log: Path) -> None:
         """Hear that libraries had something to say; all of it is in `log`."""
 
-    def end(self, page: str, seconds: float) -> None:
-        """Hear that it is finished."""
-
-    def fail(self, page: str, seconds: float) -> None:
-        """Hear that it failed."""
+    def end(self, page: str, how: str) -> None:
+        """Hear how it has ended, such as "finished in 0.4 s"."""
 
 
 class Reporter(Listener):
@@ -84,18 +81,11 @@ class Reporter(Listener):
         first = re.sub(r"^.*:\d+: (?=\w)", "", text.strip().splitlines()[0])  # without its place
         self._bars.console.print(f"{page}: {cut(printable(first), 100)} (more: {log})")
 
-    def end(self, page: str, seconds: float) -> None:
-        """Say that a page is finished, after so many seconds."""
-        self._finish(page, f"finished in {seconds:.1f} s")
-
-    def fail(self, page: str, seconds: float) -> None:
-        """Say that a page failed, after so many seconds."""
-        self._finish(page, f"failed after {seconds:.1f} s")
-
-    def _finish(self, page: str, text: str) -> None:
+    def end(self, page: str, how: str) -> None:
+        """Say how a page has ended."""
         if page in self._tasks:
             self._bars.stop_task(self._tasks[page])
-        self._bars.console.print(f"{page}: {text}")
+        self._bars.console.print(f"{page}: {how}")
 
 
 @contextmanager

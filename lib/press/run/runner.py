@@ -312,9 +312,9 @@ class _Sheet:
                     self.reporter.warn(page.address, printed, where)
                 write_manifest(self.result, run.key)
                 run.project.publish(self.result, run.folder, replace=True)
-                self.reporter.end(page.address, seconds)
+                self.reporter.end(page.address, f"finished in {seconds:.1f} s")
                 return []
-            self.reporter.fail(page.address, seconds)
+            self.reporter.end(page.address, f"failed after {seconds:.1f} s")
             kept = run.project.build / "logs" / f"{page.folder}-{run.key}.log"
             kept.parent.mkdir(parents=True, exist_ok=True)
             self.log.touch()

@@ -35,7 +35,7 @@ def why(project: Project, page: Page) -> list[str]:
         return [f"{page.address}: will run, since it has not been run yet"]
     lines = [f"{page.address}: will run again"]
     lines += [f"  {line}" for line in keys.changes(last["made"], wanted.made)]
-    lines += [f"  {name}: changed" for name in changed(project, last.get("read", {}))]
+    lines += [f"  {name}: changed" for name in changed(project, last["read"])]
     return lines
 
 
@@ -47,4 +47,4 @@ def _last_run(project: Project, page: Page, parameters: dict[str, Any]) -> dict[
             story = json.loads(file.read_text("utf-8"))
             stories.append((story["parameters"] == parameters, file.stat().st_mtime, story))
     best = max(stories, key=lambda one: one[:2], default=None)
-    return best[2] if best and "made" in best[2] else None
+    return best[2] if best else None
