@@ -18,9 +18,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from press.lab.grid import Design, grid
+from press.lab.grid import grid
 from press.lab.lab import Lab, solve
-from press.lab.sweep import Outcome, Sweep, gather
+from press.lab.sweep import Sweep, gather
 from press.lab.table import Table
 from press.run.project import Project
 from press.run.store import Store

@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 import sys
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -152,15 +152,6 @@ def sweep(
             "or .. for all that it allows.",
         ),
     ] = None,
-    file: Annotated[
-        Path | None,
-        typer.Option(
-            "-f",
-            "--file",
-            metavar="FILE",
-            help="Values from a YAML file: a text as above, a value, or {values: [...]}.",
-        ),
-    ] = None,
     random: Annotated[
         int | None, typer.Option("--random", min=1, metavar="N", help="Draw N points instead.")
     ] = None,
@@ -195,9 +186,8 @@ def sweep(
     """Ask the lab of PAGE at many points, and put all answers into one table."""
     from .lab.grid import grid, sample
     from .lab.lab import Lab
-    from .lab.sweep import Sweep, answers_file, gather, given_values
-    from .lab.table import Table, print_table, write
-    from .run.store import Store
+    from .lab.sweep import Sweep, assigned, gather
+    from .lab.table import Table
     from .run.workers import executor
     from .tools.delivery import check_folder, deliver_folder
     from .tools.provenance import command, origin
@@ -206,33 +196,28 @@ def sweep(
     if random and latin:
         raise UserError("--random and --latin are both given: one of them draws")
     lab = Lab.of(project, project.lab(page))
-    given = given_values(file, parameter or [])
+    given = assigned(parameter or [])
     count, options = random or latin, ["--skip"] * skip
     if count:
-        design = sample(lab.parameters, given, count, seed, latin is not None)
+        rows = sample(lab.parameters, given, count, seed, latin is not None)
         options += ["--latin" if latin else "--random", str(count), "--seed", str(seed)]
     else:
-        design = grid(lab.parameters, given)
-    wanted = Sweep.of(lab, design, skip)
+        rows = grid(lab.parameters, given)
     if plot:
-        known_name(plot[1], list(design.names), "parameter that was given")
+        known_name(plot[1], list(given), "parameter that was given")
         options += ["--plot", *plot]
     if out is not None:
         check_folder(project, out)
-    with closing(Store(answers_file(project, lab))) as kept:
-        outcome = gather(wanted, kept, lambda: executor(jobs, scheduler, cluster))
-        table = Table(wanted, kept, outcome)
-    lists = {name: value for name, value in given.items() if isinstance(value, list)}
-    given |= {name: ",".join(map(json.dumps, value)) for name, value in lists.items()}
+    wanted = Sweep.of(lab, rows, skip)
+    table = Table(wanted, gather(project, wanted, lambda: executor(jobs, scheduler, cluster)))
     again = command(project, "sweep", lab.page, given, *options)
-    folder = write(project, table, plot, origin(project) | {"command": again})
+    folder = table.write(project, plot, origin(project) | {"command": again})
     if out is not None:
         deliver_folder(folder, out)
-    print_table(table, out or folder, as_json)
-    if outcome.failed:
-        raise BuildError(
-            f"{lab.page.address}: {len(outcome.failed):,} of {len(wanted.keys):,} points failed"
-        )
+    table.show(out or folder, as_json)
+    if table.failed:
+        points = f"{len(table.failed):,} of {len(wanted.points):,} points"
+        raise BuildError(f"{lab.page.address}: {points} failed")
 
 
 @app.command()
@@ -242,32 +227,20 @@ def params(
     ] = None,
 ) -> None:
     """List the parameters of PAGE: default, what is allowed, what it is."""
-    from rich.console import Console
-    from rich.table import Table
-
     from .lab.form import written
     from .run.parameters import Parameters
+    from .tools.report import table
 
     project = Project.here()
     if page:
-        table = Table("name", "default", "allowed", "meaning")
-        asked = project.lab(page)
-        parameters = Parameters.of_page(asked)
+        parameters = Parameters.of_page(project.lab(page))
         defaults = parameters.validate({})  # each as -p takes it
-        rows: list[tuple[str, ...]] = [
-            (name, written(defaults[name]), *rest) for name, _, *rest in parameters.rows()
-        ]
-        if not rows:
-            print(f"{asked.address} has no parameters; `{COMMAND} params` lists those that have")
-            return
+        rows = [[name, written(defaults[name]), *rest] for name, _, *rest in parameters.rows()]
+        table(["name", "default", "allowed", "meaning"], rows)
     else:
-        table = Table("page", "parameters")
-        pages = {name: Parameters.of_page(each) for name, each in project.notebooks.items()}
-        named = {name: ", ".join(each.model.model_fields) for name, each in pages.items()}
-        rows = [(name, fields) for name, fields in named.items() if fields]
-    for row in rows:
-        table.add_row(*row)
-    Console(markup=False).print(table)
+        asked = {name: Parameters.of_page(each) for name, each in project.notebooks.items()}
+        named = {name: ", ".join(each.model.model_fields) for name, each in asked.items()}
+        table(["page", "parameters"], [[name, names] for name, names in named.items() if names])
 
 
 @app.command()

@@ -62,10 +62,10 @@ def test_without_a_script_it_is_a_table_with_the_command() -> None:
     assert "a whole number from 2 to 9; default <code>3</code>" in text
     assert "n is not &lt;five&gt;" in text
     assert ".venv/bin/parlor run demo -p NAME=VALUE" in unescape(text)
-    assert '<option value="b c" selected>b c</option>' in text
-    assert '<option value="&quot;null&quot;">null</option>' in text, "the text, not nothing"
+    assert "<option selected>b c</option>" in text
+    assert "<option>&quot;null&quot;</option>" in text, "the text, not nothing"
     number = text[text.index('id="ask-n"') :].partition(">")[0]
-    assert 'type="number" step="1" value="4" min="2" max="9"' in number
+    assert 'type="number" step="1" min="2" max="9" value="4"' in number
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def test_the_command_is_run_literally_by_a_shell(tab: Any, tmp_path: Path) -> No
 
 
 def test_the_form_keeps_its_state_in_the_address(tab: Any) -> None:
-    tab.locator("#ask-yes").check()
+    tab.locator("#ask-yes").select_option("true")
     tab.locator("#ask-law").select_option("b c")
     tab.locator("#ask-some").fill("[PI, SC]")
     tab.locator("#ask-n").fill("4")

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from press.lab.lab import Lab, solve
+from press.lab.sweep import Sweep
 from press.run.project import BuildError, Project, UserError
 
 from .toy import Toy
@@ -18,8 +19,7 @@ LABS = [name for name in PROJECT.notebooks if name.endswith("/lab")]
 @pytest.mark.parametrize("name", LABS)
 def test_the_defaults_of_each_lab_are_answered(name: str) -> None:
     lab = Lab.of(PROJECT, PROJECT.page(name))
-    point = lab.point({})
-    answer = solve(lab.code, json.loads(json.dumps(point.values)))
+    answer = solve(lab.code, json.loads(json.dumps(lab.parameters.validate({}))))
     assert answer.asked.endswith(".") and answer.quantities and answer.tables and answer.figures
     assert all(quantity.meaning for quantity in answer.quantities)
     json.dumps(answer.as_json(), allow_nan=False)
@@ -29,11 +29,15 @@ def test_the_defaults_of_each_lab_are_answered(name: str) -> None:
 
 def test_what_a_point_is_called() -> None:
     lab = Lab.of(PROJECT, PROJECT.lab("token_game"))
-    assert lab.point({}).key == lab.point({"n_players": 3}).key
-    assert lab.point({}).key != lab.point({"n_players": 4}).key
-    assert lab.point({"step": 1}).key == lab.point({"step": 1.0}).key
+
+    def key(**given: object) -> str:
+        (found,) = Sweep.of(lab, [given]).points
+        return found
+
+    assert key() == key(n_players=3) != key(n_players=4)
+    assert key(step=1) == key(step=1.0)
     with pytest.raises(UserError, match="n_players = 0 is not a whole number"):
-        lab.point({"n_players": 0})
+        key(n_players=0)
 
 
 def test_its_name_changes_with_what_answers_only(toy: Toy) -> None:

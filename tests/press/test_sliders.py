@@ -41,8 +41,10 @@ def read(text: str) -> dict[str, Any]:
 
 def test_a_grid_is_declared_in_the_words_of_a_sweep(toy: Toy, page: Page) -> None:
     found = declaring(toy, page, "sides: 2..6:3\nquick: [false, true]\n")
-    told = [Answer(f"{n}.", (Quantity("mean", -n / 2, 0.25), Quantity("odd", False)))
-            for n, _ in found.design.rows]  # fmt: skip
+    told = [
+        Answer(f"{n}.", (Quantity("mean", -n / 2, 0.25), Quantity("odd", False))).as_json()
+        for n in (given["sides"] for given in found.points.values())
+    ]
     grid = read(script(found, told, printed))
     assert grid["axes"] == [
         {"name": "sides", "stops": ["2", "4", "6"]},
@@ -79,9 +81,9 @@ def test_the_book_s_answers_are_the_library_s() -> None:
     assert set(found) == set(labs)
     for page in labs:
         grid, of = read(found[page]), sweep(project, page)
-        at = len(of.keys) // 2
+        at = len(of.points) // 2
         lab = Lab.of(project, page)
-        told = solve(lab.code, lab.point(of.given(at)).values)
+        told = solve(lab.code, lab.parameters.validate(list(of.points.values())[at]))
         asked, *values = grid["points"][at]
         assert asked == printed(told.asked)
         assert [value[1] for value in values] == [printed(q.told) for q in told.quantities]
@@ -105,15 +107,13 @@ def test_answers_follow_the_tags_of_cells(toy: Toy, page: Page) -> None:
 @pytest.fixture
 def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     of = declaring(toy, page, STOPS)
-    told = [
-        Answer(f"{n} {quick}.", (Quantity("mean", -n / 2, 0.25, "bound", "of it"),))
-        for n, quick in of.design.rows
-    ]
+    told = []
+    for given in of.points.values():
+        mean = Quantity("mean", -given["sides"] / 2, 0.25, "bound", "of it")
+        told.append(Answer("{sides} {quick}.".format(**given), (mean,)).as_json())
     parameters = Parameters.of_page(page)
-    values = parameters.validate({})
-    text = markup(Project(toy.root), page, values, told[0].as_json())
-    assert "hidden" in text, "the default, 6, is none of its stops"
-    text += form(".venv/bin/parlor run demo", page, parameters, values)
+    text = markup(Project(toy.root), page)
+    text += form(".venv/bin/parlor run demo", page, parameters, parameters.validate({}))
     scripts = "".join(
         f"<script>{(ROOT / 'lib/press/assets/static' / name).read_text('utf-8')}</script>"
         for name in ("form.js", "grid.js")

@@ -93,13 +93,13 @@ def test_points_that_fail_are_told_and_stop_no_other(toy: Toy) -> None:
     assert "press: demo: 2 of 6 points failed" in err
     assert "failed at label = loaded, sides = 6: ArithmeticError: a loaded die" in err
     told = json.loads(text)
-    assert (told["failed"], told["finished_before"]) == (2, 0)
+    assert (told["points"], told["failed"]) == (6, 2)
     assert [row["failed"] for row in told["rows"]] == [
         None, *["ArithmeticError: a loaded die"] * 2, None, None, None
     ]  # fmt: skip
     assert [row["mean"] for row in told["rows"]] == [2.5, None, None, 2.5, 3.5, 4.5]
-    status, text, _ = toy.call(*ask)
-    assert status == 1 and json.loads(text)["finished_before"] == 4
+    status, text, err = toy.call(*ask)
+    assert status == 1 and "6 points, 4 of them finished before" in err
     assert set(asked(toy).values()) == {1}
 
 
@@ -113,7 +113,6 @@ BAD = {
     "both": (["--random", "3", "--latin", "3"], "--random and --latin are both given"),
     "plot": (["-p", "sides=4,6", "--plot", "mean", "pause"], "no parameter that was given 'pause'"),
     "folder": (["-p", "sides=4", "--out", "book"], "--out book: is in the project itself"),
-    "file": (["-f", "grid.yaml"], "-f grid.yaml: sides: values is a list"),
     "scheduler": (["-p", "sides=4", "--scheduler", "here"], "--scheduler 'here': write tcp://"),
 }
 
@@ -121,9 +120,7 @@ BAD = {
 @pytest.fixture(scope="module")
 def still(tmp_path_factory: pytest.TempPathFactory) -> Toy:
     """A project in which nothing may be changed."""
-    toy = Toy.make(tmp_path_factory.mktemp("still") / "toy")
-    (toy.root / "grid.yaml").write_text("sides: {values: 3}\n", "utf-8")
-    return toy
+    return Toy.make(tmp_path_factory.mktemp("still") / "toy")
 
 
 @pytest.mark.parametrize("case", BAD)
@@ -135,11 +132,10 @@ def test_a_bad_point_is_one_line_before_the_first_is_asked(still: Toy, case: str
     assert not asked(still)
 
 
-def test_grids_from_files_and_samples(toy: Toy) -> None:
-    text = "label: a coin\nsides: {values: [2, 3, 4]}\npause: 0..0.5..0.5\n"
-    (toy.root / "grid.yaml").write_text(text, "utf-8")
-    status, text, err = toy.call("sweep", "demo", "-f", "grid.yaml", "--skip", "--json")
-    assert status == 0, err
+def test_samples_and_points_that_are_left_out(toy: Toy) -> None:
+    ask = ("sweep", "demo", "-p", "sides=2,3,4", "-p", "pause=0..0.5..0.5", "--skip", "--json")
+    status, text, err = toy.call(*ask)
+    assert status == 0 and "4 points, 2 left out as not allowed" in err
     told = json.loads(text)
     assert (told["points"], told["left_out"]) == (4, 2)
     draw = ("sweep", "demo", "-p", "sides=..", "-p", "pause=0..0.1", "--skip", "--seed", "3")

@@ -25,12 +25,6 @@ if TYPE_CHECKING:
 _BOUNDS = {"minimum": "min", "maximum": "max"}
 
 
-def labs(project: Project) -> dict[str, Page]:
-    """Return the pages that have a form, by address: of each chapter the one that is asked."""
-    pages = [project.lab(chapter) for chapter in project.chapters]
-    return {page.address: page for page in pages if Parameters.of_page(page).model.model_fields}
-
-
 def written(value: Any) -> str:
     """Return a value as one types it after ``-p name=``.
 
@@ -107,11 +101,10 @@ def form(asking: str, page: Page, parameters: Parameters, values: Mapping[str, A
     str
         HTML.
     """
-    fields = parameters.model.model_fields
     schemas = parameters.model.model_json_schema()["properties"]
     rows = "".join(
-        _row(key, field, schemas[key], _as_declared(field, values.get(key, field.default)))
-        for key, field in fields.items()
+        _row(name, field, schemas[name], values.get(name, field.default))
+        for name, field in parameters.model.model_fields.items()
     )
     conditions = "".join(f"<li>{escape(message)}</li>" for _, message in parameters.conditions)
     if conditions:
@@ -120,7 +113,8 @@ def form(asking: str, page: Page, parameters: Parameters, values: Mapping[str, A
     server = escape(f"{asking.split()[0]} serve")
     return (
         f'<form class="pr-form" id="ask" aria-label="What can be asked" '
-        f'data-page="{escape(page.address)}" data-command="{asked}">'
+        f'autocomplete="off" spellcheck="false" data-page="{escape(page.address)}" '
+        f'data-command="{asked}">'
         '<table class="pr-ask"><thead><tr><th scope="col">parameter</th>'
         '<th scope="col">value</th><th scope="col">allowed</th></tr></thead>'
         f"<tbody>{rows}</tbody></table>{conditions}"
@@ -134,51 +128,30 @@ def form(asking: str, page: Page, parameters: Parameters, values: Mapping[str, A
     )
 
 
-def _as_declared(field: FieldInfo, value: Any) -> Any:
-    """A value as its page writes it, if it is the default: checked, 1 has become 1.0."""
-    return field.default if value == field.default else value
-
-
 def _row(name: str, field: FieldInfo, schema: dict[str, Any], value: Any) -> str:
-    """What a parameter means, its field, and what it allows."""
+    """What a parameter means, a native field that holds it as one types it, what it allows."""
     default = escape(written(field.default))
+    # a default as its page writes it: checked, 1 has become 1.0
+    shown = default if value == field.default else escape(written(value))
+    about = f'id="ask-{name}" name="{name}" data-default="{default}"'
+    about += f' aria-describedby="ask-{name}-about"'
+    kind = schema.get("type")
+    choices = schema.get("enum", [False, True] if kind == "boolean" else [])
+    if choices:
+        texts = [escape(written(choice)) for choice in choices]
+        options = (f"<option{' selected' * (text == shown)}>{text}</option>" for text in texts)
+        control = f"<select {about}>{''.join(options)}</select>"
+    else:
+        if kind in ("integer", "number"):
+            about += f' type="number" step="{"1" if kind == "integer" else "any"}"'
+            about += "".join(f' {_BOUNDS[k]}="{schema[k]}"' for k in _BOUNDS if k in schema)
+        control = f'<input {about} value="{shown}">'
     return (
         f'<tr><th scope="row"><label for="ask-{name}">{escape(field.description or "")} '
-        f"<code>{name}</code></label></th><td>{_control(name, field, schema, written(value))}</td>"
+        f"<code>{name}</code></label></th><td>{control}</td>"
         f'<td class="pr-allowed" id="ask-{name}-about">{escape(allowed(field))}; '
         f"default <code>{default}</code></td></tr>"
     )
-
-
-def _control(name: str, field: FieldInfo, schema: dict[str, Any], value: str) -> str:
-    """A native field: it holds YAML, as it is typed after ``-p name=``."""
-    attributes = {
-        "id": f"ask-{name}",
-        "name": name,
-        "data-default": written(field.default),
-        "aria-describedby": f"ask-{name}-about",
-    }
-    if choices := schema.get("enum"):
-        texts = [(written(choice), str(choice)) for choice in choices]
-        options = "".join(
-            f'<option value="{escape(text)}"{" selected" if text == value else ""}>'
-            f"{escape(shown)}</option>"
-            for text, shown in texts
-        )
-        return f"<select{_attributes(attributes)}>{options}</select>"
-    if schema.get("type") == "boolean":
-        attributes |= {"type": "checkbox"} | ({"checked": ""} if value == "true" else {})
-    elif schema.get("type") in ("integer", "number"):
-        step = "1" if schema["type"] == "integer" else "any"
-        bounds = {to: str(schema[of]) for of, to in _BOUNDS.items() if of in schema}
-        attributes |= {"type": "number", "step": step, "value": value} | bounds
-    else:
-        attributes |= {"type": "text", "value": value, "autocomplete": "off", "spellcheck": "false"}
-    return f"<input{_attributes(attributes)}>"
-
-
-def _attributes(given: dict[str, str]) -> str:
-    return "".join(f' {name}="{escape(value)}"' for name, value in given.items())
 
 
 def with_form(
@@ -211,11 +184,10 @@ def with_form(
     from nbformat.v4 import new_output
 
     parameters = Parameters.of_page(page)
-    if page.address != project.lab(page.chapter).address or not parameters.model.model_fields:
+    if page != project.lab(page.chapter) or not parameters.model.model_fields:
         return notebook
     notebook = copy.deepcopy(notebook)
     shown = sliders + form(asking(page, project), page, parameters, values)
-    output = new_output("display_data", {"text/html": shown, "text/plain": "What can be asked"})
     tagged = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
-    tagged[-1].outputs = [output]
+    tagged[-1].outputs = [new_output("display_data", {"text/html": shown})]
     return notebook

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import product
@@ -58,7 +58,7 @@ class Interval:
         found = low * (high / low) ** share if self.log else low + share * (high - low)
         return round(found) if self.whole else float(f"{found:.12g}")
 
-    def steps(self, step: Decimal) -> list[Any]:
+    def steps(self, step: Decimal = Decimal(1)) -> list[Any]:
         """Return the numbers that are a step apart, exactly as one writes them."""
         count = int((self.high - self.low) / step) + 1
         _bounded(count)
@@ -67,23 +67,7 @@ class Interval:
         return [kind(number) for number in found]
 
 
-@dataclass(frozen=True)
-class Design:
-    """Points of a sweep.
-
-    Attributes
-    ----------
-    names : tuple of str
-        The parameters that were given, in their order.
-    rows : sequence of tuple
-        Their values, a row a point.
-    """
-
-    names: tuple[str, ...]
-    rows: Sequence[tuple[Any, ...]]
-
-
-def grid(parameters: Parameters, given: Mapping[str, Any]) -> Design:
+def grid(parameters: Parameters, given: Mapping[str, Any]) -> list[dict[str, Any]]:
     r"""Return all combinations of values, the last parameter changing fastest.
 
     Parameters
@@ -95,8 +79,9 @@ def grid(parameters: Parameters, given: Mapping[str, Any]) -> Design:
 
     Returns
     -------
-    Design
-        At most `MAX_POINTS` points; whether each is allowed has yet to be seen.
+    list of dict
+        At most `MAX_POINTS` points, each with a value by name; whether it is allowed has yet to
+        be seen.
 
     Raises
     ------
@@ -106,19 +91,19 @@ def grid(parameters: Parameters, given: Mapping[str, Any]) -> Design:
     Examples
     --------
     >>> asked = Parameters.of_source("demo", "n: int = 3\nx: float = 0.5\nfair: bool = True")
-    >>> grid(asked, {"n": "1..2,7", "fair": ".."}).rows
-    [(1, False), (1, True), (2, False), (2, True), (7, False), (7, True)]
-    >>> [x for (x,) in grid(asked, {"x": "1..100:3log"}).rows]
-    [1.0, 10.0, 100.0]
+    >>> grid(asked, {"n": "1,7", "fair": ".."})[1:]
+    [{'n': 1, 'fair': True}, {'n': 7, 'fair': False}, {'n': 7, 'fair': True}]
+    >>> grid(asked, {"x": "1..100:3log"})
+    [{'x': 1.0}, {'x': 10.0}, {'x': 100.0}]
     """
     axes = [_listed(_axis(parameters, name, values), name) for name, values in given.items()]
     _bounded(math.prod(map(len, axes)))
-    return Design(tuple(given), list(product(*axes)))
+    return [dict(zip(given, row, strict=True)) for row in product(*axes)]
 
 
 def sample(
     parameters: Parameters, given: Mapping[str, Any], count: int, seed: int, latin: bool
-) -> Design:
+) -> list[dict[str, Any]]:
     """Return points drawn at random, or a Latin hypercube of them.
 
     Parameters
@@ -134,7 +119,7 @@ def sample(
 
     Returns
     -------
-    Design
+    list of dict
         The points in the order in which they were drawn.
     """
     import numpy as np
@@ -143,18 +128,15 @@ def sample(
     _bounded(count)
     axes = [_axis(parameters, name, values) for name, values in given.items()]
     random = np.random.default_rng(seed)
-    if latin and axes:
-        shares = qmc.LatinHypercube(len(axes), rng=random).random(count)
-    else:
-        shares = random.random((count, len(axes)))
-    rows = [
-        tuple(
-            axis.at(share) if isinstance(axis, Interval) else axis[int(share * len(axis))]
-            for axis, share in zip(axes, map(float, drawn), strict=True)
-        )
+    size = (count, len(axes))
+    shares = qmc.LatinHypercube(size[1], rng=random).random(count) if latin else random.random(size)
+    return [
+        {
+            name: axis.at(share) if isinstance(axis, Interval) else axis[int(share * len(axis))]
+            for name, axis, share in zip(given, axes, map(float, drawn), strict=True)
+        }
         for drawn in shares
     ]
-    return Design(tuple(given), rows)
 
 
 def split(text: str) -> list[str]:
@@ -196,7 +178,6 @@ def _values(text: str, schema: dict[str, Any]) -> list[Any] | Interval:
         raise UserError("a value is missing")
     if text == ".." and ("enum" in kind or kind.get("type") == "boolean"):
         return list(kind.get("enum", [False, True]))
-    whole = kind.get("type") == "integer"
     if text == "..":
         if not {"minimum", "maximum"} <= kind.keys():
             raise UserError("it declares no bounds to go to")
@@ -204,22 +185,25 @@ def _values(text: str, schema: dict[str, Any]) -> list[Any] | Interval:
     found = _RANGE.fullmatch(text)
     if not found:
         return [read_yaml(text)]
+    whole = kind.get("type") == "integer"
     low, high, step, count, log = found.groups()
     interval = Interval(Decimal(low), Decimal(high), whole, log is not None)
-    if not interval.low < interval.high:
-        raise UserError("a range goes from the smaller to the larger")
-    if log and interval.low <= 0:
-        raise UserError("on a logarithmic scale numbers are above 0")
-    if step and Decimal(step) <= 0:
-        raise UserError("the step leads nowhere")
+    if (
+        interval.low >= interval.high
+        or (log and interval.low <= 0)
+        or (step and Decimal(step) <= 0)
+        or (count and int(count) < 2)
+    ):
+        raise UserError(
+            "a range goes from the smaller to the larger, by a step above 0 or by at least 2 "
+            "numbers; on a logarithmic scale they are above 0"
+        )
     if step:
         return interval.steps(Decimal(step))
     if count:
-        if int(count) < 2:
-            raise UserError("a range has at least 2 numbers")
         _bounded(int(count))
         return [interval.at(place / (int(count) - 1)) for place in range(int(count))]
-    return interval.steps(Decimal(1)) if whole and not log else interval
+    return interval.steps() if whole and not log else interval
 
 
 def _listed(axis: list[Any] | Interval, name: str) -> list[Any]:
@@ -230,7 +214,7 @@ def _listed(axis: list[Any] | Interval, name: str) -> list[Any]:
         raise UserError(
             f"-p {name}: a range needs a step, as 0..1..0.1, or a number of values, as 0..1:11"
         )
-    return axis.steps(Decimal(1))
+    return axis.steps()
 
 
 def _bounded(count: int) -> None:

@@ -6,35 +6,16 @@ is taken off the page and executed without a notebook, in any process that has t
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from functools import lru_cache
-from types import CodeType
 from typing import Any
 
 from ..page.answer import Answer
 from ..run import keys
 from ..run.notebook import code_cells
 from ..run.parameters import Parameters
-from ..run.project import BuildError, Page, Project, UserError, digest_text
+from ..run.project import BuildError, Page, Project, UserError
 
 TAG = "answer"  # of the cell
-
-
-@dataclass(frozen=True)
-class Point:
-    """One question.
-
-    Attributes
-    ----------
-    values : dict
-        All parameters, validated, fit for JSON.
-    key : str
-        Their name: equal for equal values.
-    """
-
-    values: dict[str, Any]
-    key: str
 
 
 @dataclass(frozen=True)
@@ -64,20 +45,14 @@ class Lab:
         cells = code_cells(page.path, TAG)
         if not cells:
             raise UserError(f"{page.address}: is no lab: it has no cell tagged {TAG}")
-        if len(cells) > 1:
-            raise BuildError(f"{page.address}: {len(cells)} cells are tagged {TAG}; one can be")
-        made = keys.of_code(project, f"answer of {page.address}", cells[0])
-        return cls(page, Parameters.of_page(page), cells[0], made)
+        code = "\n".join(cells)
+        made = keys.of_code(project, f"answer of {page.address}", code)
+        return cls(page, Parameters.of_page(page), code, made)
 
     @property
     def name(self) -> str:
         """The name of what its answers are made of: another one after any change of the code."""
         return keys.name_of(self.made)
-
-    def point(self, given: dict[str, Any]) -> Point:
-        """Return the question that `given` values ask; a `UserError` if they are not allowed."""
-        values = self.parameters.validate(given)
-        return Point(values, digest_text(json.dumps(values, sort_keys=True)))
 
 
 def solve(code: str, values: dict[str, Any]) -> Answer:
@@ -102,13 +77,8 @@ def solve(code: str, values: dict[str, Any]) -> Answer:
     '3 dice.'
     """
     namespace: dict[str, Any] = {"__name__": "answer", **values}
-    exec(_compiled(code), namespace)
+    exec(code, namespace)
     answer = namespace.get("answer")
     if not isinstance(answer, Answer):
         raise BuildError("the cell tagged answer makes no Answer called answer")
     return answer
-
-
-@lru_cache(maxsize=64)
-def _compiled(code: str) -> CodeType:
-    return compile(code, "<answer>", "exec")

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from ..run.long_work import alone
@@ -20,8 +19,7 @@ from ..run.progress import bar
 from ..run.project import Project, UserError, digest_text
 from ..run.store import Store, store_of
 from ..run.workers import completed, executor
-from ..run.yaml_input import cut, load_file, printable
-from .grid import Design
+from ..run.yaml_input import cut, printable
 from .lab import Lab, solve
 
 
@@ -33,29 +31,27 @@ class Sweep:
     ----------
     lab : Lab
         The lab.
-    design : Design
-        The points, each once and each allowed.
-    keys : sequence of str
-        Their names; see `Point`.
+    points : dict
+        The points in order, each once and each allowed: the values of the parameters that were
+        given, by a name that is equal where all parameters are.
     left_out : int
         Points that are not allowed, if they were to be left out.
     """
 
     lab: Lab
-    design: Design
-    keys: Sequence[str]
+    points: dict[str, dict[str, Any]]
     left_out: int = 0
 
     @classmethod
-    def of(cls, lab: Lab, design: Design, skip: bool = False) -> Sweep:
+    def of(cls, lab: Lab, rows: list[dict[str, Any]], skip: bool = False) -> Sweep:
         """Check every point before the first is asked.
 
         Parameters
         ----------
         lab : Lab
             The lab.
-        design : Design
-            The points.
+        rows : list of dict
+            Values by name, of the same parameters in each; see `grid`.
         skip : bool
             Whether points that are not allowed are left out; they are refused otherwise.
 
@@ -69,75 +65,35 @@ class Sweep:
         UserError
             For the first point that is not allowed, or if none is left.
         """
-        found: dict[str, tuple[Any, ...]] = {}
+        points: dict[str, dict[str, Any]] = {}
         left_out = 0
-        for number, row in enumerate(design.rows, start=1):
+        for number, row in enumerate(rows, start=1):
             try:
-                point = lab.point(dict(zip(design.names, row, strict=True)))
+                values = lab.parameters.validate(row)
             except UserError as error:
                 if not skip:
-                    at = f", at point {number:,} of {len(design.rows):,}" * (len(design.rows) > 1)
-                    hint = "; --skip leaves out what is not allowed" if at else ""
-                    raise UserError(f"{error}{at}{hint}") from None
+                    at = f", at point {number:,} of {len(rows):,}; --skip leaves it out"
+                    raise UserError(f"{error}{at if len(rows) > 1 else ''}") from None
                 left_out += 1
                 continue
-            found.setdefault(point.key, tuple(point.values[name] for name in design.names))
-        if not found:
+            key = digest_text(json.dumps(values, sort_keys=True))
+            points.setdefault(key, {name: values[name] for name in row})
+        if not points:
             raise UserError(f"{lab.page.address}: none of {left_out:,} points is allowed")
-        return cls(lab, Design(design.names, list(found.values())), list(found), left_out)
+        return cls(lab, points, left_out)
 
     @property
-    def name(self) -> str:
-        """The name of the whole sweep: equal for equal points, in one order, of one lab."""
-        return digest_text(self.lab.name, *self.design.names, *self.keys)
-
-    def given(self, place: int) -> dict[str, Any]:
-        """Return the values, at a place, of the parameters that were given."""
-        return dict(zip(self.design.names, self.design.rows[place], strict=True))
+    def names(self) -> list[str]:
+        """The parameters that were given."""
+        return list(next(iter(self.points.values())))
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What became of a sweep's points.
+def assigned(texts: list[str]) -> dict[str, str]:
+    """Return what ``-p NAME=VALUES`` gives, by name; the values are read by `grid`.
 
-    Attributes
-    ----------
-    before : int
-        Points that were finished when it began.
-    failed : dict of int to str
-        Why points failed, by place.
-    """
-
-    before: int
-    failed: dict[int, str]
-
-
-def given_values(file: Path | None, texts: Sequence[str]) -> dict[str, Any]:
-    """Return what a file and ``-p NAME=VALUES`` give: texts of the grammar of `grid`, or lists.
-
-    Parameters
-    ----------
-    file : Path, optional
-        A mapping in YAML: from names to texts, to ``{values: [...]}`` or to one value.
-    texts : sequence of str
-        Such as ``["n_players=2..6", "layout=line,clock"]``; they go before what the file has.
-
-    Returns
-    -------
-    dict
-        Texts and lists by name.
-
-    Examples
-    --------
-    >>> given_values(None, ["n=1..3", "prizes=[1,2],[1,3]"])
+    >>> assigned(["n=1..3", "prizes=[1,2],[1,3]"])
     {'n': '1..3', 'prizes': '[1,2],[1,3]'}
     """
-    found: dict[str, Any] = {}
-    for name, value in (load_file(file) if file else {}).items():
-        several = isinstance(value, dict) and list(value) == ["values"]
-        found[name] = value if isinstance(value, str) else value["values"] if several else [value]
-        if not isinstance(found[name], str | list) or not found[name]:
-            raise UserError(f"-f {file}: {name}: values is a list of at least one")
     given: dict[str, str] = {}
     for text in texts:
         name, equals, values = (part.strip() for part in text.partition("="))
@@ -146,12 +102,7 @@ def given_values(file: Path | None, texts: Sequence[str]) -> dict[str, Any]:
         if name in given:
             raise UserError(f"-p {cut(name)}: is given twice")
         given[name] = values
-    return found | given
-
-
-def answers_file(project: Project, lab: Lab) -> Path:
-    """Return the file of the store of a lab's finished points."""
-    return store_of(project, "sweeps", f"{lab.page.folder}-{lab.name}")
+    return given
 
 
 def ask(code: str, values: dict[str, Any]) -> dict[str, Any] | str:
@@ -164,48 +115,46 @@ def ask(code: str, values: dict[str, Any]) -> dict[str, Any] | str:
 
 
 def gather(
-    sweep: Sweep, kept: Store, start: Callable[[], AbstractContextManager[Executor]] = executor
-) -> Outcome:
+    project: Project,
+    sweep: Sweep,
+    start: Callable[[], AbstractContextManager[Executor]] = executor,
+) -> list[dict[str, Any] | str]:
     """Ask what has not been asked, keep each answer as soon as it is there, say how far it is.
 
     Parameters
     ----------
+    project : Project
+        The project, which keeps the answers.
     sweep : Sweep
         The points.
-    kept : Store
-        Where answers are kept; see `answers_file`.
     start : callable
         Starts what asks, if there is anything to ask.
 
     Returns
     -------
-    Outcome
-        What became of all of them.
+    list
+        The answer at each point, as `Answer.as_json` tells it, or a text: why it failed.
     """
-    todo = [place for place, key in enumerate(sweep.keys) if kept.get(key) is None]
-    before = len(sweep.keys) - len(todo)
-    name = sweep.lab.page.address
-    told = f"{name}: {len(sweep.keys):,} points"
-    told += f", {sweep.left_out:,} left out as not allowed" if sweep.left_out else ""
-    told += f", {before:,} of them finished before" if before else ""
-    print(told, file=sys.stderr)
-    failed: dict[int, str] = {}
-    if todo:
-        validate = sweep.lab.parameters.validate
-        jobs = ({"code": sweep.lab.code, "values": validate(sweep.given(place))} for place in todo)
-        with start() as pool, bar(name, len(todo)) as advance:
-            for index, answer in completed(pool, ask, jobs):
-                if isinstance(answer, dict):
-                    text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
-                    kept.put(sweep.keys[todo[index]], text.encode())
-                else:
-                    failed[todo[index]] = str(answer)
-                advance()
-    return Outcome(before, dict(sorted(failed.items())))
-
-
-def answers(sweep: Sweep, kept: Store) -> Iterator[dict[str, Any] | None]:
-    """Yield the answers in the order of the points, as JSON has them; None where there is none."""
-    for key in sweep.keys:
-        content = kept.get(key)
-        yield None if content is None else json.loads(content)
+    lab, name = sweep.lab, sweep.lab.page.address
+    found: dict[str, dict[str, Any] | str] = {}
+    file = store_of(project, "sweeps", f"{lab.page.folder}-{lab.name}")
+    with closing(Store(file)) as kept:
+        for key in sweep.points:
+            if (text := kept.get(key)) is not None:
+                found[key] = json.loads(text)
+        todo = [key for key in sweep.points if key not in found]
+        told = f"{name}: {len(sweep.points):,} points"
+        told += f", {sweep.left_out:,} left out as not allowed" if sweep.left_out else ""
+        told += f", {len(found):,} of them finished before" if found else ""
+        print(told, file=sys.stderr)
+        if todo:
+            validate = lab.parameters.validate
+            jobs = ({"code": lab.code, "values": validate(sweep.points[key])} for key in todo)
+            with start() as pool, bar(name, len(todo)) as advance:
+                for index, answer in completed(pool, ask, jobs):
+                    if isinstance(answer, dict):
+                        text = json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
+                        kept.put(todo[index], text)
+                    found[todo[index]] = answer if isinstance(answer, dict) else str(answer)
+                    advance()
+    return [found[key] for key in sweep.points]

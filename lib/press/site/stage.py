@@ -148,7 +148,7 @@ def stage(book: Book) -> dict[str, bytes]:
         if name not in notebooks:
             texts[f"{name}.md"] = _plain_page(book, name)
     for address, run in book.runs.items():
-        grid = sliders.markup(project, run.page, run.parameters, run.results().get("answer", {}))
+        grid = sliders.markup(project, run.page)
         page = with_form(book.pages[address], project, run.page, run.parameters, grid)
         texts[f"{run.page.place}.ipynb"] = notebook.dumps(page)
     texts["_config.yml"] = _config(book, found)

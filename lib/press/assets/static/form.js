@@ -27,15 +27,7 @@ addEventListener("DOMContentLoaded", () => {
   /** What is asked of a parameter, as YAML: an empty field asks for the default.
    * @param {HTMLInputElement | HTMLSelectElement} field */
   function text(field) {
-    if (field.type === "checkbox") return String(/** @type {HTMLInputElement} */ (field).checked);
     return field.value.trim() || (field.dataset.default ?? "");
-  }
-
-  /** @param {HTMLInputElement | HTMLSelectElement} field @param {string} value */
-  function put(field, value) {
-    if (field.type === "checkbox") {
-      /** @type {HTMLInputElement} */ (field).checked = value === "true";
-    } else field.value = value;
   }
 
   /** What differs from the defaults, by name. */
@@ -157,7 +149,7 @@ addEventListener("DOMContentLoaded", () => {
   });
   form.addEventListener("reset", (event) => {
     event.preventDefault(); // the page may have been made with other values
-    for (const field of fields) put(field, field.dataset.default ?? "");
+    for (const field of fields) field.value = field.dataset.default ?? "";
     update();
   });
   form.addEventListener("input", update);
@@ -166,7 +158,7 @@ addEventListener("DOMContentLoaded", () => {
     given,
     text: (one) => text(fields[fields.findIndex((field) => field.name === one)]),
     set: (one, value) => {
-      for (const field of fields) if (field.name === one) put(field, value);
+      for (const field of fields) if (field.name === one) field.value = value;
       update();
     },
   };
@@ -175,7 +167,7 @@ addEventListener("DOMContentLoaded", () => {
   const answered = JSON.parse(form.dataset.given ?? "{}");
   for (const field of fields) {
     const value = asked.get(field.name) ?? answered[field.name];
-    if (value !== undefined) put(field, value);
+    if (value !== undefined) field.value = value;
   }
   run.hidden = !served;
   update();

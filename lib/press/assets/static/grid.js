@@ -7,6 +7,7 @@ addEventListener("DOMContentLoaded", () => {
   const form = window.parlorForm;
   const box = /** @type {HTMLElement | null} */ (document.querySelector(".pr-grid"));
   if (!grid || !form || !box) return;
+  box.hidden = false;
 
   /** @template {Element} E @param {string} selector @returns {E} */
   const part = (selector) => /** @type {E} */ (box.querySelector(selector));
@@ -19,7 +20,6 @@ addEventListener("DOMContentLoaded", () => {
   let along = 0; // the axis of the picture: the one that was moved last
 
   sliders.forEach((slider, i) => {
-    slider.disabled = false;
     slider.addEventListener("input", () => {
       along = i;
       form.set(grid.axes[i].name, grid.axes[i].stops[Number(slider.value)]);

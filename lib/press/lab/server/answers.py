@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from contextlib import suppress
-from html import escape, unescape
+from html import escape
 from pathlib import Path
-from urllib.parse import quote, unquote
 
 import nbformat
 from bs4 import BeautifulSoup, Tag
 
-from ...run.manifest import MANIFEST, read_manifest
 from ...run.parameters import Parameters
 from ...run.project import BuildError, Page
 from ..form import command, written
 from ..lab import TAG
 
 Dress = Callable[[str], str]  # sets formulas and numbers in HTML
-_DOWNLOAD = re.compile(r'href="(?:\.\./)*downloads/[^"/]+/([^"]+)"')
 
 
 def answered(text: str, page: Page, name: str, folder: Path, files: str, dress: Dress) -> str:
@@ -54,42 +50,29 @@ def answered(text: str, page: Page, name: str, folder: Path, files: str, dress: 
     run = json.loads((folder / "run.json").read_text("utf-8"))
     given = Parameters.of_page(page).changed(run["parameters"])
     form["data-given"] = json.dumps({name: written(value) for name, value in given.items()})
-    asked = ", ".join(f"<code>{escape(f'{n} = {written(v)}')}</code>" for n, v in given.items())
-    head = (
-        f"<h1>Your answer</h1><p>With {asked or 'the defaults'}: in {run['wall_seconds']:.1f} s. "
-        f"<code>{escape(command(name, given))}</code></p>"
-    )
-    end = f'<p class="pr-downloads"><a href="{files}/{page.name}.ipynb" download>notebook</a></p>'
-    shown = head + _outputs(folder / f"{page.name}.ipynb", folder, files)
+    below = f"{page.up}downloads/{page.chapter}"
+    shown = _outputs(folder / f"{page.name}.ipynb").replace(f'"{below}/', f'"{files}/')
     with suppress(BuildError):  # a formula that is none is shown as it stands
         shown = dress(shown)
-    answer = f'<section class="pr-answer" aria-label="Your answer">{shown}{end}</section>'
+    answer = (
+        '<section class="pr-answer" aria-label="Your answer"><h1>Your answer</h1>'
+        f"<p><code>{escape(command(name, given))}</code>, in {run['wall_seconds']:.1f} s.</p>"
+        f'{shown}<p class="pr-downloads"><a href="{files}/{page.name}.ipynb" download>notebook</a>'
+        "</p></section>"
+    )
     article.clear()
     article.append(BeautifulSoup(answer, "html.parser"))
     article.append(form)
     return str(soup)
 
 
-def names(folder: Path) -> list[str]:
-    """Return the files of a finished run, as its manifest has them."""
-    manifest = read_manifest(folder, folder.name)
-    return sorted({*manifest["files"]} - {MANIFEST}) if manifest else []
-
-
-def _outputs(notebook: Path, folder: Path, files: str) -> str:
-    """The outputs from the answer on, with links to this run's files."""
+def _outputs(notebook: Path) -> str:
+    """The outputs from the answer on."""
     cells = nbformat.read(notebook, as_version=4).cells
     tagged = [i for i, cell in enumerate(cells) if TAG in cell.metadata.get("tags", [])]
-    shown = "".join(
+    return "".join(
         "".join(output.data["text/html"])
         for cell in cells[tagged[0] if tagged else 0 :]
         for output in cell.get("outputs", [])
         if "text/html" in output.get("data", {})
     )
-    places = {Path(name).name: name for name in names(folder)}
-
-    def link(found: re.Match[str]) -> str:
-        name = places.get(unquote(unescape(found[1])))
-        return f'href="{escape(f"{files}/{quote(name)}")}"' if name else 'href=""'
-
-    return _DOWNLOAD.sub(link, shown)

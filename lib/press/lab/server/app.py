@@ -10,26 +10,27 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import uvicorn
 from pydantic import BaseModel, ValidationError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import QueryParams
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from ...run.manifest import read_manifest
 from ...run.project import BuildError, Project, Stopped, UserError
 from ...run.runner import Pages
 from ...run.yaml_input import printable
 from ..form import asking
-from .answers import Dress, answered, names
-from .guard import Guard, Refused, refusal
-from .questions import Full, Questions, Unknown
+from .answers import Dress, answered
+from .guard import Guard
+from .questions import UNKNOWN, Questions
 
 Changed = Callable[[str, str, QueryParams], str]
 
@@ -50,27 +51,18 @@ class Folder(StaticFiles):
         super().__init__(directory=directory, html=True, check_dir=False)
         self.changed = changed
 
-    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Find a file; what cannot be looked up is not there."""
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file, a page as it is sent; what cannot be looked up is not there."""
         try:
-            return super().lookup_path(path)
+            found = await super().get_response(path, scope)
         except (OSError, ValueError):  # a null, a circle of links, a name that is too long
-            return "", None
-
-    def file_response(
-        self,
-        full_path: str | os.PathLike[str],
-        stat_result: os.stat_result,
-        scope: Scope,
-        status_code: int = 200,
-    ) -> Response:
-        """Return a file; a page as it is sent."""
-        path = Path(full_path)
-        if path.suffix != ".html":
-            return super().file_response(full_path, stat_result, scope, status_code)
-        page = os.path.relpath(path, str(self.directory)).removesuffix(".html")
+            raise HTTPException(404) from None
+        if not isinstance(found, FileResponse) or Path(found.path).suffix != ".html":
+            return found
+        page = os.path.relpath(found.path, str(self.directory)).removesuffix(".html")
         query = QueryParams(scope["query_string"].decode("latin-1"))
-        return HTMLResponse(self.changed(page, path.read_text("utf-8"), query), status_code)
+        text = Path(found.path).read_text("utf-8")
+        return HTMLResponse(self.changed(page, text, query), found.status_code)
 
 
 def application(site: Path, port: int, changed: Changed, routes: list[Route]) -> Guard:
@@ -92,16 +84,19 @@ def application(site: Path, port: int, changed: Changed, routes: list[Route]) ->
     Guard
         An ASGI application.
     """
-    told: dict[Any, Any] = {
-        Refused: lambda _, refused: refusal(refused),  # while the body is read
-        Unknown: lambda _, __: _wrong(404, "no such page or run"),
-        UserError: lambda _, error: _wrong(400, str(error)),
-        ValidationError: lambda _, __: _wrong(400, "this is no question"),
-        Full: lambda _, __: _wrong(503, "too many questions wait: try again when one is answered"),
-        BuildError: lambda _, error: _wrong(500, str(error)),
-    }
-    files = Mount("/", Folder(site, changed))
-    return Guard(Starlette(routes=[*routes, files], exception_handlers=told), port)
+    kinds = (HTTPException, UserError, ValidationError, BuildError)
+    app = Starlette(
+        routes=[*routes, Mount("/", Folder(site, changed))],
+        exception_handlers=dict.fromkeys(kinds, _told),
+    )
+    return Guard(app, port)
+
+
+def _told(_: Request, error: Exception) -> Response:
+    """What is wrong with a request, for the form that has sent it."""
+    status = 500 if isinstance(error, BuildError) else getattr(error, "status_code", 400)
+    why = printable(getattr(error, "detail", str(error)))
+    return JSONResponse({"error": why}, status, getattr(error, "headers", None))
 
 
 class Question(BaseModel):
@@ -130,41 +125,38 @@ class Asking:
     def routes(self) -> list[Route]:
         """Return what is answered to."""
         return [
-            Route("/-/check", self.check, methods=["POST"]),
-            Route("/-/run", self.ask, methods=["POST"]),
-            Route("/-/stop", self.stop, methods=["POST"]),
             Route("/-/run", self.state),
-            Route("/-/files/{folder}/{key}/{name:path}", self.file),
+            Route("/-/files/{folder}/{key}/{name}", self.file),
+            Route("/-/{what}", self.do, methods=["POST"]),
         ]
 
     def changed(self, place: str, text: str, query: QueryParams) -> str:
         """Return a page that knows of its server; a lab's with an answer, if a run is asked for."""
         page = next((one for one in self.questions.labs.values() if one.place == place), None)
         key = query.get("run", "")
-        with suppress(Unknown):
-            folder = self.questions.finished(page, key) if page and key else None
+        with suppress(HTTPException):  # a page without a form, or no key
+            folder = page and self.questions.finished(page, key)
             if page and folder:
                 name = asking(page, self.questions.project)
                 files = f"/-/files/{page.folder}/{key}"
                 text = answered(text, page, name, folder, files, self.dress)
         return text.replace("<html ", "<html data-served ", 1)
 
-    async def check(self, request: Request) -> Response:
-        """Say whether a question is allowed."""
+    async def do(self, request: Request) -> Response:
+        """Check a question, take it, or end its run."""
         asked = Question.model_validate_json(await request.body())
-        await run_in_threadpool(self.questions.check, asked.page, asked.given)
-        return JSONResponse({})
+        return await run_in_threadpool(self._do, request.path_params["what"], asked)
 
-    async def ask(self, request: Request) -> Response:
-        """Take a question; answer with the key of its run."""
-        asked = Question.model_validate_json(await request.body())
-        key = await run_in_threadpool(self.questions.ask, asked.page, asked.given)
-        return JSONResponse({"key": key}, 202)
-
-    async def stop(self, request: Request) -> Response:
-        """End a run."""
-        asked = Question.model_validate_json(await request.body())
-        await run_in_threadpool(self.questions.stop, asked.page, asked.key)
+    def _do(self, what: str, asked: Question) -> Response:
+        match what:
+            case "check":
+                self.questions.plan(asked.page, asked.given)
+            case "run":
+                return JSONResponse({"key": self.questions.ask(asked.page, asked.given)})
+            case "stop":
+                self.questions.stop(asked.page, asked.key)
+            case _:
+                raise UNKNOWN
         return JSONResponse({})
 
     def state(self, request: Request) -> Response:
@@ -179,13 +171,11 @@ class Asking:
         pages = {page.folder: page for page in self.questions.labs.values()}
         page = pages.get(asked["folder"])
         folder = self.questions.finished(page, asked["key"]) if page else None
-        if folder is None or asked["name"] not in names(folder):
-            raise Unknown
-        return FileResponse(folder / asked["name"], filename=Path(asked["name"]).name)
-
-
-def _wrong(status: int, why: str) -> Response:
-    return JSONResponse({"error": printable(why)}, status)
+        manifest = folder and read_manifest(folder, asked["key"])
+        files = {Path(name).name: name for name in manifest["files"]} if manifest else {}
+        if folder is None or asked["name"] not in files:
+            raise UNKNOWN
+        return FileResponse(folder / files[asked["name"]], filename=asked["name"])
 
 
 def listen(port: int) -> socket.socket:
@@ -216,14 +206,11 @@ def run(app: Guard, taken: socket.socket) -> None:
     """Serve an application until a signal ends it; what clients send is not for the terminal."""
     config = uvicorn.Config(
         app,
-        http="h11",
         ws="none",
         log_config=None,
         log_level="critical",
-        access_log=False,
         proxy_headers=False,
         server_header=False,
-        timeout_keep_alive=10,
         timeout_graceful_shutdown=1,
     )
 

@@ -7,9 +7,8 @@ from. What changes anything must say so, and bring JSON of a bounded size.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -29,15 +28,12 @@ STRICT = {
 }
 
 
-class Refused(Exception):
-    """A request that is not answered: a status and a line of text."""
-
-    def __init__(self, status: int, why: str) -> None:
-        super().__init__(why)
-        self.status = status
+def _refused(status: int, why: str) -> HTTPException:
+    return HTTPException(status, why, {"Connection": "close"})  # no more of it is read
 
 
-_TOO_LARGE = Refused(413, f"more than {MAX_BODY:,} bytes")
+_FOREIGN = _refused(403, "not a page of this server")
+_TOO_LARGE = _refused(413, f"more than {MAX_BODY:,} bytes")
 
 
 class Guard:
@@ -69,31 +65,30 @@ class Guard:
         if scope["type"] == "http":
             try:
                 self._check(scope)
-            except Refused as refused:
-                await refusal(refused)(scope, receive, strictly)
+            except HTTPException as refused:
+                answer = PlainTextResponse(
+                    f"{refused.detail}\n", refused.status_code, refused.headers
+                )
+                await answer(scope, receive, strictly)
                 return
         await self.app(scope, _bounded(receive), strictly)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
-        if not _only(headers.getlist("host"), self.hosts):
-            raise Refused(403, "not the name of this server")
-        origins = headers.getlist("origin")
-        if origins and not _only(origins, self.origins):
-            raise Refused(403, "not a page of this server")
+        if headers.get("host", "").lower() not in self.hosts:
+            raise _refused(403, "not the name of this server")
+        origin = headers.get("origin")
+        if origin is not None and origin.lower() not in self.origins:
+            raise _FOREIGN
         if scope["method"] in ("GET", "HEAD"):
             return
         # browsers say where a POST comes from, and ask before they send JSON elsewhere
-        if not origins or headers.get("sec-fetch-site", "same-origin") != "same-origin":
-            raise Refused(403, "not a page of this server")
+        if origin is None or headers.get("sec-fetch-site", "same-origin") != "same-origin":
+            raise _FOREIGN
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            raise Refused(415, "JSON is taken here, as application/json")
+            raise _refused(415, "JSON is taken here, as application/json")
         if int(headers.get("content-length", "0")) > MAX_BODY:
             raise _TOO_LARGE
-
-
-def _only(given: list[str], allowed: Iterable[str]) -> bool:
-    return len(given) == 1 and given[0].strip().lower() in allowed
 
 
 def _bounded(receive: Receive) -> Receive:
@@ -109,8 +104,3 @@ def _bounded(receive: Receive) -> Receive:
         return message
 
     return receiving
-
-
-def refusal(refused: Refused) -> PlainTextResponse:
-    """Return what is answered then; whatever of the request is still to come is not read."""
-    return PlainTextResponse(f"{refused}\n", refused.status, {"Connection": "close"})

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import threading
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
+
+from starlette.exceptions import HTTPException
 
 from ...run.manifest import is_whole
 from ...run.parameters import Parameters
@@ -19,42 +20,18 @@ from ...run.progress import Listener
 from ...run.project import Page, Project, Stopped
 from ...run.runner import Pages, Run, plan
 from ...run.yaml_input import assignments
-from ..form import labs
 
 MOST_WAITING = 20
+UNKNOWN = HTTPException(404, "no such page or run")
+FULL = HTTPException(503, "too many questions wait: try again when one is answered")
 _KEY = re.compile(r"[0-9a-f]{16}")
 
 
-class Unknown(Exception):
-    """A page or a run that there is not."""
-
-
-class Full(Exception):
-    """So many questions wait that no other is taken."""
-
-
-@dataclass
 class Job(Listener):
-    """A run that was asked for while this server has been here.
+    """A run that was asked for while this server has been here, and how far it is."""
 
-    Attributes
-    ----------
-    run : Run
-        What is to be executed.
-    state : str
-        ``"waiting"``, ``"running"``, ``"finished"``, ``"failed"`` or ``"stopped"``.
-    told : str
-        How far it is, or why it failed.
-    """
-
-    run: Run
-    state: str = "waiting"
-    told: str = ""
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing more will become of it."""
-        return self.state not in ("waiting", "running")
+    future: Future[None]
+    told = "starting"
 
     def advance(self, page: str, done: int) -> None:
         """Hear that so many of its cells are done."""
@@ -63,6 +40,15 @@ class Job(Listener):
     def within(self, page: str, text: str) -> None:
         """Hear how far the cell is that is being run."""
         self.told = text
+
+    def state(self) -> tuple[str, str]:
+        """Say what has become of it, and more in words: how far it is, or why it failed."""
+        if not self.future.done():
+            return ("running", self.told) if self.future.running() else ("waiting", "")
+        error = None if self.future.cancelled() else self.future.exception()
+        if error is None or isinstance(error, Stopped):
+            return "stopped", ""  # were it finished, its folder would say so
+        return "failed", str(error) or type(error).__name__
 
 
 class Questions:
@@ -86,17 +72,19 @@ class Questions:
     @cached_property
     def labs(self) -> dict[str, Page]:
         """The pages that can be asked, by address; to read them imports their games, a second."""
-        return labs(self.project)
+        pages = map(self.project.lab, self.project.chapters)
+        return {page.address: page for page in pages if Parameters.of_page(page).rows()}
 
     def page(self, address: str) -> Page:
         """Return one of the pages that can be asked."""
         if address not in self.labs:
-            raise Unknown
+            raise UNKNOWN
         return self.labs[address]
 
-    def check(self, address: str, given: dict[str, str]) -> None:
-        """Refuse what is not allowed with a `UserError` that says why."""
-        Parameters.of_page(self.page(address)).validate(_values(given))
+    def plan(self, address: str, given: dict[str, str]) -> Run:
+        """Return the run that a question asks for; a `UserError` if it is not allowed."""
+        values = assignments([f"{name}={text}" for name, text in given.items()])
+        return plan(self.project, self.page(address), values)
 
     def ask(self, address: str, given: dict[str, str]) -> str:
         """Take a question: what is finished or under way already is not begun again.
@@ -115,23 +103,21 @@ class Questions:
 
         Raises
         ------
-        Unknown
-            If there is no such page.
+        HTTPException
+            If there is no such page, or if too many questions wait.
         UserError
             If the values are not allowed.
-        Full
-            If too many wait.
         """
-        run = plan(self.project, self.page(address), _values(given))
-        name = (address, run.key)
+        run = self.plan(address, given)
         with self._lock:
-            job = self._jobs.get(name)
-            if run.finished or (job and not job.over):
+            job = self._jobs.get((address, run.key))
+            if run.finished or (job and not job.future.done()):
                 return run.key
-            if sum(job.state == "waiting" for job in self._jobs.values()) >= MOST_WAITING:
-                raise Full
-            self._jobs[name] = job = Job(run)
-            self._worker.submit(self._do, job)
+            waiting = [job for job in self._jobs.values() if job.state()[0] == "waiting"]
+            if len(waiting) >= MOST_WAITING:
+                raise FULL
+            self._jobs[address, run.key] = job = Job()
+            job.future = self._worker.submit(self._execute, run, job)
             return run.key
 
     def state(self, address: str, key: str) -> tuple[str, str]:
@@ -139,23 +125,21 @@ class Questions:
         if self.finished(self.page(address), key):
             return "finished", ""
         job = self._jobs.get((address, key))
-        return (job.state, job.told) if job else ("unknown", "")
+        return job.state() if job else ("unknown", "")
 
     def stop(self, address: str, key: str) -> None:
         """End a run that waits or is under way."""
-        job = self._jobs.get((self.page(address).address, key))
+        job = self._jobs.get((address, key))
         if job is None:
-            raise Unknown
-        with self._lock:
-            if job.state == "running":
+            raise UNKNOWN
+        with self._lock:  # no other run begins now
+            if not job.future.cancel() and job.future.running():
                 self._pages.stop()
-            if not job.over:
-                job.state = "stopped"
 
     def finished(self, page: Page, key: str) -> Path | None:
         """Return the folder of a finished run, if there is one of this key."""
         if not _KEY.fullmatch(key):
-            raise Unknown
+            raise UNKNOWN
         folder = self.project.run_folder(page, key)
         return folder if is_whole(folder, key) else None
 
@@ -165,20 +149,7 @@ class Questions:
         self._pages.stop()
         self._worker.shutdown()
 
-    def _do(self, job: Job) -> None:
+    def _execute(self, run: Run, job: Job) -> None:
         with self._lock:
-            if job.over:
-                return
-            job.state = "running"
-        state, job.told = "finished", "starting"
-        try:
-            self._pages.execute([job.run], reporter=job)
-        except Stopped:
-            state = "stopped"
-        except Exception as error:  # what nobody has thought of must not end the queue
-            state, job.told = "failed", str(error) or type(error).__name__
-        job.state = state
-
-
-def _values(given: dict[str, str]) -> dict[str, object]:
-    return assignments([f"{name}={text}" for name, text in given.items()])
+            pass  # what is being stopped is another one
+        self._pages.execute([run], reporter=job)
