@@ -10,7 +10,6 @@ not change; what a finished one costs is its share of asking for it all again an
 
 from __future__ import annotations
 
-import json
 import resource
 import sys
 import tempfile
@@ -23,7 +22,6 @@ from press.lab.lab import Lab, solve
 from press.lab.sweep import Sweep, gather
 from press.lab.table import Table
 from press.run.project import Project
-from press.run.store import Store
 from press.run.workers import executor
 
 LABS: dict[str, dict[str, Any]] = {
@@ -52,26 +50,12 @@ def children() -> float:
 
 
 def swept(sweep: Sweep, folder: str, jobs: int) -> tuple[float, float]:
-    """Ask a sweep anew: time and processor time."""
-    kept = Store(Path(folder) / f"{time.monotonic_ns()}.sqlite")
+    """Ask a sweep, whose answers are kept in a folder: time and processor time."""
     start, own, theirs = time.perf_counter(), time.process_time(), children()
-    outcome = gather(sweep, kept, lambda: executor(jobs))
-    assert not outcome.failed, outcome.failed
+    table = Table(sweep, gather(Project(Path(folder)), sweep, lambda: executor(jobs)))
+    assert not table.failed, table.failed
     took = time.perf_counter() - start
     return took, time.process_time() - own + children() - theirs
-
-
-def finished(sweep: Sweep, folder: str) -> float:
-    """Seconds that a finished point takes: it is looked up, and goes into the table."""
-    kept, nothing = Store(Path(folder) / "again.sqlite"), Outcome(0, {})
-    for place, key in enumerate(sweep.keys):
-        answer = solve(sweep.lab.code, sweep.point(place).values).as_json()
-        kept.put(key, json.dumps(answer).encode())
-    Table(sweep, kept, nothing).write(Path(folder))  # pandas is imported once
-    start = time.process_time()
-    assert gather(sweep, kept).before == len(sweep.keys)
-    Table(sweep, kept, nothing).write(Path(folder))
-    return (time.process_time() - start) / len(sweep.keys)
 
 
 def main() -> None:
@@ -79,23 +63,25 @@ def main() -> None:
     for name in sys.argv[1:] or LABS:
         lab = Lab.of(project, project.lab(name))
         sweep = Sweep.of(lab, grid(lab.parameters, LABS[name]))
-        one = Sweep.of(lab, Design(sweep.design.names, sweep.design.rows[:1]))
-        with tempfile.TemporaryDirectory() as folder:
-            solve(lab.code, sweep.point(0).values)  # kernels are compiled and loaded
-            start, used = time.perf_counter(), time.process_time()
-            for place in range(len(sweep.keys)):
-                solve(lab.code, sweep.point(place).values).as_json()
-            alone, alone_used = time.perf_counter() - start, time.process_time() - used
-            first, first_used = swept(one, folder, 1)
+        points = [lab.parameters.validate(given) for given in sweep.points.values()]
+        one = Sweep.of(lab, list(sweep.points.values())[:1])
+        solve(lab.code, points[0])  # kernels are compiled and loaded
+        start, used = time.perf_counter(), time.process_time()
+        for values in points:
+            solve(lab.code, values).as_json()
+        alone, alone_used = time.perf_counter() - start, time.process_time() - used
+        with tempfile.TemporaryDirectory() as first_folder, tempfile.TemporaryDirectory() as folder:
+            first, first_used = swept(one, first_folder, 1)
             took, took_used = swept(sweep, folder, JOBS)
-            bound = 1.2 * alone / JOBS + first
-            more = (took_used - alone_used - JOBS * first_used) / len(sweep.keys)
-            print(
-                f"{name:<14} {len(sweep.keys)} points: one by one {alone:5.1f} s, start-up "
-                f"{first:4.1f} s, swept {took:5.1f} s, {took / bound:4.2f} of the bound; a point "
-                f"costs {1000 * max(more, 0):5.1f} ms more, a finished one "
-                f"{1000 * finished(sweep, folder):4.2f} ms"
-            )
+            _, finished = swept(sweep, folder, JOBS)
+        bound = 1.2 * alone / JOBS + first
+        more = (took_used - alone_used - JOBS * first_used) / len(points)
+        print(
+            f"{name:<14} {len(points)} points: one by one {alone:5.1f} s, start-up "
+            f"{first:4.1f} s, swept {took:5.1f} s, {took / bound:4.2f} of the bound; a point "
+            f"costs {1000 * max(more, 0):5.1f} ms more, a finished one "
+            f"{1000 * finished / len(points):4.2f} ms"
+        )
 
 
 if __name__ == "__main__":

@@ -186,9 +186,10 @@ def sweep(
     """Ask the lab of PAGE at many points, and put all answers into one table."""
     from .lab.grid import grid, sample
     from .lab.lab import Lab
-    from .lab.sweep import Sweep, assigned, gather
+    from .lab.sweep import Sweep, gather
     from .lab.table import Table
     from .run.workers import executor
+    from .run.yaml_input import assignments
     from .tools.delivery import check_folder, deliver_folder
     from .tools.provenance import command, origin
 
@@ -196,7 +197,7 @@ def sweep(
     if random and latin:
         raise UserError("--random and --latin are both given: one of them draws")
     lab = Lab.of(project, project.lab(page))
-    given = assigned(parameter or [])
+    given = assignments(parameter or [], str)
     count, options = random or latin, ["--skip"] * skip
     if count:
         rows = sample(lab.parameters, given, count, seed, latin is not None)

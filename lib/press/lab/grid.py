@@ -22,7 +22,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from ..run.parameters import Parameters
@@ -96,7 +96,7 @@ def grid(parameters: Parameters, given: Mapping[str, Any]) -> list[dict[str, Any
     >>> grid(asked, {"x": "1..100:3log"})
     [{'x': 1.0}, {'x': 10.0}, {'x': 100.0}]
     """
-    axes = [_listed(_axis(parameters, name, values), name) for name, values in given.items()]
+    axes = [_axis(parameters, name, values) for name, values in given.items()]
     _bounded(math.prod(map(len, axes)))
     return [dict(zip(given, row, strict=True)) for row in product(*axes)]
 
@@ -126,7 +126,7 @@ def sample(
     from scipy.stats import qmc
 
     _bounded(count)
-    axes = [_axis(parameters, name, values) for name, values in given.items()]
+    axes = [_axis(parameters, name, values, drawn=True) for name, values in given.items()]
     random = np.random.default_rng(seed)
     size = (count, len(axes))
     shares = qmc.LatinHypercube(size[1], rng=random).random(count) if latin else random.random(size)
@@ -155,22 +155,21 @@ def split(text: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
-def _axis(parameters: Parameters, name: str, given: Any) -> list[Any] | Interval:
+def _axis(parameters: Parameters, name: str, given: Any, drawn: bool = False) -> Any:
     """The values of one parameter, or the interval that they are drawn from."""
     known_name(name, list(parameters.model.model_fields), "parameter")
     if not isinstance(given, str):
         return list(given)
     schema = parameters.model.model_json_schema()["properties"][name]
+    parts = split(given)
     try:
-        axes = [_values(text, schema) for text in split(given)]
+        axes = [_values(text, schema, drawn and len(parts) == 1) for text in parts]
     except (UserError, NotReadable) as error:
         raise UserError(f"-p {name}: '{cut(given)}': {error}") from None
-    if len(axes) == 1:
-        return axes[0]
-    return [value for axis in axes for value in _listed(axis, name)]
+    return axes[0] if len(axes) == 1 else list(chain(*axes))
 
 
-def _values(text: str, schema: dict[str, Any]) -> list[Any] | Interval:
+def _values(text: str, schema: dict[str, Any], drawn: bool) -> Any:
     # a parameter of several kinds has the ranges of the first of them that has any
     kinds = schema.get("anyOf", [schema])
     kind: dict[str, Any] = next((k for k in kinds if "enum" in k or k.get("type") in _RANGED), {})
@@ -203,18 +202,11 @@ def _values(text: str, schema: dict[str, Any]) -> list[Any] | Interval:
     if count:
         _bounded(int(count))
         return [interval.at(place / (int(count) - 1)) for place in range(int(count))]
-    return interval.steps() if whole and not log else interval
-
-
-def _listed(axis: list[Any] | Interval, name: str) -> list[Any]:
-    """The numbers of an interval one apart, as a grid has them."""
-    if isinstance(axis, list):
-        return axis
-    if axis.log or axis.low % 1 or axis.high % 1:
-        raise UserError(
-            f"-p {name}: a range needs a step, as 0..1..0.1, or a number of values, as 0..1:11"
-        )
-    return axis.steps()
+    if drawn and not (whole and not log):
+        return interval
+    if log or interval.low % 1 or interval.high % 1:
+        raise UserError("a range needs a step, as 0..1..0.1, or a number of values, as 0..1:11")
+    return interval.steps()
 
 
 def _bounded(count: int) -> None:

@@ -88,23 +88,6 @@ class Sweep:
         return list(next(iter(self.points.values())))
 
 
-def assigned(texts: list[str]) -> dict[str, str]:
-    """Return what ``-p NAME=VALUES`` gives, by name; the values are read by `grid`.
-
-    >>> assigned(["n=1..3", "prizes=[1,2],[1,3]"])
-    {'n': '1..3', 'prizes': '[1,2],[1,3]'}
-    """
-    given: dict[str, str] = {}
-    for text in texts:
-        name, equals, values = (part.strip() for part in text.partition("="))
-        if not equals or not name:
-            raise UserError(f"-p '{cut(text)}': write name=values")
-        if name in given:
-            raise UserError(f"-p {cut(name)}: is given twice")
-        given[name] = values
-    return given
-
-
 def ask(code: str, values: dict[str, Any]) -> dict[str, Any] | str:
     """Answer one point, in whatever process, as JSON holds it; or say why it failed."""
     alone.set(True)  # all processors are busy with other points

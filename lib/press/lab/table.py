@@ -41,7 +41,7 @@ class Table:
     columns : list of dict
         What its columns are, in their order: ``name``; ``role``, which is ``"parameter"``,
         ``"value"``, ``"error"``, ``"sure"`` (what the error is), ``"exact"`` (the value where a
-        float says less) or ``"failed"``; ``of``, the parameter or quantity; ``meaning``.
+        float says less) or ``"failed"``; ``meaning``.
     failed : dict
         Why points have no answer, by what was given there.
     """
@@ -51,7 +51,7 @@ class Table:
 
         self.sweep = sweep
         fields = sweep.lab.parameters.model.model_fields
-        about = {name: ("parameter", name, fields[name].description or "") for name in sweep.names}
+        about = {name: ("parameter", fields[name].description or "") for name in sweep.names}
         self.failed, rows = {}, []
         for given, answer in zip(sweep.points.values(), answers, strict=True):
             row = {name: _cell(value) for name, value in given.items()}
@@ -64,16 +64,16 @@ class Table:
                 for quantity in answer["quantities"]:
                     for name, role, value in _cells(quantity, given):
                         meaning = quantity["meaning"] if role == "value" else role
-                        about.setdefault(name, (role, quantity["name"], meaning))
+                        about.setdefault(name, (role, meaning))
                         row[name] = value
             rows.append(row)
         if self.failed:
-            about["failed"] = ("failed", "", "why there is no answer")
+            about["failed"] = ("failed", "why there is no answer")
         frame = pd.DataFrame(rows, columns=list(about), dtype=object)
         self.frame = frame.convert_dtypes(convert_floating=False)
         self.columns = [
-            {"name": name, "role": role, "of": of, "meaning": meaning}
-            for name, (role, of, meaning) in about.items()
+            {"name": name, "role": role, "meaning": meaning}
+            for name, (role, meaning) in about.items()
         ]
 
     def write(self, project: Project, plot: tuple[str, str] | None, origin: dict[str, Any]) -> Path:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -107,13 +107,15 @@ def _check(events: Iterable[Any]) -> None:
                 raise NotReadable(f"a number of more than {MAX_DIGITS} digits", mark)
 
 
-def assignments(texts: list[str]) -> dict[str, Any]:
-    """Read what ``-p NAME=VALUE`` gave, each value in YAML.
+def assignments(texts: list[str], read: Callable[[str], Any] = read_yaml) -> dict[str, Any]:
+    """Read what ``-p NAME=VALUE`` gave.
 
     Parameters
     ----------
     texts : list of str
         Such as ``["n_players=3", "prizes=[1, 1, 2]"]``.
+    read : callable
+        Reads a value; by default as YAML.
 
     Returns
     -------
@@ -138,7 +140,7 @@ def assignments(texts: list[str]) -> dict[str, Any]:
         if name in values:
             raise UserError(f"-p {cut(name)}: is given twice")
         try:
-            values[name] = read_yaml(value)
+            values[name] = read(value)
         except NotReadable as error:
             raise UserError(f"-p '{cut(text)}': {_of_value(error)}") from None
     return values

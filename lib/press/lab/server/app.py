@@ -23,7 +23,6 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from ...run.manifest import read_manifest
 from ...run.project import BuildError, Project, Stopped, UserError
 from ...run.runner import Pages
 from ...run.yaml_input import printable
@@ -126,19 +125,18 @@ class Asking:
         """Return what is answered to."""
         return [
             Route("/-/run", self.state),
-            Route("/-/files/{folder}/{key}/{name}", self.file),
+            Route("/-/files/{page:path}/{key}/{name}", self.file),
             Route("/-/{what}", self.do, methods=["POST"]),
         ]
 
     def changed(self, place: str, text: str, query: QueryParams) -> str:
         """Return a page that knows of its server; a lab's with an answer, if a run is asked for."""
         page = next((one for one in self.questions.labs.values() if one.place == place), None)
-        key = query.get("run", "")
-        with suppress(HTTPException):  # a page without a form, or no key
-            folder = page and self.questions.finished(page, key)
+        with suppress(HTTPException):  # it asks for none
+            folder = page and self.questions.finished(page.address, query.get("run", ""))
             if page and folder:
                 name = asking(page, self.questions.project)
-                files = f"/-/files/{page.folder}/{key}"
+                files = f"/-/files/{page.address}/{folder.name}"
                 text = answered(text, page, name, folder, files, self.dress)
         return text.replace("<html ", "<html data-served ", 1)
 
@@ -168,14 +166,11 @@ class Asking:
     def file(self, request: Request) -> Response:
         """Hand out a file of a finished run."""
         asked = request.path_params
-        pages = {page.folder: page for page in self.questions.labs.values()}
-        page = pages.get(asked["folder"])
-        folder = self.questions.finished(page, asked["key"]) if page else None
-        manifest = folder and read_manifest(folder, asked["key"])
-        files = {Path(name).name: name for name in manifest["files"]} if manifest else {}
-        if folder is None or asked["name"] not in files:
-            raise UNKNOWN
-        return FileResponse(folder / files[asked["name"]], filename=asked["name"])
+        folder = self.questions.finished(asked["page"], asked["key"])
+        for path in folder.rglob("*") if folder else ():
+            if path.name == asked["name"] and path.is_file():
+                return FileResponse(path, filename=path.name)
+        raise UNKNOWN
 
 
 def listen(port: int) -> socket.socket:

@@ -122,7 +122,7 @@ class Questions:
 
     def state(self, address: str, key: str) -> tuple[str, str]:
         """Say what has become of a run: its state, and more in words."""
-        if self.finished(self.page(address), key):
+        if self.finished(address, key):
             return "finished", ""
         job = self._jobs.get((address, key))
         return job.state() if job else ("unknown", "")
@@ -136,8 +136,9 @@ class Questions:
             if not job.future.cancel() and job.future.running():
                 self._pages.stop()
 
-    def finished(self, page: Page, key: str) -> Path | None:
+    def finished(self, address: str, key: str) -> Path | None:
         """Return the folder of a finished run, if there is one of this key."""
+        page = self.page(address)
         if not _KEY.fullmatch(key):
             raise UNKNOWN
         folder = self.project.run_folder(page, key)
