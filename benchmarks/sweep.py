@@ -53,7 +53,7 @@ def swept(sweep: Sweep, folder: str, jobs: int) -> tuple[float, float]:
     """Ask a sweep, whose answers are kept in a folder: time and processor time."""
     start, own, theirs = time.perf_counter(), time.process_time(), children()
     table = Table(sweep, gather(Project(Path(folder)), sweep, lambda: executor(jobs)))
-    assert not table.failed, table.failed
+    assert not table.failed
     took = time.perf_counter() - start
     return took, time.process_time() - own + children() - theirs
 

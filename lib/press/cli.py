@@ -217,7 +217,7 @@ def sweep(
         deliver_folder(folder, out)
     table.show(out or folder, as_json)
     if table.failed:
-        points = f"{len(table.failed):,} of {len(wanted.points):,} points"
+        points = f"{table.failed:,} of {len(wanted.points):,} points"
         raise BuildError(f"{lab.page.address}: {points} failed")
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from press.lab.form import command, form, written
 from press.run.parameters import Parameters
-from press.run.project import Page
+from press.run.project import Page, Project
 from press.run.yaml_input import assignments, read_yaml
 
 from .toy import ROOT
@@ -45,8 +45,10 @@ ODD = ["a b", "it's", '$(touch x); `ls` \\ "so" !', "[1, 2]", "-1", "\u2212", "a
 )  # fmt: skip
 def test_a_value_is_written_as_it_is_read(value: Any) -> None:
     assert read_yaml(written(value)) == value
-    (*_, name, _, given) = shlex.split(command(".venv/bin/parlor run demo", {"x": value}))
-    assert name == "demo"
+    project = Project(ROOT)
+    told = command(project, project.lab("guts"), {"x": value})
+    *asking, given = shlex.split(told)
+    assert asking == [".venv/bin/parlor", "run", "guts", "-p"]
     assert assignments([given]) == {"x": value}
 
 

@@ -52,19 +52,15 @@ def written(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def asking(page: Page, project: Project) -> str:
-    """Return the command that asks a page, as the project calls it, without parameters."""
-    name = page.chapter if project.lab(page.chapter) == page else page.address
-    return f"{settings(project)['command']} run {shlex.quote(name)}"
-
-
-def command(asking: str, changed: Mapping[str, Any]) -> str:
+def command(project: Project, page: Page, changed: Mapping[str, Any]) -> str:
     """Return the command that asks a question, for a shell.
 
     Parameters
     ----------
-    asking : str
-        The command without parameters.
+    project : Project
+        The project.
+    page : Page
+        The page that is asked.
     changed : mapping
         Values of parameters that are not the defaults.
 
@@ -72,14 +68,10 @@ def command(asking: str, changed: Mapping[str, Any]) -> str:
     -------
     str
         One line.
-
-    Examples
-    --------
-    >>> command("press run dice", {"n_faces": 7, "kind": "a loaded die"})
-    "press run dice -p n_faces=7 -p 'kind=a loaded die'"
     """
-    given = (f"-p {shlex.quote(f'{key}={written(value)}')}" for key, value in changed.items())
-    return " ".join([asking, *given])
+    name = page.chapter if project.lab(page.chapter) == page else page.address
+    given = [word for one in changed for word in ("-p", f"{one}={written(changed[one])}")]
+    return f"{settings(project)['command']} {shlex.join(['run', name, *given])}"
 
 
 def form(asking: str, page: Page, parameters: Parameters, values: Mapping[str, Any]) -> str:
@@ -187,7 +179,7 @@ def with_form(
     if page != project.lab(page.chapter) or not parameters.model.model_fields:
         return notebook
     notebook = copy.deepcopy(notebook)
-    shown = sliders + form(asking(page, project), page, parameters, values)
+    shown = sliders + form(command(project, page, {}), page, parameters, values)
     tagged = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
     tagged[-1].outputs = [new_output("display_data", {"text/html": shown})]
     return notebook

@@ -42,8 +42,8 @@ class Table:
         What its columns are, in their order: ``name``; ``role``, which is ``"parameter"``,
         ``"value"``, ``"error"``, ``"sure"`` (what the error is), ``"exact"`` (the value where a
         float says less) or ``"failed"``; ``meaning``.
-    failed : dict
-        Why points have no answer, by what was given there.
+    failed : int
+        How many points have no answer.
     """
 
     def __init__(self, sweep: Sweep, answers: list[dict[str, Any] | str]) -> None:
@@ -52,13 +52,11 @@ class Table:
         self.sweep = sweep
         fields = sweep.lab.parameters.model.model_fields
         about = {name: ("parameter", fields[name].description or "") for name in sweep.names}
-        self.failed, rows = {}, []
+        self.failed = sum(isinstance(answer, str) for answer in answers)
+        rows = []
         for given, answer in zip(sweep.points.values(), answers, strict=True):
             row = {name: _cell(value) for name, value in given.items()}
             if isinstance(answer, str):
-                self.failed[", ".join(f"{name} = {value}" for name, value in given.items())] = (
-                    answer
-                )
                 row["failed"] = answer
             else:
                 for quantity in answer["quantities"]:
@@ -125,15 +123,16 @@ class Table:
 
     def show(self, folder: Path, as_json: bool) -> None:
         """Print why points failed, a few rows and where all are; or all of them as JSON."""
-        frame, points = self.frame, len(self.frame)
-        for at, why in list(self.failed.items())[:SHOWN]:
-            print(f"failed at {at}: {why}", file=sys.stderr)
+        frame, names, points = self.frame, self.sweep.names, len(self.frame)
+        if self.failed:
+            failed = frame.dropna(subset="failed")[[*names, "failed"]].head(SHOWN)
+            print(failed.to_string(index=False), file=sys.stderr)
         if as_json:
             told = {
                 "page": self.sweep.lab.page.address,
                 "folder": str(folder),
                 "points": points,
-                "failed": len(self.failed),
+                "failed": self.failed,
                 "left_out": self.sweep.left_out,
                 "columns": self.columns,
                 "rows": frame.astype(object).where(frame.notna(), None).to_dict("records"),
@@ -141,7 +140,7 @@ class Table:
             print(json.dumps(told, indent=1, ensure_ascii=False, allow_nan=False))
             return
         numbers = self._names("value", "error")[:NUMBERS]
-        shown = frame[[*self.sweep.names, *numbers]].head(SHOWN)
+        shown = frame[[*names, *numbers]].head(SHOWN)
         print(shown.to_string(index=False, na_rep="", float_format="{:.6g}".format))
         if points > SHOWN:
             print(f"and {points - SHOWN:,} more")

@@ -12,24 +12,26 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 
 from ...run.parameters import Parameters
-from ...run.project import BuildError, Page
+from ...run.project import BuildError, Page, Project
 from ..form import command, written
 from ..lab import TAG
 
 Dress = Callable[[str], str]  # sets formulas and numbers in HTML
 
 
-def answered(text: str, page: Page, name: str, folder: Path, files: str, dress: Dress) -> str:
+def answered(
+    project: Project, page: Page, text: str, folder: Path, files: str, dress: Dress
+) -> str:
     """Return a lab's page with the answer of a run: all but its form makes room for it.
 
     Parameters
     ----------
-    text : str
-        The page as the book has it.
+    project : Project
+        The project.
     page : Page
         The lab.
-    name : str
-        The command that asks it, without parameters.
+    text : str
+        Its page as the book has it.
     folder : Path
         The finished run.
     files : str
@@ -56,7 +58,8 @@ def answered(text: str, page: Page, name: str, folder: Path, files: str, dress: 
         shown = dress(shown)
     answer = (
         '<section class="pr-answer" aria-label="Your answer"><h1>Your answer</h1>'
-        f"<p><code>{escape(command(name, given))}</code>, in {run['wall_seconds']:.1f} s.</p>"
+        f"<p><code>{escape(command(project, page, given))}</code>, "
+        f"in {run['wall_seconds']:.1f} s.</p>"
         f'{shown}<p class="pr-downloads"><a href="{files}/{page.name}.ipynb" download>notebook</a>'
         "</p></section>"
     )

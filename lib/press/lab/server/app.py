@@ -26,7 +26,6 @@ from starlette.types import Scope
 from ...run.project import BuildError, Project, Stopped, UserError
 from ...run.runner import Pages
 from ...run.yaml_input import printable
-from ..form import asking
 from .answers import Dress, answered
 from .guard import Guard
 from .questions import UNKNOWN, Questions
@@ -135,9 +134,8 @@ class Asking:
         with suppress(HTTPException):  # it asks for none
             folder = page and self.questions.finished(page.address, query.get("run", ""))
             if page and folder:
-                name = asking(page, self.questions.project)
                 files = f"/-/files/{page.address}/{folder.name}"
-                text = answered(text, page, name, folder, files, self.dress)
+                text = answered(self.questions.project, page, text, folder, files, self.dress)
         return text.replace("<html ", "<html data-served ", 1)
 
     async def do(self, request: Request) -> Response:
