@@ -63,7 +63,7 @@ def race(run: Told, rival: str) -> Any:
     games = run["race"]["games"]
     shapes = list(dict.fromkeys(f"{m} by {n}" for m, n in (game["shape"] for game in games)))
     kinds = list(dict.fromkeys(game["kind"] for game in games))
-    drawn, axes = new_figure(6.0, 0.22 * len(shapes) + 1.4)
+    drawn, axes = new_figure(6.0, 0.22 * len(shapes) + 1.6)
     axes.set_xscale("log")
     axes.axvline(1, color="0.5", linewidth=1)
     for number, kind in enumerate(kinds):
@@ -76,7 +76,7 @@ def race(run: Told, rival: str) -> Any:
     axes.invert_yaxis()
     axes.set_xlabel("times as long as ours")
     axes.xaxis.set_major_formatter("{x:g}")
-    drawn.legend(loc="outside upper left", fontsize=9, ncols=3)
+    drawn.legend(loc="outside upper left", fontsize=9, ncols=2)
     return drawn
 
 

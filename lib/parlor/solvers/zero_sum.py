@@ -121,11 +121,16 @@ def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
     if gap <= allowed:
         return _found(value, gap, row, column)
     payoff_matrix(A, "A")  # if there is something wrong with it, this says what
+    # Where what is played pays 0, and rounding is all that is left of it, a gap is held against
+    # the other payoffs: those that a quarter of them do not exceed, since others may be penalties.
+    least = _FINE * float(np.quantile(np.abs(A), 0.25))
+    if allowed >= 0.0 and gap <= least:
+        return _found(value, gap, row, column)
     best = gap
     for again in (_central, _pivots, _highs) if many else (_highs,):
         row, column = again(A)
         value, gap, allowed = _judged(A, tolerance, row, column)
-        if gap <= allowed:
+        if allowed >= 0.0 and gap <= max(allowed, least):  # below 0: no strategies
             return _found(value, gap, row, column)
         best = min(best, gap)
     raise ArithmeticError(

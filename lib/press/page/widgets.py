@@ -32,6 +32,12 @@ def _text(*files: str) -> str:
     return "\n".join((folder / file).read_text("utf-8") for file in files)
 
 
+def module(kind: str, label: str) -> str:
+    """Return the game `kind` as an ECMAScript module with the interface of anywidget."""
+    export = EXPORT.format(kind=json.dumps(kind), label=json.dumps(label))
+    return _text("shared.js", f"{kind}.js") + export
+
+
 class Live(anywidget.AnyWidget):
     """A game at work in Jupyter.
 
@@ -54,7 +60,6 @@ class Live(anywidget.AnyWidget):
     state = traitlets.Dict().tag(sync=True)
 
     def __init__(self, kind: str, data: Mapping[str, Any], label: str) -> None:
-        export = EXPORT.format(kind=json.dumps(kind), label=json.dumps(label))
-        self._esm = _text("shared.js", f"{kind}.js") + export
+        self._esm = module(kind, label)
         self._css = _text("shared.css", "lab.css", f"{kind}.css")
         super().__init__(data=json.loads(json.dumps(data)))  # keys are texts, as in a page
