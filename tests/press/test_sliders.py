@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -73,7 +74,10 @@ def test_what_is_no_grid_stops_the_build(toy: Toy, page: Page, text: str, why: s
     assert why in str(raised.value) and "\n" not in str(raised.value)
 
 
-def test_the_book_s_answers_are_the_library_s() -> None:
+def test_the_book_s_answers_are_the_library_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "chapters"]:
+        monkeypatch.delitem(sys.modules, name)  # of a toy project, which tests before have imported
+    monkeypatch.syspath_prepend(str(ROOT / "lib"))
     project = Project(ROOT)
     labs = [page for name, page in project.notebooks.items() if name.endswith("/lab")]
     assert labs and all(declared(page) for page in labs)
