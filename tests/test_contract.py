@@ -52,6 +52,7 @@ DIED = f"the process died, or took longer than {SECONDS} s of a processor"
 
 NOT_THEIRS = {  # beginnings of names of what takes no user's arguments, and why
     "parlor.core.checks.": "the checks themselves",
+    "parlor.core.quantities.": "the same",
     "parlor.core.compiled.": "a decorator of our own functions",
     "parlor.core.places.": "paths written out in our own code",
     "parlor.core.draws.": "kernels",
@@ -104,8 +105,6 @@ BY_POSITION = {
         ("games.guts.coalition.solve_coalition.mesh", FACE),
         ("games.guts.coalition.solve_coalition.structure", FACE),
         ("games.guts.coalition.solve_coalition.weenie", FACE),
-        ("games.guts.rounds.payoff.weenie", FACE),
-        ("games.guts.rounds.stakes_multiplier.weenie", FACE),
         ("games.nakai.recursion.values.distribution", FACE),
         ("games.token_game.continuous.solve_continuous.layout", FACE),
         ("games.token_game.solution.solve.layout", FACE),

@@ -89,7 +89,7 @@ def payoff_by_cases(p, weenie=False):
 
 
 def phi(p, c, weenie=False):
-    return payoff(p, weenie) + (c - 1) * multiplier(p, weenie)
+    return payoff(p, weenie=weenie) + (c - 1) * multiplier(p, weenie=weenie)
 
 
 def slope_own(p, c):
@@ -124,6 +124,6 @@ if __name__ == "__main__":
         n = rng.randint(2, 6)
         p = [F(rng.randint(0, 8), 8) for _ in range(n)]
         for weenie in (False, True):
-            assert (payoff(p, weenie), multiplier(p, weenie)) == payoff_by_cases(p, weenie)
-            assert sum(payoff([p[i], *p[:i], *p[i + 1 :]], weenie) for i in range(n)) == 0
+            assert (payoff(p, weenie=weenie), multiplier(p, weenie=weenie)) == payoff_by_cases(p, weenie=weenie)
+            assert sum(payoff([p[i], *p[:i], *p[i + 1 :]], weenie=weenie) for i in range(n)) == 0
     print("payoffs by two ways agree, and add up to nothing: 120 tables")

@@ -159,7 +159,7 @@ def weenie_safe(effort: Effort) -> Finding:
         points = sorted([fair, *np.linspace(0, 1, effort.of(full=21, reduced=7)).tolist()])
         for plan in combinations_with_replacement(points, friends):
             if set(plan) != {fair}:
-                meshed.append(payoff((fair, *plan), True))
+                meshed.append(payoff((fair, *plan), weenie=True))
                 count += 1
     return Finding(
         min(searched) > -1e-12 and min(meshed) > 0,
@@ -174,7 +174,7 @@ def leaders_best(friends: int) -> tuple[float, float]:
     fair = 3 ** (-1 / friends)
 
     def left(q: float) -> float:
-        return float(payoff((fair, 0.0, *(q,) * (friends - 1)), True))
+        return float(payoff((fair, 0.0, *(q,) * (friends - 1)), weenie=True))
 
     best = minimize_scalar(left, bounds=(fair, 1), method="bounded", options={"xatol": 1e-12})
     return float(best.x), float(best.fun)
@@ -184,7 +184,7 @@ def leaders_best(friends: int) -> tuple[float, float]:
 def weenie_beaten(effort: Effort) -> Finding:
     """The general payoff at the plan for many sizes; the best plan by a search over q."""
     sizes = effort.of(full=[*range(5, 61), 100, 300, 999], reduced=[5, 6, 7])
-    named = [payoff((3 ** (-1 / N), 0.0, *(exp(-0.38 / N),) * (N - 1)), True) for N in sizes]
+    named = [payoff((3 ** (-1 / N), 0.0, *(exp(-0.38 / N),) * (N - 1)), weenie=True) for N in sizes]
     best = [leaders_best(N)[1] for N in range(2, sizes[-1] + 1) if N in (2, 3, 4) or N in sizes]
     t = brentq(lambda t: exp(t) - 2 * (log(3) - t), 0, 1)
     limit = -((exp(t) - 2) ** 2) / (2 * exp(t))
@@ -222,7 +222,7 @@ def weenie_best(effort: Effort) -> Finding:
 def weenie_ruinous(effort: Effort) -> Finding:
     """The multiplier by the general formula of a round."""
     sizes = range(2, effort.of(full=1000, reduced=100))
-    found = [stakes_multiplier((3 ** (-1 / (n - 1)),) * n, True) for n in sizes]
+    found = [stakes_multiplier((3 ** (-1 / (n - 1)),) * n, weenie=True) for n in sizes]
     above = [n for n, one in zip(sizes, found, strict=True) if one > 1]
     return Finding(
         bool(np.diff(found).min() > 0 and above[0] == 7 and len(above) == len(sizes) - 5),

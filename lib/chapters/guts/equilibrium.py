@@ -27,7 +27,7 @@ def worst_coalition(n_players: int) -> tuple[float, tuple[float, ...]]:
 def slope_at(p: float, n_players: int, weenie: bool = False, step: float = 1e-5) -> float:
     """How player 1's payoff rises with her threshold where all play p."""
     up, down = ((p + d, *(p,) * (n_players - 1)) for d in (step, -step))
-    return (payoff(up, weenie) - payoff(down, weenie)) / (2 * step)
+    return (payoff(up, weenie=weenie) - payoff(down, weenie=weenie)) / (2 * step)
 
 
 def crossings(n_players: int, weenie: bool = False, cells: int = 200) -> list[float]:

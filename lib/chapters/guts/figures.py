@@ -159,7 +159,7 @@ def surface(reduced: bool = False) -> Shown:
     """Player 1's payoff at the Weenie equilibrium against all pairs."""
     figure, axis = new_figure(width=5.2, height=4)
     side, root = np.linspace(0, 1, 41 if reduced else 121), 3**-0.5
-    paid = np.array([[payoff((root, a, b), True) for a in side] for b in side])
+    paid = np.array([[payoff((root, a, b), weenie=True) for a in side] for b in side])
     levels = [0.005, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1]
     drawn: Any = axis.contour(side, side, paid, levels=levels, colors="C0", linewidths=1)
     axis.clabel(drawn, fontsize=9, colors="#1a1b1c", fmt="%g")

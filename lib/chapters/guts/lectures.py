@@ -358,7 +358,7 @@ def multiplier_figure(most: int = 40) -> Drawn:
     above = []
     for weenie, label in ((False, "standard rule"), (True, "Weenie rule")):
         fair = [equilibrium_threshold(int(k), weenie=weenie) for k in n]
-        y = [stakes_multiplier((p,) * int(k), weenie) for k, p in zip(n, fair, strict=True)]
+        y = [stakes_multiplier((p,) * int(k), weenie=weenie) for k, p in zip(n, fair, strict=True)]
         axis.plot(n, y, ".", label=label)
         limit, colour = log(3 if weenie else 2), axis.lines[-1].get_color()
         axis.axhline(limit, color=colour, lw=1, ls="--")

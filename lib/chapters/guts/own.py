@@ -92,7 +92,7 @@ def _returns(solution: CoalitionSolution, own: np.ndarray) -> list[np.ndarray]:
     def total(p: float, allies: tuple[float, ...]) -> float:
         table = (p, *allies)
         weenie = solution.weenie
-        return payoff(table, weenie) + value * stakes_multiplier(table, weenie)
+        return payoff(table, weenie=weenie) + value * stakes_multiplier(table, weenie=weenie)
 
     return [np.array([total(float(p), allies) for p in own]) for allies, _ in solution.coalition]
 
@@ -206,12 +206,12 @@ def weenie_rule(n_coalition: int) -> Answer:
 
     def draw() -> tuple[Figure, str]:
         q = np.linspace(0, 1, 201)
-        bloc = np.array([payoff((own, *(float(t),) * n_coalition), True) for t in q])
+        bloc = np.array([payoff((own, *(float(t),) * n_coalition), weenie=True) for t in q])
         figure, axes = new_figure()
         axes.plot(q, bloc, label="all at q")
         lowest = float(bloc.min())
         if n_coalition > 1:
-            led = [payoff((own, 0.0, *(float(t),) * (n_coalition - 1)), True) for t in q]
+            led = [payoff((own, 0.0, *(float(t),) * (n_coalition - 1)), weenie=True) for t in q]
             axes.plot(q, led, label="one holds always, the others at q")
             lowest = min(lowest, *led)
         axes.axhline(0, color=GREY, lw=1)
@@ -276,8 +276,8 @@ def partners(n_coalition: int, weenie: bool, going_on: float, n_starts: int, see
     def draw() -> tuple[Figure, str]:
         grid = np.linspace(0, 1, 201)
         paid = [
-            payoff((float(p), *found.coalition), weenie)
-            + going_on * stakes_multiplier((float(p), *found.coalition), weenie)
+            payoff((float(p), *found.coalition), weenie=weenie)
+            + going_on * stakes_multiplier((float(p), *found.coalition), weenie=weenie)
             for p in grid
         ]
         figure, axes = new_figure()

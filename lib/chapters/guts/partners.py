@@ -95,7 +95,7 @@ def all_three_agree(effort: Effort) -> Finding:
     """If the equilibrium is strong all three values agree."""
     together = continuum(2, "full", True).value
     apart = hold_down(2, weenie=True, n_starts=effort.of(full=20, reduced=3), seed=0)
-    alone = payoff((3**-0.5,) * 3, True)
+    alone = payoff((3**-0.5,) * 3, weenie=True)
     return Finding(
         max(abs(together), abs(apart.value), abs(alone)) < 1e-9,
         "They lie in this order, with equal ends. Weenie rule, three players: together {together}, "

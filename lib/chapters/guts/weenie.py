@@ -29,7 +29,7 @@ SIX = 0.92  # the others' threshold in the coalition that beats six players' equ
 
 def alpha(p1: float, *others: float) -> float:
     """Player 1's payoff under the Weenie rule."""
-    return payoff((p1, *others), True)
+    return payoff((p1, *others), weenie=True)
 
 
 @cache
@@ -144,7 +144,9 @@ def margin_of(n_players: int, mesh: int) -> float:
     p = equilibrium_threshold(n_players, weenie=True)
     x = [float(q) for q in np.linspace(0, 1, mesh)]
     others = [(q,) for q in x] if n_players == 2 else [(a, b) for a in x for b in x if a <= b]
-    return min(payoff((p, *o), True) - stakes_multiplier((p, *o), True) + 1 for o in others)
+    return min(
+        payoff((p, *o), weenie=True) - stakes_multiplier((p, *o), weenie=True) + 1 for o in others
+    )
 
 
 def scan_pseudo_blocs(n_players: int) -> list[tuple[float, float]]:
@@ -192,14 +194,14 @@ def symmetric_equilibrium(effort: Effort) -> dict[str, Finding]:
         step = 1 / effort.of(full=200, reduced=50)
         wrong += len(roots) != 1 or abs(roots[0] - 3 ** (-1 / (n - 1))) > step
         moved = [float(x) for x in grid if abs(x - p) > 0.01]
-        lost.append(-max(payoff((x, *(p,) * (n - 1)), True) for x in moved))
-        earned = np.array([payoff((float(x), *(p,) * (n - 1)), True) for x in grid])
+        lost.append(-max(payoff((x, *(p,) * (n - 1)), weenie=True) for x in moved))
+        earned = np.array([payoff((float(x), *(p,) * (n - 1)), weenie=True) for x in grid])
         falls += bool(
             (np.diff(earned, 2) > 1e-12).any()
         )  # concave: the best replies are an interval
         flat.append(max(abs(payoff((float(x), *(standard,) * (n - 1)))) for x in grid
                         if x < standard))  # fmt: skip
-        least.append(min(payoff((p, *(float(q),) * (n - 1)), True) for q in grid))
+        least.append(min(payoff((p, *(float(q),) * (n - 1)), weenie=True) for q in grid))
     return {
         "weenie.nash": Finding(
             wrong == 0,
@@ -226,7 +228,7 @@ def two_players(effort: Effort) -> Finding:
     """Alpha for two players, (B.1)."""
     pairs = pairs_of_tenths()
     off = largest_difference(
-        (payoff(p, True) for p in pairs), (printed.two(*p, weenie=True) for p in pairs)
+        (payoff(p, weenie=True) for p in pairs), (printed.two(*p, weenie=True) for p in pairs)
     )
     return Finding(off < 1e-14, "On {n} pairs: within {off:.0e}.", n=len(pairs), off=off)
 
@@ -236,7 +238,7 @@ def stakes(effort: Effort) -> Finding:
     """Beta is as in standard guts."""
     half = (0.5,) * 3
     dealt = deal(half, effort.of(full=4_000_000, reduced=20_000), weenie=True, seed=1)
-    source, ours = stakes_multiplier(half), stakes_multiplier(half, True)
+    source, ours = stakes_multiplier(half), stakes_multiplier(half, weenie=True)
     return Finding(
         abs(dealt.multiplier - source) < 4 * dealt.multiplier_error,
         "Three players at 1/2: {source:g} by the source, {ours:g} by ours, {dealt:.4f} +- "
@@ -251,7 +253,7 @@ def three_players(effort: Effort) -> dict[str, Finding]:
     off = dict.fromkeys(range(1, 7), 0.0)
     for p in triples_of_tenths(effort.reduced):
         line, said = printed.three(*p, weenie=True)
-        off[line] = greatest(off[line], abs(float(said) - payoff(p, True)))
+        off[line] = greatest(off[line], abs(float(said) - payoff(p, weenie=True)))
     p1, p2, p3 = 0.6, 0.3, 0.15
     mended = 2 * p1 - p3 - p2 - 2 * p1**3 + p3**3 / 2 + 3 * p3 * p2**2 / 2
     return {
@@ -275,7 +277,7 @@ def three_cases(effort: Effort) -> dict[str, Finding]:
     triples = [p for p in triples_of_tenths(effort.reduced) if p[1] < p[2]]
     drops = [(p, *printed.redrop(*p)) for p in triples]
     cases = max(abs(a - b) for _, a, b in drops)
-    added = max(abs(float(b) - payoff(p, True) + payoff(p)) for p, _, b in drops)
+    added = max(abs(float(b) - payoff(p, weenie=True) + payoff(p)) for p, _, b in drops)
     lines = [printed.three(*p, weenie=True) for p in triples]
     summed = max(abs(printed.three(*p)[1] + b - line[1])
                  for (p, _, b), line in zip(drops, lines, strict=True))  # fmt: skip
@@ -530,7 +532,7 @@ def winning(effort: Effort) -> Finding:
 def exact_solution(effort: Effort) -> Finding:
     """Three players under the Weenie rule have a pure exact solution, a strong equilibrium."""
     two = solve_coalition(2, None, weenie=True)
-    multiplier = stakes_multiplier((ROOT,) * 3, True)
+    multiplier = stakes_multiplier((ROOT,) * 3, weenie=True)
     fine = [float(x) for x in np.linspace(0, 1, effort.of(full=101, reduced=21))]
     joint = max(sum(payoffs((ROOT, b, c), weenie=True)[1:]) for b in fine for c in fine)
     return Finding(

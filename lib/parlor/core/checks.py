@@ -32,8 +32,12 @@ def whole(name: str, value: object, low: int, high: int | None = None) -> int:
         size = int(value)
         if low <= size and (high is None or size <= high):
             return size
-    allowed = f"from {low} up" if high is None else f"{low} to {high}"
-    raise ValueError(f"{name}: got {shown(value)}, allowed are the integers {allowed}")
+    raise ValueError(f"{name}: got {shown(value)}, allowed are the integers {span(low, high)}")
+
+
+def span(low: float, high: float | None = None) -> str:
+    """A range in words."""
+    return f"from {low} up" if high is None else f"{low} to {high}"
 
 
 def seed(value: object) -> int:

@@ -18,6 +18,7 @@ from functools import lru_cache
 from types import CodeType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from annotated_types import GroupedMetadata
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
@@ -264,9 +265,10 @@ def allowed(field: FieldInfo) -> str:
 
 
 def _phrase(annotation: Any, metadata: list[Any], plural: bool = False) -> str:
+    bounds = [x for one in metadata for x in (one if isinstance(one, GroupedMetadata) else [one])]
     limits = {
         key: getattr(item, key)
-        for item in metadata
+        for item in bounds
         for key in ("ge", "gt", "le", "lt", "min_length", "max_length")
         if getattr(item, key, None) is not None
     }
@@ -288,10 +290,9 @@ def _kind(annotation: Any, plural: bool = False) -> str:
     if origin in (Union, UnionType):
         return " or ".join(_kind(item, plural) for item in inner)
     if origin is Annotated:
-        kind, *details = inner
-        examples = [e for item in details for e in getattr(item, "examples", None) or ()]
-        phrase = _phrase(kind, [limit for item in details for limit in item.metadata], plural)
-        return f"{phrase} such as {', '.join(examples)}" if examples else phrase
+        found = FieldInfo.from_annotation(annotation)
+        phrase = _phrase(found.annotation, found.metadata, plural)
+        return f"{phrase} such as {', '.join(found.examples)}" if found.examples else phrase
     if origin is Literal:
         return ("" if plural else "one of ") + ", ".join(map(str, inner))
     if origin is list:

@@ -89,7 +89,8 @@ def test_the_worth_of_a_hand_is_the_slope_of_the_payoff(
 
     def total(own: float) -> float:
         return sum(
-            chance * (payoff((own, *p), weenie) + on * stakes_multiplier((own, *p), weenie))
+            chance
+            * (payoff((own, *p), weenie=weenie) + on * stakes_multiplier((own, *p), weenie=weenie))
             for p, chance in told["plans"]
         )
 

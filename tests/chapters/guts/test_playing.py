@@ -18,8 +18,8 @@ def test_the_law_of_a_deal_has_the_librarys_means(own, allies, weenie) -> None:
     law = playing.outcomes(own, allies, weenie)
     assert sum(law.values()) == pytest.approx(1, abs=1e-14)
     paid, growth = (sum(p * x[i] for x, p in law.items()) for i in (0, 1))
-    assert paid == pytest.approx(payoff((own, *allies), weenie), abs=1e-13)
-    assert growth == pytest.approx(stakes_multiplier((own, *allies), weenie), abs=1e-13)
+    assert paid == pytest.approx(payoff((own, *allies), weenie=weenie), abs=1e-13)
+    assert growth == pytest.approx(stakes_multiplier((own, *allies), weenie=weenie), abs=1e-13)
 
 
 def test_the_spread_of_a_deal_is_that_of_deals() -> None:

@@ -50,7 +50,7 @@ def test_mixing_does_not_help_a_member():
 
             def phi(t, own=own, allies=allies, V=V, weenie=weenie):
                 p = [own, t, *allies]
-                return payoff(p, weenie) + V * stakes_multiplier(p, weenie)
+                return payoff(p, weenie=weenie) + V * stakes_multiplier(p, weenie=weenie)
 
             assert w * phi(q[0]) + (1 - w) * phi(q[1]) >= phi(w * q[0] + (1 - w) * q[1]) - 1e-12
 
@@ -63,7 +63,8 @@ def test_reply_is_best():
             V = -rng.random()
             own, value = best_reply(allies, V=V, weenie=weenie)
             others = [
-                payoff([p, *allies], weenie) + V * stakes_multiplier([p, *allies], weenie)
+                payoff([p, *allies], weenie=weenie)
+                + V * stakes_multiplier([p, *allies], weenie=weenie)
                 for p in np.linspace(0, 1, 201)
             ]
             assert value >= max(others) - 1e-12

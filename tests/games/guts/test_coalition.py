@@ -132,7 +132,9 @@ def test_best_reply_by_brute_force(N, weenie):
         value, index = _best_full(N, grid, row @ grid, hold, drop, c, weenie)
         assert value == pytest.approx(totals.min(), abs=1e-13)
         p = [(t, *grid[index]) for t in grid]
-        attained = [payoff(q, weenie) + (c - 1) * stakes_multiplier(q, weenie) for q in p]
+        attained = [
+            payoff(q, weenie=weenie) + (c - 1) * stakes_multiplier(q, weenie=weenie) for q in p
+        ]
         assert row @ attained == pytest.approx(value, abs=1e-12)
         if N > 1:
             kept = [len(set(t[1:])) == 1 or len(set(t[:-1])) == 1
@@ -232,7 +234,7 @@ def test_limit():
 def test_weenie(n):
     found = strongest_coalition(n)
     assert found.least == pytest.approx(
-        payoff([found.threshold, *found.coalition], True), abs=1e-14
+        payoff([found.threshold, *found.coalition], weenie=True), abs=1e-14
     )
     strong = n <= 5
     assert (found.least > -1e-12) == strong
@@ -242,7 +244,7 @@ def test_weenie(n):
     own = found.threshold
     # player 1's own threshold need not be on the mesh: integrate by hand from its two neighbours
     least = min(
-        payoff((own, *c), True)
+        payoff((own, *c), weenie=True)
         for c in (combinations_with_replacement(grid, N) if N < 3 else _random_coalitions(N))
     )
     assert least >= found.least - 1e-12

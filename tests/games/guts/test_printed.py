@@ -44,7 +44,7 @@ def test_redrop():
         if p[1] < p[2]:
             cases, total = printed.redrop(*p)
             assert cases == total
-            assert float(total) == pytest.approx(payoff(p, True) - payoff(p), abs=1e-14)
+            assert float(total) == pytest.approx(payoff(p, weenie=True) - payoff(p), abs=1e-14)
     with pytest.raises(ValueError, match="p2 < p3"):
         printed.redrop(*TENTHS[3:0:-1])
 

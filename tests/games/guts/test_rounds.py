@@ -30,16 +30,18 @@ any_number = st.lists(st.floats(0, 1), min_size=2, max_size=9)
 @given(few, st.booleans())
 def test_rational_integration(p, weenie):
     alpha, beta = oracle.by_cells(p, weenie)
-    assert payoff([float(t) for t in p], weenie) == pytest.approx(float(alpha), abs=1e-13)
-    assert stakes_multiplier([float(t) for t in p], weenie) == pytest.approx(float(beta), abs=1e-13)
+    assert payoff([float(t) for t in p], weenie=weenie) == pytest.approx(float(alpha), abs=1e-13)
+    assert stakes_multiplier([float(t) for t in p], weenie=weenie) == pytest.approx(
+        float(beta), abs=1e-13
+    )
 
 
 @quick
 @given(any_number, any_number, st.booleans())
 def test_many_thresholds_at_once(allies, own, weenie):
     alpha, beta = against(allies, own, weenie=weenie)
-    assert alpha.tolist() == [payoff([p, *allies], weenie) for p in own]
-    assert beta.tolist() == [stakes_multiplier([p, *allies], weenie) for p in own]
+    assert alpha.tolist() == [payoff([p, *allies], weenie=weenie) for p in own]
+    assert beta.tolist() == [stakes_multiplier([p, *allies], weenie=weenie) for p in own]
 
 
 @quick
@@ -63,9 +65,11 @@ def test_printed_formulas(weenie):
     three = oracle.printed_weenie_three if weenie else oracle.printed_three
     tenths = [Fraction(k, 10) for k in range(11)]
     for p, q in product(tenths, repeat=2):
-        assert payoff([float(p), float(q)], weenie) == pytest.approx(float(two(p, q)), abs=1e-14)
+        assert payoff([float(p), float(q)], weenie=weenie) == pytest.approx(
+            float(two(p, q)), abs=1e-14
+        )
     for trio in permutations(tenths, 3):
-        ours = payoff([float(t) for t in trio], weenie)
+        ours = payoff([float(t) for t in trio], weenie=weenie)
         right = ours == pytest.approx(float(three(*trio)), abs=1e-13)
         assert right == (not weenie or not trio[2] < trio[1] < trio[0])  # a misprint in (B.2)
 
@@ -81,9 +85,11 @@ def test_zero_sum(p, weenie):
 def test_others_permute(p, weenie, random):
     others = p[1:]
     random.shuffle(others)
-    assert payoff([p[0], *others], weenie) == pytest.approx(payoff(p, weenie), abs=1e-12)
-    assert stakes_multiplier(p[::-1], weenie) == pytest.approx(
-        stakes_multiplier(p, weenie), abs=1e-13
+    assert payoff([p[0], *others], weenie=weenie) == pytest.approx(
+        payoff(p, weenie=weenie), abs=1e-12
+    )
+    assert stakes_multiplier(p[::-1], weenie=weenie) == pytest.approx(
+        stakes_multiplier(p, weenie=weenie), abs=1e-13
     )
 
 
@@ -93,7 +99,7 @@ def test_shape(p, weenie, V, data):
     """Concave in the own threshold, convex in each other."""
 
     def phi(q):
-        return payoff(q, weenie) + stakes_multiplier(q, weenie) * V
+        return payoff(q, weenie=weenie) + stakes_multiplier(q, weenie=weenie) * V
 
     i = data.draw(st.integers(0, len(p) - 1))
     a, b = data.draw(st.floats(0, 1)), data.draw(st.floats(0, 1))
@@ -107,8 +113,10 @@ def test_shape(p, weenie, V, data):
 @pytest.mark.parametrize("p", [(0.6, 0.5), (0.64, 0.0, 0.86), (0.9, 0.3, 0.2, 0.7), (0.5,) * 6])
 def test_the_deal(p, weenie):
     sample = deal(p, 400_000, weenie=weenie, seed=11)
-    assert abs(sample.payoff - payoff(p, weenie)) < 4 * sample.payoff_error
-    assert abs(sample.multiplier - stakes_multiplier(p, weenie)) < 4 * sample.multiplier_error
+    assert abs(sample.payoff - payoff(p, weenie=weenie)) < 4 * sample.payoff_error
+    assert (
+        abs(sample.multiplier - stakes_multiplier(p, weenie=weenie)) < 4 * sample.multiplier_error
+    )
 
 
 @pytest.mark.parametrize("weenie", [False, True])
@@ -116,9 +124,11 @@ def test_the_deal(p, weenie):
 def test_equilibrium(n, weenie):
     own = equilibrium_threshold(n, weenie=weenie)
     others = [own] * (n - 1)
-    gains = [payoff([t, *others], weenie) for t in np.linspace(0, 1, 501)]
-    assert max(gains) < 1e-6 and payoff([own, *others], weenie) == pytest.approx(0, abs=1e-13)
-    below = [payoff([own * t, *others], weenie) for t in (0.0, 0.5, 0.9)]
+    gains = [payoff([t, *others], weenie=weenie) for t in np.linspace(0, 1, 501)]
+    assert max(gains) < 1e-6 and payoff([own, *others], weenie=weenie) == pytest.approx(
+        0, abs=1e-13
+    )
+    below = [payoff([own * t, *others], weenie=weenie) for t in (0.0, 0.5, 0.9)]
     assert weenie == (max(below) < -1e-6)  # strict only under the Weenie rule
 
 
@@ -155,7 +165,7 @@ def test_weenie_is_a_bool(weenie):
     for call in calls:
         with pytest.raises(ValueError, match=r"weenie: got .* allowed are True and False"):
             call()
-    assert payoff([Fraction(1, 3), 0.5], np.True_) == payoff([1 / 3, 0.5], True)
+    assert payoff([Fraction(1, 3), 0.5], weenie=np.True_) == payoff([1 / 3, 0.5], weenie=True)
 
 
 def test_more_bad_input():

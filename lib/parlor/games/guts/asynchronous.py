@@ -19,22 +19,26 @@ source's conjecture at the end of its Section D.3 holds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from parlor.core import checks
 from parlor.core.compiled import njit
+from parlor.core.quantities import Integer, Seed, checked
 from parlor.core.result import Certificate, Result
 
 from .kernels import _alpha, _beta, _slope
-from .rounds import MAX_PLAYERS, going_on, table_of
+from .rounds import Allies, GoingOn
 
 __all__ = ["MAX_MEMBERS", "HoldDown", "best_reply", "guarantee", "hold_down"]
 
 MAX_MEMBERS = 30  # a minute
-MAX_STARTS = 1000
+MAX_STARTS = 1000  # as many minutes, at most, of a search that nobody would wait for longer
+
+Members = Annotated[int, Integer(1, MAX_MEMBERS)]
+Starts = Annotated[int, Integer(1, MAX_STARTS)]
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,17 +76,16 @@ class HoldDown(Result):
         return Certificate("upper bound", self.value)
 
 
-def best_reply(
-    coalition: Sequence[float], *, V: float = 0.0, weenie: bool = False
-) -> tuple[float, float]:
+@checked
+def best_reply(coalition: Allies, *, V: GoingOn = 0.0, weenie: bool = False) -> tuple[float, float]:
     """Player 1's best threshold against known ones, and what it earns.
 
     Parameters
     ----------
     coalition : sequence of float
-        Thresholds of the other players, 1 to 1999 of them, in [0, 1].
+        Thresholds of the other players.
     V : float
-        Value of going on, from -1 to 1e150.
+        Value of going on.
     weenie : bool
         Play by the Weenie rule.
 
@@ -91,19 +94,13 @@ def best_reply(
     own, value : float
         The best threshold and its alpha + beta V.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> own, value = best_reply([0.0, 0.86])
     >>> round(own, 4), round(value, 4)
     (0.3876, 0.1637)
     """
-    allies = table_of(coalition, "coalition", 1, MAX_PLAYERS - 1)
-    own, value = _reply_to(allies, 1.0 + going_on(V), checks.flag("weenie", weenie))
+    own, value = _reply_to(np.asarray(coalition), 1.0 + V, weenie)
     return float(own), float(value)
 
 
@@ -144,21 +141,27 @@ def guarantee(q: float, r: float) -> float:
     return (u * u + 3 * s * s) / (12 * r)
 
 
+@checked
 def hold_down(
-    n_coalition: int, *, V: float = 0.0, weenie: bool = False, n_starts: int = 60, seed: int = 42
+    n_coalition: Members,
+    *,
+    V: GoingOn = 0.0,
+    weenie: bool = False,
+    n_starts: Starts = 60,
+    seed: Seed = 42,
 ) -> HoldDown:
     """Look for thresholds of independent members that hold player 1 down.
 
     Parameters
     ----------
     n_coalition : int
-        Members N, 1 to 30.
+        Members N.
     V : float
-        Value of going on, from -1 to 1e150.
+        Value of going on.
     weenie : bool
         Play by the Weenie rule.
     n_starts : int
-        Random starts of a pattern search, 1 to 1000. At V = 0 one takes about 2 ms for two members
+        Random starts of a pattern search. At V = 0 one takes about 2 ms for two members
         and 1 s for 30; at V = 1e6 it takes 0.1 s for two members, as rounding keeps it moving.
     seed : int
         Seed of the starts.
@@ -169,21 +172,13 @@ def hold_down(
         The best found. `value` 0 at V = 0 means that no winning coalition of independent members
         was met.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> found = hold_down(2)
     >>> abs(found.value) < 1e-9, [round(p, 3) for p in found.coalition]
     (True, [0.707, 0.707])
     """
-    n_coalition = checks.whole("n_coalition", n_coalition, 1, MAX_MEMBERS)
-    V, weenie = going_on(V), checks.flag("weenie", weenie)
-    n_starts = checks.whole("n_starts", n_starts, 1, MAX_STARTS)
-    rng = np.random.default_rng(checks.seed(seed))
+    rng = np.random.default_rng(seed)
     ends = []
     for k in range(n_starts):
         start = rng.random(n_coalition) ** (1.0 if k % 2 else 1 / n_coalition)

@@ -7,9 +7,8 @@ above 2 at times, the winnings have a heavy tail, whose exponent is known exactl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
@@ -18,9 +17,10 @@ from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.draws import _hash, _numbered
 from parlor.core.estimate import of_sample
+from parlor.core.quantities import Integer, Seed, checked
 from parlor.core.result import Certificate, Result
 
-from .rounds import table_of
+from .rounds import Thresholds
 from .solution import CoalitionSolution, solved
 
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 __all__ = ["MAX_GAMES", "Deals", "Games", "deal", "play_games", "tail_exponent"]
 
 MAX_GAMES = 10**8  # 2.4 GB of results
-MAX_DEALS = 10**11
+MAX_DEALS = 10**11  # hours; sums of squares of payoffs stay exact to six digits
+
+NumberOfDeals = Annotated[int, Integer(2, MAX_DEALS)]
 MAX_ROUNDS = 10**6  # of a game
 FAR = 1e100  # stakes at which a game is cut off: sums of winnings stay finite
 
@@ -97,17 +99,18 @@ class Games(Result):
         )
 
 
+@checked
 def deal(
-    thresholds: Sequence[float], n_rounds: int, *, weenie: bool = False, seed: int = 42
+    thresholds: Thresholds, n_rounds: NumberOfDeals, *, weenie: bool = False, seed: Seed = 42
 ) -> Deals:
     """Deal single rounds of guts with fixed thresholds.
 
     Parameters
     ----------
-    thresholds : sequence of float, length n from 2 to 2000
-        Player 1 first, in [0, 1].
+    thresholds : sequence of float, length n
+        Player 1 first.
     n_rounds : int
-        Rounds to deal, 2 to 1e11.
+        Rounds to deal.
     weenie : bool
         Play by the Weenie rule.
     seed : int
@@ -129,9 +132,7 @@ def deal(
     >>> abs(sample.payoff + 0.02) < 4 * sample.payoff_error
     True
     """
-    p, weenie = table_of(thresholds), checks.flag("weenie", weenie)
-    n_rounds = checks.whole("n_rounds", n_rounds, 2, MAX_DEALS)
-    a, aa, b, bb = _deal(p, n_rounds, weenie, np.uint64(checks.seed(seed)))
+    a, aa, b, bb = _deal(np.asarray(thresholds), n_rounds, weenie, np.uint64(seed))
     mean, beta = a / n_rounds, b / n_rounds
     return Deals(
         mean,

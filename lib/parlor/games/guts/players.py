@@ -16,6 +16,7 @@ import numpy as np
 from parlor.core.checks import flag, whole
 from parlor.core.checks import seed as checked_seed
 from parlor.core.compiled import njit
+from parlor.core.quantities import Row
 from parlor.solvers.fictitious_play import (
     FictitiousPlay,
     _reply,
@@ -24,8 +25,6 @@ from parlor.solvers.fictitious_play import (
     rules,
     schedule,
 )
-
-from .rounds import table_of
 
 __all__ = ["MAX_MESH", "MAX_PLAYERS", "fictitious_play"]
 
@@ -92,7 +91,7 @@ def fictitious_play(
     mesh = whole("mesh", mesh, 2, MAX_MESH)
     first = np.full(n_players, -1)
     if start is not None:
-        given = table_of(start, "start", n_players, n_players)
+        given = Row(n_players, n_players, 0.0, 1.0).check("start", start)
         first = np.array([round(p * (mesh - 1)) for p in given])
     pooled, seed = flag("pooled", pooled), checked_seed(seed)
     steps, code = schedule(n_rounds), rules(protocol, ties)

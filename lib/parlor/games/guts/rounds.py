@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
 import numpy as np
 
-from parlor.core.checks import LARGEST, flag, number, numbers, whole
+from parlor.core.checks import LARGEST
+from parlor.core.quantities import Integer, Number, Row, checked
 
 from .kernels import _against, _alpha, _beta
 
 __all__ = [
     "MAX_PLAYERS",
+    "Thresholds",
     "against",
     "equilibrium_threshold",
     "payoff",
@@ -19,16 +22,23 @@ __all__ = [
     "stakes_multiplier",
 ]
 
-MAX_PLAYERS = 2000
+MAX_PLAYERS = 2000  # so many payoffs add up to 0 within 1e-9, and a round takes milliseconds
+
+Thresholds = Annotated[Sequence[float] | np.ndarray, Row(2, MAX_PLAYERS, 0.0, 1.0)]
+Allies = Annotated[Sequence[float] | np.ndarray, Row(1, MAX_PLAYERS - 1, 0.0, 1.0)]
+OwnThresholds = Annotated[Sequence[float] | np.ndarray, Row(1, None, 0.0, 1.0)]
+# what playing on is worth: whoever drops every time loses her ante and no more
+GoingOn = Annotated[float, Number(-1.0, LARGEST)]
 
 
-def payoff(thresholds: Sequence[float], weenie: bool = False) -> float:
+@checked
+def payoff(thresholds: Thresholds, *, weenie: bool = False) -> float:
     """Player 1's expected immediate payoff alpha in one round.
 
     Parameters
     ----------
-    thresholds : sequence of float, length n from 2 to 2000
-        Threshold of each player, player 1 first, each in [0, 1].
+    thresholds : sequence of float, length n
+        Threshold of each player, player 1 first.
     weenie : bool
         Play by the Weenie rule.
 
@@ -37,11 +47,6 @@ def payoff(thresholds: Sequence[float], weenie: bool = False) -> float:
     float
         In antes, the ante being paid on leaving the game. Over all players the payoffs add up
         to 0, but for rounding: 1e-9 of 2000 players.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Notes
     -----
@@ -53,15 +58,16 @@ def payoff(thresholds: Sequence[float], weenie: bool = False) -> float:
     >>> [round(payoff(p), 9) for p in ([0.5, 0.5], [0.6, 0.5], [0.5, 0.6])]
     [0.0, -0.02, 0.02]
     """
-    return float(_alpha(table_of(thresholds), flag("weenie", weenie)))
+    return float(_alpha(np.asarray(thresholds), weenie))
 
 
-def payoffs(thresholds: Sequence[float], *, weenie: bool = False) -> tuple[float, ...]:
+@checked
+def payoffs(thresholds: Thresholds, *, weenie: bool = False) -> tuple[float, ...]:
     """Every player's expected immediate payoff in one round.
 
     Parameters
     ----------
-    thresholds : sequence of float, length n from 2 to 2000
+    thresholds : sequence of float, length n
         As in `payoff`.
     weenie : bool
         Play by the Weenie rule.
@@ -71,27 +77,23 @@ def payoffs(thresholds: Sequence[float], *, weenie: bool = False) -> tuple[float
     tuple of float, length n
         Payoffs in antes; their sum is 0, but for rounding.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> [round(x, 6) for x in payoffs([0.6, 0.5, 0.7])]
     [0.007, -0.041, 0.034]
     """
-    p, weenie = table_of(thresholds), flag("weenie", weenie)
+    p = np.asarray(thresholds)
     round_table = np.concatenate((p, p))
     return tuple(float(_alpha(round_table[i : i + p.size], weenie)) for i in range(p.size))
 
 
-def stakes_multiplier(thresholds: Sequence[float], weenie: bool = False) -> float:
+@checked
+def stakes_multiplier(thresholds: Thresholds, *, weenie: bool = False) -> float:
     """Expected factor beta on the stakes after one round, 0 when the game ends.
 
     Parameters
     ----------
-    thresholds : sequence of float, length n from 2 to 2000
+    thresholds : sequence of float, length n
         As in `payoff`; their order does not matter.
     weenie : bool
         Play by the Weenie rule: when all drop the stakes double.
@@ -100,11 +102,6 @@ def stakes_multiplier(thresholds: Sequence[float], weenie: bool = False) -> floa
     -------
     float
         Between 0 and n - 1 (2 when n = 2 under the Weenie rule).
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Notes
     -----
@@ -117,20 +114,21 @@ def stakes_multiplier(thresholds: Sequence[float], weenie: bool = False) -> floa
     >>> stakes_multiplier([0.5, 0.5]), stakes_multiplier([0.5, 0.5], weenie=True)
     (0.5, 0.75)
     """
-    return float(_beta(table_of(thresholds), flag("weenie", weenie)))
+    return float(_beta(np.asarray(thresholds), weenie))
 
 
+@checked
 def against(
-    coalition: Sequence[float], own: Sequence[float] | np.ndarray, *, weenie: bool = False
+    coalition: Allies, own: OwnThresholds, *, weenie: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
     """Alpha and beta of many thresholds of player 1 against the same others, at once.
 
     Parameters
     ----------
-    coalition : sequence of float, length 1 to 1999
-        The others' thresholds, each in [0, 1].
-    own : sequence of float, length m, at least 1
-        Player 1's, each in [0, 1].
+    coalition : sequence of float
+        The others' thresholds.
+    own : sequence of float, length m
+        Player 1's.
     weenie : bool
         Play by the Weenie rule.
 
@@ -139,30 +137,26 @@ def against(
     alpha, beta : ndarray, shape (m,)
         What `payoff` and `stakes_multiplier` give, to the last bit.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> alpha, beta = against([0.5], [0.5, 0.6])
     >>> alpha.round(9) + 0.0, beta
     (array([ 0.  , -0.02]), array([0.5, 0.5]))
     """
-    allies = table_of(coalition, "coalition", 1, MAX_PLAYERS - 1)
-    mine = numbers("own", own, "a row of numbers in [0, 1]", 0.0, 1.0, (1, None))
-    alpha, beta = _against(allies, mine, flag("weenie", weenie))
+    alpha, beta = _against(np.asarray(coalition), np.asarray(own), weenie)
     return alpha, beta
 
 
-def equilibrium_threshold(n_players: int, *, weenie: bool = False) -> float:
+@checked
+def equilibrium_threshold(
+    n_players: Annotated[int, Integer(2, 10**9)], *, weenie: bool = False
+) -> float:
     """Threshold of the symmetric Nash equilibrium.
 
     Parameters
     ----------
     n_players : int
-        Number of players n, 2 to 10**9.
+        Number of players n.
     weenie : bool
         Play by the Weenie rule.
 
@@ -170,11 +164,6 @@ def equilibrium_threshold(n_players: int, *, weenie: bool = False) -> float:
     -------
     float
         ``2 ** (-1 / (n - 1))``, or ``3 ** (-1 / (n - 1))`` under the Weenie rule.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Notes
     -----
@@ -185,18 +174,4 @@ def equilibrium_threshold(n_players: int, *, weenie: bool = False) -> float:
     >>> equilibrium_threshold(2), round(equilibrium_threshold(3, weenie=True), 6)
     (0.5, 0.57735)
     """
-    base = 3 if flag("weenie", weenie) else 2
-    return float(base ** (-1 / (whole("n_players", n_players, 2, 10**9) - 1)))
-
-
-def table_of(
-    thresholds: Sequence[float], name: str = "thresholds", low: int = 2, high: int = MAX_PLAYERS
-) -> np.ndarray:
-    """Thresholds of `low` to `high` players as an array, or a ValueError."""
-    allowed = f"{low} to {high} numbers in [0, 1]"
-    return numbers(name, thresholds, allowed, 0.0, 1.0, (low, high))
-
-
-def going_on(V: float) -> float:
-    """The value of playing on, or a ValueError."""
-    return number("V", V, "numbers from -1 to 1e150", -1.0, LARGEST)
+    return float((3 if weenie else 2) ** (-1 / (n_players - 1)))
