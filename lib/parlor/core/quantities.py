@@ -250,9 +250,10 @@ def _declared(wanted: Any) -> dict[str, Quantity]:
     scope = vars(sys.modules[wanted.__module__])
     found = {}
     for name, annotation in inspect.get_annotations(wanted).items():
+        alone = types.SimpleNamespace(__annotations__={name: annotation})
         try:
-            kind = eval(annotation, scope) if isinstance(annotation, str) else annotation
-        except NameError:  # known to type checkers alone
+            kind = typing.get_type_hints(alone, scope, include_extras=True)[name]
+        except NameError:  # a class that is known to type checkers alone
             continue
         if name != "return" and (quantity := _quantity(kind)):
             found[name] = quantity
