@@ -9,15 +9,15 @@ from __future__ import annotations
 import numpy as np
 
 from parlor.core.compiled import njit
-from parlor.core.draws import _stream, _uniform
+from parlor.core.draws import stream_of, uniform_at
 
 
 @njit
 def drawn(count: int) -> float:
     """Draw uniform numbers, with the library's own generator."""
-    stream, total = _stream(1, 0), 0.0
+    stream, total = stream_of(1, 0), 0.0
     for place in range(count):
-        total += _uniform(stream, 0, place)
+        total += uniform_at(stream, 0, place)
     return total
 
 
@@ -29,10 +29,10 @@ def drawn_normally(count: int) -> float:
 @njit
 def looked(parties: int, guests: int) -> float:
     """Draw what each guest thinks of each gift; let each look once at the gifts before its own."""
-    stream, taste, total = _stream(1, 0), np.empty(guests), 0.0
+    stream, taste, total = stream_of(1, 0), np.empty(guests), 0.0
     for party in range(parties * guests):
         for gift in range(guests):
-            taste[gift] = _uniform(stream, 0, party * guests + gift)
+            taste[gift] = uniform_at(stream, 0, party * guests + gift)
             total += taste[gift]
         best = 0.0
         for gift in range(party % guests):

@@ -13,7 +13,7 @@ import numpy as np
 from parlor.games.goofspiel import solve as solve_goofspiel
 from parlor.games.guts.kernels import _against
 from parlor.solvers import fictitious_play, zero_sum
-from parlor.solvers.simplex import _solve_small, padded
+from parlor.solvers.simplex import padded, solve_small
 
 from ..row import Growth, Row, Way
 from .matrix import (
@@ -80,7 +80,7 @@ def together(games: np.ndarray) -> np.ndarray:
     _, m, n = games.shape
     tableau, labels = np.empty((m + 1, padded(n))), np.empty((2, max(m, n)), np.int64)
     row, column = np.zeros(m), np.zeros(n)
-    return np.array([_solve_small(A, m, n, tableau, labels, row, column)[0] for A in games])
+    return np.array([solve_small(A, m, n, tableau, labels, row, column)[0] for A in games])
 
 
 def each(way: Way) -> Way:

@@ -167,8 +167,8 @@ def test_arguments_of_other_types_have_files_of_their_own(cache, monkeypatch):
 
 
 SCRIPT = """
-from parlor.core.draws import _draw
-print(_draw(42, 7, 0).hex(), sum(_draw.stats.cache_hits.values()))
+from parlor.core.draws import draw_at
+print(draw_at(42, 7, 0).hex(), sum(draw_at.stats.cache_hits.values()))
 """
 
 

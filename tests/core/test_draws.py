@@ -4,18 +4,18 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from parlor.core.draws import _draw, _hash, _mix, _stream, _uniform
+from parlor.core.draws import _mix, draw_at, step_draw, stream_of, uniform_at
 
 
 def test_values_are_fixed_for_good():
     """Every published simulation depends on these."""
-    stream = _stream(42, 7)
+    stream = stream_of(42, 7)
     assert int(_mix(np.uint64(1))) == 6238072747940578789
     assert int(stream) == 18232499485964857643
-    assert _uniform(stream, 0, 0) == _draw(42, 7, 0) == 0.699426581494235
-    assert _uniform(stream, 3, 5) == 0.5768744646211458
-    assert _hash(np.uint64(42), 1, 2) == 0.21840519371218436
-    assert int(_stream(2**63 - 1, 10**9)) == 9377905711078366805
+    assert uniform_at(stream, 0, 0) == draw_at(42, 7, 0) == 0.699426581494235
+    assert uniform_at(stream, 3, 5) == 0.5768744646211458
+    assert step_draw(np.uint64(42), 1, 2) == 0.21840519371218436
+    assert int(stream_of(2**63 - 1, 10**9)) == 9377905711078366805
 
 
 def test_splitmix64():
@@ -28,14 +28,14 @@ def test_splitmix64():
         assert int(_mix(np.uint64(z))) == x ^ x >> 31
 
 
-STREAM = _stream(3, 0)
+STREAM = stream_of(3, 0)
 KINDS = {
-    "places": lambda n: [_draw(3, 0, place) for place in range(n)],
-    "games": lambda n: [_draw(3, game, 0) for game in range(n)],
-    "seeds": lambda n: [_draw(seed, 0, 0) for seed in range(n)],
-    "purposes": lambda n: [_uniform(STREAM, purpose, 0) for purpose in range(n)],
-    "steps": lambda n: [_hash(np.uint64(3), step, 1) for step in range(n)],
-    "players": lambda n: [_hash(np.uint64(3), i // 4, i % 4) for i in range(n)],
+    "places": lambda n: [draw_at(3, 0, place) for place in range(n)],
+    "games": lambda n: [draw_at(3, game, 0) for game in range(n)],
+    "seeds": lambda n: [draw_at(seed, 0, 0) for seed in range(n)],
+    "purposes": lambda n: [uniform_at(STREAM, purpose, 0) for purpose in range(n)],
+    "steps": lambda n: [step_draw(np.uint64(3), step, 1) for step in range(n)],
+    "players": lambda n: [step_draw(np.uint64(3), i // 4, i % 4) for i in range(n)],
 }
 
 
@@ -54,20 +54,20 @@ def test_uniform_and_not_correlated(kind):
 
 
 def test_streams_are_not_correlated():
-    a, b = (np.array([_draw(seed, 1, place) for place in range(20_000)]) for seed in (1, 2))
+    a, b = (np.array([draw_at(seed, 1, place) for place in range(20_000)]) for seed in (1, 2))
     assert abs(np.corrcoef(a, b)[0, 1]) < 4.5 / 20_000**0.5
     assert not set(a) & set(b)
 
 
 def test_order_does_not_matter():
     places = [(seed, game, place) for seed in (0, 9) for game in (0, 5) for place in range(50)]
-    forth = {at: _draw(*at) for at in places}
-    back = {at: _draw(*at) for at in reversed(places)}
+    forth = {at: draw_at(*at) for at in places}
+    back = {at: draw_at(*at) for at in reversed(places)}
     assert forth == back
     assert len(set(forth.values())) == len(places)
 
 
 def test_never_zero_or_one():
     """The middle of 2**52 equal cells: logarithms and quantiles of it are finite."""
-    u = np.array([_draw(5, 0, place) for place in range(1000)])
+    u = np.array([draw_at(5, 0, place) for place in range(1000)])
     assert ((u * 2**52) % 1 == 0.5).all()

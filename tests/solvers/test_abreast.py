@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from parlor.solvers.abreast import MOST, _solve_abreast, new_desk
-from parlor.solvers.simplex import _solve_small, padded
+from parlor.solvers.abreast import MOST, new_desk, solve_abreast
+from parlor.solvers.simplex import padded, solve_small
 
 RANDOM = np.random.default_rng(7)
 
@@ -16,7 +16,7 @@ def abreast(games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     count, m, n = games.shape
     desk = new_desk(max(m, n))
     desk.payoffs[:m, :n, :count] = games.transpose(1, 2, 0)
-    _solve_abreast(desk, m, n, count)
+    solve_abreast(desk, m, n, count)
     return desk.values[:count].copy(), desk.gaps[:count].copy()
 
 
@@ -24,7 +24,7 @@ def alone(game: np.ndarray) -> tuple[float, float]:
     """Value and gap of one game by itself."""
     m, n = game.shape
     tableau, labels = np.empty((m + 1, padded(n))), np.empty((2, max(m, n)), np.int64)
-    value, gap, good = _solve_small(game, m, n, tableau, labels, np.empty(m), np.empty(n))
+    value, gap, good = solve_small(game, m, n, tableau, labels, np.empty(m), np.empty(n))
     assert good
     return value, gap
 

@@ -25,7 +25,7 @@ def solve_batch(games):
     values, gaps, rows, columns = np.empty(g), np.empty(g), np.empty((g, m)), np.empty((g, n))
     T, labels = np.empty((m + 1, simplex.padded(n))), np.empty((2, max(m, n)), np.int64)
     for k in range(g):
-        values[k], gaps[k], good = simplex._solve_small(A[k], m, n, T, labels, rows[k], columns[k])
+        values[k], gaps[k], good = simplex.solve_small(A[k], m, n, T, labels, rows[k], columns[k])
         assert good
     return SimpleNamespace(values=values, rows=rows, columns=columns, gaps=gaps)
 
@@ -139,7 +139,7 @@ def test_blands_rule_alone():
     labels = np.empty((2, 7), np.int64)
     for game, value in zip(A, expected, strict=True):
         args = (game, 7, 7, game.min(), np.ptp(game))
-        assert simplex._simplex(*args, True, 1400, tableau, labels, row, column)
+        assert simplex.optimise(*args, True, 1400, tableau, labels, row, column)
         least, most = simplex._bounds(game, 7, 7, row, column)
         assert most - least < 1e-12
         assert least == pytest.approx(value, abs=1e-12)

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise, permutations, product
 
 import numpy as np
 
-from parlor.core.draws import _draw
+from parlor.core.draws import draw_at
 from parlor.games.gift_exchange.condition import Condition, Rules, read_features
 from parlor.games.gift_exchange.engine import allocations, play
 from parlor.games.gift_exchange.exchange import exchange
@@ -37,7 +37,7 @@ def thefts(values: Values, rules: Sequence[str], limit: int | None) -> int:
 @cache
 def random_values(n: int, game: int, same: bool = False) -> tuple[tuple[float, ...], ...]:
     """What n gifts are worth to n guests, in hundredths, by the number of the game."""
-    rows = tuple(tuple(100 * _draw(7, game, i * n + j) for j in range(n)) for i in range(n))
+    rows = tuple(tuple(100 * draw_at(7, game, i * n + j) for j in range(n)) for i in range(n))
     return rows[:1] * n if same else rows
 
 
@@ -269,7 +269,7 @@ def laundering(effort: Effort) -> Finding:
                     count += 1
                     wrong += best_last_round(hold, last, two) != gain
     for game in range(effort.of(full=60, reduced=6)):
-        worth = [Fraction(_draw(11, game, i)) for i in range(3)]
+        worth = [Fraction(draw_at(11, game, i)) for i in range(3)]
         step = (sorted(worth)[1] - min(worth)) / 6
         for limit, eager in product((2, None), (False, True)):
             found = pair_gains(worth, total_limit=limit, eager=eager)

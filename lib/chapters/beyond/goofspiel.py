@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from parlor.core.draws import _draw
+from parlor.core.draws import draw_at
 from parlor.games import nakai
 from parlor.games.goofspiel import solve, solve_hands
 from parlor.games.goofspiel.long_run import shipped, shipped_to_win, verify
@@ -46,7 +46,7 @@ def assignment(effort: Effort) -> Finding:
                     low = -np.inf if l == 0 else np.inf if l == n else rows[n - 1][n - 1 - l]
                     high = np.inf if k == 0 else -np.inf if k == n else rows[n - 1][k - 1]
                     for place in range(4):
-                        x = 1.2 * _draw(n * k + l, place, 0)
+                        x = 1.2 * draw_at(n * k + l, place, 0)
                         choice = table.strategy(n, k, l, n, x)[0]
                         wanted = 0 if x < low else 1 if x > high else 2
                         near = min(abs(x - low), abs(x - high)) < 1e-9

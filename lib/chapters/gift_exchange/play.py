@@ -16,7 +16,7 @@ import numpy as np
 
 from parlor.core.checks import whole
 from parlor.core.compiled import njit
-from parlor.core.draws import _stream, _uniform
+from parlor.core.draws import stream_of, uniform_at
 from parlor.games.gift_exchange import SIX, VALUATIONS, Condition, play
 from parlor.games.gift_exchange.draws import STRATEGY
 
@@ -97,9 +97,9 @@ def drawn_rules(condition: Condition, n_games: int) -> np.ndarray:
 @njit(counted=False)
 def _draw_rules(seed: np.uint64, thresholds: np.ndarray, rules: np.ndarray) -> None:
     for game in range(rules.shape[0]):
-        stream = _stream(seed, game)
+        stream = stream_of(seed, game)
         for seat in range(rules.shape[1]):
-            luck, rule = _uniform(stream, STRATEGY, seat), 0
+            luck, rule = uniform_at(stream, STRATEGY, seat), 0
             while rule + 1 < thresholds.size and luck >= thresholds[rule]:
                 rule += 1
             rules[game, seat] = rule

@@ -6,7 +6,7 @@ by side, an entry of all of them in a row, and every step of the simplex method 
 games. Each has a pivot of its own; when its row and column are set to 0, what is subtracted of all
 entries of all games is a product of two numbers. A game that is done leaves its place to the last.
 
-A value and a gap are those of `_solve_small` to the last bit, since the same numbers are added and
+A value and a gap are those of `solve_small` to the last bit, since the same numbers are added and
 multiplied in the same order, up to the sign of a 0. What seldom happens (strategies to polish, all
 payoffs alike, a long way) is left to it: such a game gets no gap.
 """
@@ -19,7 +19,7 @@ import numpy as np
 
 from parlor.core.compiled import njit
 
-from .simplex import _ENTER, _PIVOT, _STALL, _TIE, GOOD, Floats, Ints
+from .simplex import ENTER, GOOD, PIVOT, STALL, TIE, Floats, Ints
 
 __all__: list[str] = []
 
@@ -91,13 +91,13 @@ def new_desk(size: int) -> Desk:
 
 
 @njit(error_model="numpy", counted=False)
-def _solve_abreast(desk: Desk, m: int, n: int, count: int) -> None:
+def solve_abreast(desk: Desk, m: int, n: int, count: int) -> None:
     """Solve the first `count` games, from 1 to MOST of them, each of m x n."""
     _begin(desk, m, n, _whole(count))
     for place in range(count):
         desk.game[place] = place
     left = count
-    for _ in range(_STALL):  # so that `_solve_small` would not have come to Bland's rule
+    for _ in range(STALL):  # so that `solve_small` would not have come to Bland's rule
         _choose_columns(desk, m, n, _whole(left))
         left = _put_away(desk, m, n, left)
         if left == 0:
@@ -157,7 +157,7 @@ def _choose_columns(desk: Desk, m: int, n: int, wide: int) -> None:
     """What enters: the column of the largest reduced cost, -1 if there is none."""
     least, column = desk.spare, desk.entering
     for g in range(wide):
-        least[g] = -_ENTER
+        least[g] = -ENTER
         column[g] = -1
     for j in range(n):
         cost = desk.tableau[m, j]
@@ -223,11 +223,11 @@ def _choose_rows(desk: Desk, m: int, n: int, wide: int) -> None:
         right, factor, kept = desk.tableau[i, n], desk.factors[i], desk.ratios[i]
         for g in range(wide):
             ratio = right[g] / factor[g]
-            ratio = ratio if factor[g] > _PIVOT else np.inf
+            ratio = ratio if factor[g] > PIVOT else np.inf
             kept[g] = ratio
             nearest[g] = min(nearest[g], ratio)
     for g in range(wide):
-        nearest[g] += _TIE
+        nearest[g] += TIE
     for i in range(m):
         factor, kept = desk.factors[i], desk.ratios[i]
         for g in range(wide):

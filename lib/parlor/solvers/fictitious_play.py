@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parlor.core import checks
 from parlor.core.compiled import njit
-from parlor.core.draws import _hash
+from parlor.core.draws import step_draw
 from parlor.core.result import Certificate, Result
 
 from .zero_sum import payoff_matrix
@@ -180,7 +180,9 @@ def play(
         i, j = checks.items("start", start, "a row and a column", 2, 2)
         m, n = A.shape
         first = checks.whole("start[0]", i, 0, m - 1), checks.whole("start[1]", j, 0, n - 1)
-    row, column, gaps, plays, received, conceded = _play(A, steps, *code, np.uint64(seed), first)
+    row, column, gaps, plays, received, conceded = play_rounds(
+        A, steps, *code, np.uint64(seed), first
+    )
     x, y = row / n_rounds, column / n_rounds
     low, high = float(-conceded.max() / n_rounds), float(received.max() / n_rounds)
     value = float(x @ A @ y)
@@ -280,7 +282,7 @@ def schedule(n_rounds: int) -> Ints:
 
 
 @njit(counted=False)
-def _reply(utility: Floats, ties: int, seed: np.uint64, step: int, player: int) -> int:
+def tied_reply(utility: Floats, ties: int, seed: np.uint64, step: int, player: int) -> int:
     """A best reply, that is an index of the largest utility, by the rule for ties."""
     best = 0
     equal = 1
@@ -293,7 +295,7 @@ def _reply(utility: Floats, ties: int, seed: np.uint64, step: int, player: int) 
                 best = i
     if ties != 2 or equal == 1:
         return best
-    choice = int(_hash(seed, step, player) * equal)
+    choice = int(step_draw(seed, step, player) * equal)
     top = utility[best]
     for i in range(best, utility.size):
         if utility[i] == top:
@@ -313,7 +315,7 @@ def _sum(counts: Floats) -> float:
 
 
 @njit(counted=False)
-def _standing(utility: Floats, counts: Floats, total: float) -> tuple[float, float]:
+def standing(utility: Floats, counts: Floats, total: float) -> tuple[float, float]:
     """What a player's past plays earn on average, and what the best reply adds to it."""
     mean, best = 0.0, -np.inf
     for i in range(utility.size):
@@ -342,7 +344,7 @@ def _credit(sums: Floats, gains: Floats, sign: float, most: Floats) -> None:
 
 @njit(counted=False, nogil=True)
 def _largest(sums: Floats, most: Floats, ties: int, u: float) -> int:
-    """As `_reply`, by what `_credit` left in `most`; `u` is the uniform number for a tie."""
+    """As `tied_reply`, by what `_credit` left in `most`; `u` is the uniform number for a tie."""
     lanes = min(LANES, sums.size)
     top = most[0]
     for lane in range(1, lanes):
@@ -365,7 +367,7 @@ def _largest(sums: Floats, most: Floats, ties: int, u: float) -> int:
 
 
 @njit(nogil=True)
-def _play(
+def play_rounds(
     A: Floats, steps: Ints, alternating: bool, ties: int, seed: np.uint64,
     first: tuple[int, int],
 ) -> tuple[Floats, Floats, Floats, Ints, Floats, Floats]:  # fmt: skip
@@ -379,12 +381,12 @@ def _play(
     plays = np.empty((2, steps.size), np.int64)
     at = 0
     for step in range(1, steps[-1] + 1):
-        i = _largest(received, most, ties, _hash(seed, step, 0))
+        i = _largest(received, most, ties, step_draw(seed, step, 0))
         if step == 1 and first[0] >= 0:
             i = first[0]
         if alternating:
             _credit(conceded, A[i], -1.0, least)
-        j = _largest(conceded, least, ties, _hash(seed, step, 1))
+        j = _largest(conceded, least, ties, step_draw(seed, step, 1))
         if step == 1 and first[1] >= 0:
             j = first[1]
         if not alternating:
@@ -433,7 +435,7 @@ def _play_three(
         for player in range(3):
             utility = utilities[player]
             _utilities(U, x, y, z, player, utility)
-            choice[player] = _reply(utility, ties, seed, step, player)
+            choice[player] = tied_reply(utility, ties, seed, step, player)
             if alternating:
                 (x, y, z)[player][choice[player]] += 1
         if not alternating:
@@ -448,7 +450,7 @@ def _play_three(
                 _utilities(U, x, y, z, player, utility)
                 for i in range(utility.size):
                     utility[i] /= others
-                values[player], gains[player] = _standing(utility, (x, y, z)[player], total[player])
+                values[player], gains[player] = standing(utility, (x, y, z)[player], total[player])
             gaps[at] = gains[0] + gains[1] + gains[2]
             for player in range(3):
                 plays[player, at] = choice[player]

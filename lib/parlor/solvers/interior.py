@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-from .simplex import _normalised
+from .simplex import normalised
 
 __all__: list[str] = []
 
@@ -43,7 +43,7 @@ def solve_central(A: Floats) -> tuple[Floats, Floats]:
         with contextlib.suppress(np.linalg.LinAlgError):
             row[rows] = np.linalg.solve(unit.T, np.ones(rows.size)).clip(0)
             column[columns] = np.linalg.solve(unit, np.ones(rows.size)).clip(0)
-    _normalised(row, row.size), _normalised(column, column.size)
+    normalised(row, row.size), normalised(column, column.size)
     return row, column
 
 

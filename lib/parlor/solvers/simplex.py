@@ -24,12 +24,12 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 LANES = 4
-_ENTER = 1e-13  # reduced costs above -_ENTER count as nonnegative: payoffs are of order 1
-_PIVOT = 1e-11  # smallest pivot element
-_TIE = 1e-13  # ratios this close are a tie: the larger pivot is the safer one
+ENTER = 1e-13  # reduced costs above -ENTER count as nonnegative: payoffs are of order 1
+PIVOT = 1e-11  # smallest pivot element
+TIE = 1e-13  # ratios this close are a tie: the larger pivot is the safer one
 _EXACT = 1e-15  # rounding of a tableau that is made anew
-_STALL = 20  # degenerate pivots before Bland's rule, which cannot cycle
-_MANY = 100  # pivots a strategy, after which the numbers of a tableau are no longer trusted
+STALL = 20  # degenerate pivots before Bland's rule, which cannot cycle
+MANY = 100  # pivots a strategy, after which the numbers of a tableau are no longer trusted
 GOOD = 2e-15  # gap, in units of the spread of the payoffs, above which the strategies are polished
 TOLERANCE = 1e-12  # gap above which all is done again by Bland's rule, and from its last basis
 
@@ -45,14 +45,14 @@ def _entering(T: Floats, m: int, n: int, free: Ints, bland: bool) -> int:
     """Column of the largest reduced cost, or by Bland's rule of the lowest label; -1 if none."""
     c = -1
     if not bland:
-        least = -_ENTER
+        least = -ENTER
         for j in range(n):
             if T[m, j] < least:
                 least = T[m, j]
                 c = j
     else:
         for j in range(n):
-            if T[m, j] < -_ENTER and (c < 0 or free[j] < free[c]):
+            if T[m, j] < -ENTER and (c < 0 or free[j] < free[c]):
                 c = j
     return c
 
@@ -96,7 +96,7 @@ def _strategies(
 
 
 @njit(error_model="numpy")
-def _normalised(weights: Floats, n: int) -> bool:
+def normalised(weights: Floats, n: int) -> bool:
     """Make probabilities of the first n weights; whether that was possible."""
     total = 0.0
     for i in range(n):
@@ -110,7 +110,7 @@ def _normalised(weights: Floats, n: int) -> bool:
 
 
 @njit(error_model="numpy")
-def _simplex(
+def optimise(
     A: Floats, m: int, n: int, low: float, spread: float, bland: bool, most: int, T: Floats,
     labels: Ints, row: Floats, column: Floats,
 ) -> bool:  # fmt: skip
@@ -120,7 +120,7 @@ def _simplex(
     from n on a slack, that is a row.
     """
     _begin(A, m, n, low, spread, T, labels)
-    return _improve(m, n, bland, _PIVOT, most, T, labels, row, column)
+    return _improve(m, n, bland, PIVOT, most, T, labels, row, column)
 
 
 @njit(error_model="numpy")
@@ -192,7 +192,7 @@ def _make_feasible(m: int, n: int, T: Floats, labels: Ints) -> None:
             return
         c, nearest = -1, np.inf
         for j in range(n):
-            if T[r, j] < -_ENTER and T[m, j] / -T[r, j] < nearest:
+            if T[r, j] < -ENTER and T[m, j] / -T[r, j] < nearest:
                 c, nearest = j, T[m, j] / -T[r, j]
         if c < 0:
             return
@@ -211,9 +211,9 @@ def _improve(
     width = padded(n)
     pivot_row = np.empty(width)
     pivots = 0
-    stalled = _STALL if bland else 0
+    stalled = STALL if bland else 0
     while pivots < most:
-        c = _entering(T, m, n, free, stalled >= _STALL)
+        c = _entering(T, m, n, free, stalled >= STALL)
         if c < 0:
             break
         nearest = np.inf
@@ -223,8 +223,8 @@ def _improve(
         r = -1
         largest = 0.0
         for i in range(m):
-            if stalled < _STALL:
-                if ratios[i] <= nearest + _TIE and T[i, c] > largest:
+            if stalled < STALL:
+                if ratios[i] <= nearest + TIE and T[i, c] > largest:
                     largest = T[i, c]
                     r = i
             elif ratios[i] == nearest and (r < 0 or basic[i] < basic[r]):
@@ -232,14 +232,14 @@ def _improve(
         if nearest == np.inf:
             break
         if nearest > 1e-15:
-            stalled = _STALL if bland else 0
+            stalled = STALL if bland else 0
         else:
             stalled += 1
         _exchange(T, m, width, r, c, pivot_row)
         basic[r], free[c] = free[c], basic[r]
         pivots += 1
     _strategies(T, m, n, free, basic, row, column)
-    return _normalised(row, m) and _normalised(column, n)
+    return normalised(row, m) and normalised(column, n)
 
 
 @njit(error_model="numpy")
@@ -282,7 +282,7 @@ def _eliminate(T: Floats, s: int) -> None:
 
 
 @njit(error_model="numpy")
-def _polish(
+def polish(
     A: Floats, m: int, n: int, low: float, spread: float, T: Floats, labels: Ints,
     row: Floats, column: Floats,
 ) -> bool:  # fmt: skip
@@ -317,11 +317,11 @@ def _polish(
     _eliminate(T, s)
     for a in range(s):
         row[free[a]] = T[a, s]
-    return _normalised(row, m) and _normalised(column, n)
+    return normalised(row, m) and normalised(column, n)
 
 
 @njit(error_model="numpy")
-def _solve_small(
+def solve_small(
     A: Floats, m: int, n: int, T: Floats, labels: Ints, row: Floats,
     column: Floats,
 ) -> tuple[float, float, bool]:  # fmt: skip
@@ -343,17 +343,17 @@ def _solve_small(
         row[0] = column[0] = 1.0
         return low, 0.0, True
     rounding = 8e-16 * max(abs(low), abs(high))
-    pivots = _MANY * (m + n)
+    pivots = MANY * (m + n)
     least, most = -np.inf, np.inf
     for attempt in range(3):
-        found = _simplex(A, m, n, low, spread, attempt > 0, pivots, T, labels, row, column)
+        found = optimise(A, m, n, low, spread, attempt > 0, pivots, T, labels, row, column)
         if attempt == 2:
             _begin_again(A, m, n, low, spread, T, labels, row, column)
             _make_feasible(m, n, T, labels)
-            found = _improve(m, n, True, _ENTER, pivots, T, labels, row, column)
+            found = _improve(m, n, True, ENTER, pivots, T, labels, row, column)
         if found:
             least, most = _bounds(A, m, n, row, column)
-        if not most - least <= GOOD * spread + rounding and _polish(
+        if not most - least <= GOOD * spread + rounding and polish(
             A, m, n, low, spread, T, labels, row, column
         ):
             least, most = _bounds(A, m, n, row, column)

@@ -34,7 +34,7 @@ from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.result import GapResult
 
-from .simplex import _ENTER, _MANY, _normalised, _polish, _simplex, padded
+from .simplex import ENTER, MANY, normalised, optimise, padded, polish
 
 __all__ = ["MAX_PAYOFF", "ZeroSumSolution", "solve"]
 
@@ -181,7 +181,7 @@ def _highs(A: Floats) -> tuple[Floats, Floats]:
     lp = linprog(-np.ones(n), unit, np.ones(m), method="highs", options=options)
     if lp.status == 0:
         row, column = np.maximum(-lp.ineqlin.marginals, 0), np.maximum(lp.x, 0)
-    _normalised(row, m), _normalised(column, n)
+    normalised(row, m), normalised(column, n)
     return row, column
 
 
@@ -242,7 +242,7 @@ def _needed(A: Floats, low: float, high: float, row: Floats) -> Ints:
             best = first
             for j in range(first + 1, min(first + size, n)):
                 best = j if pays[j] < pays[best] else best
-            if not known[best] and pays[best] < worth - _ENTER * (high - low):
+            if not known[best] and pays[best] < worth - ENTER * (high - low):
                 chosen.append(best)
                 known[best] = True
         columns = np.array(chosen)
@@ -251,7 +251,7 @@ def _needed(A: Floats, low: float, high: float, row: Floats) -> Ints:
         k = columns.size
         B, column = np.ascontiguousarray(A[:, columns]), np.empty(k)
         T, labels = np.empty((m + 1, padded(k))), np.empty((2, k), np.int64)
-        if not _simplex(B, m, k, low, high - low, False, _MANY * (m + k), T, labels, row, column):
+        if not optimise(B, m, k, low, high - low, False, MANY * (m + k), T, labels, row, column):
             return columns
         worth = low + (1.0 / T[m, k] - 1.0) * (high - low)
         pays[:] = 0.0
@@ -274,18 +274,16 @@ def _rounds(
     m, n = A.shape
     T, labels = np.empty((m + 1, padded(n))), np.empty((2, n), np.int64)
     better_row, better_column = np.empty(m), np.empty(n)
-    most = _FEW if quick else _MANY * (m + n)
+    most = _FEW if quick else MANY * (m + n)
     zero, unit = low, high - low
     for again in range(1 if quick else _ROUNDS):
         if again == 1:
             zero, unit = lower + (upper - lower) / 2, 2.0 * (upper - lower)
-        if not _simplex(A, m, n, zero, unit, False, most, T, labels, row, column):
+        if not optimise(A, m, n, zero, unit, False, most, T, labels, row, column):
             continue
         zero, gap, allowed = _judged(A, tolerance, row, column)
         unit = allowed / tolerance
-        if gap > _FINE * unit and _polish(
-            A, m, n, zero, unit, T, labels, better_row, better_column
-        ):
+        if gap > _FINE * unit and polish(A, m, n, zero, unit, T, labels, better_row, better_column):
             found = _judged(A, tolerance, better_row, better_column)
             if found[1] < gap:
                 row[:], column[:] = better_row, better_column

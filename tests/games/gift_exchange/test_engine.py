@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlor.core.draws import _stream, _uniform
+from parlor.core.draws import stream_of, uniform_at
 from parlor.games.gift_exchange import (
     APPENDIX,
     FEATURES,
@@ -103,9 +103,9 @@ def test_agrees_with_plain_python_game_by_game(batch: int) -> None:
 
 def test_random_numbers() -> None:
     assert mix(GOLDEN) == 0xE220A8397B1DCDAF  # splitmix64 of seed 0, first output
-    key = _stream(np.uint64(42), 7)
+    key = stream_of(np.uint64(42), 7)
     assert int(key) == Luck(42, 7).stream
-    numbers = np.array([_uniform(key, 0, place) for place in range(50_000)])
+    numbers = np.array([uniform_at(key, 0, place) for place in range(50_000)])
     assert abs(numbers.mean() - 0.5) < 4 * np.sqrt(1 / 12 / numbers.size)
     pairs = np.array([_normals(key, 3, place) for place in range(50_000)])
     assert np.abs(pairs.mean(axis=0)).max() < 4 / np.sqrt(len(pairs))

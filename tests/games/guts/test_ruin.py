@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from parlor.core.draws import _hash
+from parlor.core.draws import step_draw
 from parlor.games.guts import solve_coalition
 from parlor.games.guts.play import _draw, _showdown
 from parlor.games.guts.ruin import _choose, _deal, ruin
@@ -138,7 +138,7 @@ def test_rounds_dealt_ahead_are_those_dealt_one_by_one(others):
     _deal(stream, first, room[:n], room[n], rounds)
     hands = np.empty(n)
     for s, step in enumerate(range(first, first + 40)):
-        drawn = [mix[_draw(sums, _hash(stream, 2 * step, side))]
+        drawn = [mix[_draw(sums, step_draw(stream, 2 * step, side))]
                  for side, (mix, sums) in enumerate(mixes)]  # fmt: skip
         p = np.concatenate(drawn)
         assert (lines[:, s] == p).all()

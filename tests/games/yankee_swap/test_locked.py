@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from parlor.core.draws import _draw
+from parlor.core.draws import draw_at
 from parlor.core.laws import Beta, Exponential, Uniform, read
 from parlor.games import yankee_swap
 from parlor.games.yankee_swap import (
@@ -168,9 +168,9 @@ def test_random_stream():
     for seed, game, draw in ((0, 0, 0), (5, 7, 11), (2**63 - 1, 10**12, 100)):
         stream = mix(mix((seed + golden) % 2**64) ^ (game * 0xD1342543DE82EF95 + 1) % 2**64)
         bits = mix((stream + (draw + 1) * golden) % 2**64) >> 12
-        assert _draw(seed, game, draw) == (bits + 0.5) / 2**52
+        assert draw_at(seed, game, draw) == (bits + 0.5) / 2**52
     # the uniform law, and no correlation of neighbours in any of the three directions
-    u = np.array([[[_draw(s, g, d) for d in range(20)] for g in range(20)] for s in range(20)])
+    u = np.array([[[draw_at(s, g, d) for d in range(20)] for g in range(20)] for s in range(20)])
     assert stats.kstest(u.ravel(), "uniform").pvalue > 1e-4
     for axis in range(3):
         a, b = np.delete(u, 0, axis).ravel(), np.delete(u, -1, axis).ravel()

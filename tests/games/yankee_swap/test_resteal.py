@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlor.core.draws import _draw
+from parlor.core.draws import draw_at
 from parlor.games.yankee_swap import draw_values
 from parlor.games.yankee_swap import exact as whole_pools
 from parlor.games.yankee_swap.exact import resteal_closed_form, solve_exactly
@@ -339,7 +339,7 @@ def test_what_is_kept_of_a_plan_is_what_a_new_plan_would_be(n, fitted):
             if rank:
                 opens = boxes[rank - 1][1]
                 boxes[rank - 1] = value[rank - 1], p
-            boxes = sorted([*boxes, (_draw(stream, game, p), opens)], reverse=True)
+            boxes = sorted([*boxes, (draw_at(stream, game, p), opens)], reverse=True)
         for x, owner in boxes:
             sums[0, owner] -= x
     assert not actions.any()

@@ -10,7 +10,7 @@ from math import exp
 import numpy as np
 
 from parlor.core.compiled import njit
-from parlor.core.draws import _uniform
+from parlor.core.draws import uniform_at
 
 from . import options
 from .draws import DECISION, TIE
@@ -103,7 +103,7 @@ def _best_target(
             if worth[place] == best:
                 equals += 1
                 lot = (k * n + i) * n + held[place]
-                if _uniform(stream, TIE, lot) * equals < 1.0:
+                if uniform_at(stream, TIE, lot) * equals < 1.0:
                     chosen = place
     j = line[chosen]
     net = value = values[i, j]
@@ -159,7 +159,7 @@ def _turns_away(i: int, k: int, stream: np.uint64, base: np.ndarray, game: Game,
     if not x.adaptive and strategy != options.COIN_FLIP:
         return strategy == options.ALWAYS_OPEN
     chance = _steal_chance(i, k, base, game, x) if x.adaptive else 0.5
-    return _uniform(stream, DECISION, k * game.seats.size + i) >= chance
+    return uniform_at(stream, DECISION, k * game.seats.size + i) >= chance
 
 
 @njit(counted=False, forceinline=True)

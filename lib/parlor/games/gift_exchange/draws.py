@@ -11,7 +11,7 @@ from math import cos, log, pi, sin, sqrt
 import numpy as np
 
 from parlor.core.compiled import njit
-from parlor.core.draws import _stream, _uniform
+from parlor.core.draws import stream_of, uniform_at
 
 from . import options
 from .options import Record
@@ -23,8 +23,8 @@ VALUE, QUALITY, CAMP, SIGNAL, STRATEGY, ALLY, DECISION, OPENING, TIE = range(9)
 @njit(counted=False)
 def _normals(stream: np.uint64, purpose: int, place: int) -> tuple[float, float]:
     """Two independent standard normal numbers (Box and Muller)."""
-    radius = sqrt(-2.0 * log(_uniform(stream, purpose, 2 * place)))
-    angle = 2.0 * pi * _uniform(stream, purpose, 2 * place + 1)
+    radius = sqrt(-2.0 * log(uniform_at(stream, purpose, 2 * place)))
+    angle = 2.0 * pi * uniform_at(stream, purpose, 2 * place + 1)
     return radius * cos(angle), radius * sin(angle)
 
 
@@ -34,7 +34,7 @@ def _lot(stream: np.uint64, purpose: int, chosen: int, marks: np.ndarray) -> Non
     for i in range(marks.size):
         marks[i] = 1 if i < chosen else 0
     for i in range(marks.size - 1, 0, -1):
-        other = int(_uniform(stream, purpose, i) * (i + 1))
+        other = int(uniform_at(stream, purpose, i) * (i + 1))
         marks[i], marks[other] = marks[other], marks[i]
 
 
@@ -54,7 +54,7 @@ def _draw_camps(stream: np.uint64, rule: int, seats: np.ndarray) -> None:
     else:
         for i in range(n):
             if rule == options.CAMPS_COIN:
-                seats[i].camp = _uniform(stream, CAMP, i) < 0.5
+                seats[i].camp = uniform_at(stream, CAMP, i) < 0.5
             elif (
                 rule == options.CAMPS_PARITY
             ):  # players are numbered from 1: the odd ones are against
@@ -66,7 +66,7 @@ def _draw_camps(stream: np.uint64, rule: int, seats: np.ndarray) -> None:
 @njit(counted=False)
 def _draw_qualities(stream: np.uint64, gifts: np.ndarray) -> None:
     for j in range(gifts.size):
-        gifts[j].quality = _uniform(stream, QUALITY, j)
+        gifts[j].quality = uniform_at(stream, QUALITY, j)
 
 
 @njit(counted=False)
@@ -104,7 +104,7 @@ def _draw_values(
                 values[i, j] = _clip(liked + x.camp_noise * noise[i, j])
         else:
             for j in range(n):
-                taste = _uniform(stream, VALUE, i * n + j)
+                taste = uniform_at(stream, VALUE, i * n + j)
                 if x.valuation == options.CORRELATED:
                     taste = _clip(correlation * gifts[j].quality + own_weight * taste)
                 values[i, j] = taste
@@ -137,7 +137,7 @@ def _draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: R
 def _draw_players(stream: np.uint64, thresholds: np.ndarray, seats: np.ndarray, x: Record) -> None:
     """Strategies, and who is in the coalition."""
     for i in range(seats.size):
-        luck, strategy = _uniform(stream, STRATEGY, i), 0
+        luck, strategy = uniform_at(stream, STRATEGY, i), 0
         for threshold in thresholds:
             strategy += luck >= threshold  # they rise
         seats[i].strategy = strategy
@@ -149,4 +149,4 @@ def _draw_players(stream: np.uint64, thresholds: np.ndarray, seats: np.ndarray, 
 def _draw_noises(seed: np.uint64, first: int, noises: np.ndarray) -> None:
     """The noise of opposed tastes, (n, n) for each of some games."""
     for g in range(noises.shape[0]):
-        _draw_noise(_stream(seed, first + g), noises[g])
+        _draw_noise(stream_of(seed, first + g), noises[g])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlor.core.compiled import njit
-from parlor.core.draws import _stream, _uniform
+from parlor.core.draws import stream_of, uniform_at
 
 from . import options
 from .choices import (
@@ -108,7 +108,7 @@ def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Reco
         if x.calming == options.CALMING_THIEF:
             seats[i].frustration = max(0.0, seats[i].frustration - x.frustration_decay)
         i = victim
-    place = _choose_wrapped(i, left, _uniform(stream, OPENING, k), game, x)
+    place = _choose_wrapped(i, left, uniform_at(stream, OPENING, k), game, x)
     j = game.wrapped[place]
     _drop(place, game.wrapped, left)
     seats[i].gift = j
@@ -277,7 +277,7 @@ def _play_games(
     x = parameters[0]
     watched, kept, told = seen.shape[0] > 0, noises.shape[0] > 0, tastes.shape[0] > 0
     for row in range(records.shape[0]):
-        stream = _stream(seed, first + row)
+        stream = stream_of(seed, first + row)
         _draw_qualities(stream, gifts)
         if x.valuation == options.NEGATIVE and not kept:
             _draw_noise(stream, values)

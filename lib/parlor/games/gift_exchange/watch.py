@@ -15,7 +15,7 @@ import numpy as np
 
 from parlor.core.checks import instance, one_of, whole
 from parlor.core.compiled import njit
-from parlor.core.draws import _stream
+from parlor.core.draws import stream_of
 from parlor.core.estimate import Estimate, of_sample
 from parlor.core.result import Certificate, ExactResult, Result
 
@@ -281,7 +281,7 @@ def _draw_games(
 ) -> None:
     x = parameters[0]
     for g in range(values.shape[0]):
-        stream = _stream(seed, first + g)
+        stream = stream_of(seed, first + g)
         _draw_qualities(stream, gifts)
         if x.valuation == options.NEGATIVE:
             _draw_noise(stream, values[g])

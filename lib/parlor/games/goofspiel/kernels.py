@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from parlor.core.compiled import njit
-from parlor.solvers.abreast import MOST, Desk, _solve_abreast
-from parlor.solvers.simplex import _solve_small, padded
+from parlor.solvers.abreast import MOST, Desk, solve_abreast
+from parlor.solvers.simplex import padded, solve_small
 
 __all__: list[str] = []
 
@@ -127,7 +127,7 @@ def _room(size: int) -> tuple[np.ndarray, ...]:
     """Where stage games of fewer than `size` bids are written, in the order of their use.
 
     Bids of either player, who wins, signs and children as of `_stage`; payoffs; tableau, labels and
-    both mixes as of `_solve_small`.
+    both mixes as of `solve_small`.
     """
     mine, yours = np.empty(size, np.int64), np.empty(size, np.int64)
     wins, sign, payoffs = np.empty((size, size)), np.empty((size, size)), np.empty((size, size))
@@ -194,14 +194,14 @@ def _solve_patterns(
                         desk.payoffs[i, j], stages.gains, wins[i, j], later[child[i, j]],
                         stages.places[way], sign[i, j], first, count,
                     )  # fmt: skip
-            _solve_abreast(desk, m, n, count)
+            solve_abreast(desk, m, n, count)
             for g in range(count):
                 value, gap = desk.values[g], desk.gaps[g]
                 if np.isnan(gap):
                     for i in range(m):
                         for j in range(n):
                             payoffs[i, j] = desk.payoffs[i, j, g]
-                    value, gap, good = _solve_small(payoffs, m, n, tableau, labels, row, column)
+                    value, gap, good = solve_small(payoffs, m, n, tableau, labels, row, column)
                     failures += not good
                 worst = max(worst, gap)
                 found[first + g] = value

@@ -17,7 +17,7 @@ import numpy as np
 from parlor.core.result import GapResult, Result
 from parlor.core.slots import in_threads
 from parlor.solvers.abreast import new_desk
-from parlor.solvers.simplex import _solve_small, padded
+from parlor.solvers.simplex import padded, solve_small
 
 from .kernels import Stages, _find, _mirror, _solve_patterns, _stage, _successors
 
@@ -189,7 +189,7 @@ def solve_stage(payoffs: np.ndarray) -> tuple[float, np.ndarray, np.ndarray, flo
     m, n = payoffs.shape
     row, column = np.zeros(m), np.zeros(n)
     tableau, labels = np.empty((m + 1, padded(n))), np.empty((2, max(m, n)), np.int64)
-    value, gap, good = _solve_small(payoffs, m, n, tableau, labels, row, column)
+    value, gap, good = solve_small(payoffs, m, n, tableau, labels, row, column)
     if not good:
         raise ArithmeticError(f"goofspiel: a stage game has a duality gap of {gap:.1e} points")
     return value, row, column, gap

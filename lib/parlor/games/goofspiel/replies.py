@@ -10,7 +10,7 @@ import numpy as np
 
 from parlor.core.checks import shown, whole
 from parlor.core.compiled import njit
-from parlor.solvers.simplex import _solve_small
+from parlor.solvers.simplex import solve_small
 
 from .kernels import _room, _stage
 from .layers import Tree
@@ -239,7 +239,7 @@ def _reply_to_points(
                 for i in range(m):
                     for j in range(n):
                         payoffs[i, j] = prizes[p] * wins[i, j] + sign[i, j] * points[child[i, j], t]
-                value, _, good = _solve_small(payoffs, m, n, tableau, labels, row, column)
+                value, _, good = solve_small(payoffs, m, n, tableau, labels, row, column)
                 mean += value
                 failures += not good
                 for v in range(starts[s], starts[s + 1]):

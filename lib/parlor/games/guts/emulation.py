@@ -17,9 +17,9 @@ import numpy as np
 
 from parlor.core import checks
 from parlor.core.compiled import njit
-from parlor.core.draws import _hash
+from parlor.core.draws import step_draw
 from parlor.core.result import GapResult
-from parlor.solvers.fictitious_play import MAX_ROUNDS, _play
+from parlor.solvers.fictitious_play import MAX_ROUNDS, play_rounds
 
 from .coalition import solve_coalition
 from .kernels import _against
@@ -182,8 +182,10 @@ def _emulate(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
 def _fictitious_play(A: np.ndarray, rounds: int, seed: int) -> tuple[np.ndarray, ...]:
     """Counts and summed payoffs: moves simultaneous, random first ones, then first best replies."""
     stream = np.uint64(seed)
-    first = int(_hash(stream, 1, 0) * A.shape[0]), int(_hash(stream, 1, 1) * A.shape[1])
-    row, column, _, _, received, conceded = _play(A, np.array([rounds]), False, 0, stream, first)
+    first = int(step_draw(stream, 1, 0) * A.shape[0]), int(step_draw(stream, 1, 1) * A.shape[1])
+    row, column, _, _, received, conceded = play_rounds(
+        A, np.array([rounds]), False, 0, stream, first
+    )
     return row, column, received, conceded
 
 

@@ -15,7 +15,7 @@ import scipy  # its parts are loaded when they are used
 
 from parlor.core import checks
 from parlor.core.compiled import njit
-from parlor.core.draws import _hash, _numbered
+from parlor.core.draws import numbered_draw, step_draw
 from parlor.core.estimate import of_sample
 from parlor.core.quantities import Integer, Seed, checked
 from parlor.core.result import Certificate, Result
@@ -286,7 +286,7 @@ def _showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> t
     best, high = 0, -1.0
     first = 4 * step * ((n + 3) // 4) + 1  # a step takes a multiple of four numbers
     for i in range(n):  # hands are below 1: nobody holds above that
-        hands[i] = _numbered(seed, first + i)
+        hands[i] = numbered_draw(seed, first + i)
         held = hands[i] > p[i]
         holders += held
         # chosen and not branched to: who holds is hard to foresee for a processor, too
@@ -340,8 +340,8 @@ def _play_games(
         length = 0
         stream = seed + np.uint64(0xD1B54A32D192ED03) * np.uint64(g + 1)
         while 0 < stakes < FAR and length < round_limit:
-            p[0] = own[_draw(own_sum, _hash(stream, 2 * length, 0))]
-            row = _draw(allies_sum, _hash(stream, 2 * length, 1))
+            p[0] = own[_draw(own_sum, step_draw(stream, 2 * length, 0))]
+            row = _draw(allies_sum, step_draw(stream, 2 * length, 1))
             for j in range(n - 1):  # numba takes seconds to compile assignments to slices
                 p[j + 1] = allies[row, j]
             payoff, beta = _round(p, weenie, stream ^ np.uint64(0x5851F42D4C957F2D), length, hands)

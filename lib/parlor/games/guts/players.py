@@ -19,11 +19,11 @@ from parlor.core.compiled import njit
 from parlor.core.quantities import Row
 from parlor.solvers.fictitious_play import (
     FictitiousPlay,
-    _reply,
-    _standing,
     record,
     rules,
     schedule,
+    standing,
+    tied_reply,
 )
 
 __all__ = ["MAX_MESH", "MAX_PLAYERS", "fictitious_play"]
@@ -210,7 +210,7 @@ def _rounds(
         for player in range(n):
             if step > 1:  # before, nobody has a past
                 _utility(m, counts, total, player, pooled, nodes, weights, utility, scratch)
-            choice[player] = _reply(utility, ties, seed, step, player)
+            choice[player] = tied_reply(utility, ties, seed, step, player)
             if step == 1 and first[player] >= 0:
                 choice[player] = first[player]
             if alternating and step > 1:
@@ -221,7 +221,7 @@ def _rounds(
         if step == steps[at]:
             for player in range(n):
                 _utility(m, counts, total, player, pooled, nodes, weights, utility, scratch)
-                values[player], gains[player] = _standing(utility, counts[player], total[player])
+                values[player], gains[player] = standing(utility, counts[player], total[player])
                 gaps[at] += gains[player]
                 plays[player, at] = choice[player]
             at += 1

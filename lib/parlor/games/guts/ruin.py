@@ -24,7 +24,7 @@ import numpy as np
 
 from parlor.core import checks
 from parlor.core.compiled import njit
-from parlor.core.draws import _hash, _numbered
+from parlor.core.draws import numbered_draw, step_draw
 from parlor.core.result import Certificate, Result
 
 from .play import FAR, mixes
@@ -232,7 +232,7 @@ def _choose(
     Loops are over rounds, of which a processor does several at once; so they are in `_deal`.
     """
     for s in range(draw.size):
-        draw[s] = _hash(stream, 2 * (first + s), side) * sums[-1]
+        draw[s] = step_draw(stream, 2 * (first + s), side) * sums[-1]
     for j in range(mix.shape[1]):
         line = lines[j]
         for s in range(draw.size):
@@ -260,7 +260,7 @@ def _deal(
     for i in range(n):
         line = lines[i]
         for s in range(high.size):
-            hand = _numbered(deals, wide * (first + s) + 1 + i)
+            hand = numbered_draw(deals, wide * (first + s) + 1 + i)
             held = hand > line[s]
             shown = hand if held else hand - 1.0
             better = shown > high[s]

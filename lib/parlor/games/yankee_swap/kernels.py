@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlor.core.compiled import njit
-from parlor.core.draws import _draw
+from parlor.core.draws import draw_at
 
 # values of the deck, where the rows of each stage start, binomial coefficients, the rows
 Stages = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
@@ -325,7 +325,7 @@ def _play(n_players: int, stages: Stages, seed: np.uint64, n_games: int, sums: n
             if choice != DRAW:
                 new_owner = owner[choice]
                 owner[choice] = p
-            fresh = _draw(seed, game, p)
+            fresh = draw_at(seed, game, p)
             j = p
             while j > 0 and value[j - 1] < fresh:
                 value[j], owner[j] = value[j - 1], owner[j - 1]

@@ -27,7 +27,7 @@ import numpy as np
 from parlor.core import checks
 from parlor.core.checks import whole
 from parlor.core.compiled import njit
-from parlor.core.draws import _draw
+from parlor.core.draws import draw_at
 from parlor.core.estimate import mean_and_error
 from parlor.core.result import Certificate
 
@@ -196,7 +196,7 @@ def _deal(p: int, m: int, stream: np.uint64, game: int, at: int, value: np.ndarr
     """The m best of p uniform numbers, decreasing; uses m draws of the stream."""
     x = 1.0
     for j in range(m):
-        x *= _draw(stream, game, at + j) ** (1.0 / (p - j))
+        x *= draw_at(stream, game, at + j) ** (1.0 / (p - j))
         value[j] = x
 
 
@@ -267,7 +267,7 @@ def _finish(
     for i in range(held):
         owner[i], paid[i] = i, value[i]
     while True:
-        y = _draw(stream, game, at + n - k)
+        y = draw_at(stream, game, at + n - k)
         j = held
         while j > 0 and value[j - 1] < y:
             value[j], owner[j] = value[j - 1], owner[j - 1]

@@ -11,7 +11,7 @@ import numpy as np
 from parlor.core import checks
 from parlor.core.checks import whole
 from parlor.core.compiled import njit
-from parlor.core.draws import _draw
+from parlor.core.draws import draw_at
 from parlor.core.estimate import mean_and_error
 from parlor.core.laws import Discrete, Distribution, Exponential, Law, Uniform, read
 
@@ -241,7 +241,7 @@ def _greatest(law: Law) -> float:
 def _fill(seed: np.uint64, first: int, uniforms: np.ndarray) -> None:
     for g in range(uniforms.shape[0]):
         for i in range(uniforms.shape[1]):
-            uniforms[g, i] = _draw(seed, first + g, i)
+            uniforms[g, i] = draw_at(seed, first + g, i)
 
 
 @njit

@@ -25,7 +25,7 @@ import numpy as np
 from parlor.core import checks
 from parlor.core.checks import number, whole
 from parlor.core.compiled import njit
-from parlor.core.draws import _draw
+from parlor.core.draws import draw_at
 from parlor.core.estimate import mean_and_error
 from parlor.core.result import Certificate, Result
 
@@ -329,7 +329,7 @@ def _play(
             taken, opens = _choose(n - p, p, levels, worths, value, room), p
             if taken >= 0:
                 opens, owner[taken] = owner[taken], p
-            fresh, j = _draw(seed, game, p), p
+            fresh, j = draw_at(seed, game, p), p
             while j > 0 and value[j - 1] < fresh:
                 value[j], owner[j] = value[j - 1], owner[j - 1]
                 j -= 1
