@@ -10,13 +10,17 @@ The limit is found by strategy iteration. Let x be optimal for player 1 at V < T
 earns at least ``min_j (x A)_j + (x B)_j v`` from v, a concave function that stays above v up to its
 first crossing; so does T, and no fixed point is passed on the way there (Theorem 1.2 of Buck et
 al.). The crossing is the next V. From above the same is done with player 2's strategy.
+
+`climb` goes this way for any game whose stages somebody can solve. `solve` has their matrices; who
+has best replies alone, as in guts, finds each `crossing` by them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -40,6 +44,8 @@ __all__ = [
 
 MAX_ENTRY = 1e100  # of payoffs, multipliers and values: A + B V stays finite throughout
 MAX_STEPS = 10**6  # of rounds, and of cells
+MAX_STAGES = 1000  # of a climb: some ten are usual, and more than these where T touches V
+FAR = 1e9  # a strategy that still gains there is worth more than any stakes
 _RANGE = f"numbers from {-MAX_ENTRY:g} to {MAX_ENTRY:g}"
 
 Floats = NDArray[np.float64]
@@ -154,40 +160,120 @@ def solve(
     [0.0, 0.0, inf]
     """
     A, B = _matrices(A, B)
-    V = start = _value("v0", v0)
+    start = _value("v0", v0)
     tolerance = checks.number("tolerance", tolerance, "numbers above 0, up to 1", 5e-324, 1.0)
-    path = [V]
-    direction = 0
-    while True:
-        stage = zero_sum.solve(A + B * V, tolerance=1e-11)
-        scale = max(float(np.abs(A).max()), float(np.abs(B).max()) * abs(V), 1e-300)
-        up = float((stage.row @ (A + B * V)).min()) - V
-        down = float(((A + B * V) @ stage.column).max()) - V
-        if direction == 0:
-            direction = (up > tolerance * scale) - (down < -tolerance * scale)
-        if direction > 0 and up > tolerance * scale:
-            V = _crossing(stage.row @ A, stage.row @ B, V, tolerance * scale)
-        elif direction < 0 and down < -tolerance * scale:
-            V = -_crossing(-(A @ stage.column), B @ stage.column, -V, tolerance * scale)
-        else:
-            break
-        if not abs(V - path[-1]) > 1e-16 * max(abs(V), scale):
-            break
-        path.append(V)
-        if not isfinite(V):
-            break
-        if len(path) > 1000:
-            raise ArithmeticError(
-                f"recursive game: V = {V} after 1000 stages and no limit yet, the slope there is "
-                f"close to 1; a larger tolerance than {tolerance:.1e} would stop earlier"
-            )
+    stages = _Stages(A, B, tolerance)
+    V, path, settled = climb(stages.advance, stages.resolution, start, n_stages=MAX_STAGES)
+    if not settled:
+        raise ArithmeticError(
+            f"recursive game: V = {V} after {MAX_STAGES} stages and no limit yet, the slope there "
+            f"is close to 1; a larger tolerance than {tolerance:.1e} would stop earlier"
+        )
+    row, column = stages.row, stages.column
     gap = 0.0
     if isfinite(V):
         final = A + B * V
-        bounds = (V, float((stage.row @ final).min()), float((final @ stage.column).max()))
+        bounds = (V, float((row @ final).min()), float((final @ column).max()))
         gap = max(bounds) - min(bounds)
-    multiplier = float(stage.row @ B @ stage.column)
-    return RecursiveGameSolution(V, stage.row, stage.column, gap, multiplier, start, tuple(path))
+    return RecursiveGameSolution(V, row, column, gap, float(row @ B @ column), start, path)
+
+
+class _Stages:
+    """The stages A + B V of a game of two matrices, solved one after another."""
+
+    def __init__(self, A: Floats, B: Floats, tolerance: float) -> None:
+        self.A, self.B, self.tolerance = A, B, tolerance
+        self.direction = 0  # in which the first stage moves V, and from then on each
+
+    def advance(self, V: float, _: float) -> float:
+        """Solve the stage at V; the next V is where it stops to pay whoever gains by it."""
+        A, B = self.A, self.B
+        stage = zero_sum.solve(A + B * V, tolerance=1e-11)
+        self.row, self.column = stage.row, stage.column
+        self.scale = max(float(np.abs(A).max()), float(np.abs(B).max()) * abs(V), 1e-300)
+        drift = self.tolerance * self.scale
+        up = float((self.row @ (A + B * V)).min()) - V
+        down = float(((A + B * V) @ self.column).max()) - V
+        if self.direction == 0:
+            self.direction = (up > drift) - (down < -drift)
+        if self.direction > 0 and up > drift:
+            return _first_crossing(self.row @ A, self.row @ B, V)
+        if self.direction < 0 and down < -drift:
+            return -_first_crossing(-(A @ self.column), B @ self.column, -V)
+        return V
+
+    def resolution(self, V: float) -> float:
+        """What V cannot be told from V within, in double precision."""
+        return 1e-16 * max(abs(V), self.scale)
+
+
+class Climb(NamedTuple):
+    """Where a climb has come to, the values on the way, and whether the last step was none."""
+
+    value: float
+    path: tuple[float, ...]
+    settled: bool
+
+
+def climb(
+    advance: Callable[[float, float], float],
+    resolution: Callable[[float], float],
+    start: float,
+    *,
+    tolerance: float = 0.0,
+    n_stages: int = MAX_STAGES,
+) -> Climb:
+    """Go from stage to stage until V stands still, or is infinite.
+
+    Parameters
+    ----------
+    advance : callable
+        ``advance(V, tolerance)`` solves the stage at V to within a tolerance and returns the next
+        V: for the limit of the value iteration the `crossing`; for a fixed point somewhere,
+        ``V + (T(V) - V) / (1 - multiplier)``, a step of Newton's method.
+    resolution : callable
+        The rounding error of a V: no shorter step counts.
+    start : float
+        The first V.
+    tolerance : float
+        For the first stage; 0 if stages are solved as exactly as can be anyway. Both kinds of steps
+        converge quadratically, so that after a step d the next stage need be no more exact than
+        d**2, and in the end than `resolution`.
+    n_stages : int
+        Stages after which the climb is given up.
+    """
+    V, path = start, [start]
+    for _ in range(n_stages):
+        before, V = V, advance(V, tolerance)
+        if not isfinite(V):
+            return Climb(V, tuple(path), True)
+        step, finest = abs(V - before), resolution(V)
+        if tolerance <= finest and step <= finest:
+            return Climb(V, tuple(path), True)
+        path.append(V)
+        if tolerance:
+            tolerance = max(finest, min(1e-2 * step * step, 1e-2 * tolerance))
+    return Climb(V, tuple(path), False)
+
+
+def crossing(
+    reply: Callable[[float], tuple[float, float]], low: float, resolution: Callable[[float], float]
+) -> float:
+    """First v > `low` at which a strategy of player 1 earns v and no more; inf if it never does.
+
+    ``reply(v)`` is the least that it earns from v, alpha + beta v, and the beta of that reply. What
+    it earns less v is concave in v and positive at `low`, so that Newton's method comes down to
+    the crossing from any v beyond it; where it still rises v is doubled.
+    """
+    v, falling = max(low, 0.0), False
+    while v <= FAR:
+        least, beta = reply(v)
+        drift = least - v
+        if abs(drift) <= resolution(v) or (falling and drift > 0):  # past it by rounding only
+            return v
+        falling = drift < 0
+        v = max(low, float(v + drift / (1 - beta))) if beta < 1 else 2 * v + 1
+    return inf
 
 
 def transition(
@@ -402,7 +488,7 @@ def _interval(low: object, high: object) -> tuple[float, float]:
     return a, b
 
 
-def _crossing(alpha: Floats, beta: Floats, V: float, drift: float) -> float:
+def _first_crossing(alpha: Floats, beta: Floats, V: float) -> float:
     """First v > V at which min(alpha + beta v) falls to v; inf if it never does."""
     falling = beta < 1
     if not falling.any():

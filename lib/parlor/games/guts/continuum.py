@@ -27,6 +27,7 @@ from collections.abc import Callable
 import numpy as np
 
 from parlor.core.checks import flag, one_of, probability, whole
+from parlor.solvers import recursive_game
 
 from .kernels import _alpha, _beta, _slope
 from .solution import MAX_COALITION, STRUCTURES, Allies, CoalitionSolution
@@ -84,12 +85,8 @@ def solve(
     value = 0.0
     if weenie and game.fee_is_best():
         value = -1.0
-    for _ in range(60):
-        game.stage(1 + value)
-        step = 0.0 if value == -1 else (game.value - value) / (1 - game.multiplier)
-        value += step
-        if abs(step) <= 1e-15 * (n_coalition + 1):
-            break
+    finest = 1e-15 * (n_coalition + 1)
+    value = recursive_game.climb(game.newton, lambda V: finest, value, n_stages=60).value
     value = min(value, 0.0)  # the rest is rounding: a bloc can play as player 1 does
     bounds = [game.upper, game.lower] + ([value] if value > -1 else [])
     gap = max(bounds) - min(bounds)
@@ -201,6 +198,11 @@ class _Game:
         if self.weenie:
             return weenie_replies(self.N, own, c, self.structure, self.doubles)
         return _best_replies(self.N, own, c, self.structure)
+
+    def newton(self, V: float, _: float) -> float:
+        """Solve the stage at V, and make a step of Newton's method."""
+        self.stage(1 + V)
+        return V if V == -1 else V + (self.value - V) / (1 - self.multiplier)
 
     def stage(self, c: float) -> None:
         """Solve the game at V = c - 1: sets own, mix, lower, upper, value and multiplier."""

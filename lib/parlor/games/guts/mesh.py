@@ -10,12 +10,12 @@ slope of the value map is the expected multiplier beta at the optimum.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb, inf, isfinite
+from math import comb, isfinite, nan
 
 import numpy as np
 
 from parlor.core.checks import flag, one_of, whole
-from parlor.solvers import double_oracle
+from parlor.solvers import double_oracle, recursive_game
 
 from .kernels import _against, _best_bloc, _best_full, _moments
 from .solution import MAX_COALITION, STRUCTURES, CoalitionSolution
@@ -24,7 +24,8 @@ __all__ = ["MAX_COALITIONS", "MAX_MESH", "solve"]
 
 MAX_MESH = 2001  # about a minute
 MAX_COALITIONS = 100_000_000  # of `full`, all but the lowest threshold: about 1 s a best reply
-FAR = 1e9  # a strategy that still gains there is worth more than any stakes
+FIRST = 1e-3  # gap allowed in the first stage: strategies there are a start for the next ones
+EASIER = {"full": "pseudo-bloc"}  # what is nearly as good and quicker to run through
 Indices = tuple[int, ...]
 Point = double_oracle.DoubleOracleSolution[int, Indices]
 
@@ -73,24 +74,23 @@ def solve(
             f"mesh: got {mesh} with {n_coalition} in the coalition, too many thresholds to run "
             "through; use a coarser mesh, structure='pseudo-bloc' or mesh=None"
         )
-    game = _Game(n_coalition, mesh, "pseudo-bloc" if structure == "full" else structure, weenie)
-    at = _newton(game, structure)
-    value = game.value
-    margin = -np.inf if at is None else _drift(game, at, -1.0)
-    if at is None or not margin > 0:
-        at = _climb(game, structure)
-        value = game.value
-        margin = _drift(game, at, -1.0)
+    game = _Game(n_coalition, mesh, structure, weenie)
+    stages, value = _newton(game)
+    if not (isfinite(value) and game.drift(stages.at, -1.0) > 0):
+        stages, value = _climb(game)
+    at = stages.at
     if 0 < value <= 1e-13:
-        value = game.value = 0.0  # rounding: nobody has the edge
+        value = 0.0  # rounding: nobody has the edge
     enters = value > -1
-    most = least = 0.0
+    gap = 0.0
     if isfinite(value):
-        most, least = game.best_row(at.column)[1], game.best_column(at.row)[1]
+        most = game.best_row(at.column, value)[1]
+        least = game.best_column(at.row, value, structure)[1]
         if enters:
             most, least = max(most, value), min(least, value)
-        if not most - least <= 1e-11 * max(1.0, value):
-            raise ArithmeticError(f"guts: duality gap {most - least:.1e} at V = {value}")
+        gap = max(float(most - least), 0.0)
+        if not gap <= 1e-11 * max(1.0, value):
+            raise ArithmeticError(f"guts: duality gap {gap:.1e} at V = {value}")
     grid = game.grid.tolist()
     return CoalitionSolution(
         n_coalition=n_coalition,
@@ -101,9 +101,9 @@ def solve(
         enters=enters,
         player_one=[(grid[r], p) for r, p in at.row],
         coalition=[(tuple(grid[i] for i in c), p) for c, p in at.column],
-        gap=max(float(most - least), 0.0),
+        gap=gap,
         multiplier=game.multiplier(at),
-        margin=margin,
+        margin=game.drift(at, -1.0),
         stages=game.stages,
     )
 
@@ -114,31 +114,21 @@ class _Game:
     def __init__(self, N: int, mesh: int, structure: str, weenie: bool) -> None:
         self.N, self.structure, self.weenie = N, structure, weenie
         self.grid = np.arange(mesh) / (mesh - 1)
-        self.value = 0.0
         self.stages = 0
         self._columns: dict[Indices, tuple[np.ndarray, np.ndarray]] = {}
         self._replies: dict[tuple[object, ...], tuple[Indices, float]] = {}
 
-    @property
-    def finest(self) -> float:
+    def finest(self, V: float) -> float:
         """Rounding error of a payoff."""
-        return 2e-15 * (self.N + 1) * max(1.0, self.value)
-
-    def start(self) -> tuple[list[int], list[Indices]]:
-        """The symmetric equilibrium, as a first guess."""
-        own = round((3 if self.weenie else 2) ** (-1 / self.N) * (self.grid.size - 1))
-        return [own], [(own,) * self.N]
-
-    def solve(self, rows: list[int], columns: list[Indices], tolerance: float) -> Point:
-        at = double_oracle.solve(
-            self.payoff, self.best_row, self.best_column, rows, columns, tolerance=tolerance
-        )
-        self.stages += at.rounds
-        return at
+        return 2e-15 * (self.N + 1) * max(1.0, V)
 
     def multiplier(self, at: Point) -> float:
         """Expected stakes multiplier under the solution `at`."""
         return float(sum(p * q * self.column(c)[1][r] for r, p in at.row for c, q in at.column))
+
+    def drift(self, at: Point, V: float) -> float:
+        """Least of alpha + beta V - V over all coalitions when player 1 repeats `at.row`."""
+        return self.best_column(at.row, V, self.structure)[1] - V
 
     def column(self, allies: Indices) -> tuple[np.ndarray, np.ndarray]:
         """Alpha and beta of each of player 1's thresholds against one coalition."""
@@ -147,113 +137,117 @@ class _Game:
             self._columns[allies] = _against(thresholds, self.grid, self.weenie)
         return self._columns[allies]
 
-    def payoff(self, own: int, allies: Indices) -> float:
-        alpha, beta = self.column(allies)
-        return float(alpha[own] + beta[own] * self.value)
-
-    def best_row(self, mix: Sequence[tuple[Indices, float]]) -> tuple[int, float]:
+    def best_row(self, mix: Sequence[tuple[Indices, float]], V: float) -> tuple[int, float]:
         total = np.zeros(self.grid.size)
         for allies, probability in mix:
             alpha, beta = self.column(allies)
-            total += probability * (alpha + beta * self.value)
+            total += probability * (alpha + beta * V)
         return int(total.argmax()), float(total.max())
 
-    def best_column(self, mix: Sequence[tuple[int, float]]) -> tuple[Indices, float]:
-        asked = self.structure, self.value, *mix
+    def best_column(
+        self, mix: Sequence[tuple[int, float]], V: float, structure: str
+    ) -> tuple[Indices, float]:
+        asked = structure, V, *mix
         if asked not in self._replies:  # the last one is asked again for the certificate
-            self._replies[asked] = self._best_column(mix)
+            self._replies[asked] = self._best_column(mix, V, structure)
         return self._replies[asked]
 
-    def _best_column(self, mix: Sequence[tuple[int, float]]) -> tuple[Indices, float]:
+    def _best_column(
+        self, mix: Sequence[tuple[int, float]], V: float, structure: str
+    ) -> tuple[Indices, float]:
         row = np.zeros(self.grid.size)
         for own, probability in mix:
             row[own] = probability
         mean = float(row @ self.grid)
         hold, drop = _moments(self.grid, row, self.N)
-        given = (self.N, self.grid, mean, hold, drop, 1 + self.value, self.weenie)
-        if self.structure == "full" or self.N == 1:
+        given = (self.N, self.grid, mean, hold, drop, 1 + V, self.weenie)
+        if structure == "full" or self.N == 1:
             least, allies = _best_full(*given)
         else:
-            least, allies = _best_bloc(*given, self.structure == "pseudo-bloc")
+            least, allies = _best_bloc(*given, structure == "pseudo-bloc")
         return tuple(sorted(allies.tolist())), float(least)
 
 
-def _newton(game: _Game, structure: str) -> Point | None:
-    """The fixed point that Newton's method reaches from V = 0, or None."""
-    rows, columns = game.start()
-    finest = game.finest
-    tolerance = 1e-3
-    for _ in range(30):
-        at = game.solve(rows, columns, tolerance)
-        rows, columns = at.rows, at.columns
-        multiplier = game.multiplier(at)
+class _Stages:
+    """The stages of one climb, each begun with the strategies that those before it have met."""
+
+    at: Point
+
+    def __init__(self, game: _Game) -> None:
+        self.game, self.structure = game, game.structure
+        # the symmetric equilibrium, as a first guess
+        own = round((3 if game.weenie else 2) ** (-1 / game.N) * (game.grid.size - 1))
+        self.rows: list[int] = [own]
+        self.columns: list[Indices] = [(own,) * game.N]
+
+    def solve(self, V: float, tolerance: float) -> None:
+        game = self.game
+
+        def payoff(own: int, allies: Indices) -> float:
+            alpha, beta = game.column(allies)
+            return float(alpha[own] + beta[own] * V)
+
+        self.at = double_oracle.solve(
+            payoff,
+            lambda mix: game.best_row(mix, V),
+            lambda mix: game.best_column(mix, V, self.structure),
+            self.rows,
+            self.columns,
+            tolerance=tolerance,
+        )
+        game.stages += self.at.rounds
+        self.rows, self.columns = self.at.rows, self.at.columns
+
+    def newton(self, V: float, tolerance: float) -> float:
+        """A step of Newton's method; none to where the value map is no contraction."""
+        self.solve(V, tolerance)
+        multiplier, finest = self.game.multiplier(self.at), self.game.finest(V)
         if not multiplier < 1:
-            return None
-        step = (at.value - game.value) / (1 - multiplier)
+            return nan
+        step = (self.at.value - V) / (1 - multiplier)
         if tolerance == finest and abs(step) <= finest:
-            if game.structure == structure:
-                return at
-            game.structure = structure  # the few rounds that need all coalitions come last
-            continue
-        game.value = float(game.value + step)
-        if not -1 <= game.value <= 1:
-            return None
-        tolerance = max(finest, min(1e-2 * step * step, 1e-2 * tolerance))
-    return None
+            return V
+        return float(V + step) if -1 <= V + step <= 1 else nan
+
+    def cross(self, V: float, tolerance: float) -> float:
+        """The step that Theorem 1.2 warrants: none at V = -1 if not even the fee can be forced."""
+        self.solve(V, tolerance)
+        game, row = self.game, self.at.row
+        if not game.drift(self.at, V) > game.finest(V):
+            return V
+
+        def reply(v: float) -> tuple[float, float]:
+            allies, least = game.best_column(row, v, self.structure)
+            met.append(allies)
+            return least, sum(p * game.column(allies)[1][r] for r, p in row)
+
+        met: list[Indices] = []
+        after = recursive_game.crossing(reply, V, game.finest)
+        self.columns = [*self.columns, *met]
+        return after
 
 
-def _climb(game: _Game, structure: str) -> Point:
-    """The lowest fixed point from V = -1 up, by steps that Theorem 1.2 warrants.
+def _newton(game: _Game) -> tuple[_Stages, float]:
+    """The last stage and the fixed point that Newton's method reaches from V = 0, or no number.
 
-    An optimal strategy for the stage at V carries player 1 from V to the first v at which some
-    coalition holds it to v, and no fixed point is passed on the way.
+    The few rounds that need all coalitions come last.
     """
-    game.structure, game.value = structure, -1.0
-    rows, columns = game.start()
-    tolerance = 1e-3
-    for _ in range(200):
-        at = game.solve(rows, columns, tolerance)
-        rows, columns = at.rows, at.columns
-        low = game.value
-        if _drift(game, at, low) > game.finest:
-            columns = [*columns, *_cross(game, at)]
-        step, finest = game.value - low, game.finest
-        if not isfinite(step) or (tolerance <= finest and step <= finest):
-            return at  # at V = -1 also when not even the fee can be forced by playing
-        tolerance = max(finest, min(1e-2 * step**2, 1e-2 * tolerance))
-    raise ArithmeticError(f"guts: no fixed point reached by V = {game.value}")
+    stages, V, tolerance = _Stages(game), 0.0, FIRST
+    for structure in dict.fromkeys((EASIER.get(game.structure, game.structure), game.structure)):
+        stages.structure = structure
+        found = recursive_game.climb(
+            stages.newton, game.finest, V, tolerance=tolerance, n_stages=30
+        )
+        if not (found.settled and isfinite(found.value)):
+            return stages, nan
+        V, tolerance = found.value, game.finest(found.value)
+    return stages, V
 
 
-def _cross(game: _Game, at: Point) -> list[Indices]:
-    """Raise V to where a coalition first holds `at.row` to it, or to infinity if none does.
-
-    What the row is worth less V is concave in V and positive at the start, so that Newton's method
-    comes down to the crossing from any V beyond it; where it still rises V is doubled. Returns the
-    coalitions met.
-    """
-    low, met = game.value, []
-    game.value = max(low, 0.0)
-    falling = False
-    while True:
-        allies, least = game.best_column(at.row)
-        met.append(allies)
-        drift = least - game.value
-        if abs(drift) <= game.finest or (falling and drift > 0):  # past it by rounding only
-            return met
-        falling = drift < 0
-        beta = sum(p * game.column(allies)[1][r] for r, p in at.row)
-        if beta < 1:
-            game.value = max(low, float(game.value + drift / (1 - beta)))
-        else:
-            game.value = 2 * game.value + 1
-        if game.value > FAR:
-            game.value = inf
-            return met
-
-
-def _drift(game: _Game, at: Point, value: float) -> float:
-    """Least of alpha + beta V - V over all coalitions when player 1 repeats `at.row`."""
-    kept, game.value = game.value, value
-    least = game.best_column(at.row)[1]
-    game.value = kept
-    return least - value
+def _climb(game: _Game) -> tuple[_Stages, float]:
+    """The last stage and the lowest fixed point from V = -1 up."""
+    stages = _Stages(game)
+    found = recursive_game.climb(stages.cross, game.finest, -1.0, tolerance=FIRST, n_stages=200)
+    if not found.settled:
+        raise ArithmeticError(f"guts: no fixed point reached by V = {found.value}")
+    return stages, found.value
