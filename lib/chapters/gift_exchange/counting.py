@@ -13,7 +13,6 @@ from typing import Any
 import pandas as pd
 
 from parlor.games.trajectories import action_count, chain_count, count, growth, mean_steals
-from parlor.games.trajectories.diagrams import chain_tree
 from parlor.games.trajectories.enumeration import (
     Trajectory,
     chain_patterns,
@@ -21,6 +20,8 @@ from parlor.games.trajectories.enumeration import (
     trajectories,
 )
 from press import Check, Effort, Finding, Value, claim, value
+
+from .diagrams import chain_tree
 
 MANY = range(1, 101)
 OEIS = (1, 2, 5, 16, 65, 326, 1957, 13700, 109601, 986410, 9864101)

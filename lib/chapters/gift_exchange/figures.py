@@ -13,12 +13,13 @@ import numpy as np
 from parlor.games.gift_exchange import SIX, GameStatistics
 from parlor.games.gift_exchange.paired import relative_change
 from parlor.games.gift_exchange.watch import Draws, Observations
-from parlor.games.trajectories import diagrams, state_count
+from parlor.games.trajectories import state_count
 from parlor.games.trajectories.counting import Growth
-from parlor.games.trajectories.diagrams import Diagram
 from press import frame, label_ends, new_figure
 
+from . import diagrams
 from .counting import FREE
+from .diagrams import Diagram
 from .own_gift import RULES, Homes
 from .pacts import PACTS, Coalitions
 from .study import AD, BS, COR, FULL, IND, MODELS, SC, SINGLES, Study

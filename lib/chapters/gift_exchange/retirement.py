@@ -18,12 +18,12 @@ from parlor.games.trajectories.algorithm import (
     count_by_algorithm,
 )
 from parlor.games.trajectories.counting import Growth
-from parlor.games.trajectories.diagrams import count_lattice
 from parlor.games.trajectories.enumeration import trajectories
 from parlor.games.trajectories.unlocked import words_without_lock
 from press import Effort, Finding, Value, claim, value
 
 from .counting import FREE, list_all
+from .diagrams import count_lattice
 
 WITHOUT_LOCK = {1: "A001515", 2: "A144416", 3: "A144508"}
 

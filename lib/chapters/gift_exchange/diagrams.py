@@ -8,22 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlor.core.checks import limit, whole
-from parlor.core.result import ExactResult
-
-from .algorithm import count_chains
-from .counting import MAX_LIMIT
-from .enumeration import Action, chain_patterns, trajectories
-
-__all__ = [
-    "Diagram",
-    "Edge",
-    "Node",
-    "chain_tree",
-    "count_lattice",
-    "pattern_rows",
-    "play_rows",
-]
+from parlor.games.trajectories.algorithm import count_chains
+from parlor.games.trajectories.enumeration import Action, chain_patterns, trajectories
 
 
 @dataclass(frozen=True)
@@ -71,8 +57,8 @@ class Edge:
     ways: int = 1
 
 
-@dataclass(frozen=True, repr=False)
-class Diagram(ExactResult):
+@dataclass(frozen=True)
+class Diagram:
     """Boxes and arrows.
 
     Attributes
@@ -93,18 +79,13 @@ def chain_tree(k: int) -> Diagram:
     Parameters
     ----------
     k : int
-        Round, 1 to 6.
+        Round.
 
     Returns
     -------
     Diagram
         A box for each decision and, below it, one for opening; A(k) of either kind. A decision of
         depth d is made after d steals, by the player robbed last.
-
-    Raises
-    ------
-    ValueError
-        If the argument is not as above.
 
     Examples
     --------
@@ -114,7 +95,6 @@ def chain_tree(k: int) -> Diagram:
     >>> sum(node.kind == "open" for node in tree.nodes)
     5
     """
-    whole("k", k, 1, 6)
     nodes: list[Node] = []
     edges: list[Edge] = []
     leaves = 0
@@ -142,24 +122,18 @@ def pattern_rows(k: int) -> Diagram:
     Parameters
     ----------
     k : int
-        Round, 1 to 5.
+        Round.
 
     Returns
     -------
     Diagram
         Players and what they do in turn, from left to right; A(k) rows, short chains first.
 
-    Raises
-    ------
-    ValueError
-        If the argument is not as above.
-
     Examples
     --------
     >>> [node.label for node in pattern_rows(3).nodes if node.y == -3]
     ['P3', 'steal', 'P1', 'steal', 'P2', 'open']
     """
-    whole("k", k, 1, 5)
     rows = []
     for victims in chain_patterns(k):
         row = [("player", f"P{k}")]
@@ -175,24 +149,18 @@ def play_rows(n_players: int) -> Diagram:
     Parameters
     ----------
     n_players : int
-        Number n of players, 1 to 3: T(3) is 60.
+        Number n of players; T(3) is 60.
 
     Returns
     -------
     Diagram
         What is done in turn, from left to right, and who holds what at the end.
 
-    Raises
-    ------
-    ValueError
-        If the argument is not as above.
-
     Examples
     --------
     >>> [node.label for node in play_rows(2).nodes if node.kind == "outcome"]
     ['P1: G1, P2: G2', 'P1: G2, P2: G1', 'P1: G2, P2: G1', 'P1: G1, P2: G2']
     """
-    whole("n_players", n_players, 1, 3)
     rows = []
     for play in trajectories(n_players):
         row = [box for chain in play.rounds for act in chain for box in _boxes(act)]
@@ -225,9 +193,9 @@ def count_lattice(n_rounds: int, *, total_limit: int | None = None) -> Diagram:
     Parameters
     ----------
     n_rounds : int
-        Rounds, 1 to 8.
+        Rounds.
     total_limit : int, optional
-        How often a gift may be stolen in a game, 1 to 10**9; None is no limit.
+        How often a gift may be stolen in a game; None is no limit.
 
     Returns
     -------
@@ -235,24 +203,17 @@ def count_lattice(n_rounds: int, *, total_limit: int | None = None) -> Diagram:
         The multisets after rounds 1, ..., n, with the ways to get there, and an arrow from each to
         every one that a chain leads to, with the number of such chains.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> [(node.label, node.ways) for node in count_lattice(3).nodes if node.y == -2]
     [('000', 1), ('001', 3), ('002', 1), ('011', 3), ('012', 2)]
     """
-    n = whole("n_rounds", n_rounds, 1, 8)
-    most = limit("total_limit", total_limit, MAX_LIMIT)
     layers: list[dict[tuple[int, ...], int]] = [{(0,): 1}]
     links: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []  # chains from one to another
-    for _ in range(n - 1):
+    for _ in range(n_rounds - 1):
         after: dict[tuple[int, ...], int] = {}
         for start, ways in layers[-1].items():
-            free = [g for g in start if most is None or g < most]
+            free = [g for g in start if total_limit is None or g < total_limit]
             chains, _steps = count_chains(start, free)
             for end, number in [(start, 1), *chains.items()]:
                 opened = (0, *end)
@@ -264,7 +225,7 @@ def count_lattice(n_rounds: int, *, total_limit: int | None = None) -> Diagram:
     for y, layer in enumerate(layers):
         for x, (counts, ways) in enumerate(layer.items()):
             index[counts] = len(nodes)
-            kind = "frozen" if counts[-1] == most else "state"
+            kind = "frozen" if counts[-1] == total_limit else "state"
             label = "".join(map(str, counts))
             nodes.append(Node(label, kind, x - (len(layer) - 1) / 2, -y, ways))
     edges = [
