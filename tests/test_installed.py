@@ -35,10 +35,17 @@ def python(*arguments: str, **options: object) -> subprocess.CompletedProcess[st
     return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, **options)  # type: ignore[call-overload]
 
 
-def test_importing_parlor_imports_nothing_else() -> None:
+def test_importing_parlor_imports_its_face_alone() -> None:
     code = "import sys, parlor; print([m for m in sys.modules if m.startswith(('parlor.', 'num'))])"
     told = python("-c", code, env=os.environ | {"PYTHONPATH": str(ROOT / "lib")})
-    assert told.stdout.replace("'numbers'", "").strip() == "[]", told.stderr
+    found = set(ast.literal_eval(told.stdout)) - {"numbers"}
+    assert found == {"parlor.core", "parlor.core.face"}, told.stderr
+
+
+def test_completion_after_a_module_shows_what_is_public() -> None:
+    code = "from parlor.games.guts import ruin; print(dir(ruin) == sorted(ruin.__all__), len(dir(ruin)))"
+    told = python("-c", code, env=os.environ | {"PYTHONPATH": str(ROOT / "lib")})
+    assert told.stdout.startswith("True") and told.stdout.split()[1] != "0", told.stderr
 
 
 def test_every_game_is_listed_and_found() -> None:

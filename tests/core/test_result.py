@@ -1,5 +1,6 @@
 """Results: a short text, with the certificate last."""
 
+import sys
 from dataclasses import FrozenInstanceError, dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from parlor.core.result import EXACT, Certificate, Result, _brief, _digits
+from parlor.solvers.fictitious_play import play
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -96,3 +98,9 @@ def test_certificate_is_asked_for():
 def test_text_of_certificates():
     assert str(EXACT) == "exact"
     assert str(Certificate("standard error", 0.0123)) == "standard error 0.012"
+
+
+def test_a_data_frame_without_pandas_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ModuleNotFoundError, match="one of pandas, which is not installed"):
+        play([[1, -1], [-1, 1]], 10, ties="first").to_frame()

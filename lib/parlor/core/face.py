@@ -2,9 +2,10 @@
 
 A face is the names that a package hands on. It imports them for type checkers alone, and here each
 comes when it is first asked for: `import parlor.games.guts` need not wait for a compiler. A module
-is imported by the attribute that names it, so that completion goes on after a package. No other
-module of the library imports by a name: here it is one that stands in the source of whoever writes
-``parlor.games.guts.ruin``, where the keys of results read it.
+or a package inside is imported by the attribute that names it, so that completion goes on after a
+package; and after a module it shows what is public there, not what the module itself imports. No
+other module of the library imports by a name: here it is one that stands in the source of whoever
+writes ``parlor.games.guts.ruin``, where the keys of results read it.
 """
 
 from __future__ import annotations
@@ -29,14 +30,19 @@ def shown(
             value = getattr(importlib.import_module(f"{package}.{_homes(folder)[name]}"), name)
             setattr(sys.modules[package], name, value)
             return value
-        if name.startswith("_") or not (folder / f"{name}.py").is_file():
+        inside = (folder / f"{name}.py", folder / name / "__init__.py")
+        if name.startswith("_") or not any(file.is_file() for file in inside):
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return importlib.import_module(f"{package}.{name}")
+        module = importlib.import_module(f"{package}.{name}")
+        if hasattr(module, "__all__") and "__dir__" not in vars(module):
+            module.__dir__ = lambda: sorted(module.__all__)  # type: ignore[method-assign]
+        return module
 
     def names() -> list[str]:
         files = (file for file in folder.glob("*.py") if file.stem not in ("__init__", "kernels"))
         public = {file.stem for file in files if "\n__all__ = " in file.read_text("utf-8")}
-        return sorted(public.union(face))
+        packages = {file.parent.name for file in folder.glob("*/__init__.py")}
+        return sorted(public.union(packages, face))
 
     return get, names
 

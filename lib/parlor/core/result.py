@@ -6,9 +6,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import log10
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["EXACT", "Certificate", "ExactResult", "GapResult", "Result"]
 
@@ -80,6 +83,15 @@ class GapResult(Result):
     def certificate(self) -> Certificate:
         """The duality gap, in units of the payoffs."""
         return Certificate("duality gap", self.gap)
+
+
+def data_frame(data: Any, **options: Any) -> pd.DataFrame:
+    """A pandas data frame; without pandas, which nothing else here needs, a clear error."""
+    try:
+        from pandas import DataFrame
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("a data frame is one of pandas, which is not installed") from None
+    return DataFrame(data, **options)
 
 
 def _brief(value: Any) -> str:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlor.core import checks
-from parlor.core.result import GapResult
+from parlor.core.result import GapResult, data_frame
 
 from . import zero_sum
 
@@ -61,10 +61,8 @@ class DoubleOracleSolution(GapResult, Generic[R, C]):
 
     def to_frame(self) -> Any:
         """Return both mixes as a data frame: player, strategy and probability."""
-        from pandas import DataFrame
-
         mixes = [("row", *pair) for pair in self.row] + [("column", *pair) for pair in self.column]
-        return DataFrame(mixes, columns=["player", "strategy", "probability"])
+        return data_frame(mixes, columns=["player", "strategy", "probability"])
 
 
 def solve(

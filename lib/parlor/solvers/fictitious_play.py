@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.draws import step_draw
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 
 from .zero_sum import payoff_matrix
 
@@ -86,10 +86,8 @@ class FictitiousPlay(Result):
 
     def to_frame(self) -> Any:
         """Return the record as a data frame: a row for each of `steps`, with gap and plays."""
-        from pandas import DataFrame
-
         plays = {f"player_{i + 1}": row for i, row in enumerate(self.plays)}
-        return DataFrame({"round": self.steps, "gap": self.gaps} | plays)
+        return data_frame({"round": self.steps, "gap": self.gaps} | plays)
 
     def exponent(self, share: float = 0.99) -> float:
         """Power of the round with which the gap falls: the slope of log g against log n.

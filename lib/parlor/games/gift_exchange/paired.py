@@ -19,7 +19,7 @@ import numpy as np
 
 from parlor.core.checks import callback, instance, items, number, one_of, shown, whole
 from parlor.core.estimate import Estimate, of_sample
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 
 from .condition import MAX_GAMES, Condition
 from .engine import CHUNK, MAX_PLAYED, in_chunks, play
@@ -96,10 +96,8 @@ class Played(Result):
         DataFrame
             A row for each statistic, with its value and standard error.
         """
-        import pandas as pd
-
         rows = [(name, x, _error(self.deviations[name])) for name, x in self.values.items()]
-        return pd.DataFrame(rows, columns=["statistic", "value", "error"])
+        return data_frame(rows, columns=["statistic", "value", "error"])
 
 
 def play_statistics(

@@ -18,7 +18,7 @@ import numpy as np
 from parlor.core.checks import shown
 from parlor.core.compiled import njit
 from parlor.core.estimate import Estimate
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 
 from . import kernels as column
 from .condition import Condition
@@ -290,11 +290,9 @@ class GameStatistics(Result):
         DataFrame
             A row for each statistic, with its value and standard error.
         """
-        import pandas as pd
-
         found = {name: self._of(source) for name, source in sources(self.condition).items()}
         rows = [(name, one.value, one.error) for name, one in found.items()]
-        return pd.DataFrame(rows, columns=["statistic", "value", "error"])
+        return data_frame(rows, columns=["statistic", "value", "error"])
 
     def _seats(self) -> list[Estimate]:
         return [self._mean((column.SEATS + i,)) for i in range(self.n_players)]

@@ -17,7 +17,7 @@ from parlor.core.checks import instance, one_of, whole
 from parlor.core.compiled import njit
 from parlor.core.draws import stream_of
 from parlor.core.estimate import Estimate, of_sample
-from parlor.core.result import Certificate, ExactResult, Result
+from parlor.core.result import Certificate, ExactResult, Result, data_frame
 
 from . import options
 from .condition import MAX_GAMES, Condition
@@ -221,8 +221,6 @@ class Observations(Result):
         DataFrame
             A row for each thing and round, rank or strategy, with mean and standard error.
         """
-        import pandas as pd
-
         n = self.condition.n_players
         rows = [
             (what, place, mean, error)
@@ -230,7 +228,7 @@ class Observations(Result):
             for what in actions
             for place, mean, error in zip(places, self.mean(what), self.error(what), strict=True)
         ]
-        return pd.DataFrame(rows, columns=["what", "place", "mean", "error"])
+        return data_frame(rows, columns=["what", "place", "mean", "error"])
 
 
 def observe(condition: Condition, n_games: int, *, first_game: int = 0) -> Observations:

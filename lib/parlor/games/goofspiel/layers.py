@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from parlor.core.result import GapResult, Result
+from parlor.core.result import GapResult, Result, data_frame
 from parlor.core.slots import in_threads
 from parlor.solvers.abreast import new_desk
 from parlor.solvers.simplex import padded, solve_small
@@ -62,9 +62,7 @@ class Layered(Result):
 
     def to_frame(self) -> Any:
         """Return a data frame with a row for each layer, by cards left."""
-        from pandas import DataFrame
-
-        return DataFrame(map(asdict, self.layers), columns=[field.name for field in fields(Layer)])
+        return data_frame(map(asdict, self.layers), columns=[field.name for field in fields(Layer)])
 
 
 class Tree:

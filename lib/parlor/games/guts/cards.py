@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parlor.core.compiled import njit
-from parlor.core.result import GapResult
+from parlor.core.result import GapResult, data_frame
 from parlor.solvers import recursive_game
 
 if TYPE_CHECKING:
@@ -56,11 +56,9 @@ class CardSolution(GapResult):
 
     def to_frame(self) -> pd.DataFrame:
         """Both mixes: who, the lowest hands held as a tuple, and their probability."""
-        import pandas as pd
-
         own = [("player 1", (hand,), weight) for hand, weight in self.player_one]
         theirs = [("coalition", hands, weight) for hands, weight in self.coalition]
-        return pd.DataFrame([*own, *theirs], columns=["who", "lowest hands held", "probability"])
+        return data_frame([*own, *theirs], columns=["who", "lowest hands held", "probability"])
 
 
 def hand_names() -> list[str]:

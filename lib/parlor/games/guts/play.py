@@ -18,7 +18,7 @@ from parlor.core.compiled import njit
 from parlor.core.draws import numbered_draw, step_draw
 from parlor.core.estimate import of_sample
 from parlor.core.quantities import Integer, Seed, checked
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 
 from .rounds import Thresholds
 from .solution import CoalitionSolution, solved
@@ -92,9 +92,7 @@ class Games(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row a game: winnings, rounds and largest stakes."""
-        import pandas as pd
-
-        return pd.DataFrame(
+        return data_frame(
             {"winnings": self.winnings, "rounds": self.lengths, "stakes": self.stakes}
         )
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from parlor.core.checks import instance
-from parlor.core.result import GapResult
+from parlor.core.result import GapResult, data_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,11 +78,9 @@ class CoalitionSolution(GapResult):
 
     def to_frame(self) -> pd.DataFrame:
         """Both mixes: who, the thresholds as a tuple, and their probability."""
-        import pandas as pd
-
         own = [("player 1", (p,), weight) for p, weight in self.player_one]
         theirs = [("coalition", allies, weight) for allies, weight in self.coalition]
-        return pd.DataFrame([*own, *theirs], columns=["who", "thresholds", "probability"])
+        return data_frame([*own, *theirs], columns=["who", "thresholds", "probability"])
 
 
 def _mix(mix: list[tuple[Allies, float]]) -> str:

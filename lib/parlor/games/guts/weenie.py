@@ -18,7 +18,7 @@ import numpy as np
 
 from parlor.core.checks import whole
 from parlor.core.compiled import njit
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 
 from .kernels import _alpha_in, _beta
 from .solution import Allies
@@ -68,9 +68,7 @@ class StrongestCoalition(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """The minima: payoff and thresholds."""
-        import pandas as pd
-
-        return pd.DataFrame(self.minima, columns=["payoff", "thresholds"])
+        return data_frame(self.minima, columns=["payoff", "thresholds"])
 
 
 def strongest_coalition(n_players: int, *, points: int = 81) -> StrongestCoalition:

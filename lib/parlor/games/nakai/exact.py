@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from parlor.core.checks import LARGEST, number, plain, shown, whole
 from parlor.core.laws import Discrete, Distribution
-from parlor.core.result import ExactResult
+from parlor.core.result import ExactResult, data_frame
 
 from .encoding import prize_law
 from .recursion import State, checked_state
@@ -71,10 +71,8 @@ class ExactValues(ExactResult):
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row a state: n, k, l, m and v, a Fraction."""
-        import pandas as pd
-
         rows = [(*state, v) for state, v in self.table.items()]
-        return pd.DataFrame(rows, columns=["n", "k", "l", "m", "v"])
+        return data_frame(rows, columns=["n", "k", "l", "m", "v"])
 
 
 def exact_values(n_max: int, *, distribution: Distribution = "deterministic") -> ExactValues:

@@ -15,7 +15,7 @@ import numpy as np
 
 from parlor.core.checks import LARGEST, number, numbers, whole
 from parlor.core.laws import Distribution, Law
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 
 from .encoding import MAX_STAGES, encode, gauss_rules, stage_laws
 from .kernels import SIGN, _largest_gap, _layer, _least, _stage, _strategies, _worst
@@ -148,8 +148,6 @@ class StageValues(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row a state: n, k, l, m and v."""
-        import pandas as pd
-
         rows = [
             (n, k, l, m, float(self.layers[n][k, l, m]))
             for n in range(self.n_max + 1)
@@ -157,7 +155,7 @@ class StageValues(Result):
             for l in range(n + 1 - k)
             for m in range(n + 1)
         ]
-        return pd.DataFrame(rows, columns=["n", "k", "l", "m", "v"])
+        return data_frame(rows, columns=["n", "k", "l", "m", "v"])
 
     def __repr__(self) -> str:
         sure = self.certificate if self.n_max <= AT_SIGHT else "certificate not yet computed"

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from parlor.core.result import ExactResult
+from parlor.core.result import ExactResult, data_frame
 
 from .board import Prizes
 from .stacks import StackTree
@@ -112,9 +112,7 @@ class Outcomes(ExactResult):
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row a way of play: where each player goes, and what they take."""
-        import pandas as pd
-
         seats = range(1, self.n_players + 1)
         columns = [f"{what}_{seat}" for what in ("place", "payoff") for seat in seats]
         rows = [[*path, *self.payoff_of(path)] for path in self.paths]
-        return pd.DataFrame(rows, columns=columns)
+        return data_frame(rows, columns=columns)

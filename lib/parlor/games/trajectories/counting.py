@@ -14,7 +14,7 @@ from math import comb, factorial, perm
 from typing import TYPE_CHECKING
 
 from parlor.core.checks import limit, whole
-from parlor.core.result import ExactResult
+from parlor.core.result import ExactResult, data_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,11 +60,9 @@ class Growth(ExactResult):
         DataFrame
             A row for each number of players; counts are Python integers.
         """
-        import pandas as pd
-
         rows = enumerate(zip(self.counts, self.patterns, strict=True), 1)
         columns = ["n_players", "count", "patterns"]
-        return pd.DataFrame([(n, *row) for n, row in rows], columns=columns, dtype=object)
+        return data_frame([(n, *row) for n, row in rows], columns=columns, dtype=object)
 
 
 def chain_count(k: int, length: int) -> int:

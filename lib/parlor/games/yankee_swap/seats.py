@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,15 +24,13 @@ class BySeat(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row a seat, from 1; the columns of a matrix are numbered from 0."""
-        import pandas as pd
-
         columns: dict[str, np.ndarray] = {}
         for name in self._columns:
             values = getattr(self, name)
             parts = {name: values} if values.ndim == 1 else dict(enumerate(values.T))
             columns |= {key if key == name else f"{name}_{key}": x for key, x in parts.items()}
         seats = len(getattr(self, self._columns[0]))
-        return pd.DataFrame(columns, index=pd.RangeIndex(1, seats + 1, name="seat"))
+        return data_frame(columns, index=pd.RangeIndex(1, seats + 1, name="seat"))
 
 
 @dataclass(frozen=True, repr=False, eq=False)
