@@ -69,7 +69,7 @@ growth: $(VENV)/.book  ## measure time and memory of every solver against the si
 
 goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: a minute; 13 take five, 14 half an hour: ARGS="--cluster slurm --jobs 100"
 	@$(BIN)/python -m chapters.goofspiel.long_run --cards $(CARDS) \
-	  --folder _build/goofspiel --output data/games/goofspiel.json $(ARGS)
+	  --output data/games/goofspiel.json $(ARGS)
 
 wheels: $(VENV)/.book  ## write what others install into _build/wheels: the press, and the library
 	@$(BIN)/uv build --quiet --wheel --no-build-isolation --out-dir _build/wheels lib/press

@@ -24,10 +24,10 @@ from typing import Any
 import numpy as np
 import psutil
 
+from chapters.goofspiel import blocks
+from chapters.goofspiel.long_run import run
 from parlor.games.gift_exchange import Condition, simulate_condition
-from parlor.games.goofspiel import blocks
 from parlor.games.goofspiel.kernels import _successors
-from parlor.games.goofspiel.layers import Tree
 from press.lab.lab import Lab, solve
 from press.run.project import Project
 from press.run.store import Store
@@ -125,12 +125,10 @@ def patterns(n_cards: int) -> list[int]:
 
 def stage_games(n_cards: int) -> float:
     """CPU seconds of a stage game in the tasks of a game, all layers together."""
-    cutter = blocks.Cutter(Tree(4**n_cards - 1, range(1, n_cards + 1)), blocks.Shelf(None))
-    games, start = 0, time.process_time()
-    for cards in range(1, n_cards):
-        games += cutter.solve_layer(cards).games
-        cutter.shelf.drop(cards - 1)
-    return (time.process_time() - start) / games
+    with tempfile.TemporaryDirectory() as folder, executor(jobs=1, threads=True) as pool:
+        start = time.process_time()
+        found = run(n_cards, Path(folder), pool)
+        return (time.process_time() - start) / sum(layer.games for layer in found.layers)
 
 
 def traffic(n_cards: int, sizes: list[int]) -> dict[str, float]:
@@ -138,13 +136,11 @@ def traffic(n_cards: int, sizes: list[int]) -> dict[str, float]:
     count, given, sent = 0, 0, 0
     for cards in range(1, n_cards):
         there = blocks.blocks(n_cards, cards - 1)
-        for head, masks in blocks.blocks(n_cards, cards).items():
-            step = max(1, blocks.most_games(n_cards) // (masks.size * cards))
-            some = -(-sizes[cards] // step)
-            below = sum(there[one].size for one in blocks.needs(head) if one in there)
-            count += some
-            given += 8 * sizes[cards] * masks.size
-            sent += 8 * some * sizes[cards - 1] * below
+        for head, parts in blocks.parts(n_cards, cards, sizes[cards]).items():
+            below = sum(there[one].size for one in blocks.needs(n_cards, cards, head))
+            count += len(parts)
+            given += 8 * sizes[cards] * blocks.blocks(n_cards, cards)[head].size
+            sent += 8 * len(parts) * sizes[cards - 1] * below
     return {"tasks": count, "given": given, "sent": sent}
 
 

@@ -88,7 +88,11 @@ def scheduler_for(
 
 
 def completed(
-    pool: futures.Executor, function: Callable[..., Any], jobs: Iterable[dict[str, Any]]
+    pool: futures.Executor,
+    function: Callable[..., Any],
+    jobs: Iterable[dict[str, Any]],
+    *,
+    ahead: int | None = None,
 ) -> Iterator[tuple[int, Any]]:
     """Do jobs and yield what comes out as soon as it is there.
 
@@ -100,6 +104,8 @@ def completed(
         A function of a module; its result depends on its arguments alone.
     jobs : iterable of dict
         Its keyword arguments, job by job. They are taken as they are needed.
+    ahead : int, optional
+        Jobs that are handed over before the first is back, by default 1000.
 
     Yields
     ------
@@ -125,7 +131,7 @@ def completed(
     try:
         while True:
             with _deaf():
-                for index, job in islice(todo, AHEAD - len(given)):
+                for index, job in islice(todo, (ahead or AHEAD) - len(given)):
                     given[pool.submit(_call, function, job)] = index
             if not given:
                 return

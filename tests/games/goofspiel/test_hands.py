@@ -6,9 +6,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from chapters.goofspiel.long_run import run_to_win
 from parlor.games.goofspiel import solve, solve_hands
 from parlor.games.goofspiel.hands import AIMS, MAX_HAND, MAX_HAND_WINNING
-from parlor.games.goofspiel.long_run import run_to_win
 from parlor.solvers import zero_sum
 from tests.solvers.test_zero_sum import exact_value
 

@@ -1,6 +1,5 @@
 """Goofspiel against unmerged recursions, exact where matrix games are solved in rationals."""
 
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
@@ -10,9 +9,8 @@ import pytest
 from scipy.optimize import linprog
 
 from parlor.core import slots
-from parlor.games.goofspiel import blocks, layers, matching, solve
-from parlor.games.goofspiel.layers import Tree
-from parlor.games.goofspiel.long_run import LongRun, load, run, run_to_win, save, shipped, verify
+from parlor.games.goofspiel import layers, matching, solve, solve_hands
+from parlor.games.goofspiel.long_run import load, shipped, verify
 from parlor.games.goofspiel.matching import check_matching, check_matching_unseen
 from parlor.games.goofspiel.study import (
     NATURAL,
@@ -150,162 +148,27 @@ def test_counts():
     assert game.n_games == sum(x.games for x in game.layers)
 
 
-# The long run
-
-
-def _same(one, other):
-    return (
-        one.layers == other.layers
-        and one.samples == other.samples
-        and (one.payoffs == other.payoffs).all()
-        and (one.strategies == other.strategies).all()
-    )
-
-
-class _Killed(Exception):
-    pass
-
-
-@pytest.mark.parametrize("stop", [1, 3, 5, 6])
-def test_a_resumed_run_is_the_run_in_one_go(tmp_path, stop):
-    def kill(cards, games, most):
-        if cards == stop:
-            raise _Killed
-
-    with pytest.raises(_Killed):
-        run(7, folder=tmp_path, progress=kill)
-    there = {file.name[:2] for file in tmp_path.glob("*/*.npy")}
-    assert there <= {f"{cards:02}" for cards in (stop - 1, stop)} - {"00"}  # two layers at most
-    seen = []
-    resumed = run(7, folder=tmp_path, progress=lambda cards, games, most: seen.append(cards))
-    assert seen[0] == stop
-    assert _same(resumed, run(7))
-    assert not list(tmp_path.iterdir())
-
-
-def test_what_is_kept_is_checked_before_it_is_believed(tmp_path):
-    def kill(cards, games, most):
-        if cards == 4:
-            raise _Killed
-
-    with pytest.raises(_Killed):
-        run(5, folder=tmp_path, progress=kill)
-    kept = sorted(tmp_path.glob("*/03-*.npy"))[0]
-    content, whole_run = kept.read_bytes(), run(5)
-    story = kept.with_name("story.json")
-    told = story.read_bytes()
-    moved = content[:400] + bytes([content[400] ^ 1]) + content[401:]
-    cases = [(kept, one) for one in (b"", b"{}", content[:-30], content[:200], moved)]
-    for file, damaged in [*cases, (story, b""), (story, told.replace(b"2", b"1"))]:
-        kept.parent.mkdir(exist_ok=True)
-        kept.write_bytes(content)
-        story.write_bytes(told)
-        file.write_bytes(damaged)
-        seen = []
-        found = run(5, folder=tmp_path, progress=lambda cards, games, most, s=seen: s.append(cards))
-        assert seen[0] == 1
-        assert _same(found, whole_run)
-    kept.parent.mkdir()
-    kept.write_bytes(content)
-    story.write_bytes(told)
-    kept.parent.rename(tmp_path / kept.parent.name.replace("-5-", "-6-"))  # of another game
-    assert _same(run(6, folder=tmp_path), run(6))
-
-
-@pytest.mark.parametrize(("free", "games"), [(0, 100), (2, 10**6), (3, 50), (6, 1000)])
-def test_how_layers_are_cut_and_who_does_it_does_not_matter(monkeypatch, tmp_path, free, games):
-    whole_run = run(7)
-    monkeypatch.setattr(blocks, "FREE", free)
-    monkeypatch.setattr(blocks, "GAMES", games)
-    blocks.blocks.cache_clear()
-    assert _same(whole_run, run(7))
-    with ThreadPoolExecutor(2) as threads:
-        assert _same(whole_run, run(7, executor=threads))
-        assert _same(whole_run, run(7, executor=threads, folder=tmp_path))
-    blocks.blocks.cache_clear()
+# The threads
 
 
 @pytest.mark.parametrize(("chunk", "processors"), [(1, 3), (300, 2), (10**9, 4)])
 def test_how_many_threads_there_are_does_not_matter(monkeypatch, tmp_path, chunk, processors):
-    alone = solve(6), run_to_win(5)
+    cards, seven = range(1, 6), solve(6)
+    alone = solve_hands(cards, cards, cards, aim="winning")
     monkeypatch.setattr(layers, "CHUNK", chunk)
     monkeypatch.setattr(slots, "processors", lambda: processors)
     monkeypatch.setattr(slots, "keep_folder", lambda kind: tmp_path / kind)
-    together = solve(6), run_to_win(5)
-    assert alone[0].layers == together[0].layers
-    for one, other in zip(alone[0]._values, together[0]._values, strict=True):
+    together = solve(6)
+    assert seven.layers == together.layers
+    for one, other in zip(seven._values, together._values, strict=True):
         assert (one == other).all()
-    assert _same(alone[1], together[1])
+    to_win = solve_hands(cards, cards, cards, aim="winning")
+    assert to_win.error == alone.error
+    for one, other in zip(alone.openings, to_win.openings, strict=True):
+        assert (one.payoffs == other.payoffs).all()
 
 
-def test_a_task_asks_for_a_small_part_of_the_layer_below():
-    cutter = blocks.Cutter(Tree(4**12 - 1, range(1, 13)), blocks.Shelf(None))
-    asked = most = 0
-    for head, masks in cutter.cut.blocks(6).items():
-        below = cutter.cut.below(blocks.Part(6, head, 0))
-        heads = [parts[0].head for parts in below]
-        needed = {int(mask) & ~(1 << p) for mask in masks for p in range(12) if mask >> p & 1}
-        there = cutter.cut.blocks(5)
-        assert needed == {int(mask) for one in heads for mask in there[one]}
-        asked += len(needed)
-        most = max(most, len(needed))
-    assert most <= 0.1 * 792  # of the layer's sets of prizes
-    assert asked <= 5 * 792  # in all blocks together
-
-
-class _Kept(Executor):
-    """Hands out numbers in the place of arrays, and knows them when they come back."""
-
-    def __init__(self):
-        self.arrays = []
-
-    def share(self, array):
-        self.arrays.append(array)
-        return _Number(len(self.arrays) - 1)
-
-    def submit(self, function, /, *args):
-        future = Future()
-        args = [self.arrays[arg] if isinstance(arg, _Number) else arg for arg in args]
-        future.set_result(function(*args))
-        return future
-
-
-class _Number(int):
-    pass
-
-
-def test_what_many_tasks_need_is_shared_once():
-    kept = _Kept()
-    assert _same(run(7), run(7, executor=kept))
-    names = {(array.dtype.str, array.tobytes()) for array in kept.arrays}
-    assert len(names) == len(kept.arrays) > 12
-
-
-def test_the_long_run_agrees_with_solve(tmp_path):
-    for n in range(1, 9):
-        game, found = solve(n), run(n)
-        assert found.n_states == game.n_states
-        assert found.layers == game.layers
-        assert found.gap == game.gap
-        for prize in range(1, n + 1):
-            assert (found.opening(prize) == game.opening(prize)).all()
-            assert (found.payoffs[prize - 1] == game.opening_payoffs(prize)).all()
-        for *state, value in found.samples:
-            assert abs(game.value(*state)) == abs(value)
-        save(tmp_path / "one.json", {n: found})
-        assert _same(load(tmp_path / "one.json")[n], found)
-
-
-def test_a_run_with_numbers_that_are_none_is_refused():
-    """The greatest of 0 and not a number is 0: no difference would be seen."""
-    found = run(4)
-    hand, other, prizes, _ = found.samples[0]
-    samples = (*found.samples[1:], (hand, other, prizes, float("nan")))
-    payoffs = found.payoffs.copy()
-    payoffs[-1] = np.nan
-    for wrong in (replace(found, samples=samples), replace(found, payoffs=payoffs)):
-        with pytest.raises(ValueError, match="finite"):
-            verify(wrong)
+# The long runs that are shipped
 
 
 def test_the_shipped_data():
@@ -324,8 +187,20 @@ def test_the_shipped_data():
         assert len({runs[n].layers[few - 1].patterns for n in runs}) == 1
 
 
+def test_a_run_with_numbers_that_are_none_is_refused():
+    """The greatest of 0 and not a number is 0: no difference would be seen."""
+    found = shipped()[11]
+    hand, other, prizes, _ = found.samples[0]
+    samples = (*found.samples[1:], (hand, other, prizes, float("nan")))
+    payoffs = found.payoffs.copy()
+    payoffs[-1] = np.nan
+    for wrong in (replace(found, samples=samples), replace(found, payoffs=payoffs)):
+        with pytest.raises(ValueError, match="finite"):
+            verify(wrong)
+
+
 def test_a_moved_number_is_found():
-    found = run(6)
+    found = shipped()[11]
     hand, opponent_hand, prizes, value = found.samples[20]
     samples = [*found.samples]
     samples[20] = (hand, opponent_hand, prizes, value + 1e-9)
@@ -333,15 +208,14 @@ def test_a_moved_number_is_found():
     strategies[3] = np.roll(strategies[3], 1)
     payoffs = found.payoffs.copy()
     payoffs[2, 1, 4] += 1e-9
-    parts = (found.n_cards, found.layers)
-    moved = LongRun(*parts, found.payoffs, found.strategies, tuple(samples))
-    assert verify(moved).difference == pytest.approx(1e-9, rel=1e-3)
-    moved = LongRun(*parts, found.payoffs, strategies, found.samples)
-    assert verify(moved).opening_gap > 0.1
-    moved = LongRun(*parts, payoffs, found.strategies, found.samples)
-    assert verify(moved).asymmetry == pytest.approx(1e-9, rel=1e-3)
+    moved = replace(found, samples=tuple(samples))
+    assert verify(moved, max_cards=3).difference == pytest.approx(1e-9, rel=1e-3)
+    moved = replace(found, strategies=strategies)
+    assert verify(moved, max_cards=3).opening_gap > 0.1
+    moved = replace(found, payoffs=payoffs)
+    assert verify(moved, max_cards=3).asymmetry == pytest.approx(1e-9, rel=1e-3)
     with pytest.raises(ValueError, match="not consist of probabilities"):
-        verify(LongRun(*parts, found.payoffs, 2 * strategies, found.samples))
+        verify(replace(found, strategies=2 * strategies))
 
 
 # Ross's claim
@@ -460,9 +334,6 @@ def test_unimodal():
         (lambda g: g.value([True], [1], [1]), "hand: got True"),
         (lambda g: g.value([[1]], [1], [1]), r"hand: got \[1\]"),
         (lambda g: shipped()[11].opening(12), "prize: got 12"),
-        (lambda g: run(2, folder=3), "folder: got 3"),
-        (lambda g: run(2, folder=__file__), "folder: got .* allowed is a folder"),
-        (lambda g: run(2, progress=3), "progress: got 3"),
         (lambda g: verify(3), "found: got 3"),
         (lambda g: best_reply(3, 3), "strategy: got 3"),
         (lambda g: best_reply(3, lambda *state: "abc"[: len(state[0])]), "strategy: got 'abc'"),
@@ -478,8 +349,7 @@ def test_unimodal():
         (lambda g: g.stage([1, 2], [1, 2], [1, 2], 2.0), "prize: got 2.0"),
         (lambda g: g.stage([1, 2], [1, 2], [1, 2], 3), "prize: got 3, .* left"),
         (lambda g: g.value(np.array(1), [1], [1]), "hand: got"),
-        (lambda g: run(17), "n_cards: got 17"),
-        (lambda g: verify(run(2), max_cards=0), "max_cards: got 0"),
+        (lambda g: verify(shipped()[11], max_cards=0), "max_cards: got 0"),
         (lambda g: check_matching(11), "n_cards: got 11, allowed are the integers 1 to 10"),
         (lambda g: check_matching_unseen(14), "n_cards: got 14"),
         (lambda g: best_reply(9, NATURAL["at random"]), "n_cards: got 9"),
@@ -527,11 +397,11 @@ def test_results_show_their_certificates():
         (game, "error bound"),
         (game.layers[0], "duality gap"),
         (game.stage([1, 2], [1, 3], [1, 2], 2), "duality gap"),
-        (run(3), "duality gap"),
-        (verify(run(3)), "deviation"),
+        (shipped()[11], "duality gap"),
+        (verify(shipped()[11], max_cards=3), "deviation"),
         (check_matching(3), "exact"),
     ):
         assert result.certificate.kind == kind
-        assert 0 <= result.certificate.value < 1e-13
+        assert 0 <= result.certificate.value < 1e-12
         assert repr(result).endswith(f"{result.certificate})")
         assert len(repr(result)) < 200
