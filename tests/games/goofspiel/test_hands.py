@@ -118,6 +118,27 @@ def test_states_with_a_lead():
             assert abs(found - wanted) < 1e-13
 
 
+@pytest.mark.parametrize("lead", [-7, -3, -1, 1, 2, 4, 30])
+@pytest.mark.parametrize(("mine", "yours", "prizes"), CASES)
+def test_a_lead_at_the_start(mine, yours, prizes, lead):
+    found = solve_hands(mine, yours, prizes, aim="winning", lead=lead)
+    assert abs(found.value - plain(mine, yours, prizes, "winning", _exact, lead)) < 1e-14
+    back = solve_hands(yours, mine, prizes, aim="winning", lead=-lead)
+    assert back.value == pytest.approx(-found.value, abs=1e-14)
+    if abs(lead) > sum(prizes):
+        assert found.value == np.sign(lead)
+    for stage in found.openings:
+        assert (stage.row @ stage.payoffs).min() == pytest.approx(stage.value, abs=1e-14)
+
+
+def test_a_larger_lead_is_no_worse():
+    cards = range(1, 6)
+    by_lead = [solve_hands(cards, cards, cards, aim="winning", lead=k).value for k in range(16)]
+    assert all(one <= other + 1e-13 for one, other in zip(by_lead, by_lead[1:], strict=False))
+    assert by_lead[0] == pytest.approx(0, abs=1e-14)
+    assert by_lead[15] == pytest.approx(1)  # nobody can lose every prize
+
+
 def test_bad_input():
     ok = ([1, 2], [1, 2], [1, 2])
     for hands, aim, words in (
@@ -132,3 +153,8 @@ def test_bad_input():
     ):
         with pytest.raises(ValueError, match=words):
             solve_hands(*hands, aim=aim)
+    with pytest.raises(ValueError, match="lead: got 3, allowed is 0 if points are the aim"):
+        solve_hands(*ok, lead=3)
+    for lead in (1001, 2.0, True):
+        with pytest.raises(ValueError, match="lead: got .*, allowed are the integers -1000 to"):
+            solve_hands(*ok, aim="winning", lead=lead)

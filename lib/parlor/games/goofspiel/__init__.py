@@ -16,9 +16,9 @@ strategies need not be unique: the one returned is that of `parlor.solvers.simpl
 cards that cannot be told apart it bids the lowest. It depends on nothing but the state.
 
 Hands and prizes of one's own, and the game in which only winning counts, are `solve_hands`. More
-than 11 cards are a matter of `long_run`. `matching` proves and checks what is best against an
-opponent who discards at random, `study` and, with more cards, `replies` what natural strategies
-lose.
+than 11 cards are a long run, whose results are in `long_run`. `matching` proves and checks what is
+best against an opponent who discards at random, `study` and, with more cards, `replies` what
+natural strategies lose.
 """
 
 from __future__ import annotations

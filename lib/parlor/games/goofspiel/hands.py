@@ -53,6 +53,8 @@ class HandsSolution(Result):
         The cards of the two players and the prizes, each in increasing order.
     aim : str
         What the players are after, ``"points"`` or ``"winning"``.
+    lead : int
+        Points that the first player is ahead before the first prize.
     value : float
         Before the first prize is turned up: expected difference in points, or the chance to end
         ahead less the chance to end behind.
@@ -69,6 +71,7 @@ class HandsSolution(Result):
     opponent_hand: tuple[float, ...]
     prizes: tuple[float, ...]
     aim: str
+    lead: int
     value: float
     openings: tuple[Stage, ...]
     n_games: int
@@ -86,6 +89,7 @@ def solve_hands(
     prizes: Sequence[float],
     *,
     aim: Aim = "points",
+    lead: int = 0,
 ) -> HandsSolution:
     """Solve the card game for any hands and prizes.
 
@@ -99,6 +103,9 @@ def solve_hands(
     aim : str
         ``"points"`` or ``"winning"``. Points take two seconds with 10 equal cards, winning half
         a second with 8; hands that differ take less.
+    lead : int
+        Points that the first player is ahead already, -1000 to 1000, if winning is the aim. A lead
+        doubles the time. Points to be won do not depend on it, so that for them it is 0.
 
     Returns
     -------
@@ -119,9 +126,15 @@ def solve_hands(
     >>> game = solve_hands([1, 2, 6], [3, 4, 5], [1, 2, 3], aim="winning")
     >>> game.value, game.openings[0].row
     (0.0, array([1., 0., 0.]))
+    >>> cards = range(1, 6)
+    >>> round(solve_hands(cards, cards, cards, aim="winning", lead=1).value, 3)
+    0.428
     """
     if not (isinstance(aim, str) and aim in AIMS):
         raise ValueError(f"aim: got {shown(aim)}, allowed are 'points' and 'winning'")
+    lead = whole("lead", lead, -MAX_TOTAL, MAX_TOTAL)
+    if lead and aim == "points":
+        raise ValueError(f"lead: got {lead}, allowed is 0 if points are the aim")
     most = MAX_HAND if aim == "points" else MAX_HAND_WINNING
     given = _prizes(prizes, aim, most)
     mine = _hand("hand", hand, len(given))
@@ -131,12 +144,12 @@ def solve_hands(
     if aim == "points":
         openings, layers = _for_points(tree, code)
     else:
-        openings, layers = _to_win(tree, code)
+        openings, layers = _to_win(tree, code, lead)
     places = _ranks(mine, yours), _ranks(yours, mine)
     openings = [_told_apart(stage, *places) for stage in openings]
     gaps = [layer.gap for layer in layers] + [max(stage.gap for stage in openings)]
     return HandsSolution(
-        tuple(mine), tuple(yours), tuple(given), aim,
+        tuple(mine), tuple(yours), tuple(given), aim, lead,
         float(np.mean([stage.value for stage in openings])) + 0.0, tuple(openings),
         sum(layer.games for layer in layers) + len(openings),
         float(sum(gaps)) + 4 * len(gaps) * float(np.spacing(sum(given) or 1.0)),
@@ -180,10 +193,12 @@ def _for_points(tree: Tree, code: int) -> tuple[list[Stage], list[Layer]]:
     return [_solved(*tree.stage(values, code, 2**n - 1, prize)) for prize in range(n)], layers
 
 
-def _to_win(tree: Tree, code: int) -> tuple[list[Stage], list[Layer]]:
+def _to_win(tree: Tree, code: int, lead: int) -> tuple[list[Stage], list[Layer]]:
     n, layers = tree.prizes.size, []
-    leads, values = winning.solve_layers(tree, n - 1, told=lambda layer, *_: layers.append(layer))
-    stages = [winning.opening(tree, leads, values, code, prize) for prize in range(n)]
+    leads, values = winning.solve_layers(
+        tree, n - 1, start=lead, told=lambda layer, *_: layers.append(layer)
+    )
+    stages = [winning.opening(tree, leads, values, code, prize, lead) for prize in range(n)]
     return [_solved(*stage) for stage in stages], layers
 
 

@@ -104,11 +104,12 @@ def value(tree: Tree, leads: Leads, values: np.ndarray, code: int, mask: int, le
 
 
 def opening(
-    tree: Tree, leads: Leads, values: np.ndarray, code: int, prize: int
+    tree: Tree, leads: Leads, values: np.ndarray, code: int, prize: int, start: int = 0
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Payoffs of the first stage game and the places in the pattern of either player's bids.
 
-    `leads` and `values` are those of the layer with one card fewer, `prize` is the place of one.
+    `leads` and `values` are those of the layer with one card fewer, `prize` is the place of one,
+    and the game begins with the lead `start`.
     """
     n = tree.prizes.size
     rest = 2**n - 1 ^ 1 << prize
@@ -116,7 +117,7 @@ def opening(
     payoffs, mine, yours = tree.stage(below, code, 2**n - 1, prize)  # its shape and bids
     for i, a in enumerate(mine):
         for j, b in enumerate(yours):
-            lead = int(tree.prizes[prize]) * int(np.sign(a - b))
+            lead = start + int(tree.prizes[prize]) * int(np.sign(a - b))
             after = int(_played(code, a, b))
             payoffs[i, j] = value(tree, leads, values, after, rest, lead)
     return payoffs, mine, yours
