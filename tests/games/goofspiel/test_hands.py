@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -134,7 +135,7 @@ def test_a_lead_at_the_start(mine, yours, prizes, lead):
 def test_a_larger_lead_is_no_worse():
     cards = range(1, 6)
     by_lead = [solve_hands(cards, cards, cards, aim="winning", lead=k).value for k in range(16)]
-    assert all(one <= other + 1e-13 for one, other in zip(by_lead, by_lead[1:], strict=False))
+    assert all(one <= other + 1e-13 for one, other in pairwise(by_lead))
     assert by_lead[0] == pytest.approx(0, abs=1e-14)
     assert by_lead[15] == pytest.approx(1)  # nobody can lose every prize
 
@@ -156,5 +157,5 @@ def test_bad_input():
     with pytest.raises(ValueError, match="lead: got 3, allowed is 0 if points are the aim"):
         solve_hands(*ok, lead=3)
     for lead in (1001, 2.0, True):
-        with pytest.raises(ValueError, match="lead: got .*, allowed are the integers -1000 to"):
+        with pytest.raises(ValueError, match=r"lead: got .*, allowed are the integers -1000 to"):
             solve_hands(*ok, aim="winning", lead=lead)
