@@ -127,7 +127,6 @@ BY_POSITION = {
         ("games.yankee_swap.asymptotics.draw_asymptotics.distribution", PART),
         ("games.yankee_swap.large.large_resteal.n_players", PART),
         ("games.yankee_swap.queue.play_queue.n_players", PART),
-        ("solvers.fictitious_play.FictitiousPlay.exponent.share", PART),
         ("games.gift_exchange.condition.Condition", RECORD),
         ("games.gift_exchange.condition.Rules", RECORD),
         ("games.gift_exchange.evidence.Choice", RECORD),

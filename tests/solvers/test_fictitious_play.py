@@ -39,7 +39,7 @@ def test_kernel_is_that_process():
 
 
 @pytest.mark.parametrize("protocol", ["simultaneous", "alternating"])
-@pytest.mark.parametrize("ties", ["first", "last", "random"])
+@pytest.mark.parametrize("ties", ["first", "last", "random", "kept"])
 def test_converges(protocol, ties):
     A = np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])
     game = play(A, 20_000, protocol=protocol, ties=ties, seed=4)
@@ -66,13 +66,15 @@ def test_start():
 def test_exponent():
     run = play([[1.0, -1.0], [-1.0, 1.0]], 10_000, ties="first")
     made = replace(run, gaps=5 * run.steps**-1.3)
-    assert made.exponent() == pytest.approx(-1.3) and made.exponent(0.5) == pytest.approx(-1.3)
+    assert made.exponent() == pytest.approx(-1.3) and made.exponent(share=0.5) == pytest.approx(
+        -1.3
+    )
     kinked = replace(run, gaps=np.where(run.steps < 5000, 1.0, 5000 / run.steps))
-    assert kinked.exponent(0.4) == pytest.approx(-1) and kinked.exponent(1.0) > -0.5
+    assert kinked.exponent(share=0.4) == pytest.approx(-1) and kinked.exponent(share=1.0) > -0.5
     assert np.isnan(replace(run, gaps=0 * run.gaps).exponent())
     for share in (0, 1.5, np.nan):
         with pytest.raises(ValueError, match="share"):
-            run.exponent(share)
+            run.exponent(share=share)
 
 
 def test_seed_decides():
@@ -151,3 +153,42 @@ def test_exponent_of_a_gap_of_nothing():
     assert not even.gaps.any()
     with np.errstate(divide="raise"):  # the logarithm of 0 is not even looked at
         assert np.isnan(even.exponent())
+
+
+@pytest.mark.parametrize("protocol", ["simultaneous", "alternating"])
+@pytest.mark.parametrize("size", [3, 70])  # below and above what is looked at side by side
+def test_a_reply_is_kept_while_it_is_among_the_best(protocol, size):
+    A = np.random.default_rng(size).integers(-1, 2, (size, size)).astype(float)
+    run = play(A, 100, ties="kept", protocol=protocol)
+    received, conceded, i, j = np.zeros(size), np.zeros(size), -1, -1
+    rows, columns, kept = [], [], 0
+    for _ in range(100):
+        best = np.flatnonzero(received == received.max())
+        kept += i in best and i != best[0]
+        i = i if i in best else int(best[0])
+        if protocol == "alternating":
+            conceded = conceded - A[i]
+        best = np.flatnonzero(conceded == conceded.max())
+        kept += j in best and j != best[0]
+        j = j if j in best else int(best[0])
+        if protocol == "simultaneous":
+            conceded = conceded - A[i]
+        received = received + A[:, j]
+        rows.append(i)
+        columns.append(j)
+    assert kept > 0
+    early = run.steps <= 100
+    assert run.plays[0, early].tolist() == [rows[n - 1] for n in run.steps[early]]
+    assert run.plays[1, early].tolist() == [columns[n - 1] for n in run.steps[early]]
+
+
+def test_three_players_keep_their_replies():
+    """Each earns the same whatever happens: all moves are tied, and the first is kept."""
+    run = play_three(np.zeros((3, 2, 3, 4)), 50, ties="kept")
+    assert (run.plays == 0).all()
+    odd = np.zeros((3, 2, 2, 2))
+    odd[0, 1], odd[1, :, 1] = 1.0, 1.0  # 1 is better for the first two; the third does not care
+    run = play_three(odd, 50, ties="kept")
+    assert run.plays[:, 1:].tolist() == [[1] * (run.steps.size - 1)] * 2 + [
+        [0] * (run.steps.size - 1)
+    ]

@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 from parlor.games.guts import equilibrium_threshold, payoff, small
 from parlor.games.guts.players import fictitious_play
 from parlor.solvers import fictitious_play as solver
-from parlor.solvers.fictitious_play import FictitiousPlay
+from parlor.solvers.fictitious_play import FictitiousPlay, Protocol, Ties
 from press import Effort, Finding, claim, greatest
 
 from .coalitions import played
@@ -18,7 +18,7 @@ from .rounds import matrices_of_all_coalitions
 from .solved import on_mesh
 
 PENNIES = np.array([[1.0, -1.0], [-1.0, 1.0]])
-RUNS = (  # moves, ties, seed
+RUNS: tuple[tuple[Protocol, Ties, int], ...] = (  # moves, ties, seed
     ("simultaneous", "random", 3),
     ("simultaneous", "random", 1),
     ("simultaneous", "first", 0),
@@ -34,7 +34,7 @@ def mesh(reduced: bool) -> int:
 
 
 @cache
-def three(how: str, ties: str, seed: int, reduced: bool) -> FictitiousPlay:
+def three(how: Protocol, ties: Ties, seed: int, reduced: bool) -> FictitiousPlay:
     """Three players, each replying to what the others have played."""
     rounds = (2000 if reduced else 100_000) // (1 if seed == 3 else 5)
     return fictitious_play(
@@ -42,7 +42,7 @@ def three(how: str, ties: str, seed: int, reduced: bool) -> FictitiousPlay:
     )
 
 
-def runs_of_three(reduced: bool) -> dict[tuple[str, str, int], FictitiousPlay]:
+def runs_of_three(reduced: bool) -> dict[tuple[Protocol, Ties, int], FictitiousPlay]:
     """The same for several orders of moves, ways to break ties and seeds."""
     return {run: three(*run, reduced) for run in RUNS}
 
@@ -55,7 +55,7 @@ def pooled(start: tuple[float, ...] | None, reduced: bool) -> FictitiousPlay:
 
 
 @cache
-def many(n_players: int, how: str, reduced: bool) -> FictitiousPlay:
+def many(n_players: int, how: Protocol, reduced: bool) -> FictitiousPlay:
     """Several players."""
     rounds = 500 if reduced else 10_000
     return fictitious_play(n_players, n_rounds=rounds, mesh=mesh(reduced), protocol=how, seed=1)

@@ -22,6 +22,7 @@ from parlor.games.guts.play import play_games, tail_exponent
 from parlor.games.guts.players import MAX_PLAYERS, fictitious_play
 from parlor.games.guts.ruin import ruin
 from parlor.games.guts.weenie import MAX_SEARCHED, MAX_WEENIE, strongest_coalition
+from parlor.solvers.fictitious_play import Protocol
 from press import Answer, Picture, Quantity, Table, label_ends, new_figure
 
 if TYPE_CHECKING:
@@ -389,7 +390,7 @@ def ruined(
 
 
 def players(
-    n_players: int, mesh: int | None, protocol: str, pooled: bool, n_rounds: int, seed: int
+    n_players: int, mesh: int | None, protocol: Protocol, pooled: bool, n_rounds: int, seed: int
 ) -> Answer:
     """Fictitious play of single players, or of all but one who pool."""
     run = fictitious_play(n_players, n_rounds=n_rounds, mesh=mesh or PLAYERS_MESH,

@@ -13,7 +13,12 @@ from parlor.games.guts.small import Asynchronous, Equilibrium, payoffs
 from parlor.solvers import fictitious_play, zero_sum
 from press import Effort, Finding, Value, claim, value
 
-READINGS = tuple(product(("simultaneous", "alternating"), (1, 10)))  # moves, weight of the past
+READINGS: tuple[tuple[fictitious_play.Protocol, int], ...] = (  # moves, weight of the past
+    ("simultaneous", 1),
+    ("simultaneous", 10),
+    ("alternating", 1),
+    ("alternating", 10),
+)
 PLAYED = ("C2", "C5", "C6", "C7")
 THIRD, HALF = np.full(3, 1 / 3), np.array([0, 0.5, 0.5])
 
@@ -84,7 +89,7 @@ def equilibria_of(
 
 
 def coalition_share(
-    A: np.ndarray, protocol: str, weight: float, n_starts: int, n_rounds: int
+    A: np.ndarray, protocol: fictitious_play.Protocol, weight: float, n_starts: int, n_rounds: int
 ) -> float:
     """Per cent of random pasts from which play ends where all three play purely."""
     U, ends = payoffs(A), []

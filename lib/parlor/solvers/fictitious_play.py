@@ -4,8 +4,9 @@ Two things that descriptions leave open change the outcome, and are arguments he
 ``simultaneous`` moves reply to the counts before the round, as in Brown's definition and in
 nashpy; with ``alternating`` moves each player sees what the earlier ones have just played. The
 ties: ``random`` picks uniformly among best replies that are equal to the last bit, as nashpy
-does; ``first`` and ``last`` take the lowest or highest index. A random run is a function of its
-seed alone: the k-th choice of player i is a hash of (seed, k, i).
+does; ``first`` and ``last`` take the lowest or highest index; ``kept`` goes on with the reply of
+the round before while it is among them, and takes the lowest index otherwise. A random run is a
+function of its seed alone: the k-th choice of player i is a hash of (seed, k, i).
 
 In zero-sum games the empirical mixes converge (Robinson 1951), slowly. Each round bounds the value
 from both sides; the gap between best replies is the error bar of whatever is read off.
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,20 +24,28 @@ from numpy.typing import ArrayLike, NDArray
 from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.draws import step_draw
+from parlor.core.quantities import Integer, Number, Seed, checked
 from parlor.core.result import Certificate, Result, data_frame
 
 from .zero_sum import payoff_matrix
 
 __all__ = ["MAX_COUNT", "MAX_ROUNDS", "FictitiousPlay", "play", "play_three"]
 
-MAX_ROUNDS = 10**9
+MAX_ROUNDS = 10**9  # minutes; sums of payoffs keep seven digits behind the point of an average
 MAX_COUNT = 1e15  # of a past: to more, one play could hardly be added
-LANES = 64  # a constant, for the compiler to vectorise
-PROTOCOLS = ("simultaneous", "alternating")
-TIES = ("first", "last", "random")
+RECORDS = 200  # of a run: points enough for a line on a logarithmic axis
+LANES = 64  # sums looked at side by side: a constant, for the compiler to vectorise
+
+Rounds = Annotated[int, Integer(1, MAX_ROUNDS)]
+Protocol = Literal["simultaneous", "alternating"]
+Ties = Literal["first", "last", "random", "kept"]
+FIRST, LAST, RANDOM, KEPT = range(4)  # `Ties`, as the kernels take them
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+
+_LEAST = 5e-324  # above 0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -89,13 +98,16 @@ class FictitiousPlay(Result):
         plays = {f"player_{i + 1}": row for i, row in enumerate(self.plays)}
         return data_frame({"round": self.steps, "gap": self.gaps} | plays)
 
-    def exponent(self, share: float = 0.99) -> float:
+    @checked
+    def exponent(
+        self, *, share: Annotated[float, Number(_LEAST, 1, "numbers above 0 and up to 1")] = 0.99
+    ) -> float:
         """Power of the round with which the gap falls: the slope of log g against log n.
 
         Parameters
         ----------
         share : float
-            Last share of the rounds to fit, by least squares over the record, in (0, 1].
+            Last share of the rounds to fit, by least squares over the record.
 
         Returns
         -------
@@ -103,33 +115,27 @@ class FictitiousPlay(Result):
             -1 if n g(n) stays constant; nan if the gap is 0 somewhere or there are fewer than
             three records.
 
-        Raises
-        ------
-        ValueError
-            If `share` is outside (0, 1].
-
         Examples
         --------
         >>> pennies = play([[1, -1], [-1, 1]], 100_000, ties="first")
         >>> round(pennies.exponent(), 1)
         -0.5
         """
-        allowed = "numbers above 0 and up to 1"
-        share = checks.number("share", share, allowed, np.nextafter(0, 1), 1.0)
         late = self.steps >= (1 - share) * self.steps[-1]
         if late.sum() < 3 or not (self.gaps[late] > 0).all():
             return float("nan")
         return float(np.polyfit(np.log(self.steps[late]), np.log(self.gaps[late]), 1)[0])
 
 
+@checked
 def play(
     A: ArrayLike,
-    n_rounds: int,
+    n_rounds: Rounds,
     *,
     start: Sequence[int] | None = None,
-    protocol: str = "simultaneous",
-    ties: str = "random",
-    seed: int = 42,
+    protocol: Protocol = "simultaneous",
+    ties: Ties = "random",
+    seed: Seed = 42,
 ) -> FictitiousPlay:
     """Fictitious play of a two-player zero-sum game.
 
@@ -138,12 +144,12 @@ def play(
     A : array_like, shape (m, n)
         Payoffs to the row player, up to 1e150 in size.
     n_rounds : int
-        Rounds to play, 1 to `MAX_ROUNDS`. In the first nobody has a past, and all moves are tied.
+        Rounds to play. In the first nobody has a past, and all moves are tied.
     start : (int, int), optional
         Row and column of the first round, in place of ties.
     protocol : {"simultaneous", "alternating"}
         Whether the column player sees the row player's move of the same round.
-    ties : {"first", "last", "random"}
+    ties : {"first", "last", "random", "kept"}
         Choice among best replies of equal payoff.
     seed : int
         Seed of random ties.
@@ -153,11 +159,6 @@ def play(
     FictitiousPlay
         Mixes, bounds on the value and the gap's record at some 200 rounds, evenly spaced in the
         logarithm.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Notes
     -----
@@ -171,15 +172,13 @@ def play(
     """
     A = payoff_matrix(A, "A", checks.LARGEST)
     steps = schedule(n_rounds)
-    code = rules(protocol, ties)
-    seed = checks.seed(seed)
     first = (-1, -1)
     if start is not None:
         i, j = checks.items("start", start, "a row and a column", 2, 2)
         m, n = A.shape
         first = checks.whole("start[0]", i, 0, m - 1), checks.whole("start[1]", j, 0, n - 1)
     row, column, gaps, plays, received, conceded = play_rounds(
-        A, steps, *code, np.uint64(seed), first
+        A, steps, *rules(protocol, ties), np.uint64(seed), first
     )
     x, y = row / n_rounds, column / n_rounds
     low, high = float(-conceded.max() / n_rounds), float(received.max() / n_rounds)
@@ -189,14 +188,15 @@ def play(
     )
 
 
+@checked
 def play_three(
     payoffs: ArrayLike,
-    n_rounds: int,
+    n_rounds: Rounds,
     *,
     start: Sequence[ArrayLike] | None = None,
-    protocol: str = "simultaneous",
-    ties: str = "random",
-    seed: int = 42,
+    protocol: Protocol = "simultaneous",
+    ties: Ties = "random",
+    seed: Seed = 42,
 ) -> FictitiousPlay:
     """Fictitious play of a three-player game, each replying to the product of two mixes.
 
@@ -205,13 +205,13 @@ def play_three(
     payoffs : array_like, shape (3, a, b, c)
         ``payoffs[i, s1, s2, s3]``: what player i gets, up to 1e150 in size.
     n_rounds : int
-        Rounds to play, 1 to `MAX_ROUNDS`.
+        Rounds to play.
     start : tuple of three arrays, optional
         Counts that stand for a past, 0 to `MAX_COUNT`, of lengths a, b and c. Default: none, so
         that the first moves are ties.
     protocol : {"simultaneous", "alternating"}
         Whether players 2 and 3 see earlier moves of the same round.
-    ties : {"first", "last", "random"}
+    ties : {"first", "last", "random", "kept"}
         Choice among best replies of equal payoff.
     seed : int
         Seed of random ties.
@@ -220,11 +220,6 @@ def play_three(
     -------
     FictitiousPlay
         Mixes and the record of the gap (C.4).
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------
@@ -250,10 +245,10 @@ def play_three(
             name = f"start[{i}]"
             counts[i] = checks.numbers(name, pasts[i], allowed, 0.0, MAX_COUNT, (size, size))
     steps = schedule(n_rounds)
-    code = rules(protocol, ties)
-    seed = checks.seed(seed)
     x, y, z = counts
-    gaps, plays, gains, values = _play_three(U, x, y, z, steps, *code, np.uint64(seed))
+    gaps, plays, gains, values = _play_three(
+        U, x, y, z, steps, *rules(protocol, ties), np.uint64(seed)
+    )
     return record(counts, values, gains, steps, gaps, plays, protocol, ties, seed)
 
 
@@ -267,21 +262,24 @@ def record(
     return FictitiousPlay(mixes, *ends, steps, gaps, plays, protocol, ties, seed)
 
 
-def rules(protocol: str, ties: str) -> tuple[bool, int]:
-    """Both rules as the kernels take them, or a ValueError."""
-    alternating = checks.one_of("protocol", protocol, PROTOCOLS) == "alternating"
-    return alternating, TIES.index(checks.one_of("ties", ties, TIES))
+def rules(protocol: Protocol, ties: Ties) -> tuple[bool, int]:
+    """Both rules as the kernels take them: whether moves alternate, and the number of `Ties`."""
+    return protocol == "alternating", get_args(Ties).index(ties)
 
 
 def schedule(n_rounds: int) -> Ints:
     """Rounds to record: all the first ones, then evenly spaced in the logarithm."""
-    last = checks.whole("n_rounds", n_rounds, 1, MAX_ROUNDS)
-    return np.unique(np.round(np.geomspace(1, last, 200)).astype(np.int64))
+    return np.unique(np.round(np.geomspace(1, n_rounds, RECORDS)).astype(np.int64))
 
 
 @njit(counted=False)
-def tied_reply(utility: Floats, ties: int, seed: np.uint64, step: int, player: int) -> int:
-    """A best reply, that is an index of the largest utility, by the rule for ties."""
+def tied_reply(
+    utility: Floats, before: int, ties: int, seed: np.uint64, step: int, player: int
+) -> int:
+    """A best reply, that is an index of the largest utility, by the rule for ties.
+
+    `before` is what the player played in the round before, -1 in the first.
+    """
     best = 0
     equal = 1
     for i in range(1, utility.size):
@@ -289,9 +287,11 @@ def tied_reply(utility: Floats, ties: int, seed: np.uint64, step: int, player: i
             best, equal = i, 1
         elif utility[i] == utility[best]:
             equal += 1
-            if ties == 1:
+            if ties == LAST:
                 best = i
-    if ties != 2 or equal == 1:
+    if ties == KEPT and before >= 0 and utility[before] == utility[best]:
+        return before
+    if ties != RANDOM or equal == 1:
         return best
     choice = int(step_draw(seed, step, player) * equal)
     top = utility[best]
@@ -341,12 +341,14 @@ def _credit(sums: Floats, gains: Floats, sign: float, most: Floats) -> None:
 
 
 @njit(counted=False, nogil=True)
-def _largest(sums: Floats, most: Floats, ties: int, u: float) -> int:
+def _largest(sums: Floats, most: Floats, before: int, ties: int, u: float) -> int:
     """As `tied_reply`, by what `_credit` left in `most`; `u` is the uniform number for a tie."""
     lanes = min(LANES, sums.size)
     top = most[0]
     for lane in range(1, lanes):
         top = max(top, most[lane])
+    if ties == KEPT and before >= 0 and sums[before] == top:
+        return before
     best, equal = sums.size, 0
     for lane in range(lanes):
         if most[lane] == top:
@@ -354,9 +356,9 @@ def _largest(sums: Floats, most: Floats, ties: int, u: float) -> int:
                 if sums[k] == top:
                     best = min(best, k)
                     equal += 1
-    if ties == 0 or equal == 1:
+    if equal == 1 or ties in (FIRST, KEPT):
         return best
-    choice = int(u * equal) if ties == 2 else equal - 1
+    choice = int(u * equal) if ties == RANDOM else equal - 1
     while True:
         choice -= sums[best] == top
         if choice < 0:
@@ -369,7 +371,14 @@ def play_rounds(
     A: Floats, steps: Ints, alternating: bool, ties: int, seed: np.uint64,
     first: tuple[int, int],
 ) -> tuple[Floats, Floats, Floats, Ints, Floats, Floats]:  # fmt: skip
-    """Counts, gaps and plays at `steps`, and each player's own payoffs summed over the past."""
+    """Counts, gaps and plays at `steps`, and each player's own payoffs summed over the past.
+
+    Brown's process, kept in sums: ``received[i]`` is what row i would have earned against all past
+    columns, ``conceded[j]`` minus what column j would have conceded to all past rows. A play adds
+    a row of A to the one and a column to the other, and a best reply is where a sum is largest.
+    The column player's payoffs are the negative ones of A, so that the gap is the sum of both
+    largest sums over the rounds.
+    """
     m, n = A.shape
     AT = A.T.copy()
     row, column = np.zeros(m), np.zeros(n)
@@ -378,13 +387,14 @@ def play_rounds(
     gaps = np.empty(steps.size)
     plays = np.empty((2, steps.size), np.int64)
     at = 0
+    i = j = -1
     for step in range(1, steps[-1] + 1):
-        i = _largest(received, most, ties, step_draw(seed, step, 0))
+        i = _largest(received, most, i, ties, step_draw(seed, step, 0))
         if step == 1 and first[0] >= 0:
             i = first[0]
         if alternating:
             _credit(conceded, A[i], -1.0, least)
-        j = _largest(conceded, least, ties, step_draw(seed, step, 1))
+        j = _largest(conceded, least, j, ties, step_draw(seed, step, 1))
         if step == 1 and first[1] >= 0:
             j = first[1]
         if not alternating:
@@ -393,8 +403,11 @@ def play_rounds(
         row[i] += 1
         column[j] += 1
         if step == steps[at]:
-            top = _largest(received, most, ties, 0.0), _largest(conceded, least, ties, 0.0)
-            gaps[at] = (received[top[0]] + conceded[top[1]]) / step
+            r, c = (
+                _largest(received, most, -1, FIRST, 0.0),
+                _largest(conceded, least, -1, FIRST, 0.0),
+            )
+            gaps[at] = (received[r] + conceded[c]) / step
             plays[0, at], plays[1, at] = i, j
             at += 1
     return row, column, gaps, plays, received, conceded
@@ -422,18 +435,22 @@ def _play_three(
     U: Floats, x: Floats, y: Floats, z: Floats, steps: Ints,
     alternating: bool, ties: int, seed: np.uint64,
 ) -> tuple[Floats, Ints, Floats, Floats]:  # fmt: skip
-    """Gaps and plays at `steps`; the counts x, y, z are updated in place."""
+    """Gaps and plays at `steps`, last gains and values; the counts x, y, z are updated in place.
+
+    The others' counts are multiplied as they are: a best reply does not change when all utilities
+    of a player are, by the number of rounds squared. Only a record divides by it.
+    """
     gaps = np.empty(steps.size)
     plays = np.empty((3, steps.size), np.int64)
     gains, values = np.empty(3), np.empty(3)
-    choice = np.empty(3, np.int64)
+    choice = np.full(3, -1)
     utilities = np.empty(x.size), np.empty(y.size), np.empty(z.size)
     at = 0
     for step in range(1, steps[-1] + 1):
         for player in range(3):
             utility = utilities[player]
             _utilities(U, x, y, z, player, utility)
-            choice[player] = tied_reply(utility, ties, seed, step, player)
+            choice[player] = tied_reply(utility, choice[player], ties, seed, step, player)
             if alternating:
                 (x, y, z)[player][choice[player]] += 1
         if not alternating:

@@ -19,7 +19,7 @@ from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.draws import step_draw
 from parlor.core.result import GapResult
-from parlor.solvers.fictitious_play import MAX_ROUNDS, play_rounds
+from parlor.solvers.fictitious_play import FIRST, MAX_ROUNDS, play_rounds
 
 from .coalition import solve_coalition
 from .kernels import _against
@@ -184,7 +184,7 @@ def _fictitious_play(A: np.ndarray, rounds: int, seed: int) -> tuple[np.ndarray,
     stream = np.uint64(seed)
     first = int(step_draw(stream, 1, 0) * A.shape[0]), int(step_draw(stream, 1, 1) * A.shape[1])
     row, column, _, _, received, conceded = play_rounds(
-        A, np.array([rounds]), False, 0, stream, first
+        A, np.array([rounds]), False, FIRST, stream, first
     )
     return row, column, received, conceded
 

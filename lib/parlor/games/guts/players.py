@@ -10,15 +10,17 @@ all z takes one pass: n**2 times the mesh a round, and nothing of size mesh**n i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
 import numpy as np
 
-from parlor.core.checks import flag, whole
-from parlor.core.checks import seed as checked_seed
 from parlor.core.compiled import njit
-from parlor.core.quantities import Row
+from parlor.core.quantities import Integer, Row, Seed, checked
 from parlor.solvers.fictitious_play import (
     FictitiousPlay,
+    Protocol,
+    Rounds,
+    Ties,
     record,
     rules,
     schedule,
@@ -28,37 +30,41 @@ from parlor.solvers.fictitious_play import (
 
 __all__ = ["MAX_MESH", "MAX_PLAYERS", "fictitious_play"]
 
-MAX_PLAYERS = 200
-MAX_MESH = 100_001
+MAX_PLAYERS = 200  # a round takes n**2 times the mesh: seconds
+MAX_MESH = 100_001  # 200 players' pasts take 320 MB
+
+Players = Annotated[int, Integer(2, MAX_PLAYERS)]
+Mesh = Annotated[int, Integer(2, MAX_MESH)]
 
 
+@checked
 def fictitious_play(
-    n_players: int = 3,
+    n_players: Players = 3,
     *,
-    n_rounds: int = 10_000,
-    mesh: int = 501,
+    n_rounds: Rounds = 10_000,
+    mesh: Mesh = 501,
     start: Sequence[float] | None = None,
-    protocol: str = "simultaneous",
-    ties: str = "random",
+    protocol: Protocol = "simultaneous",
+    ties: Ties = "random",
     pooled: bool = False,
-    seed: int = 42,
+    seed: Seed = 42,
 ) -> FictitiousPlay:
     """Fictitious play of continuous guts, one round at a time.
 
     Parameters
     ----------
     n_players : int
-        Number of players, 2 to 200.
+        Number of players.
     n_rounds : int
-        Rounds to play, 1 to 10**9.
+        Rounds to play.
     mesh : int
-        Thresholds 0, 1 / (mesh - 1), ..., 1; 2 to 100001.
+        How many thresholds there are: 0, 1 / (mesh - 1), ..., 1.
     start : sequence of float, one for each player, optional
         Thresholds of a first play, rounded to the mesh; it counts as round 1. Default: all moves
         of the first round are ties.
     protocol : {"simultaneous", "alternating"}
         Whether later players see earlier moves of the same round.
-    ties : {"first", "last", "random"}
+    ties : {"first", "last", "random", "kept"}
         Choice among best replies of equal payoff.
     pooled : bool
         All but player 1 share their winnings: each replies for them all, without agreement.
@@ -71,11 +77,6 @@ def fictitious_play(
         Mixes over the mesh, the gap (C.4) as it falls, and the plays. When pooled the gap is the
         sum of what player 1, and each partner for the pool, could gain.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Notes
     -----
     Section 5.2, Appendix C.1 and Figure 5, for three players and mesh = 501; C.1 conjectures that
@@ -87,17 +88,21 @@ def fictitious_play(
     >>> record.gap < 0.02, [round(float(x @ np.linspace(0, 1, 51)), 2) for x in record.mixes]
     (True, [0.7, 0.7, 0.7])
     """
-    n_players = whole("n_players", n_players, 2, MAX_PLAYERS)
-    mesh = whole("mesh", mesh, 2, MAX_MESH)
     first = np.full(n_players, -1)
     if start is not None:
         given = Row(n_players, n_players, 0.0, 1.0).check("start", start)
         first = np.array([round(p * (mesh - 1)) for p in given])
-    pooled, seed = flag("pooled", pooled), checked_seed(seed)
-    steps, code = schedule(n_rounds), rules(protocol, ties)
+    steps = schedule(n_rounds)
     nodes, weights = np.polynomial.legendre.leggauss((n_players + 1) // 2)
     counts, gaps, plays, gains, values = _rounds(
-        mesh, first, steps, *code, pooled, np.uint64(seed), (1 + nodes) / 2, weights / 2
+        mesh,
+        first,
+        steps,
+        *rules(protocol, ties),
+        pooled,
+        np.uint64(seed),
+        (1 + nodes) / 2,
+        weights / 2,
     )
     return record(counts, values, gains, steps, gaps, plays, protocol, ties, seed)
 
@@ -204,13 +209,13 @@ def _rounds(
     gaps = np.zeros(steps.size)
     plays = np.empty((n, steps.size), np.int64)
     gains, values = np.zeros(n), np.zeros(n)
-    choice = np.empty(n, np.int64)
+    choice = np.full(n, -1)
     at = 0
     for step in range(1, steps[-1] + 1):
         for player in range(n):
             if step > 1:  # before, nobody has a past
                 _utility(m, counts, total, player, pooled, nodes, weights, utility, scratch)
-            choice[player] = tied_reply(utility, ties, seed, step, player)
+            choice[player] = tied_reply(utility, choice[player], ties, seed, step, player)
             if step == 1 and first[player] >= 0:
                 choice[player] = first[player]
             if alternating and step > 1:
