@@ -112,7 +112,6 @@ BY_POSITION = {
         ("games.yankee_swap.locked.locked_seat_payoffs.distribution", FACE),
         ("games.yankee_swap.locked.simulate_locked.seed", FACE),
         ("games.yankee_swap.resteal.resteal_seat_payoffs.tol", FACE),
-        ("solvers.recursive_game.solve.v0", FACE),
         ("core.estimate.Estimate.above.bound", PART),
         ("core.estimate.Estimate.interval.widths", PART),
         ("core.estimate.Estimate.sure.widths", PART),

@@ -163,7 +163,7 @@ GROWTHS = (
     Growth(
         "guts/recursive", "`recursive_game.solve` on all coalitions of two", "thresholds",
         (21, 31, 41, 51, 71, 101, 141, 201, 281, 401, 561, 801),
-        lambda given: recursive_game.solve(*given, -1.0).gap,
+        lambda given: recursive_game.solve(*given, v0=-1.0).gap,
         "$n^3$ a pivot", 1001,
         given=matrices,
     ),

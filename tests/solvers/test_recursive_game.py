@@ -21,11 +21,11 @@ TANGENT = ([[1.0, -1.0], [-1.0, 1.0]], [[1.0, 2.0], [0.0, 1.0]])  # T(V) = V + V
 
 
 def test_one_by_one():
-    game = solve([[3.0]], [[0.5]], 0.0)
+    game = solve([[3.0]], [[0.5]], v0=0.0)
     assert game.value == pytest.approx(6) and game.multiplier == 0.5 and game.gap < 1e-12
-    assert solve([[3.0]], [[2.0]], 0.0).value == np.inf
-    assert solve([[-3.0]], [[2.0]], 0.0).value == -np.inf
-    assert solve([[3.0]], [[2.0]], -3.0).value == pytest.approx(-3)
+    assert solve([[3.0]], [[2.0]], v0=0.0).value == np.inf
+    assert solve([[-3.0]], [[2.0]], v0=0.0).value == -np.inf
+    assert solve([[3.0]], [[2.0]], v0=-3.0).value == pytest.approx(-3)
 
 
 @quick
@@ -33,7 +33,7 @@ def test_one_by_one():
 def test_limit_of_the_iteration(game, v0):
     A, B = game
     try:
-        limit = solve(A, B, v0)
+        limit = solve(A, B, v0=v0)
     except ArithmeticError:
         return  # a tangent fixed point: the solver says so
     steps = iterate(A, B, v0, 400)
@@ -51,8 +51,8 @@ def test_limit_of_the_iteration(game, v0):
 
 def test_overshoot_example():
     A, B = [[0.0], [0.0]], [[0.5], [2.0]]
-    assert [solve(A, B, v).value for v in (-1.0, 0.0)] == [0.0, 0.0]
-    assert solve(A, B, 1e-6).value == np.inf
+    assert [solve(A, B, v0=v).value for v in (-1.0, 0.0)] == [0.0, 0.0]
+    assert solve(A, B, v0=1e-6).value == np.inf
     assert fixed_points(A, B, -1, 1) == [(0.0, "from below")]
 
 
@@ -60,11 +60,11 @@ def test_theorem_1_4_needs_a_slope_below_one():
     """Unique optimal strategies at V = 0, and yet T(V) = V + V**2 / 4 repels from above."""
     V = np.linspace(-0.5, 0.5, 11)
     assert value_map(*TANGENT, V) == pytest.approx(V + V**2 / 4, abs=1e-15)
-    assert solve(*TANGENT, 0.1).value == np.inf
-    slow = solve(*TANGENT, -1.0, tolerance=1e-5)
+    assert solve(*TANGENT, v0=0.1).value == np.inf
+    slow = solve(*TANGENT, v0=-1.0, tolerance=1e-5)
     assert -0.01 < slow.value < 0
     with pytest.raises(ArithmeticError, match="stages"):
-        solve(*TANGENT, -1.0)
+        solve(*TANGENT, v0=-1.0)
 
 
 def test_theorem_1_3_needs_the_length():
@@ -101,9 +101,9 @@ def test_theorem_1_2(game, random):
 
 def test_unit_of_account():
     A, B = np.array([[1.0, -2.0], [-1.0, 1.0]]), np.array([[0.5, 1.0], [0.25, 0.0]])
-    plain = solve(A, B, 0.0).value
+    plain = solve(A, B, v0=0.0).value
     for scale in (1e-9, 1e9):
-        assert solve(A * scale, B, 0.0).value == pytest.approx(plain * scale, rel=1e-11)
+        assert solve(A * scale, B, v0=0.0).value == pytest.approx(plain * scale, rel=1e-11)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_unit_of_account():
 )
 def test_bad_input(A, B, v0, says):
     with pytest.raises(ValueError, match=says):
-        solve(A, B, v0)
+        solve(A, B, v0=v0)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_more_bad_input(call, says):
 
 
 def test_numbers_of_any_real_type():
-    assert solve([[0.0]], [[0.5]], Fraction(1, 2)).start == 0.5
+    assert solve([[0.0]], [[0.5]], v0=Fraction(1, 2)).start == 0.5
 
 
 def test_sides_of_fixed_points_at_the_ends():
@@ -166,7 +166,7 @@ def test_sides_of_fixed_points_at_the_ends():
 
 def test_largest_entries_stay_finite():
     for a, b in ((1e100, 1e100), (-1e100, 0.5), (1e100, np.nextafter(1, 0))):
-        game = solve([[a]], [[b]], -1e100)
+        game = solve([[a]], [[b]], v0=-1e100)
         assert not np.isnan(game.value)
         assert np.isfinite(game.gap)
         step = transition([[a]], [[b]], [1.0], -1e100, 1e100)

@@ -33,7 +33,7 @@ def generic(effort: Effort) -> Finding:
     """Overshoot does not occur generically."""
     slopes = []
     for A, B in random_games(effort.of(full=400, reduced=40), 21):
-        end = recursive_game.solve(A, B, -1.0)
+        end = recursive_game.solve(A, B, v0=-1.0)
         slopes += [end.multiplier] if -1 < end.value < np.inf else []
     past = [s for s in slopes if s >= 1]
     return Finding(
@@ -77,7 +77,7 @@ def only_the_lower(effort: Effort) -> Finding:
     games = [g for g in random_lines(effort.of(full=60, reduced=30)) if len(g[2]) == 2]
     for a, b, ((low, _), (high, _)) in games:
         starts = (low - 1, (low + high) / 2, high - 0.01 * (high - low))
-        ends = [recursive_game.solve(a, b, start).value for start in starts]
+        ends = [recursive_game.solve(a, b, v0=start).value for start in starts]
         reached += max(abs(end - low) for end in ends) < 1e-6
     return Finding(
         reached == len(games) > 0,
@@ -91,7 +91,7 @@ def only_the_lower(effort: Effort) -> Finding:
 def gap_of_values(effort: Effort) -> Finding:
     """There can be a duality gap, the lower value V_* and the upper one infinite."""
     A, B = np.array([[0.0], [-1.0]]), np.array([[0.5], [2.0]])
-    ends = [recursive_game.solve(A, B, v).value for v in (-1.0, 1.5)]
+    ends = [recursive_game.solve(A, B, v0=v).value for v in (-1.0, 1.5)]
     first = float(recursive_game.value_map(A, B, [1.5])[0])
     enters = first < 1.5  # player 2 would lose more than her fee in the first round
     return Finding(
@@ -107,7 +107,7 @@ def gap_of_values(effort: Effort) -> Finding:
 def touching(effort: Effort) -> Finding:
     """If the two coincide they attract from below and repel from above: 1/2 and 2, payoffs 0."""
     A, B = [[0.0], [0.0]], [[0.5], [2.0]]
-    ends = [recursive_game.solve(A, B, v).value for v in (-1.0, 0.0, 0.1)]
+    ends = [recursive_game.solve(A, B, v0=v).value for v in (-1.0, 0.0, 0.1)]
     kinds = [kind for _, kind in recursive_game.fixed_points(A, B, -1, 1, cells=40)]
     rng = np.random.default_rng(22)
     same = 0

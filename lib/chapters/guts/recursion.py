@@ -49,8 +49,8 @@ def everett_as_shapley(effort: Effort) -> Finding:
 def mutual_loss(effort: Effort) -> Finding:
     """Zero-sum rounds need not make a zero-sum whole: stakes may stay in play for ever."""
     A, B = [[0.0]], [[1.0]]
-    both = recursive_game.solve(A, B, -1.0).value, recursive_game.solve(A, B, -1.0).value
-    fair = recursive_game.solve([[0.0]], [[0.5]], -1.0).value
+    both = recursive_game.solve(A, B, v0=-1.0).value, recursive_game.solve(A, B, v0=-1.0).value
+    fair = recursive_game.solve([[0.0]], [[0.5]], v0=-1.0).value
     return Finding(
         sum(both) < 0 and abs(fair) < 1e-9,
         "One row, one column, payoff 0: with multiplier 1 either side keeps {each:g}, together "
@@ -63,9 +63,9 @@ def mutual_loss(effort: Effort) -> Finding:
 def no_minimax_in_the_long_run(effort: Effort) -> Finding:
     """The maximin principle holds for a round, and need not hold in the long run."""
     A, B = [[0.0], [-1.0]], [[0.5], [2.0]]
-    low = recursive_game.solve(A, B, -1.0).value
-    high = recursive_game.solve(A, B, 1.5).value
-    round_gap = max(recursive_game.solve(a, 0 * b, 0.0).gap for a, b in random_games(20, 1))
+    low = recursive_game.solve(A, B, v0=-1.0).value
+    high = recursive_game.solve(A, B, v0=1.5).value
+    round_gap = max(recursive_game.solve(a, 0 * b, v0=0.0).gap for a, b in random_games(20, 1))
     return Finding(
         low < high and round_gap < 1e-9,
         "Lines $V/2$ and $2V - 1$: iterated from -1 they end at {low:g}, from 1.5 at {high}. "
@@ -120,7 +120,7 @@ def infinite_values(effort: Effort) -> Finding:
     ends = []
     for A, B in random_games(effort.of(full=300, reduced=60), 4, 2.5):
         enters = recursive_game.iterate(A, B, -1.0, 1)[1] > -1
-        ends.append(recursive_game.solve(A, B, -1.0).value if enters else -1.0)
+        ends.append(recursive_game.solve(A, B, v0=-1.0).value if enters else -1.0)
     up, least = sum(np.isinf(end) and end > 0 for end in ends), min(ends)
     return Finding(
         "partly" if up and least >= -1 else least == -np.inf,
@@ -137,7 +137,7 @@ def upper_value_fixed(effort: Effort) -> Finding:
     first = recursive_game.iterate(-np.array(A).T, np.array(B).T, -1.0, 1)[1]
     leaves = first <= -1.0
     drift = float(recursive_game.value_map(A, B, [1.0])[0] - 1.0)
-    play = recursive_game.solve([[0.5]], [[0.5]], 1.0).value
+    play = recursive_game.solve([[0.5]], [[0.5]], v0=1.0).value
     return Finding(
         "partly" if leaves and abs(drift) > 1e-9 and abs(play - 1.0) < 1e-9 else abs(drift) < 1e-9,
         "If a round costs player 2 more than her fee she stays out, by the rule given for player 1 "
@@ -239,5 +239,5 @@ def repeated(effort: Effort) -> Finding:
 def first_round_optimum() -> float:
     """Player 1's optimal threshold in a round after which she has lost her ante, on a mesh."""
     A, B = matrices_of_all_coalitions(2, 41)
-    row = recursive_game.solve(A - B, 0 * B, 0.0).row
+    row = recursive_game.solve(A - B, 0 * B, v0=0.0).row
     return float(row @ np.linspace(0, 1, 41))

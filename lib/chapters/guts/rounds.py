@@ -124,7 +124,7 @@ def matrices_of_all_coalitions(n_coalition: int, mesh: int) -> list[np.ndarray]:
 
 def limit_of_repeating(A: np.ndarray, B: np.ndarray, row: np.ndarray, start: float) -> float:
     """What the row player reaches from `start` by repeating one mix in the game A + B V."""
-    return recursive_game.solve((row @ A)[None], (row @ B)[None], start).value
+    return recursive_game.solve((row @ A)[None], (row @ B)[None], v0=start).value
 
 
 def best_against(

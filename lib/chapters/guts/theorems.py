@@ -147,7 +147,7 @@ def criterion(effort: Effort) -> Finding:
     """For the optimal strategy it tells whether repeating it reaches the value."""
     met = not_met = agree = 0
     for A, B in random_games(effort.of(full=600, reduced=60), 11, 1.3):
-        end = recursive_game.solve(A, B, -1.0)
+        end = recursive_game.solve(A, B, v0=-1.0)
         if not -1 < end.value < 50:
             continue
         step = recursive_game.transition(A, B, end.row.tolist(), -1.0, end.value)
@@ -200,7 +200,7 @@ def endpoint(effort: Effort) -> Finding:
     """Both endpoint inequalities are at v_*."""
     low, high = -1.0, 1.0
     inside = 0.0 + (0.5 - 1) * low  # alpha + (beta - 1) v_* for A = 0, B = 1/2
-    end = recursive_game.solve([[0.0]], [[0.5]], low).value
+    end = recursive_game.solve([[0.0]], [[0.5]], v0=low).value
     return Finding(
         not (inside > 0 and end < high),
         "$A = 0$, $B = 1/2$ satisfies what is printed on $[-1, 1]$, with ${inside:g} > 0$, and "
@@ -227,7 +227,7 @@ def whose_strategy(effort: Effort) -> Finding:
     """The reduced game fixes player 2's strategy as S_1."""
     off_one, off_two = 0.0, 0.0
     for A, B in random_games(effort.of(full=60, reduced=10), 12):
-        end = recursive_game.solve(A, B, -1.0)
+        end = recursive_game.solve(A, B, v0=-1.0)
         if not -1 < end.value < 50:
             continue
         stage = A + B * end.value

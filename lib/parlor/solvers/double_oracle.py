@@ -11,21 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parlor.core import checks
+from parlor.core.quantities import Integer, Number, Read, checked
 from parlor.core.result import GapResult, data_frame
 
 from . import zero_sum
 
 __all__ = ["MAX_ROUNDS", "DoubleOracleSolution", "solve"]
 
-MAX_ROUNDS = 10**6
-_SIZES = f"values up to {checks.LARGEST:g} in size"
+MAX_ROUNDS = 10**6  # each adds a row and a column to a matrix: memory ends long before
 
+_PAYOFF = Number(-checks.LARGEST, checks.LARGEST, f"values up to {checks.LARGEST:g} in size")
 R = TypeVar("R", bound=Hashable)
 C = TypeVar("C", bound=Hashable)
 
@@ -65,15 +66,35 @@ class DoubleOracleSolution(GapResult, Generic[R, C]):
         return data_frame(mixes, columns=["player", "strategy", "probability"])
 
 
+def _strategies(name: str, given: object) -> list[Any]:
+    """Strategies to start from, each once, or a ValueError."""
+    try:
+        return list(dict.fromkeys(checks.items(name, given, "one or more strategies", 1)))
+    except TypeError:
+        raise ValueError(f"{name}: got {checks.shown(given)}, allowed are hashable ones") from None
+
+
+def _function(name: str, given: object) -> object:
+    """What can be called, or a ValueError."""
+    if not callable(given):
+        raise ValueError(f"{name}: got {checks.shown(given)}, allowed are functions")
+    return given
+
+
+_STRATEGIES = Read(_strategies, "are one or more strategies")
+_FUNCTION = Read(_function, "are functions")
+
+
+@checked
 def solve(
-    payoff: Callable[[R, C], float],
-    best_row: Callable[[Sequence[tuple[C, float]]], tuple[R, float]],
-    best_column: Callable[[Sequence[tuple[R, float]]], tuple[C, float]],
-    rows: Sequence[R],
-    columns: Sequence[C],
+    payoff: Annotated[Callable[[R, C], float], _FUNCTION],
+    best_row: Annotated[Callable[[Sequence[tuple[C, float]]], tuple[R, float]], _FUNCTION],
+    best_column: Annotated[Callable[[Sequence[tuple[R, float]]], tuple[C, float]], _FUNCTION],
+    rows: Annotated[Sequence[R], _STRATEGIES],
+    columns: Annotated[Sequence[C], _STRATEGIES],
     *,
-    tolerance: float = 1e-13,
-    max_rounds: int = 1000,
+    tolerance: Annotated[float, Number(low=0, words="numbers from 0 up")] = 1e-13,
+    max_rounds: Annotated[int, Integer(1, MAX_ROUNDS)] = 1000,
 ) -> DoubleOracleSolution[R, C]:
     """Solve a zero-sum game given by its payoff function and best replies.
 
@@ -85,12 +106,13 @@ def solve(
         Given the opponent's mix as a sequence of (strategy, probability), a pure best reply and
         the expected payoff to the row player when it is played.
     rows, columns : sequence
-        Strategies to start from, at least one each; hashable.
+        Strategies to start from; hashable.
     tolerance : float
-        Gap at which to stop, in units of the payoffs, from 0 up. The search also stops when
-        neither best reply is new: the rest of the gap is then rounding error.
+        Gap at which to stop, in units of the payoffs. The search also stops when neither best
+        reply is new: the rest of the gap is then rounding error.
+        reply is new: the rest of the gap is then rounding error.
     max_rounds : int
-        Restricted games to solve at most, 1 to `MAX_ROUNDS`.
+        Restricted games to solve at most.
 
     Returns
     -------
@@ -100,7 +122,7 @@ def solve(
     Raises
     ------
     ValueError
-        If an argument is not as above, or a payoff or what a best reply returns.
+        If a payoff is no number of that size, or a best reply no strategy and its payoff.
     ArithmeticError
         If `max_rounds` games were solved and the gap is still above `tolerance`.
 
@@ -123,16 +145,10 @@ def solve(
     >>> round(game.value, 12), sorted(c for c, p in game.column)
     (-16.0, [0, 8])
     """
-    calls = {"payoff": payoff, "best_row": best_row, "best_column": best_column}
-    for name, call in calls.items():
-        if not callable(call):
-            raise ValueError(f"{name}: got {checks.shown(call)}, allowed are functions")
-    met_rows, met_columns = _strategies("rows", rows), _strategies("columns", columns)
-    tolerance = checks.number("tolerance", tolerance, "numbers from 0 up", low=0.0)
-    max_rounds = checks.whole("max_rounds", max_rounds, 1, MAX_ROUNDS)
+    met_rows, met_columns = list(rows), list(columns)
 
     def pays(r: R, c: C) -> float:
-        return checks.number("payoff", payoff(r, c), _SIZES, -checks.LARGEST, checks.LARGEST)
+        return _PAYOFF.check("payoff", payoff(r, c))
 
     table = np.array([[pays(r, c) for c in met_columns] for r in met_rows])
     for rounds in range(1, max_rounds + 1):
@@ -158,20 +174,12 @@ def solve(
     )
 
 
-def _strategies(name: str, given: object) -> list[Any]:
-    """Strategies to start from, each once, or a ValueError."""
-    try:
-        return list(dict.fromkeys(checks.items(name, given, "one or more strategies", 1)))
-    except TypeError:
-        raise ValueError(f"{name}: got {checks.shown(given)}, allowed are hashable ones") from None
-
-
 def _reply(name: str, given: object) -> tuple[Any, float]:
     """A best reply and its payoff, or a ValueError."""
     if not (isinstance(given, tuple) and len(given) == 2 and isinstance(given[0], Hashable)):
         allowed = "a hashable strategy and its payoff"
         raise ValueError(f"{name}: got {checks.shown(given)}, allowed is {allowed}")
-    return given[0], checks.number(name, given[1], _SIZES, -checks.LARGEST, checks.LARGEST)
+    return given[0], _PAYOFF.check(name, given[1])
 
 
 def _mix(strategies: list[Any], probabilities: NDArray[np.float64]) -> list[Any]:

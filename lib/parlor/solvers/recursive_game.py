@@ -2,9 +2,8 @@
 
 Playing on is worth V when V is a fixed point of the value map T(V) = Value(A + B V), which is
 nondecreasing and piecewise rational. B may exceed 1, so T need not contract: it can have several
-fixed points, or none. What player 1 can force from
-a termination value v0 is the limit of V_{n+1} = T(V_n), V_0 = v0, the nearest fixed point in the
-direction in which T moves v0.
+fixed points, or none. What player 1 can force from a termination value v0 is the limit of
+V_{n+1} = T(V_n), V_0 = v0, the nearest fixed point in the direction in which T moves v0.
 
 The limit is found by strategy iteration. Let x be optimal for player 1 at V < T(V). Repeating x
 earns at least ``min_j (x A)_j + (x B)_j v`` from v, a concave function that stays above v up to its
@@ -20,12 +19,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parlor.core import checks
+from parlor.core.quantities import Integer, Number, Read, Row, checked
 from parlor.core.result import Certificate, GapResult, Result
 
 from . import zero_sum
@@ -46,9 +46,25 @@ MAX_ENTRY = 1e100  # of payoffs, multipliers and values: A + B V stays finite th
 MAX_STEPS = 10**6  # of rounds, and of cells
 MAX_STAGES = 1000  # of a climb: some ten are usual, and more than these where T touches V
 FAR = 1e9  # a strategy that still gains there is worth more than any stakes
-_RANGE = f"numbers from {-MAX_ENTRY:g} to {MAX_ENTRY:g}"
 
 Floats = NDArray[np.float64]
+
+
+def _multipliers(name: str, value: object) -> Floats:
+    """Multipliers as a matrix, or a ValueError."""
+    matrix = zero_sum.payoff_matrix(value, name, MAX_ENTRY)
+    if matrix.min() < 0:
+        raise ValueError(f"{name}: got an entry {matrix.min()}, allowed are numbers from 0 up")
+    return matrix
+
+
+_SHAPE = f"is a matrix (m, n) of numbers up to {MAX_ENTRY:g} in size"
+Payoffs = Annotated[
+    ArrayLike, Read(lambda name, value: zero_sum.payoff_matrix(value, name, MAX_ENTRY), _SHAPE)
+]
+Multipliers = Annotated[ArrayLike, Read(_multipliers, f"{_SHAPE}, none below 0")]
+Value = Annotated[float, Number(-MAX_ENTRY, MAX_ENTRY)]
+Values = Annotated[Sequence[float], Row(0, None, -MAX_ENTRY, MAX_ENTRY)]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -115,23 +131,26 @@ class Transition(Result):
         return Certificate("error bound", self.error)
 
 
+@checked
 def solve(
-    A: ArrayLike, B: ArrayLike, v0: float = 0.0, *, tolerance: float = 2e-14
+    A: Payoffs,
+    B: Multipliers,
+    *,
+    v0: Value = 0.0,
+    tolerance: Annotated[float, Number(5e-324, 1, "numbers above 0, up to 1")] = 2e-14,
 ) -> RecursiveGameSolution:
     """Limit of the value iteration V <- Value(A + B V) from `v0`.
 
     Parameters
     ----------
     A : array_like, shape (m, n)
-        Immediate payoffs to the row player, up to `MAX_ENTRY` in size.
+        Immediate payoffs to the row player.
     B : array_like, shape (m, n)
-        Stakes multipliers, from 0 to `MAX_ENTRY`.
+        Stakes multipliers.
     v0 : float
-        Where to start: the termination value, up to `MAX_ENTRY` in size. Guts from a lost ante is
-        -1.
+        Where to start: the termination value. Guts from a lost ante is -1.
     tolerance : float
-        Largest drift T(V) - V that counts as none, in units of the largest payoff met; above 0, at
-        most 1.
+        Largest drift T(V) - V that counts as none, in units of the largest payoff met.
 
     Returns
     -------
@@ -141,7 +160,7 @@ def solve(
     Raises
     ------
     ValueError
-        If an argument is not as above, or the matrices are empty or of unequal shape.
+        If the matrices are of unequal shape.
     ArithmeticError
         If a stage game cannot be solved, or 1000 stages do not reach the limit,
         which takes a fixed point where T - V is tangent to 0.
@@ -156,14 +175,12 @@ def solve(
     Section 2.2's example of overshoot, attracting from below and repelling from above:
 
     >>> A, B = [[0.0], [0.0]], [[0.5], [2.0]]
-    >>> [solve(A, B, v0).value for v0 in (-1.0, 0.0, 0.1)]
+    >>> [solve(A, B, v0=v0).value for v0 in (-1.0, 0.0, 0.1)]
     [0.0, 0.0, inf]
     """
-    A, B = _matrices(A, B)
-    start = _value("v0", v0)
-    tolerance = checks.number("tolerance", tolerance, "numbers above 0, up to 1", 5e-324, 1.0)
+    A, B = _of_one_shape(A, B)
     stages = _Stages(A, B, tolerance)
-    V, path, settled = climb(stages.advance, stages.resolution, start, n_stages=MAX_STAGES)
+    V, path, settled = climb(stages.advance, stages.resolution, v0, n_stages=MAX_STAGES)
     if not settled:
         raise ArithmeticError(
             f"recursive game: V = {V} after {MAX_STAGES} stages and no limit yet, the slope there "
@@ -175,7 +192,7 @@ def solve(
         final = A + B * V
         bounds = (V, float((row @ final).min()), float((final @ column).max()))
         gap = max(bounds) - min(bounds)
-    return RecursiveGameSolution(V, row, column, gap, float(row @ B @ column), start, path)
+    return RecursiveGameSolution(V, row, column, gap, float(row @ B @ column), v0, path)
 
 
 class _Stages:
@@ -276,8 +293,9 @@ def crossing(
     return inf
 
 
+@checked
 def transition(
-    A: ArrayLike, B: ArrayLike, row: Sequence[float], low: float, high: float
+    A: Payoffs, B: Multipliers, row: Sequence[float], low: Value, high: Value
 ) -> Transition:
     """Check whether repeating one strategy carries player 1 from `low` to `high`.
 
@@ -289,7 +307,7 @@ def transition(
         Player 1's mixed strategy; probabilities that add up to 1 within 1e-9 are divided by their
         sum.
     low, high : float
-        Ends of the interval, up to `MAX_ENTRY` in size; `high` is above `low` by 1e-100 at least.
+        Ends of the interval; `high` is above `low` by 1e-100 at least.
 
     Returns
     -------
@@ -312,14 +330,14 @@ def transition(
     >>> step.holds, step.rate, step.printed_rate
     (True, 0.5, 0.0)
     """
-    A, B = _matrices(A, B)
+    A, B = _of_one_shape(A, B)
+    _interval(low, high)
     m = A.shape[0]
     allowed = f"{m} probabilities, sum 1"
     x = checks.numbers("row", row, allowed, 0.0, 1.0, (m, m))
     if not abs(x.sum() - 1) < 1e-9:
         raise ValueError(f"row: got {checks.shown(row)}, allowed are {allowed}")
     x = x / x.sum()  # what is missing is larger than the margins' rounding
-    low, high = _interval(low, high)
     alpha, beta = x @ A, x @ B
     start = float((alpha + (beta - 1) * low).min())
     end = float((alpha + (beta - 1) * high).min())
@@ -329,7 +347,8 @@ def transition(
     return Transition(start, end, start > 0 and end >= 0, rate, 1 - start, error)
 
 
-def value_map(A: ArrayLike, B: ArrayLike, values: Sequence[float]) -> Floats:
+@checked
+def value_map(A: Payoffs, B: Multipliers, values: Values) -> Floats:
     """T(V) = Value(A + B V) at each of several V.
 
     Parameters
@@ -337,7 +356,7 @@ def value_map(A: ArrayLike, B: ArrayLike, values: Sequence[float]) -> Floats:
     A, B : array_like, shape (m, n)
         As in `solve`.
     values : sequence of float
-        Where to evaluate T, up to `MAX_ENTRY` in size.
+        Where to evaluate T.
 
     Returns
     -------
@@ -347,19 +366,21 @@ def value_map(A: ArrayLike, B: ArrayLike, values: Sequence[float]) -> Floats:
     Raises
     ------
     ValueError
-        As for `solve`, or if `values` is no such row of numbers.
+        As for `solve`.
 
     Examples
     --------
     >>> value_map([[0.0], [0.0]], [[0.5], [2.0]], [-2.0, 0.0, 2.0])
     array([-1.,  0.,  4.])
     """
-    A, B = _matrices(A, B)
-    row = checks.numbers("values", values, _RANGE, -MAX_ENTRY, MAX_ENTRY)
-    return np.array([zero_sum.solve(A + B * V).value for V in row])
+    A, B = _of_one_shape(A, B)
+    return np.array([zero_sum.solve(A + B * V).value for V in values])
 
 
-def iterate(A: ArrayLike, B: ArrayLike, v0: float, n_rounds: int) -> Floats:
+@checked
+def iterate(
+    A: Payoffs, B: Multipliers, v0: Value, n_rounds: Annotated[int, Integer(0, MAX_STEPS)]
+) -> Floats:
     """The values V_0, V_1, ... forceable in so many rounds, equation (1.4).
 
     Parameters
@@ -367,9 +388,9 @@ def iterate(A: ArrayLike, B: ArrayLike, v0: float, n_rounds: int) -> Floats:
     A, B : array_like, shape (m, n)
         As in `solve`.
     v0 : float
-        Termination value V_0, up to `MAX_ENTRY` in size.
+        Termination value V_0.
     n_rounds : int
-        Rounds, 0 to `MAX_STEPS`.
+        Rounds.
 
     Returns
     -------
@@ -379,7 +400,7 @@ def iterate(A: ArrayLike, B: ArrayLike, v0: float, n_rounds: int) -> Floats:
     Raises
     ------
     ValueError
-        As for `solve`, or if `n_rounds` is not as above.
+        As for `solve`.
     ArithmeticError
         If the values grow beyond `MAX_ENTRY`.
 
@@ -388,17 +409,23 @@ def iterate(A: ArrayLike, B: ArrayLike, v0: float, n_rounds: int) -> Floats:
     >>> iterate([[0.0]], [[0.5]], -1.0, 3)
     array([-1.   , -0.5  , -0.25 , -0.125])
     """
-    A, B = _matrices(A, B)
-    values = [_value("v0", v0)]
-    for step in range(checks.whole("n_rounds", n_rounds, 0, MAX_STEPS)):
+    A, B = _of_one_shape(A, B)
+    values = [v0]
+    for step in range(n_rounds):
         if not abs(values[-1]) <= MAX_ENTRY:
             raise ArithmeticError(f"recursive game: a value of {values[-1]:.1e} in round {step}")
         values.append(zero_sum.solve(A + B * values[-1]).value)
     return np.array(values)
 
 
+@checked
 def fixed_points(
-    A: ArrayLike, B: ArrayLike, low: float, high: float, *, cells: int = 200
+    A: Payoffs,
+    B: Multipliers,
+    low: Value,
+    high: Value,
+    *,
+    cells: Annotated[int, Integer(1, MAX_STEPS)] = 200,
 ) -> list[tuple[float, str]]:
     """Fixed points of T on an interval, with what T does beside them.
 
@@ -409,7 +436,7 @@ def fixed_points(
     low, high : float
         The interval, as in `transition`.
     cells : int
-        Cells looked at, 1 to `MAX_STEPS`: two fixed points in one cell may both be missed.
+        Cells looked at: two fixed points in one cell may both be missed.
 
     Returns
     -------
@@ -423,7 +450,7 @@ def fixed_points(
     Raises
     ------
     ValueError
-        As for `solve`; if not low < high, or `cells` is not as above.
+        As for `solve`; if not low < high.
 
     Examples
     --------
@@ -431,9 +458,8 @@ def fixed_points(
     >>> [(round(V, 9), kind) for V, kind in points]
     [(0.0, 'attracting'), (1.0, 'repelling')]
     """
-    A, B = _matrices(A, B)
-    low, high = _interval(low, high)
-    cells = checks.whole("cells", cells, 1, MAX_STEPS)
+    A, B = _of_one_shape(A, B)
+    _interval(low, high)
     scale = max(float(np.abs(A).max()), float(np.abs(B).max()) * max(abs(low), abs(high)))
 
     def drift(V: float) -> float:
@@ -465,27 +491,18 @@ def fixed_points(
     return points
 
 
-def _matrices(A: object, B: object) -> tuple[Floats, Floats]:
-    """Payoffs and multipliers as arrays of equal shape, or a ValueError."""
-    payoffs = zero_sum.payoff_matrix(A, "A", MAX_ENTRY)
-    multipliers = zero_sum.payoff_matrix(B, "B", MAX_ENTRY)
+def _of_one_shape(A: ArrayLike, B: ArrayLike) -> tuple[Floats, Floats]:
+    """Payoffs and multipliers, or a ValueError."""
+    payoffs, multipliers = np.asarray(A), np.asarray(B)
     if payoffs.shape != multipliers.shape:
         raise ValueError(f"B: got shape {multipliers.shape}, allowed is that of A, {payoffs.shape}")
-    if multipliers.min() < 0:
-        raise ValueError(f"B: got an entry {multipliers.min()}, allowed are numbers from 0 up")
     return payoffs, multipliers
 
 
-def _value(name: str, value: object) -> float:
-    return checks.number(name, value, _RANGE, -MAX_ENTRY, MAX_ENTRY)
-
-
-def _interval(low: object, high: object) -> tuple[float, float]:
-    """Both ends, or a ValueError."""
-    a, b = _value("low", low), _value("high", high)
-    if not b - a >= 1 / MAX_ENTRY:
-        raise ValueError(f"low, high: got {low!r} and {high!r}, allowed are numbers low < high")
-    return a, b
+def _interval(low: float, high: float) -> None:
+    """Check that one end is below the other, or raise a ValueError."""
+    if not high - low >= 1 / MAX_ENTRY:
+        raise ValueError(f"low, high: got {low:g} and {high:g}, allowed are numbers low < high")
 
 
 def _first_crossing(alpha: Floats, beta: Floats, V: float) -> float:

@@ -50,14 +50,14 @@ def whole(N, mesh, structure, weenie):
 @pytest.mark.parametrize(("N", "mesh", "structure"), GAMES)
 def test_whole_matrix(N, mesh, structure, weenie):
     A, B = whole(N, mesh, structure, weenie)
-    by_matrix = recursive_game.solve(A, B, -1.0)
+    by_matrix = recursive_game.solve(A, B, v0=-1.0)
     solved = solve_coalition(N, mesh, structure, weenie)
     if not solved.enters:
         assert by_matrix.value <= -1 + 1e-12 and solved.value == -1
         return
     assert solved.value == pytest.approx(by_matrix.value, abs=1e-12)
     assert solved.gap < 1e-13 and solved.margin > 0
-    assert recursive_game.solve(A, B, 0.0).value == pytest.approx(solved.value, abs=1e-12)
+    assert recursive_game.solve(A, B, v0=0.0).value == pytest.approx(solved.value, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,13 @@ def test_coarse_blocs_may_lose(N, mesh, structure, weenie):
     A, B = whole(N, mesh, structure, weenie)
     solved = solve_coalition(N, mesh, structure, weenie)
     assert solved.value > 0.05 and solved.gap < 1e-13
-    assert solved.value == pytest.approx(recursive_game.solve(A, B, -1.0).value, abs=1e-10)
+    assert solved.value == pytest.approx(recursive_game.solve(A, B, v0=-1.0).value, abs=1e-10)
 
 
 def test_a_coarse_bloc_may_lose_everything():
     A, B = whole(5, 8, "bloc", True)
     solved = solve_coalition(5, 8, "bloc", weenie=True)
-    assert recursive_game.solve(A, B, -1.0).value == np.inf == solved.value
+    assert recursive_game.solve(A, B, v0=-1.0).value == np.inf == solved.value
     row = np.zeros(8)
     for own, probability in solved.player_one:
         row[round(own * 7)] = probability

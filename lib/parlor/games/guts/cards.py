@@ -155,7 +155,7 @@ def solve() -> CardSolution:
     pairs = [(a, b) for a in range(N_CLASSES + 1) for b in range(a, N_CLASSES + 1)]
     first, second = np.array(pairs).T
     A, B = alpha[:, first, second], np.maximum(beta[:, first, second], 0.0)
-    game = recursive_game.solve(A, B, -1.0)
+    game = recursive_game.solve(A, B, v0=-1.0)
     names = [*hand_names(), "none"]
     own = [(names[i], float(game.row[i])) for i in np.flatnonzero(game.row > 1e-12)]
     theirs = [
