@@ -8,7 +8,7 @@ from math import comb, perm
 from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game.lists import JUDGES, solve_by_lists
 from parlor.games.token_game.study import policy
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim, show, value
 
 from .rows import ROWS, boards, by_lists, row
 
@@ -19,9 +19,10 @@ def strategies_formula(effort: Effort) -> Finding:
     sizes = [(n, m) for n in range(1, effort.of(full=9, reduced=6)) for m in range(1, n + 1)]
     alike = [solve([0] * n, m, ties="all").n_paths == perm(n, m) for n, m in sizes]
     return Finding(
-        all(alike), "On {count} boards without money the solver counts N(N-1)...(N-M+1) ways to "
-        "play {alike} times.", count=len(sizes), alike=sum(alike),
-    )  # fmt: skip
+        all(alike),
+        f"On {len(sizes)} boards without money the solver counts N(N-1)...(N-M+1) ways to play "
+        f"{sum(alike)} times.",
+    )
 
 
 @value("prose.ordered_states")
@@ -45,11 +46,10 @@ def growth(effort: Effort) -> Finding:
     factors = [later / before for before, later in pairwise(seen)]
     return Finding(
         min(factors) > 1.5,
-        "Histories before the last move, listed: {seen} with $(N, M) = (5, 4)$, (6, 4), (6, 5), "
-        "(7, 5), (7, 6). At (12, 9) one stack more multiplies them by {stack}, one player more "
-        "by {player}.",
-        seen=seen, stack=perm(13, 8) / perm(12, 8), player=perm(12, 9) / perm(12, 8),
-    )  # fmt: skip
+        f"Histories before the last move, listed: {show(seen)} with $(N, M) = (5, 4)$, (6, 4), (6, "
+        "5), (7, 5), (7, 6). At (12, 9) one stack more multiplies them by "
+        f"{show(perm(13, 8) / perm(12, 8))}, one player more by {show(perm(12, 9) / perm(12, 8))}.",
+    )
 
 
 @claim("prose.order_irrelevant")
@@ -65,10 +65,11 @@ def order_irrelevant(effort: Effort) -> Finding:
         for order in permutations(range(1, n + 1), k)
     ]
     return Finding(
-        all(alike), "A token's take depends on the final places alone. After {count} histories on "
-        "small boards, each solved by itself, the best continuations are those after the same "
-        "moves sorted {alike} times.", count=len(alike), alike=sum(alike),
-    )  # fmt: skip
+        all(alike),
+        f"A token's take depends on the final places alone. After {len(alike)} histories on small "
+        "boards, each solved by itself, the best continuations are those after the same moves "
+        f"sorted {sum(alike)} times.",
+    )
 
 
 @claim("prose.sorted_formula")
@@ -80,13 +81,11 @@ def sorted_formula(effort: Effort) -> Finding:
     whole, seen = strategies == comb(n, m), inputs == comb(n, m)
     return Finding(
         "partly" if whole and not seen else whole,
-        "Of {m} players on {n} stacks: {strategies} sorted strategies, which is N over M; but the "
-        "last player's K, of which the sentence and its example speak, has {inputs} sorted "
-        "inputs. At (12, 9) sorting leaves {over} of {plays} strategies, and {right} of "
-        "{histories} inputs, which are the two numbers printed.",
-        n=n, m=m, strategies=strategies, inputs=inputs, over=comb(12, 9), plays=perm(12, 9),
-        right=comb(12, 8), histories=perm(12, 8),
-    )  # fmt: skip
+        f"Of {m} players on {n} stacks: {strategies} sorted strategies, which is N over M; but the "
+        f"last player's K, of which the sentence and its example speak, has {inputs} sorted "
+        f"inputs. At (12, 9) sorting leaves {comb(12, 9)} of {perm(12, 9):,} strategies, and "
+        f"{comb(12, 8)} of {perm(12, 8):,} inputs, which are the two numbers printed.",
+    )
 
 
 @claim("prose.ties_many")
@@ -95,11 +94,10 @@ def ties_many(effort: Effort) -> Finding:
     counts = {m: _tied(10, m) for m in (3, 4, 7)}
     return Finding(
         counts[7][0] > 1,
-        "On the line of ten several stacks are best in {none} of {all3} positions with 3 players, "
-        "in {few} of {all4} with 4, in {many} of {all7} with 7.",
-        none=counts[3][0], all3=counts[3][1], few=counts[4][0], all4=counts[4][1],
-        many=counts[7][0], all7=counts[7][1],
-    )  # fmt: skip
+        f"On the line of ten several stacks are best in {counts[3][0]} of {counts[3][1]} positions "
+        f"with 3 players, in {counts[4][0]} of {counts[4][1]} with 4, in {counts[7][0]} of "
+        f"{counts[7][1]} with 7.",
+    )
 
 
 @claim("prose.lists_all")
@@ -117,11 +115,10 @@ def lists_all(effort: Effort) -> Finding:
     return Finding(
         "partly" if fewest else True,
         "Lists do carry several strategies. But a move with several continuations must be valued: "
-        "by the least, the most, the mean, the first or the last that they leave to the mover, the "
-        "lists come out different in {unlike} of {rows} rows; and each way loses equilibria in "
-        "{fewest} rows at least.",
-        unlike=len(unlike), rows=len(ROWS), fewest=fewest,
-    )  # fmt: skip
+        "by the least, the most, the mean, the first or the last that they leave to the mover, "
+        f"the lists come out different in {len(unlike)} of {len(ROWS)} rows; and each way loses "
+        f"equilibria in {fewest} rows at least.",
+    )
 
 
 @claim("prose.payout_only")
@@ -132,9 +129,9 @@ def payout_only(effort: Effort) -> Finding:
     return Finding(
         len(alike) == len(ROWS) and apart,
         "The recursion over lists, given the distance around the clock in place of that along the "
-        "line and otherwise the same, finds what the solver finds in {alike} of {rows} rows.",
-        alike=len(alike), rows=len(ROWS),
-    )  # fmt: skip
+        f"line and otherwise the same, finds what the solver finds in {len(alike)} of {len(ROWS)} "
+        "rows.",
+    )
 
 
 def _last_histories(n: int, m: int) -> int:

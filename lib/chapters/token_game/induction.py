@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations, permutations
 
 from parlor.games.token_game import payoffs, study
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .rows import ROWS, boards, row
 
@@ -22,10 +22,10 @@ def induction(effort: Effort) -> Finding:
     solved = row("line", 3, "all")
     return Finding(
         solved.paths == [way],
-        "$K_C$, $K_B$ and $K_A$ of ten stacks and three players lead to {way}, which pays {pay}; "
-        "the subgame perfect equilibria, found by the solver, lead to {ways}.",
-        way=way, pay=_pay(way), ways=solved.paths,
-    )  # fmt: skip
+        f"$K_C$, $K_B$ and $K_A$ of ten stacks and three players lead to {show(way)}, which pays "
+        f"{show(_pay(way))}; the subgame perfect equilibria, found by the solver, lead to "
+        f"{show(solved.paths)}.",
+    )
 
 
 def _best_c(a: int, b: int) -> int:
@@ -53,12 +53,10 @@ def strategy_moves(effort: Effort) -> Finding:
     best = max(alone, key=lambda a: alone[a])
     return Finding(
         "fails" if not stable else "partly",
-        "If the moves {way} stood whatever the others do, player 1 would take {most} on {best} "
-        "instead of {pay}. Rows in whose listed moves no player by herself would move her token: "
-        "{n_stable} of {n_rows}.",
-        way=way, most=alone[best], best=best, pay=_pay(way)[0], n_stable=len(stable),
-        n_rows=len(ROWS),
-    )  # fmt: skip
+        f"If the moves {show(way)} stood whatever the others do, player 1 would take "
+        f"{show(alone[best])} on {best} instead of {show(_pay(way)[0])}. Rows in whose listed "
+        f"moves no player by herself would move her token: {len(stable)} of {len(ROWS)}.",
+    )
 
 
 @claim("prose.one_reply")
@@ -68,11 +66,10 @@ def one_reply(effort: Effort) -> Finding:
     ways = {m: row("line", m, "all").payoffs for m in (3, 4)}
     return Finding(
         several[3][0] == 0 and len(ways[3]) == 1,
-        "With three players {c3} of {n3} positions have several best stacks, and all equilibria "
-        "pay {pay}. It is not so with four: {c4} of {n4} positions have, equilibria pay {pays}.",
-        c3=several[3][0], n3=several[3][1], c4=several[4][0], n4=several[4][1], pay=ways[3],
-        pays=ways[4],
-    )  # fmt: skip
+        f"With three players {several[3][0]} of {several[3][1]} positions have several best "
+        f"stacks, and all equilibria pay {show(ways[3])}. It is not so with four: {several[4][0]} "
+        f"of {several[4][1]} positions have, equilibria pay {show(ways[4])}.",
+    )
 
 
 def nash_outcomes(n_players: int) -> list[tuple[int, ...]]:

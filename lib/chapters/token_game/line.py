@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlor.games.token_game import Outcomes, payoffs, solve, study
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim, show, value
 
 from .induction import nash_outcomes
 from .rows import ROWS, SIZES, boards, row, told
@@ -54,10 +54,10 @@ def line_first_best(effort: Effort) -> Finding:
     ]
     return Finding(
         "fails" if lead < 0 else "partly" if behind else True,
-        "In the strategies listed she leads by {lead} dollars at least. Among all equilibria of "
-        "these rows there are some in which somebody else is paid more: {ways} pays {pays}.",
-        lead=lead, ways=[way for way, _ in behind], pays=[pay for _, pay in behind],
-    )  # fmt: skip
+        f"In the strategies listed she leads by {show(lead)} dollars at least. Among all "
+        "equilibria of these rows there are some in which somebody else is paid more: "
+        f"{show([way for way, _ in behind])} pays {show([pay for _, pay in behind])}.",
+    )
 
 
 @claim("prose.line_declining")
@@ -69,8 +69,8 @@ def line_declining(effort: Effort) -> Finding:
     return Finding(
         "fails" if rises else "partly" if level else True,
         "In the strategies listed nobody is paid more than an earlier player; two seats are level "
-        "with {level} players.", level=told(level),
-    )  # fmt: skip
+        f"with {told(level)} players.",
+    )
 
 
 @value("prose.first_worth")
@@ -87,7 +87,7 @@ def conspiracy(effort: Effort) -> dict[str, Value]:
     return {
         "prose.conspiracy_least": Value(plot.take),
         "prose.conspiracy_stacks": Value(
-            plot.placements[0], evidence="Pairs of stacks that do it: {count}.", count=count
+            plot.placements[0], evidence=f"Pairs of stacks that do it: {count}."
         ),
         "prose.conspiracy_share": Value(plot.spoils),
     }
@@ -103,11 +103,10 @@ def conspiracy_trust(effort: Effort) -> Finding:
     half = sum(takes[1:]) / 2
     return Finding(
         takes[1] < min(usual[1:]) and half > max(usual[1:]),
-        "On 4 and 6 they take {low} and {high}; each half would be {half}, against {usual} without "
-        "a plot. After Beatrice's 4 the other's best stack is {best}, so that only the sharing "
-        "needs trust.",
-        low=takes[1], high=takes[2], half=half, usual=usual[1:], best=list(second.moves),
-    )  # fmt: skip
+        f"On 4 and 6 they take {show(takes[1])} and {show(takes[2])}; each half would be "
+        f"{show(half)}, against {show(usual[1:])} without a plot. After Beatrice's 4 the other's "
+        f"best stack is {show(list(second.moves))}, so that only the sharing needs trust.",
+    )
 
 
 def values_of(layout: str) -> dict[str, Value]:
@@ -127,9 +126,9 @@ def multiple(layout: str, least: int) -> Finding:
     sound = all(set(row(layout, m).paths) <= set(row(layout, m, "all").paths) for m in many)
     return Finding(
         len(many) >= least and sound,
-        "Several strategies are listed with {many} players, all of them outcomes of subgame "
-        "perfect equilibria.", many=told(many),
-    )  # fmt: skip
+        f"Several strategies are listed with {told(many)} players, all of them outcomes of subgame "
+        "perfect equilibria.",
+    )
 
 
 def same_payoffs(layout: str) -> Finding:
@@ -141,9 +140,9 @@ def same_payoffs(layout: str) -> Finding:
     return Finding(
         "fails" if listed > 1 else "partly" if several else True,
         "The strategies listed in a row pay the same. Of all subgame perfect equilibria that is "
-        "true in {sound} of {count} rows; in the others there are several payoff vectors: {shown}.",
-        sound=len(players) - len(several), count=len(players), shown=shown,
-    )  # fmt: skip
+        f"true in {len(players) - len(several)} of {len(players)} rows; in the others there are "
+        f"several payoff vectors: {show(shown)}.",
+    )
 
 
 def complete(layout: str) -> Finding:
@@ -158,11 +157,10 @@ def complete(layout: str) -> Finding:
     n, m, pays = smallest_with_several(layout)
     return Finding(
         not short,
-        "Rows with subgame perfect equilibria that are not listed: {rows}, such as {way}. The "
-        "smallest board 1, ..., N with several has {n} stacks and "
-        "{m} players: {pays}.",
-        rows=told([m for m, _ in short]) + " players", way=others[:1], n=n, m=m, pays=pays,
-    )  # fmt: skip
+        "Rows with subgame perfect equilibria that are not listed: "
+        f"{told([m for m, _ in short]) + ' players'}, such as {show(others[:1])}. The smallest "
+        f"board 1, ..., N with several has {n} stacks and {m} players: {show(pays)}.",
+    )
 
 
 def smallest_with_several(layout: str) -> tuple[int, int, list[tuple[float, ...]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from parlor.solvers import zero_sum
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .tosses import with_tosses
 
@@ -21,10 +21,9 @@ def mixed_optimal(effort: Effort) -> Finding:
     pure = max(min(row) for row in ROCK_PAPER_SCISSORS)
     return Finding(
         found.value > pure and min(mix) > 0,
-        "As a linear programme: the mix {mix:.4f} loses {value:.4f} on average to anybody, while "
-        "each pure choice can lose {pure}.",
-        mix=mix[0], value=abs(found.value), pure=-pure,
-    )  # fmt: skip
+        f"As a linear programme: the mix {mix[0]:.4f} loses {abs(found.value):.4f} on average to "
+        f"anybody, while each pure choice can lose {-pure}.",
+    )
 
 
 @claim("prose.no_randomising")
@@ -40,11 +39,10 @@ def no_randomising(effort: Effort) -> Finding:
         "partly" if paying else True,
         "Against given play a coin pays the average of its sides, at most the better one. But on "
         "some boards three players have an equilibrium in which the last one tosses and is paid "
-        "more than in any without a coin. Of the {count} clocks of four stacks worth 1 to {most} "
-        "these are {paying}: on {board} the seats get {pure} without and {coin} with her coin.",
-        count=len(boards), most=max(amounts), paying=paying, board=COIN_BOARD,
-        pure=sorted(pure, reverse=True), coin=sorted(coin),
-    )  # fmt: skip
+        f"more than in any without a coin. Of the {len(boards)} clocks of four stacks worth 1 to "
+        f"{max(amounts)} these are {show(paying)}: on {show(COIN_BOARD)} the seats get "
+        f"{show(sorted(pure, reverse=True))} without and {show(sorted(coin))} with her coin.",
+    )
 
 
 def _gain(prizes: tuple[int, ...]) -> float:

@@ -18,10 +18,9 @@ def midway(effort: Effort) -> Finding:
     }
     return Finding(
         set(most.values()) == {2},
-        "All {count} sets of tokens on {n} stacks: at most {line} are nearest to a stack on the "
-        "line and {clock} on the clock, one on either side.",
-        count=len(sets), n=n, line=most["line"], clock=most["clock"],
-    )  # fmt: skip
+        f"All {len(sets):,} sets of tokens on {n} stacks: at most {most['line']} are nearest to a "
+        f"stack on the line and {most['clock']} on the clock, one on either side.",
+    )
 
 
 def _nearest(stack: int, tokens: tuple[int, ...], n: int, layout: str) -> int:

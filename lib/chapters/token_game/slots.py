@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlor.games.token_game import Outcomes, solve, solve_continuous
 from parlor.games.token_game.board import payoffs_at
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim, show, value
 
 from .between import answered, grid, smooth, split_stacks, splits_shared
 from .rows import boards, row
@@ -17,7 +17,7 @@ STEPS = {"0.50": 2, "0.25": 4, "0.20": 5, "0.10": 10}  # of four players, as pri
 def four_slots(effort: Effort) -> Value:
     """Slots strictly between stacks 7 and 8 at which the last of two players may lie."""
     ends = [way[1] for way in grid(2, 5).paths if 7 < way[1] < 8]
-    return Value(len(ends), evidence="At the step 0.2 they are {ends}.", ends=ends)
+    return Value(len(ends), evidence=f"At the step 0.2 they are {show(ends)}.")
 
 
 @value("continuous.*")
@@ -45,11 +45,10 @@ def continuous_no_deviation(effort: Effort) -> Finding:
     stays = opening == ["{7}", "{5}", "{9}"]
     return Finding(
         "partly" if stays and free != ["{7}", "{5}"] else stays,
-        "Where ties are feared, the best moves of the continuous game are {two} with two players; "
-        "{first}, then {second}, with three. Among all equilibria the first of three players opens "
-        "anywhere in {free}, at the same payoff.",
-        two=opening[0], first=opening[1], second=opening[2], free=free[1],
-    )  # fmt: skip
+        f"Where ties are feared, the best moves of the continuous game are {opening[0]} with two "
+        f"players; {opening[1]}, then {opening[2]}, with three. Among all equilibria the first of "
+        f"three players opens anywhere in {free[1]}, at the same payoff.",
+    )
 
 
 @claim("prose.continuous_last_free", "prose.continuous_integer")
@@ -62,17 +61,16 @@ def continuous_last_free(effort: Effort) -> dict[str, Finding]:
     return {
         "prose.continuous_last_free": Finding(
             places == ["(7, 9)", "(7, 9)"],
-            "Best replies: {three}, worth {w3}, with three players, {two}, worth {w2}, with two. "
-            "On 7 itself the last of three takes {pay}, on 9 the last of two {right}.",
-            three=places[0], w3=ends[0].worth, two=places[1], w2=ends[1].worth, pay=pays[0],
-            right=payoffs_at(LINE, (7, 9))[1],
+            f"Best replies: {places[0]}, worth {show(ends[0].worth)}, with three players, "
+            f"{places[1]}, worth {show(ends[1].worth)}, with two. On 7 itself the last of three "
+            f"takes {show(pays[0])}, on 9 the last of two {show(payoffs_at(LINE, (7, 9))[1])}.",
         ),
         "prose.continuous_integer": Finding(
             last == [[8], [8]] and pays[1] == ends[0].worth,
-            "On the stacks the last of two or three players goes to {stacks}, and is paid {pay} "
-            "with three players.", stacks=last, pay=pays[1],
+            f"On the stacks the last of two or three players goes to {show(last)}, and is paid "
+            f"{show(pays[1])} with three players.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("prose.continuous_same")
@@ -83,10 +81,10 @@ def continuous_same(effort: Effort) -> Finding:
     ways = {m: smooth("line", m, "all").n_paths for m in pays}
     return Finding(
         "partly" if same and max(ways.values()) > 1 else same,
-        "Payoffs: all equilibria of the continuous game pay {two} and {three}, as all on the "
-        "stacks do. Ways of play: one each on the stacks, {w2} and {w3} classes in between.",
-        two=pays[2], three=pays[3], w2=ways[2], w3=ways[3],
-    )  # fmt: skip
+        f"Payoffs: all equilibria of the continuous game pay {show(pays[2])} and {show(pays[3])}, "
+        f"as all on the stacks do. Ways of play: one each on the stacks, {ways[2]} and {ways[3]} "
+        "classes in between.",
+    )
 
 
 @claim("prose.continuous_complete")
@@ -97,12 +95,10 @@ def continuous_complete(effort: Effort) -> Finding:
     opening = sorted({way[0] for way in every[3].paths})
     return Finding(
         all(every[m].n_paths == listed[m] for m in listed),
-        "At the step 0.2, with two players {a2} ways of play are equilibria and {l2} are listed; "
-        "with three {a3} and {l3}: the first player may open on any of {opening}. They all pay "
-        "{pay}.",
-        a2=every[2].n_paths, l2=listed[2], a3=every[3].n_paths, l3=listed[3], opening=opening,
-        pay=every[3].payoffs,
-    )  # fmt: skip
+        f"At the step 0.2, with two players {every[2].n_paths} ways of play are equilibria and "
+        f"{listed[2]} are listed; with three {every[3].n_paths} and {listed[3]}: the first player "
+        f"may open on any of {show(opening)}. They all pay {show(every[3].payoffs)}.",
+    )
 
 
 @claim("prose.continuous_not_always")
@@ -112,11 +108,11 @@ def continuous_not_always(effort: Effort) -> Finding:
     shared = sorted(set(stacks) & set(between), reverse=True)
     return Finding(
         set(stacks) != set(between) and smooth("line", 4).payoffs != row("line", 4).payoffs,
-        "On the stacks {stacks}, in between {between}, when ties are feared; of all equilibria "
-        "{n_between} payoff vectors in between and {n_stacks} on the stacks, shared: {shared}.",
-        stacks=row("line", 4).payoffs, between=smooth("line", 4).payoffs,
-        n_between=len(between), n_stacks=len(stacks), shared=shared,
-    )  # fmt: skip
+        f"On the stacks {show(row('line', 4).payoffs)}, in between "
+        f"{show(smooth('line', 4).payoffs)}, when ties are feared; of all equilibria "
+        f"{len(between)} payoff vectors in between and {len(stacks)} on the stacks, shared: "
+        f"{show(shared)}.",
+    )
 
 
 @claim("prose.slots_only")
@@ -129,10 +125,10 @@ def slots_only(effort: Effort) -> Finding:
     right = [m for m in sound if sound[m]]
     return Finding(
         "partly" if 0 < len(right) < 3 else bool(right),
-        "The payoffs on the grids of the source are those of an equilibrium of the continuous game "
-        "with {right} players. With 4 players {pay} is none, at steps of 0.1 or any other of them.",
-        right=" and ".join(map(str, right)), pay=grid(4, 10).payoffs[0],
-    )  # fmt: skip
+        "The payoffs on the grids of the source are those of an equilibrium of the continuous "
+        f"game with {' and '.join(map(str, right))} players. With 4 players "
+        f"{show(grid(4, 10).payoffs[0])} is none, at steps of 0.1 or any other of them.",
+    )
 
 
 @claim("prose.continuous_no_split")
@@ -143,11 +139,10 @@ def continuous_no_split(effort: Effort) -> Finding:
     shared = splits_shared(10, every)
     return Finding(
         not shared and not split_stacks(6, small),
-        "In all {count} classes of equilibria of four players stack {shared} is split evenly, as "
-        "in {way}. On six stacks with three players {small} is optimal and splits {split}.",
-        count=len(every), shared=shared, way=every[-1], small=small,
-        split=split_stacks(6, small),
-    )  # fmt: skip
+        f"In all {len(every)} classes of equilibria of four players stack {show(shared)} is split "
+        f"evenly, as in {show(every[-1])}. On six stacks with three players {show(small)} is "
+        f"optimal and splits {show(split_stacks(6, small))}.",
+    )
 
 
 @claim("prose.continuous_nudge")
@@ -158,11 +153,11 @@ def continuous_nudge(effort: Effort) -> Finding:
     stays, right, left = (answered(place) for place in (7, 7.25, 6.75))
     return Finding(
         "partly" if alone[1] > alone[0] and stays > max(right, left) else right > stays,
-        "In {way} the second player takes {before}; a token moved a little to the right, with the "
-        "others as they are, takes {after}. But two players move after her, and they answer: on 7 "
-        "she secures {stays}, a little to its right {right}, to its left {left}.",
-        way=way, before=alone[0], after=alone[1], stays=stays, right=right, left=left,
-    )  # fmt: skip
+        f"In {show(way)} the second player takes {show(alone[0])}; a token moved a little to the "
+        f"right, with the others as they are, takes {show(alone[1])}. But two players move after "
+        f"her, and they answer: on 7 she secures {show(stays)}, a little to its right "
+        f"{show(right)}, to its left {show(left)}.",
+    )
 
 
 @claim("prose.continuous_epsilon")
@@ -174,14 +169,12 @@ def continuous_epsilon(effort: Effort) -> Finding:
     return Finding(
         "fails" if len(alike) < len(counts) else "partly" if every.n_paths > 1 else True,
         "By the rule that gives the tables, where ties are feared, it is the only way of play at "
-        "each step $1/q$ for $q$ from {least} to {most}, and by theorem at all finer ones; at "
-        "the step 1 the way is {board}. But among all equilibria it is one of many: with steps "
-        "of 0.25 there are {ways}, with {vectors} payoff vectors, such as {way}, which pays "
-        "{pay}.",
-        least=min(counts), most=max(alike, default=0), board=row("line", 4).paths,
-        ways=every.n_paths, vectors=len(every.payoffs), way=every.paths[0],
-        pay=every.payoff_of(every.paths[0]),
-    )  # fmt: skip
+        f"each step $1/q$ for $q$ from {min(counts)} to {max(alike, default=0)}, and by theorem "
+        f"at all finer ones; at the step 1 the way is {show(row('line', 4).paths)}. But among all "
+        f"equilibria it is one of many: with steps of 0.25 there are {every.n_paths}, with "
+        f"{len(every.payoffs)} payoff vectors, such as {show(every.paths[0])}, which pays "
+        f"{show(every.payoff_of(every.paths[0]))}.",
+    )
 
 
 @claim("prose.continuous_artifact")
@@ -192,11 +185,10 @@ def continuous_artifact(effort: Effort) -> Finding:
     printed = grid(4, 2).payoffs[0]
     return Finding(
         better > here and printed not in smooth("line", 4, "all").payoffs,
-        r"With $\varepsilon = 1/2$ the last player takes {here} at 7.5 and {better} at 7.25; her "
-        "best replies are {places}, worth {worth}. No equilibrium in the continuous game pays "
-        "{printed}.",
-        here=here, better=better, places=str(reply.places[0]), worth=reply.worth, printed=printed,
-    )  # fmt: skip
+        rf"With $\varepsilon = 1/2$ the last player takes {show(here)} at 7.5 and {show(better)} "
+        f"at 7.25; her best replies are {str(reply.places[0])}, worth {show(reply.worth)}. No "
+        f"equilibrium in the continuous game pays {show(printed)}.",
+    )
 
 
 @claim("prose.continuous_finer")
@@ -209,12 +201,11 @@ def continuous_finer(effort: Effort) -> Finding:
     return Finding(
         not found,
         "With steps $1/q$, $1/(q+1)$, $1/(q+2)$, $1/(q+3)$ for $q = 1, 2, 3$, and with each step "
-        "half the one before, from 1 and from 1/2: equilibria that pay {wrong} in {count} of "
-        "{tried} games. What remains are even splits: of stack {split} in {way}, with halved "
-        "steps.",
-        wrong=wrong, count=len(found), tried=len(tried) + len(halves),
-        split=split_stacks(10, halves[2].paths[0]), way=halves[2].paths[0],
-    )  # fmt: skip
+        f"half the one before, from 1 and from 1/2: equilibria that pay {show(wrong)} in "
+        f"{len(found)} of {len(tried) + len(halves)} games. What remains are even splits: of "
+        f"stack {show(split_stacks(10, halves[2].paths[0]))} in {show(halves[2].paths[0])}, with "
+        "halved steps.",
+    )
 
 
 @claim("prose.continuous_open")
@@ -232,11 +223,11 @@ def continuous_open(effort: Effort) -> Finding:
     same = thirds == exact
     return Finding(
         "partly" if all(alike) and not same else all(alike),
-        "Steps 1/2, 1/4, 1/8, ... give the payoffs of the continuous game in {alike} of {count} "
-        "cases, and by theorem in all. Finer alone is not enough: on six stacks with three players "
-        "and steps 1/2, 1/3, 1/4 the equilibria pay {thirds}, and {exact} in the continuous game.",
-        alike=sum(alike), count=len(alike), thirds=thirds, exact=exact,
-    )  # fmt: skip
+        f"Steps 1/2, 1/4, 1/8, ... give the payoffs of the continuous game in {sum(alike)} of "
+        f"{len(alike)} cases, and by theorem in all. Finer alone is not enough: on six stacks "
+        f"with three players and steps 1/2, 1/3, 1/4 the equilibria pay {show(thirds)}, and "
+        f"{show(exact)} in the continuous game.",
+    )
 
 
 def _is_pattern(found: Outcomes, slots: int) -> bool:
