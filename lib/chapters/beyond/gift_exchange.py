@@ -54,11 +54,10 @@ def limits_three(effort: Effort) -> Finding:
     one, two = (expected_steals(FOUR_WORTH, FOUR, limit) for limit in (1, 2))
     return Finding(
         fewer == 0 and one > two,
-        "{count} games of three by all rules that know no coin: in {fewer} a higher limit means "
-        "fewer thefts. The lecture's four guests: {one} on average with a limit of one, {two} with "
-        "two.",
-        count=count, fewer=fewer, one=str(one), two=str(two),
-    )  # fmt: skip
+        f"{count:,} games of three by all rules that know no coin: in {fewer} a higher limit means "
+        f"fewer thefts. The lecture's four guests: {one!s} on average with a limit of one, "
+        f"{two!s} with two.",
+    )
 
 
 @claim("gift_exchange.limits_agree")
@@ -76,10 +75,10 @@ def limits_agree(effort: Effort) -> Finding:
             wrong += more != sorted(more, reverse=True)
     return Finding(
         wrong == 0,
-        "All {count} parties of two to {n} guests who always or never steal, with a random common "
-        "taste each: {wrong} differ from the formula or are not concave.",
-        count=count, n=effort.of(full=7, reduced=4), wrong=wrong,
-    )  # fmt: skip
+        f"All {count} parties of two to {effort.of(full=7, reduced=4)} guests who always or never "
+        f"steal, with a random common taste each: {wrong} differ from the formula or are not "
+        "concave.",
+    )
 
 
 @claim("gift_exchange.limits_five")
@@ -97,11 +96,10 @@ def limits_five(effort: Effort) -> Finding:
                 below += found[0] > min(found)
     return Finding(
         five == [4, 6, 5, 5] and fewer == 0 and below == 0,
-        "The five guests: {five} thefts with limits from one to four. {count} other games of four "
-        "to six: in {fewer} of four a higher limit means fewer thefts, and in {below} a limit of "
-        "one is not the one with fewest.",
-        five=", ".join(map(str, five)), count=count, fewer=fewer, below=below,
-    )  # fmt: skip
+        f"The five guests: {', '.join(map(str, five))} thefts with limits from one to four. "
+        f"{count:,} other games of four to six: in {fewer} of four a higher limit means fewer "
+        f"thefts, and in {below} a limit of one is not the one with fewest.",
+    )
 
 
 def best_at(thefts: Sequence[float], worth: Sequence[float], price: float) -> int:
@@ -145,16 +143,18 @@ def price(effort: Effort) -> Finding:
         if row["valuation"] == "correlated"
     )
     return Finding(
-        same and off == rises == 0 and LIMITS[most] == 4 and LIMITS[alike] == 2
+        same
+        and off == rises == 0
+        and LIMITS[most] == 4
+        and LIMITS[alike] == 2
         and (effort.reduced or (LIMITS[max(tops)] or 99) <= 4),
-        "At the price of a twentieth the best limit is at most {most} in all {n} conditions, and "
-        "at most {alike} where tastes agree. {again} were played again: the same games give the "
-        "same digits, and on others the best limit is {tops}; the one that is said to be best is "
-        "worth at most {worst:.4f} a guest less. "
-        "Trying all limits at 200 prices finds {off} other answers and {rises} rises.",
-        n=len(rows), most=str(LIMITS[most]), alike=str(LIMITS[alike]), again=len(again),
-        tops=", ".join(str(LIMITS[top]) for top in tops), worst=worst, off=off, rises=rises,
-    )  # fmt: skip
+        f"At the price of a twentieth the best limit is at most {LIMITS[most]!s} in all "
+        f"{len(rows)} conditions, and at most {LIMITS[alike]!s} where tastes agree. "
+        f"{len(again)} were played again: the same games give the same digits, and on others the "
+        f"best limit is {', '.join(str(LIMITS[top]) for top in tops)}; the one that is said to be "
+        f"best is worth at most {worst:.4f} a guest less. Trying all limits at 200 prices finds "
+        f"{off} other answers and {rises} rises.",
+    )
 
 
 @claim("gift_exchange.pacts")
@@ -177,14 +177,14 @@ def pacts(effort: Effort) -> Finding:
     kept = {(r["valuation"], r["features"]): r["gain"] for r in chosen.tables()["pacts"]}
     same = again == kept["correlated", "SC"]["8"]
     found = sorted(chosen.rewarded()) == sorted(named) and chosen.best_sizes() == [8, 15]
+    sizes = " and ".join(map(str, chosen.best_sizes()))
     return Finding(
         found and same and (effort.reduced or (min(good) > 2 and max(large) < 0 and max(bad) < 2)),
-        "Of the sizes played {sizes} gain most. Other games of the four conditions: a pact of "
-        "twelve gains {good} standard errors, one of 22 loses in all four. Three other conditions: "
-        "{bad}. A cell that was played again has the same digits.",
-        sizes=" and ".join(map(str, chosen.best_sizes())),
-        good=", ".join(f"{z:.1f}" for z in good), bad=", ".join(f"{z:.1f}" for z in bad),
-    )  # fmt: skip
+        f"Of the sizes played {sizes} gain most. Other games of the four conditions: a pact of "
+        f"twelve gains {', '.join(f'{z:.1f}' for z in good)} standard errors, one of 22 loses in "
+        f"all four. Three other conditions: {', '.join(f'{z:.1f}' for z in bad)}. A cell that was "
+        "played again has the same digits.",
+    )
 
 
 @claim("gift_exchange.strategies")
@@ -216,14 +216,15 @@ def strategies(effort: Effort) -> Finding:
         best = float(np.delete(lead, own).max())
         (safe if (valuation, features) in ruled else led).append(best)
     return Finding(
-        sorted(thieves) == sorted(ruled) and none < 0.1
+        sorted(thieves) == sorted(ruled)
+        and none < 0.1
         and (effort.reduced or (max(safe) < 0 and min(led) > 2)),
-        "{n} of {all} populations end with always_steal alone, just those with SC or AD; in the "
-        "others its share is {none:.3f} at most. In {few} of the first played anew, with 85 % of "
-        "always_steal, nobody else earns more (the best is {safe:.1f} standard errors off); in two "
-        "of the others somebody does, by {led:.1f} or more.",
-        n=len(thieves), all=len(rows), none=none, few=len(safe), safe=max(safe), led=min(led),
-    )  # fmt: skip
+        f"{len(thieves)} of {len(rows)} populations end with always_steal alone, just those with "
+        f"SC or AD; in the others its share is {none:.3f} at most. In {len(safe)} of the first "
+        "played anew, with 85 % of always_steal, nobody else earns more (the best is "
+        f"{max(safe):.1f} standard errors off); in two of the others somebody does, by "
+        f"{min(led):.1f} or more.",
+    )
 
 
 def last_rounds(
@@ -277,10 +278,10 @@ def laundering(effort: Effort) -> Finding:
             off += list(found.values()) != [0, step, step]
     return Finding(
         wrong == off == 0,
-        "All {count} last rounds of three to {n} guests with each two as friends: {wrong} differ "
-        "from the theorem. {parties} parties of three with random gifts: {off} do.",
-        count=count, n=effort.of(full=6, reduced=4), wrong=wrong, parties=parties, off=off,
-    )  # fmt: skip
+        f"All {count:,} last rounds of three to {effort.of(full=6, reduced=4)} guests with each "
+        f"two as friends: {wrong} differ from the theorem. {parties} parties of three with random "
+        f"gifts: {off} do.",
+    )
 
 
 @claim("gift_exchange.friends")
@@ -313,14 +314,12 @@ def together(effort: Effort) -> Finding:
                 swaps += min(swapped) < 0 or sum(swapped) <= 0
     return Finding(
         gained == lost == idle == paid == swaps == 0,
-        "{parties} parties of three to {n} guests. Limit one: {gained} pairs gain. Other limits: "
-        "of {pairs} pairs, {twice} of them with both habits of the indifferent, {lost} lose, and "
-        "{idle} of those among four guests or more gain nothing. "
-        "A pact to spare each other does not lose in {paid} parties. With a final swap and up to "
-        "four guests friends do not gain in {swaps}.",
-        parties=len(parties), n=top, gained=gained, pairs=pairs, twice=twice, lost=lost,
-        idle=idle, paid=paid, swaps=swaps,
-    )  # fmt: skip
+        f"{len(parties)} parties of three to {top} guests. Limit one: {gained} pairs gain. Other "
+        f"limits: of {pairs} pairs, {twice} of them with both habits of the indifferent, {lost} "
+        f"lose, and {idle} of those among four guests or more gain nothing. A pact to spare each "
+        f"other does not lose in {paid} parties. With a final swap and up to four guests friends "
+        f"do not gain in {swaps}.",
+    )
 
 
 def has_exchange(values: np.ndarray, gifts: np.ndarray) -> bool:
@@ -370,17 +369,22 @@ def exchanged(effort: Effort) -> Finding:
     traders = [one.traders.value for one in found.values()]
     stable = max(one.stable.value for one in found.values())
     return Finding(
-        wrong == 0 and min(gain.sigmas for gain in gains) > 4
-        and (effort.reduced or (
-            spread < 0.015 and rises == steps and stable < 0.05 and min(traders) > 0.15
-            and min(gain.value for gain in gains) > 0.04
-        )),
-        "{n} parties, other games: the exchange brings {low:.3f} to {high:.3f}, {few:.0%} to "
-        "{many:.0%} trade, and in {stable:.1%} of games at most there is nothing to exchange. "
-        "Afterwards parties of the same tastes differ by {spread:.4f} at most. A higher limit "
-        "leaves more guests without envy in {rises:.0f} of {steps} cases. In {wrong} of {count} "
-        "games a search for cycles says otherwise.",
-        n=len(found), low=min(gain.value for gain in gains), high=max(gain.value for gain in gains),
-        few=min(traders), many=max(traders), stable=stable, spread=spread, rises=rises, steps=steps,
-        wrong=wrong, count=count,
-    )  # fmt: skip
+        wrong == 0
+        and min(gain.sigmas for gain in gains) > 4
+        and (
+            effort.reduced
+            or (
+                spread < 0.015
+                and rises == steps
+                and stable < 0.05
+                and min(traders) > 0.15
+                and min(gain.value for gain in gains) > 0.04
+            )
+        ),
+        f"{len(found)} parties, other games: the exchange brings "
+        f"{min(gain.value for gain in gains):.3f} to {max(gain.value for gain in gains):.3f}, "
+        f"{min(traders):.0%} to {max(traders):.0%} trade, and in {stable:.1%} of games at most "
+        "there is nothing to exchange. Afterwards parties of the same tastes differ by "
+        f"{spread:.4f} at most. A higher limit leaves more guests without envy in {rises:.0f} of "
+        f"{steps} cases. In {wrong} of {count} games a search for cycles says otherwise.",
+    )

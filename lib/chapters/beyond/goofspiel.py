@@ -53,10 +53,10 @@ def assignment(effort: Effort) -> Finding:
                         wrong += k + l > 0 and not near and choice[wanted] < 1
     return Finding(
         off < 1e-9 and wrong == 0,
-        "The recursion, solved directly in {n} states with up to {n_max} prizes and {laws} laws: "
-        "values are off by {off:.0e} at most, and at random prizes {wrong} choices differ.",
-        n=count, n_max=n_max, laws=len(LAWS), off=off, wrong=wrong,
-    )  # fmt: skip
+        f"The recursion, solved directly in {count:,} states with up to {n_max} prizes and "
+        f"{len(LAWS)} laws: values are off by {off:.0e} at most, and at random prizes {wrong} "
+        "choices differ.",
+    )
 
 
 @claim("goofspiel.equal_prizes")
@@ -71,10 +71,10 @@ def equal_prizes(effort: Effort) -> Finding:
             off = greatest(off, abs(value - mean))
     return Finding(
         off < 1e-9,
-        "{n} pairs of hands of {cards} cards from {most}, prizes of 1, solved backwards by matrix "
-        "games: the value is the mean over all pairs of cards, up to {off:.0e}.",
-        n=len(hands) ** 2, cards=n, most=most, off=off,
-    )  # fmt: skip
+        f"{len(hands) ** 2:,} pairs of hands of {n} cards from {most}, prizes of 1, solved "
+        "backwards by matrix games: the value is the mean over all pairs of cards, up to "
+        f"{off:.0e}.",
+    )
 
 
 @claim("goofspiel.order")
@@ -95,10 +95,10 @@ def order(effort: Effort) -> Finding:
                     least = min(least, table.v(n, k + 1, 0, m) - table.v(n, k, 0, m))
     return Finding(
         not odd and least > 0,
-        "{n} states with up to {n_max} prizes and {laws} laws, cut into regions: {odd} exceptions. "
-        "The least that one more low card costs, or one more high card brings, is {least:.1e}.",
-        n=count, n_max=n_max, laws=len(LAWS), odd=len(odd), least=float(least),
-    )  # fmt: skip
+        f"{count:,} states with up to {n_max} prizes and {len(LAWS)} laws, cut into regions: "
+        f"{len(odd)} exceptions. The least that one more low card costs, or one more high card "
+        f"brings, is {float(least):.1e}.",
+    )
 
 
 @claim("goofspiel.middle_card")
@@ -113,11 +113,10 @@ def middle_card(effort: Effort) -> Finding:
     two, three = gain(4, 2, 1, 3), gain(4, 3, 1, 3)
     return Finding(
         plain < low - 1e-6 and three < two - 1e-6,
-        "Three prizes, two high cards: the third middle card brings player I {plain:.3f} without a "
-        "low card and {low:.3f} with one. Four prizes, one low card: {two:.3f} with two high cards "
-        "and {three:.3f} with three.",
-        plain=plain, low=low, two=two, three=three,
-    )  # fmt: skip
+        f"Three prizes, two high cards: the third middle card brings player I {plain:.3f} without "
+        f"a low card and {low:.3f} with one. Four prizes, one low card: {two:.3f} with two high "
+        f"cards and {three:.3f} with three.",
+    )
 
 
 @claim("goofspiel.curvature")
@@ -131,10 +130,10 @@ def curvature(effort: Effort) -> Finding:
     return Finding(
         second > first > 0 > two > one,
         "Four prizes, one low card, two middle ones: the second high card brings player I "
-        "{first:.5f} and the third {second:.5f}. Five prizes, three high cards, three middle ones: "
-        "the first low card costs him {one:.5f} and the second {two:.5f}.",
-        first=float(first), second=float(second), one=float(-one), two=float(-two),
-    )  # fmt: skip
+        f"{float(first):.5f} and the third {float(second):.5f}. Five prizes, three high cards, "
+        f"three middle ones: the first low card costs him {float(-one):.5f} and the second "
+        f"{float(-two):.5f}.",
+    )
 
 
 @claim("goofspiel.exclusion")
@@ -150,9 +149,8 @@ def exclusion(effort: Effort) -> Finding:
                 found.append(state)
     return Finding(
         "not refuted" if not found else False,
-        "{n} states with up to {n_max} prizes and {laws} laws: {found} have both.",
-        n=count, n_max=n_max, laws=len(LAWS), found=len(found),
-    )  # fmt: skip
+        f"{count:,} states with up to {n_max} prizes and {len(LAWS)} laws: {len(found)} have both.",
+    )
 
 
 @claim("goofspiel.fluid")
@@ -170,11 +168,10 @@ def fluid_limit(effort: Effort) -> Finding:
             far = greatest(far, abs(off))
     return Finding(
         -2 * sqrt(2) < least and most < 0.5,
-        r"Uniform prizes, {n} states with up to {top} of them: $v_n - nV$ is from {least:.3f} to "
-        r"{most:.3f} times $\sqrt n$, within $-2\sqrt2$ and $\frac12$. It is never more than "
-        "{far:.2f}.",
-        n=len(quarters) * len(tops), top=max(tops), least=least, most=most, far=far,
-    )  # fmt: skip
+        f"Uniform prizes, {len(quarters) * len(tops)} states with up to {max(tops)} of them: $v_n "
+        rf"- nV$ is from {least:.3f} to {most:.3f} times $\sqrt n$, within $-2\sqrt2$ and "
+        rf"$\frac12$. It is never more than {far:.2f}.",
+    )
 
 
 @claim("goofspiel.fourteen")
@@ -185,14 +182,13 @@ def fourteen(effort: Effort) -> Finding:
     report = verify(runs[most], max_cards=effort.of(full=8, reduced=4))
     worst = max(report.opening_gap, report.difference, report.asymmetry)
     lost = 2 * sum(layer.gap for layer in runs[most].layers) + report.opening_gap
+    games = round(sum(layer.games for layer in runs[most].layers) / 1e6)
     return Finding(
         most == 14 and worst < 1e-11 and lost < 1e-10,
-        "{n} cards: {games} million matrix games, whose largest gaps, twice added up over the "
-        "layers, with what a reply gains in the payoffs that ship are {lost:.0e} points; "
-        "{samples} states solved anew are off by {worst:.0e} at most.",
-        n=most, games=round(sum(layer.games for layer in runs[most].layers) / 1e6),
-        lost=lost, samples=report.n_samples, worst=worst,
-    )  # fmt: skip
+        f"{most} cards: {games:,} million matrix games, whose largest gaps, twice added up over "
+        f"the layers, with what a reply gains in the payoffs that ship are {lost:.0e} points; "
+        f"{report.n_samples} states solved anew are off by {worst:.0e} at most.",
+    )
 
 
 @claim("goofspiel.two_aims")
@@ -208,10 +204,10 @@ def two_aims(effort: Effort) -> Finding:
     worst = max(report.opening_gap, report.difference, report.asymmetry, off)
     return Finding(
         worst < 1e-11 and first < 0.05 and kept[most] > 0.4,
-        "{n} cards: openings to win and {samples} states solved anew are off by {worst:.0e}; an "
-        "opening for points loses {first:.3f}, play for points all the game {spoiled:.3f}.",
-        n=most, samples=report.n_samples, worst=worst, first=first, spoiled=kept[most],
-    )  # fmt: skip
+        f"{most} cards: openings to win and {report.n_samples} states solved anew are off by "
+        f"{worst:.0e}; an opening for points loses {first:.3f}, play for points all the game "
+        f"{kept[most]:.3f}.",
+    )
 
 
 @claim("goofspiel.blurred")
@@ -234,7 +230,7 @@ def blurred(effort: Effort) -> Finding:
             wrong.append(n)
     return Finding(
         not wrong and off < 1e-10,
-        "4 to {most} cards: {wrong} exceptions. Deviations from fractions, from the layers solved "
-        "anew and from $(n^2-1)/6$ for bids at random are at most {off:.0e}.",
-        most=max(kept[replies.NEIGHBOUR]), wrong=len(wrong), off=off,
-    )  # fmt: skip
+        f"4 to {max(kept[replies.NEIGHBOUR])} cards: {len(wrong)} exceptions. Deviations from "
+        "fractions, from the layers solved anew and from $(n^2-1)/6$ for bids at random are at "
+        f"most {off:.0e}.",
+    )

@@ -22,7 +22,7 @@ from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.teams import Mix, Replies, punish, solve_teams
 from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers import recursive_game, zero_sum
-from press import Effort, Finding, claim, greatest
+from press import Effort, Finding, claim, greatest, show
 
 from .teams import BOXES, SIZES, THREE, WIDTH
 
@@ -48,16 +48,15 @@ def two_plans(effort: Effort) -> Finding:
         (own, _), *others = solution.player_one
         shapes = two_shapes(solution)
         if shapes is None or others:
-            return Finding(False, "{friends} friends mix other plans.", friends=friends)
+            return Finding(False, f"{show(friends)} friends mix other plans.")
         margins += [shapes[0] - own, fair - shapes[0], shapes[1] - fair]
         gaps.append(solution.gap)
     return Finding(
         all(margin > 0 for margin in margins),
-        "{n} coalitions of up to {most} friends, solved by cutting planes: two plans of these "
-        "shapes in each, in this order; the least distance of two of the thresholds is "
-        "{margin:.1e}, the greatest gap {gap:.0e}.",
-        n=len(sizes), most=sizes[-1], margin=min(margins), gap=max(gaps),
-    )  # fmt: skip
+        f"{len(sizes)} coalitions of up to {sizes[-1]} friends, solved by cutting planes: two "
+        "plans of these shapes in each, in this order; the least distance of two of the "
+        f"thresholds is {min(margins):.1e}, the greatest gap {max(gaps):.0e}.",
+    )
 
 
 @claim("guts.no_whispers")
@@ -74,10 +73,9 @@ def no_whispers(effort: Effort) -> Finding:
             count += 1
     return Finding(
         beaten < 1e-9 and apart < 1e-3,
-        "A search from 6 starts in each of {count} cases, up to ten partners, V from 0 to -.7, "
-        "finds nothing below the bound, and ends within {apart:.0e} of the fair line.",
-        count=count, apart=apart,
-    )  # fmt: skip
+        f"A search from 6 starts in each of {count} cases, up to ten partners, V from 0 to -.7, "
+        f"finds nothing below the bound, and ends within {apart:.0e} of the fair line.",
+    )
 
 
 def zeros_of_two_by_two(A: np.ndarray, C: np.ndarray, V: np.ndarray) -> np.ndarray:
@@ -104,11 +102,10 @@ def four_fixed_points(effort: Effort) -> Finding:
     off = max(abs(V - true) for V, true in zip(found, (-3, 0, 2, 4), strict=False))
     return Finding(
         len(found) == 4 and off < 1e-9 and changes.max() <= 4,
-        "The solver of recursive games finds {points} in the example. Of {count} random games "
-        "{some} have three crossings or more on a grid, and none more than {most}.",
-        points=[round(V, 9) for V in found], count=count, some=int((changes >= 3).sum()),
-        most=int(changes.max()),
-    )  # fmt: skip
+        f"The solver of recursive games finds {show([round(V, 9) for V in found])} in the example. "
+        f"Of {count:,} random games {int((changes >= 3).sum())} have three crossings or more on a "
+        f"grid, and none more than {int(changes.max())}.",
+    )
 
 
 def polygon_game(knots: np.ndarray, heights: np.ndarray, ends: tuple[float, float]) -> tuple:
@@ -143,10 +140,9 @@ def zigzags(effort: Effort) -> Finding:
             worst = greatest(worst, abs(zero_sum.solve(A + B * V).value - inside - beyond))
     return Finding(
         all(counts) and worst < 1e-10,
-        "Zigzags of 2 to {most} pieces, solved as matrix games by linear programmes: as many fixed "
-        "points as pieces in each, values off by {worst:.0e} at most.",
-        most=len(counts) + 1, worst=worst,
-    )  # fmt: skip
+        f"Zigzags of 2 to {len(counts) + 1} pieces, solved as matrix games by linear programmes: "
+        f"as many fixed points as pieces in each, values off by {worst:.0e} at most.",
+    )
 
 
 @claim("guts.weenie_safe")
@@ -163,10 +159,10 @@ def weenie_safe(effort: Effort) -> Finding:
                 count += 1
     return Finding(
         min(searched) > -1e-12 and min(meshed) > 0,
-        "A search over all plans from many starts ends at the fair line, with {least:.0e}. Of "
-        "{count} other plans on a mesh each leaves her more than 0, the least {next:.5f}.",
-        least=abs(min(searched)), count=count, next=min(meshed),
-    )  # fmt: skip
+        "A search over all plans from many starts ends at the fair line, with "
+        f"{abs(min(searched)):.0e}. Of {count:,} other plans on a mesh each leaves her more than "
+        f"0, the least {min(meshed):.5f}.",
+    )
 
 
 def leaders_best(friends: int) -> tuple[float, float]:
@@ -189,14 +185,14 @@ def weenie_beaten(effort: Effort) -> Finding:
     t = brentq(lambda t: exp(t) - 2 * (log(3) - t), 0, 1)
     limit = -((exp(t) - 2) ** 2) / (2 * exp(t))
     return Finding(
-        max(named) < 0 and min(best[:3]) > 0 > best[3] and np.diff(best[1:]).max() < 0
+        max(named) < 0
+        and min(best[:3]) > 0 > best[3]
+        and np.diff(best[1:]).max() < 0
         and best[-1] > limit,
-        "{n} sizes up to {most} friends: the plan leaves her {worst:.4f} at most. The leader's "
-        "best, by a search over $q$, leaves {four:.4f} of four friends, {five:.4f} of five, and "
-        "falls each time, to {last:.4f}; the limit is {limit:.4f}.",
-        n=len(sizes), most=sizes[-1], worst=max(named), four=best[2], five=best[3], last=best[-1],
-        limit=limit,
-    )  # fmt: skip
+        f"{len(sizes)} sizes up to {sizes[-1]} friends: the plan leaves her {max(named):.4f} at "
+        f"most. The leader's best, by a search over $q$, leaves {best[2]:.4f} of four friends, "
+        f"{best[3]:.4f} of five, and falls each time, to {best[-1]:.4f}; the limit is {limit:.4f}.",
+    )
 
 
 @claim("guts.weenie_best")
@@ -208,14 +204,13 @@ def weenie_best(effort: Effort) -> Finding:
         q, least = leaders_best(n - 1)
         off = greatest(off, abs(found.least - least), abs(found.coalition[-1] - q) / 1e4)
         if found.coalition[0] > 0 or found.coalition[1] < 3 ** (-1 / (n - 1)):
-            return Finding(False, "{n} players: another plan leaves less.", n=n)
+            return Finding(False, f"{show(n)} players: another plan leaves less.")
         count += len(found.minima)
     return Finding(
         off < 1e-9,
-        "Of {count} local minima of the return over all plans, found from many starts with six "
-        "to ten players, the least is the leader's each time, to {off:.0e}.",
-        count=count, off=off,
-    )  # fmt: skip
+        f"Of {count} local minima of the return over all plans, found from many starts with six to "
+        f"ten players, the least is the leader's each time, to {off:.0e}.",
+    )
 
 
 @claim("guts.weenie_ruinous")
@@ -226,10 +221,9 @@ def weenie_ruinous(effort: Effort) -> Finding:
     above = [n for n, one in zip(sizes, found, strict=True) if one > 1]
     return Finding(
         bool(np.diff(found).min() > 0 and above[0] == 7 and len(above) == len(sizes) - 5),
-        "By the formula of a round, up to {most} players: {six:.5f} with six, {seven:.5f} with "
-        "seven, and rising, to {last:.4f}; ln 3 is {limit:.4f}.",
-        most=sizes[-1], six=found[4], seven=found[5], last=found[-1], limit=log(3),
-    )  # fmt: skip
+        f"By the formula of a round, up to {sizes[-1]} players: {found[4]:.5f} with six, "
+        f"{found[5]:.5f} with seven, and rising, to {found[-1]:.4f}; ln 3 is {log(3):.4f}.",
+    )
 
 
 def by_products(team: np.ndarray, other: np.ndarray) -> float:
@@ -257,10 +251,9 @@ def teams(effort: Effort) -> Finding:
         worst = greatest(worst, abs(paid - by_products(team, other)))
     return Finding(
         worst < 1e-12,
-        "{count} random tables of up to five against five: payoffs of a team added up differ by "
-        "{worst:.0e} at most.",
-        count=count, worst=worst,
-    )  # fmt: skip
+        f"{count} random tables of up to five against five: payoffs of a team added up differ by "
+        f"{worst:.0e} at most.",
+    )
 
 
 @claim("guts.pairs")
@@ -281,11 +274,10 @@ def pairs(effort: Effort) -> Finding:
         supports.append(len(mix))
     return Finding(
         curve.gap < 1e-6 and gains[0] > gains[1] > gains[2] and apart[-1] < apart[0],
-        "No pair of a grid wins more than {gap:.0e} from the mix in 1,000 stretches. Linear "
-        "programmes on three meshes, which know no curve, mix {supports} pairs; their mean curves "
-        "differ from ours by {apart}.",
-        gap=curve.gap, supports=supports, apart=[round(one, 5) for one in apart],
-    )  # fmt: skip
+        f"No pair of a grid wins more than {curve.gap:.0e} from the mix in 1,000 stretches. Linear "
+        f"programmes on three meshes, which know no curve, mix {show(supports)} pairs; their mean "
+        f"curves differ from ours by {show([round(one, 5) for one in apart])}.",
+    )
 
 
 @claim("guts.apart")
@@ -312,11 +304,10 @@ def one_apart(effort: Effort) -> Finding:
         apart = greatest(apart, float(np.ptp(np.sort(found.x)[1:])))
     return Finding(
         beyond < 1e-9 and apart < 2e-3,
-        "Six searches over all thresholds of three to five partners against each of {count} mixes: "
-        "none earns more than the best plan of the shape ({beyond:.0e}), and the thresholds above "
-        "the lowest end within {apart:.0e} of each other.",
-        count=count, beyond=beyond, apart=apart,
-    )  # fmt: skip
+        f"Six searches over all thresholds of three to five partners against each of {count} "
+        f"mixes: none earns more than the best plan of the shape ({beyond:.0e}), and the "
+        f"thresholds above the lowest end within {apart:.0e} of each other.",
+    )
 
 
 def all_plans(own: Mix, m: int, points: int, mix: Mix, k: int, V: float) -> np.ndarray:
@@ -365,10 +356,12 @@ def unequal(effort: Effort) -> Finding:
             gains = [punish(game, box, team=t)[1] for t, boxes in BOXES.items() for box in boxes]
     few = [pair for sizes, pair in counts.items() if sizes != THREE]
     return Finding(
-        over < WIDTH and max(map(max, few)) == 2 and counts.get(THREE, (3, 3)) == (3, 3)
+        over < WIDTH
+        and max(map(max, few)) == 2
+        and counts.get(THREE, (3, 3)) == (3, 3)
         and min(gains, default=1.0) > 0,
-        "{replies} plans of any shape on meshes, for {games} pairs of teams, earn "
-        "the value at best, to {width:.0e}; mixes have one or two plans, but three each in four "
-        "against five, where doing without one of them costs {least:.0e} or more.",
-        replies=replies, games=len(counts), width=WIDTH, least=min(gains, default=0.0),
-    )  # fmt: skip
+        f"{replies:,} plans of any shape on meshes, for {len(counts)} pairs of teams, earn the "
+        f"value at best, to {WIDTH:.0e}; mixes have one or two plans, but three each in four "
+        f"against five, where doing without one of them costs {min(gains, default=0.0):.0e} or "
+        "more.",
+    )

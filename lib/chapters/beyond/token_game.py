@@ -13,7 +13,7 @@ import numpy as np
 
 from parlor.core.places import data_file
 from parlor.games.token_game import payoffs, solve
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 TEN = tuple(range(1, 11))
 CLOCK = (3, 3, 4, 4)
@@ -93,10 +93,9 @@ def nash(effort: Effort) -> Finding:
     found = [(of_all_profiles(*case), nash_ways(*case)) for case in boards]
     return Finding(
         all(one == other for one, other in found),
-        "All profiles of strategies of {n} tiny boards: their equilibria have {ways} outcomes, "
-        "those that the criterion names.",
-        n=len(boards), ways=[len(one) for one, _ in found],
-    )  # fmt: skip
+        f"All profiles of strategies of {len(boards)} tiny boards: their equilibria have "
+        f"{show([len(one) for one, _ in found])} outcomes, those that the criterion names.",
+    )
 
 
 @cache
@@ -113,12 +112,15 @@ def last_stack(effort: Effort) -> Finding:
     best = sum(pay[0] == max(pay) for pay in ways.values())
     perfect = solve(TEN, 3, ties="all").paths
     return Finding(
-        len(ways) == 22 and (min(first), max(first)) == (10, Fraction(47, 2)) and best == 4
-        and len(perfect) == 1 and set(perfect) <= set(ways),
-        "{n} ways to play are named by the criterion; the first is paid from {least} to {most}, "
-        "best of all in {best}. Perfect play, {perfect}, is one of them.",
-        n=len(ways), least=float(min(first)), most=float(max(first)), best=best, perfect=perfect,
-    )  # fmt: skip
+        len(ways) == 22
+        and (min(first), max(first)) == (10, Fraction(47, 2))
+        and best == 4
+        and len(perfect) == 1
+        and set(perfect) <= set(ways),
+        f"{len(ways)} ways to play are named by the criterion; the first is paid from "
+        f"{show(float(min(first)))} to {show(float(max(first)))}, best of all in {best}. Perfect "
+        f"play, {show(perfect)}, is one of them.",
+    )
 
 
 def coin_payoffs(steps: int) -> set[tuple[Fraction, Fraction]]:
@@ -173,10 +175,9 @@ def coins(effort: Effort) -> Finding:
     inner = sum(a > low and b > low and a + b < Fraction(19, 2) for a, b in found)
     return Finding(
         not outside and corners <= found and inner > 0 and (Fraction(5), Fraction(5)) not in found,
-        "Equilibria with coins of twelfths, found from the end, pay A and B in {n} ways: none "
-        "outside the set, all its corners, {inner} points inside the triangle, not (5, 5).",
-        n=len(found), inner=inner,
-    )  # fmt: skip
+        f"Equilibria with coins of twelfths, found from the end, pay A and B in {len(found)} ways: "
+        f"none outside the set, all its corners, {inner} points inside the triangle, not (5, 5).",
+    )
 
 
 def takes(tokens: Sequence[np.ndarray], n: int) -> np.ndarray:
@@ -227,10 +228,10 @@ def three_players(effort: Effort) -> Finding:
         )
     return Finding(
         all(one < 1.5 / n for one, n in zip(off, sizes, strict=True)),
-        "All equilibria on {sizes} stacks, by running through all ways to play: shares differ from "
-        "the limits by {off} at most, each time less than 1.5 over the number of stacks.",
-        sizes=list(sizes), off=[round(one, 4) for one in off],
-    )  # fmt: skip
+        f"All equilibria on {show(list(sizes))} stacks, by running through all ways to play: "
+        f"shares differ from the limits by {show([round(one, 4) for one in off])} at most, each "
+        "time less than 1.5 over the number of stacks.",
+    )
 
 
 def chain(n_players: int) -> list[float]:
@@ -277,10 +278,9 @@ def four_players(effort: Effort) -> Finding:
         off.append(max(abs(one - to) for one, to in zip(shares, limits, strict=True)))
     return Finding(
         "not refuted" if off[-1] < off[0] and off[-1] < 3 / sizes[-1] else False,
-        "Exact play on {sizes} stacks, by running through all ways to play: shares differ from "
-        "those of the chain by {off} at most.",
-        sizes=list(sizes), off=[round(one, 4) for one in off],
-    )  # fmt: skip
+        f"Exact play on {show(list(sizes))} stacks, by running through all ways to play: shares "
+        f"differ from those of the chain by {show([round(one, 4) for one in off])} at most.",
+    )
 
 
 def of_map() -> list[tuple[str, int, int, Fraction, Fraction]]:
@@ -329,9 +329,7 @@ def first_mover_map(effort: Effort) -> Finding:
         wrong += (min(margins), max(margins)) != (least, most)
     return Finding(
         behind == claimed and {row[:3] for row in rows} == wanted and wrong == 0,
-        "The map has {n} games, {behind} of them with a first mover who is always "
-        "behind. {again} of them, all up to 14 stacks and the named ones up to 17, solved anew: "
-        "{wrong} differ.",
-        n=len(rows), behind=sum(map(len, behind.values())), again=len(small) + len(named),
-        wrong=wrong,
-    )  # fmt: skip
+        f"The map has {len(rows)} games, {sum(map(len, behind.values()))} of them with a first "
+        f"mover who is always behind. {len(small) + len(named)} of them, all up to 14 stacks and "
+        f"the named ones up to 17, solved anew: {wrong} differ.",
+    )

@@ -35,11 +35,11 @@ def robbed(effort: Effort) -> Finding:
         count += n * held[0].size
     return Finding(
         min(rises) > 0 and max(gains) < 1e-9,
-        "Equilibria of three to {n} players: from seat to seat payoffs rise by {rise:.3f} or more; "
-        "of {count} values of a box and numbers of players to act none has it worth more if one "
-        "more acts (at most {gain:.0e}).",
-        n=max(effort.of(full=DECKS, reduced={4: 0})), rise=min(rises), count=count, gain=max(gains),
-    )  # fmt: skip
+        f"Equilibria of three to {max(effort.of(full=DECKS, reduced={4: 0}))} players: from seat "
+        f"to seat payoffs rise by {min(rises):.3f} or more; of {count:,} values of a box and "
+        "numbers of players to act none has it worth more if one more acts (at most "
+        f"{max(gains):.0e}).",
+    )
 
 
 @claim("yankee_swap.safe_box")
@@ -57,10 +57,10 @@ def safe_box(effort: Effort) -> Finding:
         below += int((known & ~good[None, :] & (plane == 1)).sum())
     return Finding(
         wrong == 0 and below > 0,
-        r"The last but one, at {count} pairs of boxes of which the second is $\frac9{{16}}$ or "
-        "more, takes something else at {wrong}; below it she prefers the best at {below} pairs.",
-        count=count, wrong=wrong, below=below,
-    )  # fmt: skip
+        rf"The last but one, at {count:,} pairs of boxes of which the second is $\frac9{{16}}$ or "
+        f"more, takes something else at {wrong}; below it she prefers the best at {below:,} "
+        "pairs.",
+    )
 
 
 @claim("yankee_swap.late_seats")
@@ -80,11 +80,11 @@ def late_seats(effort: Effort) -> Finding:
     sure = [n - int(np.flatnonzero(wide >= 10.0**-digits).max()) - 1 for digits in (3, 4)]
     return Finding(
         outside <= 0 and z < 4 and (effort.reduced or sure == [25, 22]),
-        "Of {n} players the last {three} have intervals narrower than .001 and the last {four} "
-        "narrower than .0001. Equilibria of up to {few} players lie in theirs; a policy fitted to "
-        "games, which knows nothing of this, is outside by at most {z:.1f} standard errors.",
-        n=n, three=sure[0], four=sure[1], few=max(effort.of(full=DECKS, reduced={4: 0})), z=z,
-    )  # fmt: skip
+        f"Of {n} players the last {sure[0]} have intervals narrower than .001 and the last "
+        f"{sure[1]} narrower than .0001. Equilibria of up to "
+        f"{max(effort.of(full=DECKS, reduced={4: 0}))} players lie in theirs; a policy fitted to "
+        f"games, which knows nothing of this, is outside by at most {z:.1f} standard errors.",
+    )
 
 
 def by_law(n: int) -> np.ndarray:
@@ -106,12 +106,11 @@ def early_seats(effort: Effort) -> Finding:
         total.append(abs(float(play.payoffs.sum()) / n - 0.5))
     return Finding(
         off[-1] < 0.01 and max(total) < 0.005,
-        "The strategy, played by {sizes} players: means over ninths of the seats, but the first, "
-        "differ from the law by {off} at most; all payoffs add up to half a box a player, within "
-        "{total:.0e}.",
-        sizes=" and ".join(map(str, sizes)), off=" and ".join(f"{x:.4f}" for x in off),
-        total=max(total),
-    )  # fmt: skip
+        f"The strategy, played by {' and '.join(map(str, sizes))} players: means over ninths of "
+        "the seats, but the first, differ from the law by "
+        f"{' and '.join(f'{x:.4f}' for x in off)} at most; all payoffs add up to half a box a "
+        f"player, within {max(total):.0e}.",
+    )
 
 
 @claim("yankee_swap.equilibrium_law")
@@ -126,12 +125,11 @@ def equilibrium_law(effort: Effort) -> Finding:
         away[n] = float(np.abs(by_law(n) - game.payoffs).max())
     return Finding(
         "not refuted" if max(off.values()) < 0.05 else False,
-        "Equilibria of {sizes} players, from fine decks: the strategy's payoffs differ from them "
-        "by {off} at most at any seat. The law, which is one for many players, is off by {away} at "
-        "most.",
-        sizes=", ".join(map(str, off)), off=", ".join(f"{x:.4f}" for x in off.values()),
-        away=", ".join(f"{x:.3f}" for x in away.values()),
-    )  # fmt: skip
+        f"Equilibria of {', '.join(map(str, off))} players, from fine decks: the strategy's "
+        f"payoffs differ from them by {', '.join(f'{x:.4f}' for x in off.values())} at most at "
+        "any seat. The law, which is one for many players, is off by "
+        f"{', '.join(f'{x:.3f}' for x in away.values())} at most.",
+    )
 
 
 @claim("yankee_swap.logarithm")
@@ -151,7 +149,6 @@ def logarithm(effort: Effort) -> Finding:
     inside = 1.767993786102 < constant < 1.767993786153
     return Finding(
         max(off) < 2e-3 and inside,
-        "From {k} to twice as many thresholds of three laws the coefficient is off by {off:.0e} at "
-        "most; the constant by Abel's series is {constant:.13f}.",
-        k=k, off=float(max(off)), constant=constant,
-    )  # fmt: skip
+        f"From {k:,} to twice as many thresholds of three laws the coefficient is off by "
+        f"{float(max(off)):.0e} at most; the constant by Abel's series is {constant:.13f}.",
+    )

@@ -51,12 +51,12 @@ def abstract(effort: Effort) -> Finding:
     it = study(effort)
     both = {who: {v: -x for v, x in shares(it, AD, who).items()} for who in CROWDS}
     inside = {who: all(0.22 < x < 0.39 for x in by.values()) for who, by in both.items()}
+    main = by_model({v: f"{x:.1%}" for v, x in both["main"].items()})
+    appendix = by_model({v: f"{x:.1%}" for v, x in both["appendix"].items()})
     return Finding(
         True if all(inside.values()) else "partly" if any(inside.values()) else False,
-        "With six strategies {main}; with the five of the paper's own Tables 12, 14 and 16 "
-        "{appendix}, in print 4.4 %, 25.6 % and 9.2 %.",
-        main=by_model({v: f"{x:.1%}" for v, x in both["main"].items()}),
-        appendix=by_model({v: f"{x:.1%}" for v, x in both["appendix"].items()}),
+        f"With six strategies {main}; with the five of the paper's own Tables 12, 14 and 16 "
+        f"{appendix}, in print 4.4 %, 25.6 % and 9.2 %.",
     )
 
 
@@ -74,13 +74,10 @@ def satisfaction(effort: Effort) -> Finding:
     moody = ask(effort).excess("satisfaction", "appendix")["gift just lost"]
     return Finding(
         satisfaction_calms(it),
-        r"With $\lambda_3 = 0$ the number of steals changes in {acts} of {n} games. To count the "
-        "gift just lost instead makes chi-square {moody:,.0f} worse. Without phase and "
-        "frustration too the coins of $p_0$ alone take {bare:+.2f} steals.",
-        acts=int(acts.sum()),
-        n=len(acts),
-        moody=moody,
-        bare=it.kept.effect("bare"),
+        rf"With $\lambda_3 = 0$ the number of steals changes in {int(acts.sum())} of {len(acts):,} "
+        f"games. To count the gift just lost instead makes chi-square {moody:,.0f} worse. "
+        "Without phase and frustration too the coins of $p_0$ alone take "
+        f"{it.kept.effect('bare'):+.2f} steals.",
     )
 
 
@@ -110,9 +107,7 @@ def frustration(effort: Effort) -> Finding:
     calm, moody = ({x: kept.effect(s, x) for x in PAIR} for s in ("calm", AD))
     return Finding(
         calm["always_open"].value < moody["always_open"].value / 2,
-        "Without frustration: {calm}; with it: {moody}.",
-        calm=listed(calm, "+.4f"),
-        moody=listed(moody, "+.4f"),
+        f"Without frustration: {listed(calm, '+.4f')}; with it: {listed(moody, '+.4f')}.",
     )
 
 
@@ -132,15 +127,10 @@ def retaliation(effort: Effort) -> Finding:
     turns = longer.above() and hit["AD"] > hit["calm"]
     return Finding(
         ("partly" if hit["AD"] < hit["BASE"] else True) if turns else False,
-        "Frustration lengthens chains by {longer:+.2f}: the robbed steal in {ad:.1%} of cases, "
-        "without it in {calm:.1%}. But in BASE it is {base:.1%}; the robber's gift is locked, so "
-        "that nobody strikes back at once, and {revenge:.1%} of thefts under AD are from somebody "
-        "who once robbed the thief.",
-        longer=longer,
-        ad=hit["AD"],
-        calm=hit["calm"],
-        base=hit["BASE"],
-        revenge=revenge,
+        f"Frustration lengthens chains by {longer:+.2f}: the robbed steal in {hit['AD']:.1%} of "
+        f"cases, without it in {hit['calm']:.1%}. But in BASE it is {hit['BASE']:.1%}; the "
+        f"robber's gift is locked, so that nobody strikes back at once, and {revenge:.1%} of "
+        "thefts under AD are from somebody who once robbed the thief.",
     )
 
 
@@ -153,14 +143,10 @@ def passive_avoids(effort: Effort) -> Finding:
     meek = it.share("AD", "thefts", "turns", "always_open")
     return Finding(
         meek.value - 4 * meek.error < 0.1,
-        "Under AD always_open steals in {meek:.1%} of its decisions, and its mean frustration is "
-        "{low:.3f}, that of always_steal {high:.3f}. They are robbed {often:.2f} and "
-        "{as_often:.2f} times a game.",
-        meek=meek.value,
-        low=mood["always_open"],
-        high=mood["always_steal"],
-        often=robbed["always_open"],
-        as_often=robbed["always_steal"],
+        f"Under AD always_open steals in {meek.value:.1%} of its decisions, and its mean "
+        f"frustration is {mood['always_open']:.3f}, that of always_steal "
+        f"{mood['always_steal']:.3f}. They are robbed {robbed['always_open']:.2f} and "
+        f"{robbed['always_steal']:.2f} times a game.",
     )
 
 
@@ -182,11 +168,8 @@ def late(effort: Effort) -> Finding:
     return Finding(
         (True if (share["AD"] - share["BASE"]).above() else "partly") if bolder else False,
         "Share of players who begin their turn with a steal, last ten rounds less rounds 3 to 12: "
-        "{later} (timeless: lambda_1 = 0). But of all steals the last ten rounds see {ad:.3f}, in "
-        "BASE {base:.3f}.",
-        later=listed(later, "+.3f"),
-        ad=share["AD"],
-        base=share["BASE"],
+        f"{listed(later, '+.3f')} (timeless: lambda_1 = 0). But of all steals the last ten rounds "
+        f"see {share['AD']:.3f}, in BASE {share['BASE']:.3f}.",
     )
 
 
@@ -199,14 +182,10 @@ def stabilises(effort: Effort) -> Finding:
     longer = it.change(IND, AD, "chain", "appendix")
     return Finding(
         ("partly" if longer.above() else True) if settled.above() else False,
-        "In one of the last ten rounds an open gift changes hands {ad:.3f} times, in BASE "
-        "{base:.3f} times ({settled:+.3f} more), which is fewer steals said again. In the "
-        "appendix's population, independent, chains grow longer: {longer:+.3f}, in Table 12 2.993 "
-        "to 3.189.",
-        ad=moves["AD"].mean(),
-        base=moves["BASE"].mean(),
-        settled=settled,
-        longer=longer,
+        f"In one of the last ten rounds an open gift changes hands {moves['AD'].mean():.3f} times, "
+        f"in BASE {moves['BASE'].mean():.3f} times ({settled:+.3f} more), which is fewer steals "
+        "said again. In the appendix's population, independent, chains grow longer: "
+        f"{longer:+.3f}, in Table 12 2.993 to 3.189.",
     )
 
 
@@ -230,16 +209,10 @@ def suffers_most(effort: Effort) -> Finding:
         verdict = True if abs(apart.value) > 4 * theirs else "not decidable"
     return Finding(
         verdict,
-        "Losses: {first} {one:+.4f}, {second} {two:+.4f}. Table 7 prints .923 - .790 = .919 - "
-        ".786, a tie; a difference of two losses has an error of {theirs:.4f} there. That under AD "
-        "the two throw the same coin is our reading, by which they differ by the lead in BASE, "
-        "{lead:+.4f}.",
-        first=first,
-        one=losses[first],
-        second=second,
-        two=losses[second],
-        theirs=theirs,
-        lead=lead(it)["threshold"],
+        f"Losses: {first} {losses[first]:+.4f}, {second} {losses[second]:+.4f}. Table 7 prints "
+        ".923 - .790 = .919 - .786, a tie; a difference of two losses has an error of "
+        f"{theirs:.4f} there. That under AD the two throw the same coin is our reading, by which "
+        f"they differ by the lead in BASE, {lead(it)['threshold']:+.4f}.",
     )
 
 
@@ -250,10 +223,8 @@ def foresight(effort: Effort) -> Finding:
     with_it, blind = kept.effect(AD, "expected_value"), kept.effect("calm", "expected_value")
     return Finding(
         blind.value > with_it.value / 2,
-        "Without frustration nobody retaliates, and it loses more: {blind:+.4f}, with it "
-        "{with_it:+.4f}.",
-        blind=blind,
-        with_it=with_it,
+        f"Without frustration nobody retaliates, and it loses more: {blind:+.4f}, with it "
+        f"{with_it:+.4f}.",
     )
 
 
@@ -267,11 +238,9 @@ def heuristics(effort: Effort) -> Finding:
     better = [x for x in order if less[x].above()]
     return Finding(
         ("partly" if len(worse) < len(order) else True) if worse else False,
-        "expected_value under AD less each: {less}. It is worse than {worse}, better than "
-        "{better}, level with the others; and it does not optimise there, it throws a coin.",
-        less=listed(less, "+.4f"),
-        worse=" and ".join(worse),
-        better=" and ".join(better),
+        f"expected_value under AD less each: {listed(less, '+.4f')}. It is worse than "
+        f"{' and '.join(worse)}, better than {' and '.join(better)}, level with the others; and "
+        "it does not optimise there, it throws a coin.",
     )
 
 
@@ -301,6 +270,6 @@ def barely(effort: Effort) -> Finding:
             e.little(it.found["main", v, ()].strategy_value["always_steal"])
             for v, e in loss.items()
         ),
-        "Loss of always_steal: {loss}, small beside the others', and not nothing.",
-        loss="; ".join(f"{v} {-e:.4f}" for v, e in loss.items()),
+        f"Loss of always_steal: {'; '.join(f'{v} {-e:.4f}' for v, e in loss.items())}, small "
+        "beside the others', and not nothing.",
     )

@@ -6,7 +6,7 @@ import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange.watch import observe
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim, show, value
 
 from .samples import Features
 from .study import (
@@ -45,11 +45,8 @@ def correlated(effort: Effort) -> Value:
     base = printed("table3.base.correlated.steals")
     return Value(
         six_digits(change / base),
-        evidence="By the source's own Table 3, {change:+} of {base} steals; by our games "
-        "{ours:+.1%}.",
-        change=change,
-        base=base,
-        ours=it.percent(COR, BS).value,
+        evidence=f"By the source's own Table 3, {change:+} of {show(base)} steals; by our games "
+        f"{it.percent(COR, BS).value:+.1%}.",
     )
 
 
@@ -61,13 +58,11 @@ def independent(effort: Effort) -> Value:
     theirs = it.percent(IND, BS).error
     return Value(
         six_digits(ours.value),
-        evidence="On the same games {ours:.2%}; the source's error, if its games were not paired, "
-        "is {theirs:.1%}.",
+        evidence=f"On the same games {ours.value:.2%}; the source's error, if its games were not "
+        f"paired, is {theirs:.1%}.",
         standard_error=ours.error,
         printed_standard_error=theirs,
         decidable=4 * theirs < 0.026,
-        ours=ours.value,
-        theirs=theirs,
     )
 
 
@@ -76,9 +71,7 @@ def concentrated(effort: Effort) -> Finding:
     """Whether BS does most where tastes agree."""
     more = rise(study(effort))
     return Finding(
-        all((more[COR] - more[v]).above() for v in (IND, NEG)),
-        "{more} steals.",
-        more=listed(more, "+.2f"),
+        all((more[COR] - more[v]).above() for v in (IND, NEG)), f"{listed(more, '+.2f')} steals."
     )
 
 
@@ -102,17 +95,11 @@ def increases(effort: Effort) -> Finding:
         ("partly" if (-again[least]).above() else "not refuted")
         if all(e.above() for e in alone.values())
         else False,
-        "Alone BS adds {alone} steals. On top of other features {up} of {all} effects, both "
-        "populations, are decided for a rise and {below} are below 0; the lowest, on the same "
-        "games, is {least:+.2f} ({who}, {v}, {s}).",
-        alone=listed(alone, "+.2f"),
-        up=sum(e.above() for e in pairs.values()),
-        all=len(pairs),
-        below=sum(e.value < 0 for e in pairs.values()),
-        least=again[least],
-        who=least[0],
-        v=least[1],
-        s=named(least[2]),
+        f"Alone BS adds {listed(alone, '+.2f')} steals. On top of other features "
+        f"{sum(e.above() for e in pairs.values())} of {len(pairs)} effects, both populations, are "
+        f"decided for a rise and {sum(e.value < 0 for e in pairs.values())} are below 0; the "
+        f"lowest, on the same games, is {again[least]:+.2f} ({least[0]}, {least[1]}, "
+        f"{named(least[2])}).",
     )
 
 
@@ -126,8 +113,8 @@ def skewed(effort: Effort) -> Finding:
     skew = [of_sample(x) for x in (means[1] - means[0])[:, [0, 9, 19]].T]
     return Finding(
         all(e.above() for e in skew),
-        "Mean value of the open gifts after rounds 1, 10, 20: {skew}.",
-        skew=", ".join(f"{e:+.3f}" for e in skew),
+        "Mean value of the open gifts after rounds 1, 10, 20: "
+        f"{', '.join(f'{e:+.3f}' for e in skew)}.",
     )
 
 
@@ -138,10 +125,8 @@ def longest(effort: Effort) -> Finding:
     unbiased = max(x for (_, s), x in length.items() if "BS" not in s)
     return Finding(
         min(length[COR, s] for s in (BS, PI_BS)) > unbiased,
-        "BS {bs:.2f}, PI+BS {both:.2f}; without BS at most {unbiased:.2f}.",
-        bs=length[COR, BS],
-        both=length[COR, PI_BS],
-        unbiased=unbiased,
+        f"BS {length[COR, BS]:.2f}, PI+BS {length[COR, PI_BS]:.2f}; without BS at most "
+        f"{unbiased:.2f}.",
     )
 
 
@@ -158,10 +143,8 @@ def seat2_only(effort: Effort) -> Finding:
     rivals = [other, *(e for (_, s), e in second.items() if s != BS)]
     return Finding(
         second[COR, BS].above() and not any(e.above() for e in rivals),
-        "Seat 2, correlated: {second}. With five strategies and independent tastes AD adds "
-        "{other:+.4f}, in Table 12 .757 to .774.",
-        other=other,
-        second=listed({named(s): second[COR, s] for s in SINGLES}, "+.4f"),
+        f"Seat 2, correlated: {listed({named(s): second[COR, s] for s in SINGLES}, '+.4f')}. With "
+        f"five strategies and independent tastes AD adds {other:+.4f}, in Table 12 .757 to .774.",
     )
 
 
@@ -176,9 +159,6 @@ def seat2_steals(effort: Effort) -> Finding:
     nothing = before.value - 4 * before.error < 0.1
     return Finding(
         True if nothing and more.above() else "partly" if more.above() else False,
-        "Seat 2 robs Seat 1 in {before:.1%} of games in BASE and in {after:.1%} with BS "
-        "({more:+.3f}): more often, but without BS she does not find nothing worth it.",
-        before=before.value,
-        after=after.value,
-        more=more,
+        f"Seat 2 robs Seat 1 in {before.value:.1%} of games in BASE and in {after.value:.1%} with "
+        f"BS ({more:+.3f}): more often, but without BS she does not find nothing worth it.",
     )

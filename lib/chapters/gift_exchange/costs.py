@@ -74,10 +74,7 @@ def bounded(power: float, most: int, what: str, note: str = "") -> Finding:
     """Whether counts grow no faster than a power of n."""
     return Finding(
         power < most + 0.1,
-        "{what} grows like n to the power {power:.2f} at the last doubling of n{note}.",
-        what=what,
-        power=power,
-        note=note,
+        f"{what} grows like n to the power {power:.2f} at the last doubling of n{note}.",
     )
 
 
@@ -117,12 +114,10 @@ def space(effort: Effort) -> Finding:
     return Finding(
         bool(steepness(kept, sizes)[-1] < 2.1)
         and all(p <= n * n for p, n in zip(pairs, sizes, strict=True)),
-        "Values, the history of thefts and what is kept by gift and by player are {kept} numbers "
-        "for {sizes} players. Twenty games in which all steal fill {pairs} places of the history: "
-        "no less than n squared will do.",
-        kept=", ".join(map(str, kept)),
-        sizes=", ".join(map(str, sizes)),
-        pairs=", ".join(map(str, pairs)),
+        "Values, the history of thefts and what is kept by gift and by player are "
+        f"{', '.join(map(str, kept))} numbers for {', '.join(map(str, sizes))} players. Twenty "
+        f"games in which all steal fill {', '.join(map(str, pairs))} places of the history: no "
+        "less than n squared will do.",
     )
 
 
@@ -146,9 +141,8 @@ def same_order(effort: Effort) -> Finding:
     ratio = [extra_work(n) for n in sizes]
     return Finding(
         bool(abs(steepness(ratio, sizes)[-1]) < 0.1),
-        "By the definitions all features together add {ratio} times the looks of the longest game "
-        "of 8 to 128 players: the ratio settles.",
-        ratio=", ".join(f"{r:.2f}" for r in ratio),
+        f"By the definitions all features together add {', '.join(f'{r:.2f}' for r in ratio)} "
+        "times the looks of the longest game of 8 to 128 players: the ratio settles.",
     )
 
 
@@ -171,10 +165,8 @@ def frustration_feature(effort: Effort) -> Finding:
     moved = {f: changed_by_frustration(effort, f) for f in (SC, AD)}
     return Finding(
         moved[SC] > 0,
-        "Three times the gain or decay of frustration changes {sc:.0%} of games with SC and up to "
-        "{ad:.0%} of games with AD.",
-        sc=moved[SC],
-        ad=moved[AD],
+        f"Three times the gain or decay of frustration changes {moved[SC]:.0%} of games with SC "
+        f"and up to {moved[AD]:.0%} of games with AD.",
     )
 
 
@@ -203,11 +195,8 @@ def same_experiment(effort: Effort) -> Finding:
     fits = agreement(effort)
     return Finding(
         fits["main", "appendix"] > 0.98,
-        "The players of the main text reproduce {mm:.0%} of its numbers within three standard "
-        "errors, but {ma:.0%} of the appendix's; those of the appendix, {am:.0%} (of the cells "
-        "that do not speak of expected_value) and {aa:.0%}.",
-        mm=fits["main", "main"],
-        ma=fits["main", "appendix"],
-        am=fits["appendix", "main"],
-        aa=fits["appendix", "appendix"],
+        f"The players of the main text reproduce {fits['main', 'main']:.0%} of its numbers within "
+        f"three standard errors, but {fits['main', 'appendix']:.0%} of the appendix's; those of "
+        f"the appendix, {fits['appendix', 'main']:.0%} (of the cells that do not speak of "
+        f"expected_value) and {fits['appendix', 'appendix']:.0%}.",
     )

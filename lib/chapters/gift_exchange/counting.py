@@ -19,7 +19,7 @@ from parlor.games.trajectories.enumeration import (
     longest_game,
     trajectories,
 )
-from press import Check, Effort, Finding, Value, claim, value
+from press import Check, Effort, Finding, Value, claim, show, value
 
 from .diagrams import chain_tree
 
@@ -64,9 +64,8 @@ def patterns(effort: Effort) -> Finding:
             for k, by_length in lengths.items()
             for s, n in enumerate(by_length)
         ),
-        "Rounds 1 to {last}; chains of round 5 by length, listed one by one: {five}.",
-        last=max(lengths),
-        five=lengths[5],
+        f"Rounds 1 to {max(lengths)}; chains of round 5 by length, listed one by one: "
+        f"{show(lengths[5])}.",
     )
 
 
@@ -79,9 +78,8 @@ def simplification(effort: Effort) -> Finding:
     found = list_all(effort).patterns
     return Finding(
         lemma == actions == moment and all(lemma[k] == len(p) for k, p in found.items()),
-        "Equal in exact integers for k up to {most}, and to chains listed one by one up to {few}.",
-        most=max(MANY),
-        few=max(found),
+        f"Equal in exact integers for k up to {max(MANY)}, and to chains listed one by one up to "
+        f"{max(found)}.",
     )
 
 
@@ -92,9 +90,7 @@ def oeis(effort: Effort) -> Finding:
     while len(known) < len(OEIS):
         known.append(len(known) * known[-1] + 1)
     counted = tuple(action_count(k) for k in range(1, len(OEIS) + 1))
-    return Finding(
-        counted == OEIS == tuple(known), "A(1) to A({n}): {terms}.", n=len(OEIS), terms=OEIS
-    )
+    return Finding(counted == OEIS == tuple(known), f"A(1) to A({len(OEIS)}): {show(OEIS)}.")
 
 
 @value("table9.actions.*")
@@ -110,8 +106,8 @@ def asymptotic(effort: Effort) -> Finding:
     short = {k: euler * factorial(k - 1) - action_count(k) for k in MANY}
     return Finding(
         all(Fraction(1, k) < short[k] < Fraction(1, k - 1) for k in MANY[1:]),
-        "$e (k-1)! - A(k)$ lies between $1/k$ and $1/(k-1)$: at $k = 29$ it is {gap:.4f}.",
-        gap=float(short[29]),
+        "$e (k-1)! - A(k)$ lies between $1/k$ and $1/(k-1)$: at $k = 29$ it is "
+        f"{float(short[29]):.4f}.",
     )
 
 
@@ -121,8 +117,8 @@ def theorem(effort: Effort) -> Finding:
     plays = list_all(effort).plays
     return Finding(
         all(count(n) == len(listed) for n, listed in plays.items()),
-        "Played out: {plays}. The source's product over rounds is a proof.",
-        plays=", ".join(f"{len(p):,}" for p in plays.values()),
+        f"Played out: {', '.join(f'{len(p):,}' for p in plays.values())}. The source's product "
+        "over rounds is a proof.",
     )
 
 
@@ -184,10 +180,9 @@ def tree(effort: Effort) -> Finding:
     leaves = [node for node in chain_tree(4).nodes if node.kind == "open"]
     return Finding(
         all(len(p) == action_count(k) for k, p in found.items()) and len(leaves) == action_count(4),
-        "Round 4: {leaves} leaves and A(4) = {count}, with a branch for every victim, which the "
-        "sentence grants. Figure 1 itself has two branches a decision, and 4 paths in round 4.",
-        leaves=len(leaves),
-        count=action_count(4),
+        f"Round 4: {len(leaves)} leaves and A(4) = {action_count(4)}, with a branch for every "
+        "victim, which the sentence grants. Figure 1 itself has two branches a decision, and 4 "
+        "paths in round 4.",
     )
 
 
@@ -195,9 +190,7 @@ def tree(effort: Effort) -> Finding:
 def figure2(effort: Effort) -> Finding:
     """The five patterns of round 3."""
     three = list_all(effort).patterns[3]
-    return Finding(
-        three == [(), (1,), (2,), (1, 2), (2, 1)], "Victims in turn: {three}.", three=str(three)
-    )
+    return Finding(three == [(), (1,), (2,), (1, 2), (2, 1)], f"Victims in turn: {three!s}.")
 
 
 def robbed_back(pattern: tuple[int, ...], first: int) -> list[tuple[int, int]]:
@@ -214,10 +207,8 @@ def steal_back_five(effort: Effort) -> Finding:
     parts = [(1, 3) in one for one in barred]
     return Finding(
         True if all(parts) else "partly" if any(parts) else False,
-        "The lock bars (victim, thief) {four} in pattern 4 and {five} in pattern 5: there P3 took "
-        "the gift of P2, and P2 that of P1.",
-        four=str(barred[0]),
-        five=str(barred[1]),
+        f"The lock bars (victim, thief) {barred[0]!s} in pattern 4 and {barred[1]!s} in "
+        "pattern 5: there P3 took the gift of P2, and P2 that of P1.",
     )
 
 
@@ -228,10 +219,8 @@ def sum_order(effort: Effort) -> Finding:
     by_length = [chain_count(3, s) for s in range(3)]
     return Finding(
         sorted(terms) == [1, 2, 2] and by_length == [1, 2, 2],
-        "In the order of the sum over j the terms are {terms}; 1 + 2 + 2 is the order of chain "
-        "lengths. The total is {total} in either.",
-        terms=" + ".join(map(str, terms)),
-        total=sum(terms),
+        f"In the order of the sum over j the terms are {' + '.join(map(str, terms))}; 1 + 2 + 2 is "
+        f"the order of chain lengths. The total is {sum(terms)} in either.",
     )
 
 
@@ -246,8 +235,7 @@ def no_steal_back(effort: Effort) -> Finding:
     ]
     return Finding(
         all(len(set(gifts)) == len(gifts) for gifts in stolen),
-        "In {n} chains of all plays no gift is taken twice.",
-        n=len(stolen),
+        f"In {len(stolen):,} chains of all plays no gift is taken twice.",
     )
 
 
@@ -258,12 +246,12 @@ def lock_finite(effort: Effort) -> Finding:
         n: sum(1 for _ in trajectories(n, round_limit=1, lock="none")) == count(n)
         for n in (1, 2, 3)
     }
+    counts = ", ".join(f"{count(n):,}" for n in alike)
     return Finding(
         "partly" if all(alike.values()) else True,
-        "Under the rules of that section, one theft a gift and round, chains end without the lock: "
-        "games of 1, 2 and 3 players number {counts} with it and without. It is what ends chains "
-        "under (0, 0).",
-        counts=", ".join(f"{count(n):,}" for n in alike),
+        "Under the rules of that section, one theft a gift and round, chains end without the "
+        f"lock: games of 1, 2 and 3 players number {counts} with it and without. It is what ends "
+        "chains under (0, 0).",
     )
 
 
@@ -279,12 +267,8 @@ def figure3(effort: Effort) -> Finding:
             [("open", 1, a), ("steal", 2, a), ("open", 1, b)],
         )
     ]
-    return Finding(
-        played == four,
-        "Found by brute force: {n}, {thefts} with a theft.",
-        n=len(played),
-        thefts=sum(any(act[0] == "steal" for act in one) for one in played),
-    )
+    thefts = sum(any(act[0] == "steal" for act in one) for one in played)
+    return Finding(played == four, f"Found by brute force: {len(played)}, {thefts} with a theft.")
 
 
 @claim("counting.same_outcome")
@@ -293,8 +277,7 @@ def same_outcome(effort: Effort) -> Finding:
     ends = [one.outcome for one in list_all(effort).two]
     return Finding(
         ends[0] == ends[3] and ends[1] == ends[2],
-        "Gifts of players 1 and 2 at the end: {ends}.",
-        ends=ends,
+        f"Gifts of players 1 and 2 at the end: {show(ends)}.",
     )
 
 
@@ -311,11 +294,10 @@ def faster(effort: Effort) -> Finding:
     ratio = [FREE.patterns[n] / FREE.patterns[n - 1] for n in range(1, 29)]
     return Finding(
         ratio == sorted(ratio) and ratio[0] > 1,
-        "There are $T(n)/n!$ of them to each allocation, {ways} for 1 to {few} players and {eight} "
-        "for 8; the ratio itself grows by a larger factor with each player.",
-        ways=", ".join(str(growth(n).patterns[-1]) for n in ways),
-        few=max(ways),
-        eight=FREE.patterns[7],
+        "There are $T(n)/n!$ of them to each allocation, "
+        f"{', '.join(str(growth(n).patterns[-1]) for n in ways)} for 1 to {max(ways)} players and "
+        f"{show(FREE.patterns[7])} for 8; the ratio itself grows by a larger factor with each "
+        "player.",
     )
 
 
@@ -333,10 +315,9 @@ def excess(effort: Effort) -> Finding:
             ways[n] == {growth(n).patterns[-1]} and chains[n] == growth(n).patterns[-1]
             for n in ways
         ),
-        "Each allocation of up to {few} gifts is reached in just as many ways, {ways}, as there "
-        "are ways to steal, be displaced and open.",
-        few=max(ways),
-        ways=", ".join(str(max(w)) for w in ways.values()),
+        f"Each allocation of up to {max(ways)} gifts is reached in just as many ways, "
+        f"{', '.join(str(max(w)) for w in ways.values())}, as there are ways to steal, be "
+        "displaced and open.",
     )
 
 
@@ -346,16 +327,16 @@ def allocations_8(effort: Effort) -> Value:
     plays = list_all(effort).plays
     return Value(
         factorial(8),
-        evidence="Ends of all games of 1 to {few} players: {ends}, that is n!.",
-        few=max(plays),
-        ends=", ".join(str(len({one.outcome for one in listed})) for listed in plays.values()),
+        evidence=f"Ends of all games of 1 to {max(plays)} players: "
+        f"{', '.join(str(len({one.outcome for one in listed})) for listed in plays.values())}, "
+        "that is n!.",
     )
 
 
 @claim("counting.over_8")
 def over_8(effort: Effort) -> Finding:
     """T(8)."""
-    return Finding(FREE.counts[7] > 10**18, "T(8) = {t}.", t=f"{FREE.counts[7]:,}")
+    return Finding(FREE.counts[7] > 10**18, f"T(8) = {FREE.counts[7]:,}.")
 
 
 @claim("counting.not_in_how")
@@ -364,11 +345,8 @@ def not_in_how(effort: Effort) -> Finding:
     ends, ways = log10(factorial(8)), log10(FREE.patterns[7])
     return Finding(
         ways < ends,
-        "Eight players: of the {all:.1f} decimal digits of T(8), who gets what takes {ends:.1f} "
-        "and how it comes about {ways:.1f}.",
-        all=ends + ways,
-        ends=ends,
-        ways=ways,
+        f"Eight players: of the {ends + ways:.1f} decimal digits of T(8), who gets what takes "
+        f"{ends:.1f} and how it comes about {ways:.1f}.",
     )
 
 
@@ -378,8 +356,7 @@ def swap(effort: Effort) -> Finding:
     swapped = {n: sum(1 for _ in trajectories(n, final_swap=True)) for n in list_all(effort).plays}
     return Finding(
         all(number == n * count(n) for n, number in swapped.items()),
-        "With the swap: {swapped}.",
-        swapped=", ".join(f"{s:,}" for s in swapped.values()),
+        f"With the swap: {', '.join(f'{s:,}' for s in swapped.values())}.",
     )
 
 
@@ -395,17 +372,16 @@ def one_chain(effort: Effort) -> Finding:
     none = sum(not steals for steals in rounds)
     return Finding(
         "partly" if none else True,
-        "By Definition 2.18 a chain begins with a theft. Of {all} rounds of all plays {none} have "
-        "none, every first round among them; the others have one. At most one is what is needed.",
-        all=len(rounds),
-        none=none,
+        f"By Definition 2.18 a chain begins with a theft. Of {len(rounds):,} rounds of all plays "
+        f"{none:,} have none, every first round among them; the others have one. At most one is "
+        "what is needed.",
     )
 
 
 @claim("counting.over_6")
 def over_6(effort: Effort) -> Finding:
     """T(6)."""
-    return Finding(FREE.counts[5] > 2 * 10**9, "T(6) = {t}.", t=f"{FREE.counts[5]:,}")
+    return Finding(FREE.counts[5] > 2 * 10**9, f"T(6) = {FREE.counts[5]:,}.")
 
 
 @claim("counting.over_10")
@@ -413,9 +389,8 @@ def over_10(effort: Effort) -> Finding:
     """T(10)."""
     return Finding(
         FREE.counts[9] > 10**26,
-        "True, and far too modest: $T(10) = 10^{{{ten:.2f}}}$, and $T(9) = 10^{{{nine:.2f}}}$.",
-        ten=POWER[10],
-        nine=POWER[9],
+        f"True, and far too modest: $T(10) = 10^{{{POWER[10]:.2f}}}$, and $T(9) = "
+        f"10^{{{POWER[9]:.2f}}}$.",
     )
 
 
@@ -426,11 +401,9 @@ def outcomes_explosion(effort: Effort) -> Finding:
     ends = {n: len({one.outcome for one in listed}) for n, listed in plays.items()}
     return Finding(
         all(ends[n] == count(n) for n in plays),
-        "Games of 1 to {few} players have {ends} outcomes and {ways} trajectories: $T(n)$ counts "
-        "paths, as the source says itself under Figure 3.",
-        few=max(plays),
-        ends=", ".join(map(str, ends.values())),
-        ways=", ".join(f"{count(n):,}" for n in plays),
+        f"Games of 1 to {max(plays)} players have {', '.join(map(str, ends.values()))} outcomes "
+        f"and {', '.join(f'{count(n):,}' for n in plays)} trajectories: $T(n)$ counts paths, as "
+        "the source says itself under Figure 3.",
     )
 
 
@@ -439,8 +412,8 @@ def replay(effort: Effort) -> Finding:
     """Whether two games are ever the same, if all are alike."""
     return Finding(
         1 / count(6) < 1e-6,
-        "Two plays drawn from all alike agree with chance $1/T(n)$, for six players {chance:.0e}.",
-        chance=1 / count(6),
+        "Two plays drawn from all alike agree with chance $1/T(n)$, for six players "
+        f"{1 / count(6):.0e}.",
     )
 
 
@@ -450,9 +423,8 @@ def superexponential(effort: Effort) -> Finding:
     ratio = [FREE.counts[n] / FREE.counts[n - 1] for n in range(1, 20)]
     return Finding(
         ratio == sorted(set(ratio)) and ratio[-1] > 10**15,
-        "$T(n)/T(n-1) = n A(n)$ grows beyond all bounds: {first}, ..., {last:.0e} for $n = 20$.",
-        first=", ".join(f"{x:g}" for x in ratio[:3]),
-        last=ratio[-1],
+        "$T(n)/T(n-1) = n A(n)$ grows beyond all bounds: "
+        f"{', '.join(f'{x:g}' for x in ratio[:3])}, ..., {ratio[-1]:.0e} for $n = 20$.",
     )
 
 

@@ -22,7 +22,7 @@ from .words import by_model, named
 def configurations(effort: Effort) -> Value:
     """Sets of features that can be switched on."""
     names = {c.configuration for c in conditions(seed=SEED)}
-    return Value(len(names), evidence="Named {first} to {last}.", first=min(names), last="FULL")
+    return Value(len(names), evidence=f"Named {min(names)} to FULL.")
 
 
 @cache
@@ -41,10 +41,9 @@ def distinct(effort: Effort) -> Finding:
     games = different_games(effort)
     return Finding(
         True if min(games.values()) == len(SETS) else "partly",
-        "The sixteen sets play {main} different games with six strategies and {appendix} with the "
-        "five of the appendix: under AD without BS nobody asks what a wrapped gift is worth, and "
-        "without expected_value nobody ever does.",
-        **games,
+        f"The sixteen sets play {games['main']} different games with six strategies and "
+        f"{games['appendix']} with the five of the appendix: under AD without BS nobody asks what "
+        "a wrapped gift is worth, and without expected_value nobody ever does.",
     )
 
 
@@ -58,11 +57,9 @@ def estimable(effort: Effort) -> Finding:
         "partly"
         if idle["appendix"] == pairs["appendix"] > idle["main"]
         else not any(idle.values()),
-        "Of {all} pairs of conditions with and without PI {main} are equal to the last bit with "
-        "six strategies, so that effects can be estimated; with the five of the appendix "
-        "{appendix} are: there PI and its interactions are 0 identically.",
-        all=pairs["main"],
-        **idle,
+        f"Of {pairs['main']} pairs of conditions with and without PI {idle['main']} are equal to "
+        "the last bit with six strategies, so that effects can be estimated; with the five of "
+        f"the appendix {idle['appendix']} are: there PI and its interactions are 0 identically.",
     )
 
 
@@ -88,13 +85,10 @@ def main_effects(effort: Effort) -> Finding:
     return Finding(
         "partly" if flips else True,
         "They are effects at BASE, as Section 4.4 says. The mean over all eight pairs, which is "
-        "what a factorial design calls so, has the other sign for AD in the appendix's population, "
-        "independent: {all:+.2f} against {base:+.2f} at BASE. Main population, AD: {ours} against "
-        "{own}.",
-        all=over_all,
-        base=at_base,
-        ours=by_model({v: f"{e:+.1f}" for v, e in ours.items()}),
-        own=by_model({v: f"{e:+.1f}" for v, e in own.items()}),
+        "what a factorial design calls so, has the other sign for AD in the appendix's "
+        f"population, independent: {over_all:+.2f} against {at_base:+.2f} at BASE. Main "
+        f"population, AD: {by_model({v: f'{e:+.1f}' for v, e in ours.items()})} against "
+        f"{by_model({v: f'{e:+.1f}' for v, e in own.items()})}.",
     )
 
 
@@ -125,10 +119,8 @@ def own_comparison(effort: Effort) -> Finding:
     with_it, without_it = (changed_by_belief(effort, crowd) for crowd in (SIX, FIVE))
     return Finding(
         without_it == 0 and with_it > 0,
-        "PI changes {with_it:.0%} of games with all six strategies and {without_it:.0%} of games "
+        f"PI changes {with_it:.0%} of games with all six strategies and {without_it:.0%} of games "
         "without expected_value.",
-        with_it=with_it,
-        without_it=without_it,
     )
 
 
@@ -152,8 +144,7 @@ def odd(effort: Effort) -> Finding:
     return Finding(
         max(t[29] for t in ties.values()) == 0,
         "Share of games of 28, 29 and 30 players in which breaking ties the other way changes the "
-        "steals: {shares}.",
-        shares=by_model(shares),
+        f"steals: {by_model(shares)}.",
     )
 
 
@@ -171,11 +162,9 @@ def stable(effort: Effort) -> Finding:
     return Finding(
         ("partly" if small > 1.5 else True) if most < 0.01 else False,
         "At 5,000 games no mean of steals or of a seat's value has a standard error above "
-        "{most:.1%}. That of steals is {errors}: unpaired, differences below {small:.1f} steals "
-        "are not stable, and the source reads +0.7, +0.9 and +1.5 off these means.",
-        most=most,
-        errors=by_model({v: f"{e:.2f}" for v, e in errors.items()}),
-        small=small,
+        f"{most:.1%}. That of steals is {by_model({v: f'{e:.2f}' for v, e in errors.items()})}: "
+        f"unpaired, differences below {small:.1f} steals are not stable, and the source reads "
+        "+0.7, +0.9 and +1.5 off these means.",
     )
 
 
@@ -193,10 +182,10 @@ def bs_appearance(effort: Effort) -> Finding:
         moved[who] = float((one != two).mean())
     return Finding(
         "partly" if moved["appendix"] and not moved["main"] else moved["main"] > 0,
-        "Twice the noise of the appearances changes {main:.0%} of BS games of the main text, whose "
-        "openers look at true values as Section 4.3 has it, and {appendix:.0%} of the appendix's, "
-        "who look at appearances as Definition 3.13 has it.",
-        **moved,
+        f"Twice the noise of the appearances changes {moved['main']:.0%} of BS games of the main "
+        "text, whose openers look at true values as Section 4.3 has it, and "
+        f"{moved['appendix']:.0%} of the appendix's, who look at appearances as Definition 3.13 "
+        "has it.",
     )
 
 
@@ -213,9 +202,6 @@ def reputation(effort: Effort) -> Finding:
         moved[named(s)] = float((one["steals"] != two["steals"]).mean())
     return Finding(
         moved["AD"] > 0,
-        "Three times the reputation cost changes {ad:.0%} of games with AD, {sc:.0%} with SC and "
-        "{both:.0%} with both: it belongs to SC.",
-        ad=moved["AD"],
-        sc=moved["SC"],
-        both=moved["SC+AD"],
+        f"Three times the reputation cost changes {moved['AD']:.0%} of games with AD, "
+        f"{moved['SC']:.0%} with SC and {moved['SC+AD']:.0%} with both: it belongs to SC.",
     )

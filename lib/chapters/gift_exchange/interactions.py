@@ -42,11 +42,8 @@ def sc_ad_slight(effort: Effort) -> Finding:
     cross, undone = kept.interaction(SC, AD), kept.effect(SC_AD, base=SC)
     return Finding(
         cross.above() and cross.little(kept.effect(AD).value),
-        "The interaction is {cross:+.2f} steals, about as large as SC's own effect, {sc:+.2f}. On "
-        "top of SC, AD adds {undone:+.2f}.",
-        cross=cross,
-        sc=kept.effect(SC),
-        undone=undone,
+        f"The interaction is {cross:+.2f} steals, about as large as SC's own effect, "
+        f"{kept.effect(SC):+.2f}. On top of SC, AD adds {undone:+.2f}.",
     )
 
 
@@ -60,9 +57,7 @@ def sc_ad_channel(effort: Effort) -> Finding:
     )
     return Finding(
         calm.value < cross.value / 2,
-        "Without frustration the interaction is {calm:+.2f}, with it {cross:+.2f}.",
-        calm=calm,
-        cross=cross,
+        f"Without frustration the interaction is {calm:+.2f}, with it {cross:+.2f}.",
     )
 
 
@@ -73,11 +68,8 @@ def sc_bs_additive(effort: Effort) -> Finding:
     mixed = kept.interaction(SC, BS)
     return Finding(
         mixed.little(kept.effect(BS).value),
-        "The interaction is {mixed:+.2f} steals, BS's own effect {bs:+.2f}: on top of SC it is "
-        "{left:+.2f}.",
-        mixed=mixed,
-        bs=kept.effect(BS),
-        left=kept.effect(SC_BS, base=SC),
+        f"The interaction is {mixed:+.2f} steals, BS's own effect {kept.effect(BS):+.2f}: on top "
+        f"of SC it is {kept.effect(SC_BS, base=SC):+.2f}.",
     )
 
 
@@ -93,10 +85,9 @@ def margins(effort: Effort) -> Finding:
     apart = saved["with BS"] - saved["without BS"]
     return Finding(
         apart.little(kept.effect(BS).value),
-        "SC takes {saved} steals: the more, the better the gifts that BS has brought. Independent "
-        "margins would make it the same; it differs by {share:.0%} of BS's own effect.",
-        saved=listed(saved, "+.2f"),
-        share=abs(apart.value) / kept.effect(BS).value,
+        f"SC takes {listed(saved, '+.2f')} steals: the more, the better the gifts that BS has "
+        "brought. Independent margins would make it the same; it differs by "
+        f"{abs(apart.value) / kept.effect(BS).value:.0%} of BS's own effect.",
     )
 
 
@@ -130,10 +121,8 @@ def pi_bs_small(effort: Effort) -> Finding:
     effect = all(e.little(own[v].value) for v, e in crossed.items())
     return Finding(
         (effect or "partly") if level else False,
-        "{crossed} steals, at most {most:.1%} of those of a game. PI's own effect is {own}.",
-        crossed=listed(crossed, "+.2f"),
-        most=max(share.values()),
-        own=listed(own, "+.2f"),
+        f"{listed(crossed, '+.2f')} steals, at most {max(share.values()):.1%} of those of a game. "
+        f"PI's own effect is {listed(own, '+.2f')}.",
     )
 
 
@@ -148,13 +137,10 @@ def posteriors(effort: Effort) -> Finding:
     raw, duller = raw_selection(study(effort))
     return Finding(
         duller.little(raw.value),
-        "On top of PI, selection by raw appearance adds {raw:+.2f} steals; by posteriors it is "
-        "{duller:+.2f} against that. Exactly, softmax over posteriors is softmax over appearances "
-        r"with $\tau$ times $\omega$, {weak:.2f} for {tau:g}: the constants cancel.",
-        raw=raw,
-        duller=duller,
-        weak=MAIN.temperature * signal_weight(),
-        tau=MAIN.temperature,
+        f"On top of PI, selection by raw appearance adds {raw:+.2f} steals; by posteriors it is "
+        f"{duller:+.2f} against that. Exactly, softmax over posteriors is softmax over "
+        rf"appearances with $\tau$ times $\omega$, {MAIN.temperature * signal_weight():.2f} for "
+        f"{MAIN.temperature:g}: the constants cancel.",
     )
 
 
@@ -168,14 +154,11 @@ def weak_evidence(effort: Effort) -> Finding:
     dampens = (-duller).above() and tuned["sharp"].above() and (-tuned["flat"]).above()
     return Finding(
         ("partly" if dampens else True) if small else False,
-        "Under correlated valuations PI and BS interact little beside PI's effect, as it says. But "
-        "what was predicted is there: posteriors dampen, {duller:+.2f} of {raw:+.2f} steals "
-        "against raw appearances, a prior four times as wide less ({sharp:+.2f}), one four times "
-        r"as narrow more ({flat:+.2f}). Selection is by $\tau \omega$, and $\omega$ is below 1 for "
-        "every prior: never amplified.",
-        duller=duller,
-        raw=raw,
-        **tuned,
+        "Under correlated valuations PI and BS interact little beside PI's effect, as it says. "
+        f"But what was predicted is there: posteriors dampen, {duller:+.2f} of {raw:+.2f} steals "
+        f"against raw appearances, a prior four times as wide less ({tuned['sharp']:+.2f}), one "
+        rf"four times as narrow more ({tuned['flat']:+.2f}). Selection is by $\tau \omega$, and "
+        r"$\omega$ is below 1 for every prior: never amplified.",
     )
 
 
@@ -186,6 +169,5 @@ def pi_negligible(effort: Effort) -> Finding:
     idle = {v: it.estimate(v, FULL) - it.estimate(v, TRIO) for v in MODELS}
     return Finding(
         all(e.little(it.found["main", v, FULL].steals) for v, e in idle.items()),
-        "FULL less SC+AD+BS: {idle} steals.",
-        idle=listed(idle, "+.2f"),
+        f"FULL less SC+AD+BS: {listed(idle, '+.2f')} steals.",
     )

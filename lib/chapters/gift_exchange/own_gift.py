@@ -60,11 +60,9 @@ def one_fewer(effort: Effort) -> Finding:
     four = hard_surveys()[4]
     return Finding(
         four.own_targets == four.n_positions,
-        "In {with_it} of {all} positions of four players the rule takes a target away; in the "
-        "others the own gift is wrapped, locked, or not in another player's hands, and it is never "
-        "both a target and wrapped.",
-        with_it=four.own_targets,
-        all=four.n_positions,
+        f"In {four.own_targets} of {four.n_positions} positions of four players the rule takes a "
+        "target away; in the others the own gift is wrapped, locked, or not in another player's "
+        "hands, and it is never both a target and wrapped.",
     )
 
 
@@ -76,13 +74,13 @@ def forced(effort: Effort) -> Finding:
     }
     more = {n: float(b - a) for n, (a, b) in few.items()}
     slight = {n: x < float(few[n][0]) / 10 for n, x in more.items()}
+    told = ", ".join(f"{float(a):.1%} to {float(b):.1%} (n = {n})" for n, (a, b) in few.items())
     return Finding(
         (True if all(slight.values()) else "partly")
         if all(x > 0 for x in more.values())
         else False,
-        "Share of decisions without anybody to steal from, if all play at random: {told}. It "
+        f"Share of decisions without anybody to steal from, if all play at random: {told}. It "
         "rises, among few not slightly.",
-        told=", ".join(f"{float(a):.1%} to {float(b):.1%} (n = {n})" for n, (a, b) in few.items()),
     )
 
 
@@ -92,11 +90,10 @@ def impasse(effort: Effort) -> Finding:
     found = hard_surveys()
     return Finding(
         any(s.nothing_left for s in found.values()),
-        "In {nothing} positions of up to four players nothing is wrapped and nobody can be stolen "
-        "from: a wrapped gift remains until the round ends. The rule does get stuck in {stuck} "
-        "positions of four players, where only the own gift lies wrapped.",
-        nothing=sum(s.nothing_left for s in found.values()),
-        stuck=found[4].only_own_left,
+        f"In {sum(s.nothing_left for s in found.values())} positions of up to four players nothing "
+        "is wrapped and nobody can be stolen from: a wrapped gift remains until the round ends. "
+        f"The rule does get stuck in {found[4].only_own_left} positions of four players, where "
+        "only the own gift lies wrapped.",
     )
 
 
@@ -112,12 +109,12 @@ def unwanted(effort: Effort) -> Finding:
                 holds[0], holds[other] = holds[other], holds[0]
                 swapped.append(holds[0] == 1 or holds[other] == other + 1)
         brought[n] = (sum(swapped), len(swapped))
+    told = ", ".join(f"{hit} of {all_}" for hit, all_ in brought.values())
     return Finding(
         not any(hit for hit, _ in brought.values()),
         "Definition 7.13 binds openings and thefts only. Of the final swaps of 2, 3 and 4 players "
-        "{told} give player 1 or her partner the gift they brought; with two players it is the "
+        f"{told} give player 1 or her partner the gift they brought; with two players it is the "
         "only swap there is.",
-        told=", ".join(f"{hit} of {all_}" for hit, all_ in brought.values()),
     )
 
 
@@ -131,11 +128,11 @@ def kappa(effort: Effort) -> Finding:
         ]
         held = [one for one in clean if any(a.gift == a.player for r in one.rounds for a in r)]
         counts[n] = (len(held), len(clean))
+    told = " and ".join(f"{held} of {clean}" for held, clean in counts.values())
     return Finding(
         not any(held for held, _ in counts.values()),
-        "Of the plays that escape the penalty, with 2 and 3 players {told} have somebody open or "
+        f"Of the plays that escape the penalty, with 2 and 3 players {told} have somebody open or "
         "steal the own gift on the way, which the hard rule forbids.",
-        told=" and ".join(f"{held} of {clean}" for held, clean in counts.values()),
     )
 
 
@@ -172,9 +169,8 @@ def chance(effort: Effort) -> Finding:
     taken = {n: n * found.played[n, "ignored"].estimate("own") for n in (8, found.parties[-1])}
     return Finding(
         all(abs(e.value - 1) < 4 * e.error for e in taken.values()),
-        "Under random assignment it is $1/n$ exactly. In games without the rule, per player, times "
-        "$n$: {taken}.",
-        taken=", ".join(f"{e:.3f} (n = {n})" for n, e in taken.items()),
+        "Under random assignment it is $1/n$ exactly. In games without the rule, per player, "
+        f"times $n$: {', '.join(f'{e:.3f} (n = {n})' for n, e in taken.items())}.",
     )
 
 
@@ -192,13 +188,8 @@ def low(effort: Effort) -> Finding:
     pi = partial_information.shares(it)[COR].value
     return Finding(
         ("partly" if abs(moved[8].value) > pi or somebody > 0.5 else True) if small else False,
-        "A player's chance is $1/n$, and the hard rule changes steals by {eight:+.1%} with 8 "
-        "players, {last:+.1%} with {n}. But in {somebody:.0%} of games of 8 somebody takes her own "
-        "gift home, and PI, which is not left out, changes steals by {pi:+.1%} at most in BASE "
-        "with {n}.",
-        eight=moved[8].value,
-        last=moved[last].value,
-        n=last,
-        somebody=somebody,
-        pi=pi,
+        f"A player's chance is $1/n$, and the hard rule changes steals by {moved[8].value:+.1%} "
+        f"with 8 players, {moved[last].value:+.1%} with {last}. But in {somebody:.0%} of games of "
+        "8 somebody takes her own gift home, and PI, which is not left out, changes steals by "
+        f"{pi:+.1%} at most in BASE with {last}.",
     )

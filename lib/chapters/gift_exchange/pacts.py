@@ -84,10 +84,8 @@ def sharing(effort: Effort) -> Finding:
     return Finding(
         "partly" if (four - one).above() else False,
         "With a private signal each, four members who share raise the mean quality of the "
-        "best-looking of ten gifts from {one:.3f} to {four:.3f}. But in Section 3 a gift has one "
-        "appearance, seen by all: there is no private signal to share.",
-        one=one.value,
-        four=four.value,
+        f"best-looking of ten gifts from {one.value:.3f} to {four.value:.3f}. But in Section 3 a "
+        "gift has one appearance, seen by all: there is no private signal to share.",
     )
 
 
@@ -100,10 +98,9 @@ def core_set(effort: Effort) -> Finding:
     blocking = [s for s in subsets if all(gain[i] > 0 for i in s)]
     return Finding(
         not blocking,
-        "Three players who lose by any deviation: of {all} subsets, {blocking} makes all its "
-        "members better off, the empty one. As written nothing is stable; S must not be empty.",
-        all=len(subsets),
-        blocking=len(blocking),
+        f"Three players who lose by any deviation: of {len(subsets)} subsets, {len(blocking)} "
+        "makes all its members better off, the empty one. As written nothing is stable; S must "
+        "not be empty.",
     )
 
 
@@ -115,11 +112,8 @@ def rate(effort: Effort) -> Finding:
     thefts, players = (float(seen.each(x)[:, place].sum()) for x in ("thefts", "players"))
     return Finding(
         thefts > 0,
-        "In {games} games {players} players are always_open, and they steal {thefts} times: for "
-        "them the rate is 0/0.",
-        games=len(seen.rows),
-        players=int(players),
-        thefts=int(thefts),
+        f"In {len(seen.rows)} games {int(players):,} players are always_open, and they steal "
+        f"{int(thefts)} times: for them the rate is 0/0.",
     )
 
 
@@ -135,9 +129,7 @@ def knowledge(effort: Effort) -> Finding:
             moved += one != two
     return Finding(
         moved > 0,
-        "Parties of two: player 2's decision in round 2 changes in {moved} of {tried} cases when "
-        "player 1 values the gifts otherwise. No rule of Table 1, no cost and no chance of AD "
-        "reads another's values or strategy.",
-        moved=moved,
-        tried=tried,
+        f"Parties of two: player 2's decision in round 2 changes in {moved} of {tried:,} cases "
+        "when player 1 values the gifts otherwise. No rule of Table 1, no cost and no chance of "
+        "AD reads another's values or strategy.",
     )

@@ -77,15 +77,11 @@ def extremes(effort: Effort) -> dict[str, Value]:
         theirs = it.percent(v, PI).error
         found[entry] = Value(
             float(f"{share[v].value:.6g}"),
-            evidence="{v}: {more:+.2f} steals, {share:.2%}, on the same games; the source's error, "
-            "if its games were not paired, is {theirs:.1%}.",
+            evidence=f"{v}: {more[v]:+.2f} steals, {share[v].value:.2%}, on the same games; the "
+            f"source's error, if its games were not paired, is {theirs:.1%}.",
             standard_error=share[v].error,
             printed_standard_error=theirs,
             decidable=share[v].value > 4 * theirs,
-            v=v,
-            more=more[v],
-            share=share[v].value,
-            theirs=theirs,
         )
     return found
 
@@ -96,8 +92,7 @@ def consistent(effort: Effort) -> Finding:
     more = rise(study(effort))
     return Finding(
         all(e.above() for e in more.values()),
-        "{more}, on the same games. In the appendix 0.",
-        more=listed(more, "+.2f"),
+        f"{listed(more, '+.2f')}, on the same games. In the appendix 0.",
     )
 
 
@@ -112,10 +107,9 @@ def abstract(effort: Effort) -> Finding:
         ("partly" if not any(e.value for e in rows.values()) else True)
         if all(e.above() for e in main.values())
         else False,
-        "With six strategies {main}. In the five of the paper's own Tables 12 to 17 PI changes "
-        "nothing: {idle} of 24 pairs are equal to the last bit, as all 24 are in print.",
-        main=listed(main, "+.2f"),
-        idle=idle,
+        f"With six strategies {listed(main, '+.2f')}. In the five of the paper's own Tables 12 to "
+        f"17 PI changes nothing: {idle} of 24 pairs are equal to the last bit, as all 24 are in "
+        "print.",
     )
 
 
@@ -136,8 +130,7 @@ def opening_lower(effort: Effort) -> Finding:
     less = opening(effort)
     return Finding(
         all((-e).above() for e in less.values()),
-        "Mean certainty equivalent of a wrapped gift less its mean value: {less}.",
-        less=listed(less, "+.4f"),
+        f"Mean certainty equivalent of a wrapped gift less its mean value: {listed(less, '+.4f')}.",
     )
 
 
@@ -150,9 +143,8 @@ def null_result(effort: Effort) -> Finding:
     some = all(e.above() for e in more.values())
     return Finding(
         ("partly" if none else False) if some else True,
-        "On the same games {more} steals, which is not nothing; with the five strategies of the "
-        "appendix nothing at all. The paper's own errors could not tell.",
-        more=listed(more, "+.2f"),
+        f"On the same games {listed(more, '+.2f')} steals, which is not nothing; with the five "
+        "strategies of the appendix nothing at all. The paper's own errors could not tell.",
     )
 
 
@@ -170,12 +162,9 @@ def openers_use_posteriors(effort: Effort) -> Finding:
     rows = [published().entry(f"table14.{s}.steals").printed for s in ("bs", "pi_bs")]
     return Finding(
         "partly" if rows[0] == rows[1] and moved["appendix"] > 0 else True,
-        "In the main text PI changes {main:.0%} of BS games. If the appendix's openers used "
-        "posteriors it would change {appendix:.0%} of its games; Table 14 prints {bs} for BS and "
-        "{both} for PI+BS.",
-        bs=rows[0],
-        both=rows[1],
-        **moved,
+        f"In the main text PI changes {moved['main']:.0%} of BS games. If the appendix's openers "
+        f"used posteriors it would change {moved['appendix']:.0%} of its games; Table 14 prints "
+        f"{rows[0]} for BS and {rows[1]} for PI+BS.",
     )
 
 
@@ -194,16 +183,13 @@ def reasons(effort: Effort) -> Finding:
         for v in MODELS
     }
     level = [v for v in MODELS if abs(regressed[v].value) < 0.005]
+    mean = float(draw(it.condition(COR, PI), it.size(2000, 40)).values.mean())
     return Finding(
         "partly" if level else True,
-        "Risk aversion takes {penalty:.4f} everywhere. Without it a wrapped gift is taken for "
-        "{rest} more than it is worth: regression lowers nothing where the prior mean is the mean "
-        "value ({level}), and under correlated valuations it is the prior that is misplaced, 0.5 "
-        "against a mean value of {mean:.2f}.",
-        penalty=penalty,
-        rest=listed(regressed, "+.4f"),
-        level=" and ".join(level),
-        mean=float(draw(it.condition(COR, PI), it.size(2000, 40)).values.mean()),
+        f"Risk aversion takes {penalty:.4f} everywhere. Without it a wrapped gift is taken for "
+        f"{listed(regressed, '+.4f')} more than it is worth: regression lowers nothing where the "
+        f"prior mean is the mean value ({' and '.join(level)}), and under correlated valuations "
+        f"it is the prior that is misplaced, 0.5 against a mean value of {mean:.2f}.",
     )
 
 
@@ -218,14 +204,11 @@ def favours_theft(effort: Effort) -> Finding:
     misplaced = fair["SC"].value < whole["SC"].value / 2
     return Finding(
         ("partly" if misplaced else True) if more else False,
-        "expected_value steals in {base:.1%} of its decisions, with PI in {pi:.1%}: theft is "
-        "favoured. But with a prior that gives a wrapped gift its true mean value, and no risk "
-        "aversion, uncertainty alone adds {fair} steals, correlated, against {whole} with the "
+        f"expected_value steals in {takes['BASE'].value:.1%} of its decisions, with PI in "
+        f"{takes['PI'].value:.1%}: theft is favoured. But with a prior that gives a wrapped gift "
+        "its true mean value, and no risk aversion, uncertainty alone adds "
+        f"{listed(fair, '+.2f')} steals, correlated, against {listed(whole, '+.2f')} with the "
         "source's prior.",
-        base=takes["BASE"].value,
-        pi=takes["PI"].value,
-        fair=listed(fair, "+.2f"),
-        whole=listed(whole, "+.2f"),
     )
 
 
@@ -267,12 +250,11 @@ def one_sixth(effort: Effort) -> Finding:
         v: contrast([(1, played[v, "PI"]), (-1, played[v, "BASE"])], "steals") for v in (IND, COR)
     }
     few = rise(it)
+    base = by_model({v: f"{played[v, 'BASE'].values['steals']:.0f}" for v in whole})
     return Finding(
         all(whole[v].value > 2 * few[v].value and whole[v].above() for v in whole),
-        "If all 29 compare, PI adds {whole} to {base} steals; with a sixth of them {few}.",
-        whole=listed(whole, "+.1f"),
-        base=by_model({v: f"{played[v, 'BASE'].values['steals']:.0f}" for v in whole}),
-        few=listed({v: few[v] for v in whole}, "+.2f"),
+        f"If all 29 compare, PI adds {listed(whole, '+.1f')} to {base} steals; with a sixth of "
+        f"them {listed({v: few[v] for v in whole}, '+.2f')}.",
     )
 
 
@@ -285,8 +267,8 @@ def no_interaction_ad(effort: Effort) -> Finding:
     return Finding(
         not all(same["main", v, ("PI", "AD")] for v in MODELS)
         or all(e.little(e.value) for e in lost.values()),
-        "With AD, PI changes no game: the interaction is all of its effect, {lost}.",
-        lost=listed(lost, "+.2f"),
+        "With AD, PI changes no game: the interaction is all of its effect, "
+        f"{listed(lost, '+.2f')}.",
     )
 
 
@@ -297,10 +279,8 @@ def ad_perceived(effort: Effort) -> Finding:
     with_ad = [key for key in same if "AD" in key[2] and "BS" not in key[2]]
     return Finding(
         not all(same[key] for key in with_ad),
-        "In {all} pairs of conditions with AD and without BS, both populations, {same} are equal "
-        "to the last bit with and without PI.",
-        all=len(with_ad),
-        same=sum(same[key] for key in with_ad),
+        f"In {len(with_ad)} pairs of conditions with AD and without BS, both populations, "
+        f"{sum(same[key] for key in with_ad)} are equal to the last bit with and without PI.",
     )
 
 
@@ -312,9 +292,8 @@ def channels(effort: Effort) -> Finding:
     moving = [key for key in same if key[0] == "main" and key[2] in (PI, ("PI", "BS"))]
     return Finding(
         all(same[k] for k in quiet) and not any(same[k] for k in moving),
-        "Without expected_value and BS all {quiet} pairs with and without PI are equal to the last "
-        "bit; with either they are not.",
-        quiet=len(quiet),
+        f"Without expected_value and BS all {len(quiet)} pairs with and without PI are equal to "
+        "the last bit; with either they are not.",
     )
 
 
@@ -340,15 +319,8 @@ def minimal(effort: Effort) -> Finding:
     top = max(pairs, key=lambda key: pairs[key].value)
     return Finding(
         ("partly" if (on_sc["PI"] - on_sc["BS"]).above() else True) if at_base else False,
-        "On BASE PI adds {pi} steals, BS {bs}. On top of SC, correlated, PI adds {more:+.2f} and "
-        "BS {less:+.2f}. Of its {all} effects on top of others the largest is {most:+.1%} "
-        "({v}, {s}), and with AD and without BS it is nothing.",
-        pi=listed(pi, "+.2f"),
-        bs=listed(bs, "+.2f"),
-        more=on_sc["PI"],
-        less=on_sc["BS"],
-        all=len(pairs),
-        most=pairs[top].value,
-        v=top[0],
-        s=named(top[1]),
+        f"On BASE PI adds {listed(pi, '+.2f')} steals, BS {listed(bs, '+.2f')}. On top of SC, "
+        f"correlated, PI adds {on_sc['PI']:+.2f} and BS {on_sc['BS']:+.2f}. Of its {len(pairs)} "
+        f"effects on top of others the largest is {pairs[top].value:+.1%} ({top[0]}, "
+        f"{named(top[1])}), and with AD and without BS it is nothing.",
     )

@@ -70,12 +70,9 @@ def no_quality(effort: Effort) -> Finding:
     told = of_sample(np.array(part))
     return Finding(
         "partly" if abs(apart.value) < 4 * apart.error + 0.01 and told.above() else False,
-        "Two players' values correlate by {apart:+.4f}. But Definition 3.6 makes the mean "
-        "valuation of a gift its objective quality; it varies by {spread:.3f} among gifts, and a "
-        "player's own values correlate with it by {told:+.3f}.",
-        apart=apart,
-        spread=float(means.std()),
-        told=told,
+        f"Two players' values correlate by {apart:+.4f}. But Definition 3.6 makes the mean "
+        f"valuation of a gift its objective quality; it varies by {float(means.std()):.3f} among "
+        f"gifts, and a player's own values correlate with it by {told:+.3f}.",
     )
 
 
@@ -86,10 +83,7 @@ def rho_one(effort: Effort) -> Finding:
     one, near = (draw(it.condition(COR, (), correlation=r), 20).values for r in (1.0, 0.9))
     agree, less = ((x == x[:, :1])[:, 1:].mean() for x in (one, near))
     return Finding(
-        agree == 1,
-        "{agree:.0%} of the values are those of player 1; at 0.9 it is {less:.0%}.",
-        agree=agree,
-        less=less,
+        agree == 1, f"{agree:.0%} of the values are those of player 1; at 0.9 it is {less:.0%}."
     )
 
 
@@ -102,11 +96,8 @@ def rho_zero(effort: Effort) -> Finding:
     shape = kstest(drawn.values[:, 0].ravel(), "uniform")  # of one player: all are independent
     return Finding(
         abs(apart.value) < 4 * apart.error and shape.pvalue > 1e-4,
-        "Two players' values correlate by {apart:+.4f}, and {n} values of one player are uniform "
-        "by a Kolmogorov-Smirnov test (p = {p:.2f}).",
-        apart=apart,
-        n=drawn.values[:, 0].size,
-        p=shape.pvalue,
+        f"Two players' values correlate by {apart:+.4f}, and {drawn.values[:, 0].size:,} values of "
+        f"one player are uniform by a Kolmogorov-Smirnov test (p = {shape.pvalue:.2f}).",
     )
 
 
@@ -117,11 +108,9 @@ def rho(effort: Effort) -> Finding:
     near = abs(found.value - MAIN.correlation) < 4 * found.error + 0.05
     return Finding(
         near or "partly",
-        r"At $\rho = 0$ and 1 two players' values correlate by $\rho$. At {rho:g} they correlate "
-        r"by {found:.3f}: before the clip by $\rho$ squared, {square:.2f}.",
-        rho=MAIN.correlation,
-        found=found,
-        square=MAIN.correlation**2,
+        rf"At $\rho = 0$ and 1 two players' values correlate by $\rho$. At {MAIN.correlation:g} "
+        rf"they correlate by {found:.3f}: before the clip by $\rho$ squared, "
+        f"{MAIN.correlation**2:.2f}.",
     )
 
 
@@ -134,12 +123,9 @@ def no_clip(effort: Effort) -> Finding:
     ones = float((tastes(effort)[COR].values == 1).mean())
     return Finding(
         rho + tail <= 1,
-        "The sum reaches {most:.3f}; exactly {over:.2%} of it lies above 1, where Definition 3.1 "
-        "allows no value. Definition 3.4 clips, and so do the games: {ones:.2%} of drawn values "
-        "are 1.",
-        most=rho + tail,
-        over=over,
-        ones=ones,
+        f"The sum reaches {rho + tail:.3f}; exactly {over:.2%} of it lies above 1, where "
+        f"Definition 3.1 allows no value. Definition 3.4 clips, and so do the games: {ones:.2%} "
+        "of drawn values are 1.",
     )
 
 
@@ -156,12 +142,9 @@ def desirable(effort: Effort) -> Finding:
     share = of_sample(np.array(liked))
     return Finding(
         share.value - 4 * share.error > 0.5,
-        "The three gifts of highest mean value are above the median of {share:.1%} of players. "
-        r"Before the clip a value correlates with quality by $\rho = {rho:g}$, so two players' "
-        "by its square, {square:.2f}.",
-        share=share.value,
-        rho=rho,
-        square=rho**2,
+        f"The three gifts of highest mean value are above the median of {share.value:.1%} of "
+        rf"players. Before the clip a value correlates with quality by $\rho = {rho:g}$, so two "
+        f"players' by its square, {rho**2:.2f}.",
     )
 
 
@@ -190,12 +173,9 @@ def camp_noise(effort: Effort) -> Finding:
     ours = study(effort).estimate(NEG, (), "seat1", "appendix")
     return Finding(
         abs(alone - ours.value) < abs(both - ours.value),
-        "Without costs Seat 1 ends with the best of 29 gifts: worth {both:.4f} on average if both "
-        "camps have noise, as Definition 3.5 says, and {alone:.4f} if camp B alone has. The games "
-        "give {ours:.4f}; Table 16 prints 0.995.",
-        both=both,
-        alone=alone,
-        ours=ours,
+        f"Without costs Seat 1 ends with the best of 29 gifts: worth {both:.4f} on average if both "
+        f"camps have noise, as Definition 3.5 says, and {alone:.4f} if camp B alone has. The "
+        f"games give {ours:.4f}; Table 16 prints 0.995.",
     )
 
 
@@ -205,10 +185,8 @@ def opposed(effort: Effort) -> Finding:
     mean = of_sample(related(tastes(effort))[NEG])
     return Finding(
         (-mean).above(),
-        "Mean correlation {mean:.3f} (standard error {error:.3f}) between players of opposite "
-        "camps.",
-        mean=mean.value,
-        error=mean.error,
+        f"Mean correlation {mean.value:.3f} (standard error {mean.error:.3f}) between players of "
+        "opposite camps.",
     )
 
 
@@ -218,10 +196,9 @@ def polarised(effort: Effort) -> Finding:
     close = related(tastes(effort))[COR]
     return Finding(
         close.mean() < 0,
-        "Under the correlated model two players' values correlate by {mean:.2f} on average, and in "
-        "no game by less than {least:.2f}; it is the negative model that polarises.",
-        mean=close.mean(),
-        least=close.min(),
+        f"Under the correlated model two players' values correlate by {close.mean():.2f} on "
+        f"average, and in no game by less than {close.min():.2f}; it is the negative model that "
+        "polarises.",
     )
 
 
@@ -265,10 +242,8 @@ def weight_limits(effort: Effort) -> Finding:
     )
     return Finding(
         precise > 0.999 and noisy < 0.001,
-        "A signal's integrated weight is {precise:.6f} at noise 0.001 and {noisy:.1e} at noise "
+        f"A signal's integrated weight is {precise:.6f} at noise 0.001 and {noisy:.1e} at noise "
         "1,000.",
-        precise=precise,
-        noisy=noisy,
     )
 
 
@@ -303,10 +278,8 @@ def vanishes(effort: Effort) -> Finding:
     damage = social_cost(3, 3, 0.0) - social_cost(3, 0, 0.0)
     return Finding(
         "partly" if not damage and left[1] else not any(left),
-        "At c0 = 0 three thefts from one victim add {damage:g} by the product, as it says; the "
-        "fourth still costs {left:g}, by reputation, though there are no social preferences.",
-        damage=damage,
-        left=left[1],
+        f"At c0 = 0 three thefts from one victim add {damage:g} by the product, as it says; the "
+        f"fourth still costs {left[1]:g}, by reputation, though there are no social preferences.",
     )
 
 
@@ -317,10 +290,8 @@ def decay(effort: Effort) -> Finding:
     steps = np.diff(costs)
     return Finding(
         bool((steps < 0).any()),
-        "The cost of the first six thefts is {costs}: it counts thefts over the whole game, rises "
-        "by {beta:g} with each and never falls.",
-        costs=", ".join(f"{c:.2f}" for c in costs),
-        beta=float(steps.max()),
+        f"The cost of the first six thefts is {', '.join(f'{c:.2f}' for c in costs)}: it counts "
+        f"thefts over the whole game, rises by {float(steps.max()):g} with each and never falls.",
     )
 
 
@@ -339,10 +310,8 @@ def envy_term(effort: Effort) -> Finding:
     return Finding(
         "partly" if 0 < ahead < thefts else ahead == thefts,
         "Between theft and answer the victim has nothing, and the thief is ahead. Once the victim "
-        "has taken another gift, the thief is ahead in {ahead} of {thefts} thefts among six, "
-        "and in the others it is the term of the other sign that is triggered.",
-        ahead=ahead,
-        thefts=thefts,
+        f"has taken another gift, the thief is ahead in {ahead} of {thefts} thefts among six, and "
+        "in the others it is the term of the other sign that is triggered.",
     )
 
 
@@ -362,12 +331,8 @@ def logistic_linear(effort: Effort) -> Finding:
     near, far = curve[0.5] < 0.01, curve[2] < MAIN.least_chance
     return Finding(
         "partly" if near and not far else far,
-        "The line is off by {half:.4f} at 1/2, {one:.3f} at 1 and {two:.3f} at 2, where it says "
-        "1; the source keeps probabilities {clip:g} away from 0 and 1.",
-        half=curve[0.5],
-        one=curve[1],
-        two=curve[2],
-        clip=MAIN.least_chance,
+        f"The line is off by {curve[0.5]:.4f} at 1/2, {curve[1]:.3f} at 1 and {curve[2]:.3f} at 2, "
+        f"where it says 1; the source keeps probabilities {MAIN.least_chance:g} away from 0 and 1.",
     )
 
 
@@ -383,13 +348,11 @@ def linear_motivates(effort: Effort) -> Finding:
     )
     return Finding(
         bool((rich != poor).any()),
-        r"Linearised, Definition 3.12 keeps a term $(U_{{\text{{steal}}}} - "
-        r"U_{{\text{{open}}}})/(4 \mu)$: at $\mu = 1/2$ the chance rises by {slope:.2f} from a "
-        "quarter less to a quarter more utility of stealing. The simplified rule has a constant "
-        "$p_0$ there: under AD a threshold of 0.1 instead of 0.6 changes {moved} of {n} games.",
-        slope=float(slope[1] + slope[2]),
-        moved=int((rich != poor).sum()),
-        n=len(rich),
+        r"Linearised, Definition 3.12 keeps a term $(U_{\text{steal}} - "
+        r"U_{\text{open}})/(4 \mu)$: at $\mu = 1/2$ the chance rises by "
+        f"{float(slope[1] + slope[2]):.2f} from a quarter less to a quarter more utility of "
+        "stealing. The simplified rule has a constant $p_0$ there: under AD a threshold of 0.1 "
+        f"instead of 0.6 changes {int((rich != poor).sum())} of {len(rich)} games.",
     )
 
 
@@ -401,12 +364,10 @@ def logit_linear(effort: Effort) -> Finding:
     bend = [float(np.ptp(np.diff(x))) for x in (chance, odds)]
     return Finding(
         bend[1] < bend[0],
-        "At frustrations 0, 1/4, 1/2, 3/4 the chance is {chance}, in equal steps; its log odds are "
-        "{odds}, in steps that differ by {bend:.2f}. That is a linear model of the probability, "
-        "cut off at 0.05 and 0.95.",
-        chance=", ".join(f"{x:.3f}" for x in chance),
-        odds=", ".join(f"{x:.2f}" for x in odds),
-        bend=bend[1],
+        f"At frustrations 0, 1/4, 1/2, 3/4 the chance is {', '.join(f'{x:.3f}' for x in chance)}, "
+        f"in equal steps; its log odds are {', '.join(f'{x:.2f}' for x in odds)}, in steps that "
+        f"differ by {bend[1]:.2f}. That is a linear model of the probability, cut off at 0.05 and "
+        "0.95.",
     )
 
 
@@ -422,10 +383,10 @@ def phase(effort: Effort) -> Finding:
     ks = list(range(1, n + 1))
     return Finding(
         True if behind == ks else "partly" if over == ks else False,
-        "When round $k$ of {n} is over $k$ of them have elapsed; while it is played, $k - 1$: "
-        "$k/n$ is ahead of that by {gap:.3f} in every round, and $1/n$, not 0, at the start.",
-        n=n,
-        gap=max(k - done for k, done in zip(ks, behind, strict=True)) / n,
+        f"When round $k$ of {n} is over $k$ of them have elapsed; while it is played, $k - 1$: "
+        "$k/n$ is ahead of that by "
+        f"{max(k - done for k, done in zip(ks, behind, strict=True)) / n:.3f} in every round, and "
+        "$1/n$, not 0, at the start.",
     )
 
 
@@ -454,11 +415,9 @@ def ad_parameters(effort: Effort) -> Finding:
     return Finding(
         spread["one"] > 0.1,
         "No value of $p_0$ is given. With one for all, the six strategies are one and end within "
-        "{one:.3f} of each other (error {error:.3f}); Table 7 prints 0.659 to 0.894 under AD. With "
-        "a $p_0$ for each, estimated from the tables, they are {own:.3f} apart.",
-        one=spread["one"],
-        own=spread["own"],
-        error=error,
+        f"{spread['one']:.3f} of each other (error {error:.3f}); Table 7 prints 0.659 to 0.894 "
+        "under AD. With a $p_0$ for each, estimated from the tables, they are "
+        f"{spread['own']:.3f} apart.",
     )
 
 
@@ -485,13 +444,10 @@ def softmax_limits(effort: Effort) -> Finding:
     same = float((blind[0] == blind[1]).mean())
     return Finding(
         bool(np.ptp(chances[1e-6]) < 1e-6) and chances[500][1] > 1 - 1e-6 and same == 1,
-        r"Three gifts: chances differ by {flat:.1e} at $\tau = 10^{{-6}}$, and the best has "
-        "{best:.4f} at 500 (two that tie, {tied:.2f} each, so the second limit needs a single "
-        r"best). At $\tau = 0$ {same:.0%} of what BS games record is as in BASE.",
-        flat=np.ptp(chances[1e-6]),
-        best=chances[500][1],
-        tied=tied[1],
-        same=same,
+        rf"Three gifts: chances differ by {np.ptp(chances[1e-6]):.1e} at $\tau = 10^{{-6}}$, and "
+        f"the best has {chances[500][1]:.4f} at 500 (two that tie, {tied[1]:.2f} each, so the "
+        rf"second limit needs a single best). At $\tau = 0$ {same:.0%} of what BS games record is "
+        "as in BASE.",
     )
 
 
@@ -501,9 +457,9 @@ def temperature(effort: Effort) -> Finding:
     best = [best_of_gumbel([tau * u for u in (0.3, 0.5, 0.4)])[1] for tau in (1, 2, 4, 8)]
     return Finding(
         True if best == sorted(best, reverse=True) else "partly" if best == sorted(best) else False,
-        r"At $\tau = 1, 2, 4, 8$ the best of three gifts is chosen with chance {best}: a larger "
-        r"$\tau$ is a colder choice. The bracket after the word, inverse noise, has it right.",
-        best=", ".join(f"{x:.3f}" for x in best),
+        r"At $\tau = 1, 2, 4, 8$ the best of three gifts is chosen with chance "
+        rf"{', '.join(f'{x:.3f}' for x in best)}: a larger $\tau$ is a colder choice. The bracket "
+        "after the word, inverse noise, has it right.",
     )
 
 
@@ -528,10 +484,8 @@ def parameters(effort: Effort) -> Finding:
     }
     return Finding(
         needed <= THETA,
-        r"Missing: {missing}. Without effect: {idle}; and $\delta$, which no formula uses "
-        "(perhaps an old name of the risk aversion).",
-        missing=symbols(needed - THETA),
-        idle=symbols(THETA - needed),
+        f"Missing: {symbols(needed - THETA)}. Without effect: {symbols(THETA - needed)}; and "
+        r"$\delta$, which no formula uses (perhaps an old name of the risk aversion).",
     )
 
 
@@ -556,8 +510,6 @@ def contains_base(effort: Effort) -> Finding:
         same += rounds == steals.tolist()
     return Finding(
         same == n,
-        "In {same} of {n} games of twelve threshold players without features each round has the "
+        f"In {same} of {n} games of twelve threshold players without features each round has the "
         "steals that the rules of Section 2 give, move by move and apart from the engine.",
-        same=same,
-        n=n,
     )

@@ -16,7 +16,7 @@ from .words import listed, named
 def rejected(effort: Effort) -> Finding:
     """Hypothesis 1: PI reduces stealing under correlated valuations."""
     pi = study(effort).deep.effect(PI)
-    return Finding(pi.above(), "PI adds {pi:+.2f} steals; in the appendix 0.", pi=pi)
+    return Finding(pi.above(), f"PI adds {pi:+.2f} steals; in the appendix 0.")
 
 
 @claim("h3.verdict")
@@ -27,9 +27,8 @@ def moods(effort: Effort) -> Finding:
     parts = [satisfaction_calms(it), frustrated.above()]
     return Finding(
         True if all(parts) else "partly" if any(parts) else False,
-        "Frustrated players steal more: {more:+.2f}. Satisfied ones never decide: lambda_3 changes "
-        "no game.",
-        more=frustrated,
+        f"Frustrated players steal more: {frustrated:+.2f}. Satisfied ones never decide: lambda_3 "
+        "changes no game.",
     )
 
 
@@ -40,9 +39,8 @@ def less(effort: Effort) -> Finding:
     alone = {v: it.change(v, AD) for v in MODELS}
     return Finding(
         all((-e).above() for e in alone.values()),
-        "Alone AD takes {alone}. On top of SC it adds {more:+.2f} (correlated).",
-        alone=listed(alone, "+.2f"),
-        more=it.kept.effect(SC_AD, base=SC),
+        f"Alone AD takes {listed(alone, '+.2f')}. On top of SC it adds "
+        f"{it.kept.effect(SC_AD, base=SC):+.2f} (correlated).",
     )
 
 
@@ -54,9 +52,7 @@ def confirmed(effort: Effort) -> Finding:
     more = it.deep.effect(BS)
     return Finding(
         more.above(),
-        "{more:+.2f} steals; least of eight pairs that differ by BS: {least:+.2f}.",
-        more=more,
-        least=least(pairs),
+        f"{more:+.2f} steals; least of eight pairs that differ by BS: {least(pairs):+.2f}.",
     )
 
 
@@ -75,11 +71,8 @@ def h4_independent(effort: Effort) -> Finding:
     inside = 0.02 < share.value < 0.03
     return Finding(
         "not decidable" if 4 * theirs > 0.01 else inside,
-        "{share:.2%} ± {error:.2%} on the same games. The source's error, if its games were not "
-        "paired, is {theirs:.1%}: it could not tell 2 from 3.",
-        share=share.value,
-        error=share.error,
-        theirs=theirs,
+        f"{share.value:.2%} ± {share.error:.2%} on the same games. The source's error, if its "
+        f"games were not paired, is {theirs:.1%}: it could not tell 2 from 3.",
     )
 
 
@@ -91,11 +84,9 @@ def called_weak(effort: Effort) -> Finding:
     without_exception = found.first_is_best and found.second_is_worst
     return Finding(
         without_exception,
-        "Seat 1 is best everywhere; Seat 2 is not lowest everywhere (decided exceptions: {n}; "
-        "independent tastes, PI+SC: seat 3 less seat 2 {third:+.4f}). Had there been none, the "
-        "rating should have been confirmed and not weak.",
-        n=exceptions,
-        third=found.third,
+        "Seat 1 is best everywhere; Seat 2 is not lowest everywhere (decided exceptions: "
+        f"{exceptions}; independent tastes, PI+SC: seat 3 less seat 2 {found.third:+.4f}). Had "
+        "there been none, the rating should have been confirmed and not weak.",
     )
 
 
@@ -111,10 +102,9 @@ def far(effort: Effort) -> Finding:
     beyond_ad = all(e.value - 4 * e.error > 1.25 for e in ratio.values())
     return Finding(
         (True if beyond_ad else "partly") if min(others.values()) > 1.25 else False,
-        "SC's effect over AD's: {ratio}; over the others' at least {others}. For far we ask for a "
-        "quarter more.",
-        ratio="; ".join(f"{v} {e:.2f}" for v, e in ratio.items()),
-        others=", ".join(f"{x:.0f} ({name})" for name, x in others.items()),
+        f"SC's effect over AD's: {'; '.join(f'{v} {e:.2f}' for v, e in ratio.items())}; over the "
+        f"others' at least {', '.join(f'{x:.0f} ({name})' for name, x in others.items())}. For "
+        "far we ask for a quarter more.",
     )
 
 
@@ -132,10 +122,8 @@ def amplifies(effort: Effort) -> Finding:
     smaller = (gain["BS, independent"] - gain["BS, correlated"]).above()
     return Finding(
         ("partly" if smaller else True) if steals else False,
-        "For the number of steals decided for all four, against both other models. Not for values: "
-        "always_open gains {gain}; {moved}.",
-        gain=listed(gain, "+.4f"),
-        moved=listed(moved, "+.4f"),
+        "For the number of steals decided for all four, against both other models. Not for "
+        f"values: always_open gains {listed(gain, '+.4f')}; {listed(moved, '+.4f')}.",
     )
 
 
@@ -149,9 +137,6 @@ def consensus(effort: Effort) -> Finding:
     most = raises[boldest]
     return Finding(
         own.value > most.value + 4 * most.error,
-        "Agreement raises stealing by {own:.0%}, no feature by more than {most:.0%} ({s}, {v}).",
-        own=own.value,
-        most=most.value,
-        s=named(boldest[1]),
-        v=boldest[0],
+        f"Agreement raises stealing by {own.value:.0%}, no feature by more than {most.value:.0%} "
+        f"({named(boldest[1])}, {boldest[0]}).",
     )

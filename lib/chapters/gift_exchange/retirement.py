@@ -20,7 +20,7 @@ from parlor.games.trajectories.algorithm import (
 from parlor.games.trajectories.counting import Growth
 from parlor.games.trajectories.enumeration import trajectories
 from parlor.games.trajectories.unlocked import words_without_lock
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim, show, value
 
 from .counting import FREE, list_all
 from .diagrams import count_lattice
@@ -115,10 +115,8 @@ def round_invariance(effort: Effort) -> Finding:
             for n in few
             for most in (None, 2, 3)
         ),
-        "The same plays, one by one, with 0, 1, 2 and 3 thefts a round, up to {n} players ({count} "
-        "plays).",
-        n=max(few),
-        count=len(plays[max(few)]),
+        f"The same plays, one by one, with 0, 1, 2 and 3 thefts a round, up to {max(few)} players "
+        f"({len(plays[max(few)]):,} plays).",
     )
 
 
@@ -129,11 +127,9 @@ def total_monotone(effort: Effort) -> Finding:
     ways = {n: [count(n, L) for L in range(1, n + 2)] for n in sizes}
     return Finding(
         all(sorted(w) == w for w in ways.values()),
-        "All limits, n up to {most}; a play under a limit is one under each higher limit. With 0 "
-        "for no limit, as in Section 2.7, it fails at 0: T(3; 0) = {free}, T(3; 1) = {one}.",
-        most=max(sizes),
-        free=count(3),
-        one=count(3, 1),
+        f"All limits, n up to {max(sizes)}; a play under a limit is one under each higher limit. "
+        f"With 0 for no limit, as in Section 2.7, it fails at 0: T(3; 0) = {count(3)}, T(3; 1) = "
+        f"{count(3, 1)}.",
     )
 
 
@@ -144,8 +140,7 @@ def total_equality(effort: Effort) -> Finding:
     return Finding(
         all(w[L - 1] == w[-1] for n, w in ways.items() for L in range(max(n - 1, 1), n + 1))
         and all(len(set(w)) == max(n - 1, 1) for n, w in ways.items()),
-        "$T(n; L) = T(n)$ from $L = n - 1$ on, and not before, $n$ up to {most}.",
-        most=max(ways),
+        f"$T(n; L) = T(n)$ from $L = n - 1$ on, and not before, $n$ up to {max(ways)}.",
     )
 
 
@@ -154,11 +149,11 @@ def requires_multiset(effort: Effort) -> Finding:
     """Whether an exact count needs the distribution of steal counts: not at L = 1."""
     sums = [bessel_sum(n - 1) for n in range(1, 30)]
     exact = list(grow(effort)[1].patterns)
+    first = ", ".join(map(str, sums[:6]))
     return Finding(
         "partly" if sums == exact else True,
-        "At $L = 1$ a sum of $n$ terms gives $T(n; 1)/n!$, {first}, ..., equal up to 29 players: "
+        f"At $L = 1$ a sum of $n$ terms gives $T(n; 1)/n!$, {first}, ..., equal up to 29 players: "
         "the Bessel polynomials at 1. For larger limits we know no such sum.",
-        first=", ".join(map(str, sums[:6])),
     )
 
 
@@ -169,14 +164,13 @@ def same_question(effort: Effort) -> Finding:
         L: tuple(words_without_lock(n, L) for n in range(1, 7)) == growth(6, total_limit=L).patterns
         for L in (1, 2, 3)
     }
+    theirs = tuple(words_without_lock(n, 2) for n in range(1, 7))
     return Finding(
         True if all(same.values()) else "partly" if any(same.values()) else False,
         "Applegate and Sloane count without the chain lock. For 1 to 6 players the counts are "
-        "equal at $L = {same}$; at $L = 2$ they are {theirs} and {ours}, and without a limit "
-        "only the lock makes them finite.",
-        same=" and ".join(str(L) for L, equal in same.items() if equal),
-        theirs=tuple(words_without_lock(n, 2) for n in range(1, 7)),
-        ours=growth(6, total_limit=2).patterns,
+        f"equal at $L = {' and '.join(str(L) for L, equal in same.items() if equal)}$; at $L = 2$ "
+        f"they are {show(theirs)} and {show(growth(6, total_limit=2).patterns)}, and without a "
+        "limit only the lock makes them finite.",
     )
 
 
@@ -189,8 +183,7 @@ def multiset(effort: Effort) -> Finding:
     }
     return Finding(
         all(count(n, L) == number for (n, L), number in played.items()),
-        "Equal to brute force for $n$ up to {most}, $L = 1, 2, 3$.",
-        most=max(few),
+        f"Equal to brute force for $n$ up to {max(few)}, $L = 1, 2, 3$.",
     )
 
 
@@ -203,11 +196,8 @@ def algorithm(effort: Effort) -> Finding:
     right = all(value == count(n, L) for (n, L), value in runs.items())
     return Finding(
         ("partly" if literal != count(3, 1) else True) if right else False,
-        "Read over gifts: equal for $n$ up to {most}, $L = 1, 2, 3$. Read as printed, with sets "
-        "where multisets are meant, $T(3; 1) = {literal}$, not {true}.",
-        most=max(sizes),
-        literal=literal,
-        true=count(3, 1),
+        f"Read over gifts: equal for $n$ up to {max(sizes)}, $L = 1, 2, 3$. Read as printed, with "
+        f"sets where multisets are meant, $T(3; 1) = {literal}$, not {count(3, 1)}.",
     )
 
 
@@ -219,11 +209,9 @@ def figure4_twice(effort: Effort) -> Finding:
     twice, missed = arrow["01", "002"], arrow["01", "012"]
     return Finding(
         twice.steals == 2,
-        "From 01 to 002 leads a chain of {twice}: the gift stolen in round 2 is stolen again in "
-        "round 3. Twice in one chain it cannot be. A chain of {missed} leads to 012, which is not "
-        "drawn.",
-        twice=twice.steals,
-        missed=missed.steals,
+        f"From 01 to 002 leads a chain of {twice.steals}: the gift stolen in round 2 is stolen "
+        f"again in round 3. Twice in one chain it cannot be. A chain of {missed.steals} leads to "
+        "012, which is not drawn.",
     )
 
 
@@ -234,9 +222,9 @@ def figure4_states(effort: Effort) -> Value:
     reached = [tuple(map(int, node.label)) for node in nodes if node.y == -2]
     return Value(
         reached,
-        evidence="{n} states; the figure shows four and dots that may stand for (0, 1, 2).",
+        evidence=f"{len(reached)} states; the figure shows four and dots that may stand for (0, 1, "
+        "2).",
         decidable=len(reached) < 5,
-        n=len(reached),
     )
 
 
@@ -249,9 +237,8 @@ def figure4_frozen(effort: Effort) -> Finding:
     )
     return Finding(
         three and not two,
-        "With $L = 2$ {two} arrow leads to a count of 3, with $L = 3$ {three} does.",
-        two="an" if two else "no",
-        three="one" if three else "none",
+        f"With $L = 2$ {'an' if two else 'no'} arrow leads to a count of 3, with $L = 3$ "
+        f"{'one' if three else 'none'} does.",
     )
 
 
@@ -263,11 +250,9 @@ def tractable(effort: Effort) -> Finding:
     ours = grown_to(effort.of(full=3, reduced=2)).steps
     return Finding(
         steps[-1] < 10**12,
-        "$n = 8, 16, 29$ at $L = 3$: {states} states, but the algorithm goes through {steps} "
-        "chains, one by one. With the same states, and chains counted by class, {ours} steps do.",
-        states=", ".join(f"{s:,}" for s in states),
-        steps=", ".join(f"{s:.0e}" for s in steps),
-        ours=ours,
+        f"$n = 8, 16, 29$ at $L = 3$: {', '.join(f'{s:,}' for s in states)} states, but the "
+        f"algorithm goes through {', '.join(f'{s:.0e}' for s in steps)} chains, one by one. With "
+        f"the same states, and chains counted by class, {ours:,} steps do.",
     )
 
 
@@ -280,8 +265,7 @@ def states_polynomial(effort: Effort) -> Finding:
     }
     return Finding(
         all(set(d.tolist()) == {1} for d in differences.values()),
-        "A polynomial of degree $L$ in the round, for $L = 1$ to {most}.",
-        most=max(differences),
+        f"A polynomial of degree $L$ in the round, for $L = 1$ to {max(differences)}.",
     )
 
 
@@ -291,12 +275,12 @@ def states_unconditional(effort: Effort) -> Finding:
     free = [state_count(n) for n in range(1, 21)]
     steps = [b / a for a, b in pairwise(free)]
     grows = steps[-1] > 3
+    first = ", ".join(map(str, free[:5]))
     return Finding(
         "partly" if grows else True,
-        "For a fixed limit, as the remark below it says. From $L = n - 1$ on there are {first}, "
-        "... of them, the Catalan numbers, which grow {last:.2f} times from 19 to 20 players.",
-        first=", ".join(map(str, free[:5])),
-        last=steps[-1],
+        f"For a fixed limit, as the remark below it says. From $L = n - 1$ on there are {first}, "
+        f"... of them, the Catalan numbers, which grow {steps[-1]:.2f} times from 19 to 20 "
+        "players.",
     )
 
 
@@ -307,10 +291,8 @@ def limit_three(effort: Effort) -> Finding:
     far = log10(FREE.counts[28]) - log10(grown_to(3).counts[-1])
     return Finding(
         ("partly" if min(cut.values()) < 10 else True) if far > 2 else False,
-        "$T(n)/T(n; 3)$ for $n = 2$ to 8: {cut}; for 29 players $10^{{{far:.0f}}}$. Up to four "
-        "players the limit takes nothing away.",
-        cut=", ".join(f"{x:.3g}" for x in cut.values()),
-        far=far,
+        f"$T(n)/T(n; 3)$ for $n = 2$ to 8: {', '.join(f'{x:.3g}' for x in cut.values())}; for 29 "
+        f"players $10^{{{far:.0f}}}$. Up to four players the limit takes nothing away.",
     )
 
 
@@ -321,9 +303,9 @@ def complexity(effort: Effort) -> Finding:
     ratio = {n: algorithm_steps(n, 3) / state_count(n, total_limit=3) for n in sizes}
     return Finding(
         ratio[12] < 2 * ratio[6],
-        "Steps a state of the last round, $L = 3$ and $n = 6, 8, 10, 12$: {ratio}. Read as goes "
-        "by, and not merely as depends on.",
-        ratio=", ".join(f"{x:,.0f}" for x in ratio.values()),
+        "Steps a state of the last round, $L = 3$ and $n = 6, 8, 10, 12$: "
+        f"{', '.join(f'{x:,.0f}' for x in ratio.values())}. Read as goes by, and not merely as "
+        "depends on.",
     )
 
 
@@ -332,8 +314,7 @@ def states_one(effort: Effort) -> Finding:
     """How many states the limit 1 leaves."""
     return Finding(
         [state_count(r, total_limit=1) for r in range(1, 30)] == list(range(1, 30)),
-        "After round r there are r of them, for {n} rounds.",
-        n=29,
+        "After round r there are r of them, for 29 rounds.",
     )
 
 

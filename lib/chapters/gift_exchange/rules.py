@@ -23,7 +23,7 @@ from parlor.games.gift_exchange.position import (
 )
 from parlor.games.gift_exchange.survey import Survey, endless_chain, survey
 from parlor.games.trajectories.enumeration import trajectories
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim, show, value
 
 from .study import study
 
@@ -126,13 +126,10 @@ def one_owner(effort: Effort) -> Finding:
     ]
     return Finding(
         not found.count("shared_gifts"),
-        "{shared} of {total} positions between actions have a gift with two owners. Inside a "
-        "theft, between its first two steps, {double} of {inside} states have one, so that much "
-        "hangs on the word valid.",
-        shared=found.count("shared_gifts"),
-        total=found.total,
-        double=sum(most > 1 for most in thefts),
-        inside=len(thefts),
+        f"{found.count('shared_gifts')} of {found.total:,} positions between actions have a gift "
+        "with two owners. Inside a theft, between its first two steps, "
+        f"{sum(most > 1 for most in thefts)} of {len(thefts)} states have one, so that much hangs "
+        "on the word valid.",
     )
 
 
@@ -143,12 +140,9 @@ def two_branches(effort: Effort) -> Finding:
     standard = found.surveys["standard"]
     return Finding(
         "partly" if standard.only_open else True,
-        "Of {n} positions with {few} players {forced} leave nobody to steal from; the text grants "
-        "that elsewhere. In others there are up to {most} victims, which the caption grants too.",
-        n=standard.n_positions,
-        few=found.few,
-        forced=standard.only_open,
-        most=standard.most_targets,
+        f"Of {standard.n_positions:,} positions with {found.few} players {standard.only_open:,} "
+        "leave nobody to steal from; the text grants that elsewhere. In others there are up to "
+        f"{standard.most_targets} victims, which the caption grants too.",
     )
 
 
@@ -189,11 +183,9 @@ def opening_ends(effort: Effort) -> Finding:
     still_wrapped = start(3).wrapped[2:]
     return Finding(
         not endless,
-        "Two open gifts, a third wrapped ({wrapped}), no lock and no limits: everybody may open, "
-        "and yet a position returns after {endless} steals. With the lock no chain is endless, "
-        "whether anybody opens or not.",
-        wrapped=len(still_wrapped),
-        endless=endless,
+        f"Two open gifts, a third wrapped ({len(still_wrapped)}), no lock and no limits: everybody "
+        f"may open, and yet a position returns after {endless} steals. With the lock no chain is "
+        "endless, whether anybody opens or not.",
     )
 
 
@@ -204,10 +196,10 @@ def just_taken(effort: Effort) -> Finding:
     whole = {n: thefts_without_end(n, lock_all=True) for n in (2, 3, 4)}
     return Finding(
         "partly" if any(loops.values()) and not all(loops.values()) else not any(loops.values()),
-        "If only the gift just taken is barred, thefts can go on for ever among {free} players "
-        "(A takes b, B takes c, C takes b, ...); if all that moved is barred, among {locked}.",
-        free=" and ".join(str(n) for n, endless in loops.items() if endless),
-        locked=" and ".join(str(n) for n, endless in whole.items() if endless) or "none",
+        "If only the gift just taken is barred, thefts can go on for ever among "
+        f"{' and '.join(str(n) for n, endless in loops.items() if endless)} players (A takes b, B "
+        "takes c, C takes b, ...); if all that moved is barred, among "
+        f"{' and '.join(str(n) for n, endless in whole.items() if endless) or 'none'}.",
     )
 
 
@@ -218,12 +210,8 @@ def opening_hands_over(effort: Effort) -> Finding:
     after = next_player(few)
     return Finding(
         set(after[:-1]) == {few + 1},
-        "With {few} players the openings of rounds 1 to {last} hand over to players {after}; there "
-        "is no player {none}.",
-        few=few,
-        last=few - 1,
-        after=", ".join(map(str, after[:-1])),
-        none=few + 1,
+        f"With {few} players the openings of rounds 1 to {few - 1} hand over to players "
+        f"{', '.join(map(str, after[:-1]))}; there is no player {few + 1}.",
     )
 
 
@@ -234,11 +222,10 @@ def round_end(effort: Effort) -> Finding:
     empty = [sum(not gift for gift in at.holds[: at.round]) for at in stuck]
     return Finding(
         not stuck,
-        "Four players: in {n} positions a robbed player has no target. If the round ended there, "
-        "{hurt} of them would leave a player of the rounds so far without a gift, against Theorem "
-        "2.1; she opens, and the round goes on by that action.",
-        n=len(stuck),
-        hurt=sum(e > 0 for e in empty),
+        f"Four players: in {len(stuck)} positions a robbed player has no target. If the round "
+        f"ended there, {sum(e > 0 for e in empty)} of them would leave a player of the rounds so "
+        "far without a gift, against Theorem 2.1; she opens, and the round goes on by that "
+        "action.",
     )
 
 
@@ -249,9 +236,8 @@ def round_number(effort: Effort) -> Finding:
     rounds = [1 + k for k in range(n + 1)]  # k is set to k + 1 after each of n rounds
     return Finding(
         max(rounds) <= n,
-        "With {n} players k runs through {rounds}; Definition 2.8 keeps it in 1 to {n}.",
-        n=n,
-        rounds=", ".join(map(str, rounds)),
+        f"With {n} players k runs through {', '.join(map(str, rounds))}; Definition 2.8 keeps it "
+        f"in 1 to {n}.",
     )
 
 
@@ -265,11 +251,11 @@ def limits_count(effort: Effort) -> Finding:
         most: survey(4, limits=Limits(total_limit=most)).n_games for most in (1, 2, 3, None)
     }
     parts = [len(set(by.values())) > 1 for by in (by_round, by_total)]
+    totals = ", ".join(f"{n:,}" for n in by_total.values())
     return Finding(
         all(parts) or ("partly" if any(parts) else False),
-        "Games of four players with limits 1, 2, 3 and none a round: {rounds}; in total: {totals}.",
-        rounds=", ".join(f"{n:,}" for n in by_round.values()),
-        totals=", ".join(f"{n:,}" for n in by_total.values()),
+        "Games of four players with limits 1, 2, 3 and none a round: "
+        f"{', '.join(f'{n:,}' for n in by_round.values())}; in total: {totals}.",
     )
 
 
@@ -279,8 +265,7 @@ def changes_hands(effort: Effort) -> Finding:
     free = positions(effort).surveys["unlimited"]
     return Finding(
         free.most_in_round <= 1,
-        "Without any other limit a gift is stolen at most {most} time in a chain.",
-        most=free.most_in_round,
+        f"Without any other limit a gift is stolen at most {free.most_in_round} time in a chain.",
     )
 
 
@@ -295,12 +280,9 @@ def lock_needed(effort: Effort) -> Finding:
     rest = [limits for limits in endless if limits not in loops]
     return Finding(
         "partly" if loops and rest else bool(loops),
-        "Without the lock, and with limits {loops}, a position returns after {steals} steals. With "
-        "limits {rest}, the source's standard (1, 0) among them, all chains end without the lock "
-        "too.",
-        loops=" ".join(map(str, loops)),
-        steals=max(endless.values()),
-        rest=", ".join(map(str, rest)),
+        f"Without the lock, and with limits {' '.join(map(str, loops))}, a position returns after "
+        f"{max(endless.values())} steals. With limits {', '.join(map(str, rest))}, the source's "
+        "standard (1, 0) among them, all chains end without the lock too.",
     )
 
 
@@ -313,13 +295,10 @@ def termination(effort: Effort) -> Finding:
     return Finding(
         all(max(chain) < found.few for chain in lengths)
         and longest.longest_chain < longest.n_players,
-        "Longest chains in rounds 1 to {few}: {lengths}, the same for all limits; {most} with {n} "
-        "players who always steal. The source's argument is a proof: each steal locks one more of "
-        "the $k - 1$ gifts that are owned.",
-        few=found.few,
-        lengths=sorted(lengths),
-        most=longest.longest_chain,
-        n=longest.n_players,
+        f"Longest chains in rounds 1 to {found.few}: {show(sorted(lengths))}, the same for all "
+        f"limits; {longest.longest_chain} with {longest.n_players} players who always steal. The "
+        "source's argument is a proof: each steal locks one more of the $k - 1$ gifts that are "
+        "owned.",
     )
 
 
@@ -332,13 +311,9 @@ def owned_bound(effort: Effort) -> Finding:
     standard = found.surveys["standard"]
     return Finding(
         max(ends) < 4,
-        "At the end of each of {ends} games of four players {owned} gifts are owned. While "
-        "somebody is to act in rounds 1 to {n} at most {held} are, that is $k - 1$ in round $k$, "
-        "which is all that the lemma needs.",
-        ends=len(ends),
-        owned=max(ends),
-        n=n,
-        held=standard.most_held,
+        f"At the end of each of {len(ends)} games of four players {max(ends)} gifts are owned. "
+        f"While somebody is to act in rounds 1 to {n} at most {show(standard.most_held)} are, "
+        "that is $k - 1$ in round $k$, which is all that the lemma needs.",
     )
 
 
@@ -349,11 +324,8 @@ def limits_reduce(effort: Effort) -> Finding:
     fewer = found.surveys["three-steal-out"].safe_unlocked
     return Finding(
         not found.count("wider"),
-        "{wider} of {total} positions have a target that they would not have without limits; under "
-        "(1, 3) {fewer} lack one that they would have.",
-        wider=found.count("wider"),
-        total=found.total,
-        fewer=fewer,
+        f"{found.count('wider')} of {found.total:,} positions have a target that they would not "
+        f"have without limits; under (1, 3) {fewer} lack one that they would have.",
     )
 
 
@@ -382,12 +354,11 @@ def example_replay(effort: Effort) -> Finding:
     reset = not any(position.in_round) and not position.locked
     return Finding(
         owns == {7: 3, 4: 5, 2: 6} and counts == {3: 1, 5: 1} and barred and last == 2 and reset,
-        "At the end {owns}. Player 4 {back} steal back. Afterwards the round counts {steals} "
-        "steals, the game {counts}.",
-        owns=", ".join(f"player {player} holds gift {gift}" for player, gift in owns.items()),
-        back="may not" if barred else "may",
-        steals=sum(position.in_round),
-        counts=", ".join(f"{n} of gift {gift}" for gift, n in counts.items()),
+        "At the end "
+        f"{', '.join(f'player {player} holds gift {gift}' for player, gift in owns.items())}. "
+        f"Player 4 {'may not' if barred else 'may'} steal back. Afterwards the round counts "
+        f"{sum(position.in_round)} steals, the game "
+        f"{', '.join(f'{n} of gift {gift}' for gift, n in counts.items())}.",
     )
 
 
@@ -395,9 +366,7 @@ def example_replay(effort: Effort) -> Finding:
 def example_length(effort: Effort) -> Value:
     """The length of its chain."""
     _, robbed, _ = chain_of_example()
-    return Value(
-        sum(robbed.in_round), evidence="Player {last} opens after that.", last=robbed.mover
-    )
+    return Value(sum(robbed.in_round), evidence=f"Player {robbed.mover} opens after that.")
 
 
 @value("base.example_state")
@@ -407,9 +376,8 @@ def example_state(effort: Effort) -> Value:
     held = sum(gift > 0 for gift in before.holds)
     return Value(
         held,
-        evidence="{opened} gifts have been opened in rounds 1 to 6, and {held} are in hands.",
-        opened=10 - len(before.wrapped),
-        held=held,
+        evidence=f"{10 - len(before.wrapped)} gifts have been opened in rounds 1 to 6, and {held} "
+        "are in hands.",
     )
 
 
@@ -419,9 +387,8 @@ def standard_once(effort: Effort) -> Finding:
     standard = positions(effort).surveys["standard"]
     return Finding(
         standard.most_in_round == 1,
-        "At most {most} steal of a gift a round in {n} positions.",
-        most=standard.most_in_round,
-        n=standard.n_positions,
+        f"At most {standard.most_in_round} steal of a gift a round in {standard.n_positions:,} "
+        "positions.",
     )
 
 
@@ -431,11 +398,8 @@ def three_out(effort: Effort) -> Finding:
     three, free = (positions(effort).surveys[name] for name in ("three-steal-out", "unlimited"))
     return Finding(
         three.most_in_total == 3 and free.most_in_total > 3 and three.safe_unlocked > 0,
-        "At most {three} steals of a gift a game, against {free} without the limit; {safe} "
-        "positions have a retired gift.",
-        three=three.most_in_total,
-        free=free.most_in_total,
-        safe=three.safe_unlocked,
+        f"At most {three.most_in_total} steals of a gift a game, against {free.most_in_total} "
+        f"without the limit; {three.safe_unlocked} positions have a retired gift.",
     )
 
 
@@ -446,11 +410,8 @@ def unlimited(effort: Effort) -> Finding:
     free, three = surveys["unlimited"], surveys["three-steal-out"]
     return Finding(
         free.safe_unlocked == 0,
-        "Open gifts of others that are unlocked and yet safe: in {free} of {n} positions; under "
-        "(1, 3) in {three}.",
-        free=free.safe_unlocked,
-        n=free.n_positions,
-        three=three.safe_unlocked,
+        f"Open gifts of others that are unlocked and yet safe: in {free.safe_unlocked} of "
+        f"{free.n_positions:,} positions; under (1, 3) in {three.safe_unlocked}.",
     )
 
 
@@ -460,10 +421,8 @@ def two_per_round(effort: Effort) -> Finding:
     double = positions(effort).surveys["two-per-round"]
     return Finding(
         double.most_in_round == 2,
-        "At most {most} steal of a gift a round, and the same {games} games as under the standard "
-        "rules.",
-        most=double.most_in_round,
-        games=double.n_games,
+        f"At most {double.most_in_round} steal of a gift a round, and the same {double.n_games:,} "
+        "games as under the standard rules.",
     )
 
 
@@ -473,8 +432,8 @@ def round_k(effort: Effort) -> Finding:
     found = positions(effort)
     return Finding(
         not found.count("wrong_counts"),
-        "{wrong} positions between two rounds have another number of open or of owned gifts.",
-        wrong=found.count("wrong_counts"),
+        f"{found.count('wrong_counts')} positions between two rounds have another number of open "
+        "or of owned gifts.",
     )
 
 
@@ -484,9 +443,8 @@ def bijection(effort: Effort) -> Finding:
     found = positions(effort)
     return Finding(
         not found.count("unequal_ends"),
-        "All {games} games of the four settings with {few} players end so, with or without a swap.",
-        games=found.count("n_games"),
-        few=found.few,
+        f"All {found.count('n_games'):,} games of the four settings with {found.few} players end "
+        "so, with or without a swap.",
     )
 
 
@@ -502,11 +460,10 @@ def injective(effort: Effort) -> Finding:
     own = sum(owners(list(holds)) > 1 for found in after.values() for holds in found)
     return Finding(
         not any(doubled.values()),
-        "Four players: after rounds 1, 2, 3 two players have the same value of O in {doubled} of "
-        "{all} positions, namely no gift. Among those who own one, in {own}.",
-        doubled=", ".join(map(str, doubled.values())),
-        all=", ".join(str(len(found)) for found in after.values()),
-        own=own,
+        "Four players: after rounds 1, 2, 3 two players have the same value of O in "
+        f"{', '.join(map(str, doubled.values()))} of "
+        f"{', '.join(str(len(found)) for found in after.values())} positions, namely no gift. "
+        f"Among those who own one, in {own}.",
     )
 
 
@@ -519,11 +476,10 @@ def injective_order(effort: Effort) -> Finding:
     ]
     return Finding(
         not any(first > 1 for first, _ in pairs),
-        "Taken step by step as Definitions 2.12 and 2.19 number them, {twice} of {thefts} thefts "
-        "among four players have the gift owned twice after step 1, and {after} after step 2.",
-        twice=sum(first > 1 for first, _ in pairs),
-        thefts=len(pairs),
-        after=sum(second > 1 for _, second in pairs),
+        "Taken step by step as Definitions 2.12 and 2.19 number them, "
+        f"{sum(first > 1 for first, _ in pairs)} of {len(pairs)} thefts among four players have "
+        f"the gift owned twice after step 1, and {sum(second > 1 for _, second in pairs)} after "
+        "step 2.",
     )
 
 
@@ -534,10 +490,8 @@ def forced_steal(effort: Effort) -> Finding:
     forced = [at for at in moving if not at.wrapped]
     return Finding(
         bool(forced),
-        "In {forced} of {all} positions of up to four players somebody is to act and no gift lies "
-        "wrapped: in round $k$ there are $n - k + 1$ of them.",
-        forced=len(forced),
-        all=len(moving),
+        f"In {len(forced)} of {len(moving)} positions of up to four players somebody is to act and "
+        "no gift lies wrapped: in round $k$ there are $n - k + 1$ of them.",
     )
 
 
@@ -548,11 +502,9 @@ def own_gift_value(effort: Effort) -> Finding:
     holding = [at for at in moving if at.holds[at.mover - 1]]
     return Finding(
         bool(holding),
-        "In {holding} of {all} positions of up to four players whoever is to act holds a gift: it "
-        "is either her first turn or she has just been robbed. Definition 3.8 gives no value of "
-        "nothing; Section 4.1 says 0.",
-        holding=len(holding),
-        all=len(moving),
+        f"In {len(holding)} of {len(moving)} positions of up to four players whoever is to act "
+        "holds a gift: it is either her first turn or she has just been robbed. Definition 3.8 "
+        "gives no value of nothing; Section 4.1 says 0.",
     )
 
 
@@ -566,10 +518,9 @@ def laundering(effort: Effort) -> Finding:
         again += any(p == q for (i, p), (j, q) in product(steals, steals) if i < j)
     return Finding(
         not again,
-        "In {again} of the {all} games of three players somebody steals, is robbed and steals "
-        "again: who is robbed acts at once, and nobody has a number of steals to spend.",
-        again=again,
-        all=sum(1 for _ in trajectories(3)),
+        f"In {again} of the {sum(1 for _ in trajectories(3))} games of three players somebody "
+        "steals, is robbed and steals again: who is robbed acts at once, and nobody has a number "
+        "of steals to spend.",
     )
 
 
@@ -586,10 +537,7 @@ def last_safe(effort: Effort) -> Finding:
     ]
     return Finding(
         not from_last and not lost,
-        "{thefts} thefts from seat 29 in {games} games. It is certain: she acts in the last round "
-        "only, what she steals is locked till its end, and an opening ends it; in {lost} positions "
-        "of up to four players the last can be robbed.",
-        thefts=from_last,
-        games=len(it.seen) * it.n_seen,
-        lost=len(lost),
+        f"{from_last} thefts from seat 29 in {len(it.seen) * it.n_seen:,} games. It is certain: "
+        "she acts in the last round only, what she steals is locked till its end, and an opening "
+        f"ends it; in {len(lost)} positions of up to four players the last can be robbed.",
     )

@@ -12,7 +12,7 @@ import numpy as np
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import GameStatistics, play, simulate
 from parlor.games.gift_exchange.watch import draw
-from press import Effort, Finding, Value, claim, in_pieces, value
+from press import Effort, Finding, Value, claim, in_pieces, show, value
 
 from .samples import Features
 from .study import AD, BS, COR, CROWDS, IND, MODELS, SC, SEED, SETS, Study, least, printed, study
@@ -87,12 +87,8 @@ def first_best(effort: Effort) -> Finding:
     weakest = min(found.first, key=lambda key: found.first[key].value)
     return Finding(
         found.first_is_best,
-        "Both populations, all {all} conditions; least lead {lead:+.3f} ({who}, {v}, {s}).",
-        all=len(found.first),
-        lead=found.first[weakest],
-        who=weakest[0],
-        v=weakest[1],
-        s=named(weakest[2]),
+        f"Both populations, all {len(found.first)} conditions; least lead "
+        f"{found.first[weakest]:+.3f} ({weakest[0]}, {weakest[1]}, {named(weakest[2])}).",
     )
 
 
@@ -106,10 +102,8 @@ def perfect(effort: Effort) -> Finding:
     over = (rho + tail - 1) ** 2 / (2 * rho * tail)  # that a gift is cut off at 1
     return Finding(
         all(f"{x:.3f}" == "1.000" for x in reached),
-        "{reached}: she can miss the maximum only if no gift of 29 is worth 1 to her, which has "
-        "probability {none:.4f}.",
-        reached=", ".join(f"{x:.5f}" for x in reached),
-        none=(1 - over) ** 29,
+        f"{', '.join(f'{x:.5f}' for x in reached)}: she can miss the maximum only if no gift of 29 "
+        f"is worth 1 to her, which has probability {(1 - over) ** 29:.4f}.",
     )
 
 
@@ -121,11 +115,8 @@ def swap_free(effort: Effort) -> Finding:
     free, paid = (it.kept.value(s, "seat1") for s in ("unpaid", SC))
     return Finding(
         abs(free - said) < abs(paid - said),
-        "Table 8 prints {said} under SC. With a free swap we get {free:.4f}, with one that bears "
-        "the cost {paid:.4f}.",
-        said=said,
-        free=free,
-        paid=paid,
+        f"Table 8 prints {show(said)} under SC. With a free swap we get {free:.4f}, with one that "
+        f"bears the cost {paid:.4f}.",
     )
 
 
@@ -142,12 +133,9 @@ def swap_best(effort: Effort) -> Finding:
     change = it.kept.effect(SC, "seat1")
     return Finding(
         gets[()] == 1,
-        "Where it costs nothing she ends with her best gift in {base:.0%} of games, whoever holds "
-        "it. Under SC she may as well, but does so in {paid:.0%}: the cost of her earlier thefts "
-        "keeps her from it ({change:+.4f}).",
-        base=gets[()],
-        paid=gets[SC],
-        change=change,
+        f"Where it costs nothing she ends with her best gift in {gets[()]:.0%} of games, whoever "
+        f"holds it. Under SC she may as well, but does so in {gets[SC]:.0%}: the cost of her "
+        f"earlier thefts keeps her from it ({change:+.4f}).",
     )
 
 
@@ -158,10 +146,8 @@ def later(effort: Effort) -> Value:
     thieves = it.seen["BASE"].robberies[:, 1]
     return Value(
         int((thieves[2:] > 0).sum()),
-        evidence="So many rob seat 2 at least once in {n} games; seat 1 does so too, {first:.2f} "
-        "times a game.",
-        n=it.n_seen,
-        first=thieves[0] / it.n_seen,
+        evidence=f"So many rob seat 2 at least once in {it.n_seen:,} games; seat 1 does so too, "
+        f"{thieves[0] / it.n_seen:.2f} times a game.",
     )
 
 
@@ -182,9 +168,7 @@ def sc_worsens(effort: Effort) -> Finding:
     lower = kept.effect(SC, "seat2")
     return Finding(
         gaps[COR].above() and (-lower).above(),
-        "Gap to seat 1: {gaps}; value, correlated: {lower:+.4f}.",
-        gaps=listed(gaps, "+.4f"),
-        lower=lower,
+        f"Gap to seat 1: {listed(gaps, '+.4f')}; value, correlated: {lower:+.4f}.",
     )
 
 
@@ -204,13 +188,10 @@ def sc_reason(effort: Effort) -> Finding:
     base, dear = of_second(it, "BASE"), of_second(it, "SC")
     return Finding(
         dear["robbed"] >= base["robbed"],
-        "She is robbed {base:.2f} times a game in BASE and {dear:.2f} times under SC: she is "
-        "protected. But she also steals {took:.2f} times instead of {takes:.2f}, and it is by "
-        "stealing again that an early player gets a good gift late.",
-        base=base["robbed"],
-        dear=dear["robbed"],
-        took=dear["steals"],
-        takes=base["steals"],
+        f"She is robbed {base['robbed']:.2f} times a game in BASE and {dear['robbed']:.2f} times "
+        f"under SC: she is protected. But she also steals {dear['steals']:.2f} times instead of "
+        f"{base['steals']:.2f}, and it is by stealing again that an early player gets a good gift "
+        "late.",
     )
 
 
@@ -239,14 +220,9 @@ def last_between(effort: Effort) -> Finding:
     )
     return Finding(
         topped and all(e.value - 4 * e.error > 0.05 for e in above.values()),
-        "Least lead over seat 2 in the 16 correlated conditions: {lead:+.3f} ({s}), where we ask "
-        "for 0.05. Elsewhere the two can come level: {low:+.3f} ({who}, {v}, {t}).",
-        lead=above[thin],
-        s=named(thin),
-        low=found.last[low],
-        who=low[0],
-        v=low[1],
-        t=named(low[2]),
+        f"Least lead over seat 2 in the 16 correlated conditions: {above[thin]:+.3f} "
+        f"({named(thin)}), where we ask for 0.05. Elsewhere the two can come level: "
+        f"{found.last[low]:+.3f} ({low[0]}, {low[1]}, {named(low[2])}).",
     )
 
 
@@ -259,12 +235,9 @@ def second_worst(effort: Effort) -> Finding:
     }
     return Finding(
         found.second_is_worst,
-        "Independent, PI+SC, {games} games: seat 3 less seat 2 {third:+.4f}. In {main} of 48 "
-        "conditions some seat from 3 on has a lower mean in {n} games (appendix: {appendix}).",
-        games=found.close.n_games,
-        third=found.third,
-        n=it.n_games,
-        **under,
+        f"Independent, PI+SC, {found.close.n_games:,} games: seat 3 less seat 2 "
+        f"{found.third:+.4f}. In {under['main']} of 48 conditions some seat from 3 on has a lower "
+        f"mean in {it.n_games:,} games (appendix: {under['appendix']}).",
     )
 
 
@@ -275,12 +248,8 @@ def not_reversed(effort: Effort) -> Finding:
     base, close = study(effort).found["main", IND, ()].seat_value, found.close.seat_value
     return Finding(
         (True if found.second_is_worst else "partly") if found.first_is_best else False,
-        "Seat 1 stays first with all features. Seats 2 and 3 have {b2:.3f} and {b3:.3f} in BASE, "
-        "independent; with PI and SC {c2:.3f} and {c3:.3f}.",
-        b2=base[1],
-        b3=base[2],
-        c2=close[1],
-        c3=close[2],
+        f"Seat 1 stays first with all features. Seats 2 and 3 have {base[1]:.3f} and {base[2]:.3f} "
+        f"in BASE, independent; with PI and SC {close[1]:.3f} and {close[2]:.3f}.",
     )
 
 
@@ -290,13 +259,12 @@ def envy(effort: Effort) -> Finding:
     it = study(effort)
     seen = {named(f): play(it.condition(COR, f), it.size(500, 20)) for f in ((), SC, SETS[-1])}
     falls = [s["swap_envy_before"] - s["swap_envy_after"] for s in seen.values()]
+    envy = ", ".join(
+        " and ".join(f"{s[f'swap_envy_{x}'].mean():.3f}" for x in ("before", "after")) + f" ({f})"
+        for f, s in seen.items()
+    )
     return Finding(
         min(of_sample(d).sigmas for d in falls) > 4,
-        "Mean envy of player 1 before and after the swap, correlated: {envy}. Without social costs "
-        "nothing is left of it.",
-        envy=", ".join(
-            " and ".join(f"{s[f'swap_envy_{x}'].mean():.3f}" for x in ("before", "after"))
-            + f" ({f})"
-            for f, s in seen.items()
-        ),
+        f"Mean envy of player 1 before and after the swap, correlated: {envy}. Without social "
+        "costs nothing is left of it.",
     )

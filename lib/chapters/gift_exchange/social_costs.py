@@ -74,12 +74,12 @@ def abstract(effort: Effort) -> Finding:
     it = study(effort)
     both = {who: {v: -x for v, x in shares(it, SC, who).items()} for who in CROWDS}
     inside = {who: all(0.26 < x < 0.49 for x in by.values()) for who, by in both.items()}
+    main = by_model({v: f"{x:.1%}" for v, x in both["main"].items()})
+    appendix = by_model({v: f"{x:.1%}" for v, x in both["appendix"].items()})
     return Finding(
         True if all(inside.values()) else "partly" if any(inside.values()) else False,
-        "With six strategies {main}; with the five of the paper's own Tables 12, 14 and 16 "
-        "{appendix}, in print 18.7 %, 40.5 % and 20.6 %.",
-        main=by_model({v: f"{x:.1%}" for v, x in both["main"].items()}),
-        appendix=by_model({v: f"{x:.1%}" for v, x in both["appendix"].items()}),
+        f"With six strategies {main}; with the five of the paper's own Tables 12, 14 and 16 "
+        f"{appendix}, in print 18.7 %, 40.5 % and 20.6 %.",
     )
 
 
@@ -89,10 +89,10 @@ def largest(effort: Effort) -> Finding:
     it = study(effort)
     lead = {(who, v): gone(it, v, SC, AD, who) for who, v in product(CROWDS, MODELS)}
     others = [gone(it, v, SC, s) for v in MODELS for s in (PI, BS)]
+    leads = "; ".join(f"{v} {e:+.2f} ({who})" for (who, v), e in lead.items())
     return Finding(
         all(e.above() for e in (*lead.values(), *others)),
-        "SC takes more steals away than AD: {leads}.",
-        leads="; ".join(f"{v} {e:+.2f} ({who})" for (who, v), e in lead.items()),
+        f"SC takes more steals away than AD: {leads}.",
     )
 
 
@@ -112,16 +112,10 @@ def repeated(effort: Effort) -> Finding:
     blind = abs(both.value - fame.value) < abs(both.value) / 10
     return Finding(
         "partly" if blind else True,
-        "A gift is stolen {mean:.1f} times on average, the best {best:.1f} times; with independent "
-        "tastes {other:.1f}. But the cost counts a thief's thefts, of any gift: reputation alone "
-        "changes steals by {fame:+.2f}, all three costs by {both:+.2f}, base cost and damage to "
-        "the relationship by {damage:+.2f}.",
-        mean=float(thefts.mean()),
-        best=float(thefts[0]),
-        other=other,
-        fame=fame,
-        both=both,
-        damage=damage,
+        f"A gift is stolen {float(thefts.mean()):.1f} times on average, the best "
+        f"{float(thefts[0]):.1f} times; with independent tastes {other:.1f}. But the cost counts "
+        f"a thief's thefts, of any gift: reputation alone changes steals by {fame:+.2f}, all "
+        f"three costs by {both:+.2f}, base cost and damage to the relationship by {damage:+.2f}.",
     )
 
 
@@ -134,11 +128,10 @@ def desirable_gift(effort: Effort) -> Finding:
     inside = [k for k, times in tops.items() if 4 <= round(times, 1) <= 5]
     return Finding(
         "partly" if inside and len(inside) < len(tops) else bool(inside),
-        "Means of the top k gifts of 29 in BASE: {tops}; 4 to 5 for k = {inside}. Under SC the top "
-        "ten are stolen {fewer:.1f} times each.",
-        tops=", ".join(f"{times:.1f} (k = {k})" for k, times in tops.items()),
-        inside=" and ".join(map(str, inside)),
-        fewer=wanted["SC"][:10].mean(),
+        "Means of the top k gifts of 29 in BASE: "
+        f"{', '.join(f'{times:.1f} (k = {k})' for k, times in tops.items())}; 4 to 5 for k = "
+        f"{' and '.join(map(str, inside))}. Under SC the top ten are stolen "
+        f"{wanted['SC'][:10].mean():.1f} times each.",
     )
 
 
@@ -149,13 +142,9 @@ def unprofitable(effort: Effort) -> Finding:
     once, damage, fame, both = (effect(name) for name in ("c0", "alpha", "beta", SC))
     return Finding(
         both.value < 2 * once.value and (once - both).above(),
-        "The basic cost alone: {once:+.2f} steals; with relationship damage {damage:+.2f}, with "
-        "reputation instead {fame:+.2f}, with both {both:+.2f}. After ten thefts the next costs "
+        f"The basic cost alone: {once:+.2f} steals; with relationship damage {damage:+.2f}, with "
+        f"reputation instead {fame:+.2f}, with both {both:+.2f}. After ten thefts the next costs "
         "more than any gift is worth.",
-        once=once,
-        damage=damage,
-        fame=fame,
-        both=both,
     )
 
 
@@ -174,8 +163,7 @@ def selective(effort: Effort) -> Finding:
     moved = {x: {v: kept.effect(SC, x, v) for v in MODELS} for x in SELECTIVE}
     return Finding(
         all((-e).above() for by in moved.values() for e in by.values()),
-        "Independent: {moved}.",
-        moved=listed({x: by[IND] for x, by in moved.items()}, "+.4f"),
+        f"Independent: {listed({x: by[IND] for x, by in moved.items()}, '+.4f')}.",
     )
 
 
@@ -190,8 +178,8 @@ def reject(effort: Effort) -> Finding:
     rate = {x: rates(study(effort), x) for x in SELECTIVE}
     return Finding(
         all((a - b).above() for a, b in rate.values()),
-        "Share of decisions to steal without and with SC: {rates}.",
-        rates="; ".join(f"{x} {a.value:.1%}, {b.value:.1%}" for x, (a, b) in rate.items()),
+        "Share of decisions to steal without and with SC: "
+        f"{'; '.join(f'{x} {a.value:.1%}, {b.value:.1%}' for x, (a, b) in rate.items())}.",
     )
 
 
@@ -201,9 +189,7 @@ def remains(effort: Effort) -> Finding:
     before, after = rates(study(effort), "always_steal")
     return Finding(
         (before - after).little(before.value),
-        "{before:.1%} and {after:.1%} of its decisions.",
-        before=before.value,
-        after=after.value,
+        f"{before.value:.1%} and {after.value:.1%} of its decisions.",
     )
 
 
@@ -214,11 +200,8 @@ def less_competition(effort: Effort) -> Finding:
     before, after = (it.share(n, "losses", "players", "always_steal") for n in ("BASE", "SC"))
     return Finding(
         (before - after).above(),
-        "An always_steal player is robbed {before:.2f} times a game, under SC {after:.2f}: "
-        "{fewer:.2f} fewer.",
-        before=before.value,
-        after=after.value,
-        fewer=before - after,
+        f"An always_steal player is robbed {before.value:.2f} times a game, under SC "
+        f"{after.value:.2f}: {before - after:.2f} fewer.",
     )
 
 
@@ -249,11 +232,11 @@ def outweighs(effort: Effort) -> Finding:
     second = all((saved[v] - abs(whole[v])).above() for v in MODELS)
     return Finding(
         "partly" if first != second else first,
-        "Steals that a sixth of expected_value players adds: {sixth}; that SC takes away: {saved}. "
-        "If all are as sophisticated against none it is {whole}.",
-        sixth=by_model({v: f"{e.value:.1f}" for v, e in sixth.items()}),
-        saved=by_model({v: f"{e.value:.1f}" for v, e in saved.items()}),
-        whole=by_model({v: f"{e.value:+.0f}" for v, e in whole.items()}),
+        "Steals that a sixth of expected_value players adds: "
+        f"{by_model({v: f'{e.value:.1f}' for v, e in sixth.items()})}; that SC takes away: "
+        f"{by_model({v: f'{e.value:.1f}' for v, e in saved.items()})}. If all are as "
+        "sophisticated against none it is "
+        f"{by_model({v: f'{e.value:+.0f}' for v, e in whole.items()})}.",
     )
 
 
@@ -283,12 +266,7 @@ def universal(effort: Effort) -> Finding:
     worst = max(decided, key=lambda key: decided[key].value)
     return Finding(
         all((-e).above() for e in (*taxed.values(), *decided.values())),
-        "{taxed} steals. Of {all} pairs that differ by SC {again} had to be played on the same "
-        "games to decide them; the least is {least:+.2f} ({v}, {s}).",
-        taxed=listed(taxed, "+.2f"),
-        all=len(pairs),
-        again=len(again),
-        least=decided[worst],
-        v=worst[0],
-        s=named(worst[1]),
+        f"{listed(taxed, '+.2f')} steals. Of {len(pairs)} pairs that differ by SC {len(again)} had "
+        f"to be played on the same games to decide them; the least is {decided[worst]:+.2f} "
+        f"({worst[0]}, {named(worst[1])}).",
     )

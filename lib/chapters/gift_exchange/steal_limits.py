@@ -91,11 +91,9 @@ def limit_wording(effort: Effort) -> Finding:
     row = by_limit(COUNTEREXAMPLE[0], thieves)
     return Finding(
         not any(e.value > 0 for e in changes),
-        "{up} of {all} steps to a higher limit raise the steals of 29 simulated players, and four "
-        "who always steal have {row} with limits 1, 2, 3 and none.",
-        up=sum(e.value > 0 for e in changes),
-        all=len(changes),
-        row=", ".join(map(str, row.values())),
+        f"{sum(e.value > 0 for e in changes)} of {len(changes)} steps to a higher limit raise the "
+        "steals of 29 simulated players, and four who always steal have "
+        f"{', '.join(map(str, row.values()))} with limits 1, 2, 3 and none.",
     )
 
 
@@ -109,18 +107,11 @@ def limit_monotone(effort: Effort) -> Finding:
     return Finding(
         not falls(row) and not any(four),
         "Four players (open, mean_based, threshold, always_steal), values in the diagnosis, over "
-        "the 24 orders of opening: exactly {row} steals with limits 1, 2, 3 and none. By lot, "
-        "{bad3} of {all3} parties of three and {bad4} of {all4} of four break the order. In the "
-        "source's own populations {up} of {steps} steps up are decided and none down (the least "
-        "{least:+.1f} standard errors).",
-        row=", ".join(map(str, row.values())),
-        bad3=sum(small),
-        all3=len(small),
-        bad4=sum(four),
-        all4=len(four),
-        up=sum(z > 4 for z in scores),
-        steps=len(scores),
-        least=min(scores),
+        f"the 24 orders of opening: exactly {', '.join(map(str, row.values()))} steals with "
+        f"limits 1, 2, 3 and none. By lot, {sum(small)} of {len(small):,} parties of three and "
+        f"{sum(four)} of {len(four)} of four break the order. In the source's own populations "
+        f"{sum(z > 4 for z in scores)} of {len(scores)} steps up are decided and none down (the "
+        f"least {min(scores):+.1f} standard errors).",
     )
 
 
@@ -132,16 +123,12 @@ def limit_strict(effort: Effort) -> Finding:
     reached = sum(max(taken) == 1 for taken in games)
     low, high = (expected_steals(two, ("open", "steal"), limit) for limit in (1, 2))
     row = by_limit(*COUNTEREXAMPLE)
+    same = " and ".join(str(row[k]) for k in (2, 3))
     return Finding(
         low < high,
-        "Two players, the second always steals: with limit 1 a gift reaches it in {reached} of "
-        "{games} games, and the steals are {low} with limit 1 and {high} with 2. Four players of "
-        "the counterexample have {same} with 2 and with 3.",
-        reached=reached,
-        games=len(games),
-        low=low,
-        high=high,
-        same=" and ".join(str(row[k]) for k in (2, 3)),
+        f"Two players, the second always steals: with limit 1 a gift reaches it in {reached} of "
+        f"{len(games)} games, and the steals are {low} with limit 1 and {high} with 2. Four "
+        f"players of the counterexample have {same} with 2 and with 3.",
     )
 
 
@@ -157,12 +144,10 @@ def limit_zero(effort: Effort) -> Finding:
     }  # a gift opened in round j is taken in each later round until it retires
     return Finding(
         formula,
-        "Four players who always steal have {row} steals at 0, 1, 2, 3: 0 is less than 1 and "
-        "its steals are more. Read as no limit, 0 comes last and all is in order; for such "
-        r"players that is proved, since a gift opened in round $j$ is stolen $\min(L, n - j)$ "
-        "times ({closed}).",
-        row=", ".join(map(str, row.values())),
-        closed=", ".join(map(str, closed.values())),
+        f"Four players who always steal have {', '.join(map(str, row.values()))} steals at 0, 1, "
+        "2, 3: 0 is less than 1 and its steals are more. Read as no limit, 0 comes last and all "
+        "is in order; for such players that is proved, since a gift opened in round $j$ is "
+        rf"stolen $\min(L, n - j)$ times ({', '.join(map(str, closed.values()))}).",
     )
 
 
@@ -176,14 +161,10 @@ def limit_sketch(effort: Effort) -> Finding:
     worst = max(orders, key=lambda o: played[o][0] - played[o][1])
     return Finding(
         row[1] <= row[2],
-        "In the counterexample retiring gifts after one steal gives {one} expected steals, after "
-        "two {two}: a thief who is sent to another victim displaces somebody else, who may steal "
-        "on (opening in the order {order}: {first} and {second} steals).",
-        one=row[1],
-        two=row[2],
-        order=", ".join(str(gift + 1) for gift in worst),
-        first=played[worst][0],
-        second=played[worst][1],
+        f"In the counterexample retiring gifts after one steal gives {row[1]} expected steals, "
+        f"after two {row[2]}: a thief who is sent to another victim displaces somebody else, who "
+        f"may steal on (opening in the order {', '.join(str(gift + 1) for gift in worst)}: "
+        f"{played[worst][0]} and {played[worst][1]} steals).",
     )
 
 
@@ -199,14 +180,12 @@ def limit_average(effort: Effort) -> Finding:
         for k in range(3)
     ]
     scores = [e.value / e.error for e in steps(play_limited(effort)) if e.error]
+    means = ", ".join(f"{fmean(column):.2f}" for column in zip(*rows, strict=True))
     return Finding(
         "not refuted" if min(scores) > -4 and not any((-e).above() for e in rises) else False,
-        "{steps} steps to a higher limit in the source's two populations of 29, six conditions "
-        "each: {up} raise the steals by over four standard errors, none lowers them. Parties of "
-        "four by lot: {means} with limits 1, 2, 3 and none.",
-        steps=len(scores),
-        up=sum(z > 4 for z in scores),
-        means=", ".join(f"{fmean(column):.2f}" for column in zip(*rows, strict=True)),
+        f"{len(scores)} steps to a higher limit in the source's two populations of 29, six "
+        f"conditions each: {sum(z > 4 for z in scores)} raise the steals by over four standard "
+        f"errors, none lowers them. Parties of four by lot: {means} with limits 1, 2, 3 and none.",
     )
 
 
@@ -229,11 +208,11 @@ def retire(effort: Effort) -> Finding:
         v: float((limited.each("wanted")[:, 0] == 3).mean())
         for v, (limited, *_) in three_steals(effort).items()
     }
+    shares = by_model({v: f"{share:.0%}" for v, share in retired.items()})
     return Finding(
         min(retired.values()) == 1,
-        "The gift of the highest mean value has retired by the end in {shares} of games. One "
+        f"The gift of the highest mean value has retired by the end in {shares} of games. One "
         "opened in the last two rounds cannot have been stolen three times.",
-        shares=by_model({v: f"{share:.0%}" for v, share in retired.items()}),
     )
 
 
@@ -246,8 +225,8 @@ def calmer(effort: Effort) -> Finding:
     }
     return Finding(
         all((-e).above() for e in fewer.values()),
-        "Steals in the last ten rounds of 29 change by {changes}.",
-        changes=by_model({v: f"{e:+.1f}" for v, e in fewer.items()}),
+        "Steals in the last ten rounds of 29 change by "
+        f"{by_model({v: f'{e:+.1f}' for v, e in fewer.items()})}.",
     )
 
 
@@ -255,8 +234,8 @@ def calmer(effort: Effort) -> Finding:
 def keeps(effort: Effort) -> Finding:
     """Whether the last holder keeps a retired gift."""
     taken = {v: float((moved == 3).mean()) for v, (*_, moved) in three_steals(effort).items()}
+    shares = by_model({v: f"{share:.0%}" for v, share in taken.items()})
     return Finding(
         max(taken.values()) == 0,
-        "In {shares} of games player 1's final swap takes a retired gift: locks do not bind it.",
-        shares=by_model({v: f"{share:.0%}" for v, share in taken.items()}),
+        f"In {shares} of games player 1's final swap takes a retired gift: locks do not bind it.",
     )

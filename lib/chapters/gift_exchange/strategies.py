@@ -44,10 +44,8 @@ def base_winner(effort: Effort) -> Finding:
     leads = {v: e - it.estimate(v, (), "threshold") for v, e in leads.items()}
     return Finding(
         all(e.above() for e in ahead.values()),
-        "Correlated, less the others: {ahead}. Elsewhere they cannot be told apart: {leads} "
-        "against threshold.",
-        ahead=listed(ahead, "+.4f"),
-        leads=listed(leads, "+.4f"),
+        f"Correlated, less the others: {listed(ahead, '+.4f')}. Elsewhere they cannot be told "
+        f"apart: {listed(leads, '+.4f')} against threshold.",
     )
 
 
@@ -62,8 +60,7 @@ def robust(effort: Effort) -> Finding:
     found = ranks(study(effort))
     return Finding(
         sum(rank < 3 for rank in found.values()) >= 4,
-        "Its rank: {ranks}.",
-        ranks=", ".join(f"{s} {r}" for s, r in found.items()),
+        f"Its rank: {', '.join(f'{s} {r}' for s, r in found.items())}.",
     )
 
 
@@ -76,11 +73,9 @@ def only_ad(effort: Effort) -> Finding:
     by_value = not any((-alone[s]).above() for s in (SC, BS)) and (-alone[AD]).above()
     return Finding(
         ("partly" if rank["AD"] <= 2 else True) if by_value else False,
-        "Its value less that in BASE: {alone}; only where AD is on does it fall. By rank, of which "
-        "the sentence speaks, it is number {ad} under AD, and {base} in BASE.",
-        alone=listed({named(s): e for s, e in alone.items()}, "+.4f"),
-        ad=rank["AD"],
-        base=rank["BASE"],
+        f"Its value less that in BASE: {listed({named(s): e for s, e in alone.items()}, '+.4f')}; "
+        "only where AD is on does it fall. By rank, of which the sentence speaks, it is number "
+        f"{rank['AD']} under AD, and {rank['BASE']} in BASE.",
     )
 
 
@@ -91,10 +86,8 @@ def highest(effort: Effort) -> Finding:
     other = kept.total((1, COR, SC_BS, "always_steal"), (-1, COR, BS, "expected_value"))
     return Finding(
         not other.above(),
-        "always_steal under SC+BS reaches {value:.4f}, {other:+.4f} more than expected_value under "
-        "BS. Table 15 prints 0.9444 there.",
-        value=kept.value(SC_BS, "always_steal"),
-        other=other,
+        f"always_steal under SC+BS reaches {kept.value(SC_BS, 'always_steal'):.4f}, {other:+.4f} "
+        "more than expected_value under BS. Table 15 prints 0.9444 there.",
     )
 
 
@@ -108,10 +101,8 @@ def bs_gain(effort: Effort) -> Finding:
     )
     return Finding(
         aim.above(),
-        "The three selective strategies gain {aim:+.4f} against always_open, which gains "
-        "{passive:+.4f}.",
-        aim=aim,
-        passive=it.deep.effect(BS, "always_open"),
+        f"The three selective strategies gain {aim:+.4f} against always_open, which gains "
+        f"{it.deep.effect(BS, 'always_open'):+.4f}.",
     )
 
 
@@ -135,11 +126,7 @@ def compress(effort: Effort) -> Finding:
             for x, k in zip(ends[s], (1, -1), strict=True)
         )
     )
-    return Finding(
-        shrink.above(),
-        "The distance from best to worst shrinks by {shrink:+.3f}.",
-        shrink=shrink,
-    )
+    return Finding(shrink.above(), f"The distance from best to worst shrinks by {shrink:+.3f}.")
 
 
 @value("strategies.gap_base", "strategies.gap_full", "strategies.always_open")
@@ -166,9 +153,8 @@ def passive_viable(effort: Effort) -> Finding:
     punished = all((-moved[f"always_steal, {f}"]).above() for f in ("SC", "AD"))
     return Finding(
         (True if punished else "partly") if helped else False,
-        "{moved}. Passive play gains; but the most aggressive gains under SC too, and those who "
-        "are punished are the selective.",
-        moved=listed(moved, "+.4f"),
+        f"{listed(moved, '+.4f')}. Passive play gains; but the most aggressive gains under SC too, "
+        "and those who are punished are the selective.",
     )
 
 
@@ -189,14 +175,11 @@ def most_apparent(effort: Effort) -> Finding:
         for s in (SC, AD, BS, FULL)
     }
     most = [name for name, by in size.items() if clearly_most(by)]
+    sizes = [f"{s} {', '.join(f'{x:.3f}' for x in by.values())}" for s, by in size.items()]
     return Finding(
         True if len(most) == len(size) else "partly" if most else False,
         "Mean absolute change of the strategies' values (independent, correlated, negative): "
-        "{size}. Larger by a tenth under correlated valuations: {most}.",
-        size="; ".join(
-            f"{s} {', '.join(f'{x:.3f}' for x in by.values())}" for s, by in size.items()
-        ),
-        most="; ".join(most),
+        f"{'; '.join(sizes)}. Larger by a tenth under correlated valuations: {'; '.join(most)}.",
     )
 
 
@@ -210,8 +193,7 @@ def differentiation(effort: Effort) -> Finding:
     }
     return Finding(
         all((spreads[COR] - spreads[v]).above() for v in (IND, NEG)),
-        "Best less worst strategy in BASE: {spreads}.",
-        spreads=listed(spreads, ".3f"),
+        f"Best less worst strategy in BASE: {listed(spreads, '.3f')}.",
     )
 
 
@@ -220,11 +202,11 @@ def dominates(effort: Effort) -> Finding:
     """Hypothesis 7: always_steal dominates BASE."""
     it = study(effort)
     place = {v: order(it, (), v).index("always_steal") + 1 for v in MODELS}
+    places = ", ".join(f"{v} {k}" for v, k in place.items())
     return Finding(
         place[COR] <= 2,
-        "Its rank in BASE: {places} of 6; expected_value is {ahead:+.4f} ahead.",
-        places=", ".join(f"{v} {k}" for v, k in place.items()),
-        ahead=lead(it)["always_steal"],
+        f"Its rank in BASE: {places} of 6; expected_value is {lead(it)['always_steal']:+.4f} "
+        "ahead.",
     )
 
 
@@ -232,7 +214,7 @@ def dominates(effort: Effort) -> Finding:
 def slightly(effort: Effort) -> Finding:
     """Whether expected_value is slightly ahead of it."""
     ahead = lead(study(effort))["always_steal"]
-    return Finding(ahead.above(), "By {ahead:+.4f} under correlated valuations.", ahead=ahead)
+    return Finding(ahead.above(), f"By {ahead:+.4f} under correlated valuations.")
 
 
 @claim("h7.comparison")
@@ -248,13 +230,9 @@ def comparison(effort: Effort) -> Finding:
         (True if own > 0.5 and all(e.above() for e in guess.values()) else "partly")
         if own_lead
         else False,
-        "Its lead over always_steal is {all:+.4f}; over those who do not compare, {shared}: "
-        "{own:.0%} of it comes with comparing. Under PI it still compares, and stands at {guess} "
-        "against them.",
-        all=ahead["always_steal"],
-        shared=listed(shared, "+.4f"),
-        own=own,
-        guess=listed(guess, "+.4f"),
+        f"Its lead over always_steal is {ahead['always_steal']:+.4f}; over those who do not "
+        f"compare, {listed(shared, '+.4f')}: {own:.0%} of it comes with comparing. Under PI it "
+        f"still compares, and stands at {listed(guess, '+.4f')} against them.",
     )
 
 
@@ -277,14 +255,10 @@ def erodes(effort: Effort) -> Finding:
     grows = [x for x, by in over.items() if (by[AD] - by[()]).above()]
     return Finding(
         ("partly" if grows else True) if shrinks else False,
-        "Its lead shrinks over {shrinks} ({open:.3f} to {then:.3f} over always_open) and grows "
-        "over {grows} ({expected:+.4f} to {now:+.4f} over expected_value): AD makes that lead.",
-        shrinks=" and ".join(shrinks),
-        open=over["always_open"][()].value,
-        then=over["always_open"][AD].value,
-        grows=", ".join(grows),
-        expected=over["expected_value"][()],
-        now=over["expected_value"][AD],
+        f"Its lead shrinks over {' and '.join(shrinks)} ({over['always_open'][()].value:.3f} to "
+        f"{over['always_open'][AD].value:.3f} over always_open) and grows over {', '.join(grows)} "
+        f"({over['expected_value'][()]:+.4f} to {over['expected_value'][AD]:+.4f} over "
+        "expected_value): AD makes that lead.",
     )
 
 
@@ -295,8 +269,7 @@ def passive(effort: Effort) -> Finding:
     gains = {x: 100 * kept.effect(AD, x) for x in ("always_open", "coin_flip")}
     return Finding(
         all(8.5 - 4 * e.error < e.value < 10.5 + 4 * e.error for e in gains.values()),
-        "{gains} points.",
-        gains=listed(gains, "+.2f"),
+        f"{listed(gains, '+.2f')} points.",
     )
 
 
@@ -306,10 +279,8 @@ def narrows(effort: Effort) -> Finding:
     over, closer = lead_of_always_steal(effort)["always_open"], narrowing(effort)["AD"]
     return Finding(
         closer.above() and over[AD].above(),
-        "always_steal less always_open: {base:.3f} in BASE, {ad:.3f} under AD; {closer:+.4f} less.",
-        base=over[()].value,
-        ad=over[AD].value,
-        closer=closer,
+        f"always_steal less always_open: {over[()].value:.3f} in BASE, {over[AD].value:.3f} under "
+        f"AD; {closer:+.4f} less.",
     )
 
 
@@ -319,8 +290,6 @@ def by_moods(effort: Effort) -> Finding:
     closer = narrowing(effort)
     return Finding(
         closer["calm"].value < closer["AD"].value / 2,
-        "Without frustration, and satisfaction has no effect, the gap shrinks by {calm:+.4f}, with "
-        "them by {moody:+.4f}.",
-        calm=closer["calm"],
-        moody=closer["AD"],
+        "Without frustration, and satisfaction has no effect, the gap shrinks by "
+        f"{closer['calm']:+.4f}, with them by {closer['AD']:+.4f}.",
     )

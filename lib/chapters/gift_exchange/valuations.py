@@ -77,11 +77,9 @@ def intensifies(effort: Effort) -> Finding:
     plain = [e for key, e in more.items() if not key[2]]
     return Finding(
         all(e.above() for e in plain),
-        "In BASE {ind:+.2f} against independent and {neg:+.2f} against negative; the five "
-        "strategies agree, at least {least:+.2f}.",
-        ind=more["main", IND, ()],
-        neg=more["main", NEG, ()],
-        least=least(plain),
+        f"In BASE {more['main', IND, ()]:+.2f} against independent and "
+        f"{more['main', NEG, ()]:+.2f} against negative; the five strategies agree, at least "
+        f"{least(plain):+.2f}.",
     )
 
 
@@ -93,13 +91,10 @@ def always(effort: Effort) -> Finding:
     against_it = sum((-e).above() for e in more.values())
     return Finding(
         "not refuted" if not against_it else False,
-        "Of {all} comparisons with the other models, both populations and all feature sets, {up} "
-        "are decided for agreement and {down} against it. With SC it is level with the negative "
-        "model, {tie:+.2f}; the source's own Table 3 gives 54.0 steals for both.",
-        all=len(more),
-        up=sum(e.above() for e in more.values()),
-        down=against_it,
-        tie=tie,
+        f"Of {len(more)} comparisons with the other models, both populations and all feature sets, "
+        f"{sum(e.above() for e in more.values())} are decided for agreement and {against_it} "
+        f"against it. With SC it is level with the negative model, {tie:+.2f}; the source's own "
+        "Table 3 gives 54.0 steals for both.",
     )
 
 
@@ -110,8 +105,8 @@ def longest(effort: Effort) -> Finding:
     tops = sorted(length, key=lambda key: length[key])[::-1]
     return Finding(
         all(v == COR and "BS" in s for v, s in tops[:2]),
-        "Longest in the 48 conditions: {tops}.",
-        tops=", ".join(f"{named(s)} {v} {length[v, s]:.2f}" for v, s in tops[:3]),
+        "Longest in the 48 conditions: "
+        f"{', '.join(f'{named(s)} {v} {length[v, s]:.2f}' for v, s in tops[:3])}.",
     )
 
 
@@ -126,10 +121,6 @@ def between(effort: Effort) -> Finding:
     )
     return Finding(
         all(e.above() for part in (low, high) for e in part.values()),
-        "Negative less independent: {a:+.2f} steals, {b:+.2f}; correlated less negative: {c:+.2f} "
-        "steals, {d:+.2f} in chain length.",
-        a=low["steals"],
-        b=low["chain"],
-        c=high["steals"],
-        d=high["chain"],
+        f"Negative less independent: {low['steals']:+.2f} steals, {low['chain']:+.2f}; correlated "
+        f"less negative: {high['steals']:+.2f} steals, {high['chain']:+.2f} in chain length.",
     )

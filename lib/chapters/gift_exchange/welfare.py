@@ -15,7 +15,7 @@ from parlor.games.gift_exchange import Condition, GameStatistics, simulate
 from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
 from parlor.games.gift_exchange.theory import best_assignment, shared_favourites
 from parlor.games.gift_exchange.watch import draw
-from press import Effort, Finding, claim, in_pieces
+from press import Effort, Finding, claim, in_pieces, show
 
 from .samples import Features
 from .study import AD, COR, FULL, IND, MODELS, SC, SEED
@@ -129,15 +129,12 @@ def grand(effort: Effort) -> Finding:
         v: np.mean([shared_favourites(one) for one in games]) for v, games in wishes(effort).items()
     }
     gifts, mean = best_assignment(np.array(clash))
+    shares = by_model({v: f"{d:.0%}" for v, d in doubled.items()})
     return Finding(
         max(doubled.values()) == 0,
-        "In {shares} of games somebody is the keenest on two gifts. Two players with values "
-        "{clash}: player 1 is the keenest on both, but the best assignment gives them gifts "
-        "{gifts}, with a mean of {mean:.2f}.",
-        shares=by_model({v: f"{d:.0%}" for v, d in doubled.items()}),
-        clash=str(clash),
-        gifts=[int(g) + 1 for g in gifts],
-        mean=mean,
+        f"In {shares} of games somebody is the keenest on two gifts. Two players with values "
+        f"{clash!s}: player 1 is the keenest on both, but the best assignment gives them gifts "
+        f"{show([int(g) + 1 for g in gifts])}, with a mean of {mean:.2f}.",
     )
 
 
@@ -165,10 +162,7 @@ def pareto(effort: Effort) -> Finding:
     same = [a for a in found if all(a[keenest[g]] == g for g in (0, 1))]
     return Finding(
         len(found) == len(same),
-        "Values {clash}: {efficient} of 2 assignments are Pareto efficient, and {same} of them "
-        "give each gift to whoever values it most, which player {who} does of both.",
-        clash=str(clash),
-        efficient=len(found),
-        same=len(same),
-        who=keenest[0] + 1,
+        f"Values {clash!s}: {len(found)} of 2 assignments are Pareto efficient, and {len(same)} "
+        f"of them give each gift to whoever values it most, which player {keenest[0] + 1} does of "
+        "both.",
     )

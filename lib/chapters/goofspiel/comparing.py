@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from itertools import pairwise
 from typing import Any
 
@@ -25,7 +25,7 @@ from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.printed import Strategy
 from parlor.games.nakai.recursion import State
 from parlor.games.nakai.regions import Region, regions
-from press import Effort, Finding, greatest
+from press import Effort, Finding, claim, greatest, show
 
 LAWS = ("uniform", "exponential")
 STAGES = 12  # of the games that formulas are held against; 4 in a run of reduced size
@@ -56,7 +56,31 @@ def law_at(table: StageValues, n: int = 1) -> Law:
     return table.prizes[n - 1]
 
 
-def held(effort: Effort, cases: Cases, repaired: Cases | None = None, **more: Any) -> Finding:
+def deviations(*entries: str, **more: Any) -> Callable[[Cases], Callable[[Effort], Finding]]:
+    """Mark a statement's deviations, state by state, as the check of `entries`; `more` as `held`."""
+
+    def mark(cases: Cases) -> Callable[[Effort], Finding]:
+        @claim(*entries)
+        @wraps(cases)
+        def check(effort: Effort) -> Finding:
+            return held(effort, cases, **more)
+
+        return check
+
+    return mark
+
+
+def held(
+    effort: Effort,
+    cases: Cases,
+    *,
+    repaired: Cases | None = None,
+    note: str = "",
+    partly: bool = False,
+    search: bool = False,
+    yes_or_no: bool = False,
+    undefined: str = "Undefined",
+) -> Finding:
     """Hold a statement against the solved games: its deviation in every state that it covers.
 
     Parameters
@@ -67,10 +91,16 @@ def held(effort: Effort, cases: Cases, repaired: Cases | None = None, **more: An
         The deviations of the statement as printed, with their states, for a solved game.
     repaired : callable, optional
         Those of the statement as repaired, if it is known to be misprinted.
-    **more : object
-        `partly`, if what rests on misprints elsewhere holds in part; `note`, a sentence; `search`,
-        if it is a universal statement without a proof; `yes_or_no`, if a deviation is 1 where the
-        statement is not true; `undefined`, what to call an infinite one.
+    note : str, optional
+        A sentence on why it is so.
+    partly : bool, default False
+        Whether it holds in part if it deviates, since it rests on misprints elsewhere.
+    search : bool, default False
+        Whether it is a universal statement without a proof.
+    yes_or_no : bool, default False
+        Whether a deviation is 1 where the statement is not true.
+    undefined : str, optional
+        What to call an infinite deviation.
 
     Returns
     -------
@@ -78,39 +108,38 @@ def held(effort: Effort, cases: Cases, repaired: Cases | None = None, **more: An
         It holds if nothing deviates by more than rounding.
     """
     found = summed_up(case for t in tables(effort).values() for case in cases(t))
-    sentence = _sentence(found, more.get("yes_or_no", False), more.get("undefined", "Undefined"))
-    rest = 0.0
+    verdict: bool | str = found.worst <= ROUNDING
+    if verdict and search:
+        verdict = "not refuted"
+    if not verdict and partly:
+        verdict = "partly"
+    sentence = _sentence(found, yes_or_no, undefined)
     if repaired is not None:
         rest = summed_up(case for t in tables(effort).values() for case in repaired(t)).worst
-        told_so = "true in all" if more.get("yes_or_no") else "off by {rest} at most"
-        sentence += f" Repaired it is {told_so}."
-    if "note" in more:
-        sentence += " " + more["note"]
-    verdict: bool | str = found.worst <= ROUNDING
-    if verdict and more.get("search"):
-        verdict = "not refuted"
-    if not verdict and more.get("partly"):
-        verdict = "partly"
-    return Finding(
-        "not decidable" if repaired is not None and rest > ROUNDING else verdict,
-        sentence, worst=told(found.worst), count=found.count // len(LAWS), missed=found.missed,
-        lost=found.undefined, first=found.first, by=told(found.at_first), rest=told(rest),
-    )  # fmt: skip
+        verdict = "not decidable" if rest > ROUNDING else verdict
+        sentence += " Repaired it is "
+        sentence += "true in all." if yes_or_no else f"off by {told(rest)} at most."
+    return Finding(verdict, f"{sentence} {note}".strip())
 
 
 def _sentence(found: Deviations, yes_or_no: bool, undefined: str) -> str:
-    """What was found, as a template."""
+    """What was found, in words."""
+    count, first = found.count // len(LAWS), show(found.first)
     if yes_or_no and found.worst > ROUNDING:
-        return "False in {missed} of {count} states, first in {first}."
+        return f"False in {found.missed:,} of {count:,} states, first in {first}."
     if yes_or_no:
-        return "True in all {count} states, uniform and exponential prizes."
+        return f"True in all {count:,} states, uniform and exponential prizes."
     if found.worst <= ROUNDING:
-        return "Off by {worst} at most in {count} states, uniform and exponential prizes."
+        return (
+            f"Off by {told(found.worst)} at most in {count:,} states, uniform and exponential "
+            "prizes."
+        )
     if math.isfinite(found.worst):
-        return "Off by {worst} in the worst of {count} states, first at {first}."
+        return f"Off by {told(found.worst)} in the worst of {count:,} states, first at {first}."
+    lost = f"{undefined} in {found.undefined:,} of {count:,} states"
     if math.isfinite(found.at_first):
-        return f"{undefined} in {{lost}} of {{count}} states; off first at {{first}}, by {{by}}."
-    return f"{undefined} in {{lost}} of {{count}} states, first at {{first}}."
+        return f"{lost}; off first at {first}, by {told(found.at_first)}."
+    return f"{lost}, first at {first}."
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from scipy.integrate import quad
 
 from parlor.games.nakai import StageValues, corrected, printed, values
 from parlor.games.nakai.regions import regions
-from press import Effort, Finding, Value, claim, greatest, value
+from press import Effort, Finding, Value, claim, greatest, show, value
 
 from .comparing import law_at
 
@@ -29,9 +29,7 @@ def three() -> StageValues:
 
 def equal(one: float, two: float, names: str = "printed, and computed") -> Finding:
     """Whether two numbers are equal."""
-    return Finding(
-        abs(one - two) < 1e-12, "{one:.6f} and {two:.6f}: " + names + ".", one=one, two=two
-    )
+    return Finding(abs(one - two) < 1e-12, f"{one:.6f} and {two:.6f}: {names}.")
 
 
 @claim("example.order")
@@ -40,9 +38,9 @@ def order_of_the_state(effort: Effort) -> Finding:
     here = three().v(1, 0, 1, 1)
     return Finding(
         here == 0.5,
-        r"It has $v_1(0,1,1) = 1/2$, and Section 2 has $v_1(0,1,1) = -\mu$, which is {here}.",
-        here=here,
-    )  # fmt: skip
+        r"It has $v_1(0,1,1) = 1/2$, and Section 2 has $v_1(0,1,1) = -\mu$, which is "
+        f"{show(here)}.",
+    )
 
 
 @value("example.v1_011", "example.v1_101", "example.v2_102", "example.v2_102_again",
@@ -79,9 +77,8 @@ def by_a_function(effort: Effort) -> Finding:
     integral = quad(lambda x: x / (2 * x + 1), 0, 1)[0]
     return Finding(
         abs(by_a - A) < 1e-12 and abs(integral - A) < 1e-10,
-        "{a:.9f}; from $A_F$ {by_a:.9f}, by quadrature {integral:.9f}.",
-        a=A, by_a=by_a, integral=integral,
-    )  # fmt: skip
+        f"{A:.9f}; from $A_F$ {by_a:.9f}, by quadrature {integral:.9f}.",
+    )
 
 
 @claim("example.v2_101")
@@ -97,8 +94,8 @@ def lesser_evil(effort: Effort) -> Finding:
     by_t = -0.5 + printed.opportunity(law_at(three()), 0.5)
     return Finding(
         abs(mean + 3 / 8) < 1e-12 and abs(by_t + 3 / 8) < 1e-12,
-        "By quadrature {mean:.6f}, by $T_F$ {by_t:.6f}.", mean=mean, by_t=by_t,
-    )  # fmt: skip
+        f"By quadrature {mean:.6f}, by $T_F$ {by_t:.6f}.",
+    )
 
 
 @claim("example.v2_102_s")
@@ -107,9 +104,9 @@ def one_high_against_two(effort: Effort) -> Finding:
     by_s = printed.s_function(law_at(three()), 0.5)
     return Finding(
         abs(by_s - 5 / 8) < 1e-12 and abs(three().v(2, 1, 0, 2) - 5 / 8) < 1e-12,
-        "$S_F(1/2)$ is {by_s}, and a high card against two middle ones is worth {value}.",
-        by_s=by_s, value=three().v(2, 1, 0, 2),
-    )  # fmt: skip
+        f"$S_F(1/2)$ is {show(by_s)}, and a high card against two middle ones is worth "
+        f"{show(three().v(2, 1, 0, 2))}.",
+    )
 
 
 @claim("example.v2_112_integral")
@@ -133,9 +130,9 @@ def index_of_h(effort: Effort) -> Finding:
     h = corrected.h_sequence(law_at(three()), 2)
     return Finding(
         abs(h[1][:2, 1].sum()) < 1e-12,
-        "The sum is {one}; $h_{{2,0,1}} + h_{{2,1,1}}$ is {two}.",
-        one=float(h[1][:2, 1].sum()), two=float(h[2][:2, 1].sum()) + 0.0,
-    )  # fmt: skip
+        f"The sum is {show(float(h[1][:2, 1].sum()))}; $h_{{2,0,1}} + h_{{2,1,1}}$ is "
+        f"{show(float(h[2][:2, 1].sum()) + 0.0)}.",
+    )
 
 
 @claim("example.v3_matrix")
@@ -145,7 +142,7 @@ def last_matrix(effort: Effort) -> Finding:
     for x in np.linspace(0, 1, 41):
         expected = np.array([[-x + A, 5 / 8], [x - A, -3 / 8], [0, 1 / 4]])
         worst = greatest(worst, float(np.abs(three().matrix(3, 1, 1, 2, x) - expected).max()))
-    return Finding(worst < 1e-12, "41 prizes: off by {worst:.0e} at most.", worst=worst)
+    return Finding(worst < 1e-12, f"41 prizes: off by {worst:.0e} at most.")
 
 
 @claim("example.v3_integral")
@@ -156,9 +153,8 @@ def integral(effort: Effort) -> Finding:
     found = three().v(3, 1, 1, 2)
     return Finding(
         abs(printed_ - found) < 1e-9 and abs(repaired - found) > 1e-9,
-        "As printed it is {printed:.6f}, the value {found:.6f}; with 2 for 1/4 {repaired:.6f}.",
-        printed=printed_, found=found, repaired=repaired,
-    )  # fmt: skip
+        f"As printed it is {printed_:.6f}, the value {found:.6f}; with 2 for 1/4 {repaired:.6f}.",
+    )
 
 
 @claim("example.v3_112")
@@ -167,10 +163,9 @@ def closed_form(effort: Effort) -> Finding:
     found = three().v(3, 1, 1, 2)
     return Finding(
         abs(printed.example_v3() - found) < 1e-12,
-        "As printed it is {printed:.6f}, though the integrand is never negative; the value is "
-        "{found:.6f}, and with the denominators exchanged {repaired:.6f}.",
-        printed=printed.example_v3(), found=found, repaired=corrected.example_v3(),
-    )  # fmt: skip
+        f"As printed it is {printed.example_v3():.6f}, though the integrand is never negative; the "
+        f"value is {found:.6f}, and with the denominators exchanged {corrected.example_v3():.6f}.",
+    )
 
 
 @claim("example.strategy.low")
@@ -179,8 +174,8 @@ def low_below_a(effort: Effort) -> Finding:
     first = regions(three(), 3, 1, 1, 2)[0]
     return Finding(
         first.choice == "low, M" and abs(first.high - A) < 1e-12,
-        "Low against M up to {high:.6f}; a is {a:.6f}.", high=first.high, a=A,
-    )  # fmt: skip
+        f"Low against M up to {first.high:.6f}; a is {A:.6f}.",
+    )
 
 
 def largest_difference(which: int, choice: int, formula: np.ndarray) -> float:
@@ -203,17 +198,16 @@ def mixtures(effort: Effort) -> dict[str, Finding]:
         "pass": largest_difference(0, 2, (size - 2) / size),
         "two": largest_difference(1, 1, (size - 5) / size),
     }
+    as_repaired = {"high": "as repaired by", "pass": "as repaired by"}
+    as_repaired["two"] = "with 5 and $8x - 8a$ over $8x - 8a + 5$ all is as it should be, within"
     return {
         f"example.strategy.{name}": Finding(
             off[name] < 1e-12,
-            "{count} prizes above a: off by {off} at most; " + (
-                "with 5 and $8x - 8a$ over $8x - 8a + 5$ all is as it should be, within {rest}."
-                if name == "two" else "as repaired by {rest}."
-            ),
-            count=len(PRIZES), off=_told(off[name]), rest=_told(mended[name]),
+            f"{len(PRIZES)} prizes above a: off by {_told(off[name])} at most; "
+            f"{as_repaired[name]} {_told(mended[name])}.",
         )
         for name in off
-    }  # fmt: skip
+    }
 
 
 def _told(size: float) -> str:

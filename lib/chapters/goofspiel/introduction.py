@@ -17,7 +17,7 @@ from parlor.games.nakai import StageValues, corrected, printed
 from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .comparing import Case, every_state, held, law_at, quiet, tables, uniform
 from .proposition5 import gap_of
@@ -46,10 +46,10 @@ def solvable_in_sequence(effort: Effort) -> Finding:
     bad = [name for name in off if name not in good]
     return Finding(
         "partly" if good and bad and table.certificate.value < 1e-12 else not bad,
-        "Solved stage by stage, (1) leaves nobody in any state with up to {n} stages a gain above "
-        "1e-12. As printed the arrays {good} add up to values of the game, {bad} do not.",
-        n=n, good=" and ".join(good), bad=", ".join(bad),
-    )  # fmt: skip
+        f"Solved stage by stage, (1) leaves nobody in any state with up to {n} stages a gain above "
+        f"1e-12. As printed the arrays {' and '.join(good)} add up to values of the game, "
+        f"{', '.join(bad)} do not.",
+    )
 
 
 @claim("abstract.deterministic")
@@ -70,11 +70,10 @@ def solved_completely(effort: Effort) -> Finding:
     ]  # fmt: skip
     return Finding(
         "partly" if not values and without and not repaired else not without,
-        "Up to {n} stages the value is right in all states. In {count}, first {first}, neither "
-        "$x_1$ nor $x_2$ as printed is an optimal strategy that the cards allow; repaired, one "
-        "always is.",
-        n=n, count=len(without), first=min(without, default=()),
-    )  # fmt: skip
+        f"Up to {n} stages the value is right in all states. In {len(without)}, first "
+        f"{show(min(without, default=()))}, neither $x_1$ nor $x_2$ as printed is an optimal "
+        "strategy that the cards allow; repaired, one always is.",
+    )
 
 
 @claim("intro.ross_matching")
@@ -85,13 +84,12 @@ def matching(effort: Effort) -> Finding:
     bad = unseen.failures + unseen.misvalued + seen.failures + seen.misvalued
     return Finding(
         bad == 0,
-        "{cards} cards, all {decisions} decisions by dynamic programming in exact integers: "
-        "{worse} with a better bid. {few} cards, all {states} decisions with the opponent's hand "
-        "in view: {others}. Matching wins {value} of {all} points. A proof is in the lecture.",
-        cards=unseen.n_cards, decisions=unseen.n_decisions, worse=unseen.failures,
-        few=seen.n_cards, states=seen.n_decisions, others=seen.failures,
-        value=unseen.value, all=sum(range(1, unseen.n_cards + 1)),
-    )  # fmt: skip
+        f"{unseen.n_cards} cards, all {unseen.n_decisions:,} decisions by dynamic programming in "
+        f"exact integers: {unseen.failures} with a better bid. {seen.n_cards} cards, all "
+        f"{seen.n_decisions:,} decisions with the opponent's hand in view: {seen.failures}. "
+        f"Matching wins {unseen.value} of {sum(range(1, unseen.n_cards + 1))} points. A proof is "
+        "in the lecture.",
+    )
 
 
 @claim("intro.complicated")
@@ -104,11 +102,10 @@ def complicated(effort: Effort) -> Finding:
     worths = {round(abs(value), 9) for layer in game._values[1:] for value in layer.flat}
     return Finding(
         "partly" if skew < 1e-12 and peaks and len(worths) > 100 else False,
-        "{n} cards: the opening is a symmetric game for every prize, so that the whole game is "
-        "worth 0; for {peaks} of {n} prizes the optimal bids have several peaks, and the later "
-        "states have {worths} different values.",
-        n=n, peaks=peaks, worths=len(worths),
-    )  # fmt: skip
+        f"{n} cards: the opening is a symmetric game for every prize, so that the whole game is "
+        f"worth 0; for {peaks} of {n} prizes the optimal bids have several peaks, and the later "
+        f"states have {len(worths):,} different values.",
+    )
 
 
 @claim("intro.disadvantage")
@@ -138,10 +135,9 @@ def nobody_keeps_cards(effort: Effort) -> Finding:
         bad += not (mine and yours)
     return Finding(
         bad == 0,
-        "Of {moves} pairs of choices in all states with up to {n} stages {bad} leave a hand larger "
-        "than the number of stages, so that none is left at the end.",
-        moves=moves, n=n_max, bad=bad,
-    )  # fmt: skip
+        f"Of {moves:,} pairs of choices in all states with up to {n_max} stages {bad} leave a hand "
+        "larger than the number of stages, so that none is left at the end.",
+    )
 
 
 @claim("intro.one_type")
@@ -164,12 +160,11 @@ def one_type(effort: Effort) -> Finding:
     forced = all(n in (k, l) for n, k, l, _ in unmixed + wrong)
     return Finding(
         ("partly" if forced else False) if wrong or unmixed else True,
-        "{states} states with one type of cards and $m < n$: in {unmixed}, first {first}, nobody "
-        "mixes at any prize, and in all of them player I must play at every prize. The order is "
-        "right in all others; the part for small prizes is empty in {empty}.",
-        states=states_ // 2, unmixed=len(unmixed) // 2, first=min(unmixed, default=()),
-        empty=len(no_small) // 2,
-    )  # fmt: skip
+        f"{states_ // 2:,} states with one type of cards and $m < n$: in {len(unmixed) // 2}, "
+        f"first {show(min(unmixed, default=()))}, nobody mixes at any prize, and in all of them "
+        "player I must play at every prize. The order is right in all others; the part for small "
+        f"prizes is empty in {len(no_small) // 2}.",
+    )
 
 
 @claim("intro.spends")

@@ -24,7 +24,7 @@ from parlor.games.nakai.printed import (
     s_function,
 )
 from parlor.games.nakai.recursion import State
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .comparing import Case, Rule, gaps, held, law_at, pairs
 from .recursion import allowed
@@ -57,11 +57,10 @@ def finite_mean(effort: Effort) -> Finding:
     grows = [b - a for a, b in pairwise(without)]
     return Finding(
         settled < 0.01 and min(grows) > 10,
-        "Tail $x^{{-1.5}}$, which has a mean and no variance: $T_F(2)$ is {value:.4f}, whether "
-        "cut at $10^6$ or at $10^{{48}}$. Tail $1/x$, without a mean: cut off there it grows "
-        "from {low:.1f} to {high:.1f}.",
-        value=with_mean[-1], low=without[0], high=without[-1],
-    )  # fmt: skip
+        f"Tail $x^{{-1.5}}$, which has a mean and no variance: $T_F(2)$ is {with_mean[-1]:.4f}, "
+        "whether cut at $10^6$ or at $10^{48}$. Tail $1/x$, without a mean: cut off there it "
+        f"grows from {without[0]:.1f} to {without[-1]:.1f}.",
+    )
 
 
 def second_differences(law: Law, count: int) -> np.ndarray:
@@ -84,22 +83,20 @@ def larger_of_prize_and_price(effort: Effort) -> dict[str, Finding]:
         for z in (-0.5, 0.3, 1.2)
     )
     same = quadrature < 2e-3
-    sentence = (
-        "{laws} laws, {count} points: the least {order} difference is {least:.1e}; and $S_F(z)$ "
-        r"is the mean of $\max(X, z)$, each of which is such a function of $z$, within "
-        "{off:.0e}. (Below all prizes it is level.)"
-    )
     return {
         name: Finding(
             bool(same and size > -1e-12),
-            sentence,
-            laws=len(SEVERAL), count=count, order=order, least=float(size), off=quadrature,
+            f"{len(SEVERAL)} laws, {count} points: the least {order} difference is {size:.1e}; "
+            r"and $S_F(z)$ is the mean of $\max(X, z)$, each of which is such a function of $z$, "
+            f"within {quadrature:.0e}. (Below all prizes it is level.)",
         )
         for name, size, order in zip(
-            ("s_function.increasing", "s_function.convex"), least, ("first", "second"),
+            ("s_function.increasing", "s_function.convex"),
+            least,
+            ("first", "second"),
             strict=True,
         )
-    }  # fmt: skip
+    }
 
 
 @claim("eq4")
@@ -245,7 +242,6 @@ def who_decides(effort: Effort) -> Finding:
     only = all(state[3] < state[0] and state[0] in state[1:3] for state in others)
     return Finding(
         "partly" if others and only else not others,
-        "{count} states: in {others} player II alone decides, first {first}: the second halves of "
-        "(6) and (7).",
-        count=len(every), others=len(others), first=min(others, default=()),
-    )  # fmt: skip
+        f"{len(every)} states: in {len(others)} player II alone decides, first "
+        f"{show(min(others, default=()))}: the second halves of (6) and (7).",
+    )

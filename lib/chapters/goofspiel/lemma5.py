@@ -11,7 +11,7 @@ import numpy as np
 
 from parlor.games.nakai import StageValues, corrected, printed
 from parlor.games.nakai.printed import HIGH, LOW, PLAY, Strategy
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .comparing import Case, Rule, between, gaps, held, law_at, pairs, quiet, uniform
 
@@ -59,10 +59,10 @@ def second_entry_left_open(effort: Effort) -> Finding:
     off = max(abs(size) for _, size in totals(table, right_p(table)))
     return Finding(
         not missing,
-        "(9) needs $p$ with the indices {first} and {count} more that (8) does not define, all "
-        "with $i = 1$; with the recursion from $i = 1$ on it is off by {off:.0e} at most.",
-        first=missing[0] if missing else (), count=len(missing) - 1, off=off,
-    )  # fmt: skip
+        f"(9) needs $p$ with the indices {show(missing[0] if missing else ())} and "
+        f"{len(missing) - 1} more that (8) does not define, all with $i = 1$; with the recursion "
+        f"from $i = 1$ on it is off by {off:.0e} at most.",
+    )
 
 
 @claim("eq8.last")
@@ -86,10 +86,9 @@ def not_always_positive(effort: Effort) -> Finding:
     same = max(abs(p[n][i] + h[n][i]) for n, i in pairs(table.n_max))
     return Finding(
         least < 0,
-        "The least entry up to $n = {n}$ is {least:.4f}. Indeed $p_{{n,i}} = -h_{{n,i}}$ for "
-        "$i > 0$, within {same:.0e}.",
-        n=table.n_max, least=least, same=same,
-    )  # fmt: skip
+        f"The least entry up to $n = {table.n_max}$ is {least:.4f}. Indeed $p_{{n,i}} = "
+        f"-h_{{n,i}}$ for $i > 0$, within {same:.0e}.",
+    )
 
 
 @claim("eq9")
@@ -159,15 +158,14 @@ def one_stage(effort: Effort) -> dict[str, Finding]:
     return {
         "lemma5.start": Finding(
             bool(np.ptp(low) < 1e-12),
-            "$-2 p_{{1,0}}$, minus the mean, (9) and the value are all {low}.", low=low[-1],
+            f"$-2 p_{{1,0}}$, minus the mean, (9) and the value are all {show(low[-1])}.",
         ),
         "lemma5.start_high": Finding(
             "partly" if np.ptp(high) < 1e-12 and abs(entry - p[1]) > 0.1 else False,
-            "The number {high} is right; in its bracket stands {entry} for $p_{{1,1}}$, which is "
-            "{p}, and (9) for $l = 0$ has no such term.",
-            high=high[-1], entry=float(entry), p=float(p[1]),
+            f"The number {show(high[-1])} is right; in its bracket stands {show(float(entry))} for "
+            f"$p_{{1,1}}$, which is {show(float(p[1]))}, and (9) for $l = 0$ has no such term.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("lemma5.substitution", "lemma5.ends")
@@ -183,13 +181,13 @@ def induction(effort: Effort) -> dict[str, Finding]:
     return {
         "lemma5.substitution": Finding(
             not apart,
-            "It gives $p$ with $T_F$; (8) as printed differs in {count} of {all} entries, first "
-            "with the indices {first}.",
-            count=len(apart), all=len(between(table.n_max)), first=apart[0] if apart else (),
+            f"It gives $p$ with $T_F$; (8) as printed differs in {len(apart)} of "
+            f"{len(between(table.n_max))} entries, first with the indices "
+            f"{show(apart[0] if apart else ())}.",
         ),
         "lemma5.ends": Finding(
             "partly" if abs(high) < 1e-9 < abs(low) else abs(low) < 1e-9,
-            "For $n = {n}$: at $l = 0$ off by {high:.0e}, at $l = n$ by {low:g}.",
-            n=table.n_max, high=abs(high), low=abs(low),
+            f"For $n = {table.n_max}$: at $l = 0$ off by {abs(high):.0e}, at $l = n$ by "
+            f"{abs(low):g}.",
         ),
-    }  # fmt: skip
+    }

@@ -11,7 +11,7 @@ import numpy as np
 from parlor.games.nakai import StageValues, corrected, printed
 from parlor.games.nakai.printed import Function, Strategy
 from parlor.games.nakai.recursion import State, states
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .comparing import COMPLETED, Case, Rule, at_prize, gaps, held, law_at, quiet, uniform
 from .lemma4 import pareto_excess
@@ -84,11 +84,10 @@ def finite_mean(effort: Effort) -> Finding:
     without = [mean_above(1.0, most) for most in ends]
     return Finding(
         with_mean[-1] - with_mean[0] < 0.01 and without[-1] - without[0] > 50,
-        "Tail $x^{{-1.5}}$, which has a mean: the integral from 2 is {value:.4f}, cut off at "
-        "$10^6$ or at $10^{{48}}$. Tail $1/x$, without a mean: it grows from {low:.1f} to "
-        "{high:.1f}.",
-        value=with_mean[-1], low=without[0], high=without[-1],
-    )  # fmt: skip
+        f"Tail $x^{{-1.5}}$, which has a mean: the integral from 2 is {with_mean[-1]:.4f}, cut off "
+        f"at $10^6$ or at $10^{{48}}$. Tail $1/x$, without a mean: it grows from {without[0]:.1f} "
+        f"to {without[-1]:.1f}.",
+    )
 
 
 @claim("lemma6.sign")
@@ -120,10 +119,9 @@ def range_of_the_recursion(effort: Effort) -> Finding:
     by_recursion = f[1][1, 0] + corrected.c_function(law, f[1][1, 0], 0.0, 0.0)
     return Finding(
         abs(by_recursion - f[2][1, 0]) < 1e-12,
-        "For $n = 2$, $l = 1$, $k = 0$ the recursion (repaired) gives {one:g}, the boundary "
-        "{two:g}, and $v_2(0, 1, 2)$ is {value:g}.",
-        one=float(by_recursion), two=float(f[2][1, 0]), value=table.v(2, 0, 1, 2),
-    )  # fmt: skip
+        f"For $n = 2$, $l = 1$, $k = 0$ the recursion (repaired) gives {float(by_recursion):g}, "
+        f"the boundary {float(f[2][1, 0]):g}, and $v_2(0, 1, 2)$ is {table.v(2, 0, 1, 2):g}.",
+    )
 
 
 @claim("lemma6.edges")
@@ -183,7 +181,7 @@ def range_in_the_proof(effort: Effort) -> Finding:
     wrong = [s for s in named if "pass" not in allowed(s)[0]]
     return Finding(
         not wrong,
-        "Of {count} states with $1 < k, l < n = m$ {wrong} have $k + l = n$, first {first}: the "
-        "step needs $v_{{n-1}}(k, l, n - 1)$ with more cards than stages.",
-        count=len(named), wrong=len(wrong), first=min(wrong, default=()),
-    )  # fmt: skip
+        f"Of {len(named)} states with $1 < k, l < n = m$ {len(wrong)} have $k + l = n$, first "
+        f"{show(min(wrong, default=()))}: the step needs $v_{{n-1}}(k, l, n - 1)$ with more cards "
+        "than stages.",
+    )

@@ -13,7 +13,7 @@ from parlor.games.nakai import StageValues, corrected, printed
 from parlor.games.nakai.printed import Strategy
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .comparing import Case, Rule, at_prize, gaps, held, law_at, quiet, tables, uniform
 
@@ -114,11 +114,10 @@ def bounded(effort: Effort) -> Finding:
     heavy = float((1 / ((x + 0.5) * x**2)).sum()) * 0.001
     return Finding(
         bool(np.isfinite(largest)) and abs(heavy - (2 - 4 * np.log(1.5))) < 1e-3,
-        "$1/(x + z)$ is at most {largest:.1f} where it is integrated, and $x$ only between "
+        f"$1/(x + z)$ is at most {largest:.1f} where it is integrated, and $x$ only between "
         r"$\alpha$ and $\beta$. Even for the density $1/x^2$, $x > 1$, which has no mean, $A_F$ "
-        "is finite: the integral of $1/(x + 1/2)$ is {heavy:.4f}.",
-        largest=largest, heavy=heavy,
-    )  # fmt: skip
+        f"is finite: the integral of $1/(x + 1/2)$ is {heavy:.4f}.",
+    )
 
 
 def bends(law: Law) -> list[float]:
@@ -138,12 +137,11 @@ def concave(effort: Effort) -> Finding:
     one, two, three = (printed.a_function(law_at(uniform(effort)), z, 0, 0) for z in (1, 2, 3))
     return Finding(
         min(found) > -1e-12,
-        "{concave} of {count} second differences are negative, {convex} positive. Uniform "
-        r"prizes, $\alpha = \beta = 0$: $A_F$ is {one:.3f}, {two:.3f}, {three:.3f} at $z = 1, 2, "
-        "3$, the middle one above the mean of the others.",
-        concave=sum(b < 0 for b in found), convex=sum(b > 1e-12 for b in found),
-        count=len(found), one=one, two=two, three=three,
-    )  # fmt: skip
+        f"{sum(b < 0 for b in found)} of {len(found)} second differences are negative, "
+        rf"{sum(b > 1e-12 for b in found)} positive. Uniform prizes, $\alpha = \beta = 0$: $A_F$ "
+        f"is {one:.3f}, {two:.3f}, {three:.3f} at $z = 1, 2, 3$, the middle one above the mean "
+        "of the others.",
+    )
 
 
 @claim("g.range")
@@ -155,10 +153,10 @@ def range_of_g(effort: Effort) -> Finding:
     missing = [index for index in open_ if index not in given]
     return Finding(
         not missing,
-        "Of {count} entries up to n = {n} that no boundary value gives, {missing} lie outside, "
-        "first g with the indices {first}, which the Example computes by this recursion.",
-        count=len(open_), n=n_max, missing=len(missing), first=missing[0] if missing else (),
-    )  # fmt: skip
+        f"Of {len(open_)} entries up to n = {n_max} that no boundary value gives, {len(missing)} "
+        f"lie outside, first g with the indices {show(missing[0] if missing else ())}, which the "
+        "Example computes by this recursion.",
+    )
 
 
 @claim("g.corner")
@@ -213,10 +211,9 @@ def range_of_proposition_1(effort: Effort) -> Finding:
     forced = all(s[1] == s[0] for s in odd)
     return Finding(
         ("partly" if forced else False) if odd else True,
-        "{count} states with $l = 0 < m < n$: in {odd}, first {first}, $k = n$; there $z$ does not "
-        "exist, player I may not pass, and nobody mixes.",
-        count=count, odd=len(odd), first=min(odd, default=()),
-    )  # fmt: skip
+        f"{count} states with $l = 0 < m < n$: in {len(odd)}, first {show(min(odd, default=()))}, "
+        "$k = n$; there $z$ does not exist, player I may not pass, and nobody mixes.",
+    )
 
 
 @claim("prop1.identities")
@@ -306,10 +303,9 @@ def range_of_proposition_2(effort: Effort) -> Finding:
     forced = all(s[2] == s[0] for s in odd)
     return Finding(
         ("partly" if forced else False) if odd else True,
-        "{count} states with $k = 0 < m < n$: in {odd}, first {first}, $l = n$; there $z$ does not "
-        "exist, player I may not pass, and nobody mixes.",
-        count=count, odd=len(odd), first=min(odd, default=()),
-    )  # fmt: skip
+        f"{count} states with $k = 0 < m < n$: in {len(odd)}, first {show(min(odd, default=()))}, "
+        "$l = n$; there $z$ does not exist, player I may not pass, and nobody mixes.",
+    )
 
 
 @claim("prop2.identities")

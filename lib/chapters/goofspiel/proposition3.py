@@ -10,7 +10,7 @@ import numpy as np
 
 from parlor.games.nakai import StageValues, corrected, printed
 from parlor.games.nakai.printed import LOW, PLAY, WAIT, Function, Strategy
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .comparing import COMPLETED, Case, Rule, at_prize, between, gaps, held, law_at, quiet
 
@@ -120,11 +120,10 @@ def range_of_the_recursion(effort: Effort) -> Finding:
     without = [(n, l, m) for n, l, m in named if max(l, m) > n - 1]
     return Finding(
         not without,
-        "Of {count} entries up to $n = {n}$ that are named, {without} need an entry of $n - 1$ "
-        "with an index above $n - 1$, first $(n, l, m) = {first}$; the boundary lines give just "
-        "these.",
-        count=len(named), n=n_max, without=len(without), first=without[0] if without else (),
-    )  # fmt: skip
+        f"Of {len(named)} entries up to $n = {n_max}$ that are named, {len(without)} need an entry "
+        "of $n - 1$ with an index above $n - 1$, first $(n, l, m) = "
+        f"{show(without[0] if without else ())}$; the boundary lines give just these.",
+    )
 
 
 @claim("h.boundary")

@@ -16,7 +16,7 @@ from parlor.games.nakai.encoding import encode, gauss_rules
 from parlor.games.nakai.kernels import _layer
 from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import CLAIMED, OrderScan, regions, scan_order
-from press import Effort, Finding, claim, greatest
+from press import Effort, Finding, claim, greatest, show
 
 from . import lemma5, lemma6, proposition1, proposition3
 from .comparing import (
@@ -78,10 +78,7 @@ def nothing_to_win(effort: Effort) -> Finding:
     worth = by_rules(effort.of(full=5, reduced=3), PRIZES)
     ended = {state: v for state, v in worth.items() if 0 in (state[3], state[1] + state[2])}
     bad = sum(v != 0 for v in ended.values())
-    return Finding(
-        bad == 0, "{count} states without cards on a side: {bad} are not 0.",
-        count=len(ended), bad=bad,
-    )  # fmt: skip
+    return Finding(bad == 0, f"{len(ended)} states without cards on a side: {bad} are not 0.")
 
 
 @claim("prop4.strategy")
@@ -111,10 +108,9 @@ def best_replies(effort: Effort) -> Finding:
         worst = greatest(worst, highest[state] - lowest[state])
     return Finding(
         worst < 1e-12,
-        "Prizes 1, 2 and 5, {count} states with up to {n} stages: against the strategies of (1) "
-        "the best replies over the whole game gain {worst} at most.",
-        count=len(lowest), n=table.n_max, worst=told(worst),
-    )  # fmt: skip
+        f"Prizes 1, 2 and 5, {len(lowest)} states with up to {table.n_max} stages: against the "
+        f"strategies of (1) the best replies over the whole game gain {told(worst)} at most.",
+    )
 
 
 @cache
@@ -130,9 +126,9 @@ def in_this_order(effort: Effort) -> Finding:
     bad = sum(len(scan.reversed) + len(scan.mixed_first) for scan in found)
     return Finding(
         bad == 0,
-        "{count} states and two laws: {bad} with another order. A proof is in the lecture.",
-        count=scans(effort)["uniform"].n_states, bad=bad,
-    )  # fmt: skip
+        f"{scans(effort)['uniform'].n_states:,} states and two laws: {bad} with another order. A "
+        "proof is in the lecture.",
+    )
 
 
 @claim("order.pairs")
@@ -142,11 +138,11 @@ def no_other_pair(effort: Effort) -> Finding:
     forced = all(k == n > m for n, k, _, m in odd)
     return Finding(
         ("partly" if forced else False) if odd else True,
-        "{odd} of {count} states have (high, pass) too, the smallest is {first}; in {all} of them "
-        "player I holds high cards only and must play one at every prize.",
-        odd=len(scans(effort)["uniform"].unlisted), first=min(odd, default=()),
-        count=scans(effort)["uniform"].n_states, all="all" if forced else "some",
-    )  # fmt: skip
+        f"{len(scans(effort)['uniform'].unlisted)} of {scans(effort)['uniform'].n_states:,} states "
+        f"have (high, pass) too, the smallest is {show(min(odd, default=()))}; in "
+        f"{'all' if forced else 'some'} of them player I holds high cards only and must play one "
+        "at every prize.",
+    )
 
 
 @claim("order.mixed")
@@ -157,11 +153,10 @@ def both_mix_at_the_end(effort: Effort) -> Finding:
     idle = [(n, k, l, m) for n, k, l, m in unmixed if n not in (k, l, m)]
     return Finding(
         "partly" if unmixed and len(idle) < len(unmixed) / 100 else not unmixed,
-        "{unmixed} of {count} states do without, the smallest is {first}; in {others} of them "
-        "somebody has no choice, {idle} leave both players one.",
-        unmixed=len(unmixed), count=len(list(states(table.n_max))), first=min(unmixed),
-        others=len(unmixed) - len(idle), idle=len(idle),
-    )  # fmt: skip
+        f"{len(unmixed)} of {len(list(states(table.n_max))):,} states do without, the smallest is "
+        f"{show(min(unmixed))}; in {len(unmixed) - len(idle)} of them somebody has no choice, "
+        f"{len(idle)} leave both players one.",
+    )
 
 
 @claim("order.chain")
@@ -178,10 +173,10 @@ def all_four(effort: Effort) -> Finding:
     most = max(count for count, times in counts.items() if times)
     return Finding(
         True if counts[4] else "partly",
-        "Of {count} states {four} go through all four pairs; at most {most} occur in one state. "
-        "Nowhere does (low, pass) occur beside (pass, M) or (high, M): exceptions {exclude}.",
-        count=states_, four=counts[4] // len(LAWS), most=most, exclude=exclude,
-    )  # fmt: skip
+        f"Of {states_:,} states {counts[4] // len(LAWS)} go through all four pairs; at most {most} "
+        "occur in one state. Nowhere does (low, pass) occur beside (pass, M) or (high, M): "
+        f"exceptions {exclude}.",
+    )
 
 
 @claim("order.winners")
@@ -200,11 +195,10 @@ def who_wins_when(effort: Effort) -> Finding:
             first.append(state)
     return Finding(
         "partly" if groups["as told"] and first else not first,
-        "{told} of {count} states have all three parts. In the others one is empty: at "
-        "{first}, the first, both must play; at (3, 2, 0, 1) the small prizes are ({begins}).",
-        begins=regions(table, 3, 2, 0, 1)[0].choice, told=groups["as told"],
-        count=sum(groups.values()), first=first[0] if first else (),
-    )  # fmt: skip
+        f"{groups['as told']:,} of {sum(groups.values()):,} states have all three parts. In the "
+        f"others one is empty: at {show(first[0] if first else ())}, the first, both must play; "
+        f"at (3, 2, 0, 1) the small prizes are ({regions(table, 3, 2, 0, 1)[0].choice}).",
+    )
 
 
 @claim("unequal")
@@ -226,12 +220,11 @@ def different_laws(effort: Effort) -> Finding:
     off = summed_up(found)
     return Finding(
         off.first is None,
-        "Uniform, exponential and beta prizes mixed, {n} stages: Lemmas 1 to 3, and the steps and "
+        f"Uniform, exponential and beta prizes mixed, {n} stages: Lemmas 1 to 3, and the steps and "
         "strategies of Lemmas 5 and 6 and of the propositions, repaired where need be, with the "
-        "law of the current prize for $F$: {count} comparisons, off by {worst} at most. Each proof "
-        "is a step from $n - 1$ to $n$ in which no other law occurs.",
-        n=n, count=off.count, worst=told(off.worst),
-    )  # fmt: skip
+        f"law of the current prize for $F$: {off.count:,} comparisons, off by {told(off.worst)} "
+        "at most. Each proof is a step from $n - 1$ to $n$ in which no other law occurs.",
+    )
 
 
 def threshold_rules_with_p(table: StageValues) -> Iterator:

@@ -11,7 +11,7 @@ from functools import cache
 from parlor.games.nakai import corrected, printed
 from parlor.games.nakai.exact import ExactValues, exact_values, stage_gap
 from parlor.games.nakai.recursion import State, states
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .recursion import by_rules, game_value
 
@@ -61,9 +61,9 @@ def recursion_for_ones(effort: Effort) -> Finding:
             rows.append([w(k, l, m - 1)] + [w(k, l, m)] * may_pass)
         bad += game_value(rows) != worth[n_, k, l, m]
     return Finding(
-        bad == 0, "{count} states with up to {n} stages, in fractions: {bad} differ.",
-        count=len(list(states(n))), n=n, bad=bad,
-    )  # fmt: skip
+        bad == 0,
+        f"{len(list(states(n)))} states with up to {n} stages, in fractions: {bad} differ.",
+    )
 
 
 @claim("prop5.value")
@@ -73,9 +73,9 @@ def value(effort: Effort) -> Finding:
     every = list(states(table.n_max))
     bad = [s for s in every if table.v(*s) != Fraction(s[3] * (s[1] - s[2]), s[0])]
     return Finding(
-        not bad, "Exact in all but {bad} of {count} states with up to {n} stages.",
-        bad=len(bad), count=len(every), n=table.n_max,
-    )  # fmt: skip
+        not bad,
+        f"Exact in all but {len(bad)} of {len(every):,} states with up to {table.n_max} stages.",
+    )
 
 
 @claim("prop5.x1", "prop5.x2")
@@ -95,15 +95,15 @@ def two_strategies(effort: Effort) -> dict[str, Finding]:
     return {
         "prop5.x1": Finding(
             not first,
-            "Not optimal in {bad} of {count} states with a card of each type, first {first}; with "
-            "its first two entries exchanged it fails in {rest}.",
-            bad=len(first), count=len(both), first=min(first, default=()), rest=len(exchanged),
+            f"Not optimal in {len(first):,} of {len(both):,} states with a card of each type, "
+            f"first {show(min(first, default=()))}; with its first two entries exchanged it fails "
+            f"in {len(exchanged)}.",
         ),
         "prop5.x2": Finding(
-            not second, "Optimal in all but {bad} of {count} states in which he may pass.",
-            bad=len(second), count=len(free),
+            not second,
+            f"Optimal in all but {len(second)} of {len(free):,} states in which he may pass.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("prop5.one")
@@ -120,11 +120,10 @@ def every_mixture(effort: Effort) -> Finding:
     none = [s for s in every if not optimal_for_one(table, s, at_random(*s))]
     return Finding(
         not bad,
-        "With $x_1$ repaired some mixture is no strategy, or not optimal, in {bad} of {count} "
-        "states, first {first}. The mixture $(l, k, n - k - l)/n$ is one that the cards always "
-        "allow; it fails to be optimal in {none}.",
-        bad=len(bad), count=len(every), first=min(bad, default=()), none=len(none),
-    )  # fmt: skip
+        f"With $x_1$ repaired some mixture is no strategy, or not optimal, in {len(bad):,} of "
+        f"{len(every):,} states, first {show(min(bad, default=()))}. The mixture $(l, k, n - k - "
+        f"l)/n$ is one that the cards always allow; it fails to be optimal in {len(none)}.",
+    )
 
 
 def at_random(n: int, k: int, l: int, m: int) -> tuple[Fraction, Fraction, Fraction]:
@@ -150,9 +149,9 @@ def player_two(effort: Effort) -> Finding:
         if most != table.v(n, k, l, m):
             bad.append((n, k, l, m))
     return Finding(
-        not bad, "Optimal in all but {bad} of {count} states with up to {n} stages.",
-        bad=len(bad), count=len(every), n=table.n_max,
-    )  # fmt: skip
+        not bad,
+        f"Optimal in all but {len(bad)} of {len(every):,} states with up to {table.n_max} stages.",
+    )
 
 
 @claim("prop5.first")
@@ -166,10 +165,9 @@ def for_one_stage(effort: Effort) -> Finding:
         strategies += all(optimal_for_one(table, state, way) for way in ways)
     return Finding(
         "partly" if values == 2 and strategies < 2 else values == strategies == 2,
-        "Value and $y$ are right in {values} of 2 states. $x_1$ plays the card of the other type, "
-        "which player I does not have: both strategies are right in {strategies}.",
-        values=values, strategies=strategies,
-    )  # fmt: skip
+        f"Value and $y$ are right in {values} of 2 states. $x_1$ plays the card of the other type, "
+        f"which player I does not have: both strategies are right in {strategies}.",
+    )
 
 
 def matrix_15(n: int, k: int, l: int, m: int) -> list[list[Fraction]]:
@@ -195,10 +193,10 @@ def induction_step(effort: Effort) -> Finding:
     bad = sum(worth[s] != 0 for s in named)
     return Finding(
         bad == 0,
-        "{count} states with $1 < k, l, m < n$: {bad} differ. So it is in all {wider} states where "
-        "(15) is the stage, those with a single card included, in all but {rest}.",
-        count=len(named), bad=bad, wider=len(wider), rest=sum(worth[s] != 0 for s in wider),
-    )  # fmt: skip
+        f"{len(named):,} states with $1 < k, l, m < n$: {bad} differ. So it is in all "
+        f"{len(wider):,} states where (15) is the stage, those with a single card included, in "
+        f"all but {sum(worth[s] != 0 for s in wider)}.",
+    )
 
 
 @claim("prop5.proof")
@@ -215,11 +213,10 @@ def rest_of_the_proof(effort: Effort) -> Finding:
             wrong.append(state)
     return Finding(
         "partly" if rest and wrong else not rest,
-        "It treats {treated} of {count} states with 2 to {n} stages. The value is right in the "
-        "others too, but in {wrong} of them, first {first}, $x_1$ (repaired) or $x_2$ is not.",
-        treated=len(treated), count=len(every), n=table.n_max, wrong=len(wrong),
-        first=min(wrong, default=()),
-    )  # fmt: skip
+        f"It treats {len(treated)} of {len(every):,} states with 2 to {table.n_max} stages. The "
+        f"value is right in the others too, but in {len(wrong):,} of them, first "
+        f"{show(min(wrong, default=()))}, $x_1$ (repaired) or $x_2$ is not.",
+    )
 
 
 @claim("prop5.inequalities")
@@ -234,10 +231,9 @@ def inequalities(effort: Effort) -> Finding:
             tight += (low[1] == low[0]) + (high[1] == high[0])
     return Finding(
         bad == 0,
-        "{count} comparisons, {bad} fail; {tight} are equalities, all with $|k - l| = n$: that "
+        f"{count:,} comparisons, {bad} fail; {tight} are equalities, all with $|k - l| = n$: that "
         r"$|k - l| \le n$ is just what they need.",
-        count=count, bad=bad, tight=tight,
-    )  # fmt: skip
+    )
 
 
 @claim("prop5.rows")
@@ -249,7 +245,7 @@ def half_the_sum(effort: Effort) -> Finding:
     for state in full:
         low, high, wait = table.matrix(*state, ONE).values()
         bad += any(2 * c != a + b for a, b, c in zip(low, high, wait, strict=True))
-    return Finding(bad == 0, "{count} states: {bad} differ.", count=len(full), bad=bad)
+    return Finding(bad == 0, f"{len(full):,} states: {bad} differ.")
 
 
 @claim("prop5.only")
@@ -266,10 +262,10 @@ def only_chance(effort: Effort) -> Finding:
     forced = all(n in (k, l) for n, k, l, _ in free)
     return Finding(
         ("partly" if forced else False) if free else True,
-        "In {free} of {count} states with $m < n$, first {first}, other chances do as well; in all "
-        "of them player I holds $n$ cards of one type.",
-        free=len(free), count=len(every), first=min(free, default=()),
-    )  # fmt: skip
+        f"In {len(free)} of {len(every):,} states with $m < n$, first "
+        f"{show(min(free, default=()))}, other chances do as well; in all of them player I holds "
+        "$n$ cards of one type.",
+    )
 
 
 @claim("prop5.own_hand")
@@ -285,10 +281,9 @@ def own_hand_is_enough(effort: Effort) -> Finding:
     return Finding(
         bad == 0,
         "The strategies for one middle card ($x_1$ repaired, where the cards allow them) are "
-        "optimal against every number of them, in all but {bad} of {count} states; and $y$, "
+        f"optimal against every number of them, in all but {bad} of {count:,} states; and $y$, "
         "which does not look at $k$ and $l$, is optimal too.",
-        bad=bad, count=count,
-    )  # fmt: skip
+    )
 
 
 def _hands(n_max: int) -> Iterator[tuple[int, int, int]]:

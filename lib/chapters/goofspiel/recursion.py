@@ -95,10 +95,9 @@ def stage_matrix(effort: Effort) -> Finding:
                 wrong += printed[a, b] != one_round(state, a, b, x)
     return Finding(
         wrong == 0,
-        "{count} entries, payoff and state that follows, in all states with up to {n} stages, each "
-        "against a round played by the rules: {wrong} differ.",
-        count=checked, n=n_max, wrong=wrong,
-    )  # fmt: skip
+        f"{checked:,} entries, payoff and state that follows, in all states with up to {n_max} "
+        f"stages, each against a round played by the rules: {wrong} differ.",
+    )
 
 
 @claim("matrix.column")
@@ -114,10 +113,9 @@ def column_for_good(effort: Effort) -> Finding:
             bad += yours != ["middle"] or any(s[3] != s[0] for s in after)
     return Finding(
         bad == 0,
-        "{count} states with $m = n$: one column, and every state that can follow is of the same "
-        "kind, in all but {bad}.",
-        count=count, bad=bad,
-    )  # fmt: skip
+        f"{count} states with $m = n$: one column, and every state that can follow is of the same "
+        f"kind, in all but {bad}.",
+    )
 
 
 @claim("eq1")
@@ -128,11 +126,11 @@ def dynamic_programming(effort: Effort) -> Finding:
     worst = max(abs(table.v(*state) - float(value)) for state, value in worth.items())
     return Finding(
         worst < 1e-12,
-        "Prizes 1, 2 and 5, all {count} states with up to {n} stages: (1) is off the rules by "
-        "{worst} at most. It is backward induction: the prizes are independent, and both players "
-        "see everything but the choice that is made at the same time.",
-        count=len(worth), n=max(worth)[0], worst=told(worst),
-    )  # fmt: skip
+        f"Prizes 1, 2 and 5, all {len(worth)} states with up to {max(worth)[0]} stages: (1) is off "
+        f"the rules by {told(worst)} at most. It is backward induction: the prizes are "
+        "independent, and both players see everything but the choice that is made at the same "
+        "time.",
+    )
 
 
 @claim("eq1.start")
@@ -144,9 +142,8 @@ def start(effort: Effort) -> Finding:
     return Finding(
         bad == 0,
         "From $v_0(0, 0, 0) = 0$ alone, with the choices that the cards allow, all other values "
-        "follow; in {count} states in which a side has no card {bad} are not 0.",
-        count=len(ended), bad=bad,
-    )  # fmt: skip
+        f"follow; in {len(ended)} states in which a side has no card {bad} are not 0.",
+    )
 
 
 @claim("v1")
@@ -193,7 +190,7 @@ def lemmas_for_one_stage(effort: Effort) -> Finding:
     table = uniform(effort)
     cases = [c for name in LEMMAS for c in violations(table, name) if c[0][0] == 1]
     bad = sum(size < 0 for _, size in cases)
-    return Finding(bad == 0, "{count} inequalities, {bad} fail.", count=len(cases), bad=bad)
+    return Finding(bad == 0, f"{len(cases)} inequalities, {bad} fail.")
 
 
 @claim("lemmas.induction")
@@ -220,10 +217,9 @@ def induction(effort: Effort) -> Finding:
             bad += sum(not any((b >= w - 1e-14).all() for b in better) for w in worse)
     return Finding(
         bad == 0,
-        "{steps} rows and columns in all states with up to {n} stages: all but {bad} are matched "
-        "or beaten as the induction needs it.",
-        steps=steps, n=table.n_max, bad=bad,
-    )  # fmt: skip
+        f"{steps:,} rows and columns in all states with up to {table.n_max} stages: all but {bad} "
+        "are matched or beaten as the induction needs it.",
+    )
 
 
 def playable(table: StageValues, state: State) -> np.ndarray:

@@ -41,11 +41,10 @@ def unbeatable(effort: Effort) -> Finding:
         best.append(float(worth.max()))
     return Finding(
         max(best) < 0,
-        "Against the exact mix on the bot's mesh every threshold repeated loses, for 2 to {most} "
-        "partners: the best of a thousand has {two:.5f} against two, {last:.5f} against {most}. "
-        "(The mix as printed for two still wins .008.)",
-        most=len(best) + 1, two=best[0], last=best[-1],
-    )  # fmt: skip
+        "Against the exact mix on the bot's mesh every threshold repeated loses, for 2 to "
+        f"{len(best) + 1} partners: the best of a thousand has {best[0]:.5f} against two, "
+        f"{best[-1]:.5f} against {len(best) + 1}. (The mix as printed for two still wins .008.)",
+    )
 
 
 @claim("bot.aggressive", "bot.variance")
@@ -63,13 +62,12 @@ def aggressive(effort: Effort) -> dict[str, Finding]:
     return {
         "bot.aggressive": Finding(
             "not refuted" if min(up) > 1 else False,
-            "Holding above 0, .3 or .5 against 2, 3 and 5, {n} games each: 16 antes or more are "
-            "{least:.1f} to {most:.1f} times as likely as by the optimal threshold.",
-            n=n, least=min(up), most=max(up),
+            f"Holding above 0, .3 or .5 against 2, 3 and 5, {n:,} games each: 16 antes or more are "
+            f"{min(up):.1f} to {max(up):.1f} times as likely as by the optimal threshold.",
         ),
         "bot.variance": Finding(
             "not refuted" if min(wider) > 1 else False,
-            "In the same games the standard deviation is {least:.2f} to {most:.2f} times as large.",
-            least=min(wider), most=max(wider),
+            f"In the same games the standard deviation is {min(wider):.2f} to {max(wider):.2f} "
+            "times as large.",
         ),
-    }  # fmt: skip
+    }

@@ -8,7 +8,7 @@ import numpy as np
 
 from parlor.games.guts import equilibrium_threshold, payoff, payoffs
 from parlor.games.guts.rounds import against
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .solved import continuum
 
@@ -54,11 +54,11 @@ def not_for_both(effort: Effort) -> Finding:
     drawn = -payoff((FAIR, 0.0, 0.913)) / 2
     return Finding(
         "partly" if both == 0 and drawn > 0 else both == 0,
-        "True of a fixed leader: at .64 against (0, .86) payoffs are {pays}, and no partner's "
-        "threshold changes that. If the leader is drawn by lot, as in the coalition's own plan, "
-        r"each gains {drawn:.4f} by (0, .913) against $1/\sqrt{{2}}$.",
-        pays=tuple(round(p, 4) for p in payoffs(PLAN)), drawn=drawn,
-    )  # fmt: skip
+        "True of a fixed leader: at .64 against (0, .86) payoffs are "
+        f"{show(tuple(round(p, 4) for p in payoffs(PLAN)))}, and no partner's threshold changes "
+        "that. If the leader is drawn by lot, as in the coalition's own plan, each gains "
+        rf"{drawn:.4f} by (0, .913) against $1/\sqrt{{2}}$.",
+    )
 
 
 @claim("break.any")
@@ -70,10 +70,10 @@ def no_strategy_at_all(effort: Effort) -> Finding:
     wrong = low[0] < 0 and min(low[1:]) > 0
     return Finding(
         "partly" if wrong and not spoiled.any() else not wrong,
-        r"True of fixed thresholds if player 1 keeps to $1/\sqrt{{2}}$, as the source's next "
-        "paragraph has it. In general not: (0, .01, .01) pays {low}.",
-        low=tuple(round(p, 4) for p in low),
-    )  # fmt: skip
+        r"True of fixed thresholds if player 1 keeps to $1/\sqrt{2}$, as the source's next "
+        "paragraph has it. In general not: (0, .01, .01) pays "
+        f"{show(tuple(round(p, 4) for p in low))}.",
+    )
 
 
 @claim("break.incentive")
@@ -85,10 +85,9 @@ def incentive(effort: Effort) -> Finding:
     beside, more = best_of((own, 0.0, r), 2)
     return Finding(
         gain > 1e-6 and more > 1e-6,
-        "In the bloc (.676, .676) a member gains {gain:.4f} by {bloc:.3f}; beside the leader the "
-        "other gains {more:.3f} by {beside:.3f}.",
-        gain=gain, bloc=bloc, more=more, beside=beside,
-    )  # fmt: skip
+        f"In the bloc (.676, .676) a member gains {gain:.4f} by {bloc:.3f}; beside the leader the "
+        f"other gains {more:.3f} by {beside:.3f}.",
+    )
 
 
 @claim("break.not_nash")
@@ -101,9 +100,8 @@ def coalition_is_no_equilibrium(effort: Effort) -> Finding:
     ]
     return Finding(
         min(gains) > 1e-6,
-        "In either of its two strategies: gains of {bloc:.5f} and {leader:.3f}.",
-        bloc=gains[0], leader=gains[1],
-    )  # fmt: skip
+        f"In either of its two strategies: gains of {gains[0]:.5f} and {gains[1]:.3f}.",
+    )
 
 
 @claim("break.partner", "break.approach")
@@ -117,19 +115,17 @@ def partner_of_a_leader(effort: Effort) -> dict[str, Finding]:
     return {
         "break.partner": Finding(
             min(first.values()) > 0.65,
-            "Best beside a leader at 0 is {one:.2f} if player 1 is at .64, {other:.2f} if at "
-            r"$1/\sqrt{{2}}$.",
-            one=first[PLAN[0]], other=first[FAIR],
+            f"Best beside a leader at 0 is {first[PLAN[0]]:.2f} if player 1 is at .64, "
+            rf"{first[FAIR]:.2f} if at $1/\sqrt{{2}}$.",
         ),
         "break.approach": Finding(
             "not refuted" if close and abs(along[-1] - FAIR) < 0.01 else False,
-            "Best replies in turn from (0, .86): {moves}, ...; they end at {one:.3f} with "
-            r"player 1 at .64, at {other:.3f} with her at $1/\sqrt{{2}}$, and at {along:.3f} if "
-            "she replies too.",
-            moves=[round(p, 3) for p in replies_in_turn(FAIR, False, mesh)[:5]],
-            one=end[PLAN[0]], other=end[FAIR], along=along[-1],
+            "Best replies in turn from (0, .86): "
+            f"{show([round(p, 3) for p in replies_in_turn(FAIR, False, mesh)[:5]])}, ...; they "
+            f"end at {end[PLAN[0]]:.3f} with player 1 at .64, at {end[FAIR]:.3f} with her at "
+            rf"$1/\sqrt{{2}}$, and at {along[-1]:.3f} if she replies too.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("break.bloc")
@@ -145,10 +141,9 @@ def no_bloc_gains(effort: Effort) -> Finding:
     )  # fmt: skip
     return Finding(
         least > -1e-12 and off < 1e-12,
-        r"With $p = 1/\sqrt{{2}}$ $\alpha$ is $(q - p)(4 q^2 - 2)$ above it and $2 (p - q)(1 - "
-        "p^2 - p q)$ below (within {off:.0e}): never negative. Least on a mesh: {least:.0e}.",
-        off=off, least=least,
-    )  # fmt: skip
+        r"With $p = 1/\sqrt{2}$ $\alpha$ is $(q - p)(4 q^2 - 2)$ above it and $2 (p - q)(1 - "
+        f"p^2 - p q)$ below (within {off:.0e}): never negative. Least on a mesh: {least:.0e}.",
+    )
 
 
 @claim("break.third")
@@ -159,9 +154,8 @@ def third_gains_nothing(effort: Effort) -> Finding:
     loss = -payoffs((FAIR, FAIR, 0.9))[2]
     return Finding(
         most < 1e-12,
-        "At most {most:.0e}: lower thresholds tie, higher ones lose (.9 loses {loss:.3f}).",
-        most=abs(most), loss=loss,
-    )  # fmt: skip
+        f"At most {abs(most):.0e}: lower thresholds tie, higher ones lose (.9 loses {loss:.3f}).",
+    )
 
 
 @claim("break.pair")
@@ -180,10 +174,9 @@ def no_pair(effort: Effort) -> Finding:
     mixed = int(((paid[:, 0] < -1e-9) & (paid[:, 1:].min(1) >= -1e-9)).sum())
     return Finding(
         "not refuted" if spoiled == mixed == 0 else False,
-        "None among ${mesh}^2$ pairs of thresholds, nor among {tries} random pairs of independent "
-        "mixes of two thresholds. (Partners who draw a leader by lot do gain.)",
-        mesh=mesh, tries=tries,
-    )  # fmt: skip
+        f"None among ${mesh}^2$ pairs of thresholds, nor among {tries:,} random pairs of "
+        "independent mixes of two thresholds. (Partners who draw a leader by lot do gain.)",
+    )
 
 
 @claim("break.only")
@@ -199,5 +192,5 @@ def only_pure_equilibrium(effort: Effort) -> Finding:
     near = max((abs(p - FAIR) for table in pure for p in table), default=1.0)
     return Finding(
         "not refuted" if len(pure) == 1 and near < 1 / (x.size - 1) else False,
-        "On a mesh of {mesh}: {pure}.", mesh=x.size, pure=pure,
-    )  # fmt: skip
+        f"On a mesh of {x.size}: {show(pure)}.",
+    )

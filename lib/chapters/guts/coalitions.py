@@ -12,7 +12,7 @@ from scipy.optimize import curve_fit
 from parlor.games.guts import CoalitionSolution, equilibrium_threshold
 from parlor.games.guts.emulation import Emulation, emulate
 from parlor.games.guts.limit import LargeCoalition, large_coalition
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim, show, value
 
 from .rounds import steps_of_alpha, steps_of_pseudo_bloc
 from .solved import MOST, SOURCE_MESH, continuum, on_mesh, sizes
@@ -107,24 +107,21 @@ def two_plans(effort: Effort) -> Finding:
     gap = max(continuum(N).gap for N in every)
     return Finding(
         counts == {2} and own == {1},
-        "Without a mesh two and no more for all of {first} to {last} partners (gaps at most "
-        "{gap:.0e}): a bloc, and all but one of them alike beside one who always holds.",
-        first=min(every), last=max(every), gap=gap,
-    )  # fmt: skip
+        f"Without a mesh two and no more for all of {min(every)} to {max(every)} partners (gaps at "
+        f"most {gap:.0e}): a bloc, and all but one of them alike beside one who always holds.",
+    )
 
 
 @value("abstract.limit", "intro.limit", "fit.limit")
 def the_limit(effort: Effort) -> dict[str, Value]:
     """What a coalition wins as it grows."""
     law = fit(PRINTED_VALUES)[0]
-    said = "Of four equations, no fit, with a residual of {residual:.0e}."
-    gain, left = -limit().value, limit().residual
+    gain = -limit().value
+    said = f"Of four equations, no fit, with a residual of {limit().residual:.0e}."
     return {
-        "abstract.limit": Value(100 * gain, evidence=said, residual=left),
-        "intro.limit": Value(100 * gain, evidence=said, residual=left),
-        "fit.limit": Value(
-            law, evidence="The fit's own asymptote; the true limit is {gain:.5f}.", gain=gain
-        ),
+        "abstract.limit": Value(100 * gain, evidence=said),
+        "intro.limit": Value(100 * gain, evidence=said),
+        "fit.limit": Value(law, evidence=f"The fit's own asymptote; the true limit is {gain:.5f}."),
     }
 
 
@@ -152,10 +149,9 @@ def more_conservative(effort: Effort) -> Finding:
     lower = sum(own[N] < fair[N] for N in own)
     return Finding(
         lower == 0,
-        "Her threshold is lower, so that she holds more often, in {lower} of {n} games: {two:.4f} "
-        "against {fair:.4f} for $N = 2$.",
-        lower=lower, n=len(own), two=own[2], fair=fair[2],
-    )  # fmt: skip
+        f"Her threshold is lower, so that she holds more often, in {lower} of {len(own)} games: "
+        f"{own[2]:.4f} against {fair[2]:.4f} for $N = 2$.",
+    )
 
 
 def matrix_steps(n_coalition: int, mesh: int) -> int:
@@ -181,29 +177,26 @@ def costs(effort: Effort) -> dict[str, Finding]:
     return {
         "full.matrix": Finding(
             entries == [m ** (N + 1) for m in meshes[:3]],
-            "Counted for three partners on {meshes} thresholds: {entries}.",
-            meshes=list(meshes[:3]), entries=entries,
+            f"Counted for three partners on {show(list(meshes[:3]))} thresholds: {show(entries)}.",
         ),
         "full.cost": Finding(
             max(growth) < 2 * min(growth) and max(round_of_play) < 2,
-            "For three partners the steps to fill the matrix are {growth} times $M^N N 3^N$ on "
-            "{meshes} thresholds; and a round of fictitious play looks at $M$ replies to each of "
-            "$M^N$.",
-            growth=[round(g, 1) for g in growth], meshes=list(meshes),
+            "For three partners the steps to fill the matrix are "
+            f"{show([round(g, 1) for g in growth])} times $M^N N 3^N$ on {show(list(meshes))} "
+            "thresholds; and a round of fictitious play looks at $M$ replies to each of $M^N$.",
         ),
         "full.pseudo_cost": Finding(
             max(pseudo) < 9,
-            "Counted for 5 to 40 partners on 5 to 40 thresholds: at most ${most:.1f} M^3 N^2$.",
-            most=max(pseudo),
+            f"Counted for 5 to 40 partners on 5 to 40 thresholds: at most ${max(pseudo):.1f} M^3 "
+            "N^2$.",
         ),
         "full.dimension": Finding(
             abs(axes - reduced_axes - 1) < 1e-9 and N + 1 + 2 - reduced_axes == 1,
-            "The entries grow as $M^{{{axes:.0f}}}$ for three partners, as $M^{{{five}}}$ for "
-            "five and $M^{{16}}$ for fifteen, with pseudo-blocs as $M^3$: one dimension less for "
-            "three partners only.",
-            axes=axes, five=6,
+            f"The entries grow as $M^{{{axes:.0f}}}$ for three partners, as $M^{{6}}$ for five and "
+            "$M^{16}$ for fifteen, with pseudo-blocs as $M^3$: one dimension less for three "
+            "partners only.",
         ),
-    }  # fmt: skip
+    }
 
 
 def reach(n_coalition: int, run: Emulation) -> float:
@@ -248,8 +241,7 @@ def _thresholds(column: str, mix_of: Any) -> dict[str, Value]:
         found[f"table1.{column}.{N}"] = Value(
             (used[0] + used[-1]) / 2 if len(used) > 1 else used[0],
             error=(used[-1] - used[0]) / 2,
-            evidence="The exact mix uses {used}.",
-            used=used,
+            evidence=f"The exact mix uses {show(used)}.",
         )
     return found
 
@@ -271,20 +263,19 @@ def shares(effort: Effort) -> dict[str, Finding]:
     return {
         "table1.range": Finding(
             min(fine) >= 10 and max(fine) <= 30.5,
-            "In the continuum {first:.1f} % to {last:.1f} %, on the mesh up to {coarse:.1f} %.",
-            first=fine[0], last=fine[-1], coarse=max(coarse),
+            f"In the continuum {fine[0]:.1f} % to {fine[-1]:.1f} %, on the mesh up to "
+            f"{max(coarse):.1f} %.",
         ),
         "table1.increasing": Finding(
             "partly" if rising and falls else rising,
-            "In the continuum from {first:.1f} % to {last:.1f} %, always up. On the source's mesh "
-            "the exact share falls at N = {falls}: that is the noise it speaks of.",
-            first=fine[0], last=fine[-1], falls=falls,
+            f"In the continuum from {fine[0]:.1f} % to {fine[-1]:.1f} %, always up. On the "
+            f"source's mesh the exact share falls at N = {show(falls)}: that is the noise it "
+            "speaks of.",
         ),
         "table1.majority": Finding(
-            max(fine + coarse) < 50, "The bloc has at least {least:.1f} %.",
-            least=100 - max(fine + coarse),
+            max(fine + coarse) < 50, f"The bloc has at least {100 - max(fine + coarse):.1f} %."
         ),
-    }  # fmt: skip
+    }
 
 
 @value("fit.asymptote", "fit.numerator", "fit.shift", "fit.r2")
@@ -305,10 +296,9 @@ def sign_of_the_shift(effort: Effort) -> Finding:
     minus, plus = r_squared(0.163, 0.84, -3.6), r_squared(0.163, 0.84, 3.6)
     return Finding(
         minus > 0.9,
-        "With $n - 3.6$ the formula gives {two:.3f} at $n = 2$, and $R^2$ is {minus:.0f}; with "
-        "$n + 3.6$ {plus:.4f}.",
-        two=rational_law(2, 0.163, 0.84, -3.6), minus=minus, plus=plus,
-    )  # fmt: skip
+        f"With $n - 3.6$ the formula gives {rational_law(2, 0.163, 0.84, -3.6):.3f} at $n = 2$, "
+        f"and $R^2$ is {minus:.0f}; with $n + 3.6$ {plus:.4f}.",
+    )
 
 
 @claim("table1.smooth")
@@ -319,7 +309,7 @@ def smooth(effort: Effort) -> Finding:
     smooth = bool((np.diff(steps) < 0).all())
     return Finding(
         "partly" if smooth and (np.diff(table) > 0).any() else smooth,
-        "Without a mesh each partner adds less than the last, {first:.4f} down to {last:.4f}. In "
-        "Table 1 the additions go up and down: {some} from $N = 11$ on.",
-        first=steps[0], last=steps[-1], some=[round(float(s), 4) for s in table[8:]],
-    )  # fmt: skip
+        f"Without a mesh each partner adds less than the last, {steps[0]:.4f} down to "
+        f"{steps[-1]:.4f}. In Table 1 the additions go up and down: "
+        f"{show([round(float(s), 4) for s in table[8:]])} from $N = 11$ on.",
+    )

@@ -8,7 +8,7 @@ import numpy as np
 
 from parlor.games.guts import payoff, stakes_multiplier
 from parlor.games.guts.emulation import Emulation, emulate
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim, show, value
 
 from .rounds import best_against
 from .solved import continuum, on_mesh
@@ -47,17 +47,16 @@ def edge(effort: Effort) -> Value:
     short = early(effort.reduced)
     return Value(
         -100 * two.value,
-        evidence="Fictitious play of {rounds} rounds, read from player 1's side, gives {read:.2f}; "
-        "Section 5 of the same source has 1.3.",
-        rounds=short.n_rounds, read=100 * short.player_replies,
-    )  # fmt: skip
+        evidence=f"Fictitious play of {short.n_rounds:,} rounds, read from player 1's side, gives "
+        f"{100 * short.player_replies:.2f}; Section 5 of the same source has 1.3.",
+    )
 
 
 @claim("duel.improves")
 def improves(effort: Effort) -> Finding:
     """That is more than the earlier bound of 0.4 %."""
     gain = -100 * continuum(2).value
-    return Finding(gain > 0.4, "The value is {gain:.4f} %.", gain=gain)
+    return Finding(gain > 0.4, f"The value is {gain:.4f} %.")
 
 
 @claim("duel.two_plans", "duel.repeat")
@@ -65,17 +64,16 @@ def two_plans(effort: Effort) -> dict[str, Finding]:
     """The optimum is a blend of two strategies; repeating one of player 1's suffices."""
     counts = {m: len(on_mesh(2, m, "full").coalition) for m in (21, 101, 201)}
     two = continuum(2)
+    plans = repr(two).split("they above ")[1].split(";")[0]
     return {
         "duel.two_plans": Finding(
             set(counts.values()) == {2} and len(two.coalition) == 2,
-            "Two on meshes of {meshes} thresholds and without any: {plans}.",
-            meshes=list(counts), plans=repr(two).split("they above ")[1].split(";")[0],
+            f"Two on meshes of {show(list(counts))} thresholds and without any: {plans}.",
         ),
         "duel.repeat": Finding(
-            two.margin > 0,
-            r"$\alpha - \beta + 1$ is at least {margin:.6f} against any pair.", margin=two.margin,
+            two.margin > 0, rf"$\alpha - \beta + 1$ is at least {two.margin:.6f} against any pair."
         ),
-    }  # fmt: skip
+    }
 
 
 @value("duel.value", "duel.own", "duel.bloc", "duel.beside", "duel.share", "duel.rest")
@@ -89,17 +87,16 @@ def solution(effort: Effort) -> dict[str, Value]:
         "duel.own": Value(
             two.player_one[0][0],
             evidence="The optimum of the game. It is her best response to the exact mix only: to "
-            "the printed one it is {low:.2f}.", low=low,
+            f"the printed one it is {low:.2f}.",
         ),
         "duel.bloc": Value(q),
         "duel.beside": Value(r),
         "duel.share": Value(
             100 * share,
-            evidence="With its rounded thresholds 86 % forces {at_86:.4f}, 88 % {at_88:.4f}.",
-            at_86=at_86, at_88=at_88,
+            evidence=f"With its rounded thresholds 86 % forces {at_86:.4f}, 88 % {at_88:.4f}.",
         ),
         "duel.rest": Value(100 * rest),
-    }  # fmt: skip
+    }
 
 
 @claim("duel.response")
@@ -109,11 +106,10 @@ def response_to_the_printed_mix(effort: Effort) -> Finding:
     better, more = forced(0.88, effort.reduced)
     return Finding(
         abs(own - 0.64) < 0.005 and gain > 0.0125,
-        "Against 86 % (.68, .68) and 14 % (0, .86) it is {own:.3f}, which brings the coalition's "
-        "gain down to {gain:.4f}; at 88 % {better:.3f} and {more:.4f}. It holds of the mix before "
-        "rounding.",
-        own=own, gain=gain, better=better, more=more,
-    )  # fmt: skip
+        f"Against 86 % (.68, .68) and 14 % (0, .86) it is {own:.3f}, which brings the coalition's "
+        f"gain down to {gain:.4f}; at 88 % {better:.3f} and {more:.4f}. It holds of the mix "
+        "before rounding.",
+    )
 
 
 @claim("duel.loses")
@@ -123,7 +119,4 @@ def loses_to_both(effort: Effort) -> Finding:
     for plan in PLANS:
         table = 0.64, *plan
         worth.append(payoff(table) / (1 - stakes_multiplier(table)))
-    return Finding(
-        max(worth) < 0, "Repeated, it earns {bloc:.5f} and {leader:.5f}.",
-        bloc=worth[0], leader=worth[1],
-    )  # fmt: skip
+    return Finding(max(worth) < 0, f"Repeated, it earns {worth[0]:.5f} and {worth[1]:.5f}.")

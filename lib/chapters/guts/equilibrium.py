@@ -11,7 +11,7 @@ from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.limit import large_coalition
 from parlor.games.guts.rounds import against
 from parlor.solvers import zero_sum
-from press import Effort, Finding, claim, greatest
+from press import Effort, Finding, claim, greatest, show
 
 from .solved import continuum
 
@@ -49,8 +49,8 @@ def symmetric_equilibria(effort: Effort) -> Finding:
     worth += [max(map(abs, worths)) for worths in fair.values()]
     return Finding(
         max(worth) < 1e-9,
-        "Found in all six small games and in guts of two to eight players; largest payoff {worst}.",
-        worst=f"{max(worth):.0e}",
+        "Found in all six small games and in guts of two to eight players; largest payoff "
+        f"{max(worth):.0e}.",
     )
 
 
@@ -61,11 +61,10 @@ def not_strong(effort: Effort) -> Finding:
     value, allies = least[3]
     return Finding(
         max(value for value, _ in least.values()) < -0.01,
-        "Three players: against .7071 the pair (0, {second:.4f}) gets {gain:.4f} together; and so "
-        "for four to eight. (Of two players there is no coalition, and the equilibrium is "
+        f"Three players: against .7071 the pair (0, {allies[1]:.4f}) gets {-value:.4f} together; "
+        "and so for four to eight. (Of two players there is no coalition, and the equilibrium is "
         "optimal.)",
-        second=allies[1], gain=-value,
-    )  # fmt: skip
+    )
 
 
 @claim("nash.formula")
@@ -82,11 +81,10 @@ def formula(effort: Effort) -> Finding:
         many.append(len(crossings(n, cells=effort.of(full=200, reduced=50))))
     return Finding(
         gain < 1e-12 and off < 1e-4 and set(many) == {1},
-        "$n = 2$ to 8: no threshold gains more than {gain:.0e} on it, and the slope in one's own "
-        "threshold, $(n-1)(1 - 2 p^{{n-1}})$ where all play $p$, changes sign there only. (Lower "
-        "thresholds tie within {flat:.0e}: it is not strict.)",
-        gain=gain, flat=flat,
-    )  # fmt: skip
+        f"$n = 2$ to 8: no threshold gains more than {gain:.0e} on it, and the slope in one's own "
+        "threshold, $(n-1)(1 - 2 p^{n-1})$ where all play $p$, changes sign there only. (Lower "
+        f"thresholds tie within {flat:.0e}: it is not strict.)",
+    )
 
 
 @claim("nash.bloc")
@@ -101,11 +99,11 @@ def against_blocs(effort: Effort) -> Finding:
     worth = [continuum(N, "bloc").value for N in (1, 2, 5)]
     return Finding(
         min(least) > -1e-12 and min(margin) > 0 and max(map(abs, worth)) < 1e-12,
-        r"$n = 2$ to {n}, a thousand blocs each: $\alpha$ is at least {least:.0e} and $\alpha - "
-        r"\beta + 1$ at least {margin:.3f}, so that by Theorem 1.2 she gets from -1 to 0; and "
-        "the bloc game, solved for coalitions of 1, 2 and 5, is worth 0.",
-        n=len(least) + 1, least=min(least), margin=min(margin),
-    )  # fmt: skip
+        rf"$n = 2$ to {len(least) + 1}, a thousand blocs each: $\alpha$ is at least "
+        rf"{min(least):.0e} and $\alpha - \beta + 1$ at least {min(margin):.3f}, so that by "
+        "Theorem 1.2 she gets from -1 to 0; and the bloc game, solved for coalitions of 1, 2 "
+        "and 5, is worth 0.",
+    )
 
 
 def blended_blocs() -> tuple[float, float]:
@@ -127,13 +125,17 @@ def no_mix_of_blocs(effort: Effort) -> Finding:
         for y in rng.dirichlet(np.ones(len(game)), effort.of(full=200, reduced=20)):
             lowest = min(lowest, float(np.einsum("abc,a,b,c", game, y, y, y)))
     guts = continuum(5, "bloc").value
-    return Finding(
-        "partly",
-        "True in guts ({guts:.0e} against five), and when each member draws from the same mix for "
-        "himself, as player 1 then gets 0 by copying it (least {lowest:.0e} on the small games). "
-        "Blocs drawn together win: in odd man out {out:.4f} is the most that she can secure.",
-        guts=abs(guts), lowest=abs(lowest), out=out,
-    ) if out < -1e-9 and lowest > -1e-9 else Finding(out > -1e-9, "{out}", out=out)  # fmt: skip
+    return (
+        Finding(
+            "partly",
+            f"True in guts ({abs(guts):.0e} against five), and when each member draws from the "
+            "same mix for himself, as player 1 then gets 0 by copying it (least "
+            f"{abs(lowest):.0e} on the small games). Blocs drawn together win: in odd man out "
+            f"{out:.4f} is the most that she can secure.",
+        )
+        if out < -1e-9 and lowest > -1e-9
+        else Finding(out > -1e-9, f"{show(out)}")
+    )
 
 
 @claim("nash.corresponds")
@@ -148,10 +150,9 @@ def optimum_against_blocs(effort: Effort) -> Finding:
     fails = min(secured) < -1e-9
     return Finding(
         "partly" if fails and max(off) < 1e-6 else max(off) < 1e-6,
-        "In guts it is ($N = 2, 3, 5$, within {off:.0e}). In odd man out the even mix, an "
-        "equilibrium, secures {secured:.4f} against blocs and not 0.",
-        off=max(off), secured=min(secured),
-    )  # fmt: skip
+        f"In guts it is ($N = 2, 3, 5$, within {max(off):.0e}). In odd man out the even mix, an "
+        f"equilibrium, secures {min(secured):.4f} against blocs and not 0.",
+    )
 
 
 @claim("nash.suboptimal")
@@ -162,10 +163,10 @@ def suboptimal(effort: Effort) -> Finding:
     two, far = continuum(1).value, large_coalition().value
     return Finding(
         "partly" if max(values.values()) < -0.01 and abs(two) < 1e-9 else two < -1e-9,
-        "From three players on: $V$ is {first:.5f} for three, falls to {last:.5f} for {most} and "
-        "to {far:.5f} in the limit. For two, which the proposition does not exclude, $V = 0$.",
-        first=values[2], last=min(values.values()), most=max(sizes) + 1, far=far,
-    )  # fmt: skip
+        f"From three players on: $V$ is {values[2]:.5f} for three, falls to "
+        f"{min(values.values()):.5f} for {max(sizes) + 1} and to {far:.5f} in the limit. For two, "
+        "which the proposition does not exclude, $V = 0$.",
+    )
 
 
 @claim("nash.shifted")
@@ -175,7 +176,6 @@ def shifted(effort: Effort) -> Finding:
     slopes = [abs(slope_at(2 ** (-1 / N), N + 1, step=1e-6)) for N in range(1, 16)]
     return Finding(
         max(off) < 1e-12 and max(slopes) < 1e-4,
-        "$N = 1$ to 15, within {off:.0e}; there the slope vanishes. ($N$ is the coalition's "
+        f"$N = 1$ to 15, within {max(off):.0e}; there the slope vanishes. ($N$ is the coalition's "
         "size, as in that whole section: printed is $n$.)",
-        off=max(off),
-    )  # fmt: skip
+    )

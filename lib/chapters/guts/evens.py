@@ -10,7 +10,7 @@ from parlor.games.guts import equilibrium_threshold, payoffs, stakes_multiplier
 from parlor.games.guts.emulation import emulate_pairs
 from parlor.games.guts.pairs import TwoPairs, two_against_two
 from parlor.solvers import recursive_game
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim, show, value
 
 COARSE = 21  # the source's mesh
 Pair = tuple[float, float]
@@ -64,11 +64,10 @@ def even_value(effort: Effort) -> Value:
     path = recursive_game.iterate(A, B, -2.0, effort.of(full=60, reduced=10))
     return Value(
         round(float(path[-1]), 6) + 0.0,
-        evidence="From -2, the fee of two, on {mesh} thresholds: {first:.4f}, {second:.4f}, ..., "
-        "{last:.0e} after {rounds} rounds. On the source's mesh the stage game has gap {gap:.0e}.",
-        mesh=effort.of(full=11, reduced=6), first=float(path[1]), second=float(path[2]),
-        last=float(path[-1]), rounds=len(path) - 1, gap=pairs().gap,
-    )  # fmt: skip
+        evidence=f"From -2, the fee of two, on {effort.of(full=11, reduced=6)} thresholds: "
+        f"{float(path[1]):.4f}, {float(path[2]):.4f}, ..., {float(path[-1]):.0e} after "
+        f"{len(path) - 1} rounds. On the source's mesh the stage game has gap {pairs().gap:.0e}.",
+    )
 
 
 @claim("even.same")
@@ -78,9 +77,8 @@ def both_alike(effort: Effort) -> Finding:
     off = max(abs(row.get(p, 0) - column.get(p, 0)) for p in {*row, *column})
     return Finding(
         off < 1e-9,
-        "Solved separately for either side the mixes of {n} pairs differ by {off:.0e}.",
-        n=len(row), off=off,
-    )  # fmt: skip
+        f"Solved separately for either side the mixes of {len(row)} pairs differ by {off:.0e}.",
+    )
 
 
 @claim("even.not_nash")
@@ -92,10 +90,9 @@ def not_the_equilibrium(effort: Effort) -> Finding:
     mixed = len(pairs().row)
     return Finding(
         at_fair < -0.01 and at_bloc < -0.01 and mixed > 1,
-        "The pair that keeps to {fair:.4f} loses {loss:.4f} to {reply}, the bloc (.8, .8) "
-        "{bloc:.4f} to {other}; the optimum blends {mixed} pairs.",
-        fair=fair, loss=-at_fair, reply=reply, bloc=-at_bloc, other=other, mixed=mixed,
-    )  # fmt: skip
+        f"The pair that keeps to {fair:.4f} loses {-at_fair:.4f} to {show(reply)}, the bloc (.8, "
+        f".8) {-at_bloc:.4f} to {show(other)}; the optimum blends {mixed} pairs.",
+    )
 
 
 @value("even.bloc", "even.leader")
@@ -107,8 +104,8 @@ def even_weights(effort: Effort) -> dict[str, Value]:
         "even.bloc": Value(weight[0.75, 0.75] + weight[0.75, 0.8]),
         "even.leader": Value(
             weight[0.0, 0.95],
-            evidence="All that fictitious play does beside the bloc has weight {short:.3f} after "
-            "500 rounds, {long:.3f} after 5,000.",
-            short=beside_the_bloc(500, seeds), long=beside_the_bloc(5000, seeds),
+            evidence="All that fictitious play does beside the bloc has weight "
+            f"{beside_the_bloc(500, seeds):.3f} after 500 rounds, "
+            f"{beside_the_bloc(5000, seeds):.3f} after 5,000.",
         ),
-    }  # fmt: skip
+    }

@@ -121,10 +121,9 @@ def linear_programme(effort: Effort) -> Finding:
     off = abs(found.x[-1] - exact.value)
     return Finding(
         off < 1e-9,
-        "1 v 2 on {size} thresholds: SciPy's linear programme gives {value:.9f}, within {off:.0e} "
-        "of ours.",
-        size=size, value=found.x[-1], off=off,
-    )  # fmt: skip
+        f"1 v 2 on {size} thresholds: SciPy's linear programme gives {found.x[-1]:.9f}, within "
+        f"{off:.0e} of ours.",
+    )
 
 
 @claim("fp.converges")
@@ -140,10 +139,9 @@ def converges(effort: Effort) -> Finding:
     return Finding(
         max(gaps) < effort.of(full=0.05, reduced=0.5)
         and guts.gap < effort.of(full=5e-4, reduced=5e-3),
-        "Robinson's theorem. {n} random games: gaps of at most {gap:.4f} at the end; 1 v 2: "
-        "{guts:.5f} after {rounds} rounds.",
-        n=len(gaps), gap=max(gaps), guts=guts.gap, rounds=guts.n_rounds,
-    )  # fmt: skip
+        f"Robinson's theorem. {len(gaps)} random games: gaps of at most {max(gaps):.4f} at the "
+        f"end; 1 v 2: {guts.gap:.5f} after {guts.n_rounds:,} rounds.",
+    )
 
 
 @claim("fp.shapley", "fp.limit_point")
@@ -157,18 +155,16 @@ def cycles(effort: Effort) -> dict[str, Finding]:
     return {
         "fp.shapley": Finding(
             float(late.min()) > 0.05 and sums < 1e-9,
-            "With a third player who pays the other two: in the last 99 % of {n} rounds the gap "
-            "stays above {least:.3f}.",
-            n=int(run.steps[-1]), least=float(late.min()),
+            "With a third player who pays the other two: in the last 99 % of "
+            f"{int(run.steps[-1]):,} rounds the gap stays above {float(late.min()):.3f}.",
         ),
         "fp.limit_point": Finding(
             "partly" if late.min() > 0.05 and max(calm) < 0.05 else max(calm) < 0.05,
-            "True if the empirical mixes converge: gaps of at most {calm:.4f} in three small "
-            "games. In Shapley's they have limit points and none is an equilibrium: the gap never "
-            "falls below {least:.3f}.",
-            calm=max(calm), least=float(late.min()),
+            f"True if the empirical mixes converge: gaps of at most {max(calm):.4f} in three small "
+            "games. In Shapley's they have limit points and none is an equilibrium: the gap "
+            f"never falls below {float(late.min()):.3f}.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("wills.pooled_nash")
@@ -188,9 +184,9 @@ def equilibrium_when_pooled(effort: Effort) -> Finding:
     return Finding(
         min(least) > -1e-9,
         "If one partner moves, player 1 and the others have equal payoffs, and his is not "
-        "positive. Guts of 3 to 8 and four small games: player 1 then gets {least:.0e} at least.",
-        least=abs(min(least)),
-    )  # fmt: skip
+        f"positive. Guts of 3 to 8 and four small games: player 1 then gets {abs(min(least)):.0e} "
+        "at least.",
+    )
 
 
 @claim("wills.pooled")
@@ -200,9 +196,9 @@ def converges_when_pooled(effort: Effort) -> Finding:
     off = max(abs(p - equilibrium_threshold(3)) for run in runs for p in means(run))
     return Finding(
         "not refuted" if off < effort.of(full=0.02, reduced=0.2) else False,
-        r"{n} starts, {rounds} rounds each: means within {off:.4f} of $1/\sqrt{{2}}$.",
-        n=len(runs), rounds=int(runs[0].steps[-1]), off=off,
-    )  # fmt: skip
+        f"{len(runs)} starts, {int(runs[0].steps[-1]):,} rounds each: means within {off:.4f} of "
+        r"$1/\sqrt{2}$.",
+    )
 
 
 @claim("wills.converge", "wills.gap_falls", "wills.scaled_falls", "wills.constant")
@@ -223,28 +219,25 @@ def three_wills(effort: Effort) -> dict[str, Finding]:
     return {
         "wills.converge": Finding(
             "not refuted" if off < effort.of(full=0.01, reduced=0.05) else False,
-            "{n} runs by order of moves, ties and seed, up to {rounds} rounds: all mean thresholds "
-            r"are within {off:.4f} of $1/\sqrt{{2}}$.",
-            n=len(runs), rounds=rounds, off=off,
+            f"{len(runs)} runs by order of moves, ties and seed, up to {rounds:,} rounds: all "
+            rf"mean thresholds are within {off:.4f} of $1/\sqrt{{2}}$.",
         ),
         "wills.gap_falls": Finding(
             "not refuted" if calm else False,
-            "From round 100 on, at all of the {recorded} rounds recorded up to {rounds}.",
-            recorded=recorded, rounds=rounds,
+            f"From round 100 on, at all of the {recorded} rounds recorded up to {rounds:,}.",
         ),
         "wills.scaled_falls": Finding(
             "not refuted" if rises < 1000 else False,
-            "At the rounds recorded n g rises for the last time in round {rises}.", rises=rises,
+            f"At the rounds recorded n g rises for the last time in round {rises}.",
         ),
         "wills.constant": Finding(
             False if drift > 0.5 else "not refuted" if abs(drift) < 0.01 else "not decidable",
-            "In the longest run n g is {a:.4f} after a hundredth, {b:.4f} after a tenth and "
-            "{c:.4f} after half of {rounds} rounds, and {last:.4f} at the end: still falling, to a "
-            "constant or to 0. In the others it ends at {low:.3f} to {high:.3f}.",
-            a=half[0.01], b=half[0.1], c=half[0.5], rounds=rounds, last=float(scaled[-1]),
-            low=min(levels), high=max(levels),
+            f"In the longest run n g is {half[0.01]:.4f} after a hundredth, {half[0.1]:.4f} after "
+            f"a tenth and {half[0.5]:.4f} after half of {rounds:,} rounds, and "
+            f"{float(scaled[-1]):.4f} at the end: still falling, to a constant or to 0. In the "
+            f"others it ends at {min(levels):.3f} to {max(levels):.3f}.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("wills.conjecture", "wills.rate")
@@ -259,19 +252,17 @@ def conjecture(effort: Effort) -> dict[str, Finding]:
     return {
         "wills.conjecture": Finding(
             "not refuted" if off < effort.of(full=0.02, reduced=0.1) and creep < 1.05 else False,
-            "2 to {most} players, {runs} runs of {rounds} rounds: mean thresholds end within "
-            "{off:.4f} of the equilibrium, and after round 100 n g is at most {creep:.3f} times "
-            "what it was then.",
-            most=most, runs=len(runs), rounds=rounds, off=off, creep=creep,
+            f"2 to {most} players, {len(runs)} runs of {rounds:,} rounds: mean thresholds end "
+            f"within {off:.4f} of the equilibrium, and after round 100 n g is at most {creep:.3f} "
+            "times what it was then.",
         ),
         "wills.rate": Finding(
             "not decidable" if powers[-1] < -0.9 else False,
-            "$g$ falls with exponents from {slow:.2f} to {fast:.2f} over these rounds: $1/n$ may "
-            "be the rate or an upper bound; and on a mesh it is $1/n$ in the end in any case, "
-            "once all stay at a strict equilibrium of the mesh game.",
-            slow=powers[-1], fast=powers[0],
+            f"$g$ falls with exponents from {powers[-1]:.2f} to {powers[0]:.2f} over these rounds: "
+            "$1/n$ may be the rate or an upper bound; and on a mesh it is $1/n$ in the end in "
+            "any case, once all stay at a strict equilibrium of the mesh game.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("fp.reply")
@@ -291,10 +282,10 @@ def printed_reply(effort: Effort) -> Finding:
         higher += phi > solver.play(A, 2000, seed=1).high + 1e-6
     return Finding(
         higher == 0,
-        "Played so, {higher} of {games} random games end above what the value can be: player 2 "
-        r"pays $\varphi$, and her best response is where it is least, as in the definition of $g$.",
-        higher=higher, games=games,
-    )  # fmt: skip
+        f"Played so, {higher} of {games} random games end above what the value can be: player 2 "
+        r"pays $\varphi$, and her best response is where it is least, as in the definition of "
+        "$g$.",
+    )
 
 
 @claim("fp.duality")
@@ -307,10 +298,9 @@ def duality(effort: Effort) -> Finding:
         outside += not run.player_replies - 1e-12 <= run.mixes <= run.coalition_replies + 1e-12
     return Finding(
         outside == 0,
-        "By definition of a best reply. Fictitious play of {n} coalitions of Table 1: {outside} of "
-        "the exact values and of the mixes' payoffs lie outside.",
-        n=len(sizes), outside=outside,
-    )  # fmt: skip
+        f"By definition of a best reply. Fictitious play of {len(sizes)} coalitions of Table 1: "
+        f"{outside} of the exact values and of the mixes' payoffs lie outside.",
+    )
 
 
 @claim("fp.gap_iff")
@@ -327,10 +317,9 @@ def gap_and_value(effort: Effort) -> Finding:
     return Finding(
         "partly" if abs(phi) < 1e-12 and gap > 0.5 and over <= 1e-12 else False,
         "Only if: the payoff is never further from the value than the gap. Not if: matching "
-        "pennies with (1, 0) against (1/2, 1/2) pays {phi:g}, the value, and the gap is {gap:g}. "
+        f"pennies with (1, 0) against (1/2, 1/2) pays {phi:g}, the value, and the gap is {gap:g}. "
         "(Along fictitious play itself both always hold.)",
-        phi=phi, gap=gap,
-    )  # fmt: skip
+    )
 
 
 @claim("fp.hamilton")
@@ -350,7 +339,7 @@ def hamiltonian(effort: Effort) -> Finding:
         J = np.block([[np.zeros((4, 4)), -A], [A.T, np.zeros((3, 3))]])
         slope = [(G(U + e * d) - G(U - e * d)) / (2 * e) for d in np.eye(7)]
         off = greatest(off, float(abs(J @ moved - slope).max()), float(abs(J + J.T).max()))
-    return Finding(off < 1e-5, "Random 4 x 3 games, difference quotients: {off:.0e}.", off=off)
+    return Finding(off < 1e-5, f"Random 4 x 3 games, difference quotients: {off:.0e}.")
 
 
 @claim("fp.continuous")
@@ -375,10 +364,10 @@ def continuous(effort: Effort) -> Finding:
         moved.append(t)
     return Finding(
         worst < 1e-3,
-        "{n} random games of three strategies, exactly from switch to switch up to $t = {far:.0f}$ "
-        "at most: $t g(t)$ exceeds its start by {worst:.0e} of it at most.",
-        n=len(moved), far=max(moved), worst=max(worst, 0.0),
-    )  # fmt: skip
+        f"{len(moved)} random games of three strategies, exactly from switch to switch up to $t = "
+        f"{max(moved):.0f}$ at most: $t g(t)$ exceeds its start by {max(worst, 0.0):.0e} of it at "
+        "most.",
+    )
 
 
 def _scaled_gap(A: np.ndarray, P: np.ndarray, Q: np.ndarray) -> float:
@@ -404,17 +393,16 @@ def discrete(effort: Effort) -> dict[str, Finding]:
     return {
         "fp.footnote": Finding(
             rises == 0,
-            "Matching pennies: n g is {mid:.0f} in round {at} and {last:.0f} in round 100,000; "
-            "after round 100 it rises {rises} times among the rounds recorded.",
-            mid=growth[mid], at=int(run.steps[mid]), last=growth[-1], rises=rises,
+            f"Matching pennies: n g is {growth[mid]:.0f} in round {int(run.steps[mid]):,} and "
+            f"{growth[-1]:.0f} in round 100,000; after round 100 it rises {rises} times among the "
+            "rounds recorded.",
         ),
         "fp.two_rate": Finding(
             power < 0.1,
-            "Matching pennies: $n g$ grows like $n^{{{power:.2f}}}$ up to round 100,000, so "
-            r"that $g$ falls like $1/\sqrt{{n}}$.",
-            power=power,
+            f"Matching pennies: $n g$ grows like $n^{{{power:.2f}}}$ up to round 100,000, so that "
+            r"$g$ falls like $1/\sqrt{n}$.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("fp.gap_nash")
@@ -433,6 +421,5 @@ def gap_of_many(effort: Effort) -> Finding:
             at = greatest(at, abs(float(sum(p.max() for p in pure))))
     return Finding(
         least > 0 and at < 1e-9,
-        "Three small games: {least:.4f} at least at random mixes, {at:.0e} at most at equilibria.",
-        least=least, at=at,
-    )  # fmt: skip
+        f"Three small games: {least:.4f} at least at random mixes, {at:.0e} at most at equilibria.",
+    )

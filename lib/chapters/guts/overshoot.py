@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from parlor.solvers import recursive_game
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .recursion import random_games
 
@@ -39,10 +39,9 @@ def generic(effort: Effort) -> Finding:
     return Finding(
         "not refuted" if not past else False,
         "Where both optima are unique the slope of T at the value is the expected multiplier, at "
-        "most 1 since T reaches it from below; to be just 1 is one equation more. {n} random "
-        "games: multipliers from {low:.3f} to {high:.4f}.",
-        n=len(slopes), low=min(slopes), high=max(slopes),
-    )  # fmt: skip
+        f"most 1 since T reaches it from below; to be just 1 is one equation more. {len(slopes)} "
+        f"random games: multipliers from {min(slopes):.3f} to {max(slopes):.4f}.",
+    )
 
 
 @claim("overshoot.two")
@@ -52,9 +51,8 @@ def at_most_two(effort: Effort) -> Finding:
     most = max(len(fixed) for *_, fixed in games)
     return Finding(
         most <= 2,
-        "A greatest of lines is convex. {n} random games of four lines: at most {most}.",
-        n=len(games), most=most,
-    )  # fmt: skip
+        f"A greatest of lines is convex. {len(games)} random games of four lines: at most {most}.",
+    )
 
 
 @claim("overshoot.kinds")
@@ -65,9 +63,8 @@ def their_kinds(effort: Effort) -> Finding:
     right = sum(kinds == ["attracting", "repelling"] for kinds in two)
     return Finding(
         right == len(two) > 0,
-        "By convexity; so in {right} of the {n} random games with two.",
-        right=right, n=len(two),
-    )  # fmt: skip
+        f"By convexity; so in {right} of the {len(two)} random games with two.",
+    )
 
 
 @claim("overshoot.candidate")
@@ -81,10 +78,9 @@ def only_the_lower(effort: Effort) -> Finding:
         reached += max(abs(end - low) for end in ends) < 1e-6
     return Finding(
         reached == len(games) > 0,
-        "{reached} of {n} random games with two go to the lower from three starts below the "
-        "higher.",
-        reached=reached, n=len(games),
-    )  # fmt: skip
+        f"{reached} of {len(games)} random games with two go to the lower from three starts below "
+        "the higher.",
+    )
 
 
 @claim("overshoot.gap")
@@ -96,11 +92,10 @@ def gap_of_values(effort: Effort) -> Finding:
     enters = first < 1.5  # player 2 would lose more than her fee in the first round
     return Finding(
         "partly" if ends[0] == 0 and ends[1] == np.inf and not enters else ends == [0.0, np.inf],
-        "Lines $V/2$ and $2V - 1$: from -1 the iteration goes to {low:g}, from 1.5 to {high}. "
-        "But a round costs player 2 then {first:g}, more than her fee of 1.5, so that by the "
-        "source's rule she stays out and the upper value is 1.5.",
-        low=ends[0], high=ends[1], first=first,
-    )  # fmt: skip
+        f"Lines $V/2$ and $2V - 1$: from -1 the iteration goes to {ends[0]:g}, from 1.5 to "
+        f"{show(ends[1])}. But a round costs player 2 then {first:g}, more than her fee of 1.5, "
+        "so that by the source's rule she stays out and the upper value is 1.5.",
+    )
 
 
 @claim("overshoot.example")
@@ -118,10 +113,9 @@ def touching(effort: Effort) -> Finding:
         same += bool((v > 0).all())
     return Finding(
         ends == [0.0, 0.0, np.inf] and same == 20,
-        "From -1, 0 and .1 it goes to {ends}; the fixed point is {kind}. $T(V) > V$ on both "
-        "sides in {same} of 20 other games of lines through one point.",
-        ends=ends, kind=", ".join(kinds), same=same,
-    )  # fmt: skip
+        f"From -1, 0 and .1 it goes to {show(ends)}; the fixed point is {', '.join(kinds)}. $T(V) "
+        f"> V$ on both sides in {same} of 20 other games of lines through one point.",
+    )
 
 
 @claim("overshoot.neutral")
@@ -134,10 +128,9 @@ def neutral_line(effort: Effort) -> Finding:
     alone = bool((abs(drift) < 1e-12).all())
     return Finding(
         "partly" if alone and not (abs(others) < 1e-12).all() else alone,
-        "The line V alone leaves every V where it is. With the lines V/2 and 2V beside it, "
-        "$T(V) - V$ is {left:g} at -.5 and {right:g} at .5.",
-        left=float(others[0]), right=float(others[1]),
-    )  # fmt: skip
+        "The line V alone leaves every V where it is. With the lines V/2 and 2V beside it, $T(V) "
+        f"- V$ is {float(others[0]):g} at -.5 and {float(others[1]):g} at .5.",
+    )
 
 
 @claim("overshoot.count")
@@ -150,7 +143,7 @@ def none_or_many(effort: Effort) -> Finding:
     counts = [len(fixed) for *_, fixed in random_lines(effort.of(full=60, reduced=30))]
     return Finding(
         bool(none) or least <= 0,
-        "Lines $1 + V/2$ and $2V$: $T(V) - V$ is at least {least:g}, there is none. ($A = 0, B = "
-        "1$ has all of them.) Of {n} random games of four lines {zero} have none.",
-        least=least, n=len(counts), zero=counts.count(0),
-    )  # fmt: skip
+        f"Lines $1 + V/2$ and $2V$: $T(V) - V$ is at least {least:g}, there is none. ($A = 0, B = "
+        f"1$ has all of them.) Of {len(counts)} random games of four lines {counts.count(0)} have "
+        "none.",
+    )

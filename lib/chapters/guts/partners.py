@@ -68,10 +68,9 @@ def independent_force_less(effort: Effort) -> Finding:
     guts = min(continuum(N).value - found.value for N, found in searches(effort).items())
     return Finding(
         margin > -1e-9 and guts < 0,
-        "A pair of mixes is one joint law among others. {count} random pairs of mixes in the small "
-        "games: at least {margin:.3f} above the value; in guts of 2 to 6 partners too.",
-        count=count, margin=margin,
-    )  # fmt: skip
+        f"A pair of mixes is one joint law among others. {count:,} random pairs of mixes in the "
+        f"small games: at least {margin:.3f} above the value; in guts of 2 to 6 partners too.",
+    )
 
 
 @claim("asynchronous.strictly")
@@ -83,11 +82,10 @@ def strictly_below(effort: Effort) -> Finding:
     out = small.asynchronous(small.load_games()["D2"], n_starts=20, seed=0).value
     return Finding(
         not (least >= 0 and gain > 0.01),
-        "Guts of three: independent partners force no less than {least} (exactly, on {n} pairs; "
-        "the value of the equilibrium), which is not strong: a pair gains {gain:.4f}. In odd man "
-        "out the same: {out:.4f}.",
-        least=least, n=len(pairs), gain=gain, out=abs(out),
-    )  # fmt: skip
+        f"Guts of three: independent partners force no less than {least} (exactly, on {len(pairs)} "
+        f"pairs; the value of the equilibrium), which is not strong: a pair gains {gain:.4f}. In "
+        f"odd man out the same: {abs(out):.4f}.",
+    )
 
 
 @claim("asynchronous.agree")
@@ -98,10 +96,10 @@ def all_three_agree(effort: Effort) -> Finding:
     alone = payoff((3**-0.5,) * 3, weenie=True)
     return Finding(
         max(abs(together), abs(apart.value), abs(alone)) < 1e-9,
-        "They lie in this order, with equal ends. Weenie rule, three players: together {together}, "
-        "apart {apart}, equilibrium {alone}.",
-        together=f"{abs(together):.0e}", apart=f"{abs(apart.value):.0e}", alone=f"{abs(alone):.0e}",
-    )  # fmt: skip
+        "They lie in this order, with equal ends. Weenie rule, three players: together "
+        f"{abs(together):.0e}, apart {abs(apart.value):.0e}, equilibrium "
+        f"{abs(alone):.0e}.",
+    )
 
 
 @claim("asynchronous.disagree")
@@ -114,10 +112,10 @@ def optimum_disagrees(effort: Effort) -> Finding:
     against_even = float(np.einsum("a,abb->b", even, game).min())
     return Finding(
         not (abs(blocs.value - value) < 1e-9 and against_even < -1e-9),
-        "Odd man out: two who agree bring (1/3, 1/3, 1/3) down to {against:.4f}, so it is not "
-        "strong; blocs alone force {blocs:.4f}, all that any coalition can ({value:.4f}).",
-        against=against_even, blocs=blocs.value, value=value,
-    )  # fmt: skip
+        f"Odd man out: two who agree bring (1/3, 1/3, 1/3) down to {against_even:.4f}, so it is "
+        f"not strong; blocs alone force {blocs.value:.4f}, all that any coalition can "
+        f"({value:.4f}).",
+    )
 
 
 @claim("asynchronous.step")
@@ -133,16 +131,11 @@ def mixed_optimum_is_linked(effort: Effort) -> Finding:
     y, z = np.array([1.0, 0, 0]), np.array([0, 0.75, 0.25])
     apart = float(np.einsum("abc,b,c", PRODUCT, y, z).max())
     return Finding(
-        not (
-            sums == 0
-            and replies == {(0, 1), (0, 2)}
-            and abs(apart - together.value) < 1e-9
-        ),
+        not (sums == 0 and replies == {(0, 1), (0, 2)} and abs(apart - together.value) < 1e-9),
         "A symmetric zero-sum game of three strategies: the only optimal coalition plays 1 beside "
-        "2 (3/4) or 3 (1/4), worth {together:g}; and so does one partner with 1 and the other with "
-        "that mix, independently: {apart:g}.",
-        together=together.value, apart=apart,
-    )  # fmt: skip
+        f"2 (3/4) or 3 (1/4), worth {together.value:g}; and so does one partner with 1 and the "
+        f"other with that mix, independently: {apart:g}.",
+    )
 
 
 @claim("asynchronous.gap")
@@ -153,10 +146,9 @@ def gap(effort: Effort) -> Finding:
     on = hold_down(2, V=together, n_starts=effort.of(full=20, reduced=3), seed=0).value
     return Finding(
         together < -1e-3 and least >= 0 and on > together + 1e-3,
-        "Three players: {together:.5f} together, {apart:.0e} apart in one round; and {on:.5f} if "
-        "playing on were worth the former.",
-        together=together, apart=abs(apart), on=on,
-    )  # fmt: skip
+        f"Three players: {together:.5f} together, {abs(apart):.0e} apart in one round; and "
+        f"{on:.5f} if playing on were worth the former.",
+    )
 
 
 @claim("asynchronous.same_maximin")
@@ -174,10 +166,9 @@ def same_maximin(effort: Effort) -> Finding:
         gaps[name] = small.asynchronous(game, n_starts=20, seed=0).value - secured.min()
     return Finding(
         off < 1e-9 and gaps["D1"] > 1e-9,
-        "What her mix secures is least at a pair of pure choices (within {off:.0e}, three games). "
-        "The gap is {d1:.4f} in odd man in, {d2:.4f} in odd man out.",
-        off=abs(off), d1=gaps["D1"], d2=gaps["D2"],
-    )  # fmt: skip
+        f"What her mix secures is least at a pair of pure choices (within {abs(off):.0e}, three "
+        f"games). The gap is {gaps['D1']:.4f} in odd man in, {gaps['D2']:.4f} in odd man out.",
+    )
 
 
 @claim("asynchronous.maximin")
@@ -189,10 +180,9 @@ def named_maximin(effort: Effort) -> Finding:
     loose = small.asynchronous(game, n_starts=20, seed=0).value
     return Finding(
         abs(secured - loose) < 1e-9,
-        "Odd man in: the maximin is {secured:.4f} against independent partners too, a linear "
-        "programme; the minimax, which is the open question, {loose:.4f}.",
-        secured=secured, loose=loose,
-    )  # fmt: skip
+        f"Odd man in: the maximin is {secured:.4f} against independent partners too, a linear "
+        f"programme; the minimax, which is the open question, {loose:.4f}.",
+    )
 
 
 @claim("asynchronous.mixed")
@@ -219,14 +209,13 @@ def unique_and_mixed(effort: Effort) -> Finding:
         up, down = ((own + d, *allies) for d in (1e-6, -1e-6))
         slopes.append(payoff(up) + two.value * stakes_multiplier(up) - payoff(down)
                       - two.value * stakes_multiplier(down))  # fmt: skip
+    plans = ", ".join(str(tuple(np.round(r, 4).tolist())) for r in replies)
     return Finding(
         np.ptp(values) < 1e-9 and not near and slopes[0] * slopes[1] < 0,
-        "Against her optimal threshold two plans are best, {plans}, equal within {off:.0e}; on a "
-        "mesh none elsewhere comes near. She would move up against one and down against the other, "
-        "so that one mix only holds her.",
-        plans=", ".join(str(tuple(np.round(r, 4).tolist())) for r in replies),
-        off=float(np.ptp(values)),
-    )  # fmt: skip
+        f"Against her optimal threshold two plans are best, {plans}, equal within "
+        f"{float(np.ptp(values)):.0e}; on a mesh none elsewhere comes near. She would move up "
+        "against one and down against the other, so that one mix only holds her.",
+    )
 
 
 @claim("asynchronous.conjecture")
@@ -248,8 +237,7 @@ def conjecture(effort: Effort) -> Finding:
         least >= 0 and wrong == 0 and over < 1e-12,
         "Proved for three players, of whom it speaks: a mix does no better than its mean, and "
         r"against two means she has a threshold with $\alpha \ge 0$. Its three cases agree with "
-        "the source's (3.2) on {n} pairs ({wrong} exceptions); least guarantee {least}. For "
-        "more players it is proved in *What nobody knew*; of four to seven "
-        "no search found a payoff below {more:.2g}.",
-        n=len(pairs), wrong=wrong, least=least, more=more,
-    )  # fmt: skip
+        f"the source's (3.2) on {len(pairs)} pairs ({wrong} exceptions); least guarantee "
+        f"{least}. For more players it is proved in *What nobody knew*; of four to seven no "
+        f"search found a payoff below {more:.2g}.",
+    )

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 from parlor.games.guts import payoff, payoffs, printed, stakes_multiplier
 from parlor.games.guts.play import deal
-from press import Effort, Finding, claim, greatest
+from press import Effort, Finding, claim, greatest, show
 
 from .rounds import (
     gains_of_holding,
@@ -47,10 +47,10 @@ def any_set_of_hands(effort: Effort) -> Finding:
             off = greatest(off, abs(float(dropping + sum(gains[line:]) / cells) - ours))
     return Finding(
         falls == 0 and off < 1e-12,
-        "{tables} tables of two and three players, counted out hand by hand: what holding gains "
-        "falls with the hand at {falls} of them (payoffs by the library differ by {off:.0e}).",
-        tables=len(tables), falls=falls, off=off,
-    )  # fmt: skip
+        f"{len(tables)} tables of two and three players, counted out hand by hand: what holding "
+        f"gains falls with the hand at {falls} of them (payoffs by the library differ by "
+        f"{off:.0e}).",
+    )
 
 
 @claim("intro.size")
@@ -61,10 +61,9 @@ def size_of_a_set(effort: Effort) -> Finding:
     as_printed, right = payoff((0.3, 0.5, 0.5)), payoff((0.7, 0.5, 0.5))
     return Finding(
         abs(on_three - as_printed) < 1e-12,
-        "Holding on the best three tenths of hands pays {on_three:.3f} against (.5, .5), as the "
-        "threshold .7 does ({right:.3f}); the threshold .3 pays {as_printed:.3f}.",
-        on_three=on_three, right=right, as_printed=as_printed,
-    )  # fmt: skip
+        f"Holding on the best three tenths of hands pays {on_three:.3f} against (.5, .5), as the "
+        f"threshold .7 does ({right:.3f}); the threshold .3 pays {as_printed:.3f}.",
+    )
 
 
 @claim("payoff.accounting")
@@ -80,11 +79,10 @@ def accounting(effort: Effort) -> Finding:
     three = returns(5, 3)
     return Finding(
         off < 1e-12 and three == (6, -4, 1),
-        "{cases} tables where some always hold and the others never do: payoffs differ by at most "
-        "{off:.0e} from these returns, shared among the holders; of five with three holding "
-        "{three}.",
-        cases=cases, off=off, three=three,
-    )  # fmt: skip
+        f"{cases} tables where some always hold and the others never do: payoffs differ by at most "
+        f"{off:.0e} from these returns, shared among the holders; of five with three holding "
+        f"{show(three)}.",
+    )
 
 
 @claim("payoff.zero_sum")
@@ -97,10 +95,9 @@ def zero_sum(effort: Effort) -> Finding:
     left = [win + (r - 1) * lose + (n - r) * drop for n, r, (win, lose, drop) in outcomes]
     return Finding(
         worst < 1e-12 and exact == 0 and not any(left),
-        "{outcomes} outcomes and {count} random tables of five: sums are 0, exactly by the "
-        "source's algorithm and within {worst:.0e} by ours.",
-        outcomes=len(outcomes), count=len(tables), worst=worst,
-    )  # fmt: skip
+        f"{len(outcomes)} outcomes and {len(tables)} random tables of five: sums are 0, exactly by "
+        f"the source's algorithm and within {worst:.0e} by ours.",
+    )
 
 
 @claim("payoff.two")
@@ -108,9 +105,7 @@ def two_players(effort: Effort) -> Finding:
     """Alpha for two players, (3.1)."""
     pairs = pairs_of_tenths()
     off = largest_difference(map(payoff, pairs), (printed.two(*p) for p in pairs))
-    return Finding(
-        off < 1e-14, "Largest difference on {n} pairs: {off:.0e}.", n=len(pairs), off=off
-    )
+    return Finding(off < 1e-14, f"Largest difference on {len(pairs)} pairs: {off:.0e}.")
 
 
 @claim("payoff.three")
@@ -118,9 +113,7 @@ def three_players(effort: Effort) -> Finding:
     """Alpha for three players, the six cases of (3.2)."""
     triples = triples_of_tenths(effort.reduced)
     off = largest_difference(map(payoff, triples), (printed.three(*p)[1] for p in triples))
-    return Finding(
-        off < 1e-14, "On {n} triples, all six cases: {off:.0e}.", n=len(triples), off=off
-    )
+    return Finding(off < 1e-14, f"On {len(triples)} triples, all six cases: {off:.0e}.")
 
 
 @claim("payoff.beta")
@@ -131,7 +124,7 @@ def beta_of_two_and_three(effort: Effort) -> Finding:
     theirs = [p * q + (1 - p) * (1 - q) for p, q in pairs]
     theirs += [2 - sum(p) + 2 * p[0] * p[1] * p[2] for p in triples]
     off = largest_difference(ours, theirs)
-    return Finding(off < 1e-14, "On {n} tables: {off:.0e}.", n=len(ours), off=off)
+    return Finding(off < 1e-14, f"On {len(ours):,} tables: {off:.0e}.")
 
 
 @claim("payoff.alpha_algorithm")
@@ -143,10 +136,9 @@ def algorithm_of_alpha(effort: Effort) -> Finding:
     z = abs(dealt.payoff - payoff((0.64, 0, 0.86))) / dealt.payoff_error
     return Finding(
         off < 1e-13 and z < 4,
-        "{n} random tables of five, everybody's payoff: {off:.0e} from ours; {deals} dealt hands "
-        "are {z:.1f} standard errors away.",
-        n=len(tables), off=off, deals=dealt.n_rounds, z=z,
-    )  # fmt: skip
+        f"{len(tables)} random tables of five, everybody's payoff: {off:.0e} from ours; "
+        f"{dealt.n_rounds:,} dealt hands are {z:.1f} standard errors away.",
+    )
 
 
 @claim("payoff.alpha_cost")
@@ -155,10 +147,9 @@ def cost_of_alpha(effort: Effort) -> Finding:
     shares = [steps_of_alpha(n) / (n * 3**n) for n in range(2, effort.of(full=13, reduced=8))]
     return Finding(
         min(shares) > 0.5 and max(shares) <= 1,
-        "Running through its cases: the payoffs updated are {first:.2f} ($n = 2$) to {last:.3f} "
-        "($n = {n}$) of $n 3^n$.",
-        first=shares[0], last=shares[-1], n=len(shares) + 1,
-    )  # fmt: skip
+        f"Running through its cases: the payoffs updated are {shares[0]:.2f} ($n = 2$) to "
+        f"{shares[-1]:.3f} ($n = {len(shares) + 1}$) of $n 3^n$.",
+    )
 
 
 @claim("payoff.beta_algorithm")
@@ -166,7 +157,7 @@ def algorithm_of_beta(effort: Effort) -> Finding:
     """Beta by running through who drops."""
     tables = tables_of_five(effort.of(full=40, reduced=4))
     off = largest_difference(map(stakes_multiplier, tables), map(printed.beta_by_subsets, tables))
-    return Finding(off < 1e-13, "{n} random tables of five: {off:.0e}.", n=len(tables), off=off)
+    return Finding(off < 1e-13, f"{len(tables)} random tables of five: {off:.0e}.")
 
 
 @claim("payoff.beta_cost")
@@ -175,10 +166,9 @@ def cost_of_beta(effort: Effort) -> Finding:
     shares = [steps_of_beta(n) / (n * 2**n) for n in range(2, effort.of(full=17, reduced=8))]
     return Finding(
         min(shares) > 0.5 and max(shares) <= 1,
-        "Running through its cases: the factors multiplied are {share} of $n 2^n$ for $n = 2$ to "
-        "{n}.",
-        share=sorted(set(shares)), n=len(shares) + 1,
-    )  # fmt: skip
+        f"Running through its cases: the factors multiplied are {show(sorted(set(shares)))} of $n "
+        f"2^n$ for $n = 2$ to {len(shares) + 1}.",
+    )
 
 
 @claim("payoff.index")
@@ -192,9 +182,8 @@ def index_of_a_column(effort: Effort) -> Finding:
         wrong += read != list(strategies)
     return Finding(
         wrong == 0,
-        "All {n} columns of four partners on five thresholds: {wrong} read wrongly.",
-        n=mesh**partners, wrong=wrong,
-    )  # fmt: skip
+        f"All {mesh**partners} columns of four partners on five thresholds: {wrong} read wrongly.",
+    )
 
 
 @claim("payoff.pseudo_bloc")
@@ -207,7 +196,6 @@ def algorithm_of_pseudo_blocs(effort: Effort) -> Finding:
     shares = [Fraction(steps_of_pseudo_bloc(n), n * n) for n in (10, 20, 40, 80, 160)]
     return Finding(
         off < 1e-13 and max(shares) < 9,
-        "{tables} tables of seven: {off:.0e}. Its cases are ${first:.2f} n^2$ for $n = 10$ and "
-        "${last:.2f} n^2$ for $n = 160$.",
-        tables=len(tables), off=off, first=float(shares[0]), last=float(shares[-1]),
-    )  # fmt: skip
+        f"{len(tables)} tables of seven: {off:.0e}. Its cases are ${float(shares[0]):.2f} n^2$ for "
+        f"$n = 10$ and ${float(shares[-1]):.2f} n^2$ for $n = 160$.",
+    )

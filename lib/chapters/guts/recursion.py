@@ -8,7 +8,7 @@ import numpy as np
 
 from parlor.games.guts import payoff, stakes_multiplier
 from parlor.solvers import recursive_game
-from press import Effort, Finding, claim, greatest
+from press import Effort, Finding, claim, greatest, show
 
 from .rounds import matrices_of_all_coalitions
 from .solved import continuum, sizes
@@ -39,10 +39,9 @@ def everett_as_shapley(effort: Effort) -> Finding:
         off_scaled = greatest(off_scaled, abs(scaled - true).max())
     return Finding(
         off_printed < 1e-9,
-        r"Random chains of three states: with moves $\rho_j$ and stakes $1 - \rho_0$ the worth "
-        r"is off by up to {printed:.2f}, with moves $\rho_j / (1 - \rho_0)$ by {scaled:.0e}.",
-        printed=off_printed, scaled=off_scaled,
-    )  # fmt: skip
+        r"Random chains of three states: with moves $\rho_j$ and stakes $1 - \rho_0$ the worth is "
+        rf"off by up to {off_printed:.2f}, with moves $\rho_j / (1 - \rho_0)$ by {off_scaled:.0e}.",
+    )
 
 
 @claim("recursive.mutual_loss")
@@ -53,10 +52,9 @@ def mutual_loss(effort: Effort) -> Finding:
     fair = recursive_game.solve([[0.0]], [[0.5]], v0=-1.0).value
     return Finding(
         sum(both) < 0 and abs(fair) < 1e-9,
-        "One row, one column, payoff 0: with multiplier 1 either side keeps {each:g}, together "
-        "{total:g}; with multiplier 1/2 both end at 0.",
-        each=both[0], total=sum(both),
-    )  # fmt: skip
+        f"One row, one column, payoff 0: with multiplier 1 either side keeps {both[0]:g}, together "
+        f"{sum(both):g}; with multiplier 1/2 both end at 0.",
+    )
 
 
 @claim("recursive.no_minimax")
@@ -68,10 +66,9 @@ def no_minimax_in_the_long_run(effort: Effort) -> Finding:
     round_gap = max(recursive_game.solve(a, 0 * b, v0=0.0).gap for a, b in random_games(20, 1))
     return Finding(
         low < high and round_gap < 1e-9,
-        "Lines $V/2$ and $2V - 1$: iterated from -1 they end at {low:g}, from 1.5 at {high}. "
-        "Single rounds have a gap of {round_gap:.0e} at most.",
-        low=low, high=high, round_gap=round_gap,
-    )  # fmt: skip
+        f"Lines $V/2$ and $2V - 1$: iterated from -1 they end at {low:g}, from 1.5 at "
+        f"{show(high)}. Single rounds have a gap of {round_gap:.0e} at most.",
+    )
 
 
 @claim("recursive.monotone")
@@ -87,9 +84,9 @@ def monotone(effort: Effort) -> Finding:
             falls += bool((np.diff(path) < -1e-9 * (1 + abs(path[1:]))).any())
     return Finding(
         falls == 0 and 0 < started < len(games),
-        "{games} random games and guts: {started} start to rise, {falls} of them fall later.",
-        games=len(games) - 1, started=started, falls=falls,
-    )  # fmt: skip
+        f"{len(games) - 1} random games and guts: {started} start to rise, {falls} of them fall "
+        "later.",
+    )
 
 
 @claim("recursive.fixed_point")
@@ -108,10 +105,9 @@ def limit_is_fixed(effort: Effort) -> Finding:
             off, count = greatest(off, float(abs(drift).max())), count + 1
     return Finding(
         off < 1e-5 and count > 0,
-        "Iterated 400 times by linear programmes: {count} random games settle, with $T(V) - V$ "
-        "within {off:.0e} a millionth to either side; {infinite} run away.",
-        count=count, off=off, infinite=infinite,
-    )  # fmt: skip
+        f"Iterated 400 times by linear programmes: {count} random games settle, with $T(V) - V$ "
+        f"within {off:.0e} a millionth to either side; {infinite} run away.",
+    )
 
 
 @claim("recursive.infinite")
@@ -124,10 +120,9 @@ def infinite_values(effort: Effort) -> Finding:
     up, least = sum(np.isinf(end) and end > 0 for end in ends), min(ends)
     return Finding(
         "partly" if up and least >= -1 else least == -np.inf,
-        "{up} of {n} random games run away upwards for player 1. Downwards none can: who may leave "
-        "with a loss of 1 has at least {least:g}, and for player 2 it is the same.",
-        up=up, n=len(ends), least=least,
-    )  # fmt: skip
+        f"{up} of {len(ends)} random games run away upwards for player 1. Downwards none can: who "
+        f"may leave with a loss of 1 has at least {least:g}, and for player 2 it is the same.",
+    )
 
 
 @claim("recursive.upper")
@@ -140,10 +135,9 @@ def upper_value_fixed(effort: Effort) -> Finding:
     play = recursive_game.solve([[0.5]], [[0.5]], v0=1.0).value
     return Finding(
         "partly" if leaves and abs(drift) > 1e-9 and abs(play - 1.0) < 1e-9 else abs(drift) < 1e-9,
-        "If a round costs player 2 more than her fee she stays out, by the rule given for player 1 "
-        "just before, and the value is the fee: $A = 2$, $B = 0$, where $T(1) - 1 = {drift:g}$.",
-        drift=drift,
-    )  # fmt: skip
+        "If a round costs player 2 more than her fee she stays out, by the rule given for player "
+        f"1 just before, and the value is the fee: $A = 2$, $B = 0$, where $T(1) - 1 = {drift:g}$.",
+    )
 
 
 @claim("iteration.worst")
@@ -160,10 +154,9 @@ def always_folding(effort: Effort) -> Finding:
             pair.append(payoff(table) - (1 - stakes_multiplier(table)) * (n - 1))
     return Finding(
         worst < 1e-12 and max(map(abs, pair)) < 1e-12,
-        r"Whatever the others do $\alpha - \beta$ is -1 within {worst:.0e}; a coalition that "
+        rf"Whatever the others do $\alpha - \beta$ is -1 within {worst:.0e}; a coalition that "
         "always folds loses 1 a head if player 1 holds, and nothing otherwise.",
-        worst=worst,
-    )  # fmt: skip
+    )
 
 
 @claim("iteration.start")
@@ -177,10 +170,9 @@ def start_anywhere(effort: Effort) -> Finding:
         off, values = greatest(off, abs(ends[0] - ends[1])), [*values, ends[1]]
     return Finding(
         off < 1e-9,
-        "Sixty rounds of guts on a mesh against 1, 2 and 3: both starts end at {values}, within "
-        "{off:.0e}.",
-        values=[round(v, 9) for v in values], off=off,
-    )  # fmt: skip
+        "Sixty rounds of guts on a mesh against 1, 2 and 3: both starts end at "
+        f"{show([round(v, 9) for v in values])}, within {off:.0e}.",
+    )
 
 
 @claim("iteration.monotone")
@@ -195,9 +187,8 @@ def iteration_is_monotone(effort: Effort) -> Finding:
         rising += bool(steps[0] > 0)
     return Finding(
         both == 0 and 0 < rising < len(games),
-        "{n} random games: {rising} rise and the others fall, {both} do both.",
-        n=len(games), rising=rising, both=both,
-    )  # fmt: skip
+        f"{len(games)} random games: {rising} rise and the others fall, {both} do both.",
+    )
 
 
 @claim("iteration.unique")
@@ -209,11 +200,10 @@ def unique_fixed_point(effort: Effort) -> Finding:
     below = [N for N in sizes(effort.reduced) if not continuum(N).margin > 0]
     return Finding(
         not (len(fixed) == 1 and path[1] < path[0]),
-        "One row, one column, $A = 0$, $B = 2$: only {fixed} is fixed, but from -1 a round leads "
-        "to {next:g}, so that player 1 leaves with -1. It is true if a round gains at the start, "
-        "as in guts (coalitions where it does not: {below}).",
-        fixed=f"{fixed[0][0]:g}", next=path[1], below=len(below),
-    )  # fmt: skip
+        f"One row, one column, $A = 0$, $B = 2$: only {fixed[0][0]:g} is fixed, but from -1 a "
+        f"round leads to {path[1]:g}, so that player 1 leaves with -1. It is true if a round "
+        f"gains at the start, as in guts (coalitions where it does not: {len(below)}).",
+    )
 
 
 @claim("recursive.repeated")
@@ -229,11 +219,11 @@ def repeated(effort: Effort) -> Finding:
         path.append(float((alpha + beta * path[-1]).min()))
     return Finding(
         two.margin > 0 and path[-1] > two.value - 1e-6 and bool((np.diff(path) > -1e-12).all()),
-        "Her optimal threshold at the fixed point gains {margin:.4f} at least in the first round; "
-        "repeated against all pairs of a mesh it carries her from -1 to {reached:.6f}, and the "
-        "value is {value:.6f}. (The optimum of the very first round is another, {first:.3f}.)",
-        margin=two.margin, reached=path[-1], value=two.value, first=first_round_optimum(),
-    )  # fmt: skip
+        f"Her optimal threshold at the fixed point gains {two.margin:.4f} at least in the first "
+        f"round; repeated against all pairs of a mesh it carries her from -1 to {path[-1]:.6f}, "
+        f"and the value is {two.value:.6f}. (The optimum of the very first round is another, "
+        f"{first_round_optimum():.3f}.)",
+    )
 
 
 def first_round_optimum() -> float:

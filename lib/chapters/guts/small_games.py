@@ -11,7 +11,7 @@ import numpy as np
 from parlor.games.guts import small
 from parlor.games.guts.small import Asynchronous, Equilibrium, payoffs
 from parlor.solvers import fictitious_play, zero_sum
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim, show, value
 
 READINGS: tuple[tuple[fictitious_play.Protocol, int], ...] = (  # moves, weight of the past
     ("simultaneous", 1),
@@ -117,18 +117,17 @@ def jacob(effort: Effort) -> dict[str, Finding]:
     return {
         "c2.three": Finding(
             len(found("C2")) == 3 and all(named),
-            "All choices of supports tried: {count} found, those.", count=len(found("C2")),
+            f"All choices of supports tried: {len(found('C2'))} found, those.",
         ),
         "c2.winners": Finding(
-            single >= 2, "One wins and two lose in {single} of {count}: payoffs {worth}.",
-            single=single, count=len(worth), worth=worth,
+            single >= 2,
+            f"One wins and two lose in {single} of {len(worth)}: payoffs {show(worth)}.",
         ),
         "c2.pure": Finding(
             strict == pure == named[0],
-            "{pure} pure, {strict} strict: the same; the others have mixed players.",
-            pure=len(pure), strict=len(strict),
+            f"{len(pure)} pure, {len(strict)} strict: the same; the others have mixed players.",
         ),
-    }  # fmt: skip
+    }
 
 
 @value("c2.payoffs")
@@ -149,16 +148,16 @@ def where_play_goes(effort: Effort) -> dict[str, Finding]:
             verdict = "partly"
         decided[f"{name.lower()}.play"] = Finding(
             verdict,
-            "From {low:.0f} to {high:.0f} % of the starts if moves are simultaneous, from "
-            "{turn:.0f} % at least if they alternate (past of weight 1 or 10).",
-            low=min(seen[:2]), high=max(seen[:2]), turn=min(takes_turns),
-        )  # fmt: skip
+            f"From {min(seen[:2]):.0f} to {max(seen[:2]):.0f} % of the starts if moves are "
+            f"simultaneous, from {min(takes_turns):.0f} % at least if they alternate (past of "
+            "weight 1 or 10).",
+        )
     seen = shares("C5", effort.reduced)
     decided["c5.ties"] = Finding(
         "partly" if min(seen[2:]) == 100 > min(seen[:2]) else min(seen) == 100,
-        "With alternating moves nothing is in between; with simultaneous ones and a past of weight "
-        "1 {rest:.0f} % of the starts stay at mixed points, random ties included.",
-        rest=100 - min(seen[:2]),
+        "With alternating moves nothing is in between; with simultaneous ones and a past of "
+        f"weight 1 {100 - min(seen[:2]):.0f} % of the starts stay at mixed points, random ties "
+        "included.",
     )
     return decided
 
@@ -174,24 +173,23 @@ def second_jacob(effort: Effort) -> dict[str, Finding]:
     sums = float(abs(payoffs(games()["C5"]).sum(axis=0)).max())
     orders = [at("C5", *order) for order in permutations((1, 2, 3))]
     return {
-        "c5.zero_sum": Finding(sums == 0, "All 27 triples: largest sum {sums:g}.", sums=sums),
+        "c5.zero_sum": Finding(sums == 0, f"All 27 triples: largest sum {sums:g}."),
         "c5.ones": Finding(
-            bool(ones) and not ones[0].strict, "Verified, regret {regret:.0e}; other replies tie.",
-            regret=ones[0].regret,
+            bool(ones) and not ones[0].strict,
+            f"Verified, regret {ones[0].regret:.0e}; other replies tie.",
         ),
-        "c5.blend": Finding(
-            bool(blend) and not blend[0].strict, "Regret {regret:.0e}.", regret=blend[0].regret
-        ),
+        "c5.blend": Finding(bool(blend) and not blend[0].strict, f"Regret {blend[0].regret:.0e}."),
         "c5.coalition": Finding(
             bool(chain) and sorted(chain[0].values) == [-2, 1, 1] and len(set(orders)) == 3,
-            "Payoffs {paid}, regret {regret:.0e}, in {orders} permutations.",
-            paid=at("C5", 1, 2, 3), regret=chain[0].regret, orders=len(orders),
+            f"Payoffs {show(at('C5', 1, 2, 3))}, regret {chain[0].regret:.0e}, in {len(orders)} "
+            "permutations.",
         ),
         "c5.others": Finding(
-            bool(rest), "There are: {count} more up to permutation, such as {one}.",
-            count=len(rest), one=str([tuple(np.round(m, 3).tolist()) for m in rest[0].mixes]),
+            bool(rest),
+            f"There are: {len(rest)} more up to permutation, such as "
+            f"{[tuple(np.round(m, 3).tolist()) for m in rest[0].mixes]!s}.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("c5.strong")
@@ -203,13 +201,12 @@ def strong_coalition(effort: Effort) -> Finding:
     here = at("C5", 1, 2, 3)
     return Finding(
         gain <= 0,
-        "By the source's definition, the joint payoff, it is not: at {moved} players get {there}, "
-        "and two of them {gain:g} more together than {here}. By Aumann's, where each must gain, it "
-        "is strong against pure deviations (best {pure:g}), and not against mixed ones: player 1 "
-        "at 3 and player 2 at 2 or 3 (.2, .8) get {mixed}.",
-        moved=moved, there=at("C5", *moved), gain=gain, here=here, pure=pure,
-        mixed=tuple(mixed.round(6).tolist()),
-    )  # fmt: skip
+        f"By the source's definition, the joint payoff, it is not: at {show(moved)} players get "
+        f"{show(at('C5', *moved))}, and two of them {gain:g} more together than {show(here)}. By "
+        f"Aumann's, where each must gain, it is strong against pure deviations (best {pure:g}), "
+        "and not against mixed ones: player 1 at 3 and player 2 at 2 or 3 (.2, .8) get "
+        f"{show(tuple(mixed.round(6).tolist()))}.",
+    )
 
 
 @claim("c6.coalition", "c6.strong")
@@ -222,17 +219,16 @@ def traitors(effort: Effort) -> dict[str, Finding]:
     return {
         "c6.coalition": Finding(
             bool(six) and sorted(six[0].values) == [-2, 1, 1],
-            "Payoffs {paid}, regret {regret:.0e}.",
-            paid=at("C6", 1, 2, 3), regret=six[0].regret,
+            f"Payoffs {show(at('C6', 1, 2, 3))}, regret {six[0].regret:.0e}.",
         ),
         "c6.strong": Finding(
             "partly" if worse > 0 and joint > 0 >= before else worse > 0,
-            "Not strong: at {moved} payoffs are {there}, player 1 and a traitor gain both. That "
-            "it is strong no longer is true in this sense only, for pure deviations of which each "
-            "gains; by joint payoffs, as the source defines it, (C.5) was not strong either.",
-            moved=moved, there=at("C6", *moved),
+            f"Not strong: at {show(moved)} payoffs are {show(at('C6', *moved))}, player 1 and a "
+            "traitor gain both. That it is strong no longer is true in this sense only, for pure "
+            "deviations of which each gains; by joint payoffs, as the source defines it, (C.5) "
+            "was not strong either.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("c7.coalition", "c7.traitor", "c7.better", "c7.synchronous")
@@ -244,25 +240,26 @@ def mega(effort: Effort) -> dict[str, Finding]:
     linked, loose = together("C7").value, apart("C7", starts).value
     return {
         "c7.coalition": Finding(
-            all(both), "Payoffs {one} and {two}; regrets 0.",
-            one=at("C7", 1, 2, 3), two=at("C7", 4, 5, 6),
+            all(both),
+            f"Payoffs {show(at('C7', 1, 2, 3))} and {show(at('C7', 4, 5, 6))}; regrets 0.",
         ),
         "c7.traitor": Finding(
-            gain > 0, "From (1, 2, 3) to {moved}: payoffs {there}, two gain {gain:g} at least.",
-            moved=moved, there=at("C7", *moved), gain=gain,
+            gain > 0,
+            f"From (1, 2, 3) to {show(moved)}: payoffs {show(at('C7', *moved))}, two gain {gain:g} "
+            "at least.",
         ),
         "c7.better": Finding(
             linked < at("C7", 1, 2, 3)[0],
-            "Together they hold player 1 to {linked:.3f}, the coalition found to {found:g}.",
-            linked=linked, found=at("C7", 1, 2, 3)[0],
+            f"Together they hold player 1 to {linked:.3f}, the coalition found to "
+            f"{at('C7', 1, 2, 3)[0]:g}.",
         ),
         "c7.synchronous": Finding(
             abs(linked - at("C7", 1, 2, 3)[0]) < 1e-9,
-            "Synchronous ones force {linked:.3f}, more than the coalition's 2. Read asynchronous: "
-            "from {starts} starts independent partners force no more than {loose:.4f}.",
-            linked=-linked, starts=starts, loose=-loose,
+            f"Synchronous ones force {-linked:.3f}, more than the coalition's 2. Read "
+            f"asynchronous: from {starts} starts independent partners force no more than "
+            f"{-loose:.4f}.",
         ),
-    }  # fmt: skip
+    }
 
 
 @value("c7.together")
@@ -271,9 +268,9 @@ def mega_together(effort: Effort) -> Value:
     deal = (games()["C7"][:, 1, 2] + games()["C7"][:, 4, 5]) / 2
     return Value(
         -float(deal.max()) / 2,
-        evidence="Best reply to the blend: {best:g}; the synchronous value is {linked:.4f}.",
-        best=float(deal.max()), linked=together("C7").value,
-    )  # fmt: skip
+        evidence=f"Best reply to the blend: {float(deal.max()):g}; the synchronous value is "
+        f"{together('C7').value:.4f}.",
+    )
 
 
 @value("d1.same", "d1.different", "d1.synchronous", "d1.asynchronous", "d1.gap")
@@ -304,25 +301,23 @@ def odd_man_in_apart(effort: Effort) -> dict[str, Finding]:
     return {
         "d1.blend": Finding(
             float(np.ptp(blend)) < 1e-12 and abs(blend[0] - linked) < 1e-12,
-            "Player 1 gets {paid:.4f} by any choice.", paid=float(blend[0]),
+            f"Player 1 gets {float(blend[0]):.4f} by any choice.",
         ),
         "d1.larger": Finding(
-            linked > loose, "The asynchronous one is larger, {loose:.4f} against {linked:.4f}.",
-            loose=loose, linked=linked,
+            linked > loose, f"The asynchronous one is larger, {loose:.4f} against {linked:.4f}."
         ),
         "d1.impossible": Finding(
             3 not in sums and float(psi.min()) > -2 / 3 + 0.1,
-            "Three numbers 0 or 2/3 never add up to 1. Least of {n} pairs of mixes: {least:.4f}.",
-            n=psi.size, least=float(psi.min()),
+            f"Three numbers 0 or 2/3 never add up to 1. Least of {psi.size:,} pairs of mixes: "
+            f"{float(psi.min()):.4f}.",
         ),
         "d1.optimum": Finding(
             abs(held.max() + 0.5) < 1e-12 and slack.min() > -1e-12 and psi.min() >= -0.5 - 1e-9,
-            "It holds player 1 to {held:g}. No pair does better: with $m$ the least of "
-            r"$y_j + z_j$, $y \cdot z \ge (1 - m)(2 m - 1)$ if $m > 1/2$, and "
-            r"$2 (1 - m)(2 m - 1) - (m - 1/2) \ge 0$ on $[1/2, 2/3]$ (least {slack:.0e}).",
-            held=float(held.max()), slack=abs(float(slack.min())),
+            f"It holds player 1 to {float(held.max()):g}. No pair does better: with $m$ the least "
+            r"of $y_j + z_j$, $y \cdot z \ge (1 - m)(2 m - 1)$ if $m > 1/2$, and $2 (1 - m)(2 m "
+            rf"- 1) - (m - 1/2) \ge 0$ on $[1/2, 2/3]$ (least {abs(float(slack.min())):.0e}).",
         ),
-    }  # fmt: skip
+    }
 
 
 def mixes_of_two(effort: Effort) -> tuple[np.ndarray, np.ndarray]:
@@ -354,28 +349,25 @@ def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
         "d1.formula": Finding(
             "partly" if off < 1e-12 else False,
             r"With $y \cdot z$ for the printed $y \cdot v$, in which $v$ is not defined, and "
-            "$y_3$ for the second $y_2$: within {off:.0e} on {n} pairs of mixes.",
-            off=off, n=len(y),
+            f"$y_3$ for the second $y_2$: within {off:.0e} on {len(y):,} pairs of mixes.",
         ),
-        "d1.average": Finding(average < 1e-12, "On random mixes: {off:.0e}.", off=average),
+        "d1.average": Finding(average < 1e-12, f"On random mixes: {average:.0e}."),
         "d1.minimum": Finding(
             bool((own.min(1) >= -1e-12).all()),
-            "The least over j is as low as {least:.3f}; it is max_j, as defined above it, which is "
-            "what player 1 gets (within {off:.0e}).",
-            least=float(own.min()), off=float(abs(own.max(1) - alike.max(1)).max()),
+            f"The least over j is as low as {float(own.min()):.3f}; it is max_j, as defined above "
+            "it, which is what player 1 gets (within "
+            f"{float(abs(own.max(1) - alike.max(1)).max()):.0e}).",
         ),
         "d1.jensen": Finding(
             bool((own.max(1) >= -1e-12).all()) and abs(y[even] - 1 / 3).max() < 0.05,
-            "With the maximum: least found {least:.1e}, near the even mix.",
-            least=float(own.max(1).min()),
+            f"With the maximum: least found {float(own.max(1).min()):.1e}, near the even mix.",
         ),
         "d1.strict": Finding(
             "partly" if len(same) == 1 and tie < 1e-12 else len(same) == 1,
-            "Unique, yes ({count} symmetric equilibrium). Not strict: every reply to (1/3, 1/3, "
-            "1/3) twice pays the same, within {tie:.0e}.",
-            count=len(same), tie=tie,
+            f"Unique, yes ({len(same)} symmetric equilibrium). Not strict: every reply to (1/3, "
+            f"1/3, 1/3) twice pays the same, within {tie:.0e}.",
         ),
-    }  # fmt: skip
+    }
 
 
 @value("d2.synchronous", "d2.force", "d2.asynchronous")
@@ -412,30 +404,28 @@ def odd_man_out_claims(effort: Effort) -> dict[str, Finding]:
     loose = apart("D2", effort.of(full=60, reduced=10)).value
     return {
         "d2.nash": Finding(
-            "partly" if len(labels) > 1 and any(abs(np.subtract(m, 1 / 3)).max() < 1e-9
-                                                for m in labels) else len(labels) == 1,
-            "It is one; there are {count} symmetric equilibria, all naming 1 among them.",
-            count=len(labels),
+            "partly"
+            if len(labels) > 1 and any(abs(np.subtract(m, 1 / 3)).max() < 1e-9 for m in labels)
+            else len(labels) == 1,
+            f"It is one; there are {len(labels)} symmetric equilibria, all naming 1 among them.",
         ),
-        "d2.blend": Finding(abs(blend - linked) < 1e-12, "It forces {blend:.4f}.", blend=blend),
+        "d2.blend": Finding(abs(blend - linked) < 1e-12, f"It forces {blend:.4f}."),
         "d2.formula": Finding(
-            "partly" if abs(right - true.max(1)).max() < 1e-12 < abs(right - true.min(1)).max()
+            "partly"
+            if abs(right - true.max(1)).max() < 1e-12 < abs(right - true.min(1)).max()
             else abs(right - true.min(1)).max() < 1e-12,
-            "The right side is the greatest of -Psi_j (within {off:.0e}), as it should be; printed "
-            "is the least, which differs by up to {less:.2f}.",
-            off=float(abs(right - true.max(1)).max()), less=float(abs(right - true.min(1)).max()),
+            "The right side is the greatest of -Psi_j (within "
+            f"{float(abs(right - true.max(1)).max()):.0e}), as it should be; printed is the "
+            f"least, which differs by up to {float(abs(right - true.min(1)).max()):.2f}.",
         ),
         "d2.inequality": Finding(
             bool((norm <= 1 / 3**0.5 + 1e-12).all()),
-            "|y| goes from {low:.3f} up to {high:.3f}: the inequality is the other way.",
-            low=float(norm.min()), high=float(norm.max()),
+            f"|y| goes from {float(norm.min()):.3f} up to {float(norm.max()):.3f}: the inequality "
+            "is the other way.",
         ),
         "d2.equality": Finding(
             min(corner, half) > 1e-12,
-            "$y = z = (1, 0, 0)$ gives {corner:g} too, and (0, 1/2, 1/2) {half:g}.",
-            corner=corner + 0.0, half=half + 0.0,
+            f"$y = z = (1, 0, 0)$ gives {corner + 0.0:g} too, and (0, 1/2, 1/2) {half + 0.0:g}.",
         ),
-        "d2.gap": Finding(
-            loose - linked > 1e-9, "It is {gap:.4f}.", gap=loose - linked
-        ),
-    }  # fmt: skip
+        "d2.gap": Finding(loose - linked > 1e-9, f"It is {loose - linked:.4f}."),
+    }

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 
 from parlor.solvers import recursive_game, zero_sum
-from press import Effort, Finding, claim, greatest
+from press import Effort, Finding, claim, greatest, show
 
 from .recursion import random_games
 from .rounds import limit_of_repeating
@@ -35,9 +35,9 @@ def termination(effort: Effort) -> Finding:
             left.append(v - (a0 - a0 * q ** max(0, n - 1) - t * q**n))
     return Finding(
         min(left) > -1e-12,
-        "The worst sequence allowed stays above the bound in {n} cases; least margin {least:.0e}.",
-        n=len(left), least=min(left),
-    )  # fmt: skip
+        f"The worst sequence allowed stays above the bound in {len(left):,} cases; least margin "
+        f"{min(left):.0e}.",
+    )
 
 
 @claim("theorem.termination_sharp")
@@ -52,10 +52,9 @@ def termination_sharp(effort: Effort) -> Finding:
         met, agree = met + condition, agree + (condition == forces)
     return Finding(
         agree == len(trials) and met > 0,
-        "{n} random strategies from -1: {met} meet it, and just those end at 0 or above ({agree} "
-        "agree).",
-        n=len(trials), met=met, agree=agree,
-    )  # fmt: skip
+        f"{len(trials):,} random strategies from -1: {met} meet it, and just those end at 0 or "
+        f"above ({agree} agree).",
+    )
 
 
 @claim("theorem.transition", "theorem.transition_sharp")
@@ -73,16 +72,14 @@ def transition(effort: Effort) -> dict[str, Finding]:
     return {
         "theorem.transition": Finding(
             held == tried > 0,
-            "Random games: both hold for {tried} strategies, and {held} of them get from -1 to 0.",
-            tried=tried, held=held,
+            f"Random games: both hold for {tried} strategies, and {held} of them get from -1 to 0.",
         ),
         "theorem.transition_sharp": Finding(
             stuck == no_start > 0 and short == no_end > 0,
-            "Without the first inequality {stuck} of {no_start} stay at -1, without the second "
-            "{short} of {no_end} end below 0.",
-            stuck=stuck, no_start=no_start, short=short, no_end=no_end,
+            f"Without the first inequality {stuck} of {no_start} stay at -1, without the second "
+            f"{short} of {no_end} end below 0.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("theorem.rate", "theorem.rate_sharp")
@@ -103,18 +100,17 @@ def rate(effort: Effort) -> dict[str, Finding]:
     return {
         "theorem.rate": Finding(
             max(above) <= 1e-12,
-            "$A = 0$, $B = 1/2$ from -2 to 0: it promises {promise:g} after one round, and the "
-            "distance is {once:g}. Divided by the length of the interval the rate is {rate:g}.",
-            promise=half.printed_rate * 2, once=once, rate=half.rate,
+            f"$A = 0$, $B = 1/2$ from -2 to 0: it promises {half.printed_rate * 2:g} after one "
+            f"round, and the distance is {once:g}. Divided by the length of the interval the rate "
+            f"is {half.rate:g}.",
         ),
         "theorem.rate_sharp": Finding(
             "partly" if exact and max(below) < -1e-9 else exact,
             "Equality, in games of one line, when the interval has length 1. On shorter ones the "
-            "bound is true and not attained (by {below:.2f} to {least:.2f} of the length after "
-            r"three rounds): $1 - \varepsilon / \ell$ with the length $\ell$ is.",
-            below=-max(below), least=-min(below),
+            f"bound is true and not attained (by {-max(below):.2f} to {-min(below):.2f} of the "
+            r"length after three rounds): $1 - \varepsilon / \ell$ with the length $\ell$ is.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("theorem.recover")
@@ -131,15 +127,14 @@ def recover(effort: Effort) -> Finding:
     first = a0 - (a0 - t * proposition)  # v^* - v_1 of (1.8)
     claimed = (1 - eps) * (t + a0)
     return Finding(
-        "partly" if carried == met > 0 and first > claimed - 1 and corrected > proposition
+        "partly"
+        if carried == met > 0 and first > claimed - 1 and corrected > proposition
         else carried == met,
-        "The criterion yes: of {met} random strategies with (1.7) all {carried} satisfy Theorem "
-        r"1.2 from -1 to $\alpha_0$. The rate no: Theorem 1.3 needs the interval's length, "
-        r"$t + \alpha_0$, which gives {corrected:g} a round for $t = \alpha_0 = 1$, "
-        r"$\varepsilon = 1/2$, and (1.8) has {proposition:g}.",
-        met=met, carried=carried, corrected=corrected, proposition=proposition,
-        claimed=claimed,
-    )  # fmt: skip
+        f"The criterion yes: of {met} random strategies with (1.7) all {carried} satisfy Theorem "
+        r"1.2 from -1 to $\alpha_0$. The rate no: Theorem 1.3 needs the interval's length, $t + "
+        rf"\alpha_0$, which gives {corrected:g} a round for $t = \alpha_0 = 1$, $\varepsilon = "
+        f"1/2$, and (1.8) has {proposition:g}.",
+    )
 
 
 @claim("theorem.criterion")
@@ -157,10 +152,9 @@ def criterion(effort: Effort) -> Finding:
         agree += holds == reaches
     return Finding(
         agree == met + not_met and met > 0,
-        "{n} random games with a finite value above -1: the criterion holds in {met}, and in just "
-        "those repeating the strategy gets there ({agree} agree).",
-        n=met + not_met, met=met, agree=agree,
-    )  # fmt: skip
+        f"{met + not_met} random games with a finite value above -1: the criterion holds in {met}, "
+        f"and in just those repeating the strategy gets there ({agree} agree).",
+    )
 
 
 @claim("theorem.interlace")
@@ -172,9 +166,8 @@ def interlacing(effort: Effort) -> Finding:
     return Finding(
         "partly" if short > 0 and rounds > 0 else short == 0,
         r"To within any $\varepsilon$: $A = 0$, $B = 1/2$ gets within .001 of its value in "
-        "{rounds} rounds. Never to the value: after 40 rounds {short:.0e} is missing.",
-        rounds=rounds, short=short,
-    )  # fmt: skip
+        f"{rounds} rounds. Never to the value: after 40 rounds {short:.0e} is missing.",
+    )
 
 
 @claim("theorem.attraction")
@@ -189,10 +182,9 @@ def attraction(effort: Effort) -> Finding:
     return Finding(
         not (bool((drift > 0).all()) and up[-1] < 0 and away[-1] > 0.2 and stage.gap < 1e-12),
         "$A = [[1, -1], [-1, 1]]$, $B = [[1, 2], [0, 1]]$, matching pennies at $V = 0$: from -1 "
-        "it rises to {up:.3f}, and from .2 away to {away:.3f} in ten rounds; $T(V) - V$ at -.1 "
-        "and .1 is {drift}.",
-        up=float(up[-1]), away=float(away[-1]), drift=tuple(drift.round(6).tolist()),
-    )  # fmt: skip
+        f"it rises to {float(up[-1]):.3f}, and from .2 away to {float(away[-1]):.3f} in ten "
+        f"rounds; $T(V) - V$ at -.1 and .1 is {show(tuple(drift.round(6).tolist()))}.",
+    )
 
 
 @claim("theorem.transition_proof")
@@ -203,10 +195,9 @@ def endpoint(effort: Effort) -> Finding:
     end = recursive_game.solve([[0.0]], [[0.5]], v0=low).value
     return Finding(
         not (inside > 0 and end < high),
-        "$A = 0$, $B = 1/2$ satisfies what is printed on $[-1, 1]$, with ${inside:g} > 0$, and "
-        "goes to {end:g}, not to 1; the second inequality is needed at $v^*$, as in the theorem.",
-        inside=inside, end=end,
-    )  # fmt: skip
+        f"$A = 0$, $B = 1/2$ satisfies what is printed on $[-1, 1]$, with ${inside:g} > 0$, and "
+        f"goes to {end:g}, not to 1; the second inequality is needed at $v^*$, as in the theorem.",
+    )
 
 
 @claim("theorem.rate_proof")
@@ -216,10 +207,9 @@ def step_of_the_rate(effort: Effort) -> Finding:
     margin = recursive_game.transition([[0.0]], [[0.5]], [1.0], -2.0, 0.0).start_margin
     return Finding(
         path[1] - path[0] >= margin * 2,
-        r"$A = 0$, $B = 1/2$ on $[-2, 0]$: $T(v) - v$ is {step:g} at $v = -2$, and $\varepsilon$ "
-        "times the distance {want:g}.",
-        step=path[1] - path[0], want=margin * 2,
-    )  # fmt: skip
+        f"$A = 0$, $B = 1/2$ on $[-2, 0]$: $T(v) - v$ is {path[1] - path[0]:g} at $v = -2$, and "
+        rf"$\varepsilon$ times the distance {margin * 2:g}.",
+    )
 
 
 @claim("theorem.attraction_slip")
@@ -236,9 +226,8 @@ def whose_strategy(effort: Effort) -> Finding:
     return Finding(
         off_one < 1e-9,
         "Random games: with player 2 at $S_2$ the reduced game has the fixed point of the whole "
-        "(within {two:.0e}), with $S_1$ in her place it is off by up to {one:.2f}.",
-        two=off_two, one=off_one,
-    )  # fmt: skip
+        f"(within {off_two:.0e}), with $S_1$ in her place it is off by up to {off_one:.2f}.",
+    )
 
 
 @claim("theorem.attraction_proof")
@@ -250,7 +239,7 @@ def unique_in_the_reduced_game(effort: Effort) -> Finding:
     slopes = B @ stage.column
     return Finding(
         float(np.ptp(earned)) > 1e-9,
-        "In the example both rows earn {earned} against the column's mix, and the reduced game has "
-        "lines of slopes {slopes} through 0: $V_* = V^* = 0$.",
-        earned=tuple(earned.round(12).tolist()), slopes=tuple(slopes.round(12).tolist()),
-    )  # fmt: skip
+        f"In the example both rows earn {show(tuple(earned.round(12).tolist()))} against the "
+        "column's mix, and the reduced game has lines of slopes "
+        f"{show(tuple(slopes.round(12).tolist()))} through 0: $V_* = V^* = 0$.",
+    )

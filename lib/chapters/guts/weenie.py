@@ -17,7 +17,7 @@ from parlor.games.guts import (
 )
 from parlor.games.guts.play import deal
 from parlor.games.guts.weenie import StrongestCoalition, strongest_coalition
-from press import Effort, Finding, claim, greatest
+from press import Effort, Finding, claim, greatest, show
 
 from .equilibrium import crossings, slope_at
 from .rounds import largest_difference, pairs_of_tenths, triples_of_tenths
@@ -115,26 +115,24 @@ def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
     near = min((value, allies) for value, allies in scan_pseudo_blocs(5) if value > 1e-4)
     fails = Finding(
         min(w.least for w in found.values()) > -1e-12,
-        "Six players: the coalition (0, .92, .92, .92, .92) holds the equilibrium to {at_six:.6f}, "
-        "the best one to {best:.6f}; seven {seven:.4f}. Up to five players no coalition gains.",
-        at_six=at_six, best=found[6].least, seven=found[7].least,
-    )  # fmt: skip
+        "Six players: the coalition (0, .92, .92, .92, .92) holds the equilibrium to "
+        f"{at_six:.6f}, the best one to {found[6].least:.6f}; seven {found[7].least:.4f}. Up to "
+        "five players no coalition gains.",
+    )
     small = Finding(
         min(swept, line) > -1e-12 and min(margins) > 0,
-        r"Least $\alpha$ on a mesh {swept:.0e}; for two players exactly $(1 - 2 \max - \min)(p - "
-        r"q)$, for three see the cases below. $\alpha - \beta + 1$ is at least {two:.3f} and "
-        "{three:.3f}, so that she gets from -1 to 0.",
-        swept=min(swept, line), two=margins[0], three=margins[1],
-    )  # fmt: skip
+        rf"Least $\alpha$ on a mesh {min(swept, line):.0e}; for two players exactly $(1 - 2 \max - "
+        r"\min)(p - q)$, for three see the cases below. $\alpha - \beta + 1$ is at least "
+        f"{margins[0]:.3f} and {margins[1]:.3f}, so that she gets from -1 to 0.",
+    )
     checked = Finding(
         min(found[n].least for n in (3, 4, 5)) > -1e-12,
-        "By an optimiser, from two-level coalitions on a mesh of 81: least {least:.0e}; "
-        "proved for three in the lecture, certified for four and five in *What nobody knew*. Local "
-        "minima found {minima}. Of five players the nearest pseudo-bloc elsewhere has {near:.4f}, "
-        "at (0, {where:.3f}, ...).",
-        least=abs(min(found[n].least for n in (3, 4, 5))), minima=list(minima.values()),
-        near=near[0], where=near[1],
-    )  # fmt: skip
+        "By an optimiser, from two-level coalitions on a mesh of 81: least "
+        f"{abs(min(found[n].least for n in (3, 4, 5))):.0e}; proved for three in the lecture, "
+        "certified for four and five in *What nobody knew*. Local minima found "
+        f"{show(list(minima.values()))}. Of five players the nearest pseudo-bloc elsewhere has "
+        f"{near[0]:.4f}, at (0, {near[1]:.3f}, ...).",
+    )
     same = dict.fromkeys(("weenie.abstract", "weenie.unconditional", "weenie.all_n"), fails)
     return {**same, "weenie.small": small, "weenie.checked": checked}
 
@@ -166,10 +164,9 @@ def shifted_from(effort: Effort) -> Finding:
     slope = slope_at(said, 3)
     return Finding(
         abs(said - true) < 1e-9 and abs(slope) < 1e-6,
-        "For $n = 3$ it gives {said:g}, where the slope is {slope:.2f}; the equilibrium is "
-        "{true:.4f}.",
-        said=said, slope=slope, true=true,
-    )  # fmt: skip
+        f"For $n = 3$ it gives {said:g}, where the slope is {slope:.2f}; the equilibrium is "
+        f"{true:.4f}.",
+    )
 
 
 @claim("weenie.bolder")
@@ -178,9 +175,8 @@ def bolder(effort: Effort) -> Finding:
     fair = [(equilibrium_threshold(n), equilibrium_threshold(n, weenie=True)) for n in range(2, 21)]
     return Finding(
         all(weenie < standard for standard, weenie in fair),
-        "$n = 2$ to 20: lower thresholds, {weenie:.4f} against {standard:.4f} for three.",
-        weenie=fair[1][1], standard=fair[1][0],
-    )  # fmt: skip
+        f"$n = 2$ to 20: lower thresholds, {fair[1][1]:.4f} against {fair[1][0]:.4f} for three.",
+    )
 
 
 @claim("weenie.nash", "weenie.strict", "weenie.bloc")
@@ -205,22 +201,19 @@ def symmetric_equilibrium(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.nash": Finding(
             wrong == 0,
-            "$n = 2$ to 10: the slope in one's own threshold, $(n-1)(1 - 3 p^{{n-1}})$ where all "
-            "play $p$, changes sign once, at $3^{{-1/(n-1)}}$ ({wrong} exceptions).",
-            wrong=wrong,
+            "$n = 2$ to 10: the slope in one's own threshold, $(n-1)(1 - 3 p^{n-1})$ where all "
+            f"play $p$, changes sign once, at $3^{{-1/(n-1)}}$ ({wrong} exceptions).",
         ),
         "weenie.strict": Finding(
             min(lost) > 0 and falls == 0 and max(flat) < 1e-12,
             "One's own payoff is concave; a change by more than .01 loses at least "
-            "{lost:.0e}. In standard guts all lower thresholds tie, within {flat:.0e}.",
-            lost=min(lost), flat=max(flat),
+            f"{min(lost):.0e}. In standard guts all lower thresholds tie, within {max(flat):.0e}.",
         ),
         "weenie.bloc": Finding(
             min(least) > -1e-12,
-            r"$n = 2$ to 10, {count} blocs each: least $\alpha$ {least:.0e}.",
-            count=grid.size, least=abs(min(least)),
+            rf"$n = 2$ to 10, {grid.size} blocs each: least $\alpha$ {abs(min(least)):.0e}.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("weenie.two")
@@ -230,7 +223,7 @@ def two_players(effort: Effort) -> Finding:
     off = largest_difference(
         (payoff(p, weenie=True) for p in pairs), (printed.two(*p, weenie=True) for p in pairs)
     )
-    return Finding(off < 1e-14, "On {n} pairs: within {off:.0e}.", n=len(pairs), off=off)
+    return Finding(off < 1e-14, f"On {len(pairs)} pairs: within {off:.0e}.")
 
 
 @claim("weenie.beta")
@@ -241,10 +234,9 @@ def stakes(effort: Effort) -> Finding:
     source, ours = stakes_multiplier(half), stakes_multiplier(half, weenie=True)
     return Finding(
         abs(dealt.multiplier - source) < 4 * dealt.multiplier_error,
-        "Three players at 1/2: {source:g} by the source, {ours:g} by ours, {dealt:.4f} +- "
-        "{error:.4f} dealt.",
-        source=source, ours=ours, dealt=dealt.multiplier, error=dealt.multiplier_error,
-    )  # fmt: skip
+        f"Three players at 1/2: {source:g} by the source, {ours:g} by ours, {dealt.multiplier:.4f} "
+        f"+- {dealt.multiplier_error:.4f} dealt.",
+    )
 
 
 @claim("weenie.three", "weenie.line6")
@@ -259,16 +251,15 @@ def three_players(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.three": Finding(
             max(off[k] for k in range(1, 6)) < 1e-13,
-            "Lines 1 to 5, on all triples of tenths: within {most:.0e}.",
-            most=max(off[k] for k in range(1, 6)),
+            "Lines 1 to 5, on all triples of tenths: within "
+            f"{max(off[k] for k in range(1, 6)):.0e}.",
         ),
         "weenie.line6": Finding(
             off[6] < 1e-13,
-            "It is off by up to {most:.2f}; with $p_2$ for one $p_3$, at (.6, .3, .15), by "
-            "{mended:.0e}.",
-            most=off[6], mended=abs(mended - alpha(p1, p2, p3)),
+            f"It is off by up to {off[6]:.2f}; with $p_2$ for one $p_3$, at (.6, .3, .15), by "
+            f"{abs(mended - alpha(p1, p2, p3)):.0e}.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("weenie.proof", "weenie.sum")
@@ -284,15 +275,14 @@ def three_cases(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.proof": Finding(
             cases == 0 and added < 1e-13,
-            "The three totals are the sums of their sub-cases, exactly, and what the rule adds to "
-            r"$\alpha$, on {n} triples.",
-            n=len(triples),
+            "The three totals are the sums of their sub-cases, exactly, and what the rule adds "
+            rf"to $\alpha$, on {len(triples)} triples.",
         ),
         "weenie.sum": Finding(
             summed == 0 and {line for line, _ in lines} == {1, 3, 5},
-            "In exact fractions on {n} triples, lines 1, 3 and 5.", n=len(triples),
+            f"In exact fractions on {len(triples)} triples, lines 1, 3 and 5.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("weenie.case1", "weenie.case1_end")
@@ -305,16 +295,14 @@ def case_one(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.case1": Finding(
             largest_difference(turn, stated) < 1e-6 and min(stated) > -1e-9,
-            "At {n} pairs, by difference quotients; least {least:.3f}.", n=len(side),
-            least=min(stated),
+            f"At {len(side)} pairs, by difference quotients; least {min(stated):.3f}.",
         ),
         "weenie.case1_end": Finding(
             abs(ends[0]) < 1e-12 and bool((np.diff(ends) > 0).all()),
-            r"$\alpha(1/\sqrt3, 1/\sqrt3, p_3)$ rises from {first:.0e} to {last:.3f}: 0 at the "
-            "equilibrium only.",
-            first=abs(ends[0]), last=ends[-1],
+            rf"$\alpha(1/\sqrt3, 1/\sqrt3, p_3)$ rises from {abs(ends[0]):.0e} to {ends[-1]:.3f}: "
+            "0 at the equilibrium only.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("weenie.case2", "weenie.derivative", "weenie.at_zero", "weenie.convex")
@@ -331,15 +319,15 @@ def case_two(effort: Effort) -> dict[str, Finding]:
              for b, c in side]  # fmt: skip
     n = len(side)
     return {
-        "weenie.case2": Finding(off < 1e-12, "At {n} pairs: {off:.0e}.", n=n, off=off),
+        "weenie.case2": Finding(off < 1e-12, f"At {n} pairs: {off:.0e}."),
         "weenie.derivative": Finding(
-            slopes < 1e-6, "At {n} pairs, by difference quotients: {off:.0e}.", n=n, off=slopes
+            slopes < 1e-6, f"At {n} pairs, by difference quotients: {slopes:.0e}."
         ),
         "weenie.at_zero": Finding(
-            zero < 1e-12, "Within {off:.0e}; its second line is an equality.", off=zero
+            zero < 1e-12, f"Within {zero:.0e}; its second line is an equality."
         ),
         "weenie.convex": Finding(
-            min(bends) > 0, "Second differences in $p_2$ are positive at {n} pairs.", n=n
+            min(bends) > 0, f"Second differences in $p_2$ are positive at {n} pairs."
         ),
     }
 
@@ -352,10 +340,9 @@ def where_the_derivative_is_positive(effort: Effort) -> Finding:
     first = next(float(c) for c in grid if in_p2(b, float(c), 1e-6) >= 0)
     return Finding(
         abs(first - 2 / 3**0.5) < 0.01,
-        r"It is from $p_3 = {first:.4f}$, $\sqrt{{3}}/2$, on; $2/\sqrt{{3}} = {said:.4f}$ is no "
-        r"threshold, and the range $[2/\sqrt{{3}}, 1]$ is empty.",
-        first=first, said=2 / 3**0.5,
-    )  # fmt: skip
+        rf"It is from $p_3 = {first:.4f}$, $\sqrt{{3}}/2$, on; $2/\sqrt{{3}} = {2 / 3**0.5:.4f}$ "
+        r"is no threshold, and the range $[2/\sqrt{3}, 1]$ is empty.",
+    )
 
 
 @claim("weenie.increasing", "weenie.endpoint")
@@ -366,16 +353,13 @@ def along_the_edge(effort: Effort) -> dict[str, Finding]:
     edge, said = alpha(ROOT, 0.0, END), 2 / 3**0.5 * (1 + 4 / 3 - 2)
     return {
         "weenie.increasing": Finding(
-            bool((rising > 0).all()),
-            r"From $\sqrt{{3}}/2$ to 1 by {total:.3f}.",
-            total=rising.sum(),
+            bool((rising > 0).all()), rf"From $\sqrt{{3}}/2$ to 1 by {rising.sum():.3f}."
         ),
         "weenie.endpoint": Finding(
             abs(edge - said) < 1e-9,
-            r"At $\sqrt{{3}}/2$ it is {edge:.6f}, still positive; printed {said:.4f}.",
-            edge=edge, said=said,
+            rf"At $\sqrt{{3}}/2$ it is {edge:.6f}, still positive; printed {said:.4f}.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("weenie.stationary", "weenie.h", "weenie.ends")
@@ -390,26 +374,24 @@ def least_value(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.stationary": Finding(
             float(abs(at - least).max()) < 1e-9 and float(abs(right_h(p3) - least).max()) < 1e-9,
-            r"Put in, it gives the least $\alpha$ found by search at {n} values of $p_3$, and "
-            r"that is $2/\sqrt3 - 2 p_3 + p_3^3 - (1 - 2 p_3/\sqrt3)^{{3/2}}$ (within {off:.0e}).",
-            n=p3.size, off=float(abs(right_h(p3) - least).max()),
+            rf"Put in, it gives the least $\alpha$ found by search at {p3.size} values of $p_3$, "
+            r"and that is $2/\sqrt3 - 2 p_3 + p_3^3 - (1 - 2 p_3/\sqrt3)^{3/2}$ (within "
+            f"{float(abs(right_h(p3) - least).max()):.0e}).",
         ),
         "weenie.h": Finding(
             float(abs(printed_h(p3) - least).max()) < 1e-9,
-            r"Printed $h$ is off by up to {off:.3f}, and {first:.5f} at $1/\sqrt{{3}}$, not 0. "
-            "The terms in $p_2$ have coefficients 2 and 1 where 3/2 and 1/2 belong, as in the "
-            "formula above it; with those it is right within {mended:.0e}.",
-            off=float(abs(printed_h(p3) - least).max()), first=float(printed_h(p3)[0]),
-            mended=float(abs(mended - least).max()),
+            f"Printed $h$ is off by up to {float(abs(printed_h(p3) - least).max()):.3f}, and "
+            rf"{float(printed_h(p3)[0]):.5f} at $1/\sqrt{{3}}$, not 0. The terms in $p_2$ have "
+            "coefficients 2 and 1 where 3/2 and 1/2 belong, as in the formula above it; with "
+            f"those it is right within {float(abs(mended - least).max()):.0e}.",
         ),
         "weenie.ends": Finding(
             "partly" if abs(least[0]) < 1e-9 and least[-1] > 0 and inner.size else False,
-            r"$h(1/\sqrt3) = 0$ is right, of the true $h$ ({printed:.4f} by the printed one). "
-            r"$2/\sqrt{{3}}$ is no threshold, and $p_2$ would be imaginary; at $\sqrt{{3}}/2$ "
-            "$h$ is {last:.4f}.",
-            printed=float(printed_h(p3)[0]), last=float(least[-1]),
+            rf"$h(1/\sqrt3) = 0$ is right, of the true $h$ ({float(printed_h(p3)[0]):.4f} by the "
+            r"printed one). $2/\sqrt{3}$ is no threshold, and $p_2$ would be imaginary; at "
+            rf"$\sqrt{{3}}/2$ $h$ is {float(least[-1]):.4f}.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("weenie.h_prime", "weenie.h_second", "weenie.concave", "weenie.h_positive")
@@ -426,35 +408,37 @@ def shape_of_h(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.h_prime": Finding(
             min(float(abs(printed_slope(inner) - other).max()) for other in (true, own)) < 1e-4,
-            r"At .7: {said:.3f} printed, {true:.3f} the slope of the least $\alpha$, {own:.3f} "
-            "that of the printed $h$.",
-            said=float(printed_slope(at)[0]), true=float(slope_of(right_h, at)[0]),
-            own=float(slope_of(printed_h, at)[0]),
+            f"At .7: {float(printed_slope(at)[0]):.3f} printed, "
+            rf"{float(slope_of(right_h, at)[0]):.3f} the slope of the least $\alpha$, "
+            f"{float(slope_of(printed_h, at)[0]):.3f} that of the printed $h$.",
         ),
         "weenie.h_second": Finding(
-            float(min(abs(printed_bend(inner) - true_bend).max(),
-                      abs(printed_bend(inner) - own_bend).max())) < 1e-3,
-            "At .7: {said:.2f} printed, {true:.2f} the true one, {own:.2f} the slope of the "
-            "printed h'.",
-            said=float(printed_bend(at)[0]),
-            true=float(slope_of(lambda x: slope_of(right_h, x, 1e-4), at, 1e-4)[0]),
-            own=float(slope_of(printed_slope, at)[0]),
+            float(
+                min(
+                    abs(printed_bend(inner) - true_bend).max(),
+                    abs(printed_bend(inner) - own_bend).max(),
+                )
+            )
+            < 1e-3,
+            f"At .7: {float(printed_bend(at)[0]):.2f} printed, "
+            f"{float(slope_of(lambda x: slope_of(right_h, x, 1e-4), at, 1e-4)[0]):.2f} the true "
+            f"one, {float(slope_of(printed_slope, at)[0]):.2f} the slope of the printed h'.",
         ),
         "weenie.concave": Finding(
             bool((bend(p3[:-1]) < 0).all()),
-            r"$h'' = 6 p_3 - 1/s$ with $s = \sqrt{{1 - 2 p_3/\sqrt3}}$ (difference quotients agree "
-            r"within {off:.0e}) is {first:.3f} at $1/\sqrt{{3}}$, positive, and falls without "
-            "bound at the end, where $s$ is 0.",
-            off=float(abs(bend(inner) - true_bend).max()), first=float(bend(p3[:1])[0]),
+            r"$h'' = 6 p_3 - 1/s$ with $s = \sqrt{1 - 2 p_3/\sqrt3}$ (difference quotients "
+            f"agree within {float(abs(bend(inner) - true_bend).max()):.0e}) is "
+            rf"{float(bend(p3[:1])[0]):.3f} at $1/\sqrt{{3}}$, positive, and falls without bound "
+            "at the end, where $s$ is 0.",
         ),
         "weenie.h_positive": Finding(
             bool((np.diff(least) > 0).all()) and abs(least[0]) < 1e-9,
-            r"By another way: $h' = 9/4 (1 - s^2)^2 - 2 + \sqrt{{3}} s$, with "
-            r"$s = \sqrt{{1 - 2 p_3/\sqrt3}}$, is concave in $s$, 1/4 at one end and 0 at the "
-            "other. So $h$ rises, from {first:.0e} to {last:.4f}: it is 0 at the equilibrium only.",
-            first=abs(float(least[0])), last=float(least[-1]),
+            r"By another way: $h' = 9/4 (1 - s^2)^2 - 2 + \sqrt{3} s$, with $s = \sqrt{1 - 2 "
+            r"p_3/\sqrt3}$, is concave in $s$, 1/4 at one end and 0 at the other. So $h$ rises, "
+            f"from {abs(float(least[0])):.0e} to {float(least[-1]):.4f}: it is 0 at the "
+            "equilibrium only.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("weenie.c_bound", "weenie.g")
@@ -467,16 +451,14 @@ def constants(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.c_bound": Finding(
             C > 3**0.5 >= 2 * p3.max() - 1e-12,
-            r"$C = {C:.4f}$, $\sqrt{{3}} = {root:.4f}$, and $p_3$ ends at $\sqrt{{3}}/2$.",
-            C=C, root=3**0.5,
+            rf"$C = {C:.4f}$, $\sqrt{{3}} = {3**0.5:.4f}$, and $p_3$ ends at $\sqrt{{3}}/2$.",
         ),
         "weenie.g": Finding(
             bool((np.diff(g) > 0).all()) and abs(end - said) < 1e-12 and said < 0,
-            r"It rises to {top:.4f} at $\sqrt{{3}}/2$; at $2/\sqrt{{3}}$, where it is evaluated, "
-            "{end:.4f}. (It belongs to the printed $h''$.)",
-            top=float(g[-1]), end=end,
+            rf"It rises to {float(g[-1]):.4f} at $\sqrt{{3}}/2$; at $2/\sqrt{{3}}$, where it is "
+            f"evaluated, {end:.4f}. (It belongs to the printed $h''$.)",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("weenie.case3", "weenie.case3_end")
@@ -489,16 +471,14 @@ def case_three(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.case3": Finding(
             off < 1e-6 and max(stated) <= 0,
-            "At {n} pairs, by difference quotients; greatest {most:.3f}.", n=len(side),
-            most=max(stated),
+            f"At {len(side)} pairs, by difference quotients; greatest {max(stated):.3f}.",
         ),
         "weenie.case3_end": Finding(
             abs(ends[-1]) < 1e-12 and bool((np.diff(ends) < 0).all()),
-            r"$\alpha(1/\sqrt3, q, q)$ falls from {first:.3f} at 0 to {last:.0e}: 0 at the "
-            "equilibrium only.",
-            first=ends[0], last=abs(ends[-1]),
+            rf"$\alpha(1/\sqrt3, q, q)$ falls from {ends[0]:.3f} at 0 to {abs(ends[-1]):.0e}: 0 at "
+            "the equilibrium only.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("weenie.optimal")
@@ -509,10 +489,10 @@ def loses_to_no_pair(effort: Effort) -> Finding:
     p3, least = least_over_p2(effort.of(full=201, reduced=21))
     return Finding(
         swept > -1e-12 and float(least.min()) > -1e-12,
-        "By the three cases, the second one mended: least there {least:.0e} at $p_3 = "
-        r"{where:.4f}$. On ${mesh}^2$ pairs the least $\alpha$ is {swept:.0e}.",
-        least=abs(float(least.min())), where=float(p3[least.argmin()]), mesh=mesh, swept=swept,
-    )  # fmt: skip
+        f"By the three cases, the second one mended: least there {abs(float(least.min())):.0e} at "
+        rf"$p_3 = {float(p3[least.argmin()]):.4f}$. On ${mesh}^2$ pairs the least $\alpha$ is "
+        f"{swept:.0e}.",
+    )
 
 
 @claim("weenie.winning")
@@ -520,12 +500,12 @@ def winning(effort: Effort) -> Finding:
     """It gives player 1 an optimal winning strategy against a coalition of players 2 to n."""
     value = solve_coalition(2, None, weenie=True).value
     seven = solve_coalition(6, None, weenie=True)
+    enters = "$V = -1$" if not seven.enters else "$V > -1$"
     return Finding(
         value > 1e-9,
-        "Against two she breaks even ({value:.0e}) and does not win; from six players on she "
-        "loses, and of seven she had better not play ({enters}).",
-        value=abs(value), enters="$V = -1$" if not seven.enters else "$V > -1$",
-    )  # fmt: skip
+        f"Against two she breaks even ({abs(value):.0e}) and does not win; from six players on she "
+        f"loses, and of seven she had better not play ({enters}).",
+    )
 
 
 @claim("weenie.exact")
@@ -537,10 +517,9 @@ def exact_solution(effort: Effort) -> Finding:
     joint = max(sum(payoffs((ROOT, b, c), weenie=True)[1:]) for b in fine for c in fine)
     return Finding(
         abs(two.value) < 1e-12 and multiplier < 1 and joint < 1e-12 and len(two.player_one) == 1,
-        "V = {value:.0e}, with the right multiplier too, {multiplier:.4f}; on a mesh no pair gets "
-        "more than {joint:.0e} together.",
-        value=abs(two.value), multiplier=multiplier, joint=abs(joint),
-    )  # fmt: skip
+        f"V = {abs(two.value):.0e}, with the right multiplier too, {multiplier:.4f}; on a mesh no "
+        f"pair gets more than {abs(joint):.0e} together.",
+    )
 
 
 def pair_sum(p: float, a: float, b: float) -> float:
@@ -564,10 +543,9 @@ def never_concave(effort: Effort) -> Finding:
         )
     return Finding(
         not (sums < 1e-12 and bend < 0 < hollow),
-        "$p_2^2 + p_3^2 - 2 p_1^2$ is symmetric and zero-sum (within {sums:.0e}), concave in "
+        f"$p_2^2 + p_3^2 - 2 p_1^2$ is symmetric and zero-sum (within {sums:.0e}), concave in "
         "$p_1$ and convex in $(p_2, p_3)$ at random midpoints, and not linear.",
-        sums=sums,
-    )  # fmt: skip
+    )
 
 
 @claim("weenie.bloc_convex")
@@ -581,7 +559,6 @@ def concave_convex_for_blocs(effort: Effort) -> Finding:
     bend, hollow = max(worst[2][0], worst[3][0]), min(worst[2][1], worst[3][1])
     return Finding(
         bend < 1e-12 and hollow > -1e-12,
-        "Second differences on a mesh, two and three players: in $p_1$ at most {bend:.0e}, in the "
-        "bloc's threshold at least {hollow:.0e}. (Of four it is not convex: {four:.0e}.)",
-        bend=bend, hollow=hollow, four=worst[4][1],
-    )  # fmt: skip
+        f"Second differences on a mesh, two and three players: in $p_1$ at most {bend:.0e}, in the "
+        f"bloc's threshold at least {hollow:.0e}. (Of four it is not convex: {worst[4][1]:.0e}.)",
+    )

@@ -186,7 +186,7 @@ def continuous_artifact(effort: Effort) -> Finding:
     return Finding(
         better > here and printed not in smooth("line", 4, "all").payoffs,
         rf"With $\varepsilon = 1/2$ the last player takes {show(here)} at 7.5 and {show(better)} "
-        f"at 7.25; her best replies are {str(reply.places[0])}, worth {show(reply.worth)}. No "
+        f"at 7.25; her best replies are {reply.places[0]!s}, worth {show(reply.worth)}. No "
         f"equilibrium in the continuous game pays {show(printed)}.",
     )
 

@@ -10,7 +10,7 @@ from scipy.integrate import solve_ivp
 
 from parlor.games.yankee_swap.asymptotics import DrawAsymptotics, draw_asymptotics
 from parlor.games.yankee_swap.locked import draw_values, locked_seat_payoffs
-from press import Effort, Finding, Value, claim, new_figure, value
+from press import Effort, Finding, Value, claim, new_figure, show, value
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,10 +29,9 @@ def differential_equation(effort: Effort) -> Finding:
     end = float(path.y[0, -1])
     return Finding(
         abs(end - 2 / (101 + 3)) < 1e-7,
-        "From $t(1) = 1/2$ a numerical solver arrives at $t(101) = {end:.6f}$; $2/(k + C')$ with "
-        "$C' = 3$, which is 1/2 at $k = 1$, is {form:.6f} there.",
-        end=end, form=2 / 104,
-    )  # fmt: skip
+        f"From $t(1) = 1/2$ a numerical solver arrives at $t(101) = {end:.6f}$; $2/(k + C')$ with "
+        f"$C' = 3$, which is 1/2 at $k = 1$, is {2 / 104:.6f} there.",
+    )
 
 
 @claim("asymptotic.leading")
@@ -42,9 +41,9 @@ def leading(effort: Effort) -> Finding:
     ratios = [float(draw_values(k)[-1] * k / 2) for k in ks]
     return Finding(
         ratios == sorted(ratios) and 0 < 1 - ratios[-1] < 1e-3,
-        "$k t_k / 2$ is {first:.4f} at $k = 101$, {second:.4f} at {ten} and {last:.6f} at {most}.",
-        first=ratios[0], second=ratios[1], ten=ks[1], last=ratios[2], most=ks[2],
-    )  # fmt: skip
+        f"$k t_k / 2$ is {ratios[0]:.4f} at $k = 101$, {ratios[1]:.4f} at {ks[1]:,} and "
+        f"{ratios[2]:.6f} at {ks[2]:,}.",
+    )
 
 
 @claim("asymptotic.constant_form")
@@ -54,24 +53,22 @@ def constant_form(effort: Effort) -> Finding:
     drift = law().source_constant(ks)
     return Finding(
         bool(np.ptp(drift) < 0.5),
-        "$2/t_k - k$ is {first:g} at $k = 1$, {second:.4f} at $k = 101$ and {last:.4f} at $k = "
-        r"{most}$; less $\log k$ it tends to {constant:.4f}.",
-        first=drift[0], second=drift[1], last=drift[2], most=ks[2], constant=law().constant,
-    )  # fmt: skip
+        f"$2/t_k - k$ is {drift[0]:g} at $k = 1$, {drift[1]:.4f} at $k = 101$ and {drift[2]:.4f} "
+        rf"at $k = {ks[2]:,}$; less $\log k$ it tends to {law().constant:.4f}.",
+    )
 
 
 @value("asymptotic.constant")
 def constant(effort: Effort) -> Value:
     """The C' for which 2/(k + C') is the first player's threshold."""
     at_101 = float(law().source_constant([101])[0])
+    one = float(law().source_constant([1])[0])
     return Value(
         at_101,
-        evidence="With the printed constant $t_{{101}}$ would be {printed:.4f}, which is "
-        "{worth:.4f}, in the source's table too. At $k = 1$ the constant is {one:g}, and "
-        "100 + {one:g} = 103.",
-        printed=2 / (101 + 103), worth=float(draw_values(101)[-1]),
-        one=float(law().source_constant([1])[0]),
-    )  # fmt: skip
+        evidence=f"With the printed constant $t_{{101}}$ would be {2 / (101 + 103):.4f}, which is "
+        f"{float(draw_values(101)[-1]):.4f}, in the source's table too. At $k = 1$ the constant "
+        f"is {one:g}, and 100 + {one:g} = 103.",
+    )
 
 
 @claim("asymptotic.small", "asymptotic.disadvantage")
@@ -79,25 +76,17 @@ def first_player(effort: Effort) -> dict[str, Finding]:
     """What the first player is paid, and what the other early ones are."""
     pay = locked_seat_payoffs(101)
     below = [int(seat) for seat in np.flatnonzero(pay < 0.5) + 1]
-    small = {
-        "first": float(pay[0]), "share": float(0.5 / pay[0]), "form": 2 / 101, "k": 101,
-    }  # fmt: skip
-    seats = {
-        "first": float(pay[0]), "second": float(pay[1]), "middle": float(pay[50]),
-        "last": float(pay[100]), "above": int((pay > 0.5).sum()), "below": below,
-    }  # fmt: skip
     return {
         "asymptotic.small": Finding(
             bool(pay[0] < 0.5 / 20 and abs(2 / 101 / pay[0] - 1) < 0.1),
-            "$t_{{101}} = {first:.6f}$, a {share:.0f}th of the half that a box is worth; $2/k$, "
-            "the leading term, is {form:.4f} at $k = {k}$.",
-            **small,
+            f"$t_{{101}} = {float(pay[0]):.6f}$, a {float(0.5 / pay[0]):.0f}th of the half that a "
+            f"box is worth; $2/k$, the leading term, is {2 / 101:.4f} at $k = 101$.",
         ),
         "asymptotic.disadvantage": Finding(
             "partly" if below == [1] else len(below) > 10,
-            "Seat 1 is paid {first:.4f} of a fair half. Seats paid less than one half: {below}. "
-            "Seat 2 is paid {second:.6f}, seat 51 {middle:.4f}, seat 101 {last:.4f}.",
-            **seats,
+            f"Seat 1 is paid {float(pay[0]):.4f} of a fair half. Seats paid less than one half: "
+            f"{show(below)}. Seat 2 is paid {float(pay[1]):.6f}, seat 51 {float(pay[50]):.4f}, "
+            f"seat 101 {float(pay[100]):.4f}.",
         ),
     }
 

@@ -11,7 +11,7 @@ from parlor.games.yankee_swap.locked import (
     draw_values,
     simulate_locked,
 )
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .plays import all_plays, stories
 
@@ -40,10 +40,9 @@ def opened(effort: Effort) -> Finding:
     )
     return Finding(
         right,
-        "All plays of {n} players, with the lock and without: from {first} boxes at the first "
-        "turn to {last} at the last, one more at each.",
-        n=n, first=counts[True][0][0], last=counts[True][-1][1],
-    )  # fmt: skip
+        f"All plays of {n} players, with the lock and without: from {counts[True][0][0]} boxes at "
+        f"the first turn to {counts[True][-1][1]} at the last, one more at each.",
+    )
 
 
 @claim("axioms.options")
@@ -55,11 +54,10 @@ def options(effort: Effort) -> Finding:
     told = stories(101, effort.of(full=2000, reduced=40), 1)
     return Finding(
         True if not without else "partly" if len(without) < n else False,
-        "All plays of {n} players: nothing can be stolen at turn {without}; later at least "
-        "{least} box can, the latest. Not all can: the last of 101 may choose among "
-        "{free:.1f} of 100 on average.",
-        n=n, without=without, least=min(fewest[1:]), free=told.stealable,
-    )  # fmt: skip
+        f"All plays of {n} players: nothing can be stolen at turn {show(without)}; later at least "
+        f"{min(fewest[1:])} box can, the latest. Not all can: the last of 101 may choose among "
+        f"{told.stealable:.1f} of 100 on average.",
+    )
 
 
 @claim("axioms.pool")
@@ -72,11 +70,10 @@ def pool(effort: Effort) -> Finding:
     off = float((np.abs(rates - expected) / error).max())
     return Finding(
         off < 4,
-        "Six players, {games} games: before each of five turns the best open box beats the mover's "
-        "threshold as often as the best of as many independent draws would, within {off:.2f} "
-        "standard errors.",
-        games=games, off=off,
-    )  # fmt: skip
+        f"Six players, {games:,} games: before each of five turns the best open box beats the "
+        "mover's threshold as often as the best of as many independent draws would, within "
+        f"{off:.2f} standard errors.",
+    )
 
 
 @claim("axioms.permutation")
@@ -86,10 +83,9 @@ def permutation(effort: Effort) -> Finding:
     free = all_plays(n, locked=True).stealable[-1]
     return Finding(
         free[0] == free[1],
-        "{n} players: of the {all} boxes that the last one sees she may steal from {least} to "
-        "{most}, depending on what was stolen before.",
-        n=n, all=n - 1, least=free[0], most=free[1],
-    )  # fmt: skip
+        f"{n} players: of the {n - 1} boxes that the last one sees she may steal from {free[0]} to "
+        f"{free[1]}, depending on what was stolen before.",
+    )
 
 
 @claim("axioms.state")
@@ -100,8 +96,7 @@ def state(effort: Effort) -> Finding:
     above, steals = float(three.best_rates[-1]), float(three.steal_rates[-1])
     return Finding(
         abs(above - steals) < 0.01,
-        "Three players, {games} games: the last sees a box above one half in {above:.3f} of them, "
-        "and can take one in {steals:.3f}: with .9 and .2 on the table she is paid .9 if both are "
-        "free, and one half if the .9 is locked.",
-        games=games, above=above, steals=steals,
-    )  # fmt: skip
+        f"Three players, {games:,} games: the last sees a box above one half in {above:.3f} of "
+        f"them, and can take one in {steals:.3f}: with .9 and .2 on the table she is paid .9 if "
+        "both are free, and one half if the .9 is locked.",
+    )

@@ -9,7 +9,7 @@ import numpy as np
 from parlor.games.yankee_swap.exact import resteal_closed_form
 from parlor.games.yankee_swap.locked import draw_values
 from parlor.games.yankee_swap.recurrence import solve_recurrence
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .plays import all_plays
 from .readings import LITERAL, gaps, reading
@@ -43,11 +43,11 @@ def alone(effort: Effort) -> Finding:
     only, _, _ = last_two(Fraction(8, 10), Fraction(0))
     return Finding(
         wrong > 0,
-        "Two to act: .8 as the best box on the table is worth {only} to the mover who takes it; "
-        "beside .9 it is worth {second}, since the last player takes the .9. The solution on a "
-        "deck of {cards} values does what these formulas say ({wrong} exceptions).",
-        only=float(only), second=float(second), cards=cards, wrong=wrong,
-    )  # fmt: skip
+        f"Two to act: .8 as the best box on the table is worth {show(float(only))} to the mover "
+        f"who takes it; beside .9 it is worth {show(float(second))}, since the last player takes "
+        f"the .9. The solution on a deck of {cards} values does what these formulas say ({wrong} "
+        "exceptions).",
+    )
 
 
 @claim("resteal.condition")
@@ -58,10 +58,10 @@ def condition(effort: Effort) -> Finding:
     fresh = solve_recurrence(3, compare="draw", pool="table", draw="after")
     return Finding(
         turn.turn_values[0] >= greed - 1e-9,
-        "Three players: a last player who steals above $s_1 = {s:.4f}$ is paid {turn:.4f}; one who "
-        "steals above what a fresh box is worth, {fresh:.4f}, which is all that can be had.",
-        s=turn.thresholds[0], turn=turn.turn_values[0], fresh=fresh.turn_values[0],
-    )  # fmt: skip
+        f"Three players: a last player who steals above $s_1 = {turn.thresholds[0]:.4f}$ is paid "
+        f"{turn.turn_values[0]:.4f}; one who steals above what a fresh box is worth, "
+        f"{fresh.turn_values[0]:.4f}, which is all that can be had.",
+    )
 
 
 @claim("resteal.monotone")
@@ -74,10 +74,9 @@ def monotone(effort: Effort) -> Finding:
     return Finding(
         drop < 1e-3,
         "Three players, one to act: $h(v, 1) = v (3/2 - v)$ above one half, so $h(3/4, 1)$ is "
-        "{top:.4f} and $h(1, 1)$ is {one:.4f}. The equilibrium on a deck of {cards} values is "
-        "within {off:.0e}.",
-        top=holding_three(0.75), one=holding_three(1.0), cards=three.values.size, off=off,
-    )  # fmt: skip
+        f"{holding_three(0.75):.4f} and $h(1, 1)$ is {holding_three(1.0):.4f}. The equilibrium on "
+        f"a deck of {three.values.size} values is within {off:.0e}.",
+    )
 
 
 @claim("resteal.tau")
@@ -85,15 +84,14 @@ def tau(effort: Effort) -> Finding:
     """Whether there is a threshold with h(tau_k, k-1) = s_k for each k."""
     printed = solve_recurrence(effort.of(full=101, reduced=8))
     if printed.jump is None:
-        return Finding(True, "{n} equations have a solution.", n=len(printed.solutions))
+        return Finding(True, f"{show(len(printed.solutions))} equations have a solution.")
     place, below, above = printed.jump
     return Finding(
         False,
-        r"As printed $\tau_1 = {first:.6f}$; there $h(\cdot, 1)$ jumps, and $h(\tau_2, 1) - s_2$ "
-        r"is {below:.4f} up to $\tau_2 = {place:.6f}$ and {above:+.4f} beyond: it is never 0, "
-        "for any number of players.",
-        first=printed.thresholds[0], below=below, place=place, above=above,
-    )  # fmt: skip
+        rf"As printed $\tau_1 = {printed.thresholds[0]:.6f}$; there $h(\cdot, 1)$ jumps, and "
+        rf"$h(\tau_2, 1) - s_2$ is {below:.4f} up to $\tau_2 = {place:.6f}$ and {above:+.4f} "
+        "beyond: it is never 0, for any number of players.",
+    )
 
 
 @claim("resteal.highest")
@@ -104,11 +102,10 @@ def highest(effort: Effort) -> Finding:
     best, next_best, fresh = map(float, last_two(Fraction(9, 10), Fraction(8, 10)))
     return Finding(
         second < 1e-3,
-        "Four players, .9 and .8 on the table: the third gets {best:.3f} for the .9, {second:.3f} "
-        "for the .8, {fresh:.3f} for a fresh box. Over all games she takes the second best in "
-        "{share:.4f} (5/24 = {exact:.4f}).",
-        best=best, second=next_best, fresh=fresh, share=second, exact=5 / 24,
-    )  # fmt: skip
+        f"Four players, .9 and .8 on the table: the third gets {best:.3f} for the .9, "
+        f"{next_best:.3f} for the .8, {fresh:.3f} for a fresh box. Over all games she takes the "
+        f"second best in {second:.4f} (5/24 = {5 / 24:.4f}).",
+    )
 
 
 @claim("resteal.below")
@@ -125,10 +122,10 @@ def below(effort: Effort) -> Finding:
             pairs += int((plane >= 0).sum())
     return Finding(
         "not refuted" if min(lowest) >= 0 else False,
-        "The third and the last but one of four to {most} players, at all {pairs} pairs of best "
-        "boxes: no box is taken that is below the least which is taken with nothing beside it.",
-        most=max(solutions(effort.reduced)), pairs=pairs,
-    )  # fmt: skip
+        f"The third and the last but one of four to {max(solutions(effort.reduced))} players, at "
+        f"all {pairs:,} pairs of best boxes: no box is taken that is below the least which is "
+        "taken with nothing beside it.",
+    )
 
 
 @claim("resteal.every")
@@ -138,11 +135,10 @@ def every(effort: Effort) -> Finding:
     held = three.holding_values(1)[three.values > 0.5]
     return Finding(
         float(np.ptp(held)) < 1e-3,
-        "Three players, one to act: if each were stolen, $h(v, 1)$ would be one half "
-        "for all $v > 1/2$. It runs from {low:.4f} to {high:.4f}: of two boxes above one half "
-        "only one goes.",
-        low=float(held.min()), high=float(held.max()),
-    )  # fmt: skip
+        "Three players, one to act: if each were stolen, $h(v, 1)$ would be one half for all $v > "
+        f"1/2$. It runs from {float(held.min()):.4f} to {float(held.max()):.4f}: of two boxes "
+        "above one half only one goes.",
+    )
 
 
 @claim("resteal.replacement")
@@ -152,10 +148,10 @@ def replacement(effort: Effort) -> Finding:
     after = three.holding_values(2)[three.values > 0.4]
     return Finding(
         float(np.ptp(after)) < 1e-3,
-        "Three players: what the first is left with after a theft runs from {low:.3f} to "
-        "{high:.3f} with the box stolen, which stays on the table.",
-        low=float(after.min()), high=float(after.max()),
-    )  # fmt: skip
+        "Three players: what the first is left with after a theft runs from "
+        f"{float(after.min()):.3f} to {float(after.max()):.3f} with the box stolen, which stays "
+        "on the table.",
+    )
 
 
 @claim("resteal.index")
@@ -166,10 +162,9 @@ def index(effort: Effort) -> Finding:
     before, after = (float(two.holding_values(k).mean()) for k in (1, 0))
     return Finding(
         abs(fresh - before) < 1e-3,
-        "The last player who opens a box keeps it: {fresh:.4f}, which is the mean of h(., 0), "
-        r"{after:.4f}. The mean of $h(\cdot, 1)$, which is printed, is {before:.4f}.",
-        fresh=fresh, after=after, before=before,
-    )  # fmt: skip
+        f"The last player who opens a box keeps it: {fresh:.4f}, which is the mean of h(., 0), "
+        rf"{after:.4f}. The mean of $h(\cdot, 1)$, which is printed, is {before:.4f}.",
+    )
 
 
 @claim("resteal.random")
@@ -179,11 +174,10 @@ def random(effort: Effort) -> Finding:
     terms = {v: 0.25 * 0.5 + 0.75 * v for v in (0.6, 0.9)}  # Pr(v* <= 1/2) = 1/4
     return Finding(
         abs(terms[0.6] - terms[0.9]) < 1e-9,
-        "Three players, the last turn: with v* = .6 the right side is {low:.4f}, with .9 it is "
-        "{high:.4f}. With the expectation put in, of v* given v* > 1/2, it is {mean:.4f}, which is "
-        "what the last player is paid.",
-        low=terms[0.6], high=terms[0.9], mean=with_mean,
-    )  # fmt: skip
+        f"Three players, the last turn: with v* = .6 the right side is {terms[0.6]:.4f}, with .9 "
+        f"it is {terms[0.9]:.4f}. With the expectation put in, of v* given v* > 1/2, it is "
+        f"{with_mean:.4f}, which is what the last player is paid.",
+    )
 
 
 @claim("resteal.pool")
@@ -194,10 +188,9 @@ def pool(effort: Effort) -> Finding:
     same = [k for k in range(1, n + 1) if opened[n - k] == k - 1]
     return Finding(
         len(same) == n,
-        "All plays of {n} players: $k - 1$ boxes are open for $k = {same}$ only. The last sees "
-        "{last} and not 0.",
-        n=n, same=same, last=opened[-1],
-    )  # fmt: skip
+        f"All plays of {n} players: $k - 1$ boxes are open for $k = {show(same)}$ only. The last "
+        f"sees {opened[-1]} and not 0.",
+    )
 
 
 @claim("resteal.closes")
@@ -209,13 +202,12 @@ def closes(effort: Effort) -> Finding:
     gap = -float(found.sum_gap or 0)
     return Finding(
         "partly" if whole and gap > 0.01 else whole,
-        "The equation fails at $k = {jumps}$; the rule beside it, steal if $h(v, k-1) > s_k$, "
-        "has one threshold at each $k$, and pays $s_1, s_2, s_3 = {first:.6f}, {second:.6f}, "
-        "{third:.6f}$. The {n} payoffs add up to {gap:.2f} less than {all}, and the last player "
-        "would give up a fresh box, worth one half, for any above {tau:.3f}.",
-        jumps=found.jumps, first=found.turn_values[0], second=found.turn_values[1],
-        third=found.turn_values[2], n=n, gap=gap, all=n / 2, tau=found.thresholds[0],
-    )  # fmt: skip
+        f"The equation fails at $k = {show(found.jumps)}$; the rule beside it, steal if $h(v, k-1) "
+        "> s_k$, has one threshold at each $k$, and pays $s_1, s_2, s_3 = "
+        f"{found.turn_values[0]:.6f}, {found.turn_values[1]:.6f}, {found.turn_values[2]:.6f}$. "
+        f"The {n} payoffs add up to {gap:.2f} less than {show(n / 2)}, and the last player would "
+        f"give up a fresh box, worth one half, for any above {found.thresholds[0]:.3f}.",
+    )
 
 
 def shortfall(n_players: int) -> tuple[float, float]:

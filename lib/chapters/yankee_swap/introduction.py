@@ -7,7 +7,7 @@ from fractions import Fraction
 from parlor.games.yankee_swap.exact import check_locked, resteal_closed_form
 from parlor.games.yankee_swap.locked import draw_values, locked_steal_probabilities
 from parlor.games.yankee_swap.recurrence import solve_recurrence
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .plays import all_plays
 
@@ -21,10 +21,10 @@ def exhaustive(effort: Effort) -> Finding:
     return Finding(
         "partly" if gain == 0 and short > 0.01 else gain == 0,
         "The thresholds of the locked game are an equilibrium at every position tried (largest "
-        "gain of another action: {gain}). The system for the variant is left unsolved; solved as "
-        "printed it pays three players {short:.3f} less than the {all} that their boxes are worth.",
-        gain=gain, short=short, all=1.5,
-    )  # fmt: skip
+        f"gain of another action: {gain}). The system for the variant is left unsolved; solved as "
+        f"printed it pays three players {short:.3f} less than the {show(1.5)} that their boxes "
+        "are worth.",
+    )
 
 
 @claim("intro.unbounded")
@@ -35,11 +35,11 @@ def unbounded(effort: Effort) -> Finding:
     mean = float(locked_steal_probabilities(101).sum())
     return Finding(
         locked.thefts_of_one >= n - 1,
-        "All plays of {n} players: with the lock a box is stolen {one} time at most, and {all} are "
-        "in a game; without it one box can be stolen {free} times. Among 101 players there are "
-        "{mean:.2f} thefts on average in equilibrium, of 100 at most.",
-        n=n, one=locked.thefts_of_one, all=locked.thefts, free=free.thefts_of_one, mean=mean,
-    )  # fmt: skip
+        f"All plays of {n} players: with the lock a box is stolen {locked.thefts_of_one} time at "
+        f"most, and {locked.thefts} are in a game; without it one box can be stolen "
+        f"{free.thefts_of_one} times. Among 101 players there are {mean:.2f} thefts on average in "
+        "equilibrium, of 100 at most.",
+    )
 
 
 def greedy_but_one(n_players: int) -> Fraction:
@@ -67,9 +67,8 @@ def greed(effort: Effort) -> Finding:
     locked, resteal = always[-1] > 0.01, again > 0.01  # of an early player, and of a late one
     return Finding(
         "partly" if locked != resteal else locked,
-        "Locked: always stealing the latest box costs $t_k^2/2$, that is {always:.5f} at seat 2 of "
-        "101, {middle:.5f} at seat 51 and {end:.3f} at the last; leaving all below one half costs "
-        "seat 2 {timid:.4f} at most. Unlimited re-steal: the last but one of {n} who takes the "
-        "best box whenever it beats opening one loses {again:.4f}.",
-        always=always[-1], middle=always[50], end=0.5**2 / 2, timid=timid[-1], n=n, again=again,
-    )  # fmt: skip
+        f"Locked: always stealing the latest box costs $t_k^2/2$, that is {always[-1]:.5f} at seat "
+        f"2 of 101, {always[50]:.5f} at seat 51 and {0.5**2 / 2:.3f} at the last; leaving all "
+        f"below one half costs seat 2 {timid[-1]:.4f} at most. Unlimited re-steal: the last but "
+        f"one of {n} who takes the best box whenever it beats opening one loses {again:.4f}.",
+    )

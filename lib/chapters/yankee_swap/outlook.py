@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlor.games.yankee_swap.exact import resteal_closed_form
 from parlor.games.yankee_swap.locked import draw_values
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .holding import shortfall
 from .readings import LITERAL, MENDED, WAYS, reading
@@ -19,12 +19,10 @@ def exact(effort: Effort) -> Finding:
     least, _ = shortfall(effort.of(full=101, reduced=8))
     return Finding(
         abs(mended - float(true[0])) < 1e-3 or abs(literal - float(true[0])) < 1e-3,
-        "Three players: the first is paid {true} = {value:.4f} in equilibrium; the recurrences say "
-        "{literal:.4f} as printed, {mended:.4f} with their slips mended. None of {ways} readings "
-        "pays out what the boxes are worth.",
-        true=true[0], value=float(true[0]), literal=literal, mended=mended,
-        ways=len(WAYS) if least > 0 else 0,
-    )  # fmt: skip
+        f"Three players: the first is paid {true[0]} = {float(true[0]):.4f} in equilibrium; the "
+        f"recurrences say {literal:.4f} as printed, {mended:.4f} with their slips mended. None of "
+        f"{len(WAYS) if least > 0 else 0} readings pays out what the boxes are worth.",
+    )
 
 
 @claim("resteal.grid")
@@ -35,11 +33,10 @@ def grid(effort: Effort) -> Finding:
     last = float(resteal_closed_form(n)[-1])
     return Finding(
         least < 0.01,
-        "{n} players: the payoffs of {ways} readings fall short of {all} by {least:.2f} to "
-        "{most:.2f}; the last is paid {literal:.4f} in the printed one, {last:.4f} in equilibrium.",
-        n=n, ways=len(WAYS), all=n / 2, least=least, most=most,
-        literal=reading(LITERAL, n).turn_values[0], last=last,
-    )  # fmt: skip
+        f"{n} players: the payoffs of {len(WAYS)} readings fall short of {show(n / 2)} by "
+        f"{least:.2f} to {most:.2f}; the last is paid {reading(LITERAL, n).turn_values[0]:.4f} in "
+        f"the printed one, {last:.4f} in equilibrium.",
+    )
 
 
 @claim("resteal.scalar")
@@ -50,8 +47,7 @@ def scalar(effort: Effort) -> Finding:
     off = {way: float(abs(reading(way, n).thresholds - worth).max()) for way in (MENDED, LITERAL)}
     return Finding(
         "partly" if off[MENDED] < 1e-9 < off[LITERAL] else off[MENDED] > 1e-9,
-        r"As printed they do not: $\tau_k$ and $t_k$ are {literal:.3f} apart at most, over {n}. "
-        "With the comparison and the index mended they do, to that very map: the thresholds of "
-        "the locked game come back, within {mended:.0e}.",
-        literal=off[LITERAL], n=n, mended=off[MENDED],
-    )  # fmt: skip
+        rf"As printed they do not: $\tau_k$ and $t_k$ are {off[LITERAL]:.3f} apart at most, over "
+        f"{n}. With the comparison and the index mended they do, to that very map: the "
+        f"thresholds of the locked game come back, within {off[MENDED]:.0e}.",
+    )

@@ -34,10 +34,10 @@ def decreasing(effort: Effort) -> Finding:
     worth = draw_values(effort.of(full=100_000, reduced=101))
     return Finding(
         bool((np.diff(worth) < 0).all()),
-        "$t_1 = {first:.4g}$ falls at every step, to $t_{{101}} = {at_101:.4g}$ and {last:.2g} "
-        "with {n} to act. ($t_0 = t_1$, since a last replacement is safe too.)",
-        first=worth[0], at_101=worth[100], last=worth[-1], n=worth.size,
-    )  # fmt: skip
+        f"$t_1 = {worth[0]:.4g}$ falls at every step, to $t_{{101}} = {worth[100]:.4g}$ and "
+        f"{worth[-1]:.2g} with {worth.size:,} to act. ($t_0 = t_1$, since a last replacement is "
+        "safe too.)",
+    )
 
 
 @claim("recurrence.harbour")
@@ -46,9 +46,9 @@ def harbour(effort: Effort) -> Finding:
     told = _hundred(effort)
     return Finding(
         told.of_latest == told.thefts,
-        "{games} games of 101: {latest} of {thefts} thefts are of the box opened last.",
-        games=told.n_games, latest=told.of_latest, thefts=told.thefts,
-    )  # fmt: skip
+        f"{told.n_games:,} games of 101: {told.of_latest:,} of {told.thefts:,} thefts are of the "
+        "box opened last.",
+    )
 
 
 @claim("recurrence.stolen", "recurrence.kept")
@@ -59,19 +59,17 @@ def two_cases(effort: Effort) -> dict[str, Finding]:
     return {
         "recurrence.stolen": Finding(
             told.above_taken == told.above and bool(off.max() < 4),
-            "{games} games of 101: of {above} boxes opened above the next threshold {taken} were "
-            "taken at once. Whoever opens a box with $k$ to act is paid $t_k$ in the end, "
-            "robbed or not: over the 101 values of $k$ within {off:.2f} standard errors.",
-            games=told.n_games, above=told.above, taken=told.above_taken,
-            off=float(off.max()),
+            f"{told.n_games:,} games of 101: of {told.above:,} boxes opened above the next "
+            f"threshold {told.above_taken:,} were taken at once. Whoever opens a box with $k$ to "
+            "act is paid $t_k$ in the end, robbed or not: over the 101 values of $k$ within "
+            f"{float(off.max()):.2f} standard errors.",
         ),
         "recurrence.kept": Finding(
             told.below_kept == told.below,
-            "{games} games of 101: of {below} boxes opened at or below the next threshold "
-            "{lost} were ever taken.",
-            games=told.n_games, below=told.below, lost=told.below - told.below_kept,
+            f"{told.n_games:,} games of 101: of {told.below:,} boxes opened at or below the next "
+            f"threshold {told.below - told.below_kept} were ever taken.",
         ),
-    }  # fmt: skip
+    }
 
 
 @claim("recurrence.integral")
@@ -87,10 +85,10 @@ def integral(effort: Effort) -> Finding:
     off = max(map(abs, steps))
     return Finding(
         same and off < 1e-12,
-        "At {count} fractions the two are equal, so everywhere. Integrated numerically from each "
-        "$t_k$ to the next, up to $t_{{101}}$, they give the solver's thresholds within {off:.0e}.",
-        count=len(points), off=off,
-    )  # fmt: skip
+        f"At {len(points)} fractions the two are equal, so everywhere. Integrated numerically from "
+        "each $t_k$ to the next, up to $t_{101}$, they give the solver's thresholds within "
+        f"{off:.0e}.",
+    )
 
 
 @claim("recurrence.formula")
@@ -105,12 +103,11 @@ def formula(effort: Effort) -> Finding:
         t -= t * t / 2
     return Finding(
         gain == 0 and max(off) < 4,
-        "Small decks, every position, on and off the path: {tried} actions in fractions, largest "
-        "gain {gain}. Uniform boxes, {games} games of 101: those who open with $k$ to act are paid "
-        "$t_k$ of this recurrence within {off:.2f} standard errors.",
-        tried=sum(check.n_actions for check in checks), gain=gain, games=told.n_games,
-        off=max(off),
-    )  # fmt: skip
+        "Small decks, every position, on and off the path: "
+        f"{sum(check.n_actions for check in checks):,} actions in fractions, largest gain {gain}. "
+        f"Uniform boxes, {told.n_games:,} games of 101: those who open with $k$ to act are paid "
+        f"$t_k$ of this recurrence within {max(off):.2f} standard errors.",
+    )
 
 
 def opening_beside(free: Fraction, cards: int) -> Fraction:
@@ -135,8 +132,7 @@ def any_player(effort: Effort) -> Finding:
     same = abs(high - worth) < 1e-3
     return Finding(
         True if path and same else "partly" if path else False,
-        "With two to act and a box of .1 that can be stolen, opening one is worth {low:.4f}; with "
-        "one of .95, which the last player will take instead, {high:.4f}. In equilibrium no such "
-        "box is left, and $t_2 = {worth:.4f}$.",
-        low=low, high=high, worth=worth,
-    )  # fmt: skip
+        f"With two to act and a box of .1 that can be stolen, opening one is worth {low:.4f}; with "
+        f"one of .95, which the last player will take instead, {high:.4f}. In equilibrium no such "
+        f"box is left, and $t_2 = {worth:.4f}$.",
+    )

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from parlor.games.yankee_swap.exact import resteal_closed_form
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .crowd import first_boxes, large
 from .holding import last_two
@@ -23,11 +23,10 @@ def best(effort: Effort) -> Finding:
     gain = max(check.largest_gain for check in checks)
     return Finding(
         gain == 0,
-        "{tried} actions at {positions} positions of small decks, in fractions: the largest gain "
-        "of any other action is {gain}.",
-        tried=sum(check.n_actions for check in checks),
-        positions=sum(check.n_positions for check in checks), gain=gain,
-    )  # fmt: skip
+        f"{sum(check.n_actions for check in checks):,} actions at "
+        f"{sum(check.n_positions for check in checks)} positions of small decks, in fractions: "
+        f"the largest gain of any other action is {gain}.",
+    )
 
 
 @claim("resteal.punished")
@@ -38,10 +37,9 @@ def punished(effort: Effort) -> Finding:
     peak = float(three.values[held.argmax()])
     return Finding(
         bool(held[-1] < held.max() - 0.01),
-        "Three players, one to act: holding a box is worth most, {most:.4f}, at v = {peak:.2f}; a "
-        "box of value 1 is worth {one:.4f} to its holder.",
-        most=float(held.max()), peak=peak, one=holding_three(1.0),
-    )  # fmt: skip
+        f"Three players, one to act: holding a box is worth most, {float(held.max()):.4f}, at v = "
+        f"{peak:.2f}; a box of value 1 is worth {holding_three(1.0):.4f} to its holder.",
+    )
 
 
 @claim("resteal.flat", "resteal.mean")
@@ -59,33 +57,21 @@ def wide(effort: Effort) -> dict[str, Finding]:
     noise = np.hypot(error, game.payoffs_error[0]) / float(game.payoffs[0])
     falls = list(excess.values()) == sorted(excess.values(), reverse=True)
     narrow = spread[last] < spread[first] / 2
-    told = {
-        "first": first, "last": last, "crowd": crowd, "worth": mean,
-    }  # fmt: skip
     return {
         "resteal.flat": Finding(
             "not refuted" if narrow and between < spread[first] / 2 else False,
             "Above one half, what the first player's box is worth has a standard deviation, over "
-            "its value, of {wide:.3f} with {first} players and {narrow:.3f} with {last}. Among "
-            "{crowd}, approximately, boxes from .3 to .9 are worth {worth:.3f}, with a standard "
-            "deviation of {between:.3f} where the noise of a box is {error:.3f}.",
-            wide=spread[first],
-            narrow=spread[last],
-            between=between,
-            error=error,
-            **told,
+            f"its value, of {spread[first]:.3f} with {first} players and {spread[last]:.3f} with "
+            f"{last}. Among {crowd}, approximately, boxes from .3 to .9 are worth {mean:.3f}, "
+            f"with a standard deviation of {between:.3f} where the noise of a box is {error:.3f}.",
         ),
         "resteal.mean": Finding(
             "not refuted" if falls and beyond < excess[first] else False,
-            "To the first player a box above one half is worth {most:.0f} % more than the mean of "
-            "all with {first} players and {least:.0f} % more with {last}, falling all the way; "
-            "among {crowd}, approximately, boxes from .3 up {beyond:.0f} +- {noise:.0f} %. That it "
-            "tends to nothing is neither proved nor contradicted.",
-            most=100 * excess[first],
-            least=100 * excess[last],
-            beyond=100 * beyond,
-            noise=100 * noise,
-            **told,
+            f"To the first player a box above one half is worth {100 * excess[first]:.0f} % more "
+            f"than the mean of all with {first} players and {100 * excess[last]:.0f} % more with "
+            f"{last}, falling all the way; among {crowd}, approximately, boxes from .3 up "
+            f"{100 * beyond:.0f} +- {100 * noise:.0f} %. That it tends to nothing is neither "
+            "proved nor contradicted.",
         ),
     }
 
@@ -100,10 +86,9 @@ def expropriated(effort: Effort) -> Finding:
     return Finding(
         "partly" if second > 0 and before > 0.6 else second == 0,
         "There is one theft a turn, and what is taken at rank k with k to act is kept: beside .9 "
-        "the last but one takes .8, and is paid {kept}. The last but one of {n} is paid "
-        "{before:.4f} on average, where a box that is taken from everybody would leave a draw.",
-        kept=kept, n=n, before=before,
-    )  # fmt: skip
+        f"the last but one takes .8, and is paid {show(kept)}. The last but one of {n} is paid "
+        f"{before:.4f} on average, where a box that is taken from everybody would leave a draw.",
+    )
 
 
 @claim("resteal.lottery")
@@ -119,16 +104,13 @@ def lottery(effort: Effort) -> Finding:
     more = {n: 100 * float(found[1] / found[0] - 1) for n, found in (*few.items(), (crowd, pay))}
     return Finding(
         True if indifferent and draw else "partly" if indifferent else False,
-        "Among {crowd}, approximately: what the first player gets does not depend on which box "
+        f"Among {crowd}, approximately: what the first player gets does not depend on which box "
         "from .3 up was opened, within the noise. But it is no draw of a box: seats 1, 2, 3 and "
-        "10 are paid {first:.3f}, {second:.3f}, {third:.3f} and {tenth:.3f}, a box {half}. Seat 2, "
-        "who may choose, gets {three:.0f} % more than seat 1 among {fewest} players, {eight:.0f} % "
-        "among {most}, {many:.0f} % here.",
-        fewest=min(few), three=more[min(few)], most=max(few), eight=more[max(few)],
-        many=more[crowd],
-        crowd=crowd, first=float(pay[0]), second=float(pay[1]), third=float(pay[2]),
-        tenth=float(pay[9]), half=0.5,
-    )  # fmt: skip
+        f"10 are paid {float(pay[0]):.3f}, {float(pay[1]):.3f}, {float(pay[2]):.3f} and "
+        f"{float(pay[9]):.3f}, a box {show(0.5)}. Seat 2, who may choose, gets "
+        f"{more[min(few)]:.0f} % more than seat 1 among {min(few)} players, {more[max(few)]:.0f} "
+        f"% among {max(few)}, {more[crowd]:.0f} % here.",
+    )
 
 
 @claim("resteal.pool_iid")
@@ -143,11 +125,11 @@ def pool_iid(effort: Effort) -> Finding:
     alike = abs(two[0] - two[1]) < 0.01
     return Finding(
         True if heap and alike else "partly" if heap else False,
-        "As a heap they are: in {games} games of six the last finds none above one half in "
-        "{opens:.4f}, and among independent draws it would be {chance:.4f}. By holder they are "
-        "not: of two players the first holds {first:.3f} on average, the second {second:.3f}.",
-        games=games, opens=opens, chance=0.5**5, first=float(two[0]), second=float(two[1]),
-    )  # fmt: skip
+        f"As a heap they are: in {games:,} games of six the last finds none above one half in "
+        f"{opens:.4f}, and among independent draws it would be {0.5**5:.4f}. By holder they are "
+        f"not: of two players the first holds {float(two[0]):.3f} on average, the second "
+        f"{float(two[1]):.3f}.",
+    )
 
 
 @claim("resteal.uniform")
@@ -160,10 +142,9 @@ def uniform(effort: Effort) -> Finding:
     return Finding(
         abs(assumed - real) < 1e-3,
         "Three players: the second opens a box only if the one on the table is below 3/8 (in "
-        "{opens:.3f} of games), and then the fresh box is the one at risk: opening is worth "
-        "{real:.4f}. Beside a uniform box, as in h, it would be worth {assumed:.4f}.",
-        opens=opens, real=real, assumed=assumed,
-    )  # fmt: skip
+        f"{opens:.3f} of games), and then the fresh box is the one at risk: opening is worth "
+        f"{real:.4f}. Beside a uniform box, as in h, it would be worth {assumed:.4f}.",
+    )
 
 
 @claim("resteal.defined")
@@ -174,10 +155,9 @@ def defined(effort: Effort) -> Finding:
     whole = len(found.thresholds) == n and found.steals_above
     return Finding(
         "partly" if whole and found.jumps else whole,
-        "Read as a rule, steal if $h(v, k-1) > s_k$, they are: one threshold for each of {n} "
-        r"$k$, $\tau_1 = \tau_2 = {tau:.6f}$, $\tau_3 = {third:.6f}$, with $s_2 = {s:.6f}$. The "
-        r"equation $h(\tau_k, k-1) = s_k$ has no solution at $k = {jumps}$, where $h$ jumps "
+        f"Read as a rule, steal if $h(v, k-1) > s_k$, they are: one threshold for each of {n} "
+        rf"$k$, $\tau_1 = \tau_2 = {found.thresholds[1]:.6f}$, $\tau_3 = "
+        f"{found.thresholds[2]:.6f}$, with $s_2 = {found.turn_values[1]:.6f}$. The equation "
+        rf"$h(\tau_k, k-1) = s_k$ has no solution at $k = {show(found.jumps)}$, where $h$ jumps "
         "across $s_k$.",
-        n=n, tau=found.thresholds[1], third=found.thresholds[2], s=found.turn_values[1],
-        jumps=found.jumps,
-    )  # fmt: skip
+    )

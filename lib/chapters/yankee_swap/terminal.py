@@ -9,7 +9,7 @@ from parlor.games.yankee_swap.locked import (
     draw_values,
     locked_steal_probabilities,
 )
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim, show, value
 
 from .axioms import best_of_pool, played
 from .plays import stories
@@ -26,10 +26,10 @@ def greedy(effort: Effort) -> Finding:
         moved.append(check_locked(4, deck, thresholds=limits).largest_gain)
     return Finding(
         right.largest_gain == 0 and min(moved) > 0,
-        "Four players and {cards} values, every position, in exact arithmetic: no other action of "
-        "anybody gains; with her threshold lower or higher by two she could gain {low} or {high}.",
-        cards=len(deck), low=moved[0], high=moved[1],
-    )  # fmt: skip
+        f"Four players and {len(deck)} values, every position, in exact arithmetic: no other "
+        "action of anybody gains; with her threshold lower or higher by two she could gain "
+        f"{moved[0]} or {moved[1]}.",
+    )
 
 
 @claim("terminal.order")
@@ -40,10 +40,9 @@ def order(effort: Effort) -> Finding:
     means = [float(order_statistic(Uniform(a=0.0, b=1.0), r=r, n=100).mean()) for r in (1, 100)]
     return Finding(
         means[0] > 0.5,
-        "SciPy's first order statistic of 100 uniform numbers has mean {least:.4f}; that of the "
-        "maximum, which is X_(100), is {most:.4f}.",
-        least=means[0], most=means[1],
-    )  # fmt: skip
+        f"SciPy's first order statistic of 100 uniform numbers has mean {means[0]:.4f}; that of "
+        f"the maximum, which is X_(100), is {means[1]:.4f}.",
+    )
 
 
 @value("terminal.mean")
@@ -67,10 +66,10 @@ def power(effort: Effort) -> Finding:
     hundred, _ = best_of_pool(101, many)
     return Finding(
         abs(six - 0.5**5) < 4 * error and hundred == 0,
-        "Games of six players: in {six:.5f} +- {error:.5f} the last sees no box above one half, "
-        "and $(1/2)^5 = {power:.5f}$. Share among 101 players, in {many} games: {hundred}.",
-        many=many, hundred=hundred, six=six, error=error, power=0.5**5,
-    )  # fmt: skip
+        f"Games of six players: in {six:.5f} +- {error:.5f} the last sees no box above one half, "
+        f"and $(1/2)^5 = {0.5**5:.5f}$. Share among 101 players, in {many:,} games: "
+        f"{show(hundred)}.",
+    )
 
 
 @claim("terminal.certain")
@@ -81,11 +80,10 @@ def certain(effort: Effort) -> Finding:
     exact = float(locked_steal_probabilities(101)[-1])
     return Finding(
         min(exact, found.steal_rates[-1]) > 0.99,
-        "She steals with probability {exact:g}; in {games} games, {rate:.4f} of the time. The best "
-        "open box, locked or not, beats her threshold in {open:.4f} of them.",
-        exact=exact, games=games, rate=float(found.steal_rates[-1]),
-        open=float(found.best_rates[-1]),
-    )  # fmt: skip
+        f"She steals with probability {exact:g}; in {games:,} games, "
+        f"{float(found.steal_rates[-1]):.4f} of the time. The best open box, locked or not, beats "
+        f"her threshold in {float(found.best_rates[-1]):.4f} of them.",
+    )
 
 
 @claim("terminal.rule")
@@ -95,10 +93,10 @@ def rule(effort: Effort) -> Finding:
     share = told.best_free / told.n_games
     return Finding(
         share > 0.99,
-        "In {free} of {games} games the best of 100 open boxes was still free when the last of 101 "
-        "came (1/100 in theory: it must be the latest); in the others it was locked.",
-        free=told.best_free, games=told.n_games,
-    )  # fmt: skip
+        f"In {told.best_free} of {told.n_games:,} games the best of 100 open boxes was still free "
+        "when the last of 101 came (1/100 in theory: it must be the latest); in the others it "
+        "was locked.",
+    )
 
 
 @value("penultimate.t0")
@@ -107,10 +105,9 @@ def replacement(effort: Effort) -> Value:
     told = stories(3, effort.of(full=40_000, reduced=4000), 2)
     return Value(
         quad(lambda x: x, 0, 1)[0],
-        evidence="In {games} games of three, whoever opened the last box was paid {paid:.4f} +- "
-        "{noise:.4f}.",
-        games=told.n_games, paid=float(told.worth[0]), noise=float(told.worth_error[0]),
-    )  # fmt: skip
+        evidence=f"In {told.n_games:,} games of three, whoever opened the last box was paid "
+        f"{float(told.worth[0]):.4f} +- {float(told.worth_error[0]):.4f}.",
+    )
 
 
 @claim("penultimate.side")
@@ -120,13 +117,11 @@ def side(effort: Effort) -> Finding:
     as_printed = quad(lambda x: 0.5, 0, 0.5)[0] + quad(lambda x: x, 0.5, 1)[0]
     return Finding(
         told.above_taken == 0,
-        "{games} games of two: of the boxes above $t_1$ the last takes {taken} of {above}, of "
-        "those below it {lost} of {below}. As printed $t_2$ would be {printed:g}, where the "
-        "source's own formula gives {t2:g}.",
-        games=told.n_games, taken=told.above_taken, above=told.above,
-        lost=told.below - told.below_kept, below=told.below, printed=as_printed,
-        t2=float(draw_values(2)[1]),
-    )  # fmt: skip
+        f"{told.n_games:,} games of two: of the boxes above $t_1$ the last takes "
+        f"{told.above_taken:,} of {told.above:,}, of those below it "
+        f"{told.below - told.below_kept} of {told.below:,}. As printed $t_2$ would be "
+        f"{as_printed:g}, where the source's own formula gives {float(draw_values(2)[1]):g}.",
+    )
 
 
 @claim("penultimate.t2")
@@ -137,8 +132,6 @@ def second_threshold(effort: Effort) -> Finding:
     z = abs(told.worth[1] - formula) / told.worth_error[1]
     return Finding(
         bool(z < 4),
-        "The integral is {formula:g}; {games} games of two pay the first "
-        "{paid:.4f} +- {error:.4f}.",
-        formula=formula, games=told.n_games, paid=float(told.worth[1]),
-        error=float(told.worth_error[1]),
-    )  # fmt: skip
+        f"The integral is {formula:g}; {told.n_games:,} games of two pay the first "
+        f"{float(told.worth[1]):.4f} +- {float(told.worth_error[1]):.4f}.",
+    )

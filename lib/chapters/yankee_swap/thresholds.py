@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parlor.games.yankee_swap.locked import draw_values, locked_steal_probabilities
-from press import Check, Effort, Finding, Value, claim, value
+from press import Check, Effort, Finding, Value, claim, show, value
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,12 +46,10 @@ def generated(effort: Effort) -> Finding:
     whole = len(ROWS) in (len(rounded), len(cut))
     return Finding(
         True if whole else "partly" if len(either) == len(ROWS) else False,
-        "All {rows} rows are $t_k$ to a unit of the last digit. Rounding gives {rounded} of them, "
-        "not $k = {cut_only}$; cutting off gives {cut}, not $k = {rounded_only}$.",
-        rows=len(either), rounded=len(rounded), cut=len(cut),
-        cut_only=[k for k in ROWS if k not in rounded],
-        rounded_only=[k for k in ROWS if k not in cut],
-    )  # fmt: skip
+        f"All {len(either)} rows are $t_k$ to a unit of the last digit. Rounding gives "
+        f"{len(rounded)} of them, not $k = {show([k for k in ROWS if k not in rounded])}$; "
+        f"cutting off gives {len(cut)}, not $k = {show([k for k in ROWS if k not in cut])}$.",
+    )
 
 
 def thresholds_table(found: Mapping[str, Check]) -> pd.DataFrame:

@@ -8,7 +8,7 @@ import numpy as np
 
 from parlor.games.yankee_swap.exact import resteal_closed_form
 from parlor.games.yankee_swap.locked import locked_seat_payoffs
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
 from .plays import all_plays
 from .readings import MENDED, reading
@@ -22,10 +22,9 @@ def lock(effort: Effort) -> Finding:
     locked, free = all_plays(n, locked=True), all_plays(n, locked=False)
     return Finding(
         locked.thefts_of_one == 1,
-        "All plays of {n} players: with the lock a box changes hands {one} time at most, without "
-        "it {many} times.",
-        n=n, one=locked.thefts_of_one, many=free.thefts_of_one,
-    )  # fmt: skip
+        f"All plays of {n} players: with the lock a box changes hands {locked.thefts_of_one} time "
+        f"at most, without it {free.thefts_of_one} times.",
+    )
 
 
 @claim("resteal.landscape")
@@ -36,11 +35,10 @@ def landscape(effort: Effort) -> Finding:
     change = [float(again[i]) - float(locked[i - 2]) for i in (0, 1)]
     return Finding(
         min(change) > 0.1,
-        "Of {n} players the last is paid {last:.4f} instead of {last_locked:.4f}, the last but one "
-        "{before:.4f} instead of {before_locked:.4f}; what they gain the others lose.",
-        n=n, last=float(again[1]), last_locked=float(locked[-1]),
-        before=float(again[0]), before_locked=float(locked[-2]),
-    )  # fmt: skip
+        f"Of {n} players the last is paid {float(again[1]):.4f} instead of "
+        f"{float(locked[-1]):.4f}, the last but one {float(again[0]):.4f} instead of "
+        f"{float(locked[-2]):.4f}; what they gain the others lose.",
+    )
 
 
 @cache
@@ -61,15 +59,14 @@ def risk(effort: Effort) -> Finding:
     values = (np.arange(cards) + 0.5) / cards
     safe = values[np.argwhere(plane == 2)[:, 1]]
     in_danger = float(actions[3][1])
+    positions = sum(found.n_positions for found in tables.values())
     return Finding(
         "partly" if second > 0 and deep <= 0 and in_danger > 0.5 else second == 0,
-        "The last of four takes the best box in {danger:.3f} of games. But seat 3 takes the second "
-        "best of two in {second:.4f} of them, boxes from {low:.2f} to {high:.2f}, and nobody takes "
-        "it from her: with k to act no box below rank k is ever taken ({positions} positions of "
-        "three to five players, every box a candidate).",
-        danger=in_danger, second=second, low=float(safe.min()), high=float(safe.max()),
-        positions=sum(found.n_positions for found in tables.values()),
-    )  # fmt: skip
+        f"The last of four takes the best box in {in_danger:.3f} of games. But seat 3 takes the "
+        f"second best of two in {second:.4f} of them, boxes from {float(safe.min()):.2f} to "
+        f"{float(safe.max()):.2f}, and nobody takes it from her: with k to act no box below rank "
+        f"k is ever taken ({positions} positions of three to five players, every box a candidate).",
+    )
 
 
 @claim("resteal.harbour_lock")
@@ -83,10 +80,10 @@ def harbour_lock(effort: Effort) -> Finding:
         "partly" if falling and both > 0 else not falling,
         "It concerns boxes that were never stolen, and follows from thresholds that fall with k; "
         "those of the source's own system without a lock, its slips mended, fall as well (from "
-        "{first:.4f} to {last:.4f}). But in the equilibrium without a lock it is lost: in "
-        "{both:.4f} of games of four at least, seat 3 leaves the best box and seat 4 takes it.",
-        first=float(thresholds[0]), last=float(thresholds[-1]), both=both,
-    )  # fmt: skip
+        f"{float(thresholds[0]):.4f} to {float(thresholds[-1]):.4f}). But in the equilibrium "
+        f"without a lock it is lost: in {both:.4f} of games of four at least, seat 3 leaves the "
+        "best box and seat 4 takes it.",
+    )
 
 
 @claim("resteal.later")
@@ -96,10 +93,9 @@ def later(effort: Effort) -> Finding:
     leaves, takes = float(actions[2][2]), float(actions[3][1])
     return Finding(
         leaves + takes > 1,
-        "Four players: seat 3 leaves the best box and takes the second in {leaves:.4f} of games, "
-        "and seat 4 takes the best in {takes:.4f}: in {both:.4f} at least, both.",
-        leaves=leaves, takes=takes, both=leaves + takes - 1,
-    )  # fmt: skip
+        f"Four players: seat 3 leaves the best box and takes the second in {leaves:.4f} of games, "
+        f"and seat 4 takes the best in {takes:.4f}: in {leaves + takes - 1:.4f} at least, both.",
+    )
 
 
 @claim("resteal.immunity")
@@ -108,13 +104,13 @@ def immunity(effort: Effort) -> Finding:
     tables = every_box(effort.of(full=6, reduced=4))
     deepest = {n: found.deepest[:-1] for n, found in tables.items()}
     exceeds = [n for n, ranks in deepest.items() if any(r > k for k, r in enumerate(ranks, 1))]
+    positions = sum(found.n_positions for found in tables.values())
     return Finding(
         bool(exceeds),
-        "{positions} positions of three to five players in fractions, every box a candidate: the "
-        "lowest rank ever taken with 1, 2, ... to act is {five} among five. What is taken at rank "
-        "k with k to act is never taken again.",
-        positions=sum(found.n_positions for found in tables.values()), five=deepest[5],
-    )  # fmt: skip
+        f"{positions} positions of three to five players in fractions, every box a candidate: the "
+        f"lowest rank ever taken with 1, 2, ... to act is {show(deepest[5])} among five. What is "
+        "taken at rank k with k to act is never taken again.",
+    )
 
 
 @claim("resteal.threshold")
@@ -127,7 +123,7 @@ def threshold(effort: Effort) -> Finding:
     low = (mixed[0] + 0.5) / size if mixed else 0.0
     return Finding(
         bool(mixed),
-        "Four players: with a best box of the same value, from {low:.2f} up, seat 3 takes it or "
-        "the second best, as the second best is low or high ({shares} of values of the best).",
-        low=low, shares=len(mixed) / size,
-    )  # fmt: skip
+        f"Four players: with a best box of the same value, from {low:.2f} up, seat 3 takes it or "
+        f"the second best, as the second best is low or high ({show(len(mixed) / size)} of values "
+        "of the best).",
+    )
