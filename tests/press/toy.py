@@ -100,7 +100,7 @@ def six_sides(effort: Effort) -> Value:
 @claim("fair")
 def fair(effort: Effort) -> Finding:
     """A fair die."""
-    return Finding(mean(6) == 3.5, "The mean is {mean}.", mean=mean(6))
+    return Finding(mean(6) == 3.5, f"The mean is {mean(6)}.")
 '''
 
 OWN = '''\

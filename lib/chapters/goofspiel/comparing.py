@@ -57,7 +57,7 @@ def law_at(table: StageValues, n: int = 1) -> Law:
 
 
 def deviations(*entries: str, **more: Any) -> Callable[[Cases], Callable[[Effort], Finding]]:
-    """Mark a statement's deviations, state by state, as the check of `entries`; `more` as `held`."""
+    """Mark a statement's deviations by state as the check of `entries`, with options of `held`."""
 
     def mark(cases: Cases) -> Callable[[Effort], Finding]:
         @claim(*entries)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -19,7 +19,7 @@ from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, show
 
-from .comparing import Case, every_state, held, law_at, quiet, tables, uniform
+from .comparing import Case, deviations, every_state, law_at, quiet, tables, uniform
 from .proposition5 import gap_of
 from .recursion import allowed, one_round
 
@@ -108,17 +108,13 @@ def complicated(effort: Effort) -> Finding:
     )
 
 
-@claim("intro.disadvantage")
-def wasted_high_card(effort: Effort) -> Finding:
+@deviations("intro.disadvantage", note="It follows from Lemma 1.")
+def wasted_high_card(table: StageValues) -> Iterable[Case]:
     """A high card played against a pass: never better than to pass as well."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        for n, k, l, m in states(table.n_max - 1):
-            if k and m < n + 1 and k + l <= n:
-                loss = table.v(n, k, l, m) - table.v(n, k - 1, l, m)
-                yield (n + 1, k, l, m), max(-loss, 0.0)
-
-    return held(effort, cases, note="It follows from Lemma 1.")
+    for n, k, l, m in states(table.n_max - 1):
+        if k and m < n + 1 and k + l <= n:
+            loss = table.v(n, k, l, m) - table.v(n, k - 1, l, m)
+            yield (n + 1, k, l, m), max(-loss, 0.0)
 
 
 @claim("intro.ends")
@@ -167,40 +163,32 @@ def one_type(effort: Effort) -> Finding:
     )
 
 
-@claim("intro.spends")
-def spends_on_small_prizes(effort: Effort) -> Finding:
+@deviations("intro.spends", note=r"By Proposition 1 the chance is $(\alpha + z) / (x + z)$.")
+def spends_on_small_prizes(table: StageValues) -> Iterable[Case]:
     """High cards only: the middle card is spent for sure at the prize 0, and less often later."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        top = 1.0 if table.prizes[0].cdf(1.0) == 1.0 else 6.0
-        for n, k, l, m in states(table.n_max):
-            if l == 0 and k < n and m < n:
-                chances = [table.strategy(n, k, l, m, x)[1][0] for x in np.linspace(1e-9, top, 25)]
-                rises = max(b - a for a, b in pairwise(chances))
-                yield (n, k, l, m), max(rises, 1 - chances[0] - 1e-6, 0.0)
-
-    return held(effort, cases, note=r"By Proposition 1 the chance is $(\alpha + z) / (x + z)$.")
+    top = 1.0 if table.prizes[0].cdf(1.0) == 1.0 else 6.0
+    for n, k, l, m in states(table.n_max):
+        if l == 0 and k < n and m < n:
+            chances = [table.strategy(n, k, l, m, x)[1][0] for x in np.linspace(1e-9, top, 25)]
+            rises = max(b - a for a, b in pairwise(chances))
+            yield (n, k, l, m), max(rises, 1 - chances[0] - 1e-6, 0.0)
 
 
-@claim("intro.assignment")
-def assignment(effort: Effort) -> Finding:
+@deviations("intro.assignment")
+def assignment(table: StageValues) -> Iterable[Case]:
     """High cards against a player who must play: Derman, Lieberman and Ross's thresholds.
 
     With k of n jobs worth 1 and the rest 0 their recursion gives thresholds a(i, n), of which the k
     highest add up to the value.
     """
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        law, old = law_at(table), [0.0, np.inf]
-        for n in range(1, table.n_max + 1):
-            new = []
-            for low, high in pairwise(old):
-                top = law.mean if high == np.inf else law.moment(high)
-                above = 0.0 if high == np.inf else high * (1 - law.cdf(high))
-                new.append(top - law.moment(low) + low * law.cdf(low) + above)
-            yield from (
-                ((n, k, 0, n), sum(new[n - k :]) - table.v(n, k, 0, n)) for k in range(1, n + 1)
-            )
-            old = [0.0, *new, np.inf]
-
-    return held(effort, cases)
+    law, old = law_at(table), [0.0, np.inf]
+    for n in range(1, table.n_max + 1):
+        new = []
+        for low, high in pairwise(old):
+            top = law.mean if high == np.inf else law.moment(high)
+            above = 0.0 if high == np.inf else high * (1 - law.cdf(high))
+            new.append(top - law.moment(low) + low * law.cdf(low) + above)
+        yield from (
+            ((n, k, 0, n), sum(new[n - k :]) - table.v(n, k, 0, n)) for k in range(1, n + 1)
+        )
+        old = [0.0, *new, np.inf]

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -26,7 +26,7 @@ from parlor.games.nakai.printed import (
 from parlor.games.nakai.recursion import State
 from press import Effort, Finding, claim, show
 
-from .comparing import Case, Rule, gaps, held, law_at, pairs
+from .comparing import Case, Rule, deviations, gaps, law_at, pairs
 from .recursion import allowed
 
 SEVERAL = ("uniform", "exponential", "beta(0.5, 0.5)", "beta(2, 3)", "uniform(1, 2)")
@@ -99,60 +99,48 @@ def larger_of_prize_and_price(effort: Effort) -> dict[str, Finding]:
     }
 
 
-@claim("eq4")
-def high_cards_against_one_who_must(effort: Effort) -> Finding:
+@deviations("eq4")
+def high_cards_against_one_who_must(table: StageValues) -> Iterable[Case]:
     """(4), (6): the first k entries of g add up to v_n(k, 0, n)."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        g, _ = arrays(table)
-        for n, k in pairs(table.n_max):
-            yield (n, k, 0, n), g[n][: k + 1].sum() - table.v(n, k, 0, n)
-
-    return held(effort, cases)
+    g, _ = arrays(table)
+    for n, k in pairs(table.n_max):
+        yield (n, k, 0, n), g[n][: k + 1].sum() - table.v(n, k, 0, n)
 
 
-@claim("eq6.second")
-def roles_exchanged_in_6(effort: Effort) -> Finding:
+def with_roles_exchanged_in_6(table: StageValues) -> Iterable[Case]:
+    """(6), second equality, for the state that is meant."""
+    g, _ = arrays(table)
+    for n, k in pairs(table.n_max):
+        yield (n, 0, n, k), g[n][: k + 1].sum() + table.v(n, 0, n, k)
+
+
+@deviations("eq6.second", repaired=with_roles_exchanged_in_6)
+def roles_exchanged_in_6(table: StageValues) -> Iterable[Case]:
     """(6), second equality: printed for a state that does not exist, where nothing can be won."""
-
-    def printed(table: StageValues) -> Iterator[Case]:
-        g, _ = arrays(table)
-        yield from (((n, n, k, 0), g[n][: k + 1].sum()) for n, k in pairs(table.n_max))
-
-    def repaired(table: StageValues) -> Iterator[Case]:
-        g, _ = arrays(table)
-        for n, k in pairs(table.n_max):
-            yield (n, 0, n, k), g[n][: k + 1].sum() + table.v(n, 0, n, k)
-
-    return held(effort, printed, repaired)
+    g, _ = arrays(table)
+    yield from (((n, n, k, 0), g[n][: k + 1].sum()) for n, k in pairs(table.n_max))
 
 
-@claim("eq5")
-def low_cards_against_one_who_must(effort: Effort) -> Finding:
+@deviations("eq5")
+def low_cards_against_one_who_must(table: StageValues) -> Iterable[Case]:
     """(5), (7): the first l entries of h add up to -v_n(0, l, n)."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        _, h = arrays(table)
-        for n, l in pairs(table.n_max):
-            yield (n, 0, l, n), h[n][: l + 1].sum() + table.v(n, 0, l, n)
-
-    return held(effort, cases)
+    _, h = arrays(table)
+    for n, l in pairs(table.n_max):
+        yield (n, 0, l, n), h[n][: l + 1].sum() + table.v(n, 0, l, n)
 
 
-@claim("eq7.second")
-def roles_exchanged_in_7(effort: Effort) -> Finding:
+def with_roles_exchanged_in_7(table: StageValues) -> Iterable[Case]:
+    """(7), second equality, for the state that is meant."""
+    _, h = arrays(table)
+    for n, l in pairs(table.n_max):
+        yield (n, n, 0, l), h[n][: l + 1].sum() - table.v(n, n, 0, l)
+
+
+@deviations("eq7.second", repaired=with_roles_exchanged_in_7)
+def roles_exchanged_in_7(table: StageValues) -> Iterable[Case]:
     """(7), second equality: printed for a state that does not exist, where nothing can be won."""
-
-    def printed(table: StageValues) -> Iterator[Case]:
-        _, h = arrays(table)
-        yield from (((n, l, n, 0), h[n][: l + 1].sum()) for n, l in pairs(table.n_max))
-
-    def repaired(table: StageValues) -> Iterator[Case]:
-        _, h = arrays(table)
-        for n, l in pairs(table.n_max):
-            yield (n, n, 0, l), h[n][: l + 1].sum() - table.v(n, n, 0, l)
-
-    return held(effort, printed, repaired)
+    _, h = arrays(table)
+    yield from (((n, l, n, 0), h[n][: l + 1].sum()) for n, l in pairs(table.n_max))
 
 
 def one_step(table: StageValues, sign: int) -> Iterator[Case]:
@@ -164,10 +152,10 @@ def one_step(table: StageValues, sign: int) -> Iterator[Case]:
             yield (n, k, 0, n), stay + opportunity(law, sign * (play - stay)) - v(n, k, 0, n)
 
 
-@claim("lemma4.proof")
-def sign_in_the_proof(effort: Effort) -> Finding:
+@deviations("lemma4.proof", repaired=lambda table: one_step(table, -1))
+def sign_in_the_proof(table: StageValues) -> Iterable[Case]:
     """The argument of T_F in the proof: the value of playing less that of waiting, or reversed."""
-    return held(effort, lambda table: one_step(table, 1), lambda table: one_step(table, -1))
+    return one_step(table, 1)
 
 
 def cut(price: float, below: Strategy, above: Strategy) -> Callable[[float], Strategy]:
@@ -175,8 +163,8 @@ def cut(price: float, below: Strategy, above: Strategy) -> Callable[[float], Str
     return lambda x: below if x < price else above
 
 
-@claim("lemma4.strategy")
-def threshold_for_high(effort: Effort) -> Finding:
+@deviations("lemma4.strategy")
+def threshold_for_high(table: StageValues) -> Iterable[Case]:
     """Play high from the prize g_{n-1,k} on."""
 
     def rules(table: StageValues) -> Iterator[Rule]:
@@ -186,11 +174,11 @@ def threshold_for_high(effort: Effort) -> Finding:
                 price = g[n - 1][k]
                 yield (n, k, 0, n), cut(price, (PASS, PLAY), (HIGH, PLAY)), (price,)
 
-    return held(effort, lambda table: gaps(table, rules(table)))
+    return gaps(table, rules(table))
 
 
-@claim("lemma4.strategy_others")
-def other_thresholds(effort: Effort) -> Finding:
+@deviations("lemma4.strategy_others")
+def other_thresholds(table: StageValues) -> Iterable[Case]:
     """The other three cases: dear prizes are worth a winning card, cheap ones a losing card."""
 
     def rules(table: StageValues) -> Iterator[Rule]:
@@ -202,23 +190,20 @@ def other_thresholds(effort: Effort) -> Finding:
                 yield (n, 0, i, n), cut(cheap, (LOW, PLAY), (PASS, PLAY)), (cheap,)
                 yield (n, n, 0, i), cut(cheap, (HIGH, PLAY), (HIGH, WAIT)), (cheap,)
 
-    return held(effort, lambda table: gaps(table, rules(table)))
+    return gaps(table, rules(table))
 
 
-@claim("lemma4.positive")
-def positive_prices(effort: Effort) -> Finding:
+@deviations(
+    "lemma4.positive",
+    note="Each is the mean of a prize confined between two earlier entries (see intro.assignment), "
+    "so positive by induction; Lemmas 1 and 4 alone say that none is negative.",
+    yes_or_no=True,
+)
+def positive_prices(table: StageValues) -> Iterable[Case]:
     """All entries of g and h are positive."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        g, h = arrays(table)
-        for n, i in pairs(table.n_max):
-            yield (n, i, 0, n), 0.0 if min(g[n][i], h[n][i]) > 0 else 1.0
-
-    note = (
-        "Each is the mean of a prize confined between two earlier entries (see intro.assignment), "
-        "so positive by induction; Lemmas 1 and 4 alone say that none is negative."
-    )
-    return held(effort, cases, note=note, yes_or_no=True)
+    g, h = arrays(table)
+    for n, i in pairs(table.n_max):
+        yield (n, i, 0, n), 0.0 if min(g[n][i], h[n][i]) > 0 else 1.0
 
 
 @claim("lemma4.one_decides")

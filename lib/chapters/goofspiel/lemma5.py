@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 import numpy as np
@@ -13,7 +13,7 @@ from parlor.games.nakai import StageValues, corrected, printed
 from parlor.games.nakai.printed import HIGH, LOW, PLAY, Strategy
 from press import Effort, Finding, claim, show
 
-from .comparing import Case, Rule, between, gaps, held, law_at, pairs, quiet, uniform
+from .comparing import Case, Rule, between, deviations, gaps, law_at, pairs, quiet, uniform
 
 
 def totals(table: StageValues, p: list[np.ndarray]) -> Iterator[Case]:
@@ -27,25 +27,17 @@ def right_p(table: StageValues) -> list[np.ndarray]:
     return corrected.p_array(law_at(table), table.n_max)
 
 
-@claim("eq8.first")
-def first_entry(effort: Effort) -> Finding:
+@deviations("eq8.first")
+def first_entry(table: StageValues) -> Iterable[Case]:
     """p_{n,0} is half of what n high cards win."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        for n in range(1, table.n_max + 1):
-            yield (n, n, 0, n), n * law_at(table).mean / 2 - table.v(n, n, 0, n) / 2
-
-    return held(effort, cases)
+    for n in range(1, table.n_max + 1):
+        yield (n, n, 0, n), n * law_at(table).mean / 2 - table.v(n, n, 0, n) / 2
 
 
-@claim("eq8.step")
-def s_for_t(effort: Effort) -> Finding:
+@deviations("eq8.step", repaired=lambda table: totals(table, right_p(table)))
+def s_for_t(table: StageValues) -> Iterable[Case]:
     """The recursion of (8) with S_F as printed, and with T_F."""
-
-    def as_printed(table: StageValues) -> Iterator[Case]:
-        yield from totals(table, quiet(printed.p_array, law_at(table), table.n_max, first=0))
-
-    return held(effort, as_printed, lambda table: totals(table, right_p(table)))
+    yield from totals(table, quiet(printed.p_array, law_at(table), table.n_max, first=0))
 
 
 @claim("eq8.range")
@@ -65,15 +57,11 @@ def second_entry_left_open(effort: Effort) -> Finding:
     )
 
 
-@claim("eq8.last")
-def sum_in_the_last_entry(effort: Effort) -> Finding:
+@deviations("eq8.last", repaired=lambda table: totals(table, right_p(table)))
+def sum_in_the_last_entry(table: StageValues) -> Iterable[Case]:
     """Where the sum in p_{n,n} begins: at 1 as printed, or at 0."""
-
-    def as_printed(table: StageValues) -> Iterator[Case]:
-        p = printed.p_array(law_at(table), table.n_max, step=printed.opportunity)
-        yield from totals(table, p)
-
-    return held(effort, as_printed, lambda table: totals(table, right_p(table)))
+    p = printed.p_array(law_at(table), table.n_max, step=printed.opportunity)
+    yield from totals(table, p)
 
 
 @claim("lemma5.p_sign")
@@ -91,14 +79,10 @@ def not_always_positive(effort: Effort) -> Finding:
     )
 
 
-@claim("eq9")
-def twice_a_sum(effort: Effort) -> Finding:
+@deviations("eq9", repaired=lambda table: totals(table, right_p(table)), partly=True)
+def twice_a_sum(table: StageValues) -> Iterable[Case]:
     """(9) with the array of (8) as printed, from i = 1 on, and repaired."""
-
-    def as_printed(table: StageValues) -> Iterator[Case]:
-        yield from totals(table, quiet(printed.p_array, law_at(table), table.n_max))
-
-    return held(effort, as_printed, lambda table: totals(table, right_p(table)), partly=True)
+    yield from totals(table, quiet(printed.p_array, law_at(table), table.n_max))
 
 
 def before(table: StageValues, n: int, l: int) -> float:
@@ -116,35 +100,25 @@ def threshold_rules(
         yield (n, n - l, l, n), partial(strategy, h), (h,)
 
 
-@claim("lemma5.strategy")
-def sign_of_the_threshold(effort: Effort) -> Finding:
+def above_h(h: float, x: float) -> Strategy:
+    """High above h."""
+    return (HIGH if x > h else LOW), PLAY
+
+
+@deviations("lemma5.strategy", repaired=lambda table: gaps(table, threshold_rules(table, above_h)))
+def sign_of_the_threshold(table: StageValues) -> Iterable[Case]:
     """High above min(-h, 0) as printed, or above h."""
-
-    def as_printed(h: float, x: float) -> Strategy:
-        return printed.lemma_5_strategy(x, h)
-
-    def repaired(h: float, x: float) -> Strategy:
-        return (HIGH if x > h else LOW), PLAY
-
-    return held(
-        effort,
-        lambda table: gaps(table, threshold_rules(table, as_printed)),
-        lambda table: gaps(table, threshold_rules(table, repaired)),
-    )
+    return gaps(table, threshold_rules(table, lambda h, x: printed.lemma_5_strategy(x, h)))
 
 
-@claim("lemma5.proof")
-def step(effort: Effort) -> Finding:
+@deviations("lemma5.proof")
+def step(table: StageValues) -> Iterable[Case]:
     """The step of the proof: the mean of a maximum, and S_F at -p."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        v = table.v
-        for n, l in between(table.n_max):
-            law = law_at(table, n)
-            gain = -law.mean + 2 * printed.s_function(law, -before(table, n, l))
-            yield (n, n - l, l, n), v(n - 1, n - l - 1, l, n - 1) + gain - v(n, n - l, l, n)
-
-    return held(effort, cases)
+    v = table.v
+    for n, l in between(table.n_max):
+        law = law_at(table, n)
+        gain = -law.mean + 2 * printed.s_function(law, -before(table, n, l))
+        yield (n, n - l, l, n), v(n - 1, n - l - 1, l, n - 1) + gain - v(n, n - l, l, n)
 
 
 @claim("lemma5.start", "lemma5.start_high")

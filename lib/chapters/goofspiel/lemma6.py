@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
@@ -13,7 +13,17 @@ from parlor.games.nakai.printed import Function, Strategy
 from parlor.games.nakai.recursion import State, states
 from press import Effort, Finding, claim, show
 
-from .comparing import COMPLETED, Case, Rule, at_prize, gaps, held, law_at, quiet, uniform
+from .comparing import (
+    COMPLETED,
+    Case,
+    Rule,
+    at_prize,
+    deviations,
+    gaps,
+    law_at,
+    quiet,
+    uniform,
+)
 from .lemma4 import pareto_excess
 from .recursion import allowed
 
@@ -61,14 +71,10 @@ def f_array(table: StageValues, **parts: object) -> list[np.ndarray]:
     return quiet(printed.f_array, law, n_max, edges, **(good | parts))
 
 
-@claim("lemma6.function")
-def c_function(effort: Effort) -> Finding:
+@deviations("lemma6.function", repaired=lambda table: steps(table, corrected.c_function))
+def c_function(table: StageValues) -> Iterable[Case]:
     """C_F as printed, and with what each card costs."""
-    return held(
-        effort,
-        lambda table: steps(table, printed.c_function),
-        lambda table: steps(table, corrected.c_function),
-    )
+    return steps(table, printed.c_function)
 
 
 @claim("c_function.defined")
@@ -90,24 +96,16 @@ def finite_mean(effort: Effort) -> Finding:
     )
 
 
-@claim("lemma6.sign")
-def sign_of_the_sum(effort: Effort) -> Finding:
+@deviations("lemma6.sign", repaired=lambda table: sums(table, f_array(table)))
+def sign_of_the_sum(table: StageValues) -> Iterable[Case]:
     """The double sum of changes is subtracted."""
-    return held(
-        effort,
-        lambda table: sums(table, f_array(table, sign=1)),
-        lambda table: sums(table, f_array(table)),
-    )
+    return sums(table, f_array(table, sign=1))
 
 
-@claim("lemma6.first")
-def start_of_the_sum(effort: Effort) -> Finding:
+@deviations("lemma6.first", repaired=lambda table: sums(table, f_array(table)))
+def start_of_the_sum(table: StageValues) -> Iterable[Case]:
     """The double sum starts at i = j = 0."""
-    return held(
-        effort,
-        lambda table: sums(table, f_array(table, first=1)),
-        lambda table: sums(table, f_array(table)),
-    )
+    return sums(table, f_array(table, first=1))
 
 
 @claim("lemma6.range")
@@ -124,53 +122,39 @@ def range_of_the_recursion(effort: Effort) -> Finding:
     )
 
 
-@claim("lemma6.edges")
-def exchanged_boundary(effort: Effort) -> Finding:
+@deviations("lemma6.edges", repaired=lambda table: sums(table, f_array(table)))
+def exchanged_boundary(table: StageValues) -> Iterable[Case]:
     """F with l = 0 is g, f with k = 0 is -h."""
-    return held(
-        effort,
-        lambda table: sums(table, f_array(table, edges="hg")),
-        lambda table: sums(table, f_array(table)),
-    )
+    return sums(table, f_array(table, edges="hg"))
 
 
-@claim("lemma6.corners")
-def corners(effort: Effort) -> Finding:
+@deviations("lemma6.corners", note=COMPLETED)
+def corners(table: StageValues) -> Iterable[Case]:
     """f_{n,n,0}, f_{n,0,n} and f_{n,l,n-l} complete sums, and the entries for n = 1."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        f, mean = corrected.f_array(law_at(table), table.n_max), law_at(table).mean
-        for n in range(1, table.n_max + 1):
-            yield (n, 0, n, n), f[n][:, 0].sum() + n * mean
-            yield (n, n, 0, n), f[n][0, :].sum() - n * mean
-            for l in range(1, n):
-                rest = f[n][: l + 1, : n - l + 1].sum()
-                yield (n, n - l, l, n), rest - table.v(n, n - l, l, n)
-        yield (1, 1, 0, 1), abs(f[1][0, 1] - mean) + abs(f[1][1, 0] + mean) + abs(f[1][0, 0])
-
-    return held(effort, cases, note=COMPLETED)
+    f, mean = corrected.f_array(law_at(table), table.n_max), law_at(table).mean
+    for n in range(1, table.n_max + 1):
+        yield (n, 0, n, n), f[n][:, 0].sum() + n * mean
+        yield (n, n, 0, n), f[n][0, :].sum() - n * mean
+        for l in range(1, n):
+            rest = f[n][: l + 1, : n - l + 1].sum()
+            yield (n, n - l, l, n), rest - table.v(n, n - l, l, n)
+    yield (1, 1, 0, 1), abs(f[1][0, 1] - mean) + abs(f[1][1, 0] + mean) + abs(f[1][0, 0])
 
 
-@claim("eq10")
-def double_sum(effort: Effort) -> Finding:
+@deviations("eq10", repaired=lambda table: sums(table, f_array(table)), partly=True)
+def double_sum(table: StageValues) -> Iterable[Case]:
     """(10) with f as printed, and repaired."""
     misprints: dict = {"function": printed.c_function, "edges": "hg", "sign": 1, "first": 1}
-    return held(
-        effort,
-        lambda table: sums(table, f_array(table, **misprints)),
-        lambda table: sums(table, f_array(table)),
-        partly=True,
-    )
+
+    return sums(table, f_array(table, **misprints))
 
 
-@claim("lemma6.strategy")
-def cuts(effort: Effort) -> Finding:
+@deviations(
+    "lemma6.strategy", repaired=lambda table: gaps(table, rules(table, corrected.lemma_6_strategy))
+)
+def cuts(table: StageValues) -> Iterable[Case]:
     """Where player I goes from low to pass to high: as printed, and by what each card costs."""
-    return held(
-        effort,
-        lambda table: gaps(table, rules(table, printed.lemma_6_strategy)),
-        lambda table: gaps(table, rules(table, corrected.lemma_6_strategy)),
-    )
+    return gaps(table, rules(table, printed.lemma_6_strategy))
 
 
 @claim("lemma6.proof_range")

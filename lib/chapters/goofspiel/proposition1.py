@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, show
 
-from .comparing import Case, Rule, at_prize, gaps, held, law_at, quiet, tables, uniform
+from .comparing import Case, Rule, at_prize, deviations, gaps, held, law_at, quiet, tables, uniform
 
 Arguments = Callable[[StageValues, int, int, int], tuple[float, float, float]]
 
@@ -82,10 +82,10 @@ def steps(table: StageValues, with_z: bool = True) -> Iterator[Case]:
         yield (n, k, 0, m), table.v(n - 1, k, 0, m) + gain - table.v(n, k, 0, m)
 
 
-@claim("a_function")
-def step_by_a(effort: Effort) -> Finding:
+@deviations("a_function")
+def step_by_a(table: StageValues) -> Iterable[Case]:
     """A_F is what one more stage adds."""
-    return held(effort, steps)
+    return steps(table)
 
 
 @claim("a_function.condition")
@@ -159,43 +159,30 @@ def range_of_g(effort: Effort) -> Finding:
     )
 
 
-@claim("g.corner")
-def corner(effort: Effort) -> Finding:
+@deviations("g.corner", repaired=lambda table: sums(table, right_g(table)))
+def corner(table: StageValues) -> Iterable[Case]:
     """g_{n,n,n} from mu as printed, and from n mu."""
-    return held(
-        effort,
-        lambda table: sums(table, printed_g(table)),
-        lambda table: sums(table, right_g(table)),
-    )
+    return sums(table, printed_g(table))
 
 
-@claim("g.start")
-def start_of_g(effort: Effort) -> Finding:
+@deviations("g.start")
+def start_of_g(table: StageValues) -> Iterable[Case]:
     """G for n = 1."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        for k, m in ((1, 1), (0, 1), (1, 0)):
-            expected = law_at(table).mean * k * m
-            yield (1, k, 0, m), expected - table.v(1, k, 0, m)
-
-    return held(effort, cases)
+    for k, m in ((1, 1), (0, 1), (1, 0)):
+        expected = law_at(table).mean * k * m
+        yield (1, k, 0, m), expected - table.v(1, k, 0, m)
 
 
-@claim("eq11")
-def double_sum(effort: Effort) -> Finding:
+@deviations("eq11", repaired=lambda table: sums(table, right_g(table)), partly=True)
+def double_sum(table: StageValues) -> Iterable[Case]:
     """(11) with the corner of g as printed, and repaired."""
-    return held(
-        effort,
-        lambda table: sums(table, printed_g(table)),
-        lambda table: sums(table, right_g(table)),
-        partly=True,
-    )
+    return sums(table, printed_g(table))
 
 
-@claim("prop1.strategy")
-def strategies_with_high_cards(effort: Effort) -> Finding:
+@deviations("prop1.strategy")
+def strategies_with_high_cards(table: StageValues) -> Iterable[Case]:
     """The table of Proposition 1, where nobody must play."""
-    return held(effort, lambda t: gaps(t, rules(t, first, printed.proposition_1_strategy)))
+    return gaps(table, rules(table, first, printed.proposition_1_strategy))
 
 
 def mixing(table: StageValues, low: bool) -> tuple[int, list]:
@@ -216,61 +203,49 @@ def range_of_proposition_1(effort: Effort) -> Finding:
     )
 
 
-@claim("prop1.identities")
-def arguments_of_proposition_1(effort: Effort) -> Finding:
+@deviations("prop1.identities")
+def arguments_of_proposition_1(table: StageValues) -> Iterable[Case]:
     """z, alpha and beta below the table against those of the proof."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        g = right_g(table)
-        for n, k, m in inner(table):
-            z, alpha, beta = first(table, n, k, m)
-            old = g[n - 1]
-            yield (n, k, 0, m), old[k, m] - z
-            yield (n, k, 0, m), old[k, :m].sum() - alpha
-            yield (n, k, 0, m), old[:k, m].sum() - beta
-
-    return held(effort, cases)
+    g = right_g(table)
+    for n, k, m in inner(table):
+        z, alpha, beta = first(table, n, k, m)
+        old = g[n - 1]
+        yield (n, k, 0, m), old[k, m] - z
+        yield (n, k, 0, m), old[k, :m].sum() - alpha
+        yield (n, k, 0, m), old[:k, m].sum() - beta
 
 
-@claim("prop1.signs")
-def nonnegative_prices(effort: Effort) -> Finding:
+@deviations("prop1.signs", note="By Lemmas 1 and 2.")
+def nonnegative_prices(table: StageValues) -> Iterable[Case]:
     """Alpha and beta of both proofs are not negative."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        for n, i, m in inner(table):
-            yield (n, i, 0, m), min(*first(table, n, i, m)[1:], 0.0)
-            yield (n, 0, i, m), min(*second(table, n, i, m)[1:], 0.0)
-
-    return held(effort, cases, note="By Lemmas 1 and 2.")
+    for n, i, m in inner(table):
+        yield (n, i, 0, m), min(*first(table, n, i, m)[1:], 0.0)
+        yield (n, 0, i, m), min(*second(table, n, i, m)[1:], 0.0)
 
 
-@claim("prop1.split")
-def three_pieces(effort: Effort) -> Finding:
+@deviations("prop1.split")
+def three_pieces(table: StageValues) -> Iterable[Case]:
     """The value of the stage in the three pieces of the proof, prize by prize."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        v = table.v
-        for n, k, m in inner(table):
-            z, alpha, beta = first(table, n, k, m)
-            top = max(alpha, beta)
-            for x in (alpha / 2, (alpha + top) / 2, top + 0.01, top + 0.7):
-                if x < alpha:
-                    expected = v(n - 1, k, 0, m - 1)
-                elif x < top:
-                    expected = x + v(n - 1, k - 1, 0, m - 1)
-                else:
-                    expected = v(n - 1, k, 0, m) - (alpha + z) * (beta + z) / (x + z)
-                game = table.matrix(n, k, 0, m, x)[1:]
-                one, two = table.strategy(n, k, 0, m, x)
-                yield (n, k, 0, m), float(one[1:] @ game @ two) - expected
-
-    return held(effort, cases)
+    v = table.v
+    for n, k, m in inner(table):
+        z, alpha, beta = first(table, n, k, m)
+        top = max(alpha, beta)
+        for x in (alpha / 2, (alpha + top) / 2, top + 0.01, top + 0.7):
+            if x < alpha:
+                expected = v(n - 1, k, 0, m - 1)
+            elif x < top:
+                expected = x + v(n - 1, k - 1, 0, m - 1)
+            else:
+                expected = v(n - 1, k, 0, m) - (alpha + z) * (beta + z) / (x + z)
+            game = table.matrix(n, k, 0, m, x)[1:]
+            one, two = table.strategy(n, k, 0, m, x)
+            yield (n, k, 0, m), float(one[1:] @ game @ two) - expected
 
 
-@claim("prop1.call")
-def missing_argument(effort: Effort) -> Finding:
+@deviations("prop1.call", repaired=steps)
+def missing_argument(table: StageValues) -> Iterable[Case]:
     """A_F without its first argument, as the last display has it: z is taken for 0."""
-    return held(effort, lambda table: steps(table, with_z=False), steps)
+    return steps(table, with_z=False)
 
 
 def mirrored(table: StageValues, g: list[np.ndarray]) -> Iterator[Case]:
@@ -279,21 +254,16 @@ def mirrored(table: StageValues, g: list[np.ndarray]) -> Iterator[Case]:
         yield (n, 0, l, m), -g[n][: m + 1, : l + 1].sum() - table.v(n, 0, l, m)
 
 
-@claim("eq12")
-def mirrored_sum(effort: Effort) -> Finding:
+@deviations("eq12", repaired=lambda table: mirrored(table, right_g(table)), partly=True)
+def mirrored_sum(table: StageValues) -> Iterable[Case]:
     """(12) with the corner of g as printed, and repaired."""
-    return held(
-        effort,
-        lambda table: mirrored(table, printed_g(table)),
-        lambda table: mirrored(table, right_g(table)),
-        partly=True,
-    )
+    return mirrored(table, printed_g(table))
 
 
-@claim("prop2.strategy")
-def strategies_with_low_cards(effort: Effort) -> Finding:
+@deviations("prop2.strategy")
+def strategies_with_low_cards(table: StageValues) -> Iterable[Case]:
     """The table of Proposition 2, where nobody must play."""
-    return held(effort, lambda t: gaps(t, rules(t, second, printed.proposition_2_strategy)))
+    return gaps(table, rules(table, second, printed.proposition_2_strategy))
 
 
 @claim("prop2.range")
@@ -308,30 +278,22 @@ def range_of_proposition_2(effort: Effort) -> Finding:
     )
 
 
-@claim("prop2.identities")
-def arguments_of_proposition_2(effort: Effort) -> Finding:
+@deviations("prop2.identities")
+def arguments_of_proposition_2(table: StageValues) -> Iterable[Case]:
     """z, alpha and beta below the table against those of the proof."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        g = right_g(table)
-        for n, l, m in inner(table):
-            z, alpha, beta = second(table, n, l, m)
-            old = g[n - 1]
-            yield (n, 0, l, m), old[m, l] - z
-            yield (n, 0, l, m), old[:m, l].sum() - alpha
-            yield (n, 0, l, m), old[m, :l].sum() - beta
-
-    return held(effort, cases)
+    g = right_g(table)
+    for n, l, m in inner(table):
+        z, alpha, beta = second(table, n, l, m)
+        old = g[n - 1]
+        yield (n, 0, l, m), old[m, l] - z
+        yield (n, 0, l, m), old[:m, l].sum() - alpha
+        yield (n, 0, l, m), old[m, :l].sum() - beta
 
 
-@claim("prop2.step")
-def step_with_low_cards(effort: Effort) -> Finding:
+@deviations("prop2.step")
+def step_with_low_cards(table: StageValues) -> Iterable[Case]:
     """The step of Proposition 2: minus A_F with alpha and beta exchanged."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        for n, l, m in inner(table):
-            z, alpha, beta = second(table, n, l, m)
-            gain = printed.a_function(law_at(table, n), z, beta, alpha)
-            yield (n, 0, l, m), table.v(n - 1, 0, l, m) - gain - table.v(n, 0, l, m)
-
-    return held(effort, cases)
+    for n, l, m in inner(table):
+        z, alpha, beta = second(table, n, l, m)
+        gain = printed.a_function(law_at(table, n), z, beta, alpha)
+        yield (n, 0, l, m), table.v(n - 1, 0, l, m) - gain - table.v(n, 0, l, m)

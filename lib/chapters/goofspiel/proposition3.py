@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
@@ -12,7 +12,18 @@ from parlor.games.nakai import StageValues, corrected, printed
 from parlor.games.nakai.printed import LOW, PLAY, WAIT, Function, Strategy
 from press import Effort, Finding, claim, show
 
-from .comparing import COMPLETED, Case, Rule, at_prize, between, gaps, held, law_at, quiet
+from .comparing import (
+    COMPLETED,
+    Case,
+    Rule,
+    at_prize,
+    between,
+    deviations,
+    gaps,
+    held,
+    law_at,
+    quiet,
+)
 
 Reading = Callable[[StageValues, int, int, int], tuple[float, float, float]]
 
@@ -72,14 +83,10 @@ def sums(table: StageValues, h: list[np.ndarray]) -> Iterator[Case]:
                 yield (n, n - l, l, m), total - table.v(n, n - l, l, m)
 
 
-@claim("b_function")
-def step_by_b(effort: Effort) -> Finding:
+@deviations("b_function", repaired=lambda table: steps(table, corrected.b_function))
+def step_by_b(table: StageValues) -> Iterable[Case]:
     """B_F as printed and as repaired, with the arguments of the proof."""
-    return held(
-        effort,
-        lambda table: steps(table, printed.b_function),
-        lambda table: steps(table, corrected.b_function),
-    )
+    return steps(table, printed.b_function)
 
 
 def condition(table: StageValues, repaired: bool) -> Iterator[Case]:
@@ -91,23 +98,19 @@ def condition(table: StageValues, repaired: bool) -> Iterator[Case]:
         yield (n, n - l, l, m), 0.0 if good else 1.0
 
 
-@claim("b_function.condition")
-def positive_denominator(effort: Effort) -> Finding:
+@deviations("b_function.condition", repaired=lambda t: condition(t, True), yes_or_no=True)
+def positive_denominator(table: StageValues) -> Iterable[Case]:
     """The condition printed beside B_F, and that under which 2x - z is positive."""
-    return held(effort, lambda t: condition(t, False), lambda t: condition(t, True), yes_or_no=True)
+    return condition(table, False)
 
 
-@claim("h.call")
-def sign_in_the_recursion(effort: Effort) -> Finding:
+@deviations("h.call", repaired=lambda table: sums(table, right_h(table)))
+def sign_in_the_recursion(table: StageValues) -> Iterable[Case]:
     """The second argument of B_F: the sum over j as printed, or minus that sum."""
-
-    def as_printed(table: StageValues) -> Iterator[Case]:
-        law, n_max = law_at(table), table.n_max
-        edges = corrected.edge_values(law, n_max)
-        h = quiet(printed.h_sequence, law, n_max, edges, function=corrected.b_function)
-        yield from sums(table, h)
-
-    return held(effort, as_printed, lambda table: sums(table, right_h(table)))
+    law, n_max = law_at(table), table.n_max
+    edges = corrected.edge_values(law, n_max)
+    h = quiet(printed.h_sequence, law, n_max, edges, function=corrected.b_function)
+    yield from sums(table, h)
 
 
 @claim("h.range")
@@ -126,47 +129,34 @@ def range_of_the_recursion(effort: Effort) -> Finding:
     )
 
 
-@claim("h.boundary")
-def boundary(effort: Effort) -> Finding:
+@deviations("h.boundary", note=COMPLETED)
+def boundary(table: StageValues) -> Iterable[Case]:
     """The boundary lines of h: sums along the edges are values of the game."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        h = right_h(table)
-        for n in range(1, table.n_max + 1):
-            for i in range(1, n + 1):
-                yield (n, 0, n, i), h[n][: n + 1, : i + 1].sum() - table.v(n, 0, n, i)
-                yield (n, n, 0, i), h[n][0, : i + 1].sum() - table.v(n, n, 0, i)
-                yield (n, n - i, i, n), h[n][: i + 1, : n + 1].sum() - table.v(n, n - i, i, n)
-        yield (1, 1, 0, 1), h[1][0, 1] - law_at(table).mean
-
-    return held(effort, cases, note=COMPLETED)
+    h = right_h(table)
+    for n in range(1, table.n_max + 1):
+        for i in range(1, n + 1):
+            yield (n, 0, n, i), h[n][: n + 1, : i + 1].sum() - table.v(n, 0, n, i)
+            yield (n, n, 0, i), h[n][0, : i + 1].sum() - table.v(n, n, 0, i)
+            yield (n, n - i, i, n), h[n][: i + 1, : n + 1].sum() - table.v(n, n - i, i, n)
+    yield (1, 1, 0, 1), h[1][0, 1] - law_at(table).mean
 
 
-@claim("eq13")
-def double_sum(effort: Effort) -> Finding:
+@deviations("eq13", repaired=lambda table: sums(table, right_h(table)), partly=True)
+def double_sum(table: StageValues) -> Iterable[Case]:
     """(13) with B_F and the recursion of h as printed, and repaired."""
-
-    def as_printed(table: StageValues) -> Iterator[Case]:
-        law, n_max = law_at(table), table.n_max
-        edges = corrected.edge_values(law, n_max)
-        yield from sums(table, quiet(printed.h_sequence, law, n_max, edges))
-
-    return held(effort, as_printed, lambda table: sums(table, right_h(table)), partly=True)
+    law, n_max = law_at(table), table.n_max
+    edges = corrected.edge_values(law, n_max)
+    yield from sums(table, quiet(printed.h_sequence, law, n_max, edges))
 
 
-@claim("prop3.strategy")
-def strategies_as_printed(effort: Effort) -> Finding:
+@deviations("prop3.strategy", repaired=right, undefined="No strategy")
+def strategies_as_printed(table: StageValues) -> Iterable[Case]:
     """The whole table of strategies with the sums below it."""
-    return held(
-        effort,
-        lambda table: gaps(table, rules(table, printed.proposition_3_strategy, below)),
-        right,
-        undefined="No strategy",
-    )
+    return gaps(table, rules(table, printed.proposition_3_strategy, below))
 
 
-@claim("prop3.low")
-def first_two_lines(effort: Effort) -> Finding:
+@deviations("prop3.low")
+def first_two_lines(table: StageValues) -> Iterable[Case]:
     """The first two lines of the table, with the alpha and beta of the proof."""
 
     def mended(x: float, z: float, alpha: float, beta: float) -> Strategy:
@@ -176,11 +166,11 @@ def first_two_lines(effort: Effort) -> Finding:
             return LOW, PLAY
         return corrected.proposition_3_strategy(x, z, alpha, beta)
 
-    return held(effort, lambda table: gaps(table, rules(table, mended)))
+    return gaps(table, rules(table, mended))
 
 
-@claim("prop3.case")
-def case_left_out(effort: Effort) -> Finding:
+@deviations("prop3.case", repaired=right, undefined="No strategy")
+def case_left_out(table: StageValues) -> Iterable[Case]:
     """Repaired but for the case left out: the mixture begins where it begins in print."""
 
     def without(x: float, z: float, alpha: float, beta: float) -> Strategy:
@@ -188,9 +178,7 @@ def case_left_out(effort: Effort) -> Finding:
             return corrected.proposition_3_strategy(x, z, alpha, beta)
         return corrected.proposition_3_mixture(x, z, alpha, beta)
 
-    return held(
-        effort, lambda table: gaps(table, rules(table, without)), right, undefined="No strategy"
-    )
+    return gaps(table, rules(table, without))
 
 
 def one_mixture(player: int) -> Callable[..., Strategy]:
@@ -211,10 +199,10 @@ def mixtures(effort: Effort) -> dict[str, Finding]:
     one, two = one_mixture(0), one_mixture(1)
     return {
         "prop3.mixture": held(
-            effort, lambda t: gaps(t, rules(t, one)), right, undefined="No strategy"
+            effort, lambda t: gaps(t, rules(t, one)), repaired=right, undefined="No strategy"
         ),
         "prop3.mixture_two": held(
-            effort, lambda t: gaps(t, rules(t, two)), right, undefined="No strategy"
+            effort, lambda t: gaps(t, rules(t, two)), repaired=right, undefined="No strategy"
         ),
     }
 
@@ -228,25 +216,21 @@ def sums_below(table: StageValues, across: bool, which: int) -> Iterator[Case]:
         yield (n, n - l, l, m), found[which] - proof(table, n, l, m)[1 + which]
 
 
-@claim("prop3.alpha")
-def alpha_below(effort: Effort) -> Finding:
+@deviations("prop3.alpha", repaired=lambda t: sums_below(t, False, 0))
+def alpha_below(table: StageValues) -> Iterable[Case]:
     """Alpha below the table against that of the proof."""
-    return held(effort, lambda t: sums_below(t, True, 0), lambda t: sums_below(t, False, 0))
+    return sums_below(table, True, 0)
 
 
-@claim("prop3.beta")
-def beta_below(effort: Effort) -> Finding:
+@deviations("prop3.beta", repaired=lambda t: sums_below(t, False, 1))
+def beta_below(table: StageValues) -> Iterable[Case]:
     """Beta below the table against that of the proof."""
-    return held(effort, lambda t: sums_below(t, True, 1), lambda t: sums_below(t, False, 1))
+    return sums_below(table, True, 1)
 
 
-@claim("prop3.z")
-def z_below(effort: Effort) -> Finding:
+@deviations("prop3.z")
+def z_below(table: StageValues) -> Iterable[Case]:
     """Z below the table against that of the proof."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        h = right_h(table)
-        for n, l, m in inner(table):
-            yield (n, n - l, l, m), h[n - 1][l, m] - proof(table, n, l, m)[0]
-
-    return held(effort, cases)
+    h = right_h(table)
+    for n, l, m in inner(table):
+        yield (n, n - l, l, m), h[n - 1][l, m] - proof(table, n, l, m)[0]

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -22,9 +22,9 @@ from . import lemma5, lemma6, proposition1, proposition3
 from .comparing import (
     LAWS,
     Case,
+    deviations,
     every_state,
     gaps,
-    held,
     law_at,
     quiet,
     summed_up,
@@ -53,23 +53,20 @@ def with_boundary(table: StageValues, f: list, g: list, h: list) -> Iterator[Cas
             yield (n, k, l, m), float(layer[k, l, m] - table.v(n, k, l, m))
 
 
-@claim("prop4")
-def recursion_with_boundary(effort: Effort) -> Finding:
+def arrays(table: StageValues, of: Any) -> list[Any]:
+    """The arrays f, g and h, as printed or repaired."""
+    law, n_max = law_at(table), table.n_max
+    more = (corrected.edge_values(law, n_max),) if of is printed else ()
+    made = (of.f_array, of.g_sequence, of.h_sequence)
+    return [quiet(make, law, n_max, *more) for make in made]
+
+
+@deviations(
+    "prop4", repaired=lambda table: with_boundary(table, *arrays(table, corrected)), partly=True
+)
+def recursion_with_boundary(table: StageValues) -> Iterable[Case]:
     """Equation (1) with the boundary conditions as printed, and repaired."""
-
-    def arrays(table: StageValues, of: Any) -> tuple[list, list, list]:
-        law, n_max = law_at(table), table.n_max
-        more = (corrected.edge_values(law, n_max),) if of is printed else ()
-        made = (of.f_array, of.g_sequence, of.h_sequence)
-        f, g, h = (quiet(make, law, n_max, *more) for make in made)
-        return f, g, h
-
-    return held(
-        effort,
-        lambda table: with_boundary(table, *arrays(table, printed)),
-        lambda table: with_boundary(table, *arrays(table, corrected)),
-        partly=True,
-    )
+    return with_boundary(table, *arrays(table, printed))
 
 
 @claim("prop4.zero")

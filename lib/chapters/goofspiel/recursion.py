@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -15,7 +15,7 @@ from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.recursion import State, states
 from press import Effort, Finding, claim
 
-from .comparing import Case, every_state, held, law_at, told, uniform
+from .comparing import Case, deviations, every_state, law_at, told, uniform
 
 PRIZES = (1, 2, 5)  # equally likely, for what is computed from the rules alone
 RANK = {"low": 1, "middle": 2, "high": 3}
@@ -146,16 +146,12 @@ def start(effort: Effort) -> Finding:
     )
 
 
-@claim("v1")
-def one_stage(effort: Effort) -> Finding:
+@deviations("v1")
+def one_stage(table: StageValues) -> Iterable[Case]:
     """The five values of one stage."""
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        mean = law_at(table).mean
-        printed = {(0, 1, 0): 0, (1, 0, 0): 0, (0, 0, 1): 0, (1, 0, 1): mean, (0, 1, 1): -mean}
-        yield from (((1, *cards), table.v(1, *cards) - v) for cards, v in printed.items())
-
-    return held(effort, cases)
+    mean = law_at(table).mean
+    printed = {(0, 1, 0): 0, (1, 0, 0): 0, (0, 0, 1): 0, (1, 0, 1): mean, (0, 1, 1): -mean}
+    yield from (((1, *cards), table.v(1, *cards) - v) for cards, v in printed.items())
 
 
 def violations(table: StageValues, name: str) -> Iterator[Case]:
@@ -228,37 +224,37 @@ def playable(table: StageValues, state: State) -> np.ndarray:
     return game[~np.isnan(game).all(1)][:, ~np.isnan(game).all(0)]
 
 
-@claim("lemma1.low")
-def one_more_low_card(effort: Effort) -> Finding:
+@deviations("lemma1.low", note=PROVED)
+def one_more_low_card(table: StageValues) -> Iterable[Case]:
     """One more low card never raises the value."""
-    return held(effort, lambda table: violations(table, "lemma1.low"), note=PROVED)
+    return violations(table, "lemma1.low")
 
 
-@claim("lemma1.high")
-def one_more_high_card(effort: Effort) -> Finding:
+@deviations("lemma1.high", note=PROVED)
+def one_more_high_card(table: StageValues) -> Iterable[Case]:
     """One more high card never lowers the value."""
-    return held(effort, lambda table: violations(table, "lemma1.high"), note=PROVED)
+    return violations(table, "lemma1.high")
 
 
-@claim("lemma2.high")
-def more_middle_cards_against_high(effort: Effort) -> Finding:
+@deviations("lemma2.high", note=PROVED)
+def more_middle_cards_against_high(table: StageValues) -> Iterable[Case]:
     """Against high cards alone one more middle card never lowers the value."""
-    return held(effort, lambda table: violations(table, "lemma2.high"), note=PROVED)
+    return violations(table, "lemma2.high")
 
 
-@claim("lemma2.low")
-def more_middle_cards_against_low(effort: Effort) -> Finding:
+@deviations("lemma2.low", note=PROVED)
+def more_middle_cards_against_low(table: StageValues) -> Iterable[Case]:
     """Against low cards alone one more middle card never raises the value."""
-    return held(effort, lambda table: violations(table, "lemma2.low"), note=PROVED)
+    return violations(table, "lemma2.low")
 
 
-@claim("lemma3.high")
-def high_cards_never_lose(effort: Effort) -> Finding:
+@deviations("lemma3.high", note=PROVED)
+def high_cards_never_lose(table: StageValues) -> Iterable[Case]:
     """With high cards alone the value is not negative."""
-    return held(effort, lambda table: violations(table, "lemma3.high"), note=PROVED)
+    return violations(table, "lemma3.high")
 
 
-@claim("lemma3.low")
-def low_cards_never_win(effort: Effort) -> Finding:
+@deviations("lemma3.low", note=PROVED)
+def low_cards_never_win(table: StageValues) -> Iterable[Case]:
     """With low cards alone the value is not positive."""
-    return held(effort, lambda table: violations(table, "lemma3.low"), note=PROVED)
+    return violations(table, "lemma3.low")

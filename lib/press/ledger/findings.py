@@ -7,7 +7,7 @@ entries returns a dictionary of them by id::
     @claim("payoff.zero_sum")
     def zero_sum(effort: Effort) -> Finding:
         worst = max(abs(sum(payoffs(table))) for table in tables(effort.of(full=40, reduced=4)))
-        return Finding(worst == 0, "The largest sum is {worst}.", worst=worst)
+        return Finding(worst == 0, f"The largest sum is {show(worst)}.")
 
     @value("table1.value.*")
     def coalition_values(effort: Effort) -> dict[str, Value]: ...
@@ -22,7 +22,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from fractions import Fraction
-from string import Formatter
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -66,11 +65,8 @@ class Finding:
     verdict : bool or str
         True if it holds, False if it fails, or one of ``"partly"``, ``"not refuted"`` and
         ``"not decidable"``.
-    sentence : str
-        What the verdict rests on, a format string over `numbers`: a plain field is shown as the
-        book shows numbers, one with a format as the format says.
-    **numbers : object
-        The computed facts.
+    evidence : str
+        What the verdict rests on, in a sentence with its numbers; see `verdict.show`.
 
     Raises
     ------
@@ -79,19 +75,18 @@ class Finding:
 
     Examples
     --------
-    >>> Finding(True, "{count} of {count} add up to {sum:.2f}.", count=1200, sum=0).evidence
-    '1,200 of 1,200 add up to 0.00.'
+    >>> Finding(4 <= 5, "The longest of 120 chains has 4 steals.").verdict
+    'holds'
     """
 
-    def __init__(self, verdict: bool | str, sentence: str, **numbers: Any) -> None:
+    def __init__(self, verdict: bool | str, evidence: str) -> None:
         if isinstance(verdict, str):
             if verdict not in CLAIMS:
                 raise ValueError(f"a claim is one of {', '.join(CLAIMS)}, not '{verdict}'")
             self.verdict = verdict
         else:
             self.verdict = "holds" if verdict else "fails"
-        self.numbers = numbers
-        self.evidence = _fill(sentence, numbers)
+        self.evidence = evidence
 
 
 class Value:
@@ -102,14 +97,12 @@ class Value:
     computed : number, tuple of numbers or list of tuples
         Our value; see `verdict.compare`.
     evidence : str, optional
-        What the comparison rests on: a format string over `numbers`.
+        What the comparison rests on, in a sentence with its numbers.
     error, standard_error, printed_standard_error : float, optional
         The errors that `verdict.compare` takes.
     decidable : bool, default True
         False if the errors exceed the effect in question, so that neither agreement nor
         disagreement would say anything.
-    **numbers : object
-        The computed facts for `evidence`.
     """
 
     def __init__(
@@ -121,7 +114,6 @@ class Value:
         standard_error: float = 0.0,
         printed_standard_error: float = 0.0,
         decidable: bool = True,
-        **numbers: Any,
     ) -> None:
         self.computed = computed
         self.errors = {
@@ -130,7 +122,7 @@ class Value:
             "printed_standard_error": printed_standard_error,
         }
         self.decidable = decidable
-        self.evidence = _fill(evidence, numbers)
+        self.evidence = evidence
 
 
 def greatest(*numbers: float) -> float:
@@ -327,16 +319,3 @@ def plain(value: Any) -> Any:
 
 def _name(check: Callable[..., Any]) -> str:
     return f"{check.__module__}.{check.__qualname__}"
-
-
-class _Sentence(Formatter):
-    """Its numbers are shown as the book shows numbers, unless a format says how."""
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        return format(value, format_spec) if format_spec else show(value)
-
-
-def _fill(sentence: str, numbers: dict[str, Any]) -> str:
-    if not numbers:  # a text that was put together elsewhere, braces and all
-        return sentence
-    return _Sentence().vformat(sentence, (), numbers)
