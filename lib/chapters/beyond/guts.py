@@ -8,6 +8,7 @@ from math import exp, log
 import numpy as np
 from scipy.optimize import brentq, minimize, minimize_scalar
 
+from parlor.core.literature import games
 from parlor.games.guts import (
     CoalitionSolution,
     equilibrium_threshold,
@@ -26,7 +27,7 @@ from press import Effort, Finding, claim, greatest, show
 
 from .teams import BOXES, SIZES, THREE, WIDTH
 
-FOUR = np.array([[-4.0, 4], [3, -3]]), np.array([[2.0, 4], [0, 0]])
+FOUR = games("parlor_2026")["four"].matrices
 
 
 def two_shapes(solution: CoalitionSolution) -> tuple[float, float] | None:

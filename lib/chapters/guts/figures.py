@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
+from parlor.core.literature import games
 from parlor.games.guts import payoff
 from parlor.games.guts.rounds import against
 from parlor.solvers import recursive_game
@@ -15,10 +16,8 @@ from press import label_ends, new_figure
 from .coalitions import PRINTED_VALUES, fit, limit, rational_law
 from .learning import RUNS, three
 from .lectures import hands_and_lines
-from .overshoot import THREE
 from .rounds import matrices_of_all_coalitions
 from .solved import MOST, continuum
-from .theorems import TANGENT
 
 GREY = "#8a8b8c"
 Shown = tuple[Figure, str]
@@ -52,8 +51,8 @@ def value_map(reduced: bool = False) -> Shown:
     guts = matrices_of_all_coalitions(2, 11 if reduced else 21)
     spans: list[tuple[Any, ...]] = [
         (*guts, -1, 0.5, "guts, 1 v 2"),
-        (*TANGENT, -1, 1, "tangent"),
-        (*THREE, -1.5, 1.8, "three"),
+        (*games("parlor_2026")["tangent"].matrices, -1, 1, "tangent"),
+        (*games("parlor_2026")["three"].matrices, -1.5, 1.8, "three"),
     ]
     crossings, least = [], 0.0
     for axis, (a, b, low, high, name) in zip(axes, spans, strict=True):

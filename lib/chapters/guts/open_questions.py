@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from parlor.core.literature import games
 from parlor.games.guts import equilibrium_threshold, solve_coalition
 from parlor.games.guts.curve import PairsCurve, pairs_curve
 from parlor.games.guts.pairs import two_against_two
@@ -21,7 +22,7 @@ Drawn = tuple[Figure, str]
 GREY = "#8a8b8c"
 TEAMS = ((2, 3), (2, 4), (2, 5), (3, 4), (3, 6), (4, 5))
 SIZES = (2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 100, 200)
-FOUR = np.array([[-4.0, 4], [3, -3]]), np.array([[2.0, 4], [0, 0]])
+FOUR = games("parlor_2026")["four"].matrices
 
 
 def order_figure() -> Drawn:

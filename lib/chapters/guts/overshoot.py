@@ -11,11 +11,6 @@ from press import Effort, Finding, claim, show
 
 from .recursion import random_games
 
-THREE = (  # two rows and columns, three fixed points
-    np.array([[-0.138, 1.044], [-0.583, -0.443]]),
-    np.array([[1.814, 0.095], [0.072, 1.072]]),
-)
-
 
 @cache
 def random_lines(count: int) -> list[tuple[np.ndarray, np.ndarray, list[tuple[float, str]]]]:

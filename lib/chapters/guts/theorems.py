@@ -7,14 +7,14 @@ from itertools import product
 
 import numpy as np
 
+from parlor.core.literature import games
 from parlor.solvers import recursive_game, zero_sum
 from press import Effort, Finding, claim, greatest, show
 
 from .recursion import random_games
 from .rounds import limit_of_repeating
 
-PENNIES = np.array([[1.0, -1.0], [-1.0, 1.0]])
-TANGENT = PENNIES, np.array([[1.0, 2.0], [0.0, 1.0]])  # T(V) = V + V^2 / 4 near 0
+TANGENT = games("parlor_2026")["tangent"].matrices
 
 
 @cache

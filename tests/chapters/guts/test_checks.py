@@ -29,6 +29,7 @@ from chapters.guts import (
     theorems,
     weenie,
 )
+from parlor.core.literature import games
 from parlor.games.guts import payoff, small, stakes_multiplier
 from parlor.solvers import recursive_game, zero_sum
 from press import Effort, Finding, Value
@@ -142,7 +143,8 @@ def test_the_tangent_game_touches_and_leaves() -> None:
 
 
 def test_the_game_of_three_has_three() -> None:
-    kinds = [k for _, k in recursive_game.fixed_points(*overshoot.THREE, -3, 3, cells=60)]
+    three = games("parlor_2026")["three"].matrices
+    kinds = [k for _, k in recursive_game.fixed_points(*three, -3, 3, cells=60)]
     assert kinds == ["attracting", "repelling", "attracting"]
 
 

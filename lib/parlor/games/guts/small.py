@@ -18,16 +18,15 @@ programme, which gives upper bounds).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations, product
 
 import numpy as np
 
+from parlor.core import literature
 from parlor.core.checks import LARGEST, items, numbers, table, whole
 from parlor.core.checks import seed as checked_seed
-from parlor.core.places import data_file
 from parlor.core.result import Certificate, Result
 from parlor.solvers import zero_sum
 
@@ -126,8 +125,7 @@ def load_games() -> dict[str, np.ndarray]:
     >>> sorted(load_games())
     ['C2', 'C5', 'C6', 'C7', 'D1', 'D2']
     """
-    entries = json.loads(data_file("guts.json").read_text(encoding="utf-8"))
-    return {entry["id"]: _checked(entry["payoff"]) for entry in entries}
+    return {short: game.payoffs for short, game in literature.games("buck_2022").items()}
 
 
 def payoffs(A: np.ndarray) -> np.ndarray:
