@@ -101,9 +101,6 @@ BY_POSITION = {
     f"parlor.{name}": why
     for name, why in (
         ("games.gift_exchange.engine.simulate.seed", FACE),
-        ("games.guts.coalition.solve_coalition.mesh", FACE),
-        ("games.guts.coalition.solve_coalition.structure", FACE),
-        ("games.guts.coalition.solve_coalition.weenie", FACE),
         ("games.nakai.recursion.values.distribution", FACE),
         ("games.token_game.continuous.solve_continuous.layout", FACE),
         ("games.token_game.solution.solve.layout", FACE),
@@ -121,7 +118,6 @@ BY_POSITION = {
         ("core.laws.Uniform.high", PART),
         ("games.gift_exchange.watch.Observations.share.strategy", PART),
         ("games.guts.players.fictitious_play.n_players", PART),
-        ("games.guts.ruin.ruin.coalition_capital", PART),
         ("games.token_game.continuous.ContinuousOutcomes.replies.placed", PART),
         ("games.yankee_swap.asymptotics.draw_asymptotics.distribution", PART),
         ("games.yankee_swap.large.large_resteal.n_players", PART),

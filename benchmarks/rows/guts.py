@@ -12,7 +12,7 @@ import numpy as np
 
 from parlor.games.guts import CoalitionSolution, players, solve_coalition
 from parlor.games.guts.certificate import certify
-from parlor.games.guts.kernels import _against, _best_full, _moments
+from parlor.games.guts.kernels import against_grid, best_of_all, running_moments
 from parlor.games.guts.play import Games, play_games
 from parlor.solvers import fictitious_play, recursive_game
 
@@ -30,13 +30,13 @@ END = 60
 def matrices(mesh: int) -> Matrices:
     """Payoffs and stakes of one against two, all coalitions."""
     x = np.arange(mesh) / (mesh - 1)
-    found = [_against(np.array([a, b]), x, False) for i, a in enumerate(x) for b in x[i:]]
+    found = [against_grid(np.array([a, b]), x, False) for i, a in enumerate(x) for b in x[i:]]
     return np.array([a for a, _ in found]).T.copy(), np.array([b for _, b in found]).T.copy()
 
 
 def coalition(mesh: int, given: Any) -> tuple[float, float]:
     """Our value and its duality gap."""
-    solved = solve_coalition(2, mesh)
+    solved = solve_coalition(2, mesh=mesh)
     return solved.value, solved.gap
 
 
@@ -145,13 +145,13 @@ GROWTHS = (
     Growth(
         "guts/mesh", "one against two on a mesh, `guts.solve_coalition`", "thresholds",
         (126, 251, 501, 1001, 2001, 4001, 8001, 16_001, 32_001),
-        lambda n: solve_coalition(2, n).gap,
+        lambda n: solve_coalition(2, mesh=n).gap,
         "$n^2$ pairs of thresholds a step", 10_001, expected=2.0,
     ),
     Growth(
         "guts/coalition", "one against so many on 21 thresholds, `guts.solve_coalition`",
         "partners", (4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
-        lambda n: solve_coalition(n, 21).gap,
+        lambda n: solve_coalition(n, mesh=21).gap,
         "$\\binom{n+20}{20}$ coalitions", 20, law="base",
     ),
     Growth(
@@ -184,11 +184,11 @@ def reply() -> tuple[Any, ...]:
     x = np.linspace(0.0, 1.0, THRESHOLDS)
     row = np.zeros(THRESHOLDS)
     row[[25, 30]] = 0.5
-    return PARTNERS, x, float(row @ x), *_moments(x, row, PARTNERS), 1.0, False
+    return PARTNERS, x, float(row @ x), *running_moments(x, row, PARTNERS), 1.0, False
 
 
 def best_reply() -> float:
-    return _best_full(*reply())[0]
+    return best_of_all(*reply())[0]
 
 
 def products(count: int) -> float:
@@ -197,7 +197,7 @@ def products(count: int) -> float:
 
 @cache
 def bot() -> CoalitionSolution:
-    return solve_coalition(3, THRESHOLDS)
+    return solve_coalition(3, mesh=THRESHOLDS)
 
 
 def games() -> Games:

@@ -11,7 +11,7 @@ from functools import cache, partial
 import numpy as np
 
 from parlor.games.goofspiel import solve as solve_goofspiel
-from parlor.games.guts.kernels import _against
+from parlor.games.guts.kernels import against_grid
 from parlor.solvers import fictitious_play, zero_sum
 from parlor.solvers.simplex import padded, solve_small
 
@@ -42,7 +42,7 @@ def random(m: int, n: int, seed: int = 1) -> np.ndarray:
 def guts(mesh: int) -> np.ndarray:
     """One against two, all coalitions, at about the value of the recursive game."""
     x = np.arange(mesh) / (mesh - 1)
-    found = [_against(np.array([a, b]), x, False) for i, a in enumerate(x) for b in x[i:]]
+    found = [against_grid(np.array([a, b]), x, False) for i, a in enumerate(x) for b in x[i:]]
     return np.array([alpha - 0.0132 * beta for alpha, beta in found]).T.copy()
 
 

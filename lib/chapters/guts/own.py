@@ -21,6 +21,7 @@ from parlor.games.guts.pairs import MAX_PAIRS_MESH, two_against_two
 from parlor.games.guts.play import play_games, tail_exponent
 from parlor.games.guts.players import MAX_PLAYERS, fictitious_play
 from parlor.games.guts.ruin import ruin
+from parlor.games.guts.solution import Structure
 from parlor.games.guts.weenie import MAX_SEARCHED, MAX_WEENIE, strongest_coalition
 from parlor.solvers.fictitious_play import Protocol
 from press import Answer, Picture, Quantity, Table, label_ends, new_figure
@@ -109,14 +110,14 @@ def _of_value(solution: CoalitionSolution, name: str, meaning: str) -> Quantity:
 def coalition(
     n_coalition: int,
     mesh: int | None,
-    structure: str,
+    structure: Structure,
     weenie: bool,
     own: float | None,
     n_games: int,
     seed: int,
 ) -> Answer:
     """One player against a coalition: the value, both optimal mixes, and games of theirs."""
-    solution = solve_coalition(n_coalition, mesh, structure, weenie)
+    solution = solve_coalition(n_coalition, mesh=mesh, structure=structure, weenie=weenie)
     found = [
         _of_value(solution, "value", "what player 1 can expect of a game, in antes"),
         Quantity("enters", solution.enters, meaning=ENTERS),
@@ -201,7 +202,7 @@ def weenie_rule(n_coalition: int) -> Answer:
     """The symmetric equilibrium of the Weenie rule against every coalition."""
     n = n_coalition + 1
     strongest = strongest_coalition(n)
-    whole = solve_coalition(n_coalition, None, weenie=True)
+    whole = solve_coalition(n_coalition, mesh=None, weenie=True)
     rows = [[f"{least:.9f}", _alike(allies)] for least, allies in strongest.minima]
     own = strongest.threshold
 
@@ -272,7 +273,7 @@ def pairs(mesh: int | None) -> Answer:
 def partners(n_coalition: int, weenie: bool, going_on: float, n_starts: int, seed: int) -> Answer:
     """Partners who cannot confer: what they hold player 1 to."""
     found = hold_down(n_coalition, V=going_on, weenie=weenie, n_starts=n_starts, seed=seed)
-    together = solve_coalition(n_coalition, None, weenie=weenie)
+    together = solve_coalition(n_coalition, mesh=None, weenie=weenie)
 
     def draw() -> tuple[Figure, str]:
         grid = np.linspace(0, 1, 201)
@@ -323,8 +324,10 @@ def ruined(
     theirs = chips * solution.n_coalition if coalition_chips is None else coalition_chips
     rows = []
     for part in (0.25, 0.5, 1.0):
-        end = ruin(solution, part * chips, part * theirs, n_walks=n_walks, own=own,
-                   table_stakes=table_stakes, seed=seed)  # fmt: skip
+        end = ruin(
+            solution, part * chips, coalition_capital=part * theirs, n_walks=n_walks, own=own,
+            table_stakes=table_stakes, seed=seed,
+        )  # fmt: skip
         rows.append([
             part * chips, part * theirs, end.chance, end.chance_error, end.games, end.games_error,
             end.debt, end.debt_error, end.unfinished,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from parlor.games.guts import equilibrium_threshold, solve_coalition
-from parlor.games.guts.continuum import _Game
+from parlor.games.guts.continuum import Game
 
 MOST = 15  # friends, or strangers, at the reader's table
 Mix = Sequence[tuple[Sequence[float], float]]
@@ -50,7 +50,7 @@ def _friends(N: int) -> dict[str, Any]:
 
 def _friends_for_a_deal(N: int) -> dict[str, Any]:
     """The Weenie rule, a deal by itself: playing on is worth nothing to either side."""
-    game = _Game(N, "full", weenie=True, doubles=True)
+    game = Game(N, "full", weenie=True, doubles=True)
     game.stage(1.0)
     return _table(game.own, game.mix, weenie=True)
 

@@ -5,23 +5,26 @@ from __future__ import annotations
 from functools import cache
 
 from parlor.games.guts import CoalitionSolution, solve_coalition
+from parlor.games.guts.solution import Structure
 
 MOST = 15  # partners in the source's Table 1
 SOURCE_MESH = 101
 
 
 @cache
-def continuum(n_coalition: int, structure: str = "full", weenie: bool = False) -> CoalitionSolution:
+def continuum(
+    n_coalition: int, structure: Structure = "full", weenie: bool = False
+) -> CoalitionSolution:
     """One against `n_coalition` on all of [0, 1]."""
-    return solve_coalition(n_coalition, None, structure, weenie)
+    return solve_coalition(n_coalition, mesh=None, structure=structure, weenie=weenie)
 
 
 @cache
 def on_mesh(
-    n_coalition: int, mesh: int = SOURCE_MESH, structure: str = "pseudo-bloc"
+    n_coalition: int, mesh: int = SOURCE_MESH, structure: Structure = "pseudo-bloc"
 ) -> CoalitionSolution:
     """One against `n_coalition` on a mesh, by default as in the source's Table 1."""
-    return solve_coalition(n_coalition, mesh, structure)
+    return solve_coalition(n_coalition, mesh=mesh, structure=structure)
 
 
 def sizes(reduced: bool) -> range:

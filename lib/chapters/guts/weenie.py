@@ -498,8 +498,8 @@ def loses_to_no_pair(effort: Effort) -> Finding:
 @claim("weenie.winning")
 def winning(effort: Effort) -> Finding:
     """It gives player 1 an optimal winning strategy against a coalition of players 2 to n."""
-    value = solve_coalition(2, None, weenie=True).value
-    seven = solve_coalition(6, None, weenie=True)
+    value = solve_coalition(2, mesh=None, weenie=True).value
+    seven = solve_coalition(6, mesh=None, weenie=True)
     enters = "$V = -1$" if not seven.enters else "$V > -1$"
     return Finding(
         value > 1e-9,
@@ -511,7 +511,7 @@ def winning(effort: Effort) -> Finding:
 @claim("weenie.exact")
 def exact_solution(effort: Effort) -> Finding:
     """Three players under the Weenie rule have a pure exact solution, a strong equilibrium."""
-    two = solve_coalition(2, None, weenie=True)
+    two = solve_coalition(2, mesh=None, weenie=True)
     multiplier = stakes_multiplier((ROOT,) * 3, weenie=True)
     fine = [float(x) for x in np.linspace(0, 1, effort.of(full=101, reduced=21))]
     joint = max(sum(payoffs((ROOT, b, c), weenie=True)[1:]) for b in fine for c in fine)

@@ -32,19 +32,19 @@ def test_repeating_is_a_fixed_point():
 
 
 def test_the_optimal_mix_gains_what_it_should():
-    two = solve_coalition(2, None)
+    two = solve_coalition(2, mesh=None)
     _, most = best_against(two.coalition, two.value, np.linspace(0, 1, 101))
     assert two.value - 1e-3 <= most <= two.value
 
 
 def test_strategies():
-    replies, bloc, beside = strategies_of(solve_coalition(3, 101, "pseudo-bloc"))
+    replies, bloc, beside = strategies_of(solve_coalition(3, mesh=101, structure="pseudo-bloc"))
     assert 0 < min(replies) < bloc < beside < 1
     assert mix_in_words([((0.5, 0.25), 0.75)], 2) == "(0.5, 0.25): 0.75"
 
 
 def test_nashpy_beside_ours():
-    exact = solve_coalition(2, 21, "pseudo-bloc")
+    exact = solve_coalition(2, mesh=21, structure="pseudo-bloc")
     A, B = matrices_of_all_coalitions(2, 21)
     A += exact.value * B
     before = np.random.get_state()[1].copy()  # noqa: NPY002

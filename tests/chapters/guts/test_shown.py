@@ -100,7 +100,7 @@ def test_a_readers_own_coalition_of_two() -> None:
 
 def test_errors_of_two_games_are_half_their_distance() -> None:
     answer = own.coalition(2, None, "full", False, None, 2, 1)
-    games = play_games(solve_coalition(2, None), 2, seed=1)
+    games = play_games(solve_coalition(2, mesh=None), 2, seed=1)
     apart = abs(games.winnings[1] - games.winnings[0])
     assert answer["mean"].error == games.certificate.value == pytest.approx(apart / 2)
 
@@ -125,7 +125,7 @@ def test_other_questions() -> None:
     apart = own.partners(2, False, 0.0, 3, 1)
     assert abs(apart["least"].value) < 1e-9
     assert apart["together"].value < -0.01
-    walk = own.ruined(solve_coalition(1, None), 3.0, None, True, None, 500, 1)
+    walk = own.ruined(solve_coalition(1, mesh=None), 3.0, None, True, None, 500, 1)
     assert walk["fair"].value == 0.5
     chance = walk["chance"]
     assert chance.error is not None and abs(chance.value - 0.5) < 5 * chance.error
@@ -141,7 +141,7 @@ def test_other_questions() -> None:
 
 
 def test_returns_are_highest_at_her_optimum() -> None:
-    solution = solve_coalition(3, None)
+    solution = solve_coalition(3, mesh=None)
     grid = np.linspace(0.3, 1, 141)
     each = own._returns(solution, grid)
     mixed = sum(w * y for y, (_, w) in zip(each, solution.coalition, strict=True))

@@ -14,7 +14,7 @@ from parlor.games.guts import (
     solve_coalition,
     stakes_multiplier,
 )
-from parlor.games.guts.kernels import _against, _best_bloc, _best_full, _moments
+from parlor.games.guts.kernels import against_grid, best_bloc, best_of_all, running_moments
 from parlor.games.guts.limit import large_coalition
 from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.weenie import strongest_coalition
@@ -42,7 +42,7 @@ def whole(N, mesh, structure, weenie):
         columns = [(q,) * N for q in grid]
     else:
         columns = [(a, *(q,) * (N - 1)) for a in grid for q in grid]
-    pairs = [_against(np.array(c), grid, weenie) for c in columns]
+    pairs = [against_grid(np.array(c), grid, weenie) for c in columns]
     return np.array([a for a, _ in pairs]).T, np.array([b for _, b in pairs]).T
 
 
@@ -51,7 +51,7 @@ def whole(N, mesh, structure, weenie):
 def test_whole_matrix(N, mesh, structure, weenie):
     A, B = whole(N, mesh, structure, weenie)
     by_matrix = recursive_game.solve(A, B, v0=-1.0)
-    solved = solve_coalition(N, mesh, structure, weenie)
+    solved = solve_coalition(N, mesh=mesh, structure=structure, weenie=weenie)
     if not solved.enters:
         assert by_matrix.value <= -1 + 1e-12 and solved.value == -1
         return
@@ -73,14 +73,14 @@ def test_whole_matrix(N, mesh, structure, weenie):
 def test_coarse_blocs_may_lose(N, mesh, structure, weenie):
     """Restricted coalitions cannot play as player 1 does, so V may be positive."""
     A, B = whole(N, mesh, structure, weenie)
-    solved = solve_coalition(N, mesh, structure, weenie)
+    solved = solve_coalition(N, mesh=mesh, structure=structure, weenie=weenie)
     assert solved.value > 0.05 and solved.gap < 1e-13
     assert solved.value == pytest.approx(recursive_game.solve(A, B, v0=-1.0).value, abs=1e-10)
 
 
 def test_a_coarse_bloc_may_lose_everything():
     A, B = whole(5, 8, "bloc", True)
-    solved = solve_coalition(5, 8, "bloc", weenie=True)
+    solved = solve_coalition(5, mesh=8, structure="bloc", weenie=True)
     assert recursive_game.solve(A, B, v0=-1.0).value == np.inf == solved.value
     row = np.zeros(8)
     for own, probability in solved.player_one:
@@ -101,7 +101,7 @@ def test_a_coarse_bloc_may_lose_everything():
     ],
 )
 def test_no_edge_is_no_rounding_error(N, mesh, structure, weenie):
-    solved = solve_coalition(N, mesh, structure, weenie)
+    solved = solve_coalition(N, mesh=mesh, structure=structure, weenie=weenie)
     assert -1e-12 < solved.value <= 0 and solved.gap < 1e-11
 
 
@@ -128,8 +128,8 @@ def test_best_reply_by_brute_force(N, weenie):
     for c in (0.0, 0.6, 1.0):
         row = rng.dirichlet(np.ones(mesh) / 2)
         totals = row @ (A + (c - 1) * B)
-        hold, drop = _moments(grid, row, N)
-        value, index = _best_full(N, grid, row @ grid, hold, drop, c, weenie)
+        hold, drop = running_moments(grid, row, N)
+        value, index = best_of_all(N, grid, row @ grid, hold, drop, c, weenie)
         assert value == pytest.approx(totals.min(), abs=1e-13)
         p = [(t, *grid[index]) for t in grid]
         attained = [
@@ -139,7 +139,7 @@ def test_best_reply_by_brute_force(N, weenie):
         if N > 1:
             kept = [len(set(t[1:])) == 1 or len(set(t[:-1])) == 1
                     for t in combinations_with_replacement(range(mesh), N)]  # fmt: skip
-            value, _ = _best_bloc(N, grid, row @ grid, hold, drop, c, weenie, True)
+            value, _ = best_bloc(N, grid, row @ grid, hold, drop, c, weenie, True)
             assert value == pytest.approx(totals[kept].min(), abs=1e-13)
 
 
@@ -152,7 +152,7 @@ def test_mesh_approaches_continuum():
 @pytest.mark.parametrize("weenie", [False, True])
 def test_the_search_in_the_continuum_begins_at_the_equilibrium(weenie):
     for N in range(1, 8):
-        game = continuum._Game(N, "full", weenie, doubles=True)
+        game = continuum.Game(N, "full", weenie, doubles=True)
         holds = equilibrium_threshold(N + 1, weenie=weenie)
         assert game.met == [(pytest.approx(holds, abs=1e-15),) * N]
 
@@ -190,8 +190,8 @@ def test_pseudo_bloc_is_proved_optimal_in_the_continuum():
         for _ in range(3):
             own, c = grid[rng.integers(mesh // 4, mesh - 1)], rng.uniform(0.5, 1)
             row = (grid == own).astype(float)
-            hold, drop = _moments(grid, row, N)
-            on_mesh, _ = _best_full(N, grid, own, hold, drop, c, False)
+            hold, drop = running_moments(grid, row, N)
+            on_mesh, _ = best_of_all(N, grid, own, hold, drop, c, False)
             replies = continuum.best_replies(N, own, c)
             phi = [payoff((own, *a)) + (c - 1) * stakes_multiplier((own, *a)) for a in replies]
             assert min(phi) <= on_mesh + 1e-12
@@ -256,7 +256,7 @@ def test_weenie_counterexample():
     assert payoff(six, weenie=True) == pytest.approx(-0.0109, abs=5e-4)
     alpha, _ = oracle.by_cells([Fraction(4, 5), 0, *[Fraction(23, 25)] * 4], True)
     assert alpha < 0
-    assert not solve_coalition(6, 21, "pseudo-bloc", weenie=True).enters
+    assert not solve_coalition(6, mesh=21, structure="pseudo-bloc", weenie=True).enters
 
 
 @pytest.mark.parametrize("n", [4, 6, 8])
@@ -302,6 +302,8 @@ def test_bad_input(given, says):
 
 
 def test_structures():
-    values = [solve_coalition(3, 41, s).value for s in ("full", "pseudo-bloc", "bloc")]
+    values = [
+        solve_coalition(3, mesh=41, structure=s).value for s in ("full", "pseudo-bloc", "bloc")
+    ]
     assert values[0] <= values[1] + 1e-14 and values[1] < values[2] - 0.01
     assert values[2] == pytest.approx(0, abs=2e-3)

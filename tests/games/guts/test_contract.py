@@ -90,7 +90,7 @@ def test_counts(name):
         ("own", lambda p: play_games(TWO, 2, own=p)),
         ("own", lambda p: ruin(TWO, 3, own=p)),
         ("capital", lambda c: ruin(TWO, c)),
-        ("coalition_capital", lambda c: ruin(TWO, 3, c)),
+        ("coalition_capital", lambda c: ruin(TWO, 3, coalition_capital=c)),
         ("q", lambda q: guarantee(q, 0.5)),
         ("p", lambda p: printed.two(p, HALF)),
         ("p2", lambda p: printed.three(HALF, p, HALF)),
@@ -139,7 +139,7 @@ def test_structures(bad):
         lambda s: solve_continuum(2, structure=s),
         lambda s: solve_mesh(2, 5, structure=s),
         lambda s: best_replies(2, 0.5, 0.9, structure=s),
-        lambda s: solve_coalition(2, 5, s),
+        lambda s: solve_coalition(2, mesh=5, structure=s),
     ):
         with pytest.raises(ValueError, match=r"^structure: got .* 'pseudo-bloc'"):
             call(bad)

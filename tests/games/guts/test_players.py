@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from parlor.games.guts import equilibrium_threshold, payoff
-from parlor.games.guts.players import _count, _utility, fictitious_play
+from parlor.games.guts.players import count_play, fictitious_play, utility_of
 from parlor.solvers.fictitious_play import play
 
 
@@ -65,15 +65,15 @@ def test_utilities(players):
     total = np.zeros(players)
     for player in range(players):
         for p in rng.integers(mesh, size=4 + player):
-            _count(m, counts, total, player, p)
+            count_play(m, counts, total, player, p)
     mixes = counts / total[:, None]
     nodes, weights = np.polynomial.legendre.leggauss((players + 1) // 2)
     rule = (1 + nodes) / 2, weights / 2
     out = np.empty(mesh)
     for player in range(players):
-        _utility(m, counts, total, player, False, *rule, out, np.empty((3, mesh)))
+        utility_of(m, counts, total, player, False, *rule, out, np.empty((3, mesh)))
         assert out == pytest.approx(against(A, mixes, player), abs=1e-14)
-        _utility(m, counts, total, player, True, *rule, out, np.empty((3, mesh)))
+        utility_of(m, counts, total, player, True, *rule, out, np.empty((3, mesh)))
         if player == 0:
             assert out == pytest.approx(against(A, mixes, 0), abs=1e-14)
             continue

@@ -52,7 +52,7 @@ def test_redrop():
 def test_emulation_brackets_the_value():
     first, second = emulation.emulate([2, 4], mesh=21, n_rounds=3000)
     for found in (first, second):
-        exact = -solve_coalition(found.n_coalition, 21, "pseudo-bloc").value
+        exact = -solve_coalition(found.n_coalition, mesh=21, structure="pseudo-bloc").value
         assert found.player_replies <= exact <= found.coalition_replies
         assert found.gap == pytest.approx(found.coalition_replies - found.player_replies)
         assert found.player_replies <= found.mixes <= found.coalition_replies
@@ -61,7 +61,7 @@ def test_emulation_brackets_the_value():
 
 @pytest.mark.parametrize("n_coalition, mesh", [(2, 2), (3, 3)])
 def test_emulation_is_refused_where_stakes_do_not_shrink(n_coalition, mesh):
-    assert solve_coalition(n_coalition, mesh, "pseudo-bloc").multiplier >= 1
+    assert solve_coalition(n_coalition, mesh=mesh, structure="pseudo-bloc").multiplier >= 1
     with pytest.raises(ValueError, match=f"^mesh: got {mesh}, .* coalition of {n_coalition}"):
         emulation.emulate([n_coalition], mesh=mesh, n_rounds=10)
 

@@ -15,7 +15,7 @@ from parlor.games.guts import (
     solve_coalition,
     stakes_multiplier,
 )
-from parlor.games.guts.play import _draw, deal, play_games, tail_exponent
+from parlor.games.guts.play import deal, draw_place, play_games, tail_exponent
 from parlor.games.guts.rounds import against
 
 from . import oracle
@@ -161,7 +161,7 @@ def test_weenie_is_a_bool(weenie):
     calls = [lambda call=call: call([0.5, 0.5], weenie=weenie) for call in
              (payoff, payoffs, stakes_multiplier)]  # fmt: skip
     calls.append(lambda: equilibrium_threshold(3, weenie=weenie))
-    calls.append(lambda: solve_coalition(2, 5, "full", weenie))
+    calls.append(lambda: solve_coalition(2, mesh=5, structure="full", weenie=weenie))
     for call in calls:
         with pytest.raises(ValueError, match=r"weenie: got .* allowed are True and False"):
             call()
@@ -211,5 +211,5 @@ def test_the_threshold_is_told_for_as_many_players_as_it_says() -> None:
 
 def test_a_mix_is_drawn_by_its_weights() -> None:
     sums = np.cumsum([1.0, 2.0, 5.0])
-    places = [_draw(sums, u) for u in np.arange(0.5, 80) / 80]
+    places = [draw_place(sums, u) for u in np.arange(0.5, 80) / 80]
     assert [places.count(i) for i in range(3)] == [10, 20, 50]

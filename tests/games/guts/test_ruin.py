@@ -7,8 +7,8 @@ import pytest
 
 from parlor.core.draws import step_draw
 from parlor.games.guts import solve_coalition
-from parlor.games.guts.play import _draw, _showdown
-from parlor.games.guts.ruin import _choose, _deal, ruin
+from parlor.games.guts.play import HANDS, draw_place, showdown
+from parlor.games.guts.ruin import choose_plans, deal_rounds, ruin
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def test_two_players_are_a_fair_walk():
     """With two players a game pays exactly 1 or -1 at a time, so no debts and Wald's identity."""
     one = solve_coalition(1, mesh=None)
     for capital, others in ((2, 6), (5, 5)):
-        end = ruin(one, capital, others, n_walks=4000, seed=3)
+        end = ruin(one, capital, coalition_capital=others, n_walks=4000, seed=3)
         assert end.debt < 3  # a beaten holder pays 2 at once
         assert abs(end.chance - others / (capital + others)) < 4 * end.chance_error + 0.1
 
@@ -88,7 +88,9 @@ def test_table_stakes_by_hand(N, chips):
 def test_table_stakes_are_fair_to_equals():
     one = solve_coalition(1, mesh=None)
     for capital, others in ((2, 6), (2.5, 2.5)):
-        end = ruin(one, capital, others, n_walks=20_000, seed=3, table_stakes=True)
+        end = ruin(
+            one, capital, coalition_capital=others, n_walks=20_000, seed=3, table_stakes=True
+        )
         assert end.debt == 0
         assert abs(end.chance - others / (capital + others)) < 4 * end.chance_error
 
@@ -133,14 +135,14 @@ def test_rounds_dealt_ahead_are_those_dealt_one_by_one(others):
              for rows, size in ((2, 1), (3, others))]  # fmt: skip
     room, rounds = np.empty((n + 1, 40)), np.empty((3, 40), np.int64)
     for side, (mix, sums) in enumerate(mixes):
-        _choose(stream, first, side, mix, sums, room[1:n] if side else room[:1], room[n])
+        choose_plans(stream, first, side, mix, sums, room[1:n] if side else room[:1], room[n])
     lines = room[:n].copy()
-    _deal(stream, first, room[:n], room[n], rounds)
+    deal_rounds(stream, first, room[:n], room[n], rounds)
     hands = np.empty(n)
     for s, step in enumerate(range(first, first + 40)):
-        drawn = [mix[_draw(sums, step_draw(stream, 2 * step, side))]
+        drawn = [mix[draw_place(sums, step_draw(stream, 2 * step, side))]
                  for side, (mix, sums) in enumerate(mixes)]  # fmt: skip
         p = np.concatenate(drawn)
         assert (lines[:, s] == p).all()
-        shown = _showdown(p, stream ^ np.uint64(0x5851F42D4C957F2D), step, hands)
+        shown = showdown(p, stream ^ np.uint64(HANDS), step, hands)
         assert (*shown, hands[0] > p[0]) == tuple(rounds[:, s])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from parlor.games.guts import payoffs, stakes_multiplier
-from parlor.games.guts.teams import Mix, Replies, TeamsSolution, _density, punish, solve_teams
+from parlor.games.guts.teams import Mix, Replies, TeamsSolution, density, punish, solve_teams
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +68,6 @@ def test_what_is_not_allowed(first: int, second: int) -> None:
 def test_density_of_a_teams_best_hand() -> None:
     """One partner holds above p, the others above q: below q it is the one, above it all."""
     plans = np.array([[0.2, 0.5], [0.6, 0.9], [0.25, 0.75]])
-    found = [_density(3, plans, x) for x in (0.1, 0.3, 0.7, 0.95)]
+    found = [density(3, plans, x) for x in (0.1, 0.3, 0.7, 0.95)]
     expected = [0, 0.25 * 0.6**2, 0.25 * 3 * 0.7**2 + 0.75 * 0.9**2, 3 * 0.95**2]
     assert found == pytest.approx(expected)

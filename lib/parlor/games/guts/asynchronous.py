@@ -29,13 +29,19 @@ from parlor.core.compiled import njit
 from parlor.core.quantities import Integer, Seed, checked
 from parlor.core.result import Certificate, Result
 
-from .kernels import _alpha, _beta, _slope
+from .kernels import alpha_of, beta_of, slope_of
 from .rounds import Allies, GoingOn
 
 __all__ = ["MAX_MEMBERS", "HoldDown", "best_reply", "guarantee", "hold_down"]
 
 MAX_MEMBERS = 30  # a minute
 MAX_STARTS = 1000  # as many minutes, at most, of a search that nobody would wait for longer
+
+BISECTIONS = 55  # of [0, 1]: less than a rounding error is left
+FIRST_STEP, LAST_STEP = 0.2, 1e-7  # of the pattern search: a minimum is flat to rounding below 1e-8
+ALIKE = 1e-7  # values that differ by less are of one minimum, by the last step
+PROGRESS = 1e-15  # what is more than a rounding error
+OPEN = 0.2  # the chance of a member who always holds at first, in every third start
 
 Members = Annotated[int, Integer(1, MAX_MEMBERS)]
 Starts = Annotated[int, Integer(1, MAX_STARTS)]
@@ -110,7 +116,7 @@ def guarantee(q: float, r: float) -> float:
     Parameters
     ----------
     q, r : float
-        The members' thresholds, 0 <= q <= r <= 1; exact in, exact out.
+        The members' thresholds, q <= r; exact in, exact out.
 
     Returns
     -------
@@ -182,11 +188,11 @@ def hold_down(
     ends = []
     for k in range(n_starts):
         start = rng.random(n_coalition) ** (1.0 if k % 2 else 1 / n_coalition)
-        start[rng.random(n_coalition) < 0.2 * (k % 3 == 0)] = 0.0
+        start[rng.random(n_coalition) < OPEN * (k % 3 == 0)] = 0.0
         value, allies = _search(start, 1.0 + V, weenie)
         ends.append((float(value), tuple(sorted(float(p) for p in allies))))
     value, coalition = min(ends)
-    hits = sum(end[0] <= value + 1e-7 for end in ends)
+    hits = sum(end[0] <= value + ALIKE for end in ends)
     own, _ = best_reply(coalition, V=V, weenie=weenie)
     return HoldDown(n_coalition, V, value, coalition, own, n_starts, hits)
 
@@ -198,13 +204,13 @@ def _reply_to(allies: np.ndarray, c: float, weenie: bool) -> tuple[float, float]
     for j in range(allies.size):
         p[j + 1] = allies[j]
     low, high = 0.0, 1.0
-    for _ in range(55):
+    for _ in range(BISECTIONS):
         p[0] = 0.5 * (low + high)
-        if _slope(p, c, weenie) > 0:
+        if slope_of(p, c, weenie) > 0:
             low = p[0]
         else:
             high = p[0]
-    return p[0], _alpha(p, weenie) + (c - 1) * _beta(p, weenie)
+    return p[0], alpha_of(p, weenie) + (c - 1) * beta_of(p, weenie)
 
 
 @njit
@@ -213,8 +219,8 @@ def _search(start: np.ndarray, c: float, weenie: bool) -> tuple[float, np.ndarra
     x = start.copy()
     N = x.size
     _, best = _reply_to(x, c, weenie)
-    step = 0.2
-    while step > 1e-7:
+    step = FIRST_STEP
+    while step > LAST_STEP:
         moved = False
         for i in range(N):
             for j in range(i, N):
@@ -225,7 +231,7 @@ def _search(start: np.ndarray, c: float, weenie: bool) -> tuple[float, np.ndarra
                         if j != i:
                             y[j] = min(max(y[j] + t * step, 0.0), 1.0)
                         _, value = _reply_to(y, c, weenie)
-                        if value < best - 1e-15:
+                        if value < best - PROGRESS:
                             best, x, moved = value, y, True
         if not moved:
             step *= 0.5

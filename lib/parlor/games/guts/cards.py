@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["CardSolution", "class_chances", "hand_names", "payoff_tables", "solve"]
 
 N_CLASSES = 91
+PLAYED = 1e-12  # what is played less is not: so much is left by rounding
 
 
 @dataclass(frozen=True, repr=False)
@@ -157,10 +158,10 @@ def solve() -> CardSolution:
     A, B = alpha[:, first, second], np.maximum(beta[:, first, second], 0.0)
     game = recursive_game.solve(A, B, v0=-1.0)
     names = [*hand_names(), "none"]
-    own = [(names[i], float(game.row[i])) for i in np.flatnonzero(game.row > 1e-12)]
+    own = [(names[i], float(game.row[i])) for i in np.flatnonzero(game.row > PLAYED)]
     theirs = [
         ((names[pairs[j][0]], names[pairs[j][1]]), float(game.column[j]))
-        for j in np.flatnonzero(game.column > 1e-12)
+        for j in np.flatnonzero(game.column > PLAYED)
     ]
     return CardSolution(
         game.value,

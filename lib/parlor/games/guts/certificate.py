@@ -19,8 +19,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
-from parlor.core.checks import whole
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, Result
 
 __all__ = ["Proof", "certify"]
@@ -71,13 +72,14 @@ class Proof(Result):
         return Certificate("proven to", float(self.width))
 
 
-def certify(*, digits: int = 30) -> Proof:
+@checked
+def certify(*, digits: Annotated[int, Integer(5, 200)] = 30) -> Proof:
     """Prove bounds on the value of continuous guts against two allies.
 
     Parameters
     ----------
     digits : int
-        Decimal digits of the strategies, 5 to 200. The bounds differ by about 10**-digits.
+        Decimal digits of the strategies. The bounds differ by about 10**-digits.
 
     Returns
     -------
@@ -86,8 +88,6 @@ def certify(*, digits: int = 30) -> Proof:
 
     Raises
     ------
-    ValueError
-        If `digits` is not an integer from 5 to 200.
     ArithmeticError
         If an inequality of the proof does not hold.
 
@@ -97,7 +97,6 @@ def certify(*, digits: int = 30) -> Proof:
     >>> round(float(proof.lower), 12), proof.width < Fraction(1, 10**18), min(proof.slack) >= 0
     (-0.01328590507, True, True)
     """
-    digits = whole("digits", digits, 5, 200)
     p, a, b, V = strategies(digits)
     falling, rising = _slope_beside(p, b, 1 + V), _slope_bloc(p, a, 1 + V)
     weight = _rounded(falling / (falling - rising), digits)

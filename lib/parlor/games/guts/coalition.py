@@ -6,26 +6,33 @@ real numbers, and `parlor.games.guts.continuum` solves it.
 
 from __future__ import annotations
 
+from parlor.core.quantities import checked
+
 from . import continuum
+from .mesh import Mesh
 from .mesh import solve as solve_on_mesh
-from .solution import CoalitionSolution
+from .solution import Coalition, CoalitionSolution, Structure
 
 __all__ = ["CoalitionSolution", "solve_coalition"]
 
 
+@checked
 def solve_coalition(
-    n_coalition: int, mesh: int | None = 101, structure: str = "full", weenie: bool = False
+    n_coalition: Coalition,
+    *,
+    mesh: Mesh | None = 101,
+    structure: Structure = "full",
+    weenie: bool = False,
 ) -> CoalitionSolution:
     """Solve guts for player 1 against a coalition that agrees on its thresholds each round.
 
     Parameters
     ----------
     n_coalition : int
-        Players N in the coalition, 1 to 1000 (200 in the continuum under the Weenie rule);
-        n = N + 1 players in all.
+        Players N in the coalition, at most 200 in the continuum under the Weenie rule; n = N + 1
+        players in all.
     mesh : int or None
-        Thresholds are the `mesh` points 0, 1 / (mesh - 1), ..., 1, 2 to 2001 of them; None: all
-        of [0, 1].
+        Thresholds are the `mesh` points 0, 1 / (mesh - 1), ..., 1; None: all of [0, 1].
     structure : {"full", "pseudo-bloc", "bloc"}
         The coalitions that are allowed: any; all members but one alike; all alike.
     weenie : bool
@@ -41,8 +48,8 @@ def solve_coalition(
     Raises
     ------
     ValueError
-        If an argument is not as above, or there are too many coalitions on the mesh to run
-        through (more than 1e8 choices of all thresholds but one).
+        If there are too many coalitions on the mesh to run through (more than 1e8 choices of all
+        thresholds but one), or in the continuum for the Weenie rule.
     ArithmeticError
         If the solver does not reach a gap of 1e-11 (of the value, where that is above an ante).
 

@@ -26,25 +26,36 @@ from collections.abc import Callable
 
 import numpy as np
 
-from parlor.core.checks import flag, one_of, probability, whole
+from parlor.core.checks import whole
+from parlor.core.quantities import Probability, checked
 from parlor.solvers import recursive_game
 
-from .kernels import _alpha, _beta, _slope
-from .solution import MAX_COALITION, STRUCTURES, Allies, CoalitionSolution
+from .kernels import alpha_of, beta_of, slope_of
+from .solution import LARGEST_GAP, Allies, Coalition, CoalitionSolution, Structure
 from .weenie import MAX_WEENIE, weenie_replies
 
 __all__ = ["best_replies", "solve"]
 
+STAGES, CUTS = 60, 100  # at most; some five of either are usual
+LEVEL = (
+    1e-6  # the two coalitions of a mix are equally good: the highest point is a root's, to 1e-16
+)
 
+
+@checked
 def solve(
-    n_coalition: int, *, structure: str = "full", weenie: bool = False, doubles: bool = True
+    n_coalition: Coalition,
+    *,
+    structure: Structure = "full",
+    weenie: bool = False,
+    doubles: bool = True,
 ) -> CoalitionSolution:
     """Solve guts against a coalition in the continuum.
 
     Parameters
     ----------
     n_coalition : int
-        Players N in the coalition, 1 to 1000, or to 200 under the Weenie rule.
+        Players N in the coalition, at most 200 under the Weenie rule.
     structure : {"full", "pseudo-bloc", "bloc"}
         Coalitions allowed.
     weenie : bool
@@ -61,7 +72,7 @@ def solve(
     Raises
     ------
     ValueError
-        If an argument is not as above.
+        If there are more than 200 in the coalition under the Weenie rule.
     ArithmeticError
         If the gap does not fall below 1e-11.
 
@@ -78,19 +89,18 @@ def solve(
     >>> [round(solve(5, weenie=True, doubles=d).value, 6) for d in (True, False)]
     [-0.008711, -0.001042]
     """
-    structure = one_of("structure", structure, STRUCTURES)
-    weenie, doubles = flag("weenie", weenie), flag("doubles", doubles)
-    n_coalition = whole("n_coalition", n_coalition, 1, MAX_WEENIE if weenie else MAX_COALITION)
-    game = _Game(n_coalition, structure, weenie, weenie and doubles)
+    if weenie:
+        whole("n_coalition", n_coalition, 1, MAX_WEENIE)
+    game = Game(n_coalition, structure, weenie, weenie and doubles)
     value = 0.0
     if weenie and game.fee_is_best():
         value = -1.0
     finest = 1e-15 * (n_coalition + 1)
-    value = recursive_game.climb(game.newton, lambda V: finest, value, n_stages=60).value
+    value = recursive_game.climb(game.newton, lambda V: finest, value, n_stages=STAGES).value
     value = min(value, 0.0)  # the rest is rounding: a bloc can play as player 1 does
     bounds = [game.upper, game.lower] + ([value] if value > -1 else [])
     gap = max(bounds) - min(bounds)
-    if not gap <= 1e-11:
+    if not gap <= LARGEST_GAP:
         raise ArithmeticError(f"guts: duality gap {gap:.1e} at V = {value}")
     p = game.own
     margin = min(game.phi(p, allies, 0.0) for allies in game.replies(p, 0.0)) + 1
@@ -110,19 +120,20 @@ def solve(
     )
 
 
+@checked
 def best_replies(
-    n_coalition: int, own: float, c: float, *, structure: str = "full"
+    n_coalition: Coalition, own: Probability, c: Probability, *, structure: Structure = "full"
 ) -> list[Allies]:
     """Coalitions that may be best against a pure threshold, standard rule.
 
     Parameters
     ----------
     n_coalition : int
-        Players N in the coalition, 1 to 1000.
+        Players N in the coalition.
     own : float
-        Player 1's threshold, in [0, 1].
+        Player 1's threshold.
     c : float
-        1 + V, in [0, 1].
+        1 + V.
     structure : {"full", "pseudo-bloc", "bloc"}
         Coalitions allowed.
 
@@ -131,11 +142,6 @@ def best_replies(
     list of tuple of float
         The best bloc and, unless only blocs are allowed, the best pseudo-bloc whose leader always
         holds; one of them minimises alpha + (c - 1) beta.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Notes
     -----
@@ -147,9 +153,7 @@ def best_replies(
     >>> [[round(q, 6) for q in allies] for allies in best_replies(2, 0.6449, 0.9867)]
     [[0.676045, 0.676045], [0.0, 0.863016]]
     """
-    n_coalition = whole("n_coalition", n_coalition, 1, MAX_COALITION)
-    own, c = probability("own", own), probability("c", c)
-    return _best_replies(n_coalition, own, c, one_of("structure", structure, STRUCTURES))
+    return _best_replies(n_coalition, own, c, structure)
 
 
 def _best_replies(N: int, own: float, c: float, structure: str) -> list[Allies]:
@@ -167,8 +171,25 @@ def _best_replies(N: int, own: float, c: float, structure: str) -> list[Allies]:
     return replies
 
 
-class _Game:
-    """The stage game alpha + beta V between pure thresholds, solved by cutting planes."""
+class Game:
+    """The stage game alpha + beta V between pure thresholds, solved by cutting planes.
+
+    Player 1 maximises the least of the functions phi(., c) of the coalitions met so far. It is
+    concave, so that its highest point is the root of a slope; two of the coalitions that are least
+    there, weighted so that no slope is left, are what the coalition plays. Its best replies to
+    that point are met next. The two bounds are what both mixes secure.
+
+    Attributes
+    ----------
+    own, mix : float, list of (tuple of float, float)
+        Player 1's threshold and the coalition's mix, of the last stage solved.
+    lower, upper : float
+        What player 1 secures by the one, and at most gets against the other.
+    value, multiplier : float
+        Of that stage.
+    stages : int
+        Rounds of cutting planes so far.
+    """
 
     def __init__(self, N: int, structure: str, weenie: bool, doubles: bool) -> None:
         self.N, self.structure, self.weenie, self.doubles = N, structure, weenie, doubles
@@ -181,15 +202,15 @@ class _Game:
         return self.beta(self.equilibrium, (self.equilibrium,) * self.N) > 1
 
     def beta(self, own: float, allies: Allies) -> float:
-        return float(_beta(np.array((own, *allies)), self.doubles))
+        return float(beta_of(np.array((own, *allies)), self.doubles))
 
     def phi(self, own: float, allies: Allies, c: float) -> float:
-        return float(_alpha(np.array((own, *allies)), self.weenie)) + (c - 1) * self.beta(
+        return float(alpha_of(np.array((own, *allies)), self.weenie)) + (c - 1) * self.beta(
             own, allies
         )
 
     def slope(self, own: float, allies: Allies, c: float) -> float:
-        slope = float(_slope(np.array((own, *allies)), c, self.weenie))
+        slope = float(slope_of(np.array((own, *allies)), c, self.weenie))
         if self.weenie and not self.doubles:
             slope -= (c - 1) * float(np.prod(allies))
         return slope
@@ -209,7 +230,7 @@ class _Game:
         self.lower, finest = -np.inf, 1e-15 * (self.N + 1)
         if self.equilibrium_is_strong(c, 2 * finest):
             return
-        for _ in range(100):
+        for _ in range(CUTS):
             self.stages += 1
             own = self.highest_of_least(c)
             heights = [self.phi(own, allies, c) for allies in self.met]
@@ -262,7 +283,7 @@ class _Game:
         first = slopes[0]
         for allies, slope in zip(near[1:], slopes[1:], strict=True):
             if first * slope < 0:
-                if self.phi(own, allies, c) - self.phi(own, near[0], c) > 1e-6:
+                if self.phi(own, allies, c) - self.phi(own, near[0], c) > LEVEL:
                     break
                 weight = slope / (slope - first)
                 return sorted([(near[0], weight), (allies, 1 - weight)], key=lambda pair: -pair[1])

@@ -14,18 +14,19 @@ P(t1) = Q(t1). The proof is a page of the book, ``book/beyond/guts_pairs.md``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
 from numpy.typing import NDArray
 
-from parlor.core.checks import whole
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, Result
 
 __all__ = ["MAX_STRETCHES", "PairsCurve", "pairs_curve"]
 
 MAX_STRETCHES = 10_000
+MAX_POINTS = 2001  # a side: 100 MB of pairs
 
 Floats = NDArray[np.float64]
 
@@ -64,13 +65,16 @@ class PairsCurve(Result):
         """What the best pair of a fine grid wins against a finite version of the mix."""
         return Certificate("gap", self.gap)
 
-    def points(self, *, count: int = 200) -> tuple[Floats, Floats]:
+    @checked
+    def points(
+        self, *, count: Annotated[int, Integer(2, MAX_STRETCHES)] = 200
+    ) -> tuple[Floats, Floats]:
         """Return points of the curve.
 
         Parameters
         ----------
         count : int
-            How many, 2 to 10 000, both ends among them.
+            How many, both ends among them.
 
         Returns
         -------
@@ -83,7 +87,6 @@ class PairsCurve(Result):
         >>> lower.round(3).tolist(), higher.round(3).tolist()
         ([0.0, 0.502, 0.765], [0.928, 0.833, 0.765])
         """
-        count = whole("count", count, 2, MAX_STRETCHES)
         return self._pair(np.linspace(self.start, self.end, count))
 
     def _pair(self, t: Floats) -> tuple[Floats, Floats]:
@@ -94,13 +97,16 @@ class PairsCurve(Result):
         r = _ratio(t)
         return (1 - r) / (8 * _outer(self.scale, t) ** 3 * np.sqrt(r))
 
-    def mix(self, *, stretches: int = 40) -> list[tuple[tuple[float, float], float]]:
+    @checked
+    def mix(
+        self, *, stretches: Annotated[int, Integer(1, MAX_STRETCHES)] = 40
+    ) -> list[tuple[tuple[float, float], float]]:
         """Return a finite version: each stretch's probability at its middle, atoms at the ends.
 
         Parameters
         ----------
         stretches : int
-            Into how many parts the curve is cut, 1 to 10 000.
+            Into how many parts the curve is cut.
 
         Returns
         -------
@@ -112,7 +118,6 @@ class PairsCurve(Result):
         >>> len(pairs_curve().mix(stretches=10))
         12
         """
-        stretches = whole("stretches", stretches, 1, MAX_STRETCHES)
         t = np.linspace(self.start, self.end, 2 * stretches + 1)
         mass = -np.diff(self._beyond(t[::2]))
         middles = zip(*(side.tolist() for side in self._pair(t[1::2])), strict=True)
@@ -149,8 +154,11 @@ def pairs_curve() -> PairsCurve:
     return PairsCurve(**{**vars(found), "gap": gap})
 
 
+@checked
 def best_reply(
-    mix: list[tuple[tuple[float, float], float]], *, points: int = 401
+    mix: list[tuple[tuple[float, float], float]],
+    *,
+    points: Annotated[int, Integer(2, MAX_POINTS)] = 401,
 ) -> tuple[tuple[float, float], float]:
     """Return the pair of a grid that wins most from a mix of pairs, and what it wins in a deal.
 
@@ -168,7 +176,7 @@ def best_reply(
     worth : float
         What it wins.
     """
-    x = np.linspace(0, 1, whole("points", points, 2, 2001))
+    x = np.linspace(0, 1, points)
     pairs, weights = np.array([p for p, _ in mix]), np.array([w for _, w in mix])
     # the mean of max(P, x) max(Q, x), integrated exactly on each cell of the grid by Simpson's
     # rule where no threshold lies inside it, and closely elsewhere

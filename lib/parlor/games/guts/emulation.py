@@ -12,18 +12,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.draws import step_draw
+from parlor.core.quantities import Integer, Seed, checked
 from parlor.core.result import GapResult
-from parlor.solvers.fictitious_play import FIRST, MAX_ROUNDS, play_rounds
+from parlor.solvers.fictitious_play import FIRST, Rounds, play_rounds
 
 from .coalition import solve_coalition
-from .kernels import _against
-from .pairs import _pairs
+from .kernels import against_grid
+from .pairs import pair_payoffs
 from .solution import MAX_COALITION
 
 __all__ = ["MAX_MATRIX_MESH", "Emulation", "emulate", "emulate_pairs"]
@@ -71,8 +73,13 @@ class Emulation(GapResult):
     share: float
 
 
+@checked
 def emulate(
-    coalitions: Sequence[int], *, mesh: int = 101, n_rounds: int = 50_000, seed: int = 42
+    coalitions: Sequence[int],
+    *,
+    mesh: Annotated[int, Integer(2, MAX_MATRIX_MESH)] = 101,
+    n_rounds: Rounds = 50_000,
+    seed: Seed = 42,
 ) -> list[Emulation]:
     """Play fictitious play for coalitions of several sizes.
 
@@ -81,9 +88,9 @@ def emulate(
     coalitions : sequence of int
         Numbers of players in the coalition, from 2 to 1000.
     mesh : int
-        Thresholds 0, 1 / (mesh - 1), ..., 1; 2 to 301.
+        Thresholds 0, 1 / (mesh - 1), ..., 1.
     n_rounds : int
-        Rounds, 1 to 10**9; moves are simultaneous, the first ones random.
+        Rounds; moves are simultaneous, the first ones random.
     seed : int
         Seed of the first moves.
 
@@ -95,7 +102,7 @@ def emulate(
     Raises
     ------
     ValueError
-        If an argument is not as above, or the mesh so coarse that at the fixed point stakes do not
+        If the mesh so coarse that at the fixed point stakes do not
         shrink from round to round: an error of the stage game then bounds none of V.
 
     Examples
@@ -106,21 +113,25 @@ def emulate(
     """
     given = checks.items("coalitions", coalitions, "a sequence of integers")
     sizes = [checks.whole(f"coalitions[{i}]", N, 2, MAX_COALITION) for i, N in enumerate(given)]
-    mesh = checks.whole("mesh", mesh, 2, MAX_MATRIX_MESH)
-    n_rounds, seed = checks.whole("n_rounds", n_rounds, 1, MAX_ROUNDS), checks.seed(seed)
     with ThreadPoolExecutor(2) as pool:
         return list(pool.map(lambda N: _emulate(N, mesh, n_rounds, seed), sizes))
 
 
-def emulate_pairs(*, mesh: int = 21, n_rounds: int = 10_000, seed: int = 42) -> dict[Pair, float]:
+@checked
+def emulate_pairs(
+    *,
+    mesh: Annotated[int, Integer(2, MAX_PLAYED_PAIRS_MESH)] = 21,
+    n_rounds: Rounds = 10_000,
+    seed: Seed = 42,
+) -> dict[Pair, float]:
     """Play fictitious play between two coalitions of two.
 
     Parameters
     ----------
     mesh : int
-        Thresholds 0, 1 / (mesh - 1), ..., 1; 2 to 101.
+        Thresholds 0, 1 / (mesh - 1), ..., 1.
     n_rounds : int
-        Rounds, 1 to 10**9.
+        Rounds.
     seed : int
         Seed of the first moves.
 
@@ -129,27 +140,20 @@ def emulate_pairs(*, mesh: int = 21, n_rounds: int = 10_000, seed: int = 42) -> 
     dict of (int, int) to float
         How often the first pair played each pair of mesh points, in increasing order.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> round(sum(emulate_pairs(mesh=11, n_rounds=1000).values()), 12)
     1.0
     """
-    mesh = checks.whole("mesh", mesh, 2, MAX_PLAYED_PAIRS_MESH)
-    n_rounds = checks.whole("n_rounds", n_rounds, 1, MAX_ROUNDS)
     x = np.arange(mesh) / (mesh - 1)
     pairs = [(a, b) for a in range(mesh) for b in range(a, mesh)]
-    A = np.array([_pairs(x, x[a], x[b]) for a, b in pairs]).T.copy()
-    row, *_ = _fictitious_play(A, n_rounds, checks.seed(seed))
+    A = np.array([pair_payoffs(x, x[a], x[b]) for a, b in pairs]).T.copy()
+    row, *_ = _fictitious_play(A, n_rounds, seed)
     return {pair: float(times / n_rounds) for pair, times in zip(pairs, row, strict=True)}
 
 
 def _emulate(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
-    exact = solve_coalition(N, mesh, "pseudo-bloc")
+    exact = solve_coalition(N, mesh=mesh, structure="pseudo-bloc")
     if exact.multiplier >= 1:
         raise ValueError(
             f"mesh: got {mesh}, allowed for a coalition of {N} are meshes on which stakes shrink; "
@@ -199,7 +203,7 @@ def _matrix(grid: np.ndarray, N: int, value: float, weenie: bool) -> np.ndarray:
         for others in range(M):
             for j in range(N):  # numba takes seconds to compile assignments to slices
                 allies[j] = grid[others if j else leader]
-            alpha, beta = _against(allies, grid, weenie)
+            alpha, beta = against_grid(allies, grid, weenie)
             for i in range(M):
                 A[i, leader * M + others] = alpha[i] + value * beta[i]
     return A

@@ -45,7 +45,7 @@ def _area(a: float, b: float, r: int) -> float:
 
 
 @njit(counted=False)
-def _beta(p: np.ndarray, weenie: bool) -> float:
+def beta_of(p: np.ndarray, weenie: bool) -> float:
     """Stakes multiplier of thresholds p, shape (n,)."""
     product = 1.0
     drops = 0.0
@@ -93,20 +93,20 @@ def _edge(own: float, others: np.ndarray, above: np.ndarray, weenie: bool) -> fl
 
 
 @njit
-def _alpha(p: np.ndarray, weenie: bool) -> float:
+def alpha_of(p: np.ndarray, weenie: bool) -> float:
     """One-shot payoff of the player with threshold p[0]; p has shape (n,)."""
-    return _alpha_in(p, weenie, np.empty((2, p.size)))
+    return alpha_in(p, weenie, np.empty((2, p.size)))
 
 
 @njit(counted=False)
-def _alpha_in(p: np.ndarray, weenie: bool, room: np.ndarray) -> float:
+def alpha_in(p: np.ndarray, weenie: bool, room: np.ndarray) -> float:
     """The same without taking memory, which takes longer than the rest; room has shape (2, n)."""
     _line_up(p, room[0], room[1])
-    return _beta(p, weenie) - 1 + p.size * _edge(p[0], room[0], room[1], weenie)
+    return beta_of(p, weenie) - 1 + p.size * _edge(p[0], room[0], room[1], weenie)
 
 
 @njit(counted=False)
-def _slope(p: np.ndarray, c: float, weenie: bool) -> float:
+def slope_of(p: np.ndarray, c: float, weenie: bool) -> float:
     """Derivative of alpha + (c - 1) beta in the own threshold p[0]; it never increases in p[0]."""
     product, high, low = 1.0, 1.0, 1.0
     for j in range(1, p.size):
@@ -119,7 +119,7 @@ def _slope(p: np.ndarray, c: float, weenie: bool) -> float:
 
 
 @njit
-def _against(
+def against_grid(
     coalition: np.ndarray, grid: np.ndarray, weenie: bool
 ) -> tuple[np.ndarray, np.ndarray]:
     """Alpha and beta of every own threshold on `grid` against one coalition."""
@@ -132,13 +132,15 @@ def _against(
     _line_up(p, others, above)
     for i in range(grid.size):
         p[0] = grid[i]
-        beta[i] = _beta(p, weenie)
+        beta[i] = beta_of(p, weenie)
         alpha[i] = beta[i] - 1 + p.size * _edge(p[0], others, above, weenie)
     return alpha, beta
 
 
 @njit
-def _moments(grid: np.ndarray, row: np.ndarray, n_coalition: int) -> tuple[np.ndarray, np.ndarray]:
+def running_moments(
+    grid: np.ndarray, row: np.ndarray, n_coalition: int
+) -> tuple[np.ndarray, np.ndarray]:
     """Running integrals of x**r weighted with player 1 holding, and with player 1 dropping.
 
     Row r of the first (second) table holds, at mesh point m, the integral from 0 to grid[m] of
@@ -171,7 +173,7 @@ def _last(
 
 
 @njit
-def _best_full(
+def best_of_all(
     N: int, x: np.ndarray, mean: float, hold: np.ndarray, drop: np.ndarray, c: float, weenie: bool
 ) -> tuple[float, np.ndarray]:
     """Least payoff to player 1 over all coalitions on the mesh, and a coalition that attains it.
@@ -236,11 +238,11 @@ def _best_full(
 
 
 @njit
-def _best_bloc(
+def best_bloc(
     N: int, x: np.ndarray, mean: float, hold: np.ndarray, drop: np.ndarray, c: float, weenie: bool,
     pseudo: bool,
 ) -> tuple[float, np.ndarray]:  # fmt: skip
-    """As `_best_full`, over blocs (all equal) or pseudo-blocs (all but one equal), N >= 2."""
+    """As `best_of_all`, over blocs (all equal) or pseudo-blocs (all but one equal), N >= 2."""
     M = x.size
     k = 3.0 if weenie else 2.0
     n = N + 1

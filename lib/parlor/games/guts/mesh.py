@@ -11,34 +11,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb, isfinite, nan
+from typing import Annotated
 
 import numpy as np
 
-from parlor.core.checks import flag, one_of, whole
+from parlor.core.quantities import Integer, checked
 from parlor.solvers import double_oracle, recursive_game
 
-from .kernels import _against, _best_bloc, _best_full, _moments
-from .solution import MAX_COALITION, STRUCTURES, CoalitionSolution
+from .kernels import against_grid, best_bloc, best_of_all, running_moments
+from .solution import LARGEST_GAP, Coalition, CoalitionSolution, Structure
 
-__all__ = ["MAX_COALITIONS", "MAX_MESH", "solve"]
+__all__ = ["MAX_COALITIONS", "MAX_MESH", "Mesh", "solve"]
 
 MAX_MESH = 2001  # about a minute
 MAX_COALITIONS = 100_000_000  # of `full`, all but the lowest threshold: about 1 s a best reply
 FIRST = 1e-3  # gap allowed in the first stage: strategies there are a start for the next ones
+ROUNDING = 1e-13  # what V can be above 0 by the errors of a climb alone
 EASIER = {"full": "pseudo-bloc"}  # what is nearly as good and quicker to run through
 Indices = tuple[int, ...]
+Mesh = Annotated[int, Integer(2, MAX_MESH)]
 Point = double_oracle.DoubleOracleSolution[int, Indices]
 
 
+@checked
 def solve(
-    n_coalition: int, mesh: int, *, structure: str = "full", weenie: bool = False
+    n_coalition: Coalition, mesh: Mesh, *, structure: Structure = "full", weenie: bool = False
 ) -> CoalitionSolution:
     """Solve guts against a coalition on a mesh.
 
     Parameters
     ----------
     n_coalition, mesh : int
-        As for `parlor.games.guts.solve_coalition`, 1 to 1000 and 2 to 2001.
+        As for `parlor.games.guts.solve_coalition`.
     structure : {"full", "pseudo-bloc", "bloc"}
         As there.
     weenie : bool
@@ -52,8 +56,7 @@ def solve(
     Raises
     ------
     ValueError
-        If an argument is not as above, or there are more than 1e8 choices of all thresholds but
-        one.
+        If there are more than 1e8 choices of all thresholds but one.
     ArithmeticError
         If the gap does not fall below 1e-11 (of the value, where that is above an ante).
 
@@ -65,10 +68,6 @@ def solve(
     >>> solve(5, 8, structure="bloc", weenie=True).value
     inf
     """
-    weenie = flag("weenie", weenie)
-    structure = one_of("structure", structure, STRUCTURES)
-    n_coalition = whole("n_coalition", n_coalition, 1, MAX_COALITION)
-    mesh = whole("mesh", mesh, 2, MAX_MESH)
     if structure == "full" and comb(mesh + n_coalition - 2, n_coalition - 1) > MAX_COALITIONS:
         raise ValueError(
             f"mesh: got {mesh} with {n_coalition} in the coalition, too many thresholds to run "
@@ -79,8 +78,8 @@ def solve(
     if not (isfinite(value) and game.drift(stages.at, -1.0) > 0):
         stages, value = _climb(game)
     at = stages.at
-    if 0 < value <= 1e-13:
-        value = 0.0  # rounding: nobody has the edge
+    if 0 < value <= ROUNDING:
+        value = 0.0
     enters = value > -1
     gap = 0.0
     if isfinite(value):
@@ -89,7 +88,7 @@ def solve(
         if enters:
             most, least = max(most, value), min(least, value)
         gap = max(float(most - least), 0.0)
-        if not gap <= 1e-11 * max(1.0, value):
+        if not gap <= LARGEST_GAP * max(1.0, value):
             raise ArithmeticError(f"guts: duality gap {gap:.1e} at V = {value}")
     grid = game.grid.tolist()
     return CoalitionSolution(
@@ -134,7 +133,7 @@ class _Game:
         """Alpha and beta of each of player 1's thresholds against one coalition."""
         if allies not in self._columns:
             thresholds = self.grid[np.array(allies)]
-            self._columns[allies] = _against(thresholds, self.grid, self.weenie)
+            self._columns[allies] = against_grid(thresholds, self.grid, self.weenie)
         return self._columns[allies]
 
     def best_row(self, mix: Sequence[tuple[Indices, float]], V: float) -> tuple[int, float]:
@@ -159,12 +158,12 @@ class _Game:
         for own, probability in mix:
             row[own] = probability
         mean = float(row @ self.grid)
-        hold, drop = _moments(self.grid, row, self.N)
+        hold, drop = running_moments(self.grid, row, self.N)
         given = (self.N, self.grid, mean, hold, drop, 1 + V, self.weenie)
         if structure == "full" or self.N == 1:
-            least, allies = _best_full(*given)
+            least, allies = best_of_all(*given)
         else:
-            least, allies = _best_bloc(*given, structure == "pseudo-bloc")
+            least, allies = best_bloc(*given, structure == "pseudo-bloc")
         return tuple(sorted(allies.tolist())), float(least)
 
 

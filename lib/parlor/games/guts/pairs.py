@@ -3,41 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
 import numpy as np
 
-from parlor.core.checks import whole
 from parlor.core.compiled import njit
+from parlor.core.quantities import Integer, checked
 from parlor.solvers import double_oracle
 
-from .kernels import _alpha
+from .kernels import alpha_of
 
 __all__ = ["MAX_PAIRS_MESH", "two_against_two"]
 
 MAX_PAIRS_MESH = 301  # some seconds
 
 Pair = tuple[int, int]
+PairsMesh = Annotated[int, Integer(2, MAX_PAIRS_MESH)]
 TwoPairs = double_oracle.DoubleOracleSolution[Pair, Pair]
 
 
-def two_against_two(*, mesh: int = 21) -> TwoPairs:
+@checked
+def two_against_two(*, mesh: PairsMesh = 21) -> TwoPairs:
     """Solve guts between two coalitions of two, each drawing its pair of thresholds together.
 
     Parameters
     ----------
     mesh : int
-        Thresholds 0, 1 / (mesh - 1), ..., 1; 2 to 301.
+        Thresholds 0, 1 / (mesh - 1), ..., 1.
 
     Returns
     -------
     DoubleOracleSolution
         Optimal mixes over pairs of mesh indices in increasing order, value and gap. The game is
         symmetric, so V = 0 is a fixed point and the stage game is alpha alone.
-
-    Raises
-    ------
-    ValueError
-        If `mesh` is not as above.
 
     Notes
     -----
@@ -49,13 +47,12 @@ def two_against_two(*, mesh: int = 21) -> TwoPairs:
     >>> abs(game.value) < 1e-14, game.gap < 1e-13
     (True, True)
     """
-    mesh = whole("mesh", mesh, 2, MAX_PAIRS_MESH)
     x = np.arange(mesh) / (mesh - 1)
     columns: dict[Pair, np.ndarray] = {}
 
     def column(pair: Pair) -> np.ndarray:
         if pair not in columns:
-            columns[pair] = _pairs(x, x[pair[0]], x[pair[1]])
+            columns[pair] = pair_payoffs(x, x[pair[0]], x[pair[1]])
         return columns[pair]
 
     def index(pair: Pair) -> int:
@@ -82,7 +79,7 @@ def two_against_two(*, mesh: int = 21) -> TwoPairs:
 
 
 @njit
-def _pairs(x: np.ndarray, third: float, fourth: float) -> np.ndarray:
+def pair_payoffs(x: np.ndarray, third: float, fourth: float) -> np.ndarray:
     """Joint payoff of every pair of thresholds against a given one."""
     M = x.size
     out = np.empty(M * (M + 1) // 2)
@@ -92,8 +89,8 @@ def _pairs(x: np.ndarray, third: float, fourth: float) -> np.ndarray:
     for a in range(M):
         for b in range(a, M):
             p[0], p[1] = x[a], x[b]
-            out[k] = _alpha(p, False)
+            out[k] = alpha_of(p, False)
             p[0], p[1] = x[b], x[a]
-            out[k] += _alpha(p, False)
+            out[k] += alpha_of(p, False)
             k += 1
     return out

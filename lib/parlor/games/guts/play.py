@@ -8,20 +8,19 @@ above 2 at times, the winnings have a heavy tail, whose exponent is known exactl
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
 
-from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.draws import numbered_draw, step_draw
 from parlor.core.estimate import of_sample
-from parlor.core.quantities import Integer, Seed, checked
+from parlor.core.quantities import Integer, Probability, Seed, checked
 from parlor.core.result import Certificate, Result, data_frame
 
 from .rounds import Thresholds
-from .solution import CoalitionSolution, solved
+from .solution import CoalitionSolution
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,10 +29,39 @@ __all__ = ["MAX_GAMES", "Deals", "Games", "deal", "play_games", "tail_exponent"]
 
 MAX_GAMES = 10**8  # 2.4 GB of results
 MAX_DEALS = 10**11  # hours; sums of squares of payoffs stay exact to six digits
-
-NumberOfDeals = Annotated[int, Integer(2, MAX_DEALS)]
 MAX_ROUNDS = 10**6  # of a game
 FAR = 1e100  # stakes at which a game is cut off: sums of winnings stay finite
+# Each game has a stream of its own: its number times an odd multiplier of many bits (Steele and
+# Vigna 2021) is added to the seed. The hands' stream is the plans' with other bits turned over (by
+# Knuth's multiplier of linear congruences): any pattern would do.
+STREAMS, HANDS = 0xD1B54A32D192ED03, 0x5851F42D4C957F2D
+
+NumberOfDeals = Annotated[int, Integer(2, MAX_DEALS)]
+NumberOfGames = Annotated[int, Integer(2, MAX_GAMES)]
+
+
+class Mixes(NamedTuple):
+    """Both sides' mixes, as the kernels draw from them.
+
+    Attributes
+    ----------
+    own : ndarray, shape (k,)
+        Player 1's thresholds.
+    own_sums : ndarray, shape (k,)
+        Running sums of their weights.
+    allies : ndarray, shape (m, n - 1)
+        The others' thresholds, a row a plan.
+    allies_sums : ndarray, shape (m,)
+        Running sums of their weights.
+    weenie : bool
+        Whether the Weenie rule holds.
+    """
+
+    own: np.ndarray
+    own_sums: np.ndarray
+    allies: np.ndarray
+    allies_sums: np.ndarray
+    weenie: bool
 
 
 @dataclass(frozen=True, repr=False)
@@ -119,11 +147,6 @@ def deal(
     Deals
         Means and standard errors.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> sample = deal([0.6, 0.5], 20_000)
@@ -141,13 +164,14 @@ def deal(
     )
 
 
+@checked
 def play_games(
     solution: CoalitionSolution,
-    n_games: int,
+    n_games: NumberOfGames,
     *,
-    own: float | None = None,
-    round_limit: int = 10_000,
-    seed: int = 42,
+    own: Probability | None = None,
+    round_limit: Annotated[int, Integer(1, MAX_ROUNDS)] = 10_000,
+    seed: Seed = 42,
 ) -> Games:
     """Play whole games of player 1 against a solved coalition.
 
@@ -156,11 +180,11 @@ def play_games(
     solution : CoalitionSolution
         The coalition's mix, and player 1's unless `own` is given.
     n_games : int
-        Games to play, 2 to 1e8.
+        Games to play.
     own : float, optional
-        A threshold for player 1 in place of the optimal mix, in [0, 1].
+        A threshold for player 1 in place of the optimal mix.
     round_limit : int
-        Rounds after which a game is cut off, 1 to 1e6; some games would never end.
+        Rounds after which a game is cut off; some games would never end.
     seed : int
         Seed of the hands.
 
@@ -168,11 +192,6 @@ def play_games(
     -------
     Games
         Winnings, lengths and largest stakes.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Notes
     -----
@@ -186,15 +205,13 @@ def play_games(
     (0, True)
     """
     winnings, lengths, stakes = _play_games(
-        *mixes(solution, own),
-        checks.whole("n_games", n_games, 2, MAX_GAMES),
-        checks.whole("round_limit", round_limit, 1, MAX_ROUNDS),
-        np.uint64(checks.seed(seed)),
+        mixes(solution, own), n_games, round_limit, np.uint64(seed)
     )
     return Games(winnings, np.abs(lengths), stakes, int((lengths < 0).sum()))
 
 
-def tail_exponent(solution: CoalitionSolution, *, own: float | None = None) -> float:
+@checked
+def tail_exponent(solution: CoalitionSolution, *, own: Probability | None = None) -> float:
     """Exponent k of the tail of the stakes: P(stakes > s) falls like s**-k.
 
     Parameters
@@ -202,7 +219,7 @@ def tail_exponent(solution: CoalitionSolution, *, own: float | None = None) -> f
     solution : CoalitionSolution
         Both players' mixes; at least two in the coalition.
     own : float, optional
-        A threshold of player 1 in place of hers, in [0, 1].
+        A threshold of player 1 in place of hers.
 
     Returns
     -------
@@ -213,7 +230,7 @@ def tail_exponent(solution: CoalitionSolution, *, own: float | None = None) -> f
     Raises
     ------
     ValueError
-        If the stakes cannot grow, as with one opponent, or `own` is no probability.
+        If the stakes cannot grow, as with one opponent.
 
     Examples
     --------
@@ -221,10 +238,9 @@ def tail_exponent(solution: CoalitionSolution, *, own: float | None = None) -> f
     >>> 1 < tail_exponent(solve_coalition(2, mesh=None)) < 4
     True
     """
-    solution = solved(solution)
     n = solution.n_coalition + 1
-    mine = solution.player_one if own is None else [(checks.probability("own", own), 1.0)]
-    chance = np.zeros(n + 1)
+    mine = solution.player_one if own is None else [(own, 1.0)]
+    chance = np.zeros(n + 1)  # of so many holders
     for one, w in mine:
         for allies, v in solution.coalition:
             holders = np.ones(1)
@@ -239,26 +255,19 @@ def tail_exponent(solution: CoalitionSolution, *, own: float | None = None) -> f
     def excess(k: float) -> float:
         return float((chance[factors > 0] * factors[factors > 0] ** k).sum()) - 1
 
-    if excess(1e-9) >= 0:
+    least = 1e-9  # as good as 0, where the excess is minus the chance that the game ends
+    if excess(least) >= 0:
         return 0.0
     high = 1.0
     while excess(high) < 0:
         high *= 2
-    return float(scipy.optimize.brentq(excess, 1e-9, high, xtol=1e-14))
+    return float(scipy.optimize.brentq(excess, least, high, xtol=1e-14))
 
 
-def mixes(
-    solution: CoalitionSolution, own: float | None
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, bool]:
-    """What the kernels take of a solution: both mixes with running sums of weights, and the rule.
-
-    `own` is a threshold of player 1 in place of hers.
-    """
-    solution = solved(solution)
-    mine = solution.player_one
-    if own is not None:
-        mine = [(checks.probability("own", own), 1.0)]
-    return (
+def mixes(solution: CoalitionSolution, own: float | None) -> Mixes:
+    """Both mixes of a solution; `own` is a threshold of player 1 in place of hers."""
+    mine = solution.player_one if own is None else [(own, 1.0)]
+    return Mixes(
         np.array([t for t, _ in mine]),
         np.cumsum([w for _, w in mine]),
         np.array([allies for allies, _ in solution.coalition]),
@@ -268,7 +277,7 @@ def mixes(
 
 
 @njit(counted=False)
-def _draw(sums: np.ndarray, u: float) -> int:
+def draw_place(sums: np.ndarray, u: float) -> int:
     """Place of a uniform number u among running sums of weights."""
     i = 0
     for place in range(sums.size - 1):
@@ -277,7 +286,7 @@ def _draw(sums: np.ndarray, u: float) -> int:
 
 
 @njit(counted=False)
-def _showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> tuple[int, int]:
+def showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> tuple[int, int]:
     """Deal hands; how many hold, and who has the best hand of them (of all if all drop)."""
     n = p.size
     holders = 0
@@ -300,7 +309,7 @@ def _round(
 ) -> tuple[float, int]:
     """Player 1's immediate payoff and the multiplier of one deal; `step` counts deals."""
     n = p.size
-    holders, best = _showdown(p, seed, step, hands)
+    holders, best = showdown(p, seed, step, hands)
     if holders == 0:
         if not weenie:
             return 0.0, 1
@@ -311,6 +320,7 @@ def _round(
 
 @njit
 def _deal(p: np.ndarray, rounds: int, weenie: bool, seed: np.uint64) -> tuple[float, ...]:
+    """Sums of payoffs and of their squares, and of multipliers and of theirs."""
     a = aa = b = bb = 0.0
     hands = np.empty(p.size)
     for step in range(rounds):
@@ -324,10 +334,10 @@ def _deal(p: np.ndarray, rounds: int, weenie: bool, seed: np.uint64) -> tuple[fl
 
 @njit
 def _play_games(
-    own: np.ndarray, own_sum: np.ndarray, allies: np.ndarray, allies_sum: np.ndarray,
-    weenie: bool, games: int, round_limit: int, seed: np.uint64,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # fmt: skip
+    mixes: Mixes, games: int, round_limit: int, seed: np.uint64
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Winnings, lengths (negative when cut off) and largest stakes of each game."""
+    own, own_sums, allies, allies_sums, weenie = mixes
     winnings = np.empty(games)
     lengths = np.empty(games, np.int64)
     most = np.empty(games)
@@ -336,13 +346,14 @@ def _play_games(
     for g in range(games):
         stakes, won, top = 1.0, 0.0, 1.0
         length = 0
-        stream = seed + np.uint64(0xD1B54A32D192ED03) * np.uint64(g + 1)
+        stream = seed + np.uint64(STREAMS) * np.uint64(g + 1)
+        hands_stream = stream ^ np.uint64(HANDS)
         while 0 < stakes < FAR and length < round_limit:
-            p[0] = own[_draw(own_sum, step_draw(stream, 2 * length, 0))]
-            row = _draw(allies_sum, step_draw(stream, 2 * length, 1))
+            p[0] = own[draw_place(own_sums, step_draw(stream, 2 * length, 0))]
+            row = draw_place(allies_sums, step_draw(stream, 2 * length, 1))
             for j in range(n - 1):  # numba takes seconds to compile assignments to slices
                 p[j + 1] = allies[row, j]
-            payoff, beta = _round(p, weenie, stream ^ np.uint64(0x5851F42D4C957F2D), length, hands)
+            payoff, beta = _round(p, weenie, hands_stream, length, hands)
             won += stakes * payoff
             stakes *= beta
             top = max(top, stakes)

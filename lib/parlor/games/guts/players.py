@@ -138,7 +138,7 @@ def _integrals(
 
 
 @njit(counted=False)
-def _utility(
+def utility_of(
     m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, pooled: bool,
     nodes: np.ndarray, weights: np.ndarray, out: np.ndarray, scratch: np.ndarray,
 ) -> None:  # fmt: skip
@@ -184,7 +184,7 @@ def _utility(
 
 
 @njit(counted=False)
-def _count(m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, p: int) -> None:
+def count_play(m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, p: int) -> None:
     """Add one play of mesh point p to a player's past."""
     h = 1.0 / (counts.shape[1] - 1)
     counts[player, p] += 1
@@ -214,18 +214,18 @@ def _rounds(
     for step in range(1, steps[-1] + 1):
         for player in range(n):
             if step > 1:  # before, nobody has a past
-                _utility(m, counts, total, player, pooled, nodes, weights, utility, scratch)
+                utility_of(m, counts, total, player, pooled, nodes, weights, utility, scratch)
             choice[player] = tied_reply(utility, choice[player], ties, seed, step, player)
             if step == 1 and first[player] >= 0:
                 choice[player] = first[player]
             if alternating and step > 1:
-                _count(m, counts, total, player, choice[player])
+                count_play(m, counts, total, player, choice[player])
         if not alternating or step == 1:
             for player in range(n):
-                _count(m, counts, total, player, choice[player])
+                count_play(m, counts, total, player, choice[player])
         if step == steps[at]:
             for player in range(n):
-                _utility(m, counts, total, player, pooled, nodes, weights, utility, scratch)
+                utility_of(m, counts, total, player, pooled, nodes, weights, utility, scratch)
                 values[player], gains[player] = standing(utility, counts[player], total[player])
                 gaps[at] += gains[player]
                 plays[player, at] = choice[player]

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, prod
-from typing import Any
+from typing import Annotated
 
-from parlor.core.checks import flag, items, plain, probability, shown, whole
+from parlor.core.checks import items, plain, probability, shown
+from parlor.core.quantities import Integer, Read, checked
 
 __all__ = ["alpha_by_subsets", "beta_by_subsets", "pseudo_bloc", "redrop", "three", "two"]
 
@@ -21,30 +22,42 @@ MAX_PLAYERS = 14  # n * 3**n steps: a minute
 ONE = Fraction(1)
 
 
-def alpha_by_subsets(thresholds: Sequence[Fraction]) -> list[Fraction]:
+def _fraction(name: str, value: object) -> Fraction:
+    probability(name, value)
+    return Fraction(plain(value))
+
+
+def _fractions(name: str, value: object) -> list[Fraction]:
+    given = items(name, value, f"2 to {MAX_PLAYERS} numbers in [0, 1]", 2, MAX_PLAYERS)
+    return [_fraction(f"{name}[{i}]", t) for i, t in enumerate(given)]
+
+
+Threshold = Annotated[Fraction, Read(_fraction, "are numbers from 0 to 1")]
+Thresholds = Annotated[
+    Sequence[Fraction], Read(_fractions, f"are 2 to {MAX_PLAYERS} numbers in [0, 1]")
+]
+
+
+@checked
+def alpha_by_subsets(thresholds: Thresholds) -> list[Fraction]:
     """Everybody's immediate payoff by the algorithm of Section 4.1.1.
 
     Parameters
     ----------
-    thresholds : sequence of Fraction, length n from 2 to 14
-        In [0, 1], as all thresholds here; floats are taken as the fractions that they are.
+    thresholds : sequence of Fraction, length n
+        Floats are taken as the fractions that they are, here and below.
 
     Returns
     -------
     list of Fraction
         Payoffs in antes, by n * 3**n steps.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> alpha_by_subsets([Fraction(3, 5), Fraction(1, 2)])
     [Fraction(-1, 50), Fraction(1, 50)]
     """
-    p = _table(thresholds)
+    p = thresholds
     n, players = len(p), range(len(p))
     value = [Fraction(0)] * n
     for h in range(1, n + 1):
@@ -62,64 +75,60 @@ def alpha_by_subsets(thresholds: Sequence[Fraction]) -> list[Fraction]:
     return value
 
 
-def beta_by_subsets(thresholds: Sequence[Fraction]) -> Fraction:
+@checked
+def beta_by_subsets(thresholds: Thresholds) -> Fraction:
     """Stakes multiplier by the algorithm of Section 4.1.2.
 
     Parameters
     ----------
-    thresholds : sequence of Fraction, length n from 2 to 14
-        In [0, 1].
+    thresholds : sequence of Fraction, length n
+        Everybody's.
 
     Returns
     -------
     Fraction
         Expected multiplier, by n * 2**n steps.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> beta_by_subsets([Fraction(1, 2)] * 2)
     Fraction(1, 2)
     """
-    p, total = _table(thresholds), Fraction(0)
-    for holds in product((False, True), repeat=len(p)):
-        chance = prod((1 - t if h else t for t, h in zip(p, holds, strict=True)), start=ONE)
+    total = Fraction(0)
+    for holds in product((False, True), repeat=len(thresholds)):
+        dealt = zip(thresholds, holds, strict=True)
+        chance = prod((1 - t if h else t for t, h in dealt), start=ONE)
         total += chance * (sum(holds) - 1 if any(holds) else 1)
     return total
 
 
-def pseudo_bloc(own: Fraction, leader: Fraction, bloc: Fraction, n_players: int) -> Fraction:
+@checked
+def pseudo_bloc(
+    own: Threshold,
+    leader: Threshold,
+    bloc: Threshold,
+    n_players: Annotated[int, Integer(2, 100)],
+) -> Fraction:
     """Player 1's immediate payoff by the shorter algorithm of Section 4.1.4.
 
     Parameters
     ----------
     own, leader, bloc : Fraction
-        Thresholds of player 1, of player 2 and of all others, in [0, 1].
+        Thresholds of player 1, of player 2 and of all others.
     n_players : int
-        Players n, 2 to 100.
+        Players n.
 
     Returns
     -------
     Fraction
         Payoff, by some n**2 steps: in the bloc only numbers count.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> pseudo_bloc(Fraction(3, 5), Fraction(1, 2), Fraction(7, 10), 3)
     Fraction(7, 1000)
     """
-    own, leader, bloc = _exact(own=own, leader=leader, bloc=bloc)
-    n = whole("n_players", n_players, 2, 100)
-    rest, total = n - 2, Fraction(0)
+    n, rest, total = n_players, n_players - 2, Fraction(0)
     for mine, theirs, k in product((False, True), (False, True), range(rest + 1)):
         high = max([own] * mine + [leader] * theirs + [bloc] * bool(k), default=None)
         if high is None:
@@ -137,7 +146,8 @@ def pseudo_bloc(own: Fraction, leader: Fraction, bloc: Fraction, n_players: int)
     return total
 
 
-def two(p: Fraction, q: Fraction, *, weenie: bool = False) -> Fraction:
+@checked
+def two(p: Threshold, q: Threshold, *, weenie: bool = False) -> Fraction:
     """Player 1's payoff for two players, as printed in (3.1) and (B.1).
 
     Parameters
@@ -152,24 +162,18 @@ def two(p: Fraction, q: Fraction, *, weenie: bool = False) -> Fraction:
     Fraction
         Payoff in antes.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> two(Fraction(3, 5), Fraction(1, 2))
     Fraction(-1, 50)
     """
-    p, q = _exact(p=p, q=q)
-    weenie = flag("weenie", weenie)
     high, low = max(p, q), min(p, q)
     return (1 - 2 * high - (low if weenie else 0)) * (p - q)
 
 
+@checked
 def three(
-    p1: Fraction, p2: Fraction, p3: Fraction, *, weenie: bool = False
+    p1: Threshold, p2: Threshold, p3: Threshold, *, weenie: bool = False
 ) -> tuple[int, Fraction]:
     """Player 1's payoff for three players, as printed in (3.2) and (B.2).
 
@@ -187,18 +191,11 @@ def three(
     value : Fraction
         What it gives.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> three(Fraction(3, 5), Fraction(1, 2), Fraction(7, 10))
     (3, Fraction(7, 1000))
     """
-    p1, p2, p3 = _exact(p1=p1, p2=p2, p3=p3)
-    weenie = flag("weenie", weenie)
     _different(p1, p2, p3)
     order = sorted((1, 2, 3), key=lambda i: (p1, p2, p3)[i - 1])
     line = 1 + [[1, 2, 3], [1, 3, 2], [2, 1, 3], [3, 1, 2], [2, 3, 1], [3, 2, 1]].index(order)
@@ -215,7 +212,8 @@ def three(
     return line, a + b - 2 * p1**3 + q**3 / 2 + 3 * q * r**2 / 2
 
 
-def redrop(p1: Fraction, p2: Fraction, p3: Fraction) -> tuple[Fraction, Fraction]:
+@checked
+def redrop(p1: Threshold, p2: Threshold, p3: Threshold) -> tuple[Fraction, Fraction]:
     """What the Weenie rule adds to player 1's payoff, by the proof of Proposition B.3.
 
     Parameters
@@ -228,17 +226,11 @@ def redrop(p1: Fraction, p2: Fraction, p3: Fraction) -> tuple[Fraction, Fraction
     cases, total : Fraction
         Sum of the printed cases, and the printed total.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> redrop(Fraction(1, 2), Fraction(3, 5), Fraction(7, 10))
     (Fraction(17, 200), Fraction(17, 200))
     """
-    p1, p2, p3 = _exact(p1=p1, p2=p2, p3=p3)
     _different(p1, p2, p3)
     if not p2 < p3:
         raise ValueError(f"p2, p3: got {p2} and {p3}, allowed are p2 < p3")
@@ -253,19 +245,6 @@ def redrop(p1: Fraction, p2: Fraction, p3: Fraction) -> tuple[Fraction, Fraction
     cases = -2 * p2**2 * (p3 - p2) - 2 * p2**2 * (p1 - p3) + p2**2 * (p3 - p2)
     cases += -p2 * (p3 - p2) ** 2 / 2 - 2 * p2 * (p3 - p2) * (p1 - p3)
     return cases, p2**3 / 2 + 3 * p2 * p3**2 / 2 - 2 * p1 * p2 * p3
-
-
-def _table(thresholds: Sequence[Fraction]) -> list[Fraction]:
-    allowed = f"2 to {MAX_PLAYERS} numbers in [0, 1]"
-    given = items("thresholds", thresholds, allowed, 2, MAX_PLAYERS)
-    return _exact(**{f"thresholds[{i}]": t for i, t in enumerate(given)})
-
-
-def _exact(**given: Any) -> list[Fraction]:
-    """Thresholds as fractions, or a ValueError that names the one that is none."""
-    for name, t in given.items():
-        probability(name, t)
-    return [Fraction(plain(t)) for t in given.values()]
 
 
 def _different(*p: Fraction) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from parlor.core.checks import LARGEST
 from parlor.core.quantities import Integer, Number, Row, checked
 
-from .kernels import _against, _alpha, _beta
+from .kernels import against_grid, alpha_of, beta_of
 
 __all__ = [
     "MAX_PLAYERS",
@@ -58,7 +58,7 @@ def payoff(thresholds: Thresholds, *, weenie: bool = False) -> float:
     >>> [round(payoff(p), 9) for p in ([0.5, 0.5], [0.6, 0.5], [0.5, 0.6])]
     [0.0, -0.02, 0.02]
     """
-    return float(_alpha(np.asarray(thresholds), weenie))
+    return float(alpha_of(np.asarray(thresholds), weenie))
 
 
 @checked
@@ -84,7 +84,7 @@ def payoffs(thresholds: Thresholds, *, weenie: bool = False) -> tuple[float, ...
     """
     p = np.asarray(thresholds)
     round_table = np.concatenate((p, p))
-    return tuple(float(_alpha(round_table[i : i + p.size], weenie)) for i in range(p.size))
+    return tuple(float(alpha_of(round_table[i : i + p.size], weenie)) for i in range(p.size))
 
 
 @checked
@@ -114,7 +114,7 @@ def stakes_multiplier(thresholds: Thresholds, *, weenie: bool = False) -> float:
     >>> stakes_multiplier([0.5, 0.5]), stakes_multiplier([0.5, 0.5], weenie=True)
     (0.5, 0.75)
     """
-    return float(_beta(np.asarray(thresholds), weenie))
+    return float(beta_of(np.asarray(thresholds), weenie))
 
 
 @checked
@@ -143,7 +143,7 @@ def against(
     >>> alpha.round(9) + 0.0, beta
     (array([ 0.  , -0.02]), array([0.5, 0.5]))
     """
-    alpha, beta = _against(np.asarray(coalition), np.asarray(own), weenie)
+    alpha, beta = against_grid(np.asarray(coalition), np.asarray(own), weenie)
     return alpha, beta
 
 

@@ -19,23 +19,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.draws import numbered_draw, step_draw
+from parlor.core.quantities import Integer, Number, Probability, Seed, checked
 from parlor.core.result import Certificate, Result
 
-from .play import FAR, mixes
+from .play import FAR, HANDS, STREAMS, Mixes, mixes
 from .solution import CoalitionSolution
 
 __all__ = ["MAX_WALKS", "Ruin", "ruin"]
 
-MAX_WALKS = 10**8
-MAX_CHIPS = 1e9
-AHEAD = 64  # rounds dealt at a time
+MAX_WALKS = 10**8  # 1.6 GB of results
+FEWEST_CHIPS, MAX_CHIPS = (
+    1e-9,
+    1e9,
+)  # in between rounding errors of chips stay below 1e-6 of an ante
+AHEAD = 64  # rounds dealt at a time: they fit the fastest memory, and few are dealt in vain
 LONGEST = 10_000  # rounds of a game: some would never end
+
+Chips = Annotated[float, Number(FEWEST_CHIPS, MAX_CHIPS)]
+NumberOfWalks = Annotated[int, Integer(2, MAX_WALKS)]
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,16 +79,17 @@ class Ruin(Result):
         return Certificate("standard error", self.chance_error)
 
 
+@checked
 def ruin(
     solution: CoalitionSolution,
-    capital: float,
-    coalition_capital: float | None = None,
+    capital: Chips,
     *,
-    n_walks: int = 10_000,
-    own: float | None = None,
-    game_limit: int = 1_000_000,
+    coalition_capital: Chips | None = None,
+    n_walks: NumberOfWalks = 10_000,
+    own: Probability | None = None,
+    game_limit: Annotated[int, Integer(1, 10**9)] = 1_000_000,
     table_stakes: bool = False,
-    seed: int = 42,
+    seed: Seed = 42,
 ) -> Ruin:
     """Play until player 1 or the coalition has nothing left.
 
@@ -90,15 +98,15 @@ def ruin(
     solution : CoalitionSolution
         The coalition's mix, and player 1's unless `own` is given.
     capital : float
-        Player 1's antes at the start, 1e-9 to 1e9.
+        Player 1's antes at the start.
     coalition_capital : float, optional
         The coalition's, together. Default: each member has as much as player 1.
     n_walks : int
-        Walks, 2 to 1e8.
+        Walks.
     own : float, optional
-        A threshold for player 1 in place of the optimal mix, in [0, 1].
+        A threshold for player 1 in place of the optimal mix.
     game_limit : int
-        Games after which a walk is cut off, 1 to 1e9.
+        Games after which a walk is cut off.
     table_stakes : bool
         Nobody pays more than he has (see the module's description); otherwise on credit.
     seed : int
@@ -108,11 +116,6 @@ def ruin(
     -------
     Ruin
         Chance of ruin with its standard error.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Notes
     -----
@@ -134,17 +137,10 @@ def ruin(
     True True
     True False
     """
-    both = mixes(solution, own)
-    mine = _chips("capital", capital)
-    theirs = mine * solution.n_coalition
-    if coalition_capital is not None:
-        theirs = _chips("coalition_capital", coalition_capital)
-    n_walks = checks.whole("n_walks", n_walks, 2, MAX_WALKS)
-    game_limit = checks.whole("game_limit", game_limit, 1, 10**9)
-    table_stakes = checks.flag("table_stakes", table_stakes)
-    stream = np.uint64(checks.seed(seed))
-    ends, lengths = _walks(*both, mine, theirs, table_stakes, n_walks, game_limit, stream)
-    total = mine + theirs
+    theirs = capital * solution.n_coalition if coalition_capital is None else coalition_capital
+    chips = Stacks(capital, theirs, table_stakes)
+    ends, lengths = _walks(mixes(solution, own), chips, n_walks, game_limit, np.uint64(seed))
+    total = capital + theirs
     lost, won = ends <= 0, ends >= total
     chance = float(np.where(lost, 1.0, np.where(won, 0.0, 0.5)).mean())
     debts = np.where(lost, -ends, np.where(won, ends - total, 0.0))
@@ -163,25 +159,35 @@ def _mean(sample: np.ndarray) -> tuple[float, float]:
     return float(sample.mean()), float(sample.std(ddof=1) / sqrt(sample.size))
 
 
-def _chips(name: str, value: float) -> float:
-    return checks.number(name, value, "numbers from 1e-9 to 1e9", 1e-9, MAX_CHIPS)
+class Stacks(NamedTuple):
+    """What both sides have at first, and whether nobody may pay more than he has."""
+
+    mine: float
+    theirs: float
+    table_stakes: bool
 
 
 @njit
 def _walks(
-    own: np.ndarray, own_sum: np.ndarray, allies: np.ndarray, allies_sum: np.ndarray, weenie: bool,
-    capital: float, others: float, table_stakes: bool, walks: int, game_limit: int, seed: np.uint64,
-) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
-    """Player 1's capital at the end of each walk, and how many games it took."""
+    mixes: Mixes, chips: Stacks, walks: int, game_limit: int, seed: np.uint64
+) -> tuple[np.ndarray, np.ndarray]:
+    """Player 1's capital at the end of each walk, and how many games it took.
+
+    Rounds are dealt `AHEAD` at a time, whatever comes of them: which game a round belongs to
+    matters to its stakes alone, so that hands need no branches, and a processor does several
+    rounds at once. Each walk counts its rounds in `step`, a game those since `first`.
+    """
+    own, own_sums, allies, allies_sums, weenie = mixes
     ends = np.empty(walks)
     lengths = np.empty(walks, np.int64)
     n = allies.shape[1] + 1
+    # thresholds of all in the rounds ahead, and scratch; what `deal_rounds` tells of them
     room, rounds = np.empty((n + 1, AHEAD)), np.empty((3, AHEAD), np.int64)
     alone = own.reshape(own.size, 1)
-    total = capital + others
+    table_stakes, total = chips.table_stakes, chips.mine + chips.theirs
     for w in range(walks):
-        stream = seed + np.uint64(0xD1B54A32D192ED03) * np.uint64(w + 1)
-        mine, step, games = capital, 0, 0
+        stream = seed + np.uint64(STREAMS) * np.uint64(w + 1)
+        mine, step, games = chips.mine, 0, 0
         ended = True
         while ended and 0 < mine < total and games < game_limit:
             first, before = step, mine
@@ -193,9 +199,9 @@ def _walks(
             while 0 < pot < FAR and step < first + LONGEST:
                 at = step % AHEAD
                 if at == 0:
-                    _choose(stream, step, 0, alone, own_sum, room[:1], room[n])
-                    _choose(stream, step, 1, allies, allies_sum, room[1:n], room[n])
-                    _deal(stream, step, room[:n], room[n], rounds)
+                    choose_plans(stream, step, 0, alone, own_sums, room[:1], room[n])
+                    choose_plans(stream, step, 1, allies, allies_sums, room[1:n], room[n])
+                    deal_rounds(stream, step, room[:n], room[n], rounds)
                 holders, best, holds = rounds[0, at], rounds[1, at], rounds[2, at] == 1
                 step += 1
                 match = min(pot, mine, theirs / (n - 1)) if table_stakes else pot
@@ -217,19 +223,20 @@ def _walks(
             if pot > 0:
                 ended, mine = False, before
             if table_stakes:  # shares of chips leave rounding errors
-                mine = 0.0 if mine < 1e-9 else total if total - mine < 1e-9 else mine
+                mine = 0.0 if mine < FEWEST_CHIPS else mine
+                mine = total if total - mine < FEWEST_CHIPS else mine
         ends[w], lengths[w] = mine, games
     return ends, lengths
 
 
 @njit(counted=False)
-def _choose(
+def choose_plans(
     stream: np.uint64, first: int, side: int, mix: np.ndarray, sums: np.ndarray,
     lines: np.ndarray, draw: np.ndarray,
 ) -> None:  # fmt: skip
     """One side's thresholds in the rounds from the first on, drawn from its mix.
 
-    Loops are over rounds, of which a processor does several at once; so they are in `_deal`.
+    Loops are over rounds, of which a processor does several at once; so they are in `deal_rounds`.
     """
     for s in range(draw.size):
         draw[s] = step_draw(stream, 2 * (first + s), side) * sums[-1]
@@ -243,16 +250,16 @@ def _choose(
 
 
 @njit(counted=False)
-def _deal(
+def deal_rounds(
     stream: np.uint64, first: int, lines: np.ndarray, high: np.ndarray, rounds: np.ndarray
 ) -> None:
     """Deal the hands of the rounds from the first on.
 
-    Into the rows of `rounds` go what `play._showdown` says, how many hold and whose hand is best,
+    Into the rows of `rounds` go what `play.showdown` says, how many hold and whose hand is best,
     and whether player 1 holds. `high` is scratch.
     """
     n = lines.shape[0]
-    deals, wide = stream ^ np.uint64(0x5851F42D4C957F2D), 4 * ((n + 3) // 4)
+    deals, wide = stream ^ np.uint64(HANDS), 4 * ((n + 3) // 4)  # as in `play.showdown`
     holders, best = rounds[0], rounds[1]
     for s in range(high.size):
         holders[s] = best[s] = 0

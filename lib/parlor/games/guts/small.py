@@ -21,12 +21,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations, product
+from typing import Annotated
 
 import numpy as np
 
 from parlor.core import literature
-from parlor.core.checks import LARGEST, items, numbers, table, whole
-from parlor.core.checks import seed as checked_seed
+from parlor.core.checks import LARGEST, items, numbers, table
+from parlor.core.quantities import Integer, Read, Seed, checked
 from parlor.core.result import Certificate, Result
 from parlor.solvers import zero_sum
 
@@ -43,9 +44,35 @@ __all__ = [
 ]
 
 MAX_STRATEGIES = 8  # of each player: all their permutations are tried
-MAX_STARTS = 10**6
+MAX_STARTS = 10**6  # minutes to hours
+# Of a game in units of its largest payoff. Newton's method ends at regrets of 1e-15, so that any
+# of these would do; mixes that differ by less than `SAME` are one equilibrium, found twice.
+REGRET, SAME = 1e-9, 1e-7
+NEWTON_STEPS = 40  # some eight are usual
+DEPENDENT = 1e-10  # equations of which the smallest singular value is that part of the largest
 
 Support = tuple[int, ...]
+Starts = Annotated[int, Integer(1, MAX_STARTS)]
+
+
+def _cube(name: str, A: object) -> np.ndarray:
+    allowed = f"cube of numbers, 1 to {MAX_STRATEGIES} a side"
+    found = table(name, A, allowed, LARGEST)
+    if found.ndim != 3 or len(set(found.shape)) != 1 or not 1 <= found.shape[0] <= MAX_STRATEGIES:
+        raise ValueError(f"{name}: got shape {found.shape}, allowed is a {allowed}")
+    if not np.array_equal(found, found.transpose(0, 2, 1)):
+        raise ValueError(f"{name}: got a table not symmetric in the other two players' strategies")
+    return found
+
+
+Cube = Annotated[
+    np.ndarray,
+    Read(
+        _cube,
+        f"is a cube of numbers up to {LARGEST:g} in size, 1 to {MAX_STRATEGIES} a side, symmetric "
+        "in the last two strategies",
+    ),
+]
 
 
 @dataclass(frozen=True, repr=False)
@@ -128,35 +155,31 @@ def load_games() -> dict[str, np.ndarray]:
     return {short: game.payoffs for short, game in literature.games("buck_2022").items()}
 
 
-def payoffs(A: np.ndarray) -> np.ndarray:
+@checked
+def payoffs(A: Cube) -> np.ndarray:
     """Payoffs of all three players.
 
     Parameters
     ----------
     A : array_like, shape (k, k, k)
-        Player 1's payoffs, k from 1 to 8, up to 1e150 in size, symmetric in the last two
-        strategies.
+        Player 1's payoffs.
 
     Returns
     -------
     ndarray of float64, shape (3, k, k, k)
         ``[i, s1, s2, s3]``: payoff of player i.
 
-    Raises
-    ------
-    ValueError
-        If `A` is not as above.
-
     Examples
     --------
     >>> payoffs(load_games()["C2"])[:, 0, 0, 1]
     array([-1., -1.,  2.])
     """
-    return _payoffs(_checked(A))
+    return _payoffs(A)
 
 
+@checked
 def regrets(
-    A: np.ndarray, mixes: Sequence[Sequence[float] | np.ndarray]
+    A: Cube, mixes: Sequence[Sequence[float] | np.ndarray]
 ) -> tuple[np.ndarray, list[np.ndarray]]:
     """What each player gets, and what each pure strategy of each player would get instead.
 
@@ -174,29 +197,28 @@ def regrets(
     pure : list of three ndarrays, shape (k,)
         Payoffs of pure strategies against the others' mixes.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> values, pure = regrets(load_games()["C2"], [[2 / 3, 1 / 3]] * 3)
     >>> bool(np.allclose(pure, 0))
     True
     """
-    A = _checked(A)
     k, given = A.shape[0], items("mixes", mixes, "a mix for each of three players", 3, 3)
     allowed = f"{k} probabilities, sum 1"
     rows = [numbers(f"mixes[{i}]", mix, allowed, 0.0, 1.0, (k, k)) for i, mix in enumerate(given)]
     for i, row in enumerate(rows):
-        if abs(row.sum() - 1) > 1e-9:
+        if abs(row.sum() - 1) > REGRET:
             raise ValueError(f"mixes[{i}]: got sum {row.sum()}, allowed are {allowed}")
     return _regrets(_payoffs(A), rows)
 
 
+@checked
 def equilibria(
-    A: np.ndarray, *, max_support: int = 3, n_starts: int = 6, seed: int = 42
+    A: Cube,
+    *,
+    max_support: Annotated[int, Integer(1, MAX_STRATEGIES)] = 3,
+    n_starts: Starts = 6,
+    seed: Seed = 42,
 ) -> list[Equilibrium]:
     """Nash equilibria with supports up to a size, up to a permutation of the players.
 
@@ -205,10 +227,10 @@ def equilibria(
     A : array_like, shape (k, k, k)
         As in `payoffs`.
     max_support : int
-        Largest number of strategies a player mixes, 1 to `MAX_STRATEGIES`.
+        Largest number of strategies a player mixes.
     n_starts : int
-        Newton starts for each choice of supports, 1 to 10**6, the first from even mixes; all pure
-        equilibria are found in any case.
+        Newton starts for each choice of supports, the first from even mixes; all pure equilibria
+        are found in any case.
     seed : int
         Seed of the other starts.
 
@@ -218,21 +240,13 @@ def equilibria(
         Pure ones first. Mixed ones are those that Newton's method met, each verified by its
         regret; of a continuum it meets some points.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> found = equilibria(load_games()["C2"])
     >>> [[round(mix[0], 4) for mix in e.mixes] for e in found if e.isolated]
     [[0.0, 1.0, 1.0], [0.3333, 0.3333, 1.0], [0.6667, 0.6667, 0.6667]]
     """
-    A = _checked(A)
-    max_support = whole("max_support", max_support, 1, MAX_STRATEGIES)
-    n_starts = whole("n_starts", n_starts, 1, MAX_STARTS)
-    rng = np.random.default_rng(checked_seed(seed))
+    rng = np.random.default_rng(seed)
     A, unit = _in_units(A)
     k, U = A.shape[0], _payoffs(A)
     relabellings = _relabellings(A)
@@ -249,17 +263,18 @@ def equilibria(
                 continue
             mixes, isolated = solved
             values, replies = _regrets(U, mixes)
-            if max(float(p.max() - v) for p, v in zip(replies, values, strict=True)) > 1e-9:
+            if max(float(p.max() - v) for p, v in zip(replies, values, strict=True)) > REGRET:
                 continue
             for labels in relabellings:
                 alike = [np.round(mix[list(labels)], 12) + 0.0 for mix in mixes]
                 alike.sort(key=lambda mix: np.round(mix, 7).tolist())
-                if not any(np.abs(np.subtract(alike, e.mixes)).max() < 1e-7 for e in found):
+                if not any(np.abs(np.subtract(alike, e.mixes)).max() < SAME for e in found):
                     found.append(_equilibrium(U, alike, isolated, pure, unit))
     return found
 
 
-def synchronous(A: np.ndarray) -> zero_sum.ZeroSumSolution:
+@checked
+def synchronous(A: Cube) -> zero_sum.ZeroSumSolution:
     """Player 1 against players 2 and 3 who draw their pair of strategies together.
 
     Parameters
@@ -272,22 +287,17 @@ def synchronous(A: np.ndarray) -> zero_sum.ZeroSumSolution:
     ZeroSumSolution
         Value, player 1's mix, and the coalition's over pairs ``k * s2 + s3``.
 
-    Raises
-    ------
-    ValueError
-        If `A` is not as above.
-
     Examples
     --------
     >>> games = load_games()
     >>> [round(synchronous(games[name]).value, 6) for name in ("D1", "D2")]
     [-0.666667, -1.333333]
     """
-    A = _checked(A)
     return zero_sum.solve(A.reshape(A.shape[0], -1))
 
 
-def asynchronous(A: np.ndarray, *, n_starts: int = 200, seed: int = 42) -> Asynchronous:
+@checked
+def asynchronous(A: Cube, *, n_starts: Starts = 200, seed: Seed = 42) -> Asynchronous:
     """Hold player 1 down by independent mixes of players 2 and 3.
 
     Parameters
@@ -295,7 +305,7 @@ def asynchronous(A: np.ndarray, *, n_starts: int = 200, seed: int = 42) -> Async
     A : array_like, shape (k, k, k)
         As in `payoffs`.
     n_starts : int
-        Random starts, at least 1; some are pure strategies.
+        Random starts; some are pure strategies.
     seed : int
         Seed of the starts.
 
@@ -304,20 +314,14 @@ def asynchronous(A: np.ndarray, *, n_starts: int = 200, seed: int = 42) -> Async
     Asynchronous
         The best found.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> games = load_games()
     >>> [round(asynchronous(games[name], n_starts=50).value, 9) + 0.0 for name in ("D1", "D2")]
     [-0.5, 0.0]
     """
-    A, unit = _in_units(_checked(A))
-    n_starts = whole("n_starts", n_starts, 1, MAX_STARTS)
-    rng = np.random.default_rng(checked_seed(seed))
+    A, unit = _in_units(A)
+    rng = np.random.default_rng(seed)
     k = A.shape[0]
     ends: list[tuple[float, np.ndarray, np.ndarray]] = []
     for start in range(n_starts):
@@ -332,18 +336,8 @@ def asynchronous(A: np.ndarray, *, n_starts: int = 200, seed: int = 42) -> Async
             value = second.value
         ends.append((second.value, y, third.column))
     value, y, z = min(ends, key=lambda end: end[0])
-    hits = sum(end[0] <= value + 1e-9 for end in ends)
+    hits = sum(end[0] <= value + REGRET for end in ends)
     return Asynchronous(value * unit, tuple(y.tolist()), tuple(z.tolist()), n_starts, hits)
-
-
-def _checked(A: np.ndarray) -> np.ndarray:
-    allowed = f"cube of numbers, 1 to {MAX_STRATEGIES} a side"
-    A = table("A", A, allowed, LARGEST)
-    if A.ndim != 3 or len(set(A.shape)) != 1 or not 1 <= A.shape[0] <= MAX_STRATEGIES:
-        raise ValueError(f"A: got shape {A.shape}, allowed is a {allowed}")
-    if not np.array_equal(A, A.transpose(0, 2, 1)):
-        raise ValueError("A: got a table not symmetric in the other two players' strategies")
-    return A
 
 
 def _in_units(A: np.ndarray) -> tuple[np.ndarray, float]:
@@ -371,7 +365,7 @@ def _equilibrium(
 ) -> Equilibrium:
     values, replies = _regrets(U, mixes)
     regret = max(float(p.max() - v) for p, v in zip(replies, values, strict=True))
-    strict = pure and all(np.sort(p)[-2] < p.max() - 1e-9 for p in replies if p.size > 1)
+    strict = pure and all(np.sort(p)[-2] < p.max() - REGRET for p in replies if p.size > 1)
     strong = _strong(U, mixes) if pure else (False, False)
     listed = tuple(tuple(mix.tolist()) for mix in mixes)
     return Equilibrium(
@@ -424,7 +418,7 @@ def _newton(
     ends = np.cumsum([0, *sizes])
     at = [slice(a, b) for a, b in pairwise(ends)]
     rank, unknowns = 0, sum(sizes)
-    for _ in range(40):
+    for _ in range(NEWTON_STEPS):
         rows, right = [], []
         for i, (j, m) in enumerate(((1, 2), (0, 2), (0, 1))):
             mine = np.moveaxis(U[i], i, 0)
@@ -436,11 +430,11 @@ def _newton(
             rows += [slopes[1:] - slopes[:1], total]
             right += [worth[1:] - worth[0], [w[at[i]].sum() - 1]]
         residual = np.concatenate(right)
-        step, _, rank, _ = np.linalg.lstsq(np.vstack(rows), residual, rcond=1e-10)
+        step, _, rank, _ = np.linalg.lstsq(np.vstack(rows), residual, rcond=DEPENDENT)
         w = w - step
         if np.abs(step).max() < 1e-14:
             break
-    if not np.isfinite(w).all() or w.min() < -1e-10 or np.abs(residual).max() > 1e-9:
+    if not np.isfinite(w).all() or w.min() < -1e-10 or np.abs(residual).max() > REGRET:
         return None
     for mix, support, part in zip(mixes, supports, at, strict=True):
         mix[:] = 0
@@ -458,6 +452,6 @@ def _strong(U: np.ndarray, mixes: list[np.ndarray]) -> tuple[bool, bool]:
             moved = list(s)
             moved[i], moved[j] = a, b
             there = U[[i, j], moved[0], moved[1], moved[2]]
-            jointly = jointly and bool(there.sum() <= here.sum() + 1e-9)
-            each = each and not (there > here + 1e-9).all()
+            jointly = jointly and bool(there.sum() <= here.sum() + REGRET)
+            each = each and not (there > here + REGRET).all()
     return jointly, each

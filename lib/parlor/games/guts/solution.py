@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from parlor.core.checks import instance
+from parlor.core.quantities import Integer
 from parlor.core.result import GapResult, data_frame
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MAX_COALITION", "STRUCTURES", "CoalitionSolution"]
+__all__ = ["MAX_COALITION", "Coalition", "CoalitionSolution", "Structure"]
 
-STRUCTURES = ("full", "pseudo-bloc", "bloc")
 MAX_COALITION = 1000  # about a minute
+LARGEST_GAP = 1e-11  # of a solution: rounding leaves less, of a thousand players too
+
+Coalition = Annotated[int, Integer(1, MAX_COALITION)]
+Structure = Literal["full", "pseudo-bloc", "bloc"]
 
 Allies = tuple[float, ...]
 
@@ -92,8 +95,3 @@ def _mix(mix: list[tuple[Allies, float]]) -> str:
     if len(mix) > 1:
         words = [f"{word} ({weight:.2g})" for word, (_, weight) in zip(words, mix, strict=False)]
     return " or ".join(words) + (f" or {len(mix) - 3} more" if len(mix) > 3 else "")
-
-
-def solved(solution: object) -> CoalitionSolution:
-    """The argument `solution`, or a ValueError if it is none."""
-    return instance("solution", solution, CoalitionSolution)

@@ -18,25 +18,46 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlor.core.checks import instance, items, number, whole
+from parlor.core import checks
 from parlor.core.compiled import njit
+from parlor.core.quantities import Integer, Read, checked
 from parlor.core.result import GapResult
 from parlor.solvers import zero_sum
 
 __all__ = ["MAX_TEAM", "TeamsSolution", "punish", "solve_teams"]
 
-MAX_TEAM = 12
-ROUNDS, NEWTON, POLISH = 40, 60, 20
+MAX_TEAM = 12  # a minute or so
+ROUNDS = 40  # of cutting planes: ten suffice, but where plans on a curve are mixed
+NEWTON = 60  # steps to a best p: the first ones halve the way at least, the last double its digits
+POLISH = 20  # steps to an optimum, from where cutting planes lead; five are usual
+GAIN, WEIGHT = 1e-9, 1e-9  # replies that win less and plans played less are rounding errors
+NEARLY = 1e-3  # replies that win so much less than the best are tried too: they cost little
+SLOWEST = 0.9  # the slope of the value map is taken for that at most, so that steps stay short
 CLOSE = 0.01  # plans that differ by less are made one
+MOST_PLANS, MOST_DOUBTS = 8, 3  # to be polished; more lie on a curve, and would have no end
+# A peak is looked for on a grid, and then between the neighbours of the best of few points, over
+# and over: to 1e-3 / 20**4, or 6e-9, of q, where it is flat to rounding.
+GRID, FINE, ZOOMS = 1001, 41, 4
+APART = 1e-7  # of two points that give a slope: its error is the root of rounding, at worst
 
 Floats = NDArray[np.float64]
 Plan = tuple[float, float]
 Mix = list[tuple[Plan, float]]
 Box = tuple[float, float, float, float]
+Team = Annotated[int, Integer(2, MAX_TEAM)]
+
+
+def _box(name: str, value: object) -> Box:
+    a, b, c, d = checks.numbers(name, value, "four numbers", 0.0, 1.0, (4, 4)).tolist()
+    return a, b, c, d
+
+
+Sides = Annotated[Box, Read(_box, "is a row of four numbers from 0 to 1")]
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,24 +88,20 @@ class TeamsSolution(GapResult):
     multiplier: float
 
 
-def solve_teams(first: int, second: int) -> TeamsSolution:
+@checked
+def solve_teams(first: Team, second: Team) -> TeamsSolution:
     """Solve guts between two teams in the continuum.
 
     Parameters
     ----------
     first, second : int
-        Players in either team, 2 to 12, and not the same number in both.
+        Players in either team, not the same number in both.
 
     Returns
     -------
     TeamsSolution
         Value, mixes and gap, which is some 1e-15 where few plans are mixed. Large teams that
         differ by one mix very many, and the gap may be 1e-6.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------
@@ -94,8 +111,8 @@ def solve_teams(first: int, second: int) -> TeamsSolution:
     >>> [(round(p, 4), round(q, 4), round(w, 4)) for (p, q), w in game.second]
     [(0.0, 0.9369, 0.1027), (0.8157, 0.8173, 0.8973)]
     """
-    game = _Game(whole("first", first, 2, MAX_TEAM), whole("second", second, 2, MAX_TEAM))
-    if game.m == game.k:
+    game = _Game(first, second)
+    if first == second:
         raise ValueError(f"second: got {second}, allowed is another size than the first's")
     found = game.cut()
     for plans in game.merged(found):
@@ -105,7 +122,10 @@ def solve_teams(first: int, second: int) -> TeamsSolution:
     return found
 
 
-def punish(game: TeamsSolution, box: Box, *, team: int) -> tuple[Mix, float]:
+@checked
+def punish(
+    game: TeamsSolution, box: Sides, *, team: Annotated[int, Integer(1, 2)]
+) -> tuple[Mix, float]:
     """Return what a team plays when the other does without the plans of a box.
 
     Parameters
@@ -126,27 +146,17 @@ def punish(game: TeamsSolution, box: Box, *, team: int) -> tuple[Mix, float]:
         member of the first team, in a deal at the value. Where it is positive every optimal mix
         of the team uses plans of the box.
 
-    Raises
-    ------
-    ValueError
-        If `game` is no solution, `box` not four numbers from 0 to 1, or `team` not 1 or 2.
-
     Examples
     --------
     >>> mix, gain = punish(solve_teams(2, 3), (0.7, 0.7, 0.9, 0.9), team=2)
     >>> gain > 1e-3
     True
     """
-    rules = _Game(*instance("game", game, TeamsSolution).teams)
-    sides = [
-        number("box", x, "four numbers", 0, 1) for x in items("box", box, "four numbers", 4, 4)
-    ]
-    box = (sides[0], sides[1], sides[2], sides[3])
-    at = whole("team", team, 1, 2) - 1
+    rules, at = _Game(*game.teams), team - 1
     against = rules.against(game.first, game.second, game.value)
     theirs = [plan for plan, _ in (game.first, game.second)[at] if not _inside(box, *plan)]
     ours = [plan for plan, _ in (game.second, game.first)[at]]
-    line = np.linspace(min(q for _, q in ours), max(q for _, q in ours), 50)
+    line = np.linspace(min(q for _, q in ours), max(q for _, q in ours), GRID // 20)
     ours += list(zip(against[1 - at].partner(line).tolist(), line.tolist(), strict=True))
     due = (rules.m, -rules.m)[at] * game.value
     theirs = theirs or [ours[0]]
@@ -154,9 +164,9 @@ def punish(game: TeamsSolution, box: Box, *, team: int) -> tuple[Mix, float]:
         p, q = np.array(theirs).T
         table = [rules.reply_to(1 - at, [(plan, 1.0)], game.value).worth(p, q) for plan in ours]
         stage = zero_sum.solve(np.stack(table, axis=1))
-        mix = [(plan, w) for plan, w in zip(ours, stage.column.tolist(), strict=True) if w > 1e-9]
+        mix = [(plan, w) for plan, w in zip(ours, stage.column.tolist(), strict=True) if w > WEIGHT]
         worth, plan = rules.reply_to(1 - at, mix, game.value).best(box)[0]
-        if worth - stage.value < 1e-10:
+        if worth - stage.value < GAIN / 10:
             break
         theirs.append(plan)
         answer = [(z, w) for z, w in zip(theirs, stage.row.tolist(), strict=False) if w > 0]
@@ -226,25 +236,25 @@ class Replies:
         fees, bend = self.stake * (1 - 2 * self.atom * power), 2 * self.n * power
         return _partners(self.k, self.plans, q, fees, bend)
 
-    def best(self, box: Box | None = None, points: int = 1001) -> list[tuple[float, Plan]]:
+    def best(self, box: Box | None = None) -> list[tuple[float, Plan]]:
         """All local maxima along the line of q, or those outside a box, the best first."""
         lines = [self.partner]
         if box:  # concave in p, so that the edges are best where the best p is inside
             lines += [lambda q, p=p: np.clip(p, 0, q) for p in (box[0], box[2])]  # type: ignore[misc]
         found = []
         for line in lines:
-            q = np.linspace(0, 1, points)
+            q = np.linspace(0, 1, GRID)
             worth: Floats = self._outside(box, line(q), q)
             beside = np.pad(worth, 1, constant_values=-np.inf)
             peaks = (worth >= beside[:-2]) & (worth >= beside[2:]) & np.isfinite(worth)
             for j in np.flatnonzero(peaks).tolist():
-                low, high = q[max(j - 1, 0)], q[min(j + 1, points - 1)]
-                for _ in range(4):
-                    near = np.linspace(low, high, 41)
+                low, high = q[max(j - 1, 0)], q[min(j + 1, GRID - 1)]
+                for _ in range(ZOOMS):
+                    near = np.linspace(low, high, FINE)
                     p = line(near)
                     here = self._outside(box, p, near)
                     i = int(here.argmax())
-                    low, high = near[max(i - 1, 0)], near[min(i + 1, 40)]
+                    low, high = near[max(i - 1, 0)], near[min(i + 1, FINE - 1)]
                 found.append((float(here[i]), (float(p[i]), float(near[i]))))
         return sorted(found, reverse=True)
 
@@ -268,7 +278,7 @@ def _moments(j: int, k: int, plans: np.ndarray, at: np.ndarray) -> np.ndarray:
 
 
 @njit(counted=False)
-def _density(k: int, plans: np.ndarray, x: float) -> float:
+def density(k: int, plans: np.ndarray, x: float) -> float:
     """B'(x)."""
     total = 0.0
     for c in range(plans.shape[1]):
@@ -299,7 +309,7 @@ def _partners(
         p = at[i]
         for _ in range(NEWTON):
             slope = fees[i] - bend[i] * _grown(k, plans, p)
-            falls = bend[i] * _density(k, plans, p)
+            falls = bend[i] * density(k, plans, p)
             step = slope / falls if falls > 0 else -1.0
             before = p
             p = max(p + step, 0.0) if slope < 0 else p
@@ -351,16 +361,22 @@ class _Game:
                 )
                 stage = zero_sum.solve(table - self.m * V)
                 first, second = (
-                    [(plan, w) for plan, w in zip(plans, weights.tolist(), strict=True) if w > 1e-9]
+                    [
+                        (plan, w)
+                        for plan, w in zip(plans, weights.tolist(), strict=True)
+                        if w > WEIGHT
+                    ]
                     for plans, weights in ((X, stage.row), (Y, stage.column))
                 )
-                factor = min(self.multiplier(first, second), 0.9)
-                V = float(np.clip(V + stage.value / self.m / (1 - factor), -0.9, 0.9))
+                factor = min(self.multiplier(first, second), SLOWEST)
+                V = float(
+                    np.clip(V + stage.value / self.m / (1 - factor), -0.9, 0.9)
+                )  # no team loses its ante
             one, two = (side.best() for side in self.against(first, second, V))
-            if one[0][0] + two[0][0] < 1e-9:
+            if one[0][0] + two[0][0] < GAIN:
                 break
             for plans, found in ((X, one), (Y, two)):
-                plans += [z for g, z in found if g > found[0][0] - 1e-3 and z not in plans]
+                plans += [z for g, z in found if g > found[0][0] - NEARLY and z not in plans]
         return self.result(V, first, second)
 
     def merged(self, found: TeamsSolution) -> Iterator[tuple[list[tuple[Plan, float, str]], ...]]:
@@ -381,7 +397,7 @@ class _Game:
                 means.append((((p, q), weight), kinds))
             sides.append(means)
         every = [kinds for side in sides for _, kinds in side]
-        if len(every) > 8 or sum(len(kinds) == 2 for kinds in every) > 3:  # a curve, it seems
+        if len(every) > MOST_PLANS or sum(len(kinds) == 2 for kinds in every) > MOST_DOUBTS:
             return
         for choice in product(*every):
             rest = iter(choice)
@@ -422,8 +438,8 @@ class _Game:
                 start += [q, w] + [p] * (kind == "apart")
         z = np.array(start)
         for _ in range(POLISH):  # Gauss and Newton's method: one equation is the others' sum
-            steps = 1e-7 * np.eye(z.size)
-            slopes = np.stack([(miss(z + h) - miss(z - h)) / 2e-7 for h in steps], axis=1)
+            steps = APART * np.eye(z.size)
+            slopes = np.stack([(miss(z + h) - miss(z - h)) / (2 * APART) for h in steps], axis=1)
             step = np.linalg.lstsq(slopes, miss(z))[0]
             z -= step
             if np.abs(step).max() < 1e-10:  # the next would be some 1e-8 of it

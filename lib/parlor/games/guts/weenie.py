@@ -12,15 +12,15 @@ through all coalitions on a mesh.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 
-from parlor.core.checks import whole
 from parlor.core.compiled import njit
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, Result, data_frame
 
-from .kernels import _alpha_in, _beta
+from .kernels import alpha_in, beta_of
 from .solution import Allies
 
 if TYPE_CHECKING:
@@ -30,7 +30,19 @@ __all__ = ["MAX_SEARCHED", "MAX_WEENIE", "StrongestCoalition", "strongest_coalit
 
 MAX_WEENIE = 200  # in a coalition that is solved: about a minute
 MAX_SEARCHED = 100  # players in a search of all minima: about a minute
-MAX_POINTS = 1001
+POINTS = 41  # a side of the scan for replies, of which a solution takes hundreds
+REPLIES = 3  # local minima that are taken for replies: more are never played
+SWEEPS = 400  # over all thresholds; some ten are usual, and none is made after one without gain
+NEARBY = 0.05  # that far a threshold moves in a sweep but the first, which looks at all of [0, 1]
+GOLDEN = (5**0.5 - 1) / 2
+SECTIONS = 80  # golden ones of [0, 1]: its 2e-17th part is left, less than a rounding error
+GAIN = 1e-16  # the rounding error of a payoff
+# Near a minimum a payoff is flat: thresholds that differ by the root of its rounding error, 1e-8,
+# have the same one. What is closer than these is one threshold, and zero.
+SAME, ZERO = 1e-6, 1e-9
+NO_WORSE = 1e-14  # a coalition with thresholds made equal, by its payoff's rounding
+
+Points = Annotated[int, Integer(3, 1001)]
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,25 +83,23 @@ class StrongestCoalition(Result):
         return data_frame(self.minima, columns=["payoff", "thresholds"])
 
 
-def strongest_coalition(n_players: int, *, points: int = 81) -> StrongestCoalition:
+@checked
+def strongest_coalition(
+    n_players: Annotated[int, Integer(2, MAX_SEARCHED)], *, points: Points = 81
+) -> StrongestCoalition:
     """Look for a coalition that beats the symmetric equilibrium of the Weenie rule.
 
     Parameters
     ----------
     n_players : int
-        Players n, 2 to 100.
+        Players n.
     points : int
-        Points a side of the scan, 3 to 1001.
+        Points a side of the scan.
 
     Returns
     -------
     StrongestCoalition
         The least payoff found and where.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Notes
     -----
@@ -103,14 +113,13 @@ def strongest_coalition(n_players: int, *, points: int = 81) -> StrongestCoaliti
     >>> round(six.least, 6), [round(p, 4) for p in six.coalition]
     (-0.011244, [0.0, 0.9247, 0.9247, 0.9247, 0.9247])
     """
-    N = whole("n_players", n_players, 2, MAX_SEARCHED) - 1
-    points = whole("points", points, 3, MAX_POINTS)
+    N = n_players - 1
     own = 3 ** (-1 / N)
     minima: list[tuple[float, Allies]] = []
     for value, allies in _minima(N, own, 1.0, points, "full"):
-        if not any(max(abs(np.subtract(allies, b))) < 1e-6 for _, b in minima):
+        if not any(max(abs(np.subtract(allies, b))) < SAME for _, b in minima):
             minima.append((value, allies))
-    return StrongestCoalition(N + 1, own, *minima[0], minima, N * (1 - own))
+    return StrongestCoalition(n_players, own, *minima[0], minima, N * (1 - own))
 
 
 def weenie_replies(N: int, own: float, c: float, structure: str, doubles: bool) -> list[Allies]:
@@ -118,12 +127,14 @@ def weenie_replies(N: int, own: float, c: float, structure: str, doubles: bool) 
 
     Unless the stakes double when all drop the multiplier is the standard game's, the source's.
     """
-    return [allies for _, allies in _minima(N, own, c, 41, structure, doubles)[:3]]
+    found = _minima(N, own, c, POINTS, structure, doubles)
+    return [allies for _, allies in found[:REPLIES]]
 
 
 def _minima(
     N: int, own: float, c: float, points: int, structure: str, doubles: bool = True
 ) -> list[tuple[float, Allies]]:
+    """A local minimum for each number of members at or below `own`, lowest first."""
     found = []
     sizes = {"full": range(N + 1), "pseudo-bloc": [0, 1, N - 1, N], "bloc": [0, N]}[structure]
     for j in sorted({j for j in sizes if j >= 0}):
@@ -131,8 +142,9 @@ def _minima(
         groups = np.repeat([0, 1], [j, N - j]) if structure != "full" else np.arange(N)
         if structure == "bloc":
             groups[:] = 0
-        start = np.array([u] * j + [q] * (N - j))
-        allies = _level(np.sort(_descend(start, groups, own, c, doubles)), own, c, doubles)
+        p = np.array([own, *[u] * j, *[q] * (N - j)])
+        _descend(Search(p, groups, c, doubles, np.empty((2, N + 1))))
+        allies = _level(np.sort(p[1:]), own, c, doubles)
         found.append((_phi(own, allies, c, doubles), tuple(float(p) for p in allies)))
     return sorted(found)
 
@@ -141,36 +153,29 @@ def _level(allies: np.ndarray, own: float, c: float, doubles: bool) -> np.ndarra
     """The same with thresholds that differ by the search's resolution only made equal."""
     rounded = allies.copy()
     for i in range(1, allies.size):
-        if rounded[i] - rounded[i - 1] < 1e-6:
+        if rounded[i] - rounded[i - 1] < SAME:
             rounded[i] = rounded[i - 1]
-    allies = np.where(allies < 1e-9, 0.0, allies)
+    allies = np.where(allies < ZERO, 0.0, allies)
     for level in set(rounded.tolist()):
         rounded[rounded == level] = allies[rounded == level].mean()
-    better = _phi(own, rounded, c, doubles) <= _phi(own, allies, c, doubles) + 1e-14
+    better = _phi(own, rounded, c, doubles) <= _phi(own, allies, c, doubles) + NO_WORSE
     return rounded if better else allies
 
 
 @njit
 def _phi(own: float, allies: np.ndarray, c: float, doubles: bool) -> float:
     """Alpha + (c - 1) beta, beta being that of the standard game unless the stakes double."""
-    p = _round(own, allies)
-    return _phi_in(p, c, doubles, np.empty((2, p.size)))
-
-
-@njit
-def _round(own: float, allies: np.ndarray) -> np.ndarray:
-    """Everybody's thresholds, player 1's first."""
     p = np.empty(allies.size + 1)
     p[0] = own
     for j in range(allies.size):
         p[j + 1] = allies[j]
-    return p
+    return _phi_in(p, c, doubles, np.empty((2, p.size)))
 
 
 @njit(counted=False)
 def _phi_in(p: np.ndarray, c: float, doubles: bool, room: np.ndarray) -> float:
     """`_phi` of a round; room has shape (2, n)."""
-    return _alpha_in(p, True, room) + (c - 1) * _beta(p, doubles)
+    return alpha_in(p, True, room) + (c - 1) * beta_of(p, doubles)
 
 
 @njit
@@ -193,29 +198,68 @@ def _scan(N: int, j: int, own: float, c: float, points: int, doubles: bool) -> t
     return where
 
 
+class Search(NamedTuple):
+    """A coalition that is being improved: kernels change `p` in place.
+
+    Attributes
+    ----------
+    p : ndarray, shape (n,)
+        Everybody's thresholds, player 1's first.
+    groups : ndarray of int, shape (n - 1,)
+        Which group each member is in; those of a group are neighbours, and move together.
+    c, doubles
+        As everywhere here.
+    room : ndarray, shape (2, n)
+        Scratch of `alpha_in`.
+    """
+
+    p: np.ndarray
+    groups: np.ndarray
+    c: float
+    doubles: bool
+    room: np.ndarray
+
+
 @njit(counted=False)
-def _with(
-    p: np.ndarray, groups: np.ndarray, g: int, t: float, c: float, doubles: bool, room: np.ndarray
-) -> float:
+def _move(search: Search, g: int, t: float) -> float:
     """Move group g to threshold t and return the payoff."""
+    p, groups, c, doubles, room = search
     for i in range(groups.size):
         if groups[i] == g:
             p[i + 1] = t
     return _phi_in(p, c, doubles, room)
 
 
-@njit
-def _descend(
-    start: np.ndarray, groups: np.ndarray, own: float, c: float, doubles: bool
-) -> np.ndarray:
-    """Minimise over one group of equal thresholds at a time, by golden section, until it stops."""
-    p = _round(own, start)
-    room = np.empty((2, p.size))
-    golden = (np.sqrt(5.0) - 1) / 2
-    value = _phi_in(p, c, doubles, room)
-    for sweep in range(400):
+@njit(counted=False)
+def _lowest(search: Search, g: int, low: float, high: float) -> tuple[float, float]:
+    """Least payoff with group g between two thresholds, by golden section, and where."""
+    x = high - GOLDEN * (high - low)
+    y = low + GOLDEN * (high - low)
+    fx, fy = _move(search, g, x), _move(search, g, y)
+    for _ in range(SECTIONS):
+        if fx <= fy:
+            high, y, fy = y, x, fx
+            x = high - GOLDEN * (high - low)
+            fx = _move(search, g, x)
+        else:
+            low, x, fx = x, y, fy
+            y = low + GOLDEN * (high - low)
+            fy = _move(search, g, y)
+    return (fx, x) if fx <= fy else (fy, y)
+
+
+@njit(counted=False)
+def _descend(search: Search) -> None:
+    """Minimise over one group of equal thresholds at a time until a whole sweep gains nothing.
+
+    The payoff is convex in each threshold, but in a group of several it need not be: the ends of
+    the stretch are looked at too.
+    """
+    p, groups = search.p, search.groups
+    value = _phi_in(p, search.c, search.doubles, search.room)
+    for sweep in range(SWEEPS):
         before = value
-        width = 1.0 if sweep == 0 else 0.05
+        width = 1.0 if sweep == 0 else NEARBY
         for first in range(groups.size):
             g = groups[first]
             if first > 0 and groups[first - 1] == g:
@@ -223,26 +267,12 @@ def _descend(
             kept = p[first + 1]
             low, high = max(kept - width, 0.0), min(kept + width, 1.0)
             for end in (low, high):
-                there = _with(p, groups, g, end, c, doubles, room)
+                there = _move(search, g, end)
                 if there < value:
                     value, kept = there, end
-            x = high - golden * (high - low)
-            y = low + golden * (high - low)
-            fx = _with(p, groups, g, x, c, doubles, room)
-            fy = _with(p, groups, g, y, c, doubles, room)
-            for _ in range(80):
-                if fx <= fy:
-                    high, y, fy = y, x, fx
-                    x = high - golden * (high - low)
-                    fx = _with(p, groups, g, x, c, doubles, room)
-                else:
-                    low, x, fx = x, y, fy
-                    y = low + golden * (high - low)
-                    fy = _with(p, groups, g, y, c, doubles, room)
-            if min(fx, fy) < value:
-                value = min(fx, fy)
-                kept = x if fx <= fy else y
-            _with(p, groups, g, kept, c, doubles, room)
-        if before - value <= 1e-16:
+            there, inside = _lowest(search, g, low, high)
+            if there < value:
+                value, kept = there, inside
+            _move(search, g, kept)
+        if before - value <= GAIN:
             break
-    return p[1:]

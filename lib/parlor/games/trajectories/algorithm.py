@@ -75,7 +75,7 @@ def count_by_algorithm(
     Raises
     ------
     ValueError
-        If an argument is not as above, or more than 100 million steps were needed.
+        If more than 100 million steps were needed.
 
     Examples
     --------
@@ -154,7 +154,7 @@ def algorithm_steps(n_players: int, total_limit: int) -> int:
     Raises
     ------
     ValueError
-        If an argument is not as above, or there are too many states, as in `trajectories.count`.
+        If there are too many states, as in `trajectories.count`.
 
     Examples
     --------

@@ -80,11 +80,6 @@ def chain_count(k: int, length: int) -> int:
     int
         (k - 1)! / (k - 1 - length)!, and 0 beyond length k - 1.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> [chain_count(4, length) for length in range(5)]
@@ -106,11 +101,6 @@ def action_count(k: int) -> int:
     int
         The sum of (k - 1)! / j! over j = 0, ..., k - 1; OEIS A000522 at k - 1. It is found by
         A(k) = (k - 1) A(k - 1) + 1: open at once, or steal one of k - 1 gifts and go on without it.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------
@@ -139,7 +129,7 @@ def count(n_players: int, total_limit: int | None = None) -> int:
     Raises
     ------
     ValueError
-        If an argument is not as above, or the limit leaves too many states to visit: with 29
+        If the limit leaves too many states to visit: with 29
         players L is at most 4, or else at least 28, which is as good as no limit.
 
     Examples
@@ -210,11 +200,6 @@ def state_count(n_opened: int, *, total_limit: int | None = None) -> int:
         Sorted counts are at most 0, 1, ..., r - 1 and at most L, and all such occur: a ballot
         number, of degree L in r; without a limit the r-th Catalan number.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> [state_count(r, total_limit=2) for r in range(1, 6)], [state_count(r) for r in range(1, 6)]
@@ -237,11 +222,6 @@ def mean_steals(n_players: int) -> Fraction:
     Fraction
         The sum of k - 2 + 1 / A(k) over the rounds k: of the k - 1 gifts that could be stolen,
         the mean chain leaves one, all but 1 / A(k).
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------

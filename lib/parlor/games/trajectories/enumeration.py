@@ -177,7 +177,7 @@ def trajectories(
     Raises
     ------
     ValueError
-        If an argument is not as above, or nothing ends a chain: some lock or limit is needed.
+        If nothing ends a chain: some lock or limit is needed.
 
     Examples
     --------
@@ -227,11 +227,6 @@ def chain_patterns(k: int) -> list[tuple[int, ...]]:
         The victims of each pattern in turn; the last of them, or player k, opens. Short chains
         come first.
 
-    Raises
-    ------
-    ValueError
-        If the argument is not as above.
-
     Examples
     --------
     >>> chain_patterns(3)
@@ -256,11 +251,6 @@ def longest_game(n_players: int) -> LongestGame:
     -------
     LongestGame
         Its steals, decisions and gifts examined: the worst case of the source's Appendix B.
-
-    Raises
-    ------
-    ValueError
-        If the argument is not as above.
 
     Examples
     --------

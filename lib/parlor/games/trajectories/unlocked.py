@@ -39,11 +39,6 @@ def words_without_lock(n_players: int, total_limit: int) -> int:
         Set partitions of 1, ..., m into n - 1 blocks of at most L + 1, summed over m; at n - 1 this
         is OEIS A001515 for L = 1, A144416 for L = 2, A144508 for L = 3 and A144509 for L = 4.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> [words_without_lock(n, 1) for n in range(1, 6)]

@@ -124,11 +124,6 @@ def draw_asymptotics(
     DrawAsymptotics
         L exact, C with its error.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> found = draw_asymptotics()

@@ -38,11 +38,6 @@ def deck(distribution: Distribution, n_values: int) -> np.ndarray:
         Means of X over n equal steps of probability, so that E X is kept; for the uniform
         distribution (i - 1/2) / n.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> deck("uniform", 2)

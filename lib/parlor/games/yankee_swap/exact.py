@@ -98,7 +98,7 @@ def check_locked(
     Raises
     ------
     ValueError
-        If an argument is not as above, or if there are more than 200 000 positions.
+        If if there are more than 200 000 positions.
 
     Examples
     --------
@@ -174,7 +174,7 @@ def solve_exactly(n_players: int, distribution: Distribution) -> ExactResteal:
     Raises
     ------
     ValueError
-        If an argument is not as above, or if there are more than 200 000 positions.
+        If if there are more than 200 000 positions.
 
     Examples
     --------
@@ -245,11 +245,6 @@ def resteal_closed_form(n_players: int) -> tuple[Fraction, ...]:
     -------
     tuple of Fraction
         All seats for N <= 3, else the last two only, N - 1 and N.
-
-    Raises
-    ------
-    ValueError
-        If `n_players` is not as above.
 
     Notes
     -----

@@ -153,11 +153,6 @@ def large_resteal(
     LargeResteal
         Payoffs with standard errors, what each seat takes, and a measure of exploitability.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> large_resteal(4, n_fit=2000, n_games=4000).payoffs.round(1)

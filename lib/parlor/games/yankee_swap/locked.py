@@ -46,11 +46,6 @@ def draw_values(n_players: int, distribution: Distribution = "uniform") -> np.nd
         t_1, ..., t_N, never increasing: t_1 = E X and t_k = E min(X, t_{k-1}), in the source
         ``t_k = t_{k-1} - t_{k-1}**2 / 2``.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> draw_values(4)
@@ -91,11 +86,6 @@ def locked_seat_payoffs(n_players: int, distribution: Distribution = "uniform") 
     ndarray (n_players,)
         Seat 1, which moves first, to seat N; the sum is N E X.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> locked_seat_payoffs(3)
@@ -124,11 +114,6 @@ def locked_steal_probabilities(
     ndarray (n_players,)
         0 for seat 1 and P(X > t_k) for the later ones: only the latest box can be above the
         threshold. The source has 1 - F(t_1)**(N-1) for the last seat, as if no box were locked.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------
@@ -189,11 +174,6 @@ def simulate_locked(
     -------
     LockedSimulation
         Means, standard errors and rates of stealing.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------

@@ -78,11 +78,6 @@ def seat_bounds(n_players: int) -> SeatBounds:
     SeatBounds
         In floating point; ``proofs/yankee_swap`` has the same in fractions.
 
-    Raises
-    ------
-    ValueError
-        If `n_players` is not as above.
-
     Examples
     --------
     >>> bounds = seat_bounds(101)
@@ -190,11 +185,6 @@ def queue_law(n_phases: int, *, n_cells: int = 4000) -> QueueLaw:
     QueueLaw
         The law.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> law = queue_law(3)
@@ -244,11 +234,6 @@ def play_queue(n_players: int = 101, *, n_games: int = 2000, seed: int = 42) -> 
     -------
     Played
         Payoffs by seat with their standard errors.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------

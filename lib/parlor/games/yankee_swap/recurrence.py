@@ -136,11 +136,6 @@ def solve_recurrence(
     Recurrence
         Thresholds up to the first k, if any, where no threshold solves the equation.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> printed = solve_recurrence(101)
@@ -203,11 +198,6 @@ def mean_field(n_players: int, *, n_values: int = 2000) -> MeanField:
     MeanField
         Payoffs, and h(v, k) = (1 - q) h(v, k-1) + q E h(X, k-1), where q is the probability that
         box v is the one of greatest h(., k-1) on the table, or 0 where a fresh box is better.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------

@@ -228,7 +228,7 @@ def solve_resteal(
     Raises
     ------
     ValueError
-        If an argument is not as above, or if the tables would be too large.
+        If if the tables would be too large.
 
     Examples
     --------
@@ -274,7 +274,7 @@ def resteal_seat_payoffs(
     Raises
     ------
     ValueError
-        If an argument is not as above, or if `tol` would take a deck that is too large.
+        If if `tol` would take a deck that is too large.
 
     Examples
     --------
