@@ -6,6 +6,10 @@ function's own code, of every kernel that it calls, and of every constant that i
 they are defined. It is made from what is in memory when the kernel is first called, which is what
 numba compiles: there is no stale code, in a script, an editor or a notebook that was open before an
 edit, and nothing that a comment or another function could invalidate.
+
+numba's own cache, in a folder named by the sources of a package, would be a third of this code. But
+then any edit of core or of the solvers, a comment even, would have all kernels compiled again: 80 s
+of a processor, for whoever works on the library and runs its tests.
 """
 
 from __future__ import annotations
@@ -74,9 +78,10 @@ def njit(
         return lambda later: njit(later, **options)
     options["no_cfunc_wrapper"] = True  # a way in for code in C, a sixth of the time to compile
     dispatcher: Any = numba.njit(function, **options)
-    if isinstance(dispatcher, Dispatcher):  # a plain function if NUMBA_DISABLE_JIT is set
-        dispatcher._cache = _Kept(dispatcher)  # type: ignore[attr-defined]
-        dispatcher.get_call_template = partial(_template, dispatcher)  # type: ignore[method-assign]
+    if not isinstance(dispatcher, Dispatcher):  # NUMBA_DISABLE_JIT is set: a plain function
+        return np.errstate(all="ignore")(function)  # compiled code does not warn of an overflow
+    dispatcher._cache = _Kept(dispatcher)  # type: ignore[attr-defined]
+    dispatcher.get_call_template = partial(_template, dispatcher)  # type: ignore[method-assign]
     return dispatcher
 
 
