@@ -74,7 +74,8 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.core.estimate.Estimate": {"value": {"nan", "np.nan"}, "error": {"nan", "np.nan"}},
     "parlor.core.laws.Deterministic": {"value": {"*"}},  # refused as a value of Discrete
     "parlor.games.gift_exchange.condition.Condition": {"features": NONE},
-    "parlor.games.gift_exchange.engine.simulate": {"features": NONE},
+    "parlor.games.gift_exchange.condition.configuration": {"features": NONE},
+    "parlor.games.gift_exchange.statistics.simulate": {"features": NONE},
     "parlor.games.gift_exchange.evidence.Choice": {"question": TEXTS},
     "parlor.games.gift_exchange.friends.solve_party": {"friends": {"[]", "()"}},
     "parlor.games.gift_exchange.position.Position": {"wrapped": NONE, "locked": NONE},
@@ -100,7 +101,6 @@ RECORD = "a question written down, field by field"
 BY_POSITION = {
     f"parlor.{name}": why
     for name, why in (
-        ("games.gift_exchange.engine.simulate.seed", FACE),
         ("games.nakai.recursion.values.distribution", FACE),
         ("games.token_game.continuous.solve_continuous.layout", FACE),
         ("games.token_game.solution.solve.layout", FACE),

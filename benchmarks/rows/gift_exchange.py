@@ -9,7 +9,7 @@ from typing import Any
 from tests.games.gift_exchange.oracle import play_slowly
 
 from parlor.games.gift_exchange import Condition, play, simulate_condition
-from parlor.games.gift_exchange.factorial import POPULATIONS, conditions
+from parlor.games.gift_exchange.condition import POPULATIONS, conditions
 
 from ..least import drawn_normally, looked
 from ..row import Growth, Limit, Row, Way

@@ -14,8 +14,7 @@ from parlor.games.gift_exchange.condition import Condition, Rules, read_features
 from parlor.games.gift_exchange.engine import allocations, play
 from parlor.games.gift_exchange.exchange import exchange
 from parlor.games.gift_exchange.friends import pair_gains
-from parlor.games.gift_exchange.outlook import LIMITS, best_limits, limit_row
-from parlor.games.gift_exchange.paired import pact_gain
+from parlor.games.gift_exchange.outlook import LIMITS, best_limits, limit_row, pact_gain
 from parlor.games.gift_exchange.reading import SIX
 from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, claim, greatest

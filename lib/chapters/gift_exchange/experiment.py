@@ -10,8 +10,8 @@ import numpy as np
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, Condition, play, simulate
-from parlor.games.gift_exchange.factorial import conditions
-from parlor.games.gift_exchange.fit import SOURCE_GAMES
+from parlor.games.gift_exchange.condition import conditions
+from parlor.games.gift_exchange.published import SOURCE_GAMES
 from press import Effort, Finding, Value, claim, value
 
 from .study import AD, COR, CROWDS, IND, MODELS, PI, SC, SEED, SETS, Study, study, without
@@ -151,7 +151,7 @@ def odd(effort: Effort) -> Finding:
 @claim("design.stable")
 def stable(effort: Effort) -> Finding:
     """Whether 5,000 games are enough."""
-    runs = {v: simulate(effort.of(full=500, reduced=40), SEED, valuation=v) for v in MODELS}
+    runs = {v: simulate(effort.of(full=500, reduced=40), seed=SEED, valuation=v) for v in MODELS}
     scale = {v: (s.n_games / SOURCE_GAMES) ** 0.5 for v, s in runs.items()}
     most = max(
         scale[v] * max(s.steals_error / s.steals, (s.seat_value_error / s.seat_value).max())

@@ -10,7 +10,7 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, GameStatistics, Rules, simulate
-from parlor.games.gift_exchange.paired import pact_gain
+from parlor.games.gift_exchange.outlook import pact_gain
 from press import in_pieces, label_ends, new_figure
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from parlor.games.gift_exchange.condition import VALUATIONS, Condition, Rules, read_features
-from parlor.games.gift_exchange.outlook import feature_sets, limit_row, settle
-from parlor.games.gift_exchange.paired import pact_gain
+from parlor.games.gift_exchange.outlook import feature_sets, limit_row, pact_gain, settle
 
 SEED, N_PLAYERS = 42, 29
 LIMITED = ("BASE", "PI", "SC", "AD", "BS", "SC+AD", "PI+SC+AD+BS")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from parlor.games.gift_exchange import Condition, Rules, play
-from parlor.games.gift_exchange.paired import Played, play_statistics, relative_change
 from parlor.games.gift_exchange.position import (
     Limits,
     Position,
@@ -17,6 +16,7 @@ from parlor.games.gift_exchange.position import (
     targets,
     unwrap,
 )
+from parlor.games.gift_exchange.statistics import Played, play_statistics, relative_change
 from parlor.games.gift_exchange.survey import Survey, forced_share, survey
 from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim

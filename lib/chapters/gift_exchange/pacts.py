@@ -8,7 +8,7 @@ from itertools import chain, combinations
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Rules, simulate
-from parlor.games.gift_exchange.paired import pact_gain
+from parlor.games.gift_exchange.outlook import pact_gain
 from parlor.games.gift_exchange.theory import chosen_quality
 from parlor.games.gift_exchange.watch import observe
 from press import Effort, Finding, claim, in_pieces
@@ -36,7 +36,7 @@ def coalitions(effort: Effort) -> Coalitions:
     played = {
         (v, pact, k): simulate(
             effort.of(full=400, reduced=20),
-            SEED,
+            seed=SEED,
             valuation=v,
             rules=Rules(coalition=k, pact=pact),
         )
@@ -44,7 +44,9 @@ def coalitions(effort: Effort) -> Coalitions:
         for pact in PACTS
         for k in groups
     }
-    alone = {v: simulate(effort.of(full=4000, reduced=20), SEED, valuation=v) for v in (IND, COR)}
+    alone = {
+        v: simulate(effort.of(full=4000, reduced=20), seed=SEED, valuation=v) for v in (IND, COR)
+    }
     return Coalitions(groups, played, alone)
 
 

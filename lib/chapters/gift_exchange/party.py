@@ -10,7 +10,7 @@ from operator import add
 from typing import TYPE_CHECKING, Any
 
 from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Reading, Rules
-from parlor.games.gift_exchange.engine import simulate_condition
+from parlor.games.gift_exchange.statistics import simulate_condition
 from press import Answer, Picture, Quantity, Table, in_pieces
 
 if TYPE_CHECKING:

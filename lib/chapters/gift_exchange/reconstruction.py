@@ -9,9 +9,15 @@ from functools import cache
 import pandas as pd
 
 from parlor.games.gift_exchange import SIX
-from parlor.games.gift_exchange.evidence import ALTERNATIVES, Choice, Tried, try_choice
-from parlor.games.gift_exchange.factorial import POPULATIONS
-from parlor.games.gift_exchange.fit import Calibration, calibrate_chances
+from parlor.games.gift_exchange.condition import POPULATIONS
+from parlor.games.gift_exchange.evidence import (
+    ALTERNATIVES,
+    Calibration,
+    Choice,
+    Tried,
+    calibrate_chances,
+    try_choice,
+)
 from press import Effort, in_pieces
 
 from .study import FULL, study

@@ -65,7 +65,7 @@ def positions(effort: Effort) -> Positions:
     return Positions(
         few,
         {name: survey(few, limits=limited(*limits)) for name, limits in VARIANTS.items()},
-        simulate(effort.of(full=100, reduced=10), 42, strategies=["always_steal"]),
+        simulate(effort.of(full=100, reduced=10), strategies=["always_steal"]),
     )
 
 

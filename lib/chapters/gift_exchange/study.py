@@ -12,16 +12,16 @@ import numpy as np
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, VALUATIONS, Condition, GameStatistics, play, simulate
-from parlor.games.gift_exchange.factorial import CONFIGURATIONS, POPULATIONS
-from parlor.games.gift_exchange.fit import SOURCE_GAMES, Deviation, deviations
-from parlor.games.gift_exchange.paired import (
+from parlor.games.gift_exchange.condition import CONFIGURATIONS, POPULATIONS
+from parlor.games.gift_exchange.fit import Deviation, deviations
+from parlor.games.gift_exchange.published import SOURCE_GAMES, Cell, read_cells
+from parlor.games.gift_exchange.statistics import (
     Played,
     contrast,
     play_and_add,
     play_side_by_side,
     play_statistics,
 )
-from parlor.games.gift_exchange.published import Cell, read_cells
 from parlor.games.gift_exchange.watch import Observations, observe
 from press import Effort, Value, in_pieces
 from press.ledger.published import Published

@@ -12,7 +12,7 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, GameStatistics, simulate
-from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
+from parlor.games.gift_exchange.statistics import Played, contrast, play_statistics
 from parlor.games.gift_exchange.theory import best_assignment, shared_favourites
 from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, claim, in_pieces, show
@@ -33,7 +33,7 @@ def play_capped(effort: Effort) -> dict[str, list[GameStatistics]]:
     """Games without features by valuation model and limit."""
     return {
         v: [
-            simulate(effort.of(full=500, reduced=20), SEED, valuation=v, total_limit=cap)
+            simulate(effort.of(full=500, reduced=20), seed=SEED, valuation=v, total_limit=cap)
             for cap in CAPS
         ]
         for v in MODELS

@@ -50,7 +50,7 @@ def move_constants(effort: Effort) -> dict[str, Moved]:
         reading = replace(MAIN, **changes)
         return simulate(
             effort.of(full=300, reduced=10),
-            SEED,
+            seed=SEED,
             n_players=n,
             valuation=v,
             features=f,

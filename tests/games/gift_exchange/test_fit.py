@@ -11,16 +11,17 @@ import pytest
 from scipy.stats import chi2
 
 from parlor.games.gift_exchange import SIX, Reading, simulate_condition
-from parlor.games.gift_exchange.condition import Condition
-from parlor.games.gift_exchange.evidence import ALTERNATIVES, Choice, try_choice, try_reading
-from parlor.games.gift_exchange.factorial import POPULATIONS, conditions
-from parlor.games.gift_exchange.fit import (
-    agreement,
+from parlor.games.gift_exchange.condition import POPULATIONS, Condition, conditions
+from parlor.games.gift_exchange.evidence import (
+    ALTERNATIVES,
+    Choice,
     calibrate_chances,
-    deviations,
     joint_chi_square,
     joint_deviations,
+    try_choice,
+    try_reading,
 )
+from parlor.games.gift_exchange.fit import agreement, deviations
 from parlor.games.gift_exchange.published import Cell, distinct_levels, read_cells
 
 TABLES = Path(__file__).parents[3] / "data" / "published" / "gift_exchange"

@@ -7,7 +7,6 @@ import pytest
 
 from parlor.games.gift_exchange import outlook
 from parlor.games.gift_exchange.condition import FEATURES, Condition
-from parlor.games.gift_exchange.engine import simulate
 from parlor.games.gift_exchange.outlook import (
     LIMITS,
     best_limits,
@@ -16,6 +15,7 @@ from parlor.games.gift_exchange.outlook import (
     settle,
     shipped,
 )
+from parlor.games.gift_exchange.statistics import simulate
 
 
 def test_stairs_are_the_best_of_all_limits_at_every_price() -> None:
@@ -48,13 +48,13 @@ def test_a_population_is_told_of_the_last_third_of_its_steps(
 ) -> None:
     one = np.eye(6)[2]  # whatever the others do, one strategy earns 1 and all others nothing
     monkeypatch.setattr(outlook, "_earned", lambda *_: one)
-    population = settle(Condition(), steps=6, games_a_step=1, rate=1.0, fresh=4)
+    population = settle(Condition(), n_steps=6, n_games=1, rate=1.0, n_fresh=4)
     last = [np.exp(step) / (np.exp(step) + 5) for step in (5, 6)]
     assert population.shares[outlook.SIX[2]] == pytest.approx(np.mean(last))
 
 
 def test_shares_go_to_what_pays() -> None:
-    population = settle(Condition(features="SC"), steps=15, games_a_step=60, fresh=200)
+    population = settle(Condition(features="SC"), n_steps=15, n_games=60, n_fresh=200)
     assert sum(population.shares.values()) == pytest.approx(1)
     assert population.shares["always_steal"] > 0.9
     assert population.shares["always_open"] < 0.01
@@ -62,7 +62,7 @@ def test_shares_go_to_what_pays() -> None:
 
 
 def test_without_growth_shares_stay() -> None:
-    population = settle(Condition(n_players=4), steps=3, games_a_step=5, rate=0, fresh=8)
+    population = settle(Condition(n_players=4), n_steps=3, n_games=5, rate=0, n_fresh=8)
     assert list(population.shares.values()) == pytest.approx([1 / 6] * 6)
 
 

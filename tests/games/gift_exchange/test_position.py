@@ -206,7 +206,7 @@ def test_own_gift_rule_may_force_a_derangement_of_openings():
         (lambda: endless_chain(9, Limits()), "n_open: got 9"),
         (lambda: endless_chain(4, Limits(3, chain_lock=False)), "limits: got .* with 4 gifts"),
         (lambda: endless_chain(2, None), "limits: got None"),
-        (lambda: Limits(0), "round_limit: got 0, .* and None for no limit"),
+        (lambda: Limits(0), "round_limit: got 0, .* 1 to .*, and None"),
         (lambda: Limits(total_limit=True), "total_limit: got True"),
         (lambda: Limits(chain_lock=1), "chain_lock: got 1"),
         (lambda: targets((1, 2)), "position: got"),

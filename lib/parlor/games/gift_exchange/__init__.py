@@ -17,12 +17,13 @@ Every random number of a game is a function of the seed, the game's number and i
 are therefore the same whatever the split into chunks or processes, and under other features, rules
 or readings they meet the same valuations, appearances, strategies and luck.
 
-`simulate` adds games up, `play` keeps a record of each. The source prints tables but no program:
-`Reading` says how its sentences are taken, and `fit` and `evidence` why, from cells as `published`
-for the conditions of the `factorial`. `paired` compares conditions within games, `watch` tells who
-robs whom; `position` and `survey` are the rules in plain Python, and `theory` has the formulas of
-the source's Section 3. Beyond the source are what an `exchange` after the party would bring,
-`friends` who reason, and the `outlook` on what hosts and guests would choose.
+What is asked stands in `condition` and `reading`; what a game draws in `draws`, what players choose
+in `choices`, the rounds in `engine`, which keeps a record of each game. `statistics` counts,
+`watch` tells who robs whom. The source prints tables but no program: from cells as `published`,
+`fit` says how they agree and `evidence` why its sentences are taken as a `Reading` takes them.
+`position` and `survey` are the rules in plain Python, and `theory` has the formulas of the source's
+Section 3. Beyond the source are what an `exchange` after the party would bring, `friends` who
+reason, and the `outlook` on what hosts and guests would choose.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ from parlor.core.face import shown
 
 if TYPE_CHECKING:
     from .condition import FEATURES, VALUATIONS, Condition, Rules
-    from .engine import allocations, play, simulate, simulate_condition
+    from .engine import allocations, play
     from .reading import APPENDIX, FIVE, MAIN, SIX, Reading
-    from .statistics import GameStatistics
+    from .statistics import GameStatistics, simulate, simulate_condition
 
 __all__ = [
     "APPENDIX",

@@ -1,53 +1,71 @@
 """What a player of the gift exchange chooses: whom to rob, whether to, and what to open.
 
-A `Game` and the fields of its records and of `x`, the parameters, are in `options`.
+All functions are compiled. They read and write a `table.Game` whose arrays their caller owns; `x`
+is the record of a condition's parameters, `i` the player to act, and `k` the round, from 0.
 """
 
 from __future__ import annotations
 
 from math import exp
+from typing import NamedTuple
 
 import numpy as np
 
 from parlor.core.compiled import njit
 from parlor.core.draws import uniform_at
 
-from . import options
-from .draws import DECISION, TIE
-from .options import Game, Record
+from . import reading
+from .table import DECISION, TIE, Game, Record
 
-Costs = tuple[float, float, float, float]
+__all__: list[str] = []
+
+
+class Costs(NamedTuple):
+    """What a theft costs, as numbers."""
+
+    base: float  # c_0
+    repeat: float  # alpha, for each earlier theft from the same victim
+    reputation: float  # beta, for each earlier theft
+    own: float  # kappa, of one's own gift
+
+
+class Target(NamedTuple):
+    """What a player would steal."""
+
+    place: int  # in line, or -1 if there is nothing
+    net: float
+    value: float
 
 
 @njit(counted=False, forceinline=True)
-def _costs(social: int, x: Record) -> Costs:
+def theft_costs(social: int, x: Record) -> Costs:
     """Social costs, if there are any, and that of one's own gift, read before a loop needs them."""
     base, reputation = (x.base_cost, x.reputation_cost) if social else (0.0, 0.0)
-    own = x.own_gift_cost if x.own_gift == options.OWN_GIFT_SOFT else 0.0
-    return base, x.repeat_factor, reputation, own
+    own = x.own_gift_cost if x.own_gift == reading.OWN_GIFT_SOFT else 0.0
+    return Costs(base, x.repeat_factor, reputation, own)
 
 
 @njit(counted=False, forceinline=True)
-def _net(value: float, own: bool, robbed: int, stolen: int, costs: Costs) -> float:
+def net_value(value: float, own: bool, robbed: int, stolen: int, costs: Costs) -> float:
     """What it brings to steal a gift, Definition 3.10: times robbed the same, steals so far."""
-    base, repeat, reputation, of_own = costs
-    value -= base * (1.0 + repeat * robbed) + reputation * stolen  # Definition 3.9
-    return value - of_own if own else value
+    # Definition 3.9
+    value -= costs.base * (1.0 + costs.repeat * robbed) + costs.reputation * stolen
+    return value - costs.own if own else value
 
 
 @njit(counted=False, forceinline=True)
-def _stealable(gift: Record, x: Record) -> bool:
+def stealable(gift: Record, x: Record) -> bool:
     """Definition 2.16, of an open gift. A lock ends with its round, and so does the round limit."""
     return not gift.locked and (x.total_limit == 0 or gift.in_total < x.total_limit)
 
 
 @njit(counted=False, forceinline=True)
-def _line_up(k: int, game: Game, x: Record) -> int:
+def line_up(k: int, game: Game, x: Record) -> int:
     """List the gifts that may be stolen in round k, of equals first what is taken; how many."""
     ties, total_limit = x.ties, x.total_limit
-    by_gift = ties == options.TIES_FIRST_GIFT or ties == options.TIES_LAST_GIFT
-    from_last = ties == options.TIES_LAST_SEAT or ties == options.TIES_LAST_GIFT
-    by_seat = not by_gift and ties != options.TIES_FIRST_OPENED
+    by_gift = ties == reading.TIES_FIRST_GIFT or ties == reading.TIES_LAST_GIFT
+    from_last = ties == reading.TIES_LAST_SEAT or ties == reading.TIES_LAST_GIFT
+    by_seat = not by_gift and ties != reading.TIES_FIRST_OPENED
     seats, gifts = game.seats, game.gifts
     line, held, barred = game.line, game.held, game.barred
     places = gifts.size if by_gift else k  # later seats hold nothing yet
@@ -68,36 +86,39 @@ def _line_up(k: int, game: Game, x: Record) -> int:
 
 
 @njit(counted=False, forceinline=True)
-def _best_target(
-    i: int, k: int, count: int, stream: np.uint64, game: Game, x: Record
-) -> tuple[int, float, float]:
-    """The place in line of what i would steal in round k, or -1, with its net value and value."""
+def best_target(i: int, k: int, count: int, stream: np.uint64, game: Game, x: Record) -> Target:
+    """What i would steal in round k of the first `count` in line.
+
+    One pass finds the best. What may not be stolen is worth minus infinity, so that the loop has no
+    branch that cannot be foreseen; of equals the first in line is taken, or any by lot: the m-th of
+    them takes the place of those before it with chance 1/m (reservoir sampling).
+    """
     values, robbed, seats = game.values, game.robbed, game.seats
     line, held, barred, worth = game.line, game.held, game.barred, game.worth
     n, stolen = seats.size, seats[i].stolen
     spare = x.coalition > 0 and seats[i].ally == 1
-    hard = x.own_gift == options.OWN_GIFT_HARD
-    costs = _costs(x.social_costs, x)
-    costly = x.social_costs or x.own_gift == options.OWN_GIFT_SOFT
-    by_net = costly and x.target == options.COMPARES_NET  # else it is the value
+    hard = x.own_gift == reading.OWN_GIFT_HARD
+    costs = theft_costs(x.social_costs, x)
+    costly = x.social_costs or x.own_gift == reading.OWN_GIFT_SOFT
+    by_net = costly and x.target == reading.COMPARES_NET  # else it is the value
     while True:
         best, chosen = -np.inf, 0
         for place in range(count):
             j = line[place]
             one = values[i, j] + barred[place]
             if by_net:
-                one = _net(one, i == j, robbed[i, held[place]], stolen, costs)
+                one = net_value(one, i == j, robbed[i, held[place]], stolen, costs)
             if (spare and seats[held[place]].ally == 1) or (hard and i == j):
                 one = -np.inf
             worth[place] = one
             if one > best:
                 best, chosen = one, place
-        if best > -np.inf or not spare or x.pact == options.PACT_NON_AGGRESSION:
+        if best > -np.inf or not spare or x.pact == reading.PACT_NON_AGGRESSION:
             break
         spare = False  # coordinated targeting: allies only if there is nobody else
     if best == -np.inf:
-        return -1, 0.0, 0.0
-    if x.ties == options.TIES_LOT:
+        return Target(-1, 0.0, 0.0)
+    if x.ties == reading.TIES_LOT:
         equals = 1
         for place in range(chosen + 1, count):
             if worth[place] == best:
@@ -108,17 +129,17 @@ def _best_target(
     j = line[chosen]
     net = value = values[i, j]
     if costly:
-        net = _net(value, i == j, robbed[i, held[chosen]], stolen, costs)
-    return chosen, net, value
+        net = net_value(value, i == j, robbed[i, held[chosen]], stolen, costs)
+    return Target(chosen, net, value)
 
 
 @njit(counted=False, forceinline=True)
 def _mean_opened(i: int, game: Game, x: Record) -> float:
     values, gifts = game.values, game.gifts
-    every = x.mean_over == options.MEAN_OVER_OPENED
+    every = x.mean_over == reading.MEAN_OVER_OPENED
     total, count = 0.0, 0
     for j in range(gifts.size):
-        counts = gifts[j].opened * (every or _stealable(gifts[j], x))
+        counts = gifts[j].opened * (every or stealable(gifts[j], x))
         total += counts * values[i, j]  # without a branch that cannot be foreseen
         count += counts
     return total / count
@@ -140,12 +161,12 @@ def _steal_chance(i: int, k: int, base: np.ndarray, game: Game, x: Record) -> fl
     values, seats = game.values, game.seats
     n = seats.size
     phase = k / n
-    if x.phase == options.PHASE_CURRENT:
+    if x.phase == reading.PHASE_CURRENT:
         phase = (k + 1) / n
-    elif x.phase == options.PHASE_TO_ONE and n > 1:
+    elif x.phase == reading.PHASE_TO_ONE and n > 1:
         phase = k / (n - 1)
     satisfaction = 0.0  # whoever is to act holds no gift
-    if x.satisfaction == options.SATISFACTION_JUST_LOST and seats[i].lost >= 0:
+    if x.satisfaction == reading.SATISFACTION_JUST_LOST and seats[i].lost >= 0:
         satisfaction = values[i, seats[i].lost]
     chance = base[seats[i].strategy] + x.phase_weight * phase
     chance += x.frustration_weight * seats[i].frustration - x.satisfaction_weight * satisfaction
@@ -153,68 +174,75 @@ def _steal_chance(i: int, k: int, base: np.ndarray, game: Game, x: Record) -> fl
 
 
 @njit(counted=False, forceinline=True)
-def _turns_away(i: int, k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Record) -> bool:
+def turns_away(i: int, k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Record) -> bool:
     """Whether i opens in round k whatever there is to steal: it need not be looked for."""
     strategy = game.seats[i].strategy
-    if not x.adaptive and strategy != options.COIN_FLIP:
-        return strategy == options.ALWAYS_OPEN
+    if not x.adaptive and strategy != reading.COIN_FLIP:
+        return strategy == reading.ALWAYS_OPEN
     chance = _steal_chance(i, k, base, game, x) if x.adaptive else 0.5
     return uniform_at(stream, DECISION, k * game.seats.size + i) >= chance
 
 
 @njit(counted=False, forceinline=True)
-def _steals(i: int, left: int, net: float, value: float, game: Game, x: Record) -> bool:
+def robs(i: int, left: int, best: Target, game: Game, x: Record) -> bool:
     """Whether i, who does not turn away, steals the best target: by the rule of Table 1 or AD."""
+    net, value = best.net, best.value
     if x.adaptive:
         return net > 0.0 or not x.needs_gain
     strategy = game.seats[i].strategy
-    if strategy == options.ALWAYS_STEAL:
-        return net > 0.0 or x.loss != options.LOSS_OPEN
-    if strategy == options.COIN_FLIP:
-        return net > 0.0 or x.loss == options.LOSS_STEAL
-    if strategy == options.MEAN_BASED:
-        return (net if x.mean_based == options.COMPARES_NET else value) > _mean_opened(i, game, x)
-    if strategy == options.THRESHOLD:
-        return (net if x.threshold == options.COMPARES_NET else value) > x.steal_threshold
-    return (net if x.expected_value == options.COMPARES_NET else value) > _mean_wrapped(
+    if strategy == reading.ALWAYS_STEAL:
+        return net > 0.0 or x.loss != reading.LOSS_OPEN
+    if strategy == reading.COIN_FLIP:
+        return net > 0.0 or x.loss == reading.LOSS_STEAL
+    if strategy == reading.MEAN_BASED:
+        return (net if x.mean_based == reading.COMPARES_NET else value) > _mean_opened(i, game, x)
+    if strategy == reading.THRESHOLD:
+        return (net if x.threshold == reading.COMPARES_NET else value) > x.steal_threshold
+    return (net if x.expected_value == reading.COMPARES_NET else value) > _mean_wrapped(
         i, left, game, x
     )
 
 
 @njit(counted=False, forceinline=True)
-def _may_open(i: int, left: int, game: Game, x: Record) -> bool:
+def can_open(i: int, left: int, game: Game, x: Record) -> bool:
     """Whether one of the gifts left may be opened by i: under the hard rule, not its own."""
-    return left > 1 or x.own_gift != options.OWN_GIFT_HARD or game.wrapped[0] != i
+    return left > 1 or x.own_gift != reading.OWN_GIFT_HARD or game.wrapped[0] != i
 
 
 @njit(counted=False, forceinline=True)
 def _looks_at(x: Record) -> int:
     """What biased selection looks at: the value, the appearance or the posterior."""
     look = x.selection
-    if look == options.SELECTION_POSTERIOR_OR_VALUE and not x.partial_information:
-        look = options.SELECTION_VALUE
-    if look == options.SELECTION_POSTERIOR_OR_APPEARANCE and not x.partial_information:
-        look = options.SELECTION_APPEARANCE
+    if look == reading.SELECTION_POSTERIOR_OR_VALUE and not x.partial_information:
+        look = reading.SELECTION_VALUE
+    if look == reading.SELECTION_POSTERIOR_OR_APPEARANCE and not x.partial_information:
+        look = reading.SELECTION_APPEARANCE
     return look
 
 
 @njit(counted=False, forceinline=True)
-def _choose_wrapped(i: int, left: int, luck: float, game: Game, x: Record) -> int:
-    """The place of the gift that i opens; its own under the hard rule only if it is the last."""
-    if not x.biased and x.own_gift != options.OWN_GIFT_HARD:
+def choose_wrapped(i: int, left: int, luck: float, game: Game, x: Record) -> int:
+    """The place of the gift that i opens; its own under the hard rule only if it is the last.
+
+    Without features all wrapped gifts are alike. Else a softmax of what is seen, times the
+    temperature (Definition 3.13): the largest exponent is taken off all of them, so that no weight
+    is too large and they are not all 0. Exponentials are kept with the gifts, because where all
+    players see the same they change only when the best gift is gone.
+    """
+    if not x.biased and x.own_gift != reading.OWN_GIFT_HARD:
         return int(luck * left)
     biased, temperature, look = x.biased, x.temperature, _looks_at(x)
-    hard = x.own_gift == options.OWN_GIFT_HARD and left > 1
-    cost = x.own_gift_cost if x.own_gift == options.OWN_GIFT_SOFT else 0.0
+    hard = x.own_gift == reading.OWN_GIFT_HARD and left > 1
+    cost = x.own_gift_cost if x.own_gift == reading.OWN_GIFT_SOFT else 0.0
     values, gifts, wrapped, weights = game.values, game.gifts, game.wrapped, game.worth
     most = -np.inf
     for place in range(left):
         j = wrapped[place]
         appeal = 0.0
         if biased:
-            if look == options.SELECTION_VALUE:
+            if look == reading.SELECTION_VALUE:
                 appeal = values[i, j]
-            elif look == options.SELECTION_APPEARANCE:
+            elif look == reading.SELECTION_APPEARANCE:
                 appeal = gifts[j].appearance
             else:
                 appeal = gifts[j].posterior
@@ -228,9 +256,8 @@ def _choose_wrapped(i: int, left: int, luck: float, game: Game, x: Record) -> in
     total = 0.0
     for place in range(left):
         gift = gifts[wrapped[place]]
-        # never too large, nor all nothing
         exponent = 0.0 if weights[place] == most else weights[place] - most
-        if exponent != gift.exponent:  # where all see the same, only once the best one is gone
+        if exponent != gift.exponent:
             gift.exponent, gift.weight = exponent, exp(exponent)
         weights[place] = gift.weight
         total += gift.weight

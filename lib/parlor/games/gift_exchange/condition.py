@@ -4,211 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from itertools import combinations
 from math import isclose
+from typing import Annotated
 
 import numpy as np
 
-from parlor.core.checks import instance, items, limit, number, one_of, probability, shown, whole
-from parlor.core.checks import seed as checked_seed
+from parlor.core.checks import items, one_of, probability, shown, whole
+from parlor.core.quantities import Choice, Integer, Number, Read, Seed, checked
 
-from .options import OWN_GIFTS, PACTS, VALUATIONS, Game, room
-from .reading import MAIN, SIX, Reading, told
+from .reading import (
+    APPENDIX,
+    FIVE,
+    MAIN,
+    OWN_GIFTS,
+    PACTS,
+    SIX,
+    VALUATIONS,
+    Reading,
+    codes,
+    told,
+)
+from .table import Setup, record, table_of
 
-__all__ = ["FEATURES", "VALUATIONS", "Condition", "Rules"]
+__all__ = [
+    "CONFIGURATIONS",
+    "FEATURES",
+    "POPULATIONS",
+    "VALUATIONS",
+    "Condition",
+    "Rules",
+    "conditions",
+    "configuration",
+]
 
 FEATURES = ("PI", "SC", "AD", "BS")
-MAX_PLAYERS = 200
-MAX_GAMES = 2**40  # also of the number of the first one
-MAX_STEALS = 2**31  # as a limit
+# In the source's order: BASE, PI, SC, AD, BS, PI+SC, ..., SC+AD+BS, FULL.
+CONFIGURATIONS = tuple(
+    chosen for size in range(len(FEATURES) + 1) for chosen in combinations(FEATURES, size)
+)
+# Population of the published tables: who plays, and how the source is read.
+POPULATIONS: dict[str, tuple[tuple[str, ...], Reading]] = {
+    "appendix": (FIVE, APPENDIX),
+    "main": (SIX, MAIN),
+}
 
-Array = np.ndarray
-Start = tuple[np.uint64, int, Array, Array, Array, Game]
+SUM_ERROR = 1e-9  # of probabilities that somebody wrote down, a third as 0.3333333333
+MAX_PLAYERS = 200  # a party of them takes a millisecond, and a table of values for each 320 kB
+MAX_GAMES = 2**40  # years; sums of so many stay exact, as Python's integers do
+MAX_PLAYED = 2**22  # games whose records are handed over, of 450 bytes each
 
-
-@dataclass(frozen=True)
-class Rules:
-    """Rules beyond the source's simulation, its Section 7.
-
-    Attributes
-    ----------
-    own_gift : str
-        Player i brings gift i. Taking it is ``"ignored"``; ``"hard"``: it can be neither opened
-        (unless nothing else lies wrapped and nothing can be stolen) nor stolen nor swapped for;
-        ``"soft"``: its owner counts it as worth `own_gift_cost` less when stealing, swapping and,
-        with BS, opening.
-    own_gift_cost : float
-        kappa, from 0 to 1e6.
-    coalition : int
-        Members of a coalition whose seats are drawn by lot for each game, 0 to n.
-    pact : str
-        Its members never steal from each other (``"non-aggression"``), or only if there is nobody
-        else to steal from (``"targeting"``). The final swap is not a steal.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
-    Examples
-    --------
-    >>> Rules(coalition=4).pact
-    'non-aggression'
-    """
-
-    own_gift: str = "ignored"
-    own_gift_cost: float = 0.1
-    coalition: int = 0
-    pact: str = "non-aggression"
-
-    def __post_init__(self) -> None:
-        one_of("own_gift", self.own_gift, OWN_GIFTS)
-        one_of("pact", self.pact, PACTS)
-        members = whole("coalition", self.coalition, 0, MAX_PLAYERS)
-        object.__setattr__(self, "coalition", members)
-        cost = number("own_gift_cost", self.own_gift_cost, "numbers from 0 to 1e6", 0, 1e6)
-        object.__setattr__(self, "own_gift_cost", cost)
-
-
-@dataclass(frozen=True)
-class Condition:
-    """One cell of an experiment: all that decides a game, apart from its number.
-
-    Attributes
-    ----------
-    seed : int
-        0 to 2**63 - 1.
-    n_players : int
-        1 to 200.
-    valuation : str
-        ``"independent"``, ``"correlated"`` or ``"negative"``.
-    features : tuple of str
-        Any of ``"PI"`` (partial information), ``"SC"`` (social costs), ``"AD"`` (adaptive
-        dynamics) and ``"BS"`` (biased selection), in that order whatever was given. A string such
-        as ``"SC+AD"`` is taken apart; ``""`` and ``"BASE"`` are none, ``"FULL"`` all.
-    strategies : sequence of str, or mapping of str to float
-        Drawn for each player, with equal probabilities or with those given.
-    reading : Reading
-        How the source is read.
-    round_limit, total_limit : int or None
-        How often a gift may be stolen in a round and in a game, at least 1; None is no limit. A
-        gift is locked until the end of the chain in any case. By keyword only, as is `rules`.
-    rules : Rules
-        The own-gift rule and coalitions. By default neither.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above or the probabilities do not sum to one.
-
-    Examples
-    --------
-    >>> Condition(features="AD+SC")
-    Condition(features=('SC', 'AD'))
-    """
-
-    seed: int = 42
-    n_players: int = 29
-    valuation: str = "independent"
-    features: tuple[str, ...] = ()
-    strategies: Sequence[str] | Mapping[str, float] = field(default=SIX, compare=False)
-    reading: Reading = MAIN
-    _: KW_ONLY
-    round_limit: int | None = 1
-    total_limit: int | None = None
-    rules: Rules = Rules()
-    chances: tuple[float, ...] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        n = whole("n_players", self.n_players, 1, MAX_PLAYERS)
-        instance("rules", self.rules, Rules)
-        whole("coalition", self.rules.coalition, 0, n)
-        given = self.strategies  # which the caller may change
-        checked = {
-            "n_players": n,
-            "seed": checked_seed(self.seed),
-            "valuation": one_of("valuation", self.valuation, VALUATIONS),
-            "reading": instance("reading", self.reading, Reading),
-            "round_limit": limit("round_limit", self.round_limit, MAX_STEALS),
-            "total_limit": limit("total_limit", self.total_limit, MAX_STEALS),
-            "features": read_features(self.features),
-            "chances": _chances(given),
-            "strategies": dict(given) if isinstance(given, Mapping) else tuple(given),
-        }
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
-
-    def __repr__(self) -> str:
-        return told(self)
-
-    @property
-    def shares(self) -> dict[str, float]:
-        """Probability of each of the six strategies."""
-        return dict(zip(SIX, self.chances, strict=True))
-
-    @property
-    def configuration(self) -> str:
-        """The features' name in the source's tables: ``"BASE"``, ``"SC+AD"``, ``"FULL"``."""
-        return configuration(self.features)
-
-    def _start(self, first_game: int) -> Start:
-        """What every kernel begins with: the stream, the condition, and room for one game.
-
-        Seed, first game, thresholds, p_0 by strategy, parameters and room. Strategy number
-        s is drawn if the luck is below threshold s and not below threshold s - 1.
-        """
-        thresholds = np.cumsum(self.chances)
-        thresholds[max(s for s, chance in enumerate(self.chances) if chance) :] = 2.0
-        return (
-            np.uint64(self.seed),
-            first_game,
-            thresholds,
-            np.array(self.reading.base_chance, float),
-            self._parameters(),
-            room(self.n_players),
-        )
-
-    def _parameters(self) -> np.ndarray:
-        """Reading, model, features and rules as the kernels take them: one record."""
-        names = ("partial_information", "social_costs", "adaptive", "biased")
-        rules = self.rules
-        values = self.reading._codes() | {
-            "valuation": VALUATIONS.index(self.valuation),
-            **{name: f in self.features for name, f in zip(names, FEATURES, strict=True)},
-            "total_limit": self.total_limit or 0,
-            "own_gift": OWN_GIFTS.index(rules.own_gift),
-            "own_gift_cost": rules.own_gift_cost,
-            "pact": PACTS.index(rules.pact),
-            "coalition": rules.coalition,
-        }
-        kinds = {name: float if isinstance(x, float) else np.int64 for name, x in values.items()}
-        return np.array([tuple(values.values())], list(kinds.items()))
-
-
-def configuration(features: Sequence[str]) -> str:
-    """Return the name of a set of features in the source's tables.
-
-    Parameters
-    ----------
-    features : sequence of str
-        Any of `FEATURES`, as `Condition` takes them.
-
-    Returns
-    -------
-    str
-        ``"BASE"``, ``"SC+AD"``, ``"FULL"``, ...
-
-    Raises
-    ------
-    ValueError
-        If there is no such feature.
-
-    Examples
-    --------
-    >>> configuration(("AD", "SC")), configuration(())
-    ('SC+AD', 'BASE')
-    """
-    known = read_features(features)
-    return "FULL" if known == FEATURES else "+".join(known) or "BASE"
+Players = Annotated[int, Integer(1, MAX_PLAYERS)]
+Games = Annotated[int, Integer(1, MAX_GAMES)]
+FirstGame = Annotated[int, Integer(0, MAX_GAMES)]
+PlayedGames = Annotated[int, Integer(1, MAX_PLAYED)]
+MeasuredGames = Annotated[int, Integer(2, MAX_PLAYED)]  # one game has no error
+KeptGames = Annotated[int, Integer(1, 10**5)]  # whose valuations are kept, 8,000 bytes each
+Steals = Annotated[int, Integer(1, 2**31)]  # as a limit, far above any party's
+Valuation = Annotated[str, Choice(VALUATIONS)]
+Population = Annotated[str, Choice(tuple(POPULATIONS))]
 
 
 def read_features(given: object, name: str = "features") -> tuple[str, ...]:
@@ -224,7 +78,225 @@ def read_features(given: object, name: str = "features") -> tuple[str, ...]:
     return tuple(feature for feature in FEATURES if feature in chosen)
 
 
+Features = Annotated[
+    tuple[str, ...],
+    Read(lambda name, given: read_features(given, name), f"are different ones of {FEATURES}"),
+]
+
+
+@checked
+@dataclass(frozen=True)
+class Rules:
+    """Rules beyond the source's simulation, most of them of its Section 7.
+
+    Attributes
+    ----------
+    own_gift : str
+        Player i brings gift i. Taking it is ``"ignored"``; ``"hard"``: it can be neither opened
+        (unless nothing else lies wrapped and nothing can be stolen) nor stolen nor swapped for;
+        ``"soft"``: its owner counts it as worth `own_gift_cost` less when stealing, swapping and,
+        with BS, opening.
+    own_gift_cost : float
+        kappa.
+    coalition : int
+        Members of a coalition whose seats are drawn by lot for each game, 0 to n.
+    pact : str
+        Its members never steal from each other (``"non-aggression"``), or only if there is nobody
+        else to steal from (``"targeting"``). The final swap is not a steal.
+    final_swap : bool
+        Whether player 1 may swap gifts after the last round, as the source has it.
+
+    Examples
+    --------
+    >>> Rules(coalition=4).pact
+    'non-aggression'
+    """
+
+    own_gift: Annotated[str, Choice(OWN_GIFTS)] = "ignored"
+    own_gift_cost: Annotated[float, Number(0.0, 1e6)] = 0.1
+    coalition: Annotated[int, Integer(0, MAX_PLAYERS)] = 0
+    pact: Annotated[str, Choice(PACTS)] = "non-aggression"
+    final_swap: bool = True
+
+
+STANDARD_RULES = Rules()
+
+
+@checked
+@dataclass(frozen=True)
+class Condition:
+    """One cell of an experiment: all that decides a game, apart from its number.
+
+    Attributes
+    ----------
+    seed : int
+        Of all random numbers.
+    n_players : int
+        Players, and gifts.
+    valuation : str
+        How tastes are related.
+    features : tuple of str
+        Any of ``"PI"`` (partial information), ``"SC"`` (social costs), ``"AD"`` (adaptive
+        dynamics) and ``"BS"`` (biased selection), in that order whatever was given. A string such
+        as ``"SC+AD"`` is taken apart; ``""`` and ``"BASE"`` are none, ``"FULL"`` all.
+    strategies : sequence of str, or mapping of str to float
+        Drawn for each player, with equal probabilities or with those given.
+    reading : Reading
+        How the source is read.
+    round_limit, total_limit : int or None
+        How often a gift may be stolen in a round and in a game; None is no limit. A gift is locked
+        until the end of the chain in any case. By keyword only, as is `rules`.
+    rules : Rules
+        The own-gift rule, coalitions and the final swap. By default those of the source.
+
+    Raises
+    ------
+    ValueError
+        If the coalition is larger than the party, or the probabilities do not sum to one.
+
+    Examples
+    --------
+    >>> Condition(features="AD+SC")
+    Condition(features=('SC', 'AD'))
+    """
+
+    seed: Seed = 42
+    n_players: Players = 29
+    valuation: Valuation = "independent"
+    features: Features = ()
+    strategies: Sequence[str] | Mapping[str, float] = field(default=SIX, compare=False)
+    reading: Reading = MAIN
+    _: KW_ONLY
+    round_limit: Steals | None = 1
+    total_limit: Steals | None = None
+    rules: Rules = STANDARD_RULES
+    chances: tuple[float, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        whole("coalition", self.rules.coalition, 0, self.n_players)
+        given = self.strategies  # which the caller may change
+        object.__setattr__(self, "chances", _chances(given))
+        kept = dict(given) if isinstance(given, Mapping) else tuple(given)
+        object.__setattr__(self, "strategies", kept)
+
+    def __repr__(self) -> str:
+        return told(self)
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """Probability of each of the six strategies."""
+        return dict(zip(SIX, self.chances, strict=True))
+
+    @property
+    def configuration(self) -> str:
+        """The features' name in the source's tables: ``"BASE"``, ``"SC+AD"``, ``"FULL"``."""
+        return configuration(self.features)
+
+
+def setup(condition: Condition, first_game: int) -> Setup:
+    """A condition as the kernels take it, with a table to play at."""
+    thresholds = np.cumsum(condition.chances)
+    # luck below 1 draws one of those that occur, though the probabilities sum to 1 but for rounding
+    thresholds[max(s for s, chance in enumerate(condition.chances) if chance) :] = 2.0
+    return Setup(
+        np.uint64(condition.seed),
+        first_game,
+        thresholds,
+        np.array(condition.reading.base_chance, float),
+        record(_parameters(condition)),
+        table_of(condition.n_players),
+    )
+
+
+def _parameters(condition: Condition) -> dict[str, float]:
+    """Reading, model, features and rules as numbers."""
+    names = ("partial_information", "social_costs", "adaptive", "biased")
+    rules = condition.rules
+    return codes(condition.reading) | {
+        "valuation": VALUATIONS.index(condition.valuation),
+        **{name: f in condition.features for name, f in zip(names, FEATURES, strict=True)},
+        "total_limit": condition.total_limit or 0,
+        "own_gift": OWN_GIFTS.index(rules.own_gift),
+        "own_gift_cost": rules.own_gift_cost,
+        "pact": PACTS.index(rules.pact),
+        "coalition": rules.coalition,
+        "final_swap": rules.final_swap,
+    }
+
+
+@checked
+def configuration(features: Features) -> str:
+    """Return the name of a set of features in the source's tables.
+
+    Parameters
+    ----------
+    features : sequence of str
+        As `Condition` takes them.
+
+    Returns
+    -------
+    str
+        ``"BASE"``, ``"SC+AD"``, ``"FULL"``, ...
+
+    Examples
+    --------
+    >>> configuration(("AD", "SC")), configuration(())
+    ('SC+AD', 'BASE')
+    """
+    return "FULL" if features == FEATURES else "+".join(features) or "BASE"
+
+
+def conditions(
+    *,
+    strategies: Sequence[str] | Mapping[str, float] = SIX,
+    reading: Reading = MAIN,
+    seed: int = 42,
+    n_players: int = 29,
+    valuations: Sequence[str] = VALUATIONS,
+    configurations: Sequence[str | Sequence[str]] = CONFIGURATIONS,
+) -> list[Condition]:
+    """Return the factorial's conditions, by valuation model and then by features.
+
+    Parameters
+    ----------
+    strategies : sequence of str, or mapping of str to float
+        As in `Condition`, like `reading`, `seed` and `n_players`.
+    reading : Reading
+        How the source is read.
+    seed, n_players : int
+        Of every condition.
+    valuations : sequence of str
+        Valuation models.
+    configurations : sequence of features
+        Sets of features, as `Condition` takes them.
+
+    Returns
+    -------
+    list of Condition
+        48 of them by default.
+
+    Raises
+    ------
+    ValueError
+        If a model or a set of features is none.
+
+    Examples
+    --------
+    >>> [c.configuration for c in conditions(valuations=["negative"])][:6]
+    ['BASE', 'PI', 'SC', 'AD', 'BS', 'PI+SC']
+    """
+    models = items("valuations", valuations, "a row of valuation models", 1)
+    sets = items("configurations", configurations, "a row of sets of features", 1)
+    named = [one_of("valuations", model, VALUATIONS) for model in models]
+    return [
+        Condition(seed, n_players, valuation, features, strategies, reading)
+        for valuation in named
+        for features in [read_features(given, "configurations") for given in sets]
+    ]
+
+
 def _chances(strategies: object) -> tuple[float, ...]:
+    """The probability of each of the six strategies."""
     known = f"different names of {', '.join(SIX)}"
     if isinstance(strategies, Mapping):
         shares = dict(strategies)
@@ -238,6 +310,6 @@ def _chances(strategies: object) -> tuple[float, ...]:
     for name, share in shares.items():
         shares[one_of("strategies", name, SIX)] = probability(f"strategies: {name}", share)
     total = sum(shares.values())
-    if not isclose(total, 1, abs_tol=1e-9):
+    if not isclose(total, 1, abs_tol=SUM_ERROR):
         raise ValueError(f"strategies: the probabilities sum to {total:.12g}, allowed is 1")
     return tuple(shares.get(name, 0.0) for name in SIX)

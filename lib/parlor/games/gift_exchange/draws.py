@@ -1,7 +1,8 @@
 """What a game of the gift exchange draws: valuations, appearances, strategies, and later luck.
 
 Every number is a function of the seed, the game's number, a purpose and a place, so nothing depends
-on what else was drawn, on the features or on the order of the games.
+on what else was drawn, on the features or on the order of the games. All functions are compiled;
+they fill arrays that their caller owns, of a `table.Game` or of its shape.
 """
 
 from __future__ import annotations
@@ -13,15 +14,14 @@ import numpy as np
 from parlor.core.compiled import njit
 from parlor.core.draws import stream_of, uniform_at
 
-from . import options
-from .options import Record
+from . import reading
+from .table import ALLY, CAMP, QUALITY, SIGNAL, STRATEGY, VALUE, Record
 
-# purposes of a draw
-VALUE, QUALITY, CAMP, SIGNAL, STRATEGY, ALLY, DECISION, OPENING, TIE = range(9)
+__all__: list[str] = []
 
 
 @njit(counted=False)
-def _normals(stream: np.uint64, purpose: int, place: int) -> tuple[float, float]:
+def normals(stream: np.uint64, purpose: int, place: int) -> tuple[float, float]:
     """Two independent standard normal numbers (Box and Muller)."""
     radius = sqrt(-2.0 * log(uniform_at(stream, purpose, 2 * place)))
     angle = 2.0 * pi * uniform_at(stream, purpose, 2 * place + 1)
@@ -30,7 +30,7 @@ def _normals(stream: np.uint64, purpose: int, place: int) -> tuple[float, float]
 
 @njit(counted=False)
 def _lot(stream: np.uint64, purpose: int, chosen: int, marks: np.ndarray) -> None:
-    """Set `chosen` marks to 1, by lot, and the others to 0."""
+    """Set `chosen` marks to 1, by lot (Fisher and Yates), and the others to 0."""
     for i in range(marks.size):
         marks[i] = 1 if i < chosen else 0
     for i in range(marks.size - 1, 0, -1):
@@ -47,41 +47,40 @@ def _clip(y: float) -> float:
 def _draw_camps(stream: np.uint64, rule: int, seats: np.ndarray) -> None:
     """Mark the players who value a gift of quality q at 1 - q, apart from noise."""
     n = seats.size
-    if rule == options.CAMPS_MORE_FOR:
+    if rule == reading.CAMPS_MORE_FOR:
         _lot(stream, CAMP, n // 2, seats["camp"])
-    elif rule == options.CAMPS_MORE_AGAINST:
+    elif rule == reading.CAMPS_MORE_AGAINST:
         _lot(stream, CAMP, n - n // 2, seats["camp"])
     else:
         for i in range(n):
-            if rule == options.CAMPS_COIN:
+            if rule == reading.CAMPS_COIN:
                 seats[i].camp = uniform_at(stream, CAMP, i) < 0.5
-            elif (
-                rule == options.CAMPS_PARITY
-            ):  # players are numbered from 1: the odd ones are against
+            elif rule == reading.CAMPS_PARITY:  # numbered from 1, the odd players are against
                 seats[i].camp = i % 2 == 0
             else:
                 seats[i].camp = i >= n // 2
 
 
 @njit(counted=False)
-def _draw_qualities(stream: np.uint64, gifts: np.ndarray) -> None:
+def draw_qualities(stream: np.uint64, gifts: np.ndarray) -> None:
+    """What the gifts have in common for all players, uniform on (0, 1)."""
     for j in range(gifts.size):
         gifts[j].quality = uniform_at(stream, QUALITY, j)
 
 
 @njit(counted=False)
-def _draw_noise(stream: np.uint64, noise: np.ndarray) -> None:
+def draw_noise(stream: np.uint64, noise: np.ndarray) -> None:
     """What camps do not decide of opposed tastes: standard normal numbers."""
     n = noise.shape[0]
     for i in range(n):
         for j in range(0, n, 2):
-            pair = _normals(stream, VALUE, i * n + j)
+            pair = normals(stream, VALUE, i * n + j)
             for side in range(min(2, n - j)):
                 noise[i, j + side] = pair[side]
 
 
 @njit(counted=False)
-def _draw_values(
+def draw_values(
     stream: np.uint64,
     noise: np.ndarray,
     values: np.ndarray,
@@ -89,14 +88,17 @@ def _draw_values(
     gifts: np.ndarray,
     x: Record,
 ) -> None:
-    """Definitions 3.3 to 3.5, of gifts whose qualities are drawn, and with noise that is."""
+    """Definitions 3.3 to 3.5: fill `values` (n, n), from qualities that are drawn already.
+
+    `noise` (n, n) is used by opposed tastes alone; it may be `values`, which is then overwritten.
+    """
     n = seats.size
-    if x.valuation == options.NEGATIVE:
+    if x.valuation == reading.NEGATIVE:
         _draw_camps(stream, x.camps, seats)
     correlation = x.correlation
     own_weight = sqrt(1.0 - correlation * correlation)
     for i in range(n):
-        if x.valuation == options.NEGATIVE:
+        if x.valuation == reading.NEGATIVE:
             for j in range(n):
                 liked = gifts[j].quality
                 if seats[i].camp:
@@ -105,16 +107,20 @@ def _draw_values(
         else:
             for j in range(n):
                 taste = uniform_at(stream, VALUE, i * n + j)
-                if x.valuation == options.CORRELATED:
+                if x.valuation == reading.CORRELATED:
                     taste = _clip(correlation * gifts[j].quality + own_weight * taste)
                 values[i, j] = taste
 
 
 @njit(counted=False)
-def _draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: Record) -> None:
-    """Definition 3.7 and the certainty equivalent of Definition 3.8."""
+def draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: Record) -> None:
+    """Definition 3.7 and the certainty equivalent of Definition 3.8, of all gifts.
+
+    Prior and signal are normal, so the posterior mean lies between them, nearer to the signal the
+    less noise it has, and a risk premium is taken off.
+    """
     n = gifts.size
-    if x.valuation == options.INDEPENDENT and x.quality == options.QUALITY_MEAN_VALUE:
+    if x.valuation == reading.INDEPENDENT and x.quality == reading.QUALITY_MEAN_VALUE:
         for j in range(n):
             total = 0.0
             for i in range(n):
@@ -123,7 +129,7 @@ def _draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: R
     signal_weight = x.prior_variance / (x.prior_variance + x.signal_noise**2)
     premium = x.risk_aversion / 2.0 * signal_weight * x.signal_noise**2
     for j in range(0, n, 2):
-        noise = _normals(stream, SIGNAL, j)
+        noise = normals(stream, SIGNAL, j)
         for side in range(min(2, n - j)):
             signal = gifts[j + side].quality + x.signal_noise * noise[side]
             if x.clipped:
@@ -134,19 +140,19 @@ def _draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: R
 
 
 @njit(counted=False)
-def _draw_players(stream: np.uint64, thresholds: np.ndarray, seats: np.ndarray, x: Record) -> None:
-    """Strategies, and who is in the coalition."""
+def draw_players(stream: np.uint64, thresholds: np.ndarray, seats: np.ndarray, x: Record) -> None:
+    """Strategies, by the rising `thresholds` of `table.Setup`, and who is in the coalition."""
     for i in range(seats.size):
         luck, strategy = uniform_at(stream, STRATEGY, i), 0
         for threshold in thresholds:
-            strategy += luck >= threshold  # they rise
+            strategy += luck >= threshold
         seats[i].strategy = strategy
     if x.coalition > 0:
         _lot(stream, ALLY, x.coalition, seats["ally"])
 
 
 @njit(counted=False, nogil=True)
-def _draw_noises(seed: np.uint64, first: int, noises: np.ndarray) -> None:
-    """The noise of opposed tastes, (n, n) for each of some games."""
+def draw_noises(seed: np.uint64, first: int, noises: np.ndarray) -> None:
+    """The noise of opposed tastes of games from the first on: `noises` (games, n, n)."""
     for g in range(noises.shape[0]):
-        _draw_noise(stream_of(seed, first + g), noises[g])
+        draw_noise(stream_of(seed, first + g), noises[g])

@@ -1,122 +1,81 @@
-"""Games of the gift exchange, played: as records, as allocations, or added up."""
+"""The engine of the gift exchange: games played round by round, one after another.
+
+`play` keeps a record of each game and `allocations` who goes home with what; `run` hands over all
+that can be kept of games, which others add up, watch, or look at after the party. What a game draws
+is in `draws`, what players choose in `choices`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
-from operator import add
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from parlor.core.checks import instance, whole
+from parlor.core.compiled import njit
+from parlor.core.draws import stream_of, uniform_at
+from parlor.core.quantities import checked
 
-from .condition import MAX_GAMES, Condition, Rules
-from .draws import _draw_noises
-from .kernels import BY_ROUND, BY_STRATEGY, SCALARS, SEATS, _play_games
-from .reading import MAIN, SIX, Reading
-from .statistics import GameStatistics, summarise
+from . import reading
+from .choices import (
+    best_target,
+    can_open,
+    choose_wrapped,
+    line_up,
+    net_value,
+    robs,
+    theft_costs,
+    turns_away,
+)
+from .condition import Condition, FirstGame, PlayedGames, setup
+from .draws import (
+    draw_noise,
+    draw_noises,
+    draw_players,
+    draw_qualities,
+    draw_signals,
+    draw_values,
+)
+from .reading import SIX
+from .table import OPENING, Game, Record, Setup
 
-__all__ = ["allocations", "play", "simulate", "simulate_condition"]
+__all__ = ["allocations", "play"]
 
-CHUNK = 2**11  # games whose records are held at a time
-MAX_PLAYED = 2**22  # games whose records are handed over
-MOST_KEPT = 2_500_000  # normal numbers, kept for the next condition
+CHUNK = 2**11  # games whose records are held at a time: a megabyte
+MOST_KEPT = 2_500_000  # normal numbers, 20 MB, kept for the next condition
 
+# Columns of a game's record: scalars, then values by seat, their sums and players by strategy.
+SCALARS = (
+    "steals", "chains", "longest_chain", "swapped", "own_gifts", "chain_mean", "envy", "welfare",
+    "allied_value", "swap_envy_before", "swap_envy_after", "swap_steals"
+)  # fmt: skip
+STEALS, CHAINS, LONGEST, SWAPPED, OWN, CHAIN_MEAN, ENVY, WELFARE, ALLIED = range(9)
+SWAP_BEFORE, SWAP_AFTER, SWAP_STEALS = range(9, 12)
+VALUES = (CHAIN_MEAN, ENVY, WELFARE, ALLIED, SWAP_BEFORE, SWAP_AFTER)  # the others are counts
+SEATS = len(SCALARS)  # the first of the columns by seat
 
-def simulate(
-    n_games: int,
-    seed: int = 42,
-    *,
-    n_players: int = 29,
-    valuation: str = "independent",
-    features: str | Sequence[str] = (),
-    strategies: Sequence[str] | Mapping[str, float] = SIX,
-    reading: Reading = MAIN,
-    round_limit: int | None = 1,
-    total_limit: int | None = None,
-    first_game: int = 0,
-    rules: Rules | None = None,
-) -> GameStatistics:
-    """Play gift exchanges and add them up.
-
-    Parameters
-    ----------
-    n_games : int
-        How many, 1 to 2**40.
-    seed : int
-        0 to 2**63 - 1.
-    n_players, valuation, features, strategies, reading, round_limit, total_limit : see `Condition`
-        What is played.
-    first_game : int
-        Number of the first game: games 0 to 99 are games 0 to 49 and 50 to 99.
-    rules : Rules, optional
-        As in `Condition`.
-
-    Returns
-    -------
-    GameStatistics
-        Means with standard errors. ``simulate(50) + simulate(50, first_game=50)`` equals
-        ``simulate(100)`` to the last bit.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above, before any game is played.
-
-    Examples
-    --------
-    >>> played = simulate(2000, valuation="correlated", features="SC")
-    >>> bool(abs(played.steals - 54.0) < 4 * played.steals_error)  # Table 3: 104.2 - 50.2
-    True
-    """
-    condition = Condition(
-        seed,
-        n_players,
-        valuation,
-        features,  # type: ignore[arg-type]
-        strategies,
-        reading,
-        round_limit=round_limit,
-        total_limit=total_limit,
-        rules=Rules() if rules is None else rules,
-    )
-    return simulate_condition(condition, n_games, first_game=first_game)
+# Columns of what is seen of a game: n of each by round or rank, then one by strategy.
+BY_ROUND = ("steals", "raids", "opened", "wanted")
+SEEN_STEALS, RAIDS, OPENED, WANTED = range(4)
+BY_STRATEGY = ("players", "turns", "thefts", "losses", "revenge", "frustration")
+PLAYERS, TURNS, THEFTS, LOSSES, REVENGE, FRUSTRATION = range(6)
+N_BY_ROUND, N_BY_STRATEGY = len(BY_ROUND), len(BY_STRATEGY)
 
 
-def simulate_condition(
-    condition: Condition, n_games: int, *, first_game: int = 0
-) -> GameStatistics:
-    """Play games of one condition and add them up.
+class Kept(NamedTuple):
+    """What is kept of some games; arrays without rows are not filled."""
 
-    Parameters
-    ----------
-    condition : Condition
-        What is played.
-    n_games : int
-        How many, 1 to 2**40.
-    first_game : int
-        Number of the first one.
-
-    Returns
-    -------
-    GameStatistics
-        As `simulate` returns it.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
-    Examples
-    --------
-    >>> simulate_condition(Condition(features="FULL"), 10).n_games
-    10
-    """
-    chunks = in_chunks(condition, n_games, first_game)
-    return reduce(add, (summarise(condition, start, records) for start, records in chunks))
+    records: np.ndarray  # (games, SEATS + n + 2 * strategies), columns as above
+    final: np.ndarray  # (games, n), the gift by seat
+    seen: np.ndarray  # (games, 4 * n + 6 * strategies), columns as above
+    robberies: np.ndarray  # (n, n), who robbed whom in all games that were watched
+    noises: np.ndarray  # (games, n, n), of opposed tastes, read: drawn before, or anew
+    tastes: np.ndarray  # (games, n, n), what the gifts are worth
 
 
-def play(condition: Condition, n_games: int, *, first_game: int = 0) -> np.ndarray:
+@checked
+def play(condition: Condition, n_games: PlayedGames, *, first_game: FirstGame = 0) -> np.ndarray:
     """Play games of one condition and keep a record of each.
 
     Parameters
@@ -124,7 +83,7 @@ def play(condition: Condition, n_games: int, *, first_game: int = 0) -> np.ndarr
     condition : Condition
         What is played.
     n_games : int
-        How many, 1 to 2**22; a record takes some 450 bytes.
+        How many; a record takes some 450 bytes.
     first_game : int
         Number of the first one.
 
@@ -140,20 +99,14 @@ def play(condition: Condition, n_games: int, *, first_game: int = 0) -> np.ndarr
         coalition's final values added up. By seat ``seat_value`` (n_players,), and by strategy, in
         the order of `SIX`, ``strategy_value`` (6,), added up over ``strategy_players`` (6,).
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> records = play(Condition(n_players=3), 2)
     >>> records["steals"].shape, records["seat_value"].shape
     ((2,), (2, 3))
     """
-    records = run(condition, n_games, first_game)[0]
-    n = condition.n_players
-    k = len(SIX)
+    records = run(condition, n_games, first_game).records
+    n, k = condition.n_players, len(SIX)
     blocks = [
         ("seat_value", float, n),
         ("strategy_value", float, k),
@@ -162,7 +115,10 @@ def play(condition: Condition, n_games: int, *, first_game: int = 0) -> np.ndarr
     return named_columns(records, [*((name, float) for name in SCALARS), *blocks])
 
 
-def allocations(condition: Condition, n_games: int, *, first_game: int = 0) -> np.ndarray:
+@checked
+def allocations(
+    condition: Condition, n_games: PlayedGames, *, first_game: FirstGame = 0
+) -> np.ndarray:
     """Who goes home with what.
 
     Parameters
@@ -170,24 +126,19 @@ def allocations(condition: Condition, n_games: int, *, first_game: int = 0) -> n
     condition : Condition
         What is played.
     n_games, first_game : int
-        How many games, 1 to 2**22, and the number of the first one.
+        How many games, and the number of the first one.
 
     Returns
     -------
     ndarray of int (n_games, n_players)
         The gift of each seat, numbered from 1: a permutation in every game (Theorem 2.1).
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> sorted(allocations(Condition(n_players=4), 1)[0].tolist())
     [1, 2, 3, 4]
     """
-    return run(condition, n_games, first_game)[1] + 1
+    return run(condition, n_games, first_game).final + 1
 
 
 def run(
@@ -197,23 +148,31 @@ def run(
     *,
     watched: bool = False,
     with_tastes: bool = False,
-) -> tuple[np.ndarray, ...]:
-    """Records, gifts by seat, what is seen of each game, who robbed whom, tastes: plain arrays."""
-    n = instance("condition", condition, Condition).n_players
-    games = whole("n_games", n_games, 1, MAX_PLAYED)
-    first = whole("first_game", first_game, 0, MAX_GAMES)
-    rows, columns = (games, n) if watched else (0, 0)
-    arrays = (
-        np.empty((games, SEATS + n + 2 * len(SIX))),
-        np.empty((games, n), np.int64),
-        np.zeros((rows, len(BY_ROUND) * n + len(BY_STRATEGY) * len(SIX))),
-        np.zeros((columns, columns), np.int64),
-        _noises(condition, first, games),
-        np.empty((games if with_tastes else 0, n, n)),
+) -> Kept:
+    """Play games of arguments that were checked, and keep what is asked for beside the records."""
+    n = condition.n_players
+    rows, columns = (n_games, n) if watched else (0, 0)
+    kept = Kept(
+        records=np.empty((n_games, SEATS + n + 2 * len(SIX))),
+        final=np.empty((n_games, n), np.int64),
+        seen=np.zeros((rows, N_BY_ROUND * n + N_BY_STRATEGY * len(SIX))),
+        robberies=np.zeros((columns, columns), np.int64),
+        noises=_noises(condition, first_game, n_games),
+        tastes=np.empty((n_games if with_tastes else 0, n, n)),
     )
-    _play_games(*condition._start(first), *arrays)
-    records, final, seen, robberies, _, tastes = arrays
-    return records, final, seen, robberies, tastes
+    _play_games(setup(condition, first_game), kept)
+    return kept
+
+
+def in_chunks(
+    condition: Condition, n_games: int, first_game: int
+) -> Iterator[tuple[int, np.ndarray]]:
+    """The first game and the records of one chunk of games after another."""
+    starts = range(first_game, first_game + n_games, CHUNK)
+    return (
+        (start, run(condition, min(CHUNK, first_game + n_games - start), start).records)
+        for start in starts
+    )
 
 
 def _noises(condition: Condition, first: int, n_games: int) -> np.ndarray:
@@ -227,21 +186,270 @@ def _noises(condition: Condition, first: int, n_games: int) -> np.ndarray:
 @lru_cache(maxsize=6)  # the chunks of some thousand games
 def _kept_noises(seed: int, n: int, first: int, n_games: int) -> np.ndarray:
     noises = np.empty((n_games, n, n))
-    _draw_noises(np.uint64(seed), first, noises)
+    draw_noises(np.uint64(seed), first, noises)
     return noises
-
-
-def in_chunks(
-    condition: Condition, n_games: int, first_game: int
-) -> Iterator[tuple[int, np.ndarray]]:
-    """The first game and the records of one chunk of games after another, all checked before."""
-    instance("condition", condition, Condition)
-    games = whole("n_games", n_games, 1, MAX_GAMES)
-    first = whole("first_game", first_game, 0, MAX_GAMES)
-    starts = range(first, first + games, CHUNK)
-    return ((s, run(condition, min(CHUNK, first + games - s), s)[0]) for s in starts)
 
 
 def named_columns(rows: np.ndarray, names: list[tuple]) -> np.ndarray:
     """A record for each row of floats, without a copy."""
     return rows.view(np.dtype(names))[:, 0]
+
+
+@njit(counted=False, forceinline=True)
+def _take(i: int, j: int, game: Game) -> int:
+    """Player i steals gift j, Definition 2.19; whoever held it."""
+    seats, gifts = game.seats, game.gifts
+    m = gifts[j].holder
+    seats[i].gift, seats[m].gift = j, -1
+    seats[m].lost = j
+    gifts[j].holder = i
+    gifts[j].locked = 1
+    gifts[j].in_total += 1
+    game.robbed[i, m] += 1
+    seats[i].stolen += 1
+    return m
+
+
+@njit(counted=False, forceinline=True)
+def _drop(place: int, row: np.ndarray, size: int) -> None:
+    """Take one number out of the first so many of a row; those behind it move up."""
+    for after in range(place + 1, size):
+        row[after - 1] = row[after]
+
+
+@njit(counted=False)
+def _calm(game: Game, x: Record) -> None:
+    """Let frustration decay at a round's end."""
+    seats = game.seats
+    for p in range(seats.size):
+        if x.calming == reading.CALMING_ALL or (
+            x.calming == reading.CALMING_UNROBBED and seats[p].lost < 0
+        ):
+            seats[p].frustration = max(0.0, seats[p].frustration - x.frustration_decay)
+
+
+@njit(counted=False, forceinline=True)
+def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Record) -> int:
+    """Player k's round until a gift is opened (Definitions 2.13 to 2.19); the number of steals.
+
+    Whoever acts is `i`, at first player k. She turns away and opens, or robs the holder of the gift
+    that she likes best, who is then `i`. Gifts in line keep their places during the chain, and a
+    stolen one is barred.
+    """
+    seats, gifts = game.seats, game.gifts
+    n = seats.size
+    for p in range(k):  # who holds something
+        seats[p].lost = -1
+        gifts[seats[p].gift].locked = 0
+    count, left = line_up(k, game, x), n - k
+    i, steals = k, 0
+    while True:
+        may_open = can_open(i, left, game, x)
+        if may_open and turns_away(i, k, stream, base, game, x):
+            break
+        best = best_target(i, k, count, stream, game, x)
+        if best.place < 0 or (may_open and not robs(i, left, best, game, x)):
+            break
+        victim = _take(i, game.line[best.place], game)
+        game.barred[best.place] = -np.inf  # locked until the chain ends
+        steals += 1
+        seats[victim].frustration = min(1.0, seats[victim].frustration + x.frustration_gain)
+        if x.calming == reading.CALMING_THIEF:
+            seats[i].frustration = max(0.0, seats[i].frustration - x.frustration_decay)
+        i = victim
+    place = choose_wrapped(i, left, uniform_at(stream, OPENING, k), game, x)
+    j = game.wrapped[place]
+    _drop(place, game.wrapped, left)
+    seats[i].gift = j
+    gifts[j].holder = i
+    gifts[j].opened = 1
+    game.opened[k] = j
+    if x.adaptive:  # nothing else asks for frustration
+        _calm(game, x)
+    return steals
+
+
+@njit(counted=False, forceinline=True)
+def _final_swap(game: Game, x: Record) -> bool:
+    """Player 1's optional swap for the best gift, the first in order of seats."""
+    values, robbed, seats = game.values, game.robbed, game.seats
+    mine, stolen = seats[0].gift, seats[0].stolen
+    costs = theft_costs(x.social_costs and x.swap_pays, x)
+    best, other = values[0, mine], -1
+    if mine == 0 and x.own_gift == reading.OWN_GIFT_SOFT:
+        best -= x.own_gift_cost
+    for m in range(1, seats.size):
+        j = seats[m].gift
+        if j == 0 and x.own_gift == reading.OWN_GIFT_HARD:
+            continue
+        worth = net_value(values[0, j], j == 0, robbed[0, m], stolen, costs)
+        if worth > best:
+            best, other = worth, m
+    if other < 0:
+        return False
+    seats[0].gift, seats[other].gift = seats[other].gift, mine
+    return True
+
+
+@njit(counted=False, forceinline=True)
+def _clear(game: Game) -> None:
+    """Nothing opened, nobody robbed."""
+    seats, gifts = game.seats, game.gifts
+    game.robbed[:] = 0
+    for p in range(seats.size):
+        seats[p].gift = -1
+        seats[p].lost = -1
+        seats[p].stolen = 0
+        seats[p].frustration = 0.0
+        gifts[p].opened = 0
+        gifts[p].locked = 0
+        gifts[p].in_total = 0
+        game.wrapped[p] = p
+
+
+@njit(counted=False)
+def largest(values: np.ndarray) -> float:
+    """The largest of some values. Compiled."""
+    most = values[0]
+    for value in values:
+        most = max(most, value)
+    return most
+
+
+@njit(counted=False, forceinline=True)
+def _tally(record: np.ndarray, game: Game, n_strategies: int) -> None:
+    """Final values, by seat and by strategy, and envy; `game.worth` is overwritten."""
+    values, seats, most = game.values, game.seats, game.worth
+    n = seats.size
+    first = SEATS + n
+    most[:] = -np.inf
+    for j in range(n):  # one gift after another, so that no player's maximum waits for itself
+        for i in range(n):
+            most[i] = max(most[i], values[i, j])
+    for i in range(n):
+        value = values[i, seats[i].gift]
+        strategy = seats[i].strategy
+        record[ENVY] += most[i] - value
+        record[OWN] += seats[i].gift == i
+        record[WELFARE] += value / n
+        record[ALLIED] += value if seats[i].ally else 0.0
+        record[SEATS + i] = value
+        record[first + strategy] += value
+        record[first + n_strategies + strategy] += 1.0
+
+
+@njit(counted=False)
+def _mean_value(values: np.ndarray, gift: int) -> float:
+    """What a gift is worth to the players on average."""
+    total = 0.0
+    for i in range(values.shape[0]):
+        total += values[i, gift]
+    return total / values.shape[0]
+
+
+@njit(counted=False)
+def _read_round(k: int, row: np.ndarray, game: Game) -> None:
+    """Follow the chain of round k from thief to victim.
+
+    A stolen gift is locked until the chain ends, so whoever stole it holds it still, and whoever
+    lost it in this round is marked: that is the whole chain.
+    """
+    values, robbed, seats, opened = game.values, game.robbed, game.seats, game.opened
+    n, loser = seats.size, game.line  # of each gift, who lost it in this round
+    loser[:] = -1
+    for m in range(n):
+        if seats[m].lost >= 0:
+            loser[seats[m].lost] = m
+    strategies = row[N_BY_ROUND * n :].reshape((N_BY_STRATEGY, -1))
+    row[OPENED * n + k] = _mean_value(values, opened[k])
+    i = k
+    while True:
+        strategy = seats[i].strategy
+        strategies[TURNS, strategy] += 1.0
+        victim = loser[seats[i].gift]
+        if victim < 0:
+            break
+        row[SEEN_STEALS * n + k] += 1.0
+        row[RAIDS * n + k] = 1.0
+        strategies[THEFTS, strategy] += 1.0
+        strategies[LOSSES, seats[victim].strategy] += 1.0
+        if robbed[victim, i] > 0:
+            strategies[REVENGE, strategy] += 1.0
+        i = victim
+    for i in range(n):
+        strategies[FRUSTRATION, seats[i].strategy] += seats[i].frustration
+
+
+@njit(counted=False)
+def _read_game(row: np.ndarray, game: Game) -> None:
+    """How often the gifts were stolen, the most valued first, and who played."""
+    values, seats, gifts = game.values, game.seats, game.gifts
+    n = seats.size
+    worth, order = game.worth, game.line
+    for j in range(n):  # by insertion: numba takes seconds to compile its own sorting
+        worth[j] = _mean_value(values, j)
+        rank = j
+        while rank > 0 and worth[order[rank - 1]] < worth[j]:
+            order[rank] = order[rank - 1]
+            rank -= 1
+        order[rank] = j
+    for rank in range(n):
+        row[WANTED * n + rank] = gifts[order[rank]].in_total
+    strategies = row[N_BY_ROUND * n :].reshape((N_BY_STRATEGY, -1))
+    for i in range(n):
+        strategies[PLAYERS, seats[i].strategy] += 1.0
+
+
+@njit(counted=False, nogil=True)
+def _play_games(setup: Setup, kept: Kept) -> None:
+    """Play a game for each row of the records.
+
+    All that is random is drawn before or addressed by player and round: a player is stolen from at
+    most once a round, because a stolen gift is locked until the chain ends, so each player decides
+    at most once a round, and each round opens one gift. A game under other features or rules
+    therefore meets the same valuations, the same strategies and the same luck: common random
+    numbers.
+    """
+    game, x = setup.game, setup.parameters[0]
+    values, seats, gifts = game.values, game.seats, game.gifts
+    n, n_strategies, robberies = seats.size, setup.base.size, kept.robberies
+    watched, told = kept.seen.shape[0] > 0, kept.tastes.shape[0] > 0
+    drawn = kept.noises.shape[0] > 0  # before
+    for row in range(kept.records.shape[0]):
+        stream = stream_of(setup.seed, setup.first + row)
+        draw_qualities(stream, gifts)
+        if x.valuation == reading.NEGATIVE and not drawn:
+            draw_noise(stream, values)
+        draw_values(stream, kept.noises[row] if drawn else values, values, seats, gifts, x)
+        if told:
+            for i in range(n):
+                for j in range(n):
+                    kept.tastes[row, i, j] = values[i, j]
+        if x.partial_information or x.biased:  # nothing else asks for them
+            draw_signals(stream, values, gifts, x)
+        draw_players(stream, setup.thresholds, seats, x)
+        _clear(game)
+        record = kept.records[row]
+        record[:] = 0.0
+        for k in range(n):
+            steals = _play_round(k, stream, setup.base, game, x)
+            record[STEALS] += steals
+            record[CHAINS] += steals > 0
+            record[LONGEST] = max(record[LONGEST], steals)
+            if watched:
+                _read_round(k, kept.seen[row], game)
+        if watched:
+            _read_game(kept.seen[row], game)
+            robberies += game.robbed
+        if record[CHAINS] > 0:
+            record[CHAIN_MEAN] = record[STEALS] / record[CHAINS]
+        most = largest(values[0])
+        record[SWAP_BEFORE] = most - values[0, seats[0].gift]
+        if x.final_swap:
+            record[SWAPPED] = _final_swap(game, x)
+        record[SWAP_AFTER] = most - values[0, seats[0].gift]
+        if record[SWAPPED] > 0:
+            record[SWAP_STEALS] = gifts[seats[0].gift].in_total
+        _tally(record, game, n_strategies)
+        for i in range(n):
+            kept.final[row, i] = seats[i].gift

@@ -1,30 +1,53 @@
 """The evidence for a reading of the gift exchange: what is open, and chi-square of each option.
 
-A choice is tested with everything else at the reading found. The rows of the tables on which it is
-made are the choice's own, those where it matters; the other rows are there to validate it.
+`joint_chi_square` allows for the correlations of the cells of a condition, so that under the right
+reading it is distributed as chi-square with one degree of freedom a cell. A choice is tested with
+everything else at the reading found. The rows of the tables on which it is made are the choice's
+own, those where it matters; the other rows are there to validate it. `calibrate_chances` estimates
+what the source does not say, with which probability p_0 a strategy steals under adaptive dynamics.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import groupby
-from typing import Any
+from typing import Annotated, Any
 
+import numpy as np
 from scipy.stats import chi2
 
-from parlor.core.checks import callback, flag, instance, items, one_of, shown, whole
+from parlor.core.checks import instance, items, one_of, shown
+from parlor.core.quantities import Integer, Seed, checked
 from parlor.core.result import Certificate, Result
 
-from .condition import Condition
-from .engine import MAX_PLAYED
-from .factorial import POPULATIONS
-from .fit import cell_place, joint_chi_square
-from .options import CHOICES
-from .published import Cell, checked_cells, distinct_levels
-from .reading import FIVE, SIX, Reading
+from .condition import (
+    POPULATIONS,
+    Condition,
+    FirstGame,
+    MeasuredGames,
+    Players,
+    Population,
+)
+from .published import SOURCE_GAMES, Cell, checked_cells, distinct_levels, place_of
+from .reading import CHOICES, FIVE, SIX, Chances, Reading
+from .statistics import play_statistics
 
-__all__ = ["ALTERNATIVES", "Choice", "Tried", "try_choice", "try_reading"]
+__all__ = [
+    "ALTERNATIVES",
+    "Calibration",
+    "Choice",
+    "Tried",
+    "calibrate_chances",
+    "joint_chi_square",
+    "joint_deviations",
+    "try_choice",
+    "try_reading",
+]
+
+STEP = 0.08  # for derivatives: small ones drown in noise, since games part after a while
+LONGEST_STEP = 0.2  # of a chance at once: the statistics are not linear as far as that
+SINGULAR = 1e-12  # a direction that no cell tells of is left as it is
 
 _FIELDS = tuple(field.name for field in fields(Reading))
 BOTH = ("appendix", "main")  # populations
@@ -49,7 +72,7 @@ class Choice:
     Raises
     ------
     ValueError
-        If an argument is not as above.
+        If an option sets what `Reading` does not have, or does not allow.
 
     Examples
     --------
@@ -115,15 +138,132 @@ class Tried(Result):
         return float(chi2.sf(self.chi_square, self.n_cells))
 
 
+@dataclass(frozen=True, repr=False, eq=False)
+class Calibration(Result):
+    """Probabilities to steal under adaptive dynamics, estimated from the tables.
+
+    Attributes
+    ----------
+    strategies : tuple of str
+        The population's, in the order of `SIX`.
+    chances, errors : ndarray (n_strategies,)
+        p0 and its standard error, noise on both sides included.
+    chi_square : float
+        Of the cells at the estimate.
+    n_cells : int
+        How many there are.
+    """
+
+    strategies: tuple[str, ...]
+    chances: np.ndarray
+    errors: np.ndarray
+    chi_square: float
+    n_cells: int
+
+    @property
+    def certificate(self) -> Certificate:
+        """Largest standard error."""
+        return Certificate("largest standard error", float(self.errors.max()))
+
+
+@checked
+def joint_deviations(
+    cells: Sequence[Cell],
+    condition: Condition,
+    n_games: MeasuredGames,
+    *,
+    first_game: FirstGame = 0,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the deviations of all cells of a condition, and their covariance.
+
+    Parameters
+    ----------
+    cells : sequence of Cell
+        Levels of different statistics of this condition.
+    condition : Condition
+        How it is read.
+    n_games, first_game : int
+        The games played for it, and the number of the first one.
+
+    Returns
+    -------
+    tuple of ndarray, (n_cells,) and (n_cells, n_cells)
+        Computed less printed; the covariance of our games, for our and for the source's number of
+        them, and the variance of rounding.
+
+    Raises
+    ------
+    ValueError
+        If a cell is not a level of this condition.
+
+    Examples
+    --------
+    >>> cell = Cell("table3.base", "main", "independent", (), "steals", 70.8, 0.1)
+    >>> gap, covariance = joint_deviations([cell], Condition(), 1000)
+    >>> gap.shape, covariance.shape
+    ((1,), (1, 1))
+    """
+    place = ("level", condition.valuation, condition.features)
+    listed = checked_cells(cells)
+    for cell in listed:
+        if (cell.kind, cell.valuation, cell.features) != place:
+            raise ValueError(f"cells: {cell.id} is not a level of {condition.configuration}")
+    names = [cell.statistic for cell in listed]
+    played = play_statistics(condition, names, n_games, first_game=first_game)
+    gap = np.array([played.values[cell.statistic] - cell.value for cell in listed])
+    spread = np.array([played.deviations[name] for name in names])
+    covariance = spread @ spread.T / n_games * (1 / n_games + 1 / SOURCE_GAMES)
+    return gap, covariance + np.diag([cell.step**2 / 12 for cell in listed])
+
+
+@checked
+def joint_chi_square(
+    cells: Sequence[Cell],
+    condition: Condition,
+    n_games: MeasuredGames,
+    *,
+    first_game: FirstGame = 0,
+) -> float:
+    """Return chi-square of all cells of a condition, with their correlations.
+
+    Parameters
+    ----------
+    cells : sequence of Cell
+        Levels of different statistics of this condition.
+    condition : Condition
+        How it is read.
+    n_games, first_game : int
+        The games played for it, and the number of the first one.
+
+    Returns
+    -------
+    float
+        ``d' C^-1 d`` for the deviations d and their covariance C.
+
+    Raises
+    ------
+    ValueError
+        If a cell is not a level of this condition.
+
+    Examples
+    --------
+    >>> cell = Cell("table3.base", "main", "independent", (), "steals", 70.8, 0.1)
+    >>> joint_chi_square([cell], Condition(), 1000) < 9
+    True
+    """
+    gap, covariance = joint_deviations(cells, condition, n_games, first_game=first_game)
+    return float(gap @ np.linalg.solve(covariance, gap))
+
+
+@checked
 def try_choice(
     choice: Choice,
     cells: Sequence[Cell],
-    population: str,
+    population: Population,
     *,
-    n_games: int = 1_000,
-    seed: int = 42,
+    n_games: MeasuredGames = 1_000,
+    seed: Seed = 42,
     elsewhere: bool = False,
-    progress: Callable[[int], object] | None = None,
 ) -> list[Tried]:
     """Test the options of a choice, with all else as the population is read.
 
@@ -133,26 +273,19 @@ def try_choice(
         One of `ALTERNATIVES`, or another.
     cells : sequence of Cell
         The population's, or those of them on which the choice is to be made.
-    population : {"appendix", "main"}
-        Which of `factorial.POPULATIONS` is varied.
+    population : str
+        Which of `POPULATIONS` is varied.
     n_games : int
-        Games a condition, 2 to 2**22.
+        Games a condition.
     seed : int
         Their seed.
     elsewhere : bool
         Test on the rows that are not the choice's own instead: validation.
-    progress : callable, optional
-        Called with the number of games after each condition.
 
     Returns
     -------
     list of Tried
         In the order of the options.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------
@@ -161,20 +294,17 @@ def try_choice(
     >>> pays.chosen, pays.chi_square < 9 < 1000 < free.chi_square
     (True, True)
     """
-    instance("choice", choice, Choice)
-    strategies, reading = POPULATIONS[one_of("population", population, tuple(POPULATIONS))]
-    other = flag("elsewhere", elsewhere)
-    n_games = whole("n_games", n_games, 2, MAX_PLAYED)
+    strategies, reading = POPULATIONS[population]
     levels, rows = distinct_levels(cells), set(choice.rows)
-    wanted = [c for c in levels if ((c.valuation, c.configuration) in rows) != other]
+    wanted = [c for c in levels if ((c.valuation, c.configuration) in rows) != elsewhere]
     tried = []
     for option, changes in choice.options.items():
         base = replace(_changed(changes, reading, strategies), seed=seed)
         players: Any = changes.get("strategies", strategies)
-        shown = [c for c in wanted if c.statistic in players or c.statistic not in SIX]
-        total = try_reading(shown, base, n_games=n_games, progress=progress)
+        decided = [c for c in wanted if c.statistic in players or c.statistic not in SIX]
+        total = try_reading(decided, base, n_games=n_games)
         chosen = base.reading == reading and players == strategies
-        tried.append(Tried(option, total, len(shown), chosen))
+        tried.append(Tried(option, total, len(decided), chosen))
     return tried
 
 
@@ -185,12 +315,12 @@ def _changed(changes: Mapping[str, object], reading: Reading, strategies: Any) -
     return Condition(strategies=players, reading=replace(reading, **changed))
 
 
+@checked
 def try_reading(
     cells: Sequence[Cell],
     base: Condition,
     *,
-    n_games: int = 1_000,
-    progress: Callable[[int], object] | None = None,
+    n_games: MeasuredGames = 1_000,
 ) -> float:
     """Joint chi-square of published levels under one reading.
 
@@ -201,19 +331,12 @@ def try_reading(
     base : Condition
         Seed, strategies, reading and rules; valuation model and features come from the cells.
     n_games : int
-        Games a condition, 2 to 2**22.
-    progress : callable, optional
-        Called with the number of games after each condition.
+        Games a condition.
 
     Returns
     -------
     float
         Sum over the conditions; each has games of its own, so that their noise is independent.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------
@@ -221,17 +344,129 @@ def try_reading(
     >>> try_reading([cell], Condition(), n_games=500) < 9
     True
     """
-    instance("base", base, Condition)
-    n_games = whole("n_games", n_games, 2, MAX_PLAYED)
-    callback("progress", progress)
     total = 0.0
-    groups = groupby(sorted(checked_cells(cells), key=cell_place), key=cell_place)
+    groups = groupby(sorted(checked_cells(cells), key=place_of), key=place_of)
     for number, ((valuation, features), group) in enumerate(groups):
         condition = replace(base, valuation=valuation, features=features)
         total += joint_chi_square(list(group), condition, n_games, first_game=number * n_games)
-        if progress:
-            progress(n_games)
     return total
+
+
+@checked
+def calibrate_chances(
+    cells: Sequence[Cell],
+    population: Population,
+    *,
+    n_games: MeasuredGames = 2_000,
+    n_players: Players = 29,
+    start: Chances = (0.2, 0.8, 0.4, 0.5, 0.4, 0.4),
+    n_rounds: Annotated[int, Integer(0, 100)] = 4,
+    seed: Seed = 42,
+) -> Calibration:
+    """Estimate p0 of every strategy from the rows with AD.
+
+    Generalised least squares over the cells by the steps of Gauss and Newton: each solves the
+    normal equations of the statistics as linear functions of the chances. Derivatives are taken by
+    common random numbers. Of all estimates on the way that with the smallest chi-square is kept.
+
+    Parameters
+    ----------
+    cells : sequence of Cell
+        The population's; rows without AD are not used.
+    population : str
+        Which of `POPULATIONS` is calibrated.
+    n_games : int
+        Games a condition and step.
+    n_players : int
+        Of the games that the cells are from.
+    start : sequence of float, length 6
+        Where to begin.
+    n_rounds : int
+        Steps of Gauss and Newton.
+    seed : int
+        Of all games.
+
+    Returns
+    -------
+    Calibration
+        Estimates, errors and chi-square.
+
+    Raises
+    ------
+    ValueError
+        If no row has AD.
+
+    Examples
+    --------
+    >>> cell = Cell("x", "appendix", "correlated", ("AD",), "always_open", 0.656, 1e-3)
+    >>> calibrate_chances([cell], "appendix", n_games=200, n_rounds=1).n_cells
+    1
+    """
+    strategies, reading = POPULATIONS[population]
+    places = [SIX.index(name) for name in strategies]
+    used = sorted((c for c in distinct_levels(cells) if "AD" in c.features), key=place_of)
+    if not used:
+        raise ValueError("cells: got none with AD, allowed is at least one")
+    base = Condition(seed, n_players, strategies=strategies, reading=reading)
+    chances, best = np.array(start), None
+    for _ in range(n_rounds + 1):
+        total, normal, right = _normal_equations(used, base, chances, places, n_games)
+        if best is None or total < best.chi_square:
+            errors = np.sqrt(np.diag(np.linalg.pinv(normal, rcond=SINGULAR)))
+            best = Calibration(tuple(strategies), chances[places], errors, total, len(used))
+        change = np.linalg.lstsq(normal, right, rcond=SINGULAR)[0]
+        change = np.clip(change, -LONGEST_STEP, LONGEST_STEP)
+        chances[places] = np.clip(chances[places] - change, 0, 1)
+    assert best is not None
+    return best
+
+
+def _normal_equations(
+    cells: list[Cell], base: Condition, chances: np.ndarray, places: list[int], n_games: int
+) -> tuple[float, np.ndarray, np.ndarray]:
+    """Chi-square at some chances, and the matrix and right-hand side of its normal equations."""
+    total, normal, right = 0.0, np.zeros((len(places),) * 2), np.zeros(len(places))
+    for number, (place, group) in enumerate(groupby(cells, key=place_of)):
+        there = replace(base, valuation=place[0], features=place[1])
+        listed, first = list(group), number * n_games  # games of its own: independent noise
+        gap, covariance = joint_deviations(
+            listed, _with_chances(there, chances), n_games, first_game=first
+        )
+        names = [cell.statistic for cell in listed]
+        slopes = _slopes(names, there, chances, places, n_games, first)
+        weighted = np.linalg.solve(covariance, slopes)
+        total += float(gap @ np.linalg.solve(covariance, gap))
+        normal += slopes.T @ weighted
+        right += weighted.T @ gap
+    return total, normal, right
+
+
+def _slopes(
+    names: list[str],
+    condition: Condition,
+    chances: np.ndarray,
+    places: list[int],
+    n_games: int,
+    first_game: int,
+) -> np.ndarray:
+    """Derivatives of statistics by the chances of some strategies: (n_statistics, n_strategies)."""
+    slopes = np.empty((len(names), len(places)))
+    for column, s in enumerate(places):
+        low, high = np.clip((chances[s] - STEP, chances[s] + STEP), 0, 1)
+        ends = []
+        for end in (low, high):
+            moved = chances.copy()
+            moved[s] = end
+            there = _with_chances(condition, moved)
+            played = play_statistics(there, names, n_games, first_game=first_game)
+            ends.append(np.array([played.values[name] for name in names]))
+        slopes[:, column] = (ends[1] - ends[0]) / (high - low)
+    return slopes
+
+
+def _with_chances(condition: Condition, chances: np.ndarray) -> Condition:
+    reading = replace(condition.reading, base_chance=tuple(chances.tolist()))
+    return replace(condition, reading=reading)
 
 
 def _values(name: str, mapping: object) -> list[object]:

@@ -10,20 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
-from parlor.core.checks import instance, items, table, whole
+from parlor.core.checks import items, whole
 from parlor.core.compiled import njit
 from parlor.core.estimate import Estimate, of_sample
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, Result
 
-from .condition import Condition
-from .engine import run
-from .kernels import _most
-from .watch import MAX_DRAWN
+from .condition import Condition, FirstGame
+from .engine import largest, run
+from .position import GiftValues
 
 __all__ = ["Aftermath", "aftermath", "exchange"]
+
+# as many as are drawn with their valuations; one game has no error
+ExchangedGames = Annotated[int, Integer(2, 10**5)]
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -66,13 +70,14 @@ class Aftermath(Result):
         return Certificate("standard error", self.gain.error)
 
 
-def exchange(values: Sequence[Sequence[float]] | np.ndarray, gifts: Sequence[int]) -> np.ndarray:
+@checked
+def exchange(values: GiftValues, gifts: Sequence[int]) -> np.ndarray:
     """Return who holds which gift after top trading cycles.
 
     Parameters
     ----------
-    values : n x n numbers from -1e150 to 1e150
-        Of each gift (column) to each guest (row), 1 to 200 guests.
+    values : sequence of sequences of float, n x n
+        Of each gift (column) to each guest (row).
     gifts : sequence of int (n,)
         Column of the gift that each guest holds, a permutation.
 
@@ -84,7 +89,7 @@ def exchange(values: Sequence[Sequence[float]] | np.ndarray, gifts: Sequence[int
     Raises
     ------
     ValueError
-        If the arguments are not as above.
+        If the gifts are no such permutation.
 
     Examples
     --------
@@ -93,10 +98,8 @@ def exchange(values: Sequence[Sequence[float]] | np.ndarray, gifts: Sequence[int
     >>> exchange([[1, 3, 2], [3, 1, 0], [2, 1, 0]], [0, 1, 2]).tolist()
     [1, 0, 2]
     """
-    worth = table("values", values, "square table of numbers", 1e150)
+    worth = np.asarray(values)
     n = len(worth)
-    if worth.shape != (n, n) or not 1 <= n <= 200:
-        raise ValueError(f"values: got shape {worth.shape}, allowed are squares of 1 to 200 rows")
     rule = f"a permutation of 0 to {n - 1}"
     own = [whole("gifts", gift, 0, n - 1) for gift in items("gifts", gifts, rule, n, n)]
     if len(set(own)) < n:
@@ -104,7 +107,10 @@ def exchange(values: Sequence[Sequence[float]] | np.ndarray, gifts: Sequence[int
     return _exchange(worth[None], np.array([own]))[0][0]
 
 
-def aftermath(condition: Condition, n_games: int, *, first_game: int = 0) -> Aftermath:
+@checked
+def aftermath(
+    condition: Condition, n_games: ExchangedGames, *, first_game: FirstGame = 0
+) -> Aftermath:
     """Return how games of a condition end for the guests, and what an exchange would bring.
 
     Parameters
@@ -112,7 +118,7 @@ def aftermath(condition: Condition, n_games: int, *, first_game: int = 0) -> Aft
     condition : Condition
         What is played.
     n_games : int
-        How many games, 2 to 100,000.
+        How many games.
     first_game : int
         Number of the first one.
 
@@ -121,20 +127,14 @@ def aftermath(condition: Condition, n_games: int, *, first_game: int = 0) -> Aft
     Aftermath
         With standard errors.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> after = aftermath(Condition(n_players=5), 100)
     >>> after.exchanged.value > after.welfare.value, after.by_seat.shape
     (True, (5, 2))
     """
-    instance("condition", condition, Condition)
-    games = whole("n_games", n_games, 2, MAX_DRAWN)
-    _, held, _, _, values = run(condition, games, first_game, with_tastes=True)
+    kept = run(condition, n_games, first_game, with_tastes=True)
+    held, values = kept.final, kept.tastes
     moved, most = _exchange(values, held)
 
     def worth(gifts: np.ndarray) -> np.ndarray:
@@ -152,7 +152,7 @@ def aftermath(condition: Condition, n_games: int, *, first_game: int = 0) -> Aft
         envy=of_sample(envy.mean(axis=1)),
         most=of_sample(envy.max(axis=1)),
         content=of_sample((envy == 0).mean(axis=1)),
-        by_seat=np.column_stack((envy.mean(axis=0), envy.std(axis=0, ddof=1) / np.sqrt(games))),
+        by_seat=np.column_stack((envy.mean(axis=0), envy.std(axis=0, ddof=1) / np.sqrt(n_games))),
     )
 
 
@@ -160,41 +160,45 @@ def aftermath(condition: Condition, n_games: int, *, first_game: int = 0) -> Aft
 def _exchange(values: np.ndarray, gifts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Top trading cycles of many parties: `values` (games, n, n), `gifts` (games, n).
 
-    Returns who holds what then, and what the best gift of all is worth to each guest.
+    Returns who holds what then, and what the best gift of all is worth to each guest. From each
+    guest who is still there one walks from wish to holder until somebody is met again: those on the
+    way from there on are a cycle, which swaps and goes home. A wish is looked up once, and again
+    only when its gift is gone.
     """
     games, n = gifts.shape
     new, most = np.empty((games, n), np.int64), np.empty((games, n))
     holder = np.empty(n, np.int64)
     wish = np.empty(n, np.int64)  # the gift that a guest points to, while it is there
     gone = np.empty(n)  # gifts: 0, and minus infinity for those
-    walked = np.empty(n, np.int64)
+    met = np.empty(n, np.bool_)  # guests, on this walk
     for game in range(games):
         for guest in range(n):
             holder[gifts[game, guest]] = guest
-            most[game, guest] = _most(values[game, guest])
+            most[game, guest] = largest(values[game, guest])
         gone[:] = 0.0
         wish[:] = -1
         for start in range(n):
             while not gone[gifts[game, start]]:
-                walked[:] = -1
-                guest, steps = start, 0
-                while walked[guest] < 0:
-                    walked[guest] = steps
-                    steps += 1
+                met[:] = False
+                guest = start
+                while not met[guest]:
+                    met[guest] = True
                     if wish[guest] < 0 or gone[wish[guest]]:
-                        best = gifts[game, guest]  # of equals her own
-                        worth = values[game, guest, best]
-                        for gift in range(n):
-                            here = values[game, guest, gift] + gone[gift]
-                            if here > worth:
-                                best, worth = gift, here
-                        wish[guest] = best
+                        wish[guest] = _favourite(values[game, guest], gone, gifts[game, guest])
                     guest = holder[wish[guest]]
-                first = guest
-                while not gone[wish[guest]]:
+                while not gone[wish[guest]]:  # round the cycle, once
                     new[game, guest] = wish[guest]
                     gone[wish[guest]] = -np.inf
                     guest = holder[wish[guest]]
-                    if guest == first:
-                        break
     return new, most
+
+
+@njit
+def _favourite(values: np.ndarray, gone: np.ndarray, own: int) -> int:
+    """The gift that is worth most of those left, of equals one's own."""
+    best, worth = own, values[own]
+    for gift in range(values.size):
+        here = values[gift] + gone[gift]
+        if here > worth:
+            best, worth = gift, here
+    return best

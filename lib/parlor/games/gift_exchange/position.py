@@ -1,20 +1,21 @@
 """The gift exchange move by move: positions and actions of the source's Sections 2 and 7.2.
 
-Positions are immutable and written out in plain Python, apart from
-the kernels that simulate, so that each can serve as a check of the other.
+Positions are immutable and written out in plain Python, apart from the kernels that simulate, so
+that each can serve as a check of the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from parlor.core.checks import LARGEST, flag, instance, items, limit, number, table, whole
+from parlor.core.checks import LARGEST, items, table, whole
+from parlor.core.quantities import Number, Read, checked
 
-from .condition import MAX_PLAYERS, MAX_STEALS
+from .condition import MAX_PLAYERS, Players, Steals
 
 __all__ = [
     "STANDARD",
@@ -31,6 +32,20 @@ __all__ = [
 ]
 
 
+def gift_values(name: str, values: object) -> np.ndarray:
+    """What each gift (column) is worth to each player (row), as an array; or a ValueError."""
+    found = table(name, values, SQUARE, LARGEST)
+    n = len(found) if found.ndim else 0
+    if found.shape != (n, n) or not 1 <= n <= MAX_PLAYERS:
+        raise ValueError(f"{name}: got shape {found.shape}, allowed is a {SQUARE}")
+    return found
+
+
+SQUARE = f"square of numbers up to {LARGEST:g} of 1 to {MAX_PLAYERS} players"
+GiftValues = Annotated[Sequence[Sequence[float]] | np.ndarray, Read(gift_values, f"is a {SQUARE}")]
+
+
+@checked
 @dataclass(frozen=True)
 class Limits:
     """What restricts a steal, Definition 2.16 and the own-gift rule of Definition 7.13.
@@ -38,17 +53,12 @@ class Limits:
     Attributes
     ----------
     round_limit, total_limit : int or None
-        How often a gift may be stolen in a round and in a game, at least 1; None is no limit.
+        How often a gift may be stolen in a round and in a game; None is no limit.
     chain_lock : bool
         Whether a gift stolen in a chain is safe until the chain ends, as the source demands. By
         keyword only, as is `own_gift`.
     own_gift : bool
         Whether player i may not take gift i, unless it is all that is left to take.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------
@@ -56,17 +66,11 @@ class Limits:
     Limits(round_limit=1, total_limit=3, chain_lock=True, own_gift=False)
     """
 
-    round_limit: int | None = 1
-    total_limit: int | None = None
+    round_limit: Steals | None = 1
+    total_limit: Steals | None = None
     _: KW_ONLY
     chain_lock: bool = True
     own_gift: bool = False
-
-    def __post_init__(self) -> None:
-        for name in ("round_limit", "total_limit"):
-            object.__setattr__(self, name, limit(name, getattr(self, name), MAX_STEALS))
-        for name in ("chain_lock", "own_gift"):
-            object.__setattr__(self, name, flag(name, getattr(self, name)))
 
 
 STANDARD = Limits()
@@ -90,11 +94,6 @@ class Position:
         Gifts stolen in this chain, increasing.
     in_round, in_total : tuple of int
         How often gifts 1 to n have been stolen in this round and in all.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------
@@ -125,34 +124,30 @@ class Position:
         object.__setattr__(self, "round", whole("round", self.round, 1, n))
 
 
-def start(n_players: int) -> Position:
+@checked
+def start(n_players: Players) -> Position:
     """Return the position before the first round, Definition 2.9.
 
     Parameters
     ----------
     n_players : int
-        1 to 200.
+        Players, and gifts.
 
     Returns
     -------
     Position
         All gifts wrapped, player 1 to act.
 
-    Raises
-    ------
-    ValueError
-        If the number is not in that range.
-
     Examples
     --------
     >>> start(3).wrapped
     (1, 2, 3)
     """
-    n = whole("n_players", n_players, 1, MAX_PLAYERS)
-    none = (0,) * n
-    return _after(none, tuple(range(1, n + 1)), 1, 1, (), none, none)
+    none = (0,) * n_players
+    return _after(none, tuple(range(1, n_players + 1)), 1, 1, (), none, none)
 
 
+@checked
 def targets(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...]:
     """Return whom the player to act may steal from, Definition 2.17.
 
@@ -168,31 +163,15 @@ def targets(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...]
     tuple of int
         Players, increasing; none after the last round.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> targets(unwrap(start(3), 2))
     (1,)
     """
-    _check(position, limits)
-    mover, round_limit, total_limit = position.mover, limits.round_limit, limits.total_limit
-    locked = position.locked if limits.chain_lock else ()
-    found = []
-    for player, gift in enumerate(position.holds if mover else (), 1):
-        if not gift or gift in locked or player == mover or (limits.own_gift and gift == mover):
-            continue
-        if round_limit and position.in_round[gift - 1] >= round_limit:
-            continue
-        if total_limit and position.in_total[gift - 1] >= total_limit:
-            continue
-        found.append(player)
-    return tuple(found)
+    return _targets(position, limits)
 
 
+@checked
 def may_open(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...]:
     """Return which gifts the player to act may open, Definitions 2.10 and 7.13.
 
@@ -209,23 +188,15 @@ def may_open(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...
     tuple of int
         Gifts, increasing.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> may_open(start(3), limits=Limits(own_gift=True))
     (2, 3)
     """
-    _check(position, limits)
-    if not limits.own_gift:
-        return position.wrapped
-    others = tuple(gift for gift in position.wrapped if gift != position.mover)
-    return others or (() if targets(position, limits=limits) else position.wrapped)
+    return _openable(position, limits)
 
 
+@checked
 def steal(position: Position, victim: int, *, limits: Limits = STANDARD) -> Position:
     """Let the player to act steal, Definition 2.19.
 
@@ -253,20 +224,10 @@ def steal(position: Position, victim: int, *, limits: Limits = STANDARD) -> Posi
     >>> steal(unwrap(start(3), 2), 1).holds
     (0, 2, 0)
     """
-    victim = _listed("victim", victim, targets(position, limits=limits))
-    gift = position.holds[victim - 1]
-    holds = _with(_with(position.holds, position.mover, gift), victim, 0)
-    return _after(
-        holds,
-        position.wrapped,
-        victim,
-        position.round,
-        tuple(sorted({*position.locked, gift})),
-        _with(position.in_round, gift, position.in_round[gift - 1] + 1),
-        _with(position.in_total, gift, position.in_total[gift - 1] + 1),
-    )
+    return _steal(position, _listed("victim", victim, _targets(position, limits)))
 
 
+@checked
 def unwrap(position: Position, gift: int, *, limits: Limits = STANDARD) -> Position:
     """Let the player to act open a gift, which ends the chain and the round: Definition 2.11.
 
@@ -294,18 +255,7 @@ def unwrap(position: Position, gift: int, *, limits: Limits = STANDARD) -> Posit
     >>> unwrap(start(3), 2).mover
     2
     """
-    gift = _listed("gift", gift, may_open(position, limits=limits))
-    n = len(position.holds)
-    last = position.round == n
-    return _after(
-        _with(position.holds, position.mover, gift),
-        tuple(other for other in position.wrapped if other != gift),
-        0 if last else position.round + 1,
-        position.round + (not last),
-        (),
-        (0,) * n,
-        position.in_total,
-    )
+    return _unwrap(position, _listed("gift", gift, _openable(position, limits)))
 
 
 class Move(NamedTuple):
@@ -330,23 +280,19 @@ class Move(NamedTuple):
     choices: int
 
 
-def next_player(n_players: int) -> tuple[int, ...]:
+@checked
+def next_player(n_players: Players) -> tuple[int, ...]:
     """Return who acts after the opening that ends round 1, 2, ..., if nobody steals.
 
     Parameters
     ----------
     n_players : int
-        1 to 200.
+        Players, and gifts.
 
     Returns
     -------
     tuple of int
         Players, 0 after the last round.
-
-    Raises
-    ------
-    ValueError
-        If the number is not in that range.
 
     Examples
     --------
@@ -360,25 +306,29 @@ def next_player(n_players: int) -> tuple[int, ...]:
     return tuple(movers)
 
 
+@checked
 def play_out(
-    values: Sequence[Sequence[float]] | np.ndarray,
+    values: GiftValues,
     *,
-    threshold: float = 0.6,
+    threshold: Annotated[float, Number(words="finite numbers")] = 0.6,
     limits: Limits = STANDARD,
     order: Sequence[int] | None = None,
+    final_swap: bool = True,
 ) -> tuple[Move, ...]:
     """Play a game in which all steal what they like best if it is worth more than a threshold.
 
     Parameters
     ----------
     values : sequence of sequences of float, n x n
-        Of each gift to each player, from -1e150 to 1e150.
+        Of each gift to each player.
     threshold : float
         Those who do not steal open a gift.
     limits : Limits
         What restricts a steal. Player 1 may swap without any restriction.
     order : sequence of int, optional
         All gifts in the order in which they are opened, by default 1 to n.
+    final_swap : bool
+        Whether player 1 may swap after the last round.
 
     Returns
     -------
@@ -388,47 +338,108 @@ def play_out(
     Raises
     ------
     ValueError
-        If the values are not a square or the order does not name each gift once.
+        If the order does not name each gift once.
 
     Examples
     --------
     >>> [move.victim for move in play_out([[0.1, 0.2], [0.9, 0.1]])]
     [0, 1, 0]
     """
-    worths = gift_values(values).tolist()
+    worths = np.asarray(values).tolist()
     n = len(worths)
-    least = number("threshold", threshold, "finite numbers")
     given = range(1, n + 1) if order is None else items("order", order, "a row of gifts")
     opened = [whole("order", gift, 1, n) for gift in given]
     if sorted(opened) != list(range(1, n + 1)):
         raise ValueError(f"order: got {opened}, allowed is each of 1 to {n} once")
+
+    def robs(position: Position, victim: int) -> bool:
+        value: float = worths[position.mover - 1][position.holds[victim - 1] - 1]
+        return value > threshold
+
+    return play_by(robs, worths, opened, limits=limits, final_swap=final_swap)
+
+
+def play_by(
+    robs: Callable[[Position, int], bool],
+    values: Sequence[Sequence[Any]],
+    order: Sequence[int],
+    *,
+    limits: Limits = STANDARD,
+    final_swap: bool = True,
+) -> tuple[Move, ...]:
+    """Play a game by any rule, with values that were checked, exact ones perhaps.
+
+    `robs` is asked whether the player to act robs her favourite, of equals the first seat, and not
+    at all if there is nobody to rob.
+    """
+    n = len(values)
     position, moves = start(n), []
     while player := position.mover:
-        worth, holds, allowed = worths[player - 1], position.holds, targets(position, limits=limits)
+        worth, holds, now = values[player - 1], position.holds, position.round
+        allowed = _targets(position, limits)
         best = max(allowed, key=lambda m: worth[holds[m - 1] - 1], default=0)
-        now = position.round
-        if best and worth[holds[best - 1] - 1] > least:
+        if best and robs(position, best):
             gift = holds[best - 1]
-            position = steal(position, best, limits=limits)
+            position = _steal(position, best)
         else:
-            best, gift = 0, min(may_open(position, limits=limits), key=opened.index)
-            position = unwrap(position, gift, limits=limits)
+            best, gift = 0, min(_openable(position, limits), key=order.index)
+            position = _unwrap(position, gift)
         moves.append(Move(now, player, gift, best, len(allowed)))
-    wanted = max(range(n), key=worths[0].__getitem__) + 1
-    if worths[0][wanted - 1] > worths[0][position.holds[0] - 1]:
-        other = position.holds.index(wanted) + 1
-        moves.append(Move(n + 1, 1, wanted, other, n - 1))
+    wanted = max(range(n), key=lambda m: values[0][position.holds[m] - 1])
+    gift = position.holds[wanted]
+    if final_swap and values[0][gift - 1] > values[0][position.holds[0] - 1]:
+        moves.append(Move(n + 1, 1, gift, wanted + 1, n - 1))
     return tuple(moves)
 
 
-def gift_values(values: object) -> np.ndarray:
-    """The argument `values` as an array, a row for each player; or a ValueError."""
-    allowed = "square of finite numbers of 1 to 200 players"
-    found = table("values", values, allowed)
-    n = len(found) if found.ndim else 0
-    if found.shape != (n, n) or not 1 <= n <= MAX_PLAYERS or not (abs(found) <= LARGEST).all():
-        raise ValueError(f"values: got shape {found.shape}, allowed is a {allowed}")
-    return found
+def _targets(position: Position, limits: Limits) -> tuple[int, ...]:
+    mover, round_limit, total_limit = position.mover, limits.round_limit, limits.total_limit
+    locked = position.locked if limits.chain_lock else ()
+    found = []
+    for player, gift in enumerate(position.holds if mover else (), 1):
+        if not gift or gift in locked or player == mover or (limits.own_gift and gift == mover):
+            continue
+        if round_limit and position.in_round[gift - 1] >= round_limit:
+            continue
+        if total_limit and position.in_total[gift - 1] >= total_limit:
+            continue
+        found.append(player)
+    return tuple(found)
+
+
+def _openable(position: Position, limits: Limits) -> tuple[int, ...]:
+    if not limits.own_gift:
+        return position.wrapped
+    others = tuple(gift for gift in position.wrapped if gift != position.mover)
+    return others or (() if _targets(position, limits) else position.wrapped)
+
+
+def _steal(position: Position, victim: int) -> Position:
+    gift = position.holds[victim - 1]
+    holds = _with(_with(position.holds, position.mover, gift), victim, 0)
+    return _after(
+        holds,
+        position.wrapped,
+        victim,
+        position.round,
+        tuple(sorted({*position.locked, gift})),
+        _with(position.in_round, gift, position.in_round[gift - 1] + 1),
+        _with(position.in_total, gift, position.in_total[gift - 1] + 1),
+    )
+
+
+def _unwrap(position: Position, gift: int) -> Position:
+    n = len(position.holds)
+    last = position.round == n
+    return _after(
+        _with(position.holds, position.mover, gift),
+        tuple(other for other in position.wrapped if other != gift),
+        0 if last else position.round + 1,
+        position.round + (not last),
+        (),
+        (0,) * n,
+        position.in_total,
+    )
 
 
 _PUT = [getattr(Position, name).__set__ for name in Position.__slots__]
@@ -440,11 +451,6 @@ def _after(*fields: Any) -> Position:
     for put, value in zip(_PUT, fields, strict=True):
         put(position, value)
     return position
-
-
-def _check(position: object, limits: object) -> None:
-    instance("position", position, Position)
-    instance("limits", limits, Limits)
 
 
 def _listed(name: str, value: object, allowed: tuple[int, ...]) -> int:

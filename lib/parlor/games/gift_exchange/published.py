@@ -6,17 +6,20 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
+from typing import Annotated
 
-from parlor.core.checks import instance, items, number, one_of, shown
+from parlor.core.checks import instance, items, shown
+from parlor.core.quantities import Choice, Number, checked
 
-from .condition import FEATURES, configuration, read_features
+from .condition import FEATURES, Features, configuration
 
 __all__ = ["Cell", "distinct_levels", "read_cells"]
 
+SOURCE_GAMES = 5_000  # a condition, Table 2
+Kind = Annotated[str, Choice(("level", "change", "percent"))]
 
-KINDS = ("level", "change", "percent")
 
-
+@checked
 @dataclass(frozen=True)
 class Cell:
     """A published number.
@@ -30,36 +33,25 @@ class Cell:
     statistic : str
         As `GameStatistics.estimate` names it.
     value : float
-        As printed, from -1e9 to 1e9; of a percentage the fraction.
+        As printed; of a percentage the fraction.
     step : float
-        Unit of the last printed digit, from 0 to 1e9.
+        Unit of the last printed digit.
     kind : str
-        ``"level"``, or relative to BASE ``"change"`` and ``"percent"``.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
+        A level, or a change relative to BASE.
     """
 
     id: str
     population: str
     valuation: str
-    features: tuple[str, ...]
+    features: Features
     statistic: str
-    value: float
-    step: float
-    kind: str = "level"
+    value: Annotated[float, Number(-1e9, 1e9)]
+    step: Annotated[float, Number(0, 1e9)]
+    kind: Kind = "level"
 
     def __post_init__(self) -> None:
         for name in ("id", "population", "valuation", "statistic"):
             instance(name, getattr(self, name), str)
-        object.__setattr__(self, "features", read_features(self.features))
-        value = number("value", self.value, "numbers from -1e9 to 1e9", -1e9, 1e9)
-        object.__setattr__(self, "value", value)
-        step = number("step", self.step, "numbers from 0 to 1e9", 0, 1e9)
-        object.__setattr__(self, "step", step)
-        one_of("kind", self.kind, KINDS)
 
     @property
     def configuration(self) -> str:
@@ -175,3 +167,8 @@ def _repeats(cell: Cell, levels: Mapping[tuple, Cell]) -> bool:
 def checked_cells(cells: object) -> list[Cell]:
     """The argument `cells` as a list, or a ValueError."""
     return [instance("cells", cell, Cell) for cell in items("cells", cells, "a row of Cells", 1)]
+
+
+def place_of(cell: Cell) -> tuple[str, tuple[str, ...]]:
+    """A cell's valuation model and features: the cells of one condition share it."""
+    return cell.valuation, cell.features

@@ -3,32 +3,86 @@
 D. Quigley, "Formal specification and behavioral simulation of the holiday gift exchange game"
 (arXiv 2604.05219), describes a simulation and prints its tables, but not the program. A `Reading`
 says how each sentence is taken. `APPENDIX` and `MAIN` are the two that reproduce the source's two
-sets of tables; `parlor.games.gift_exchange.fit` shows on what evidence.
+sets of tables; `parlor.games.gift_exchange.evidence` shows on what grounds.
+
+All that the game knows by words stands here. Its kernels compare codes, a word's place in its list.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Annotated, Any
 
-from parlor.core.checks import items, number, one_of, probability
-
-from .options import CHOICES, STRATEGIES
+from parlor.core.checks import items, probability
+from parlor.core.quantities import Choice, Number, Probability, Read, checked
 
 __all__ = ["APPENDIX", "FIVE", "MAIN", "SIX", "Reading"]
 
-SIX = STRATEGIES
-FIVE = STRATEGIES[:5]
-_RANGES = {
-    "correlation": (0.0, 1.0),
-    "camp_noise": (0.0, 1e6),
-    "signal_noise": (0.0, 1e6),
-    "prior_variance": (1e-12, 1e6),
-    "temperature": (0.0, 1000.0),
-    "least_chance": (0.0, 0.5),
+SIX = (
+    "always_open", "always_steal", "coin_flip", "mean_based", "threshold", "expected_value"
+)  # fmt: skip
+FIVE = SIX[:5]
+VALUATIONS = ("independent", "correlated", "negative")
+OWN_GIFTS = ("ignored", "soft", "hard")
+PACTS = ("non-aggression", "targeting")
+
+COMPARES = ("net", "value")  # value less social cost, or the value alone
+MIXED = ("posterior or value", "posterior or appearance")  # with PI, or without it
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "ties": ("first seat", "last seat", "first gift", "last gift", "first opened", "lot"),
+    "target": COMPARES,
+    "loss": ("steal", "always_steal only", "open"),  # when the best net value is not positive
+    "mean_based": COMPARES,
+    "mean_over": ("opened", "stealable"),
+    "threshold": COMPARES,
+    "expected_value": COMPARES,
+    "swap_pays": (False, True),
+    "satisfaction": ("gift in hand", "gift just lost"),
+    "needs_gain": (False, True),
+    "phase": ("elapsed", "current", "to one"),  # (k - 1)/n, k/n, (k - 1)/(n - 1)
+    "calming": ("all", "those not robbed", "the thief", "none"),
+    "selection": ("appearance", "posterior", "value", *MIXED),
+    "camps": ("lot, more for", "lot, more against", "coin", "parity", "halves"),
+    "quality": ("mean value", "drawn"),
+    "clipped": (False, True),
+    "chain_mean": ("over chains", "over games", "over rounds"),
 }
 
+# Codes are named where a kernel asks for them; what is left of a list is what remains.
+ALWAYS_OPEN, ALWAYS_STEAL, COIN_FLIP, MEAN_BASED, THRESHOLD = map(SIX.index, FIVE)
+INDEPENDENT, CORRELATED, NEGATIVE = range(3)
+OWN_GIFT_SOFT, OWN_GIFT_HARD = OWN_GIFTS.index("soft"), OWN_GIFTS.index("hard")
+PACT_NON_AGGRESSION = PACTS.index("non-aggression")
+COMPARES_NET = COMPARES.index("net")
+TIES_LAST_SEAT, TIES_FIRST_GIFT, TIES_LAST_GIFT, TIES_FIRST_OPENED, TIES_LOT = range(1, 6)
+LOSS_STEAL, LOSS_OPEN = CHOICES["loss"].index("steal"), CHOICES["loss"].index("open")
+MEAN_OVER_OPENED = CHOICES["mean_over"].index("opened")
+SATISFACTION_JUST_LOST = CHOICES["satisfaction"].index("gift just lost")
+PHASE_CURRENT, PHASE_TO_ONE = range(1, 3)
+CALMING_ALL, CALMING_UNROBBED, CALMING_THIEF = range(3)
+SELECTION_APPEARANCE = CHOICES["selection"].index("appearance")
+SELECTION_VALUE = CHOICES["selection"].index("value")
+SELECTION_POSTERIOR_OR_VALUE, SELECTION_POSTERIOR_OR_APPEARANCE = range(3, 5)
+CAMPS_MORE_FOR, CAMPS_MORE_AGAINST, CAMPS_COIN, CAMPS_PARITY = range(4)
+QUALITY_MEAN_VALUE = CHOICES["quality"].index("mean value")
 
+# a model's constants may be anything that leaves its numbers far from overflow
+Real = Annotated[float, Number(-1e6, 1e6)]
+Spread = Annotated[float, Number(0.0, 1e6)]
+
+
+def _chances(name: str, given: object) -> tuple[float, ...]:
+    """One probability for each strategy."""
+    size = len(SIX)
+    chances = items(name, given, f"a row of {size} numbers", size, size)
+    named = zip(SIX, chances, strict=True)
+    return tuple(probability(f"{name}: {strategy}", chance) for strategy, chance in named)
+
+
+Chances = Annotated[tuple[float, ...], Read(_chances, f"is a row of {len(SIX)} numbers in [0, 1]")]
+
+
+@checked
 @dataclass(frozen=True)
 class Reading:
     """One way to read the source. `dataclasses.replace` makes another.
@@ -36,16 +90,16 @@ class Reading:
     Attributes
     ----------
     ties : str
-        Whom to rob among equally good targets: ``"first seat"``, ``"last seat"``, ``"first gift"``,
-        ``"last gift"`` (in the gifts' numbering), ``"first opened"`` or ``"lot"``.
+        Whom to rob among equally good targets: a seat or a gift in the order of their numbers,
+        from the first or from the last, the gift that was opened first, or any by lot.
     target : str
-        The best target maximises its ``"net"`` value (less the social cost) or its ``"value"``.
+        The best target maximises its net value (less the social cost) or its value.
     loss : str
         When the best net value is not positive, always_steal and coin_flip ``"steal"``
         nonetheless, or ``"always_steal only"`` does, or both ``"open"``.
     mean_based, threshold, expected_value : str
         What these strategies compare with the mean of the opened gifts, the threshold and the mean
-        of the wrapped ones: the target's ``"net"`` value or its ``"value"``.
+        of the wrapped ones.
     mean_over : str
         The mean is over all ``"opened"`` gifts or over the ``"stealable"`` ones.
     swap_pays : bool
@@ -62,9 +116,7 @@ class Reading:
         Whose frustration decays: of ``"all"`` at each round's end, of ``"those not robbed"`` in
         it, of ``"the thief"`` at each steal, or of ``"none"``.
     selection : str
-        What BS looks at: ``"appearance"``, ``"posterior"``, ``"value"``, or the posterior with PI
-        and otherwise the value (``"posterior or value"``) or the appearance (``"posterior or
-        appearance"``).
+        What BS looks at; with an "or", the first under PI and otherwise the second.
     camps : str
         Negative model: two camps by lot, one of them larger by a player when n is odd (``"lot,
         more for"``: the larger one values quality q at q; ``"lot, more against"``: at 1 - q), a
@@ -77,13 +129,15 @@ class Reading:
         The chain length is a mean ``"over chains"`` of at least one steal, ``"over games"`` of each
         game's such mean, or ``"over rounds"``, empty chains included.
     base_chance : tuple of float
-        p_0 of each of the six strategies under AD, each in [0, 1].
+        p_0 of each of the six strategies under AD.
     correlation : float
-        rho of the correlated model, in [0, 1].
+        rho of the correlated model.
     camp_noise, signal_noise : float
-        sigma and sigma_a, from 0 to 1e6.
-    prior_mean, prior_variance : float
-        mu_0, and sigma_0 squared, from 1e-12 to 1e6.
+        sigma and sigma_a.
+    prior_mean : float
+        mu_0.
+    prior_variance : float
+        sigma_0 squared.
     risk_aversion : float
         The coefficient of absolute risk aversion.
     base_cost, repeat_factor, reputation_cost : float
@@ -92,16 +146,12 @@ class Reading:
         gamma and gamma'.
     phase_weight, frustration_weight, satisfaction_weight : float
         lambda_1, lambda_2, lambda_3.
-    temperature, steal_threshold : float
-        tau of the softmax, from 0 to 1000, and tau of the strategy threshold.
+    temperature : float
+        tau of the softmax.
+    steal_threshold : float
+        tau of the strategy threshold.
     least_chance : float
-        Steal probabilities under AD are clipped to [least_chance, 1 - least_chance], 0 to 0.5.
-
-    Raises
-    ------
-    ValueError
-        If a choice is not one of those named, or a number is out of its range: where none is told,
-        from -1e6 to 1e6.
+        Steal probabilities under AD are clipped to [least_chance, 1 - least_chance].
 
     Examples
     --------
@@ -109,65 +159,53 @@ class Reading:
     ('posterior or value', Reading(selection='appearance'))
     """
 
-    ties: str = "first seat"
-    target: str = "net"
-    loss: str = "steal"
-    mean_based: str = "net"
-    mean_over: str = "opened"
-    threshold: str = "net"
-    expected_value: str = "net"
+    ties: Annotated[str, Choice(CHOICES["ties"])] = "first seat"
+    target: Annotated[str, Choice(COMPARES)] = "net"
+    loss: Annotated[str, Choice(CHOICES["loss"])] = "steal"
+    mean_based: Annotated[str, Choice(COMPARES)] = "net"
+    mean_over: Annotated[str, Choice(CHOICES["mean_over"])] = "opened"
+    threshold: Annotated[str, Choice(COMPARES)] = "net"
+    expected_value: Annotated[str, Choice(COMPARES)] = "net"
     swap_pays: bool = True
-    satisfaction: str = "gift in hand"
+    satisfaction: Annotated[str, Choice(CHOICES["satisfaction"])] = "gift in hand"
     needs_gain: bool = True
-    phase: str = "elapsed"
-    calming: str = "all"
-    selection: str = "posterior or value"
-    camps: str = "lot, more for"
-    quality: str = "mean value"
+    phase: Annotated[str, Choice(CHOICES["phase"])] = "elapsed"
+    calming: Annotated[str, Choice(CHOICES["calming"])] = "all"
+    selection: Annotated[str, Choice(CHOICES["selection"])] = "posterior or value"
+    camps: Annotated[str, Choice(CHOICES["camps"])] = "lot, more for"
+    quality: Annotated[str, Choice(CHOICES["quality"])] = "mean value"
     clipped: bool = True
-    chain_mean: str = "over chains"
-    base_chance: tuple[float, ...] = (0.1, 0.9, 0.5, 0.6, 0.5, 0.5)
-    correlation: float = 0.7
-    camp_noise: float = 0.2
-    signal_noise: float = 0.3
-    prior_mean: float = 0.5
-    prior_variance: float = 0.25
-    risk_aversion: float = 0.5
-    base_cost: float = 0.05
-    repeat_factor: float = 2.0
-    reputation_cost: float = 0.1
-    frustration_gain: float = 0.15
-    frustration_decay: float = 0.05
-    phase_weight: float = 0.2
-    frustration_weight: float = 0.5
-    satisfaction_weight: float = 0.3
-    temperature: float = 2.0
-    steal_threshold: float = 0.6
-    least_chance: float = 0.05
-
-    def __post_init__(self) -> None:
-        for name, allowed in CHOICES.items():
-            one_of(name, getattr(self, name), allowed)
-        size = len(SIX)
-        chances = items("base_chance", self.base_chance, f"a row of {size} numbers", size, size)
-        checked = (
-            probability(f"base_chance: {name}", chance)
-            for name, chance in zip(SIX, chances, strict=True)
-        )
-        object.__setattr__(self, "base_chance", tuple(checked))
-        for name in _numbers():
-            low, high = _RANGES.get(name, (-1e6, 1e6))
-            allowed_range = f"numbers from {low:g} to {high:g}"
-            value = number(name, getattr(self, name), allowed_range, low, high)
-            object.__setattr__(self, name, value)
+    chain_mean: Annotated[str, Choice(CHOICES["chain_mean"])] = "over chains"
+    # the source does not say them: estimated from its tables, and rounded (`calibrate_chances`)
+    base_chance: Chances = (0.1, 0.9, 0.5, 0.6, 0.5, 0.5)
+    # the source's Tables 2 and 11, in their order
+    correlation: Probability = 0.7
+    camp_noise: Spread = 0.2
+    signal_noise: Spread = 0.3
+    prior_mean: Real = 0.5
+    prior_variance: Annotated[float, Number(1e-12, 1e6)] = 0.25
+    risk_aversion: Real = 0.5
+    base_cost: Real = 0.05
+    repeat_factor: Real = 2.0
+    reputation_cost: Real = 0.1
+    frustration_gain: Real = 0.15
+    frustration_decay: Real = 0.05
+    phase_weight: Real = 0.2
+    frustration_weight: Real = 0.5
+    satisfaction_weight: Real = 0.3
+    temperature: Annotated[float, Number(0.0, 1000.0)] = 2.0
+    steal_threshold: Real = 0.6
+    least_chance: Annotated[float, Number(0.0, 0.5)] = 0.05
 
     def __repr__(self) -> str:
         return told(self)
 
-    def _codes(self) -> dict[str, float]:
-        """Choices and constants as the kernels take them."""
-        places = {name: words.index(getattr(self, name)) for name, words in CHOICES.items()}
-        return places | {name: getattr(self, name) for name in _numbers()}
+
+def codes(reading: Reading) -> dict[str, float]:
+    """Choices and constants as the kernels take them."""
+    values = {field.name: getattr(reading, field.name) for field in fields(reading)}
+    del values["base_chance"]  # which they index by strategy
+    return values | {name: words.index(values[name]) for name, words in CHOICES.items()}
 
 
 def told(question: Any) -> str:
@@ -176,11 +214,6 @@ def told(question: Any) -> str:
     kept = {field.name: field.default for field in fields(question)}
     changed = [f"{name}={value!r}" for name, value in values.items() if value != kept[name]]
     return f"{type(question).__name__}({', '.join(changed)})"
-
-
-def _numbers() -> list[str]:
-    """The source's constants, in the order of its Tables 2 and 11."""
-    return [field.name for field in fields(Reading) if field.type == "float"]
 
 
 MAIN = Reading()

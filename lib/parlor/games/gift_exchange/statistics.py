@@ -1,35 +1,52 @@
-"""Statistics of played gift exchanges, and their sums: any split and order give the same bits.
+"""What is counted in gift exchanges: statistics with their standard errors, in two ways.
 
-`source` says how each statistic is found in the records of games, once for sums and for paired
-differences. Every quantity of a game is rounded to a multiple of 2**-32 and summed as an integer,
-with squares and the products that ratios need. Integers add without rounding, so the sums of two
-disjoint ranges of games are those of the whole.
+`source` says once how each statistic is found in the records of games. `GameStatistics` adds games
+up, any number of them: every quantity of a game is rounded to a multiple of 2**-32 and summed as an
+integer, with squares and the products that ratios need. Integers add without rounding, so any split
+and order give the same bits. `Played` keeps what each game adds to a statistic, for differences
+between conditions: game number g meets the same valuations, strategies and luck in every condition
+with the same seed, so an effect is a mean of differences within games, and its error is far smaller
+than that of two separate means.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache
+from functools import cache, reduce
 from math import nan, sqrt
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from parlor.core.checks import shown
+from parlor.core.checks import instance, items, number, one_of, shown
 from parlor.core.compiled import njit
 from parlor.core.estimate import Estimate
+from parlor.core.quantities import checked
 from parlor.core.result import Certificate, Result, data_frame
 
-from . import kernels as column
-from .condition import Condition
-from .options import STRATEGIES
+from . import engine as column
+from .condition import STANDARD_RULES, Condition, FirstGame, Games, PlayedGames, Rules
+from .engine import in_chunks
+from .reading import MAIN, SIX, Reading
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["GameStatistics"]
+__all__ = [
+    "GameStatistics",
+    "Played",
+    "contrast",
+    "play_statistics",
+    "relative_change",
+    "simulate",
+    "simulate_condition",
+]
 
-UNIT = 2**32
+UNIT = 2**32  # of values in the sums: their rounding is far below the error of any mean of games
+MAX_WEIGHT = 1e6  # of a condition in a contrast
+
 Sums = tuple[int, ...]
 Ranges = tuple[tuple[int, int], ...]
 
@@ -58,7 +75,7 @@ class Source(NamedTuple):
 def sources(condition: Condition) -> dict[str, Source]:
     """All statistics of a condition by name, differences apart."""
     n, members = condition.n_players, condition.rules.coalition
-    by_strategy, k = column.SEATS + n, len(STRATEGIES)
+    by_strategy, k = column.SEATS + n, len(SIX)
     chain = {
         "over chains": Source((column.STEALS,), column.CHAINS),
         "over games": Source((column.CHAIN_MEAN,)),
@@ -76,7 +93,7 @@ def sources(condition: Condition) -> dict[str, Source]:
         found["allied"] = Source((column.ALLIED,), per=members)
     for i in range(n):
         found[f"seat{i + 1}"] = Source((column.SEATS + i,))
-    for s, name in enumerate(STRATEGIES):
+    for s, name in enumerate(SIX):
         if condition.shares[name]:
             found[name] = Source((by_strategy + s,), by_strategy + k + s)
     return found
@@ -98,8 +115,31 @@ def parts(
     )
 
 
+class _Statistics(Result):
+    """Statistics by name."""
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return all statistics as a table.
+
+        Returns
+        -------
+        DataFrame
+            A row for each statistic, with its value and standard error.
+        """
+        found = {name: self.estimate(name) for name in self._names()}
+        rows = [(name, one.value, one.error) for name, one in found.items()]
+        return data_frame(rows, columns=["statistic", "value", "error"])
+
+    def estimate(self, statistic: str) -> Estimate:
+        """Return one statistic with its standard error."""
+        raise NotImplementedError
+
+    def _names(self) -> list[str]:
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, repr=False)
-class GameStatistics(Result):
+class GameStatistics(_Statistics):
     """Means over games, with their standard errors; ``a + b`` joins disjoint ranges of games.
 
     Of a single game errors are nan, as is what does not occur.
@@ -265,7 +305,7 @@ class GameStatistics(Result):
         -------
         Estimate
             Value and standard error. That of a difference is as if the two were independent:
-            `paired.play_statistics` does better.
+            `play_statistics` does better.
 
         Raises
         ------
@@ -274,7 +314,6 @@ class GameStatistics(Result):
 
         Examples
         --------
-        >>> from parlor.games.gift_exchange import simulate
         >>> seat = simulate(100).estimate("seat1")
         >>> 0.9 < seat.value < 1 and 0 < seat.error < 0.01
         True
@@ -282,17 +321,8 @@ class GameStatistics(Result):
         first, *second = (self._of(source) for _, source in parts(self.condition, statistic))
         return first - second[0] if second else first
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return all statistics as a table.
-
-        Returns
-        -------
-        DataFrame
-            A row for each statistic, with its value and standard error.
-        """
-        found = {name: self._of(source) for name, source in sources(self.condition).items()}
-        rows = [(name, one.value, one.error) for name, one in found.items()]
-        return data_frame(rows, columns=["statistic", "value", "error"])
+    def _names(self) -> list[str]:
+        return list(sources(self.condition))
 
     def _seats(self) -> list[Estimate]:
         return [self._mean((column.SEATS + i,)) for i in range(self.n_players)]
@@ -325,6 +355,321 @@ class GameStatistics(Result):
         rest = (self.squares[over] - 2 * ratio * product) / unit + ratio**2 * self.squares[under]
         error = sqrt(max(rest, 0.0) * n / (n - 1)) / below if n > 1 else nan
         return Estimate(ratio, error)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Played(_Statistics):
+    """Statistics of a condition with what each game adds to them.
+
+    Attributes
+    ----------
+    condition : Condition
+        What was played.
+    first_game, n_games : int
+        The games.
+    values : dict of str to float
+        By statistic.
+    deviations : dict of str to ndarray (n_games,)
+        By statistic: their mean is 0 and their spread gives the error.
+    """
+
+    condition: Condition
+    first_game: int
+    n_games: int
+    values: dict[str, float]
+    deviations: dict[str, np.ndarray]
+
+    @property
+    def certificate(self) -> Certificate:
+        """Largest standard error."""
+        errors = [self.estimate(name).error for name in self.values]
+        return Certificate("largest standard error", max(errors))
+
+    def estimate(self, statistic: str) -> Estimate:
+        """Return one statistic with its standard error.
+
+        Parameters
+        ----------
+        statistic : str
+            One of those that were asked for.
+
+        Returns
+        -------
+        Estimate
+            As `GameStatistics.estimate` gives it, up to rounding; the error of a difference is
+            that within games. It is nan for a single game.
+
+        Raises
+        ------
+        ValueError
+            If it is not among them.
+
+        Examples
+        --------
+        >>> game = play_statistics(Condition(n_players=5), ["seat1"], 200)
+        >>> 0.7 < game.estimate("seat1").value < 0.9
+        True
+        """
+        name = one_of("statistic", statistic, tuple(self.values))
+        return Estimate(self.values[name], _error(self.deviations[name]))
+
+    def _names(self) -> list[str]:
+        return list(self.values)
+
+
+@checked
+def simulate(
+    n_games: Games,
+    *,
+    seed: int = 42,
+    n_players: int = 29,
+    valuation: str = "independent",
+    features: str | Sequence[str] = (),
+    strategies: Sequence[str] | Mapping[str, float] = SIX,
+    reading: Reading = MAIN,
+    round_limit: int | None = 1,
+    total_limit: int | None = None,
+    first_game: FirstGame = 0,
+    rules: Rules = STANDARD_RULES,
+) -> GameStatistics:
+    """Play gift exchanges and add them up.
+
+    Parameters
+    ----------
+    n_games : int
+        How many.
+    seed, n_players : int
+        As in `Condition`, like what follows.
+    valuation : str
+        How tastes are related.
+    features, strategies : sequence of str
+        What is switched on, and who plays.
+    reading : Reading
+        How the source is read.
+    round_limit, total_limit : int or None
+        How often a gift may be stolen.
+    rules : Rules
+        Others than the source's simulation has.
+    first_game : int
+        Number of the first game: games 0 to 99 are games 0 to 49 and 50 to 99.
+
+    Returns
+    -------
+    GameStatistics
+        Means with standard errors. ``simulate(50) + simulate(50, first_game=50)`` equals
+        ``simulate(100)`` to the last bit.
+
+    Examples
+    --------
+    >>> played = simulate(2000, valuation="correlated", features="SC")
+    >>> bool(abs(played.steals - 54.0) < 4 * played.steals_error)  # Table 3: 104.2 - 50.2
+    True
+    """
+    condition = Condition(
+        seed,
+        n_players,
+        valuation,
+        features,  # type: ignore[arg-type]
+        strategies,
+        reading,
+        round_limit=round_limit,
+        total_limit=total_limit,
+        rules=rules,
+    )
+    return simulate_condition(condition, n_games, first_game=first_game)
+
+
+@checked
+def simulate_condition(
+    condition: Condition, n_games: Games, *, first_game: FirstGame = 0
+) -> GameStatistics:
+    """Play games of one condition and add them up.
+
+    Parameters
+    ----------
+    condition : Condition
+        What is played.
+    n_games : int
+        How many.
+    first_game : int
+        Number of the first one.
+
+    Returns
+    -------
+    GameStatistics
+        As `simulate` returns it.
+
+    Examples
+    --------
+    >>> simulate_condition(Condition(features="FULL"), 10).n_games
+    10
+    """
+    chunks = in_chunks(condition, n_games, first_game)
+    return reduce(add, (summarise(condition, start, records) for start, records in chunks))
+
+
+@checked
+def play_statistics(
+    condition: Condition,
+    statistics: Sequence[str],
+    n_games: PlayedGames,
+    *,
+    first_game: FirstGame = 0,
+) -> Played:
+    """Play games and keep what some statistics need.
+
+    Parameters
+    ----------
+    condition : Condition
+        What is played.
+    statistics : sequence of str
+        At least one, by the names of `GameStatistics.estimate`.
+    n_games, first_game : int
+        The games; each takes 16 bytes a statistic.
+
+    Returns
+    -------
+    Played
+        Values and deviations.
+
+    Raises
+    ------
+    ValueError
+        If there is no such statistic, before any game is played.
+
+    Examples
+    --------
+    >>> game = play_statistics(Condition(features="SC"), ["steals", "threshold"], 500)
+    >>> abs(game.estimate("steals").value - 51.6) < 3
+    True
+    """
+    samples = _Samples(condition, statistics)
+    for _, records in in_chunks(condition, n_games, first_game):
+        samples.add(records)
+    return samples.played(first_game)
+
+
+@checked
+def play_and_add(
+    condition: Condition, statistics: Sequence[str], n_games: PlayedGames
+) -> tuple[GameStatistics, Played]:
+    """What `simulate_condition` and `play_statistics` return, of games that are played once."""
+    samples, sums = _Samples(condition, statistics), []
+    for first, records in in_chunks(condition, n_games, 0):
+        samples.add(records)
+        sums.append(summarise(condition, first, records))
+    return reduce(add, sums), samples.played(0)
+
+
+def play_side_by_side(
+    conditions: Sequence[Condition], statistics: Sequence[str], n_games: int
+) -> list[Played]:
+    """What `play_statistics` returns for each condition; tastes that they share are drawn once."""
+    kept = [_Samples(condition, statistics) for condition in conditions]
+    for chunks in zip(*(in_chunks(one.condition, n_games, 0) for one in kept), strict=True):
+        for one, (_, records) in zip(kept, chunks, strict=True):
+            one.add(records)
+    return [one.played(0) for one in kept]
+
+
+def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
+    """Return a weighted sum of a statistic over conditions: an effect or an interaction.
+
+    Parameters
+    ----------
+    terms : sequence of (float, Played)
+        Weights from -1e6 to 1e6 and conditions, all of them over the same games.
+    statistic : str
+        One that all of them hold.
+
+    Returns
+    -------
+    Estimate
+        With the error of the paired difference.
+
+    Examples
+    --------
+    >>> with_it, without = (
+    ...     play_statistics(Condition(features=f), ["steals"], 500) for f in ("SC", "BASE")
+    ... )
+    >>> effect = contrast([(1, with_it), (-1, without)], "steals")
+    >>> -22 < effect.value < -16
+    True
+    """
+    allowed, given = "a row of pairs of a weight and a Played", []
+    for term in items("terms", terms, allowed, 1):
+        weight, game = items("terms", term, allowed, 2, 2)
+        range_ = f"numbers from {-MAX_WEIGHT:g} to {MAX_WEIGHT:g}"
+        share = number("terms: weight", weight, range_, -MAX_WEIGHT, MAX_WEIGHT)
+        given.append((share, instance("terms", game, Played)))
+    return _contrast(given, statistic)
+
+
+@checked
+def relative_change(changed: Played, base: Played, statistic: str) -> Estimate:
+    """Return the change of a statistic as a share of its base.
+
+    Parameters
+    ----------
+    changed, base : Played
+        Two conditions over the same games.
+    statistic : str
+        One that both hold and that is not 0 in the base.
+
+    Returns
+    -------
+    Estimate
+        ``changed / base - 1``.
+
+    Examples
+    --------
+    >>> base, costly = (play_statistics(Condition(features=f), ["steals"], 500) for f in ("", "SC"))
+    >>> -0.3 < relative_change(costly, base, "steals").value < -0.24
+    True
+    """
+    a, b = (game.estimate(statistic).value for game in (changed, base))
+    if b == 0:
+        raise ValueError(f"base: got {statistic} of 0, allowed is one that is not 0")
+    ratio, scale = a / b, 1 / b
+    error = _contrast([(scale, changed), (-ratio * scale, base)], statistic).error
+    return Estimate(ratio - 1, error)
+
+
+class _Samples:
+    """What some statistics need of games that are played, chunk by chunk."""
+
+    def __init__(self, condition: Condition, statistics: Sequence[str]) -> None:
+        self.condition = condition
+        names = items("statistics", statistics, "a row of names of statistics", 1)
+        self.wanted: dict[str, list[tuple[str, Source]]] = {}
+        for name in names:
+            pair = parts(condition, name, "statistics")  # refuses what is no text
+            self.wanted[str(name)] = pair
+        self.sources = dict(part for pair in self.wanted.values() for part in pair)
+        self.rows: dict[str, list[np.ndarray]] = {name: [] for name in self.sources}
+
+    def add(self, records: np.ndarray) -> None:
+        for name, source in self.sources.items():
+            over = sum(records[:, c] for c in source.over) + source.plus
+            under = np.ones(len(records)) if source.under is None else records[:, source.under]
+            self.rows[name].append(np.stack((over, under)))
+
+    def played(self, first_game: int) -> Played:
+        """Of a mean the deviations from it, of a ratio of sums the linearised ones."""
+        values, deviations, games = {}, {}, 0
+        for name, source in self.sources.items():
+            over, under = np.concatenate(self.rows[name], axis=1)
+            scale, games = 1 / source.per, over.size
+            values[name] = float(scale * over.sum() / under.sum()) if under.any() else nan
+            deviations[name] = (scale * over - values[name] * under) / (under.mean() or nan)
+        for name, pair in self.wanted.items():
+            if len(pair) == 2:
+                (a, _), (b, _) = pair
+                values[name] = values[a] - values[b]
+                deviations[name] = deviations[a] - deviations[b]
+        values = {name: values[name] for name in self.wanted}
+        deviations = {name: deviations[name] for name in self.wanted}
+        return Played(self.condition, first_game, games, values, deviations)
 
 
 def summarise(condition: Condition, first_game: int, records: np.ndarray) -> GameStatistics:
@@ -363,13 +708,13 @@ def _added(a: Sums, b: Sums) -> Sums:
 def _units(n_players: int) -> list[int]:
     """By column of the records: 1 for counts, 2**32 for values."""
     scalars = [UNIT if c in column.VALUES else 1 for c in range(column.SEATS)]
-    return scalars + [UNIT] * (n_players + len(STRATEGIES)) + [1] * len(STRATEGIES)
+    return scalars + [UNIT] * (n_players + len(SIX)) + [1] * len(SIX)
 
 
 @cache
 def _pairs(n_players: int) -> list[tuple[int, int]]:
     """Columns whose products are asked for, by the ratios and by the sum among `sources`."""
-    first, k = column.SEATS + n_players, len(STRATEGIES)
+    first, k = column.SEATS + n_players, len(SIX)
     pairs = [(column.STEALS, column.CHAINS), (column.STEALS, column.SWAPPED)]
     return pairs + [(first + s, first + k + s) for s in range(k)]
 
@@ -378,6 +723,11 @@ def _pairs(n_players: int) -> list[tuple[int, int]]:
 def _accumulate(
     records: np.ndarray, units: np.ndarray, pairs: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Sums, squares and products of columns over the games of `records` (games, columns).
+
+    `units` (columns,) are the integers by which a column is multiplied before it is rounded; a row
+    of `pairs` (products, 2) names two columns, and the product is in the units of the first.
+    """
     n_columns = records.shape[1]
     sums, squares = np.zeros(n_columns, np.int64), np.zeros(n_columns, np.int64)
     products = np.zeros(pairs.shape[0], np.int64)
@@ -390,3 +740,20 @@ def _accumulate(
             x, y = records[g, pairs[p, 0]], records[g, pairs[p, 1]]
             products[p] += np.int64(x * y * units[pairs[p, 0]] + 0.5)
     return sums, squares, products
+
+
+def _contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
+    games = {(game.first_game, game.n_games, game.condition.seed) for _, game in terms}
+    if len(games) != 1:
+        given = shown(sorted(games))
+        raise ValueError(f"terms: got games {given}, allowed are the same ones throughout")
+    for _, game in terms:
+        one_of("statistic", statistic, tuple(game.values))
+    value = sum(weight * game.values[statistic] for weight, game in terms)  # noqa: PD011
+    total = sum(weight * game.deviations[statistic] for weight, game in terms)
+    return Estimate(value, _error(np.asarray(total)))
+
+
+def _error(deviations: np.ndarray) -> float:
+    n = deviations.size
+    return sqrt(float(deviations @ deviations) / (n * (n - 1))) if n > 1 else nan

@@ -12,16 +12,17 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from math import factorial
+from typing import Annotated
 
-from parlor.core.checks import instance, whole
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult
 
 from .position import STANDARD, Limits, Position, may_open, start, steal, targets, unwrap
 
 __all__ = ["Survey", "endless_chain", "forced_share", "survey"]
 
-MAX_SURVEYED = 5  # players
-MAX_OPEN = 4  # gifts when a chain starts
+Surveyed = Annotated[int, Integer(1, 5)]  # players: six have 100 times as many positions
+Open = Annotated[int, Integer(1, 4)]  # gifts when a chain starts
 MAX_CHAINED = 20_000  # positions of such chains; some seconds
 
 
@@ -81,7 +82,8 @@ class Survey(ExactResult):
     nothing_left: int
 
 
-def survey(n_players: int, *, limits: Limits = STANDARD) -> Survey:
+@checked
+def survey(n_players: Surveyed, *, limits: Limits = STANDARD) -> Survey:
     """Visit every position of the games of n players.
 
     Parameters
@@ -99,14 +101,15 @@ def survey(n_players: int, *, limits: Limits = STANDARD) -> Survey:
     Raises
     ------
     ValueError
-        If the number of players is not in that range or the chain lock is off.
+        If the chain lock is off.
 
     Examples
     --------
     >>> survey(3).n_games  # T(3), Table 9
     60
     """
-    n = _small(n_players, limits)
+    n = n_players
+    _check_lock(limits)
     games: dict[Position, int] = {}
     seen = _Seen(n, limits)
     # gifts are opened in numerical order unless their numbers matter
@@ -115,13 +118,14 @@ def survey(n_players: int, *, limits: Limits = STANDARD) -> Survey:
     return seen.result(number, sum(p.mover > 0 for p in games))
 
 
-def forced_share(n_players: int, *, limits: Limits = STANDARD) -> Fraction:
+@checked
+def forced_share(n_players: Surveyed, *, limits: Limits = STANDARD) -> Fraction:
     """Return the share of decisions without anybody to steal from, if all play at random.
 
     Parameters
     ----------
     n_players : int
-        1 to 5.
+        Players, and gifts.
     limits : Limits
         What restricts a steal; the chain lock must be on.
 
@@ -134,14 +138,15 @@ def forced_share(n_players: int, *, limits: Limits = STANDARD) -> Fraction:
     Raises
     ------
     ValueError
-        If the number of players is not in that range or the chain lock is off.
+        If the chain lock is off.
 
     Examples
     --------
     >>> forced_share(2)  # both first decisions, and the robbed player's half of the time
     Fraction(3, 5)
     """
-    n = _small(n_players, limits)
+    n = n_players
+    _check_lock(limits)
     known: dict[Position, tuple[Fraction, Fraction]] = {}
 
     def expect(at: Position) -> tuple[Fraction, Fraction]:
@@ -157,13 +162,14 @@ def forced_share(n_players: int, *, limits: Limits = STANDARD) -> Fraction:
     return forced / decisions
 
 
-def endless_chain(n_open: int, limits: Limits) -> int:
+@checked
+def endless_chain(n_open: Open, limits: Limits) -> int:
     """Find a chain of steals without end and tell how soon a position comes back.
 
     Parameters
     ----------
     n_open : int
-        Gifts open and in hands when the chain starts, 1 to n = 4.
+        Gifts n open and in hands when the chain starts.
     limits : Limits
         What restricts a steal. If a gift can be stolen s times in a chain (the lower of the limits,
         once under the lock, and count s = 0 if nothing restricts it), ``(n + 1)! (s + 1)**n`` is to
@@ -177,15 +183,14 @@ def endless_chain(n_open: int, limits: Limits) -> int:
     Raises
     ------
     ValueError
-        If an argument is not as above.
+        If there are more positions than that.
 
     Examples
     --------
     >>> endless_chain(1, Limits(round_limit=None, chain_lock=False))
     2
     """
-    n = whole("n_open", n_open, 1, MAX_OPEN)
-    instance("limits", limits, Limits)
+    n = n_open
     restricted = (limits.round_limit, limits.total_limit, 1 if limits.chain_lock else None)
     most = min((times for times in restricted if times is not None), default=0)
     if factorial(n + 1) * (most + 1) ** n > MAX_CHAINED:
@@ -235,11 +240,9 @@ def _same_future(at: Position, limits: Limits) -> Position:
     )
 
 
-def _small(n_players: object, limits: object) -> int:
-    n = whole("n_players", n_players, 1, MAX_SURVEYED)
-    if not instance("limits", limits, Limits).chain_lock:
+def _check_lock(limits: Limits) -> None:
+    if not limits.chain_lock:
         raise ValueError("limits: got chain_lock=False, allowed is True: chains would not end")
-    return n
 
 
 class _Seen:

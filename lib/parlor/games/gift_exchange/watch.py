@@ -9,30 +9,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import nan, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
-from parlor.core.checks import instance, one_of, whole
+from parlor.core.checks import one_of
 from parlor.core.compiled import njit
 from parlor.core.draws import stream_of
 from parlor.core.estimate import Estimate, of_sample
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, ExactResult, Result, data_frame
 
-from . import options
-from .condition import MAX_GAMES, Condition
-from .draws import _draw_noise, _draw_players, _draw_qualities, _draw_signals, _draw_values
-from .engine import named_columns, run
-from .kernels import BY_ROUND, BY_STRATEGY
+from . import reading
+from .condition import Condition, FirstGame, KeptGames, setup
+from .draws import draw_noise, draw_players, draw_qualities, draw_signals, draw_values
+from .engine import BY_ROUND, BY_STRATEGY, named_columns, run
 from .reading import SIX
+from .table import Setup
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Draws", "Observations", "draw", "observe"]
 
-MAX_DRAWN = 10**5  # games
-MAX_WATCHED = 10**6
+WatchedGames = Annotated[int, Integer(2, 10**6)]  # 1,700 bytes each; one game has no error
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -60,7 +60,8 @@ class Draws(ExactResult):
     ally: np.ndarray
 
 
-def draw(condition: Condition, n_games: int, *, first_game: int = 0) -> Draws:
+@checked
+def draw(condition: Condition, n_games: KeptGames, *, first_game: FirstGame = 0) -> Draws:
     """Draw what games of a condition start from.
 
     Parameters
@@ -68,7 +69,7 @@ def draw(condition: Condition, n_games: int, *, first_game: int = 0) -> Draws:
     condition : Condition
         What is played.
     n_games : int
-        How many games, 1 to 100,000; a game takes some 8,000 bytes.
+        How many games; a game takes some 8,000 bytes.
     first_game : int
         Number of the first one.
 
@@ -77,23 +78,21 @@ def draw(condition: Condition, n_games: int, *, first_game: int = 0) -> Draws:
     Draws
         The same numbers that the games meet when they are played.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> draw(Condition(n_players=3), 2).values.shape
     (2, 3, 3)
     """
-    n = instance("condition", condition, Condition).n_players
-    games = whole("n_games", n_games, 1, MAX_DRAWN)
-    first = whole("first_game", first_game, 0, MAX_GAMES)
-    seed, first, thresholds, _, parameters, game = condition._start(first)
-    values, signals = np.empty((games, n, n)), np.zeros((4, games, n))
-    _draw_games(seed, first, thresholds, parameters, game.seats, game.gifts, values, signals)
-    return Draws(values, signals[0], signals[1], signals[2] > 0, signals[3] > 0)
+    n = condition.n_players
+    drawn = Draws(
+        np.empty((n_games, n, n)),
+        np.zeros((n_games, n)),
+        np.zeros((n_games, n)),
+        np.zeros((n_games, n), bool),
+        np.zeros((n_games, n), bool),
+    )
+    _draw_games(setup(condition, first_game), *vars(drawn).values())
+    return drawn
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -231,7 +230,10 @@ class Observations(Result):
         return data_frame(rows, columns=["what", "place", "mean", "error"])
 
 
-def observe(condition: Condition, n_games: int, *, first_game: int = 0) -> Observations:
+@checked
+def observe(
+    condition: Condition, n_games: WatchedGames, *, first_game: FirstGame = 0
+) -> Observations:
     """Play games of one condition and watch them.
 
     Parameters
@@ -239,7 +241,7 @@ def observe(condition: Condition, n_games: int, *, first_game: int = 0) -> Obser
     condition : Condition
         What is played.
     n_games : int
-        How many, 2 to 10**6; a game takes some 1,700 bytes.
+        How many; a game takes some 1,700 bytes.
     first_game : int
         Number of the first one.
 
@@ -248,46 +250,39 @@ def observe(condition: Condition, n_games: int, *, first_game: int = 0) -> Obser
     Observations
         What was seen.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> seen = observe(Condition(features="SC"), 50)
     >>> bool(seen.robberies[:, -1].any())  # nobody can rob the last player
     False
     """
-    games = whole("n_games", n_games, 2, MAX_WATCHED)
-    _, _, seen, robberies, _ = run(condition, games, first_game, watched=True)
+    kept = run(condition, n_games, first_game, watched=True)
     n = condition.n_players
     names = [(name, float, n) for name in BY_ROUND] + [(s, float, len(SIX)) for s in BY_STRATEGY]
-    return Observations(condition, robberies, named_columns(seen, names))
+    return Observations(condition, kept.robberies, named_columns(kept.seen, names))
 
 
 @njit(counted=False)
 def _draw_games(
-    seed: np.uint64,
-    first: int,
-    thresholds: np.ndarray,
-    parameters: np.ndarray,
-    seats: np.ndarray,
-    gifts: np.ndarray,
+    setup: Setup,
     values: np.ndarray,
-    signals: np.ndarray,
+    appearance: np.ndarray,
+    posterior: np.ndarray,
+    camp: np.ndarray,
+    ally: np.ndarray,
 ) -> None:
-    x = parameters[0]
+    """Fill the arrays of `Draws` with what each game draws, as the engine does."""
+    x, seats, gifts = setup.parameters[0], setup.game.seats, setup.game.gifts
     for g in range(values.shape[0]):
-        stream = stream_of(seed, first + g)
-        _draw_qualities(stream, gifts)
-        if x.valuation == options.NEGATIVE:
-            _draw_noise(stream, values[g])
-        _draw_values(stream, values[g], values[g], seats, gifts, x)
-        _draw_signals(stream, values[g], gifts, x)
-        _draw_players(stream, thresholds, seats, x)
+        stream = stream_of(setup.seed, setup.first + g)
+        draw_qualities(stream, gifts)
+        if x.valuation == reading.NEGATIVE:
+            draw_noise(stream, values[g])
+        draw_values(stream, values[g], values[g], seats, gifts, x)
+        draw_signals(stream, values[g], gifts, x)
+        draw_players(stream, setup.thresholds, seats, x)
         for p in range(seats.size):
-            signals[0, g, p] = gifts[p].appearance
-            signals[1, g, p] = gifts[p].posterior
-            signals[2, g, p] = seats[p].camp
-            signals[3, g, p] = seats[p].ally
+            appearance[g, p] = gifts[p].appearance
+            posterior[g, p] = gifts[p].posterior
+            camp[g, p] = seats[p].camp > 0
+            ally[g, p] = seats[p].ally > 0
