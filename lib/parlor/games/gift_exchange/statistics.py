@@ -429,8 +429,8 @@ def simulate(
     reading: Reading = MAIN,
     round_limit: int | None = 1,
     total_limit: int | None = None,
-    first_game: FirstGame = 0,
     rules: Rules = STANDARD_RULES,
+    first_game: FirstGame = 0,
 ) -> GameStatistics:
     """Play gift exchanges and add them up.
 
