@@ -73,6 +73,16 @@ def test_what_entries_share_is_told_once_on_a_page() -> None:
     assert "<details" in page().written(check("a").card()), "another page tells it again"
 
 
+def test_a_check_stands_below_what_it_rests_on_once_on_a_page() -> None:
+    cards = page("press.ledger.verdict.compare")
+    first = re.sub("<[^>]+>", "", cards.written(check("a").card()))
+    assert first.index("NOISE = 4") < first.index("def compare(") < first.index("def parse(")
+    assert "def turns_at(" not in first
+    second = cards._fold("press.ledger.verdict.turns_at")
+    assert "def turns_at(" in second and "def parse(" not in second
+    assert '<a href="#check-verdict-compare">parse</a>' in second.partition("Above: ")[2]
+
+
 def test_the_checks_of_a_table_stand_below_it_where_they_decide() -> None:
     cell = check("a").to_html()
     table = f'<figure class="pr-table"><table><tr><td>{cell}</td></tr></table></figure>'

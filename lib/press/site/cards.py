@@ -2,8 +2,8 @@
 
 A notebook has a card of each entry. Here it is made again by the same function from the ledger's
 rows, with links. What several entries share is told once on a page: a reason, and the source of a
-function, folded under the first that it decided. The source of one that decides cells of a table
-stands below the table.
+function, folded under the first that it decided, with what it rests on in its module. The source of
+one that decides cells of a table stands below the table.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
 
 from ..ledger.entries import Row
 from ..ledger.views import slug
@@ -43,7 +44,8 @@ class Cards:
         self._library = library
         self._place = place
         self._told: dict[str, str] = {}  # which entry has told a reason
-        self._folded: set[str] = set()  # functions whose source stands on the page
+        self._folded: set[str] = set()  # checks whose source stands on the page
+        self._seen: dict[str, str] = {}  # all that stands in these folds, and in which
 
     def written(self, text: str) -> str:
         """Return a part of the page with its cards, and with the checks of its tables.
@@ -94,30 +96,58 @@ class Cards:
         for function in functions:
             if function and function not in self._folded:
                 self._folded.add(function)
-                yield _fold(self._library, function)
+                yield self._fold(function)
+
+    def _fold(self, function: str) -> str:
+        """A check's source, below what it rests on in its module and the page has not shown yet."""
+        module, _, name = function.rpartition(".")
+        path = self._library.joinpath(*module.split(".")).with_suffix(".py")
+        inside = _definitions(path) if path.is_file() else {}
+        if name not in inside:
+            raise BuildError(f"there is no function {function}, which decided entries")
+        used, waiting = {name}, [name]
+        while waiting:
+            more = inside[waiting.pop()].uses & inside.keys() - used
+            used |= more
+            waiting += more
+        needed = [one for one in inside if one in used]
+        above = {one: self._seen.get(f"{module}.{one}") for one in needed if one != name}
+        source = "\n\n".join(inside[one].source for one in needed if not above.get(one))
+        self._seen |= {f"{module}.{one}": at or check_name(function) for one, at in above.items()}
+        links = "".join(f' <a href="#{at}">{one}</a>' for one, at in above.items() if at)
+        return (
+            f'<details class="pr-check" id="{check_name(function)}">'
+            f"<summary>{check_title(function)}</summary>"
+            f'<pre class="highlight"><code>{escape(source, False)}</code></pre>'
+            f"<small>In {module}.{links and f' Above:{links}.'}</small></details>"
+        )
 
 
-def _fold(library: Path, function: str) -> str:
-    module, _, name = function.rpartition(".")
-    path = library.joinpath(*module.split(".")).with_suffix(".py")
-    source = _functions(path).get(name) if path.is_file() else None
-    if source is None:
-        raise BuildError(f"there is no function {function}, which decided entries")
-    return (
-        f'<details class="pr-check" id="{check_name(function)}"><summary>{check_title(function)}'
-        f'</summary><pre class="highlight"><code>{escape(source, False)}</code></pre>'
-        f"<small>In {module}.</small></details>"
-    )
+class _Definition(NamedTuple):
+    """What a module defines, as it is written, and the names that occur in it."""
+
+    source: str
+    uses: set[str]
 
 
 @cache
-def _functions(path: Path) -> dict[str, str]:
-    """The functions of a module by name, as they are written."""
+def _definitions(path: Path) -> dict[str, _Definition]:
+    """The functions, classes and constants of a module by name, in their order."""
     text = path.read_text("utf-8")
     lines = text.splitlines()
     found = {}
     for node in ast.parse(text).body:
-        if isinstance(node, ast.FunctionDef):
-            first = min([node.lineno, *(mark.lineno for mark in node.decorator_list)])
-            found[node.name] = "\n".join(lines[first - 1 : node.end_lineno])
+        match node:
+            case (
+                ast.FunctionDef(name=name, decorator_list=marks)
+                | ast.ClassDef(name=name, decorator_list=marks)
+            ):
+                pass
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                marks = []
+            case _:
+                continue
+        first = min([node.lineno, *(mark.lineno for mark in marks)])
+        uses = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        found[name] = _Definition("\n".join(lines[first - 1 : node.end_lineno]), uses)
     return found
