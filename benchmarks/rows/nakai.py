@@ -12,8 +12,8 @@ from parlor.core.compiled import njit
 from parlor.games import nakai
 from parlor.games.nakai.encoding import NODES
 from parlor.games.nakai.exact import exact_values
-from parlor.games.nakai.fluid import fluid
-from parlor.games.nakai.kernels import _strategies
+from parlor.games.nakai.fluid import ALL_ROWS, BOTH_COLUMNS, fluid
+from parlor.games.nakai.kernels import Stage, strategies
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions, scan_order
 
@@ -44,7 +44,8 @@ def batch(firsts: np.ndarray, seconds: np.ndarray, x: float) -> tuple[np.ndarray
     one, two = np.empty(3), np.empty(2)
     values, worst = np.empty(firsts.shape[0]), 0.0
     for i in range(firsts.shape[0]):
-        gap, values[i] = _strategies(firsts[i], seconds[i], 7, 2, x, one, two)
+        stage = Stage(firsts[i], seconds[i], ALL_ROWS, BOTH_COLUMNS)
+        gap, values[i] = strategies(stage, x, one, two)
         worst = max(worst, gap)
     return values, worst
 

@@ -23,7 +23,7 @@ import numpy as np
 from parlor.core.laws import Law
 from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.printed import Strategy
-from parlor.games.nakai.recursion import State
+from parlor.games.nakai.recursion import State, gap_at
 from parlor.games.nakai.regions import Region, regions
 from press import Effort, Finding, claim, greatest, show
 
@@ -239,7 +239,7 @@ def gaps(table: StageValues, rules: Iterable[Rule]) -> Iterator[Case]:
     """Largest exploitability of each state's strategies: infinite for what is no strategy."""
     for state, rule, thresholds in rules:
         prizes = prizes_to_try(table, state, thresholds)
-        yield state, max((table._gap(state, x, *rule(x)) for x in prizes), default=0.0)
+        yield state, max((gap_at(table, state, x, *rule(x)) for x in prizes), default=0.0)
 
 
 def quiet(evaluated: Callable[..., Any], /, *arguments: Any, **options: Any) -> Any:

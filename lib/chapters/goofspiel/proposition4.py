@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from parlor.games.nakai import StageValues, corrected, printed, values
-from parlor.games.nakai.encoding import encode, gauss_rules
-from parlor.games.nakai.kernels import _layer
+from parlor.games.nakai.encoding import encode
+from parlor.games.nakai.kernels import solve_layer
 from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import CLAIMED, OrderScan, regions, scan_order
 from press import Effort, Finding, claim, greatest, show
@@ -40,7 +40,7 @@ def with_boundary(table: StageValues, f: list, g: list, h: list) -> Iterator[Cas
     """Equation (1) in the interior, sums of three arrays on the boundary; less the value."""
     law, layer = law_at(table), np.zeros((1, 1, 1))
     for n in range(1, table.n_max + 1):
-        layer = _layer(layer, n, encode(law), gauss_rules(law))
+        layer = solve_layer(layer, n, encode(law))
         for _, k, l, m in (s for s in states(n) if s[0] == n):
             if m == n:
                 layer[k, l, m] = f[n][: l + 1, : k + 1].sum()

@@ -16,7 +16,7 @@ from parlor.games.nakai.encoding import encode
 def test_functions_by_quadrature(law):
     # The repaired A, B, C are one stage's gain: integrate the value of the stage's matrix itself.
     table = nakai.values(4, law)
-    high = encode(law)[2]
+    high = encode(law).high
 
     def density(x):
         return 1.0 if isinstance(law, Uniform) else np.exp(-x)

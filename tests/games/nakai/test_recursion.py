@@ -14,10 +14,11 @@ from scipy.integrate import quad
 from parlor.core.laws import Beta, Deterministic, Exponential, Uniform, read
 from parlor.games import nakai
 from parlor.games.nakai import kernels
-from parlor.games.nakai.encoding import encode, gauss_rules
+from parlor.games.nakai.encoding import encode
 from parlor.games.nakai.exact import exact_values, stage_gap
 from parlor.games.nakai.fluid import fluid, without_low
-from parlor.games.nakai.recursion import states
+from parlor.games.nakai.kernels import Piece
+from parlor.games.nakai.recursion import gap_at, states
 from parlor.games.nakai.regions import regions, scan_order
 from parlor.solvers import zero_sum
 
@@ -242,8 +243,8 @@ def test_a_bad_strategy_is_found_out():
     ):
         with pytest.raises(ValueError, match=r"one|two"):
             table.exploitability(*state, 0.8, mine, yours)
-    assert table._gap((3, 2, 1, 2), 0.8, [0, 0, 1], [1, 0]) == math.inf
-    assert table._gap((3, 1, 1, 2), 0.8, [math.nan] * 3, [1, 0]) == math.inf
+    assert gap_at(table, (3, 2, 1, 2), 0.8, [0, 0, 1], [1, 0]) == math.inf
+    assert gap_at(table, (3, 1, 1, 2), 0.8, [math.nan] * 3, [1, 0]) == math.inf
     assert stage_gap({0: [Fraction(1)]}, (0, 1, 0), (1, 0)) is None
     half = Fraction(1, 2)
     for mine, yours in (((half, 0, 0), (1, 0)), ((1, 0, 0), (half, 0)), ((2, -1, 0), (1, 0))):
@@ -327,7 +328,7 @@ def test_order_of_regions(law):
 def test_integrals_of_laws(law):
     law = read(law)
     f = density(law)
-    low, high = (float(end) for end in encode(law)[1:3])
+    low, high = encode(law).low, encode(law).high
     for share in (0.1, 0.37, 0.8):
         t = low + share * (min(high, 3.0) - low)
         parts = [
@@ -358,24 +359,24 @@ def test_quadrature_of_awkward_densities(law):
 
 def test_panels_are_halved_only_where_a_power_asks_for_it():
     # no power at either end: one panel, up to the longest, is one rule to the last bit
-    law, smooth = Exponential(), (0.3, -0.7, 0.0, 1.0, 1.0)
-    encoded, rules = encode(law), gauss_rules(law)
+    encoded, smooth = encode(Exponential()), Piece(0.3, -0.7, 0.0, 1.0, 1.0)
     *_, panels = kernels.room()
     different = 0
     for u, v in ((0.1, 4.0), (0.01, 7.9), (1.0, 8.5), (0.3, 5.1), (40.5, 47.9), (41.0, 47.5)):
-        whole = kernels._gauss(encoded, rules, u, v, *smooth)
-        assert kernels._integral(encoded, rules, panels, u, v, *smooth) == whole
+        whole = kernels.gauss(encoded, u, v, smooth)
+        assert kernels.integral(encoded, panels, u, v, smooth) == whole
         c = u + 0.5 * (v - u)
-        parts = [kernels._gauss(encoded, rules, *ends, *smooth) for ends in ((u, c), (c, v))]
+        parts = [kernels.gauss(encoded, *ends, smooth) for ends in ((u, c), (c, v))]
         different += sum(parts) != whole
     assert different  # to the last bit it matters how many there are
+    constant, linear = Piece(1.0, 0.0, 0.0, 1.0, 1.0), Piece(0.0, 1.0, 0.0, 1.0, 1.0)
     # a fractional power: the integral on either side of a cut close to the end is that of the law
     for law in (Beta(1.5, 1), Beta(0.2, 1), Beta(1, 0.2), Beta(1, 1.5)):
-        encoded, rules = encode(law), gauss_rules(law)
+        encoded = encode(law)
         for t in (1e-9, 1e-4, 0.3, 1 - 1e-4):  # closer to 1 it is 1 - x that loses digits
-            mass = kernels._integral(encoded, rules, panels, t, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0)
+            mass = kernels.integral(encoded, panels, t, 1.0, constant)
             assert mass == pytest.approx(float(law.exceed(t)), abs=1e-12)
-            moment = kernels._integral(encoded, rules, panels, 0.0, t, 0.0, 1.0, 0.0, 1.0, 1.0)
+            moment = kernels.integral(encoded, panels, 0.0, t, linear)
             assert moment == pytest.approx(law.moment(t), abs=1e-12)
 
 

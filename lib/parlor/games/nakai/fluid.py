@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
@@ -30,14 +31,14 @@ from parlor.core.compiled import njit
 from parlor.core.laws import Beta, Discrete, Distribution
 from parlor.core.result import Certificate, Result
 
-from .encoding import density_law, encode, gauss_rules, prize_law
-from .kernels import Room, _mean_value, room
+from .encoding import EncodedLaw, density_law, encode, prize_law
+from .kernels import Room, Stage, mean_value, room
 
 __all__ = ["FluidValue", "fluid", "without_low"]
 
 GOLDEN = (math.sqrt(5) - 1) / 2
-ALL_ROWS, BOTH_COLUMNS = 7, 2
-STEPS = 10, 60
+ALL_ROWS, BOTH_COLUMNS = 0b111, 2  # both players may do everything
+STEPS = 10, 60  # of golden sections: after 60 an interval is at rounding, and half a minute is over
 FLUID_POWERS = 0.1, 50.0  # of a beta law in `fluid`: with 500 one call takes a minute or more
 LEAST_POWER = 0.5  # of a beta law in the closed form: below, its tails cannot be told from 0 and 1
 SHARES = 0.001, 0.999  # of cards, in the closed form: its prices stay apart from 0
@@ -129,11 +130,11 @@ def fluid(
         )
     encoded = encode(law)
     # prices beyond the largest prize that matters change nothing
-    reach = float(max(law.values) if isinstance(law, Discrete) else encoded[2])
-    arguments = steps, np.array([high, low, middle]), encoded, gauss_rules(law), reach
+    reach = float(max(law.values)) if isinstance(law, Discrete) else encoded.high
+    search = _Search(np.array([high, low, middle]), encoded, reach, steps)
     found, prices = np.empty(3), []
     for order in ((0, 1, 2), (1, 0, 2), (2, 0, 1)):  # the outermost price is the reliable one
-        limit = _saddle(np.array(order), 0, found, *arguments, room())
+        limit = _saddle(np.array(order), 0, found, search, room())
         prices.append((limit, float(found[order[0]])))
     (upper, A), (_, C), (lower, B) = prices
     return FluidValue(0.5 * (upper + lower), A, C, B, max(upper - lower, 0.0))
@@ -179,7 +180,7 @@ def without_low(high: float, middle: float, *, distribution: Distribution = "uni
         raise ValueError(
             f"distribution: got {shown(law)}, allowed are beta laws from {LEAST_POWER} up"
         )
-    ends = 1e-300, float(encode(law)[2])
+    ends = 1e-300, encode(law).high
     xtol = 2e-15 * law.mean
 
     def tail(t: float) -> float:
@@ -207,29 +208,42 @@ def _inside(name: str, share: float) -> float:
     return number(name, share, f"shares from {SHARES[0]} to {SHARES[1]}", *SHARES)
 
 
+class _Search(NamedTuple):
+    """What `_saddle` optimises and how.
+
+    Attributes
+    ----------
+    shares : ndarray (3,)
+        Of high, low and middle cards.
+    law : EncodedLaw
+        Of the prize.
+    reach : float
+        A prize beyond which no price matters.
+    n_steps : int
+        Golden sections a price.
+    """
+
+    shares: np.ndarray
+    law: EncodedLaw
+    reach: float
+    n_steps: int
+
+
 @njit(counted=False)
-def _lagrangian(
-    prices: np.ndarray, shares: np.ndarray, law: np.ndarray, rules: np.ndarray, work: Room
-) -> float:
+def _lagrangian(prices: np.ndarray, search: _Search, work: Room) -> float:
     A, C, B = prices[0], prices[1], prices[2]
-    first, second, found, panels = work
+    first, second = work.first, work.second
     first[0], first[1], first[2] = C - B, -A - B, -B
     second[0], second[1], second[2] = C, -A, 0.0
-    mean = _mean_value(law, rules, first, second, ALL_ROWS, BOTH_COLUMNS, found, panels)
+    stage = Stage(first, second, ALL_ROWS, BOTH_COLUMNS)
+    mean = mean_value(search.law, stage, work.ends, work.panels)
+    shares = search.shares
     return shares[0] * A - shares[1] * C + shares[2] * B + mean
 
 
 @njit(counted=False)
 def _saddle(
-    order: np.ndarray,
-    depth: int,
-    prices: np.ndarray,
-    steps: int,
-    shares: np.ndarray,
-    law: np.ndarray,
-    rules: np.ndarray,
-    reach: float,
-    work: Room,
+    order: np.ndarray, depth: int, prices: np.ndarray, search: _Search, work: Room
 ) -> float:
     """Optimise the prices order[depth], order[depth+1], ...: 0 is A, 1 is C, 2 is B.
 
@@ -237,25 +251,25 @@ def _saddle(
     prices have been optimised: golden sections find each. Leaves the prices in `prices`.
     """
     if depth == 3:
-        return _lagrangian(prices, shares, law, rules, work)
+        return _lagrangian(prices, search, work)
     which = order[depth]
     sign = -1.0 if which == 2 else 1.0
-    a, b = -2.0 * reach, 2.0 * reach
+    a, b = -2.0 * search.reach, 2.0 * search.reach
     u, v = b - GOLDEN * (b - a), a + GOLDEN * (b - a)
     prices[which] = u
-    at_u = sign * _saddle(order, depth + 1, prices, steps, shares, law, rules, reach, work)
+    at_u = sign * _saddle(order, depth + 1, prices, search, work)
     prices[which] = v
-    at_v = sign * _saddle(order, depth + 1, prices, steps, shares, law, rules, reach, work)
-    for _ in range(steps):
+    at_v = sign * _saddle(order, depth + 1, prices, search, work)
+    for _ in range(search.n_steps):
         if at_u <= at_v:
             b, v, at_v = v, u, at_u
             u = b - GOLDEN * (b - a)
             prices[which] = u
-            at_u = sign * _saddle(order, depth + 1, prices, steps, shares, law, rules, reach, work)
+            at_u = sign * _saddle(order, depth + 1, prices, search, work)
         else:
             a, u, at_u = u, v, at_v
             v = a + GOLDEN * (b - a)
             prices[which] = v
-            at_v = sign * _saddle(order, depth + 1, prices, steps, shares, law, rules, reach, work)
+            at_v = sign * _saddle(order, depth + 1, prices, search, work)
     prices[which] = u if at_u <= at_v else v
-    return _saddle(order, depth + 1, prices, steps, shares, law, rules, reach, work)
+    return _saddle(order, depth + 1, prices, search, work)

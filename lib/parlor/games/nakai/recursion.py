@@ -17,14 +17,25 @@ from parlor.core.checks import LARGEST, number, numbers, whole
 from parlor.core.laws import Distribution, Law
 from parlor.core.result import Certificate, Result, data_frame
 
-from .encoding import MAX_STAGES, encode, gauss_rules, stage_laws
-from .kernels import SIGN, _largest_gap, _layer, _least, _stage, _strategies, _worst
+from .encoding import MAX_STAGES, encode, stage_laws
+from .kernels import (
+    SIGN,
+    Stage,
+    best_against,
+    fill_stage,
+    largest_gap,
+    secured,
+    solve_layer,
+    strategies,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["StageValues", "final_layer", "values"]
 
+NO_CHANCE = 1e-12  # rounding of a probability that is 0
+SUM_ERROR = 1e-9  # of probabilities that somebody has typed or rounded
 AT_SIGHT = 20  # stages up to which a table shows its certificate unasked: more take seconds
 State = tuple[int, int, int, int]
 Mixture = Sequence[float] | np.ndarray
@@ -81,17 +92,16 @@ class StageValues(Result):
         if n and (m == 0 or k + l == 0):
             forced = 0 if l else 1
             return np.eye(3)[2 if k + l < n else forced], np.eye(2)[int(m < n)]
-        first, second, rows, columns = self._stage(n, k, l, m)
         one, two = np.empty(3), np.empty(2)
-        _strategies(first, second, rows, columns, x, one, two)
+        strategies(stage_of(self, n, k, l, m), x, one, two)
         return one, two
 
     def matrix(self, n: int, k: int, l: int, m: int, x: float) -> np.ndarray:
         """Payoffs of the stage at prize x, shape (3, 2); NaN where a choice is not allowed."""
-        first, second, rows, columns = self._stage(n, k, l, m)
-        game = np.column_stack([first + SIGN * _prize(x), second])
-        game[[not rows >> i & 1 for i in range(3)]] = np.nan
-        if columns == 1:
+        stage = stage_of(self, n, k, l, m)
+        game = np.column_stack([stage.first + SIGN * _prize(x), stage.second])
+        game[[not stage.rows >> i & 1 for i in range(3)]] = np.nan
+        if stage.columns == 1:
             game[:, 1] = np.nan
         return game
 
@@ -113,8 +123,10 @@ class StageValues(Result):
         state, x = checked_state(self.n_max, n, k, l, m), _prize(x)
         mine = numbers("one", one, "probabilities of (low, high, pass)", sizes=(3, 3))
         yours = numbers("two", two, "probabilities of (play, pass)", sizes=(2, 2))
-        rounded = [row / row.sum() if abs(row.sum() - 1) < 1e-9 else row for row in (mine, yours)]
-        gap = self._gap(state, x, *rounded)
+        rounded = [
+            row / row.sum() if abs(row.sum() - 1) < SUM_ERROR else row for row in (mine, yours)
+        ]
+        gap = gap_at(self, state, x, *rounded)
         if gap == math.inf:
             raise ValueError(
                 f"one, two: got {mine.tolist()} and {yours.tolist()}, allowed are probabilities of "
@@ -122,28 +134,11 @@ class StageValues(Result):
             )
         return gap
 
-    def _gap(self, state: State, x: float, one: Mixture, two: Mixture) -> float:
-        """As `exploitability`, for a state and prize that exist; infinite for what is no strategy.
-
-        That is a choice that is not allowed, a negative probability or a sum that is not 1.
-        """
-        first, second, rows, columns = self._stage(*state)
-        mine, yours = np.asarray(one, float), np.asarray(two, float)
-        for row in (mine, yours):
-            if not (row >= -1e-12).all() or not abs(row.sum() - 1) < 1e-9:
-                return math.inf
-        if columns == 1 and yours[1] > 1e-12:
-            return math.inf
-        mine = np.where(np.abs(mine) <= 1e-12, 0.0, mine)
-        most = _worst(first, second, rows, x, float(yours[0]))
-        return float(most - _least(first, second, rows, columns, x, mine))
-
     @cached_property
     def certificate(self) -> Certificate:
         """Largest exploitability of any stage's strategies, at the ends and midpoints of pieces."""
-        laws = [encode(law) for law in self.prizes]
-        stages = range(1, self.n_max + 1)
-        largest = max(_largest_gap(self.layers[n - 1], n, laws[n - 1]) for n in stages)
+        stages = enumerate(self.prizes, 1)
+        largest = max(largest_gap(self.layers[n - 1], n, encode(law)) for n, law in stages)
         return Certificate("exploitability", float(largest))
 
     def to_frame(self) -> pd.DataFrame:
@@ -162,14 +157,6 @@ class StageValues(Result):
         laws = list(dict.fromkeys(map(str, self.prizes)))
         shown = ", ".join(laws) if len(laws) < 4 else f"{len(laws)} laws"
         return f"StageValues(n_max={self.n_max}, prizes={shown}; {sure})"
-
-    def _stage(self, n: int, k: int, l: int, m: int) -> tuple[np.ndarray, np.ndarray, int, int]:
-        n, k, l, m = checked_state(self.n_max, n, k, l, m)
-        if n == 0 or m == 0 or k + l == 0:
-            raise ValueError(f"state: got {(n, k, l, m)}, where the game has ended")
-        first, second = np.full(3, np.nan), np.full(3, np.nan)
-        rows, columns = _stage(self.layers[n - 1], n, k, l, m, first, second)
-        return first, second, rows, columns
 
 
 def values(
@@ -259,12 +246,38 @@ def final_layer(
 
 def solved_layers(laws: tuple[Law, ...]) -> Iterator[np.ndarray]:
     """Run through the layers, from the one with no stage to go."""
-    kernels = {law: (encode(law), gauss_rules(law)) for law in set(laws)}
     layer = np.zeros((1, 1, 1))
     yield layer
     for n, law in enumerate(laws, 1):
-        layer = _layer(layer, n, *kernels[law])
+        layer = solve_layer(layer, n, encode(law))
         yield layer
+
+
+def stage_of(table: StageValues, n: int, k: int, l: int, m: int) -> Stage:
+    """The stage of a state that has one, NaN where a choice is not allowed, else a ValueError."""
+    n, k, l, m = checked_state(table.n_max, n, k, l, m)
+    if n == 0 or m == 0 or k + l == 0:
+        raise ValueError(f"state: got {(n, k, l, m)}, where the game has ended")
+    first, second = np.full(3, np.nan), np.full(3, np.nan)
+    rows, columns = fill_stage(table.layers[n - 1], n, k, l, m, first, second)
+    return Stage(first, second, rows, columns)
+
+
+def gap_at(table: StageValues, state: State, x: float, one: Mixture, two: Mixture) -> float:
+    """As `exploitability`, for a state and prize that exist; infinite for what is no strategy.
+
+    That is a choice that is not allowed, a negative probability or a sum that is not 1.
+    """
+    stage = stage_of(table, *state)
+    mine, yours = np.asarray(one, float), np.asarray(two, float)
+    for row in (mine, yours):
+        if not (row >= -NO_CHANCE).all() or not abs(row.sum() - 1) < SUM_ERROR:
+            return math.inf
+    if stage.columns == 1 and yours[1] > NO_CHANCE:
+        return math.inf
+    mine = np.where(np.abs(mine) <= NO_CHANCE, 0.0, mine)
+    most = best_against(stage, x, float(yours[0]))
+    return float(most - secured(stage, x, mine))
 
 
 def states(n_max: int) -> Iterator[State]:

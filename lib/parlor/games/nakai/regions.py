@@ -17,11 +17,12 @@ from parlor.core.laws import Discrete
 from parlor.core.result import Certificate, Result
 
 from .encoding import encode
-from .kernels import _pieces
-from .recursion import StageValues, State, states
+from .kernels import MIX, pieces
+from .recursion import StageValues, State, stage_of, states
 
 __all__ = ["OrderScan", "Region", "regions", "scan_order"]
 
+NO_WIDTH = 1e-13  # of a region between two breakpoints that differ by rounding, in units of 1 + x
 ROWS = ("low", "high", "pass")
 CLAIMED = ("low, pass", "low, M", "pass, M", "high, M")
 PURE = tuple(f"{row}, {column}" for row in ROWS for column in ("M", "pass"))
@@ -106,14 +107,14 @@ def regions(table: StageValues, n: int, k: int, l: int, m: int) -> tuple[Region,
     [(0.225347, 'low, M'), (1.0, 'mix high/pass')]
     """
     with_density(table, slice(0))
-    first, second, rows, columns = table._stage(n, k, l, m)
+    stage = stage_of(table, n, k, l, m)
     with_density(table, slice(n - 1, n))
     law = encode(table.prizes[n - 1])
-    ends, codes = _pieces(first, second, rows, columns, law[1], law[2])
+    ends, codes = pieces(stage, law.low, law.high)
     found: list[Region] = []
-    start, place = float(law[1]), 0
+    start, place = law.low, 0
     for end, code in zip(ends.tolist(), codes.tolist(), strict=True):
-        if end - start < 1e-13 * (1 + end):
+        if end - start < NO_WIDTH * (1 + end):
             continue
         names, listed = _named(code)
         if names:
@@ -121,7 +122,7 @@ def regions(table: StageValues, n: int, k: int, l: int, m: int) -> tuple[Region,
             place = later[0] if later else place
             choice = CLAIMED[later[0]] if later else names[0]
         else:
-            choice = "mix " + "/".join(row for i, row in enumerate(ROWS) if code >> (6 + i) & 1)
+            choice = "mix " + "/".join(row for i, row in enumerate(ROWS) if code >> MIX + i & 1)
         others = tuple(name for name in names if name != choice)
         if found and found[-1].choice == choice:
             found[-1] = Region(found[-1].low, end, choice, others)
