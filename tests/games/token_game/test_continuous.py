@@ -117,14 +117,14 @@ def test_slots_between_the_same_walls_are_looked_at_once(layout, stride):
     amounts, mesh = [3, 1, 0, 2, 4], 6
     spec = slots.Spec(5, layout == "clock", mesh, 5, 2 * sum(amounts))
     tables = slots.wall_tables(amounts, mesh, 3)
-    walls, after = tables[0], slots.next_walls(tables)[0]
+    grid = slots.Grid(spec, tables, slots.next_walls(tables))
     for taken in ([], [7], [0, 3], [4, 20]):
         found = []
         for every in (True, False):
-            out = np.empty((3, 40), np.int64)
-            y, shape = np.array([*taken, 0]), (len(taken), mesh, every, stride, spec)
-            count = slots._own(y, *shape, walls, after, *out)
-            found.append(out[:, :count].T.tolist())
+            turn, (_, out) = slots.Turn(len(taken), True, stride, 40), slots.room(0, 40)
+            count = slots.last_moves(mesh, every, turn, grid, np.array([*taken, 0]), out)
+            rows = np.array([out.slots, out.seats, out.worths])
+            found.append(rows[:, :count].T.tolist())
         all_slots, few = found
         n_slots = 30 if layout == "clock" else 25
         assert [c for c, _, _ in all_slots] == [
@@ -132,7 +132,7 @@ def test_slots_between_the_same_walls_are_looked_at_once(layout, stride):
         ]
         for c, seat, worth in all_slots:
             after_it, takes = np.array(sorted([*taken, c])), np.empty(len(taken) + 1, np.int64)
-            slots._takes(after_it, takes.size, mesh, spec, walls, takes)
+            slots.takes(after_it, takes.size, mesh, grid, takes)
             assert after_it[seat] == c and takes[seat] == worth
         assert {tuple(one) for one in few} <= {tuple(one) for one in all_slots}
         assert {(j, worth) for _, j, worth in few} == {(j, worth) for _, j, worth in all_slots}

@@ -78,10 +78,10 @@ def test_the_kernels_money(n, layout):
     # The kernels find the take of every token in every final mask, as the distances have it.
     prizes = [7 * i * i % 11 for i in range(n)]
     tables = gap_tables(prizes, layout == "clock")
-    code = _token_kernels.ring_code(n, layout == "clock")
+    board = _token_kernels.ring(*tables, layout == "clock")
     for final in range(1, 1 << n):
         stacks = [i for i in range(n) if final >> i & 1]
-        takes = [_token_kernels._take(final, c, *tables, code) for c in stacks]
+        takes = [_token_kernels.take(final, c, board) for c in stacks]
         expected = oracle.money(prizes, [c + 1 for c in stacks], layout)
         assert takes == [2 * take for take in expected]
 

@@ -10,6 +10,7 @@ and what is kept by mask is undefined there. A take is the sum of two entries of
 from __future__ import annotations
 
 from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,35 +19,53 @@ from parlor.core.compiled import njit
 __all__: list[str] = []
 
 PESSIMISTIC, OPTIMISTIC, ALL = 0, 1, 2
-Code = tuple[int, int, int, int]
 NOTHING = -(2**62)  # below any take: the amounts of a board add up to less than 2**60
 
 
-def ring_code(n: int, clock: bool) -> Code:
-    """Numbers (times, plus, up, down) that turn a mask into a word without ends.
+class Ring(NamedTuple):
+    """A board as the kernels take it.
 
-    ``word = mask * times + plus``; the neighbours of stack c are the nearest set bits above
-    ``c + up`` and below ``c + down``. The clock's word is the mask twice over; the line's has a
-    sentinel just beyond each end.
+    ``word = mask * times + plus`` is a mask without ends: the neighbours of stack c are the
+    nearest set bits above ``c + up`` and below ``c + down``. The clock's word is the mask twice
+    over; the line's has a sentinel just beyond each end.
+
+    Attributes
+    ----------
+    right, left : ndarray (n, n + 1)
+        As `board.gap_tables` returns them.
+    times, plus, up, down : int
+        As above.
     """
-    return (1 + (1 << n), 0, 0, n) if clock else (2, 1 + (2 << n), 1, 1)
+
+    right: np.ndarray
+    left: np.ndarray
+    times: int
+    plus: int
+    up: int
+    down: int
 
 
-@njit
-def _take(final: int | np.int64, c: int, right: np.ndarray, left: np.ndarray, code: Code) -> int:
+def ring(right: np.ndarray, left: np.ndarray, clock: bool) -> Ring:
+    """A board from the tables of its gaps."""
+    n = len(right)
+    return Ring(right, left, *((1 + (1 << n), 0, 0, n) if clock else (2, 1 + (2 << n), 1, 1)))
+
+
+@njit(counted=False)
+def take(final: int | np.int64, c: int, board: Ring) -> int:
     """Half units that the token on stack c takes when the tokens lie as in `final`."""
-    word = final * code[0] + code[1]
-    up = word >> (c + code[2] + 1)
+    word = final * board.times + board.plus
+    up = word >> (c + board.up + 1)
     g = 1
     while not up & 1:
         up >>= 1
         g += 1
-    down = c + code[3] - 1
+    down = c + board.down - 1
     h = 1
     while not (word >> down) & 1:
         down -= 1
         h += 1
-    return right[c, g] + left[c, h]
+    return board.right[c, g] + board.left[c, h]
 
 
 @njit
@@ -67,9 +86,7 @@ def _below(s: int, m: int) -> int:
 
 
 @njit
-def _one_final(
-    n: int, m: int, last: bool, right: np.ndarray, left: np.ndarray, code: Code
-) -> np.ndarray:
+def one_final(n: int, m: int, last: bool, board: Ring) -> np.ndarray:
     """Final mask that each state leads to when ties go to the lowest (or highest) stack.
 
     Returns ``final``, int32 of shape (2**n,).
@@ -87,7 +104,7 @@ def _one_final(
             if (s >> c) & 1:
                 continue
             f = np.int64(final[s | (1 << c)])
-            worth = _take(f, c, right, left, code)
+            worth = take(f, c, board)
             if worth > best or (last and worth == best):
                 best = worth
                 chosen = f
@@ -96,8 +113,8 @@ def _one_final(
 
 
 @njit
-def _final_sets(
-    n: int, m: int, rule: int, right: np.ndarray, left: np.ndarray, code: Code, limit: int
+def final_sets(
+    n: int, m: int, rule: int, board: Ring, limit: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Set of final masks that the optimal continuations of each state reach.
 
@@ -124,12 +141,12 @@ def _final_sets(
                     continue
                 child = s | (1 << c)
                 if only[child] >= 0:
-                    worth = _take(np.int64(only[child]), c, right, left, code)
+                    worth = take(np.int64(only[child]), c, board)
                 else:
                     worth = -NOTHING if rule != OPTIMISTIC else NOTHING
                     for place in range(start[child], stop[child]):
-                        take = _take(np.int64(pool[place]), c, right, left, code)
-                        worth = max(worth, take) if rule == OPTIMISTIC else min(worth, take)
+                        taken = take(np.int64(pool[place]), c, board)
+                        worth = max(worth, taken) if rule == OPTIMISTIC else min(worth, taken)
                 worths[c] = worth
                 best = max(best, worth)
             for c in range(n):
@@ -141,7 +158,7 @@ def _final_sets(
                     f = only[child] if only[child] >= 0 else pool[place]
                     if seen[f] == s:
                         continue
-                    if rule == ALL and _take(np.int64(f), c, right, left, code) < best:
+                    if rule == ALL and take(np.int64(f), c, board) < best:
                         continue
                     seen[f] = s
                     if length == limit:
@@ -159,9 +176,7 @@ def _final_sets(
     return start, stop, pool[:length].copy()
 
 
-def mean_takes(
-    n: int, m: int, right: np.ndarray, left: np.ndarray, code: Code
-) -> tuple[list[list[int]], list[frozenset[int]], int]:
+def mean_takes(n: int, m: int, board: Ring) -> tuple[list[list[int]], list[frozenset[int]], int]:
     """Expected takes when every mover picks uniformly among the best moves, in exact integers.
 
     Plain Python: with ``base = lcm(1..n)`` a mean over at most n moves is a whole number once it
@@ -175,7 +190,7 @@ def mean_takes(
     for s in range((1 << n) - 1, -1, -1):
         k = s.bit_count()
         if k == m:
-            means[s] = [int(_take(s, c, right, left, code)) if s >> c & 1 else 0 for c in range(n)]
+            means[s] = [int(take(s, c, board)) if s >> c & 1 else 0 for c in range(n)]
             finals[s] = frozenset((s,))
         elif k < m:
             worths = {c: means[s | 1 << c][c] for c in range(n) if not s >> c & 1}

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Self
 from parlor.core.result import ExactResult, data_frame
 
 from .board import Prizes
-from .stacks import StackTree
-from .tree import SlotTree
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from .stacks import StackTree
+    from .tree import SlotTree
 
 __all__ = ["MAX_PATHS", "Outcomes"]
 
@@ -82,6 +83,9 @@ class Outcomes(ExactResult):
     @cached_property
     def paths(self) -> list[Path]:
         """Ways of optimal play, in lexicographic order; ValueError if there are too many."""
+        return self._listed()
+
+    def _listed(self) -> list[Path]:
         if self.n_paths > MAX_PATHS:
             raise ValueError(
                 f"paths: there are {self.n_paths}, more than the {MAX_PATHS} that are listed; "
@@ -92,9 +96,7 @@ class Outcomes(ExactResult):
     @cached_property
     def finals(self) -> tuple[Path, ...]:
         """Sets of places occupied at the end, in lexicographic order."""
-        if isinstance(self._tree, StackTree):
-            return self._tree.finals()
-        return tuple(sorted({tuple(sorted(path)) for path in self.paths}))
+        return self._tree.finals(self._listed)
 
     def payoff_of(self, path: Sequence[float | Fraction]) -> tuple[float, ...]:
         """Return what each mover takes when the tokens are placed along `path`, else a ValueError.
@@ -105,10 +107,7 @@ class Outcomes(ExactResult):
         >>> solve([1, 2, 3], 2).payoff_of((2, 1))
         (5.0, 1.0)
         """
-        board, m = self._tree.board, self.n_players
-        if isinstance(self._tree, StackTree):
-            return board.pay_stacks(board.stacks("path", path, m, m))
-        return board.pay_places(board.places("path", path, m, m))
+        return self._tree.pay(path)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row a way of play: where each player goes, and what they take."""

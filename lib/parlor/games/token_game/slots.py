@@ -26,19 +26,123 @@ __all__: list[str] = []
 
 PESSIMISTIC, OPTIMISTIC, FIRST, LAST, ALL = range(5)
 RULES = {"pessimistic": 0, "optimistic": 1, "first": 2, "last": 3, "all": 4}
-NOTHING = -(2**62)
+NOTHING = -(2**62)  # below any take: the amounts of a board add up to less than 2**60
 
 compiled = njit(error_model="numpy")  # nothing is divided by 0: a quarter less to compile
+inner = njit(error_model="numpy", counted=False)  # makes no arrays
 
 
 class Spec(NamedTuple):
-    """Shape of a board for the kernels: `mesh` is F on a grid and 0 on the continuum."""
+    """Shape of a board.
+
+    Attributes
+    ----------
+    n : int
+        Stacks.
+    clock : bool
+        Whether the last is next to the first.
+    mesh : int
+        F on a grid, 0 on the continuum.
+    bits : int
+        Of a slot in a key.
+    total : int
+        All the money, in half units.
+    """
 
     n: int
     clock: bool
     mesh: int
     bits: int
     total: int
+
+
+class Grid(NamedTuple):
+    """A board as the kernels take it: its shape, `wall_tables` and their `next_walls`."""
+
+    spec: Spec
+    walls: np.ndarray
+    after: np.ndarray
+
+
+class Turn(NamedTuple):
+    """Whose turn it is.
+
+    Attributes
+    ----------
+    k : int
+        Tokens that are placed already.
+    last : bool
+        Whether the mover is the last one.
+    stride : int
+        Every so many slots is one of the mover's.
+    most : int
+        Slots of the mover, at most.
+    """
+
+    k: int
+    last: bool
+    stride: int
+    most: int
+
+
+class Layer(NamedTuple):
+    """The positions with so many tokens, and what optimal play leaves to these.
+
+    Attributes
+    ----------
+    keys : ndarray (c,)
+        The positions, in increasing order.
+    stop : ndarray (c + 1,)
+        The rows of position i are ``rows[stop[i]:stop[i + 1]]``.
+    rows : ndarray (r, k)
+        What the tokens placed take, from left to right, in half units.
+    """
+
+    keys: np.ndarray
+    stop: np.ndarray
+    rows: np.ndarray
+
+
+class Tokens(NamedTuple):
+    """Where the tokens of one position lie.
+
+    Attributes
+    ----------
+    y, z : ndarray (k + 1,)
+        Slots taken, in increasing order, before and after a move.
+    spot : ndarray (4 k + 8,)
+        Spots of the folded board that are in use, then their numbers.
+    """
+
+    y: np.ndarray
+    z: np.ndarray
+    spot: np.ndarray
+
+
+class Choices(NamedTuple):
+    """The moves from one position.
+
+    Attributes
+    ----------
+    slots, seats : ndarray (most,)
+        The mover's slots, and where a token there comes among the others.
+    worths, children : ndarray (most,)
+        What each move is worth, and the place of the position after it in its layer.
+    """
+
+    slots: np.ndarray
+    seats: np.ndarray
+    worths: np.ndarray
+    children: np.ndarray
+
+
+@compiled
+def room(k: int, most: int) -> tuple[Tokens, Choices]:
+    """Where positions with k tokens are worked out, with at most so many moves."""
+    y, z, spot = np.empty(k + 1, np.int64), np.empty(k + 1, np.int64), np.empty(4 * k + 8, np.int64)
+    slots, seats = np.empty(most, np.int64), np.empty(most, np.int64)
+    worths, children = np.empty(most, np.int64), np.zeros(most, np.int64)
+    return Tokens(y, z, spot), Choices(slots, seats, worths, children)
 
 
 def wall_tables(amounts: list[int], mesh: int, n_players: int) -> np.ndarray:
@@ -68,86 +172,92 @@ def next_walls(walls: np.ndarray) -> np.ndarray:
     return after
 
 
-@compiled
-def _row(walls: np.ndarray, f: int, spec: Spec) -> np.ndarray:
-    """The table for F."""
-    return walls[0 if spec.mesh else f // 2 - 1]
+@inner
+def _row(f: int, spec: Spec) -> int:
+    """The row of the tables for F."""
+    return 0 if spec.mesh else f // 2 - 1
 
 
-@compiled
-def _wall(a: int, b: int, f: int, n: int, walls: np.ndarray) -> int:
-    """Half units to the left of the point midway between slots a and b."""
-    return walls[a + b + n * f]
+@inner
+def n_slots(f: int, spec: Spec) -> int:
+    """Number of slots on the board."""
+    return spec.n * f if spec.clock else (spec.n - 1) * f + 1
 
 
-@compiled
-def _takes(y: np.ndarray, k: int, f: int, spec: Spec, walls: np.ndarray, out: np.ndarray) -> None:
+@inner
+def load(key: int, k: int, spec: Spec, y: np.ndarray) -> int:
+    """Slots that the mover sees as taken, into y[:k]; returns F."""
+    double = 1 if spec.mesh else 2
+    for i in range(k - 1, -1, -1):
+        y[i] = double * (key & ((1 << spec.bits) - 1))
+        key >>= spec.bits
+    return spec.mesh if spec.mesh else 2 * (key + 1)
+
+
+@inner
+def takes(y: np.ndarray, k: int, f: int, grid: Grid, out: np.ndarray) -> None:
     """What each of the k tokens on increasing slots y takes, in half units."""
-    n, clock, total = spec.n, spec.clock, spec.total
-    last = _wall(y[k - 1], y[0] + n * f, f, n, walls) if clock else total
-    before = last - total
+    walls, lap = grid.walls[_row(f, grid.spec)], grid.spec.n * f
+    last = grid.spec.total
+    if grid.spec.clock:
+        last = walls[y[k - 1] + y[0] + 2 * lap]
+    before = last - grid.spec.total
     for i in range(k):
-        after = _wall(y[i], y[i + 1], f, n, walls) if i + 1 < k else last
+        after = walls[y[i] + y[i + 1] + lap] if i + 1 < k else last
         out[i] = after - before
         before = after
 
 
-@compiled
-def _own(
-    y: np.ndarray, k: int, f: int, every: bool, stride: int, spec: Spec, walls: np.ndarray,
-    after: np.ndarray, moves: np.ndarray, seats: np.ndarray, worths: np.ndarray,
-) -> int:  # fmt: skip
-    """Free slots for a last token, where it comes among the others and what it takes there.
+@inner
+def moves(f: int, turn: Turn, spec: Spec, y: np.ndarray, found: Choices) -> int:
+    """Free slots of the mover and where they come among the tokens; returns how many."""
+    k = turn.k
+    j = count = 0
+    for c in range(0, n_slots(f, spec), turn.stride):
+        while j < k and y[j] < c:
+            j += 1
+        if j == k or y[j] != c:
+            found.slots[count], found.seats[count] = c, j
+            count += 1
+    return count
+
+
+@inner
+def last_moves(f: int, every: bool, turn: Turn, grid: Grid, y: np.ndarray, found: Choices) -> int:
+    """Do the same for the last token, with what it takes there into `found.worths`.
 
     If not `every` slot is asked for, of those between the same walls, where everybody takes the
     same, there is one.
     """
-    turn, around = spec.n * f, spec.clock and k > 0
+    k, spec = turn.k, grid.spec
+    walls, after = grid.walls[_row(f, spec)], grid.after[_row(f, spec)]
+    lap, around = spec.n * f, spec.clock and k > 0
     c = count = 0
     for j in range(k + 1):
-        end = y[j] if j < k else _slots(f, spec)
+        end = y[j] if j < k else n_slots(f, spec)
         # entries of the table for the walls on both sides, less c
-        left = turn + y[j - 1] if j > 0 else (y[k - 1] if around else -1)
-        right = turn + y[j] if j < k else (2 * turn + y[0] if around else -1)
+        left = lap + y[j - 1] if j > 0 else (y[k - 1] if around else -1)
+        right = lap + y[j] if j < k else (2 * lap + y[0] if around else -1)
         while c < end:
             low, high, stop = 0, spec.total, c if every else end
             if left >= 0:
                 low, stop = walls[left + c], min(stop, after[left + c] - left)
             if right >= 0:
                 high, stop = walls[right + c], min(stop, after[right + c] - right)
-            moves[count], seats[count], worths[count] = c, j, high - low
+            found.slots[count], found.seats[count], found.worths[count] = c, j, high - low
             count += 1
-            c += stride
+            c += turn.stride
             while c < stop:
-                c += stride
+                c += turn.stride
         if c == end:  # it is taken
-            c += stride
+            c += turn.stride
     return count
 
 
-@compiled
-def _load(key: int, k: int, spec: Spec, y: np.ndarray) -> int:
-    """Slots that the mover sees as taken, into y[:k]; returns F."""
-    mesh, bits = spec.mesh, spec.bits
-    double = 1 if mesh else 2
-    for i in range(k - 1, -1, -1):
-        y[i] = double * (key & ((1 << bits) - 1))
-        key >>= bits
-    return mesh if mesh else 2 * (key + 1)
-
-
-@compiled
-def _slots(f: int, spec: Spec) -> int:
-    """Number of slots on the board."""
-    return spec.n * f if spec.clock else (spec.n - 1) * f + 1
-
-
-@compiled
-def _child(
-    y: np.ndarray, k: int, f: int, c: int, j: int, spec: Spec, z: np.ndarray, spot: np.ndarray
-) -> int:
+@inner
+def child(k: int, f: int, c: int, j: int, spec: Spec, tokens: Tokens) -> int:
     """Key of the position after a token on slot c, which is put in at place j."""
-    bits = spec.bits
+    y, z, spot = tokens
     for i in range(k + 1):
         z[i] = y[i] if i < j else (c if i == j else y[i - 1])
     key = 0
@@ -172,12 +282,12 @@ def _child(
             else:
                 z[i] = (turn + 1) * 2 * (used + 1) - spot[2 * f - rest]
     for i in range(k + 1):
-        key = key << bits | z[i]
+        key = key << spec.bits | z[i]
     return key
 
 
-@compiled
-def _find(keys: np.ndarray, key: int) -> int:
+@inner
+def find(keys: np.ndarray, key: int) -> int:
     """Index of a key that is present in sorted keys."""
     low, high = 0, keys.size
     while high - low > 1:
@@ -190,42 +300,43 @@ def _find(keys: np.ndarray, key: int) -> int:
 
 
 @compiled
-def _moves(
-    key: int, k: int, stride: int, spec: Spec, y: np.ndarray, moves: np.ndarray, seats: np.ndarray
-) -> int:
-    """Free slots of the mover and where they come among the tokens; returns how many."""
-    f = _load(key, k, spec, y)
-    j = count = 0
-    for c in range(0, _slots(f, spec), stride):
-        while j < k and y[j] < c:
-            j += 1
-        if j == k or y[j] != c:
-            moves[count] = c
-            seats[count] = j
-            count += 1
-    return count
-
-
-@compiled
-def _children(
-    keys: np.ndarray, k: int, least: int, stride: int, most: int, spec: Spec
-) -> np.ndarray:
+def children(keys: np.ndarray, least: int, turn: Turn, spec: Spec) -> np.ndarray:
     """Keys of the positions one move later, with repetitions; at least so many tokens precede."""
-    y, z = np.empty(k + 1, np.int64), np.empty(k + 1, np.int64)
-    moves, seats = np.empty(most, np.int64), np.empty(most, np.int64)
-    spot = np.empty(4 * k + 8, np.int64)
-    out = np.empty(keys.size * most, np.int64)
+    tokens, found = room(turn.k, turn.most)
+    out = np.empty(keys.size * turn.most, np.int64)
     length = 0
     for key in keys:
-        f = _load(key, k, spec, y)
-        for i in range(_moves(key, k, stride, spec, y, moves, seats)):
-            if seats[i] >= least:
-                out[length] = _child(y, k, f, moves[i], seats[i], spec, z, spot)
+        f = load(key, turn.k, spec, tokens.y)
+        for i in range(moves(f, turn, spec, tokens.y, found)):
+            if found.seats[i] >= least:
+                out[length] = child(turn.k, f, found.slots[i], found.seats[i], spec, tokens)
                 length += 1
     return out[:length]
 
 
-@compiled
+@inner
+def _judge(
+    f: int, turn: Turn, grid: Grid, later: Layer, tokens: Tokens, found: Choices
+) -> tuple[int, int]:
+    """Judge the moves of a position by the least that they leave; how many, and of how many."""
+    y, k, worths = tokens.y, turn.k, found.worths
+    if turn.last:
+        examined = (n_slots(f, grid.spec) - 1) // turn.stride + 1
+        for a in range(k):
+            examined -= y[a] % turn.stride == 0
+        return last_moves(f, False, turn, grid, y, found), examined
+    count = moves(f, turn, grid.spec, y, found)
+    for i in range(count):
+        j = found.seats[i]
+        t = find(later.keys, child(k, f, found.slots[i], j, grid.spec, tokens))
+        found.children[i] = t
+        worths[i] = later.rows[later.stop[t], j]
+        for r in range(later.stop[t] + 1, later.stop[t + 1]):
+            worths[i] = min(worths[i], later.rows[r, j])
+    return count, count
+
+
+@inner
 def _listed(z: np.ndarray, k: int, rows: np.ndarray, start: int, length: int) -> bool:
     """Whether z[:k] is among rows[start:length]."""
     for r in range(start, length):
@@ -237,95 +348,77 @@ def _listed(z: np.ndarray, k: int, rows: np.ndarray, start: int, length: int) ->
     return False
 
 
-@compiled
-def _induct(
-    keys: np.ndarray,
-    k: int,
-    leaf: bool,
-    stride: int,
-    most: int,
-    rule: int,
-    spec: Spec,
-    walls: np.ndarray,
-    after: np.ndarray,
-    later: np.ndarray,
-    later_stop: np.ndarray,
-    later_rows: np.ndarray,
-    limit: int,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-    """Work out layer k from the next one, or from the takes themselves if `leaf`.
+@inner
+def _merge(z: np.ndarray, k: int, rule: int, row: np.ndarray) -> None:
+    """Take what another optimal continuation leaves, z[:k], into what was kept of the others."""
+    for a in range(k):
+        if rule == PESSIMISTIC:
+            row[a] = min(row[a], z[a])
+        elif rule == OPTIMISTIC:
+            row[a] = max(row[a], z[a])
+        elif rule == LAST:
+            row[a] = z[a]
 
-    Returns ``stop``, ``rows``, ``best`` and the number of moves examined: the rows of class i are
-    ``rows[stop[i]:stop[i + 1]]``, of shape (any, k), and ``best[i]`` is what its mover can secure.
-    When more than `limit` rows are needed, the number returned is -1.
+
+@compiled
+def solve_layer(
+    keys: np.ndarray, turn: Turn, rule: int, grid: Grid, later: Layer, limit: int
+) -> tuple[Layer, np.ndarray, int]:
+    """Work out the positions `keys` from the layer after them, or from the takes of a last token.
+
+    For each position all moves are judged, the best are kept, and of each of these what its
+    continuations leave to the tokens that were there before, from a row of the layer after it
+    without the mover's own entry: under ALL every such row once, else one row merged from them.
+
+    Returns the layer, what each mover can secure, and the number of moves examined. When more than
+    `limit` rows are needed, that number is -1.
     """
-    y, z = np.empty(k + 1, np.int64), np.empty(k + 1, np.int64)
-    moves, seats = np.empty(most, np.int64), np.empty(most, np.int64)
-    worths, child = np.empty(most, np.int64), np.zeros(most, np.int64)
-    spot = np.empty(4 * k + 8, np.int64)
+    k = turn.k
+    tokens, found = room(k, turn.most)
+    y, z, _ = tokens
     stop, best = np.zeros(keys.size + 1, np.int64), np.empty(keys.size, np.int64)
     rows = np.empty((min(limit, keys.size + 1024), k), np.int64)
     single = np.empty((1, k + 1), np.int64)
     length = examined = 0
     for s in range(keys.size):
-        f = _load(keys[s], k, spec, y)
-        row = _row(walls, f, spec)
-        best[s] = NOTHING
-        if leaf:
-            others = _row(after, f, spec)
-            count = _own(y, k, f, False, stride, spec, row, others, moves, seats, worths)
-            examined += (_slots(f, spec) - 1) // stride + 1
-            for a in range(k):
-                examined -= y[a] % stride == 0
-        else:
-            count = _moves(keys[s], k, stride, spec, y, moves, seats)
-            examined += count
+        f = load(keys[s], k, grid.spec, y)
+        count, judged = _judge(f, turn, grid, later, tokens, found)
+        examined += judged
+        most = NOTHING
         for i in range(count):
-            if not leaf:
-                j = seats[i]
-                child[i] = t = _find(later, _child(y, k, f, moves[i], j, spec, z, spot))
-                worths[i] = later_rows[later_stop[t], j]
-                for r in range(later_stop[t] + 1, later_stop[t + 1]):
-                    worths[i] = min(worths[i], later_rows[r, j])
-            best[s] = max(best[s], worths[i])
-        start = length
+            most = max(most, found.worths[i])
+        best[s], start = most, length
         for i in range(count):
-            if (leaf or rule != ALL) and worths[i] < best[s]:
+            if (turn.last or rule != ALL) and found.worths[i] < most:
                 continue
-            j = seats[i]
+            j = found.seats[i]
             low, high = 0, 1
             follows = single
-            if leaf:
+            if turn.last:
                 for a in range(k + 1):
-                    z[a] = y[a] if a < j else (moves[i] if a == j else y[a - 1])
-                _takes(z, k + 1, f, spec, row, single[0])
+                    z[a] = y[a] if a < j else (found.slots[i] if a == j else y[a - 1])
+                takes(z, k + 1, f, grid, single[0])
             else:
-                low, high = later_stop[child[i]], later_stop[child[i] + 1]
-                follows = later_rows
+                low, high = later.stop[found.children[i]], later.stop[found.children[i] + 1]
+                follows = later.rows
             for r in range(low, high):
-                if follows[r, j] < best[s]:  # only under ALL
+                if follows[r, j] < most:  # only under ALL
                     continue
                 for a in range(k):
                     z[a] = follows[r, a if a < j else a + 1]
-                if length == start or (rule == ALL and not _listed(z, k, rows, start, length)):
-                    if length == limit:
-                        return stop, rows[:0], best, -1
-                    if length == len(rows):
-                        bigger = np.empty((min(limit, 2 * length), k), np.int64)
-                        for r2 in range(length):
-                            for a in range(k):
-                                bigger[r2, a] = rows[r2, a]
-                        rows = bigger
-                    for a in range(k):
-                        rows[length, a] = z[a]
-                    length += 1
+                if length > start and (rule != ALL or _listed(z, k, rows, start, length)):
+                    _merge(z, k, rule, rows[start])
                     continue
+                if length == limit:
+                    return Layer(keys, stop, rows[:0]), best, -1
+                if length == len(rows):
+                    bigger = np.empty((min(limit, 2 * length), k), np.int64)
+                    for r2 in range(length):
+                        for a in range(k):
+                            bigger[r2, a] = rows[r2, a]
+                    rows = bigger
                 for a in range(k):
-                    if rule == PESSIMISTIC:
-                        rows[start, a] = min(rows[start, a], z[a])
-                    elif rule == OPTIMISTIC:
-                        rows[start, a] = max(rows[start, a], z[a])
-                    elif rule == LAST:
-                        rows[start, a] = z[a]
+                    rows[length, a] = z[a]
+                length += 1
         stop[s + 1] = length
-    return stop, rows[:length].copy(), best, examined
+    return Layer(keys, stop, rows[:length].copy()), best, examined

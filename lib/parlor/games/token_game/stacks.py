@@ -6,7 +6,7 @@ rule for ties, to count and list the ways of optimal play and what they pay.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from math import comb
@@ -14,7 +14,7 @@ from math import comb
 from parlor.core.checks import one_of, whole
 
 from .board import Board, positions_of
-from .kernels import ALL, OPTIMISTIC, PESSIMISTIC, _final_sets, _one_final, mean_takes, ring_code
+from .kernels import ALL, OPTIMISTIC, PESSIMISTIC, final_sets, mean_takes, one_final, ring
 
 __all__ = ["TIES"]
 
@@ -38,11 +38,11 @@ class StackTree:
         self.takes = cache(board.takes)
         self.kept = cache(self._kept)
         self.base = 1
-        tables = (*board.gaps, ring_code(n, board.clock))
+        money = ring(*board.gaps, board.clock)
         if ties == "average":
-            self.means, self.mean_finals, self.base = mean_takes(n, m, *tables)
+            self.means, self.mean_finals, self.base = mean_takes(n, m, money)
         elif ties in _SET_RULES:
-            found = _final_sets(n, m, _SET_RULES[ties], *tables, MAX_POOL)
+            found = final_sets(n, m, _SET_RULES[ties], money, MAX_POOL)
             self.start, self.stop, self.pool = found
             if not self.pool.size:
                 raise ValueError(
@@ -50,7 +50,7 @@ class StackTree:
                     "final sets between them; use fewer stacks, or ties='first'"
                 )
         else:
-            self.final = _one_final(n, m, ties == "last", *tables)
+            self.final = one_final(n, m, ties == "last", money)
 
     def outcomes(self, s: int) -> frozenset[int]:
         """Final masks that optimal play from state s may reach."""
@@ -89,8 +89,8 @@ class StackTree:
         """Moves at s on optimal ways to `final`."""
         return [c for c, finals in self.kept(s).items() if final in finals]
 
-    def finals(self) -> tuple[tuple[int, ...], ...]:
-        """Sets of stacks occupied at the end, in lexicographic order."""
+    def finals(self, listed: object) -> tuple[tuple[int, ...], ...]:
+        """Sets of stacks occupied at the end, in lexicographic order; no ways need be `listed`."""
         return tuple(sorted(positions_of(final) for final in self.outcomes(0)))
 
     def n_paths(self) -> int:
@@ -134,6 +134,10 @@ class StackTree:
             return [tuple(self.money(value, self.n_players) for value in self.mean_payoffs())]
         vectors = frozenset().union(*(tails(0, final) for final in self.outcomes(0)))
         return [tuple(map(self.money, vector)) for vector in sorted(vectors, reverse=True)]
+
+    def pay(self, path: Sequence[float | Fraction]) -> tuple[float, ...]:
+        """What each mover takes when the tokens are placed along a path."""
+        return self.board.pay_stacks(self.board.stacks("path", path, *[self.n_players] * 2))
 
     def mean_payoffs(self) -> list[int]:
         """Expected takes in order of moves, times ``base**n_players``."""

@@ -7,7 +7,7 @@ listed layer by layer, and the few on optimal ways are looked at again to count 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -44,7 +44,7 @@ class SlotTree:
         self.n_players = self.m = n_players
         self.strides = strides
         amounts = self.amounts()
-        n, self.walls = len(amounts), slots.wall_tables(amounts, mesh, n_players)
+        n, walls = len(amounts), slots.wall_tables(amounts, mesh, n_players)
         bits = _bits(n, mesh, n_players)
         if not bits:
             most = max((m for m in range(1, n_players) if _bits(n, mesh, m)), default=0)
@@ -53,12 +53,10 @@ class SlotTree:
                 f"n_players: got {n_players}, too many for the solver: allowed are at most {most} "
                 f"with {n} stacks{grid}"
             )
-        self.after = slots.next_walls(self.walls)
-        self.spec = slots.Spec(n, board.clock, mesh, bits, 2 * sum(amounts))
-        self.layers = [np.zeros(1, np.int64)]
-        self._expand()
-        self.n_states = sum(layer.size for layer in self.layers)
-        self._solve()
+        total, after = 2 * sum(amounts), slots.next_walls(walls)
+        self.spec = slots.Spec(n, board.clock, mesh, bits, total)
+        self.grid = slots.Grid(self.spec, walls, after)
+        self._solve(self._expand())
         self.outcomes = cache(self._outcomes)
         self.kept = cache(self._kept)
 
@@ -66,43 +64,47 @@ class SlotTree:
         """Money on the stacks, in whole units."""
         return self.board.amounts
 
-    def _most(self, k: int) -> int:
-        """Upper bound on the number of a mover's slots after k moves."""
+    def _turn(self, k: int) -> slots.Turn:
+        """The move after k others."""
         f = self.spec.mesh or 2 * (k + 1)
-        return slots._slots(f, self.spec) // self.strides[k] + 1
+        most = slots.n_slots(f, self.spec) // self.strides[k] + 1
+        return slots.Turn(k, k + 1 == self.m, self.strides[k], most)
 
-    def _expand(self) -> None:
+    def _expand(self) -> list[np.ndarray]:
+        """Keys of the positions in which somebody is to move, by the number of tokens."""
+        layers = [np.zeros(1, np.int64)]
         for k in range(self.m):
-            keys, most = self.layers[k], self._most(k)
-            if most > MAX_SLOTS:
-                raise ValueError(f"step: got {most} slots for a mover, allowed are {MAX_SLOTS}")
-            if keys.size * most > MAX_MOVES:
+            keys, turn = layers[k], self._turn(k)
+            if turn.most > MAX_SLOTS:
+                raise ValueError(
+                    f"step: got {turn.most} slots for a mover, allowed are {MAX_SLOTS}"
+                )
+            if keys.size * turn.most > MAX_MOVES:
                 raise ValueError(
                     f"n_players: after {k} of {self.m} players' moves there are {keys.size} "
-                    f"positions with up to {most} moves each, allowed are {MAX_MOVES} in all"
+                    f"positions with up to {turn.most} moves each, allowed are {MAX_MOVES} in all"
                 )
-            if k + 1 < self.m:
+            if not turn.last:
                 # where all have the same slots, whose token is the last does not matter
                 least = k if len(set(self.strides[: k + 1])) == 1 else 0
-                parts = np.array_split(keys, -(-keys.size * most // CHUNK))
-                found = [
-                    _distinct(slots._children(part, k, least, self.strides[k], most, self.spec))
-                    for part in parts
-                ]
-                self.layers.append(_distinct(np.concatenate(found)))
-                if not self.layers[-1].size:
+                parts = np.array_split(keys, -(-keys.size * turn.most // CHUNK))
+                found = [_distinct(slots.children(part, least, turn, self.spec)) for part in parts]
+                layers.append(_distinct(np.concatenate(found)))
+                if not layers[-1].size:
                     raise ValueError(f"n_players: got {self.m}, more than there are slots")
+        return layers
 
-    def _solve(self) -> None:
-        self.solved: list[tuple[np.ndarray, np.ndarray]] = []
+    def _solve(self, layers: list[np.ndarray]) -> None:
+        self.layers: list[slots.Layer] = []
         self.best: list[np.ndarray] = []
-        self.n_moves = 0
-        later = (np.zeros(0, np.int64), np.zeros(1, np.int64), np.zeros((1, self.m), np.int64))
+        self.n_states, self.n_moves = sum(keys.size for keys in layers), 0
+        later = slots.Layer(
+            np.zeros(0, np.int64), np.zeros(1, np.int64), np.zeros((1, self.m), np.int64)
+        )
         for k in range(self.m - 1, -1, -1):
-            stop, rows, best, examined = slots._induct(
-                self.layers[k], k, k == self.m - 1, self.strides[k], self._most(k), self.rule,
-                self.spec, self.walls, self.after, *later, MAX_ROWS,
-            )  # fmt: skip
+            later, best, examined = slots.solve_layer(
+                layers[k], self._turn(k), self.rule, self.grid, later, MAX_ROWS
+            )
             if examined < 0:
                 raise ValueError(
                     f"prizes: too many ties: the positions after {k} moves leave more than "
@@ -111,41 +113,36 @@ class SlotTree:
             if best.min() == slots.NOTHING:
                 raise ValueError(f"n_players: got {self.m}, more than there are slots")
             self.n_moves += examined
-            self.solved.insert(0, (stop, rows))
+            self.layers.insert(0, later)
             self.best.insert(0, best)
-            later = self.layers[k], stop, rows
 
     def final_takes(self, key: int) -> Takes:
         """Half units that the tokens take, from left to right, once all are placed."""
         y, out = np.empty(self.m, np.int64), np.empty(self.m, np.int64)
-        f = slots._load(key, self.m, self.spec, y)
-        walls = slots._row(self.walls, f, self.spec)
-        slots._takes(y, self.m, f, self.spec, walls, out)
+        f = slots.load(key, self.m, self.spec, y)
+        slots.takes(y, self.m, f, self.grid, out)
         return tuple(out.tolist())
 
     def _kept(self, k: int, key: int) -> tuple[int, list[Kept]]:
         """What the mover can secure, and the moves that may be played."""
-        most = self._most(k)
-        y, z = np.empty(k + 1, np.int64), np.empty(k + 1, np.int64)
-        moves, seats = np.empty(most, np.int64), np.empty(most, np.int64)
-        spot = np.empty(4 * k + 8, np.int64)
-        stride, worths = self.strides[k], np.empty(most, np.int64)
-        f = slots._load(key, k, self.spec, y)
-        if k + 1 == self.m:
-            walls, after = (slots._row(table, f, self.spec) for table in (self.walls, self.after))
-            count = slots._own(y, k, f, True, stride, self.spec, walls, after, moves, seats, worths)
+        turn = self._turn(k)
+        tokens, found = slots.room(k, turn.most)
+        f = slots.load(key, k, self.spec, tokens.y)
+        if turn.last:
+            count = slots.last_moves(f, True, turn, self.grid, tokens.y, found)
         else:
-            count = slots._moves(key, k, stride, self.spec, y, moves, seats)
-        best = int(self.best[k][slots._find(self.layers[k], key)])
+            count = slots.moves(f, turn, self.spec, tokens.y, found)
+        best = int(self.best[k][slots.find(self.layers[k].keys, key)])
         kept = []
-        for i, (c, j) in enumerate(zip(moves[:count].tolist(), seats.tolist(), strict=False)):
-            child = slots._child(y, k, f, c, j, self.spec, z, spot)
-            if k + 1 == self.m:
-                least = greatest = worths[i]
+        choices = zip(found.slots[:count].tolist(), found.seats.tolist(), strict=False)
+        for i, (c, j) in enumerate(choices):
+            child = slots.child(k, f, c, j, self.spec, tokens)
+            if turn.last:
+                least = greatest = found.worths[i]
             else:
-                stop, rows = self.solved[k + 1]
-                at = slots._find(self.layers[k + 1], child)
-                mine = rows[stop[at] : stop[at + 1], j]
+                later = self.layers[k + 1]
+                at = slots.find(later.keys, child)
+                mine = later.rows[later.stop[at] : later.stop[at + 1], j]
                 least, greatest = mine.min(), mine.max()
             if (greatest if self.rule == slots.ALL else least) >= best:
                 kept.append((c, j, child))
@@ -180,6 +177,14 @@ class SlotTree:
         """Ways of optimal play, in lexicographic order."""
         exact = sorted(map(self.positions, self.walk(0, 0, frozenset(((),)))))
         return [tuple(map(float, path)) for path in exact]
+
+    def finals(self, listed: Callable[[], list[tuple[float, ...]]]) -> tuple[tuple, ...]:
+        """Sets of places occupied at the end, in lexicographic order, of the ways `listed`."""
+        return tuple(sorted({tuple(sorted(path)) for path in listed()}))
+
+    def pay(self, path: Sequence[float | Fraction]) -> tuple[float, ...]:
+        """What each mover takes when the tokens are placed along a path."""
+        return self.board.pay_places(self.board.places("path", path, *[self.n_players] * 2))
 
     def walk(self, k: int, key: int, alive: frozenset[Takes]) -> Iterator[tuple[int, ...]]:
         """Slots of the movers to come, over optimal ways that leave takes in `alive`."""
