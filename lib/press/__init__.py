@@ -3,9 +3,10 @@
 A notebook and its chapter's functions need a few names: `Chapter`, which takes checks, tables,
 figures and values; `Answer`, what a lab makes of `Quantity`, `Table` and `Picture`; `claim`,
 `value`, `Effort`, `Finding` and `Value`, of which checks are made, and `greatest`, which keeps the
-largest deviation; `new_figure`, a `Drawing` in the book's style, `label_ends`, which
-names its lines, and `frame`, what a slider shows; `in_pieces`, which does long work so that it can
-be interrupted; `Check`, an entry that was decided; `show`, which writes a value as the book prints
+largest deviation; `new_figure`, a `Drawing` in the book's style, `label_ends`, which names its
+lines, `FAINT`, the colour of those that others are held against, and `frame`, what a slider shows;
+`Drawn`, a drawing with what it shows in words; `in_pieces`, which does long work so that it can be
+interrupted; `Check`, an entry that was decided; `show`, which writes a value as the book prints
 it, and `parse`, which reads a printed one.
 """
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from .page.answer import Answer, Picture, Quantity, Table
     from .page.chapter import Chapter
     from .page.check import Check
-    from .page.figures import Drawing, frame, label_ends, new_figure
+    from .page.figures import FAINT, Drawing, Drawn, frame, label_ends, new_figure
     from .run.long_work import in_pieces
 
 _HOMES = {
@@ -28,7 +29,9 @@ _HOMES = {
     "Chapter": "page.chapter",
     "Check": "page.check",
     "Drawing": "page.figures",
+    "Drawn": "page.figures",
     "Effort": "ledger.findings",
+    "FAINT": "page.figures",
     "Finding": "ledger.findings",
     "Picture": "page.answer",
     "Quantity": "page.answer",

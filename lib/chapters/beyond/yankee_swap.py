@@ -58,8 +58,7 @@ def safe_box(effort: Effort) -> Finding:
     return Finding(
         wrong == 0 and below > 0,
         rf"The last but one, at {count:,} pairs of boxes of which the second is $\frac9{{16}}$ or "
-        f"more, takes something else at {wrong}; below it she prefers the best at {below:,} "
-        "pairs.",
+        f"more, takes something else at {wrong}; below it she prefers the best at {below:,} pairs.",
     )
 
 
@@ -107,9 +106,8 @@ def early_seats(effort: Effort) -> Finding:
     return Finding(
         off[-1] < 0.01 and max(total) < 0.005,
         f"The strategy, played by {' and '.join(map(str, sizes))} players: means over ninths of "
-        "the seats, but the first, differ from the law by "
-        f"{' and '.join(f'{x:.4f}' for x in off)} at most; all payoffs add up to half a box a "
-        f"player, within {max(total):.0e}.",
+        f"the seats, but the first, differ from the law by {' and '.join(f'{x:.4f}' for x in off)} "
+        f"at most; all payoffs add up to half a box a player, within {max(total):.0e}.",
     )
 
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from parlor.games.gift_exchange.condition import VALUATIONS, Condition, read_features
 from parlor.games.gift_exchange.exchange import Aftermath, aftermath
 from parlor.games.gift_exchange.outlook import feature_sets
 from parlor.games.gift_exchange.theory import best_assignment
 from parlor.games.gift_exchange.watch import draw
-from press import in_pieces, new_figure
-
-if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
+from press import FAINT, Drawn, in_pieces, new_figure
 
 N_PLAYERS = 29
 LIMITS = (1, 2, 3, None)
@@ -47,7 +43,7 @@ def best(valuation: str, n_games: int = 200) -> float:
     return float(np.mean([best_assignment(one)[1] for one in drawn.values]))  # noqa: PD011
 
 
-def exchange_figure() -> tuple[Figure, str]:
+def exchange_figure() -> Drawn:
     """Mean value of a gift by limit, before and after the exchange."""
     figure, axes = new_figure(height=3.3, ncols=3, sharey=True, narrow=7.5)
     told = []
@@ -64,7 +60,7 @@ def exchange_figure() -> tuple[Figure, str]:
                 f"{valuation} {name}: {before[0]:.2f} to {before[-1]:.2f} before, "
                 f"{after[0]:.2f} to {after[-1]:.2f} after"
             )
-        axis.axhline(best(valuation), color="#8a8b8c", linewidth=0.8, linestyle=":")
+        axis.axhline(best(valuation), color=FAINT, linewidth=0.8, linestyle=":")
         axis.set(
             title=valuation, xlabel="thefts a gift may suffer", xticks=range(len(LIMITS)),
             xticklabels=[limit or "any" for limit in LIMITS], ylim=(0.64, 0.97),
@@ -80,8 +76,6 @@ def exchange_figure() -> tuple[Figure, str]:
 
 def envy_table() -> pd.DataFrame:
     """Sizes of envy by tastes and limit, without features."""
-    import pandas as pd
-
     rows = []
     for valuation in VALUATIONS:
         for limit in LIMITS:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from parlor.games.gift_exchange.condition import VALUATIONS
 from parlor.games.gift_exchange.outlook import LIMITS, best_limits, shipped
 from parlor.games.gift_exchange.reading import SIX
-from press import new_figure
-
-if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
+from press import FAINT, Drawn, new_figure
 
 N_PLAYERS = 29
 PRICE = 0.05  # the least that a theft costs under SC
@@ -38,7 +35,7 @@ def limit_at(row: dict[str, Any], price: float) -> int | None:
     return [limit for start, limit in stairs(row) if start <= price][-1]
 
 
-def prices_figure() -> tuple[Figure, str]:
+def prices_figure() -> Drawn:
     """Best limits by the price of a theft, as stairs."""
     figure, axes = new_figure(height=3.3, ncols=3, sharey=True, narrow=7.5)
     told = []
@@ -55,7 +52,7 @@ def prices_figure() -> tuple[Figure, str]:
                 label=NAMES.get(row["features"], row["features"]),
             )  # fmt: skip
             told.append(f"{valuation} {row['features']} {limit_at(row, PRICE)}")
-        axis.axvline(PRICE, color="#8a8b8c", linewidth=0.8, linestyle=":")
+        axis.axvline(PRICE, color=FAINT, linewidth=0.8, linestyle=":")
         axis.set(
             title=valuation, xlabel="price of a theft", xlim=(0, 0.16), yticks=range(len(LIMITS)),
             yticklabels=[limit or "any" for limit in LIMITS],
@@ -68,7 +65,7 @@ def prices_figure() -> tuple[Figure, str]:
     )
 
 
-def pacts_figure() -> tuple[Figure, str]:
+def pacts_figure() -> Drawn:
     """Gains by a pact in units of their error, all conditions and sizes."""
     rows = tables()["pacts"]
     sizes = list(rows[0]["gain"])
@@ -81,7 +78,7 @@ def pacts_figure() -> tuple[Figure, str]:
                 gain, error = row["gain"][size]
                 if gain > 2 * error:
                     some.append(f"{valuation} {row['features']} {size}")
-                color = "C0" if gain > 2 * error else "C3" if gain < -2 * error else "#8a8b8c"
+                color = "C0" if gain > 2 * error else "C3" if gain < -2 * error else FAINT
                 area = 3 + 4 * min(abs(gain / error), 12)
                 axis.scatter(x, y, s=area, color=color, marker="o" if gain > 0 else "s")
         axis.set(
@@ -97,11 +94,11 @@ def pacts_figure() -> tuple[Figure, str]:
     )
 
 
-def populations_figure() -> tuple[Figure, str]:
+def populations_figure() -> Drawn:
     """Where a population settles that copies whoever does best."""
     rows = tables()["populations"]
     figure, axes = new_figure(height=4.2, ncols=3, sharey=True, narrow=11)
-    colors = dict(zip(SIX, ("#8a8b8c", "C3", "#c0c1c2", "C1", "C2", "C0"), strict=True))
+    colors = dict(zip(SIX, (FAINT, "C3", "#c0c1c2", "C1", "C2", "C0"), strict=True))
     told = {}
     for axis, valuation in zip(axes, VALUATIONS, strict=True):
         part = [row for row in rows if row["valuation"] == valuation]
@@ -139,8 +136,6 @@ def populations_figure() -> tuple[Figure, str]:
 
 def prices_table() -> pd.DataFrame:
     """From which price on which limit is best."""
-    import pandas as pd
-
     rows = [
         [
             row["valuation"], NAMES.get(row["features"], row["features"]),

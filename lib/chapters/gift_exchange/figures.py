@@ -1,4 +1,4 @@
-"""The chapter's figures; each function returns the figure, its caption and what it shows."""
+"""The chapter's figures, each with what a reader who does not see it should know."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlor.games.gift_exchange.statistics import relative_change
 from parlor.games.gift_exchange.watch import Draws, Observations
 from parlor.games.trajectories import state_count
 from parlor.games.trajectories.counting import Growth
-from press import frame, label_ends, new_figure
+from press import FAINT, Drawn, frame, label_ends, new_figure
 
 from . import diagrams
 from .counting import FREE
@@ -28,8 +28,6 @@ from .welfare import CAPS
 from .what_if import Moved
 from .words import by_model, named
 
-Drawn = tuple[Any, str, str]
-GREY = "#8a8b8c"
 HUES = {"player": "C0", "open": "C2", "steal": "C1", "outcome": "C3", "state": "C0", "frozen": "C4"}
 
 
@@ -42,13 +40,10 @@ def values(tastes: Mapping[str, Draws], related: Mapping[str, np.ndarray]) -> Dr
             axis.plot(worths[0], worths[other], ".", color="C0", markersize=3)
         axis.set(title=v, xlabel="value to one", aspect="equal")
     axes[0].set(ylabel="value to another")
-    return (
-        figure,
-        "What two players think of the same gifts, in the three models; in the "
-        "third they belong to opposite camps.",
+    return figure, (
         "Three scatter plots with mean correlation "
         + by_model({v: f"{r.mean():.2f}" for v, r in related.items()})
-        + ". The second has many points on the edges where a value is 1.",
+        + ". The second has many points on the edges where a value is 1."
     )
 
 
@@ -62,18 +57,14 @@ def quantiles(once: Any) -> Drawn:
         axis.plot(expected, z, mark, ms=4 if mark == "o" else 6, color=colour, label=who)
         worst = max(worst, abs(z).max())
     edge = [-3.2, 3.2]
-    axis.plot(edge, edge, color=GREY, lw=1, label="normal")
+    axis.plot(edge, edge, color=FAINT, lw=1, label="normal")
     axis.set(xlabel="expected of as many normal numbers", ylabel="difference in standard errors")
     axis.legend()
-    return (
-        figure,
-        "All different cells of the twelve tables: computed less published in "
-        "combined standard errors, against normal quantiles.",
-        f"Both populations lie along the diagonal. The largest difference is "
-        f"{worst:.1f} standard errors; the sum of squares is "
-        f"{squares.chi_square['appendix']:.0f} over "
-        f"{squares.cells['appendix']} cells and "
-        f"{squares.chi_square['main']:.0f} over {squares.cells['main']}.",
+    return figure, (
+        f"Both populations lie along the diagonal. The largest difference is {worst:.1f} standard "
+        f"errors; the sum of squares is {squares.chi_square['appendix']:.0f} over "
+        f"{squares.cells['appendix']} cells and {squares.chi_square['main']:.0f} over "
+        f"{squares.cells['main']}."
     )
 
 
@@ -93,7 +84,7 @@ def effects(study: Study) -> Drawn:
                 color=colour,
                 label=who,
             )
-        axis.axvline(0, color=GREY, lw=1)
+        axis.axvline(0, color=FAINT, lw=1)
         axis.set(
             title=v,
             yticks=[-i for i in range(len(rows))],
@@ -103,14 +94,10 @@ def effects(study: Study) -> Drawn:
     axes[2].set_xlabel("change of steals a game, per cent")
     axes[0].legend(loc="upper left")
     low = {who: 100 * study.percent(COR, SC, who=who).value for who in ("main", "appendix")}
-    return (
-        figure,
-        "What each feature changes in the number of steals, with 95 % intervals, "
-        "in both populations.",
-        f"SC and AD lower stealing in all models, most under correlated "
-        f"valuations: SC by {-low['main']:.0f} per cent in the main text's "
-        f"population and {-low['appendix']:.0f} in the appendix's. BS raises it "
-        "under correlated valuations; PI hardly moves it.",
+    return figure, (
+        "SC and AD lower stealing in all models, most under correlated valuations: SC by "
+        f"{-low['main']:.0f} per cent in the main text's population and {-low['appendix']:.0f} in "
+        "the appendix's. BS raises it under correlated valuations; PI hardly moves it."
     )
 
 
@@ -124,13 +111,11 @@ def rounds(seen: Mapping[str, Observations]) -> Drawn:
     axis.set(xlabel="round", ylabel="steals")
     label_ends(axis)
     last = {name: seen[name].mean("steals")[-1] for name, *_ in shown}
-    return (
-        figure,
-        "Steals in each round, correlated valuations.",
+    return figure, (
         "Steals rise from round to round as more gifts lie open; under SC they "
         "level off after ten rounds. In the last round there are "
         + ", ".join(f"{x:.1f} ({name})" for name, x in last.items())
-        + ".",
+        + "."
     )
 
 
@@ -150,13 +135,11 @@ def strategies(study: Study) -> Drawn:
     axis.set(xlabel="features", ylabel="mean final value")
     label_ends(axis)
     top = study.found["main", COR, FULL].strategy_value
-    return (
-        figure,
-        "What each strategy ends with, correlated valuations, six strategies.",
+    return figure, (
         "In BASE four strategies are level near the top, coin_flip and "
         "always_open far below. Under SC, AD and FULL always_steal alone stays: "
         f"in FULL it has {top['always_steal']:.3f}, mean_based "
-        f"{top['mean_based']:.3f}, always_open {top['always_open']:.3f}.",
+        f"{top['mean_based']:.3f}, always_open {top['always_open']:.3f}."
     )
 
 
@@ -172,12 +155,10 @@ def seats(study: Study) -> Drawn:
         label_ends(axis)
     axes[0].set_ylabel("mean final value")
     ends = study.found["main", COR, ()].seat_value
-    return (
-        figure,
-        "Mean final value by seat, six strategies.",
+    return figure, (
         "Seat 1 is far above all others, seat 2 lowest or nearly so, and values "
         f"rise with the seat: correlated BASE has {ends[0]:.3f}, {ends[1]:.3f} "
-        f"and {ends[-1]:.3f} in seats 1, 2 and 29.",
+        f"and {ends[-1]:.3f} in seats 1, 2 and 29."
     )
 
 
@@ -224,12 +205,9 @@ def chain_tree() -> Drawn:
     figure, axes = new_figure(width=7.4, height=4.4, narrow=6.4)
     diagram(figure, axes, tree)
     leaves = [node for node in tree.nodes if node.kind == "open"]
-    return (
-        figure,
-        "Every chain of round 4. A blue box is a decision, an orange arrow a "
-        "theft from the player it points to; each chain ends in a green box.",
+    return figure, (
         f"Tree of decisions that starts with player 4. It has {len(leaves)} "
-        "leaves, one for each way to end the chain.",
+        "leaves, one for each way to end the chain."
     )
 
 
@@ -238,11 +216,9 @@ def patterns() -> Drawn:
     rows = diagrams.pattern_rows(3)
     figure, axes = new_figure(width=6.4, height=2.6, narrow=3.6)
     diagram(figure, axes, rows)
-    return (
-        figure,
-        "The five patterns of round 3, each from one end to the other.",
+    return figure, (
         "Five rows of boxes. Player 3 opens; steals from 1 or from 2, who "
-        "opens; or steals from one, who steals from the other, who opens.",
+        "opens; or steals from one, who steals from the other, who opens."
     )
 
 
@@ -251,11 +227,9 @@ def plays() -> Drawn:
     rows = diagrams.play_rows(2)
     figure, axes = new_figure(width=7.4, height=2.6, narrow=4.4)
     diagram(figure, axes, rows)
-    return (
-        figure,
-        "All trajectories of two players and what each holds at the end.",
+    return figure, (
         "Four rows of boxes. Two players open one gift each, in either order, "
-        "or the second steals the first one's gift and the first opens again.",
+        "or the second steals the first one's gift and the first opens again."
     )
 
 
@@ -265,13 +239,9 @@ def lattice() -> Drawn:
     figure, axes = new_figure(width=7.0, height=4.2, narrow=5.2)
     told = [replace(node, label=f"{node.label}\n{node.ways}") for node in counts.nodes]
     diagram(figure, axes, replace(counts, nodes=tuple(told)))
-    return (
-        figure,
-        "Steal counts after rounds 1 to 4 with $L = 2$, sorted; below them in each "
-        "box the ways to get there. Orange arrows are chains of thefts. A state "
-        "with a count of 2 holds a retired gift.",
+    return figure, (
         f"Lattice of four rows with {[state_count(r, total_limit=2) for r in range(1, 5)]} "
-        "states, joined by arrows.",
+        "states, joined by arrows."
     )
 
 
@@ -285,13 +255,11 @@ def trajectory_growth(grown: Mapping[int, Growth]) -> Drawn:
         axes.plot(parties, [log10(count) for count in counts], label=label)
     axes.set(xlabel="players", ylabel=r"$\log_{10}$ of the number", ylim=(0, None))
     label_ends(axes)
-    return (
-        figure,
-        "Trajectories by number of players and of thefts allowed to a gift.",
+    return figure, (
         "Curves that bend upwards. At 29 players they reach "
         f"10 to the {log10(free[28]):.1f} without a limit, and with limits of 1, 2, ... "
         + ", ".join(f"10 to the {log10(counts[-1]):.1f}" for counts in limited.values())
-        + ".",
+        + "."
     )
 
 
@@ -315,17 +283,13 @@ def caps(capped: Mapping[str, Sequence[GameStatistics]], ideal: Mapping[str, flo
         v: [(getattr(row[0], x), getattr(row[-1], x)) for x in ("welfare", "envy", "actions")]
         for v, row in capped.items()
     }
-    return (
-        figure,
-        "Welfare, envy and duration by how often a gift may be stolen in a game, "
-        "for 29 players without features. Dashed: the best assignment.",
-        "Three line charts, one below the other. From one steal a gift to any "
-        "number, "
+    return figure, (
+        "Three line charts, one below the other. From one steal a gift to any number, "
         + "; ".join(
             f"{v}: welfare {a:.2f} to {b:.2f}, envy {c:.2f} to {d:.2f}, actions {e:.0f} to {f:.0f}"
             for v, ((a, b), (c, d), (e, f)) in ends.items()
         )
-        + ".",
+        + "."
     )
 
 
@@ -349,24 +313,20 @@ def pacts(found: Coalitions) -> Drawn:
             )
             others = [o for _, o in both]
             axis.plot(beside, others, "s^"[p] + "--", ms=4, color=f"C{p}", label=f"others, {pact}")
-        axis.axhline(alone[v].welfare, color=GREY, linewidth=0.8)
+        axis.axhline(alone[v].welfare, color=FAINT, linewidth=0.8)
         axis.set(title=v, xlabel="members of 29")
     axes[0].set(ylabel="mean final value")
     axes[0].legend(loc="best")
     four = {v: coalitions[v, "non-aggression", 4].coalition_value for v in alone}
     most = {v: coalitions[v, "non-aggression", groups[-1]] for v in alone}
-    return (
-        figure,
-        "What a pact is worth to its members and to the others, by its size. "
-        "Grey: everybody's value without a pact. Bars: one standard error.",
+    return figure, (
         "Two line charts. Without a pact players get "
         + "; ".join(
-            f"{alone[v].welfare:.3f} ({v}), with a pact of 4 its members "
-            f"get {m:.3f} and the others {o:.3f}, with one of "
-            f"{groups[-1]} the members {most[v].coalition_value[0]:.3f}"
+            f"{alone[v].welfare:.3f} ({v}), with a pact of 4 its members get {m:.3f} and the "
+            f"others {o:.3f}, with one of {groups[-1]} the members {most[v].coalition_value[0]:.3f}"
             for v, (m, o) in four.items()
         )
-        + ".",
+        + "."
     )
 
 
@@ -390,19 +350,14 @@ def own_gift(found: Homes) -> Drawn:
         bars.lines[0].set_label(rule)
     axes[0].set(xlabel="players", ylabel="who go home with their own gift", ylim=(0, 1.5))
     axes[1].set(xlabel="players", ylabel="change of welfare in per cent")
-    axes[1].axhline(0, color=GREY, linewidth=0.8)
+    axes[1].axhline(0, color=FAINT, linewidth=0.8)
     for axis in axes:
         label_ends(axis)
     last = parties[-1]
-    return (
-        figure,
-        "The own-gift rule: mean number of players who go home with what they "
-        "brought, and what the rule changes in mean value, against no rule. Soft: an owner values "
-        "her gift less by so much. Bars: one standard error.",
-        "Two line charts. Without a rule "
-        f"{taken[8, 'ignored']:.2f} of 8 players and "
-        f"{taken[last, 'ignored']:.2f} of {last} take their own gift home, under "
-        f"the hard rule {taken[8, 'hard']:.2f} and {taken[last, 'hard']:.2f}.",
+    return figure, (
+        f"Two line charts. Without a rule {taken[8, 'ignored']:.2f} of 8 players and "
+        f"{taken[last, 'ignored']:.2f} of {last} take their own gift home, under the hard rule "
+        f"{taken[8, 'hard']:.2f} and {taken[last, 'hard']:.2f}."
     )
 
 
@@ -416,19 +371,12 @@ def what_if(moved: Mapping[str, Moved]) -> Drawn:
         label_ends(axis)
     rho = moved["correlation"]
     by_rho = rho.per_player("BASE")
-    return (
-        figure,
-        "Steals per player when one constant moves: number of players (BASE), "
-        "correlation (by features), base cost (SC), and all first chances "
-        "together (AD).",
+    return figure, (
         "Four line charts. From left to right, steals per player go from "
-        f"{moved['players'].span()} with the number of players, "
-        f"{rho.span('BASE')} with the correlation, by way of "
-        f"{max(by_rho):.2f} at "
-        f"{rho.places[by_rho.index(max(by_rho))]:g}, "
-        f"{moved['cost'].span()} with the base cost and "
-        f"{moved['chance'].span()} with the first chance, correlated "
-        "valuations throughout.",
+        f"{moved['players'].span()} with the number of players, {rho.span('BASE')} with the "
+        f"correlation, by way of {max(by_rho):.2f} at {rho.places[by_rho.index(max(by_rho))]:g}, "
+        f"{moved['cost'].span()} with the base cost and {moved['chance'].span()} with the first "
+        "chance, correlated valuations throughout."
     )
 
 
@@ -449,11 +397,5 @@ def seats_by_party(moved: Mapping[str, Moved]) -> Drawn:
         axis.plot([], [], line, color=colour, lw=2, label=model)
     axis.legend(loc="lower right")
     axis.set(xlabel="seat", ylabel="mean final value", ylim=(0.4, 1))
-    worst = max(one.seat_value_error.max() for row in found.rows.values() for one in row)
     figure.move("players", [f"{n:g}" for n in found.places], told, start=len(found.places) - 2)
-    return (
-        figure,
-        "Mean final value by seat in parties of six strategies without features; standard "
-        f"errors up to {worst:.3f}.",
-        "Line chart of three models. " + told[-2],
-    )
+    return figure, ("Line chart of three models. " + told[-2])

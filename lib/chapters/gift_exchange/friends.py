@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from parlor.games.gift_exchange.friends import pair_gains
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 PARTIES = [
     *((n, 1) for n in (3, 4, 5)),
@@ -34,8 +32,6 @@ def mean(values: list[Fraction]) -> float:
 
 def friends_table() -> pd.DataFrame:
     """Gains of two friends by guests and limit."""
-    import pandas as pd
-
     rows = []
     for n, limit in PARTIES:
         joint = gains(n, limit)

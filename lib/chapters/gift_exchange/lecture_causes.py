@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 
@@ -13,10 +13,7 @@ from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FEATURES, MAIN, SIX, VALUATIONS, Condition, play, simulate
 from parlor.games.gift_exchange.statistics import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import observe
-from press import label_ends, new_figure
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from press import Drawn, label_ends, new_figure
 
 GAMES = 2_500
 CHOOSERS = ("mean_based", "threshold", "expected_value")
@@ -145,7 +142,7 @@ def mixed(share: float) -> dict[str, float]:
     return {"always_open": share} | dict.fromkeys(CHOOSERS, (1 - share) / len(CHOOSERS))
 
 
-def passive_figure(found: Mapping[str, Sequence[Estimate]]) -> tuple[Figure, str]:
+def passive_figure(found: Mapping[str, Sequence[Estimate]]) -> Drawn:
     """Thefts against the share of players who never steal."""
     figure, axes = new_figure()
     for v, mark in zip(found, "os", strict=True):
@@ -177,7 +174,7 @@ def _steals(n_games: int, **how: Any) -> Played:
     return play_statistics(condition(**how), ["steals"], n_games)
 
 
-def causes_figure(found: Mapping[str, Estimate]) -> tuple[Figure, str]:
+def causes_figure(found: Mapping[str, Estimate]) -> Drawn:
     """What each feature changes, and what is left of it."""
     figure, axes = new_figure(height=4.4)
     names = list(found)

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, simulate
-from press import new_figure
+from press import Drawn, new_figure
 from press.ledger.published import Published
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 PRINTED = {"main text": (70.8, 104.2), "appendix": (57.017, 87.572)}  # Tables 3, 12 and 14: BASE
 MODELS = ("independent", "correlated")
@@ -41,7 +37,7 @@ def missing(n_games: int = 1_000) -> dict[str, Pair]:
     return found
 
 
-def missing_figure(found: Mapping[str, Pair]) -> tuple[Figure, str]:
+def missing_figure(found: Mapping[str, Pair]) -> Drawn:
     """Parties without one of the six beside what the source prints."""
     figure, axes = new_figure(height=4.0)
     for left_out, (ind, cor) in found.items():

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, GameStatistics, Rules, simulate
 from parlor.games.gift_exchange.outlook import pact_gain
-from press import in_pieces, label_ends, new_figure
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from press import Drawn, in_pieces, label_ends, new_figure
 
 LIMITS = (1, 2, 3, 4, 6, 10, None)
 SETS = ("BASE", "SC", "AD", "FULL")
@@ -38,7 +34,7 @@ def best_limit(row: Sequence[GameStatistics]) -> int | None:
     return LIMITS[max(range(len(LIMITS)), key=lambda i: row[i].welfare)]
 
 
-def welfare_figure(found: Limited) -> tuple[Figure, str]:
+def welfare_figure(found: Limited) -> Drawn:
     """Mean value of what players take home, by limit."""
     figure, axes = new_figure(height=3.5, ncols=2, sharey=True, narrow=5.4)
     lines = dict(zip(SETS, ("C0-o", "C3:s", "C1-.^", "C2--v"), strict=True))

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import pandas as pd
+from matplotlib.axes import Axes
 
 from parlor.games.gift_exchange.position import (
     Limits,
@@ -22,11 +22,7 @@ from parlor.games.gift_exchange.position import (
     targets,
     unwrap,
 )
-from press import new_figure
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+from press import FAINT, Drawn, new_figure
 
 Flip = Callable[[], bool]
 Values = Sequence[Sequence[float]]
@@ -189,7 +185,7 @@ def told() -> list[str]:
     return ["; ".join(moves) for moves in lines.values()]
 
 
-def party_figure() -> tuple[Figure, str]:
+def party_figure() -> Drawn:
     """Who holds what in that game: a row a guest, a bar a gift, an arrow a theft.
 
     Returns
@@ -233,7 +229,7 @@ def party_figure() -> tuple[Figure, str]:
                 arrowprops={"arrowstyle": style, "color": "#1a1b1c", "lw": 1.2},
             )
         if place and move.round > moves[place - 1].round:
-            axes.axvline(place + 0.42, color="#8a8b8c", linewidth=0.7, linestyle=":")
+            axes.axvline(place + 0.42, color=FAINT, linewidth=0.7, linestyle=":")
     rounds = [move.round for move in moves]
     spans = [(r, rounds.index(r), rounds.count(r)) for r in sorted(set(rounds))]
     axes.set(

@@ -206,9 +206,8 @@ def favours_theft(effort: Effort) -> Finding:
         ("partly" if misplaced else True) if more else False,
         f"expected_value steals in {takes['BASE'].value:.1%} of its decisions, with PI in "
         f"{takes['PI'].value:.1%}: theft is favoured. But with a prior that gives a wrapped gift "
-        "its true mean value, and no risk aversion, uncertainty alone adds "
-        f"{listed(fair, '+.2f')} steals, correlated, against {listed(whole, '+.2f')} with the "
-        "source's prior.",
+        f"its true mean value, and no risk aversion, uncertainty alone adds {listed(fair, '+.2f')} "
+        f"steals, correlated, against {listed(whole, '+.2f')} with the source's prior.",
     )
 
 

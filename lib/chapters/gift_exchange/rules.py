@@ -224,8 +224,7 @@ def round_end(effort: Effort) -> Finding:
         not stuck,
         f"Four players: in {len(stuck)} positions a robbed player has no target. If the round "
         f"ended there, {sum(e > 0 for e in empty)} of them would leave a player of the rounds so "
-        "far without a gift, against Theorem 2.1; she opens, and the round goes on by that "
-        "action.",
+        "far without a gift, against Theorem 2.1; she opens, and the round goes on by that action.",
     )
 
 

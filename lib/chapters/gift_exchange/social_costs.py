@@ -234,9 +234,8 @@ def outweighs(effort: Effort) -> Finding:
         "partly" if first != second else first,
         "Steals that a sixth of expected_value players adds: "
         f"{by_model({v: f'{e.value:.1f}' for v, e in sixth.items()})}; that SC takes away: "
-        f"{by_model({v: f'{e.value:.1f}' for v, e in saved.items()})}. If all are as "
-        "sophisticated against none it is "
-        f"{by_model({v: f'{e.value:+.0f}' for v, e in whole.items()})}.",
+        f"{by_model({v: f'{e.value:.1f}' for v, e in saved.items()})}. If all are as sophisticated "
+        f"against none it is {by_model({v: f'{e.value:+.0f}' for v, e in whole.items()})}.",
     )
 
 

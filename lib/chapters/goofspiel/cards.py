@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -15,11 +15,9 @@ from parlor.games import goofspiel
 from parlor.games.goofspiel.long_run import LongRun, shipped, shipped_to_win, verify
 from parlor.games.goofspiel.replies import spoiled_win
 from parlor.games.goofspiel.study import best_reply_to_bids, is_unimodal
+from press import Drawn
 
 from . import figures, replies, tables
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 SOLVED = 10  # cards of the largest game that the page solves
 FEW = 5  # cards of the natural plans
@@ -39,9 +37,9 @@ class CardStudy:
     sizes: pd.DataFrame
     exchange: pd.DataFrame
     apart: pd.DataFrame
-    openings: tuple[Figure, str, str]
-    parities: tuple[Figure, str, str]
-    aims: tuple[Figure, str, str]
+    openings: Drawn
+    parities: Drawn
+    aims: Drawn
 
 
 def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
@@ -76,11 +74,6 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
         -float((for_points.row @ to_win.payoffs).min()) for for_points, to_win in stages
     )
     low, high = range(1, 15, 2), range(2, 16, 2)
-    openings, alt = figures.openings(boards)
-    parities, parities_alt = figures.parities(
-        {n: runs[n].strategies for n in sorted(runs)[-SHOWN:]}
-    )
-    aims, aims_alt = figures.two_aims(*first)
     to_win = shipped_to_win()
     between = apart(games, to_win)
     numbers = certified(runs, checked) | strange(boards, played, long) | replies.facts() | {
@@ -93,12 +86,9 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
     return CardStudy(
         numbers, few, tables.natural(few), replies.table([5, 7, 9, 11, max(replies.LARGE)]),
         tables.first_bids(long.strategies), tables.sizes(games, runs), exchanges(), between,
-        (openings, "The optimal first bid, by the prize turned up: the area of a square is the "
-         "probability of the bid. Grey: the bid that matches.", alt),
-        (parities, "Odd (blue) and even (orange) bids for the first prize. Dots: cards between two "
-         "that are bid which are never bid themselves.", parities_alt),
-        (aims, "The optimal first bid with 7 cards, for players who count points and for players "
-         "who only want to end ahead.", aims_alt),
+        figures.openings(boards),
+        figures.parities({n: runs[n].strategies for n in sorted(runs)[-SHOWN:]}),
+        figures.two_aims(*first),
     )  # fmt: skip
 
 

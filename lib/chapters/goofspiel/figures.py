@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
 
 from parlor.games import nakai
 from parlor.games.goofspiel.study import is_unimodal
 from parlor.games.nakai import StageValues
 from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.regions import regions
-from press import frame, new_figure
+from press import FAINT, Drawn, frame, new_figure
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-GREY = "#8a8b8c"
 HUES = {"low, pass": "C4", "low, M": "C3", "pass, M": "C2", "high, M": "C1", "mix": "C0"}
 NAMES = {
     "low, pass": "low, pass", "low, M": "low, middle", "pass, M": "pass, middle",
     "high, M": "high, middle", "mix": "both mix",
 }  # fmt: skip
-Drawn = tuple["Figure", str]
 
 
 def won(prizes: Sequence[int], mine: Sequence[int], yours: Sequence[int]) -> list[int]:
@@ -94,7 +90,7 @@ def openings(boards: Mapping[int, np.ndarray]) -> Drawn:
         ncols=len(boards), height=3.6, narrow=3.1 * len(boards), squeeze=False
     )
     for axis, (n, odds) in zip(axes[0], boards.items(), strict=True):
-        axis.plot([1, n], [1, n], color=GREY, lw=1)
+        axis.plot([1, n], [1, n], color=FAINT, lw=1)
         squares(axis, odds)
         ticks = range(1, n + 1, 2)
         axis.set(title=f"{n} cards", xlabel="bid", xticks=ticks, yticks=ticks)
@@ -120,7 +116,7 @@ def parities(boards: Mapping[int, np.ndarray]) -> Drawn:
         squares(axis, odds * odd)
         squares(axis, odds * ~odd, "C1")
         holes = left_out(odds)
-        axis.plot(holes[:, 1], holes[:, 0], ".", color=GREY, ms=3)
+        axis.plot(holes[:, 1], holes[:, 0], ".", color=FAINT, ms=3)
         ticks = range(1, n + 1, 2)
         axis.set(title=f"{n} cards", xlabel="bid", xticks=ticks, yticks=ticks)
         rows = {
@@ -161,7 +157,7 @@ def two_aims(points: np.ndarray, winning: np.ndarray) -> Drawn:
     figure, axes = new_figure(ncols=2, height=3.6, narrow=6.2)
     titles = ("for points", "to win")
     for axis, title, odds in zip(axes, titles, (points, winning), strict=True):
-        axis.plot([1, n], [1, n], color=GREY, lw=1)
+        axis.plot([1, n], [1, n], color=FAINT, lw=1)
         squares(axis, odds)
         ticks = range(1, n + 1)
         axis.set(title=title, xlabel="bid", xticks=ticks, yticks=ticks)
@@ -197,7 +193,7 @@ def one_stage(
                 frame(number, axis.plot(xs[[0, -1]], pays, line, color=hue))
         frame(number, axis.plot(xs, values, color="C0", lw=3))
         for cut in cuts[:-1]:
-            frame(number, axis.axvline(cut.high, color=GREY, lw=0.8))
+            frame(number, axis.axvline(cut.high, color=FAINT, lw=0.8))
         order = ", then ".join(f"{_name(cut.choice)} up to {cut.high:.2f}" for cut in cuts)
         told.append(f"At {state}, player I's choice first: {order}.")
     for name, hue in rows:
@@ -284,7 +280,7 @@ def contours(n: int, coarse: int) -> Drawn:
         solid = {"linewidths": 1, "linestyles": "solid"}
         drawn = axis.contour(side, side, grid, levels, colors="C0", **solid)
         axis.clabel(drawn, drawn.levels[::2], fontsize=9, colors="#1a1b1c", fmt=_signed)
-        axis.plot([0, 1], [1, 0], color=GREY, lw=1)
+        axis.plot([0, 1], [1, 0], color=FAINT, lw=1)
         axis.set(title=f"{m} middle cards", xlabel="high cards per prize", aspect="equal")
     least, most = np.nanmin(layer[:, :, n // 2]) / n, np.nanmax(layer[:, :, n // 2]) / n
     return figure, (
@@ -294,55 +290,17 @@ def contours(n: int, coarse: int) -> Drawn:
     )
 
 
-def a_game_with_caption() -> tuple[Figure, str, str]:
-    """The game on the first page: Ann matches, Bob bids one more."""
-    prizes = (3, 5, 1, 4, 2)
-    over = tuple(p % 5 + 1 for p in prizes)
-    figure, alt = a_game(prizes, prizes, over)
-    return figure, "A game of five cards. The thick frame marks the bid that wins the prize.", alt
-
-
-def three_cards() -> tuple[Any, str]:
+def three_cards() -> pd.DataFrame:
     """The table of the first page: three cards, the prize 2 turned up first."""
-    import pandas as pd
-
     from parlor.games.goofspiel import solve
 
     pays = solve(3).opening_payoffs(2)
     columns = {f"Bob bids {j + 1}": pays[:, j] for j in range(3)}
-    frame = pd.DataFrame({"Ann bids": [1, 2, 3]} | columns)
-    return frame, "What each pair of bids for the 2 is worth to Ann, three cards each."
+    return pd.DataFrame({"Ann bids": [1, 2, 3]} | columns)
 
 
-def stage_with_caption(state: tuple[int, int, int, int]) -> tuple[Figure, str, str]:
+def stage(state: tuple[int, int, int, int]) -> Drawn:
     """The stage of a state, for uniform prizes, and those with more and fewer high cards."""
     n, high, low, middle = state
     states = [(n, k, low, middle) for k in range(n - low + 1)]
-    figure, alt = one_stage(nakai.values(n), states, start=high)
-    caption = (
-        f"A stage of Nakai's game: {n} prizes to come, uniform between 0 and 1; player I has "
-        f"{low} low cards and as many high ones as you set, player II {middle} middle ones. Where "
-        "the optimal choices change there is a grey line."
-    )
-    return figure, caption, alt
-
-
-def choices_with_caption(n: int) -> tuple[Figure, str, str]:
-    """What is optimal at which prize."""
-    figure, alt = choices(n)
-    caption = (
-        f"What is optimal at which prize: {n} uniform prizes to come, {n // 2} middle cards "
-        f"({n} in the last panel), by the number of player I's cards. Player I's choice stands "
-        "first. The third panel's orange is the case that the paper leaves out."
-    )
-    return figure, caption, alt
-
-
-def contours_with_caption(n: int, coarse: int) -> tuple[Figure, str, str]:
-    """Value per prize, for many prizes and in the limit."""
-    figure, alt = contours(n, coarse)
-    caption = (
-        f"Value per prize by player I's cards: blue, {n} uniform prizes; dashed orange, the limit, "
-        f"computed at {coarse + 1} by {coarse + 1} points."
-    )
-    return figure, caption, alt
+    return one_stage(nakai.values(n), states, start=high)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from matplotlib.figure import Figure
 
 from parlor.core.literature import games
 from parlor.games.guts import payoff
 from parlor.games.guts.rounds import against
 from parlor.solvers import recursive_game
-from press import label_ends, new_figure
+from press import FAINT, Drawn, label_ends, new_figure
 
 from .coalitions import PRINTED_VALUES, fit, limit, rational_law
 from .learning import RUNS, three
@@ -19,11 +18,8 @@ from .lectures import hands_and_lines
 from .rounds import matrices_of_all_coalitions
 from .solved import MOST, continuum
 
-GREY = "#8a8b8c"
-Shown = tuple[Figure, str]
 
-
-def deal() -> Shown:
+def deal() -> Drawn:
     """Three deals of a game of three."""
     figure, axes = new_figure(height=2.8, narrow=7.4, ncols=3, sharey=True)
     lines = (0.645, 0.676, 0.676)
@@ -45,7 +41,7 @@ def deal() -> Shown:
     )
 
 
-def value_map(reduced: bool = False) -> Shown:
+def value_map(reduced: bool = False) -> Drawn:
     """The drift of the value map in three games."""
     figure, axes = new_figure(ncols=3, height=2.8, narrow=5.6)
     guts = matrices_of_all_coalitions(2, 11 if reduced else 21)
@@ -61,7 +57,7 @@ def value_map(reduced: bool = False) -> Shown:
         crossings.append(int((drift[1:] * drift[:-1] < 0).sum()))
         least = float(drift.min()) if name == "tangent" else least
         axis.plot(v, drift)
-        axis.axhline(0, color=GREY, lw=1)
+        axis.axhline(0, color=FAINT, lw=1)
         i = np.flatnonzero((drift[1:] * drift[:-1] <= 0) & (drift[1:] != drift[:-1]))
         roots = v[i] - drift[i] * (v[i + 1] - v[i]) / (drift[i + 1] - drift[i])
         axis.plot(roots, 0 * roots, "o", color="C1", ms=5)
@@ -74,7 +70,7 @@ def value_map(reduced: bool = False) -> Shown:
     )
 
 
-def blend() -> Shown:
+def blend() -> Drawn:
     """Player 1's return against the coalition's two strategies and their blend."""
     two = continuum(2)
     own = two.player_one[0][0]
@@ -90,8 +86,8 @@ def blend() -> Shown:
     mixed = share * bloc + rest * leader
     axes[1].plot(p1, mixed, color="C2", label="the optimal blend")
     for axis in axes:
-        axis.axhline(two.value, color=GREY, lw=1)
-        axis.axvline(own, color=GREY, lw=1)
+        axis.axhline(two.value, color=FAINT, lw=1)
+        axis.axvline(own, color=FAINT, lw=1)
         axis.set(xlabel="player 1's threshold")
         axis.legend(loc="lower left")
     axes[1].annotate("value", (0.9, two.value), xytext=(0, 3), textcoords="offset points",
@@ -105,7 +101,7 @@ def blend() -> Shown:
     )
 
 
-def growth(reduced: bool = False) -> Shown:
+def growth(reduced: bool = False) -> Drawn:
     """What the coalition gains as it grows."""
     figure, axes = new_figure()
     n = np.arange(2, MOST + 1)
@@ -129,7 +125,7 @@ def growth(reduced: bool = False) -> Shown:
     )
 
 
-def wills(reduced: bool = False) -> Shown:
+def wills(reduced: bool = False) -> Drawn:
     """Fictitious play of three: the gap, and the plays."""
     run = three(*RUNS[0], reduced)
     points = np.linspace(0, 1, run.mixes[0].size)
@@ -142,7 +138,7 @@ def wills(reduced: bool = False) -> Shown:
     for player, (mark, size) in enumerate((("s", 8), ("o", 5), ("x", 3.5))):
         axes[1].semilogx(run.steps[some], points[run.plays[player]][some], mark, ms=size, mew=1,
                          mfc="none", label=f"player {player + 1}")  # fmt: skip
-    axes[1].axhline(2**-0.5, color=GREY, lw=1)
+    axes[1].axhline(2**-0.5, color=FAINT, lw=1)
     axes[0].set(xlabel="n, rounds", ylabel="gap")
     axes[1].set(xlabel="n, rounds", ylabel="threshold played")
     axes[1].legend()
@@ -154,7 +150,7 @@ def wills(reduced: bool = False) -> Shown:
     )
 
 
-def surface(reduced: bool = False) -> Shown:
+def surface(reduced: bool = False) -> Drawn:
     """Player 1's payoff at the Weenie equilibrium against all pairs."""
     figure, axis = new_figure(width=5.2, height=4)
     side, root = np.linspace(0, 1, 41 if reduced else 121), 3**-0.5

@@ -283,8 +283,7 @@ def printed_reply(effort: Effort) -> Finding:
     return Finding(
         higher == 0,
         f"Played so, {higher} of {games} random games end above what the value can be: player 2 "
-        r"pays $\varphi$, and her best response is where it is least, as in the definition of "
-        "$g$.",
+        r"pays $\varphi$, and her best response is where it is least, as in the definition of $g$.",
     )
 
 

@@ -9,7 +9,6 @@ from math import exp, log
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from scipy.optimize import brentq
 
 from parlor.games.guts import (
@@ -22,15 +21,12 @@ from parlor.games.guts import (
 )
 from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers import fictitious_play
-from press import frame, label_ends, new_figure
-
-Drawn = tuple[Figure, str]
+from press import FAINT, Drawn, frame, label_ends, new_figure
 
 LINES = (0.64, 0.68, 0.68)
 DEALS = ((0.81, 0.78, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88))
 PLANS = ("plan A", "plan B")
 FRIENDS = (1, 2, 3, 4, 5, 8, 15)
-GREY = "#8a8b8c"
 
 
 @cache
@@ -100,7 +96,7 @@ def hands_and_lines(
     told: set[str] = set()
     for player, (hand, line) in enumerate(zip(hands, lines, strict=True)):
         what = "holds" if hand > line else "drops"
-        axis.plot([player, player], [0, 1], color=GREY, lw=1)
+        axis.plot([player, player], [0, 1], color=FAINT, lw=1)
         axis.plot([player - 0.25, player + 0.25], [line] * 2, color="C0", lw=2)
         axis.plot(player, hand, "o" if hand > line else "x", color="C1", ms=8)
         for name, colour, height in ((what, "C1", hand), ("line", "C0", line)):
@@ -205,7 +201,7 @@ def landscape_figure() -> Drawn:
     q = solution.coalition[0][0][0]
     figure, axis = new_figure()
     axis.plot(lower, least)
-    axis.axhline(value, color=GREY, lw=1)
+    axis.axhline(value, color=FAINT, lw=1)
     axis.plot([0, q], [value, value], "o", color="C1")
     axis.text(0.02, value - 0.006, "B: one always holds", color="C1", va="top")
     axis.text(q, value - 0.006, "A: both alike", color="C1", va="top", ha="center")
@@ -333,7 +329,7 @@ def dip_figure() -> Drawn:
         q, line = least_of_leader_plans(n)
         axis.plot((q - q[0]) / (1 - q[0]), line, label=f"{n} players")
         lows[n] = float(line.min())
-    axis.axhline(0, color=GREY, lw=1)
+    axis.axhline(0, color=FAINT, lw=1)
     axis.set(xlabel="others' threshold, from the fair line (0) to 1 (1)",
              ylabel="player 1's payoff", ylim=(-0.06, 0.25))  # fmt: skip
     label_ends(axis)
@@ -365,7 +361,7 @@ def multiplier_figure(most: int = 40) -> Drawn:
         axis.annotate(f"{label}: to log {3 if weenie else 2}", (most, limit), xytext=(0, 3),
                       textcoords="offset points", ha="right", color=colour, fontsize=9)  # fmt: skip
         above.append([int(k) for k, x in zip(n, y, strict=True) if x > 1])
-    axis.axhline(1, color=GREY, lw=1)
+    axis.axhline(1, color=FAINT, lw=1)
     axis.set(xlabel="players", ylabel="stakes multiply by", ylim=(None, 1.17))
     never = "stay below 1" if not above[0] else f"exceed 1 from {min(above[0])} on"
     alt = f"Two rows of dots rising to dashed lines at log 2 and log 3. The standard rule's {never}"
@@ -379,7 +375,7 @@ def pennies_figure(n_rounds: int = 100_000) -> Drawn:
     scaled = run.steps * run.gaps
     figure, axis = new_figure()
     axis.loglog(run.steps, scaled, ".", label=r"$n\,g(n)$")
-    axis.loglog(run.steps, np.sqrt(run.steps), color=GREY, lw=1, label=r"$\sqrt{n}$")
+    axis.loglog(run.steps, np.sqrt(run.steps), color=FAINT, lw=1, label=r"$\sqrt{n}$")
     axis.set(xlabel="n, rounds", ylabel=r"$n\,g(n)$")
     label_ends(axis)
     alt = f"Dots rise along a square root, from {scaled[0]:.0f} to {scaled[-1]:.0f}"

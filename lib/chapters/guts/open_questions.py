@@ -7,7 +7,6 @@ from math import log
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from parlor.core.literature import games
 from parlor.games.guts import equilibrium_threshold, solve_coalition
@@ -15,11 +14,8 @@ from parlor.games.guts.curve import PairsCurve, pairs_curve
 from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.teams import Mix, solve_teams
 from parlor.solvers import zero_sum
-from press import label_ends, new_figure
+from press import FAINT, Drawn, label_ends, new_figure
 
-Drawn = tuple[Figure, str]
-
-GREY = "#8a8b8c"
 TEAMS = ((2, 3), (2, 4), (2, 5), (3, 4), (3, 6), (4, 5))
 SIZES = (2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 100, 200)
 FOUR = games("parlor_2026")["four"].matrices
@@ -38,7 +34,7 @@ def order_figure() -> Drawn:
     figure, axis = new_figure()
     names = ("player 1", "friends, all alike", "fair line", "friends beside a leader")
     for k, (name, style) in enumerate(zip(names, ("C2", "C0", "--", "C1"), strict=True)):
-        colour = {"color": GREY} if style == "--" else {}
+        colour = {"color": FAINT} if style == "--" else {}
         axis.plot(SIZES, far[:, k], style, label=name, **colour)
     axis.set(
         xscale="log", xlabel="friends", ylabel="(1 \u2212 threshold) \u00d7 friends", ylim=(0, 1.2)
@@ -70,7 +66,7 @@ def curve_figure(mesh: int = 21) -> Drawn:
     curve: PairsCurve = pairs_curve()
     figure, axis = new_figure(width=4.8, height=3.8)
     lower, higher = curve.points(count=200)
-    axis.plot([0.5, 1], [0.5, 1], color=GREY, lw=1)
+    axis.plot([0.5, 1], [0.5, 1], color=FAINT, lw=1)
     axis.plot(lower, higher, "C0", lw=1.5)
     for (p, q), chance in curve.mix(stretches=8):
         axis.plot(p, q, "o", color="C0", ms=4 + 18 * chance**0.5, alpha=0.6)
@@ -133,7 +129,7 @@ def fixed_points_figure(pieces: int = 7) -> Drawn:
         V = np.linspace(low, high, 241)
         above = np.array([zero_sum.solve(A + B * v).value - v for v in V])
         axis.plot(V, above)
-        axis.axhline(0, color=GREY, lw=1)
+        axis.axhline(0, color=FAINT, lw=1)
         zeros = V[:-1][np.diff(np.sign(above + 1e-12)) != 0]
         axis.plot(zeros, 0 * zeros, "o", color="C1", ms=5)
         axis.set(title=title, xlabel="$V$", ylabel="$T(V) - V$", ylim=(-1.6, 1.6))

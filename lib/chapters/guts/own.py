@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf, isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -24,10 +24,7 @@ from parlor.games.guts.ruin import ruin
 from parlor.games.guts.solution import Structure
 from parlor.games.guts.weenie import MAX_SEARCHED, MAX_WEENIE, strongest_coalition
 from parlor.solvers.fictitious_play import Protocol
-from press import Answer, Picture, Quantity, Table, label_ends, new_figure
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from press import FAINT, Answer, Drawn, Picture, Quantity, Table, label_ends, new_figure
 
 __all__ = [
     "MAX_MEMBERS",
@@ -44,7 +41,6 @@ __all__ = [
     "weenie_rule",
 ]
 
-GREY = "#8a8b8c"
 PAIRS_MESH, PLAYERS_MESH = 21, 501  # where none is given, the source's
 FEW = 12  # thresholds that are told as numbers
 ENTERS = (
@@ -145,7 +141,7 @@ def coalition(
     rows: list[list[Any]] = [["player 1", f"{p:.9f}", w] for p, w in solution.player_one]
     rows += [["coalition", _alike(allies), w] for allies, w in solution.coalition]
 
-    def draw() -> tuple[Figure, str]:
+    def draw() -> Drawn:
         grid = np.linspace(0.3, 1, 141)
         each = _returns(solution, grid)
         blend = sum(w * y for y, (_, w) in zip(each, solution.coalition, strict=True))
@@ -153,7 +149,7 @@ def coalition(
         for y, (allies, w) in zip(each[:4], solution.coalition, strict=False):
             axes.plot(grid, y, lw=1, label=f"{_alike(allies)}: {w:.2f}")
         axes.plot(grid, blend, color="C2", lw=2, label="their mix")
-        axes.axvline(solution.player_one[0][0], color=GREY, lw=1)
+        axes.axvline(solution.player_one[0][0], color=FAINT, lw=1)
         axes.set(xlabel="player 1's threshold", ylabel="player 1's return")
         axes.legend()
         best = float(grid[int(np.argmax(blend))])
@@ -206,7 +202,7 @@ def weenie_rule(n_coalition: int) -> Answer:
     rows = [[f"{least:.9f}", _alike(allies)] for least, allies in strongest.minima]
     own = strongest.threshold
 
-    def draw() -> tuple[Figure, str]:
+    def draw() -> Drawn:
         q = np.linspace(0, 1, 201)
         bloc = np.array([payoff((own, *(float(t),) * n_coalition), weenie=True) for t in q])
         figure, axes = new_figure()
@@ -216,7 +212,7 @@ def weenie_rule(n_coalition: int) -> Answer:
             led = [payoff((own, 0.0, *(float(t),) * (n_coalition - 1)), weenie=True) for t in q]
             axes.plot(q, led, label="one holds always, the others at q")
             lowest = min(lowest, *led)
-        axes.axhline(0, color=GREY, lw=1)
+        axes.axhline(0, color=FAINT, lw=1)
         axes.set(xlabel="q", ylabel="player 1's payoff", ylim=(min(1.5 * lowest, -0.02), 0.3))
         axes.legend()
         return figure, f"The lowest of the curves is {lowest:.4f}."
@@ -247,7 +243,7 @@ def pairs(mesh: int | None) -> Answer:
     game = two_against_two(mesh=points)
     mix = [((a / (points - 1), b / (points - 1)), w) for (a, b), w in game.row]
 
-    def draw() -> tuple[Figure, str]:
+    def draw() -> Drawn:
         figure, axes = new_figure(width=4.6, height=3.8)
         for (a, b), w in mix:
             axes.plot(a, b, "o", ms=3 + 18 * w**0.5, color="C0", alpha=0.7)
@@ -275,7 +271,7 @@ def partners(n_coalition: int, weenie: bool, going_on: float, n_starts: int, see
     found = hold_down(n_coalition, V=going_on, weenie=weenie, n_starts=n_starts, seed=seed)
     together = solve_coalition(n_coalition, mesh=None, weenie=weenie)
 
-    def draw() -> tuple[Figure, str]:
+    def draw() -> Drawn:
         grid = np.linspace(0, 1, 201)
         paid = [
             payoff((float(p), *found.coalition), weenie=weenie)
@@ -284,7 +280,7 @@ def partners(n_coalition: int, weenie: bool, going_on: float, n_starts: int, see
         ]
         figure, axes = new_figure()
         axes.plot(grid, paid)
-        axes.axhline(going_on, color=GREY, lw=1)
+        axes.axhline(going_on, color=FAINT, lw=1)
         axes.plot(found.own, found.value, "o", color="C1")
         axes.set(xlabel="player 1's threshold", ylabel="player 1's return")
         return figure, f"A curve with its highest point {found.value:.5f} at {found.own:.4f}."
@@ -337,11 +333,11 @@ def ruined(
     fair = theirs / (chips + theirs)
     how = "at table stakes" if table_stakes else "on credit"
 
-    def draw() -> tuple[Figure, str]:
+    def draw() -> Drawn:
         at, _, ends, errors, *_ = (np.array(column) for column in zip(*rows, strict=True))
         figure, axes = new_figure()
         axes.errorbar(at, ends, 2 * errors, fmt="o-", capsize=3)
-        axes.axhline(fair, color=GREY, lw=1)
+        axes.axhline(fair, color=FAINT, lw=1)
         axes.set(xlabel=columns[0], ylabel="chance of her ruin")
         return figure, (
             f"Points from {ends[0]:.3f} to {ends[-1]:.3f}; a fair game would have {fair:.3f}."
@@ -402,7 +398,7 @@ def players(
     means = [float(mix @ points) for mix in run.mixes]
     fair = equilibrium_threshold(n_players)
 
-    def draw() -> tuple[Figure, str]:
+    def draw() -> Drawn:
         figure, axes = new_figure()
         axes.loglog(run.steps, run.gaps, label="$g(n)$")
         axes.loglog(run.steps, run.steps * run.gaps, label=r"$n\,g(n)$")
@@ -447,7 +443,7 @@ def small_game(name: str, n_starts: int, seed: int) -> Answer:
         for e in found
     ]  # fmt: skip
 
-    def draw() -> tuple[Figure, str]:
+    def draw() -> Drawn:
         lowest = [min(e.values) for e in found]
         figure, axes = new_figure()
         axes.plot(range(1, len(found) + 1), lowest, "o", label="worst payoff in an equilibrium")

@@ -97,8 +97,7 @@ def all_three_agree(effort: Effort) -> Finding:
     return Finding(
         max(abs(together), abs(apart.value), abs(alone)) < 1e-9,
         "They lie in this order, with equal ends. Weenie rule, three players: together "
-        f"{abs(together):.0e}, apart {abs(apart.value):.0e}, equilibrium "
-        f"{abs(alone):.0e}.",
+        f"{abs(together):.0e}, apart {abs(apart.value):.0e}, equilibrium {abs(alone):.0e}.",
     )
 
 

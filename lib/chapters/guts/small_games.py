@@ -155,9 +155,8 @@ def where_play_goes(effort: Effort) -> dict[str, Finding]:
     seen = shares("C5", effort.reduced)
     decided["c5.ties"] = Finding(
         "partly" if min(seen[2:]) == 100 > min(seen[:2]) else min(seen) == 100,
-        "With alternating moves nothing is in between; with simultaneous ones and a past of "
-        f"weight 1 {100 - min(seen[:2]):.0f} % of the starts stay at mixed points, random ties "
-        "included.",
+        "With alternating moves nothing is in between; with simultaneous ones and a past of weight "
+        f"1 {100 - min(seen[:2]):.0f} % of the starts stay at mixed points, random ties included.",
     )
     return decided
 

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+
+from matplotlib.axes import Axes
 
 from parlor.games.token_game import study
 from parlor.games.token_game.board import payoffs_at
-from press import frame, label_ends, new_figure, show
+from press import FAINT, Drawn, frame, label_ends, new_figure, show
 
 from .randomness import COIN_BOARD
 from .rows import ROWS, SIZES, boards, row
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-GREY = "#8a8b8c"
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -65,7 +61,7 @@ def still_board() -> str:
     )
 
 
-def original_figure() -> tuple[Figure, str]:
+def original_figure() -> Drawn:
     """The original game, as it ends."""
     path, pay = row("line", 3).paths[0], row("line", 3).payoffs[0]
     figure, axes = new_figure()
@@ -77,7 +73,7 @@ def original_figure() -> tuple[Figure, str]:
     )
 
 
-def tie_figure() -> tuple[Figure, str]:
+def tie_figure() -> Drawn:
     """The last of four players is indifferent; the first is not."""
     ways = [(5, 7, 9, last) for last in (4, 10)]
     figure, axes = new_figure(height=3.2, ncols=2, sharey=True, narrow=5.4)
@@ -93,7 +89,7 @@ def tie_figure() -> tuple[Figure, str]:
     )
 
 
-def conspiracy_figure() -> tuple[Figure, str]:
+def conspiracy_figure() -> Drawn:
     """Ariel's usual end, and what two conspirators leave her."""
     ways = [(5, 9, 8), (5, 4, 6)]
     figure, axes = new_figure(height=3.2, ncols=2, sharey=True, narrow=5.4)
@@ -108,7 +104,7 @@ def conspiracy_figure() -> tuple[Figure, str]:
     )
 
 
-def coin_figure() -> tuple[Figure, str]:
+def coin_figure() -> Drawn:
     """Four stacks on a clock: the last of three chooses between two that are alike to her."""
     ways = [(3, 4, last) for last in (1, 2)]
     figure, axes = new_figure(height=3.0, ncols=2, sharey=True, narrow=5.0)
@@ -124,7 +120,7 @@ def coin_figure() -> tuple[Figure, str]:
     )
 
 
-def seats_figure() -> tuple[Figure, str]:
+def seats_figure() -> Drawn:
     """Payoffs by seat in both tables: all numbers of players in grey, and one that is chosen."""
     figure, axes = new_figure(ncols=2, sharey=True, narrow=5.6)
     most = max(SIZES.values())
@@ -133,7 +129,7 @@ def seats_figure() -> tuple[Figure, str]:
         for m in [m for board, m in ROWS if board == layout]:
             pay = row(layout, m).payoffs[0]
             seats = range(1, m + 1)
-            axis.plot(seats, pay, color=GREY, lw=1, label=str(m))
+            axis.plot(seats, pay, color=FAINT, lw=1, label=str(m))
             frame(m - 2, axis.plot(seats, pay, "o-", color="C0", lw=2))
             ends[layout] = (row(layout, 2).payoffs[0][0], pay[0], pay[-1])
         label_ends(axis)
@@ -168,7 +164,7 @@ def openings(n: int = 15, n_players: int = 4) -> list[tuple[float, float]]:
     return found
 
 
-def openings_figure() -> tuple[Figure, str]:
+def openings_figure() -> Drawn:
     """Fifteen stacks and four players: no opening brings the first player to the top."""
     first, rest = zip(*openings(), strict=True)
     stacks = range(1, len(first) + 1)
@@ -186,7 +182,7 @@ def openings_figure() -> tuple[Figure, str]:
     )
 
 
-def fold_figure() -> tuple[Figure, str]:
+def fold_figure() -> Drawn:
     """The line folded at every stack: two tokens at one height have a stack midway between them."""
     ways = [(9, 3.5, 6.5, 7.5), (9, 3.5, 6.5, 7.25)]
     figure, axes = new_figure(height=3.0, narrow=3.2, nrows=2, sharex=True, sharey=True)

@@ -7,16 +7,14 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from parlor.core.places import data_file
 from parlor.games.token_game import solve
 from parlor.games.token_game.study import FirstMover, first_mover_scan
-from press import new_figure, show
-
-if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
+from press import Drawn, new_figure, show
 
 LAYOUTS = ("line", "clock")
 LARGEST = 26  # stacks: up to 22 for all numbers of players, beyond for at most eight
@@ -62,8 +60,6 @@ def smallest(layout: str, amounts: Iterable[int], sizes: Iterable[int]) -> list[
 
 def behind_table(largest: int = LARGEST) -> pd.DataFrame:
     """Boards 1, ..., N whose first mover is behind in every equilibrium."""
-    import pandas as pd
-
     rows = []
     for layout in LAYOUTS:
         for n, m in behind(layout, min(largest, SOLVED)):
@@ -74,8 +70,6 @@ def behind_table(largest: int = LARGEST) -> pd.DataFrame:
 
 def small_boards_table(most: int = 4, stacks: int = 5) -> pd.DataFrame:
     """The smallest boards of any amounts on which the first mover is behind."""
-    import pandas as pd
-
     rows = [
         [
             layout,
@@ -96,7 +90,7 @@ def equal_behind(stacks: int = 10) -> int:
     return sum(one.most < 0 for found in scans for one in found)
 
 
-def first_mover_figure(largest: int = LARGEST) -> tuple[Figure, str]:
+def first_mover_figure(largest: int = LARGEST) -> Drawn:
     """Where the first mover is ahead, level and behind; and what to know of it in words."""
     kinds = [
         ("behind in every equilibrium", lambda r: r.most < 0, "X", "C1"),

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from parlor.games.token_game import TIES, payoffs, study
 from parlor.games.token_game.lists import JUDGES
 from press import Check
+from press.ledger.published import Entry
 
 from .between import along, grid, smooth
 from .rows import ROWS, SIZES, boards, by_lists, row
 from .slots import STEPS
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from press.ledger.published import Entry
 
 BETWEEN = [(b, m) for b in SIZES for m in range(2, 6)] + [("line", 6)]  # solved between stacks
 
 
 def rows_table(found: Mapping[str, Check], layout: str) -> pd.DataFrame:
     """A row of the source a row: our strategies and payoffs, and what became of the printed."""
-    import pandas as pd
-
     rows = []
     for m in [m for board, m in ROWS if board == layout]:
         ways, pay = found[f"{layout}.strategies.{m}"], found[f"{layout}.payoffs.{m}"]
@@ -39,8 +35,6 @@ def rows_table(found: Mapping[str, Check], layout: str) -> pd.DataFrame:
 
 def slots_table(found: Mapping[str, Check]) -> pd.DataFrame:
     """The source's grids between the stacks; one published payoff goes with four rows."""
-    import pandas as pd
-
     names = [("2", 2, 5), ("3", 3, 5)] + [(f"4.step-{s}", 4, q) for s, q in STEPS.items()]
     rows = []
     for name, m, slots in names:
@@ -69,8 +63,6 @@ def lists_table(printed: Mapping[str, Entry]) -> pd.DataFrame:
 
 def equilibria_table() -> pd.DataFrame:
     """Rows of the tables whose equilibria pay in several ways: a row a payoff vector."""
-    import pandas as pd
-
     rows = [
         [f"{layout}, {m} players", pay, [way for way in every.paths if every.payoff_of(way) == pay]]
         for layout, m in ROWS
@@ -82,8 +74,6 @@ def equilibria_table() -> pd.DataFrame:
 
 def between_table() -> pd.DataFrame:
     """The continuous game beside that on the stacks: a row a payoff vector, with a way of play."""
-    import pandas as pd
-
     rows = []
     for layout, m in BETWEEN:
         game = smooth(layout, m)
@@ -128,8 +118,6 @@ def _by_judge(judge: str) -> Answer:
 def _reproduced(
     printed: Mapping[str, Entry], head: str, answers: Mapping[str, Answer]
 ) -> pd.DataFrame:
-    import pandas as pd
-
     from press.ledger.verdict import compare
 
     rows = []

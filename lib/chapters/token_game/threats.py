@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise, permutations
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from parlor.games.token_game import payoffs, solve
-from press import new_figure
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from press import FAINT, Drawn, new_figure
 
 TEN = range(1, 11)
-GREY = "#8a8b8c"
 Way = tuple[int, ...]
 
 
@@ -38,12 +33,12 @@ def nash_ways() -> dict[Way, tuple[float, ...]]:
     }
 
 
-def threats_figure() -> tuple[Figure, str]:
+def threats_figure() -> Drawn:
     """Payoffs of A and B in Nash equilibria, and in perfect play."""
     ways = nash_ways()
     (perfect,) = solve(TEN, 3, ties="all").payoffs
     figure, axes = new_figure(width=4.8, height=3.4)
-    axes.plot([10, 25], [10, 25], color=GREY, lw=1)
+    axes.plot([10, 25], [10, 25], color=FAINT, lw=1)
     axes.plot(*zip(*[paid[:2] for paid in ways.values()], strict=True), "o", color="C0",
               alpha=0.6, label="with threats")  # fmt: skip
     axes.plot(*perfect[:2], "X", color="C1", ms=11, label="perfect play")
@@ -68,13 +63,13 @@ def chain(n_players: int) -> tuple[list[float], list[float]]:
     return [*ends, ends[-1]], [*steps, v, v]
 
 
-def chain_figure(most: int = 6) -> tuple[Figure, str]:
+def chain_figure(most: int = 6) -> Drawn:
     """Where tokens lie with very many stacks, and what each takes, by the number of players."""
     figure, axes = new_figure(height=2.9)
     told = []
     for n in range(2, most + 1):
         places, shares = chain(n)
-        axes.plot([0, 1], [n, n], color=GREY, lw=0.8)
+        axes.plot([0, 1], [n, n], color=FAINT, lw=0.8)
         for k, (x, share) in enumerate(zip(places, shares, strict=True)):
             beside = k == len(places) - 1
             axes.plot(x + 0.012 * beside, n, "o", color="C1" if beside else "C0",

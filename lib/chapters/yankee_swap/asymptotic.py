@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.integrate import solve_ivp
 
 from parlor.games.yankee_swap.asymptotics import DrawAsymptotics, draw_asymptotics
 from parlor.games.yankee_swap.locked import draw_values, locked_seat_payoffs
-from press import Effort, Finding, Value, claim, new_figure, show, value
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from press import Drawn, Effort, Finding, Value, claim, new_figure, show, value
 
 
 @cache
@@ -91,7 +87,7 @@ def first_player(effort: Effort) -> dict[str, Finding]:
     }
 
 
-def constant_figure() -> tuple[Figure, str]:
+def constant_figure() -> Drawn:
     """The source's constant at every k, beside the logarithm."""
     found = law()
     ks = np.unique(np.geomspace(1, 10**6, 200).astype(int))

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from parlor.games.yankee_swap.large import Exploitability, LargeResteal, large_resteal
 from parlor.games.yankee_swap.locked import draw_values, locked_seat_payoffs
 from parlor.games.yankee_swap.recurrence import MeanField, mean_field
 from parlor.games.yankee_swap.resteal import Resteal
-from press import label_ends, new_figure
-
-if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
+from press import Drawn, label_ends, new_figure
 
 SEATS = (1, 2, 3, 5, 10, 20, 30, 50, 70, 80, 90, 100, 101)
 
@@ -54,8 +50,6 @@ def first_boxes(game: LargeResteal, n_plays: int) -> tuple[float, float, float]:
 
 def crowd_table(game: LargeResteal) -> pd.DataFrame:
     """Payoffs by seat: re-steal, its mean field, the locked game and the source's thresholds."""
-    import pandas as pd
-
     n = game.n_players
     columns = {
         "re-steal": game.payoffs, "standard error": game.payoffs_error,
@@ -71,8 +65,6 @@ def crowd_table(game: LargeResteal) -> pd.DataFrame:
 
 def against_exact(approximate: LargeResteal, exact: Resteal) -> pd.DataFrame:
     """The method for many players where the equilibrium is known."""
-    import pandas as pd
-
     n = exact.n_players
     return pd.DataFrame(
         {
@@ -85,7 +77,7 @@ def against_exact(approximate: LargeResteal, exact: Resteal) -> pd.DataFrame:
     )
 
 
-def seats_figure(game: LargeResteal) -> tuple[Figure, str]:
+def seats_figure(game: LargeResteal) -> Drawn:
     """Payoff by seat in both games, and what the source has."""
     n = game.n_players
     seats = np.arange(1, n + 1)

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from parlor.games.yankee_swap.locked import draw_values, locked_seat_payoffs
-
-if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
+from press import Drawn, frame, new_figure
 
 BOXES = (0.62, 0.35, 0.81, 0.27, 0.55)
 
 
 def hand_table(boxes: tuple[float, ...] = BOXES) -> tuple[pd.DataFrame, tuple[float, ...]]:
     """A game played by the thresholds, a row a turn; and what each seat goes home with."""
-    import pandas as pd
-
     n = len(boxes)
     limits = draw_values(n)[::-1]
     free: dict[int, float] = {}  # box by owner
@@ -42,10 +37,8 @@ def hand_table(boxes: tuple[float, ...] = BOXES) -> tuple[pd.DataFrame, tuple[fl
     return pd.DataFrame(rows, columns=columns), tuple(home[seat] for seat in range(1, n + 1))
 
 
-def tables_figure(sizes: Sequence[int] = (2, 3, 4, 5, 7, 10, 20, 50, 101)) -> tuple[Figure, str]:
+def tables_figure(sizes: Sequence[int] = (2, 3, 4, 5, 7, 10, 20, 50, 101)) -> Drawn:
     """What each seat is paid, and what opening a box is worth there, for more and more players."""
-    from press import frame, new_figure
-
     figure, axes = new_figure()
     told = []
     for number, n in enumerate(sizes):

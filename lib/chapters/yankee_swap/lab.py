@@ -18,13 +18,11 @@ from parlor.games.yankee_swap.locked import (
 )
 from parlor.games.yankee_swap.recurrence import mean_field
 from parlor.games.yankee_swap.resteal import fits, solve_resteal
-from press import Answer, Picture, Quantity, Table, new_figure
+from press import Answer, Drawn, Picture, Quantity, Table, new_figure
+from press.page.answer import Sure
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from press import Drawing
-    from press.page.answer import Sure
 
 MAX_LOCKED = 400  # players of a locked game, so that its table can be read
 MAX_LISTED = 100  # values in a law that is given as a list
@@ -76,7 +74,7 @@ def _answer(
     quantities: list[Quantity],
     frame: Callable[[], pd.DataFrame],
     caption: str,
-    draw: Callable[[], tuple[Drawing, str]],
+    draw: Callable[[], Drawn],
     told: str,
 ) -> Answer:
     """An answer with one table and one figure."""
@@ -112,7 +110,7 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
             }
         )
 
-    def draw() -> tuple[Drawing, str]:
+    def draw() -> Drawn:
         figure, axes = new_figure()
         axes.plot(seats, exact, label="exact")
         axes.plot(seats, games.payoffs, ".", label=f"{n_games:,} games")
@@ -161,7 +159,7 @@ def resteal(n_players: int, distribution: Any, n_values: int) -> Answer:
                 columns[f"takes rank {rank}"] = found.actions[:, rank]
         return pd.DataFrame(columns)
 
-    def draw() -> tuple[Drawing, str]:
+    def draw() -> Drawn:
         figure, axes = new_figure()
         axes.plot(seats, found.payoffs, "o-", label="unlimited re-steal")
         axes.plot(seats, without, "o--", label="stolen once only")
@@ -209,7 +207,7 @@ def large(n_players: int, n_fit: int, n_games: int, seed: int) -> Answer:
             }
         )  # fmt: skip
 
-    def draw() -> tuple[Drawing, str]:
+    def draw() -> Drawn:
         figure, axes = new_figure()
         axes.plot(seats, found.payoffs, label="fitted policy")
         axes.plot(seats, mean, "--", label="mean field")
@@ -254,7 +252,7 @@ def decay(n_players: int, distribution: Any) -> Answer:
             {"k": ks, "$t_k$": worth[ks - 1], "$2/(f(0) t_k) - k$": drift, r"$L \log k + C$": line}
         )
 
-    def draw() -> tuple[Drawing, str]:
+    def draw() -> Drawn:
         drift, line = lines()
         figure, axes = new_figure()
         axes.semilogx(ks, drift, "o", label="$2/(f(0)\\,t_k) - k$")

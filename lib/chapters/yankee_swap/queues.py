@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from parlor.games.yankee_swap.queue import (
     QueueLaw,
@@ -15,11 +15,7 @@ from parlor.games.yankee_swap.queue import (
     seat_bounds,
 )
 from parlor.games.yankee_swap.seats import Played
-from press import label_ends, new_figure
-
-if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
+from press import FAINT, Drawn, label_ends, new_figure
 
 SHOWN = (1, 10, 20, 31, 38, 49, 60, 68, 72, 77, 80, 85, 90, 95, 101)
 
@@ -58,8 +54,6 @@ def kink_seats(n_players: int, count: int) -> list[int]:
 
 def bounds_table(n_players: int) -> pd.DataFrame:
     """Intervals, the law, and games played by the strategy."""
-    import pandas as pd
-
     found, game, limit = bounds(n_players), played(n_players), by_law(n_players)
     rows = [
         [
@@ -75,7 +69,7 @@ def bounds_table(n_players: int) -> pd.DataFrame:
     )
 
 
-def bounds_figure(n_players: int) -> tuple[Figure, str]:
+def bounds_figure(n_players: int) -> Drawn:
     """The proved intervals by seat, the law, and games played."""
     seats = np.arange(1, n_players + 1)
     found, game = bounds(n_players), played(n_players)
@@ -85,7 +79,7 @@ def bounds_figure(n_players: int) -> tuple[Figure, str]:
     axes.plot(seats, by_law(n_players), color="C0", label="law")
     axes.plot(seats[::3], game.payoffs[::3], "C1.", markersize=4, label="_played")
     for seat in kinks:
-        axes.axvline(seat, color="#8a8b8c", linewidth=0.7, linestyle=":")
+        axes.axvline(seat, color=FAINT, linewidth=0.7, linestyle=":")
     axes.set(xlabel="seat", ylabel="expected payoff", ylim=(0, 1), xlim=(0, n_players + 1))
     wide = found.upper - found.lower
     first = 1 + int(np.argmax(np.minimum.accumulate((wide < 1e-3)[::-1])[::-1]))
@@ -96,7 +90,7 @@ def bounds_figure(n_players: int) -> tuple[Figure, str]:
     )
 
 
-def folds_figure() -> tuple[Figure, str]:
+def folds_figure() -> Drawn:
     """What a box is worth when a phase begins, by its value: each level folds the curve down."""
     found = law()
     grid = found.values  # noqa: PD011 (not a table)

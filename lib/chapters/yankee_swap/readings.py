@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from parlor.games.yankee_swap.recurrence import Recurrence, solve_recurrence
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 WAYS = tuple(product(("turn", "draw"), ("printed", "table"), ("printed", "after")))
 LITERAL, MENDED = WAYS[0], WAYS[-1]
@@ -30,8 +28,6 @@ def gaps(n_players: int) -> list[float]:
 
 def readings_table(crowd: int) -> pd.DataFrame:
     """All readings: thresholds among four, and what is paid out too little."""
-    import pandas as pd
-
     names = {
         "turn": "the turn, as printed", "draw": "a fresh box", "after": "h(., k-1)",
         ("pool", "printed"): "k-1, as printed", ("pool", "table"): "N-k, on the table",

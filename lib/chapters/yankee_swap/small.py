@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from parlor.games.yankee_swap.exact import ExactResteal, resteal_closed_form, solve_exactly
 from parlor.games.yankee_swap.resteal import Resteal, solve_resteal
-from press import label_ends, new_figure
-
-if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
+from press import FAINT, Drawn, label_ends, new_figure
 
 DECKS = {2: 400, 3: 400, 4: 400, 5: 300, 6: 250, 7: 100, 8: 90}
 REDUCED = 30
@@ -53,8 +49,6 @@ def _rounded(values: np.ndarray, digits: int = 5) -> str:
 
 def payoffs_table(games: Mapping[int, Resteal]) -> pd.DataFrame:
     """Payoffs by seat, their error, and what is known in closed form."""
-    import pandas as pd
-
     rows = []
     for n, game in games.items():
         exact = resteal_closed_form(n)
@@ -65,8 +59,6 @@ def payoffs_table(games: Mapping[int, Resteal]) -> pd.DataFrame:
 
 def actions_table(games: Mapping[int, Resteal]) -> pd.DataFrame:
     """How often each seat opens a box or takes one of a rank, in per cent."""
-    import pandas as pd
-
     rows = []
     for n, game in games.items():
         for seat in range(2, n + 1):
@@ -79,13 +71,13 @@ def actions_table(games: Mapping[int, Resteal]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-def holding_figure(three: Resteal, four: Resteal) -> tuple[Figure, str]:
+def holding_figure(three: Resteal, four: Resteal) -> Drawn:
     """What holding a box is worth, by its value."""
     figure, axes = new_figure(ncols=2, sharey=True, narrow=5.4)
     for axis, game in zip(axes, (three, four), strict=True):
         for k in range(1, game.n_players):
             axis.plot(game.values, game.holding_values(k), label=f"{k} to act")
-        axis.plot([0, 1], [0, 1], ":", color="#8a8b8c", label="never stolen")
+        axis.plot([0, 1], [0, 1], ":", color=FAINT, label="never stolen")
         axis.set(title=f"{game.n_players} players", xlabel="value $v$ of the box")
         label_ends(axis)
     axes[0].set(ylabel="$h(v, k)$")
@@ -104,7 +96,7 @@ def shares(plane: np.ndarray) -> tuple[float, float, float]:
     return tuple(float((seen == action).mean()) for action in range(3))  # type: ignore[return-value]
 
 
-def regions_figure(games: Mapping[int, Resteal]) -> tuple[Figure, str]:
+def regions_figure(games: Mapping[int, Resteal]) -> Drawn:
     """What the third player does, by the two boxes on the table."""
     figure, axes = new_figure(
         height=2.8, narrow=2.7 * len(games), ncols=len(games), sharey=True, squeeze=False

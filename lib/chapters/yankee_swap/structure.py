@@ -155,9 +155,8 @@ def defined(effort: Effort) -> Finding:
     whole = len(found.thresholds) == n and found.steals_above
     return Finding(
         "partly" if whole and found.jumps else whole,
-        f"Read as a rule, steal if $h(v, k-1) > s_k$, they are: one threshold for each of {n} "
-        rf"$k$, $\tau_1 = \tau_2 = {found.thresholds[1]:.6f}$, $\tau_3 = "
-        f"{found.thresholds[2]:.6f}$, with $s_2 = {found.turn_values[1]:.6f}$. The equation "
-        rf"$h(\tau_k, k-1) = s_k$ has no solution at $k = {show(found.jumps)}$, where $h$ jumps "
-        "across $s_k$.",
+        f"Read as a rule, steal if $h(v, k-1) > s_k$, they are: one threshold for each of {n} $k$, "
+        rf"$\tau_1 = \tau_2 = {found.thresholds[1]:.6f}$, $\tau_3 = {found.thresholds[2]:.6f}$, "
+        rf"with $s_2 = {found.turn_values[1]:.6f}$. The equation $h(\tau_k, k-1) = s_k$ has no "
+        f"solution at $k = {show(found.jumps)}$, where $h$ jumps across $s_k$.",
     )

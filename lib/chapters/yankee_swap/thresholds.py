@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from parlor.games.yankee_swap.locked import draw_values, locked_steal_probabilities
 from press import Check, Effort, Finding, Value, claim, show, value
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 ROWS = {1: "0.5000", 2: "0.3750", 3: "0.3046", 4: "0.2582", 5: "0.2249", 49: "0.0365",
         50: "0.0358", 51: "0.0352", 99: "0.0190", 100: "0.0187", 101: "0.0186"}  # fmt: skip
@@ -54,8 +51,6 @@ def generated(effort: Effort) -> Finding:
 
 def thresholds_table(found: Mapping[str, Check]) -> pd.DataFrame:
     """The source's table, published beside computed."""
-    import pandas as pd
-
     worth = draw_values(N)
     values = [found[f"threshold.{k}"] for k in ROWS]
     seats = [found[f"move.{k}"] for k in ROWS]

@@ -25,7 +25,7 @@ from matplotlib.text import Annotation, Text
 # Okabe and Ito's colours. In the page each becomes a variable that has a value for light and dark.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 INK = "#1a1b1c"  # text, axes and ticks: the page's own text colour
-FAINT = "#8a8b8c"  # grid lines
+FAINT = "#8a8b8c"  # grid lines, and lines that others are held against
 NARROW = 3.5  # inches; 336 pixels of a page, which is what a phone has
 PANEL = 2.3  # inches; the height of one of several panels on a phone
 
@@ -172,6 +172,10 @@ class Drawing(Figure):
             self.get_layout_engine().set(h_pad=0.09)  # type: ignore[union-attr,call-arg]  # apart
         for change in self._changes:
             change()
+
+
+# A figure, and what a reader who does not see it should know: what functions of chapters return.
+Drawn = tuple[Drawing, str]
 
 
 def new_figure(

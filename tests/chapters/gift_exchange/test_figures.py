@@ -30,48 +30,48 @@ def it() -> study.Study:
 
 
 def test_effects_tell_what_social_costs_take_away(it: study.Study) -> None:
-    _, _, alt = figures.effects(it)
+    _, alt = figures.effects(it)
     for who in ("main", "appendix"):
         assert f"{-100 * it.percent(COR, SC, who=who).value:.0f}" in alt
 
 
 def test_rounds_seats_and_strategies(it: study.Study) -> None:
-    *_, alt = figures.rounds(it.seen)
+    _, alt = figures.rounds(it.seen)
     assert f"{it.seen['SC'].mean('steals')[-1]:.1f} (SC)" in alt
-    *_, alt = figures.seats(it)
+    _, alt = figures.seats(it)
     assert f"{it.found['main', COR, ()].seat_value[0]:.3f}" in alt
-    *_, alt = figures.strategies(it)
+    _, alt = figures.strategies(it)
     assert f"{it.found['main', COR, FULL].strategy_value['mean_based']:.3f}" in alt
 
 
 def test_tastes() -> None:
     drawn = people.tastes(QUICK)
     related = people.related(drawn)
-    *_, alt = figures.values(drawn, related)
+    _, alt = figures.values(drawn, related)
     assert all(f"{r.mean():.2f} ({v})" in alt for v, r in related.items())
 
 
 def test_limits_pacts_and_gifts() -> None:
     capped = welfare.play_capped(QUICK)
     ideal = welfare.best_welfare(welfare.wishes(QUICK))
-    *_, alt = figures.caps(capped, ideal)
+    _, alt = figures.caps(capped, ideal)
     assert f"welfare {capped[COR][0].welfare:.2f} to {capped[COR][-1].welfare:.2f}" in alt
     found = pacts.coalitions(QUICK)
-    *_, alt = figures.pacts(found)
+    _, alt = figures.pacts(found)
     assert f"{found.alone[COR].welfare:.3f} (correlated)" in alt
     homes = own_gift.homes(QUICK)
-    *_, alt = figures.own_gift(homes)
+    _, alt = figures.own_gift(homes)
     assert f"{8 * homes.played[8, 'hard'].values['own']:.2f}" in alt
-    *_, alt = figures.what_if(what_if.move_constants(QUICK))
+    _, alt = figures.what_if(what_if.move_constants(QUICK))
     assert what_if.move_constants(QUICK)["players"].span() in alt
 
 
 def test_small_drawings() -> None:
-    *_, alt = figures.chain_tree()
+    _, alt = figures.chain_tree()
     assert "16 leaves" in alt
     for drawn in (figures.patterns(), figures.plays(), figures.lattice()):
-        assert len(drawn) == 3
-    *_, alt = figures.trajectory_growth(retirement.grow(QUICK))
+        assert len(drawn) == 2
+    _, alt = figures.trajectory_growth(retirement.grow(QUICK))
     assert "10 to the 395.3" in alt
 
 

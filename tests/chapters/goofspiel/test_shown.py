@@ -16,10 +16,11 @@ from parlor.games.nakai.recursion import states
 
 def test_a_game():
     assert figures.won([3, 5, 1], [3, 5, 1], [4, 1, 2]) == [-3, 5, -1]
-    figure, caption, alt = figures.a_game_with_caption()
-    assert len(figure.axes) == 1 and "five cards" in caption
+    prizes = (3, 5, 1, 4, 2)
+    figure, alt = figures.a_game(prizes, prizes, [p % 5 + 1 for p in prizes])
+    assert len(figure.axes) == 1
     assert "Bob wins 4 of the prizes, Ann 1; in the end she has -5 points" in alt
-    frame, _ = figures.three_cards()
+    frame = figures.three_cards()
     assert frame["Bob bids 3"].tolist() == [1.25, 0, 0]
     assert frame.iloc[1, 1:].min() == 0  # the row of the match
 
@@ -52,14 +53,14 @@ def test_stage_and_choices():
     table = nakai.values(3)
     _, alt = figures.one_stage(table, [(3, 1, 1, 2)])
     assert "low, middle up to 0.23, then both mix up to 1.00" in alt
-    figure, caption, alt = figures.choices_with_caption(6)
-    assert len(figure.axes) == 4 and "6 uniform prizes" in caption
+    figure, alt = figures.choices(6)
+    assert len(figure.axes) == 4
     count = sum(
         any(r.choice == "high, M" for r in nakai.regions.regions(nakai.values(6), 6, k, 6 - k, 3))
         for k in range(1, 6)
     )
     assert f"in {count} of 5 columns" in alt
-    figure, _, alt = figures.contours_with_caption(8, 2)
+    figure, alt = figures.contours(8, 2)
     layer = nakai.final_layer(8)
     assert f"to {np.nanmax(layer[:, :, 4]) / 8:.3f} for 4 middle cards" in alt
 
