@@ -104,7 +104,6 @@ BY_POSITION = {
         ("games.nakai.recursion.values.distribution", FACE),
         ("games.token_game.continuous.solve_continuous.layout", FACE),
         ("games.token_game.solution.solve.layout", FACE),
-        ("games.trajectories.counting.count.total_limit", FACE),
         ("games.yankee_swap.locked.draw_values.distribution", FACE),
         ("games.yankee_swap.locked.locked_seat_payoffs.distribution", FACE),
         ("games.yankee_swap.locked.simulate_locked.seed", FACE),

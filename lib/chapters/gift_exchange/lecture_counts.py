@@ -46,5 +46,5 @@ def values() -> dict[str, str]:
         "n_digits": f"{log10(count(29)):.1f}",
         "n_mean": f"{mean:.1f}",
         "n_most": f"{29 * 28 // 2}",
-        "n_share_3": f"{log10(count(29)) - log10(count(29, 3)):.0f}",
+        "n_share_3": f"{log10(count(29)) - log10(count(29, total_limit=3)):.0f}",
     }

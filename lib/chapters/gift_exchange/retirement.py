@@ -124,19 +124,19 @@ def round_invariance(effort: Effort) -> Finding:
 def total_monotone(effort: Effort) -> Finding:
     """Proposition 6.2, with no limit as the last."""
     sizes = range(1, 10)
-    ways = {n: [count(n, L) for L in range(1, n + 2)] for n in sizes}
+    ways = {n: [count(n, total_limit=L) for L in range(1, n + 2)] for n in sizes}
     return Finding(
         all(sorted(w) == w for w in ways.values()),
         f"All limits, n up to {max(sizes)}; a play under a limit is one under each higher limit. "
         f"With 0 for no limit, as in Section 2.7, it fails at 0: T(3; 0) = {count(3)}, T(3; 1) = "
-        f"{count(3, 1)}.",
+        f"{count(3, total_limit=1)}.",
     )
 
 
 @claim("counting.total_equality")
 def total_equality(effort: Effort) -> Finding:
     """When two limits give the same count."""
-    ways = {n: [count(n, L) for L in range(1, n + 2)] for n in range(1, 10)}
+    ways = {n: [count(n, total_limit=L) for L in range(1, n + 2)] for n in range(1, 10)}
     return Finding(
         all(w[L - 1] == w[-1] for n, w in ways.items() for L in range(max(n - 1, 1), n + 1))
         and all(len(set(w)) == max(n - 1, 1) for n, w in ways.items()),
@@ -182,7 +182,7 @@ def multiset(effort: Effort) -> Finding:
         (n, L): sum(1 for _ in trajectories(n, total_limit=L)) for n in few for L in (1, 2, 3)
     }
     return Finding(
-        all(count(n, L) == number for (n, L), number in played.items()),
+        all(count(n, total_limit=L) == number for (n, L), number in played.items()),
         f"Equal to brute force for $n$ up to {max(few)}, $L = 1, 2, 3$.",
     )
 
@@ -193,11 +193,11 @@ def algorithm(effort: Effort) -> Finding:
     sizes = range(1, effort.of(full=8, reduced=7))
     runs = {(n, L): count_by_algorithm(n, L).value for n in sizes for L in (1, 2, 3)}
     literal = count_by_algorithm(3, 1, targets="distinct counts", lock="count").value
-    right = all(value == count(n, L) for (n, L), value in runs.items())
+    right = all(value == count(n, total_limit=L) for (n, L), value in runs.items())
     return Finding(
-        ("partly" if literal != count(3, 1) else True) if right else False,
+        ("partly" if literal != count(3, total_limit=1) else True) if right else False,
         f"Read over gifts: equal for $n$ up to {max(sizes)}, $L = 1, 2, 3$. Read as printed, with "
-        f"sets where multisets are meant, $T(3; 1) = {literal}$, not {count(3, 1)}.",
+        f"sets where multisets are meant, $T(3; 1) = {literal}$, not {count(3, total_limit=1)}.",
     )
 
 
@@ -287,7 +287,7 @@ def states_unconditional(effort: Effort) -> Finding:
 @claim("counting.limit_three")
 def limit_three(effort: Effort) -> Finding:
     """Whether a limit of three takes orders of magnitude away."""
-    cut = {n: FREE.counts[n - 1] / count(n, 3) for n in range(2, 9)}
+    cut = {n: FREE.counts[n - 1] / count(n, total_limit=3) for n in range(2, 9)}
     far = log10(FREE.counts[28]) - log10(grown_to(3).counts[-1])
     return Finding(
         ("partly" if min(cut.values()) < 10 else True) if far > 2 else False,

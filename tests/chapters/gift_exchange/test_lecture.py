@@ -153,7 +153,7 @@ def test_camps_by_parity_do_not_fit() -> None:
 
 def test_one_theft_a_gift_has_a_sum() -> None:
     assert [lecture_counts.pairs_count(n) for n in range(1, 9)] == [
-        count(n, 1) // count_orders(n) for n in range(1, 9)
+        count(n, total_limit=1) // count_orders(n) for n in range(1, 9)
     ]
     told = lecture_counts.values()
     assert told["n_rest_games"] == "480"

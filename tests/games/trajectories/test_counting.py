@@ -4,6 +4,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import pairwise, permutations, product
 from math import comb, factorial, perm, prod
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from parlor.games.trajectories import (
     mean_steals,
     state_count,
 )
-from parlor.games.trajectories.algorithm import LOCKS, TARGETS, algorithm_steps, count_by_algorithm
+from parlor.games.trajectories.algorithm import Lock, Targets, algorithm_steps, count_by_algorithm
 from parlor.games.trajectories.enumeration import chain_patterns, longest_game, trajectories
 from parlor.games.trajectories.unlocked import words_without_lock
 
@@ -98,7 +99,7 @@ def test_every_allocation_is_as_frequent():
     for n, limit in product((1, 2, 3, 4), (1, 2, None)):
         outcomes = Counter(play.outcome for play in trajectories(n, total_limit=limit))
         assert set(outcomes) == set(permutations(range(1, n + 1)))
-        assert set(outcomes.values()) == {count(n, limit) // factorial(n)}
+        assert set(outcomes.values()) == {count(n, total_limit=limit) // factorial(n)}
 
 
 # Lifetime limits
@@ -107,9 +108,9 @@ def test_every_allocation_is_as_frequent():
 @pytest.mark.parametrize("limit", LIMITS)
 def test_brute_force(limit):
     for n in range(1, 5):
-        assert count(n, limit) == plays(n, limit)
+        assert count(n, total_limit=limit) == plays(n, limit)
         assert growth(n, total_limit=limit).patterns[-1] == plays(n, limit, in_order=True)
-    assert count(5, limit) == factorial(5) * plays(5, limit, in_order=True)
+    assert count(5, total_limit=limit) == factorial(5) * plays(5, limit, in_order=True)
 
 
 @pytest.mark.parametrize("limit", LIMITS)
@@ -149,17 +150,17 @@ def test_the_limit_counts_plays_of_the_free_game():
 
 @pytest.mark.parametrize("n", range(1, 11))
 def test_more_thefts_more_ways(n):
-    ways = [count(n, limit) for limit in range(1, n + 3)]
+    ways = [count(n, total_limit=limit) for limit in range(1, n + 3)]
     binding = ways[: max(n - 1, 1)]
     assert all(a < b for a, b in pairwise(binding))
     assert set(ways[max(n - 2, 0) :]) == {count(n)}
-    assert count(n, None) == count(n)
+    assert count(n, total_limit=None) == count(n)
 
 
 def test_one_run_has_all_smaller_games():
     for limit in LIMITS:
         grown = growth(9, total_limit=limit)
-        assert list(grown.counts) == [count(n, limit) for n in range(1, 10)]
+        assert list(grown.counts) == [count(n, total_limit=limit) for n in range(1, 10)]
         assert [factorial(n) * w for n, w in enumerate(grown.patterns, 1)] == list(grown.counts)
 
 
@@ -216,7 +217,7 @@ def test_the_lock_matters_from_a_limit_of_two():
 def test_algorithm(limit):
     for n in range(1, 8):
         run = count_by_algorithm(n, limit)
-        assert run.value == count(n, limit)
+        assert run.value == count(n, total_limit=limit)
         assert run.states == tuple(state_count(r, total_limit=limit) for r in range(1, n + 1))
         assert run.steps == algorithm_steps(n, limit)
 
@@ -232,10 +233,10 @@ def test_other_readings_count_something_else():
     for limit, n in product((1, 2, 3), (3, 4, 5, 6)):
         values = {
             (t, k): count_by_algorithm(n, limit, targets=t, lock=k).value
-            for t in TARGETS
-            for k in LOCKS
+            for t in get_args(Targets)
+            for k in get_args(Lock)
         }
-        assert [how for how, value in values.items() if value == count(n, limit)] == [
+        assert [how for how, value in values.items() if value == count(n, total_limit=limit)] == [
             ("gifts", "gift")
         ]
 
@@ -283,10 +284,13 @@ def test_the_longest_game():
         (lambda: count(True), "n_players: got True"),
         (lambda: count(None), "n_players: got None"),
         (
-            lambda: count(3, -1),
-            "total_limit: got -1, allowed are the integers 1 to .*, and None for",
+            lambda: count(3, total_limit=-1),
+            "total_limit: got -1, allowed are the integers 1 to .*, and None",
         ),
-        (lambda: count(4, 0), "total_limit: got 0, allowed are the integers 1 to .*, and None for"),
+        (
+            lambda: count(4, total_limit=0),
+            "total_limit: got 0, allowed are the integers 1 to .*, and None",
+        ),
         (lambda: count(10**400), "n_players: got 1000"),
         (lambda: state_count(4, total_limit=0), "total_limit: got 0"),
         (lambda: trajectories(4, total_limit=0), "total_limit: got 0"),
@@ -295,10 +299,16 @@ def test_the_longest_game():
         (lambda: trajectories(2, lock=["chain"]), "lock: got \\['chain'\\]"),
         (lambda: words_without_lock(4, 0), "total_limit: got 0, allowed are the integers 1 to 20"),
         (lambda: words_without_lock(0, 1), "n_players: got 0"),
-        (lambda: count(3, 1.5), "total_limit: got 1.5"),
-        (lambda: count(3, float("inf")), "total_limit: got inf"),
-        (lambda: count(29, 5), "total_limit: got 5 with 29 players.* 1 to 4, 28 and more, or None"),
-        (lambda: count(500, 1), "total_limit: got 1 with 500 players.* are 499 and more, or None"),
+        (lambda: count(3, total_limit=1.5), "total_limit: got 1.5"),
+        (lambda: count(3, total_limit=float("inf")), "total_limit: got inf"),
+        (
+            lambda: count(29, total_limit=5),
+            "total_limit: got 5 with 29 players.* 1 to 4, 28 and more, or None",
+        ),
+        (
+            lambda: count(500, total_limit=1),
+            "total_limit: got 1 with 500 players.* are 499 and more, or None",
+        ),
         (lambda: growth(0), "n_players: got 0"),
         (lambda: growth(4, total_limit=-2), "total_limit: got -2"),
         (lambda: action_count(0), "k: got 0, allowed are the integers 1 to 500"),
@@ -337,8 +347,8 @@ def test_bad_input(call, words):
 
 
 def test_numpy_integers_are_integers():
-    assert count(np.int64(5), np.int32(2)) == count(5, 2)
-    assert type(count(np.int64(5), np.int32(2))) is int
+    assert count(np.int64(5), total_limit=np.int32(2)) == count(5, total_limit=2)
+    assert type(count(np.int64(5), total_limit=np.int32(2))) is int
     assert type(action_count(np.int16(9))) is int
 
 

@@ -13,19 +13,17 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from math import factorial
-from typing import Literal, get_args
+from typing import Annotated, Literal
 
-from parlor.core.checks import one_of, whole
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult
 
-from .counting import MAX_LIMIT, MAX_PLAYERS, action_counts, ballot
+from .counting import Limit, Players, action_counts, ballot
 
-__all__ = ["LOCKS", "TARGETS", "AlgorithmRun", "algorithm_steps", "count_by_algorithm"]
+__all__ = ["AlgorithmRun", "algorithm_steps", "count_by_algorithm"]
 
 Targets = Literal["gifts", "distinct counts"]
 Lock = Literal["gift", "count"]
-TARGETS: tuple[str, ...] = get_args(Targets)
-LOCKS: tuple[str, ...] = get_args(Lock)
 MAX_RUN = 12  # players
 MAX_STEPS = 100_000_000  # a minute or two
 
@@ -51,17 +49,22 @@ class AlgorithmRun(ExactResult):
     steps: int
 
 
+@checked
 def count_by_algorithm(
-    n_players: int, total_limit: int, *, targets: Targets = "gifts", lock: Lock = "gift"
+    n_players: Annotated[int, Integer(1, MAX_RUN)],
+    total_limit: Limit,
+    *,
+    targets: Targets = "gifts",
+    lock: Lock = "gift",
 ) -> AlgorithmRun:
     """Count trajectories by the finite branch of Algorithm 1.
 
     Parameters
     ----------
     n_players : int
-        Number n of players, 1 to 12.
+        Number n of players.
     total_limit : int
-        How often a gift may be stolen in a game, L, 1 to 10**9.
+        How often a gift may be stolen in a game, L.
     targets : {"gifts", "distinct counts"}
         Whether line 43 runs over the gifts or over the different steal counts.
     lock : {"gift", "count"}
@@ -84,65 +87,60 @@ def count_by_algorithm(
     >>> count_by_algorithm(3, 1, targets="distinct counts", lock="count").value
     24
     """
-    n = whole("n_players", n_players, 1, MAX_RUN)
-    limit = whole("total_limit", total_limit, 1, MAX_LIMIT)
-    every, one = (
-        one_of("targets", targets, TARGETS) == "gifts",
-        one_of("lock", lock, LOCKS) == "gift",
-    )
-    needed = algorithm_steps(n, limit)
+    needed = algorithm_steps(n_players, total_limit)
     if needed > MAX_STEPS:
         raise ValueError(
-            f"n_players: got {n} with total_limit {limit}, which takes {needed} steps: "
-            f"allowed are {MAX_STEPS}"
+            f"n_players: got {n_players} with total_limit {total_limit}, which takes {needed} "
+            f"steps: allowed are {MAX_STEPS}"
         )
     states: Counter[Multiset] = Counter({(0,): 1})
     sizes, steps = [1], 0
-    for _ in range(2, n + 1):
+    for _ in range(2, n_players + 1):
         after: Counter[Multiset] = Counter()
         for counts, ways in states.items():
             after[(0, *counts)] += ways
-            free = [g for g in counts if g < limit]
-            chains, more = count_chains(counts, free, every, one)
+            free = [g for g in counts if g < total_limit]
+            chains, more = count_chains(counts, free, targets=targets, lock=lock)
             steps += more
             for end, w in chains.items():
                 after[(0, *end)] += ways * w
         states = after
         sizes.append(len(states))
-    return AlgorithmRun(factorial(n) * states.total(), tuple(sizes), steps)
+    return AlgorithmRun(factorial(n_players) * states.total(), tuple(sizes), steps)
 
 
 def count_chains(
-    start: Multiset, targets: list[int], every: bool = True, one: bool = True
+    start: Multiset, free: list[int], *, targets: Targets = "gifts", lock: Lock = "gift"
 ) -> tuple[Counter[Multiset], int]:
     """Lines 39 to 53: the final multisets of all chains, and the passes of the loop."""
     ends: Counter[Multiset] = Counter()
     steps = 0
-    for g in targets if every else sorted(set(targets)):
+    for g in free if targets == "gifts" else sorted(set(free)):
         steps += 1
         counts = list(start)
         counts.remove(g)
         reached = tuple(sorted([*counts, g + 1]))
         ends[reached] += 1
-        remaining = [other for other in targets if other != g]
-        if one:
-            remaining = list(targets)
+        remaining = [other for other in free if other != g]
+        if lock == "gift":
+            remaining = list(free)
             remaining.remove(g)
-        further, more = count_chains(reached, remaining, every, one)
+        further, more = count_chains(reached, remaining, targets=targets, lock=lock)
         ends.update(further)
         steps += more
     return ends, steps
 
 
-def algorithm_steps(n_players: int, total_limit: int) -> int:
+@checked
+def algorithm_steps(n_players: Players, total_limit: Limit) -> int:
     """Return the passes of line 43 that Algorithm 1 makes, read rightly, without running it.
 
     Parameters
     ----------
     n_players : int
-        Number n of players, 1 to 500.
+        Number n of players.
     total_limit : int
-        How often a gift may be stolen in a game, L, 1 to 10**9.
+        How often a gift may be stolen in a game, L.
 
     Returns
     -------
@@ -161,11 +159,9 @@ def algorithm_steps(n_players: int, total_limit: int) -> int:
     >>> [algorithm_steps(n, 1) for n in range(1, 6)]
     [0, 1, 6, 26, 110]
     """
-    n = whole("n_players", n_players, 1, MAX_PLAYERS)
-    limit = whole("total_limit", total_limit, 1, MAX_LIMIT)
     steps = 0
-    for u, action in enumerate(action_counts(n)[1:], 1):
+    for u, action in enumerate(action_counts(n_players)[1:], 1):
         # fewer than L free gifts are all that is open; otherwise any round from u on may have u
-        rounds = n - u if u >= limit else 1
-        steps += rounds * ballot(u, limit - 1) * (action - 1)
+        rounds = n_players - u if u >= total_limit else 1
+        steps += rounds * ballot(u, total_limit - 1) * (action - 1)
     return steps

@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, factorial, perm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from parlor.core.checks import limit, whole
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult, data_frame
 
 if TYPE_CHECKING:
@@ -23,9 +23,13 @@ __all__ = ["Growth", "action_count", "chain_count", "count", "growth", "mean_ste
 
 Layer = dict[int, int]  # ways to get to a state, by its number
 
-MAX_PLAYERS = 500
-MAX_LIMIT = 10**9  # steals of a gift
+MAX_PLAYERS = 500  # the counts have 1,134 digits then, and without a limit take milliseconds
+MAX_LIMIT = 10**9  # steals of a gift: more than there are rounds are as good as no limit
 MAX_WORK = 30_000_000  # states times players squared, which is about the number of steps
+
+Players = Annotated[int, Integer(1, MAX_PLAYERS)]
+Round = Annotated[int, Integer(1, MAX_PLAYERS)]
+Limit = Annotated[int, Integer(1, MAX_LIMIT)]
 
 
 @dataclass(frozen=True, repr=False)
@@ -65,15 +69,16 @@ class Growth(ExactResult):
         return data_frame([(n, *row) for n, row in rows], columns=columns, dtype=object)
 
 
-def chain_count(k: int, length: int) -> int:
+@checked
+def chain_count(k: Round, length: Annotated[int, Integer(0, MAX_PLAYERS)]) -> int:
     """Return the number of chains of a given length in round k (Lemma 6.1).
 
     Parameters
     ----------
     k : int
-        Round, 1 to 500: there are k - 1 gifts to steal.
+        Round: there are k - 1 gifts to steal.
     length : int
-        Number of steals, 0 to 500.
+        Number of steals.
 
     Returns
     -------
@@ -85,16 +90,17 @@ def chain_count(k: int, length: int) -> int:
     >>> [chain_count(4, length) for length in range(5)]
     [1, 3, 6, 6, 0]
     """
-    return perm(whole("k", k, 1, MAX_PLAYERS) - 1, whole("length", length, 0, MAX_PLAYERS))
+    return perm(k - 1, length)
 
 
-def action_count(k: int) -> int:
+@checked
+def action_count(k: Round) -> int:
     """Return the number of action patterns of round k, A(k) of equation 5 and Lemma 6.2.
 
     Parameters
     ----------
     k : int
-        Round, 1 to 500.
+        Round.
 
     Returns
     -------
@@ -107,19 +113,20 @@ def action_count(k: int) -> int:
     >>> [action_count(k) for k in range(1, 9)]
     [1, 2, 5, 16, 65, 326, 1957, 13700]
     """
-    return action_counts(whole("k", k, 1, MAX_PLAYERS))[-1]
+    return action_counts(k)[-1]
 
 
-def count(n_players: int, total_limit: int | None = None) -> int:
+@checked
+def count(n_players: Players, *, total_limit: Limit | None = None) -> int:
     """Return the number of trajectories, T(n) of Theorem 6.1 or T(n; L), without the final swap.
 
     Parameters
     ----------
     n_players : int
-        Number n of players, 1 to 500.
+        Number n of players.
     total_limit : int, optional
-        How often a gift may be stolen in a game, L, 1 to 10**9; None, which the source writes as
-        0, is no limit.
+        How often a gift may be stolen in a game, L; None, which the source writes as 0, is no
+        limit.
 
     Returns
     -------
@@ -136,19 +143,20 @@ def count(n_players: int, total_limit: int | None = None) -> int:
     --------
     >>> [count(n) for n in range(1, 6)]
     [1, 4, 60, 3840, 1248000]
-    >>> [count(n, 1) for n in range(1, 6)]
+    >>> [count(n, total_limit=1) for n in range(1, 6)]
     [1, 4, 42, 888, 31920]
     """
     return growth(n_players, total_limit=total_limit).counts[-1]
 
 
-def growth(n_players: int, *, total_limit: int | None = None) -> Growth:
+@checked
+def growth(n_players: Players, *, total_limit: Limit | None = None) -> Growth:
     """Count the trajectories of all games up to a number of players, with the work that it took.
 
     Parameters
     ----------
     n_players : int
-        Number n of players, 1 to 500.
+        Number n of players.
     total_limit : int, optional
         As in `count`.
 
@@ -168,8 +176,7 @@ def growth(n_players: int, *, total_limit: int | None = None) -> Growth:
     >>> grown.patterns, grown.states
     ((1, 2, 10, 127, 3515), (1, 2, 5, 9, 14))
     """
-    n = whole("n_players", n_players, 1, MAX_PLAYERS)
-    most = limit("total_limit", total_limit, MAX_LIMIT)
+    n, most = n_players, total_limit
     actions = action_counts(n)
     states: list[int] = []
     steps = 0
@@ -184,13 +191,14 @@ def growth(n_players: int, *, total_limit: int | None = None) -> Growth:
     return Growth(most, tuple(counts), tuple(patterns), tuple(states), steps)
 
 
-def state_count(n_opened: int, *, total_limit: int | None = None) -> int:
+@checked
+def state_count(n_opened: Players, *, total_limit: Limit | None = None) -> int:
     """Return how many multisets of steal counts some play reaches once so many gifts are open.
 
     Parameters
     ----------
     n_opened : int
-        Opened gifts r, 1 to 500.
+        Opened gifts r.
     total_limit : int, optional
         As in `count`.
 
@@ -205,17 +213,17 @@ def state_count(n_opened: int, *, total_limit: int | None = None) -> int:
     >>> [state_count(r, total_limit=2) for r in range(1, 6)], [state_count(r) for r in range(1, 6)]
     ([1, 2, 5, 9, 14], [1, 2, 5, 14, 42])
     """
-    r = whole("n_opened", n_opened, 1, MAX_PLAYERS)
-    return ballot(r, limit("total_limit", total_limit, MAX_LIMIT) or r)
+    return ballot(n_opened, total_limit or n_opened)
 
 
-def mean_steals(n_players: int) -> Fraction:
+@checked
+def mean_steals(n_players: Players) -> Fraction:
     """Return the mean number of steals in a trajectory, if all of them are equally likely.
 
     Parameters
     ----------
     n_players : int
-        Number n of players, 1 to 500.
+        Number n of players.
 
     Returns
     -------
@@ -228,10 +236,8 @@ def mean_steals(n_players: int) -> Fraction:
     >>> mean_steals(3)
     Fraction(17, 10)
     """
-    n = whole("n_players", n_players, 1, MAX_PLAYERS)
-    return sum(
-        (k - 2 + Fraction(1, action) for k, action in enumerate(action_counts(n), 1)), Fraction(0)
-    )
+    actions = enumerate(action_counts(n_players), 1)
+    return sum((k - 2 + Fraction(1, action) for k, action in actions), Fraction(0))
 
 
 def _check_work(n: int, most: int) -> None:

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple
 
-from parlor.core.checks import flag, limit, one_of, whole
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult
 
-from .counting import MAX_LIMIT
-from .counting import MAX_PLAYERS as MAX_LONGEST
+from .counting import Limit, Players
 
 __all__ = [
-    "LOCKS",
     "Action",
     "LongestGame",
     "Trajectory",
@@ -28,8 +26,9 @@ __all__ = [
 ]
 
 Lock = Literal["chain", "last", "none"]
-LOCKS: tuple[str, ...] = get_args(Lock)
 MAX_PLAYERS = 8  # of which all plays are played
+
+FewPlayers = Annotated[int, Integer(1, MAX_PLAYERS)]
 
 
 class Action(NamedTuple):
@@ -144,11 +143,12 @@ class _Table:
                 yield (chain, *rest)
 
 
+@checked
 def trajectories(
-    n_players: int,
+    n_players: FewPlayers,
     *,
-    total_limit: int | None = None,
-    round_limit: int | None = 1,
+    total_limit: Limit | None = None,
+    round_limit: Limit | None = 1,
     lock: Lock = "chain",
     final_swap: bool = False,
     in_order: bool = False,
@@ -158,9 +158,9 @@ def trajectories(
     Parameters
     ----------
     n_players : int
-        Number n of players, 1 to 8. There are 3840 plays with four and 1 248 000 with five.
+        Number n of players. There are 3840 plays with four and 1 248 000 with five.
     total_limit, round_limit : int, optional
-        How often a gift may be stolen in a game and in a round, 1 to 10**9; None is no limit.
+        How often a gift may be stolen in a game and in a round; None is no limit.
     lock : {"chain", "last", "none"}
         What may not be stolen in a chain: a gift that the chain has taken, the gift that it took
         last, or anything may be. The source has "chain", always.
@@ -186,15 +186,11 @@ def trajectories(
     >>> sum(1 for _ in trajectories(3, total_limit=1, in_order=True))
     7
     """
-    n = whole("n_players", n_players, 1, MAX_PLAYERS)
-    total = limit("total_limit", total_limit, MAX_LIMIT)
-    per_round = limit("round_limit", round_limit, MAX_LIMIT)
-    one_of("lock", lock, LOCKS)
-    if lock != "chain" and total is None and per_round is None:
+    if lock != "chain" and total_limit is None and round_limit is None:
         raise ValueError(f"lock: got {lock!r} without a limit, allowed is 'chain': chains must end")
-    swap, ordered = flag("final_swap", final_swap), flag("in_order", in_order)
-    table = _Table({}, list(range(1, n + 1)), {}, per_round, total, lock, ordered)
-    return _finished(table, n, swap)
+    wrapped = list(range(1, n_players + 1))
+    table = _Table({}, wrapped, {}, round_limit, total_limit, lock, in_order)
+    return _finished(table, n_players, final_swap)
 
 
 def _finished(table: _Table, n: int, final_swap: bool) -> Iterator[Trajectory]:
@@ -213,13 +209,14 @@ def _finished(table: _Table, n: int, final_swap: bool) -> Iterator[Trajectory]:
             yield Trajectory((*rounds, (swap,)), outcome, steals)
 
 
-def chain_patterns(k: int) -> list[tuple[int, ...]]:
+@checked
+def chain_patterns(k: FewPlayers) -> list[tuple[int, ...]]:
     """Return what can happen in round k, wrapped gifts not told apart (Figure 2).
 
     Parameters
     ----------
     k : int
-        Round, 1 to 8. Players 1, ..., k - 1 hold a gift each.
+        Round. Players 1, ..., k - 1 hold a gift each.
 
     Returns
     -------
@@ -232,20 +229,20 @@ def chain_patterns(k: int) -> list[tuple[int, ...]]:
     >>> chain_patterns(3)
     [(), (1,), (2,), (1, 2), (2, 1)]
     """
-    whole("k", k, 1, MAX_PLAYERS)
     owner = {gift: gift for gift in range(1, k)}
     table = _Table(owner, [k], dict.fromkeys(owner, 0), 1, None, "chain", True)
     found = [tuple(act.victim for act in acts[:-1]) for acts in table.chains(k, [])]
     return sorted(found, key=lambda victims: (len(victims), victims))
 
 
-def longest_game(n_players: int) -> LongestGame:
+@checked
+def longest_game(n_players: Players) -> LongestGame:
     """Play the game in which everybody steals who can, the lowest gift first.
 
     Parameters
     ----------
     n_players : int
-        Number n of players, 1 to 500.
+        Number n of players.
 
     Returns
     -------
@@ -257,10 +254,9 @@ def longest_game(n_players: int) -> LongestGame:
     >>> longest_game(29)
     LongestGame(steals=406, decisions=435, chain_decisions=29, examined=8120; exact)
     """
-    n = whole("n_players", n_players, 1, MAX_LONGEST)
     owner: dict[int, int] = {}
     steals = examined = decisions = 0
-    for k in range(1, n + 1):
+    for k in range(1, n_players + 1):
         player, locked, decisions = k, set[int](), 0
         while True:
             decisions += 1
@@ -272,4 +268,4 @@ def longest_game(n_players: int) -> LongestGame:
             owner[gift], player = player, owner[gift]
             steals += 1
         owner[k] = player
-    return LongestGame(steals, steals + n, decisions, examined)
+    return LongestGame(steals, steals + n_players, decisions, examined)

@@ -14,24 +14,30 @@ players on, except for L = 1, where no gift can be stolen twice anyway.
 from __future__ import annotations
 
 from math import comb
+from typing import Annotated
 
-from parlor.core.checks import whole
+from parlor.core.quantities import Integer, checked
 
 __all__ = ["words_without_lock"]
 
+# together some seconds: partitions of up to 60 * 21 elements
 MAX_PLAYERS = 60
 MAX_LIMIT = 20
 
 
-def words_without_lock(n_players: int, total_limit: int) -> int:
+@checked
+def words_without_lock(
+    n_players: Annotated[int, Integer(1, MAX_PLAYERS)],
+    total_limit: Annotated[int, Integer(1, MAX_LIMIT)],
+) -> int:
     """Return the number of plays without the chain lock, for one order of the wrapped gifts.
 
     Parameters
     ----------
     n_players : int
-        Number n of players, 1 to 60.
+        Number n of players.
     total_limit : int
-        How often a gift may be stolen in a game, L, 1 to 20. Without any limit chains do not end.
+        How often a gift may be stolen in a game, L. Without any limit chains do not end.
 
     Returns
     -------
@@ -46,10 +52,9 @@ def words_without_lock(n_players: int, total_limit: int) -> int:
     >>> [words_without_lock(n, 2) for n in range(1, 6)]
     [1, 3, 31, 842, 45296]
     """
-    n = whole("n_players", n_players, 1, MAX_PLAYERS)
-    most = whole("total_limit", total_limit, 1, MAX_LIMIT) + 1
+    most = total_limit + 1
     partitions = [1]  # of 1, ..., m into the blocks so far, for each m
-    for _ in range(n - 1):
+    for _ in range(n_players - 1):
         longer = [0] * (len(partitions) + most)
         for m, ways in enumerate(partitions):
             for size in range(1, most + 1):  # of the block of the last element
