@@ -29,7 +29,7 @@ Means = tuple[np.ndarray, np.ndarray]  # by seat, with standard errors
 
 
 def played(given: Any) -> Means:
-    found = simulate_locked(101, GAMES, 1)
+    found = simulate_locked(101, GAMES, seed=1)
     return found.payoffs, found.payoffs_error
 
 
@@ -102,11 +102,12 @@ GROWTHS = (
     Growth(
         "yankee_swap/games", "games of 101 played, `simulate_locked`", "games",
         tuple(10**4 * 2**k for k in range(17)),
-        lambda n: float(simulate_locked(101, n, 1).payoffs[0]), "$n$", 10**9, expected=1.0,
+        lambda n: float(simulate_locked(101, n, seed=1).payoffs[0]), "$n$", 10**9, expected=1.0,
     ),
     Growth(
         "yankee_swap/resteal", "stealing again to 1e-4, `resteal_seat_payoffs`", "players",
-        (3, 4, 5, 6, 7, 8, 9, 10, 11, 12), lambda n: float(resteal_seat_payoffs(n, 1e-4)[0]),
+        (3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
+        lambda n: float(resteal_seat_payoffs(n, tolerance=1e-4)[0]),
         "unknown", 10, law="base",
     ),
     Growth(

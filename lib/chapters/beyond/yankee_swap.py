@@ -140,7 +140,7 @@ def logarithm(effort: Effort) -> Finding:
         ("exponential", 1.0, 1 / 3),
         ("beta(1, 2)", 2.0, 2 / 3),
     ):
-        t = draw_values(2 * k, law)
+        t = draw_values(2 * k, distribution=law)
         y = 2 / (density * t[[k - 1, 2 * k - 1]])
         off.append(abs((y[1] - y[0] - k) / np.log(2) - wanted))
     constant = draw_asymptotics().constant

@@ -52,7 +52,7 @@ def solvable(n_players: int, distribution: Any, n_values: int) -> bool:
 def has_logarithm(distribution: Any) -> bool:
     """Whether the decay of the thresholds is known in this form for a law."""
     try:
-        draw_asymptotics(distribution, n_terms=1, n_steps=10)
+        draw_asymptotics(distribution=distribution, n_terms=1, n_steps=10)
     except ValueError:
         return False
     return True
@@ -88,8 +88,8 @@ def _answer(
 
 def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer:
     """Answer for the locked game: closed forms, and games played by the thresholds."""
-    exact = locked_seat_payoffs(n_players, distribution)
-    games = simulate_locked(n_players, n_games, seed, distribution=distribution)
+    exact = locked_seat_payoffs(n_players, distribution=distribution)
+    games = simulate_locked(n_players, n_games, seed=seed, distribution=distribution)
     steals = locked_steal_probabilities(n_players, distribution=distribution)
     error = np.where(games.payoffs_error > 0, games.payoffs_error, np.inf)
     off = float((np.abs(games.payoffs - exact) / error).max())
@@ -101,7 +101,7 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
         return pd.DataFrame(
             {
                 "seat": seats,
-                "opening a box is worth": draw_values(n_players, distribution)[::-1],
+                "opening a box is worth": draw_values(n_players, distribution=distribution)[::-1],
                 "payoff": exact,
                 "payoff in games": games.payoffs,
                 "standard error": games.payoffs_error,
@@ -146,7 +146,7 @@ def resteal(n_players: int, distribution: Any, n_values: int) -> Answer:
     """Answer for unlimited re-steal: the equilibrium on a deck, with the error of the deck."""
     size = deck_size(n_players, distribution, n_values)
     found = solve_resteal(n_players, distribution=distribution, n_values=size)
-    without = locked_seat_payoffs(n_players, distribution)
+    without = locked_seat_payoffs(n_players, distribution=distribution)
     seats = np.arange(1, n_players + 1)
 
     def frame() -> pd.DataFrame:
@@ -236,8 +236,8 @@ def large(n_players: int, n_fit: int, n_games: int, seed: int) -> Answer:
 
 def decay(n_players: int, distribution: Any) -> Answer:
     """Answer for the decay of the thresholds: the logarithm and its constant."""
-    law = draw_asymptotics(distribution)
-    worth = draw_values(max(n_players, 20), distribution)
+    law = draw_asymptotics(distribution=distribution)
+    worth = draw_values(max(n_players, 20), distribution=distribution)
     ks = np.unique(np.geomspace(1, worth.size, 40).astype(int))
 
     def lines() -> tuple[np.ndarray, np.ndarray]:

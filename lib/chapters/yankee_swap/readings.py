@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
+from typing import get_args
 
 import pandas as pd
 
-from parlor.games.yankee_swap.recurrence import Recurrence, solve_recurrence
+from parlor.games.yankee_swap.recurrence import Compare, Draw, Pool, Recurrence, solve_recurrence
 
-WAYS = tuple(product(("turn", "draw"), ("printed", "table"), ("printed", "after")))
+WAYS = tuple(product(get_args(Compare), get_args(Pool), get_args(Draw)))
 LITERAL, MENDED = WAYS[0], WAYS[-1]
 
 
 @cache
-def reading(way: tuple[str, str, str], n_players: int) -> Recurrence:
+def reading(way: tuple[Compare, Pool, Draw], n_players: int) -> Recurrence:
     """One reading, solved; where an equation jumps across, by the rule beside it."""
     compare, pool, draw = way
     return solve_recurrence(n_players, compare=compare, pool=pool, draw=draw, at_jumps=True)

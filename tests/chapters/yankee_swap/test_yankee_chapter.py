@@ -145,7 +145,7 @@ def test_claims_of_early_and_late_players():
 
 def test_the_lab_answers_each_question():
     locked = lab.locked(5, "exponential", 500, 3)
-    exact = locked_seat_payoffs(5, "exponential")
+    exact = locked_seat_payoffs(5, distribution="exponential")
     assert locked["payoffs"].value == exact.tolist() and locked["payoffs"].sure == "exact"
     near = locked["last_in_games"]
     assert near.value == pytest.approx(exact[-1], abs=5 * near.error)

@@ -48,7 +48,7 @@ def test_thresholds_are_the_source_recurrence_in_exact_rationals():
 
 @pytest.mark.parametrize("law", [Uniform(), Uniform(-3, 1e9), Uniform(1, 1 + 1e-15)])
 def test_thresholds_of_uniform_boxes_are_means_of_the_law_to_the_last_bit(law):
-    worth = draw_values(2000, law).tolist()
+    worth = draw_values(2000, distribution=law).tolist()
     assert worth == [law.mean, *map(law.capped_mean, worth[:-1])]
 
 
@@ -73,7 +73,7 @@ def test_thresholds_by_quadrature(name, law):
     t = [law.mean()]
     for _ in range(5):
         t.append(integrate.quad(law.sf, 0, t[-1], epsabs=1e-13)[0])
-    assert draw_values(6, name) == pytest.approx(t, abs=1e-11)
+    assert draw_values(6, distribution=name) == pytest.approx(t, abs=1e-11)
     u = np.linspace(0.01, 0.99, 9)
     assert read(name).quantile(u) == pytest.approx(law.ppf(u), rel=1e-9)
     assert read(name).exceed(law.ppf(u)) == pytest.approx(1 - u, rel=1e-9)
@@ -82,10 +82,10 @@ def test_thresholds_by_quadrature(name, law):
 @pytest.mark.parametrize("law", LAWS, ids=str)
 @pytest.mark.parametrize("n", [1, 2, 7, 101])
 def test_payoffs_share_out_all_there_is(law, n):
-    pay = locked_seat_payoffs(n, law)
+    pay = locked_seat_payoffs(n, distribution=law)
     assert pay.shape == (n,)
     assert pay.sum() == pytest.approx(n * read(law).mean, rel=1e-12)
-    worth = draw_values(n, law)
+    worth = draw_values(n, distribution=law)
     assert (np.diff(worth) <= 1e-15).all()
     if n > 1:  # only the first seat is paid less than a fresh box is worth, and the last most
         assert (pay[1:] >= read(law).mean - 1e-15).all()
@@ -97,7 +97,9 @@ def test_payoffs_share_out_all_there_is(law, n):
 )
 def test_payoffs_by_brute_force_over_owners(boxes, n):
     pay = oracle.seat_payoffs(boxes, n, locking=True)
-    assert locked_seat_payoffs(n, boxes) == pytest.approx([float(p) for p in pay], abs=1e-14)
+    assert locked_seat_payoffs(n, distribution=boxes) == pytest.approx(
+        [float(p) for p in pay], abs=1e-14
+    )
 
 
 @pytest.mark.parametrize(
@@ -139,8 +141,8 @@ def test_thresholds_that_only_rise_are_played_alike_by_both_kernels(kinds):
 @pytest.mark.parametrize("law", LAWS, ids=str)
 def test_simulation_agrees_within_its_error(law):
     n, games = 9, 20_000
-    played = simulate_locked(n, games, 7, distribution=law)
-    off = np.abs(played.payoffs - locked_seat_payoffs(n, law))
+    played = simulate_locked(n, games, seed=7, distribution=law)
+    off = np.abs(played.payoffs - locked_seat_payoffs(n, distribution=law))
     assert (off <= 4.5 * played.payoffs_error + 1e-12).all()
     p = locked_steal_probabilities(n, distribution=law)
     assert (np.abs(played.steal_rates - p) <= 4.5 * np.sqrt(p * (1 - p) / games) + 1e-12).all()
@@ -149,7 +151,7 @@ def test_simulation_agrees_within_its_error(law):
 
 
 def test_simulation_at_the_size_of_the_source():
-    played = simulate_locked(101, 50_000, 1)
+    played = simulate_locked(101, 50_000, seed=1)
     z = (played.payoffs - locked_seat_payoffs(101)) / played.payoffs_error
     assert np.abs(z).max() < 4.5
     assert 0.7 < z.std() < 1.3
@@ -179,7 +181,7 @@ def test_random_stream():
 
 def test_simulation_sees_a_wrong_policy():
     right, wrong = (
-        simulate_locked(9, 20_000, 3, thresholds=t) for t in (None, draw_values(9) + 0.2)
+        simulate_locked(9, 20_000, seed=3, thresholds=t) for t in (None, draw_values(9) + 0.2)
     )
     gap = np.abs(wrong.payoffs - locked_seat_payoffs(9)) / wrong.payoffs_error
     assert gap.max() > 10
@@ -188,9 +190,9 @@ def test_simulation_sees_a_wrong_policy():
 
 @pytest.mark.parametrize("law", [[1e150, -1e150], "exponential(1e150)", [0, 1e-160], "beta(2, 5)"])
 def test_simulation_in_any_currency(law):
-    played = simulate_locked(4, 1000, 7, distribution=law)
+    played = simulate_locked(4, 1000, seed=7, distribution=law)
     assert np.isfinite(played.payoffs).all() and (played.payoffs_error > 0).all()
-    off = np.abs(played.payoffs - locked_seat_payoffs(4, law))
+    off = np.abs(played.payoffs - locked_seat_payoffs(4, distribution=law))
     assert (off <= 4.5 * played.payoffs_error).all()
 
 
@@ -200,7 +202,7 @@ def test_simulation_in_any_currency(law):
 )
 def test_laws_of_narrow_numbers_and_fractions(make, given, kind):
     narrow, plain = make(*map(kind, given)), make(*map(float, given))
-    ours, theirs = (locked_seat_payoffs(6, law) for law in (narrow, plain))
+    ours, theirs = (locked_seat_payoffs(6, distribution=law) for law in (narrow, plain))
     assert ours.tobytes() == theirs.tobytes()
     played, like = (simulate_locked(6, 500, distribution=law) for law in (narrow, plain))
     for name in ("payoffs", "payoffs_error", "steal_rates", "best_rates"):
@@ -209,7 +211,7 @@ def test_laws_of_narrow_numbers_and_fractions(make, given, kind):
 
 def test_unequal_chances():
     law, listed = {0: 0.75, 1: 0.25}, [0, 0, 0, 1]
-    assert draw_values(5, law) == pytest.approx(draw_values(5, listed))
+    assert draw_values(5, distribution=law) == pytest.approx(draw_values(5, distribution=listed))
     assert locked_steal_probabilities(5, distribution=law) == pytest.approx(
         locked_steal_probabilities(5, distribution=listed)
     )
@@ -221,20 +223,22 @@ def test_unequal_chances():
 @pytest.mark.parametrize("law", ["uniform(0, 5)", "exponential(1e-9)", "exponential(7)"])
 def test_the_constant_does_not_depend_on_the_currency(law):
     name = law.partition("(")[0]
-    found, plain = draw_asymptotics(law), draw_asymptotics(name)
+    found, plain = draw_asymptotics(distribution=law), draw_asymptotics(distribution=name)
     assert found.constant == pytest.approx(plain.constant, abs=found.error + plain.error)
     assert found.coefficients == plain.coefficients
     k = [20, 500]
-    assert found.thresholds(k) == pytest.approx(draw_values(500, law)[[19, 499]], rel=1e-9)
+    assert found.thresholds(k) == pytest.approx(
+        draw_values(500, distribution=law)[[19, 499]], rel=1e-9
+    )
 
 
 def test_simulation_does_not_depend_on_chunks(monkeypatch):
-    whole = simulate_locked(7, 1000, 5)
+    whole = simulate_locked(7, 1000, seed=5)
     monkeypatch.setattr(locked, "CHUNK", 50)
-    parts = simulate_locked(7, 1000, 5)
+    parts = simulate_locked(7, 1000, seed=5)
     assert (whole.payoffs == parts.payoffs).all()
     assert (whole.payoffs_error == parts.payoffs_error).all()
-    assert (simulate_locked(7, 1000, 6).payoffs != whole.payoffs).any()
+    assert (simulate_locked(7, 1000, seed=6).payoffs != whole.payoffs).any()
 
 
 def test_constant_against_a_long_run_in_50_digits():
@@ -256,11 +260,16 @@ def test_constant_against_a_long_run_in_50_digits():
     [("uniform", 1), ("exponential", Fraction(1, 3)), ("beta(1, 3)", Fraction(5, 9))],
 )
 def test_logarithm_and_series(law, slope):
-    found = draw_asymptotics(law)
+    found = draw_asymptotics(distribution=law)
     assert found.log_coefficient == Fraction(slope)
-    assert abs(draw_asymptotics(law, n_terms=8, n_steps=2000).constant - found.constant) < 1e-8
+    assert (
+        abs(draw_asymptotics(distribution=law, n_terms=8, n_steps=2000).constant - found.constant)
+        < 1e-8
+    )
     k = np.array([20, 101, 5000])
-    assert found.thresholds(k) == pytest.approx(draw_values(5000, law)[k - 1], rel=1e-11)
+    assert found.thresholds(k) == pytest.approx(
+        draw_values(5000, distribution=law)[k - 1], rel=1e-11
+    )
     drift = found.source_constant(k) - float(slope) * np.log(k) - found.constant
     assert (np.diff(np.abs(drift)) < 0).all()
     assert abs(drift[-1]) < 0.01
@@ -276,8 +285,8 @@ def test_abel_functional_equation_can_fail():
 @given(st.lists(st.integers(-20, 20), min_size=1, max_size=6), st.integers(1, 6), st.integers(1, 9))
 @settings(max_examples=40, deadline=None)
 def test_change_of_currency(values, scale, shift):
-    pay = locked_seat_payoffs(5, values)
-    moved = locked_seat_payoffs(5, [scale * v + shift for v in values])
+    pay = locked_seat_payoffs(5, distribution=values)
+    moved = locked_seat_payoffs(5, distribution=[scale * v + shift for v in values])
     assert moved == pytest.approx(scale * pay + shift, abs=1e-11)
 
 
@@ -299,14 +308,14 @@ def test_deck():
         (lambda: draw_values(0), "n_players: got 0"),
         (lambda: draw_values(2.5), "n_players: got 2.5"),
         (lambda: draw_values(True), "n_players: got True"),
-        (lambda: draw_values(3, "normal"), "distribution: got 'normal'"),
-        (lambda: draw_values(3, "beta(0, 1)"), "distribution: Beta with a: got 0.0"),
-        (lambda: draw_values(3, "beta(1.2.3, 1)"), "distribution: got 'beta"),
-        (lambda: draw_values(3, []), "distribution: got"),
-        (lambda: draw_values(3, [1, math.nan]), "distribution: .* got nan"),
-        (lambda: draw_values(3, None), "distribution: got None"),
+        (lambda: draw_values(3, distribution="normal"), "distribution: got 'normal'"),
+        (lambda: draw_values(3, distribution="beta(0, 1)"), "distribution: Beta with a: got 0.0"),
+        (lambda: draw_values(3, distribution="beta(1.2.3, 1)"), "distribution: got 'beta"),
+        (lambda: draw_values(3, distribution=[]), "distribution: got"),
+        (lambda: draw_values(3, distribution=[1, math.nan]), "distribution: .* got nan"),
+        (lambda: draw_values(3, distribution=None), "distribution: got None"),
         (lambda: simulate_locked(3, 1), "n_games: got 1"),
-        (lambda: simulate_locked(3, 10, -1), "seed: got -1"),
+        (lambda: simulate_locked(3, 10, seed=-1), "seed: got -1"),
         (lambda: simulate_locked(3, 10, thresholds=[1]), "thresholds: got"),
         (
             lambda: simulate_locked(3, 10, thresholds=[0.5, math.inf, 0]),
@@ -318,9 +327,9 @@ def test_deck():
         ),
         (lambda: simulate_locked(3, 10, thresholds=[0.5, 0.1, 7]), r"thresholds\[2\]: got 7"),
         (lambda: simulate_locked(3, 10, thresholds=["0.5"] * 3), r"thresholds\[0\]: got '0.5'"),
-        (lambda: draw_values(3, b"3"), "distribution: got b'3'"),
-        (lambda: draw_values(3, [1e308, -1e308]), "distribution: .* got 1e.308"),
-        (lambda: draw_asymptotics("beta(2, 2)"), "distribution: got"),
+        (lambda: draw_values(3, distribution=b"3"), "distribution: got b'3'"),
+        (lambda: draw_values(3, distribution=[1e308, -1e308]), "distribution: .* got 1e.308"),
+        (lambda: draw_asymptotics(distribution="beta(2, 2)"), "distribution: got"),
         (lambda: draw_asymptotics(n_terms=0), "n_terms: got 0"),
         (lambda: check_locked(3, []), "distribution: got"),
         (lambda: check_locked(8, range(40)), "distribution: "),

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from parlor.games.yankee_swap.exact import resteal_closed_form
-from parlor.games.yankee_swap.queue import _choose, _largest, play_queue, queue_law, seat_bounds
+from parlor.games.yankee_swap.queue import choose_box, largest, play_queue, queue_law, seat_bounds
 from parlor.games.yankee_swap.resteal import solve_resteal
 
 CERTIFICATE = Path(__file__).parents[3] / "proofs/yankee_swap/resteal-101.json"
@@ -76,14 +76,14 @@ def test_choice_is_the_strategy() -> None:
         k = random.randint(1, n - 1)
         table = sorted((random.random() for _ in range(n - k)), reverse=True)
         wanted, room = plain_choice(k, law, table), np.empty((2, n))
-        assert _choose(k, n - k, law.levels, law.worths, np.array(table), room) == wanted
+        assert choose_box(k, n - k, law.levels, law.worths, np.array(table), room) == wanted
 
 
 def test_the_number_of_a_rank() -> None:
     random = Random(2)
     for n in range(1, 12):
         row = [random.randint(0, 6) / 6 for _ in range(n)]
-        found = [_largest(rank, n, np.array([*row, 2.0])) for rank in range(n)]
+        found = [largest(rank, n, np.array([*row, 2.0])) for rank in range(n)]
         assert found == sorted(row, reverse=True)
 
 

@@ -13,8 +13,16 @@ from parlor.core.draws import draw_at
 from parlor.games.yankee_swap import draw_values
 from parlor.games.yankee_swap import exact as whole_pools
 from parlor.games.yankee_swap.exact import resteal_closed_form, solve_exactly
-from parlor.games.yankee_swap.kernels import _act, _advance, _open
-from parlor.games.yankee_swap.large import PLAY, _decide, _run, _stream, large_resteal
+from parlor.games.yankee_swap.kernels import act, advance, open_box
+from parlor.games.yankee_swap.large import (
+    PLAY,
+    Plan,
+    Policy,
+    decide,
+    large_resteal,
+    play,
+    stream_for,
+)
 from parlor.games.yankee_swap.recurrence import mean_field, solve_recurrence
 from parlor.games.yankee_swap.resteal import resteal_seat_payoffs, solve_resteal
 
@@ -88,8 +96,8 @@ def test_stages_by_steps_are_sums_over_fresh_boxes(boxes, n):
         pool, after = np.zeros((2, d + 2), np.int64)
         for out in range(start[k], start[k + 1], d + 1):
             for y in range(values.size):
-                _open(k, n - k, (values, start, binomial, by_one), pool, y, after, out)
-            _advance(pool, d)
+                open_box(k, n - k, (values, start, binomial, by_one), pool, y, after, out)
+            advance(pool, d)
     assert by_one == pytest.approx(wanted, abs=1e-14)
     assert abs(solved.sum_gap) < 1e-12 * max(1, *boxes)
     assert solved.actions.sum(axis=1) == pytest.approx(np.ones(n), abs=1e-13)
@@ -123,7 +131,7 @@ def test_closed_forms(n):
 @pytest.mark.parametrize("n", range(4, 8))
 def test_last_two_seats_in_closed_form(n):
     closed = [float(p) for p in resteal_closed_form(n)]
-    assert resteal_seat_payoffs(n, 1e-3)[-2:] == pytest.approx(closed[-2:], abs=5e-4)
+    assert resteal_seat_payoffs(n, tolerance=1e-3)[-2:] == pytest.approx(closed[-2:], abs=5e-4)
 
 
 @pytest.mark.parametrize("tol", [2e-4, 1e-4, 5e-5, 2e-5, 1.8e-5, 1e-5, 1e-6, 4e-7])
@@ -131,16 +139,16 @@ def test_no_payoff_is_off_by_more_than_the_tolerance(tol):
     # from an even deck of 54 to an odd one of 81 three players' payoffs hardly move
     for n in (2, 3):
         closed = [float(p) for p in resteal_closed_form(n)]
-        assert np.abs(resteal_seat_payoffs(n, tol) - closed).max() <= tol
+        assert np.abs(resteal_seat_payoffs(n, tolerance=tol) - closed).max() <= tol
 
 
 @pytest.mark.parametrize("n", [9, 12, 13, 14])
 def test_the_least_tolerance_that_is_named_is_taken(n):
     with pytest.raises(ValueError, match="allowed with") as refused:
-        resteal_seat_payoffs(n, 1e-4)
+        resteal_seat_payoffs(n, tolerance=1e-4)
     least = float(re.search(r"no less than (\S+):", str(refused.value))[1])
     assert least < 1e-2
-    pay = resteal_seat_payoffs(n, least)
+    pay = resteal_seat_payoffs(n, tolerance=least)
     assert pay.sum() == pytest.approx(n / 2, abs=1e-10)
     last_two = [float(p) for p in resteal_closed_form(n)]
     assert pay[-2:] == pytest.approx(last_two, abs=least)
@@ -163,19 +171,19 @@ def test_four_players_by_nested_quadrature():
 
 @pytest.mark.parametrize(("name", "mean"), [("exponential", 1.0), ("beta(2, 5)", 2 / 7)])
 def test_other_distributions(name, mean):
-    got = resteal_seat_payoffs(4, 2e-3, distribution=name)
+    got = resteal_seat_payoffs(4, tolerance=2e-3, distribution=name)
     assert got.sum() == pytest.approx(4 * mean)
     assert got == pytest.approx(solve_resteal(4, distribution=name, n_values=400).payoffs, abs=2e-3)
-    assert resteal_seat_payoffs(4, 1e-3, distribution="beta(1, 1)") == pytest.approx(
-        resteal_seat_payoffs(4, 1e-3), abs=1e-6
+    assert resteal_seat_payoffs(4, tolerance=1e-3, distribution="beta(1, 1)") == pytest.approx(
+        resteal_seat_payoffs(4, tolerance=1e-3), abs=1e-6
     )
     # the last seat of two: E max(X, E X)
-    two = resteal_seat_payoffs(2, 1e-3, distribution=name)
-    assert two[0] == pytest.approx(draw_values(2, name)[-1], abs=1e-3)
+    two = resteal_seat_payoffs(2, tolerance=1e-3, distribution=name)
+    assert two[0] == pytest.approx(draw_values(2, distribution=name)[-1], abs=1e-3)
 
 
 def test_six_players_to_the_tolerance(six):
-    pay = resteal_seat_payoffs(6, 1e-4)
+    pay = resteal_seat_payoffs(6, tolerance=1e-4)
     assert pay == pytest.approx(solve_resteal(6, n_values=200).payoffs, abs=1e-4)
     assert 0 < six.error < 1e-4
     assert pay.sum() == pytest.approx(3, abs=1e-10)
@@ -191,7 +199,7 @@ def test_the_sum_rule_can_fail(six):
     stages, total = spoilt._stages, 0.0
     for p in range(6):
         k = 6 - p
-        total += _act(k, p, stages.arrays, stages.tails(p, min(k, p)), np.zeros(7))
+        total += act(k, p, stages.arrays, stages.tails(p, min(k, p)), np.zeros(7))
     assert abs(total - 3) > 1e-6
 
 
@@ -313,8 +321,8 @@ def test_the_box_that_nobody_wants_is_taken_also_if_it_is_the_worst():
     policy = large_resteal(6, n_fit=2000, n_games=10, seed=2)._policy
     boxes = np.array([0.99, 0.985, 0.98])
     for k in (1, 2, 3):
-        plan = np.zeros(k + 1, np.int64), np.zeros(k + 1)
-        assert _decide(k, 3, policy, boxes, np.zeros(3, np.int64), plan, 0) == k
+        plan = Plan(np.zeros(k + 1, np.int64), np.zeros(k + 1))
+        assert decide(k, 3, policy, boxes, np.zeros(3, np.int64), plan, 0) == k
 
 
 @pytest.mark.parametrize("n", [2, 7, 24])
@@ -324,16 +332,16 @@ def test_what_is_kept_of_a_plan_is_what_a_new_plan_would_be(n, fitted):
     if not fitted:  # by which a bad box can be worth more than a good one
         random = np.random.default_rng(n)
         weights = random.normal((1.5, -1, 0, 0, 0, 0), 0.1, policy[0].shape)
-        policy = weights, random.uniform(0.2, 0.5, n + 1)
+        policy = Policy(weights, random.uniform(0.2, 0.5, n + 1))
     sums, actions = np.zeros((2, n)), np.zeros((n, n + 1))
-    _run(n, policy, 2, 200, sums, actions)
-    stream, thief = _stream(2, PLAY, 0), np.zeros(n, np.int64)
-    plan = np.zeros(n + 1, np.int64), np.zeros(n + 1)
+    play(n, policy, 2, 200, sums, actions)
+    stream, thief = stream_for(2, PLAY, 0), np.zeros(n, np.int64)
+    plan = Plan(np.zeros(n + 1, np.int64), np.zeros(n + 1))
     for game in range(200):
         boxes: list[tuple[float, int]] = []  # value and owner, best first
         for p in range(n):
             value = np.array([v for v, _ in boxes])
-            rank = _decide(n - p, p, policy, value, thief, plan, 0)
+            rank = decide(n - p, p, policy, value, thief, plan, 0)
             actions[p, rank] -= 1
             opens = p
             if rank:
@@ -351,11 +359,14 @@ def test_what_is_kept_of_a_plan_is_what_a_new_plan_would_be(n, fitted):
     [
         (lambda: resteal_seat_payoffs(0), "n_players: got 0"),
         (lambda: resteal_seat_payoffs(15), "n_players: got 15"),
-        (lambda: resteal_seat_payoffs(3, 0), "tol: got 0"),
-        (lambda: resteal_seat_payoffs(14, 5e-324), "tol: got 5e-324, .* from 9.8e-08 up"),
-        (lambda: resteal_seat_payoffs(14, 1e-6), "tol: got 1e-06"),
+        (lambda: resteal_seat_payoffs(3, tolerance=0), "tolerance: got 0"),
         (
-            lambda: resteal_seat_payoffs(3, 1e-3, distribution="normal"),
+            lambda: resteal_seat_payoffs(14, tolerance=5e-324),
+            "tolerance: got 5e-324, .* from 9.8e-08 up",
+        ),
+        (lambda: resteal_seat_payoffs(14, tolerance=1e-6), "tolerance: got 1e-06"),
+        (
+            lambda: resteal_seat_payoffs(3, tolerance=1e-3, distribution="normal"),
             "distribution: got 'normal'",
         ),
         (lambda: solve_resteal(8, n_values=400), "n_values: got 400"),

@@ -17,16 +17,20 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
 import numpy as np
 
-from parlor.core.checks import items, number, numbers, shown, whole
+from parlor.core.checks import items, shown, whole
 from parlor.core.laws import Beta, Distribution, Exponential, Law, Uniform, read
+from parlor.core.quantities import Integer, Number, Row, checked
 from parlor.core.result import Certificate, Result
 
 from .locked import MAX_PLAYERS, draw_values
 
 __all__ = ["DrawAsymptotics", "draw_asymptotics"]
+
+NEWTON_STEPS = 50  # from 1/u = k + C; some six are usual
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,8 +66,19 @@ class DrawAsymptotics(Result):
         """Bound on the error of the constant."""
         return Certificate("error bound", self.error)
 
-    def alpha(self, u: float) -> float:
-        """Return Abel's function at a small u, from 1e-100 to 1, by the series.
+    @checked
+    def alpha(self, u: Annotated[float, Number(1e-100, 1.0)]) -> float:
+        """Return Abel's function at a small u, by the series.
+
+        Parameters
+        ----------
+        u : float
+            Where; the series is asymptotic, and of no use near 1.
+
+        Returns
+        -------
+        float
+            alpha(u).
 
         Examples
         --------
@@ -71,21 +86,30 @@ class DrawAsymptotics(Result):
         >>> round(law.alpha(0.01 - 0.01**2) - law.alpha(0.01), 9)
         1.0
         """
-        u = number("u", u, "numbers from 1e-100 to 1", 1e-100, 1.0)
         return _alpha(u, self.log_coefficient, self.coefficients)
 
-    def thresholds(self, k: Sequence[float]) -> np.ndarray:
-        """Return t_k at each k from 20 to 1e100: alpha(u) = k + C, by Newton's iteration.
+    @checked
+    def thresholds(self, k: Annotated[Sequence[float], Row(1, None, 20, 1e100)]) -> np.ndarray:
+        """Return t_k at each k: alpha(u) = k + C, by Newton's iteration.
+
+        Parameters
+        ----------
+        k : sequence of float
+            Players to act; below 20 the series is not good enough.
+
+        Returns
+        -------
+        ndarray
+            The thresholds.
 
         Examples
         --------
         >>> draw_asymptotics().thresholds([101]).round(6)
         array([0.018615])
         """
-        goal = numbers("k", k, "a row of numbers from 20 to 1e100", 20, 1e100, (1, None))
-        goal = goal + self.constant
+        goal = np.asarray(k) + self.constant
         slope, z = float(self.log_coefficient), goal
-        for _ in range(50):  # in z = 1/u: z - L log z + c_1/z + ... = goal
+        for _ in range(NEWTON_STEPS):  # in z = 1/u: z - L log z + c_1/z + ... = goal
             tail = sum(float(c) * z**-j for j, c in enumerate(self.coefficients, start=1))
             z = z - (z - slope * np.log(z) + tail - goal) / (1 - slope / z)
         return 2 / (float(self.density) * z)
@@ -99,12 +123,16 @@ class DrawAsymptotics(Result):
         array([3.    , 6.4402])
         """
         row = [whole("k", x, 1, MAX_PLAYERS) for x in items("k", k, "a row of integers", 1)]
-        worth = draw_values(max(row), self.distribution)
+        worth = draw_values(max(row), distribution=self.distribution)
         return 2 / (float(self.density) * worth[np.array(row) - 1]) - row
 
 
+@checked
 def draw_asymptotics(
-    distribution: Distribution = "uniform", *, n_terms: int = 12, n_steps: int = 40
+    *,
+    distribution: Distribution = "uniform",
+    n_terms: Annotated[int, Integer(1, 30)] = 12,
+    n_steps: Annotated[int, Integer(10, 100_000)] = 40,
 ) -> DrawAsymptotics:
     """Logarithm and constant in the decay of the thresholds.
 
@@ -115,9 +143,9 @@ def draw_asymptotics(
         or a zero or infinite one, at their lower end 0, and other powers of k:
         t_k ~ ((a + 1) / (a c k))**(1/a) where F ~ c x**a, geometric decay where F has an atom.
     n_terms : int
-        Terms of the series, 1 to 30.
+        Terms of the series.
     n_steps : int
-        Steps of the recurrence before the series is used, 10 to 100 000.
+        Steps of the recurrence before the series is used.
 
     Returns
     -------
@@ -130,12 +158,10 @@ def draw_asymptotics(
     >>> print(found.log_coefficient, round(found.constant, 10), found.error < 1e-10)
     1 1.7679937861 True
     """
-    terms = whole("n_terms", n_terms, 1, 30)
-    steps = whole("n_steps", n_steps, 10, 100_000)
-    law = read(distribution)
+    terms, steps, law = n_terms, n_steps, read(distribution)
     density, image = _image(law, terms + 3)
     slope, coefficients = _abel(image, terms)
-    worth = draw_values(2 * steps, law) * float(density) / 2
+    worth = draw_values(2 * steps, distribution=law) * float(density) / 2
     constant = _alpha(worth[steps - 1], slope, coefficients) - steps
     later = _alpha(worth[-1], slope, coefficients) - 2 * steps
     last = abs(float(coefficients[-1])) * worth[steps - 1] ** terms

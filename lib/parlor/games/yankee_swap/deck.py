@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Annotated
 
 import numpy as np
 
-from parlor.core.checks import shown, whole
+from parlor.core.checks import shown
 from parlor.core.laws import MAX_VALUES, Discrete, Distribution, Law, Uniform, read
+from parlor.core.quantities import Integer, checked
 
 __all__ = ["deck"]
+
+DeckSize = Annotated[int, Integer(1, MAX_VALUES)]
 
 
 def is_deck(law: Law) -> bool:
@@ -22,7 +26,8 @@ def is_deck(law: Law) -> bool:
     return isinstance(law, Discrete)
 
 
-def deck(distribution: Distribution, n_values: int) -> np.ndarray:
+@checked
+def deck(distribution: Distribution, n_values: DeckSize) -> np.ndarray:
     """Return equally likely values that stand for a distribution, increasing.
 
     Parameters
@@ -30,7 +35,7 @@ def deck(distribution: Distribution, n_values: int) -> np.ndarray:
     distribution : str, sequence of real or law
         As `parlor.core.laws` reads it; finitely many values must be equally likely.
     n_values : int
-        Size of the deck for a continuous distribution, 1 to 100 000. A sequence is its own deck.
+        Size of the deck for a continuous distribution. A sequence is its own deck.
 
     Returns
     -------
@@ -43,7 +48,7 @@ def deck(distribution: Distribution, n_values: int) -> np.ndarray:
     >>> deck("uniform", 2)
     array([0.25, 0.75])
     """
-    law, n = read(distribution), whole("n_values", n_values, 1, MAX_VALUES)
+    law, n = read(distribution), n_values
     if is_deck(law):
         return np.sort(np.array(law.values, dtype=float))  # type: ignore[union-attr]
     if isinstance(law, Uniform):

@@ -19,16 +19,18 @@ from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations_with_replacement
 from math import comb
+from typing import Annotated
 
-from parlor.core.checks import LARGEST, items, number, plain, whole
+from parlor.core.checks import LARGEST, items, number, plain
 from parlor.core.laws import Distribution
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult
 
 from .deck import exact_deck
 
 __all__ = ["ExactResteal", "LockedCheck", "check_locked", "resteal_closed_form", "solve_exactly"]
 
-MAX_POSITIONS = 200_000
+MAX_POSITIONS = 200_000  # a minute or so of fractions
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,8 +75,9 @@ class ExactResteal(ExactResult):
     deepest: tuple[int, ...]
 
 
+@checked
 def check_locked(
-    n_players: int,
+    n_players: Annotated[int, Integer(1, 8)],
     distribution: Distribution,
     *,
     thresholds: Sequence[float | Fraction] | None = None,
@@ -84,7 +87,7 @@ def check_locked(
     Parameters
     ----------
     n_players : int
-        Number N of players, 1 to 8.
+        Number N of players.
     distribution : sequence of real or law
         Equally likely values of a box; floats are taken at their exact binary value.
     thresholds : sequence of real, length N, optional
@@ -98,7 +101,7 @@ def check_locked(
     Raises
     ------
     ValueError
-        If if there are more than 200 000 positions.
+        If there are more than 200 000 positions.
 
     Examples
     --------
@@ -106,7 +109,7 @@ def check_locked(
     >>> check.n_positions, check.largest_gain
     (56, Fraction(0, 1))
     """
-    n, deck = whole("n_players", n_players, 1, 8), exact_deck(distribution)
+    n, deck = n_players, exact_deck(distribution)
     size = len(deck)
     worth = [Fraction(sum(deck), size)]
     for _ in range(1, n):
@@ -156,13 +159,16 @@ def check_locked(
     return LockedCheck(tuple(worth), positions, actions, best, worst)
 
 
-def solve_exactly(n_players: int, distribution: Distribution) -> ExactResteal:
+@checked
+def solve_exactly(
+    n_players: Annotated[int, Integer(1, 9)], distribution: Distribution
+) -> ExactResteal:
     """Solve the game with unlimited re-steal over whole pools, every box a candidate.
 
     Parameters
     ----------
     n_players : int
-        Number N of players, 1 to 9.
+        Number N of players.
     distribution : sequence of real or law
         Equally likely values of a box; floats are taken at their exact binary value.
 
@@ -174,14 +180,14 @@ def solve_exactly(n_players: int, distribution: Distribution) -> ExactResteal:
     Raises
     ------
     ValueError
-        If if there are more than 200 000 positions.
+        If there are more than 200 000 positions.
 
     Examples
     --------
     >>> solve_exactly(3, [1, 2, 3]).payoffs
     (Fraction(3, 2), Fraction(35, 18), Fraction(23, 9))
     """
-    n, deck = whole("n_players", n_players, 1, 9), exact_deck(distribution)
+    n, deck = n_players, exact_deck(distribution)
     kinds = sorted(set(deck))
     _bounded(sum(comb(len(kinds) + p - 1, p) for p in range(n + 1)))
 
@@ -233,13 +239,14 @@ def solve_exactly(n_players: int, distribution: Distribution) -> ExactResteal:
     return ExactResteal(payoffs, positions, tuple(deepest))
 
 
-def resteal_closed_form(n_players: int) -> tuple[Fraction, ...]:
+@checked
+def resteal_closed_form(n_players: Annotated[int, Integer(1, 1000)]) -> tuple[Fraction, ...]:
     """Payoffs that are rational in closed form, boxes uniform on [0, 1].
 
     Parameters
     ----------
     n_players : int
-        Number N of players, 1 to 1000.
+        Number N of players.
 
     Returns
     -------
@@ -261,7 +268,7 @@ def resteal_closed_form(n_players: int) -> tuple[Fraction, ...]:
     >>> print(*resteal_closed_form(4))
     1381/2560 49/64
     """
-    n = whole("n_players", n_players, 1, 1000)
+    n = n_players
     half = Fraction(1, 2)
     if n == 1:
         return (half,)

@@ -10,16 +10,51 @@ is taken from a value on that is read off the row: sums over it and over boxes b
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from parlor.core.compiled import njit
 from parlor.core.draws import draw_at
 
-# values of the deck, where the rows of each stage start, binomial coefficients, the rows
-Stages = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
-Tails = tuple[np.ndarray, np.ndarray]  # tails of the lowest of the best boxes, and factorials
 TIE = 1e-12  # two actions closer than this are equally good: draw, then the better box, is chosen
 DRAW = -1
+
+
+class Stages(NamedTuple):
+    """The stages of a game, which whoever makes them owns; kernels fill the tables.
+
+    Attributes
+    ----------
+    values : ndarray, shape (n,)
+        The deck, increasing, in units of its largest value.
+    start : ndarray of int, shape (N + 2,)
+        Where the rows of the stage with k to act begin in `tables`.
+    binomial : ndarray of int
+        Binomial coefficients, by which a tuple's row is found.
+    tables : ndarray
+        The rows of all stages.
+    """
+
+    values: np.ndarray
+    start: np.ndarray
+    binomial: np.ndarray
+    tables: np.ndarray
+
+
+class Tails(NamedTuple):
+    """What the chance of the best boxes of several draws is made of.
+
+    Attributes
+    ----------
+    table : ndarray, shape (m + 1, n)
+        [c, v]: all but the m - c best draws are at most v, and c of them or more are v.
+    factorials : ndarray, shape (N + 1,)
+        Factorials.
+    """
+
+    table: np.ndarray
+    factorials: np.ndarray
 
 
 @njit(counted=False)
@@ -32,7 +67,7 @@ def _row(pool: np.ndarray, d: int, binomial: np.ndarray) -> int:
 
 
 @njit(counted=False)
-def _advance(pool: np.ndarray, d: int) -> None:
+def advance(pool: np.ndarray, d: int) -> None:
     """Next decreasing tuple in lexicographic order."""
     j = d - 1
     while j > 0 and pool[j] == pool[j - 1]:
@@ -55,7 +90,7 @@ def _choose(tables: np.ndarray, at: int, d: int, safe: float) -> tuple[float, in
 
 
 @njit
-def _decisions(k: int, p: int, stages: Stages, plane: np.ndarray) -> None:
+def decisions(k: int, p: int, stages: Stages, plane: np.ndarray) -> None:
     """Into `plane` what is done where the two best boxes are those of its row and column."""
     values, start, binomial, tables = stages
     d = min(k - 1, p)
@@ -97,7 +132,7 @@ def _insert(pool: np.ndarray, d: int, y: int, after: np.ndarray) -> tuple[int, i
 
 
 @njit(counted=False)
-def _open(
+def open_box(
     k: int, p: int, stages: Stages, pool: np.ndarray, y: int, after: np.ndarray, out: int
 ) -> None:
     """Add to the row of a pool what its boxes and the fresh one are worth if that is y."""
@@ -120,7 +155,7 @@ def _open(
 
 
 @njit
-def _solve_stage(k: int, p: int, stages: Stages) -> None:
+def solve_stage(k: int, p: int, stages: Stages) -> None:
     """Fill the rows of the stage with k to act and p boxes from those with k - 1 and p + 1."""
     values, start, binomial, _ = stages
     n, d = values.size, min(k - 1, p)
@@ -130,8 +165,8 @@ def _solve_stage(k: int, p: int, stages: Stages) -> None:
     pool, after = np.zeros((2, d + 2), np.int64)
     for row in range(binomial[n + d - 1, d]):
         for y in range(n - 1, -1, -1):
-            _open(k, p, stages, pool, y, after, start[k] + row * (d + 1))
-        _advance(pool, d)
+            open_box(k, p, stages, pool, y, after, start[k] + row * (d + 1))
+        advance(pool, d)
 
 
 @njit
@@ -185,11 +220,11 @@ def _solve_by_steps(k: int, p: int, stages: Stages) -> None:
                     safe = (n - 1 - under - (w < z)) * values[w]
                     tables[out + e] = (safe + under * (fresh if w >= first else values[w])) / n
                     pool[e] = w
-                _open(k, p, stages, pool, z, after, out)
+                open_box(k, p, stages, pool, z, after, out)
                 if d > e and w < z:
-                    _open(k, p, stages, pool, w, after, out)
+                    open_box(k, p, stages, pool, w, after, out)
                 out += d + 1
-        _advance(pool, e - 1)
+        advance(pool, e - 1)
 
 
 @njit(counted=False)
@@ -249,7 +284,7 @@ def _weight(top: np.ndarray, m: int, p: int, n: int, tails: Tails) -> float:
 
 
 @njit
-def _act(k: int, p: int, stages: Stages, tails: Tails, ranks: np.ndarray) -> float:
+def act(k: int, p: int, stages: Stages, tails: Tails, ranks: np.ndarray) -> float:
     """Expected payoff of the player with k to act, and into `ranks` what is taken how often."""
     values, start, binomial, tables = stages
     n, tail = values.size, tails[0]
@@ -275,12 +310,12 @@ def _act(k: int, p: int, stages: Stages, tails: Tails, ranks: np.ndarray) -> flo
             weight = _weight(top, m, p, n, tails) if m else 1.0
             total += weight * (values[v] if v >= first else best)
             ranks[(d if v >= first else choice) - DRAW] += weight
-        _advance(top, d)
+        advance(top, d)
     return total
 
 
 @njit
-def _hold(k: int, p: int, stages: Stages, tails: Tails, held: np.ndarray) -> None:
+def hold(k: int, p: int, stages: Stages, tails: Tails, held: np.ndarray) -> None:
     """What the holder of each deck value expects with k to act and p - 1 random boxes beside it."""
     values, start, binomial, tables = stages
     n = values.size
@@ -302,11 +337,11 @@ def _hold(k: int, p: int, stages: Stages, tails: Tails, held: np.ndarray) -> Non
                 else:
                     worth = values[v]
                 held[v] += weight * worth / (equals + 1)
-        _advance(top, m)
+        advance(top, m)
 
 
 @njit
-def _play(n_players: int, stages: Stages, seed: np.uint64, n_games: int, sums: np.ndarray) -> None:
+def play(n_players: int, stages: Stages, seed: np.uint64, n_games: int, sums: np.ndarray) -> None:
     """Play games with uniform boxes, each seat looking its best boxes up in the nearest row."""
     values, start, binomial, tables = stages
     n_values = values.size

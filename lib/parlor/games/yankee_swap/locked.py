@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from parlor.core import checks
-from parlor.core.checks import whole
 from parlor.core.compiled import njit
 from parlor.core.draws import draw_at
 from parlor.core.estimate import mean_and_error
 from parlor.core.laws import Discrete, Distribution, Exponential, Law, Uniform, read
+from parlor.core.quantities import Integer, Seed, checked
 
-from .seats import MAX_GAMES, Played
+from .seats import NumberOfGames, Played
 
 __all__ = [
     "LockedSimulation",
@@ -25,18 +26,21 @@ __all__ = [
     "simulate_locked",
 ]
 
-MAX_PLAYERS = 10_000_000
-MAX_SEATS = 100_000  # in a simulation
-CHUNK = 2**16  # uniform numbers held at a time
+MAX_PLAYERS = 10_000_000  # half a second of uniform boxes, some seconds of others
+MAX_SEATS = 100_000  # in a simulation: a million boxes take some hundredths of a second
+CHUNK = 2**16  # uniform numbers held at a time: half a megabyte stays in a processor's cache
+
+Players = Annotated[int, Integer(1, MAX_PLAYERS)]
 
 
-def draw_values(n_players: int, distribution: Distribution = "uniform") -> np.ndarray:
+@checked
+def draw_values(n_players: Players, *, distribution: Distribution = "uniform") -> np.ndarray:
     """What a freshly opened box is worth, with 1, 2, ..., N players to act.
 
     Parameters
     ----------
     n_players : int
-        Number N of players, 1 to 10**7.
+        Number N of players.
     distribution : str, sequence of real, mapping or law
         The law of a box, as `parlor.core.laws` reads it.
 
@@ -51,14 +55,13 @@ def draw_values(n_players: int, distribution: Distribution = "uniform") -> np.nd
     >>> draw_values(4)
     array([0.5       , 0.375     , 0.3046875 , 0.25827026])
     """
-    n = whole("n_players", n_players, 1, MAX_PLAYERS)
     law = read(distribution)
-    worth = np.empty(n)
+    worth = np.empty(n_players)
     worth[0] = t = float(law.mean)  # a number of Python's: twice as fast as one of NumPy's
     if isinstance(law, Uniform):
         _fall(law.low, law.high, worth)
         return worth
-    for k in range(1, n):
+    for k in range(1, n_players):
         worth[k] = t = law.capped_mean(t)
     return worth
 
@@ -71,13 +74,16 @@ def _fall(low: float, high: float, worth: np.ndarray) -> None:
         worth[k] = low + (high - low) * (s - s * s / 2)
 
 
-def locked_seat_payoffs(n_players: int, distribution: Distribution = "uniform") -> np.ndarray:
+@checked
+def locked_seat_payoffs(
+    n_players: Players, *, distribution: Distribution = "uniform"
+) -> np.ndarray:
     """Expected payoff of every seat in equilibrium.
 
     Parameters
     ----------
     n_players : int
-        Number N of players, 1 to 10**7.
+        Number N of players.
     distribution : str, sequence of real, mapping or law
         As in `draw_values`.
 
@@ -92,20 +98,21 @@ def locked_seat_payoffs(n_players: int, distribution: Distribution = "uniform") 
     array([0.3046875, 0.5703125, 0.625    ])
     """
     law = read(distribution)
-    worth = draw_values(n_players, law)
+    worth = draw_values(n_players, distribution=law)
     later = law.mean + worth[:-1] - worth[1:]
     return np.concatenate((worth[-1:], later[::-1]))
 
 
+@checked
 def locked_steal_probabilities(
-    n_players: int, *, distribution: Distribution = "uniform"
+    n_players: Players, *, distribution: Distribution = "uniform"
 ) -> np.ndarray:
     """How likely each seat is to steal in equilibrium.
 
     Parameters
     ----------
     n_players : int
-        Number N of players, 1 to 10**7.
+        Number N of players.
     distribution : str, sequence of real, mapping or law
         As in `draw_values`.
 
@@ -121,7 +128,7 @@ def locked_steal_probabilities(
     array([0.   , 0.625, 0.5  ])
     """
     law = read(distribution)
-    worth = draw_values(n_players, law)
+    worth = draw_values(n_players, distribution=law)
     steals = np.asarray(law.exceed(worth[:-1]))
     return np.concatenate(([0.0], steals[::-1]))
 
@@ -145,11 +152,12 @@ class LockedSimulation(Played):
     best_rates: np.ndarray
 
 
+@checked
 def simulate_locked(
-    n_players: int,
-    n_games: int,
-    seed: int = 42,
+    n_players: Annotated[int, Integer(1, MAX_SEATS)],
+    n_games: NumberOfGames,
     *,
+    seed: Seed = 42,
     distribution: Distribution = "uniform",
     thresholds: Sequence[float] | None = None,
 ) -> LockedSimulation:
@@ -158,11 +166,11 @@ def simulate_locked(
     Parameters
     ----------
     n_players : int
-        Number N of players, 1 to 100 000.
+        Number N of players.
     n_games : int
-        Number of games, 2 to 10**9.
+        Number of games.
     seed : int
-        0 to 2**63 - 1. The values of game g depend on the seed, N and g alone.
+        Of the boxes. The values of game g depend on the seed, N and g alone.
     distribution : str, sequence of real, mapping or law
         As in `draw_values`.
     thresholds : sequence of float, length N, optional
@@ -181,11 +189,9 @@ def simulate_locked(
     >>> bool(abs(played.payoffs - locked_seat_payoffs(3)).max() < 4 * 0.003)
     True
     """
-    n = whole("n_players", n_players, 1, MAX_SEATS)
-    games = whole("n_games", n_games, 2, MAX_GAMES)
-    start, law = checks.seed(seed), read(distribution)
+    n, games, law = n_players, n_games, read(distribution)
     if thresholds is None:
-        limits = draw_values(n, law)
+        limits = draw_values(n, distribution=law)
     else:
         low, high = law.least, _greatest(law)
         reach = f"from {low:g} to {high:g}" if math.isfinite(high) else f"from {low:g} up"
@@ -202,13 +208,13 @@ def simulate_locked(
     uniforms = np.empty((min(at_once, games), n))
     for first in range(0, games, at_once):
         some = uniforms[: min(at_once, games - first)]
-        _fill(np.uint64(start), first, some)
+        _fill(np.uint64(seed), first, some)
         boxes = np.asarray(law.quantile(some), float)
         boxes /= unit
         play(boxes, limits, mean / unit, sums)
     shift, errors = mean_and_error(sums[0], sums[1], games)
     thefts, best = sums[2:] / games
-    return LockedSimulation(n, games, start, mean + unit * shift, unit * errors, thefts, best)
+    return LockedSimulation(n, games, seed, mean + unit * shift, unit * errors, thefts, best)
 
 
 def _greatest(law: Law) -> float:

@@ -19,24 +19,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb
+from typing import Annotated
 
 import numpy as np
 
-from parlor.core import checks
-from parlor.core.checks import number, whole
+from parlor.core.checks import number
 from parlor.core.compiled import njit
 from parlor.core.draws import draw_at
 from parlor.core.estimate import mean_and_error
+from parlor.core.quantities import Integer, Seed, checked
 from parlor.core.result import Certificate, Result
 
-from .seats import MAX_GAMES, BySeat, Played
+from .seats import BySeat, NumberOfGames, Played
 
 __all__ = ["QueueLaw", "SeatBounds", "play_queue", "queue_law", "seat_bounds"]
 
 LEVEL = 9 / 16  # if the k-th best box is worth this, it is best to take it
-MAX_PLAYERS = 400
-MAX_PHASES = 10**4
-CELLS = 10, 10**6  # of the grid of values
+MAX_PLAYERS = 400  # five seconds of bounds
+# With N - 1 to act and one box open every phase counts that box once: N - 1 phases are needed, and
+# more if the first levels are above it. Cells are narrower than the boxes of 400 lie apart.
+PHASES_PER_PLAYER, CELLS_TO_PLAY = 3, 2000
+
+Players = Annotated[int, Integer(2, MAX_PLAYERS)]
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -61,7 +65,8 @@ class SeatBounds(BySeat):
         return Certificate("error bound", float((self.upper - self.lower).max()))
 
 
-def seat_bounds(n_players: int) -> SeatBounds:
+@checked
+def seat_bounds(n_players: Players) -> SeatBounds:
     """Bound what each seat is paid with unlimited re-steal, uniform boxes, by theorems alone.
 
     With k to act a seat is paid at least the mean of the k-th best box. It is paid at most the mean
@@ -71,7 +76,7 @@ def seat_bounds(n_players: int) -> SeatBounds:
     Parameters
     ----------
     n_players : int
-        Number N of players, 2 to 400.
+        Number N of players.
 
     Returns
     -------
@@ -84,7 +89,7 @@ def seat_bounds(n_players: int) -> SeatBounds:
     >>> bounds.lower[-1].round(6), bool(bounds.upper[76] - bounds.lower[76] < 1e-3)
     (np.float64(0.990099), True)
     """
-    n = whole("n_players", n_players, 2, MAX_PLAYERS)
+    n = n_players
     to_act = np.arange(n, 0, -1)
     low = np.maximum(0.0, 1 - to_act / (n - to_act + 1))
     high = np.array([_stopped(n, k) for k in range(n, 0, -1)])
@@ -170,15 +175,20 @@ class QueueLaw(Result):
         return float(np.interp(c / (1 - c), self.points, self.paid))
 
 
-def queue_law(n_phases: int, *, n_cells: int = 4000) -> QueueLaw:
+@checked
+def queue_law(
+    n_phases: Annotated[int, Integer(1, 10**4)],
+    *,
+    n_cells: Annotated[int, Integer(10, 10**6)] = 4000,
+) -> QueueLaw:
     """Compute levels, worths and payoffs of the phases.
 
     Parameters
     ----------
     n_phases : int
-        1 to 10,000.
+        How many.
     n_cells : int
-        Values of the grid, 10 to 10**6.
+        Values of the grid.
 
     Returns
     -------
@@ -191,8 +201,7 @@ def queue_law(n_phases: int, *, n_cells: int = 4000) -> QueueLaw:
     >>> law.levels.round(3), law.kinks.round(3)
     (array([1.   , 0.5  , 0.405, 0.362]), array([0.333, 0.523, 0.634]))
     """
-    phases = whole("n_phases", n_phases, 1, MAX_PHASES)
-    cells = whole("n_cells", n_cells, *CELLS)
+    phases, cells = n_phases, n_cells
     values = (np.arange(cells) + 0.5) / cells
     worths, levels, ends = np.empty((phases + 1, cells)), [1.0], [0.0]
     worths[0] = values
@@ -218,17 +227,20 @@ def queue_law(n_phases: int, *, n_cells: int = 4000) -> QueueLaw:
     return QueueLaw(np.array(levels), np.array(ends), values, worths, at, w, abs(total - 0.5))
 
 
-def play_queue(n_players: int = 101, *, n_games: int = 2000, seed: int = 42) -> Played:
+@checked
+def play_queue(
+    n_players: Players = 101, *, n_games: NumberOfGames = 2000, seed: Seed = 42
+) -> Played:
     """Play games in which everybody follows the strategy of the queue.
 
     Parameters
     ----------
     n_players : int
-        Number N of players, 2 to 400.
+        Number N of players.
     n_games : int
-        2 to 10**9.
+        How many.
     seed : int
-        0 to 2**63 - 1.
+        Of the boxes.
 
     Returns
     -------
@@ -240,17 +252,14 @@ def play_queue(n_players: int = 101, *, n_games: int = 2000, seed: int = 42) -> 
     >>> play_queue(8, n_games=2000).payoffs.round(1)
     array([0.2, 0.3, 0.4, 0.4, 0.5, 0.6, 0.7, 0.9])
     """
-    n = whole("n_players", n_players, 2, MAX_PLAYERS)
-    games = whole("n_games", n_games, 2, MAX_GAMES)
-    start = checks.seed(seed)
-    law = queue_law(3 * n, n_cells=2000)
-    sums = np.zeros((2, n))
-    _play(n, law.levels, law.worths, np.uint64(start), games, sums)
-    return Played(n, games, start, *mean_and_error(sums[0], sums[1], games))
+    law = queue_law(PHASES_PER_PLAYER * n_players, n_cells=CELLS_TO_PLAY)
+    sums = np.zeros((2, n_players))
+    _play(n_players, law.levels, law.worths, np.uint64(seed), n_games, sums)
+    return Played(n_players, n_games, seed, *mean_and_error(sums[0], sums[1], n_games))
 
 
 @njit(counted=False)
-def _choose(
+def choose_box(
     k: int, p: int, levels: np.ndarray, worths: np.ndarray, value: np.ndarray, room: np.ndarray
 ) -> int:
     """Which of the p boxes on the table, best first, the strategy takes; -1 for opening one.
@@ -271,7 +280,7 @@ def _choose(
             at = min(max(value[j] * cells - 0.5, 0.0), cells - 1.000001)
             low = int(at)
             keys[j] = room[1, j] = table[low] + (table[low + 1] - table[low]) * (at - low)
-        wanted, place = _largest(index - 1, above, room[1]), above - 1
+        wanted, place = largest(index - 1, above, room[1]), above - 1
         while keys[place] != wanted:
             place -= 1
         return place
@@ -279,7 +288,7 @@ def _choose(
 
 
 @njit(counted=False)
-def _largest(rank: int, n: int, row: np.ndarray) -> float:
+def largest(rank: int, n: int, row: np.ndarray) -> float:
     """The number of a rank, from 0 for the greatest, among the first n, which change places."""
     low, high = 0, n - 1
     while low < high:
@@ -311,7 +320,7 @@ def _play(
     owner, room = np.empty(n, np.int64), np.empty((2, n))
     for game in range(n_games):
         for p in range(n):  # p boxes lie open, and seat p, counted from 0, is to act
-            taken, opens = _choose(n - p, p, levels, worths, value, room), p
+            taken, opens = choose_box(n - p, p, levels, worths, value, room), p
             if taken >= 0:
                 opens, owner[taken] = owner[taken], p
             fresh, j = draw_at(seed, game, p), p

@@ -15,20 +15,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
 
-from parlor.core.checks import flag, one_of, whole
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, Result
 
 from .seats import BySeat
 
 __all__ = ["MeanField", "Recurrence", "mean_field", "solve_recurrence"]
 
-FLAT = 1e-10  # sides of the equation closer than this are equal
-MESH = 2000
+FLAT = 1e-10  # sides of the equation closer than this are equal: rounding leaves 1e-15
+MESH = 2000  # cells in which a root is looked for: the sides are powers of at most 1000
+Compare = Literal["turn", "draw"]
+Pool = Literal["printed", "table"]
+Draw = Literal["printed", "after"]
 Piece = tuple[float, float, float | None]  # of h on an interval: a constant, or None for h(v) = v
 
 
@@ -105,12 +108,13 @@ class MeanField(BySeat):
         return Certificate("sum less N/2", abs(self.sum_gap))
 
 
+@checked
 def solve_recurrence(
-    n_players: int,
+    n_players: Annotated[int, Integer(1, 1000)],
     *,
-    compare: str = "turn",
-    pool: str = "printed",
-    draw: str = "printed",
+    compare: Compare = "turn",
+    pool: Pool = "printed",
+    draw: Draw = "printed",
     at_jumps: bool = False,
 ) -> Recurrence:
     """Solve the source's coupled recurrences in one of their readings.
@@ -118,7 +122,7 @@ def solve_recurrence(
     Parameters
     ----------
     n_players : int
-        Number N of players, 1 to 1000.
+        Number N of players.
     compare : {"turn", "draw"}
         A box is worth stealing when h(v, k-1) exceeds s_k, as printed, or what opening a box is
         worth to the mover.
@@ -148,11 +152,7 @@ def solve_recurrence(
     >>> mended.thresholds.round(6)
     array([0.5     , 0.375   , 0.304688, 0.25827 ])
     """
-    n = whole("n_players", n_players, 1, 1000)
-    compare = one_of("compare", compare, ("turn", "draw"))
-    pool = one_of("pool", pool, ("printed", "table"))
-    draw = one_of("draw", draw, ("printed", "after"))
-    at_jumps = flag("at_jumps", at_jumps)
+    n = n_players
     pieces: list[Piece] = [(0.0, 1.0, None)]
     thresholds: list[float] = []
     turns: list[float] = []
@@ -183,15 +183,20 @@ def solve_recurrence(
     return Recurrence(n, compare, pool, draw, at_jumps, *found, jump, gap)
 
 
-def mean_field(n_players: int, *, n_values: int = 2000) -> MeanField:
+@checked
+def mean_field(
+    n_players: Annotated[int, Integer(1, 2000)],
+    *,
+    n_values: Annotated[int, Integer(10, 100_000)] = 2000,
+) -> MeanField:
     """Unlimited re-steal when the other boxes are drawn anew at every turn.
 
     Parameters
     ----------
     n_players : int
-        Number N of players, 1 to 2000.
+        Number N of players.
     n_values : int
-        Cells of [0, 1], 10 to 100 000.
+        Cells of [0, 1].
 
     Returns
     -------
@@ -204,8 +209,7 @@ def mean_field(n_players: int, *, n_values: int = 2000) -> MeanField:
     >>> mean_field(3).payoffs.round(4)
     array([0.3175, 0.4742, 0.7083])
     """
-    n = whole("n_players", n_players, 1, 2000)
-    cells = whole("n_values", n_values, 10, 100_000)
+    n, cells = n_players, n_values
     values = (np.arange(cells) + 0.5) / cells
     holding = np.empty((n, cells))
     draws, payoffs = np.empty(n), np.empty(n)

@@ -25,26 +25,30 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb, factorial, frexp
+from typing import Annotated
 
 import numpy as np
 
-from parlor.core import checks
 from parlor.core.checks import whole
 from parlor.core.estimate import mean_and_error
 from parlor.core.laws import Distribution, Law, Uniform, read
+from parlor.core.quantities import Integer, Positive, Seed, checked
 from parlor.core.result import Certificate
 
-from .deck import deck, is_deck
-from .kernels import Tails, _act, _decisions, _hold, _play, _solve_stage
-from .seats import MAX_GAMES, BySeat, Played
+from .deck import DeckSize, deck, is_deck
+from .kernels import Stages, Tails, act, decisions, hold, play, solve_stage
+from .seats import BySeat, NumberOfGames, Played
 
 __all__ = ["Resteal", "resteal_seat_payoffs", "solve_resteal"]
 
-MAX_PLAYERS = 14
+MAX_PLAYERS = 14  # of whom a deck of 18 values is as much as can be solved
 MIN_VALUES = 50  # below this decks may agree by chance; of 12 players and more none is larger
 MAX_CELLS = 4e7  # numbers in the tables
 MAX_WORK = 6e8  # rows, and those not solved by steps times fresh values; about a minute
-LEAST_TOL = 1e-7  # of the width of a deck of MIN_VALUES: decks have too few values for less
+LEAST = 1e-7  # tolerance, of the width of a deck of MIN_VALUES: larger decks cannot be solved
+FIRST = 11  # values of the first deck of several: odd, and many enough to tell anything
+
+Players = Annotated[int, Integer(1, MAX_PLAYERS)]
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -111,7 +115,7 @@ class Resteal(BySeat):
         stages, p = self._stages, self.n_players - k
         tails = stages.tails(p - 1, min(k, p - 1))
         held = np.zeros(self.values.size)
-        _hold(k, p, stages.arrays, tails, held)
+        hold(k, p, stages.arrays, tails, held)
         return stages.unit * held
 
     def decisions(self, seat: int) -> np.ndarray:
@@ -134,14 +138,29 @@ class Resteal(BySeat):
         if min(k, p) != 2:
             raise ValueError(f"seat: got {seat}, allowed are 3 and {self.n_players - 1}, N >= 4")
         plane = np.full((self.values.size, self.values.size), -1)
-        _decisions(k, p, self._stages.arrays, plane)
+        decisions(k, p, self._stages.arrays, plane)
         return plane
 
-    def simulate(self, n_games: int, *, seed: int = 42) -> Played:
+    @checked
+    def simulate(self, n_games: NumberOfGames, *, seed: Seed = 42) -> Played:
         """Play the continuous uniform game by this policy, boxes rounded to the deck to decide.
 
-        `n_games` is 2 to 10**9 and `seed` 0 to 2**63 - 1; game g depends on the seed and g alone.
-        Otherwise, or if the distribution is not uniform, a ValueError.
+        Parameters
+        ----------
+        n_games : int
+            How many.
+        seed : int
+            Of the boxes; game g depends on the seed and g alone.
+
+        Returns
+        -------
+        Played
+            Payoffs by seat with their standard errors.
+
+        Raises
+        ------
+        ValueError
+            If the distribution is not uniform.
 
         Examples
         --------
@@ -152,10 +171,9 @@ class Resteal(BySeat):
             raise ValueError(
                 f"distribution: got a solution for {self.distribution}, allowed is 'uniform'"
             )
-        games, start = whole("n_games", n_games, 2, MAX_GAMES), checks.seed(seed)
         sums = np.zeros((2, self.n_players))
-        _play(self.n_players, self._stages.arrays, np.uint64(start), games, sums)
-        return Played(self.n_players, games, start, *mean_and_error(sums[0], sums[1], games))
+        play(self.n_players, self._stages.arrays, np.uint64(seed), n_games, sums)
+        return Played(self.n_players, n_games, seed, *mean_and_error(sums[0], sums[1], n_games))
 
 
 class _Stages:
@@ -177,9 +195,9 @@ class _Stages:
             self.start[k + 1] = self.start[k] + comb(n + d - 1, d) * (d + 1)
         self.tables = np.zeros(self.start[-1])
         self.tables[self.start[1]] = values.mean()  # the last player's draw
-        self.arrays = (values, self.start, self.binomial, self.tables)
+        self.arrays = Stages(values, self.start, self.binomial, self.tables)
         for k in range(2, n_players + 1):
-            _solve_stage(k, n_players - k, self.arrays)
+            solve_stage(k, n_players - k, self.arrays)
 
     def tails(self, n_draws: int, n_top: int) -> Tails:
         """Table [c, v]: of n_draws - n_top + c draws none is above v, and c or more are v."""
@@ -190,7 +208,7 @@ class _Stages:
             q = n_draws - n_top + c
             for j in range(c, q + 1):
                 table[c] += comb(q, j) * float(n) ** -j * below ** (q - j)
-        return table, self.factorials
+        return Tails(table, self.factorials)
 
 
 def fits(n_players: int, n_values: int) -> bool:
@@ -204,21 +222,22 @@ def fits(n_players: int, n_values: int) -> bool:
     return cells <= MAX_CELLS and work <= MAX_WORK
 
 
+@checked
 def solve_resteal(
-    n_players: int, *, distribution: Distribution = "uniform", n_values: int = 64
+    n_players: Players, *, distribution: Distribution = "uniform", n_values: DeckSize = 64
 ) -> Resteal:
     """Solve the game with unlimited re-steal on a deck, by backward induction.
 
     Parameters
     ----------
     n_players : int
-        Number N of players, 1 to 14.
+        Number N of players.
     distribution : str, sequence of real, mapping or law
         The law of a box, as `parlor.core.laws` reads it. Finitely many values must be equally
         likely; they are solved as they are: exact but for rounding and for ties within some 1e-12
         of the largest value. Of equal values the later counts as the better.
     n_values : int
-        Size of the deck for a continuous law, 1 to 100 000.
+        Size of the deck for a continuous law.
 
     Returns
     -------
@@ -228,14 +247,14 @@ def solve_resteal(
     Raises
     ------
     ValueError
-        If if the tables would be too large.
+        If the tables would be too large.
 
     Examples
     --------
     >>> solve_resteal(3).payoffs.round(3)
     array([0.326, 0.466, 0.708])
     """
-    n, law = whole("n_players", n_players, 1, MAX_PLAYERS), read(distribution)
+    n, law = n_players, read(distribution)
     values = deck(law, n_values)
     if not fits(n, values.size):
         name = "distribution" if is_deck(law) else "n_values"
@@ -249,22 +268,23 @@ def solve_resteal(
     return replace(solved, error=float(np.abs(solved.payoffs - coarse.payoffs).max()))
 
 
+@checked
 def resteal_seat_payoffs(
-    n_players: int, tol: float = 1e-4, *, distribution: Distribution = "uniform"
+    n_players: Players, *, tolerance: Positive = 1e-4, distribution: Distribution = "uniform"
 ) -> np.ndarray:
     """Return the expected payoff of every seat with unlimited re-steal.
 
     Parameters
     ----------
     n_players : int
-        Number N of players, 1 to 14; up to 8 take three seconds at most, more a larger `tol`.
-    tol : float
+        Number N of players; up to 8 take three seconds at most, more a larger `tolerance`.
+    tolerance : float
         Largest error allowed in a payoff, at least 1e-7 of the distance from the lowest to the
         highest value of a deck of 50. Decks are refined by steps of 3/2 until the last step has
-        moved no payoff by more than `tol` / 2, and the one before by no more than 9/4 of that;
+        moved no payoff by more than half of it, and the one before by no more than 9/4 of that;
         that none can do it is known after some seconds.
     distribution : str, sequence of real, mapping or law
-        As in `solve_resteal`; a sequence is solved exactly, whatever `tol`.
+        As in `solve_resteal`; a sequence is solved exactly, whatever `tolerance`.
 
     Returns
     -------
@@ -274,33 +294,32 @@ def resteal_seat_payoffs(
     Raises
     ------
     ValueError
-        If if `tol` would take a deck that is too large.
+        If `tolerance` would take a deck that is too large.
 
     Examples
     --------
-    >>> resteal_seat_payoffs(4, 1e-3).round(2)
+    >>> resteal_seat_payoffs(4, tolerance=1e-3).round(2)
     array([0.29, 0.4 , 0.54, 0.77])
     """
-    n, law = whole("n_players", n_players, 1, MAX_PLAYERS), read(distribution)
-    tol = checks.positive("tol", tol)
+    n, law = n_players, read(distribution)
     if is_deck(law):
         return solve_resteal(n, distribution=law).payoffs
-    least = LEAST_TOL * float(np.ptp(deck(law, MIN_VALUES)))
-    if tol < least:
-        raise ValueError(f"tol: got {tol!r}, allowed are numbers from {least:.2g} up")
-    size, before, moved, error = 11, None, np.inf, np.inf
+    least = LEAST * float(np.ptp(deck(law, MIN_VALUES)))
+    if tolerance < least:
+        raise ValueError(f"tolerance: got {tolerance!r}, allowed are numbers from {least:.2g} up")
+    size, before, moved, error = FIRST, None, np.inf, np.inf
     while fits(n, size):
         payoffs = _solve(n, law, deck(law, size)).payoffs
         if before is not None:
             last, moved = moved, float(np.abs(payoffs - before).max())
             # from an even to an odd size payoffs may move little by chance: the step before counts
             error = 2 * max(moved, last * (2 / 3) ** 2)
-            if error <= tol and (size >= MIN_VALUES or not fits(n, size * 3 // 2)):
+            if error <= tolerance and (size >= MIN_VALUES or not fits(n, size * 3 // 2)):
                 return payoffs
         before, size = payoffs, size * 3 // 2
     raise ValueError(
-        f"tol: got {tol!r}, allowed with {n} players is no less than {1.05 * error:.2g}: "
-        f"a deck of {size} values would be too large"
+        f"tolerance: got {tolerance!r}, allowed with {n} players is no less than "
+        f"{1.05 * error:.2g}: a deck of {size} values would be too large"
     )
 
 
@@ -310,5 +329,5 @@ def _solve(n: int, law: Law, values: np.ndarray) -> Resteal:
     for seat in range(1, n + 1):
         k, p = n - seat + 1, seat - 1
         tails = stages.tails(p, min(k, p))
-        payoffs[seat - 1] = _act(k, p, stages.arrays, tails, actions[seat - 1])
+        payoffs[seat - 1] = act(k, p, stages.arrays, tails, actions[seat - 1])
     return Resteal(n, law, values, stages.unit * payoffs, actions, 0.0, stages)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import numpy as np
 
+from parlor.core.quantities import Integer
 from parlor.core.result import Certificate, Result, data_frame
 
 if TYPE_CHECKING:
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_GAMES", "BySeat", "Played"]
 
-MAX_GAMES = 10**9
+MAX_GAMES = 10**9  # hours
+
+NumberOfGames = Annotated[int, Integer(2, MAX_GAMES)]
 
 
 class BySeat(Result):
@@ -30,7 +33,7 @@ class BySeat(Result):
             parts = {name: values} if values.ndim == 1 else dict(enumerate(values.T))
             columns |= {key if key == name else f"{name}_{key}": x for key, x in parts.items()}
         seats = len(getattr(self, self._columns[0]))
-        return data_frame(columns, index=pd.RangeIndex(1, seats + 1, name="seat"))
+        return data_frame(columns, index=range(1, seats + 1)).rename_axis("seat")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
