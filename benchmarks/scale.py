@@ -27,7 +27,7 @@ import psutil
 from chapters.goofspiel import blocks
 from chapters.goofspiel.long_run import run
 from parlor.games.gift_exchange import Condition, simulate_condition
-from parlor.games.goofspiel.kernels import _successors
+from parlor.games.goofspiel.kernels import successors
 from press.lab.lab import Lab, solve
 from press.run.project import Project
 from press.run.store import Store
@@ -116,7 +116,7 @@ def patterns(n_cards: int) -> list[int]:
     codes, found = np.array([4**n_cards - 1]), [1]
     for _ in range(n_cards):
         some = [
-            _successors(codes[k : k + 50_000], 2 * n_cards) for k in range(0, codes.size, 50_000)
+            successors(codes[k : k + 50_000], 2 * n_cards) for k in range(0, codes.size, 50_000)
         ]
         codes = np.unique(np.concatenate([np.unique(one) for one in some]))
         found.append(int(codes.size))

@@ -99,7 +99,7 @@ def complicated(effort: Effort) -> Finding:
     game = goofspiel.solve(n)
     skew = max(np.abs(A + A.T).max() for A in map(game.opening_payoffs, range(1, n + 1)))
     peaks = sum(not is_unimodal(game.opening(prize)) for prize in range(1, n + 1))
-    worths = {round(abs(value), 9) for layer in game._values[1:] for value in layer.flat}
+    worths = {round(abs(value), 9) for layer in game.values[1:] for value in layer.flat}
     return Finding(
         "partly" if skew < 1e-12 and peaks and len(worths) > 100 else False,
         f"{n} cards: the opening is a symmetric game for every prize, so that the whole game is "

@@ -139,10 +139,10 @@ def test_counts():
             for mine, yours, _ in states(6)
             if len(mine) == layer.cards
         }
-        mirrored = {int(layers._mirror(code)) for code in codes}
+        mirrored = {int(layers.mirror(code)) for code in codes}
         assert mirrored == codes
-        assert layer.patterns == len({min(c, int(layers._mirror(c))) for c in codes})
-        symmetric = sum(c == int(layers._mirror(c)) for c in codes)
+        assert layer.patterns == len({min(c, int(layers.mirror(c))) for c in codes})
+        symmetric = sum(c == int(layers.mirror(c)) for c in codes)
         assert layer.games == (layer.patterns - symmetric) * layer.prize_sets * layer.cards
     assert game.n_states == sum(x.patterns * x.prize_sets for x in game.layers) + 1
     assert game.n_games == sum(x.games for x in game.layers)
@@ -256,7 +256,8 @@ def test_a_worse_card_than_the_match_is_noticed():
     sets, rank = layers.subsets(2)
     totals, layer = np.zeros(5, np.int64), np.zeros((1, 1), np.int64)
     below = np.array([[0, 100], [0, 0]])  # keeping card 1 for prize 2 is worth something odd
-    matching._own_states(2, 2, 1, sets[1], sets[2], rank, below, layer, totals)
+    step = matching.Step(2, 2, 1, sets[1], sets[2], rank)
+    matching.own_states(step, below, layer, totals)
     assert totals[1] > 0
     assert totals[4] == 1
 
@@ -377,7 +378,7 @@ def test_a_file_of_something_else(tmp_path):
 
 
 def test_a_failed_stage_game_is_an_error(monkeypatch):
-    monkeypatch.setattr(layers, "_solve_patterns", lambda *args: (1.0, 5, 1))
+    monkeypatch.setattr(layers, "solve_patterns", lambda *args: (1.0, 5, 1))
     with pytest.raises(ArithmeticError, match=r"1 of 5 stage games .* duality gap above"):
         solve(3)
 

@@ -19,13 +19,14 @@ from parlor.solvers.simplex import padded, solve_small
 
 __all__: list[str] = []
 
-_MINE = 0x5555555555555555
+MINE, YOURS, BOTH = 1, 2, 3  # marks of a place in a pattern
+_ALL_MINE = 0x5555555555555555  # the lower bit of every place
 
 
 @njit
-def _mirror(code: int) -> int:
+def mirror(code: int) -> int:
     """The pattern with the players swapped."""
-    return ((code & _MINE) << 1) | ((code >> 1) & _MINE)
+    return ((code & _ALL_MINE) << 1) | ((code >> 1) & _ALL_MINE)
 
 
 @njit
@@ -46,7 +47,7 @@ def _choices(code: int, mark: int, cards: np.ndarray) -> int:
     last = 0
     while code >> (2 * place):
         symbol = (code >> (2 * place)) & 3
-        if symbol & mark and (symbol == 3 or last != mark):
+        if symbol & mark and (symbol == BOTH or last != mark):
             cards[found] = place
             found += 1
         last = symbol
@@ -55,7 +56,7 @@ def _choices(code: int, mark: int, cards: np.ndarray) -> int:
 
 
 @njit
-def _find(codes: np.ndarray, code: int) -> int:
+def find(codes: np.ndarray, code: int) -> int:
     """Index of a code in an increasing array that holds it."""
     low, high = 0, codes.size - 1
     while low < high:
@@ -68,72 +69,95 @@ def _find(codes: np.ndarray, code: int) -> int:
 
 
 @njit
-def _successors(codes: np.ndarray, places: int) -> np.ndarray:
+def successors(codes: np.ndarray, places: int) -> np.ndarray:
     """Patterns one round after those of a layer, smaller of the two mirror images, with repeats."""
     mine = np.empty(places, np.int64)
     yours = np.empty(places, np.int64)
     total = 0
     for code in codes:
-        total += _choices(code, 1, mine) * _choices(code, 2, yours)
+        total += _choices(code, MINE, mine) * _choices(code, YOURS, yours)
     after = np.empty(total, np.int64)
     total = 0
     for code in codes:
-        m = _choices(code, 1, mine)
-        n = _choices(code, 2, yours)
+        m = _choices(code, MINE, mine)
+        n = _choices(code, YOURS, yours)
         for i in range(m):
             for j in range(n):
-                after[total] = _played(code, mine[i], yours[j])
-                after[total] = min(after[total], _mirror(after[total]))
+                after[total] = played(code, mine[i], yours[j])
+                after[total] = min(after[total], mirror(after[total]))
                 total += 1
     return after
 
 
 @njit
-def _played(code: int, mine: int, yours: int) -> int:
+def played(code: int, mine: int, yours: int) -> int:
     """The pattern after a round; the higher place goes first, so that the lower one stays put."""
     if mine > yours:
-        return _drop(_drop(code, mine, 1), yours, 2)
-    return _drop(_drop(code, yours, 2), mine, 1)
+        return _drop(_drop(code, mine, MINE), yours, YOURS)
+    return _drop(_drop(code, yours, YOURS), mine, MINE)
+
+
+class Room(NamedTuple):
+    """Where one stage game is written and solved; `room` makes it.
+
+    Attributes
+    ----------
+    mine, yours : ndarray (size,)
+        Places in the pattern of the bids of either player.
+    wins, sign, child : ndarray (size, size)
+        Who wins, and where the game goes, as `fill_stage` has it.
+    payoffs : ndarray (size, size)
+        Of the game.
+    tableau, labels, row, column : ndarray
+        As of `solve_small`: what it works on, and the strategies that it finds.
+    """
+
+    mine: np.ndarray
+    yours: np.ndarray
+    wins: np.ndarray
+    sign: np.ndarray
+    child: np.ndarray
+    payoffs: np.ndarray
+    tableau: np.ndarray
+    labels: np.ndarray
+    row: np.ndarray
+    column: np.ndarray
 
 
 @njit
-def _stage(
-    code: int,
-    before: np.ndarray,
-    mine: np.ndarray,
-    yours: np.ndarray,
-    wins: np.ndarray,
-    child: np.ndarray,
-    sign: np.ndarray,
-) -> tuple[int, int]:
-    """Who wins and where the game goes, for every pair of bids; the number of bids of each.
-
-    child is an index into the patterns before (one card fewer), sign -1 where it is mirrored.
-    """
-    m = _choices(code, 1, mine)
-    n = _choices(code, 2, yours)
-    for i in range(m):
-        for j in range(n):
-            wins[i, j] = np.sign(mine[i] - yours[j])
-            after = _played(code, mine[i], yours[j])
-            image = _mirror(after)
-            sign[i, j] = 1.0 if after <= image else -1.0
-            child[i, j] = _find(before, min(after, image))
-    return m, n
-
-
-@njit
-def _room(size: int) -> tuple[np.ndarray, ...]:
-    """Where stage games of fewer than `size` bids are written, in the order of their use.
-
-    Bids of either player, who wins, signs and children as of `_stage`; payoffs; tableau, labels and
-    both mixes as of `solve_small`.
-    """
+def room(size: int) -> Room:
+    """Where stage games of fewer than `size` bids are written."""
     mine, yours = np.empty(size, np.int64), np.empty(size, np.int64)
     wins, sign, payoffs = np.empty((size, size)), np.empty((size, size)), np.empty((size, size))
     child, tableau = np.empty((size, size), np.int64), np.empty((size, padded(size)))
     labels, row, column = np.empty((2, size), np.int64), np.empty(size), np.empty(size)
-    return mine, yours, wins, sign, child, payoffs, tableau, labels, row, column
+    return Room(mine, yours, wins, sign, child, payoffs, tableau, labels, row, column)
+
+
+@njit(counted=False)
+def fill_stage(code: int, before: np.ndarray, work: Room) -> tuple[int, int]:
+    """Who wins and where the game goes, for every pair of bids; the number of bids of each.
+
+    ``child`` is an index into the patterns before (one card fewer), ``sign`` -1 where it is
+    mirrored.
+    """
+    mine, yours = work.mine, work.yours
+    m = _choices(code, MINE, mine)
+    n = _choices(code, YOURS, yours)
+    for i in range(m):
+        for j in range(n):
+            work.wins[i, j] = np.sign(mine[i] - yours[j])
+            after = played(code, mine[i], yours[j])
+            image = mirror(after)
+            work.sign[i, j] = 1.0 if after <= image else -1.0
+            work.child[i, j] = find(before, min(after, image))
+    return m, n
+
+
+@njit(counted=False)
+def solve_game(work: Room, m: int, n: int) -> tuple[float, float, bool]:
+    """Solve the game in `work.payoffs`: its value, its gap, and whether the gap is small enough."""
+    return solve_small(work.payoffs, m, n, work.tableau, work.labels, work.row, work.column)
 
 
 class Stages(NamedTuple):
@@ -161,7 +185,7 @@ class Stages(NamedTuple):
 
 
 @njit(nogil=True)
-def _solve_patterns(
+def solve_patterns(
     codes: np.ndarray,
     before: np.ndarray,
     later: np.ndarray,
@@ -172,19 +196,23 @@ def _solve_patterns(
 ) -> tuple[float, int, int]:
     """Values of some patterns: the largest gap, games, failures.
 
+    All stage games of a pattern are of one size and are solved side by side (see
+    `parlor.solvers.abreast`); those that this leaves open, one by one.
+
     Shapes: codes (p,), before (q,), later (q, t), values (p, s). `later` holds the layer with one
     card fewer. If `even`, equal hands are worth 0.
     """
-    mine, yours, wins, sign, child, payoffs, tableau, labels, row, column = _room(stages.left + 1)
+    work = room(stages.left + 1)
+    wins, sign, child = work.wins, work.sign, work.child
     found = np.empty(stages.gains.size)
     worst = 0.0
     games = failures = 0
     for q in range(codes.size):
-        if even and codes[q] == _mirror(codes[q]):
+        if even and codes[q] == mirror(codes[q]):
             for s in range(stages.columns.size):
                 values[q, stages.columns[s]] = 0.0
             continue
-        m, n = _stage(codes[q], before, mine, yours, wins, child, sign)
+        m, n = fill_stage(codes[q], before, work)
         for first in range(0, found.size, MOST):
             count = min(MOST, found.size - first)
             for i in range(m):
@@ -200,8 +228,8 @@ def _solve_patterns(
                 if np.isnan(gap):
                     for i in range(m):
                         for j in range(n):
-                            payoffs[i, j] = desk.payoffs[i, j, g]
-                    value, gap, good = solve_small(payoffs, m, n, tableau, labels, row, column)
+                            work.payoffs[i, j] = desk.payoffs[i, j, g]
+                    value, gap, good = solve_game(work, m, n)
                     failures += not good
                 worst = max(worst, gap)
                 found[first + g] = value

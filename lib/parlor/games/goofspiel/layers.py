@@ -19,11 +19,11 @@ from parlor.core.slots import in_threads
 from parlor.solvers.abreast import new_desk
 from parlor.solvers.simplex import padded, solve_small
 
-from .kernels import Stages, _find, _mirror, _solve_patterns, _stage, _successors
+from .kernels import Stages, fill_stage, find, mirror, room, solve_patterns, successors
 
 __all__: list[str] = []
 
-CHUNK = 200_000  # stage games that a thread does at a time
+CHUNK = 200_000  # stage games that a thread does at a time: a fraction of a second
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,9 +71,9 @@ class Tree:
     def __init__(self, code: int, prizes: Iterable[float]) -> None:
         self.prizes = np.array(list(prizes), float)
         n = self.prizes.size
-        self.codes: list[np.ndarray] = [np.array([min(code, int(_mirror(code)))])]
+        self.codes: list[np.ndarray] = [np.array([min(code, int(mirror(code)))])]
         for _ in range(n):
-            self.codes.append(np.unique(_successors(self.codes[-1], 2 * n)))
+            self.codes.append(np.unique(successors(self.codes[-1], 2 * n)))
         self.codes.reverse()
         self.masks, self.rank = subsets(n)
 
@@ -93,8 +93,8 @@ class Tree:
     def value(self, values: np.ndarray, code: int, mask: int) -> float:
         """One state's value from its layer's."""
         cards = int(mask).bit_count()
-        image = int(_mirror(code))
-        value = values[_find(self.codes[cards], min(code, image)), self.rank[mask]]
+        image = int(mirror(code))
+        value = values[find(self.codes[cards], min(code, image)), self.rank[mask]]
         return float(value if code <= image else -value) + 0.0  # no minus zero
 
     def stage(
@@ -105,13 +105,11 @@ class Tree:
         `below` are the values of the layer with one card fewer, `prize` is a bit of the mask.
         """
         cards = int(mask).bit_count()
-        mine, yours = np.empty((2, cards), np.int64)
-        wins, sign = np.empty((2, cards, cards))
-        child = np.empty((cards, cards), np.int64)
-        m, n = _stage(code, self.codes[cards - 1], mine, yours, wins, child, sign)
-        later = below[child[:m, :n], self.rank[mask ^ 1 << prize]]
-        payoffs = self.prizes[prize] * wins[:m, :n] + sign[:m, :n] * later
-        return payoffs, mine[:m], yours[:n]
+        work = room(cards + 1)
+        m, n = fill_stage(code, self.codes[cards - 1], work)
+        later = below[work.child[:m, :n], self.rank[mask ^ 1 << prize]]
+        payoffs = self.prizes[prize] * work.wins[:m, :n] + work.sign[:m, :n] * later
+        return payoffs, work.mine[:m], work.yours[:n]
 
 
 def stages_of(masks: np.ndarray, prizes: np.ndarray, rank: np.ndarray) -> Stages:
@@ -132,7 +130,7 @@ def solve_rows(
 ) -> tuple[float, int]:
     """Solve some patterns, in threads if they are many: the largest gap, stage games.
 
-    Arguments as of `_solve_patterns`; `values` is filled.
+    Arguments as of `solve_patterns`; `values` is filled.
     """
 
     def solve(first: int) -> tuple[float, int]:
@@ -154,7 +152,7 @@ def solve_some(
 ) -> tuple[float, int]:
     """Do the same by itself, or raise an ArithmeticError."""
     desk = new_desk(stages.left)
-    worst, games, failures = _solve_patterns(codes, before, below, stages, even, desk, values)
+    worst, games, failures = solve_patterns(codes, before, below, stages, even, desk, values)
     if failures:
         raise ArithmeticError(
             f"goofspiel: {failures} of {games} stage games have a duality gap above the "

@@ -28,6 +28,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, factorial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -100,7 +101,7 @@ def check_matching(n_cards: int) -> MatchingCheck:
     (Fraction(5, 2), 0, 0)
     """
     n = whole("n_cards", n_cards, 1, MAX_CARDS)
-    return _check(_all_states, 3, n, [factorial(k) ** 2 for k in range(n + 1)])
+    return _check(all_states, 3, n, [factorial(k) ** 2 for k in range(n + 1)])
 
 
 def check_matching_unseen(n_cards: int) -> MatchingCheck:
@@ -130,20 +131,46 @@ def check_matching_unseen(n_cards: int) -> MatchingCheck:
     (Fraction(35, 6), 2772, 0, 0)
     """
     n = whole("n_cards", n_cards, 1, MAX_UNSEEN)
-    found = _check(_own_states, 2, n, [factorial(k) for k in range(n + 1)])
+    found = _check(own_states, 2, n, [factorial(k) for k in range(n + 1)])
     return replace(found, value=found.value / n)
+
+
+DECISIONS, FAILURES, TIES, ON_PATH, MISVALUED = range(5)  # counts, in the order of MatchingCheck
+
+
+class Step(NamedTuple):
+    """From the layer with k - 1 cards to that with k.
+
+    Attributes
+    ----------
+    n, k : int
+        Cards at the start and now.
+    unit : int
+        Values of the layer below are integers in ``1 / unit`` of a point.
+    before, sets : ndarray of int64
+        Sets of k - 1 and of k cards or prizes, as bit masks.
+    rank : ndarray (2**n,)
+        The place of a set among those of its size.
+    """
+
+    n: int
+    k: int
+    unit: int
+    before: np.ndarray
+    sets: np.ndarray
+    rank: np.ndarray
 
 
 def _check(layer_of: Callable[..., None], n_axes: int, n: int, units: list[int]) -> MatchingCheck:
     """Backward induction; with k cards left values are integers in 1 / `units[k]` of a point."""
     sets, rank = subsets(n)
     below = np.zeros((1,) * n_axes, np.int64)
-    totals = np.zeros(5, np.int64)
+    counts = np.zeros(5, np.int64)
     for k in range(1, n + 1):
         layer = np.zeros((comb(n, k),) * n_axes, np.int64)
-        layer_of(n, k, units[k - 1], sets[k - 1], sets[k], rank, below, layer, totals)
+        layer_of(Step(n, k, units[k - 1], sets[k - 1], sets[k], rank), below, layer, counts)
         below = layer
-    return MatchingCheck(n, Fraction(int(below.item()), units[n]), *(int(x) for x in totals))
+    return MatchingCheck(n, Fraction(int(below.item()), units[n]), *(int(x) for x in counts))
 
 
 @njit(counted=False)
@@ -157,18 +184,18 @@ def _members(mask: int, n: int, cards: np.ndarray) -> None:
 
 @njit
 def _decide(
-    n: int, before: np.ndarray, rank: np.ndarray, x: int, f: np.ndarray, later: np.ndarray,
-    values: np.ndarray, totals: np.ndarray,
-) -> None:  # fmt: skip
+    step: Step, x: int, f: np.ndarray, later: np.ndarray, values: np.ndarray, counts: np.ndarray
+) -> None:
     """All decisions of two hands: into `values` by the prizes, and counted.
 
     Bid i brings ``f[i]`` a point of the prize, and ``later[i, z]`` after it, when the prizes
-    ``before[z]`` are left; x is the place of the own hand.
+    ``step.before[z]`` are left; x is the place of the own hand.
     """
+    before, rank = step.before, step.rank
     claims = np.zeros(values.size, np.int64)
     lower = np.zeros(before.size, np.int64)  # prizes left that are below the one turned up
     best, count = np.empty((2, before.size), np.int64)
-    for prize in range(1, n + 1):
+    for prize in range(1, step.n + 1):
         for z in range(before.size):
             best[z] = count[z] = 0
         for i in range(f.size):  # all z at a time, which a processor does several by several
@@ -186,20 +213,18 @@ def _decide(
             match, after = lower[z], rank[before[z] | card]
             values[after] += best[z]
             claims[after] += prize * f[match]
-            totals[0] += 1
-            totals[1] += later[match, z] + prize * f[match] < best[z]
-            totals[2] += count[z] > 1
-            totals[3] += (count[z] > 1) & (after == x)
+            counts[DECISIONS] += 1
+            counts[FAILURES] += later[match, z] + prize * f[match] < best[z]
+            counts[TIES] += count[z] > 1
+            counts[ON_PATH] += (count[z] > 1) & (after == x)
     for z in range(values.size):
-        totals[4] += values[z] != f.size * claims[z]
+        counts[MISVALUED] += values[z] != f.size * claims[z]
 
 
 @njit
-def _all_states(
-    n: int, k: int, unit: int, before: np.ndarray, sets: np.ndarray, rank: np.ndarray,
-    below: np.ndarray, layer: np.ndarray, totals: np.ndarray,
-) -> None:  # fmt: skip
-    """One layer over (A, B, P); unit is (k-1)!**2, totals the counts of a MatchingCheck."""
+def all_states(step: Step, below: np.ndarray, layer: np.ndarray, counts: np.ndarray) -> None:
+    """One layer over (A, B, P); a value below counts for ``1 / (k-1)!**2`` of a point."""
+    n, k, unit, before, sets, rank = step
     a, b = np.empty((2, n), np.int64)
     f, later = np.empty(k, np.int64), np.empty((k, before.size), np.int64)
     for x in range(sets.size):
@@ -216,15 +241,13 @@ def _all_states(
                     y_left = rank[sets[y] ^ (1 << b[j])]
                     for z in range(before.size):
                         later[i, z] += below[x_left, y_left, z]
-            _decide(n, before, rank, x, f, later, layer[x, y], totals)
+            _decide(step, x, f, later, layer[x, y], counts)
 
 
 @njit
-def _own_states(
-    n: int, k: int, unit: int, before: np.ndarray, sets: np.ndarray, rank: np.ndarray,
-    below: np.ndarray, layer: np.ndarray, totals: np.ndarray,
-) -> None:  # fmt: skip
-    """One layer over (A, P); unit is (k-1)!, totals the counts of a MatchingCheck."""
+def own_states(step: Step, below: np.ndarray, layer: np.ndarray, counts: np.ndarray) -> None:
+    """One layer over (A, P); a value below counts for ``1 / (k-1)!`` of a point."""
+    n, k, unit, before, sets, rank = step
     a = np.empty(n, np.int64)
     f, later = np.empty(k, np.int64), np.empty((k, before.size), np.int64)
     for x in range(sets.size):
@@ -234,4 +257,4 @@ def _own_states(
             left = rank[sets[x] ^ (1 << a[i])]
             for z in range(before.size):
                 later[i, z] = below[left, z]
-        _decide(n, before, rank, x, f, later, layer[x], totals)
+        _decide(step, x, f, later, layer[x], counts)

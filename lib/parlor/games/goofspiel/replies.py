@@ -6,21 +6,59 @@ pattern: for the strategist with the first hand, and with the second.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from parlor.core.checks import shown, whole
 from parlor.core.compiled import njit
-from parlor.solvers.simplex import solve_small
 
-from .kernels import _room, _stage
+from .kernels import BOTH, MINE, YOURS, fill_stage, room, solve_game
 from .layers import Tree
-from .study import Strategy, _probabilities
+from .study import Strategy, probabilities_of
 from .winning import Leads
 
 __all__ = ["MAX_RANK_CARDS", "MAX_SPOILED_CARDS", "reply_to_ranks", "spoiled_win"]
 
 MAX_RANK_CARDS = 13
 MAX_SPOILED_CARDS = 10
+
+
+class PatternLayer(NamedTuple):
+    """A layer of Goofspiel as the kernels take it.
+
+    Attributes
+    ----------
+    codes : ndarray (p,)
+        Order patterns of the hands.
+    masks : ndarray (s,)
+        Sets of prizes.
+    prizes : ndarray (n,)
+        What all prizes are worth.
+    before : ndarray (q,)
+        Order patterns of the layer with one card fewer.
+    rank : ndarray (2**n,)
+        The place of a set of prizes among those of its size.
+    """
+
+    codes: np.ndarray
+    masks: np.ndarray
+    prizes: np.ndarray
+    before: np.ndarray
+    rank: np.ndarray
+
+
+class LeadColumns(NamedTuple):
+    """Columns of a layer to win: set s has the leads ``leads[starts[s]:starts[s + 1]]``."""
+
+    starts: np.ndarray
+    leads: np.ndarray
+
+
+def _layer_of(tree: Tree, cards: int, prizes: np.ndarray) -> PatternLayer:
+    """The layer of a tree with so many cards."""
+    before = tree.codes[cards - 1]
+    return PatternLayer(tree.codes[cards], tree.masks[cards], prizes, before, tree.rank)
 
 
 def reply_to_ranks(n_cards: int, strategy: Strategy) -> float:
@@ -57,14 +95,11 @@ def reply_to_ranks(n_cards: int, strategy: Strategy) -> float:
     tree = Tree(4**n - 1, range(1, n + 1))
     values = np.zeros((2, 1, 1))
     for cards in range(1, n + 1):
-        codes, masks = tree.codes[cards], tree.masks[cards]
+        layer = _layer_of(tree, cards, tree.prizes)
         ranks = tuple(range(1, cards + 1))
-        rows = [_probabilities(strategy(ranks, ranks, ranks, r), cards) for r in ranks]
-        found = np.empty((2, codes.size, masks.size))
-        _reply_to_table(
-            codes, masks, tree.prizes, tree.codes[cards - 1], tree.rank, values,
-            np.array(rows, float), found,
-        )  # fmt: skip
+        rows = [probabilities_of(strategy(ranks, ranks, ranks, r), cards) for r in ranks]
+        found = np.empty((2, layer.codes.size, layer.masks.size))
+        _reply_to_table(layer, values, np.array(rows, float), found)
         values = found
     return float(values[0, 0, 0])
 
@@ -78,7 +113,7 @@ def _bids(code: int, mark: int, table: np.ndarray, odds: np.ndarray) -> None:
     while code >> (2 * place):
         symbol = (code >> (2 * place)) & 3
         if symbol & mark:
-            bid += symbol == 3 or last != mark
+            bid += symbol == BOTH or last != mark
             for r in range(table.shape[0]):
                 odds[r, bid] += table[r, card]
             card += 1
@@ -88,36 +123,27 @@ def _bids(code: int, mark: int, table: np.ndarray, odds: np.ndarray) -> None:
 
 @njit
 def _reply_to_table(
-    codes: np.ndarray,
-    masks: np.ndarray,
-    prizes: np.ndarray,
-    before: np.ndarray,
-    rank: np.ndarray,
-    later: np.ndarray,
-    table: np.ndarray,
-    values: np.ndarray,
+    layer: PatternLayer, later: np.ndarray, table: np.ndarray, values: np.ndarray
 ) -> None:
     """What the other wins, by the strategist's hand; table has chances by ranks of prize and card.
 
-    Shapes: codes (p,), masks (s,), prizes (n,), before (q,), rank (2**n,), later (2, q, t),
-    values (2, p, s). rank counts masks within their layer, later holds the layer with one card
-    fewer.
+    Of a pair of hands either may be the strategist's. For each rank of the prize the strategist's
+    chances are known, so that every bid of the other has an expectation, and the best is taken.
+
+    Shapes: later (2, q, t), values (2, p, s). later holds the layer with one card fewer.
     """
-    size = prizes.size + 2
-    cards = table.shape[0]
+    codes, masks, prizes, before, rank = layer
+    cards, size = table.shape[0], prizes.size + 1
     odds = np.empty((cards, cards))
-    mine = np.empty(size, np.int64)
-    yours = np.empty(size, np.int64)
-    wins = np.empty((size, size))
-    sign = np.empty((size, size))
-    child = np.empty((size, size), np.int64)
+    work = room(size)
+    wins, sign, child = work.wins, work.sign, work.child
     now = np.empty((size, size))
     pays = np.empty((size, size, later.shape[2]))
     for q in range(codes.size):
-        m, n = _stage(codes[q], before, mine, yours, wins, child, sign)
+        m, n = fill_stage(codes[q], before, work)
         for who in range(2):
             own, other = (m, n) if who == 0 else (n, m)
-            _bids(codes[q], who + 1, table, odds)
+            _bids(codes[q], MINE if who == 0 else YOURS, table, odds)
             for j in range(other):
                 for r in range(cards):
                     now[j, r] = 0.0
@@ -182,13 +208,11 @@ def spoiled_win(n_cards: int) -> float:
     later = np.tile(np.sign(below.leads).astype(float), (2, 1, 1))
     for cards in range(1, n + 1):
         here = Leads(tree, cards)
-        codes, masks = tree.codes[cards], tree.masks[cards]
-        for_points = np.empty((codes.size, masks.size))
-        found = np.empty((2, codes.size, here.leads.size))
-        failures = _reply_to_points(
-            codes, masks, here.starts, here.leads, prizes, tree.codes[cards - 1], tree.rank,
-            below.place, points, later, for_points, found,
-        )  # fmt: skip
+        layer = _layer_of(tree, cards, prizes)
+        for_points = np.empty((layer.codes.size, layer.masks.size))
+        found = np.empty((2, layer.codes.size, here.leads.size))
+        columns = LeadColumns(here.starts, here.leads)
+        failures = _reply_to_points(layer, columns, below.place, points, later, for_points, found)
         if failures:
             raise ArithmeticError(f"goofspiel: {failures} stage games")
         below, points, later = here, for_points, found
@@ -197,13 +221,8 @@ def spoiled_win(n_cards: int) -> float:
 
 @njit
 def _reply_to_points(
-    codes: np.ndarray,
-    masks: np.ndarray,
-    starts: np.ndarray,
-    leads: np.ndarray,
-    prizes: np.ndarray,
-    before: np.ndarray,
-    rank: np.ndarray,
+    layer: PatternLayer,
+    here: LeadColumns,
     place: np.ndarray,
     points: np.ndarray,
     later: np.ndarray,
@@ -212,16 +231,18 @@ def _reply_to_points(
 ) -> int:
     """Solve a layer for points, and what these strategies are worth if winning counts; failures.
 
-    Shapes: codes (p,), masks (s,), starts (s+1,), prizes (n,), before (q,), rank (2**n,); for
-    points points (q, t) and for_points (p, s); to win later (2, q, u) and values (2, p, v). A set
-    of prizes has the leads leads[starts[s]:starts[s+1]], the strategist's, and values a column for
-    each; place[rank, lead + total] is the column of `later`, total half of its width.
+    Shapes: for points points (q, t) and for_points (p, s); to win later (2, q, u) and
+    values (2, p, v), whose columns are those of `here`; place[rank, lead + total] is the column of
+    `later`, total half of its width.
     """
+    codes, masks, prizes, before, rank = layer
+    starts, leads = here
     total = place.shape[1] // 2
-    mine, yours, wins, sign, child, payoffs, tableau, labels, row, column = _room(prizes.size + 2)
+    work = room(prizes.size + 1)
+    wins, sign, child, row, column = work.wins, work.sign, work.child, work.row, work.column
     failures = 0
     for q in range(codes.size):
-        m, n = _stage(codes[q], before, mine, yours, wins, child, sign)
+        m, n = fill_stage(codes[q], before, work)
         for s in range(masks.size):
             left = 0
             most = 0
@@ -238,8 +259,9 @@ def _reply_to_points(
                 t = rank[masks[s] ^ (1 << p)]
                 for i in range(m):
                     for j in range(n):
-                        payoffs[i, j] = prizes[p] * wins[i, j] + sign[i, j] * points[child[i, j], t]
-                value, _, good = solve_small(payoffs, m, n, tableau, labels, row, column)
+                        then = sign[i, j] * points[child[i, j], t]
+                        work.payoffs[i, j] = prizes[p] * wins[i, j] + then
+                value, _, good = solve_game(work, m, n)
                 mean += value
                 failures += not good
                 for v in range(starts[s], starts[s + 1]):

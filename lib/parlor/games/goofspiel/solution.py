@@ -66,6 +66,11 @@ class GoofspielSolution(Layered):
         return Certificate("error bound", self.error)
 
     @property
+    def values(self) -> tuple[np.ndarray, ...]:
+        """Values of all states with 0, 1, ... cards left, by order pattern and set of prizes."""
+        return self._values
+
+    @property
     def n_states(self) -> int:
         """States solved, up to the order of the cards and the swap of the players."""
         return self._tree.n_states

@@ -115,7 +115,7 @@ def best_reply(n_cards: int, strategy: Strategy) -> Any:
             return Fraction(0)
         total: Any = Fraction(0)
         for prize in prizes:
-            odds = _probabilities(strategy(yours, mine, prizes, prize), len(yours))
+            odds = probabilities_of(strategy(yours, mine, prizes, prize), len(yours))
             rest = _without(prizes, prize)
             likely = [(b, q, _without(yours, b)) for b, q in zip(yours, odds, strict=True) if q]
             total += max(
@@ -131,7 +131,7 @@ def best_reply(n_cards: int, strategy: Strategy) -> Any:
     return value(cards, cards, cards)
 
 
-def _probabilities(given: Any, count: int) -> list[Any]:
+def probabilities_of(given: Any, count: int) -> list[Any]:
     """What a strategy gives, numbers as they are."""
     allowed = f"{count} probabilities"
     odds: list[Any] = items("strategy", given, allowed, count, count)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .kernels import Stages, _find, _mirror, _played
+from .kernels import Stages, find, mirror, played
 from .layers import Layer, Tree, solve_rows
 
 __all__: list[str] = []
@@ -97,9 +97,9 @@ def stages_of(tree: Tree, cards: int, here: Leads, below: Leads) -> Stages:
 def value(tree: Tree, leads: Leads, values: np.ndarray, code: int, mask: int, lead: int) -> float:
     """One state's value from its layer's."""
     codes = tree.codes[int(mask).bit_count()]
-    image = int(_mirror(code))
+    image = int(mirror(code))
     sign = 1 if code <= image else -1
-    row = values[_find(codes, min(code, image))]
+    row = values[find(codes, min(code, image))]
     return sign * float(row[leads.column(int(tree.rank[mask]), sign * lead)])
 
 
@@ -118,6 +118,6 @@ def opening(
     for i, a in enumerate(mine):
         for j, b in enumerate(yours):
             lead = start + int(tree.prizes[prize]) * int(np.sign(a - b))
-            after = int(_played(code, a, b))
+            after = int(played(code, a, b))
             payoffs[i, j] = value(tree, leads, values, after, rest, lead)
     return payoffs, mine, yours
