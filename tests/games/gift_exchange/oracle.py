@@ -314,6 +314,8 @@ class Game:
         return length
 
     def swap(self) -> None:
+        if not self.condition.rules.final_swap:
+            return
         pays, mine = self.condition.reading.swap_pays, self.owns[1]
         best = self.values[1][mine] - self.shame(1, mine)
         other = None

@@ -65,6 +65,7 @@ def any_condition(pick: random.Random) -> Condition:
             0.2,
             pick.randint(0, n),
             pick.choice(["non-aggression", "targeting"]),
+            pick.random() < 0.8,
         ),
     )
 
@@ -182,6 +183,29 @@ def test_closed_forms() -> None:
     alone = simulate(4000, n_players=1)
     assert alone.seat_value.shape == (1,)
     assert abs(alone.welfare - 0.5) < 4 * alone.welfare_error
+
+
+def test_a_party_without_the_final_swap_ends_a_move_earlier() -> None:
+    """Games are those with a swap, up to it: player 1 keeps what she would have given away."""
+    for features in ("", "SC+AD", "FULL"):
+        usual = Condition(8, 9, "correlated", features)
+        plain = replace(usual, rules=Rules(final_swap=False))
+        swapped, kept = play(usual, 200), play(plain, 200)
+        assert swapped["swapped"].sum() > 0 and not kept["swapped"].any()
+        assert not kept["swap_steals"].any()
+        for name in ("steals", "chains", "longest_chain", "swap_envy_before", "strategy_players"):
+            assert (swapped[name] == kept[name]).all()
+        assert (kept["swap_envy_after"] == kept["swap_envy_before"]).all()
+        moved = (allocations(usual, 200) != allocations(plain, 200)).sum(axis=1)
+        assert set(moved) == {0, 2} and ((moved > 0) == (swapped["swapped"] > 0)).all()
+
+
+def test_without_the_swap_every_seat_of_those_who_open_is_alike() -> None:
+    """All open: each goes home with a random gift, whose value is 1/2 on average."""
+    rules = Rules(final_swap=False)
+    opens = simulate(4000, n_players=12, strategies=["always_open"], rules=rules)
+    assert (np.abs(opens.seat_value - 0.5) < 4 * opens.seat_value_error).all()
+    assert opens.actions == 12
 
 
 def test_two_players() -> None:
@@ -415,6 +439,9 @@ def test_coalition_members_do_not_steal_from_each_other() -> None:
             "base_chance: always_open: got 1.5, allowed are numbers from 0 to 1",
         ),
         (partial(Rules, own_gift="maybe"), "own_gift: got 'maybe'"),
+        (partial(Rules, final_swap="no"), "final_swap: got 'no', allowed are True and False"),
+        (partial(Rules, final_swap=0), "final_swap: got 0, allowed are True and False"),
+        (partial(Rules, final_swap=None), "final_swap: got None, allowed are True and False"),
         (partial(play_statistics, Condition(), ["seat30"], 10), "statistics: got 'seat30'"),
         (partial(simulate(2, n_players=3).estimate, "seat4"), "statistic: got 'seat4'"),
     ],
