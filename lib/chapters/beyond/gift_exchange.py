@@ -20,11 +20,10 @@ from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, claim, greatest
 
 from ..gift_exchange import afterwards, chosen, friends, outlook
-from ..gift_exchange.lecture_party import FOUR, FOUR_WORTH, expected_steals
-from ..gift_exchange.orders import STRATEGIES, Values, steals
+from ..gift_exchange.orders import COUNTEREXAMPLE, STRATEGIES, Values, expected_steals, steals
 
-THIEVES = ("open", "steal")
-FIVE = ("steal", "steal", "steal", "open", "steal")
+THIEVES = ("always_open", "always_steal")
+FIVE = ("always_steal", "always_steal", "always_steal", "always_open", "always_steal")
 FIVE_TASTES = ((2, 1, 0, 3, 4), (2, 4, 1, 0, 3), (3, 4, 0, 2, 1), (0, 1, 2, 3, 4), (0, 1, 2, 4, 3))
 
 
@@ -50,7 +49,7 @@ def limits_three(effort: Effort) -> Finding:
             found = [thefts(values, rules, limit) for limit in (1, 2, None)]
             count += 1
             fewer += found != sorted(found)
-    one, two = (expected_steals(FOUR_WORTH, FOUR, limit) for limit in (1, 2))
+    one, two = (expected_steals(*COUNTEREXAMPLE, limit) for limit in (1, 2))
     return Finding(
         fewer == 0 and one > two,
         f"{count:,} games of three by all rules that know no coin: in {fewer} a higher limit means "

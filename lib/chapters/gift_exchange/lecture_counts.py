@@ -2,33 +2,11 @@
 
 from __future__ import annotations
 
-from math import comb, factorial, log10, prod
+from math import factorial, log10, prod
 
 from parlor.games.trajectories import action_count, count, mean_steals
 
 PRINTED = {"product": 6_637_052_800, "games": 2_440_488_000}  # Table 9: seven players, and six
-
-
-def pairs_count(n_players: int) -> int:
-    """Plays in which a gift is stolen at most once, gifts opened in one order: a sum.
-
-    Parameters
-    ----------
-    n_players : int
-        At least 1.
-
-    Returns
-    -------
-    int
-        Words of n - 1 letters in order of first occurrence, some of them twice, and a last one.
-
-    Examples
-    --------
-    >>> [pairs_count(n) for n in range(1, 6)]
-    [1, 2, 7, 37, 266]
-    """
-    m = n_players - 1
-    return sum(comb(m, k) * factorial(m + k) // factorial(m) // 2**k for k in range(m + 1))
 
 
 def values() -> dict[str, str]:

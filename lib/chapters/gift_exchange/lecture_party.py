@@ -1,28 +1,17 @@
-"""A party of six for the lecture: the six rules of Table 1 in plain Python, and one game by them.
-
-The kernels of `parlor.games.gift_exchange` play the same rules; a test plays both.
-"""
+"""A party of six for the lecture, played by the six rules of Table 1, move by move."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
-from itertools import permutations
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from parlor.games.gift_exchange.position import (
-    Limits,
-    Move,
-    Position,
-    may_open,
-    start,
-    steal,
-    targets,
-    unwrap,
-)
+from parlor.games.gift_exchange import MAIN
+from parlor.games.gift_exchange.position import STANDARD, Limits, Move, Position, play_by
 from press import FAINT, Drawn, new_figure
+
+from .orders import COUNTEREXAMPLE, heads, wants
 
 Flip = Callable[[], bool]
 Values = Sequence[Sequence[float]]
@@ -42,68 +31,8 @@ WORTH = (
 )
 TOSSES = (True, True, False)  # of Dan's coin
 
-FOUR = ("always_open", "mean_based", "threshold", "always_steal")
-FOUR_WORTH = (
-    (0.99, 0.18, 0.02, 0.38),
-    (0.56, 0.77, 1.00, 0.99),
-    (0.13, 0.95, 0.30, 0.35),
-    (0.61, 0.86, 0.53, 0.71),
-)
-
-
-def heads() -> bool:
-    """A coin that always says steal."""
-    return True
-
-
-def wants(
-    strategy: str, best: float, opened: list[float], wrapped: list[float], flip: Flip
-) -> bool:
-    """Whether a player steals the best target, by the rules of the source's Table 1.
-
-    Parameters
-    ----------
-    strategy : str
-        One of the six.
-    best : float
-        What the target that the player likes best is worth to her.
-    opened, wrapped : list of float
-        What the open gifts and those still wrapped are worth to her.
-    flip : callable
-        The coin of ``coin_flip``.
-
-    Returns
-    -------
-    bool
-        Whether she steals.
-
-    Raises
-    ------
-    KeyError
-        If there is no such strategy.
-    """
-    rules: dict[str, Callable[[], bool]] = {
-        "always_open": lambda: False,
-        "always_steal": lambda: True,
-        "coin_flip": flip,
-        "mean_based": lambda: best > sum(opened) / len(opened),
-        "threshold": lambda: best > 0.6,
-        "expected_value": lambda: best > sum(wrapped) / len(wrapped),
-    }
-    return rules[strategy]()
-
-
-def decide(
-    at: Position, allowed: Sequence[int], worth: Sequence[float], strategy: str, flip: Flip
-) -> int:
-    """Whom of those allowed the player to act robs, or 0: among equals the first seat."""
-    if not allowed:
-        return 0
-    victim = max(allowed, key=lambda m: worth[at.holds[m - 1] - 1])
-    held = [worth[gift - 1] for gift in at.holds if gift]
-    hidden = [worth[gift - 1] for gift in at.wrapped]
-    best = worth[at.holds[victim - 1] - 1]
-    return victim if wants(strategy, best, held, hidden, flip) else 0
+FOUR_HUNDREDTHS, FOUR = COUNTEREXAMPLE
+FOUR_WORTH = tuple(tuple(value / 100 for value in row) for row in FOUR_HUNDREDTHS)
 
 
 def play_party(
@@ -111,7 +40,7 @@ def play_party(
     strategies: Sequence[str],
     order: Sequence[int],
     *,
-    limits: Limits | None = None,
+    limits: Limits = STANDARD,
     flip: Flip = heads,
 ) -> tuple[Move, ...]:
     """Play one game by the rules of Table 1.
@@ -124,8 +53,8 @@ def play_party(
         Of each player.
     order : sequence of int
         The gifts in the order in which they are opened, whoever opens.
-    limits : Limits, optional
-        What restricts a steal, by default the standard rules.
+    limits : Limits
+        What restricts a steal.
     flip : callable
         The coin of ``coin_flip``.
 
@@ -134,23 +63,16 @@ def play_party(
     tuple of Move
         All actions; the last one may be player 1's swap, for what she likes best.
     """
-    limits = limits or Limits()
-    n = len(values)
-    at, moves = start(n), []
-    while at.mover:
-        mover, now, allowed = at.mover, at.round, targets(at, limits=limits)
-        victim = decide(at, allowed, values[mover - 1], strategies[mover - 1], flip)
-        if victim:
-            gift = at.holds[victim - 1]
-            at = steal(at, victim, limits=limits)
-        else:
-            gift = min(may_open(at, limits=limits), key=order.index)
-            at = unwrap(at, gift, limits=limits)
-        moves.append(Move(now, mover, gift, victim, len(allowed)))
-    best = max(range(n), key=lambda m: values[0][at.holds[m] - 1])
-    if values[0][at.holds[best] - 1] > values[0][at.holds[0] - 1]:
-        moves.append(Move(n + 1, 1, at.holds[best], best + 1, n - 1))
-    return tuple(moves)
+
+    def robs(at: Position, victim: int) -> bool:
+        worth = values[at.mover - 1]
+        best = worth[at.holds[victim - 1] - 1]
+        held = [worth[gift - 1] for gift in at.holds if gift]
+        hidden = [worth[gift - 1] for gift in at.wrapped]
+        strategy = strategies[at.mover - 1]
+        return wants(strategy, best, held, hidden, threshold=MAIN.steal_threshold, flip=flip)
+
+    return play_by(robs, values, order, limits=limits)
 
 
 def holdings(moves: Sequence[Move], n_players: int) -> list[tuple[int, ...]]:
@@ -256,42 +178,6 @@ def _bar(
     )
     begin = next((x for x in crossed if left < x < left + 2), left)
     axes.text(begin + 0.14, row, GIFTS[gift - 1], va="center", fontsize=9)
-
-
-def expected_steals(
-    values: Values, strategies: Sequence[str], total_limit: int | None = None
-) -> Fraction:
-    """Mean number of steals over all orders in which the gifts can come out, exactly.
-
-    Parameters
-    ----------
-    values : sequence of sequences of float, n x n
-        Of each gift to each player.
-    strategies : sequence of str
-        Of each player, none of them a coin_flip.
-    total_limit : int, optional
-        How often a gift may be stolen in the game, by default any number of times.
-
-    Returns
-    -------
-    Fraction
-        Steals, without the final swap.
-
-    Examples
-    --------
-    >>> expected_steals(FOUR_WORTH, FOUR, 1), expected_steals(FOUR_WORTH, FOUR)
-    (Fraction(11, 6), Fraction(7, 4))
-    """
-    limits = Limits(total_limit=total_limit)
-    n = len(values)
-    games = [
-        sum(
-            move.victim > 0 and move.round <= n
-            for move in play_party(values, strategies, order, limits=limits)
-        )
-        for order in permutations(range(1, n + 1))
-    ]
-    return Fraction(sum(games), len(games))
 
 
 def four_table() -> pd.DataFrame:

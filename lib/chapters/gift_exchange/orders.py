@@ -1,42 +1,83 @@
 """Small games exactly: expected steals over all orders in which the gifts may be opened.
 
-Values are hundredths, here whole ones, so that every comparison and every mean is exact. The rules
-are those of Section 2 and the strategies those of Table 1, written a second time and apart from the
-engine.
+Values are hundredths, here whole ones, so that every comparison and every mean is exact.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
 from math import factorial
 
-STRATEGIES = ("open", "steal", "mean", "threshold", "expected")
+STRATEGIES = ("always_open", "always_steal", "mean_based", "threshold", "expected_value")
 Values = Sequence[Sequence[float]]  # of each gift to each player, in hundredths
 THRESHOLD = 60
 # Four players, one of each strategy: the fewest for which Proposition 2.1 was seen to fail.
 COUNTEREXAMPLE: tuple[Values, tuple[str, ...]] = (
     ((99, 18, 2, 38), (56, 77, 100, 99), (13, 95, 30, 35), (61, 86, 53, 71)),
-    ("open", "mean", "threshold", "steal"),
+    ("always_open", "mean_based", "threshold", "always_steal"),
 )
 
 
-def wants(rule: str, best: float, opened: Sequence[float], wrapped: Sequence[float]) -> bool:
-    """Whether a player steals the best target, by Table 1; values are those to the player."""
-    if rule == "mean":
-        return best * len(opened) > sum(opened)
-    if rule == "expected":
-        return best * len(wrapped) > sum(wrapped)
-    return {"open": False, "steal": True, "threshold": best > THRESHOLD}[rule]
+def heads() -> bool:
+    """A coin that always says steal."""
+    return True
+
+
+def wants(
+    strategy: str,
+    best: float,
+    opened: Sequence[float],
+    wrapped: Sequence[float],
+    *,
+    threshold: float = THRESHOLD,
+    flip: Callable[[], bool] = heads,
+) -> bool:
+    """Whether a player steals the best target, by the rules of the source's Table 1.
+
+    Parameters
+    ----------
+    strategy : str
+        One of the six.
+    best : float
+        What the target that the player likes best is worth to her.
+    opened, wrapped : sequence of float
+        What the open gifts and those still wrapped are worth to her.
+    threshold : float
+        Of the strategy of this name.
+    flip : callable
+        The coin of ``coin_flip``.
+
+    Returns
+    -------
+    bool
+        Whether she steals.
+
+    Raises
+    ------
+    KeyError
+        If there is no such strategy.
+    """
+    if strategy == "mean_based":
+        return best > sum(opened) / len(opened)
+    if strategy == "expected_value":
+        return best > sum(wrapped) / len(wrapped)
+    if strategy == "coin_flip":
+        return flip()
+    return {"always_open": False, "always_steal": True, "threshold": best > threshold}[strategy]
 
 
 def steals(
     values: Values, rules: Sequence[str], order: Sequence[int], limit: int | None
 ) -> tuple[int, tuple[int, ...]]:
-    """Steals of a game whose gifts are opened in this order: all of them, and by gift."""
+    """Steals of a game whose gifts are opened in this order: all of them, and by gift.
+
+    These are the rules of `position`, which a test holds it against, with no more than holders and
+    counts: all orders under all limits are played, and that is ten times as fast.
+    """
     n = len(values)
     holder: dict[int, int] = {}  # of each open gift
     taken = [0] * n

@@ -87,7 +87,7 @@ def _steals(played: Played) -> np.ndarray:
 def limit_wording(effort: Effort) -> Finding:
     """The words say the opposite of the formula."""
     changes = steps(play_limited(effort))
-    thieves = ("steal",) * 4
+    thieves = ("always_steal",) * 4
     row = by_limit(COUNTEREXAMPLE[0], thieves)
     return Finding(
         not any(e.value > 0 for e in changes),
@@ -119,9 +119,11 @@ def limit_monotone(effort: Effort) -> Finding:
 def limit_strict(effort: Effort) -> Finding:
     """Whether it is strict once gifts reach the lower limit."""
     two = ((50, 50), (50, 50))
-    games = [steals(two, ("open", "steal"), order, 1)[1] for order in ((0, 1), (1, 0))]
+    games = [
+        steals(two, ("always_open", "always_steal"), order, 1)[1] for order in ((0, 1), (1, 0))
+    ]
     reached = sum(max(taken) == 1 for taken in games)
-    low, high = (expected_steals(two, ("open", "steal"), limit) for limit in (1, 2))
+    low, high = (expected_steals(two, ("always_open", "always_steal"), limit) for limit in (1, 2))
     row = by_limit(*COUNTEREXAMPLE)
     same = " and ".join(str(row[k]) for k in (2, 3))
     return Finding(
@@ -135,7 +137,7 @@ def limit_strict(effort: Effort) -> Finding:
 @claim("base.limit_zero")
 def limit_zero(effort: Effort) -> Finding:
     """With the source's own code 0 for no limit the formula fails at 0."""
-    thieves = ("steal",) * 4
+    thieves = ("always_steal",) * 4
     coded: dict[int, int | None] = {0: None, 1: 1, 2: 2, 3: 3}
     row = {code: expected_steals(COUNTEREXAMPLE[0], thieves, coded[code]) for code in coded}
     formula = all(row[a] <= row[b] for a in row for b in row if a < b)

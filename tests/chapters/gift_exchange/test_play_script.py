@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from chapters.gift_exchange.lecture_party import party, wants
+from chapters.gift_exchange.lecture_party import party
+from chapters.gift_exchange.orders import wants
 from chapters.gift_exchange.play import drawn_rules, party_to_play
 from parlor.games.gift_exchange import SIX, VALUATIONS, Condition, allocations, play
 from parlor.games.gift_exchange.position import (
@@ -111,7 +112,8 @@ def best_reply(values: list, names: list[str], seat: int) -> float:
         best = worth[at.holds[victim - 1] - 1]
         hidden = [worth[gift - 1] for gift in sorted(at.wrapped)]
         faces = [
-            wants(names[at.mover - 1], best, held, hidden, lambda up=up: up) for up in (True, False)
+            wants(names[at.mover - 1], best, held, hidden, threshold=0.6, flip=lambda up=up: up)
+            for up in (True, False)
         ]
         return (
             sum(

@@ -88,14 +88,18 @@ def test_the_counterexample_to_proposition_2_1() -> None:
     assert row == {1: Fraction(11, 6), 2: seven, 3: seven, None: seven}
     assert orders.falls(row) and not orders.falls({1: Fraction(1), None: Fraction(1)})
     two = ((50, 50), (50, 50))
-    assert orders.steals(two, ("open", "steal"), (0, 1), 1) == (1, (1, 0))
-    assert orders.steals(two, ("steal", "open"), (0, 1), 1) == (0, (0, 0))
+    assert orders.steals(two, ("always_open", "always_steal"), (0, 1), 1) == (1, (1, 0))
+    assert orders.steals(two, ("always_steal", "always_open"), (0, 1), 1) == (0, (0, 0))
 
 
 def test_rules_of_the_strategies() -> None:
     assert not orders.wants("threshold", 60, [], []) and orders.wants("threshold", 61, [], [])
-    assert orders.wants("mean", 51, [40, 60], []) and not orders.wants("mean", 50, [40, 60], [])
-    assert orders.wants("expected", 51, [], [50]) and not orders.wants("open", 99, [1], [1])
+    assert orders.wants("mean_based", 51, [40, 60], []) and not orders.wants(
+        "mean_based", 50, [40, 60], []
+    )
+    assert orders.wants("expected_value", 51, [], [50]) and not orders.wants(
+        "always_open", 99, [1], [1]
+    )
 
 
 def test_listed_games_decide_the_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from parlor.core.checks import LARGEST, items, table, whole
+from parlor.core.checks import LARGEST, instance, items, table, whole
 from parlor.core.quantities import Number, Read, checked
 
 from .condition import MAX_PLAYERS, Players, Steals
@@ -147,7 +147,6 @@ def start(n_players: Players) -> Position:
     return _after(none, tuple(range(1, n_players + 1)), 1, 1, (), none, none)
 
 
-@checked
 def targets(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...]:
     """Return whom the player to act may steal from, Definition 2.17.
 
@@ -168,10 +167,10 @@ def targets(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...]
     >>> targets(unwrap(start(3), 2))
     (1,)
     """
+    _check(position, limits)
     return _targets(position, limits)
 
 
-@checked
 def may_open(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...]:
     """Return which gifts the player to act may open, Definitions 2.10 and 7.13.
 
@@ -193,10 +192,10 @@ def may_open(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...
     >>> may_open(start(3), limits=Limits(own_gift=True))
     (2, 3)
     """
+    _check(position, limits)
     return _openable(position, limits)
 
 
-@checked
 def steal(position: Position, victim: int, *, limits: Limits = STANDARD) -> Position:
     """Let the player to act steal, Definition 2.19.
 
@@ -224,10 +223,10 @@ def steal(position: Position, victim: int, *, limits: Limits = STANDARD) -> Posi
     >>> steal(unwrap(start(3), 2), 1).holds
     (0, 2, 0)
     """
+    _check(position, limits)
     return _steal(position, _listed("victim", victim, _targets(position, limits)))
 
 
-@checked
 def unwrap(position: Position, gift: int, *, limits: Limits = STANDARD) -> Position:
     """Let the player to act open a gift, which ends the chain and the round: Definition 2.11.
 
@@ -255,6 +254,7 @@ def unwrap(position: Position, gift: int, *, limits: Limits = STANDARD) -> Posit
     >>> unwrap(start(3), 2).mover
     2
     """
+    _check(position, limits)
     return _unwrap(position, _listed("gift", gift, _openable(position, limits)))
 
 
@@ -390,6 +390,12 @@ def play_by(
     if final_swap and values[0][gift - 1] > values[0][position.holds[0] - 1]:
         moves.append(Move(n + 1, 1, gift, wanted + 1, n - 1))
     return tuple(moves)
+
+
+def _check(position: object, limits: object) -> None:
+    """What `checked` would do, in a tenth of the time: moves are asked for by the million."""
+    instance("position", position, Position)
+    instance("limits", limits, Limits)
 
 
 def _targets(position: Position, limits: Limits) -> tuple[int, ...]:
