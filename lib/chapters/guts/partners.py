@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from parlor.games.guts import payoff, printed, small, stakes_multiplier
+from parlor.games.guts import payoff, small, stakes_multiplier
 from parlor.games.guts.asynchronous import HoldDown, best_reply, guarantee, hold_down
 from parlor.games.guts.continuum import best_replies
 from parlor.solvers import zero_sum
 from press import Effort, Finding, claim, greatest
 
+from . import printed
 from .solved import continuum
 
 # a symmetric zero-sum game of three strategies whose best coalition is 1 beside 2 (3/4) or 3 (1/4)

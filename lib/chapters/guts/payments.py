@@ -6,10 +6,11 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
 
-from parlor.games.guts import payoff, payoffs, printed, stakes_multiplier
+from parlor.games.guts import payoff, payoffs, stakes_multiplier
 from parlor.games.guts.play import deal
 from press import Effort, Finding, claim, greatest, show
 
+from . import printed
 from .rounds import (
     gains_of_holding,
     largest_difference,

@@ -11,7 +11,6 @@ from parlor.games.guts import (
     equilibrium_threshold,
     payoff,
     payoffs,
-    printed,
     solve_coalition,
     stakes_multiplier,
 )
@@ -19,6 +18,7 @@ from parlor.games.guts.play import deal
 from parlor.games.guts.weenie import StrongestCoalition, strongest_coalition
 from press import Effort, Finding, claim, greatest, show
 
+from . import printed
 from .equilibrium import crossings, slope_at
 from .rounds import largest_difference, pairs_of_tenths, triples_of_tenths
 

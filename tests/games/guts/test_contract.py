@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from parlor.games.guts import printed, solve_coalition
+from parlor.games.guts import solve_coalition
 from parlor.games.guts.asynchronous import best_reply, guarantee, hold_down
 from parlor.games.guts.certificate import certify
 from parlor.games.guts.continuum import best_replies
@@ -38,7 +38,6 @@ COUNTS = {
     "n_players": [
         fictitious_play,
         strongest_coalition,
-        lambda n: printed.pseudo_bloc(HALF, HALF, HALF, n),
     ],
     "mesh": [
         lambda n: two_against_two(mesh=n),
@@ -92,9 +91,6 @@ def test_counts(name):
         ("capital", lambda c: ruin(TWO, c)),
         ("coalition_capital", lambda c: ruin(TWO, 3, coalition_capital=c)),
         ("q", lambda q: guarantee(q, 0.5)),
-        ("p", lambda p: printed.two(p, HALF)),
-        ("p2", lambda p: printed.three(HALF, p, HALF)),
-        ("p3", lambda p: printed.redrop(HALF, HALF, p)),
     ],
 )
 def test_numbers(name, call):
@@ -114,8 +110,6 @@ def test_numbers(name, call):
 def test_rows(row):
     for name, call in (
         ("thresholds", lambda row: deal(row, 10)),
-        ("thresholds", printed.alpha_by_subsets),
-        ("thresholds", printed.beta_by_subsets),
         ("coalition", best_reply),
         ("coalition", lambda row: against(row, [0.5])),
         ("own", lambda row: against([0.5], row)),

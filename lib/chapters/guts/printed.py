@@ -11,41 +11,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, prod
-from typing import Annotated
 
-from parlor.core.checks import items, plain, probability, shown
-from parlor.core.quantities import Integer, Read, checked
-
-__all__ = ["alpha_by_subsets", "beta_by_subsets", "pseudo_bloc", "redrop", "three", "two"]
-
-MAX_PLAYERS = 14  # n * 3**n steps: a minute
 ONE = Fraction(1)
 
 
-def _fraction(name: str, value: object) -> Fraction:
-    probability(name, value)
-    return Fraction(plain(value))
-
-
-def _fractions(name: str, value: object) -> list[Fraction]:
-    given = items(name, value, f"2 to {MAX_PLAYERS} numbers in [0, 1]", 2, MAX_PLAYERS)
-    return [_fraction(f"{name}[{i}]", t) for i, t in enumerate(given)]
-
-
-Threshold = Annotated[Fraction, Read(_fraction, "are numbers from 0 to 1")]
-Thresholds = Annotated[
-    Sequence[Fraction], Read(_fractions, f"are 2 to {MAX_PLAYERS} numbers in [0, 1]")
-]
-
-
-@checked
-def alpha_by_subsets(thresholds: Thresholds) -> list[Fraction]:
+def alpha_by_subsets(thresholds: Sequence[Fraction]) -> list[Fraction]:
     """Everybody's immediate payoff by the algorithm of Section 4.1.1.
 
     Parameters
     ----------
     thresholds : sequence of Fraction, length n
-        Floats are taken as the fractions that they are, here and below.
+        Everybody's.
 
     Returns
     -------
@@ -75,8 +51,7 @@ def alpha_by_subsets(thresholds: Thresholds) -> list[Fraction]:
     return value
 
 
-@checked
-def beta_by_subsets(thresholds: Thresholds) -> Fraction:
+def beta_by_subsets(thresholds: Sequence[Fraction]) -> Fraction:
     """Stakes multiplier by the algorithm of Section 4.1.2.
 
     Parameters
@@ -102,12 +77,11 @@ def beta_by_subsets(thresholds: Thresholds) -> Fraction:
     return total
 
 
-@checked
 def pseudo_bloc(
-    own: Threshold,
-    leader: Threshold,
-    bloc: Threshold,
-    n_players: Annotated[int, Integer(2, 100)],
+    own: Fraction,
+    leader: Fraction,
+    bloc: Fraction,
+    n_players: int,
 ) -> Fraction:
     """Player 1's immediate payoff by the shorter algorithm of Section 4.1.4.
 
@@ -146,8 +120,7 @@ def pseudo_bloc(
     return total
 
 
-@checked
-def two(p: Threshold, q: Threshold, *, weenie: bool = False) -> Fraction:
+def two(p: Fraction, q: Fraction, *, weenie: bool = False) -> Fraction:
     """Player 1's payoff for two players, as printed in (3.1) and (B.1).
 
     Parameters
@@ -171,9 +144,8 @@ def two(p: Threshold, q: Threshold, *, weenie: bool = False) -> Fraction:
     return (1 - 2 * high - (low if weenie else 0)) * (p - q)
 
 
-@checked
 def three(
-    p1: Threshold, p2: Threshold, p3: Threshold, *, weenie: bool = False
+    p1: Fraction, p2: Fraction, p3: Fraction, *, weenie: bool = False
 ) -> tuple[int, Fraction]:
     """Player 1's payoff for three players, as printed in (3.2) and (B.2).
 
@@ -196,7 +168,6 @@ def three(
     >>> three(Fraction(3, 5), Fraction(1, 2), Fraction(7, 10))
     (3, Fraction(7, 1000))
     """
-    _different(p1, p2, p3)
     order = sorted((1, 2, 3), key=lambda i: (p1, p2, p3)[i - 1])
     line = 1 + [[1, 2, 3], [1, 3, 2], [2, 1, 3], [3, 1, 2], [2, 3, 1], [3, 2, 1]].index(order)
     a, b, all3 = 2 * p1, -p2 - p3, p1 * p2 * p3
@@ -212,8 +183,7 @@ def three(
     return line, a + b - 2 * p1**3 + q**3 / 2 + 3 * q * r**2 / 2
 
 
-@checked
-def redrop(p1: Threshold, p2: Threshold, p3: Threshold) -> tuple[Fraction, Fraction]:
+def redrop(p1: Fraction, p2: Fraction, p3: Fraction) -> tuple[Fraction, Fraction]:
     """What the Weenie rule adds to player 1's payoff, by the proof of Proposition B.3.
 
     Parameters
@@ -231,9 +201,6 @@ def redrop(p1: Threshold, p2: Threshold, p3: Threshold) -> tuple[Fraction, Fract
     >>> redrop(Fraction(1, 2), Fraction(3, 5), Fraction(7, 10))
     (Fraction(17, 200), Fraction(17, 200))
     """
-    _different(p1, p2, p3)
-    if not p2 < p3:
-        raise ValueError(f"p2, p3: got {p2} and {p3}, allowed are p2 < p3")
     if p1 < p2:
         cases = 2 * p1**2 * (p2 - p1) + p1 * (p2 - p1) ** 2
         cases += p1**2 * (p3 - p2) + p1 * (p2 - p1) * (p3 - p2)
@@ -245,8 +212,3 @@ def redrop(p1: Threshold, p2: Threshold, p3: Threshold) -> tuple[Fraction, Fract
     cases = -2 * p2**2 * (p3 - p2) - 2 * p2**2 * (p1 - p3) + p2**2 * (p3 - p2)
     cases += -p2 * (p3 - p2) ** 2 / 2 - 2 * p2 * (p3 - p2) * (p1 - p3)
     return cases, p2**3 / 2 + 3 * p2 * p3**2 / 2 - 2 * p1 * p2 * p3
-
-
-def _different(*p: Fraction) -> None:
-    if len(set(p)) < len(p):
-        raise ValueError(f"p1, p2, p3: got {shown(p)}, allowed are three different thresholds")
