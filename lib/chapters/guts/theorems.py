@@ -14,6 +14,8 @@ from press import Effort, Finding, claim, greatest, show
 from .recursion import random_games
 from .rounds import limit_of_repeating
 
+# A value beyond is a crossing at a slope so close to 1 that differences of 1e-6 tell nothing.
+STEEP = 50
 TANGENT = games("parlor_2026")["tangent"].matrices
 
 
@@ -143,7 +145,7 @@ def criterion(effort: Effort) -> Finding:
     met = not_met = agree = 0
     for A, B in random_games(effort.of(full=600, reduced=60), 11, 1.3):
         end = recursive_game.solve(A, B, v0=-1.0)
-        if not -1 < end.value < 50:
+        if not -1 < end.value < STEEP:
             continue
         step = recursive_game.transition(A, B, end.row.tolist(), -1.0, end.value)
         holds = step.start_margin > 0 and step.end_margin >= -1e-9
@@ -218,7 +220,7 @@ def whose_strategy(effort: Effort) -> Finding:
     off_one, off_two = 0.0, 0.0
     for A, B in random_games(effort.of(full=60, reduced=10), 12):
         end = recursive_game.solve(A, B, v0=-1.0)
-        if not -1 < end.value < 50:
+        if not -1 < end.value < STEEP:
             continue
         stage = A + B * end.value
         off_one = greatest(off_one, float(abs((stage @ end.row).max() - end.value)))

@@ -36,10 +36,10 @@ from .weenie import MAX_WEENIE, weenie_replies
 
 __all__ = ["best_replies", "solve"]
 
-STAGES, CUTS = 60, 100  # at most; some five of either are usual
-LEVEL = (
-    1e-6  # the two coalitions of a mix are equally good: the highest point is a root's, to 1e-16
-)
+ROUNDING = 1e-15  # error of a payoff, by player
+STAGES, CUTS = 60, 100  # at most; a handful of either is usual
+# The two coalitions of a mix are equally good at the highest point, which is known to the last bit.
+LEVEL = 1e-6
 
 
 @checked
@@ -95,7 +95,7 @@ def solve(
     value = 0.0
     if weenie and game.fee_is_best():
         value = -1.0
-    finest = 1e-15 * (n_coalition + 1)
+    finest = ROUNDING * (n_coalition + 1)
     value = recursive_game.climb(game.newton, lambda V: finest, value, n_stages=STAGES).value
     value = min(value, 0.0)  # the rest is rounding: a bloc can play as player 1 does
     bounds = [game.upper, game.lower] + ([value] if value > -1 else [])
@@ -227,7 +227,7 @@ class Game:
 
     def stage(self, c: float) -> None:
         """Solve the game at V = c - 1: sets own, mix, lower, upper, value and multiplier."""
-        self.lower, finest = -np.inf, 1e-15 * (self.N + 1)
+        self.lower, finest = -np.inf, ROUNDING * (self.N + 1)
         if self.equilibrium_is_strong(c, 2 * finest):
             return
         for _ in range(CUTS):

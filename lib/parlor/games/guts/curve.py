@@ -142,6 +142,7 @@ def pairs_curve() -> PairsCurve:
     >>> round(mix.both, 6), round(mix.outer, 6), round(mix.at_end, 6)
     (0.765087, 0.927638, 0.852049)
     """
+    # P and Q meet once: they differ by one sign at .3 and by the other at .31
     end = scipy.optimize.brentq(lambda t: _constants(t)[-1], 0.3, 0.31, xtol=1e-16)
     start, scale, outer, both, _ = _constants(end)
     r0, r1 = _ratio(start), _ratio(end)
@@ -219,6 +220,7 @@ def _constants(end: float) -> tuple[float, float, float, float, float]:
     r = _ratio(end)
     share = (1 + r) / (2 * r**0.5) - 1  # d / q0
     goal = share**2 * (end - end**4)
+    # t - t**4 rises up to t = .63, beyond both ends of the curve
     start = scipy.optimize.brentq(lambda t: t - t**4 - goal, 1e-6, end, xtol=1e-16)
     r0 = _ratio(start)
     outer = ((1 + r0) / (8 * r0**0.5)) ** (1 / 3)

@@ -91,7 +91,8 @@ def large_coalition() -> LargeCoalition:
             ]
         )
 
-    z = scipy.optimize.root(residuals, [1.0, 0.85, 0.4, -0.16], tol=1e-13).x
+    near = [1.0, 0.85, 0.4, -0.16]  # what coalitions of a hundred have
+    z = scipy.optimize.root(residuals, near, tol=1e-13).x
     a, s, t, V = (float(x) for x in z)
     c, u, v = 1 + V, exp(-s), exp(-t)
     weight = (2 * v - 1) / ((2 * v - 1) - (2 * u - 1))

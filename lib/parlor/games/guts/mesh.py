@@ -26,7 +26,9 @@ __all__ = ["MAX_COALITIONS", "MAX_MESH", "Mesh", "solve"]
 MAX_MESH = 2001  # about a minute
 MAX_COALITIONS = 100_000_000  # of `full`, all but the lowest threshold: about 1 s a best reply
 FIRST = 1e-3  # gap allowed in the first stage: strategies there are a start for the next ones
+FINEST = 2e-15  # error of a payoff, by player, per unit of V where that is above an ante
 ROUNDING = 1e-13  # what V can be above 0 by the errors of a climb alone
+NEWTON_STAGES, CLIMB_STAGES = 30, 200  # at most; two to seven are usual
 EASIER = {"full": "pseudo-bloc"}  # what is nearly as good and quicker to run through
 Indices = tuple[int, ...]
 Mesh = Annotated[int, Integer(2, MAX_MESH)]
@@ -119,7 +121,7 @@ class _Game:
 
     def finest(self, V: float) -> float:
         """Rounding error of a payoff."""
-        return 2e-15 * (self.N + 1) * max(1.0, V)
+        return FINEST * (self.N + 1) * max(1.0, V)
 
     def multiplier(self, at: Point) -> float:
         """Expected stakes multiplier under the solution `at`."""
@@ -235,7 +237,7 @@ def _newton(game: _Game) -> tuple[_Stages, float]:
     for structure in dict.fromkeys((EASIER.get(game.structure, game.structure), game.structure)):
         stages.structure = structure
         found = recursive_game.climb(
-            stages.newton, game.finest, V, tolerance=tolerance, n_stages=30
+            stages.newton, game.finest, V, tolerance=tolerance, n_stages=NEWTON_STAGES
         )
         if not (found.settled and isfinite(found.value)):
             return stages, nan
@@ -246,7 +248,9 @@ def _newton(game: _Game) -> tuple[_Stages, float]:
 def _climb(game: _Game) -> tuple[_Stages, float]:
     """The last stage and the lowest fixed point from V = -1 up."""
     stages = _Stages(game)
-    found = recursive_game.climb(stages.cross, game.finest, -1.0, tolerance=FIRST, n_stages=200)
+    found = recursive_game.climb(
+        stages.cross, game.finest, -1.0, tolerance=FIRST, n_stages=CLIMB_STAGES
+    )
     if not found.settled:
         raise ArithmeticError(f"guts: no fixed point reached by V = {found.value}")
     return stages, found.value

@@ -34,10 +34,8 @@ from .solution import CoalitionSolution
 __all__ = ["MAX_WALKS", "Ruin", "ruin"]
 
 MAX_WALKS = 10**8  # 1.6 GB of results
-FEWEST_CHIPS, MAX_CHIPS = (
-    1e-9,
-    1e9,
-)  # in between rounding errors of chips stay below 1e-6 of an ante
+# Of fewer chips than these only rounding errors are left; with more, those come near an ante.
+FEWEST_CHIPS, MAX_CHIPS = 1e-9, 1e9
 AHEAD = 64  # rounds dealt at a time: they fit the fastest memory, and few are dealt in vain
 LONGEST = 10_000  # rounds of a game: some would never end
 

@@ -48,6 +48,8 @@ MAX_STARTS = 10**6  # minutes to hours
 # Of a game in units of its largest payoff. Newton's method ends at regrets of 1e-15, so that any
 # of these would do; mixes that differ by less than `SAME` are one equilibrium, found twice.
 REGRET, SAME = 1e-9, 1e-7
+NEGATIVE = 1e-10  # of a probability that is 0 but for rounding
+PROGRESS = 1e-12  # what two linear programmes in turn must gain to go on
 NEWTON_STEPS = 40  # some eight are usual
 DEPENDENT = 1e-10  # equations of which the smallest singular value is that part of the largest
 
@@ -331,7 +333,7 @@ def asynchronous(A: Cube, *, n_starts: Starts = 200, seed: Seed = 42) -> Asynchr
             third = zero_sum.solve(np.einsum("abc,b->ac", A, y), tolerance=1e-10)
             second = zero_sum.solve(np.einsum("abc,c->ab", A, third.column), tolerance=1e-10)
             y = second.column
-            if second.value >= value - 1e-12:
+            if second.value >= value - PROGRESS:
                 break
             value = second.value
         ends.append((second.value, y, third.column))
@@ -434,7 +436,7 @@ def _newton(
         w = w - step
         if np.abs(step).max() < 1e-14:
             break
-    if not np.isfinite(w).all() or w.min() < -1e-10 or np.abs(residual).max() > REGRET:
+    if not np.isfinite(w).all() or w.min() < -NEGATIVE or np.abs(residual).max() > REGRET:
         return None
     for mix, support, part in zip(mixes, supports, at, strict=True):
         mix[:] = 0

@@ -38,6 +38,7 @@ POLISH = 20  # steps to an optimum, from where cutting planes lead; five are usu
 GAIN, WEIGHT = 1e-9, 1e-9  # replies that win less and plans played less are rounding errors
 NEARLY = 1e-3  # replies that win so much less than the best are tried too: they cost little
 SLOWEST = 0.9  # the slope of the value map is taken for that at most, so that steps stay short
+POLISHED = 1e-11  # gap of a solution of the equations: a wrong guess at the plans leaves more
 CLOSE = 0.01  # plans that differ by less are made one
 MOST_PLANS, MOST_DOUBTS = 8, 3  # to be polished; more lie on a curve, and would have no end
 # A peak is looked for on a grid, and then between the neighbours of the best of few points, over
@@ -117,7 +118,7 @@ def solve_teams(first: Team, second: Team) -> TeamsSolution:
     found = game.cut()
     for plans in game.merged(found):
         better = game.polish(plans, found.value)
-        if better and better.gap < min(found.gap, 1e-11):
+        if better and better.gap < min(found.gap, POLISHED):
             return better
     return found
 
