@@ -72,6 +72,16 @@ def test_what_is_built_after_an_edit_is_what_is_built_from_nothing(built: Toy, e
     assert built.site() == after
 
 
+def test_after_a_word_of_prose_other_pages_are_not_written_again(built: Toy) -> None:
+    built.edit(*EDITS["a formula's number"])  # which Sphinx gives after it has read
+    assert built.call("build")[0] == 0
+    ledger = built.root / "_build/site/html/book/ledger.html"
+    before = ledger.stat().st_mtime_ns
+    built.edit(*EDITS["a word of a plain page"])
+    assert built.call("build")[0] == 0
+    assert ledger.stat().st_mtime_ns == before
+
+
 def test_a_chapter_that_enters_the_contents_has_its_ledger(built: Toy) -> None:
     """Also one of no entries yet, which changes no row of the whole."""
     source = built.root / "data/published/other/source.yaml"

@@ -21,7 +21,7 @@ def test_what_is_kept_is_there_for_the_next_process(tmp_path: Path) -> None:
     assert other.get("a") == b"new content" and other.keys() == {"a"}
     made: list[int] = []
     for store in (one, other):
-        assert store.text(("of", "this"), lambda: made.append(1) or "a text") == "a text"
+        assert store.json(("of", "this"), lambda: made.append(1) or ["a text"]) == ["a text"]
     assert made == [1]
 
 

@@ -71,10 +71,11 @@ def sweep(project: Project, page: Page) -> Sweep:
 
 def _stops(found: Sweep) -> dict[str, list[str]]:
     """Where the slider of each parameter stops, as one types it."""
-    return {
-        name: list(dict.fromkeys(written(given[name]) for given in found.points.values()))
-        for name in found.names
-    }
+    stops = {}
+    for name in found.names:
+        values = {repr(given[name]): given[name] for given in found.points.values()}
+        stops[name] = [written(value) for value in values.values()]
+    return stops
 
 
 def markup(project: Project, page: Page) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,19 +15,23 @@ if TYPE_CHECKING:
 _INJECTED = "injected-parameters"  # papermill's tag
 
 
-def read_page(page: Path, content: bytes | None = None) -> nbformat.NotebookNode:
-    """Turn a page of MyST Markdown, or what it was, into a notebook with the same cell ids.
+def read_page(page: Path) -> nbformat.NotebookNode:
+    """Turn a page of MyST Markdown into a notebook with the same cell ids.
 
     Raises
     ------
     BuildError
         If it cannot be read, with the file and, where it is known, the line.
     """
+    return copy.deepcopy(_read(page, page.read_bytes()))
+
+
+@lru_cache(256)  # several parts of a build ask for the same page
+def _read(page: Path, content: bytes) -> nbformat.NotebookNode:
     import jupytext
 
     try:
-        text = (page.read_bytes() if content is None else content).decode("utf-8")
-        notebook = jupytext.reads(text, fmt={"extension": page.suffix})
+        notebook = jupytext.reads(content.decode("utf-8"), fmt={"extension": page.suffix})
     except UnicodeDecodeError:
         raise BuildError(f"{_told(page)}: not a text in UTF-8") from None
     except Exception as error:  # YAML of its head or of a cell, in whatever way it is wrong
@@ -44,18 +49,13 @@ def read_page(page: Path, content: bytes | None = None) -> nbformat.NotebookNode
 
 def tagged_cells(page: Path) -> list[tuple[str, list[str]]]:
     """Return the source of each code cell of a page, with its tags."""
-    return _code(page, page.read_bytes())
+    cells = _read(page, page.read_bytes()).cells
+    return [(c.source, c.metadata.get("tags", [])) for c in cells if c.cell_type == "code"]
 
 
 def code_cells(page: Path, tag: str = "") -> list[str]:
     """Return the source of a page's code cells, or of those with a tag."""
     return [source for source, tags in tagged_cells(page) if not tag or tag in tags]
-
-
-@lru_cache(256)
-def _code(page: Path, content: bytes) -> list[tuple[str, list[str]]]:
-    cells = (cell for cell in read_page(page, content).cells if cell.cell_type == "code")
-    return [(cell.source, cell.metadata.get("tags", [])) for cell in cells]
 
 
 def clean(notebook: nbformat.NotebookNode, chapter: str) -> nbformat.NotebookNode:

@@ -8,6 +8,7 @@ one. Each content lies beside a checksum: what is damaged is not there, and is m
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -73,15 +74,14 @@ class Store:
         """Return all keys."""
         return {key for (key,) in self._ask("select key from kept")}
 
-    def text(self, parts: tuple[str, ...], make: Callable[[], str]) -> str:
-        """Return the text that `make` makes of `parts`, which perhaps is kept already."""
+    def json(self, parts: tuple[str, ...], make: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what `make` makes, fit for JSON; it is kept under a hash of `parts`."""
         key = digest_text(*parts)
         kept = self.get(key)
-        if kept is not None:
-            return kept.decode("utf-8")
-        text = make()
-        self.put(key, text.encode("utf-8"))
-        return text
+        if kept is None:
+            kept = json.dumps(make(*arguments)).encode()
+            self.put(key, kept)
+        return json.loads(kept)
 
     def close(self) -> None:
         """Close the file."""

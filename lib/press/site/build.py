@@ -12,12 +12,13 @@ from ..lab import sliders
 from ..ledger import entries
 from ..run import notebook
 from ..run.manifest import read_manifest, write_manifest
-from ..run.project import PRESS, BuildError, Page, Project, digest_files, digest_text
+from ..run.project import PRESS, BuildError, Project, digest_files, digest_text
 from ..run.runner import Run
 from ..run.settings import settings
 from ..run.store import Store, store_of
 from . import download
 from .citation import INPUTS, Edition, stamp_pages
+from .definitions import write_definitions
 from .jupyter_book import to_html
 from .numerals import printed
 from .search import write_index
@@ -63,20 +64,25 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     """
     key = site_key(project)
     book = Book.of(project, runs)
-    with project.scratch("site") as scratch:
-        answers: dict[Page, str] = {}  # of sliders, by page: asked for while Sphinx works
+    with project.scratch("site") as scratch, closing(Store(_known(project))) as known:
+        beside = scratch / "beside"
         site = to_html(
-            project, stage(book), scratch, target is None,
-            lambda: answers.update(sliders.answers(project, printed)),
-        )  # fmt: skip
+            project,
+            stage(book, known),
+            scratch,
+            target is None,
+            lambda: _add_downloads(book, beside),
+        )
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
         stamp_pages(site, Edition.of(project))
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
-        _add_files(book, site)
-        for page, script in answers.items():
-            (site / sliders.address(page)).write_text(script, "utf-8")
+        for path in (site / "_sources").rglob("*.ipynb"):
+            path.unlink()  # which only Sphinx understands
+        write_index(site, project.pages, book.rows, book.published, known)
+        write_definitions(site, project.pages, known)
+        shutil.copytree(beside, site, dirs_exist_ok=True)
         if target is None:
             write_manifest(site, key, totals=book.totals)
             project.publish(site, project.site, replace=True)
@@ -85,14 +91,22 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     return book.totals
 
 
-def _add_files(book: Book, site: Path) -> None:
-    """Put beside the pages of a site what is made from them, and what they offer for download."""
-    with closing(Store(store_of(book.project, "search", "pages"))) as known:
-        write_index(site, book.project.pages, book.rows, book.published, known)
+def _known(project: Project) -> Path:
+    """Where what was read from pages and sources before is kept: to read all takes seconds."""
+    lock = project.lock.read_text("utf-8") if project.lock.is_file() else ""
+    made = digest_text(digest_files(PRESS.parent, [PRESS.name]), lock)
+    return store_of(project, "site", f"pages-{made}")
+
+
+def _add_downloads(book: Book, site: Path) -> None:
+    """Put into a site's folder what its pages offer for download, and the answers of sliders."""
+    (site / "downloads").mkdir(parents=True)
     _add_notebooks(book, site)
     _add_runs(site / "downloads", book.runs.values())
     for name, text in _ledgers(book).items():
         (site / "downloads" / name).write_text(text, "utf-8", newline="")
+    for page, script in sliders.answers(book.project, printed).items():
+        (site / sliders.address(page)).write_text(script, "utf-8")
 
 
 def _add_notebooks(book: Book, site: Path) -> None:
@@ -100,8 +114,6 @@ def _add_notebooks(book: Book, site: Path) -> None:
     works = labels(book.project.root / "book/references.bib")
     top = settings(book.project)["html"]["baseurl"] or "../../"
     about = download.Book(top, book.titles, book.values, works)
-    for path in (site / "_sources").rglob("*.ipynb"):
-        path.unlink()  # which only Sphinx understands
     for name, run in book.runs.items():
         text = notebook.dumps(download.plain(book.pages[name], run.page.place, about))
         target = site / "downloads" / run.page.chapter

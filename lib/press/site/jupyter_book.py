@@ -2,7 +2,7 @@
 
 The stage, which is what Jupyter Book reads, and what Sphinx remembers of it stay in
 ``_build/site``. Of the stage only files that are others now are written, so that Sphinx sees by
-their times which pages to read; `cross_references` says which to write. All is made from nothing
+their times which pages to read; `stale_pages` says which to write. All is made from nothing
 where something has changed that Sphinx does not follow: settings, contents, styles, the press, the
 lock.
 """

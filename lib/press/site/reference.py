@@ -1,17 +1,22 @@
-"""The reference: pages made from the docstrings of a package, read without importing it.
+"""The reference: pages made from a package's sources and docstrings.
 
 A page of the book asks for it by a block ``{reference}`` that names a package. Public are the names
 in ``__all__`` of the package and of its modules; where a package hands on nothing itself, a module
 without ``__all__`` counts whole. What the package hands on is described under the name by which one
 calls it, anything else where it is defined.
 
-griffe reads sources and the sections of docstrings. Their prose is the same in reStructuredText and
-in Markdown; a star is a star: of two powers in a sentence, emphasis would make bold type.
+griffe reads sources and the sections of docstrings; those of functions and classes are taken as
+they are at run time, where a decorator may have said more. Their prose is the same in
+reStructuredText and in Markdown; a star is a star: of two powers in a sentence, emphasis would make
+bold type.
 """
 
 from __future__ import annotations
 
+import inspect
+import pydoc
 import re
+from contextlib import suppress
 from functools import cache
 from html import escape
 from itertools import groupby
@@ -25,7 +30,7 @@ from sphinx.highlighting import PygmentsBridge
 
 from ..run.project import BuildError
 
-_BLOCK = re.compile(r"^```\{reference\} ([\w.]+)\n```$", re.MULTILINE)
+BLOCK = re.compile(r"^```\{reference\} ([\w.]+)\n```$", re.MULTILINE)
 _LONG = 70  # characters of a constant that are worth showing
 _PROSE = MarkdownIt("commonmark", {"html": False}).disable("emphasis")
 
@@ -59,7 +64,7 @@ def expand(text: str, library: Path) -> str:
         except (ImportError, LookupError, griffe.AliasResolutionError) as error:
             raise BuildError(f"reference: {block[1]}: {error} is not defined") from None
 
-    return _BLOCK.sub(put, text)
+    return BLOCK.sub(put, text)
 
 
 @cache
@@ -122,7 +127,7 @@ def _entry(title: str, path: str, body: str) -> str:
 def _docstring(found: Object | Alias) -> str:
     """A docstring as HTML: its prose, its lists of names, its examples."""
     parts = []
-    text = found.docstring.value if found.docstring else ""
+    text = _text(found)
     # without what it is of, types stay as they are written
     for section in Docstring(text).parse("numpy", warnings=False):
         kind, told = section.kind.value, section.value
@@ -144,6 +149,16 @@ def _docstring(found: Object | Alias) -> str:
             items = [_item(list(some), *what) for what, some in alike]
             parts.append(f"<dl>{''.join(items)}</dl>")
     return "".join(parts)
+
+
+def _text(found: Object | Alias) -> str:
+    """A docstring: of what can be imported as it is then, else as it is written."""
+    written = found.docstring.value if found.docstring else ""
+    imported = None
+    if written and (found.is_function or found.is_class):
+        with suppress(pydoc.ErrorDuringImport):
+            imported = pydoc.locate(found.canonical_path)
+    return inspect.getdoc(imported) or written if imported else written
 
 
 def _item(some: list[Any], kind: str, told: str) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,6 @@ from .mathml import plain
 Place = dict[str, Any]  # where a reader can be taken: its kind, fragment, path, title and text
 
 FILE = "_static/search-index.js"
-_CODE = Path(__file__).read_text("utf-8")  # what is kept of a page is made by it
 # Taken out before a page is parsed: it is no prose, and most of a page's length.
 _CUT = re.compile(
     r"<(svg|pre|script|style|annotation|noscript)\b.*?</\1>"
@@ -113,15 +111,14 @@ def write_index(
     published : dict of str to Published
         The sources by chapter, whose titles and authors find their entries too.
     known : Store
-        The places of pages that were read before: to read all takes half of a build's last seconds.
+        The places of pages that were read before.
     """
     urls = [f"{name}.html" for name in pages]
     found: list[Place] = []
     titles: dict[str, str] = {}  # of pages, which chapters are called by
     for number, url in enumerate(urls):
         page = (site / url).read_text("utf-8")
-        told = known.text((_CODE, page), partial(_told, page))
-        for place in json.loads(told):
+        for place in known.json(("search", page), places, page):
             if not place["path"]:
                 place["anchor"] = ""  # the page as a whole
             titles.setdefault(url, place["title"])
@@ -143,10 +140,6 @@ def write_index(
     text = json.dumps({"pages": urls, "places": found}, ensure_ascii=False, separators=(",", ":"))
     script = f'globalThis.parlorIndex={text};\ndispatchEvent(new Event("parlor-index"));\n'
     (site / FILE).write_text(script, "utf-8")
-
-
-def _told(page: str) -> str:
-    return json.dumps(places(page))
 
 
 def _entry(row: Row) -> Place:

@@ -23,14 +23,15 @@ from ..ledger import entries
 from ..ledger.published import Published, load_all
 from ..page.chapter import BLOCKS
 from ..run import notebook
-from ..run.project import BuildError, Project
+from ..run.project import BuildError, Project, digest_files
 from ..run.runner import Run
 from ..run.settings import settings
+from ..run.store import Store
 from ..run.yaml_input import cut
 from . import ledger_page, numbering, title, transclusion
 from .cards import Cards
 from .citation import Work
-from .reference import expand
+from .reference import BLOCK, expand
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -133,8 +134,8 @@ def values_of(runs: dict[str, Run]) -> dict[str, dict[str, Any]]:
     return found
 
 
-def stage(book: Book) -> dict[str, bytes]:
-    """Return what Jupyter Book reads, by the name of the file."""
+def stage(book: Book, known: Store) -> dict[str, bytes]:
+    """Return what Jupyter Book reads, by the name of the file; `known` keeps the reference."""
     project = book.project
     found: dict[str, bytes] = {"_toc.yml": (project.root / "_toc.yml").read_bytes()}
     for folder, name in ((project.assets, "book/assets"), (project.root / "book", "book")):
@@ -146,7 +147,7 @@ def stage(book: Book) -> dict[str, bytes]:
     for name in project.pages:
         del found[f"{name}.md"]
         if name not in notebooks:
-            texts[f"{name}.md"] = _plain_page(book, name)
+            texts[f"{name}.md"] = _plain_page(book, name, known)
     for address, run in book.runs.items():
         grid = sliders.markup(project, run.page)
         page = with_form(book.pages[address], project, run.page, run.parameters, grid)
@@ -168,10 +169,13 @@ def _config(book: Book, files: Iterable[str]) -> str:
     return yaml.safe_dump(config, sort_keys=False)
 
 
-def _plain_page(book: Book, name: str) -> str:
+def _plain_page(book: Book, name: str, known: Store) -> str:
     """A page that is no notebook, with what it shows of others."""
     library = book.project.root / "lib"
-    text = expand(_read(book.project, name), library)
+    text = _read(book.project, name)
+    if BLOCK.search(text):  # a second for each word of prose else
+        sources = digest_files(library.parent, [library.name])
+        text = known.json(("reference", sources, text), expand, text, library)
     text = numbering.written(text, "", name, book.numbers)
     text = transclusion.expand(text, book.blocks, "", "../" * name.count("/"))
     return Cards(book.rows, library, name).written(text)

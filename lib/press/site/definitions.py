@@ -1,6 +1,6 @@
-"""What can be explained in a box beside a link, for ``hover.js``: ``_static/definitions.js``.
+"""What a box beside a link can explain, for ``hover.js``: ``_static/definitions.js``.
 
-It is made from the finished pages: a word, a work, a theorem, an equation, a figure's caption.
+It is read from the finished pages: words, works, theorems, equations, captions of figures.
 """
 
 from __future__ import annotations
@@ -8,11 +8,10 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
+from ..run.store import Store
 
 # An element with an id, and what explains it. A lookahead, since two words may share a meaning.
 _EXPLAINED = [
@@ -61,18 +60,21 @@ def definitions(page: str, text: str) -> dict[str, str]:
     return told
 
 
-def _write(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.name != "html":
-        return
+def write_definitions(site: Path, pages: Iterable[str], known: Store) -> None:
+    """Write what the pages of a built site explain.
+
+    Parameters
+    ----------
+    site : Path
+        The folder of the site.
+    pages : iterable of str
+        The pages' names, such as ``"book/guts/index"``.
+    known : Store
+        What was read from pages before.
+    """
     found: dict[str, str] = {}
-    for name in sorted(app.env.found_docs):
-        page = f"{name}.html"
-        found |= definitions(page, (Path(app.outdir) / page).read_text("utf-8"))
-    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-    script = f"window.parlorDefinitions={text};\n"
-    (Path(app.outdir) / "_static" / "definitions.js").write_text(script, "utf-8")
-
-
-def setup(app: Sphinx) -> None:
-    """Let Sphinx call what is above."""
-    app.connect("build-finished", _write)
+    for page in sorted(f"{name}.html" for name in pages):
+        text = (site / page).read_text("utf-8")
+        found |= known.json(("definitions", page, text), definitions, page, text)
+    told = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    (site / "_static/definitions.js").write_text(f"window.parlorDefinitions={told};\n", "utf-8")

@@ -45,4 +45,5 @@ def _to_write(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
 
 def setup(app: Sphinx) -> None:
     """Let Sphinx call what is above."""
-    app.connect("env-updated", _to_write)
+    # Sphinx's own part of it numbers sections and equations, and comes before
+    app.connect("env-get-updated", _to_write, priority=900)

@@ -1,6 +1,6 @@
 """What links lead to on other pages, as it is told in boxes."""
 
-from press.site.boxes import definitions
+from press.site.definitions import definitions
 
 GLOSSARY = """<dl class="glossary"><dt id="term-die">die<a class="headerlink" href="#term-die">#</a>
 </dt><dd><p>See <a class="reference internal" href="dice/index.html#rules">rules</a>.</p></dd>
