@@ -95,15 +95,11 @@ VALID: dict[str, dict[str, set[str]]] = {
 }
 
 # Parameters that have a default and may be given by position all the same, and why.
-FACE = "the chapters' briefs fix this signature"
 PART = "a part of the question, with a usual value"
 RECORD = "a question written down, field by field"
 BY_POSITION = {
     f"parlor.{name}": why
     for name, why in (
-        ("games.nakai.recursion.values.distribution", FACE),
-        ("games.token_game.continuous.solve_continuous.layout", FACE),
-        ("games.token_game.solution.solve.layout", FACE),
         ("core.estimate.Estimate.above.bound", PART),
         ("core.estimate.Estimate.interval.widths", PART),
         ("core.estimate.Estimate.sure.widths", PART),

@@ -107,7 +107,7 @@ GROWTHS = (
     ),
     Growth(
         "nakai/fluid", "its limit, `nakai.fluid`", "steps",
-        (10, 14, 20, 28, 40, 56, 80, 112, 160, 224), lambda n: fluid(0.5, 0.25, 0.5, steps=n).gap,
+        (10, 14, 20, 28, 40, 56, 80, 112, 160, 224), lambda n: fluid(0.5, 0.25, 0.5, n_steps=n).gap,
         "$n^3$ cells", 500, expected=3.0,
     ),
 )  # fmt: skip
@@ -121,7 +121,7 @@ def n_states() -> int:
 
 def n_regions() -> int:
     """Intervals of prizes in all states, with one choice that is optimal in each."""
-    found = scan_order(nakai.values(STAGES, BETA)).sequences
+    found = scan_order(nakai.values(STAGES, distribution=BETA)).sequences
     return sum(len(choices) * count for choices, count in found.items())
 
 

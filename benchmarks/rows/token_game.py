@@ -20,7 +20,7 @@ Answer = list[list[tuple[float, ...]]]
 
 
 def ours(tables: list[tuple[str, int, int]], given: Any) -> Answer:
-    return [solve(range(1, n + 1), m, layout).paths for layout, n, m in tables]
+    return [solve(range(1, n + 1), m, layout=layout).paths for layout, n, m in tables]
 
 
 def lists(tables: list[tuple[str, int, int]], memo: bool, given: Any) -> Answer:

@@ -36,7 +36,7 @@ def assignment(effort: Effort) -> Finding:
     """The direct solution of all states with m = n, against sums of prices."""
     n_max, off, wrong, count = effort.of(full=12, reduced=4), 0.0, 0, 0
     for law in LAWS:
-        table, rows = nakai.values(n_max, law), prices(n_max, law)
+        table, rows = nakai.values(n_max, distribution=law), prices(n_max, law)
         for n in range(2, n_max + 1):
             for k in range(n + 1):
                 for l in range(n + 1 - k):
@@ -82,7 +82,7 @@ def order(effort: Effort) -> Finding:
     """All states cut into regions, and the lemmas' strict signs."""
     n_max, count, odd, least = effort.of(full=10, reduced=4), 0, [], np.inf
     for law in LAWS:
-        table = nakai.values(n_max, law)
+        table = nakai.values(n_max, distribution=law)
         scan = scan_order(table)
         count += scan.n_states
         odd += [*scan.reversed, *scan.mixed_first]
@@ -104,7 +104,7 @@ def order(effort: Effort) -> Finding:
 @claim("goofspiel.middle_card")
 def middle_card(effort: Effort) -> Finding:
     """The gains by one more middle card in both examples, by the library's solver."""
-    table = nakai.values(4, RARE)
+    table = nakai.values(4, distribution=RARE)
 
     def gain(n: int, k: int, l: int, m: int) -> float:
         return table.v(n, k, l, m) - table.v(n, k, l, m - 1)
@@ -141,7 +141,7 @@ def exclusion(effort: Effort) -> Finding:
     """A search for a state with (low, pass) and a later pure pair but (low, M)."""
     n_max, count, found = effort.of(full=14, reduced=4), 0, []
     for law in LAWS:
-        table = nakai.values(n_max, law)
+        table = nakai.values(n_max, distribution=law)
         for state in states(n_max):
             count += 1
             choices = {region.choice for region in regions(table, *state)}
@@ -161,7 +161,7 @@ def fluid_limit(effort: Effort) -> Finding:
     table = nakai.values(max(tops))
     for shares in quarters:
         k, l, m = shares
-        limit = fluid(k / 4, l / 4, m / 4, steps=effort.of(full=28, reduced=14)).value
+        limit = fluid(k / 4, l / 4, m / 4, n_steps=effort.of(full=28, reduced=14)).value
         for n in tops:
             off = table.v(n, n // 4 * k, n // 4 * l, n // 4 * m) - n * limit
             least, most = min(least, off / sqrt(n)), max(most, off / sqrt(n))

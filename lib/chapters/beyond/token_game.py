@@ -324,7 +324,7 @@ def first_mover_map(effort: Effort) -> Finding:
     wrong, small = 0, [row for row in rows if row[1] <= effort.of(full=14, reduced=8)]
     named = [row for row in rows if row[1] <= 17 and row[4] < 0 and row not in small]
     for layout, n, m, least, most in [*small, *named]:
-        ends = solve(range(1, n + 1), m, layout, ties="all").payoffs
+        ends = solve(range(1, n + 1), m, layout=layout, ties="all").payoffs
         margins = [Fraction(pay[0]) - max(map(Fraction, pay[1:])) for pay in ends]
         wrong += (min(margins), max(margins)) != (least, most)
     return Finding(

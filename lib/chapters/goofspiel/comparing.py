@@ -42,7 +42,7 @@ COMPLETED = (
 @cache
 def tables(effort: Effort) -> dict[str, StageValues]:
     """The game solved for two laws of the prizes."""
-    return {law: values(effort.of(full=STAGES, reduced=4), law) for law in LAWS}
+    return {law: values(effort.of(full=STAGES, reduced=4), distribution=law) for law in LAWS}
 
 
 @cache

@@ -30,7 +30,7 @@ def readable_laws(laws: list) -> list:
     ['uniform', [1, 2.5]]
     """
     for i, law in enumerate(laws):
-        prize_law(law, f"laws[{i}]")
+        prize_law(f"laws[{i}]", law)
     return laws
 
 

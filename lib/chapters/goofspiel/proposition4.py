@@ -81,7 +81,7 @@ def nothing_to_win(effort: Effort) -> Finding:
 @claim("prop4.strategy")
 def best_replies(effort: Effort) -> Finding:
     """The strategies of (1), played throughout, against best replies over the whole game."""
-    table = values(effort.of(full=6, reduced=3), list(PRIZES))
+    table = values(effort.of(full=6, reduced=3), distribution=list(PRIZES))
     lowest = {(0, 0, 0, 0): 0.0}
     highest = {(0, 0, 0, 0): 0.0}
     worst = 0.0

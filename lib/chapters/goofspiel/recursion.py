@@ -122,7 +122,7 @@ def column_for_good(effort: Effort) -> Finding:
 def dynamic_programming(effort: Effort) -> Finding:
     """Equation (1), as solved everywhere in this book, against the rules in exact fractions."""
     worth = by_rules(effort.of(full=5, reduced=3), PRIZES)
-    table = values(max(worth)[0], list(PRIZES))
+    table = values(max(worth)[0], distribution=list(PRIZES))
     worst = max(abs(table.v(*state) - float(value)) for state, value in worth.items())
     return Finding(
         worst < 1e-12,

@@ -27,7 +27,7 @@ def grid(n_players: int, slots: int, ties: str = "pessimistic") -> Outcomes:
 @cache
 def smooth(layout: str, n_players: int, ties: str = "pessimistic") -> ContinuousOutcomes:
     """Solve one of the source's boards with tokens anywhere."""
-    return solve_continuous(boards(layout), n_players, layout, ties=ties)
+    return solve_continuous(boards(layout), n_players, layout=layout, ties=ties)
 
 
 def along(game: ContinuousOutcomes, path: Sequence[float]) -> str:

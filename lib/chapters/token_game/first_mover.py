@@ -63,7 +63,7 @@ def behind_table(largest: int = LARGEST) -> pd.DataFrame:
     rows = []
     for layout in LAYOUTS:
         for n, m in behind(layout, min(largest, SOLVED)):
-            outcome = solve(range(1, n + 1), m, layout, ties="all")
+            outcome = solve(range(1, n + 1), m, layout=layout, ties="all")
             rows.append([layout, n, m, outcome.paths, outcome.payoffs])
     return pd.DataFrame(rows, columns=["board", "stacks", "players", "ways to play", "payoffs"])
 
@@ -75,7 +75,7 @@ def small_boards_table(most: int = 4, stacks: int = 5) -> pd.DataFrame:
             layout,
             one.prizes,
             one.n_players,
-            solve(one.prizes, one.n_players, layout, ties="all").payoffs,
+            solve(one.prizes, one.n_players, layout=layout, ties="all").payoffs,
         ]
         for layout in LAYOUTS
         for one in smallest(layout, range(1, most + 1), range(2, stacks + 1))

@@ -169,7 +169,7 @@ def smallest_with_several(layout: str) -> tuple[int, int, list[tuple[float, ...]
         (n, m, pays)
         for n in range(2, SIZES[layout])
         for m in range(2, n + 1)
-        if len(pays := solve(range(1, n + 1), m, layout, ties="all").payoffs) > 1
+        if len(pays := solve(range(1, n + 1), m, layout=layout, ties="all").payoffs) > 1
     )
 
 

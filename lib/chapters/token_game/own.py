@@ -66,8 +66,8 @@ def outcomes(
 ) -> Outcomes:
     """Solve the game that was asked for."""
     if continuous:
-        return solve_continuous(prizes, n_players, layout, ties=ties)
-    return solve(prizes, n_players, layout, step=step, ties=ties)
+        return solve_continuous(prizes, n_players, layout=layout, ties=ties)
+    return solve(prizes, n_players, layout=layout, step=step, ties=ties)
 
 
 def answer(

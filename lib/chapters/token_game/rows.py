@@ -21,7 +21,7 @@ def boards(layout: str) -> range:
 @cache
 def row(layout: str, n_players: int, ties: str = "pessimistic") -> Outcomes:
     """Solve one row of a table."""
-    return solve(boards(layout), n_players, layout, ties=ties)
+    return solve(boards(layout), n_players, layout=layout, ties=ties)
 
 
 @cache

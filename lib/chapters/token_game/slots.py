@@ -213,7 +213,7 @@ def continuous_open(effort: Effort) -> Finding:
     """Steps that are halved from player to player are exact; steps that are finer need not be."""
     sizes = [(b, m) for b in ("line", "clock") for m in (2, 3, 4)]
     alike = [
-        solve(boards(b), m, b, ties=rule, step=[2.0**-k for k in range(1, m + 1)]).payoffs
+        solve(boards(b), m, layout=b, ties=rule, step=[2.0**-k for k in range(1, m + 1)]).payoffs
         == smooth(b, m, rule).payoffs
         for b, m in sizes
         for rule in ("pessimistic", "all")

@@ -69,7 +69,7 @@ def test_a_wrong_repair_decides_nothing(monkeypatch):
 
 
 def test_another_game_would_be_noticed(monkeypatch):
-    table = nakai.values(4, "uniform")
+    table = nakai.values(4, distribution="uniform")
     layers = tuple(layer * 1.01 for layer in table.layers)
     other = nakai.StageValues(4, table.prizes, layers)
     monkeypatch.setattr(comparing, "tables", lambda effort: {"uniform": other})

@@ -20,7 +20,7 @@ LINE = range(1, 11)
 def test_without_a_coin_all_equilibria_are_those_of_the_solver(layout: str) -> None:
     for prizes in [(3, 3, 4, 4), (1, 2, 3, 4), (2, 1, 2, 3)]:
         found = sorted(tosses.with_tosses(prizes, 3, layout), reverse=True)
-        assert found == solve(prizes, 3, layout, ties="all").payoffs
+        assert found == solve(prizes, 3, layout=layout, ties="all").payoffs
 
 
 def test_the_coin_is_an_equilibrium_by_hand() -> None:

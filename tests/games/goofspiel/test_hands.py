@@ -143,7 +143,7 @@ def test_a_larger_lead_is_no_worse():
 def test_bad_input():
     ok = ([1, 2], [1, 2], [1, 2])
     for hands, aim, words in (
-        (ok, "fun", "aim: got 'fun', allowed are 'points' and 'winning'"),
+        (ok, "fun", "aim: got 'fun', allowed are 'points', 'winning'"),
         (([1, 1], *ok[1:]), "points", "hand: got .* 2 different numbers"),
         (([1], *ok[1:]), "points", "hand: got .* 2 different numbers"),
         ((*ok[:2], [1, -2]), "points", r"prizes\[1\]: got -2"),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
-from parlor.core.laws import Exponential, Uniform
+from parlor.core.laws import Exponential, Uniform, read
 from parlor.games import nakai
 from parlor.games.nakai import corrected
 from parlor.games.nakai.encoding import encode
@@ -15,7 +15,7 @@ from parlor.games.nakai.encoding import encode
 @pytest.mark.parametrize("law", [Uniform(), Exponential()])
 def test_functions_by_quadrature(law):
     # The repaired A, B, C are one stage's gain: integrate the value of the stage's matrix itself.
-    table = nakai.values(4, law)
+    table = nakai.values(4, distribution=law)
     high = encode(law).high
 
     def density(x):
@@ -47,7 +47,7 @@ def test_proposition_5():
 def test_p_is_minus_h():
     for law in ("uniform", "exponential", "beta(2, 3)"):
         p = corrected.p_array(law, 9)
-        h = corrected.printed.h_array(corrected.prize_law(law), 9)
+        h = corrected.printed.h_array(read(law), 9)
         for n in range(1, 10):
             assert p[n][1:] == pytest.approx(-h[n][1:], abs=1e-13)
 

@@ -101,21 +101,21 @@ def support(law):
 
 @pytest.mark.parametrize("law", REFERENCES)
 def test_references(law):
-    table = nakai.values(5, law)
+    table = nakai.values(5, distribution=law)
     for state, digits in REFERENCES[law].items():
         assert table.v(*state) == pytest.approx(float(digits), abs=5e-15)
 
 
 def test_oracle():
     for law, description in oracle.densities().items():
-        slow, table = oracle.Oracle(*description), nakai.values(3, law)
+        slow, table = oracle.Oracle(*description), nakai.values(3, distribution=law)
         for state in states(2 if law == "beta(0.5, 0.5)" else 3):  # singular ends take long
             assert table.v(*state) == pytest.approx(float(slow.v(*state)), abs=1e-14)
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_one_stage_by_another_solver_and_another_quadrature(law):
-    table = nakai.values(6, law)
+    table = nakai.values(6, distribution=law)
     f = density(read(law))
     for state in (
         (6, 2, 2, 3),
@@ -137,7 +137,7 @@ def test_one_stage_by_another_solver_and_another_quadrature(law):
 
 
 def test_exact_rationals():
-    exact, table = exact_values(6, distribution=COIN), nakai.values(6, COIN)
+    exact, table = exact_values(6, distribution=COIN), nakai.values(6, distribution=COIN)
     assert exact.v(1, 1, 0, 1) == 2
     assert exact.v(2, 1, 1, 2) == Fraction(1)  # (low, high) in either order, best by the coin
     for state in states(6):
@@ -145,7 +145,7 @@ def test_exact_rationals():
 
 
 def test_deterministic_prizes():
-    table, exact = nakai.values(12, "deterministic"), exact_values(12)
+    table, exact = nakai.values(12, distribution="deterministic"), exact_values(12)
     for n, k, l, m in states(12):  # noqa: E741
         assert exact.v(n, k, l, m) == Fraction(m * (k - l), n)
         assert table.v(n, k, l, m) == pytest.approx(m * (k - l) / n, abs=1e-13)
@@ -153,7 +153,7 @@ def test_deterministic_prizes():
 
 @pytest.mark.parametrize("law", LAWS)
 def test_whoever_has_one_type_of_cards_is_the_mirror_image(law):
-    table = nakai.values(9, law)
+    table = nakai.values(9, distribution=law)
     for n in range(1, 10):
         for k in range(n + 1):
             for m in range(n + 1):
@@ -163,7 +163,7 @@ def test_whoever_has_one_type_of_cards_is_the_mirror_image(law):
 def test_sequential_assignment():
     # Derman, Lieberman and Ross: thresholds of the order in which targets are worth a card.
     for law in (Uniform(), Exponential(), Beta(2, 3)):
-        table = nakai.values(8, law)
+        table = nakai.values(8, distribution=law)
         worths = [law.mean]  # with n = 1, ascending
         for n in range(2, 9):
             cuts = [0.0, *worths, math.inf]
@@ -180,7 +180,7 @@ def test_sequential_assignment():
 
 
 def test_unit_of_money():
-    one, million = nakai.values(7), nakai.values(7, "uniform(0, 1e6)")
+    one, million = nakai.values(7), nakai.values(7, distribution="uniform(0, 1e6)")
     for state in states(7):
         assert million.v(*state) == pytest.approx(1e6 * one.v(*state), rel=1e-12, abs=1e-8)
 
@@ -218,7 +218,7 @@ def test_final_layer():
 
 @pytest.mark.parametrize("law", [*LAWS, "deterministic", COIN])
 def test_strategies_cannot_be_exploited(law):
-    table = nakai.values(7, law)
+    table = nakai.values(7, distribution=law)
     assert table.certificate.value < 1e-13
     for state in states(7):
         for x in (0.0, 0.03, 0.4, 0.97, 1.3):
@@ -270,7 +270,7 @@ def test_what_a_stage_of_fractions_leaves_to_gain():
 
 @pytest.mark.parametrize("law", LAWS)
 def test_forced_moves(law):
-    table = nakai.values(5, law)
+    table = nakai.values(5, distribution=law)
     for n, k, l, m in states(5):  # noqa: E741
         one, two = table.strategy(n, k, l, m, 0.6)
         assert (k > 0 or one[1] == 0) and (l > 0 or one[0] == 0)
@@ -285,7 +285,7 @@ def test_forced_moves(law):
 
 @pytest.mark.parametrize("law", LAWS)
 def test_regions_name_what_is_optimal(law):
-    table = nakai.values(6, law)
+    table = nakai.values(6, distribution=law)
     for state in states(6):
         found = regions(table, *state)
         ends = support(table.prizes[0])
@@ -319,7 +319,7 @@ def test_regions_are_those_of_the_prize_that_is_turned_up():
 
 @pytest.mark.parametrize("law", LAWS)
 def test_order_of_regions(law):
-    found = scan_order(nakai.values(8, law))
+    found = scan_order(nakai.values(8, distribution=law))
     forced = [(n, n, 0, m) for n in range(2, 9) for m in range(1, n)]
     assert list(found.unlisted) == forced  # all high cards must be played: (high, pass) comes last
     assert found.reversed == found.mixed_first == ()
@@ -355,7 +355,7 @@ def test_integrals_of_laws(law):
 )
 def test_quadrature_of_awkward_densities(law):
     law = read(law)
-    table = nakai.values(3, law)
+    table = nakai.values(3, distribution=law)
     assert table.v(1, 1, 0, 1) == pytest.approx(law.mean, abs=1e-13)
     # v(2, 1, 0, 1) = E[x mu / (x + mu)]
     expected = law.mean * (1 - law.mean * law.inverse(0.0, law.mean))
@@ -399,10 +399,10 @@ def test_exponential_integral_on_both_sides_of_its_continued_fraction(at):
 
 @pytest.mark.parametrize("shares", [(0.25, 0.5), (0.5, 0.25), (0.7, 0.4), (0.1, 0.9)])
 def test_fluid_limit_without_low_cards(shares):
-    found = fluid(shares[0], 0, shares[1], steps=26)
+    found = fluid(shares[0], 0, shares[1], n_steps=26)
     assert found.value == pytest.approx(without_low(*shares), abs=2e-5)
     assert found.gap < 2e-5
-    mirrored = fluid(0, shares[1], shares[0], steps=26)
+    mirrored = fluid(0, shares[1], shares[0], n_steps=26)
     assert mirrored.value == pytest.approx(-found.value, abs=4e-5)
 
 
@@ -410,7 +410,7 @@ def test_fluid_limit_without_low_cards(shares):
 def test_few_cards_and_exponential_prizes_need_steps(shares):
     exact = without_low(*shares, distribution="exponential")
     few, more = (
-        fluid(shares[0], 0, shares[1], distribution="exponential", steps=s) for s in (10, 28)
+        fluid(shares[0], 0, shares[1], distribution="exponential", n_steps=s) for s in (10, 28)
     )
     assert abs(more.value - exact) < 1e-4 * min(shares) < abs(few.value - exact)
     assert more.gap < 1e-4 * min(shares)
@@ -418,7 +418,7 @@ def test_few_cards_and_exponential_prizes_need_steps(shares):
 
 def test_fluid_limit_is_the_limit():
     for shares in ((0.5, 0.25, 0.5), (0.25, 0.5, 0.75), (0.5, 0.0, 0.25)):
-        limit = fluid(*shares, steps=24).value
+        limit = fluid(*shares, n_steps=24).value
         errors = []
         for n in (8, 16, 32):
             k, l, m = (round(n * share) for share in shares)  # noqa: E741
@@ -430,7 +430,7 @@ def test_fluid_limit_is_the_limit():
 def test_fluid_limit_of_equal_prizes():
     for shares in ((0.5, 0.25, 0.5), (0.2, 0.6, 0.3)):
         expected = shares[2] * (shares[0] - shares[1])
-        assert fluid(*shares, distribution="deterministic", steps=24).value == pytest.approx(
+        assert fluid(*shares, distribution="deterministic", n_steps=24).value == pytest.approx(
             expected, abs=1e-4
         )
 
@@ -511,7 +511,7 @@ def test_bad_laws_of_stages():
         with pytest.raises(ValueError, match=words):
             nakai.values(3, stage_distributions=laws)
     with pytest.raises(ValueError, match=r"'exponential' and .* one of the two"):
-        nakai.values(3, "exponential", stage_distributions=["uniform"] * 3)
+        nakai.values(3, distribution="exponential", stage_distributions=["uniform"] * 3)
 
 
 @pytest.mark.parametrize("scale", [1e-8, 1e8])
@@ -520,20 +520,20 @@ def test_bad_laws_of_stages():
     [lambda s: f"uniform(0, {s})", lambda s: f"exponential({s})", lambda s: [s, 3 * s]],
 )
 def test_scale_does_not_matter(law, scale):
-    unit, scaled = nakai.values(3, law(1)), nakai.values(3, law(scale))
+    unit, scaled = nakai.values(3, distribution=law(1)), nakai.values(3, distribution=law(scale))
     for state in states(3):
         assert scaled.v(*state) / scale == pytest.approx(unit.v(*state), abs=1e-14)
 
 
 def test_a_rare_prize_of_any_size():
-    table = nakai.values(4, {0: 1 - 1e-142, 1e150: 1e-142})
+    table = nakai.values(4, distribution={0: 1 - 1e-142, 1e150: 1e-142})
     assert all(math.isfinite(table.v(*state)) for state in states(4))
     assert table.certificate.value < 1e-12 * 1e150
 
 
 @pytest.mark.parametrize("law", ["beta(500, 500)", "beta(0.01, 0.01)", "beta(500, 0.01)"])
 def test_beta_at_the_ends_of_its_range(law):
-    table = nakai.values(2, law)
+    table = nakai.values(2, distribution=law)
     assert table.v(1, 1, 0, 1) == pytest.approx(table.prizes[0].mean, rel=1e-11)
 
 
@@ -565,7 +565,7 @@ def test_other_bad_input():
     with pytest.raises(ValueError, match="where the game has ended"):
         table.matrix(3, 1, 1, 0, 0.5)
     with pytest.raises(ValueError, match="prizes with a density"):
-        regions(nakai.values(3, "deterministic"), 3, 1, 1, 1)
+        regions(nakai.values(3, distribution="deterministic"), 3, 1, 1, 1)
     with pytest.raises(ValueError, match="laws of 1 to 128 values"):
         exact_values(3, distribution="uniform")
     with pytest.raises(ValueError, match="at most 128 sequences"):
@@ -574,7 +574,7 @@ def test_other_bad_input():
         with pytest.raises(ValueError, match="allowed are"):
             fluid(*shares)
     with pytest.raises(ValueError, match="steps: got 5"):
-        fluid(0.2, 0.2, 0.2, steps=5)
+        fluid(0.2, 0.2, 0.2, n_steps=5)
     for law in ("beta(0.01, 1)", "beta(1, 500)"):
         with pytest.raises(ValueError, match=r"allowed are beta laws from 0\.1 to 50"):
             fluid(0.3, 0.3, 0.5, distribution=law)
@@ -584,7 +584,7 @@ def test_other_bad_input():
 
 def test_results_show_their_certificates_and_tables():
     table, exact = nakai.values(3), exact_values(3)
-    limit, scan = fluid(0.5, 0.25, 0.5, steps=10), scan_order(table)
+    limit, scan = fluid(0.5, 0.25, 0.5, n_steps=10), scan_order(table)
     kinds = ["exploitability", "exact", "saddle point gap", "exploitability"]
     for result, kind in zip((table, exact, limit, scan), kinds, strict=True):
         assert result.certificate.kind == kind
@@ -606,7 +606,7 @@ def test_closed_form_of_the_limit_in_any_unit(law):
     # where all prizes are far from 0 the price can lie below the least of them
     scale = read(law).mean
     for shares in ((0.25, 0.5), (0.6, 0.2), (0.9, 0.5)):
-        found = fluid(shares[0], 0, shares[1], distribution=law, steps=28)
+        found = fluid(shares[0], 0, shares[1], distribution=law, n_steps=28)
         assert without_low(*shares, distribution=law) / scale == pytest.approx(
             found.value / scale, abs=1e-4
         )

@@ -58,7 +58,7 @@ def as_floats(rows):
 def test_brute_force_on_grids(layout, ties, steps):
     for prizes in BOARDS[:2] if len(steps) == 3 else BOARDS:
         paths, vectors = Brute(prizes, len(steps), layout, steps, ties).solve()
-        found = solve(prizes, len(steps), layout, step=steps, ties=ties)
+        found = solve(prizes, len(steps), layout=layout, step=steps, ties=ties)
         assert found.paths == as_floats(paths)
         assert found.n_paths == len(paths)
         assert found.payoffs == as_floats(vectors)
@@ -84,7 +84,7 @@ def test_brute_force_on_the_continuum(prizes, n_players, layout):
         brute = Brute(prizes, n_players, layout, steps, ties)
         brute.paid = paid
         paths, vectors = brute.solve()
-        found = solve_continuous(prizes, n_players, layout, ties=ties)
+        found = solve_continuous(prizes, n_players, layout=layout, ties=ties)
         assert found.payoffs == as_floats(vectors)
         assert set(found.paths) <= set(as_floats(paths))  # one of each class
         assert {found.payoff_of(path) for path in found.paths} == set(found.payoffs)
@@ -97,14 +97,14 @@ def test_slots_are_stacks_without_money(ties):
     filled = [p for prize in prizes for p in (prize, 0, 0)]
     for layout, board in (("line", filled[:-2]), ("clock", filled)):
         for n_players in (1, 2, 3):
-            plain = solve(board, n_players, layout, ties=ties)
-            found = solve(prizes, n_players, layout, step=F(1, 3), ties=ties)
+            plain = solve(board, n_players, layout=layout, ties=ties)
+            found = solve(prizes, n_players, layout=layout, step=F(1, 3), ties=ties)
             assert found.steps == (F(1, 3),) * n_players
             assert found.finals == tuple(sorted({tuple(sorted(path)) for path in found.paths}))
             assert found.payoffs == plain.payoffs
             assert found.paths == [tuple(float(1 + F(x - 1, 3)) for x in p) for p in plain.paths]
             assert solve(
-                board, n_players, layout, step=(1,) * n_players, ties=ties
+                board, n_players, layout=layout, step=(1,) * n_players, ties=ties
             ).paths == as_floats(plain.paths)
 
 
@@ -175,13 +175,13 @@ def test_equal_steps_never_get_there():
 @quick
 @given(boards, st.sampled_from(LAYOUTS), st.sampled_from(OPEN_RULES), st.integers(1, 3))
 def test_finer_steps_are_exact(prizes, layout, ties, n_players):
-    exact = solve_continuous(prizes, n_players, layout, ties=ties).payoffs
+    exact = solve_continuous(prizes, n_players, layout=layout, ties=ties).payoffs
     odd = layout == "clock" and len(prizes) % 2 == 1
     for finer in (0, 1):
         steps = HALVES[odd + finer :][:n_players]
-        assert solve(prizes, n_players, layout, step=steps, ties=ties).payoffs == exact
+        assert solve(prizes, n_players, layout=layout, step=steps, ties=ties).payoffs == exact
     thirds = [F(1, 2 * 3**k) for k in range(1, n_players + 1)]
-    assert solve(prizes, n_players, layout, step=thirds, ties=ties).payoffs == exact
+    assert solve(prizes, n_players, layout=layout, step=thirds, ties=ties).payoffs == exact
 
 
 def stretch(x, knots):
@@ -213,7 +213,7 @@ def test_stretching_changes_nothing(position, widths):
     knots = [F(sum(widths[:i]), sum(widths)) for i in range(len(widths) + 1)]
     moved = [stretch(x, knots) for x in places]
     assert payoffs_at(prizes, moved, layout=layout) == payoffs_at(prizes, places, layout=layout)
-    outcomes = solve_continuous(prizes, len(places) + 1, layout)
+    outcomes = solve_continuous(prizes, len(places) + 1, layout=layout)
     before, after = outcomes.replies(places), outcomes.replies(moved)
     assert after.worth == before.worth
     assert [(i.closed_low, i.closed_high) for i in after.places] == [
@@ -226,7 +226,7 @@ def test_stretching_changes_nothing(position, widths):
 def test_replies_of_the_last_mover(position, ties):
     # Every place of a fine grid, ends of the intervals included, pays what the intervals say.
     prizes, layout, places = position
-    outcomes = solve_continuous(prizes, len(places) + 1, layout, ties=ties)
+    outcomes = solve_continuous(prizes, len(places) + 1, layout=layout, ties=ties)
     reply = outcomes.replies(places)
     n = len(prizes)
     for k in range(32 * (n if layout == "clock" else n - 1) + (layout == "line")):
@@ -245,28 +245,36 @@ def test_replies_of_the_last_mover(position, ties):
 @quick
 @given(boards, st.sampled_from(LAYOUTS), st.sampled_from(OPEN_RULES), st.integers(1, 3))
 def test_mirror_and_turn(prizes, layout, ties, n_players):
-    outcomes = solve_continuous(prizes, n_players, layout, ties=ties)
-    assert solve_continuous(prizes[::-1], n_players, layout, ties=ties).payoffs == outcomes.payoffs
+    outcomes = solve_continuous(prizes, n_players, layout=layout, ties=ties)
+    assert (
+        solve_continuous(prizes[::-1], n_players, layout=layout, ties=ties).payoffs
+        == outcomes.payoffs
+    )
     assert all(sum(vector) == sum(prizes) for vector in outcomes.payoffs)
     if layout == "clock":
         turned = [*prizes[1:], prizes[0]]
-        assert solve_continuous(turned, n_players, layout, ties=ties).payoffs == outcomes.payoffs
-    scaled = solve_continuous([0.1 * p for p in prizes], n_players, layout, ties=ties)
+        assert (
+            solve_continuous(turned, n_players, layout=layout, ties=ties).payoffs
+            == outcomes.payoffs
+        )
+    scaled = solve_continuous([0.1 * p for p in prizes], n_players, layout=layout, ties=ties)
     assert scaled.paths == outcomes.paths
 
 
 @quick
 @given(boards, st.sampled_from(LAYOUTS), st.integers(1, 3))
 def test_cautious_play_is_an_equilibrium(prizes, layout, n_players):
-    everything = solve_continuous(prizes, n_players, layout, ties="all")
-    assert set(solve_continuous(prizes, n_players, layout).payoffs) <= set(everything.payoffs)
+    everything = solve_continuous(prizes, n_players, layout=layout, ties="all")
+    assert set(solve_continuous(prizes, n_players, layout=layout).payoffs) <= set(
+        everything.payoffs
+    )
 
 
 @quick
 @given(st.permutations(range(1, 7)), st.sampled_from(LAYOUTS), st.integers(2, 4))
 def test_the_last_mover_never_splits(prizes, layout, n_players):
     # Different stacks: a step towards a shared one wins half of it and can lose half another.
-    for path in solve_continuous(prizes, n_players, layout).paths:
+    for path in solve_continuous(prizes, n_players, layout=layout).paths:
         for stack in range(1, 7):
             away = [abs(stack - x) for x in path]
             if layout == "clock":
@@ -282,15 +290,15 @@ def test_counts():
 
 
 def test_replies_around_the_clock():
-    reply = solve_continuous(range(1, 13), 2, "clock").replies((9,))
+    reply = solve_continuous(range(1, 13), 2, layout="clock").replies((9,))
     assert [str(x) for x in reply.places] == ["(9, 11)"]
     # both sides of stack 1 are best, and 1 itself is
-    [interval] = solve_continuous((2, 1, 1, 1), 1, "clock").replies(()).places
+    [interval] = solve_continuous((2, 1, 1, 1), 1, layout="clock").replies(()).places
     assert (interval.low, interval.high) == (1, 5)
-    [interval] = solve_continuous((9, 1, 1, 3, 5, 4), 2, "clock").replies((5,)).places
+    [interval] = solve_continuous((9, 1, 1, 3, 5, 4), 2, layout="clock").replies((5,)).places
     assert str(interval) == "(5, 7)"
     # with equal stacks, turning the clock by one turns the replies: intervals go on across 12
-    even = solve_continuous((1,) * 5, 3, "clock")
+    even = solve_continuous((1,) * 5, 3, layout="clock")
     ends = [[(x.low, x.high) for x in even.replies(at).places] for at in ((1, 2), (2, 3))]
     assert ends == [[(2, 6)], [(3, 7)]]
 
@@ -338,7 +346,10 @@ def test_too_many(monkeypatch):
             "placed: got 2 entries, allowed is a row of 0 to 1",
         ),
         (lambda: solve_continuous((1, 2), 2).replies((3,)), "placed: got 3, .* 1 <= x <= 2"),
-        (lambda: solve_continuous((1, 2), 2, "clock").replies((3,)), "placed: .* 1 <= x < 3"),
+        (
+            lambda: solve_continuous((1, 2), 2, layout="clock").replies((3,)),
+            "placed: .* 1 <= x < 3",
+        ),
         (lambda: payoffs_at((1, 2), (1, 1.0)), "positions: got 1.0 twice"),
         (lambda: payoffs_at((1, 2), (None,)), "positions: got None"),
         (

@@ -44,11 +44,11 @@ def test_all_is_what_enumerating_profiles_gives(layout: str) -> None:
         except OverflowError:
             continue
         compared += 1
-        assert solve(prizes, m, layout, ties="all").paths == expected, (prizes, m)
+        assert solve(prizes, m, layout=layout, ties="all").paths == expected, (prizes, m)
     assert compared > 50
 
 
 def test_the_smallest_board_of_the_book_with_several_payoffs() -> None:
     paths = enumerate_equilibria(tuple(range(1, 7)), 3, "clock")
-    assert paths == solve(range(1, 7), 3, "clock", ties="all").paths
+    assert paths == solve(range(1, 7), 3, layout="clock", ties="all").paths
     assert len({payoffs(range(1, 7), path, layout="clock") for path in paths}) > 1

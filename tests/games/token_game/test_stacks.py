@@ -41,7 +41,7 @@ def games(draw, rules=RULES):
 
 
 def answer(prizes, n_players, layout, ties):
-    outcomes = solve(prizes, n_players, layout, ties=ties)
+    outcomes = solve(prizes, n_players, layout=layout, ties=ties)
     return outcomes.paths, outcomes.payoffs
 
 
@@ -55,7 +55,7 @@ def test_brute_force(name, layout, ties):
     prizes = BOARDS[name]
     for n_players in range(1, len(prizes) + 1):
         paths, vectors = oracle.Oracle(prizes, n_players, layout, ties).solve()
-        found = solve(prizes, n_players, layout, ties=ties)
+        found = solve(prizes, n_players, layout=layout, ties=ties)
         assert found.paths == paths
         assert found.n_paths == len(paths)
         assert found.finals == tuple(sorted({tuple(sorted(path)) for path in paths}))
@@ -97,7 +97,7 @@ def test_masks_of_few_stacks_are_visited_from_the_greatest(m):
 
 def test_the_oracle_can_disagree():
     paths, _ = oracle.Oracle((1, 2, 1, 2, 2, 1), 3, "line", "optimistic").solve()
-    assert solve((1, 2, 1, 2, 2, 1), 3, "line", ties="pessimistic").paths != paths
+    assert solve((1, 2, 1, 2, 2, 1), 3, layout="line", ties="pessimistic").paths != paths
 
 
 # Published rows (Lessard); all rows are checked by the ledger
@@ -195,7 +195,7 @@ def test_scale_in_fractions(game, scale):
 @given(games())
 def test_all_the_money_is_taken(game):
     prizes, n_players, layout, ties = game
-    outcomes = solve(prizes, n_players, layout, ties=ties)
+    outcomes = solve(prizes, n_players, layout=layout, ties=ties)
     assert np.allclose([sum(vector) for vector in outcomes.payoffs], sum(prizes))
     if ties != "average":
         assert {outcomes.payoff_of(path) for path in outcomes.paths} == set(outcomes.payoffs)
@@ -210,9 +210,9 @@ def test_all_the_money_is_taken(game):
 @given(boards, st.sampled_from(LAYOUTS), st.data())
 def test_cautious_and_fixed_choices_are_equilibria(prizes, layout, data):
     n_players = data.draw(st.integers(1, len(prizes)))
-    equilibria = solve(prizes, n_players, layout, ties="all")
+    equilibria = solve(prizes, n_players, layout=layout, ties="all")
     for ties in ("pessimistic", "first", "last"):
-        outcomes = solve(prizes, n_players, layout, ties=ties)
+        outcomes = solve(prizes, n_players, layout=layout, ties=ties)
         assert set(outcomes.paths) <= set(equilibria.paths)
         assert set(outcomes.payoffs) <= set(equilibria.payoffs)
 
@@ -231,7 +231,7 @@ def test_without_ties_every_rule_agrees():
     for n, layout in ((11, "line"), (12, "clock")):
         prizes = [rng.randrange(10**11, 10**12) for _ in range(n)]
         for n_players in (2, 5, n - 1, n):
-            rows = [solve(prizes, n_players, layout, ties=ties) for ties in RULES]
+            rows = [solve(prizes, n_players, layout=layout, ties=ties) for ties in RULES]
             assert all(row.paths == rows[0].paths and row.n_paths == 1 for row in rows)
             assert all(np.allclose(row.payoffs, rows[0].payoffs, rtol=1e-12) for row in rows)
 
@@ -244,7 +244,7 @@ def test_chance_can_pay_more_than_any_pure_equilibrium():
 
 def test_going_first_is_not_always_best():
     for n, layout, vector in ((15, "line", (32, 34, 29, 25)), (11, "clock", (18, 19.5, 14.5, 14))):
-        assert solve(range(1, n + 1), 4, layout, ties="all").payoffs == [vector]
+        assert solve(range(1, n + 1), 4, layout=layout, ties="all").payoffs == [vector]
 
 
 @quick
@@ -255,7 +255,7 @@ def test_with_two_on_the_line_the_first_is_never_behind(prizes):
 
 
 def test_counts():
-    outcomes = solve(range(1, 13), 9, "clock")
+    outcomes = solve(range(1, 13), 9, layout="clock")
     assert outcomes.n_states == sum(len(s) for s in _subsets_by_size(12)[:9])
     assert outcomes.n_moves == sum(
         len(s) * (12 - k) for k, s in enumerate(_subsets_by_size(12)[:9])
@@ -311,13 +311,13 @@ def test_policy_and_best_replies(layout, ties):
         paths = [()]
         for _ in range(n_players):
             paths = [(*path, move) for path in paths for move in table[tuple(sorted(path))]]
-        assert sorted(paths) == solve(prizes, n_players, layout, ties=ties).paths
+        assert sorted(paths) == solve(prizes, n_players, layout=layout, ties=ties).paths
 
 
 def test_worth_is_what_the_rule_says():
     for ties in ("pessimistic", "optimistic", "average"):
         reply = best_replies(range(1, 8), (), 4, layout="clock", ties=ties)
-        outcomes = solve(range(1, 8), 4, "clock", ties=ties)
+        outcomes = solve(range(1, 8), 4, layout="clock", ties=ties)
         firsts = [vector[0] for vector in outcomes.payoffs]
         assert reply.worth == pytest.approx(max(firsts) if ties == "optimistic" else min(firsts))
         assert reply.moves == tuple(sorted({path[0] for path in outcomes.paths}))
@@ -391,7 +391,7 @@ def test_bad_input_to_solve(change, words):
     call = {"prizes": [1, 2, 3, 4], "n_players": 2, "layout": "line", "ties": "pessimistic"}
     call |= change
     with pytest.raises(ValueError, match=words):
-        solve(call["prizes"], call["n_players"], call["layout"], ties=call["ties"])
+        solve(call["prizes"], call["n_players"], layout=call["layout"], ties=call["ties"])
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import numpy as np
 
 from parlor.core.checks import items, number, numbers, shown, whole
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, Result
 
 from . import winning
@@ -37,10 +38,13 @@ __all__ = [
 
 Aim = Literal["points", "winning"]
 AIMS: tuple[str, ...] = get_args(Aim)
-MAX_HAND = 10  # cards, if points are the aim
+MAX_HAND = 10  # cards, if points are the aim: two seconds
 MAX_HAND_WINNING = 8  # cards, if winning is
-LARGEST_PRIZE = 1e9
+LARGEST_PRIZE = 1e9  # any unit of money will do
+ROUNDINGS = 4  # of a layer: what is won and what follows are added up, for either player
 MAX_TOTAL = 1000  # points of all prizes together, if winning is the aim
+
+Lead = Annotated[int, Integer(-MAX_TOTAL, MAX_TOTAL)]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -83,13 +87,14 @@ class HandsSolution(Result):
         return Certificate("error bound", self.error)
 
 
+@checked
 def solve_hands(
     hand: Sequence[float],
     opponent_hand: Sequence[float],
     prizes: Sequence[float],
     *,
     aim: Aim = "points",
-    lead: int = 0,
+    lead: Lead = 0,
 ) -> HandsSolution:
     """Solve the card game for any hands and prizes.
 
@@ -101,11 +106,11 @@ def solve_hands(
         What they are worth, 0 to 1e9, at most 10; several may be alike. If winning is the aim they
         are at most 8 whole numbers that add up to at most 1,000.
     aim : str
-        ``"points"`` or ``"winning"``. Points take two seconds with 10 equal cards, winning half
-        a second with 8; hands that differ take less.
+        Points take two seconds with 10 equal cards, winning half a second with 8; hands that
+        differ take less.
     lead : int
-        Points that the first player is ahead already, -1000 to 1000, if winning is the aim. A lead
-        doubles the time. Points to be won do not depend on it, so that for them it is 0.
+        Points that the first player is ahead already, if winning is the aim. A lead doubles the
+        time. Points to be won do not depend on it, so that for them it is 0.
 
     Returns
     -------
@@ -114,8 +119,6 @@ def solve_hands(
 
     Raises
     ------
-    ValueError
-        If an argument is not as above.
     ArithmeticError
         If a stage game is not solved to the tolerance.
 
@@ -130,9 +133,6 @@ def solve_hands(
     >>> round(solve_hands(cards, cards, cards, aim="winning", lead=1).value, 3)
     0.428
     """
-    if not (isinstance(aim, str) and aim in AIMS):
-        raise ValueError(f"aim: got {shown(aim)}, allowed are 'points' and 'winning'")
-    lead = whole("lead", lead, -MAX_TOTAL, MAX_TOTAL)
     if lead and aim == "points":
         raise ValueError(f"lead: got {lead}, allowed is 0 if points are the aim")
     most = MAX_HAND if aim == "points" else MAX_HAND_WINNING
@@ -152,7 +152,7 @@ def solve_hands(
         tuple(mine), tuple(yours), tuple(given), aim, lead,
         float(np.mean([stage.value for stage in openings])) + 0.0, tuple(openings),
         sum(layer.games for layer in layers) + len(openings),
-        float(sum(gaps)) + 4 * len(gaps) * float(np.spacing(sum(given) or 1.0)),
+        float(sum(gaps)) + ROUNDINGS * len(gaps) * float(np.spacing(sum(given) or 1.0)),
     )  # fmt: skip
 
 

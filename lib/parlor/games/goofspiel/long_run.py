@@ -11,11 +11,13 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 
-from parlor.core.checks import shown, whole
+from parlor.core.checks import whole
 from parlor.core.places import data_file
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, Result
 
 from . import winning
@@ -29,7 +31,8 @@ __all__ = [
     "verify",
 ]
 
-MAX_CHECKED = 12  # cards of a sampled state
+MAX_CHECKED = 12  # cards of a sampled state: some minutes
+SUM_ERROR = 1e-12  # rounding of probabilities
 Cards = tuple[int, ...]
 State = tuple[Cards, Cards, Cards, float] | tuple[Cards, Cards, Cards, float, int]
 
@@ -164,7 +167,10 @@ def _long_run(entry: dict) -> LongRun:
     return LongRun(n, layers, payoffs, strategies, samples, entry.get("to_win", False))
 
 
-def verify(found: LongRun, *, max_cards: int = 8) -> Verification:
+@checked
+def verify(
+    found: LongRun, *, max_cards: Annotated[int, Integer(1, MAX_CHECKED)] = 8
+) -> Verification:
     """Check a long run by its openings, its symmetry and its sampled states.
 
     Parameters
@@ -172,7 +178,7 @@ def verify(found: LongRun, *, max_cards: int = 8) -> Verification:
     found : LongRun
         One of `shipped`, or another that was read by `load`.
     max_cards : int
-        Largest sampled states to solve again, 1 to 12 cards. Up to 8 take a second a game.
+        Cards of the largest sampled states to solve again. Up to 8 take a second a game.
 
     Returns
     -------
@@ -182,8 +188,8 @@ def verify(found: LongRun, *, max_cards: int = 8) -> Verification:
     Raises
     ------
     ValueError
-        If an argument is not as above, a strategy does not consist of probabilities, or a payoff
-        or a sampled value is not finite.
+        If a strategy does not consist of probabilities, or a payoff or a sampled value is not
+        finite.
 
     Examples
     --------
@@ -191,15 +197,12 @@ def verify(found: LongRun, *, max_cards: int = 8) -> Verification:
     >>> report.n_samples, report.difference < 1e-12, report.opening_gap < 1e-12
     (24, True, True)
     """
-    if not isinstance(found, LongRun):
-        raise ValueError(f"found: got {shown(found)}, allowed is a LongRun")
-    whole("max_cards", max_cards, 1, MAX_CHECKED)
     values = [state[3] for state in found.samples]
     if not (np.isfinite(found.payoffs).all() and np.isfinite(values).all()):
         raise ValueError("found: a payoff or a sampled value is not finite")
     gaps = []
     for game, bids in zip(found.payoffs, found.strategies, strict=True):
-        if not (bids.min() >= 0 and abs(bids.sum() - 1) < 1e-12):
+        if not (bids.min() >= 0 and abs(bids.sum() - 1) < SUM_ERROR):
             raise ValueError("found: a strategy does not consist of probabilities")
         gaps.append(0.0 - float((bids @ game).min()))  # the value of a symmetric game is 0
     asymmetry = float(np.abs(found.payoffs + found.payoffs.transpose(0, 2, 1)).max())

@@ -28,20 +28,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, factorial
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from parlor.core.checks import whole
 from parlor.core.compiled import njit
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult
 
 from .layers import subsets
 
 __all__ = ["MAX_CARDS", "MAX_UNSEEN", "MatchingCheck", "check_matching", "check_matching_unseen"]
 
-MAX_CARDS = 10  # of the induction over all states
-MAX_UNSEEN = 13  # of the induction over (A, P)
+MAX_CARDS = 10  # of the induction over all states: with more they do not fit into memory
+MAX_UNSEEN = 13  # of the induction over (A, P): all cards of a suit
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,13 +75,14 @@ class MatchingCheck(ExactResult):
     misvalued: int
 
 
-def check_matching(n_cards: int) -> MatchingCheck:
+@checked
+def check_matching(n_cards: Annotated[int, Integer(1, MAX_CARDS)]) -> MatchingCheck:
     """Check Ross's claim in every state, with everything that a player can see.
 
     Parameters
     ----------
     n_cards : int
-        Cards n in either hand, 1 to 10; 9 take half a second, 10 two and 350 MB.
+        Cards n in either hand; 9 take half a second, 10 two and 350 MB.
 
     Returns
     -------
@@ -89,28 +90,23 @@ def check_matching(n_cards: int) -> MatchingCheck:
         Backward induction over all hands and prizes. Nothing of the proof is used: values are
         integers in units of ``1 / k!**2`` of a point with k cards left.
 
-    Raises
-    ------
-    ValueError
-        If `n_cards` is not as above.
-
     Examples
     --------
     >>> found = check_matching(4)
     >>> found.value, found.failures, found.misvalued
     (Fraction(5, 2), 0, 0)
     """
-    n = whole("n_cards", n_cards, 1, MAX_CARDS)
-    return _check(all_states, 3, n, [factorial(k) ** 2 for k in range(n + 1)])
+    return _check(all_states, 3, n_cards, [factorial(k) ** 2 for k in range(n_cards + 1)])
 
 
-def check_matching_unseen(n_cards: int) -> MatchingCheck:
+@checked
+def check_matching_unseen(n_cards: Annotated[int, Integer(1, MAX_UNSEEN)]) -> MatchingCheck:
     """Check Ross's claim for a player who does not look at the opponent's discards.
 
     Parameters
     ----------
     n_cards : int
-        Cards n in either hand, 1 to 13; 13 take half a second.
+        Cards n in either hand; 13 take half a second.
 
     Returns
     -------
@@ -119,20 +115,14 @@ def check_matching_unseen(n_cards: int) -> MatchingCheck:
         be any of 1 to n at every stage, in units of ``1 / (n k!)`` of a point. By the proof
         above looking does not help; `check_matching` shows the same without it.
 
-    Raises
-    ------
-    ValueError
-        If `n_cards` is not as above.
-
     Examples
     --------
     >>> found = check_matching_unseen(6)
     >>> found.value, found.n_decisions, found.failures, found.ties
     (Fraction(35, 6), 2772, 0, 0)
     """
-    n = whole("n_cards", n_cards, 1, MAX_UNSEEN)
-    found = _check(own_states, 2, n, [factorial(k) for k in range(n + 1)])
-    return replace(found, value=found.value / n)
+    found = _check(own_states, 2, n_cards, [factorial(k) for k in range(n_cards + 1)])
+    return replace(found, value=found.value / n_cards)
 
 
 DECISIONS, FAILURES, TIES, ON_PATH, MISVALUED = range(5)  # counts, in the order of MatchingCheck

@@ -6,12 +6,12 @@ pattern: for the strategist with the first hand, and with the second.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from parlor.core.checks import shown, whole
 from parlor.core.compiled import njit
+from parlor.core.quantities import Integer, checked
 
 from .kernels import BOTH, MINE, YOURS, fill_stage, room, solve_game
 from .layers import Tree
@@ -20,8 +20,8 @@ from .winning import Leads
 
 __all__ = ["MAX_RANK_CARDS", "MAX_SPOILED_CARDS", "reply_to_ranks", "spoiled_win"]
 
-MAX_RANK_CARDS = 13
-MAX_SPOILED_CARDS = 10
+MAX_RANK_CARDS = 13  # some minutes and 3 GB
+MAX_SPOILED_CARDS = 10  # a minute
 
 
 class PatternLayer(NamedTuple):
@@ -61,14 +61,17 @@ def _layer_of(tree: Tree, cards: int, prizes: np.ndarray) -> PatternLayer:
     return PatternLayer(tree.codes[cards], tree.masks[cards], prizes, before, tree.rank)
 
 
-def reply_to_ranks(n_cards: int, strategy: Strategy) -> float:
+@checked
+def reply_to_ranks(
+    n_cards: Annotated[int, Integer(1, MAX_RANK_CARDS)], strategy: Strategy
+) -> float:
     """What a best reply wins against a strategy that goes by the rank of the prize alone.
 
     Parameters
     ----------
     n_cards : int
-        Cards n in either hand, 1 to 13. Ten take half a second, each card more six times as much:
-        13 some minutes and 3 GB.
+        Cards n in either hand. Ten take half a second, each card more six times as much: 13 some
+        minutes and 3 GB.
     strategy : callable
         As for `study.best_reply`, but given ranks 1, 2, ... in the place of cards and prizes, so
         that it knows how many are left and the prize's rank.
@@ -81,7 +84,7 @@ def reply_to_ranks(n_cards: int, strategy: Strategy) -> float:
     Raises
     ------
     ValueError
-        If an argument is not as above, or the strategy gives no probabilities.
+        If the strategy gives no probabilities.
 
     Examples
     --------
@@ -89,12 +92,9 @@ def reply_to_ranks(n_cards: int, strategy: Strategy) -> float:
     >>> round(reply_to_ranks(5, NATURAL["at random"]), 9)
     4.0
     """
-    n = whole("n_cards", n_cards, 1, MAX_RANK_CARDS)
-    if not callable(strategy):
-        raise ValueError(f"strategy: got {shown(strategy)}, allowed is a function")
-    tree = Tree(4**n - 1, range(1, n + 1))
+    tree = Tree(4**n_cards - 1, range(1, n_cards + 1))
     values = np.zeros((2, 1, 1))
-    for cards in range(1, n + 1):
+    for cards in range(1, n_cards + 1):
         layer = _layer_of(tree, cards, tree.prizes)
         ranks = tuple(range(1, cards + 1))
         rows = [probabilities_of(strategy(ranks, ranks, ranks, r), cards) for r in ranks]
@@ -174,13 +174,14 @@ def _reply_to_table(
                 values[who, q, s] = total / cards
 
 
-def spoiled_win(n_cards: int) -> float:
+@checked
+def spoiled_win(n_cards: Annotated[int, Integer(1, MAX_SPOILED_CARDS)]) -> float:
     """What a player who counts points all the game loses, if in fact only winning counts.
 
     Parameters
     ----------
     n_cards : int
-        Cards n in either hand, 1 to 10. Seven take a second, ten a minute.
+        Cards n in either hand. Seven take a second, ten a minute.
 
     Returns
     -------
@@ -190,8 +191,6 @@ def spoiled_win(n_cards: int) -> float:
 
     Raises
     ------
-    ValueError
-        If the argument is not as above.
     ArithmeticError
         If a stage game is not solved to the tolerance.
 
@@ -200,13 +199,12 @@ def spoiled_win(n_cards: int) -> float:
     >>> spoiled_win(2)
     0.0
     """
-    n = whole("n_cards", n_cards, 1, MAX_SPOILED_CARDS)
-    tree = Tree(4**n - 1, range(1, n + 1))
+    tree = Tree(4**n_cards - 1, range(1, n_cards + 1))
     prizes = tree.prizes.astype(np.int64)
     below = Leads(tree, 0)
     points = np.zeros((1, 1))
     later = np.tile(np.sign(below.leads).astype(float), (2, 1, 1))
-    for cards in range(1, n + 1):
+    for cards in range(1, n_cards + 1):
         here = Leads(tree, cards)
         layer = _layer_of(tree, cards, prizes)
         for_points = np.empty((layer.codes.size, layer.masks.size))

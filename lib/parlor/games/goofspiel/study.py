@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from numbers import Real
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment, linprog
 
-from parlor.core.checks import items, number, numbers, plain, shown, whole
+from parlor.core.checks import items, numbers, plain, shown, whole
+from parlor.core.quantities import Integer, Number, Read, Row, checked
 from parlor.solvers.zero_sum import payoff_matrix
 
 __all__ = [
@@ -30,12 +31,53 @@ __all__ = [
     "self_play_loss",
 ]
 
-MAX_REPLY_CARDS = 8
-MAX_BIDS = 1000
+MAX_REPLY_CARDS = 8  # two seconds, against a strategy that does not mix
+MAX_BIDS = 1000  # a second
+ARRANGEMENT = f"the cards 1 to n in some order, n from 1 to {MAX_BIDS}"
 MAX_ROWS = 100  # of a game whose optimal strategies are searched
+SUM_ERROR = 1e-9  # of probabilities that somebody has typed or rounded
+SLACK, PRECISION = (
+    1e-12,
+    1e-10,
+)  # of the programmes of `optimal_range`, payoffs up to 1: HiGHS's own
+# precision is 1e-7, and without slack rounding in the payoffs leaves no strategy optimal
+
 Cards = tuple[int, ...]
+
+
+def _function(name: str, given: object) -> object:
+    if not callable(given):
+        raise ValueError(f"{name}: got {shown(given)}, allowed is a function")
+    return given
+
+
+def _arrangement(name: str, given: object) -> list[int]:
+    """The cards 1 to n in some order, or a ValueError."""
+    row = items(name, given, ARRANGEMENT, 1, MAX_BIDS)
+    cards = [whole(name, bid, 1, len(row)) for bid in row]
+    if len(set(cards)) < len(cards):
+        raise ValueError(f"{name}: got {shown(cards)}, allowed are {ARRANGEMENT}")
+    return cards
+
+
+def _symmetric_game(name: str, given: object) -> np.ndarray:
+    """A skew-symmetric matrix, or a ValueError."""
+    A = payoff_matrix(given, name)
+    if A.shape[0] != A.shape[1] or not np.allclose(A, -A.T, 0.0, SUM_ERROR * np.abs(A).max()):
+        raise ValueError(f"{name}: got a matrix that is not skew-symmetric")
+    return A
+
+
 # (own hand, opponent's hand, prizes left, prize) to probabilities by card held, lowest first
-Strategy = Callable[[Cards, Cards, Cards, int], Sequence[Any]]
+Strategy = Annotated[
+    Callable[[Cards, Cards, Cards, int], Sequence[Any]], Read(_function, "is a function")
+]
+_NOT_NEGATIVE = Number(0.0, words="numbers from 0 up")
+Probabilities = Annotated[
+    Sequence[float] | np.ndarray, Row(1, None, 0.0, 1.0, "a row of probabilities")
+]
+Bids = Annotated[Sequence[int], Read(_arrangement, f"are {ARRANGEMENT}")]
+SymmetricGame = Annotated[np.ndarray, Read(_symmetric_game, "is a skew-symmetric matrix")]
 
 
 def _one(k: int, i: int) -> list[int]:
@@ -77,14 +119,15 @@ NATURAL: dict[str, Strategy] = {
 }
 
 
-def best_reply(n_cards: int, strategy: Strategy) -> Any:
+@checked
+def best_reply(n_cards: Annotated[int, Integer(1, MAX_REPLY_CARDS)], strategy: Strategy) -> Any:
     """Exploitability of a strategy: what a best reply to it wins over the whole game.
 
     Parameters
     ----------
     n_cards : int
-        Cards n in either hand, 1 to 8. A strategy that mixes over all cards takes a second
-        for 5 and ten for 6; matching, which never mixes, takes two for 8.
+        Cards n in either hand. A strategy that mixes over all cards takes a second for 5 and ten
+        for 6; matching, which never mixes, takes two for 8.
     strategy : callable
         ``strategy(hand, opponent_hand, prizes, prize)`` gives the probabilities of bidding the
         cards of `hand`, lowest first, as numbers or Fractions. All cards come in increasing
@@ -98,16 +141,13 @@ def best_reply(n_cards: int, strategy: Strategy) -> Any:
     Raises
     ------
     ValueError
-        If an argument is not as above, or the strategy gives no probabilities.
+        If the strategy gives no probabilities.
 
     Examples
     --------
     >>> best_reply(5, NATURAL["match the prize"]), best_reply(4, NATURAL["at random"])
     (Fraction(5, 1), Fraction(5, 2))
     """
-    n = whole("n_cards", n_cards, 1, MAX_REPLY_CARDS)
-    if not callable(strategy):
-        raise ValueError(f"strategy: got {shown(strategy)}, allowed is a function")
 
     @cache
     def value(mine: Cards, yours: Cards, prizes: Cards) -> Any:
@@ -127,7 +167,7 @@ def best_reply(n_cards: int, strategy: Strategy) -> Any:
             )
         return total / len(prizes)
 
-    cards = tuple(range(1, n + 1))
+    cards = tuple(range(1, n_cards + 1))
     return value(cards, cards, cards)
 
 
@@ -136,7 +176,7 @@ def probabilities_of(given: Any, count: int) -> list[Any]:
     allowed = f"{count} probabilities"
     odds: list[Any] = items("strategy", given, allowed, count, count)
     real = all(isinstance(odd, Real) and not isinstance(odd, bool) for odd in odds)
-    if not (real and min(odds) >= 0 and abs(sum(odds) - 1) <= 1e-9):
+    if not (real and min(odds) >= 0 and abs(sum(odds) - 1) <= SUM_ERROR):
         raise ValueError(f"strategy: got {shown(given)}, allowed are {allowed}")
     return list(map(plain, odds))
 
@@ -145,14 +185,14 @@ def _without(cards: Cards, card: int) -> Cards:
     return tuple(c for c in cards if c != card)
 
 
-def best_reply_to_bids(bids: Sequence[int]) -> int:
+@checked
+def best_reply_to_bids(bids: Bids) -> int:
     """By how many points a best reply wins against fixed bids, one for each prize.
 
     Parameters
     ----------
-    bids : sequence of int, length n from 1 to 1000
-        The card bid for prize 1, ..., n: the cards 1 to n in some order. ``range(1, n + 1)`` is
-        matching.
+    bids : sequence of int, length n
+        The card bid for prize 1, ..., n. ``range(1, n + 1)`` is matching.
 
     Returns
     -------
@@ -161,33 +201,24 @@ def best_reply_to_bids(bids: Sequence[int]) -> int:
         one card, so the best is a best assignment of cards to prizes, and the order does not
         matter.
 
-    Raises
-    ------
-    ValueError
-        If `bids` is not an arrangement of 1 to n.
-
     Examples
     --------
     >>> best_reply_to_bids(range(1, 14))
     65
     """
-    allowed = f"the cards 1 to n in some order, n from 1 to {MAX_BIDS}"
-    row = items("bids", bids, allowed, 1, MAX_BIDS)
-    cards = [whole("bids", bid, 1, len(row)) for bid in row]
-    if len(set(cards)) < len(cards):
-        raise ValueError(f"bids: got {shown(cards)}, allowed are {allowed}")
-    prizes = np.arange(1, len(cards) + 1)
-    gain = prizes[:, None] * np.sign(prizes[None, :] - np.array(cards)[:, None])
+    prizes = np.arange(1, len(bids) + 1)
+    gain = prizes[:, None] * np.sign(prizes[None, :] - np.array(bids)[:, None])
     return int(gain[linear_sum_assignment(gain, maximize=True)].sum())
 
 
-def self_play_loss(payoffs: np.ndarray, row: np.ndarray) -> float:
+@checked
+def self_play_loss(payoffs: SymmetricGame, row: np.ndarray) -> float:
     """What a row strategy of a symmetric game loses to a best reply.
 
     Parameters
     ----------
     payoffs : array_like, shape (n, n)
-        Skew-symmetric payoffs, such as `GoofspielSolution.opening_payoffs`.
+        Such as `GoofspielSolution.opening_payoffs`.
     row : array_like, shape (n,)
         Probabilities.
 
@@ -199,29 +230,24 @@ def self_play_loss(payoffs: np.ndarray, row: np.ndarray) -> float:
     Raises
     ------
     ValueError
-        If the payoffs are no skew-symmetric matrix, or `row` is not as many probabilities.
+        If `row` is not as many probabilities as the matrix has rows.
 
     Examples
     --------
     >>> self_play_loss([[0, -1], [1, 0]], [1, 0])
     1.0
     """
-    A = _symmetric_game(payoffs)
-    n = len(A)
+    n = len(payoffs)
     x = numbers("row", row, f"{n} probabilities", 0.0, 1.0, (n, n))
-    if abs(x.sum() - 1) > 1e-9:
+    if abs(x.sum() - 1) > SUM_ERROR:
         raise ValueError(f"row: got a sum of {x.sum()}, allowed are {n} probabilities")
-    return float((-x @ A).max())
+    return float((-x @ payoffs).max())
 
 
-def _symmetric_game(payoffs: object) -> np.ndarray:
-    A = payoff_matrix(payoffs, "payoffs")
-    if A.shape[0] != A.shape[1] or not np.allclose(A, -A.T, 0.0, 1e-9 * np.abs(A).max()):
-        raise ValueError("payoffs: got a matrix that is not skew-symmetric")
-    return A
-
-
-def is_unimodal(probabilities: Sequence[float] | np.ndarray, *, tolerance: float = 1e-9) -> bool:
+@checked
+def is_unimodal(
+    probabilities: Probabilities, *, tolerance: Annotated[float, _NOT_NEGATIVE] = 1e-9
+) -> bool:
     """Whether probabilities rise to one peak and fall from there.
 
     Parameters
@@ -236,30 +262,24 @@ def is_unimodal(probabilities: Sequence[float] | np.ndarray, *, tolerance: float
     bool
         False if a probability lies below one on either side of it.
 
-    Raises
-    ------
-    ValueError
-        If these are no probabilities, or `tolerance` is negative.
-
     Examples
     --------
     >>> is_unimodal([0.1, 0.6, 0.3]), is_unimodal([0.3, 0.1, 0.6])
     (True, False)
     """
-    given = numbers("probabilities", probabilities, "a row of probabilities", 0, 1, (1, None))
-    tolerance = number("tolerance", tolerance, "numbers from 0 up", 0.0)
-    steps = np.diff(given)
+    steps = np.diff(probabilities)
     falls = np.flatnonzero(steps < -tolerance)
     return not falls.size or not (steps[falls[0] :] > tolerance).any()
 
 
-def optimal_range(payoffs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+@checked
+def optimal_range(payoffs: SymmetricGame) -> tuple[np.ndarray, np.ndarray]:
     """Least and greatest probability of every row over all optimal strategies.
 
     Parameters
     ----------
     payoffs : array_like, shape (n, n), n up to 100
-        Skew-symmetric payoffs, such as `GoofspielSolution.opening_payoffs`; the value is 0.
+        Such as `GoofspielSolution.opening_payoffs`; the value is 0.
 
     Returns
     -------
@@ -269,7 +289,7 @@ def optimal_range(payoffs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Raises
     ------
     ValueError
-        If the payoffs are not as above.
+        If there are more rows.
     ArithmeticError
         If HiGHS reports a failure.
 
@@ -279,8 +299,7 @@ def optimal_range(payoffs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     >>> low.round(4), bool(abs(high - low).max() < 1e-8)
     (array([0.3333, 0.3333, 0.3333]), True)
     """
-    A = _symmetric_game(payoffs)
-    n = len(A)
+    A, n = payoffs, len(payoffs)
     if n > MAX_ROWS:
         raise ValueError(f"payoffs: got {n} rows, allowed are 1 to {MAX_ROWS}")
     scale = np.abs(A).max() or 1.0
@@ -288,10 +307,10 @@ def optimal_range(payoffs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     for i in range(n):
         for k, sign in enumerate((1, -1)):
             lp = linprog(
-                sign * np.eye(n)[i], -A.T / scale, np.full(n, 1e-12), np.ones((1, n)), [1.0],
+                sign * np.eye(n)[i], -A.T / scale, np.full(n, SLACK), np.ones((1, n)), [1.0],
                 method="highs",
                 options=dict.fromkeys(
-                    ("primal_feasibility_tolerance", "dual_feasibility_tolerance"), 1e-10
+                    ("primal_feasibility_tolerance", "dual_feasibility_tolerance"), PRECISION
                 ),
             )  # fmt: skip
             if lp.status != 0:

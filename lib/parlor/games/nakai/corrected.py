@@ -23,11 +23,11 @@ from math import log, nan
 
 import numpy as np
 
-from parlor.core.checks import whole
-from parlor.core.laws import Distribution, Law
+from parlor.core.laws import Law
+from parlor.core.quantities import checked
 
 from . import printed
-from .encoding import MAX_STAGES, prize_law
+from .encoding import PrizeLaw, Stages, prize_law
 from .printed import HIGH, LOW, PASS, PLAY, WAIT, Strategy, Totals, opportunity
 from .recursion import checked_state
 
@@ -51,7 +51,8 @@ def edge_values(law: Law, n_max: int) -> Totals:
     return value
 
 
-def p_array(distribution: Distribution, n_max: int) -> list[np.ndarray]:
+@checked
+def p_array(distribution: PrizeLaw, n_max: Stages) -> list[np.ndarray]:
     """Return the triangular array of (8).
 
     Parameters
@@ -59,26 +60,21 @@ def p_array(distribution: Distribution, n_max: int) -> list[np.ndarray]:
     distribution : str, list, mapping or law
         The law F of the prize, as for `parlor.games.nakai.values`.
     n_max : int
-        Largest n, 1 to 100.
+        Largest n.
 
     Returns
     -------
     list of ndarray, entry n of shape (n+1,)
         ``p[n][i]`` for 0 <= i <= n.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> p_array("uniform", 2)[2].tolist()
     [0.5, -0.375, -0.625]
     """
-    law = prize_law(distribution)
-    most = whole("n_max", n_max, 1, MAX_STAGES)
-    return printed.p_array(law, most, step=opportunity, first=0)
+    return printed.p_array(
+        prize_law("distribution", distribution), n_max, step=opportunity, first=0
+    )
 
 
 def c_function(law: Law, z: float, alpha: float, beta: float) -> float:
@@ -210,13 +206,14 @@ def proposition_3_mixture(x: float, z: float, alpha: float, beta: float) -> Stra
     return one, ((alpha - z) / size, (2 * x - alpha) / size)
 
 
-def proposition_5(n: int, k: int, l: int, m: int) -> tuple[Fraction, list, list]:
+@checked
+def proposition_5(n: Stages, k: int, l: int, m: int) -> tuple[Fraction, list, list]:
     """Return the value and strategies of Proposition 5, for prizes that are always 1.
 
     Parameters
     ----------
     n, k, l, m : int
-        The state, n from 1 to 100.
+        The state.
 
     Returns
     -------
@@ -239,7 +236,7 @@ def proposition_5(n: int, k: int, l: int, m: int) -> tuple[Fraction, list, list]
     >>> proposition_5(3, 2, 1, 1)[1]
     [(Fraction(1, 3), Fraction(2, 3), Fraction(0, 1))]
     """
-    n, k, l, m = checked_state(whole("n", n, 1, MAX_STAGES), n, k, l, m)
+    n, k, l, m = checked_state(n, n, k, l, m)
     value, (x1, x2), two = printed.proposition_5(n, k, l, m)
     x1 = (x1[1], x1[0], x1[2])
 

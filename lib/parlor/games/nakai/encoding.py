@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
 
 from parlor.core.checks import items, shown
-from parlor.core.laws import Beta, Discrete, Exponential, Law, Uniform, read
+from parlor.core.laws import Beta, Discrete, Distribution, Exponential, Law, Uniform, read
+from parlor.core.quantities import Integer, Read
 
 __all__ = ["LARGEST_MEAN", "MAX_STAGES", "SMALLEST_MEAN"]
 
 SMALLEST_MEAN = 1e-9  # of a prize: any unit of money will do
 LARGEST_MEAN = 1e9  # of a prize: any unit of money will do
-MAX_STAGES = 100
+MAX_STAGES = 100  # some seconds, of prizes with a density a minute
 # Of each Gauss rule. On a panel at most twice as long as it is far from a singularity the error
 # shrinks like (2 + sqrt 3) ** (-2 NODES), to 5e-19.
 NODES = 16
@@ -26,7 +27,7 @@ UNIFORM, EXPONENTIAL, BETA, ATOMS = range(4)
 INSIDE, AT_LOW, AT_HIGH = range(3)
 
 
-def prize_law(distribution: object, name: str = "distribution") -> Law:
+def prize_law(name: str, distribution: object) -> Law:
     """Read the law of a prize; ValueError unless it is never negative and its mean is as above.
 
     The paper asks for 0 < E(X) < infinity.
@@ -42,9 +43,9 @@ def prize_law(distribution: object, name: str = "distribution") -> Law:
     return law
 
 
-def density_law(distribution: object, name: str = "distribution") -> Law:
+def density_law(name: str, distribution: object) -> Law:
     """Read the law of a prize, which is to have a density."""
-    law = prize_law(distribution, name)
+    law = prize_law(name, distribution)
     if isinstance(law, Discrete):
         raise ValueError(f"{name}: got {shown(law)}, allowed are prizes with a density")
     return law
@@ -53,7 +54,7 @@ def density_law(distribution: object, name: str = "distribution") -> Law:
 def stage_laws(n: int, distribution: object, stage_distributions: object) -> tuple[Law, ...]:
     """Laws of n targets, the last one first: one for all, or one each."""
     if stage_distributions is None:
-        return (prize_law(distribution),) * n
+        return (prize_law("distribution", distribution),) * n
     if not (isinstance(distribution, str) and distribution == "uniform"):
         raise ValueError(
             f"distribution, stage_distributions: got {shown(distribution)} and "
@@ -61,7 +62,15 @@ def stage_laws(n: int, distribution: object, stage_distributions: object) -> tup
         )
     name = "stage_distributions"
     laws = items(name, stage_distributions, f"a row of {n} laws, the last target's first", n, n)
-    return tuple(prize_law(law, f"{name}[{i}]") for i, law in enumerate(laws))
+    return tuple(prize_law(f"{name}[{i}]", law) for i, law in enumerate(laws))
+
+
+MEANS = f"never negative, with a mean from {SMALLEST_MEAN:g} to {LARGEST_MEAN:g}"
+PrizeLaw = Annotated[Distribution, Read(prize_law, f"are laws of prizes that are {MEANS}")]
+DensityLaw = Annotated[
+    Distribution, Read(density_law, f"are laws with a density, of prizes that are {MEANS}")
+]
+Stages = Annotated[int, Integer(1, MAX_STAGES)]
 
 
 class EncodedLaw(NamedTuple):

@@ -13,13 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from parlor.core.checks import LARGEST, number, plain, shown, whole
-from parlor.core.laws import Discrete, Distribution
+from parlor.core.checks import LARGEST, number, plain, shown
+from parlor.core.laws import Discrete
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult, data_frame
 
-from .encoding import prize_law
+from .encoding import PrizeLaw, prize_law
 from .recursion import State, checked_state
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_EXACT", "MAX_SEQUENCES", "ExactValues", "exact_values"]
 
-MAX_EXACT = 30  # stages, if the prize has one value only
+MAX_EXACT = 30  # stages, if the prize has one value only: seconds
 MAX_SEQUENCES = 128  # of prizes, if it has more: with these the fractions lengthen
 Rows = dict[int, list[Fraction]]
 ZERO = Fraction(0)
@@ -75,17 +76,20 @@ class ExactValues(ExactResult):
         return data_frame(rows, columns=["n", "k", "l", "m", "v"])
 
 
-def exact_values(n_max: int, *, distribution: Distribution = "deterministic") -> ExactValues:
+@checked
+def exact_values(
+    n_max: Annotated[int, Integer(1, MAX_EXACT)], *, distribution: PrizeLaw = "deterministic"
+) -> ExactValues:
     """Solve recursion (1) exactly.
 
     Parameters
     ----------
     n_max : int
-        Most stages to go, 1 to 30. If the prize has several values there are at most 128 sequences
-        of `n_max` prizes: 7 stages with two values, 4 with three.
+        Most stages to go. If the prize has several values there are at most 128 sequences of
+        `n_max` prizes: 7 stages with two values, 4 with three.
     distribution : str, list, mapping or law
-        A law of finitely many values with the conditions of `parlor.games.nakai.values`; floats are
-        taken at their exact binary value.
+        A law of finitely many values, as for `parlor.games.nakai.values`; floats are taken at
+        their exact binary value.
 
     Returns
     -------
@@ -95,7 +99,7 @@ def exact_values(n_max: int, *, distribution: Distribution = "deterministic") ->
     Raises
     ------
     ValueError
-        If an argument is not as above.
+        If the law has infinitely many values, or there are more sequences of prizes.
 
     Examples
     --------
@@ -105,12 +109,11 @@ def exact_values(n_max: int, *, distribution: Distribution = "deterministic") ->
     >>> exact_values(3, distribution=[1, 3]).v(3, 1, 1, 2)
     Fraction(2524, 10549)
     """
-    law = prize_law(distribution)
+    law = prize_law("distribution", distribution)
     if not isinstance(law, Discrete) or len(law.values) > MAX_SEQUENCES:
         raise ValueError(
             f"distribution: got {shown(law)}, allowed are laws of 1 to {MAX_SEQUENCES} values"
         )
-    n_max = whole("n_max", n_max, 1, MAX_EXACT)
     if len(law.values) ** n_max > MAX_SEQUENCES:
         raise ValueError(
             f"n_max: got {n_max} for {len(law.values)} values of the prize, allowed are at most "

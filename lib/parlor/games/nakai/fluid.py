@@ -21,17 +21,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
 
-from parlor.core.checks import number, probability, shown, whole
+from parlor.core.checks import shown
 from parlor.core.compiled import njit
-from parlor.core.laws import Beta, Discrete, Distribution
+from parlor.core.laws import Beta, Discrete
+from parlor.core.quantities import Integer, Number, Probability, checked
 from parlor.core.result import Certificate, Result
 
-from .encoding import EncodedLaw, density_law, encode, prize_law
+from .encoding import DensityLaw, EncodedLaw, PrizeLaw, density_law, encode, prize_law
 from .kernels import Room, Stage, mean_value, room
 
 __all__ = ["FluidValue", "fluid", "without_low"]
@@ -42,6 +43,12 @@ STEPS = 10, 60  # of golden sections: after 60 an interval is at rounding, and h
 FLUID_POWERS = 0.1, 50.0  # of a beta law in `fluid`: with 500 one call takes a minute or more
 LEAST_POWER = 0.5  # of a beta law in the closed form: below, its tails cannot be told from 0 and 1
 SHARES = 0.001, 0.999  # of cards, in the closed form: its prices stay apart from 0
+ROUNDED = 1e-12  # shares that add up to 1 may exceed it by that much
+LEAST_PRICE = 1e-300  # stands for 0, where 1 / x may have no mean
+PRICE_ERROR = 2e-15  # in means: a few roundings
+
+Steps = Annotated[int, Integer(*STEPS)]
+Share = Annotated[float, Number(*SHARES, f"shares from {SHARES[0]} to {SHARES[1]}")]
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,7 +68,7 @@ class FluidValue(Result):
 
     Examples
     --------
-    >>> round(fluid(0.5, 0.0, 0.25, steps=20).high, 4)
+    >>> round(fluid(0.5, 0.0, 0.25, n_steps=20).high, 4)
     0.0288
     """
 
@@ -77,28 +84,29 @@ class FluidValue(Result):
         return Certificate("saddle point gap", self.gap)
 
 
+@checked
 def fluid(
-    high: float,
-    low: float,
-    middle: float,
+    high: Probability,
+    low: Probability,
+    middle: Probability,
     *,
-    distribution: Distribution = "uniform",
-    steps: int = 36,
+    distribution: PrizeLaw = "uniform",
+    n_steps: Steps = 36,
 ) -> FluidValue:
     """Find the limit of the value per stage for given shares of cards.
 
     Parameters
     ----------
     high, low, middle : float
-        Cards per stage, k / n, l / n and m / n: not negative, high + low and middle at most 1.
+        Cards per stage, k / n, l / n and m / n; high + low is at most 1.
     distribution : str, list, mapping or law
         As for `parlor.games.nakai.values`; beta laws with parameters from 0.1 to 50, which take
         up to some seconds, half a minute with 60 steps.
-    steps : int
-        Golden sections for each price, 10 to 60: its interval, of four times the largest prize
-        (of 192 means, for exponential ones), shrinks by 0.618 a step, and the error of the limit by
-        its square where the Lagrangian is smooth. A price below what is left of the interval is
-        not told from 0, and a limit that rests on it may be off by all its size: few cards, or
+    n_steps : int
+        Golden sections for each price: its interval, of four times the largest prize (of 192
+        means, for exponential ones), shrinks by 0.618 a step, and the error of the limit by its
+        square where the Lagrangian is smooth. A price below what is left of the interval is not
+        told from 0, and a limit that rests on it may be off by all its size: few cards, or
         exponential prizes, need some 28. Time goes with the cube.
 
     Returns
@@ -109,21 +117,17 @@ def fluid(
     Raises
     ------
     ValueError
-        If an argument is not as above.
+        If high + low is above 1, or a beta law has other parameters.
 
     Examples
     --------
-    >>> limit = fluid(0.5, 0.25, 0.5, distribution="deterministic", steps=20)
+    >>> limit = fluid(0.5, 0.25, 0.5, distribution="deterministic", n_steps=20)
     >>> round(limit.value, 4)  # the mean, times middle (high - low)
     0.125
     """
-    high, low = probability("high", high), probability("low", low)
-    middle = probability("middle", middle)
-    if high + low > 1 + 1e-12:
+    if high + low > 1 + ROUNDED:
         raise ValueError(f"high + low: got {high} + {low}, allowed are at most 1")
-    steps = whole("steps", steps, *STEPS)
-    law = prize_law(distribution)
-    least, most = FLUID_POWERS
+    law, (least, most) = prize_law("distribution", distribution), FLUID_POWERS
     if isinstance(law, Beta) and not least <= min(law.a, law.b) <= max(law.a, law.b) <= most:
         raise ValueError(
             f"distribution: got {shown(law)}, allowed are beta laws from {least:g} to {most:g}"
@@ -131,7 +135,7 @@ def fluid(
     encoded = encode(law)
     # prices beyond the largest prize that matters change nothing
     reach = float(max(law.values)) if isinstance(law, Discrete) else encoded.high
-    search = _Search(np.array([high, low, middle]), encoded, reach, steps)
+    search = _Search(np.array([high, low, middle]), encoded, reach, n_steps)
     found, prices = np.empty(3), []
     for order in ((0, 1, 2), (1, 0, 2), (2, 0, 1)):  # the outermost price is the reliable one
         limit = _saddle(np.array(order), 0, found, search, room())
@@ -140,15 +144,16 @@ def fluid(
     return FluidValue(0.5 * (upper + lower), A, C, B, max(upper - lower, 0.0))
 
 
-def without_low(high: float, middle: float, *, distribution: Distribution = "uniform") -> float:
+@checked
+def without_low(high: Share, middle: Share, *, distribution: DensityLaw = "uniform") -> float:
     """Closed form of the limit when player I has no low cards.
 
     Parameters
     ----------
     high, middle : float
-        Cards per stage, 0.001 to 0.999.
+        Cards per stage.
     distribution : str, list, mapping or law
-        A law with a density; beta laws with parameters from 0.5 up.
+        As for `fluid`; beta laws with parameters from 0.5 up.
 
     Returns
     -------
@@ -158,7 +163,7 @@ def without_low(high: float, middle: float, *, distribution: Distribution = "uni
     Raises
     ------
     ValueError
-        If an argument is not as above.
+        If a beta law has other parameters.
 
     Notes
     -----
@@ -171,17 +176,16 @@ def without_low(high: float, middle: float, *, distribution: Distribution = "uni
 
     Examples
     --------
-    >>> round(without_low(0.25, 0.5), 6), round(fluid(0.25, 0, 0.5, steps=28).value, 6)
+    >>> round(without_low(0.25, 0.5), 6), round(fluid(0.25, 0, 0.5, n_steps=28).value, 6)
     (0.046671, 0.046671)
     """
-    high, middle = _inside("high", high), _inside("middle", middle)
-    law = density_law(distribution)
+    law = density_law("distribution", distribution)
     if isinstance(law, Beta) and min(law.a, law.b) < LEAST_POWER:
         raise ValueError(
             f"distribution: got {shown(law)}, allowed are beta laws from {LEAST_POWER} up"
         )
-    ends = 1e-300, encode(law).high
-    xtol = 2e-15 * law.mean
+    ends = LEAST_PRICE, encode(law).high
+    xtol = PRICE_ERROR * law.mean
 
     def tail(t: float) -> float:
         return law.inverse(t, 0.0)
@@ -202,10 +206,6 @@ def without_low(high: float, middle: float, *, distribution: Distribution = "uni
         return law.moment(most)
     B = scipy.optimize.brentq(excess, A, most, xtol=xtol)
     return law.moment(B) - law.moment(play(B)) + play(B) * B * tail(B)
-
-
-def _inside(name: str, share: float) -> float:
-    return number(name, share, f"shares from {SHARES[0]} to {SHARES[1]}", *SHARES)
 
 
 class _Search(NamedTuple):

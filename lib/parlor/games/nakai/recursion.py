@@ -15,9 +15,10 @@ import numpy as np
 
 from parlor.core.checks import LARGEST, number, numbers, whole
 from parlor.core.laws import Distribution, Law
+from parlor.core.quantities import checked
 from parlor.core.result import Certificate, Result, data_frame
 
-from .encoding import MAX_STAGES, encode, stage_laws
+from .encoding import Stages, encode, stage_laws
 from .kernels import (
     SIGN,
     Stage,
@@ -159,10 +160,11 @@ class StageValues(Result):
         return f"StageValues(n_max={self.n_max}, prizes={shown}; {sure})"
 
 
+@checked
 def values(
-    n_max: int,
-    distribution: Distribution = "uniform",
+    n_max: Stages,
     *,
+    distribution: Distribution = "uniform",
     stage_distributions: Sequence[Distribution] | None = None,
 ) -> StageValues:
     """Solve recursion (1) for all states with up to `n_max` stages.
@@ -170,7 +172,7 @@ def values(
     Parameters
     ----------
     n_max : int
-        Most stages to go, 1 to 100. There are about ``n_max**4 / 8`` states.
+        Most stages to go. There are about ``n_max**4 / 8`` states.
     distribution : str, list, mapping or law
         Law of the prizes, as `parlor.core.laws.read` reads it: ``"uniform"`` (on [0, 1]),
         ``"exponential"`` (mean 1), ``"beta(2, 3)"``, ``"deterministic"`` (always 1), a list of
@@ -184,11 +186,6 @@ def values(
     StageValues
         Values, strategies and a certificate.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Notes
     -----
     Equation (1) of Nakai with v = 0 when either side has no card. Values are right to about 1e-15
@@ -198,18 +195,19 @@ def values(
     --------
     >>> round(values(2).v(2, 1, 0, 1), 12)  # (2 - log 3) / 4
     0.225346927833
-    >>> values(4, "deterministic").v(4, 2, 1, 3)  # m (k - l) / n
+    >>> values(4, distribution="deterministic").v(4, 2, 1, 3)  # m (k - l) / n
     0.75
     """
-    laws = stage_laws(whole("n_max", n_max, 1, MAX_STAGES), distribution, stage_distributions)
+    laws = stage_laws(n_max, distribution, stage_distributions)
     layers = tuple(solved_layers(laws))
     for layer in layers:
         layer.setflags(write=False)
     return StageValues(len(laws), laws, layers)
 
 
+@checked
 def final_layer(
-    n: int,
+    n: Stages,
     *,
     distribution: Distribution = "uniform",
     stage_distributions: Sequence[Distribution] | None = None,
@@ -219,7 +217,7 @@ def final_layer(
     Parameters
     ----------
     n : int
-        Stages to go, 1 to 100; two layers are kept in memory.
+        Stages to go; two layers are kept in memory.
     distribution : str, list, mapping or law
         As for `values`.
     stage_distributions : list, optional
@@ -230,17 +228,12 @@ def final_layer(
     ndarray of float64, shape (n+1, n+1, n+1)
         Values by (k, l, m), NaN where k + l > n.
 
-    Raises
-    ------
-    ValueError
-        As for `values`.
-
     Examples
     --------
     >>> float(final_layer(2, distribution="deterministic")[2, 0, 1])
     1.0
     """
-    laws = stage_laws(whole("n", n, 1, MAX_STAGES), distribution, stage_distributions)
+    laws = stage_laws(n, distribution, stage_distributions)
     return deque(solved_layers(laws), maxlen=1).pop()
 
 

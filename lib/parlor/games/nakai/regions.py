@@ -14,6 +14,7 @@ from functools import cache
 
 from parlor.core.checks import shown
 from parlor.core.laws import Discrete
+from parlor.core.quantities import checked
 from parlor.core.result import Certificate, Result
 
 from .encoding import encode
@@ -79,6 +80,7 @@ class OrderScan(Result):
         return Certificate("exploitability", self.gap)
 
 
+@checked
 def regions(table: StageValues, n: int, k: int, l: int, m: int) -> tuple[Region, ...]:
     """Cut the prizes of one state into intervals by what is optimal.
 
@@ -139,6 +141,7 @@ def _named(code: int) -> tuple[list[str], list[int]]:
     return names, [i for i, name in enumerate(CLAIMED) if name in names]
 
 
+@checked
 def scan_order(table: StageValues) -> OrderScan:
     """Scan all states for exceptions to the claimed order of regions.
 
@@ -186,8 +189,6 @@ def scan_order(table: StageValues) -> OrderScan:
 
 def with_density(table: StageValues, stages: slice = slice(None)) -> None:
     """Raise a ValueError unless the prizes of a table have densities, at some stages or all."""
-    if not isinstance(table, StageValues):
-        raise ValueError(f"table: got {shown(table)}, allowed is what nakai.values returns")
     for law in table.prizes[stages]:
         if isinstance(law, Discrete):
             raise ValueError(f"table: got {shown(law)}, allowed are prizes with a density")

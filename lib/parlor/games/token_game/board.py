@@ -11,17 +11,23 @@ from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
 from numbers import Rational
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from parlor.core.checks import LARGEST, items, number, one_of, plain, shown, whole
+from parlor.core.checks import LARGEST, items, number, plain, shown, whole
+from parlor.core.quantities import Choice, checked
 
 __all__ = ["LAYOUTS", "MAX_LENGTH", "Prizes", "check_prizes", "payoffs", "payoffs_at"]
 
 LAYOUTS = ("line", "clock")
-MAX_LENGTH = 1000  # stacks
+MAX_LENGTH = 1000  # stacks: a payoff takes some hundredths of a second
 SMALLEST = 1 / LARGEST  # of a prize that is not 0
+SIMPLE = 10**6  # greatest denominator of a fraction that a float is taken for
+ROUNDED = Fraction(4, 2**52)  # a quotient of two prizes, each rounded, is that far from a fraction
+MAX_TOTAL = 2**60  # units: twice and four times as much fit into 64 bits
+
+Layout = Annotated[str, Choice(LAYOUTS)]
 Prizes = Sequence[float | Fraction]
 
 
@@ -57,7 +63,7 @@ class Board:
     """Stacks in whole units, and what tokens on them take, in half units."""
 
     def __init__(self, prizes: Prizes, layout: str) -> None:
-        self.layout = one_of("layout", layout, LAYOUTS)
+        self.layout = layout
         self.prizes = tuple(_row(prizes))
         self.amounts, self.unit = _amounts(self.prizes)
         self.n, self.clock = len(self.amounts), layout == "clock"
@@ -138,7 +144,10 @@ class Board:
         return found
 
 
-def payoffs(prizes: Prizes, positions: Sequence[int], *, layout: str = "line") -> tuple[float, ...]:
+@checked
+def payoffs(
+    prizes: Prizes, positions: Sequence[int], *, layout: Layout = "line"
+) -> tuple[float, ...]:
     """What each token takes once all are placed.
 
     Parameters
@@ -146,18 +155,14 @@ def payoffs(prizes: Prizes, positions: Sequence[int], *, layout: str = "line") -
     prizes : sequence of real, length N
         As in `solve`, of any length.
     positions : sequence of int
-        Stacks of the tokens, 1-based and distinct, in any order.
-    layout : {"line", "clock"}
+        Stacks of the tokens, 1-based and distinct, in any order; else a ValueError.
+    layout : str
+        On the clock the last stack is next to the first.
 
     Returns
     -------
     tuple of float
         Takes in the order of `positions`, in units of the prizes.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------
@@ -168,8 +173,9 @@ def payoffs(prizes: Prizes, positions: Sequence[int], *, layout: str = "line") -
     return board.pay_stacks(board.stacks("positions", positions, 1))
 
 
+@checked
 def payoffs_at(
-    prizes: Prizes, positions: Sequence[float | Fraction], *, layout: str = "line"
+    prizes: Prizes, positions: Sequence[float | Fraction], *, layout: Layout = "line"
 ) -> tuple[float, ...]:
     """What each token takes when tokens lie anywhere: each stack goes to the nearest.
 
@@ -179,18 +185,15 @@ def payoffs_at(
         As in `token_game.solve`.
     positions : sequence of real
         Distinct places of the tokens, in any order, stack k at k: from 1 to N on the line, from 1
-        to below N + 1 on the clock. Floats are taken as the fraction they round.
-    layout : {"line", "clock"}
+        to below N + 1 on the clock; else a ValueError. Floats are taken as the fraction they
+        round.
+    layout : str
+        On the clock the last stack is next to the first.
 
     Returns
     -------
     tuple of float
         Takes in the order of `positions`, in units of the prizes; a stack midway is split.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
 
     Examples
     --------
@@ -232,7 +235,7 @@ def simple_fraction(value: object, size: float) -> Fraction:
     """The fraction that a number is, or the simple one (denominator up to 10**6) it rounds."""
     if isinstance(value, Rational):
         return Fraction(plain(value))
-    simple = Fraction(size).limit_denominator(10**6)
+    simple = Fraction(size).limit_denominator(SIMPLE)
     return simple if float(simple) == size else Fraction(size)
 
 
@@ -250,7 +253,7 @@ def _amounts(row: Sequence[Any]) -> tuple[list[int], Fraction]:
     """Prizes as integers and the unit that they count, so that ties are exact."""
     if all(type(x) is int for x in row) and (shared := gcd(*row)):  # what is found below, sooner
         amounts = [x // shared for x in row]
-        if sum(map(abs, amounts)) < 2**60:
+        if sum(map(abs, amounts)) < MAX_TOTAL:
             return amounts, Fraction(shared)
     # of a float the decimal that was written
     values = [Fraction(repr(x) if isinstance(x, float) else x) for x in map(plain, row)]
@@ -260,16 +263,16 @@ def _amounts(row: Sequence[Any]) -> tuple[list[int], Fraction]:
     ratios = [value / top for value in values]
     candidates = [ratios]
     if not all(isinstance(prize, Rational) for prize in row):
-        simple = [ratio.limit_denominator(10**6) for ratio in ratios]
+        simple = [ratio.limit_denominator(SIMPLE) for ratio in ratios]
         pairs = zip(simple, ratios, strict=True)
-        if all(abs(a - b) <= Fraction(4, 2**52) * abs(b) for a, b in pairs):
+        if all(abs(a - b) <= ROUNDED * abs(b) for a, b in pairs):
             candidates.insert(0, simple)
         candidates.append([Fraction(float(prize)) / top for prize in row])
     for candidate in candidates:
         common = lcm(*(ratio.denominator for ratio in candidate))
         amounts = [int(ratio * common) for ratio in candidate]
         shared = gcd(*amounts)
-        if sum(map(abs, amounts)) // shared < 2**60:
+        if sum(map(abs, amounts)) // shared < MAX_TOTAL:
             return [amount // shared for amount in amounts], top * shared / common
     raise ValueError(
         "prizes: got amounts that add up to 2**60 or more in a common unit, allowed is less, for "

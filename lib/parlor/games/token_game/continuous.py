@@ -20,13 +20,14 @@ from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Annotated
 
-from parlor.core.checks import one_of
+from parlor.core.quantities import Choice, checked
 from parlor.core.result import ExactResult
 
-from .board import Board, Prizes
+from .board import Board, Layout, Prizes
 from .outcomes import Outcomes
-from .tree import SlotTree, token_count
+from .tree import Players, SlotTree
 
 __all__ = ["ContinuousOutcomes", "ContinuousReplies", "Interval", "solve_continuous"]
 
@@ -96,8 +97,13 @@ class ContinuousOutcomes(Outcomes):
         return self._tree.replies(places)
 
 
+@checked
 def solve_continuous(
-    prizes: Prizes, n_players: int, layout: str = "line", *, ties: str = "pessimistic"
+    prizes: Prizes,
+    n_players: Players,
+    *,
+    layout: Layout = "line",
+    ties: Annotated[str, Choice(TIES)] = "pessimistic",
 ) -> ContinuousOutcomes:
     """Solve the token game when a token may lie on any free place, stack or not.
 
@@ -106,11 +112,11 @@ def solve_continuous(
     prizes : sequence of real, length N
         As in `token_game.solve`.
     n_players : int
-        Number M of players, at least 1. Each one more takes about twenty times as long: on 10
+        Number M of players. Each one more takes about twenty times as long: on 10
         stacks 0.1 s with 5, 2 s with 6, 50 s and 1.3 GB with 7.
-    layout : {"line", "clock"}
+    layout : str
         On the line the places are [1, N], on the clock the whole circle of length N.
-    ties : {"pessimistic", "optimistic", "all"}
+    ties : str
         As in `token_game.solve`. The other rules have no meaning here: an open interval has no
         first place, and a choice at random needs a measure that the game does not give.
 
@@ -124,7 +130,7 @@ def solve_continuous(
     Raises
     ------
     ValueError
-        If an argument is not as above, or if there are too many classes of positions.
+        If the prizes are not as above, or there are too many classes of positions.
 
     Notes
     -----
@@ -141,8 +147,7 @@ def solve_continuous(
     >>> print(*four.replies((9, 7)).places)
     [3, 5) (9, 10]
     """
-    one_of("ties", ties, TIES)
-    tree = _ClassTree(Board(prizes, layout), token_count(n_players), ties)
+    tree = _ClassTree(Board(prizes, layout), n_players, ties)
     return ContinuousOutcomes._of(tree, None)
 
 

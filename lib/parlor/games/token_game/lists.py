@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
+from typing import Annotated
 
-from parlor.core.checks import flag, items, one_of, whole
+from parlor.core.checks import items, whole
+from parlor.core.quantities import Choice, checked
 
 __all__ = ["JUDGES", "solve_by_lists"]
 
-MAX_LENGTH = 64  # stacks
-MAX_PRIZE = 10**15
-MAX_LISTED = 100_000  # strategies in a list
+MAX_LENGTH = 64  # stacks: with more even few players take days
+MAX_PRIZE = 10**15  # cents and more of any currency
+MAX_LISTED = 100_000  # strategies in a list: some 100 MB in all
 Path = tuple[int, ...]
 Takes = dict[int, int]  # half dollars, by the stack where the token lies
 
@@ -32,12 +34,13 @@ JUDGES: dict[str, Callable[[Sequence[int]], int | Fraction]] = {
 }
 
 
+@checked
 def solve_by_lists(
     prizes: Sequence[int],
     n_players: int,
     *,
-    layout: str = "line",
-    judge: str = "least",
+    layout: Annotated[str, Choice(("line", "clock"))] = "line",
+    judge: Annotated[str, Choice(tuple(JUDGES))] = "least",
     sort: bool = True,
     placed: Sequence[int] = (),
 ) -> list[Path]:
@@ -49,9 +52,9 @@ def solve_by_lists(
         Money on stack 1, ..., stack N, at most 64 of them, of size up to 10**15.
     n_players : int
         Number M of players, 1 <= M <= N.
-    layout : {"line", "clock"}
+    layout : str
         On the clock stack N is next to stack 1.
-    judge : {"least", "most", "first listed", "last listed", "mean of the list"}
+    judge : str
         What a move is worth to the mover, out of what its listed continuations leave to her.
     sort : bool
         Whether to forget the order of earlier moves, and so to solve each set of occupied stacks
@@ -68,7 +71,8 @@ def solve_by_lists(
     Raises
     ------
     ValueError
-        If an argument is not as above, or if a list would hold more than 100 000 strategies.
+        If the board, the players or the tokens on it are not as above, or a list would hold more
+        than 100 000 strategies.
 
     Examples
     --------
@@ -78,9 +82,7 @@ def solve_by_lists(
     row = items("prizes", prizes, f"a row of 1 to {MAX_LENGTH} integers", 1, MAX_LENGTH)
     money = [whole(f"prizes[{i}]", x, -MAX_PRIZE, MAX_PRIZE) for i, x in enumerate(row)]
     n, m = len(money), whole("n_players", n_players, 1, len(money))
-    clock = one_of("layout", layout, ("line", "clock")) == "clock"
-    worth_of = JUDGES[one_of("judge", judge, tuple(JUDGES))]
-    flag("sort", sort)
+    clock, worth_of = layout == "clock", JUDGES[judge]
     start = tuple(whole("placed", p, 1, n) for p in items("placed", placed, "stacks taken", 0, m))
     if len(set(start)) < len(start):
         raise ValueError(f"placed: got {start}, allowed is one token on each stack")

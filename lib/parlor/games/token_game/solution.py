@@ -12,26 +12,28 @@ from fractions import Fraction
 from math import lcm
 from numbers import Real
 
-from parlor.core.checks import items, number, one_of, shown
+from parlor.core.checks import items, number, one_of, shown, whole
+from parlor.core.quantities import checked
 
-from .board import Board, Prizes, simple_fraction
+from .board import Board, Layout, Prizes, simple_fraction
 from .outcomes import Outcomes
 from .slots import RULES
-from .stacks import StackTree
-from .tree import MAX_SLOTS, SlotTree, token_count
+from .stacks import StackTree, Ties
+from .tree import KEY_BITS, MAX_SLOTS, SlotTree
 
 __all__ = ["solve"]
 
 Step = float | Fraction | Sequence[float | Fraction]
 
 
+@checked
 def solve(
     prizes: Prizes,
     n_players: int,
-    layout: str = "line",
     *,
+    layout: Layout = "line",
     step: Step = 1,
-    ties: str = "pessimistic",
+    ties: Ties = "pessimistic",
 ) -> Outcomes:
     """Solve the token game by backward induction.
 
@@ -46,14 +48,14 @@ def solve(
         decimal that prints them, or failing that at their exact binary value.
     n_players : int
         Number M of players, 1 <= M <= N; each places one token, on a stack of its own.
-    layout : {"line", "clock"}
+    layout : str
         On the clock stack N is next to stack 1.
     step : real, or sequence of M reals
         Distance 1, 1/2, 1/3, ... between the slots where tokens may lie, for all players or for
         each in order of moves; floats are taken as the fraction they round (0.2 is 1/5). Slots
         lie from stack 1 to stack N on the line, all the way around on the clock. With another
         step than 1 players need not be fewer than the stacks.
-    ties : {"pessimistic", "optimistic", "first", "last", "average", "all"}
+    ties : str
         How indifferent movers are taken to choose: see the package's description. ``average`` is
         for step 1 only.
 
@@ -65,10 +67,10 @@ def solve(
     Raises
     ------
     ValueError
-        If an argument is not as above; if the step is 1 and there are more than 26 stacks
-        (``average``: 16); if some mover would find no free slot, or there are too many positions
-        to count; if the prizes in a common unit add up to 2**60 or more; or if the states have
-        more than 2**26 final sets between them (many equal prizes).
+        If the prizes, the step or the number of players is not as above; if the step is 1 and
+        there are more than 26 stacks (``average``: 16); if some mover would find no free slot, or
+        there are too many positions to count; if the prizes in a common unit add up to 2**60 or
+        more; or if the states have more than 2**26 final sets between them (many equal prizes).
 
     Notes
     -----
@@ -81,7 +83,7 @@ def solve(
     >>> three = solve(range(1, 11), 3)
     >>> three.paths, three.payoffs
     ([(5, 9, 8)], [(21.0, 19.0, 15.0)])
-    >>> solve(range(1, 13), 2, "clock").paths
+    >>> solve(range(1, 13), 2, layout="clock").paths
     [(9, 10), (10, 9)]
     >>> solve(range(1, 11), 4, step=0.5).paths
     [(9.0, 3.5, 6.5, 7.5)]
@@ -89,8 +91,8 @@ def solve(
     if isinstance(step, Real) and not isinstance(step, bool) and step == 1:
         tree = StackTree(Board(prizes, layout), n_players, ties)
         return Outcomes._of(tree, (Fraction(1),) * tree.n_players)
-    board, m = Board(prizes, layout), token_count(n_players)
-    one_of("ties", ties, tuple(RULES))
+    board, m = Board(prizes, layout), whole("n_players", n_players, 1, KEY_BITS)
+    one_of("ties", ties, tuple(RULES))  # on a grid there is no average
     steps = _steps(step, m)
     mesh = lcm(*(s.denominator for s in steps))
     if mesh > MAX_SLOTS:

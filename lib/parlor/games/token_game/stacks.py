@@ -10,8 +10,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from math import comb
+from typing import Annotated
 
-from parlor.core.checks import one_of, whole
+from parlor.core.checks import whole
+from parlor.core.quantities import Choice
 
 from .board import Board, positions_of
 from .kernels import ALL, OPTIMISTIC, PESSIMISTIC, final_sets, mean_takes, one_final, ring
@@ -19,8 +21,10 @@ from .kernels import ALL, OPTIMISTIC, PESSIMISTIC, final_sets, mean_takes, one_f
 __all__ = ["TIES"]
 
 TIES = ("pessimistic", "optimistic", "first", "last", "average", "all")
+# 2**26 states of four bytes; under "average" they are lists of integers that Python makes
 MAX_STACKS = dict.fromkeys(TIES, 26) | {"average": 16}
 MAX_POOL = 2**26  # final masks kept over all states: 256 MB
+Ties = Annotated[str, Choice(TIES)]
 _SET_RULES = {"pessimistic": PESSIMISTIC, "optimistic": OPTIMISTIC, "all": ALL}
 
 
@@ -28,7 +32,7 @@ class StackTree:
     """A solved game: what each state leads to under one rule for ties."""
 
     def __init__(self, board: Board, n_players: int, ties: str) -> None:
-        self.ties, self.board = one_of("ties", ties, TIES), board
+        self.ties, self.board = ties, board
         n, most = board.n, MAX_STACKS[ties]
         if n > most:
             raise ValueError(f"prizes: got {n} stacks, allowed are at most {most} with {ties=}")

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Annotated, Any
 
-from parlor.core.checks import items, one_of, whole
+from parlor.core.checks import items, whole
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult
 
-from .board import MAX_LENGTH, Board, Prizes, positions_of
-from .stacks import TIES, StackTree
+from .board import MAX_LENGTH, Board, Layout, Prizes, positions_of
+from .stacks import StackTree, Ties
 
 __all__ = [
     "Conspiracy",
@@ -30,9 +31,11 @@ __all__ = [
     "policy",
 ]
 
-MAX_PLACEMENTS = 1_000_000
-MAX_BOARDS = 10**6
+MAX_PLACEMENTS = 1_000_000  # some seconds
+MAX_BOARDS = 10**6  # some minutes, if they are small
 MAX_TABLE = 16  # stacks of a table of all positions
+
+Players = Annotated[int, Integer(1, MAX_LENGTH)]
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,13 +59,14 @@ class Replies(ExactResult):
     worths: dict[int, float]
 
 
+@checked
 def best_replies(
     prizes: Prizes,
     placed: Sequence[int],
-    n_players: int,
+    n_players: Players,
     *,
-    layout: str = "line",
-    ties: str = "pessimistic",
+    layout: Layout = "line",
+    ties: Ties = "pessimistic",
 ) -> Replies:
     """Best moves of the player to move once the stacks `placed` are occupied.
 
@@ -91,8 +95,7 @@ def best_replies(
     >>> reply.moves, reply.worth
     ((9,), 19.0)
     """
-    m = whole("n_players", n_players, 1, MAX_LENGTH)
-    board = Board(prizes, layout)
+    m, board = n_players, Board(prizes, layout)
     stacks = board.stacks("placed", placed, 0, m - 1)
     tree = StackTree(board, m, ties)
     state = sum(1 << p - 1 for p in stacks)
@@ -101,8 +104,9 @@ def best_replies(
     return Replies(tuple(c + 1 for c in tree.kept(state)), max(worths.values()), worths)
 
 
+@checked
 def policy(
-    prizes: Prizes, n_players: int, *, layout: str = "line", ties: str = "pessimistic"
+    prizes: Prizes, n_players: int, *, layout: Layout = "line", ties: Ties = "pessimistic"
 ) -> dict[tuple[int, ...], tuple[int, ...]]:
     """Best moves at every position of a small board: perfect players as a table.
 
@@ -156,8 +160,9 @@ class Conspiracy(ExactResult):
     placements: tuple[tuple[int, ...], ...]
 
 
+@checked
 def conspiracy(
-    prizes: Prizes, position: int, n_players: int, *, layout: str = "line"
+    prizes: Prizes, position: int, n_players: int, *, layout: Layout = "line"
 ) -> Conspiracy:
     """Least that the token on `position` takes when all the other players place theirs against it.
 
@@ -180,7 +185,8 @@ def conspiracy(
     Raises
     ------
     ValueError
-        If an argument is not as above, or if there are more than 10**6 placements to try.
+        If the board has no such stack or fewer than so many, or there are more than 10**6
+        placements to try.
 
     Examples
     --------
@@ -223,11 +229,12 @@ class FirstMover(ExactResult):
     most: float
 
 
+@checked
 def first_mover_scan(
     boards: Sequence[Prizes],
     *,
-    layout: str = "line",
-    ties: str = "pessimistic",
+    layout: Layout = "line",
+    ties: Ties = "pessimistic",
     players: Sequence[int] | None = None,
 ) -> list[FirstMover]:
     """Whether going first is best, over many boards.
@@ -265,7 +272,6 @@ def first_mover_scan(
         chosen = sorted({whole("players", m, 1, MAX_LENGTH) for m in row})
     rows = []
     given: list[Any] = items("boards", boards, f"a row of 1 to {MAX_BOARDS} boards", 1, MAX_BOARDS)
-    one_of("ties", ties, TIES)
     for i, prizes in enumerate(given):  # all are read before work starts
         try:
             Board(prizes, layout)

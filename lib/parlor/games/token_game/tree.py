@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
+from typing import Annotated
 
 import numpy as np
 
-from parlor.core.checks import whole
+from parlor.core.quantities import Integer
 
 from . import slots
 from .board import Board
@@ -24,14 +25,11 @@ MAX_MOVES = 2**31  # of one mover, over all positions: about half a minute
 MAX_SLOTS = 2**20  # of one mover
 MAX_ROWS = 2**24  # rows of takes kept in a layer
 CHUNK = 2**22  # moves whose positions are gathered at a time
-KEY_BITS = 62
+KEY_BITS = 62  # of 64: a key is positive, and a bit is left to shift it
+
+Players = Annotated[int, Integer(1, KEY_BITS)]  # each token needs a bit of the key at least
 Takes = tuple[int, ...]
 Kept = tuple[int, int, int]  # slot, place among the tokens, key of the position after
-
-
-def token_count(n_players: int) -> int:
-    """The number of players, or a ValueError: each token needs a bit of the key at least."""
-    return whole("n_players", n_players, 1, KEY_BITS)
 
 
 class SlotTree:
