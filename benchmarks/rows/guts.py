@@ -12,7 +12,7 @@ import numpy as np
 
 from parlor.games.guts import CoalitionSolution, players, solve_coalition
 from parlor.games.guts.certificate import certify
-from parlor.games.guts.kernels import against_grid, best_of_all, running_moments
+from parlor.games.guts.kernels import MeshMix, against_grid, best_of_all, mesh_mix
 from parlor.games.guts.play import Games, play_games
 from parlor.solvers import fictitious_play, recursive_game
 
@@ -179,12 +179,12 @@ PARTNERS, THRESHOLDS, GAMES = 4, 41, 20_000
 
 
 @cache
-def reply() -> tuple[Any, ...]:
+def reply() -> tuple[int, MeshMix, float, bool]:
     """What a best reply of four partners is asked: a mesh, and a player 1 who mixes."""
     x = np.linspace(0.0, 1.0, THRESHOLDS)
     row = np.zeros(THRESHOLDS)
     row[[25, 30]] = 0.5
-    return PARTNERS, x, float(row @ x), *running_moments(x, row, PARTNERS), 1.0, False
+    return PARTNERS, mesh_mix(x, row, PARTNERS), 1.0, False
 
 
 def best_reply() -> float:
@@ -192,7 +192,7 @@ def best_reply() -> float:
 
 
 def products(count: int) -> float:
-    return multiplied(reply()[1], PARTNERS, 1.0, THRESHOLDS - 1)
+    return multiplied(reply()[1].grid, PARTNERS, 1.0, THRESHOLDS - 1)
 
 
 @cache

@@ -14,7 +14,7 @@ from parlor.games.guts import (
     solve_coalition,
     stakes_multiplier,
 )
-from parlor.games.guts.kernels import against_grid, best_bloc, best_of_all, running_moments
+from parlor.games.guts.kernels import against_grid, best_bloc, best_of_all, mesh_mix
 from parlor.games.guts.limit import large_coalition
 from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.weenie import strongest_coalition
@@ -128,8 +128,8 @@ def test_best_reply_by_brute_force(N, weenie):
     for c in (0.0, 0.6, 1.0):
         row = rng.dirichlet(np.ones(mesh) / 2)
         totals = row @ (A + (c - 1) * B)
-        hold, drop = running_moments(grid, row, N)
-        value, index = best_of_all(N, grid, row @ grid, hold, drop, c, weenie)
+        mix = mesh_mix(grid, row, N)
+        value, index = best_of_all(N, mix, c, weenie)
         assert value == pytest.approx(totals.min(), abs=1e-13)
         p = [(t, *grid[index]) for t in grid]
         attained = [
@@ -139,7 +139,7 @@ def test_best_reply_by_brute_force(N, weenie):
         if N > 1:
             kept = [len(set(t[1:])) == 1 or len(set(t[:-1])) == 1
                     for t in combinations_with_replacement(range(mesh), N)]  # fmt: skip
-            value, _ = best_bloc(N, grid, row @ grid, hold, drop, c, weenie, True)
+            value, _ = best_bloc(N, mix, c, weenie, True)
             assert value == pytest.approx(totals[kept].min(), abs=1e-13)
 
 
@@ -190,8 +190,7 @@ def test_pseudo_bloc_is_proved_optimal_in_the_continuum():
         for _ in range(3):
             own, c = grid[rng.integers(mesh // 4, mesh - 1)], rng.uniform(0.5, 1)
             row = (grid == own).astype(float)
-            hold, drop = running_moments(grid, row, N)
-            on_mesh, _ = best_of_all(N, grid, own, hold, drop, c, False)
+            on_mesh, _ = best_of_all(N, mesh_mix(grid, row, N), c, False)
             replies = continuum.best_replies(N, own, c)
             phi = [payoff((own, *a)) + (c - 1) * stakes_multiplier((own, *a)) for a in replies]
             assert min(phi) <= on_mesh + 1e-12

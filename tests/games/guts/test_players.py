@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from parlor.games.guts import equilibrium_threshold, payoff
-from parlor.games.guts.players import count_play, fictitious_play, utility_of
+from parlor.games.guts.players import Gauss, Past, count_play, fictitious_play, utility_of
 from parlor.solvers.fictitious_play import play
 
 
@@ -61,19 +61,18 @@ def against(A, mixes, player):
 def test_utilities(players):
     mesh = {2: 9, 3: 7, 4: 6, 5: 4}[players]
     A, rng = table(players, mesh), np.random.default_rng(players)
-    counts, m = np.zeros((players, mesh)), np.zeros((players, mesh))
-    total = np.zeros(players)
+    past = Past(np.zeros((players, mesh)), np.zeros((players, mesh)), np.zeros(players))
     for player in range(players):
         for p in rng.integers(mesh, size=4 + player):
-            count_play(m, counts, total, player, p)
-    mixes = counts / total[:, None]
+            count_play(past, player, p)
+    mixes = past.counts / past.total[:, None]
     nodes, weights = np.polynomial.legendre.leggauss((players + 1) // 2)
-    rule = (1 + nodes) / 2, weights / 2
+    gauss = Gauss((1 + nodes) / 2, weights / 2)
     out = np.empty(mesh)
     for player in range(players):
-        utility_of(m, counts, total, player, False, *rule, out, np.empty((3, mesh)))
+        utility_of(past, player, False, gauss, out, np.empty((3, mesh)))
         assert out == pytest.approx(against(A, mixes, player), abs=1e-14)
-        utility_of(m, counts, total, player, True, *rule, out, np.empty((3, mesh)))
+        utility_of(past, player, True, gauss, out, np.empty((3, mesh)))
         if player == 0:
             assert out == pytest.approx(against(A, mixes, 0), abs=1e-14)
             continue

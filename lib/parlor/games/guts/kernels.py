@@ -20,6 +20,8 @@ intervals on which the products are powers of x, which gives alpha in O(n log n)
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from parlor.core.compiled import njit
@@ -137,16 +139,34 @@ def against_grid(
     return alpha, beta
 
 
-@njit
-def running_moments(
-    grid: np.ndarray, row: np.ndarray, n_coalition: int
-) -> tuple[np.ndarray, np.ndarray]:
-    """Running integrals of x**r weighted with player 1 holding, and with player 1 dropping.
+class MeshMix(NamedTuple):
+    """Player 1's mix on a mesh of M points, as far as the coalition's payoff depends on it.
 
-    Row r of the first (second) table holds, at mesh point m, the integral from 0 to grid[m] of
-    x**r times the probability under the mixed strategy `row` that a hand x is held (dropped).
-    The coalition's payoff depends on `row` through these tables and its mean only.
+    Attributes
+    ----------
+    grid : ndarray, shape (M,)
+        The mesh.
+    mean : float
+        Mean of her threshold.
+    hold, drop : ndarray, shape (N + 1, M)
+        Row r has, at each mesh point, the integral from 0 to there of x**r times the chance that
+        she holds (drops) a hand x.
     """
+
+    grid: np.ndarray
+    mean: float
+    hold: np.ndarray
+    drop: np.ndarray
+
+
+def mesh_mix(grid: np.ndarray, row: np.ndarray, n_coalition: int) -> MeshMix:
+    """The mix that has the probabilities `row` on a mesh."""
+    return MeshMix(grid, float(row @ grid), *_moments(grid, row, n_coalition))
+
+
+@njit
+def _moments(grid: np.ndarray, row: np.ndarray, n_coalition: int) -> tuple[np.ndarray, np.ndarray]:
+    """The running integrals of a `MeshMix`, cell by cell."""
     size = grid.size
     hold = np.zeros((n_coalition + 1, size))
     drop = np.zeros((n_coalition + 1, size))
@@ -162,10 +182,10 @@ def running_moments(
 
 @njit(counted=False)
 def _last(
-    i: int, top: int, P: float, Y: float, N: int, x: np.ndarray, hold: np.ndarray, drop: np.ndarray,
-    slope: float, weenie: bool,
-) -> float:  # fmt: skip
+    i: int, top: int, P: float, Y: float, N: int, mix: MeshMix, slope: float, weenie: bool
+) -> float:
     """The part of the payoff that depends on the lowest threshold, x[i]; convex in it."""
+    x, _, hold, drop = mix
     value = slope * x[i] + 2 * (N + 1) * P * (hold[1, top] - hold[1, i] + x[i] * hold[0, i])
     if weenie:
         value -= (N + 1) * (x[i] * (Y + drop[N - 1, top] - drop[N - 1, i]) + drop[N, i])
@@ -173,15 +193,16 @@ def _last(
 
 
 @njit
-def best_of_all(
-    N: int, x: np.ndarray, mean: float, hold: np.ndarray, drop: np.ndarray, c: float, weenie: bool
-) -> tuple[float, np.ndarray]:
+def best_of_all(N: int, mix: MeshMix, c: float, weenie: bool) -> tuple[float, np.ndarray]:
     """Least payoff to player 1 over all coalitions on the mesh, and a coalition that attains it.
 
-    All nonincreasing index tuples are visited, all but the lowest threshold by nested loops; the
-    payoff is convex in that one, so it is found by walking downhill from where it lay last time.
-    ``c`` is 1 + V. Returns (value, indices of shape (N,)).
+    All nonincreasing index tuples are visited, all but the lowest threshold by nested loops, told
+    as one loop over a stack of depth d; W and U of the module's description are sums over the
+    intervals between thresholds, so that each depth adds a term. The payoff is convex in the lowest
+    threshold, which is found by walking downhill from where it lay last time. ``c`` is 1 + V.
+    Returns (value, indices of shape (N,)).
     """
+    x, mean, hold, drop = mix
     M = x.size
     k = 3.0 if weenie else 2.0
     index = np.empty(N, np.int64)
@@ -198,15 +219,15 @@ def best_of_all(
         if d == N - 1:
             slope = c * (k * mean * P[d] - 1.0)
             i = min(hint, top)
-            here = _last(i, top, P[d], Y[d], N, x, hold, drop, slope, weenie)
+            here = _last(i, top, P[d], Y[d], N, mix, slope, weenie)
             while i < top:
-                there = _last(i + 1, top, P[d], Y[d], N, x, hold, drop, slope, weenie)
+                there = _last(i + 1, top, P[d], Y[d], N, mix, slope, weenie)
                 if there >= here:
                     break
                 here = there
                 i += 1
             while i > 0:
-                there = _last(i - 1, top, P[d], Y[d], N, x, hold, drop, slope, weenie)
+                there = _last(i - 1, top, P[d], Y[d], N, mix, slope, weenie)
                 if there >= here:
                     break
                 here = there
@@ -239,10 +260,13 @@ def best_of_all(
 
 @njit
 def best_bloc(
-    N: int, x: np.ndarray, mean: float, hold: np.ndarray, drop: np.ndarray, c: float, weenie: bool,
-    pseudo: bool,
-) -> tuple[float, np.ndarray]:  # fmt: skip
-    """As `best_of_all`, over blocs (all equal) or pseudo-blocs (all but one equal), N >= 2."""
+    N: int, mix: MeshMix, c: float, weenie: bool, pseudo: bool
+) -> tuple[float, np.ndarray]:
+    """As `best_of_all`, over blocs (all equal) or pseudo-blocs (all but one equal), N >= 2.
+
+    With two different thresholds, b of the bloc and a of the leader, W and U have three terms.
+    """
+    x, mean, hold, drop = mix
     M = x.size
     k = 3.0 if weenie else 2.0
     n = N + 1

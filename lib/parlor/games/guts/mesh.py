@@ -18,7 +18,7 @@ import numpy as np
 from parlor.core.quantities import Integer, checked
 from parlor.solvers import double_oracle, recursive_game
 
-from .kernels import against_grid, best_bloc, best_of_all, running_moments
+from .kernels import against_grid, best_bloc, best_of_all, mesh_mix
 from .solution import LARGEST_GAP, Coalition, CoalitionSolution, Structure
 
 __all__ = ["MAX_COALITIONS", "MAX_MESH", "Mesh", "solve"]
@@ -159,9 +159,7 @@ class _Game:
         row = np.zeros(self.grid.size)
         for own, probability in mix:
             row[own] = probability
-        mean = float(row @ self.grid)
-        hold, drop = running_moments(self.grid, row, self.N)
-        given = (self.N, self.grid, mean, hold, drop, 1 + V, self.weenie)
+        given = (self.N, mesh_mix(self.grid, row, self.N), 1 + V, self.weenie)
         if structure == "full" or self.N == 1:
             least, allies = best_of_all(*given)
         else:

@@ -10,7 +10,7 @@ all z takes one pass: n**2 times the mesh a round, and nothing of size mesh**n i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -94,29 +94,46 @@ def fictitious_play(
         first = np.array([round(p * (mesh - 1)) for p in given])
     steps = schedule(n_rounds)
     nodes, weights = np.polynomial.legendre.leggauss((n_players + 1) // 2)
+    gauss = Gauss((1 + nodes) / 2, weights / 2)
     counts, gaps, plays, gains, values = _rounds(
-        mesh,
-        first,
-        steps,
-        *rules(protocol, ties),
-        pooled,
-        np.uint64(seed),
-        (1 + nodes) / 2,
-        weights / 2,
+        mesh, first, steps, *rules(protocol, ties), pooled, np.uint64(seed), gauss
     )
     return record(counts, values, gains, steps, gaps, plays, protocol, ties, seed)
 
 
+class Past(NamedTuple):
+    """What n players have played on a mesh of M points; `count_play` adds to it.
+
+    Attributes
+    ----------
+    m : ndarray, shape (n, M)
+        Sums of max(p_j, x) over player j's plays p_j, at each mesh point x.
+    counts : ndarray, shape (n, M)
+        How often each mesh point was played.
+    total : ndarray, shape (n,)
+        Plays counted.
+    """
+
+    m: np.ndarray
+    counts: np.ndarray
+    total: np.ndarray
+
+
+class Gauss(NamedTuple):
+    """A Gauss rule on [0, 1]."""
+
+    nodes: np.ndarray
+    weights: np.ndarray
+
+
 @njit(counted=False)
-def _integrals(
-    m: np.ndarray, one: int, two: int, nodes: np.ndarray, weights: np.ndarray, out: np.ndarray
-) -> None:
+def _integrals(m: np.ndarray, one: int, two: int, gauss: Gauss, out: np.ndarray) -> None:
     """Integrals of g and, if `one` is not `two`, of x g over every cell, into out[0] and out[1].
 
-    x counts cells; g is the product of m_j over all players but `one` and `two`. `nodes` and
-    `weights` are a Gauss rule on [0, 1] that is exact for it; out[2] is scratch. Loops over cells
-    are the inner ones, for the compiler to vectorise.
+    x counts cells; g is the product of m_j over all players but `one` and `two`, for which the rule
+    is exact; out[2] is scratch. Loops over cells are the inner ones, for the compiler to vectorise.
     """
+    nodes, weights = gauss
     area, moment, product = out[0], out[1], out[2]
     cells = m.shape[1] - 1
     for i in range(cells):  # numba takes seconds to compile assignments to slices
@@ -139,13 +156,13 @@ def _integrals(
 
 @njit(counted=False)
 def utility_of(
-    m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, pooled: bool,
-    nodes: np.ndarray, weights: np.ndarray, out: np.ndarray, scratch: np.ndarray,
-) -> None:  # fmt: skip
-    """Payoff of each threshold of `player` against the others' mixes, into `out`.
+    past: Past, player: int, pooled: bool, gauss: Gauss, out: np.ndarray, scratch: np.ndarray
+) -> None:
+    """Payoff of each threshold of `player` against the others' mixes, into `out`, shape (M,).
 
-    ``m[j]`` holds the sums of max(p_j, x) over the past, `total` the rounds counted.
+    Whoever calls owns `scratch` too, shape (3, M).
     """
+    m, counts, total = past
     n, M = m.shape[0], out.size
     h = 1.0 / (M - 1)
     scale, drops, product = h, 0.0, 1.0
@@ -156,7 +173,7 @@ def utility_of(
             scale /= total[j]
     area, moment = scratch[0], scratch[1]
     alone = not pooled or player == 0
-    _integrals(m, player if alone else 0, player, nodes, weights, scratch)
+    _integrals(m, player if alone else 0, player, gauss, scratch)
     if alone:
         wins = 0.0
         for i in range(M - 1, -1, -1):
@@ -184,8 +201,9 @@ def utility_of(
 
 
 @njit(counted=False)
-def count_play(m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int, p: int) -> None:
+def count_play(past: Past, player: int, p: int) -> None:
     """Add one play of mesh point p to a player's past."""
+    m, counts, total = past
     h = 1.0 / (counts.shape[1] - 1)
     counts[player, p] += 1
     total[player] += 1
@@ -198,13 +216,15 @@ def count_play(m: np.ndarray, counts: np.ndarray, total: np.ndarray, player: int
 @njit
 def _rounds(
     M: int, first: np.ndarray, steps: np.ndarray, alternating: bool, ties: int, pooled: bool,
-    seed: np.uint64, nodes: np.ndarray, weights: np.ndarray,
+    seed: np.uint64, gauss: Gauss,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:  # fmt: skip
-    """Counts, and gaps and plays at `steps`."""
+    """Counts, gaps and plays at `steps`, and each player's gain and value in the end.
+
+    `first` are plays of the first round, -1 for a reply like any other.
+    """
     n = first.size
-    counts = np.zeros((n, M))
-    m = np.zeros((n, M))
-    total = np.zeros(n)
+    past = Past(np.zeros((n, M)), np.zeros((n, M)), np.zeros(n))
+    counts, total = past.counts, past.total
     utility, scratch = np.zeros(M), np.empty((3, M))
     gaps = np.zeros(steps.size)
     plays = np.empty((n, steps.size), np.int64)
@@ -214,18 +234,18 @@ def _rounds(
     for step in range(1, steps[-1] + 1):
         for player in range(n):
             if step > 1:  # before, nobody has a past
-                utility_of(m, counts, total, player, pooled, nodes, weights, utility, scratch)
+                utility_of(past, player, pooled, gauss, utility, scratch)
             choice[player] = tied_reply(utility, choice[player], ties, seed, step, player)
             if step == 1 and first[player] >= 0:
                 choice[player] = first[player]
             if alternating and step > 1:
-                count_play(m, counts, total, player, choice[player])
+                count_play(past, player, choice[player])
         if not alternating or step == 1:
             for player in range(n):
-                count_play(m, counts, total, player, choice[player])
+                count_play(past, player, choice[player])
         if step == steps[at]:
             for player in range(n):
-                utility_of(m, counts, total, player, pooled, nodes, weights, utility, scratch)
+                utility_of(past, player, pooled, gauss, utility, scratch)
                 values[player], gains[player] = standing(utility, counts[player], total[player])
                 gaps[at] += gains[player]
                 plays[player, at] = choice[player]
