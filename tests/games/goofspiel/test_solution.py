@@ -153,14 +153,14 @@ def test_counts():
 
 @pytest.mark.parametrize(("chunk", "processors"), [(1, 3), (300, 2), (10**9, 4)])
 def test_how_many_threads_there_are_does_not_matter(monkeypatch, tmp_path, chunk, processors):
-    cards, seven = range(1, 6), solve(6)
+    cards, six = range(1, 6), solve(6)
     alone = solve_hands(cards, cards, cards, aim="winning")
     monkeypatch.setattr(layers, "CHUNK", chunk)
     monkeypatch.setattr(slots, "processors", lambda: processors)
     monkeypatch.setattr(slots, "keep_folder", lambda kind: tmp_path / kind)
     together = solve(6)
-    assert seven.layers == together.layers
-    for one, other in zip(seven._values, together._values, strict=True):
+    assert six.layers == together.layers
+    for one, other in zip(six.values, together.values, strict=True):
         assert (one == other).all()
     to_win = solve_hands(cards, cards, cards, aim="winning")
     assert to_win.error == alone.error

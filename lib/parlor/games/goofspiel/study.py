@@ -32,15 +32,13 @@ __all__ = [
 ]
 
 MAX_REPLY_CARDS = 8  # two seconds, against a strategy that does not mix
-MAX_BIDS = 1000  # a second
+MAX_BIDS = 1000  # the time grows with the cube: some hundredths of a second
 ARRANGEMENT = f"the cards 1 to n in some order, n from 1 to {MAX_BIDS}"
-MAX_ROWS = 100  # of a game whose optimal strategies are searched
+MAX_ROWS = 100  # of a game whose optimal strategies are searched: two programmes for each
 SUM_ERROR = 1e-9  # of probabilities that somebody has typed or rounded
-SLACK, PRECISION = (
-    1e-12,
-    1e-10,
-)  # of the programmes of `optimal_range`, payoffs up to 1: HiGHS's own
-# precision is 1e-7, and without slack rounding in the payoffs leaves no strategy optimal
+# Of the programmes of `optimal_range`, for payoffs up to 1: HiGHS's own precision is 1e-7, and
+# without slack rounding in the payoffs would leave no strategy optimal.
+PRECISION, SLACK = 1e-10, 1e-12
 
 Cards = tuple[int, ...]
 

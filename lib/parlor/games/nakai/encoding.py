@@ -16,7 +16,7 @@ __all__ = ["LARGEST_MEAN", "MAX_STAGES", "SMALLEST_MEAN"]
 
 SMALLEST_MEAN = 1e-9  # of a prize: any unit of money will do
 LARGEST_MEAN = 1e9  # of a prize: any unit of money will do
-MAX_STAGES = 100  # some seconds, of prizes with a density a minute
+MAX_STAGES = 100  # some seconds; a minute if prizes are beta
 # Of each Gauss rule. On a panel at most twice as long as it is far from a singularity the error
 # shrinks like (2 + sqrt 3) ** (-2 NODES), to 5e-19.
 NODES = 16

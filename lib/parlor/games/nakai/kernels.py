@@ -30,9 +30,7 @@ PLAY, WAIT, BOTH = range(3)  # what player II does, or that she mixes
 ENDS = 7  # of pieces: six breakpoints, and the end of the support
 DEPTH = 1200  # of the stack of panels: halving stops at the smallest float long before
 SHORTEST = 1e-17  # of a piece: a panel that is shorter holds nothing that a double can tell
-TIE = (
-    1e-12  # payoffs, in units of 1 + x, that differ by rounding alone; values err by 1e-15 a stage
-)
+TIE = 1e-12  # payoffs that differ by rounding, in units of 1 + x; a stage errs by 1e-15
 MIX = 6  # the first of three bits, of the rows that are mixed, in a code of `pieces`
 
 

@@ -21,11 +21,11 @@ from parlor.core.quantities import Choice, checked
 __all__ = ["LAYOUTS", "MAX_LENGTH", "Prizes", "check_prizes", "payoffs", "payoffs_at"]
 
 LAYOUTS = ("line", "clock")
-MAX_LENGTH = 1000  # stacks: a payoff takes some hundredths of a second
+MAX_LENGTH = 1000  # stacks: what all tokens take is found in a tenth of a second
 SMALLEST = 1 / LARGEST  # of a prize that is not 0
 SIMPLE = 10**6  # greatest denominator of a fraction that a float is taken for
 ROUNDED = Fraction(4, 2**52)  # a quotient of two prizes, each rounded, is that far from a fraction
-MAX_TOTAL = 2**60  # units: twice and four times as much fit into 64 bits
+MAX_TOTAL = 2**60  # units: kernels add up half units, of which 64 bits hold 2**63
 
 Layout = Annotated[str, Choice(LAYOUTS)]
 Prizes = Sequence[float | Fraction]

@@ -26,7 +26,7 @@ from parlor.core.quantities import Choice, checked
 from parlor.core.result import ExactResult
 
 from .board import Board, Layout, Prizes
-from .outcomes import Outcomes
+from .outcomes import Outcomes, outcomes_of
 from .tree import Players, SlotTree
 
 __all__ = ["ContinuousOutcomes", "ContinuousReplies", "Interval", "solve_continuous"]
@@ -148,7 +148,7 @@ def solve_continuous(
     [3, 5) (9, 10]
     """
     tree = _ClassTree(Board(prizes, layout), n_players, ties)
-    return ContinuousOutcomes._of(tree, None)
+    return outcomes_of(ContinuousOutcomes, tree, None)
 
 
 class _ClassTree(SlotTree):

@@ -19,6 +19,7 @@ from parlor.core.compiled import njit
 __all__: list[str] = []
 
 PESSIMISTIC, OPTIMISTIC, ALL = 0, 1, 2
+SPARE = 1024  # final masks that there is room for before the array is doubled
 NOTHING = -(2**62)  # below any take: the amounts of a board add up to less than 2**60
 
 
@@ -70,7 +71,8 @@ def take(final: int | np.int64, c: int, board: Ring) -> int:
 
 @njit
 def _popcount(mask: int) -> int:
-    # by hand: numba 0.68 compiles neither np.bitwise_count nor int.bit_count
+    # by hand: numba 0.68 compiles neither np.bitwise_count nor int.bit_count. Bits are added up in
+    # pairs, fours and bytes, and the product adds the bytes into the highest
     mask -= (mask >> 1) & 0x55555555
     mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333)
     return (((mask + (mask >> 4)) & 0x0F0F0F0F) * 0x01010101 & 0xFFFFFFFF) >> 24
@@ -88,6 +90,9 @@ def _below(s: int, m: int) -> int:
 @njit
 def one_final(n: int, m: int, last: bool, board: Ring) -> np.ndarray:
     """Final mask that each state leads to when ties go to the lowest (or highest) stack.
+
+    A mover looks one stack ahead: all later play is known by the final mask of the state after the
+    move, and what she takes can be read off it.
 
     Returns ``final``, int32 of shape (2**n,).
     """
@@ -118,13 +123,16 @@ def final_sets(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Set of final masks that the optimal continuations of each state reach.
 
+    A move is worth the least (under OPTIMISTIC the most) that its finals leave to the mover; the
+    finals of the best moves are kept, under ALL those of any move that pay the mover as much.
+
     Returns ``start``, ``stop``, int32 of shape (2**n,), and ``pool``, int32: the finals of state s
     are ``pool[start[s]:stop[s]]``, in the order found. A state with m tokens is its own final and
     stores nothing. When more than `limit` entries are needed the pool comes back empty.
     """
     s = 1 << n
     start, stop = np.empty(s, np.int32), np.empty(s, np.int32)
-    pool = np.empty(min(limit, 1024), np.int32)
+    pool = np.empty(min(limit, SPARE), np.int32)
     only = np.empty(s, np.int32)  # the final of a state that has but one, as nearly all have, or -1
     seen = np.empty(s, np.int32)  # seen[f] == s: final f is already kept at s
     worths = np.empty(n, np.int64)

@@ -17,8 +17,8 @@ from parlor.core.quantities import Choice, checked
 
 __all__ = ["JUDGES", "solve_by_lists"]
 
-MAX_LENGTH = 64  # stacks: with more even few players take days
-MAX_PRIZE = 10**15  # cents and more of any currency
+MAX_LENGTH = 64  # stacks: a third of a second with two players, each more takes far longer
+MAX_PRIZE = 10**15  # in any unit of money
 MAX_LISTED = 100_000  # strategies in a list: some 100 MB in all
 Path = tuple[int, ...]
 Takes = dict[int, int]  # half dollars, by the stack where the token lies

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, TypeVar
 
 from parlor.core.result import ExactResult, data_frame
 
@@ -22,6 +22,7 @@ __all__ = ["MAX_PATHS", "Outcomes"]
 
 MAX_PATHS = 100_000
 Path = tuple[float, ...]
+Kind = TypeVar("Kind", bound="Outcomes")
 
 
 @dataclass(frozen=True, repr=False)
@@ -64,11 +65,6 @@ class Outcomes(ExactResult):
     _tree: StackTree | SlotTree = field(compare=False)
 
     _shown = ("payoffs",)
-
-    @classmethod
-    def _of(cls, tree: StackTree | SlotTree, steps: tuple[Fraction, ...] | None) -> Self:
-        board, question = tree.board, (tree.ties, steps, tree.n_states, tree.n_moves, tree)
-        return cls(board.prizes, tree.n_players, board.layout, *question)
 
     @cached_property
     def n_paths(self) -> int:
@@ -115,3 +111,11 @@ class Outcomes(ExactResult):
         columns = [f"{what}_{seat}" for what in ("place", "payoff") for seat in seats]
         rows = [[*path, *self.payoff_of(path)] for path in self.paths]
         return data_frame(rows, columns=columns)
+
+
+def outcomes_of(
+    kind: type[Kind], tree: StackTree | SlotTree, steps: tuple[Fraction, ...] | None
+) -> Kind:
+    """The outcomes of a solved game, as a kind of `Outcomes`."""
+    board, question = tree.board, (tree.ties, steps, tree.n_states, tree.n_moves, tree)
+    return kind(board.prizes, tree.n_players, board.layout, *question)

@@ -26,6 +26,7 @@ __all__: list[str] = []
 
 PESSIMISTIC, OPTIMISTIC, FIRST, LAST, ALL = range(5)
 RULES = {"pessimistic": 0, "optimistic": 1, "first": 2, "last": 3, "all": 4}
+SPARE = 1024  # rows beyond one a position, before the array is doubled
 NOTHING = -(2**62)  # below any take: the amounts of a board add up to less than 2**60
 
 compiled = njit(error_model="numpy")  # nothing is divided by 0: a quarter less to compile
@@ -377,7 +378,7 @@ def solve_layer(
     tokens, found = room(k, turn.most)
     y, z, _ = tokens
     stop, best = np.zeros(keys.size + 1, np.int64), np.empty(keys.size, np.int64)
-    rows = np.empty((min(limit, keys.size + 1024), k), np.int64)
+    rows = np.empty((min(limit, keys.size + SPARE), k), np.int64)
     single = np.empty((1, k + 1), np.int64)
     length = examined = 0
     for s in range(keys.size):

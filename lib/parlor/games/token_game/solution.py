@@ -16,7 +16,7 @@ from parlor.core.checks import items, number, one_of, shown, whole
 from parlor.core.quantities import checked
 
 from .board import Board, Layout, Prizes, simple_fraction
-from .outcomes import Outcomes
+from .outcomes import Outcomes, outcomes_of
 from .slots import RULES
 from .stacks import StackTree, Ties
 from .tree import KEY_BITS, MAX_SLOTS, SlotTree
@@ -90,7 +90,7 @@ def solve(
     """
     if isinstance(step, Real) and not isinstance(step, bool) and step == 1:
         tree = StackTree(Board(prizes, layout), n_players, ties)
-        return Outcomes._of(tree, (Fraction(1),) * tree.n_players)
+        return outcomes_of(Outcomes, tree, (Fraction(1),) * tree.n_players)
     board, m = Board(prizes, layout), whole("n_players", n_players, 1, KEY_BITS)
     one_of("ties", ties, tuple(RULES))  # on a grid there is no average
     steps = _steps(step, m)
@@ -98,7 +98,7 @@ def solve(
     if mesh > MAX_SLOTS:
         raise ValueError(f"step: got {shown(step)}, allowed is a common step from 1/{MAX_SLOTS}")
     strides = [mesh // s.denominator for s in steps]
-    return Outcomes._of(SlotTree(board, m, ties, mesh, strides), steps)
+    return outcomes_of(Outcomes, SlotTree(board, m, ties, mesh, strides), steps)
 
 
 def _steps(step: object, n_players: int) -> tuple[Fraction, ...]:

@@ -31,8 +31,8 @@ __all__ = [
     "policy",
 ]
 
-MAX_PLACEMENTS = 1_000_000  # some seconds
-MAX_BOARDS = 10**6  # some minutes, if they are small
+MAX_PLACEMENTS = 1_000_000  # eight seconds
+MAX_BOARDS = 10**6  # ten minutes, of four stacks
 MAX_TABLE = 16  # stacks of a table of all positions
 
 Players = Annotated[int, Integer(1, MAX_LENGTH)]
