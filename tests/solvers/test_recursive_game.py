@@ -8,7 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from parlor.solvers.recursive_game import fixed_points, iterate, solve, transition, value_map
+from parlor.solvers.recursive_game import (
+    climb,
+    crossing,
+    fixed_points,
+    iterate,
+    solve,
+    transition,
+    value_map,
+)
 
 quick = settings(max_examples=40)
 games = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
@@ -181,3 +189,50 @@ def test_certificates():
     assert game.certificate.value == game.gap
     step = transition([[0.0]], [[0.5]], [1.0], -2.0, 0.0)
     assert 0 < step.certificate.value < 1e-14
+
+
+def rounding(v: float) -> float:
+    return 1e-15 * max(1.0, abs(v))
+
+
+def test_a_climb_ends_where_a_step_is_none_and_its_stages_are_as_exact_as_steps_need() -> None:
+    asked = []
+
+    def newton(v: float, tolerance: float) -> float:
+        asked.append(tolerance)
+        return v - (v * v - 2) / (2 * v)
+
+    root, path, settled = climb(newton, rounding, 1.0, tolerance=1e-3)
+    assert settled and abs(root - 2**0.5) <= rounding(root) and path[0] == 1.0
+    assert asked[0] == 1e-3 and asked == sorted(asked, reverse=True)
+    assert asked[-1] == pytest.approx(rounding(root)) and len(path) <= len(asked)
+
+
+@pytest.mark.parametrize("end", [np.inf, -np.inf, np.nan])
+def test_a_climb_without_a_fixed_point_ends_at_none(end: float) -> None:
+    found = climb(lambda v, _: v + 1 if v < 3 else end, rounding, 0.0)
+    assert found.settled and found.path == (0.0, 1.0, 2.0, 3.0)
+    assert found.value == end or (np.isnan(end) and np.isnan(found.value))
+
+
+def test_a_climb_that_is_given_up_is_not_settled() -> None:
+    found = climb(lambda v, _: v + 1, rounding, 0.0, n_stages=7)
+    assert not found.settled and found.value == 7.0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_crossing_found_by_replies_is_that_of_all_lines(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    beta = rng.uniform(0, 2, 8)
+    alpha = beta - 1 + rng.uniform(0.1, 2, 8)  # every line is above the diagonal at -1
+
+    def reply(v: float) -> tuple[float, float]:
+        least = int((alpha + beta * v).argmin())
+        return float((alpha + beta * v)[least]), float(beta[least])
+
+    first = min(a / (1 - b) for a, b in zip(alpha, beta, strict=True) if b < 1)
+    assert crossing(reply, -1.0, rounding) == pytest.approx(first, rel=1e-12, abs=1e-12)
+
+
+def test_a_row_that_no_line_holds_down_crosses_nowhere() -> None:
+    assert crossing(lambda v: (1 + 1.5 * v, 1.5), -1.0, rounding) == np.inf

@@ -46,6 +46,9 @@ MAX_ENTRY = 1e100  # of payoffs, multipliers and values: A + B V stays finite th
 MAX_STEPS = 10**6  # of rounds, and of cells
 MAX_STAGES = 1000  # of a climb: some ten are usual, and more than these where T touches V
 FAR = 1e9  # a strategy that still gains there is worth more than any stakes
+STAGE = 1e-11  # gap allowed in a stage, in units of its payoffs: what rounding leaves is less
+FINEST = 1e-16  # rounding error of a number about 1
+NEXT = 1e-2  # a stage is solved to that part of the step that is expected to follow it
 
 Floats = NDArray[np.float64]
 
@@ -205,9 +208,10 @@ class _Stages:
     def advance(self, V: float, _: float) -> float:
         """Solve the stage at V; the next V is where it stops to pay whoever gains by it."""
         A, B = self.A, self.B
-        stage = zero_sum.solve(A + B * V, tolerance=1e-11)
+        stage = zero_sum.solve(A + B * V, tolerance=STAGE)
         self.row, self.column = stage.row, stage.column
-        self.scale = max(float(np.abs(A).max()), float(np.abs(B).max()) * abs(V), 1e-300)
+        largest = float(np.abs(A).max()), float(np.abs(B).max()) * abs(V)
+        self.scale = max(*largest, 1e-300)  # above 0 in a game of zeros too
         drift = self.tolerance * self.scale
         up = float((self.row @ (A + B * V)).min()) - V
         down = float(((A + B * V) @ self.column).max()) - V
@@ -221,7 +225,7 @@ class _Stages:
 
     def resolution(self, V: float) -> float:
         """What V cannot be told from V within, in double precision."""
-        return 1e-16 * max(abs(V), self.scale)
+        return FINEST * max(abs(V), self.scale)
 
 
 class Climb(NamedTuple):
@@ -240,7 +244,7 @@ def climb(
     tolerance: float = 0.0,
     n_stages: int = MAX_STAGES,
 ) -> Climb:
-    """Go from stage to stage until V stands still, or is infinite.
+    """Go from stage to stage until V stands still, or is infinite or no number.
 
     Parameters
     ----------
@@ -269,7 +273,7 @@ def climb(
             return Climb(V, tuple(path), True)
         path.append(V)
         if tolerance:
-            tolerance = max(finest, min(1e-2 * step * step, 1e-2 * tolerance))
+            tolerance = max(finest, min(NEXT * step * step, NEXT * tolerance))
     return Climb(V, tuple(path), False)
 
 
