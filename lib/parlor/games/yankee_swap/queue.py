@@ -201,23 +201,24 @@ def queue_law(
     >>> law.levels.round(3), law.kinks.round(3)
     (array([1.   , 0.5  , 0.405, 0.362]), array([0.333, 0.523, 0.634]))
     """
-    phases, cells = n_phases, n_cells
-    values = (np.arange(cells) + 0.5) / cells
-    worths, levels, ends = np.empty((phases + 1, cells)), [1.0], [0.0]
+    values = (np.arange(n_cells) + 0.5) / n_cells
+    worths, levels, ends = np.empty((n_phases + 1, n_cells)), [1.0], [0.0]
     worths[0] = values
     points, paid = [np.zeros(1)], [np.ones(1)]
-    for phase in range(phases):
+    for phase in range(n_phases):
         worth, x, top = worths[phase], ends[-1], levels[-1]
         level = (worth.mean() + x * top) / (1 + x)
+        # boxes that this phase looks at, the best first; each cell of them takes a step of x
         above = np.flatnonzero(worth > level)
         order = above[np.argsort(-worth[above], kind="stable")]
         best = worth[order]
-        at = x + np.arange(order.size) / cells
-        at[0] += 0.25 / cells  # half way to the first box
+        at = x + np.arange(order.size) / n_cells
+        at[0] += 0.25 / n_cells  # half way to the first box
+        # W_i = (D + x w) / (1 + x) changes by x / (1 + x) of what w does, since all is paid out
         steps = at / (1 + at) * np.diff(best, prepend=top)
         worths[phase + 1] = worth
         worths[phase + 1, order] = level + steps.cumsum()
-        points.append(x + (np.arange(order.size) + 0.5) / cells)
+        points.append(x + (np.arange(order.size) + 0.5) / n_cells)
         paid.append(best)
         levels.append(level)
         ends.append(x + 1 - level)
@@ -264,7 +265,10 @@ def choose_box(
 ) -> int:
     """Which of the p boxes on the table, best first, the strategy takes; -1 for opening one.
 
-    Of boxes that are worth the same, the worst.
+    The phase is the first whose boxes, with those of the phases before, are k or more, and the box
+    is the one of rank `index` among its own, by what it is worth before the phase: the table of
+    `worths` between two cells. Of boxes that are worth the same, the worst. `value` has shape (p,)
+    at least; `room`, shape (2, p) at least, is scratch.
     """
     index, above = k, 0
     for phase in range(1, levels.size):
@@ -316,6 +320,7 @@ def _play(
     n_games: int,
     sums: np.ndarray,
 ) -> None:
+    """Sums of payoffs and of their squares by seat, shape (2, n), of games of the strategy."""
     value, paid = np.empty(n), np.empty(n)
     owner, room = np.empty(n, np.int64), np.empty((2, n))
     for game in range(n_games):
