@@ -51,8 +51,8 @@ def _friends(N: int) -> dict[str, Any]:
 def _friends_for_a_deal(N: int) -> dict[str, Any]:
     """The Weenie rule, a deal by itself: playing on is worth nothing to either side."""
     game = Game(N, "full", weenie=True, doubles=True)
-    game.stage(1.0)
-    return _table(game.own, game.mix, weenie=True)
+    own, mix, *_ = game.stage(1.0)
+    return _table(own, mix, weenie=True)
 
 
 def _alone(N: int, weenie: bool) -> dict[str, Any]:

@@ -23,6 +23,7 @@ coalitions are then found from many starts (`parlor.games.guts.weenie`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -98,12 +99,12 @@ def solve(
     finest = ROUNDING * (n_coalition + 1)
     value = recursive_game.climb(game.newton, lambda V: finest, value, n_stages=STAGES).value
     value = min(value, 0.0)  # the rest is rounding: a bloc can play as player 1 does
-    bounds = [game.upper, game.lower] + ([value] if value > -1 else [])
+    own, mix, lower, upper, multiplier = game.at
+    bounds = [upper, lower] + ([value] if value > -1 else [])
     gap = max(bounds) - min(bounds)
     if not gap <= LARGEST_GAP:
         raise ArithmeticError(f"guts: duality gap {gap:.1e} at V = {value}")
-    p = game.own
-    margin = min(game.phi(p, allies, 0.0) for allies in game.replies(p, 0.0)) + 1
+    margin = min(game.phi(own, allies, 0.0) for allies in game.replies(own, 0.0)) + 1
     return CoalitionSolution(
         n_coalition=n_coalition,
         mesh=None,
@@ -111,10 +112,10 @@ def solve(
         weenie=weenie,
         value=value,
         enters=value > -1,
-        player_one=[(p, 1.0)],
-        coalition=[(tuple(sorted(a)), w) for a, w in game.mix],
+        player_one=[(own, 1.0)],
+        coalition=[(tuple(sorted(a)), w) for a, w in mix],
         gap=gap,
-        multiplier=game.multiplier,
+        multiplier=multiplier,
         margin=margin,
         stages=game.stages,
     )
@@ -171,29 +172,47 @@ def _best_replies(N: int, own: float, c: float, structure: str) -> list[Allies]:
     return replies
 
 
+class Stage(NamedTuple):
+    """A stage game, solved.
+
+    Attributes
+    ----------
+    own : float
+        Player 1's threshold.
+    mix : list of (tuple of float, float)
+        The coalition's mix.
+    lower, upper : float
+        What player 1 secures by the one, and at most gets against the other.
+    multiplier : float
+        Of the stakes, between the two.
+    """
+
+    own: float
+    mix: list[tuple[Allies, float]]
+    lower: float
+    upper: float
+    multiplier: float
+
+    @property
+    def value(self) -> float:
+        """The middle of both bounds."""
+        return self.lower + (self.upper - self.lower) / 2
+
+
 class Game:
-    """The stage game alpha + beta V between pure thresholds, solved by cutting planes.
+    """The game alpha + beta V between pure thresholds, whose stages are solved by cutting planes.
 
     Player 1 maximises the least of the functions phi(., c) of the coalitions met so far. It is
     concave, so that its highest point is the root of a slope; two of the coalitions that are least
     there, weighted so that no slope is left, are what the coalition plays. Its best replies to
-    that point are met next. The two bounds are what both mixes secure.
-
-    Attributes
-    ----------
-    own, mix : float, list of (tuple of float, float)
-        Player 1's threshold and the coalition's mix, of the last stage solved.
-    lower, upper : float
-        What player 1 secures by the one, and at most gets against the other.
-    value, multiplier : float
-        Of that stage.
-    stages : int
-        Rounds of cutting planes so far.
+    that point are met next. A stage starts from the coalitions that the one before has left.
     """
+
+    at: Stage
 
     def __init__(self, N: int, structure: str, weenie: bool, doubles: bool) -> None:
         self.N, self.structure, self.weenie, self.doubles = N, structure, weenie, doubles
-        self.stages = 0
+        self.stages = 0  # rounds of cutting planes so far
         self.equilibrium = (3 if weenie else 2) ** (-1 / N)
         self.met: list[Allies] = [(self.equilibrium,) * N]
 
@@ -222,14 +241,18 @@ class Game:
 
     def newton(self, V: float, _: float) -> float:
         """Solve the stage at V, and make a step of Newton's method."""
-        self.stage(1 + V)
-        return V if V == -1 else V + (self.value - V) / (1 - self.multiplier)
+        self.at = self.stage(1 + V)
+        return V if V == -1 else V + (self.at.value - V) / (1 - self.at.multiplier)
 
-    def stage(self, c: float) -> None:
-        """Solve the game at V = c - 1: sets own, mix, lower, upper, value and multiplier."""
-        self.lower, finest = -np.inf, ROUNDING * (self.N + 1)
-        if self.equilibrium_is_strong(c, 2 * finest):
-            return
+    def stage(self, c: float) -> Stage:
+        """Solve the stage at V = c - 1."""
+        finest = ROUNDING * (self.N + 1)
+        own, alike = self.equilibrium, (self.equilibrium,) * self.N
+        lower = min(self.phi(own, allies, c) for allies in [alike, *self.replies(own, c)])
+        found = self.settled(own, [(alike, 1.0)], lower, c)
+        if found.upper - found.lower <= 2 * finest:  # the symmetric equilibrium is optimal
+            return found
+        lower = upper = -np.inf
         for _ in range(CUTS):
             self.stages += 1
             own = self.highest_of_least(c)
@@ -239,15 +262,21 @@ class Game:
             falls = sum(w * self.phi(own, allies, c) for allies, w in mix)
             replies = self.replies(own, c)
             least = min(self.phi(own, allies, c) for allies in replies)
-            if least > self.lower:
-                self.own, self.mix, self.lower, self.upper = own, mix, least, falls
+            if least > lower:
+                best, lower, upper = (own, mix), least, falls
             else:
-                self.upper = min(self.upper, falls)
+                upper = min(upper, falls)
             fresh = [r for r in replies if r not in self.met]
-            if self.upper - self.lower <= finest or not fresh:
+            if upper - lower <= finest or not fresh:
                 break
             self.met = [allies for allies, _ in mix] + fresh
-        self.settle(c)
+        return self.settled(*best, lower, c)
+
+    def settled(self, own: float, mix: list[tuple[Allies, float]], lower: float, c: float) -> Stage:
+        """A solution of which the upper bound is not known: player 1's best reply to the mix."""
+        best = _root(lambda p: -sum(w * self.slope(p, a, c) for a, w in mix), 0.0, 1.0)
+        upper = max(sum(w * self.phi(p, a, c) for a, w in mix) for p in (best, own))
+        return Stage(own, mix, lower, upper, sum(w * self.beta(own, a) for a, w in mix))
 
     def highest_of_least(self, c: float) -> float:
         """Where the least of phi over the coalitions met so far is highest; it is concave."""
@@ -257,25 +286,6 @@ class Game:
             return -self.slope(p, self.met[int(np.argmin(heights))], c)
 
         return _root(fall, 0.0, 1.0)
-
-    def equilibrium_is_strong(self, c: float, finest: float) -> bool:
-        """Whether the symmetric equilibrium is optimal; then it is the solution."""
-        own = self.equilibrium
-        alike = (own,) * self.N
-        self.own, self.mix = own, [(alike, 1.0)]
-        self.lower = min(self.phi(own, allies, c) for allies in [alike, *self.replies(own, c)])
-        self.settle(c)
-        strong = self.upper - self.lower <= finest
-        if not strong:
-            self.lower = -np.inf
-        return strong
-
-    def settle(self, c: float) -> None:
-        """Upper bound, value and multiplier of the solution in own, mix and lower."""
-        best = _root(lambda p: -sum(w * self.slope(p, a, c) for a, w in self.mix), 0.0, 1.0)
-        self.upper = max(sum(w * self.phi(p, a, c) for a, w in self.mix) for p in (best, self.own))
-        self.value = self.lower + (self.upper - self.lower) / 2
-        self.multiplier = sum(w * self.beta(self.own, a) for a, w in self.mix)
 
     def _balance(self, own: float, near: list[Allies], c: float) -> list[tuple[Allies, float]]:
         """Weights of the lowest rising and the lowest falling coalition that leave no slope."""
