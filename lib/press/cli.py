@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .run.project import COMMAND, BuildError, Project, Stopped, UserError, known_name
+from .run.project import COMMAND, BuildError, Project, Stopped, UserError, known_name, source_text
 from .run.yaml_input import cut, printable
 
 if TYPE_CHECKING:
@@ -184,6 +184,7 @@ def sweep(
     as_json: Annotated[bool, typer.Option("--json", help="Print all rows as JSON.")] = False,
 ) -> None:
     """Ask the lab of PAGE at many points, and put all answers into one table."""
+    from .lab.form import command
     from .lab.grid import grid, sample
     from .lab.lab import Lab
     from .lab.sweep import Sweep, gather
@@ -191,7 +192,7 @@ def sweep(
     from .run.workers import executor
     from .run.yaml_input import assignments
     from .tools.delivery import check_folder, deliver_folder
-    from .tools.provenance import command, origin
+    from .tools.provenance import origin
 
     project = Project.here()
     if random and latin:
@@ -211,7 +212,7 @@ def sweep(
         check_folder(project, out)
     wanted = Sweep.of(lab, rows, skip)
     table = Table(wanted, gather(project, wanted, lambda: executor(jobs, scheduler, cluster)))
-    again = command(project, "sweep", lab.page, given, *options)
+    again = command(project, lab.page, given, *options, verb="sweep")
     folder = table.write(project, plot, origin(project) | {"command": again})
     if out is not None:
         deliver_folder(folder, out)
@@ -507,7 +508,7 @@ def _read_prose(project: Project) -> None:
         f"{page.place}.md:{line}: {number} is typed into prose; let the run say it"
         for page in project.notebooks.values()
         if page.place.count("/") > 1  # a chapter of pages
-        for line, number in typed_numbers(page.path.read_text("utf-8"), published[page.chapter])
+        for line, number in typed_numbers(source_text(page.path), published[page.chapter])
     ]
     if problems:
         raise BuildError("\n".join(problems))

@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from press.run.progress import Listener
 from press.run.project import BuildError, Page, Project, Stopped
 from press.run.runner import Pages, plan
 
 HEAD = "---\nkernelspec:\n  name: python3\n  display_name: Python\n---\n\n# A page\n\n"
 
 
-class Told(Listener):
+class Told:
     def __init__(self) -> None:
         self.begun: list[str] = []
         self.heard = threading.Event()
 
-    def begin(self, chapter: str, cells: int) -> None:
-        self.begun.append(chapter)
-        self.heard.set()
+    def __call__(self, chapter: str, event: dict[str, object]) -> None:
+        if "cells" in event:
+            self.begun.append(chapter)
+            self.heard.set()
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_the_longest_page_begins_first_and_failures_are_told_together(project: P
     runs = [plan(project, one) for one in pages]
     told = Told()
     with Pages(project, many=False) as process, pytest.raises(BuildError) as error:
-        process.execute(runs, workers=1, reporter=told)
+        process.execute(runs, workers=1, hear=told)
     assert told.begun == ["long", "middling", "short"]
     middling, short = str(error.value).splitlines()
     assert middling.startswith("middling: its process was killed, perhaps since there is not")
@@ -66,10 +66,10 @@ def test_pages_can_be_stopped_from_another_thread_and_asked_again(project: Proje
         stopping = threading.Thread(target=lambda: (told.heard.wait(60), process.stop()))
         stopping.start()
         with pytest.raises(Stopped):
-            process.execute([slow], reporter=told)
+            process.execute([slow], hear=told)
         stopping.join()
         assert time.monotonic() - start < 50
-        process.execute([quick], reporter=Told())
+        process.execute([quick], hear=Told())
     assert quick.finished and not slow.finished
 
 
@@ -77,7 +77,7 @@ def test_a_page_displays_what_it_would_in_jupyter(project: Project) -> None:
     cells = ("print('said')", "from IPython.display import HTML, display\ndisplay(HTML('<b>'))\n7")
     run = plan(project, page(project, "shown", *cells))
     with Pages(project, many=False) as process:
-        process.execute([run], reporter=Told())
+        process.execute([run], hear=Told())
     import nbformat
 
     first, second = nbformat.read(run.notebook, as_version=4).cells[1:]

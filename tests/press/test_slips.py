@@ -22,6 +22,9 @@ SLIPS = {
         "data/published/demo/claims.yaml", "- {id", "- [id", ["published/demo/claims.yaml"],
     ),
     "YAML of the contents": ("_toc.yml", "root: book/index", "root: [book", ["_toc.yml, line"]),
+    "a link to no page": (
+        "book/demo.md", "The mean is {{", "{doc}`nowhere` {{", ["book/demo.md", "nowhere"],
+    ),
     "YAML of the settings": ("_config.yml", "title:", "title: [", ["_config.yml"]),
 }  # fmt: skip
 
@@ -37,11 +40,20 @@ def test_a_slip_is_one_line_that_names_its_file(toy: Toy, slip: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["book/demo.md", "book/index.md", "data/published/demo/claims.yaml"]
+    "name",
+    [
+        "book/demo.md",
+        "book/index.md",
+        "data/published/demo/claims.yaml",
+        "_config.yml",
+        "book/references.bib",
+        "CITATION.cff",
+    ],
 )
 def test_a_file_that_is_no_text_is_named(toy: Toy, name: str) -> None:
     path = toy.root / name
-    path.write_bytes(path.read_bytes() + b"\xff\xfe")
+    with path.open("ab") as file:
+        file.write(b"\xff\xfe")
     status, _, err = toy.call("build")
     assert status == 1 and "Traceback" not in err, err
     assert path.name in err.splitlines()[-1]

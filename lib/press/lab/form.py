@@ -52,17 +52,23 @@ def written(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def command(project: Project, page: Page, changed: Mapping[str, Any]) -> str:
+def command(
+    project: Project, page: Page, given: Mapping[str, str], *more: str, verb: str = "run"
+) -> str:
     """Return the command that asks a question, for a shell.
 
     Parameters
     ----------
     project : Project
-        The project.
+        The project, in whose folder it is given.
     page : Page
         The page that is asked.
-    changed : mapping
-        Values of parameters that are not the defaults.
+    given : mapping of str to str
+        Values of parameters as one types them, by name; see `written`.
+    *more : str
+        Further options.
+    verb : str, default "run"
+        What is done, such as ``"sweep"``.
 
     Returns
     -------
@@ -70,8 +76,8 @@ def command(project: Project, page: Page, changed: Mapping[str, Any]) -> str:
         One line.
     """
     name = page.chapter if project.lab(page.chapter) == page else page.address
-    given = [word for one in changed for word in ("-p", f"{one}={written(changed[one])}")]
-    return f"{settings(project)['command']} {shlex.join(['run', name, *given])}"
+    words = [word for one in given for word in ("-p", f"{one}={given[one]}")]
+    return f"{settings(project)['command']} {shlex.join([verb, name, *words, *more])}"
 
 
 def form(asking: str, page: Page, parameters: Parameters, values: Mapping[str, Any]) -> str:

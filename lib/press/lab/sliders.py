@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..page.answer import Quantity
-from ..run.project import LAB, BuildError, Page, Project, UserError
+from ..run.project import LAB, BuildError, Page, Project, UserError, source_text
 from ..run.yaml_input import NotReadable, read_yaml
 from .form import written
 from .grid import grid
@@ -26,7 +26,7 @@ MOST = 500  # points of a lab
 def declared(page: Page) -> str:
     """Return the text that declares the sliders of a page: a lab's; empty if it has none."""
     path = page.path.with_name(FILE)
-    return path.read_text("utf-8") if page.name == LAB and path.is_file() else ""
+    return source_text(path) if page.name == LAB and path.is_file() else ""
 
 
 def address(page: Page) -> str:

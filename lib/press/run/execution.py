@@ -136,7 +136,8 @@ def _live(job: dict[str, Any], told: int) -> None:
         tell(error=str(error))
     except Exception as error:
         traceback.print_exc()
-        tell(error=f"{type(error).__name__}: {error}")
+        name = type(error).__name__
+        tell(error=f"{name}: {str(error) or NO_WORDS.get(name, '')}")
     else:
         tell(finished=True)
 

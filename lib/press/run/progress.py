@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import (
@@ -21,71 +21,43 @@ from rich.progress import (
 
 from .yaml_input import cut, printable
 
-
-class Listener:
-    """Is told how far the pages are that are being run, and tells nobody; see `Reporter`."""
-
-    def __enter__(self) -> Listener:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Nothing is to be ended."""
-
-    def begin(self, page: str, cells: int) -> None:
-        """Hear that a page, of so many cells, has begun."""
-
-    def advance(self, page: str, done: int) -> None:
-        """Hear that so many of its cells are done."""
-
-    def within(self, page: str, text: str) -> None:
-        """Hear how far the cell is that is being run, such as "3 of 96 conditions"."""
-
-    def warn(self, page: str, text: str, log: Path) -> None:
-        """Hear that libraries had something to say; all of it is in `log`."""
-
-    def end(self, page: str, how: str) -> None:
-        """Hear how it has ended, such as "finished in 0.4 s"."""
+Hear = Callable[[str, dict[str, Any]], None]  # is told of a page what happens
 
 
-class Reporter(Listener):
-    """Shows how many cells of each page are done."""
+@contextmanager
+def reporting() -> Iterator[Hear]:
+    """Show how many cells of each page are done.
 
-    def __init__(self) -> None:
-        within = TextColumn("cells {task.fields[within]}")
-        self._bars = _bars(TimeElapsedColumn(), within)
-        self._tasks: dict[str, TaskID] = {}
+    Yields
+    ------
+    callable
+        Is told the page, and an event: ``cells``, how many it has; ``cell``, how many are done;
+        ``within``, how far the one is that is being run; ``printed``, what libraries had to say,
+        all of which is in ``log``; ``over``, how it has ended.
+    """
+    bars = _bars(TimeElapsedColumn(), TextColumn("cells {task.fields[within]}"))
+    tasks: dict[str, TaskID] = {}
 
-    def __enter__(self) -> Reporter:
-        self._bars.start()
-        return self
+    def hear(page: str, event: dict[str, Any]) -> None:
+        match event:
+            case {"cells": cells}:
+                tasks[page] = bars.add_task(page, total=cells, within="")
+                if bars.disable:
+                    bars.console.print(f"{page}: {cells} cells to run")
+            case {"cell": done}:
+                bars.update(tasks[page], completed=done, within="")
+            case {"within": text}:
+                bars.update(tasks[page], within=text)
+            case {"printed": text, "log": log}:
+                first = re.sub(r"^.*:\d+: (?=\w)", "", text.strip().splitlines()[0])  # where it was
+                bars.console.print(f"{page}: {cut(printable(first), 100)} (more: {log})")
+            case {"over": how}:
+                if page in tasks:
+                    bars.stop_task(tasks[page])
+                bars.console.print(f"{page}: {how}")
 
-    def __exit__(self, *_: object) -> None:
-        self._bars.stop()
-
-    def begin(self, page: str, cells: int) -> None:
-        """Show that a page, of so many cells, has begun."""
-        self._tasks[page] = self._bars.add_task(page, total=cells, within="")
-        if self._bars.disable:
-            self._bars.console.print(f"{page}: {cells} cells to run")
-
-    def advance(self, page: str, done: int) -> None:
-        """Show that so many of its cells are done."""
-        self._bars.update(self._tasks[page], completed=done, within="")
-
-    def within(self, page: str, text: str) -> None:
-        """Show how far the cell is that is being run."""
-        self._bars.update(self._tasks[page], within=text)
-
-    def warn(self, page: str, text: str, log: Path) -> None:
-        """Say the first line of what libraries had to say."""
-        first = re.sub(r"^.*:\d+: (?=\w)", "", text.strip().splitlines()[0])  # without its place
-        self._bars.console.print(f"{page}: {cut(printable(first), 100)} (more: {log})")
-
-    def end(self, page: str, how: str) -> None:
-        """Say how a page has ended."""
-        if page in self._tasks:
-            self._bars.stop_task(self._tasks[page])
-        self._bars.console.print(f"{page}: {how}")
+    with bars:
+        yield hear
 
 
 @contextmanager

@@ -280,6 +280,15 @@ class Project:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def source_text(path: Path) -> str:
+    """Return the text of a file that an author has written; a `BuildError` names what is none."""
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError:
+        name = os.path.relpath(path, Project.here().root)
+        raise BuildError(f"{name}: not a text in UTF-8") from None
+
+
 def kept_text(path: Path) -> str:
     """Return the text of a file that was kept, in UTF-8, whatever stands there now.
 

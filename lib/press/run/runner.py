@@ -8,7 +8,7 @@ import signal
 import subprocess
 import threading
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from . import isolation, keys
 from .manifest import is_whole, write_manifest
 from .notebook import code_cells
 from .parameters import Parameters
-from .progress import Listener, Reporter
+from .progress import Hear, reporting
 from .project import BuildError, Page, Project, Stopped
 from .reads import changed
 from .workers import SCHEDULER
@@ -110,7 +110,6 @@ def execute(
     workers: int | None = None,
     scheduler: str | None = None,
     *,
-    reporter: Listener | None = None,
     force: bool = False,
 ) -> None:
     """Execute those of `runs` that are not finished, several at a time.
@@ -125,8 +124,6 @@ def execute(
         How many at a time; by default one a processor.
     scheduler : str, optional
         Address of a dask scheduler, which is given what pages do in pieces.
-    reporter : Listener, optional
-        Who is told how far it is; by default the terminal.
     force : bool, default False
         Whether those that are finished are run again.
 
@@ -139,7 +136,7 @@ def execute(
     wanted = [run for run in runs if force or not run.finished]
     if wanted:
         with Pages(project, many=len(wanted) > 1) as pages:
-            pages.execute(wanted, workers, scheduler, reporter)
+            pages.execute(wanted, workers, scheduler)
 
 
 class Pages:
@@ -178,15 +175,15 @@ class Pages:
         runs: list[Run],
         workers: int | None = None,
         scheduler: str | None = None,
-        reporter: Listener | None = None,
+        hear: Hear | None = None,
     ) -> None:
-        """Execute runs, several at a time; see the function `execute`."""
+        """Execute runs as the function `execute` does; `hear`, or the terminal, is told of it."""
         self._stopped.clear()
         # what takes longest begins first, and all processors are busy to the end
         waiting = sorted(runs, key=_length)
         under_way: dict[str, _Sheet] = {}
         failures: list[str] = []
-        with reporter or Reporter() as told:
+        with nullcontext(hear) if hear else reporting() as told:
             try:
                 while waiting or under_way:
                     while waiting and len(under_way) < (workers or os.cpu_count() or 1):
@@ -253,8 +250,8 @@ class Pages:
 class _Sheet:
     """A run under way: its folders, and what has been heard of it."""
 
-    def __init__(self, run: Run, reporter: Listener) -> None:
-        self.run, self.reporter = run, reporter
+    def __init__(self, run: Run, told: Hear) -> None:
+        self.run, self.told = run, told
         self.start, self.error, self.finished = time.perf_counter(), "", False
         self._kept = ExitStack()
         scratch = self._kept.enter_context(run.project.scratch(run.page.folder))
@@ -281,12 +278,6 @@ class _Sheet:
     def hear(self, event: dict[str, Any]) -> bool:
         """Hear what happens; whether this was the end."""
         match event:
-            case {"cells": cells}:
-                self.reporter.begin(self.run.page.address, cells)
-            case {"cell": cell}:
-                self.reporter.advance(self.run.page.address, cell)
-            case {"within": text}:
-                self.reporter.within(self.run.page.address, text)
             case {"error": error}:
                 self.error = error
             case {"finished": _}:
@@ -295,6 +286,8 @@ class _Sheet:
                 if not self.finished and not self.error:
                     self.error = _KILLED.get(status, "the process ended before its time")
                 return True
+            case _:
+                self.told(self.run.page.address, event)
         return False
 
     def end(self) -> list[str]:
@@ -309,12 +302,12 @@ class _Sheet:
                 if printed.strip():
                     self.log.rename(self.result / LOG)
                     where = (run.folder / LOG).relative_to(run.project.root)
-                    self.reporter.warn(page.address, printed, where)
+                    self.told(page.address, {"printed": printed, "log": where})
                 write_manifest(self.result, run.key)
                 run.project.publish(self.result, run.folder, replace=True)
-                self.reporter.end(page.address, f"finished in {seconds:.1f} s")
+                self.told(page.address, {"over": f"finished in {seconds:.1f} s"})
                 return []
-            self.reporter.end(page.address, f"failed after {seconds:.1f} s")
+            self.told(page.address, {"over": f"failed after {seconds:.1f} s"})
             kept = run.project.build / "logs" / f"{page.folder}-{run.key}.log"
             kept.parent.mkdir(parents=True, exist_ok=True)
             self.log.touch()

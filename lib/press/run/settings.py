@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from .project import Project, UserError
+from .project import Project, UserError, source_text
 
 
 def settings(project: Project) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def settings(project: Project) -> dict[str, Any]:
     """
     base = _read((project.assets / "settings.yml").read_text("utf-8"))
     try:
-        own = _read((project.root / "_config.yml").read_text("utf-8"))
+        own = _read(source_text(project.root / "_config.yml"))
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise UserError(f"_config.yml, line {line}: no YAML: {error.problem}") from None

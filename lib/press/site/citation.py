@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from ..page.html import slug
-from ..run.project import Project, UserError
+from ..run.project import BuildError, Project, UserError, source_text
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -52,7 +52,10 @@ class Edition:
     def of(cls, project: Project) -> Edition:
         """Return the edition that a checkout makes."""
         path = project.root / "CITATION.cff"
-        told = yaml.safe_load(path.read_text("utf-8")) if path.is_file() else {}
+        try:
+            told = yaml.safe_load(source_text(path)) if path.is_file() else {}
+        except yaml.YAMLError as error:
+            raise BuildError(f"CITATION.cff: no YAML: {' '.join(str(error).split())}") from None
         commit = git(project, "rev-parse", "--short=10", "HEAD")
         if commit and git(project, "status", "--porcelain", "--", *INPUTS):
             commit += " with changes"

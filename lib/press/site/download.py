@@ -124,7 +124,7 @@ def _prose(text: str, place: str, book: Book) -> str:
         name, text, target = found[1], found[2], found[3]
         if name == "doc":
             there = page(target or text)
-            shown = text if target else book.titles[there]
+            shown = text if target else book.titles.get(there, there)
             return f"[{shown}]({book.top}{there}.html)"
         if name.startswith("cite"):
             works = [book.works.get(key.strip(), key) for key in text.split(",")]

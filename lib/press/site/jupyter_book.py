@@ -80,7 +80,7 @@ def to_html(
 @contextmanager
 def _taken(project: Project, scratch: Path, keep: bool) -> Iterator[Path]:
     """The folder of the last build, for one process at a time; another works in `scratch`."""
-    with (project.build / ".site.lock").open("a+") as lock:  # a pipe there is not waited for
+    with (project.build / ".site.lock").open("a+b", buffering=0) as lock:  # a pipe is one, too
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -23,7 +23,7 @@ from ..ledger import entries
 from ..ledger.published import Published, load_all
 from ..page.chapter import BLOCKS
 from ..run import notebook
-from ..run.project import BuildError, Project, digest_files
+from ..run.project import BuildError, Project, digest_files, source_text
 from ..run.runner import Run
 from ..run.settings import settings
 from ..run.store import Store
@@ -108,10 +108,7 @@ class Book:
 
 def _read(project: Project, name: str) -> str:
     """The source of a page."""
-    try:
-        return (project.root / f"{name}.md").read_text("utf-8")
-    except UnicodeDecodeError:
-        raise BuildError(f"{name}.md: not a text in UTF-8") from None
+    return source_text(project.root / f"{name}.md")
 
 
 def checks_of(runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
@@ -260,5 +257,5 @@ def pieces(book: Book) -> dict[str, str]:
         "own.md": title.own(own, book.rows),
         "coverage.md": ledger_page.coverage(sources),
         "dictionary.md": ledger_page.dictionary(),
-        "found.md": "\n".join(path.read_text("utf-8") for path in told if path.is_file()),
+        "found.md": "\n".join(source_text(path) for path in told if path.is_file()),
     }

@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 from pybtex.database.input.bibtex import Parser
+from pybtex.exceptions import PybtexError
 from pybtex.plugin import register_plugin
 from pybtex.style.formatting.plain import Style as Plain
 from pybtex.style.labels import BaseLabelStyle
 from pybtex.style.names.plain import NameStyle
 from pybtex.style.sorting import BaseSortingStyle
+
+from ..run.project import BuildError
 
 if TYPE_CHECKING:
     from pybtex.database import Entry
@@ -56,8 +59,11 @@ def label(entry: Entry) -> str:
 
 def labels(bibliography: Path) -> dict[str, str]:
     """Return the labels of all works in a file of BibTeX, by key."""
-    # by its class: for a name, pybtex looks through all that is installed
-    entries = Parser().parse_file(str(bibliography)).entries
+    try:
+        # by its class: for a name, pybtex looks through all that is installed
+        entries = Parser().parse_file(str(bibliography)).entries
+    except PybtexError as error:
+        raise BuildError(f"{bibliography.name}: {error}") from None
     return {key: label(entry) for key, entry in entries.items()}
 
 

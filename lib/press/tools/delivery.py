@@ -11,12 +11,13 @@ import tempfile
 from pathlib import Path
 from string import Template
 
+from ..lab.form import command, written
 from ..page.answer import Quantity
 from ..run.manifest import MANIFEST, write_manifest
 from ..run.project import Project, UserError
 from ..run.runner import Run, execute, plan
 from ..run.yaml_input import cut
-from .provenance import as_yaml, cite, command, origin
+from .provenance import cite, origin
 
 
 def check_folder(project: Project, out: Path) -> None:
@@ -88,15 +89,17 @@ def _copy(made: Path, out: Path) -> None:
 
 def _explain(project: Project, run: Run, out: Path) -> None:
     """Add to a copy of a run where it comes from, what it holds and how to cite it."""
-    given = ", ".join(f"{name} = {cut(as_yaml(value))}" for name, value in run.changed.items())
+    typed = {name: written(value) for name, value in run.parameters.items()}
+    changed = {name: typed[name] for name in run.changed}
+    given = ", ".join(f"{name} = {cut(value)}" for name, value in changed.items())
     what = f"run with {given}" if given else "run with its defaults"
     citation, bibtex = cite(project, run.page, what, run.key)
     story = run.story() | origin(project) | {"citation": citation}
-    story["command"] = command(project, "run", run.page, run.changed)
+    story["command"] = command(project, run.page, changed)
     (out / "run.json").write_text(json.dumps(story, indent=2) + "\n", "utf-8")
     found = map(Quantity.of_json, run.results().get("answer", {}).get("quantities", []))
     answer = {q.name: f"{q.told}; {q.certainty}; {q.meaning}" for q in found}
-    asked = {name: cut(as_yaml(value)) for name, value in run.parameters.items()}
+    asked = {name: cut(value) for name, value in typed.items()}
     told = {"parameters": _listed(asked), "answer": _listed(answer), "notebook": run.notebook.name}
     notes = Template((project.assets / "notes.txt").read_text("utf-8")).substitute(story | told)
     (out / "README.txt").write_text(notes, "utf-8")

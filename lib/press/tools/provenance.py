@@ -1,18 +1,16 @@
-"""Where a result comes from, for whoever gets it without us: versions, command, citation."""
+"""Where a result comes from, for whoever gets it without us: versions, citation."""
 
 from __future__ import annotations
 
-import json
 import platform
 import re
-import shlex
 from datetime import UTC, datetime
 from importlib.metadata import distributions
 from os import environ
 from pathlib import Path
 from typing import Any
 
-from ..run.project import Page, Project
+from ..run.project import Page, Project, source_text
 from ..run.settings import settings
 from ..site.citation import Edition, Work
 
@@ -56,32 +54,5 @@ def cite(project: Project, page: Page, what: str, key: str) -> tuple[str, str]:
 
 
 def _title(path: Path) -> str:
-    found = re.search(r"^# (.+)$", path.read_text("utf-8"), re.MULTILINE)
+    found = re.search(r"^# (.+)$", source_text(path), re.MULTILINE)
     return found[1] if found else path.stem
-
-
-def command(project: Project, verb: str, page: Page, given: dict[str, Any], *more: str) -> str:
-    """Return the command that makes a result again, wherever it was put.
-
-    Parameters
-    ----------
-    project : Project
-        The checkout, in whose folder it is given.
-    verb : str
-        ``"run"`` or ``"sweep"``.
-    page : Page
-        The page.
-    given : dict
-        Its parameters.
-    *more : str
-        Further options.
-    """
-    words = [verb, page.address.removesuffix("/lab")]
-    for name, value in given.items():
-        words += ["-p", f"{name}={as_yaml(value)}"]
-    return f"{settings(project)['command']} {shlex.join([*words, *more])}"
-
-
-def as_yaml(value: Any) -> str:
-    """Return a parameter's value as it is given: a text as it is, all else as JSON."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

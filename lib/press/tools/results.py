@@ -7,7 +7,6 @@ import io
 import json
 import subprocess
 import sys
-import tarfile
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -293,10 +292,8 @@ def _of_revision(project: Project, text: str, commit: str) -> Side:
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch)
         command = ["git", "-C", str(project.root), "archive", "--format=tar", commit]
-        packed = subprocess.run(command, stdout=subprocess.PIPE).stdout
-        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            archive.extraction_filter = getattr(tarfile, "data_filter", None)  # since 3.11.4
-            archive.extractall(tree)
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as packed:
+            subprocess.run(["tar", "-x", "-C", scratch], stdin=packed.stdout, check=True)
         if not (tree / "_toc.yml").is_file():
             raise UserError(f"{text}: git holds no book at this revision")
         lock = tree / project.lock.name

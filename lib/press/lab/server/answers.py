@@ -51,14 +51,15 @@ def answered(
         return text  # the book is older than its page
     run = json.loads((folder / "run.json").read_text("utf-8"))
     given = Parameters.of_page(page).changed(run["parameters"])
-    form["data-given"] = json.dumps({name: written(value) for name, value in given.items()})
+    typed = {name: written(value) for name, value in given.items()}
+    form["data-given"] = json.dumps(typed)
     below = f"{page.up}downloads/{page.chapter}"
     shown = _outputs(folder / f"{page.name}.ipynb").replace(f'"{below}/', f'"{files}/')
     with suppress(BuildError):  # a formula that is none is shown as it stands
         shown = dress(shown)
     answer = (
         '<section class="pr-answer" aria-label="Your answer"><h1>Your answer</h1>'
-        f"<p><code>{escape(command(project, page, given))}</code>, "
+        f"<p><code>{escape(command(project, page, typed))}</code>, "
         f"in {run['wall_seconds']:.1f} s.</p>"
         f'{shown}<p class="pr-downloads"><a href="{files}/{page.name}.ipynb" download>notebook</a>'
         "</p></section>"

@@ -11,12 +11,12 @@ import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from starlette.exceptions import HTTPException
 
 from ...run.manifest import is_whole
 from ...run.parameters import Parameters
-from ...run.progress import Listener
 from ...run.project import Page, Project, Stopped
 from ...run.runner import Pages, Run, plan
 from ...run.yaml_input import assignments
@@ -27,19 +27,17 @@ FULL = HTTPException(503, "too many questions wait: try again when one is answer
 _KEY = re.compile(r"[0-9a-f]{16}")
 
 
-class Job(Listener):
+class Job:
     """A run that was asked for while this server has been here, and how far it is."""
 
     future: Future[None]
     told = "starting"
 
-    def advance(self, page: str, done: int) -> None:
-        """Hear that so many of its cells are done."""
-        self.told = f"{done} cells are done"
-
-    def within(self, page: str, text: str) -> None:
-        """Hear how far the cell is that is being run."""
-        self.told = text
+    def hear(self, page: str, event: dict[str, Any]) -> None:
+        """Hear how many of its cells are done, or how far the one is that is being run."""
+        if "cell" in event:
+            self.told = f"{event['cell']} cells are done"
+        self.told = event.get("within", self.told)
 
     def state(self) -> tuple[str, str]:
         """Say what has become of it, and more in words: how far it is, or why it failed."""
@@ -153,4 +151,4 @@ class Questions:
     def _execute(self, run: Run, job: Job) -> None:
         with self._lock:
             pass  # what is being stopped is another one
-        self._pages.execute([run], reporter=job)
+        self._pages.execute([run], hear=job.hear)
