@@ -79,6 +79,7 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
     numbers = certified(runs, checked) | strange(boards, played, long) | replies.facts() | {
         "aim_cards": len(SEVEN),
         "aim_loss": f"{given_away:.3f}",
+        "aim_lead": f"{played_to_win(len(SEVEN), lead=1).value:.2f}",
         "ties_points": f"{-goofspiel.solve_hands(low, high, SEVEN).value:.2f}",
         "ties_winning": f"{-goofspiel.solve_hands(low, high, SEVEN, aim='winning').value:.2f}",
         "few": few,
@@ -93,10 +94,10 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
 
 
 @cache
-def played_to_win(n_cards: int) -> goofspiel.HandsSolution:
+def played_to_win(n_cards: int, *, lead: int = 0) -> goofspiel.HandsSolution:
     """The game with the cards 1 to n of players who only want to end ahead."""
     cards = range(1, n_cards + 1)
-    return goofspiel.solve_hands(cards, cards, cards, aim="winning")
+    return goofspiel.solve_hands(cards, cards, cards, aim="winning", lead=lead)
 
 
 def certified(runs: Mapping[int, LongRun], checked: int) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from parlor.games.goofspiel.study import (
     best_reply_to_bids,
     is_unimodal,
     optimal_range,
-    self_play_loss,
 )
 from parlor.solvers import zero_sum
 from tests.solvers.test_zero_sum import exact_value
@@ -119,7 +118,7 @@ def test_openings():
         assert (A == -A.T).all()
         assert bids.min() >= 0
         assert bids.sum() == pytest.approx(1, abs=1e-14)
-        assert self_play_loss(A, bids) < 1e-13
+        assert (bids @ A).min() > -1e-13
         low, high = optimal_range(A)
         assert ((low - 1e-7 <= bids) & (bids <= high + 1e-7)).all()
         assert (bids == game.opening(prize)).all()
@@ -343,7 +342,6 @@ def test_unimodal():
         (lambda g: is_unimodal([0.5, np.nan]), r"probabilities\[1\]: got nan"),
         (lambda g: is_unimodal([]), "probabilities: got 0"),
         (lambda g: is_unimodal([1], tolerance=-1), "tolerance: got -1"),
-        (lambda g: self_play_loss([[0, 1], [-1, 0]], [0.5, 0.6]), "row: got a sum of 1.1"),
         (lambda g: optimal_range(np.zeros((101, 101))), "payoffs: got 101 rows"),
         (lambda g: g.value("1", [1], [1]), "hand: got '1'"),
         (lambda g: g.stage([1, 2], [1, 2], [1, 2], 3), r"prize: got 3, .* left, \[1, 2\]"),
@@ -359,8 +357,7 @@ def test_unimodal():
         (lambda g: best_reply_to_bids([1, 1]), "allowed are the cards 1 to n in some order"),
         (lambda g: best_reply_to_bids([0, 1]), "bids: got 0"),
         (lambda g: best_reply_to_bids([]), "bids: got"),
-        (lambda g: self_play_loss([[0, 1], [1, 0]], [1, 0]), "payoffs: .* not skew-symmetric"),
-        (lambda g: self_play_loss([[0, 1], [-1, 0]], [1]), "row: got 1 entries, allowed is 2 prob"),
+        (lambda g: optimal_range([[0, 1], [1, 0]]), "payoffs: .* not skew-symmetric"),
         (lambda g: optimal_range([[1.0]]), "payoffs: .* not skew-symmetric"),
     ],
 )

@@ -229,6 +229,10 @@ def _reply_to_points(
 ) -> int:
     """Solve a layer for points, and what these strategies are worth if winning counts; failures.
 
+    In each stage the strategist mixes as for points, whatever the lead; the other knows the lead
+    and takes the bid that leaves the strategist least. Where the lead cannot be caught up the game
+    is decided.
+
     Shapes: for points points (q, t) and for_points (p, s); to win later (2, q, u) and
     values (2, p, v), whose columns are those of `here`; place[rank, lead + total] is the column of
     `later`, total half of its width.

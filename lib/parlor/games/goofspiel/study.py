@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment, linprog
 
-from parlor.core.checks import items, numbers, plain, shown, whole
+from parlor.core.checks import items, plain, shown, whole
 from parlor.core.quantities import Integer, Number, Read, Row, checked
 from parlor.solvers.zero_sum import payoff_matrix
 
@@ -28,7 +28,6 @@ __all__ = [
     "best_reply_to_bids",
     "is_unimodal",
     "optimal_range",
-    "self_play_loss",
 ]
 
 MAX_REPLY_CARDS = 8  # two seconds, against a strategy that does not mix
@@ -207,39 +206,6 @@ def best_reply_to_bids(bids: Bids) -> int:
     prizes = np.arange(1, len(bids) + 1)
     gain = prizes[:, None] * np.sign(prizes[None, :] - np.array(bids)[:, None])
     return int(gain[linear_sum_assignment(gain, maximize=True)].sum())
-
-
-@checked
-def self_play_loss(payoffs: SymmetricGame, row: np.ndarray) -> float:
-    """What a row strategy of a symmetric game loses to a best reply.
-
-    Parameters
-    ----------
-    payoffs : array_like, shape (n, n)
-        Such as `GoofspielSolution.opening_payoffs`.
-    row : array_like, shape (n,)
-        Probabilities.
-
-    Returns
-    -------
-    float
-        ``max(-row @ payoffs)``, at least 0 up to rounding.
-
-    Raises
-    ------
-    ValueError
-        If `row` is not as many probabilities as the matrix has rows.
-
-    Examples
-    --------
-    >>> self_play_loss([[0, -1], [1, 0]], [1, 0])
-    1.0
-    """
-    n = len(payoffs)
-    x = numbers("row", row, f"{n} probabilities", 0.0, 1.0, (n, n))
-    if abs(x.sum() - 1) > SUM_ERROR:
-        raise ValueError(f"row: got a sum of {x.sum()}, allowed are {n} probabilities")
-    return float((-x @ payoffs).max())
 
 
 @checked
