@@ -77,6 +77,8 @@ def solve(
         )
     game = _Game(n_coalition, mesh, structure, weenie)
     stages, value = _newton(game)
+    # It may have jumped to a fixed point that play from a lost ante does not lead to. If repeating
+    # her strategy gains there, by Theorem 1.2 it has not.
     if not (isfinite(value) and game.drift(stages.at, -1.0) > 0):
         stages, value = _climb(game)
     at = stages.at

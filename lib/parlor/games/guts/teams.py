@@ -37,6 +37,7 @@ NEWTON = 60  # steps to a best p: the first ones halve the way at least, the las
 POLISH = 20  # steps to an optimum, from where cutting planes lead; five are usual
 GAIN, WEIGHT = 1e-9, 1e-9  # replies that win less and plans played less are rounding errors
 NEARLY = 1e-3  # replies that win so much less than the best are tried too: they cost little
+REPLIES = 3  # to what is left to a team, the best ones
 SLOWEST = 0.9  # the slope of the value map is taken for that at most, so that steps stay short
 POLISHED = 1e-11  # gap of a solution of the equations: a wrong guess at the plans leaves more
 CLOSE = 0.01  # plans that differ by less are made one
@@ -155,13 +156,14 @@ def punish(
     """
     rules, at = _Game(*game.teams), team - 1
     against = rules.against(game.first, game.second, game.value)
+    # what is left to the team of its plans, and the other's with more of their kind between them
     theirs = [plan for plan, _ in (game.first, game.second)[at] if not _inside(box, *plan)]
     ours = [plan for plan, _ in (game.second, game.first)[at]]
     line = np.linspace(min(q for _, q in ours), max(q for _, q in ours), GRID // 20)
     ours += list(zip(against[1 - at].partner(line).tolist(), line.tolist(), strict=True))
     due = (rules.m, -rules.m)[at] * game.value
     theirs = theirs or [ours[0]]
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS):  # cutting planes, of which the team may not take what is in the box
         p, q = np.array(theirs).T
         table = [rules.reply_to(1 - at, [(plan, 1.0)], game.value).worth(p, q) for plan in ours]
         stage = zero_sum.solve(np.stack(table, axis=1))
@@ -171,7 +173,7 @@ def punish(
             break
         theirs.append(plan)
         answer = [(z, w) for z, w in zip(theirs, stage.row.tolist(), strict=False) if w > 0]
-        ours += [z for _, z in rules.reply_to(at, answer, game.value).best()[:3]]
+        ours += [z for _, z in rules.reply_to(at, answer, game.value).best()[:REPLIES]]
     return sorted(mix), (due - worth) / rules.m
 
 
@@ -355,7 +357,7 @@ class _Game:
         fair, V = 2 ** (-1 / (self.n - 1)), 0.0
         X, Y = [[(fair, fair), (0.0, fair)] for _ in range(2)]
         for _ in range(ROUNDS):
-            for _ in range(3):  # Newton's method for V on the plans that are there
+            for _ in range(3):  # Newton's method for V on these plans: more would not last
                 p, q = np.array(X).T
                 table = np.stack(
                     [self.reply_to(1, [(plan, 1.0)], V).worth(p, q) for plan in Y], axis=1

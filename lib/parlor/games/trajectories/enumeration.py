@@ -189,7 +189,7 @@ def trajectories(
     if lock != "chain" and total_limit is None and round_limit is None:
         raise ValueError(f"lock: got {lock!r} without a limit, allowed is 'chain': chains must end")
     wrapped = list(range(1, n_players + 1))
-    table = _Table({}, wrapped, {}, round_limit, total_limit, lock, in_order)
+    table = _Table({}, wrapped, {}, round_limit, total_limit, lock=lock, in_order=in_order)
     return _finished(table, n_players, final_swap)
 
 
@@ -230,7 +230,7 @@ def chain_patterns(k: FewPlayers) -> list[tuple[int, ...]]:
     [(), (1,), (2,), (1, 2), (2, 1)]
     """
     owner = {gift: gift for gift in range(1, k)}
-    table = _Table(owner, [k], dict.fromkeys(owner, 0), 1, None, "chain", True)
+    table = _Table(owner, [k], dict.fromkeys(owner, 0), 1, None, lock="chain", in_order=True)
     found = [tuple(act.victim for act in acts[:-1]) for acts in table.chains(k, [])]
     return sorted(found, key=lambda victims: (len(victims), victims))
 
