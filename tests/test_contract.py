@@ -107,7 +107,6 @@ BY_POSITION = {
         ("core.laws.Exponential.mean", PART),
         ("core.laws.Uniform.low", PART),
         ("core.laws.Uniform.high", PART),
-        ("games.gift_exchange.watch.Observations.share.strategy", PART),
         ("games.guts.players.fictitious_play.n_players", PART),
         ("games.token_game.continuous.ContinuousOutcomes.replies.placed", PART),
         ("games.yankee_swap.large.large_resteal.n_players", PART),

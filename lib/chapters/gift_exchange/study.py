@@ -281,7 +281,7 @@ class Study:
 
     def share(self, name: str, over: str, under: str, x: str) -> Estimate:
         """A ratio over the players of a strategy, in watched games."""
-        return self.seen[name].share(over, under, x)
+        return self.seen[name].share(over, under, strategy=x)
 
     @cached_property
     def unmoved_by_pi(self) -> dict[tuple[str, str, Features], bool]:

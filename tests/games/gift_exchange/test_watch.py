@@ -95,10 +95,10 @@ def test_gifts_are_ranked_by_their_mean_value():
 
 def test_strategies_keep_their_rules():
     seen = observe(Condition(strategies=FIVE), 500)
-    assert seen.share("thefts", "turns", "always_open").value == 0
+    assert seen.share("thefts", "turns", strategy="always_open").value == 0
     # in round 1 there is nobody to rob, and a chain may run out of targets
-    assert 0.95 < seen.share("thefts", "turns", "always_steal").value < 1
-    share = seen.share("thefts", "turns", "coin_flip")
+    assert 0.95 < seen.share("thefts", "turns", strategy="always_steal").value < 1
+    share = seen.share("thefts", "turns", strategy="coin_flip")
     assert 0.45 < share.value < 0.5 and 0 < share.error < 0.01
 
 
@@ -140,4 +140,4 @@ def test_unknown_names():
     with pytest.raises(ValueError, match="what: got 'stolen', allowed are 'steals'"):
         seen.each("stolen")
     with pytest.raises(ValueError, match="strategy: got 'greedy', allowed are 'always_open'"):
-        seen.share("thefts", "turns", "greedy")
+        seen.share("thefts", "turns", strategy="greedy")

@@ -6,31 +6,56 @@ home, but friends play for the sum of theirs, and everybody knows who they are. 
 the game backwards from its end, and `pair_gains` asks what each two of the guests would gain as
 friends, or by a pact not to rob each other.
 
-As all like the same, it does not matter who holds a gift, only whether it is a friend: positions
-are told by gifts, not by guests, and few are left. Payoffs are added up over the parcels that may
-be opened and not averaged, so that all are integers until the end.
+As all like the same, it does not matter who holds a gift, only whether it is a friend. So the rules
+of `position` are told here by gifts, not by guests, and few positions are left. Payoffs are added
+up over the parcels that may be opened and not averaged, so that all are integers until the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import factorial, lcm
+from typing import Annotated, NamedTuple
 
-from parlor.core.checks import flag, items, limit, number, plain, whole
+from parlor.core.checks import items, number, plain, whole
+from parlor.core.quantities import Integer, Read, checked
 from parlor.core.result import ExactResult
 
 __all__ = ["Party", "pair_gains", "solve_party"]
 
-MAX_GUESTS = 6
+MAX_GUESTS = 6  # a minute; each guest more takes fifty times as long
 WRAPPED = -1
 FRIEND = 1  # who holds a gift: 0 for a stranger, with a bit for friends and one for guest 1
 FIRST = 2  # told apart only where the first guest swaps at the end
 Whole = tuple[int, ...]
-Outcome = tuple[Whole, int, Whole]  # payoffs by gift held, of who acts, and of who is to come
+WORTHS = f"2 to {MAX_GUESTS} different numbers from -1e6 to 1e6"
+
+
+def _worth(name: str, worth: object) -> tuple[Fraction, ...]:
+    """Different numbers, as fractions, from the worst to the best."""
+    found = items(name, worth, WORTHS, 2, MAX_GUESTS)
+    for value in found:
+        number(name, value, WORTHS, -1e6, 1e6)
+    values = tuple(sorted(Fraction(plain(value)) for value in found))
+    if len(set(values)) < len(values):
+        raise ValueError(f"{name}: got two gifts that are worth the same, allowed are {WORTHS}")
+    return values
+
+
+Worth = Annotated[Sequence[float | Fraction], Read(_worth, f"are {WORTHS}")]
+Thefts = Annotated[int, Integer(1, MAX_GUESTS)]
+
+
+class Outcome(NamedTuple):
+    """What comes of a position: payoffs, added up over the orders of the wrapped gifts."""
+
+    held: Whole  # of each gift's holder, 0 while it is wrapped
+    mine: int  # of who is to act
+    later: Whole  # of those who are to come
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -54,11 +79,12 @@ class Party(ExactResult):
         return sum((self.payoffs[seat - 1] for seat in self.friends), Fraction(0))
 
 
+@checked
 def solve_party(
-    worth: Sequence[float | Fraction],
+    worth: Worth,
     *,
     friends: Sequence[int] = (),
-    total_limit: int | None = None,
+    total_limit: Thefts | None = None,
     final_swap: bool = False,
     spare: bool = False,
     eager: bool = False,
@@ -68,12 +94,11 @@ def solve_party(
     Parameters
     ----------
     worth : sequence of number
-        What the gifts are worth to everybody, in any order: 2 to 6 different numbers from -1e6 to
-        1e6.
+        What the gifts are worth to everybody, in any order.
     friends : sequence of int
         Seats, from 1, of those who play for the sum of their gifts.
     total_limit : int or None
-        After so many thefts a gift is safe, 1 to 6; None for never.
+        After so many thefts a gift is safe; None for never.
     final_swap : bool
         Whether guest 1 may swap with anybody at the end.
     spare : bool
@@ -90,7 +115,7 @@ def solve_party(
     Raises
     ------
     ValueError
-        If an argument is not as above.
+        If the friends are no different seats.
 
     Examples
     --------
@@ -102,17 +127,17 @@ def solve_party(
     >>> print(solve_party([0, 1, 2], friends=[2, 3]).together)
     3
     """
-    values = _worth(worth)
-    seats = _seats(friends, len(values))
-    cap = limit("total_limit", total_limit, MAX_GUESTS)
-    swap, sparing, tie = flag("final_swap", final_swap), flag("spare", spare), flag("eager", eager)
-    return _solver(values, cap, swap, sparing, tie)(seats)
+    solver = _Solver(
+        tuple(Fraction(value) for value in worth), total_limit, final_swap, spare, eager
+    )
+    return solver.party(_seats(friends, solver.n))
 
 
+@checked
 def pair_gains(
-    worth: Sequence[float | Fraction],
+    worth: Worth,
     *,
-    total_limit: int | None = None,
+    total_limit: Thefts | None = None,
     final_swap: bool = False,
     spare: bool = False,
     eager: bool = False,
@@ -122,9 +147,9 @@ def pair_gains(
     Parameters
     ----------
     worth : sequence of number
-        What the gifts are worth to everybody, 2 to 6 different numbers from -1e6 to 1e6.
+        What the gifts are worth to everybody.
     total_limit : int or None
-        After so many thefts a gift is safe, 1 to 6; None for never.
+        After so many thefts a gift is safe; None for never.
     final_swap, spare, eager : bool
         As in `solve_party`. With `spare` it is what a pact not to rob each other brings.
 
@@ -133,11 +158,6 @@ def pair_gains(
     dict of (int, int) to Fraction
         By seats: the sum of what they take home as friends, less that when all play for themselves.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-
     Examples
     --------
     >>> {pair: str(gain) for pair, gain in pair_gains([0, 1, 2]).items()}
@@ -145,27 +165,14 @@ def pair_gains(
     >>> {pair: str(gain) for pair, gain in pair_gains([0, 1, 2], spare=True).items()}
     {(1, 2): '0', (1, 3): '-1/6', (2, 3): '-1/6'}
     """
-    values = _worth(worth)
-    cap = limit("total_limit", total_limit, MAX_GUESTS)
-    swap, sparing, tie = flag("final_swap", final_swap), flag("spare", spare), flag("eager", eager)
-    party = _solver(values, cap, swap, sparing, tie)
-    alone = party(()).payoffs
+    solver = _Solver(
+        tuple(Fraction(value) for value in worth), total_limit, final_swap, spare, eager
+    )
+    alone = solver.party(()).payoffs
     return {
-        pair: party(pair).together - alone[pair[0] - 1] - alone[pair[1] - 1]
-        for pair in combinations(range(1, len(values) + 1), 2)
+        pair: solver.party(pair).together - alone[pair[0] - 1] - alone[pair[1] - 1]
+        for pair in combinations(range(1, solver.n + 1), 2)
     }
-
-
-def _worth(worth: object) -> tuple[Fraction, ...]:
-    """Different numbers, as fractions, from the worst to the best."""
-    rule = f"2 to {MAX_GUESTS} different numbers from -1e6 to 1e6"
-    found = items("worth", worth, rule, 2, MAX_GUESTS)
-    for value in found:
-        number("worth", value, rule, -1e6, 1e6)
-    values = tuple(sorted(Fraction(plain(value)) for value in found))
-    if len(set(values)) < len(values):
-        raise ValueError(f"worth: got two gifts that are worth the same, allowed are {rule}")
-    return values
 
 
 def _seats(friends: object, n: int) -> tuple[int, ...]:
@@ -177,92 +184,111 @@ def _seats(friends: object, n: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _solver(
-    values: tuple[Fraction, ...], cap: int | None, swap: bool, spare: bool, eager: bool
-) -> Callable[[tuple[int, ...]], Party]:
-    """Play backwards, for any friends: a position does not tell their seats, but who is to come.
+class _Solver:
+    """Plays backwards, for any friends: a position does not tell their seats, but who is to come.
 
-    Of a gift it tells the thefts that it may still suffer, at most one in each round that is left.
-    So without a limit nothing is counted, and parties of other friends share most positions.
+    It is told by five things: `coming`, the kinds of the guests whose rounds are to come, bits of
+    `FRIEND` and `FIRST`; `kind`, of who is to act, and holds nothing; `owners`, the kind of each
+    gift's holder, or `WRAPPED`; `locked`, a bit for each gift that was stolen in this chain; and
+    `left`, the thefts that each gift may still suffer, at most one in each round that is left.
+    Without a limit no thefts are counted, so that parties of other friends share most positions.
     """
-    n = len(values)
-    scale = lcm(*(value.denominator for value in values))
-    worth = tuple(int(value * scale) for value in values)
 
-    def shared(payoffs: Whole, owners: Whole) -> int:
-        """What friends have who hold gifts."""
-        return sum(
-            value for value, owner in zip(payoffs, owners, strict=True)
-            if owner != WRAPPED and owner & FRIEND
-        )  # fmt: skip
+    def __init__(
+        self, values: tuple[Fraction, ...], cap: int | None, swap: bool, spare: bool, eager: bool
+    ) -> None:
+        self.n, self.cap = len(values), min(cap or len(values), len(values))
+        self.swap, self.spare, self.eager = swap, spare, eager
+        self.scale = lcm(*(value.denominator for value in values))
+        self.worth = tuple(int(value * self.scale) for value in values)
+        self.act, self.end = cache(self._act), cache(self._end)
 
-    @cache
-    def end(owners: Whole) -> Whole:
-        """What the holder of each gift goes home with."""
-        if not swap:
-            return worth
-        own = next(gift for gift, owner in enumerate(owners) if owner & FIRST)
-        friend = owners[own] & FRIEND
-        choices = [worth]
+    def party(self, friends: tuple[int, ...]) -> Party:
+        """Solve the party of these friends."""
+        n = self.n
+        first, *coming = (
+            FRIEND * (seat in friends) + FIRST * (self.swap and seat == 1)
+            for seat in range(1, n + 1)
+        )
+        found = self.act(tuple(coming), first, (WRAPPED,) * n, 0, (self.cap,) * n)
+        orders = self.scale * factorial(n)
+        payoffs = (Fraction(value, orders) for value in (found.mine, *found.later))
+        return Party(tuple(payoffs), friends)
+
+    def _act(self, coming: Whole, kind: int, owners: Whole, locked: int, left: Whole) -> Outcome:
+        """Choose the best of the opening and the thefts, for who acts and her friends."""
+        opening = self.open(coming, kind, owners, left)
+        steals = self.steals(coming, kind, owners, locked, left)
+        ways = [*steals, opening] if self.eager else [opening, *steals]  # of equals the first
+        if not kind & FRIEND:
+            return max(ways, key=lambda way: way.mine)
+
+        def together(way: Outcome) -> int:
+            return way.mine + _of_friends(way.held, owners) + _of_friends(way.later, coming)
+
+        return max(ways, key=together)
+
+    def open(self, coming: Whole, kind: int, owners: Whole, left: Whole) -> Outcome:
+        """Open a parcel: any of them, added up; then the next guest acts, or the party is over."""
+        n = self.n
+        held, mine, later = [0] * n, 0, [0] * len(coming)
+        still = tuple([min(thefts, len(coming)) for thefts in left])
+        in_hands = [gift for gift in range(n) if owners[gift] != WRAPPED]
         for gift in range(n):
-            if gift != own and not (spare and friend and owners[gift] & FRIEND):
-                swapped = list(worth)
-                swapped[gift], swapped[own] = worth[own], worth[gift]
-                choices.append(tuple(swapped))
-        return max(choices, key=lambda one: shared(one, owners) if friend else one[own])
-
-    @cache
-    def act(coming: Whole, kind: int, owners: Whole, locked: int, left: Whole) -> Outcome:
-        """Somebody of this kind holds nothing, and after this round others are to come."""
-        total, own, later = [0] * n, 0, [0] * len(coming)
-        others: Whole
-        still = tuple(min(thefts, len(coming)) for thefts in left)
-        for gift in (gift for gift in range(n) if owners[gift] == WRAPPED):
+            if owners[gift] != WRAPPED:
+                continue
             opened = _replaced(owners, gift, kind)
             if coming:
-                payoffs, first, rest = act(coming[1:], coming[0], opened, 0, still)
-                others = (first, *rest)
+                after = self.act(coming[1:], coming[0], opened, 0, still)
+                payoffs = after.held
+                later[0] += after.mine
+                for place, value in enumerate(after.later, 1):
+                    later[place] += value
             else:
-                payoffs, others = end(opened), ()
-            own += payoffs[gift]
-            for held in range(n):
-                if owners[held] != WRAPPED:
-                    total[held] += payoffs[held]
-            for place, value in enumerate(others):
-                later[place] += value
-        opening = (tuple(total), own, tuple(later))
-        steals = []
-        for gift in reversed(range(n)):
+                payoffs = self.end(opened)
+            mine += payoffs[gift]
+            for other in in_hands:
+                held[other] += payoffs[other]
+        return Outcome(tuple(held), mine, tuple(later))
+
+    def steals(
+        self, coming: Whole, kind: int, owners: Whole, locked: int, left: Whole
+    ) -> Iterator[Outcome]:
+        """All thefts that are allowed, of the best gift first."""
+        for gift in reversed(range(self.n)):
             owner = owners[gift]
             if owner == WRAPPED or locked >> gift & 1 or not left[gift]:
                 continue
-            if spare and kind & owner & FRIEND:
+            if self.spare and kind & owner & FRIEND:
                 continue
-            fewer = min(left[gift] - 1, len(coming))  # if none is left it need not be locked
-            payoffs, victim, rest = act(
-                coming, owner, _replaced(owners, gift, kind), locked | (fewer > 0) << gift,
-                _replaced(left, gift, fewer),
-            )  # fmt: skip
-            steals.append((_replaced(payoffs, gift, victim), payoffs[gift], rest))
+            fewer = min(left[gift] - 1, len(coming))
+            barred = locked | (fewer > 0) << gift  # if none is left it need not be locked
+            taken, spent = _replaced(owners, gift, kind), _replaced(left, gift, fewer)
+            after = self.act(coming, owner, taken, barred, spent)
+            held = _replaced(after.held, gift, after.mine)  # the victim's, who acts now
+            yield Outcome(held, after.held[gift], after.later)
 
-        def aim(outcome: Outcome) -> int:
-            held, mine, rest = outcome
-            if not kind & FRIEND:
-                return mine
-            return mine + shared(held, owners) + shared(rest, coming)
+    def _end(self, owners: Whole) -> Whole:
+        """What the holder of each gift goes home with, after the best swap of guest 1."""
+        if not self.swap:
+            return self.worth
+        own = next(gift for gift, owner in enumerate(owners) if owner & FIRST)
+        friend = owners[own] & FRIEND
+        choices = [self.worth]
+        for gift in range(self.n):
+            if gift != own and not (self.spare and friend and owners[gift] & FRIEND):
+                swapped = _replaced(self.worth, gift, self.worth[own])
+                choices.append(_replaced(swapped, own, self.worth[gift]))
+        return max(choices, key=lambda one: _of_friends(one, owners) if friend else one[own])
 
-        return max([*steals, opening] if eager else [opening, *steals], key=aim)
 
-    def party(friends: tuple[int, ...]) -> Party:
-        first, *coming = (
-            FRIEND * (seat in friends) + FIRST * (swap and seat == 1) for seat in range(1, n + 1)
-        )
-        limits = (min(cap or n, n),) * n
-        _, own, later = act(tuple(coming), first, (WRAPPED,) * n, 0, limits)
-        payoffs = (Fraction(value, scale * factorial(n)) for value in (own, *later))
-        return Party(tuple(payoffs), friends)
-
-    return party
+def _of_friends(payoffs: Whole, kinds: Whole) -> int:
+    """What friends have of some payoffs."""
+    return sum(
+        value
+        for value, kind in zip(payoffs, kinds, strict=True)
+        if kind != WRAPPED and kind & FRIEND
+    )
 
 
 def _replaced(values: Whole, place: int, value: int) -> Whole:

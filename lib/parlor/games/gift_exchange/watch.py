@@ -172,7 +172,7 @@ class Observations(Result):
         error: np.ndarray = self.each(what).std(axis=0, ddof=1) / sqrt(len(self.rows))
         return error
 
-    def share(self, over: str, under: str, strategy: str | None = None) -> Estimate:
+    def share(self, over: str, under: str, *, strategy: str | None = None) -> Estimate:
         """Return the ratio of two things, over all strategies or of one.
 
         Parameters
@@ -195,7 +195,7 @@ class Observations(Result):
 
         Examples
         --------
-        >>> observe(Condition(n_players=5), 10).share("thefts", "turns", "always_open").value
+        >>> observe(Condition(n_players=5), 10).share("thefts", "turns", strategy="always_open").value
         0.0
         """
         one = slice(None)
