@@ -7,21 +7,26 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from math import isnan
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from parlor.core.quantities import Integer, Number
 from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Reading, Rules
+from parlor.games.gift_exchange.condition import MAX_PLAYERS
 from parlor.games.gift_exchange.statistics import simulate_condition
 from press import Answer, Picture, Quantity, Table, in_pieces
 
 if TYPE_CHECKING:
     import pandas as pd
 
-SMALLEST_PARTY, MAX_PLAYERS = 2, 200
-MIN_GAMES, MAX_GAMES = 100, 10**9
 CHUNK = 20_000_000  # games by players squared: about a second
 MAX_WORK = 10**12  # games by players squared: a day on one processor
-MAX_STEALS = 1000  # as a limit: more than any party has
-MAX_COST = 100.0
+
+Guests = Annotated[int, Integer(2, MAX_PLAYERS)]
+Games = Annotated[int, Integer(100, 10**9)]
+Thefts = Annotated[int, Integer(1, 1000)]  # as a limit: more than any party has
+Cost = Annotated[float, Number(0.0, 100.0)]  # a gift is worth 1 at most
+Boldness = Annotated[float, Number(-1.0, 1.0)]
+Share = Annotated[float, Number(0.0, 1000.0)]  # they need not add up to one
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,7 @@ class Party:
         c, usual = self.condition, Rules()
         told = [f"own gift {c.rules.own_gift}"] if c.rules.own_gift != usual.own_gift else []
         told += [f"a coalition of {c.rules.coalition}"] if c.rules.coalition else []
+        told += [] if c.rules.final_swap else ["no final swap"]
         if len(set(c.shares.values())) > 1:
             told.append(" and ".join(f"{share:.0%} {x}" for x, share in c.shares.items() if share))
         return "".join(f", {what}" for what in told)

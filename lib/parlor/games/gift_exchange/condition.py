@@ -60,6 +60,7 @@ FirstGame = Annotated[int, Integer(0, MAX_GAMES)]
 PlayedGames = Annotated[int, Integer(1, MAX_PLAYED)]
 MeasuredGames = Annotated[int, Integer(2, MAX_PLAYED)]  # one game has no error
 KeptGames = Annotated[int, Integer(1, 10**5)]  # whose valuations are kept, 8,000 bytes each
+Members = Annotated[int, Integer(0, MAX_PLAYERS)]
 Steals = Annotated[int, Integer(1, 2**31)]  # as a limit, far above any party's
 Valuation = Annotated[str, Choice(VALUATIONS)]
 Population = Annotated[str, Choice(tuple(POPULATIONS))]
@@ -114,7 +115,7 @@ class Rules:
 
     own_gift: Annotated[str, Choice(OWN_GIFTS)] = "ignored"
     own_gift_cost: Annotated[float, Number(0.0, 1e6)] = 0.1
-    coalition: Annotated[int, Integer(0, MAX_PLAYERS)] = 0
+    coalition: Members = 0
     pact: Annotated[str, Choice(PACTS)] = "non-aggression"
     final_swap: bool = True
 

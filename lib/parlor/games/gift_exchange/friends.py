@@ -27,7 +27,7 @@ from parlor.core.result import ExactResult
 
 __all__ = ["Party", "pair_gains", "solve_party"]
 
-MAX_GUESTS = 6  # a minute; each guest more takes fifty times as long
+MAX_GUESTS = 6  # ten seconds; each guest more takes some fifteen times as long
 WRAPPED = -1
 FRIEND = 1  # who holds a gift: 0 for a stranger, with a bit for friends and one for guest 1
 FIRST = 2  # told apart only where the first guest swaps at the end

@@ -69,6 +69,7 @@ QUALITY_MEAN_VALUE = CHOICES["quality"].index("mean value")
 # a model's constants may be anything that leaves its numbers far from overflow
 Real = Annotated[float, Number(-1e6, 1e6)]
 Spread = Annotated[float, Number(0.0, 1e6)]
+Temperature = Annotated[float, Number(0.0, 1000.0)]
 
 
 def _chances(name: str, given: object) -> tuple[float, ...]:
@@ -193,7 +194,7 @@ class Reading:
     phase_weight: Real = 0.2
     frustration_weight: Real = 0.5
     satisfaction_weight: Real = 0.3
-    temperature: Annotated[float, Number(0.0, 1000.0)] = 2.0
+    temperature: Temperature = 2.0
     steal_threshold: Real = 0.6
     least_chance: Annotated[float, Number(0.0, 0.5)] = 0.05
 

@@ -195,7 +195,8 @@ class Observations(Result):
 
         Examples
         --------
-        >>> observe(Condition(n_players=5), 10).share("thefts", "turns", strategy="always_open").value
+        >>> seen = observe(Condition(n_players=5), 10)
+        >>> seen.share("thefts", "turns", strategy="always_open").value
         0.0
         """
         one = slice(None)

@@ -2,7 +2,9 @@
 
 Players, gifts and owners are moved about as in Section 2 of the source; nothing is counted by a
 formula. So this is the brute force that the formulas are held against, with rules that can be
-changed: the limits per round and in the whole game, what a chain locks, and the final swap.
+changed: the limits per round and in the whole game, what a chain locks, and the final swap. The
+rules of `gift_exchange.position` cannot, and make a new position of each move, which would take too
+long for all plays.
 """
 
 from __future__ import annotations
