@@ -31,7 +31,7 @@ from press.page.answer import Answer, Quantity, Sure
 def test_how_a_quantity_is_told(
     value: Any, error: float | None, sure: Sure, told: str, certainty: str
 ) -> None:
-    quantity = Quantity("x", value, error, sure)
+    quantity = Quantity("x", value, error=error, sure=sure)
     assert (quantity.told, quantity.certainty) == (told, certainty)
 
 
@@ -40,7 +40,7 @@ def test_full_precision_survives_json() -> None:
         0.1 + 0.2, 2**70, Fraction(1, 3), [1 / 3, 2, None], float("-inf"), True, "text",
         None, np.float64(1 / 3), np.int64(3), np.bool_(True), np.array([1.5, 2]), ((1, 2), (3, 4)),
     ]  # fmt: skip
-    made = Answer("Things.", tuple(Quantity(f"x{i}", v, 0.1) for i, v in enumerate(values)))
+    made = Answer("Things.", tuple(Quantity(f"x{i}", v, error=0.1) for i, v in enumerate(values)))
     text = json.dumps(made.as_json(), allow_nan=False)
     back = Answer.of_json(json.loads(text))
     assert back == made

@@ -151,7 +151,7 @@ def test_the_numbers_of_an_answer_bring_their_errors(tmp_path: Path) -> None:
         answer = Answer(
             f"A die of mean {mean}",
             (
-                Quantity("mean", mean, 0.05, "standard error"),
+                Quantity("mean", mean, error=0.05, sure="standard error"),
                 Quantity("ways", [Fraction(exact), 2], sure="exact"),
             ),
         )

@@ -43,7 +43,7 @@ def read(text: str) -> dict[str, Any]:
 def test_a_grid_is_declared_in_the_words_of_a_sweep(toy: Toy, page: Page) -> None:
     found = declaring(toy, page, "sides: 2..6:3\nquick: [false, true]\n")
     told = [
-        Answer(f"{n}.", (Quantity("mean", -n / 2, 0.25), Quantity("odd", False))).as_json()
+        Answer(f"{n}.", (Quantity("mean", -n / 2, error=0.25), Quantity("odd", False))).as_json()
         for n in (given["sides"] for given in found.points.values())
     ]
     grid = read(script(found, told, printed))
@@ -113,7 +113,7 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     of = declaring(toy, page, STOPS)
     told = []
     for given in of.points.values():
-        mean = Quantity("mean", -given["sides"] / 2, 0.25, "bound", "of it")
+        mean = Quantity("mean", -given["sides"] / 2, "of it", 0.25, "bound")
         told.append(Answer("{sides} {quick}.".format(**given), (mean,)).as_json())
     parameters = Parameters.of_page(page)
     text = markup(Project(toy.root), page)

@@ -134,8 +134,8 @@ def roll(sides, label, pause):
     return Answer(
         f"{label.capitalize()} with {sides} sides.",
         (
-            Quantity("mean", mean(sides), 0.125, "standard error", "what a throw shows"),
-            Quantity("least", Fraction(1, sides), sure="exact", meaning="its chance of a one"),
+            Quantity("mean", mean(sides), "what a throw shows", 0.125, "standard error"),
+            Quantity("least", Fraction(1, sides), "its chance of a one", sure="exact"),
             Quantity("even", sides % 4 == 0),
         ),
         (Table("own", frame, "Its sides", rows=4),),

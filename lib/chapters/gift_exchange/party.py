@@ -75,22 +75,22 @@ class Party:
             self._mean("steals", "steals a party, without the final swap"),
             self._mean("actions", "steals, openings and final swaps a party"),
             self._mean("chain", "steals of a chain, on average"),
-            Quantity("longest_chain", s.longest_chain, sure="exact", meaning="of all parties"),
+            Quantity("longest_chain", s.longest_chain, "of all parties", sure="exact"),
             self._mean("welfare", "what a gift is worth to its owner in the end"),
             self._mean("envy", "by how much the best gift on the table is worth more"),
             self._mean("own", "share that goes home with what they brought", "kept_own"),
-            Quantity("best_seat", best + 1, meaning="the seat that takes home most"),
+            Quantity("best_seat", best + 1, "the seat that takes home most"),
             self._mean(f"seat{best + 1}", "what it takes home", "best_seat_value"),
-            Quantity("worst_seat", worst + 1, meaning="the seat that takes home least"),
+            Quantity("worst_seat", worst + 1, "the seat that takes home least"),
             self._mean(f"seat{worst + 1}", "what it takes home", "worst_seat_value"),
         ]
         if self.condition.rules.coalition:
             members, others = s.coalition_value
             found += [
-                Quantity("members", members, s.coalition_value_error, "standard error",
-                         "what a member of the coalition takes home"),
+                Quantity("members", members, "what a member of the coalition takes home",
+                         s.coalition_value_error, "standard error"),
                 Quantity("others", "none" if isnan(others) else others,
-                         meaning="what the others take home"),
+                         "what the others take home"),
             ]  # fmt: skip
         return Answer(
             f"A party held {s.n_games:,} times: {self.describe()}.",
@@ -108,8 +108,8 @@ class Party:
     def _mean(self, statistic: str, meaning: str, name: str = "") -> Quantity:
         one = self.played.estimate(statistic)
         if isnan(one.value):  # of nothing that happened
-            return Quantity(name or statistic, "none", meaning=meaning)
-        return Quantity(name or statistic, one.value, one.error, "standard error", meaning)
+            return Quantity(name or statistic, "none", meaning)
+        return Quantity(name or statistic, one.value, meaning, one.error, "standard error")
 
     def table(self) -> pd.DataFrame:
         """What each strategy takes home."""

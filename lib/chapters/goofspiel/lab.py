@@ -71,8 +71,8 @@ def nakai_game(state: Sequence[int], laws: Sequence[Any]) -> Answer:
     return Answer(
         f"Nakai's game at (n, k, l, m) = {at}, prizes {one}.",
         (
-            Quantity("value", table.v(*at), gap, meaning="to the first player; the error is what "
-                     f"both together could gain by deviating {where}"),
+            Quantity("value", table.v(*at), "to the first player; the error is what "
+                     f"both together could gain by deviating {where}", gap),
         ),
         (Table("own", lambda: strategy_by_prize(table, at, prizes),
                "Optimal chances by the first prize."),),
@@ -140,8 +140,8 @@ def card_game(
     return Answer(
         told,
         (
-            Quantity("value", value, error, "bound", f"to the first player, in {units}"),
-            Quantity("stage_games", game.n_games, sure="exact", meaning="that were solved"),
+            Quantity("value", value, f"to the first player, in {units}", error, "bound"),
+            Quantity("stage_games", game.n_games, "that were solved", sure="exact"),
         ),
         (Table("own", lambda: _bids(game), f"First bids, card and probability; values in {units}."),
          ),

@@ -43,6 +43,7 @@ __all__ = [
 
 PAIRS_MESH, PLAYERS_MESH = 21, 501  # where none is given, the source's
 FEW = 12  # thresholds that are told as numbers
+CUT_OFF = "walks that were cut off, which count as half a ruin"
 ENTERS = (
     "whether she should play at all: else the value is the ante, and plans are those of a round"
 )
@@ -98,9 +99,9 @@ def _returns(solution: CoalitionSolution, own: np.ndarray) -> list[np.ndarray]:
 def _of_value(solution: CoalitionSolution, name: str, meaning: str) -> Quantity:
     """The value of a game against a coalition, known to the gap over what playing on adds."""
     if not isfinite(solution.value) or not solution.enters:
-        return Quantity(name, solution.value, 0.0, meaning=meaning)
+        return Quantity(name, solution.value, meaning, 0.0)
     error = solution.gap / abs(1 - solution.multiplier)
-    return Quantity(name, _worth(solution.value), error, meaning=meaning)
+    return Quantity(name, _worth(solution.value), meaning, error)
 
 
 def coalition(
@@ -116,27 +117,22 @@ def coalition(
     solution = solve_coalition(n_coalition, mesh=mesh, structure=structure, weenie=weenie)
     found = [
         _of_value(solution, "value", "what player 1 can expect of a game, in antes"),
-        Quantity("enters", solution.enters, meaning=ENTERS),
+        Quantity("enters", solution.enters, ENTERS),
         Quantity(
-            "thresholds", [p for p, _ in solution.player_one][:FEW],
-            meaning="her hand is held above these",
+            "thresholds", [p for p, _ in solution.player_one][:FEW], "her hand is held above these"
         ),
-        Quantity(
-            "chances", [w for _, w in solution.player_one][:FEW], meaning="with these probabilities"
-        ),
-        Quantity(
-            "multiplier", solution.multiplier, meaning="by which stakes grow a round, on average"
-        ),
-    ]  # fmt: skip
+        Quantity("chances", [w for _, w in solution.player_one][:FEW], "with these probabilities"),
+        Quantity("multiplier", solution.multiplier, "by which stakes grow a round, on average"),
+    ]
     if isfinite(solution.value) and solution.enters:
         games = play_games(solution, n_games, own=own, seed=seed)
         found += [
             _mean("mean", games.winnings, "her winnings in games that were played" + _by(own)),
             # a power of the stakes' tail: up to 2 the standard error means nothing
-            Quantity("tail", _tail(solution, own), meaning="the power of the winnings' tail: "
+            Quantity("tail", _tail(solution, own), "the power of the winnings' tail: "
                      "up to 2 the standard error of the mean means nothing"),
             _mean("rounds", games.lengths, "rounds of a game"),
-            Quantity("unfinished", games.unfinished, sure="exact", meaning="games cut off"),
+            Quantity("unfinished", games.unfinished, "games cut off", sure="exact"),
         ]  # fmt: skip
     rows: list[list[Any]] = [["player 1", f"{p:.9f}", w] for p, w in solution.player_one]
     rows += [["coalition", _alike(allies), w] for allies, w in solution.coalition]
@@ -170,7 +166,7 @@ def coalition(
 
 def _mean(name: str, sample: np.ndarray, meaning: str) -> Quantity:
     mean = of_sample(sample)
-    return Quantity(name, mean.value, mean.error, "standard error", meaning)
+    return Quantity(name, mean.value, meaning, mean.error, "standard error")
 
 
 def _by(own: float | None) -> str:
@@ -220,15 +216,15 @@ def weenie_rule(n_coalition: int) -> Answer:
     return _answer(
         f"The symmetric equilibrium of the Weenie rule, {n} players, against all coalitions.",
         [
-            Quantity("threshold", own, meaning="that all hold at in the equilibrium"),
-            Quantity("least", _worth(strongest.least), meaning="found of her payoff at it in one "
+            Quantity("threshold", own, "that all hold at in the equilibrium"),
+            Quantity("least", _worth(strongest.least), "found of her payoff at it in one "
                      "round, whatever the others do"),
             Quantity("strong", "no" if strongest.least < -1e-9 else "not refuted",
-                     meaning="whether no coalition gains against it"),
+                     "whether no coalition gains against it"),
             _of_value(whole, "value", "what she can expect of a game, playing her best"),
-            Quantity("enters", whole.enters, meaning=ENTERS),
+            Quantity("enters", whole.enters, ENTERS),
             Quantity("multiplier", strongest.multiplier,
-                     meaning="by which stakes grow where that payoff is least"),
+                     "by which stakes grow where that payoff is least"),
         ],
         (["player 1's payoff", "coalition's thresholds"], rows),
         f"Weenie rule, {n} players: local minima found of the payoff at the equilibrium.",
@@ -256,8 +252,8 @@ def pairs(mesh: int | None) -> Answer:
     return _answer(
         f"Two against two, {points} thresholds.",
         [
-            Quantity("value", _worth(game.value), game.gap, "bound", "of the game to either pair"),
-            Quantity("support", len(mix), meaning="pairs of thresholds that are mixed"),
+            Quantity("value", _worth(game.value), "of the game to either pair", game.gap, "bound"),
+            Quantity("support", len(mix), "pairs of thresholds that are mixed"),
         ],
         (["lower", "higher", "probability"], [[f"{a:.4f}", f"{b:.4f}", w] for (a, b), w in mix]),
         f"Two against two, {points} thresholds: either pair's optimal mix.",
@@ -290,12 +286,11 @@ def partners(n_coalition: int, weenie: bool, going_on: float, n_starts: int, see
     return _answer(
         f"{who}, playing on being worth {going_on:g}.",
         [
-            Quantity("least", _worth(found.value), meaning="to which they were found to hold "
+            Quantity("least", _worth(found.value), "to which they were found to hold "
                      "player 1: an upper bound of it"),
-            Quantity("threshold", found.own, meaning="her best reply"),
-            Quantity("hits", found.hits, sure="exact", meaning="starts of the search that end "
-                     "there"),
-            Quantity("starts", found.n_starts, sure="exact", meaning="starts of the search"),
+            Quantity("threshold", found.own, "her best reply"),
+            Quantity("hits", found.hits, "starts of the search that end there", sure="exact"),
+            Quantity("starts", found.n_starts, "starts of the search", sure="exact"),
             _of_value(together, "together", "of the whole game, could they confer: going_on "
                       "does not enter"),
         ],
@@ -331,6 +326,11 @@ def ruined(
     columns = ["player 1's chips", "coalition's", "she is ruined", "s.e.", "games", "s.e. of games",
                "debt", "s.e. of debt", "unfinished"]  # fmt: skip
     fair = theirs / (chips + theirs)
+
+    def estimate(name: str, meaning: str) -> Quantity:
+        error = getattr(end, f"{name}_error")
+        return Quantity(name, getattr(end, name), meaning, error, "standard error")
+
     how = "at table stakes" if table_stakes else "on credit"
 
     def draw() -> Drawn:
@@ -346,39 +346,13 @@ def ruined(
     return _answer(
         f"Ruin {how}, {chips:g} chips against {theirs:g}: {_words(solution)}{_by(own)}.",
         [
+            estimate("chance", "that player 1 is ruined first"),
             Quantity(
-                "chance",
-                end.chance,
-                end.chance_error,
-                "standard error",
-                "that player 1 is ruined first",
+                "fair", fair, "the same if the game were fair, and no debts were made", sure="exact"
             ),
-            Quantity(
-                "fair",
-                fair,
-                sure="exact",
-                meaning="the same if the game were fair, and no debts were made",
-            ),
-            Quantity(
-                "games",
-                end.games,
-                end.games_error,
-                "standard error",
-                "games up to the end, on average",
-            ),
-            Quantity(
-                "debt",
-                end.debt,
-                end.debt_error,
-                "standard error",
-                "of the loser at the end, on average, in antes",
-            ),
-            Quantity(
-                "unfinished",
-                end.unfinished,
-                sure="exact",
-                meaning="walks that were cut off, which count as half a ruin",
-            ),
+            estimate("games", "games up to the end, on average"),
+            estimate("debt", "of the loser at the end, on average, in antes"),
+            Quantity("unfinished", end.unfinished, CUT_OFF, sure="exact"),
         ],
         (columns, rows),
         f"Ruin {how}, {n_walks:,} walks each: {_words(solution)}{_by(own)}.",
@@ -415,11 +389,11 @@ def players(
     return _answer(
         f"{who}{together}.",
         [
-            Quantity("gap", run.gap, meaning="what all could gain together by moving alone"),
-            Quantity("scaled_gap", run.gap * run.steps[-1], meaning="the gap times the rounds"),
+            Quantity("gap", run.gap, "what all could gain together by moving alone"),
+            Quantity("scaled_gap", run.gap * run.steps[-1], "the gap times the rounds"),
             Quantity("distance", max(abs(p - fair) for p in means),
-                     meaning="of a mean threshold from the equilibrium, at most"),
-            Quantity("equilibrium", fair, meaning="the threshold of the equilibrium"),
+                     "of a mean threshold from the equilibrium, at most"),
+            Quantity("equilibrium", fair, "the threshold of the equilibrium"),
         ],
         (["player", "mean threshold", "last play"], rows),
         f"{who} on {points.size} thresholds{together}.",
@@ -461,14 +435,13 @@ def small_game(name: str, n_starts: int, seed: int) -> Answer:
     return _answer(
         f"The small game {name}.",
         [
-            Quantity("together", _worth(together.value), together.gap, "bound",
-                     "to which two hold the third if they may confer"),
-            Quantity("apart", apart.value, meaning="the same if they may not: found by a search, "
+            Quantity("together", _worth(together.value),
+                     "to which two hold the third if they may confer", together.gap, "bound"),
+            Quantity("apart", apart.value, "the same if they may not: found by a search, "
                      "an upper bound"),
-            Quantity("hits", apart.hits, sure="exact", meaning="starts of the search that end "
-                     "there"),
-            Quantity("starts", apart.n_starts, sure="exact", meaning="starts of the search"),
-            Quantity("equilibria", len(found), meaning="met, up to a permutation of the players"),
+            Quantity("hits", apart.hits, "starts of the search that end there", sure="exact"),
+            Quantity("starts", apart.n_starts, "starts of the search", sure="exact"),
+            Quantity("equilibria", len(found), "met, up to a permutation of the players"),
         ],
         (columns, rows),
         f"Equilibria met of the game {name}, up to a permutation of the players.",

@@ -99,7 +99,7 @@ def answer(
     what = "expected payoffs" if ties == "average" else "payoffs"
     return Answer(
         f"{asked}.",
-        tuple(Quantity(name, value, sure="exact", meaning=words) for name, value, words in told),
+        tuple(Quantity(name, value, words, sure="exact") for name, value, words in told),
         (
             Table("own", lambda: ways(game), f"{asked}: {game.n_paths:,} ways to play{listed}",
                   rows=SHOWN),

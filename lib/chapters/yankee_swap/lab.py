@@ -61,11 +61,11 @@ def has_logarithm(distribution: Any) -> bool:
 def _payoffs(payoffs: np.ndarray, error: float | None, sure: Sure, meaning: str) -> list[Quantity]:
     """The payoffs of the first and the last, and of all if they are few; errors are the largest."""
     told = [
-        Quantity("first", payoffs[0], error, sure, f"seat's payoff{meaning}"),
-        Quantity("last", payoffs[-1], error, sure, f"seat's payoff{meaning}"),
+        Quantity("first", payoffs[0], f"seat's payoff{meaning}", error, sure),
+        Quantity("last", payoffs[-1], f"seat's payoff{meaning}", error, sure),
     ]
     if payoffs.size <= FEW:
-        told.append(Quantity("payoffs", payoffs, error, sure, f"of all seats{meaning}"))
+        told.append(Quantity("payoffs", payoffs, f"of all seats{meaning}", error, sure))
     return told
 
 
@@ -126,13 +126,14 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
         words,
         [
             *_payoffs(exact, None, "exact", ", by its formula"),
-            Quantity("steals", float(steals.sum()), sure="exact", meaning="expected of all seats"),
+            Quantity("steals", float(steals.sum()), "expected of all seats", sure="exact"),
             *(
-                Quantity(f"{name}_in_games", games.payoffs[at], games.payoffs_error[at],
-                         "standard error", f"seat's payoff in {n_games:,} games")
+                Quantity(f"{name}_in_games", games.payoffs[at],
+                         f"seat's payoff in {n_games:,} games", games.payoffs_error[at],
+                         "standard error")
                 for name, at in (("first", 0), ("last", -1))
             ),
-            Quantity("largest_deviation", off, meaning="of a seat's payoff in games from the "
+            Quantity("largest_deviation", off, "of a seat's payoff in games from the "
                      "formula, in standard errors"),
         ],
         frame,
@@ -179,7 +180,7 @@ def resteal(n_players: int, distribution: Any, n_values: int) -> Answer:
         words,
         [
             *_payoffs(found.payoffs, error, cast("Sure", sure), ""),
-            Quantity("values", size, sure="exact", meaning="equally likely, on which it is solved"),
+            Quantity("values", size, "equally likely, on which it is solved", sure="exact"),
         ],
         frame,
         f"{words}, on {size} equally likely values ({how}): payoffs, and how often each seat opens "
@@ -225,7 +226,7 @@ def large(n_players: int, n_fit: int, n_games: int, seed: int) -> Answer:
         [
             *_payoffs(found.payoffs, largest, "standard error", " by the fitted policy"),
             Quantity("another_action_gains", float(regret.gains.mean()),
-                     meaning="at tables met at random, on average over seats"),
+                     "at tables met at random, on average over seats"),
         ],
         frame,
         f"{words}: {n_games:,} games of seed {seed}, {n_fit:,} for each fit.",
@@ -271,9 +272,9 @@ def decay(n_players: int, distribution: Any) -> Answer:
     return _answer(
         words,
         [
-            Quantity("density", law.density, sure="exact", meaning="of a box at 0, $f(0)$"),
-            Quantity("log_coefficient", law.log_coefficient, sure="exact", meaning="$L$"),
-            Quantity("constant", law.constant, law.error, meaning="$C$"),
+            Quantity("density", law.density, "of a box at 0, $f(0)$", sure="exact"),
+            Quantity("log_coefficient", law.log_coefficient, "$L$", sure="exact"),
+            Quantity("constant", law.constant, "$C$", law.error),
         ],
         frame,
         f"{words}.",

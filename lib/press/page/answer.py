@@ -32,18 +32,18 @@ class Quantity:
         What programs, tables and ``{{ chapter.own_NAME }}`` call it: letters, digits and ``_``.
     value : number, str, bool, None or list
         At full precision; a `Fraction` stays one. NumPy's numbers become Python's, tuples lists.
+    meaning : str
+        What it is, in a few words.
     error : float, optional
         How large the error may be, in units of the value.
     sure : {"exact", "bound", "standard error", ""}
         What the error is: a bound, a standard error, an estimate if it is empty; ``"exact"`` goes
         without one.
-    meaning : str
-        What it is, in a few words.
 
     Examples
     --------
     >>> from fractions import Fraction
-    >>> value = Quantity("value", 0.123456789, 0.00234, "standard error", "what a game is worth")
+    >>> value = Quantity("value", 0.123456789, "of a game", 0.00234, "standard error")
     >>> value.told, value.certainty
     ('0.1235 ± 0.0023', 'standard error 0.0023')
     >>> Quantity("mean", Fraction(7, 2), sure="exact").as_json()
@@ -52,9 +52,9 @@ class Quantity:
 
     name: str
     value: Any
+    meaning: str = ""
     error: float | None = None
     sure: Sure = ""
-    meaning: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "value", _plain(self.value))
