@@ -6,7 +6,7 @@ import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange.watch import observe
-from press import Effort, Finding, Value, claim, show, value
+from press import Finding, Value, claim, show, value
 
 from .samples import Features
 from .study import (
@@ -37,10 +37,9 @@ def rise(it: Study) -> dict[str, Estimate]:
     return more | {v: it.deep.effect(BS, v=v) for v in (IND, COR)}
 
 
-@value("bs.correlated")
-def correlated(effort: Effort) -> Value:
+@value("bs.correlated", of=study)
+def correlated(it: Study) -> Value:
     """By how much BS raises stealing, by the source's own Table 3."""
-    it = study(effort)
     change = printed("table3.bs.correlated.change")
     base = printed("table3.base.correlated.steals")
     return Value(
@@ -50,10 +49,9 @@ def correlated(effort: Effort) -> Value:
     )
 
 
-@value("bs.independent")
-def independent(effort: Effort) -> Value:
+@value("bs.independent", of=study)
+def independent(it: Study) -> Value:
     """The same under independent valuations: smaller than the source's error."""
-    it = study(effort)
     ours = rise(it)[IND] / it.found["main", IND, ()].steals
     theirs = it.percent(IND, BS).error
     return Value(
@@ -66,19 +64,18 @@ def independent(effort: Effort) -> Value:
     )
 
 
-@claim("bs.concentrated")
-def concentrated(effort: Effort) -> Finding:
+@claim("bs.concentrated", of=study)
+def concentrated(it: Study) -> Finding:
     """Whether BS does most where tastes agree."""
-    more = rise(study(effort))
+    more = rise(it)
     return Finding(
         all((more[COR] - more[v]).above() for v in (IND, NEG)), f"{listed(more, '+.2f')} steals."
     )
 
 
-@claim("bs.increases")
-def increases(effort: Effort) -> Finding:
+@claim("bs.increases", of=study)
+def increases(it: Study) -> Finding:
     """Whether BS raises stealing whatever else there is."""
-    it = study(effort)
     alone = rise(it)
     pairs = {
         (who, v, s): it.estimate(v, s, who=who) - it.estimate(v, without(s, "BS"), who=who)
@@ -103,10 +100,9 @@ def increases(effort: Effort) -> Finding:
     )
 
 
-@claim("bs.skewed")
-def skewed(effort: Effort) -> Finding:
+@claim("bs.skewed", of=study)
+def skewed(it: Study) -> Finding:
     """Whether the open gifts are better under BS."""
-    it = study(effort)
     opened = [it.seen[name].each("opened") for name in ("BASE", "BS")]
     counts = np.arange(1, opened[0].shape[1] + 1)
     means = [np.cumsum(values, axis=1) / counts for values in opened]
@@ -118,10 +114,10 @@ def skewed(effort: Effort) -> Finding:
     )
 
 
-@claim("bs.longest")
-def longest(effort: Effort) -> Finding:
+@claim("bs.longest", of=study)
+def longest(it: Study) -> Finding:
     """Whether BS makes the longest chains."""
-    length = chains(study(effort))
+    length = chains(it)
     unbiased = max(x for (_, s), x in length.items() if "BS" not in s)
     return Finding(
         min(length[COR, s] for s in (BS, PI_BS)) > unbiased,
@@ -130,10 +126,9 @@ def longest(effort: Effort) -> Finding:
     )
 
 
-@claim("bs.seat2_only")
-def seat2_only(effort: Effort) -> Finding:
+@claim("bs.seat2_only", of=study)
+def seat2_only(it: Study) -> Finding:
     """Whether BS alone helps Seat 2."""
-    it = study(effort)
     second: dict[tuple[str, Features], Estimate] = {
         (v, s): it.kept.effect(s, "seat2", v) for v in MODELS for s in (SC, PI, BS)
     }
@@ -148,10 +143,9 @@ def seat2_only(effort: Effort) -> Finding:
     )
 
 
-@claim("bs.seat2_steals")
-def seat2_steals(effort: Effort) -> Finding:
+@claim("bs.seat2_steals", of=study)
+def seat2_steals(it: Study) -> Finding:
     """Whether it is by theft from Seat 1 at once."""
-    it = study(effort)
     n = it.size(12_000, 40)
     raids = [observe(it.condition(COR, s), n).each("raids")[:, 1] for s in ((), BS)]
     before, after = (of_sample(raid) for raid in raids)

@@ -189,10 +189,9 @@ def opening(effort: Effort) -> dict[str, str]:
     }
 
 
-@claim("appendix.same_experiment")
-def same_experiment(effort: Effort) -> Finding:
+@claim("appendix.same_experiment", of=agreement)
+def same_experiment(fits: dict[tuple[str, str], float]) -> Finding:
     """Whether the appendix tabulates the experiment of the main text."""
-    fits = agreement(effort)
     return Finding(
         fits["main", "appendix"] > 0.98,
         f"The players of the main text reproduce {fits['main', 'main']:.0%} of its numbers within "

@@ -47,10 +47,10 @@ def distinct(effort: Effort) -> Finding:
     )
 
 
-@claim("design.estimable")
-def estimable(effort: Effort) -> Finding:
+@claim("design.estimable", of=study)
+def estimable(it: Study) -> Finding:
     """Whether effects and interactions of PI can be estimated."""
-    same = study(effort).unmoved_by_pi
+    same = it.unmoved_by_pi
     idle = {who: sum(same[key] for key in same if key[0] == who) for who in CROWDS}
     pairs = {who: sum(key[0] == who for key in same) for who in CROWDS}
     return Finding(
@@ -73,10 +73,9 @@ def factorial_effect(it: Study, v: str, feature: str, who: str) -> Estimate:
     return total
 
 
-@claim("design.main_effects")
-def main_effects(effort: Effort) -> Finding:
+@claim("design.main_effects", of=study)
+def main_effects(it: Study) -> Finding:
     """Whether effects at BASE are the main effects of the design."""
-    it = study(effort)
     at_base = it.change(IND, AD, who="appendix")
     over_all = factorial_effect(it, IND, "AD", "appendix")
     ours = {v: factorial_effect(it, v, "AD", "main") for v in MODELS}

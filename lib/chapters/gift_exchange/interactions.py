@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN
-from press import Effort, Finding, Value, claim, value
+from press import Finding, Value, claim, value
 
 from .samples import Features
 from .study import AD, BS, COR, FULL, MODELS, PI, PI_BS, SC, SC_AD, SC_BS, SETS, Study, study
@@ -22,11 +22,14 @@ def together(it: Study, *sets: Features) -> Value:
 
 
 @value(
-    "interactions.sc_ad", "interactions.sc_ad_sum", "interactions.sc_bs", "interactions.sc_bs_sum"
+    "interactions.sc_ad",
+    "interactions.sc_ad_sum",
+    "interactions.sc_bs",
+    "interactions.sc_bs_sum",
+    of=study,
 )
-def sums(effort: Effort) -> dict[str, Value]:
+def sums(it: Study) -> dict[str, Value]:
     """Effects of two features, and the sums of their effects."""
-    it = study(effort)
     return {
         "interactions.sc_ad": together(it, SC_AD),
         "interactions.sc_ad_sum": together(it, SC, AD),
@@ -35,10 +38,10 @@ def sums(effort: Effort) -> dict[str, Value]:
     }
 
 
-@claim("interactions.sc_ad_slight")
-def sc_ad_slight(effort: Effort) -> Finding:
+@claim("interactions.sc_ad_slight", of=study)
+def sc_ad_slight(it: Study) -> Finding:
     """Whether SC and AD are slightly subadditive."""
-    kept = study(effort).kept
+    kept = it.kept
     cross, undone = kept.interaction(SC, AD), kept.effect(SC_AD, base=SC)
     return Finding(
         cross.above() and cross.little(kept.effect(AD).value),
@@ -47,10 +50,10 @@ def sc_ad_slight(effort: Effort) -> Finding:
     )
 
 
-@claim("interactions.sc_ad_channel")
-def sc_ad_channel(effort: Effort) -> Finding:
+@claim("interactions.sc_ad_channel", of=study)
+def sc_ad_channel(it: Study) -> Finding:
     """Whether frustration is the channel."""
-    kept = study(effort).kept
+    kept = it.kept
     cross = kept.interaction(SC, AD)
     calm = kept.total(
         *((w, COR, s, "steals") for w, s in ((1, "calm+SC"), (-1, "calm"), (-1, SC), (1, ())))
@@ -61,10 +64,10 @@ def sc_ad_channel(effort: Effort) -> Finding:
     )
 
 
-@claim("interactions.sc_bs_additive")
-def sc_bs_additive(effort: Effort) -> Finding:
+@claim("interactions.sc_bs_additive", of=study)
+def sc_bs_additive(it: Study) -> Finding:
     """Whether SC and BS are nearly additive."""
-    kept = study(effort).kept
+    kept = it.kept
     mixed = kept.interaction(SC, BS)
     return Finding(
         mixed.little(kept.effect(BS).value),
@@ -73,10 +76,9 @@ def sc_bs_additive(effort: Effort) -> Finding:
     )
 
 
-@claim("interactions.margins")
-def margins(effort: Effort) -> Finding:
+@claim("interactions.margins", of=study)
+def margins(it: Study) -> Finding:
     """Whether the margins are apart: what is stolen of the better gifts that BS brings."""
-    it = study(effort)
     kept = it.kept
     saved = {
         name: kept.effect(s, base=base)
@@ -91,10 +93,11 @@ def margins(effort: Effort) -> Finding:
     )
 
 
-@value("interactions.pi_bs", "interactions.bs", "interactions.three_way", "interactions.full")
-def levels(effort: Effort) -> dict[str, Value]:
+@value(
+    "interactions.pi_bs", "interactions.bs", "interactions.three_way", "interactions.full", of=study
+)
+def levels(it: Study) -> dict[str, Value]:
     """Steals that the prose gives."""
-    it = study(effort)
     return {
         "interactions.pi_bs": it.number(COR, PI_BS),
         "interactions.bs": it.number(COR, BS),
@@ -109,10 +112,9 @@ def raw_selection(it: Study) -> tuple[Estimate, Estimate]:
     return effect("raw", base=PI), effect(PI_BS, base="raw")
 
 
-@claim("interactions.pi_bs_small")
-def pi_bs_small(effort: Effort) -> Finding:
+@claim("interactions.pi_bs_small", of=study)
+def pi_bs_small(it: Study) -> Finding:
     """Whether PI and BS hardly interact: beside the steals of a game, and beside PI's effect."""
-    it = study(effort)
     crossed = {v: it.kept.interaction(PI, BS, v) for v in MODELS}
     crossed[COR] = it.deep.interaction(PI, BS)
     own = {v: it.kept.effect(PI, v=v) for v in MODELS}
@@ -131,10 +133,10 @@ def signal_weight(variance: float = MAIN.prior_variance) -> float:
     return variance / (variance + MAIN.signal_noise**2)
 
 
-@claim("interactions.posteriors")
-def posteriors(effort: Effort) -> Finding:
+@claim("interactions.posteriors", of=study)
+def posteriors(it: Study) -> Finding:
     """Whether posteriors select much like raw appearances."""
-    raw, duller = raw_selection(study(effort))
+    raw, duller = raw_selection(it)
     return Finding(
         duller.little(raw.value),
         f"On top of PI, selection by raw appearance adds {raw:+.2f} steals; by posteriors it is "
@@ -144,10 +146,9 @@ def posteriors(effort: Effort) -> Finding:
     )
 
 
-@claim("h5.verdict")
-def weak_evidence(effort: Effort) -> Finding:
+@claim("h5.verdict", of=study)
+def weak_evidence(it: Study) -> Finding:
     """Hypothesis 5: posteriors amplify or dampen the effect of BS by the prior's precision."""
-    it = study(effort)
     raw, duller = raw_selection(it)
     tuned = {name: it.kept.effect(name, base=PI_BS) for name in ("sharp", "flat")}
     small = it.deep.interaction(PI, BS).little(it.kept.effect(PI).value)
@@ -162,10 +163,9 @@ def weak_evidence(effort: Effort) -> Finding:
     )
 
 
-@claim("interactions.pi_negligible")
-def pi_negligible(effort: Effort) -> Finding:
+@claim("interactions.pi_negligible", of=study)
+def pi_negligible(it: Study) -> Finding:
     """What PI does on top of all others."""
-    it = study(effort)
     idle = {v: it.estimate(v, FULL) - it.estimate(v, TRIO) for v in MODELS}
     return Finding(
         all(e.little(it.found["main", v, FULL].steals) for v, e in idle.items()),

@@ -66,10 +66,9 @@ def last_round(effort: Effort) -> dict[str, str]:
     return {f"last_{n.lower()}": f"{seen[n].mean('steals')[-1]:.1f}" for n in ("BASE", "PI")}
 
 
-@value("pi.low", "pi.high")
-def extremes(effort: Effort) -> dict[str, Value]:
+@value("pi.low", "pi.high", of=study)
+def extremes(it: Study) -> dict[str, Value]:
     """The least and the largest rise; the source's own error is larger than either."""
-    it = study(effort)
     share, more = shares(it), rise(it)
     order = sorted(MODELS, key=lambda v: share[v].value)
     found = {}
@@ -86,20 +85,19 @@ def extremes(effort: Effort) -> dict[str, Value]:
     return found
 
 
-@claim("pi.consistent")
-def consistent(effort: Effort) -> Finding:
+@claim("pi.consistent", of=study)
+def consistent(it: Study) -> Finding:
     """Whether PI raises stealing under all models."""
-    more = rise(study(effort))
+    more = rise(it)
     return Finding(
         all(e.above() for e in more.values()),
         f"{listed(more, '+.2f')}, on the same games. In the appendix 0.",
     )
 
 
-@claim("pi.abstract")
-def abstract(effort: Effort) -> Finding:
+@claim("pi.abstract", of=study)
+def abstract(it: Study) -> Finding:
     """Whether PI raises stealing in all experiments that the paper tabulates."""
-    it = study(effort)
     rows = {v: it.change(v, PI, who="appendix") for v in MODELS}
     idle = sum(it.unmoved_by_pi["appendix", v, s] for v in MODELS for s in SETS if "PI" in s)
     main = rise(it)
@@ -134,10 +132,9 @@ def opening_lower(effort: Effort) -> Finding:
     )
 
 
-@claim("pi.null")
-def null_result(effort: Effort) -> Finding:
+@claim("pi.null", of=study)
+def null_result(it: Study) -> Finding:
     """Whether PI has no effect."""
-    it = study(effort)
     more = rise(it)
     none = all(it.unmoved_by_pi["appendix", v, PI] for v in MODELS)
     some = all(e.above() for e in more.values())
@@ -148,10 +145,9 @@ def null_result(effort: Effort) -> Finding:
     )
 
 
-@claim("pi.posteriors")
-def openers_use_posteriors(effort: Effort) -> Finding:
+@claim("pi.posteriors", of=study)
+def openers_use_posteriors(it: Study) -> Finding:
     """Whether biased openers use posteriors under PI, in both experiments that are tabulated."""
-    it = study(effort)
     moved = {}
     for who, reading in (("main", "posterior or value"), ("appendix", "posterior or appearance")):
         one, two = (
@@ -168,10 +164,9 @@ def openers_use_posteriors(effort: Effort) -> Finding:
     )
 
 
-@claim("pi.reasons")
-def reasons(effort: Effort) -> Finding:
+@claim("pi.reasons", of=study)
+def reasons(it: Study) -> Finding:
     """Whether regression to the prior mean and risk aversion are why."""
-    it = study(effort)
     penalty = MAIN.risk_aversion / 2 * 1 / (1 / MAIN.prior_variance + 1 / MAIN.signal_noise**2)
     regressed = {
         v: of_sample(
@@ -193,10 +188,9 @@ def reasons(effort: Effort) -> Finding:
     )
 
 
-@claim("pi.favours_theft")
-def favours_theft(effort: Effort) -> Finding:
+@claim("pi.favours_theft", of=study)
+def favours_theft(it: Study) -> Finding:
     """Whether it is the uncertainty of wrapped gifts that favours theft."""
-    it = study(effort)
     takes = {n: it.share(n, "thefts", "turns", "expected_value") for n in ("BASE", "PI")}
     fair = {"BASE": it.kept.effect("fair"), "SC": it.kept.effect("fair+SC", base=SC)}
     whole = {"BASE": rise(it)[COR], "SC": it.kept.effect(("PI", "SC"), base=SC)}
@@ -257,10 +251,9 @@ def one_sixth(effort: Effort) -> Finding:
     )
 
 
-@claim("pi.no_interaction_ad")
-def no_interaction_ad(effort: Effort) -> Finding:
+@claim("pi.no_interaction_ad", of=study)
+def no_interaction_ad(it: Study) -> Finding:
     """Whether PI and AD have nothing to do with each other."""
-    it = study(effort)
     same = it.unmoved_by_pi
     lost = {v: -it.kept.effect(PI, v=v) for v in MODELS}
     return Finding(
@@ -271,10 +264,10 @@ def no_interaction_ad(effort: Effort) -> Finding:
     )
 
 
-@claim("pi.ad_perceived")
-def ad_perceived(effort: Effort) -> Finding:
+@claim("pi.ad_perceived", of=study)
+def ad_perceived(it: Study) -> Finding:
     """Whether AD works on values that PI modifies."""
-    same = study(effort).unmoved_by_pi
+    same = it.unmoved_by_pi
     with_ad = [key for key in same if "AD" in key[2] and "BS" not in key[2]]
     return Finding(
         not all(same[key] for key in with_ad),
@@ -283,10 +276,10 @@ def ad_perceived(effort: Effort) -> Finding:
     )
 
 
-@claim("results.pi_channels")
-def channels(effort: Effort) -> Finding:
+@claim("results.pi_channels", of=study)
+def channels(it: Study) -> Finding:
     """Through what PI acts."""
-    same = study(effort).unmoved_by_pi
+    same = it.unmoved_by_pi
     quiet = [key for key in same if "BS" not in key[2] and key[0] == "appendix"]
     moving = [key for key in same if key[0] == "main" and key[2] in (PI, ("PI", "BS"))]
     return Finding(
@@ -301,10 +294,9 @@ def effect_of(it: Study, v: str, s: Features, one: str) -> Estimate:
     return it.estimate(v, s) - it.estimate(v, without(s, one))
 
 
-@claim("results.pi_minimal")
-def minimal(effort: Effort) -> Finding:
+@claim("results.pi_minimal", of=study)
+def minimal(it: Study) -> Finding:
     """Whether PI does least, on BASE and on top of other features."""
-    it = study(effort)
     pi, bs = rise(it), {v: it.kept.effect(BS, v=v) for v in MODELS}
     bs |= {v: it.deep.effect(BS, v=v) for v in (IND, COR)}
     at_base = all((abs(bs[v]) - abs(pi[v])).above() for v in MODELS)

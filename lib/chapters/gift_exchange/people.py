@@ -24,7 +24,7 @@ from parlor.games.gift_exchange.watch import Draws, draw, observe
 from press import Effort, Finding, claim
 
 from .samples import Features
-from .study import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SEED, study
+from .study import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SEED, Study, study
 from .words import TINY, symbols, within
 
 # Of the valuation models, and the threshold of a strategy.
@@ -76,10 +76,9 @@ def no_quality(effort: Effort) -> Finding:
     )
 
 
-@claim("decorated.rho_one")
-def rho_one(effort: Effort) -> Finding:
+@claim("decorated.rho_one", of=study)
+def rho_one(it: Study) -> Finding:
     """At rho = 1 all agree."""
-    it = study(effort)
     one, near = (draw(it.condition(COR, (), correlation=r), 20).values for r in (1.0, 0.9))
     agree, less = ((x == x[:, :1])[:, 1:].mean() for x in (one, near))
     return Finding(
@@ -165,12 +164,12 @@ def swapped_for(noises: tuple[float, float]) -> float:
     return float(np.mean(means))
 
 
-@claim("decorated.camp_noise")
-def camp_noise(effort: Effort) -> Finding:
+@claim("decorated.camp_noise", of=study)
+def camp_noise(it: Study) -> Finding:
     """Whether the noise of the negative model is that of one camp alone."""
     both = swapped_for((0.2, 0.2))
     alone = swapped_for((0.0, 0.2))
-    ours = study(effort).estimate(NEG, (), "seat1", "appendix")
+    ours = it.estimate(NEG, (), "seat1", "appendix")
     return Finding(
         abs(alone - ours.value) < abs(both - ours.value),
         f"Without costs Seat 1 ends with the best of 29 gifts: worth {both:.4f} on average if both "

@@ -7,22 +7,21 @@ from press import Effort, Finding, Value, claim, value
 from . import biased, partial_information
 from .adaptive import satisfaction_calms
 from .seats import leads
-from .study import AD, BS, COR, IND, MODELS, NEG, PI, SC, SC_AD, SETS, SINGLES, least, study
+from .study import AD, BS, COR, IND, MODELS, NEG, PI, SC, SC_AD, SETS, SINGLES, Study, least, study
 from .valuations import own_increase
 from .words import listed, named
 
 
-@claim("h1.verdict")
-def rejected(effort: Effort) -> Finding:
+@claim("h1.verdict", of=study)
+def rejected(it: Study) -> Finding:
     """Hypothesis 1: PI reduces stealing under correlated valuations."""
-    pi = study(effort).deep.effect(PI)
+    pi = it.deep.effect(PI)
     return Finding(pi.above(), f"PI adds {pi:+.2f} steals; in the appendix 0.")
 
 
-@claim("h3.verdict")
-def moods(effort: Effort) -> Finding:
+@claim("h3.verdict", of=study)
+def moods(it: Study) -> Finding:
     """Hypothesis 3: satisfied players steal less, frustrated ones more."""
-    it = study(effort)
     frustrated = it.kept.effect(AD, base="calm")
     parts = [satisfaction_calms(it), frustrated.above()]
     return Finding(
@@ -32,10 +31,9 @@ def moods(effort: Effort) -> Finding:
     )
 
 
-@claim("h3.less")
-def less(effort: Effort) -> Finding:
+@claim("h3.less", of=study)
+def less(it: Study) -> Finding:
     """Whether AD reduces stealing."""
-    it = study(effort)
     alone = {v: it.change(v, AD) for v in MODELS}
     return Finding(
         all((-e).above() for e in alone.values()),
@@ -44,10 +42,9 @@ def less(effort: Effort) -> Finding:
     )
 
 
-@claim("h4.verdict")
-def confirmed(effort: Effort) -> Finding:
+@claim("h4.verdict", of=study)
+def confirmed(it: Study) -> Finding:
     """Hypothesis 4: BS raises stealing under correlated valuations."""
-    it = study(effort)
     pairs = [it.estimate(COR, (*s, "BS")) - it.estimate(COR, s) for s in SETS if "BS" not in s]
     more = it.deep.effect(BS)
     return Finding(
@@ -56,16 +53,15 @@ def confirmed(effort: Effort) -> Finding:
     )
 
 
-@value("h4.correlated")
-def h4_correlated(effort: Effort) -> Value:
+@value("h4.correlated", of=study)
+def h4_correlated(it: Study) -> Value:
     """The rise by BS where tastes agree."""
-    return study(effort).quota(BS, COR)
+    return it.quota(BS, COR)
 
 
-@claim("h4.independent")
-def h4_independent(effort: Effort) -> Finding:
+@claim("h4.independent", of=study)
+def h4_independent(it: Study) -> Finding:
     """The rise by BS under independent valuations, between 2 and 3 per cent."""
-    it = study(effort)
     share = biased.rise(it)[IND] / it.found["main", IND, ()].steals
     theirs = it.percent(IND, BS).error
     inside = 0.02 < share.value < 0.03
@@ -90,10 +86,9 @@ def called_weak(effort: Effort) -> Finding:
     )
 
 
-@claim("results.sc_far")
-def far(effort: Effort) -> Finding:
+@claim("results.sc_far", of=study)
+def far(it: Study) -> Finding:
     """Whether SC does far more than each other feature."""
-    it = study(effort)
     ratio = {v: it.percent(v, SC) / it.percent(v, AD) for v in MODELS}
     others = {
         named(s): min(abs(it.percent(v, SC).value / it.percent(v, s).value) for v in MODELS)
@@ -108,10 +103,9 @@ def far(effort: Effort) -> Finding:
     )
 
 
-@claim("results.amplifies")
-def amplifies(effort: Effort) -> Finding:
+@claim("results.amplifies", of=study)
+def amplifies(it: Study) -> Finding:
     """Whether every effect of every feature is larger under correlated valuations."""
-    it = study(effort)
     size = {s: {v: -it.percent(v, s) for v in MODELS} for s in (SC, AD)}
     size |= {PI: partial_information.rise(it), BS: biased.rise(it)}
     steals = all((size[s][COR] - size[s][v]).above() for s in SINGLES for v in (IND, NEG))
@@ -127,10 +121,9 @@ def amplifies(effort: Effort) -> Finding:
     )
 
 
-@claim("results.consensus")
-def consensus(effort: Effort) -> Finding:
+@claim("results.consensus", of=study)
+def consensus(it: Study) -> Finding:
     """Whether agreement and not a feature intensifies competition."""
-    it = study(effort)
     own = own_increase(it)
     raises = {(v, s): it.percent(v, s) for v in MODELS for s in SINGLES}
     boldest = max(raises, key=lambda key: raises[key].value)

@@ -25,7 +25,7 @@ from parlor.games.gift_exchange.survey import Survey, endless_chain, survey
 from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, Value, claim, show, value
 
-from .study import study
+from .study import Study, study
 
 VARIANTS = {  # limits for a round and a game, written as the source does: 0 is none
     "standard": (1, 0),
@@ -114,10 +114,9 @@ def theft_step_by_step(at: Position, victim: int) -> list[list[int]]:
     return states
 
 
-@claim("base.one_owner")
-def one_owner(effort: Effort) -> Finding:
+@claim("base.one_owner", of=positions)
+def one_owner(found: Positions) -> Finding:
     """Between two actions no gift has two owners."""
-    found = positions(effort)
     thefts = [
         owners(state)
         for at in every_position(4)
@@ -133,10 +132,9 @@ def one_owner(effort: Effort) -> Finding:
     )
 
 
-@claim("base.two_branches")
-def two_branches(effort: Effort) -> Finding:
+@claim("base.two_branches", of=positions)
+def two_branches(found: Positions) -> Finding:
     """Not every decision has a branch to steal."""
-    found = positions(effort)
     standard = found.surveys["standard"]
     return Finding(
         "partly" if standard.only_open else True,
@@ -285,10 +283,9 @@ def lock_needed(effort: Effort) -> Finding:
     )
 
 
-@claim("base.termination")
-def termination(effort: Effort) -> Finding:
+@claim("base.termination", of=positions)
+def termination(found: Positions) -> Finding:
     """Lemma 2.1: no chain is longer than n - 1."""
-    found = positions(effort)
     longest = found.longest
     lengths = {s.longest_chain for s in found.surveys.values()}
     return Finding(
@@ -301,10 +298,9 @@ def termination(effort: Effort) -> Finding:
     )
 
 
-@claim("base.owned_bound")
-def owned_bound(effort: Effort) -> Finding:
+@claim("base.owned_bound", of=positions)
+def owned_bound(found: Positions) -> Finding:
     """How many gifts are owned at any point."""
-    found = positions(effort)
     n = found.few
     ends = [sum(gift > 0 for gift in at.holds) for at in every_position(4) if not at.mover]
     standard = found.surveys["standard"]
@@ -316,10 +312,9 @@ def owned_bound(effort: Effort) -> Finding:
     )
 
 
-@claim("base.limits_reduce")
-def limits_reduce(effort: Effort) -> Finding:
+@claim("base.limits_reduce", of=positions)
+def limits_reduce(found: Positions) -> Finding:
     """Limits take targets away and add none."""
-    found = positions(effort)
     fewer = found.surveys["three-steal-out"].safe_unlocked
     return Finding(
         not found.count("wider"),
@@ -425,10 +420,9 @@ def two_per_round(effort: Effort) -> Finding:
     )
 
 
-@claim("base.round_k")
-def round_k(effort: Effort) -> Finding:
+@claim("base.round_k", of=positions)
+def round_k(found: Positions) -> Finding:
     """After round k just k gifts are open and owned."""
-    found = positions(effort)
     return Finding(
         not found.count("wrong_counts"),
         f"{found.count('wrong_counts')} positions between two rounds have another number of open "
@@ -436,10 +430,9 @@ def round_k(effort: Effort) -> Finding:
     )
 
 
-@claim("base.bijection")
-def bijection(effort: Effort) -> Finding:
+@claim("base.bijection", of=positions)
+def bijection(found: Positions) -> Finding:
     """Theorem 2.1."""
-    found = positions(effort)
     return Finding(
         not found.count("unequal_ends"),
         f"All {found.count('n_games'):,} games of the four settings with {found.few} players end "
@@ -523,10 +516,9 @@ def laundering(effort: Effort) -> Finding:
     )
 
 
-@claim("seats.last_safe")
-def last_safe(effort: Effort) -> Finding:
+@claim("seats.last_safe", of=study)
+def last_safe(it: Study) -> Finding:
     """Nobody steals from the last player, who acts in the last round and at its end."""
-    it = study(effort)
     from_last = sum(int(one.robberies[:, -1].sum()) for one in it.seen.values())
     lost = [
         at

@@ -80,10 +80,9 @@ def second_values(found: Leads) -> dict[str, object]:
     }
 
 
-@claim("seats.first_best")
-def first_best(effort: Effort) -> Finding:
+@claim("seats.first_best", of=leads)
+def first_best(found: Leads) -> Finding:
     """Whether Seat 1 always does best."""
-    found = leads(effort)
     weakest = min(found.first, key=lambda key: found.first[key].value)
     return Finding(
         found.first_is_best,
@@ -92,10 +91,9 @@ def first_best(effort: Effort) -> Finding:
     )
 
 
-@claim("seats.perfect")
-def perfect(effort: Effort) -> Finding:
+@claim("seats.perfect", of=study)
+def perfect(it: Study) -> Finding:
     """Whether Seat 1 reaches the maximum to the printed digits."""
-    it = study(effort)
     reached = [it.estimate(COR, s, "seat1").value for s in ((), AD, BS)]
     rho = 0.7
     tail = (1 - rho**2) ** 0.5
@@ -107,10 +105,9 @@ def perfect(effort: Effort) -> Finding:
     )
 
 
-@claim("seats.swap_free")
-def swap_free(effort: Effort) -> Finding:
+@claim("seats.swap_free", of=study)
+def swap_free(it: Study) -> Finding:
     """Whether the swap bears no social cost: which of the two Table 8 prints."""
-    it = study(effort)
     said = printed("table8.sc.seat1")
     free, paid = (it.kept.value(s, "seat1") for s in ("unpaid", SC))
     return Finding(
@@ -120,10 +117,9 @@ def swap_free(effort: Effort) -> Finding:
     )
 
 
-@claim("seats.swap_best")
-def swap_best(effort: Effort) -> Finding:
+@claim("seats.swap_best", of=study)
+def swap_best(it: Study) -> Finding:
     """Whether Seat 1 can have the best gift if she wants it."""
-    it = study(effort)
     n = it.size(500, 20)
     gets = {}
     for s in ((), SC):
@@ -139,10 +135,9 @@ def swap_best(effort: Effort) -> Finding:
     )
 
 
-@value("seats.later")
-def later(effort: Effort) -> Value:
+@value("seats.later", of=study)
+def later(it: Study) -> Value:
     """How many later seats rob Seat 2."""
-    it = study(effort)
     thieves = it.seen["BASE"].robberies[:, 1]
     return Value(
         int((thieves[2:] > 0).sum()),
@@ -151,10 +146,10 @@ def later(effort: Effort) -> Value:
     )
 
 
-@claim("seats.sc_worsens")
-def sc_worsens(effort: Effort) -> Finding:
+@claim("seats.sc_worsens", of=study)
+def sc_worsens(it: Study) -> Finding:
     """Whether SC makes things worse for Seat 2."""
-    kept = study(effort).kept
+    kept = it.kept
     gaps = {
         v: kept.total(
             *(
@@ -181,10 +176,9 @@ def of_second(it: Study, name: str) -> dict[str, float]:
     }
 
 
-@claim("seats.sc_reason")
-def sc_reason(effort: Effort) -> Finding:
+@claim("seats.sc_reason", of=study)
+def sc_reason(it: Study) -> Finding:
     """Whether Seat 2 loses because fewer thefts fail to protect her."""
-    it = study(effort)
     base, dear = of_second(it, "BASE"), of_second(it, "SC")
     return Finding(
         dear["robbed"] >= base["robbed"],
@@ -195,10 +189,9 @@ def sc_reason(effort: Effort) -> Finding:
     )
 
 
-@value("seats.last_low", "seats.last_high")
-def last_extremes(effort: Effort) -> dict[str, Value]:
+@value("seats.last_low", "seats.last_high", of=study)
+def last_extremes(it: Study) -> dict[str, Value]:
     """The least and the largest mean value of the last seat."""
-    it = study(effort)
     found = {}
     picks: tuple[tuple[str, Callable[..., Features]], ...] = (("low", min), ("high", max))
     for name, pick in picks:
@@ -253,10 +246,9 @@ def not_reversed(effort: Effort) -> Finding:
     )
 
 
-@claim("future.envy")
-def envy(effort: Effort) -> Finding:
+@claim("future.envy", of=study)
+def envy(it: Study) -> Finding:
     """Whether the swap takes away some of player 1's envy."""
-    it = study(effort)
     seen = {named(f): play(it.condition(COR, f), it.size(500, 20)) for f in ((), SC, SETS[-1])}
     falls = [s["swap_envy_before"] - s["swap_envy_after"] for s in seen.values()]
     envy = ", ".join(

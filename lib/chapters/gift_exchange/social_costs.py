@@ -50,15 +50,26 @@ def amplified(it: Study, s: Features) -> Finding:
     return Finding(most, f"{listed(shares(it, s), '+.1%')}.")
 
 
+def in_range(it: Study, s: Features, low: float, high: float, printed: str) -> Finding:
+    """Whether features take a range of shares away in both experiments that the paper tabulates."""
+    both = {who: {v: -x for v, x in shares(it, s, who).items()} for who in CROWDS}
+    inside = {who: all(low < x < high for x in by.values()) for who, by in both.items()}
+    main, appendix = (by_model({v: f"{x:.1%}" for v, x in both[who].items()}) for who in CROWDS)
+    return Finding(
+        True if all(inside.values()) else "partly" if any(inside.values()) else False,
+        f"With six strategies {main}; with the five of the paper's own Tables 12, 14 and 16 "
+        f"{appendix}, in print {printed}.",
+    )
+
+
 def gone(it: Study, v: str, s: Features, t: Features = (), who: str = "main") -> Estimate:
     """Steals that go when features `t` give way to `s`."""
     return it.estimate(v, t, who=who) - it.estimate(v, s, who=who)
 
 
-@value("sc.independent", "sc.correlated", "sc.low", "sc.high")
-def share_values(effort: Effort) -> dict[str, Value]:
+@value("sc.independent", "sc.correlated", "sc.low", "sc.high", of=study)
+def share_values(it: Study) -> dict[str, Value]:
     """By how much social costs lower stealing."""
-    it = study(effort)
     low, high = extremes(it, SC)
     return {
         "sc.independent": it.quota(SC, IND),
@@ -68,25 +79,15 @@ def share_values(effort: Effort) -> dict[str, Value]:
     }
 
 
-@claim("sc.abstract")
-def abstract(effort: Effort) -> Finding:
-    """Whether the range holds in both experiments that the paper tabulates."""
-    it = study(effort)
-    both = {who: {v: -x for v, x in shares(it, SC, who).items()} for who in CROWDS}
-    inside = {who: all(0.26 < x < 0.49 for x in by.values()) for who, by in both.items()}
-    main = by_model({v: f"{x:.1%}" for v, x in both["main"].items()})
-    appendix = by_model({v: f"{x:.1%}" for v, x in both["appendix"].items()})
-    return Finding(
-        True if all(inside.values()) else "partly" if any(inside.values()) else False,
-        f"With six strategies {main}; with the five of the paper's own Tables 12, 14 and 16 "
-        f"{appendix}, in print 18.7 %, 40.5 % and 20.6 %.",
-    )
+@claim("sc.abstract", of=study)
+def abstract(it: Study) -> Finding:
+    """Whether the range that the abstract gives for SC holds."""
+    return in_range(it, SC, 0.26, 0.49, "18.7 %, 40.5 % and 20.6 %")
 
 
-@claim("sc.largest")
-def largest(effort: Effort) -> Finding:
+@claim("sc.largest", of=study)
+def largest(it: Study) -> Finding:
     """Whether no other feature does as much."""
-    it = study(effort)
     lead = {(who, v): gone(it, v, SC, AD, who) for who, v in product(CROWDS, MODELS)}
     others = [gone(it, v, SC, s) for v in MODELS for s in (PI, BS)]
     leads = "; ".join(f"{v} {e:+.2f} ({who})" for (who, v), e in lead.items())
@@ -96,16 +97,15 @@ def largest(effort: Effort) -> Finding:
     )
 
 
-@claim("sc.amplified")
-def sc_amplified(effort: Effort) -> Finding:
+@claim("sc.amplified", of=study)
+def sc_amplified(it: Study) -> Finding:
     """Where SC does most."""
-    return amplified(study(effort), SC)
+    return amplified(it, SC)
 
 
-@claim("sc.repeated")
-def repeated(effort: Effort) -> Finding:
+@claim("sc.repeated", of=study)
+def repeated(it: Study) -> Finding:
     """Whether it does most there because the same gifts are taken again and again."""
-    it = study(effort)
     thefts = it.seen["BASE"].mean("wanted")
     other = it.estimate(IND, ()).value / 29
     damage, both, fame = (it.kept.effect(name) for name in ("alpha", SC, "beta"))
@@ -119,10 +119,9 @@ def repeated(effort: Effort) -> Finding:
     )
 
 
-@claim("sc.desirable")
-def desirable_gift(effort: Effort) -> Finding:
+@claim("sc.desirable", of=study)
+def desirable_gift(it: Study) -> Finding:
     """How often a desirable gift is stolen."""
-    it = study(effort)
     wanted = {name: it.seen[name].mean("wanted") for name in ("BASE", "SC")}
     tops = {k: float(wanted["BASE"][:k].mean()) for k in (1, 5, 10, 15, 20, 25, 29)}
     inside = [k for k, times in tops.items() if 4 <= round(times, 1) <= 5]
@@ -135,10 +134,10 @@ def desirable_gift(effort: Effort) -> Finding:
     )
 
 
-@claim("sc.unprofitable")
-def unprofitable(effort: Effort) -> Finding:
+@claim("sc.unprofitable", of=study)
+def unprofitable(it: Study) -> Finding:
     """Whether it is the accumulating terms that reduce stealing."""
-    effect = study(effort).kept.effect
+    effect = it.kept.effect
     once, damage, fame, both = (effect(name) for name in ("c0", "alpha", "beta", SC))
     return Finding(
         both.value < 2 * once.value and (once - both).above(),
@@ -148,18 +147,18 @@ def unprofitable(effort: Effort) -> Finding:
     )
 
 
-@claim("sc.always_steal")
-def always_steal(effort: Effort) -> Finding:
+@claim("sc.always_steal", of=study)
+def always_steal(it: Study) -> Finding:
     """Whether always_steal improves."""
-    kept = study(effort).kept
+    kept = it.kept
     moved = {v: kept.effect(SC, "always_steal", v) for v in MODELS}
     return Finding(all(e.above() for e in moved.values()), f"{listed(moved, '+.4f')}.")
 
 
-@claim("sc.selective")
-def selective(effort: Effort) -> Finding:
+@claim("sc.selective", of=study)
+def selective(it: Study) -> Finding:
     """Whether the selective strategies lose."""
-    kept = study(effort).kept
+    kept = it.kept
     moved = {x: {v: kept.effect(SC, x, v) for v in MODELS} for x in SELECTIVE}
     return Finding(
         all((-e).above() for by in moved.values() for e in by.values()),
@@ -172,10 +171,10 @@ def rates(it: Study, x: str) -> list[Estimate]:
     return [it.share(name, "thefts", "turns", x) for name in ("BASE", "SC")]
 
 
-@claim("sc.reject")
-def reject(effort: Effort) -> Finding:
+@claim("sc.reject", of=study)
+def reject(it: Study) -> Finding:
     """Whether the selective strategies turn thefts down."""
-    rate = {x: rates(study(effort), x) for x in SELECTIVE}
+    rate = {x: rates(it, x) for x in SELECTIVE}
     return Finding(
         all((a - b).above() for a, b in rate.values()),
         "Share of decisions to steal without and with SC: "
@@ -183,20 +182,19 @@ def reject(effort: Effort) -> Finding:
     )
 
 
-@claim("sc.remains")
-def remains(effort: Effort) -> Finding:
+@claim("sc.remains", of=study)
+def remains(it: Study) -> Finding:
     """Whether always_steal goes on."""
-    before, after = rates(study(effort), "always_steal")
+    before, after = rates(it, "always_steal")
     return Finding(
         (before - after).little(before.value),
         f"{before.value:.1%} and {after.value:.1%} of its decisions.",
     )
 
 
-@claim("sc.less_competition")
-def less_competition(effort: Effort) -> Finding:
+@claim("sc.less_competition", of=study)
+def less_competition(it: Study) -> Finding:
     """Whether always_steal players are robbed less."""
-    it = study(effort)
     before, after = (it.share(n, "losses", "players", "always_steal") for n in ("BASE", "SC"))
     return Finding(
         (before - after).above(),

@@ -35,10 +35,9 @@ def order(it: Study, s: Features, v: str = COR) -> list[str]:
     return sorted(value, key=lambda x: value[x])[::-1]
 
 
-@claim("strategies.base_winner")
-def base_winner(effort: Effort) -> Finding:
+@claim("strategies.base_winner", of=study)
+def base_winner(it: Study) -> Finding:
     """Who leads in BASE."""
-    it = study(effort)
     ahead = lead(it)
     leads = {v: it.estimate(v, (), "expected_value") for v in (IND, NEG)}
     leads = {v: e - it.estimate(v, (), "threshold") for v, e in leads.items()}
@@ -54,20 +53,19 @@ def ranks(it: Study) -> dict[str, int]:
     return {named(s): order(it, s).index("always_steal") + 1 for s in FIVE_SETS}
 
 
-@claim("strategies.robust")
-def robust(effort: Effort) -> Finding:
+@claim("strategies.robust", of=study)
+def robust(it: Study) -> Finding:
     """Whether always_steal is among the best two in four of five."""
-    found = ranks(study(effort))
+    found = ranks(it)
     return Finding(
         sum(rank < 3 for rank in found.values()) >= 4,
         f"Its rank: {', '.join(f'{s} {r}' for s, r in found.items())}.",
     )
 
 
-@claim("strategies.only_ad")
-def only_ad(effort: Effort) -> Finding:
+@claim("strategies.only_ad", of=study)
+def only_ad(it: Study) -> Finding:
     """Whether AD alone makes always_steal worse, by value and by rank."""
-    it = study(effort)
     alone = {s: it.kept.effect(s, "always_steal") for s in (SC, BS, AD, FULL)}
     rank = ranks(it)
     by_value = not any((-alone[s]).above() for s in (SC, BS)) and (-alone[AD]).above()
@@ -79,10 +77,10 @@ def only_ad(effort: Effort) -> Finding:
     )
 
 
-@claim("strategies.highest")
-def highest(effort: Effort) -> Finding:
+@claim("strategies.highest", of=study)
+def highest(it: Study) -> Finding:
     """Whether anybody does better than expected_value under BS."""
-    kept = study(effort).kept
+    kept = it.kept
     other = kept.total((1, COR, SC_BS, "always_steal"), (-1, COR, BS, "expected_value"))
     return Finding(
         not other.above(),
@@ -91,10 +89,9 @@ def highest(effort: Effort) -> Finding:
     )
 
 
-@claim("strategies.bs_gain")
-def bs_gain(effort: Effort) -> Finding:
+@claim("strategies.bs_gain", of=study)
+def bs_gain(it: Study) -> Finding:
     """Whether those who recognise targets gain most from BS."""
-    it = study(effort)
     weights = dict.fromkeys(SELECTIVE, 1 / 3) | {"always_open": -1}
     aim = it.deep.total(
         *((w * k, COR, s, x) for w, s in ((1, BS), (-1, ())) for x, k in weights.items())
@@ -114,10 +111,9 @@ def widths(effort: Effort) -> dict[Features, Estimate]:
     return {s: it.estimate(COR, s, a) - it.estimate(COR, s, b) for s, (a, b) in ends.items()}
 
 
-@claim("strategies.compress")
-def compress(effort: Effort) -> Finding:
+@claim("strategies.compress", of=study)
+def compress(it: Study) -> Finding:
     """Whether FULL brings strategies together."""
-    it = study(effort)
     ends = {s: (order(it, s)[0], order(it, s)[-1]) for s in ((), FULL)}
     shrink = it.kept.total(
         *(
@@ -140,10 +136,10 @@ def gaps(effort: Effort) -> dict[str, Value]:
     }
 
 
-@claim("strategies.passive_viable")
-def passive_viable(effort: Effort) -> Finding:
+@claim("strategies.passive_viable", of=study)
+def passive_viable(it: Study) -> Finding:
     """Whether costs and moods punish the aggressive and so help the passive."""
-    kept = study(effort).kept
+    kept = it.kept
     moved = {
         f"{x}, {named(s)}": kept.effect(s, x)
         for s in (SC, AD)
@@ -163,10 +159,9 @@ def clearly_most(size: dict[str, float]) -> bool:
     return size[COR] > 1.1 * max(size[v] for v in (IND, NEG))
 
 
-@claim("results.most_apparent")
-def most_apparent(effort: Effort) -> Finding:
+@claim("results.most_apparent", of=study)
+def most_apparent(it: Study) -> Finding:
     """Whether effects on strategies are largest under correlated valuations."""
-    it = study(effort)
     size = {
         f"{named(s)}, {who}": {
             v: sum(abs(it.change(v, s, x, who).value) for x in crowd) / len(crowd) for v in MODELS
@@ -183,10 +178,9 @@ def most_apparent(effort: Effort) -> Finding:
     )
 
 
-@claim("results.differentiation")
-def differentiation(effort: Effort) -> Finding:
+@claim("results.differentiation", of=study)
+def differentiation(it: Study) -> Finding:
     """Whether correlated valuations widen the differences between strategies."""
-    it = study(effort)
     spreads = {
         v: it.estimate(v, (), order(it, (), v)[0]) - it.estimate(v, (), order(it, (), v)[-1])
         for v in MODELS
@@ -197,10 +191,9 @@ def differentiation(effort: Effort) -> Finding:
     )
 
 
-@claim("h7.verdict")
-def dominates(effort: Effort) -> Finding:
+@claim("h7.verdict", of=study)
+def dominates(it: Study) -> Finding:
     """Hypothesis 7: always_steal dominates BASE."""
-    it = study(effort)
     place = {v: order(it, (), v).index("always_steal") + 1 for v in MODELS}
     places = ", ".join(f"{v} {k}" for v, k in place.items())
     return Finding(
@@ -210,17 +203,16 @@ def dominates(effort: Effort) -> Finding:
     )
 
 
-@claim("h7.slightly")
-def slightly(effort: Effort) -> Finding:
+@claim("h7.slightly", of=study)
+def slightly(it: Study) -> Finding:
     """Whether expected_value is slightly ahead of it."""
-    ahead = lead(study(effort))["always_steal"]
+    ahead = lead(it)["always_steal"]
     return Finding(ahead.above(), f"By {ahead:+.4f} under correlated valuations.")
 
 
-@claim("h7.comparison")
-def comparison(effort: Effort) -> Finding:
+@claim("h7.comparison", of=study)
+def comparison(it: Study) -> Finding:
     """Whether its lead comes from comparing stealing with opening."""
-    it = study(effort)
     ahead = lead(it)
     shared = {x: ahead[x] for x in ("threshold", "mean_based")}
     guess = {x: it.deep.between(PI, "expected_value", x) for x in shared}
@@ -262,10 +254,10 @@ def erodes(effort: Effort) -> Finding:
     )
 
 
-@claim("h8.passive")
-def passive(effort: Effort) -> Finding:
+@claim("h8.passive", of=study)
+def passive(it: Study) -> Finding:
     """What the passive strategies gain under AD."""
-    kept = study(effort).kept
+    kept = it.kept
     gains = {x: 100 * kept.effect(AD, x) for x in ("always_open", "coin_flip")}
     return Finding(
         all(8.5 - 4 * e.error < e.value < 10.5 + 4 * e.error for e in gains.values()),

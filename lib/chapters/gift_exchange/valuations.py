@@ -21,10 +21,10 @@ from .words import named
     "valuation.chain_bs",
     "valuation.negative_steals",
     "valuation.negative_chain",
+    of=study,
 )
-def levels(effort: Effort) -> dict[str, Value]:
+def levels(it: Study) -> dict[str, Value]:
     """Steals and chains that the prose gives."""
-    it = study(effort)
     return {
         "valuation.independent": it.number(IND, ()),
         "valuation.correlated": it.number(COR, ()),
@@ -63,17 +63,15 @@ def agreement(effort: Effort) -> dict[tuple[str, str, Features], Estimate]:
     }
 
 
-@value("valuation.increase")
-def increase(effort: Effort) -> Value:
+@value("valuation.increase", of=study)
+def increase(it: Study) -> Value:
     """The rise from independent to correlated valuations."""
-    it = study(effort)
     return it.value(own_increase(it))
 
 
-@claim("valuation.intensifies")
-def intensifies(effort: Effort) -> Finding:
+@claim("valuation.intensifies", of=agreement)
+def intensifies(more: dict[tuple[str, str, Features], Estimate]) -> Finding:
     """Whether agreement makes for theft in BASE."""
-    more = agreement(effort)
     plain = [e for key, e in more.items() if not key[2]]
     return Finding(
         all(e.above() for e in plain),
@@ -83,10 +81,9 @@ def intensifies(effort: Effort) -> Finding:
     )
 
 
-@claim("valuation.always")
-def always(effort: Effort) -> Finding:
+@claim("valuation.always", of=agreement)
+def always(more: dict[tuple[str, str, Features], Estimate]) -> Finding:
     """Whether agreement makes for theft whatever the features."""
-    more = agreement(effort)
     tie = more["main", NEG, SC]
     against_it = sum((-e).above() for e in more.values())
     return Finding(
@@ -98,10 +95,10 @@ def always(effort: Effort) -> Finding:
     )
 
 
-@claim("valuation.longest")
-def longest(effort: Effort) -> Finding:
+@claim("valuation.longest", of=study)
+def longest(it: Study) -> Finding:
     """Where chains are longest."""
-    length = chains(study(effort))
+    length = chains(it)
     tops = sorted(length, key=lambda key: length[key])[::-1]
     return Finding(
         all(v == COR and "BS" in s for v, s in tops[:2]),
@@ -110,10 +107,9 @@ def longest(effort: Effort) -> Finding:
     )
 
 
-@claim("valuation.between")
-def between(effort: Effort) -> Finding:
+@claim("valuation.between", of=study)
+def between(it: Study) -> Finding:
     """Whether the negative model lies between the others."""
-    it = study(effort)
     mean = {v: it.deep.played[v, ()].estimate for v in (IND, NEG, COR)}
     low, high = (
         {x: mean[a](x) - mean[b](x) for x in ("steals", "chain")}

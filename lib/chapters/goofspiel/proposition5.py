@@ -66,10 +66,9 @@ def recursion_for_ones(effort: Effort) -> Finding:
     )
 
 
-@claim("prop5.value")
-def value(effort: Effort) -> Finding:
+@claim("prop5.value", of=ones)
+def value(table: ExactValues) -> Finding:
     """m(k - l)/n in every state."""
-    table = ones(effort)
     every = list(states(table.n_max))
     bad = [s for s in every if table.v(*s) != Fraction(s[3] * (s[1] - s[2]), s[0])]
     return Finding(
@@ -78,10 +77,9 @@ def value(effort: Effort) -> Finding:
     )
 
 
-@claim("prop5.x1", "prop5.x2")
-def two_strategies(effort: Effort) -> dict[str, Finding]:
+@claim("prop5.x1", "prop5.x2", of=ones)
+def two_strategies(table: ExactValues) -> dict[str, Finding]:
     """x_1 where player I has a card of each type, x_2 where he may pass."""
-    table = ones(effort)
     both = [s for s in states(table.n_max) if s[1] and s[2]]
     free = [s for s in states(table.n_max) if s[1] + s[2] < s[0]]
     first, exchanged = [], []
@@ -154,10 +152,9 @@ def player_two(effort: Effort) -> Finding:
     )
 
 
-@claim("prop5.first")
-def for_one_stage(effort: Effort) -> Finding:
+@claim("prop5.first", of=ones)
+def for_one_stage(table: ExactValues) -> Finding:
     """One stage: value, y, and both of player I's strategies."""
-    table = ones(effort)
     values = strategies = 0
     for state in ((1, 1, 0, 1), (1, 0, 1, 1)):
         value, ways, two = printed.proposition_5(*state)
@@ -199,10 +196,9 @@ def induction_step(effort: Effort) -> Finding:
     )
 
 
-@claim("prop5.proof")
-def rest_of_the_proof(effort: Effort) -> Finding:
+@claim("prop5.proof", of=ones)
+def rest_of_the_proof(table: ExactValues) -> Finding:
     """Which states the induction step treats, and what goes wrong in those it does not."""
-    table = ones(effort)
     every = [s for s in states(table.n_max) if s[0] > 1]
     treated = [s for s in every if min(s[1:]) > 1 and s[1] + s[2] < s[0] > s[3]]
     rest = [s for s in every if s not in set(treated)]
@@ -236,10 +232,9 @@ def inequalities(effort: Effort) -> Finding:
     )
 
 
-@claim("prop5.rows")
-def half_the_sum(effort: Effort) -> Finding:
+@claim("prop5.rows", of=ones)
+def half_the_sum(table: ExactValues) -> Finding:
     """The third row of a stage is half the sum of the first two, in the solved game."""
-    table = ones(effort)
     full = [s for s in states(table.n_max) if s[1] and s[2] and s[1] + s[2] < s[0]]
     bad = 0
     for state in full:
@@ -268,10 +263,9 @@ def only_chance(effort: Effort) -> Finding:
     )
 
 
-@claim("prop5.own_hand")
-def own_hand_is_enough(effort: Effort) -> Finding:
+@claim("prop5.own_hand", of=ones)
+def own_hand_is_enough(table: ExactValues) -> Finding:
     """One strategy of player I for each (n, k, l), against every hand of player II, and back."""
-    table = ones(effort)
     bad = count = 0
     for n, k, l in _hands(table.n_max):
         ways = corrected.proposition_5(n, k, l, 1)[1]

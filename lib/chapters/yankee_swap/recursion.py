@@ -40,10 +40,9 @@ def decreasing(effort: Effort) -> Finding:
     )
 
 
-@claim("recurrence.harbour")
-def harbour(effort: Effort) -> Finding:
+@claim("recurrence.harbour", of=_hundred)
+def harbour(told: Stories) -> Finding:
     """A box that the next player leaves is never stolen, in games played by the thresholds."""
-    told = _hundred(effort)
     return Finding(
         told.of_latest == told.thefts,
         f"{told.n_games:,} games of 101: {told.of_latest:,} of {told.thefts:,} thefts are of the "
@@ -51,10 +50,9 @@ def harbour(effort: Effort) -> Finding:
     )
 
 
-@claim("recurrence.stolen", "recurrence.kept")
-def two_cases(effort: Effort) -> dict[str, Finding]:
+@claim("recurrence.stolen", "recurrence.kept", of=_hundred)
+def two_cases(told: Stories) -> dict[str, Finding]:
     """What becomes of a box above, and below, the next player's threshold."""
-    told = _hundred(effort)
     off = np.abs(told.worth - draw_values(101)) / told.worth_error
     return {
         "recurrence.stolen": Finding(

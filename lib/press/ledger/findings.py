@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from fractions import Fraction
+from functools import wraps
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -30,7 +31,7 @@ from .published import Entry, Published
 from .verdict import CLAIMS, VERDICTS, compare, parse, show, turns_at
 
 _MARK = "decides"  # the attribute of a function that is a check
-Check = TypeVar("Check", bound=Callable[["Effort"], Any])
+Told = TypeVar("Told")  # what a check returns
 Row = dict[str, Any]
 
 
@@ -141,12 +142,28 @@ def greatest(*numbers: float) -> float:
     return max(numbers)
 
 
-def claim(*entries: str) -> Callable[[Check], Check]:
-    """Mark a function as the check of the claims or values `entries`: ids, or patterns of ids."""
+def claim(
+    *entries: str, of: Callable[[Effort], Any] | None = None
+) -> Callable[[Callable[[Any], Told]], Callable[[Effort], Told]]:
+    """Mark a function as a check.
 
-    def mark(function: Check) -> Check:
-        setattr(function, _MARK, entries)
-        return function
+    Parameters
+    ----------
+    *entries : str
+        The claims or values that it decides: ids, or patterns of ids.
+    of : callable, optional
+        What computes that which it looks at, for an `Effort`; the check is handed the result.
+    """
+
+    def mark(function: Callable[[Any], Told]) -> Callable[[Effort], Told]:
+        @wraps(function)
+        def handed(effort: Effort) -> Told:
+            assert of is not None
+            return function(of(effort))
+
+        check = handed if of else function
+        setattr(check, _MARK, entries)
+        return check
 
     return mark
 
