@@ -100,6 +100,15 @@ def test_verdicts_of_claims() -> None:
         Finding("match", "")
 
 
+def test_a_check_is_handed_what_it_looks_at() -> None:
+    @claim("a", of=lambda effort: effort.of(full=7, reduced=2))
+    def lucky(number: int) -> Finding:
+        return Finding(number == 7, f"It was {number}.")
+
+    assert rows(lucky)[0]["evidence"] == "It was 7."
+    assert rows(lucky, reduced=True)[0]["evidence"] == "It was 2."
+
+
 def test_one_entry_is_told_in_lines() -> None:
     text = told(PUBLISHED, PUBLISHED.entries["v.2"], rows(both))
     assert "printed    2.50" in text and "computed   2.6" in text and "by 31 of" in text

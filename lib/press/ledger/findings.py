@@ -156,16 +156,24 @@ def claim(
     """
 
     def mark(function: Callable[[Any], Told]) -> Callable[[Effort], Told]:
-        @wraps(function)
-        def handed(effort: Effort) -> Told:
-            assert of is not None
-            return function(of(effort))
-
-        check = handed if of else function
+        check = _handed(function, of) if of else function
         setattr(check, _MARK, entries)
         return check
 
     return mark
+
+
+def _handed(
+    function: Callable[[Any], Told], of: Callable[[Effort], Any]
+) -> Callable[[Effort], Told]:
+    name = getattr(of, "__name__", "")
+
+    @wraps(function)
+    def check(effort: Effort) -> Told:
+        # by its name, as a call would: whoever tries a check puts another function in its place
+        return function(function.__globals__.get(name, of)(effort))
+
+    return check
 
 
 value = claim  # what is said of a published value
