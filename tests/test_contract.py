@@ -87,7 +87,6 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.games.token_game.lists.solve_by_lists": {"placed": {"[]", "()"}},
     "parlor.games.token_game.study.best_replies": {"placed": {"[]", "()"}},
     "parlor.games.token_game.study.first_mover_scan": {"boards": {"ragged"}},
-    "parlor.games.guts.emulation.emulate": {"coalitions": {"[]", "()"}},
     "parlor.games.nakai.recursion.final_layer": TWO_LAWS,
     "parlor.games.nakai.recursion.values": TWO_LAWS,
     "parlor.solvers.double_oracle.solve": {"rows": ANY_STRATEGIES, "columns": ANY_STRATEGIES},

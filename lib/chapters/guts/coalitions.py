@@ -10,10 +10,10 @@ import numpy as np
 from scipy.optimize import curve_fit
 
 from parlor.games.guts import CoalitionSolution, equilibrium_threshold
-from parlor.games.guts.emulation import Emulation, emulate
 from parlor.games.guts.limit import LargeCoalition, large_coalition
 from press import Effort, Finding, Value, claim, show, value
 
+from .emulation import Emulation, emulate
 from .rounds import steps_of_alpha, steps_of_pseudo_bloc
 from .solved import MOST, SOURCE_MESH, continuum, on_mesh, sizes
 

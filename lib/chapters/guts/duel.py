@@ -7,9 +7,9 @@ from functools import cache
 import numpy as np
 
 from parlor.games.guts import payoff, stakes_multiplier
-from parlor.games.guts.emulation import Emulation, emulate
 from press import Effort, Finding, Value, claim, show, value
 
+from .emulation import Emulation, emulate
 from .rounds import best_against
 from .solved import continuum, on_mesh
 

@@ -7,10 +7,11 @@ from functools import cache
 import numpy as np
 
 from parlor.games.guts import equilibrium_threshold, payoffs, stakes_multiplier
-from parlor.games.guts.emulation import emulate_pairs
 from parlor.games.guts.pairs import TwoPairs, two_against_two
 from parlor.solvers import recursive_game
 from press import Effort, Finding, Value, claim, show, value
+
+from .emulation import emulate_pairs
 
 COARSE = 21  # the source's mesh
 Pair = tuple[float, float]

@@ -11,7 +11,6 @@ from parlor.games.guts.asynchronous import best_reply, guarantee, hold_down
 from parlor.games.guts.certificate import certify
 from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.continuum import solve as solve_continuum
-from parlor.games.guts.emulation import emulate, emulate_pairs
 from parlor.games.guts.mesh import solve as solve_mesh
 from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.play import deal, play_games, tail_exponent
@@ -41,16 +40,12 @@ COUNTS = {
     ],
     "mesh": [
         lambda n: two_against_two(mesh=n),
-        lambda n: emulate_pairs(mesh=n),
         lambda m: solve_mesh(2, m),
-        lambda m: emulate([2], mesh=m),
         lambda m: fictitious_play(mesh=m),
     ],
     "n_rounds": [
         lambda n: deal([0.5, 0.5], n),
         lambda n: fictitious_play(3, n_rounds=n),
-        lambda n: emulate([2], mesh=5, n_rounds=n),
-        lambda n: emulate_pairs(mesh=5, n_rounds=n),
     ],
     "n_games": [lambda n: play_games(TWO, n)],
     "round_limit": [lambda n: play_games(TWO, 5, round_limit=n)],
@@ -65,8 +60,6 @@ COUNTS = {
         lambda s: ruin(TWO, 3, n_walks=2, seed=s),
         lambda s: hold_down(2, seed=s),
         lambda s: fictitious_play(3, n_rounds=2, mesh=5, seed=s),
-        lambda s: emulate([2], mesh=5, n_rounds=2, seed=s),
-        lambda s: emulate_pairs(mesh=5, n_rounds=2, seed=s),
     ],
 }
 
@@ -114,7 +107,6 @@ def test_rows(row):
         ("coalition", lambda row: against(row, [0.5])),
         ("own", lambda row: against([0.5], row)),
         ("start", lambda row: fictitious_play(2, n_rounds=10, start=row)),
-        ("coalitions", emulate),
     ):
         with pytest.raises(ValueError, match=rf"^{name}"):
             call(row)

@@ -15,8 +15,8 @@ thresholds (`coalition`, on a `mesh` or in the `continuum`). Beside them: a proo
 (`certificate`), the coalition that grows without bound (`limit`), two against two (`pairs`, in the
 continuum `curve`), any two other teams in the continuum (`teams`), partners who cannot confer
 (`asynchronous`), nobody colluding (`players`), the symmetric equilibrium under the Weenie rule
-(`weenie`), the source's own method (`emulation`), the game dealt (`play`), played to `ruin` or with
-a real deck (`cards`), and the `small` three-player games that the source sets beside guts.
+(`weenie`), the game dealt (`play`), played to `ruin` or with a real deck (`cards`), and the `small`
+three-player games that the source sets beside guts.
 """
 
 from __future__ import annotations
