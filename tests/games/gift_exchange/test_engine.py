@@ -179,10 +179,10 @@ def test_closed_forms() -> None:
     expected = np.full(n, 0.5)
     expected[0] = n / (n + 1)  # the best of n uniform gifts; the partner gets a random one
     assert (np.abs(opens.seat_value - expected) < 4 * opens.seat_value_error).all()
-    assert abs(opens.envy + opens.welfare - n / (n + 1)) < 0.01
+    assert abs(opens.estimate("envy").value + opens.welfare - n / (n + 1)) < 0.01
     alone = simulate(4000, n_players=1)
     assert alone.seat_value.shape == (1,)
-    assert abs(alone.welfare - 0.5) < 4 * alone.welfare_error
+    assert abs(alone.welfare - 0.5) < 4 * alone.estimate("welfare").error
 
 
 def test_a_party_without_the_final_swap_ends_a_move_earlier() -> None:
@@ -366,7 +366,7 @@ def test_the_factorial_has_every_condition_once() -> None:
 @pytest.mark.parametrize("own_gift", ["ignored", "soft", "hard"])
 def test_own_gift_rule(own_gift: str) -> None:
     shares = {
-        rule: simulate(4000, n_players=10, rules=Rules(rule, 0.3)).own_gifts
+        rule: simulate(4000, n_players=10, rules=Rules(rule, 0.3)).estimate("own").value
         for rule in ("ignored", own_gift)
     }
     assert abs(shares["ignored"] - 0.1) < 0.006

@@ -309,7 +309,7 @@ def _clear(game: Game) -> None:
 
 @njit(counted=False)
 def largest(values: np.ndarray) -> float:
-    """The largest of some values. Compiled."""
+    """The largest of some values. Compiled; numba's own counts references."""
     most = values[0]
     for value in values:
         most = max(most, value)

@@ -115,31 +115,8 @@ def parts(
     )
 
 
-class _Statistics(Result):
-    """Statistics by name."""
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return all statistics as a table.
-
-        Returns
-        -------
-        DataFrame
-            A row for each statistic, with its value and standard error.
-        """
-        found = {name: self.estimate(name) for name in self._names()}
-        rows = [(name, one.value, one.error) for name, one in found.items()]
-        return data_frame(rows, columns=["statistic", "value", "error"])
-
-    def estimate(self, statistic: str) -> Estimate:
-        """Return one statistic with its standard error."""
-        raise NotImplementedError
-
-    def _names(self) -> list[str]:
-        raise NotImplementedError
-
-
 @dataclass(frozen=True, repr=False)
-class GameStatistics(_Statistics):
+class GameStatistics(Result):
     """Means over games, with their standard errors; ``a + b`` joins disjoint ranges of games.
 
     Of a single game errors are nan, as is what does not occur.
@@ -252,29 +229,9 @@ class GameStatistics(_Statistics):
         return self.estimate("welfare").value
 
     @property
-    def welfare_error(self) -> float:
-        """Standard error of `welfare`."""
-        return self.estimate("welfare").error
-
-    @property
-    def envy(self) -> float:
-        """Mean over players of how much more the best gift is worth to them than their own."""
-        return self.estimate("envy").value
-
-    @property
-    def envy_error(self) -> float:
-        """Standard error of `envy`."""
-        return self.estimate("envy").error
-
-    @property
     def actions(self) -> float:
         """Steals, openings and final swaps per game: how long it lasts."""
         return self.estimate("actions").value
-
-    @property
-    def own_gifts(self) -> float:
-        """Share of the players who go home with the gift that they brought."""
-        return self.estimate("own").value
 
     @property
     def coalition_value(self) -> tuple[float, float]:
@@ -321,8 +278,15 @@ class GameStatistics(_Statistics):
         first, *second = (self._of(source) for _, source in parts(self.condition, statistic))
         return first - second[0] if second else first
 
-    def _names(self) -> list[str]:
-        return list(sources(self.condition))
+    def to_frame(self) -> pd.DataFrame:
+        """Return all statistics as a table.
+
+        Returns
+        -------
+        DataFrame
+            A row for each statistic, with its value and standard error.
+        """
+        return _frame({name: self._of(one) for name, one in sources(self.condition).items()})
 
     def _seats(self) -> list[Estimate]:
         return [self._mean((column.SEATS + i,)) for i in range(self.n_players)]
@@ -358,7 +322,7 @@ class GameStatistics(_Statistics):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Played(_Statistics):
+class Played(Result):
     """Statistics of a condition with what each game adds to them.
 
     Attributes
@@ -413,8 +377,15 @@ class Played(_Statistics):
         name = one_of("statistic", statistic, tuple(self.values))
         return Estimate(self.values[name], _error(self.deviations[name]))
 
-    def _names(self) -> list[str]:
-        return list(self.values)
+    def to_frame(self) -> pd.DataFrame:
+        """Return the statistics as a table.
+
+        Returns
+        -------
+        DataFrame
+            A row for each statistic, with its value and standard error.
+        """
+        return _frame({name: self.estimate(name) for name in self.values})
 
 
 @checked
@@ -543,10 +514,7 @@ def play_statistics(
     >>> abs(game.estimate("steals").value - 51.6) < 3
     True
     """
-    samples = _Samples(condition, statistics)
-    for _, records in in_chunks(condition, n_games, first_game):
-        samples.add(records)
-    return samples.played(first_game)
+    return play_side_by_side([condition], statistics, n_games, first_game)[0]
 
 
 @checked
@@ -562,14 +530,14 @@ def play_and_add(
 
 
 def play_side_by_side(
-    conditions: Sequence[Condition], statistics: Sequence[str], n_games: int
+    conditions: Sequence[Condition], statistics: Sequence[str], n_games: int, first_game: int = 0
 ) -> list[Played]:
     """What `play_statistics` returns for each condition; tastes that they share are drawn once."""
     kept = [_Samples(condition, statistics) for condition in conditions]
-    for chunks in zip(*(in_chunks(one.condition, n_games, 0) for one in kept), strict=True):
+    for chunks in zip(*(in_chunks(one, n_games, first_game) for one in conditions), strict=True):
         for one, (_, records) in zip(kept, chunks, strict=True):
             one.add(records)
-    return [one.played(0) for one in kept]
+    return [one.played(first_game) for one in kept]
 
 
 def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
@@ -670,6 +638,11 @@ class _Samples:
         values = {name: values[name] for name in self.wanted}
         deviations = {name: deviations[name] for name in self.wanted}
         return Played(self.condition, first_game, games, values, deviations)
+
+
+def _frame(found: Mapping[str, Estimate]) -> pd.DataFrame:
+    rows = [(name, one.value, one.error) for name, one in found.items()]
+    return data_frame(rows, columns=["statistic", "value", "error"])
 
 
 def summarise(condition: Condition, first_game: int, records: np.ndarray) -> GameStatistics:
