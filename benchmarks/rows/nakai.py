@@ -135,7 +135,7 @@ LIMITS = (
     ),
     Limit(
         "nakai/beta", f"states up to {STAGES} stages, prizes of a beta law", "regions", n_regions,
-        partial(nakai.values, STAGES, BETA),
+        partial(nakai.values, STAGES, distribution=BETA),
         partial(weighed, nodes=NODES, p=1.5, q=2.5),
         "the density at the nodes of one Gauss rule in each",
         "the same supports; more rules where a pole is near, or where supports could change and "
