@@ -60,6 +60,11 @@ Cluster = Annotated[
 ]
 Jobs = Annotated[int | None, typer.Option(min=1, help="How many workers the cluster has.")]
 Force = Annotated[bool, typer.Option("--force", help="Run again whatever is kept.")]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="A new or empty folder for a copy of the result."),
+]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")]
 OneChapter = Annotated[str | None, typer.Argument(metavar="CHAPTER", help="Only this chapter.")]
 
 
@@ -98,12 +103,7 @@ def run(
         list[Path] | None,
         typer.Option("-f", "--file", metavar="FILE", help="Parameters from a YAML file."),
     ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", metavar="DIR", help="A new or empty folder for a copy of the result."
-        ),
-    ] = None,
+    out: Out = None,
     with_page: Annotated[
         bool, typer.Option("--page", help="Build the book with this run's page into DIR/html too.")
     ] = False,
@@ -168,12 +168,7 @@ def sweep(
     ] = None,
     scheduler: Scheduler = None,
     cluster: Cluster = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", metavar="DIR", help="A new or empty folder for a copy of the result."
-        ),
-    ] = None,
+    out: Out = None,
     plot: Annotated[
         tuple[str, str] | None,
         typer.Option(
@@ -437,7 +432,7 @@ def pdf(
 
 @app.command()
 def serve(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
+    port: Port = 8000,
 ) -> None:
     """Serve the built book to this machine only."""
     from .lab.server.app import serve as serve_book
@@ -455,7 +450,7 @@ def watch(
         str | None,
         typer.Argument(metavar="PAGE", help="The chapter or page whose address is told."),
     ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
+    port: Port = 8000,
 ) -> None:
     """Serve the book to this machine, and build it and load its pages again after each edit."""
     from .tools.watch import serve_watched

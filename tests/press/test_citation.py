@@ -12,7 +12,7 @@ import yaml
 import parlor
 from press.run.project import Project, UserError
 from press.run.settings import settings
-from press.site.citation import Edition, Work
+from press.site.citation import Edition, boxes, cite
 
 from .toy import ROOT, Toy
 
@@ -63,16 +63,17 @@ def test_git_of_a_folder_above_is_not_asked(project: Project) -> None:
 
 
 def test_a_citation_says_all_that_is_needed_to_find_it_again() -> None:
-    work = Work("A Book", "Some & Others", "Dice", "dice", "https://example.org/dice.html")
+    address = "https://example.org/dice.html"
+    cited = cite("A Book", "Some & Others", address, "Dice", "dice")
     edition = Edition("1.2.0", "abc1234567", "2025-03-04")
-    text, bibtex = edition.stamp(work.text), edition.stamp(work.bibtex)
-    for part in ("A Book", "Dice", "2025", "1.2.0", "2025-03-04", "abc1234567", work.address):
+    text, bibtex = map(edition.stamp, cited)
+    for part in ("A Book", "Dice", "2025", "1.2.0", "2025-03-04", "abc1234567", address):
         assert part in text and part in bibtex
     assert bibtex.startswith("@incollection{a-book-dice,") and bibtex.count("{") == bibtex.count(
         "}"
     )
     assert "@@" not in text + bibtex
-    assert "Some &amp; Others" in work.html()
+    assert "Some &amp; Others" in boxes(*cited)
 
 
 def test_addresses_are_joined_whatever_their_end(project: Project) -> None:

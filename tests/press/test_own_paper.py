@@ -19,7 +19,7 @@ INTO = re.compile(r"[Ii]nto\s`([\w/.]+)`:\n\n```\w*\n(.*?)^```", re.DOTALL | re.
 BEGIN = ["mkdir my-paper", "cd my-paper", "python3 -m venv .venv"]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def paper(tmp_path_factory: pytest.TempPathFactory, wheels: dict[str, Path]) -> Environment:
     """An empty folder in an environment of its own, as the page's first lines make it."""
     *lines, install, _ = commands(1)
@@ -83,10 +83,11 @@ def test_a_paper_is_recomputed_as_the_page_says(paper: Environment) -> None:
     assert "press run dice" in lab and "parlor" not in lab
     told = "".join(path.read_text("utf-8") for path in book.rglob("*.html"))
     assert "Two dice, recomputed, version" in told and "Parlor Games" not in told
+    _hands_out_what_is_its_own(paper)
+    _takes_another_chapter(paper)
 
 
-@pytest.mark.slow
-def test_what_it_hands_out_is_its_own(paper: Environment) -> None:
+def _hands_out_what_is_its_own(paper: Environment) -> None:
     out = paper.folder.parent / "out"
     handed = paper.run("press", "run", "dice", "-p", "n_faces=20", "--out", str(out))
     assert handed.returncode == 0, handed
@@ -95,8 +96,7 @@ def test_what_it_hands_out_is_its_own(paper: Environment) -> None:
     assert "press run dice -p n_faces=20" in readme and "Parlor Games" not in readme
 
 
-@pytest.mark.slow
-def test_another_chapter_follows(paper: Environment) -> None:
+def _takes_another_chapter(paper: Environment) -> None:
     added = paper.run("press", "new", "coins", "--title", "Two coins: heads, or tails?")
     assert added.returncode == 0, added
     contents = paper.folder / "_toc.yml"

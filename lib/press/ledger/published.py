@@ -28,7 +28,7 @@ from typing import Any
 
 import yaml
 
-from ..run.project import BuildError, known_name
+from ..run.project import BuildError, kept_text, known_name
 from .verdict import UNCHECKED, VERDICTS
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML has it
@@ -357,7 +357,7 @@ def _yaml(path: Path) -> Any:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8")
+        return kept_text(path)
     except FileNotFoundError:
         raise _fault(path, "there is no such file") from None
     except UnicodeDecodeError as error:

@@ -178,7 +178,7 @@ def packages(project: Project) -> dict[str, Package]:
     for top, above in ((project.root / "lib", project.root / "lib"), (PRESS, PRESS.parent)):
         for face in sorted(top.rglob("__init__.py")):
             name = ".".join(face.parent.relative_to(above).parts)
-            files = sorted(face.parent.glob("*.py"))
+            files = sorted(path for path in face.parent.glob("*.py") if path.is_file())
             stamps = tuple((str(path), path.stat().st_mtime) for path in files)
             found.setdefault(name, _read(name, stamps))
     return found

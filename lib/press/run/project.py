@@ -172,6 +172,12 @@ class Project:
         return self.root / "requirements.txt"
 
     @property
+    def tools(self) -> str:
+        """A hash of what makes pages: the press, the locked packages, Python."""
+        locked = self.lock.read_bytes().hex() if self.lock.is_file() else ""
+        return digest_text(digest_files(PRESS.parent, [PRESS.name]), locked, sys.version)
+
+    @property
     def assets(self) -> Path:
         """The folder of the press's styles and scripts; a project adds its own to them."""
         return PRESS / "assets"
@@ -283,8 +289,8 @@ class Project:
 def source_text(path: Path) -> str:
     """Return the text of a file that an author has written; a `BuildError` names what is none."""
     try:
-        return path.read_text("utf-8")
-    except UnicodeDecodeError:
+        return kept_text(path)
+    except ValueError:
         name = os.path.relpath(path, Project.here().root)
         raise BuildError(f"{name}: not a text in UTF-8") from None
 

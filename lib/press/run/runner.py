@@ -237,7 +237,8 @@ class Pages:
     def _last_words(self) -> str:
         """Why the process has ended: memory or open files may not have been enough for it."""
         printed = self._log.read_text("utf-8", "replace").split("\n")
-        return next(filter(None, reversed(printed)), _KILLED[-signal.SIGKILL])
+        words = next(filter(None, reversed(printed)), "bad_alloc")
+        return _KILLED[-signal.SIGKILL] if "bad_alloc" in words else words  # C++ for no memory
 
     def _end(self) -> None:
         """End the process and all its forks."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +11,7 @@ from ..lab import sliders
 from ..ledger import entries
 from ..run import notebook
 from ..run.manifest import read_manifest, write_manifest
-from ..run.project import PRESS, BuildError, Project, digest_files, digest_text
+from ..run.project import BuildError, Project, digest_files, digest_text
 from ..run.runner import Run
 from ..run.settings import settings
 from ..run.store import Store, store_of
@@ -28,10 +27,8 @@ from .works import labels
 
 def site_key(project: Project) -> str:
     """Return a hash of everything that the book is made from, and of which edition it is."""
-    version = ".".join(map(str, sys.version_info[:2]))
     inputs = digest_files(project.root, INPUTS)
-    inputs += digest_files(PRESS.parent, ["press"])
-    return digest_text(inputs, version, repr(Edition.of(project)))
+    return digest_text(inputs, project.tools, repr(Edition.of(project)))
 
 
 def finished_totals(project: Project) -> dict[str, int] | None:
@@ -93,9 +90,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
 
 def _known(project: Project) -> Path:
     """Where what was read from pages and sources before is kept: to read all takes seconds."""
-    lock = project.lock.read_text("utf-8") if project.lock.is_file() else ""
-    made = digest_text(digest_files(PRESS.parent, [PRESS.name]), lock)
-    return store_of(project, "site", f"pages-{made}")
+    return store_of(project, "site", f"pages-{project.tools}")
 
 
 def _add_downloads(book: Book, site: Path) -> None:

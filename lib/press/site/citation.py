@@ -74,80 +74,44 @@ class Edition:
         return _MARK.sub(lambda mark: str(getattr(self, mark[1])), text)
 
 
-@dataclass(frozen=True)
-class Work:
-    """A part of the book that can be cited, in a book with marks for its edition.
+def cite(book: str, authors: str, address: str, part: str = "", name: str = "") -> tuple[str, str]:
+    """Return how to cite the book, or a part of it: in words, and in BibTeX.
 
-    Attributes
+    Parameters
     ----------
     book, authors : str
         The book's title and authors.
-    part : str
-        The title of a page, or what is cited of it; empty for the whole book.
-    name : str
-        The name of the part within the book; empty for the whole book.
     address : str
-        Where it stands; empty if the book has no address.
+        Where it stands, or the part; empty if the book has no address.
+    part, name : str, optional
+        The title of a page, or what is cited of it, and its name within the book.
+
+    Returns
+    -------
+    tuple of str
+        With marks for the edition; see `Edition.stamp`.
     """
+    edition = "ersion @@version@@ of @@date@@, commit @@commit@@"
+    inside = f"\u201c{part}\u201d. In " if part else ""
+    end = f" {address}" if address else ""
+    fields = {"author": f"{{{authors}}}", "title": part or book}
+    if part:
+        fields["booktitle"] = book
+    fields |= {"year": "@@year@@", "note": f"V{edition}"}
+    if address:
+        fields["url"] = address
+    kind, key = "incollection" if part else "misc", slug(f"{book} {name}")
+    told = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
+    words = f"{authors} (@@year@@). {inside}{book}, v{edition}.{end}"
+    return words, f"@{kind}{{{key},\n{told}}}"
 
-    book: str
-    authors: str
-    part: str = ""
-    name: str = ""
-    address: str = ""
 
-    @classmethod
-    def of(cls, config: dict[str, Any], part: str = "", name: str = "", place: str = "") -> Work:
-        """Return a part of the book that has these `settings`.
-
-        Parameters
-        ----------
-        config : dict
-            The settings.
-        part, name : str, optional
-            The title of the part, and its name within the book.
-        place : str, optional
-            Where it stands in the site: ``"book/guts/audit"``.
-        """
-        address = config["html"]["baseurl"]
-        if address and place:
-            address += f"{place}.html"
-        return cls(config["title"], config["author"], part, name, address)
-
-    @property
-    def key(self) -> str:
-        """Its name in BibTeX."""
-        return slug(f"{self.book} {self.name}")
-
-    @property
-    def text(self) -> str:
-        """The citation in words."""
-        part = f"\u201c{self.part}\u201d. In " if self.part else ""
-        end = f" {self.address}" if self.address else ""
-        return (
-            f"{self.authors} (@@year@@). {part}{self.book}, version @@version@@ of @@date@@, "
-            f"commit @@commit@@.{end}"
-        )
-
-    @property
-    def bibtex(self) -> str:
-        """The citation in BibTeX."""
-        fields = {"author": f"{{{self.authors}}}", "title": self.part or self.book}
-        if self.part:
-            fields["booktitle"] = self.book
-        fields |= {"year": "@@year@@", "note": "Version @@version@@ of @@date@@, commit @@commit@@"}
-        if self.address:
-            fields["url"] = self.address
-        kind = "incollection" if self.part else "misc"
-        told = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
-        return f"@{kind}{{{self.key},\n{told}}}"
-
-    def html(self) -> str:
-        """Both, each with what the site's copy button looks for."""
-        return "".join(
-            f'<div class="highlight pr-cite pr-cite-{kind}"><pre>{escape(text)}</pre></div>'
-            for kind, text in (("text", self.text), ("bibtex", self.bibtex))
-        )
+def boxes(words: str, bibtex: str) -> str:
+    """Return both as HTML, each with what the site's copy button looks for."""
+    return "".join(
+        f'<div class="highlight pr-cite pr-cite-{kind}"><pre>{escape(text)}</pre></div>'
+        for kind, text in (("text", words), ("bibtex", bibtex))
+    )
 
 
 def stamp_pages(site: Path, edition: Edition) -> None:
@@ -199,8 +163,8 @@ def _cite(
     above = [_plain(parent["title"]) for parent in context.get("parents", [])]
     part = ": ".join([*(one for one in above if one.lower() not in title.lower()), title])
     own = name.removeprefix("book/").removesuffix("/index")
-    work = Work(app.config.project, app.config.author, part, own, context.get("pageurl") or "")
-    context["cite"] = work.html()
+    address = context.get("pageurl") or ""
+    context["cite"] = boxes(*cite(app.config.project, app.config.author, address, part, own))
 
 
 def setup(app: Sphinx) -> None:

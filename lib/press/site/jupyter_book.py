@@ -22,7 +22,7 @@ from pathlib import Path
 
 from ..run import isolation
 from ..run.manifest import MANIFEST, is_whole, write_manifest
-from ..run.project import BuildError, Project, digest_files, digest_text
+from ..run.project import BuildError, Project, digest_text
 
 Stage = Mapping[str, bytes]  # files by their names
 
@@ -90,9 +90,7 @@ def _taken(project: Project, scratch: Path, keep: bool) -> Iterator[Path]:
 
 def _name(project: Project, stage: Stage) -> str:
     """A hash of all that Sphinx does not follow."""
-    press = Path(__file__).parents[1]
-    lock = project.lock.read_text("utf-8") if project.lock.is_file() else ""
-    parts = [digest_files(press.parent, [press.name]), lock, sys.version]
+    parts = [project.tools]
     for name, content in sorted(stage.items()):
         parts += [name, "" if name.endswith(_FOLLOWED) else content.hex()]
     return digest_text(*parts)

@@ -30,7 +30,7 @@ from ..run.store import Store
 from ..run.yaml_input import cut
 from . import ledger_page, numbering, title, transclusion
 from .cards import Cards
-from .citation import Work
+from .citation import boxes, cite
 from .reference import BLOCK, expand
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ def pieces(book: Book) -> dict[str, str]:
     return {
         "story.html": title.story(theirs),
         "sources.md": title.sources(sources, theirs, first),
-        "cite.html": Work.of(config).html(),
+        "cite.html": boxes(*cite(config["title"], config["author"], config["html"]["baseurl"])),
         "ledger.html": ledger_page.tool(book.published, book.rows),
         "legend.html": ledger_page.legend(entries.totals(theirs)),
         "diagnoses.html": ledger_page.diagnoses(theirs),

@@ -19,7 +19,7 @@ from bs4 import BeautifulSoup, Tag
 
 from ..run.project import Project, UserError
 from ..run.settings import settings
-from ..site.citation import Edition, Work
+from ..site.citation import Edition, cite
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _QUIET = ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"]
@@ -222,7 +222,9 @@ def whole(project: Project, lectures: list[Tag], pages: dict[str, int]) -> str:
         On which page an id stands, where that is known already.
     """
     edition, config = Edition.of(project), settings(project)
-    work, address = Work.of(config), escape(config["html"]["baseurl"])
+    address = config["html"]["baseurl"]
+    words, bibtex = map(edition.stamp, cite(config["title"], config["author"], address))
+    link = f'(<a href="{escape(address)}">{escape(address)}</a>)' if address else ""
     front = project.pages[0]
     static = project.site / "_static"
     styles = ["pygments.css", *config["sphinx"]["config"]["html_css_files"]]
@@ -235,9 +237,9 @@ def whole(project: Project, lectures: list[Tag], pages: dict[str, int]) -> str:
         date=escape(edition.date),
         links="".join(f'<link rel="stylesheet" href="{path.as_uri()}">' for path in files),
         story=_piece(project, front, ".pr-story"),
-        address=f'(<a href="{address}">{address}</a>)' if address else "",
-        citation=escape(edition.stamp(work.text)),
-        bibtex=escape(edition.stamp(work.bibtex)),
+        address=link,
+        citation=escape(words),
+        bibtex=escape(bibtex),
         contents=_contents(lectures, pages),
         games=_piece(project, front, ".pr-games"),
         verdicts=_piece(project, "book/ledger", ".pr-legend"),

@@ -12,7 +12,8 @@ from typing import Any
 
 from ..run.project import Page, Project, source_text
 from ..run.settings import settings
-from ..site.citation import Edition, Work
+from ..site import citation
+from ..site.citation import Edition
 
 PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
 
@@ -48,9 +49,11 @@ def cite(project: Project, page: Page, what: str, key: str) -> tuple[str, str]:
     """
     names = dict.fromkeys(_title(one.path) for one in (project.chapters[page.chapter][0], page))
     part = f"{'. '.join(names)}, {what}"
-    work = Work.of(settings(project), part, f"{page.folder}-{key}", page.place)
-    edition = Edition.of(project)
-    return edition.stamp(work.text), edition.stamp(work.bibtex)
+    config, name = settings(project), f"{page.folder}-{key}"
+    address = config["html"]["baseurl"] and f"{config['html']['baseurl']}{page.place}.html"
+    told = citation.cite(config["title"], config["author"], address, part, name)
+    words, bibtex = map(Edition.of(project).stamp, told)
+    return words, bibtex
 
 
 def _title(path: Path) -> str:
