@@ -96,7 +96,8 @@ def run(n_cards: int, folder: Path, pool: Executor, progress: Progress = _quiet)
         below.file.unlink()
     with closing(_store(folder, n - 1)) as last:
         values = _whole_layer(tree, n - 1, last)
-    last.file.unlink()
+    for file in folder.glob("[0-9][0-9].sqlite"):  # a run that was killed may have left others
+        file.unlink()
     with suppress(OSError):  # something else is there
         folder.rmdir()
     payoffs = np.array([tree.stage(values, 4**n - 1, 2**n - 1, p)[0] for p in range(n)])

@@ -26,16 +26,16 @@ NOTHING = -(2**62)  # below any take: the amounts of a board add up to less than
 class Ring(NamedTuple):
     """A board as the kernels take it.
 
-    ``word = mask * times + plus`` is a mask without ends: the neighbours of stack c are the
-    nearest set bits above ``c + up`` and below ``c + down``. The clock's word is the mask twice
-    over; the line's has a sentinel just beyond each end.
-
     Attributes
     ----------
     right, left : ndarray (n, n + 1)
-        As `board.gap_tables` returns them.
-    times, plus, up, down : int
-        As above.
+        What a token takes, as `board.gap_tables` returns it.
+    times, plus : int
+        ``word = mask * times + plus`` is a mask without ends: the clock's is the mask twice over,
+        the line's has a sentinel just beyond each end.
+    up, down : int
+        The neighbours of stack c are the nearest bits of the word that are set above ``c + up``
+        and below ``c + down``.
     """
 
     right: np.ndarray
