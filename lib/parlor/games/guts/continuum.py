@@ -158,6 +158,7 @@ def best_replies(
 
 
 def _best_replies(N: int, own: float, c: float, structure: str) -> list[Allies]:
+    """The same for the solver, of numbers that rounding may have put outside of [0, 1]."""
     n = N + 1
 
     def bloc(q: float) -> float:

@@ -58,6 +58,7 @@ Starts = Annotated[int, Integer(1, MAX_STARTS)]
 
 
 def _cube(name: str, A: object) -> np.ndarray:
+    """A table of three axes, symmetric in the last two, or a ValueError."""
     allowed = f"cube of numbers, 1 to {MAX_STRATEGIES} a side"
     found = table(name, A, allowed, LARGEST)
     if found.ndim != 3 or len(set(found.shape)) != 1 or not 1 <= found.shape[0] <= MAX_STRATEGIES:
@@ -353,6 +354,7 @@ def _payoffs(A: np.ndarray) -> np.ndarray:
 
 
 def _regrets(U: np.ndarray, mixes: Sequence[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
+    """`regrets` from everybody's payoffs, shape (3, k, k, k)."""
     x, y, z = mixes
     pure = [
         np.einsum("abc,b,c", U[0], y, z),
@@ -365,6 +367,7 @@ def _regrets(U: np.ndarray, mixes: Sequence[np.ndarray]) -> tuple[np.ndarray, li
 def _equilibrium(
     U: np.ndarray, mixes: list[np.ndarray], isolated: bool, pure: bool, unit: float
 ) -> Equilibrium:
+    """Mixes with what is known of them, payoffs in the units of the question."""
     values, replies = _regrets(U, mixes)
     regret = max(float(p.max() - v) for p, v in zip(replies, values, strict=True))
     strict = pure and all(np.sort(p)[-2] < p.max() - REGRET for p in replies if p.size > 1)

@@ -241,6 +241,8 @@ def mean_steals(n_players: Players) -> Fraction:
 
 
 def _check_work(n: int, most: int) -> None:
+    """A ValueError that names the limits that can be counted, if this one cannot."""
+
     def work(tried: int) -> int:
         return state_count(n - 1, total_limit=tried) * n * n
 

@@ -196,6 +196,7 @@ def trajectories(
 
 
 def _finished(table: _Table, n: int, final_swap: bool) -> Iterator[Trajectory]:
+    """All plays on a table, with the first player's choices at the end if there are any."""
     for rounds in table.plays(1, n):
         steals = tuple(table.total[gift] for gift in range(1, n + 1))
         holds = {player: gift for gift, player in table.owner.items()}

@@ -324,6 +324,7 @@ def resteal_seat_payoffs(
 
 
 def _solve(n: int, law: Law, values: np.ndarray) -> Resteal:
+    """The game of n players on a deck: its stages, then what each seat meets and does."""
     stages = _Stages(n, values)
     payoffs, actions = np.empty(n), np.zeros((n, n))
     for seat in range(1, n + 1):
