@@ -6,14 +6,15 @@ import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, reduce
-from itertools import combinations, pairwise, permutations, product
-from math import sqrt
+from itertools import combinations, permutations, product
 
 import numpy as np
 
 from parlor.core.places import data_file
 from parlor.games.token_game import payoffs, solve
 from press import Effort, Finding, claim, show
+
+from ..token_game.threats import chain
 
 TEN = tuple(range(1, 11))
 CLOCK = (3, 3, 4, 4)
@@ -234,16 +235,6 @@ def three_players(effort: Effort) -> Finding:
     )
 
 
-def chain(n_players: int) -> list[float]:
-    """The shares of the chain of deterrence, the greatest first."""
-    z = [1.0]
-    while len(z) < n_players - 1:
-        z.append((z[-1] + 2 * sqrt(z[-1] ** 2 + 3)) / 3)
-    v = 1 / (1 + z[-1] ** 2)
-    steps = [v * (b * b - a * a) for a, b in pairwise(z)]
-    return [*sorted(steps, reverse=True), v, v]
-
-
 def four_shares(n: int) -> list[float]:
     """Shares of four in perfect play where the indifferent leave a mover the least."""
     best: tuple[int, np.ndarray] = (-1, np.zeros(4))
@@ -270,7 +261,7 @@ def four_shares(n: int) -> list[float]:
 @claim("token_game.chain")
 def four_players(effort: Effort) -> Finding:
     """Exact play of four on longer and longer lines."""
-    limits = sorted(chain(4))
+    limits = sorted(chain(4)[1])
     sizes = effort.of(full=(15, 30, 60), reduced=(10, 20))
     off = []
     for n in sizes:

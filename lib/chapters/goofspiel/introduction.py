@@ -26,10 +26,9 @@ from .recursion import allowed, one_round
 PLANS = ["pass, M", "high, M"], ["low, pass", "low, M"]
 
 
-@claim("abstract.recursion")
-def solvable_in_sequence(effort: Effort) -> Finding:
+@claim("abstract.recursion", of=uniform)
+def solvable_in_sequence(table: StageValues) -> Finding:
     """Equation (1) does what is promised; of the arrays made from it some do not, as printed."""
-    table = uniform(effort)
     law, n = law_at(table), table.n_max
     edges = corrected.edge_values(law, n)
     p, f = quiet(printed.p_array, law, n), quiet(printed.f_array, law, n, edges)

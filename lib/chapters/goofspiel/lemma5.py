@@ -64,10 +64,9 @@ def sum_in_the_last_entry(table: StageValues) -> Iterable[Case]:
     yield from totals(table, p)
 
 
-@claim("lemma5.p_sign")
-def not_always_positive(effort: Effort) -> Finding:
+@claim("lemma5.p_sign", of=uniform)
+def not_always_positive(table: StageValues) -> Finding:
     """Signs of p: its first entry is positive, all others are minus those of h."""
-    table = uniform(effort)
     p = right_p(table)
     h = printed.h_array(law_at(table), table.n_max)
     least = min(float(row.min()) for row in p)
@@ -121,10 +120,9 @@ def step(table: StageValues) -> Iterable[Case]:
         yield (n, n - l, l, n), v(n - 1, n - l - 1, l, n - 1) + gain - v(n, n - l, l, n)
 
 
-@claim("lemma5.start", "lemma5.start_high")
-def one_stage(effort: Effort) -> dict[str, Finding]:
+@claim("lemma5.start", "lemma5.start_high", of=uniform)
+def one_stage(table: StageValues) -> dict[str, Finding]:
     """The proof's two values for n = 1, as values and as instances of (9)."""
-    table = uniform(effort)
     p, mean = right_p(table)[1], law_at(table).mean
     low = [-2 * p[0], -mean, 2 * p[:2].sum(), table.v(1, 0, 1, 1)]
     high = [2 * (mean / 2 - p[0] + p[0]), mean, table.v(1, 1, 0, 1)]
@@ -142,10 +140,9 @@ def one_stage(effort: Effort) -> dict[str, Finding]:
     }
 
 
-@claim("lemma5.substitution", "lemma5.ends")
-def induction(effort: Effort) -> dict[str, Finding]:
+@claim("lemma5.substitution", "lemma5.ends", of=uniform)
+def induction(table: StageValues) -> dict[str, Finding]:
     """What substituting (9) in the step gives for p, beside the recursion and last entry of (8)."""
-    table = uniform(effort)
     law, p = law_at(table), right_p(table)
     printed_ = quiet(printed.p_array, law, table.n_max, first=0)
     apart = [(n, i) for n, i in between(table.n_max) if abs(p[n][i] - printed_[n][i]) > 1e-9]

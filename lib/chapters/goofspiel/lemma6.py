@@ -108,10 +108,9 @@ def start_of_the_sum(table: StageValues) -> Iterable[Case]:
     return sums(table, f_array(table, first=1))
 
 
-@claim("lemma6.range")
-def range_of_the_recursion(effort: Effort) -> Finding:
+@claim("lemma6.range", of=uniform)
+def range_of_the_recursion(table: StageValues) -> Finding:
     """0 < k + l < n includes k = 0, where f is given by the boundary, and differently."""
-    table = uniform(effort)
     law = law_at(table)
     f = corrected.f_array(law, 2)
     by_recursion = f[1][1, 0] + corrected.c_function(law, f[1][1, 0], 0.0, 0.0)

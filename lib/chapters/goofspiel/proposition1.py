@@ -102,10 +102,9 @@ def positive_denominator(effort: Effort) -> Finding:
     return held(effort, cases, note=note, search=True, yes_or_no=True)
 
 
-@claim("a_function.defined")
-def bounded(effort: Effort) -> Finding:
+@claim("a_function.defined", of=uniform)
+def bounded(table: StageValues) -> Finding:
     """A_F is finite, and would be without a mean: 1/(x + z) is bounded where it is integrated."""
-    table = uniform(effort)
     largest = 0.0
     for n, k, m in inner(table):
         z, alpha, beta = first(table, n, k, m)
@@ -185,22 +184,24 @@ def strategies_with_high_cards(table: StageValues) -> Iterable[Case]:
     return gaps(table, rules(table, first, printed.proposition_1_strategy))
 
 
-def mixing(table: StageValues, low: bool) -> tuple[int, list]:
-    """How many states of one type have 0 < m < n, and those without a mixture at any prize."""
-    some = [s for s in states(table.n_max) if s[3] < s[0] and s[1 if low else 2] == 0]
-    return len(some), [s for s in some if "mix" not in regions(table, *s)[-1].choice]
-
-
-@claim("prop1.range")
-def range_of_proposition_1(effort: Effort) -> Finding:
-    """Proposition 1 names no condition on k; its proof says k < n."""
-    count, odd = mixing(uniform(effort), low=False)
-    forced = all(s[1] == s[0] for s in odd)
+def mixing(table: StageValues, lacks: str, holds: str) -> Finding:
+    """Whether both mix at some prize in all states with 0 < m < n and cards of one kind alone."""
+    own, other = (1 + "kl".index(kind) for kind in (holds, lacks))
+    some = [s for s in states(table.n_max) if s[3] < s[0] and s[other] == 0]
+    odd = [s for s in some if "mix" not in regions(table, *s)[-1].choice]
+    forced = all(s[own] == s[0] for s in odd)
     return Finding(
         ("partly" if forced else False) if odd else True,
-        f"{count} states with $l = 0 < m < n$: in {len(odd)}, first {show(min(odd, default=()))}, "
-        "$k = n$; there $z$ does not exist, player I may not pass, and nobody mixes.",
+        f"{len(some)} states with ${lacks} = 0 < m < n$: in {len(odd)}, first "
+        f"{show(min(odd, default=()))}, ${holds} = n$; there $z$ does not exist, player I may not "
+        "pass, and nobody mixes.",
     )
+
+
+@claim("prop1.range", of=uniform)
+def range_of_proposition_1(table: StageValues) -> Finding:
+    """Proposition 1 names no condition on k; its proof says k < n."""
+    return mixing(table, lacks="l", holds="k")
 
 
 @deviations("prop1.identities")
@@ -266,16 +267,10 @@ def strategies_with_low_cards(table: StageValues) -> Iterable[Case]:
     return gaps(table, rules(table, second, printed.proposition_2_strategy))
 
 
-@claim("prop2.range")
-def range_of_proposition_2(effort: Effort) -> Finding:
+@claim("prop2.range", of=uniform)
+def range_of_proposition_2(table: StageValues) -> Finding:
     """Proposition 2 names no condition on l; its proof says l < n."""
-    count, odd = mixing(uniform(effort), low=True)
-    forced = all(s[2] == s[0] for s in odd)
-    return Finding(
-        ("partly" if forced else False) if odd else True,
-        f"{count} states with $k = 0 < m < n$: in {len(odd)}, first {show(min(odd, default=()))}, "
-        "$l = n$; there $z$ does not exist, player I may not pass, and nobody mixes.",
-    )
+    return mixing(table, lacks="k", holds="l")
 
 
 @deviations("prop2.identities")

@@ -142,10 +142,9 @@ def no_other_pair(effort: Effort) -> Finding:
     )
 
 
-@claim("order.mixed")
-def both_mix_at_the_end(effort: Effort) -> Finding:
+@claim("order.mixed", of=uniform)
+def both_mix_at_the_end(table: StageValues) -> Finding:
     """States in which nobody mixes at any prize."""
-    table = uniform(effort)
     unmixed = [at for at in states(table.n_max) if "mix" not in regions(table, *at)[-1].choice]
     idle = [(n, k, l, m) for n, k, l, m in unmixed if n not in (k, l, m)]
     return Finding(

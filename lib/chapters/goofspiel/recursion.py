@@ -180,24 +180,22 @@ LEMMAS = ("lemma1.low", "lemma1.high", "lemma2.high", "lemma2.low", "lemma3.high
 PROVED = "Proved in the lecture."
 
 
-@claim("v1.lemmas")
-def lemmas_for_one_stage(effort: Effort) -> Finding:
+@claim("v1.lemmas", of=uniform)
+def lemmas_for_one_stage(table: StageValues) -> Finding:
     """Lemmas 1 to 3 for one stage, where their proof begins."""
-    table = uniform(effort)
     cases = [c for name in LEMMAS for c in violations(table, name) if c[0][0] == 1]
     bad = sum(size < 0 for _, size in cases)
     return Finding(bad == 0, f"{len(cases)} inequalities, {bad} fail.")
 
 
-@claim("lemmas.induction")
-def induction(effort: Effort) -> Finding:
+@claim("lemmas.induction", of=uniform)
+def induction(table: StageValues) -> Finding:
     """That an induction on n proves the lemmas: its step, row by row and column by column.
 
     A hand that is poorer by a high card, or richer by a low one, has no row that some row of the
     other hand does not match or beat, whatever player II does; likewise for player II's columns in
     Lemma 2.
     """
-    table = uniform(effort)
     steps = bad = 0
     for n, k, l, m in states(table.n_max):
         here, compared = playable(table, (n, k, l, m)), []

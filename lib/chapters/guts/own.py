@@ -16,30 +16,15 @@ from parlor.games.guts import (
     solve_coalition,
     stakes_multiplier,
 )
-from parlor.games.guts.asynchronous import MAX_MEMBERS, hold_down
-from parlor.games.guts.pairs import MAX_PAIRS_MESH, two_against_two
+from parlor.games.guts.asynchronous import hold_down
+from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.play import play_games, tail_exponent
-from parlor.games.guts.players import MAX_PLAYERS, fictitious_play
+from parlor.games.guts.players import fictitious_play
 from parlor.games.guts.ruin import ruin
 from parlor.games.guts.solution import Structure
-from parlor.games.guts.weenie import MAX_SEARCHED, MAX_WEENIE, strongest_coalition
+from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers.fictitious_play import Protocol
 from press import FAINT, Answer, Drawn, Picture, Quantity, Table, label_ends, new_figure
-
-__all__ = [
-    "MAX_MEMBERS",
-    "MAX_PAIRS_MESH",
-    "MAX_PLAYERS",
-    "MAX_SEARCHED",
-    "MAX_WEENIE",
-    "coalition",
-    "pairs",
-    "partners",
-    "players",
-    "ruined",
-    "small_game",
-    "weenie_rule",
-]
 
 PAIRS_MESH, PLAYERS_MESH = 21, 501  # where none is given, the source's
 FEW = 12  # thresholds that are told as numbers

@@ -13,8 +13,6 @@ from parlor.games.token_game.continuous import ContinuousOutcomes
 
 from .rows import boards
 
-__all__ = ["along", "answered", "grid", "smooth", "split_stacks", "splits_shared"]
-
 UNITS = 16  # of a step between stacks: a sixteenth is exact for the last of four players
 
 

@@ -18,18 +18,6 @@ if TYPE_CHECKING:
 
     from press import Drawing
 
-__all__ = [
-    "MOST_PLAYERS",
-    "MOST_STACKS",
-    "answer",
-    "check_step",
-    "figure",
-    "in_seconds",
-    "may_be_tied",
-    "outcomes",
-    "ways",
-]
-
 MOST_STACKS = max(MAX_STACKS.values())
 MOST_PLAYERS = MOST_STACKS
 MOST_MOVES = 10**8  # that are looked at: some seconds

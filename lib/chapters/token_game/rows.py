@@ -7,8 +7,6 @@ from functools import cache
 from parlor.games.token_game import Outcomes, solve
 from parlor.games.token_game.lists import solve_by_lists
 
-__all__ = ["ROWS", "SIZES", "boards", "by_lists", "row", "told"]
-
 SIZES = {"line": 10, "clock": 12}  # stacks
 ROWS = [(layout, m) for layout, n in SIZES.items() for m in range(2, n + 1)]
 

@@ -12,8 +12,6 @@ from itertools import combinations, product
 
 from parlor.games.token_game.board import Board
 
-__all__ = ["with_tosses"]
-
 Pays = tuple[Fraction, ...]  # by seat
 
 
