@@ -11,6 +11,11 @@ entries returns a dictionary of them by id::
 
     @value("table1.value.*")
     def coalition_values(effort: Effort) -> dict[str, Value]: ...
+
+What several checks look at is computed once, and each is handed it::
+
+    @claim("sc.largest", of=study)
+    def largest(it: Study) -> Finding: ...
 """
 
 from __future__ import annotations
