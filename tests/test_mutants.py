@@ -9,7 +9,7 @@ import pytest
 from . import mutants
 from .mutants import PLAIN, Bench, choose
 
-EMPTY = "lib/parlor/solvers/abreast.py"  # no example stands in it
+EMPTY = "lib/parlor/solvers/batch.py"  # no example stands in it
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def test_where_there_is_no_test_nothing_is_found(
 ) -> None:
     assert ">>>" not in (mutants.ROOT / EMPTY).read_text("utf-8")
     monkeypatch.setattr(mutants, "stages_of", lambda module, chapters: stage(EMPTY))
-    (mutant,) = choose(1, 1, "solvers.abreast")
+    (mutant,) = choose(1, 1, "solvers.batch")
     assert bench.judge(mutant, chapters=False).found_by == ""
 
 
@@ -41,7 +41,7 @@ def test_a_test_that_fails_finds_a_mutant_and_the_copy_is_whole_again(
         f"    assert Path({str(copy)!r}).read_text() == {original!r}\n"
     )
     monkeypatch.setattr(mutants, "stages_of", lambda module, chapters: stage(str(unlike)))
-    (mutant,) = choose(1, 1, "solvers.abreast")
+    (mutant,) = choose(1, 1, "solvers.batch")
     assert bench.judge(mutant, chapters=False).found_by == str(unlike)
     assert copy.read_text("utf-8") == original
 
@@ -56,7 +56,7 @@ def test_a_process_that_dies_finds_a_mutant(
         f"    if Path({str(copy)!r}).read_text() != {original!r}:\n        os.abort()\n"
     )
     monkeypatch.setattr(mutants, "stages_of", lambda module, chapters: stage(str(dying)))
-    (mutant,) = choose(1, 1, "solvers.abreast")
+    (mutant,) = choose(1, 1, "solvers.batch")
     assert bench.judge(mutant, chapters=False).found_by == str(dying)
 
 
@@ -66,7 +66,7 @@ def test_a_test_that_fails_anyway_finds_nothing_and_ends_the_run(
     wrong = tmp_path / "test_wrong.py"
     wrong.write_text("def test_wrong():\n    raise AssertionError\n")
     monkeypatch.setattr(mutants, "stages_of", lambda module, chapters: stage(str(wrong)))
-    (mutant,) = choose(1, 1, "solvers.abreast")
+    (mutant,) = choose(1, 1, "solvers.batch")
     with pytest.raises(SystemExit, match="without a mutant"):
         bench.judge(mutant, chapters=False)
 

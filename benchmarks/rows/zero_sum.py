@@ -13,7 +13,8 @@ import numpy as np
 from parlor.games.goofspiel import solve as solve_goofspiel
 from parlor.games.guts.kernels import against_grid
 from parlor.solvers import fictitious_play, zero_sum
-from parlor.solvers.simplex import padded, solve_small
+from parlor.solvers.batch import solve_small
+from parlor.solvers.simplex import padded
 
 from ..row import Growth, Row, Way
 from .matrix import (

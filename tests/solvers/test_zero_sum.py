@@ -207,7 +207,7 @@ def test_a_stage_game_whose_columns_are_nearly_the_same():
 
 
 def test_highs_takes_over(monkeypatch):
-    monkeypatch.setattr(zero_sum, "_solved", lambda *given: (np.nan, np.inf, 0.0))
+    monkeypatch.setattr(zero_sum, "solved", lambda *given: (np.nan, np.inf, 0.0))
     assert solve([[2, -1], [-1, 1]], tolerance=1e-9).value == pytest.approx(0.2, abs=1e-9)
     monkeypatch.setattr(zero_sum, "_highs", lambda A: (np.eye(2)[0], np.eye(2)[0]))
     with pytest.raises(ArithmeticError, match=r"double precision does not decide it: .* gap"):

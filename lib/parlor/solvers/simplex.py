@@ -31,7 +31,12 @@ _EXACT = 1e-15  # rounding of a tableau that is made anew
 STALL = 20  # degenerate pivots before Bland's rule, which cannot cycle
 MANY = 100  # pivots a strategy, after which the numbers of a tableau are no longer trusted
 GOOD = 2e-15  # gap, in units of the spread of the payoffs, above which the strategies are polished
-TOLERANCE = 1e-12  # gap above which all is done again by Bland's rule, and from its last basis
+TOLERANCE = 1e-12  # largest gap that is accepted, in units of the spread of what is played
+# A sum of k products is known to k such units of the sum of their sizes (Higham, Accuracy and
+# Stability of Numerical Algorithms, 3.1): no gap can be asked to be smaller.
+EPSILON = 2.0**-52
+RARE = 1e-12  # what is played no more often may be there by rounding, and be a penalty
+ROUNDING = 8e-16  # of the gap of a small game, in units of its largest payoff: some four EPSILON
 
 
 @njit
@@ -231,7 +236,7 @@ def _improve(
                 r = i
         if nearest == np.inf:
             break
-        if nearest > 1e-15:
+        if nearest > _EXACT:
             stalled = STALL if bland else 0
         else:
             stalled += 1
@@ -258,6 +263,45 @@ def _bounds(A: Floats, m: int, n: int, row: Floats, column: Floats) -> tuple[flo
             pays += row[i] * A[i, j]
         least = min(least, pays)
     return least, most
+
+
+@njit(error_model="numpy")
+def judged(
+    A: Floats, m: int, n: int, tolerance: float, row: Floats, column: Floats
+) -> tuple[float, float, float]:
+    """Value, gap and the gap allowed of two strategies, on the payoffs themselves.
+
+    Allowed is so much of the spread of what is played, and the rounding error of the gap: a sum of
+    k products is known to k `EPSILON` of the sum of their sizes, and the gap is the difference of
+    two such sums, what the replies that hurt most pay and cost. Without strategies the gap is
+    infinite.
+    """
+    pays, costs = np.zeros(n), np.zeros(m)
+    low, high = np.inf, -np.inf  # of what is played
+    rows = columns = 0  # how many are
+    for i in range(m):
+        if row[i] > 0.0:
+            rows += 1
+            for j in range(n):
+                pays[j] += row[i] * A[i, j]
+    for j in range(n):
+        if column[j] > 0.0:
+            columns += 1
+            for i in range(m):
+                costs[i] += A[i, j] * column[j]
+                if row[i] > RARE and column[j] > RARE:
+                    low, high = min(low, A[i, j]), max(high, A[i, j])
+    if not low <= high:
+        return np.nan, np.inf, 0.0
+    c, r = np.argmin(pays), np.argmax(costs)  # the replies that hurt most
+    size = 0.0
+    for i in range(m):
+        size += rows * row[i] * abs(A[i, c])
+    for j in range(n):
+        size += columns * column[j] * abs(A[r, j])
+    gap = costs[r] - pays[c]
+    allowed = tolerance * (high - low) + EPSILON * size
+    return pays[c] + gap / 2, max(gap, 0.0), allowed
 
 
 @njit(error_model="numpy")
@@ -321,11 +365,11 @@ def polish(
 
 
 @njit(error_model="numpy")
-def solve_small(
+def solve_in_place(
     A: Floats, m: int, n: int, T: Floats, labels: Ints, row: Floats,
     column: Floats,
 ) -> tuple[float, float, bool]:  # fmt: skip
-    """Value, duality gap and whether the gap is small enough, for the m x n corner of A.
+    """Value, duality gap and whether it is small beside what is played, for a corner of A, m x n.
 
     T has at least m + 1 rows of padded(n) numbers, labels is int64 (2, max(m, n)).
     """
@@ -342,7 +386,7 @@ def solve_small(
             column[j] = 0.0
         row[0] = column[0] = 1.0
         return low, 0.0, True
-    rounding = 8e-16 * max(abs(low), abs(high))
+    rounding = ROUNDING * max(abs(low), abs(high))
     pivots = MANY * (m + n)
     least, most = -np.inf, np.inf
     for attempt in range(3):
@@ -358,5 +402,6 @@ def solve_small(
         ):
             least, most = _bounds(A, m, n, row, column)
         if most - least <= TOLERANCE * spread + rounding:
-            return least + (most - least) / 2, max(most - least, 0.0), True
+            _, gap, allowed = judged(A, m, n, TOLERANCE, row, column)
+            return least + (most - least) / 2, max(most - least, 0.0), gap <= allowed
     return np.nan, most - least, False

@@ -18,7 +18,10 @@ The steps, in order:
 4. *The certificate*: the duality gap, on the payoffs as they were given. It has to be small beside
    the payoffs that are played: a penalty of 1e15 for what nobody does is no excuse.
 5. *Again in other units*, if it is not: from the middle of L and U in units of 2 (U - L), which
-   penalties do not stretch, and then around the value that was found. SciPy's HiGHS comes last.
+   penalties do not stretch, and then around the value that was found; then without rows and columns
+   that the pure guarantees dominate, which penalties for either player are. What is played may pay
+   next to nothing, and all else be rounding: a gap that is small beside the payoffs that are no
+   penalties will do then. SciPy's HiGHS comes last, or an error.
 
 All of a call is one kernel, since a small game takes less time than a few calls of NumPy.
 """
@@ -34,7 +37,7 @@ from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.result import GapResult
 
-from .simplex import ENTER, MANY, normalised, optimise, padded, polish
+from .simplex import ENTER, MANY, TOLERANCE, judged, normalised, optimise, padded, polish
 
 __all__ = ["MAX_PAYOFF", "ZeroSumSolution", "solve"]
 
@@ -43,11 +46,9 @@ MAX_PAYOFF = 1e300  # the spread must not overflow
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_FINE = 4e-15  # gap, in units of what is played, above which the equations are solved anew
-# A sum of k products is known to k such units of the sum of their sizes (Higham, Accuracy and
-# Stability of Numerical Algorithms, 3.1): no gap can be asked to be smaller.
-_EPSILON = 2.0**-52
-_TOLERANCE = 1e-12
+FINE = 4e-15  # gap, in units of what is played, above which the equations are solved anew
+_PENALTY = 100.0
+_LOOKED_AT = 256  # payoffs, each beside each
 _ROUNDS = 3  # in units that the round before has found
 _INTERIOR = 400  # strategies of both players from which on `interior` is quicker than the pivots,
 _FEW = 100  # unless so many pivots do
@@ -77,7 +78,7 @@ class ZeroSumSolution(GapResult):
     gap: float
 
 
-def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
+def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
     """Solve a zero-sum game: by the simplex method, a large one by an interior method.
 
     Parameters
@@ -85,8 +86,9 @@ def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
     A : array_like, shape (m, n)
         Payoffs to the row player, who maximises; up to `MAX_PAYOFF` in size.
     tolerance : float
-        Largest duality gap that is accepted, in units of the spread of the payoffs that are played
-        (and never below the rounding error of the gap itself); above 0.
+        Largest duality gap that is accepted, in units of the spread of the payoffs that are
+        played, or where that cannot be had of all that are no penalties; never below the rounding
+        error of the gap itself; above 0.
 
     Returns
     -------
@@ -113,24 +115,19 @@ def solve(A: ArrayLike, *, tolerance: float = _TOLERANCE) -> ZeroSumSolution:
     """
     if not (type(A) is np.ndarray and A.dtype == _DOUBLE and A.flags.carray and A.ndim == 2):
         A = payoff_matrix(A, "A").copy()  # the kernel is compiled for plain arrays
-    if tolerance is not _TOLERANCE:
+    if tolerance is not TOLERANCE:
         tolerance = checks.positive("tolerance", tolerance)
     row, column = np.empty(A.shape[0]), np.empty(A.shape[1])
     many = min(A.shape) >= _INTERIOR
-    value, gap, allowed = _solved(A, tolerance, row, column, many)
+    value, gap, allowed = solved(A, tolerance, row, column, many)
     if gap <= allowed:
         return _found(value, gap, row, column)
     payoff_matrix(A, "A")  # if there is something wrong with it, this says what
-    # Where what is played pays 0, and rounding is all that is left of it, a gap is held against
-    # the other payoffs: those that a quarter of them do not exceed, since others may be penalties.
-    least = _FINE * float(np.quantile(np.abs(A), 0.25))
-    if allowed >= 0.0 and gap <= least:
-        return _found(value, gap, row, column)
     best = gap
     for again in (_central, _pivots, _highs) if many else (_highs,):
         row, column = again(A)
-        value, gap, allowed = _judged(A, tolerance, row, column)
-        if allowed >= 0.0 and gap <= max(allowed, least):  # below 0: no strategies
+        value, gap, allowed = judged(A, row.size, column.size, tolerance, row, column)
+        if gap <= allowed:
             return _found(value, gap, row, column)
         best = min(best, gap)
     raise ArithmeticError(
@@ -165,7 +162,7 @@ def _central(A: Floats) -> tuple[Floats, Floats]:
 def _pivots(A: Floats) -> tuple[Floats, Floats]:
     """Both strategies by as many pivots as it takes."""
     row, column = np.empty(A.shape[0]), np.empty(A.shape[1])
-    _solved(A, _TOLERANCE, row, column, False)
+    solved(A, TOLERANCE, row, column, False)
     return row, column
 
 
@@ -175,7 +172,7 @@ def _highs(A: Floats) -> tuple[Floats, Floats]:
 
     m, n = A.shape
     row, column = np.empty(m), np.empty(n)
-    lower, upper, _, _ = _guarantees(A, row, column)
+    lower, upper, _, _ = guarantees(A, row, column)
     unit = 1 + (A - (lower + (upper - lower) / 2)) / (2 * (upper - lower))
     options = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
     lp = linprog(-np.ones(n), unit, np.ones(m), method="highs", options=options)
@@ -186,22 +183,93 @@ def _highs(A: Floats) -> tuple[Floats, Floats]:
 
 
 @njit(error_model="numpy")
-def _solved(
+def solved(
     A: Floats, tolerance: float, row: Floats, column: Floats, quick: bool
 ) -> tuple[float, float, float]:
-    """Strategies into row and column; value, gap and the gap allowed, as `_judged` has them.
+    """Strategies into row and column; value, gap and the gap allowed, as `judged` has them.
 
     If it is to be quick, few pivots are made, and one round.
     """
-    lower, upper, low, high = _guarantees(A, row, column)
+    lower, upper, low, high = guarantees(A, row, column)
     if not lower < upper:  # a saddle point, or no numbers
         return lower, 0.0 if lower == upper else np.inf, 0.0
+    value, gap, allowed = _turned(A, lower, upper, low, high, tolerance, row, column, quick)
+    if gap <= allowed:
+        return value, gap, allowed
+    B, rows, columns = _undominated(A, lower, upper)
+    if B.size < A.size:
+        x, y = np.empty(rows.size), np.empty(columns.size)
+        _turned(B, lower, upper, lower, upper, tolerance, x, y, quick)
+        row[:], column[:] = 0.0, 0.0
+        for i in range(rows.size):
+            row[rows[i]] = x[i]
+        for j in range(columns.size):
+            column[columns[j]] = y[j]
+        value, gap, allowed = judged(A, row.size, column.size, tolerance, row, column)
+    return value, gap, max(allowed, tolerance * usual_spread(A))
+
+
+@njit
+def usual_spread(A: Floats) -> float:
+    """The spread of the payoffs that are no penalties: no more than `_PENALTY` times a usual one.
+
+    Usual is the size that a quarter of all payoffs that are not 0 do not exceed; of many payoffs
+    some are looked at.
+    """
+    pays = A.ravel()
+    sizes = np.abs(pays[:: pays.size // _LOOKED_AT + 1])
+    usual, some = np.inf, 0
+    for size in sizes:
+        some += size > 0.0
+    for size in sizes:
+        below = 0
+        for other in sizes:
+            below += 0.0 < other <= size
+        if size > 0.0 and 4 * below >= some:
+            usual = min(usual, size)
+    low, high = 0.0, 0.0
+    for x in pays:
+        if abs(x) <= _PENALTY * usual:
+            low, high = min(low, x), max(high, x)
+    return high - low
+
+
+@njit
+def _undominated(A: Floats, lower: float, upper: float) -> tuple[Floats, Ints, Ints]:
+    """What is left without rows and columns that a pure guarantee dominates, and which that is.
+
+    A row that nowhere pays as much as the guarantee is never played, nor a column that nowhere
+    concedes as little. Penalties for either player alone are of that kind.
+    """
+    m, n = A.shape
+    rows, columns = np.empty(m, np.int64), np.empty(n, np.int64)
+    a = b = 0
+    for i in range(m):
+        if A[i].max() >= lower:
+            rows[a] = i
+            a += 1
+    for j in range(n):
+        if A[:, j].min() <= upper:
+            columns[b] = j
+            b += 1
+    B = np.empty((a, b))
+    for i in range(a):
+        for j in range(b):
+            B[i, j] = A[rows[i], columns[j]]
+    return B, rows[:a], columns[:b]
+
+
+@njit(error_model="numpy")
+def _turned(
+    A: Floats, lower: float, upper: float, low: float, high: float, tolerance: float, row: Floats,
+    column: Floats, quick: bool,
+) -> tuple[float, float, float]:  # fmt: skip
+    """As `solved`, with whoever has fewer strategies for the row player."""
     m, n = A.shape
     if m <= n:
         return _as_row_player(A, lower, upper, low, high, tolerance, row, column, quick)
-    # the player with fewer strategies is the row player
     _as_row_player(-A.T.copy(), -upper, -lower, -high, -low, tolerance, column, row, quick)
-    return _judged(A, tolerance, row, column)
+    return judged(A, m, n, tolerance, row, column)
 
 
 @njit(error_model="numpy")
@@ -209,7 +277,7 @@ def _as_row_player(
     A: Floats, lower: float, upper: float, low: float, high: float, tolerance: float, row: Floats,
     column: Floats, quick: bool,
 ) -> tuple[float, float, float]:  # fmt: skip
-    """As `_solved`, of a game with no more rows than columns; a wide one by the columns needed."""
+    """As `solved`, of a game with no more rows than columns; a wide one by the columns needed."""
     m, n = A.shape
     if n > _WIDE * m and m * n > _LARGE:
         chosen = _needed(A, low, high, row)
@@ -218,7 +286,7 @@ def _as_row_player(
         _rounds(B, lower, upper, low, high, tolerance, row, few, quick)
         column[:] = 0.0
         column[chosen] = few
-        value, gap, allowed = _judged(A, tolerance, row, column)
+        value, gap, allowed = judged(A, m, n, tolerance, row, column)
         if gap <= allowed:
             return value, gap, allowed
     return _rounds(A, lower, upper, low, high, tolerance, row, column, quick)
@@ -266,7 +334,7 @@ def _rounds(
     A: Floats, lower: float, upper: float, low: float, high: float, tolerance: float, row: Floats,
     column: Floats, quick: bool,
 ) -> tuple[float, float, float]:  # fmt: skip
-    """As `_solved`, by the simplex method, each round in units that fit what is played better.
+    """As `solved`, by the simplex method, each round in units that fit what is played better.
 
     First all payoffs are between 1 and 2, then the value is between 3/4 and 5/4, then it is 1 and
     what is played is around it.
@@ -283,10 +351,10 @@ def _rounds(
         if not optimise(A, m, n, zero, unit, False, most, T, labels, row, column):
             gap = np.inf  # no strategies
             continue
-        zero, gap, allowed = _judged(A, tolerance, row, column)
+        zero, gap, allowed = judged(A, m, n, tolerance, row, column)
         unit = allowed / tolerance
-        if gap > _FINE * unit and polish(A, m, n, zero, unit, T, labels, better_row, better_column):
-            found = _judged(A, tolerance, better_row, better_column)
+        if gap > FINE * unit and polish(A, m, n, zero, unit, T, labels, better_row, better_column):
+            found = judged(A, m, n, tolerance, better_row, better_column)
             if found[1] < gap:
                 row[:], column[:] = better_row, better_column
                 zero, gap, allowed = found
@@ -297,7 +365,7 @@ def _rounds(
 
 
 @njit(error_model="numpy")
-def _guarantees(A: Floats, row: Floats, column: Floats) -> tuple[float, float, float, float]:
+def guarantees(A: Floats, row: Floats, column: Floats) -> tuple[float, float, float, float]:
     """What the best pure strategies guarantee and concede, and these into row and column.
 
     Then the least and the greatest payoff. Not-a-number if there is none, or one is too large.
@@ -341,34 +409,4 @@ def _least(row: Floats) -> float:
         three, four = min(three, row[4 * k + 2]), min(four, row[4 * k + 3])
     for j in range(4 * quarters, row.size):
         one = min(one, row[j])
-    return min(min(one, two), min(three, four))
-
-
-@njit(error_model="numpy")
-def _judged(A: Floats, tolerance: float, row: Floats, column: Floats) -> tuple[float, float, float]:
-    """Value, gap and the gap allowed of two strategies, on the payoffs themselves."""
-    m, n = A.shape
-    pays, costs = np.zeros(n), np.zeros(m)
-    low, high = np.inf, -np.inf  # of what is played
-    rows = columns = 0  # how many are
-    for i in range(m):
-        if row[i] > 0.0:
-            rows += 1
-            for j in range(n):
-                pays[j] += row[i] * A[i, j]
-    for j in range(n):
-        if column[j] > 0.0:
-            columns += 1
-            for i in range(m):
-                costs[i] += A[i, j] * column[j]
-                if row[i] > 0.0:
-                    low, high = min(low, A[i, j]), max(high, A[i, j])
-    c, r = np.argmin(pays), np.argmax(costs)  # the replies that hurt most
-    size = 0.0
-    for i in range(m):
-        size += rows * row[i] * abs(A[i, c])
-    for j in range(n):
-        size += columns * column[j] * abs(A[r, j])
-    gap = costs[r] - pays[c]
-    allowed = tolerance * (high - low) + _EPSILON * size
-    return pays[c] + gap / 2, max(gap, 0.0), allowed
+    return float(min(min(one, two), min(three, four)))

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from parlor.core.compiled import njit
-from parlor.solvers.abreast import MOST, Desk, solve_abreast
-from parlor.solvers.simplex import padded, solve_small
+from parlor.solvers.batch import MOST, Desk, solve_abreast, solve_small
+from parlor.solvers.simplex import padded
 
 __all__: list[str] = []
 
@@ -197,7 +197,7 @@ def solve_patterns(
     """Values of some patterns: the largest gap, games, failures.
 
     All stage games of a pattern are of one size and are solved side by side (see
-    `parlor.solvers.abreast`); those that this leaves open, one by one.
+    `parlor.solvers.batch`); those that this leaves open, one by one.
 
     Shapes: codes (p,), before (q,), later (q, t), values (p, s). `later` holds the layer with one
     card fewer. If `even`, equal hands are worth 0.

@@ -16,8 +16,8 @@ import numpy as np
 
 from parlor.core.result import GapResult, Result, data_frame
 from parlor.core.slots import in_threads
-from parlor.solvers.abreast import new_desk
-from parlor.solvers.simplex import padded, solve_small
+from parlor.solvers.batch import new_desk, solve_small
+from parlor.solvers.simplex import padded
 
 from .kernels import Stages, fill_stage, find, mirror, room, solve_patterns, successors
 

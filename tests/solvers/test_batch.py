@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from parlor.solvers.abreast import MOST, new_desk, solve_abreast
-from parlor.solvers.simplex import padded, solve_small
+from parlor.solvers.batch import MOST, new_desk, solve_abreast, solve_small
+from parlor.solvers.simplex import padded
 
 RANDOM = np.random.default_rng(7)
 

@@ -1,14 +1,19 @@
-"""Kernels for many small zero-sum games of one size: solved abreast, by the pivots of `simplex`.
+"""Kernels for many small zero-sum games: one after another, or abreast if they are of one size.
 
-A processor does the same to eight numbers at once as fast as to one, but the rows of a small game
-are shorter than that, and which row and column a pivot takes is known late. So the games lie side
-by side, an entry of all of them in a row, and every step of the simplex method is a loop over the
-games. Each has a pivot of its own; when its row and column are set to 0, what is subtracted of all
-entries of all games is a product of two numbers. A game that is done leaves its place to the last.
+One after another (`solve_small`): by the tableau of `simplex`, in the caller's arrays, and if that
+leaves a gap that is not small beside what is played, by all that `zero_sum` can do.
 
-A value and a gap are those of `solve_small` to the last bit, since the same numbers are added and
-multiplied in the same order, up to the sign of a 0. What seldom happens (strategies to polish, all
-payoffs alike, a long way) is left to it: such a game gets no gap.
+Abreast (`solve_abreast`): by the same pivots. A processor does the same to eight numbers at once as
+fast as to one, but the rows of a small game are shorter than that, and which row and column a pivot
+takes is known late. So the games lie side by side, an entry of all of them in a row, and every step
+of the simplex method is a loop over the games. Each has a pivot of its own; when its row and column
+are set to 0, what is subtracted of all entries of all games is a product of two numbers. A game
+that is done leaves its place to the last.
+
+A value and a gap are then those of `solve_small` to the last bit, since the same numbers are added
+and multiplied in the same order, up to the sign of a 0. What seldom happens (strategies to polish,
+all payoffs alike, a gap that is small beside penalties alone, a long way) is left to it: such a
+game gets no gap.
 """
 
 from __future__ import annotations
@@ -19,12 +24,48 @@ import numpy as np
 
 from parlor.core.compiled import njit
 
-from .simplex import ENTER, GOOD, PIVOT, STALL, TIE, Floats, Ints
+from .simplex import (
+    ENTER,
+    GOOD,
+    PIVOT,
+    RARE,
+    ROUNDING,
+    STALL,
+    TIE,
+    TOLERANCE,
+    Floats,
+    Ints,
+    solve_in_place,
+)
+from .zero_sum import FINE, solved, usual_spread
 
 __all__: list[str] = []
 
 MOST = 112  # games at a time; no power of 2, for whose multiples a cache has few places
 _STRIDE = 16  # loops are over a multiple of so many games, which leaves nothing to do one by one
+
+
+@njit(error_model="numpy")
+def solve_small(
+    A: Floats, m: int, n: int, T: Floats, labels: Ints, row: Floats, column: Floats
+) -> tuple[float, float, bool]:
+    """Value, duality gap and whether it is small beside what is played, for a corner of A, m x n.
+
+    Strategies go into the beginnings of row and column. T and labels are scratch, as
+    `simplex.solve_in_place` wants them; all arrays are the caller's.
+    """
+    value, gap, good = solve_in_place(A, m, n, T, labels, row, column)
+    if good:
+        return value, gap, True
+    B, x, y = np.ascontiguousarray(A[:m, :n]), np.empty(m), np.empty(n)
+    usual = usual_spread(B)
+    if gap <= FINE * usual:  # what is played pays next to nothing, and all else is rounding
+        return value, gap, True
+    other, less, allowed = solved(B, TOLERANCE, x, y, False)
+    if gap <= less:
+        return value, gap, gap <= TOLERANCE * usual
+    row[:m], column[:n] = x, y
+    return other, less, less <= allowed
 
 
 class Desk(NamedTuple):
@@ -44,7 +85,8 @@ class Desk(NamedTuple):
         A pivot by place: its column and row, what is in them, its own inverse, and what decides
         the row.
     low, high, most, spare : ndarray (g,)
-        By game: the least payoff, the largest; and two for numbers under way.
+        By game: the least payoff, the largest, in the end of what is played; and two for numbers
+        under way.
     """
 
     payoffs: Floats
@@ -308,8 +350,19 @@ def _bound(desk: Desk, m: int, n: int, wide: int) -> None:
     low, high = desk.low, desk.high
     for g in range(wide):
         gap = most[g] - least[g]
-        rounding = 8e-16 * max(abs(low[g]), abs(high[g]))
+        rounding = ROUNDING * max(abs(low[g]), abs(high[g]))
         good = gap <= GOOD * (high[g] - low[g]) + rounding
         # of strategies that are no numbers the bounds have stayed infinite
         desk.gaps[g] = max(gap, 0.0) if good & (gap > -np.inf) else np.nan
         least[g] += gap / 2
+        low[g], high[g] = np.inf, -np.inf
+    for i in range(m):
+        for j in range(n):
+            pays, mine, yours = desk.payoffs[i, j], desk.rows[i], desk.columns[j]
+            for g in range(wide):
+                played = (mine[g] > RARE) & (yours[g] > RARE)
+                low[g] = min(low[g], pays[g] if played else np.inf)
+                high[g] = max(high[g], pays[g] if played else -np.inf)
+    for g in range(wide):
+        allowed = TOLERANCE * (high[g] - low[g]) + ROUNDING * max(abs(low[g]), abs(high[g]))
+        desk.gaps[g] = desk.gaps[g] if desk.gaps[g] <= allowed else np.nan
