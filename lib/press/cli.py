@@ -496,7 +496,7 @@ def _built() -> Project:
 def _read_prose(project: Project) -> None:
     """Stop the build if a number is typed into prose that a run could give."""
     from .ledger.published import load_all
-    from .site.prose import typed_numbers
+    from .site.typed_numbers import typed_numbers
 
     published = load_all(project.root / "data")
     problems = [

@@ -25,6 +25,9 @@ SLIPS = {
     "a link to no page": (
         "book/demo.md", "The mean is {{", "{doc}`nowhere` {{", ["book/demo.md", "nowhere"],
     ),
+    "a table that no page makes": (
+        "book/demo.md", "The mean is {{", "```{shown} none\n```\n{{", ["book/demo.md: {shown}"],
+    ),
     "YAML of the settings": ("_config.yml", "title:", "title: [", ["_config.yml"]),
 }  # fmt: skip
 

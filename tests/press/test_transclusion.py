@@ -6,8 +6,8 @@ import pytest
 
 from press.ledger.published import Entry, Published
 from press.run.project import BuildError
-from press.site.prose import typed_numbers
 from press.site.transclusion import expand
+from press.site.typed_numbers import typed_numbers
 
 
 def test_a_block_of_another_page_is_put_where_it_is_asked_for() -> None:

@@ -27,10 +27,10 @@ from pathlib import Path
 from typing import Any
 
 from . import keys
+from .data_files import Reads
 from .events import open_channel, tell
 from .notebook import clean, read_page
 from .project import Project
-from .reads import Reads
 
 _PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
 # of a short page nine tenths of the time would go into importing these

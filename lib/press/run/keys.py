@@ -4,7 +4,7 @@ The run of a page is named by its code cells with their tags, the packages of ou
 the lock and what is really installed, the version of Python and the parameters. Packages count as
 a whole, no finer: a game, a chapter, ``core``, ``solvers`` each are one. Prose, styles, other
 chapters and other games are not in the name. Which data files a run has read is told by the run
-itself, and looked at before it is used again (see `reads`).
+itself, and looked at before it is used again (see `data_files`).
 
 A package uses the packages that its modules import. That these are all that a run has imported is
 checked when it has run (see `execution`).
@@ -24,9 +24,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from .data_files import digest_of
 from .notebook import code_cells, tagged_cells
 from .project import PRESS, Page, Project, digest_text
-from .reads import digest_of
 
 # what of the press decides a result: verdicts, answers, tables, and how figures are drawn
 _MAKERS = ("press.ledger", "press.page")

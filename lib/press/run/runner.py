@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from . import isolation, keys
+from .data_files import changed
 from .manifest import is_whole, write_manifest
 from .notebook import code_cells
 from .parameters import Parameters
 from .progress import Hear, reporting
 from .project import BuildError, Page, Project, Stopped
-from .reads import changed
 from .workers import SCHEDULER
 
 LOG = "log.txt"  # in a run's folder: what libraries had to say, if anything

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from . import keys
+from .data_files import changed
 from .manifest import is_whole
 from .project import Page, Project
-from .reads import changed
 from .runner import plan
 
 

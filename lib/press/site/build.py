@@ -16,13 +16,13 @@ from ..run.runner import Run
 from ..run.settings import settings
 from ..run.store import Store, store_of
 from . import download
+from .bibliography import labels
 from .citation import INPUTS, Edition, stamp_pages
 from .definitions import write_definitions
 from .jupyter_book import to_html
 from .numerals import printed
 from .search import write_index
 from .stage import Book, stage
-from .works import labels
 
 
 def site_key(project: Project) -> str:

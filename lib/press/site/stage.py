@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,7 @@ from ..run.runner import Run
 from ..run.settings import settings
 from ..run.store import Store
 from ..run.yaml_input import cut
-from . import ledger_page, numbering, title, transclusion
+from . import ledger_page, numbering, title_page, transclusion
 from .cards import Cards
 from .citation import boxes, cite
 from .reference import BLOCK, expand
@@ -170,11 +171,12 @@ def _plain_page(book: Book, name: str, known: Store) -> str:
     """A page that is no notebook, with what it shows of others."""
     library = book.project.root / "lib"
     text = _read(book.project, name)
-    if BLOCK.search(text):  # a second for each word of prose else
-        sources = digest_files(library.parent, [library.name])
-        text = known.json(("reference", sources, text), expand, text, library)
-    text = numbering.written(text, "", name, book.numbers)
-    text = transclusion.expand(text, book.blocks, "", "../" * name.count("/"))
+    with _named(name):
+        if BLOCK.search(text):  # a second for each word of prose else
+            sources = digest_files(library.parent, [library.name])
+            text = known.json(("reference", sources, text), expand, text, library)
+        text = numbering.written(text, "", name, book.numbers)
+        text = transclusion.expand(text, book.blocks, "", "../" * name.count("/"))
     return Cards(book.rows, library, name).written(text)
 
 
@@ -184,13 +186,24 @@ def _complete(book: Book, page: NotebookNode, run: Run) -> None:
     chapter, way = run.page.chapter, run.page.up
     for cell in page.cells:
         if cell.cell_type == "markdown":
-            text = numbering.written(cell.source, chapter, run.page.place, book.numbers)
-            cell.source = cards.written(transclusion.expand(text, book.blocks, chapter, way))
+            with _named(run.page.place):
+                text = numbering.written(cell.source, chapter, run.page.place, book.numbers)
+                text = transclusion.expand(text, book.blocks, chapter, way)
+            cell.source = cards.written(text)
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if "text/html" in data:
                 text = numbering.captioned(data["text/html"], chapter, way, book.numbers)
                 data["text/html"] = cards.written(text)
+
+
+@contextmanager
+def _named(place: str) -> Iterator[None]:
+    """Name the page in what is wrong with it."""
+    try:
+        yield
+    except BuildError as error:
+        raise BuildError(f"{place}.md: {error}") from None
 
 
 def _blocks(runs: dict[str, Run]) -> dict[str, str]:
@@ -246,15 +259,15 @@ def pieces(book: Book) -> dict[str, str]:
     told = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
     first = {chapter: found[0].place for chapter, found in project.chapters.items()}
     return {
-        "story.html": title.story(theirs),
-        "sources.md": title.sources(sources, theirs, first),
+        "story.html": title_page.story(theirs),
+        "sources.md": title_page.sources(sources, theirs, first),
         "cite.html": boxes(*cite(config["title"], config["author"], config["html"]["baseurl"])),
         "ledger.html": ledger_page.tool(book.published, book.rows),
         "legend.html": ledger_page.legend(entries.totals(theirs)),
         "diagnoses.html": ledger_page.diagnoses(theirs),
         "noise.md": ledger_page.noise(theirs),
         "statuses.html": ledger_page.statuses(book.rows),
-        "own.md": title.own(own, book.rows),
+        "own.md": title_page.own(own, book.rows),
         "coverage.md": ledger_page.coverage(sources),
         "dictionary.md": ledger_page.dictionary(),
         "found.md": "\n".join(source_text(path) for path in told if path.is_file()),

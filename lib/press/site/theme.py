@@ -9,7 +9,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from . import citation, formulas, stale_pages, works
+from . import bibliography, citation, formulas, stale_pages
 
 # What themes ship and no page loads: most of their weight.
 _LEFT_OUT = ("locales", "vendor", "scripts", "images", "styles/*.map", "*.LICENSE.txt")
@@ -58,6 +58,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("doctree-read", _name_proofs)
     app.connect("html-page-context", _mend_roles)
     app.connect("build-finished", _drop_unused, priority=900)
-    for part in (stale_pages, formulas, works, citation):
+    for part in (stale_pages, formulas, bibliography, citation):
         part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

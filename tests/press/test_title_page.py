@@ -6,7 +6,7 @@ import re
 
 from press.ledger.entries import rows_of
 from press.ledger.published import Diagnosis, Entry, Published
-from press.site import title
+from press.site import title_page
 
 ENTRIES = [
     Entry("a", "p. 1", "a", "1", expected="match"),
@@ -29,7 +29,7 @@ ROWS = rows_of(SOURCE, [{"id": entry.id, "verdict": entry.expected} for entry in
 
 
 def test_the_picture_counts_every_statement_once_and_every_reason_once() -> None:
-    told = title.story(ROWS)
+    told = title_page.story(ROWS)
     first, second = re.findall(r'<div class="pr-shares".*?</div>', told)
     assert list(map(int, re.findall(r"flex-grow:(\d+)", first))) == [2, 1, 1, 1]
     assert list(map(int, re.findall(r"flex-grow:(\d+)", second))) == [1, 1]
@@ -40,13 +40,13 @@ def test_the_picture_counts_every_statement_once_and_every_reason_once() -> None
 
 
 def test_each_part_of_the_picture_leads_to_what_it_counts() -> None:
-    told = title.story(ROWS)
+    told = title_page.story(ROWS)
     assert told.count('href="ledger.html?verdict=partly"') == 2  # in the bar and in words
     assert told.count('href="ledger.html?diagnosis=misprint"') == 2
 
 
 def test_a_source_is_cited_and_its_numbers_lead_to_the_ledger() -> None:
-    row = title.sources({"demo": SOURCE}, ROWS, {"demo": "book/demo/index"}).splitlines()[2]
+    row = title_page.sources({"demo": SOURCE}, ROWS, {"demo": "book/demo/index"}).splitlines()[2]
     assert "{doc}`Dice </book/demo/index>`" in row and "{cite}`die2000`" in row
     assert '<a href="ledger.html?chapter=demo">5</a>' in row
 
@@ -54,9 +54,9 @@ def test_a_source_is_cited_and_its_numbers_lead_to_the_ledger() -> None:
 def test_what_the_book_claims_itself_is_a_sentence() -> None:
     ours = Published("beyond", {"own": True}, {}, {})
     rows = [{"status": "theorem"}, {"status": "theorem"}, {"status": "conjecture"}, {"id": "a"}]
-    told = title.own({"beyond": ours}, rows)
+    told = title_page.own({"beyond": ours}, rows)
     assert (
         re.sub(r"<[^>]*>", "", told) == "There are 3 claims of ours: 2 theorems and 1 conjecture."
     )
     assert 'href="ledger.html?chapter=beyond"' in told
-    assert title.own({}, rows[3:]) == ""
+    assert title_page.own({}, rows[3:]) == ""

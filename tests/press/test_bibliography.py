@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pybtex.database import parse_file, parse_string
 
-from press.site.works import label, labels
+from press.site.bibliography import label, labels
 
 BOOK = Path(__file__).parents[2] / "book"
 
