@@ -49,23 +49,25 @@ _STRIDE = 16  # loops are over a multiple of so many games, which leaves nothing
 def solve_small(
     A: Floats, m: int, n: int, T: Floats, labels: Ints, row: Floats, column: Floats
 ) -> tuple[float, float, bool]:
-    """Value, duality gap and whether it is small beside what is played, for a corner of A, m x n.
+    """Value, duality gap and whether that is small, for a corner of A, m x n.
 
-    Strategies go into the beginnings of row and column. T and labels are scratch, as
-    `simplex.solve_in_place` wants them; all arrays are the caller's.
+    It is made as small as can be beside what is played, and is small beside all payoffs at least:
+    who asks for many games adds up their gaps, and a payoff that is nothing but the rounding of
+    games before is no failure. Strategies go into the beginnings of row and column. T and labels
+    are scratch, as `simplex.solve_in_place` wants them; all arrays are the caller's.
     """
     value, gap, good = solve_in_place(A, m, n, T, labels, row, column)
     if good:
         return value, gap, True
     B, x, y = np.ascontiguousarray(A[:m, :n]), np.empty(m), np.empty(n)
-    usual = usual_spread(B)
-    if gap <= FINE * usual:  # what is played pays next to nothing, and all else is rounding
+    if gap <= FINE * usual_spread(B):  # what is played pays next to nothing, all else is rounding
         return value, gap, True
-    other, less, allowed = solved(B, TOLERANCE, x, y, False)
-    if gap <= less:
-        return value, gap, gap <= TOLERANCE * usual
-    row[:m], column[:n] = x, y
-    return other, less, less <= allowed
+    other, less, _ = solved(B, TOLERANCE, x, y, False)
+    if less < gap or np.isnan(gap):
+        value, gap = other, less
+        row[:m], column[:n] = x, y
+    low, high = B.min(), B.max()
+    return value, gap, gap <= TOLERANCE * (high - low) + ROUNDING * max(abs(low), abs(high))
 
 
 class Desk(NamedTuple):
