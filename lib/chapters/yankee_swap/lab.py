@@ -18,11 +18,13 @@ from parlor.games.yankee_swap.locked import (
 )
 from parlor.games.yankee_swap.recurrence import mean_field
 from parlor.games.yankee_swap.resteal import fits, solve_resteal
-from press import Answer, Drawn, Picture, Quantity, Table, new_figure
+from press import Answer, Picture, Quantity, Table
 from press.page.answer import Sure
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from press import Drawn
 
 MAX_LOCKED = 400  # players of a locked game, so that its table can be read
 MAX_LISTED = 100  # values in a law that is given as a list
@@ -111,6 +113,8 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
         )
 
     def draw() -> Drawn:
+        from press import new_figure
+
         figure, axes = new_figure()
         axes.plot(seats, exact, label="exact")
         axes.plot(seats, games.payoffs, ".", label=f"{n_games:,} games")
@@ -161,6 +165,8 @@ def resteal(n_players: int, distribution: Any, n_values: int) -> Answer:
         return pd.DataFrame(columns)
 
     def draw() -> Drawn:
+        from press import new_figure
+
         figure, axes = new_figure()
         axes.plot(seats, found.payoffs, "o-", label="unlimited re-steal")
         axes.plot(seats, without, "o--", label="stolen once only")
@@ -209,6 +215,8 @@ def large(n_players: int, n_fit: int, n_games: int, seed: int) -> Answer:
         )  # fmt: skip
 
     def draw() -> Drawn:
+        from press import new_figure
+
         figure, axes = new_figure()
         axes.plot(seats, found.payoffs, label="fitted policy")
         axes.plot(seats, mean, "--", label="mean field")
@@ -254,6 +262,8 @@ def decay(n_players: int, distribution: Any) -> Answer:
         )
 
     def draw() -> Drawn:
+        from press import new_figure
+
         drift, line = lines()
         figure, axes = new_figure()
         axes.semilogx(ks, drift, "o", label="$2/(f(0)\\,t_k) - k$")
