@@ -50,8 +50,8 @@ POPULATIONS: dict[str, tuple[tuple[str, ...], Reading]] = {
 }
 
 SUM_ERROR = 1e-9  # of probabilities that somebody wrote down, a third as 0.3333333333
-MAX_PLAYERS = 200  # a party of them takes a millisecond, and a table of values for each 320 kB
-MAX_GAMES = 2**40  # years; sums of so many stay exact, as Python's integers do
+MAX_PLAYERS = 200  # a party of them takes half a millisecond, and 320 kB for its values
+MAX_GAMES = 2**40  # months on one processor; their sums stay exact, as Python's integers do
 MAX_PLAYED = 2**22  # games whose records are handed over, of 450 bytes each
 
 Players = Annotated[int, Integer(1, MAX_PLAYERS)]
@@ -59,7 +59,9 @@ Games = Annotated[int, Integer(1, MAX_GAMES)]
 FirstGame = Annotated[int, Integer(0, MAX_GAMES)]
 PlayedGames = Annotated[int, Integer(1, MAX_PLAYED)]
 MeasuredGames = Annotated[int, Integer(2, MAX_PLAYED)]  # one game has no error
-KeptGames = Annotated[int, Integer(1, 10**5)]  # whose valuations are kept, 8,000 bytes each
+MAX_DRAWN = 10**5  # games whose valuations are kept, 8,000 bytes each
+DrawnGames = Annotated[int, Integer(1, MAX_DRAWN)]
+ComparedGames = Annotated[int, Integer(2, MAX_DRAWN)]  # by their valuations
 Members = Annotated[int, Integer(0, MAX_PLAYERS)]
 Steals = Annotated[int, Integer(1, 2**31)]  # as a limit, far above any party's
 Valuation = Annotated[str, Choice(VALUATIONS)]

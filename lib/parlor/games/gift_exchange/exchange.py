@@ -10,24 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 
 from parlor.core.checks import items, whole
 from parlor.core.compiled import njit
 from parlor.core.estimate import Estimate, of_sample
-from parlor.core.quantities import Integer, checked
+from parlor.core.quantities import checked
 from parlor.core.result import Certificate, Result
 
-from .condition import Condition, FirstGame
+from .condition import ComparedGames, Condition, FirstGame
 from .engine import largest, run
 from .position import GiftValues
 
 __all__ = ["Aftermath", "aftermath", "exchange"]
-
-# as many as are drawn with their valuations; one game has no error
-ExchangedGames = Annotated[int, Integer(2, 10**5)]
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -109,7 +105,7 @@ def exchange(values: GiftValues, gifts: Sequence[int]) -> np.ndarray:
 
 @checked
 def aftermath(
-    condition: Condition, n_games: ExchangedGames, *, first_game: FirstGame = 0
+    condition: Condition, n_games: ComparedGames, *, first_game: FirstGame = 0
 ) -> Aftermath:
     """Return how games of a condition end for the guests, and what an exchange would bring.
 

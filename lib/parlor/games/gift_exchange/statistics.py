@@ -514,7 +514,7 @@ def play_statistics(
     >>> abs(game.estimate("steals").value - 51.6) < 3
     True
     """
-    return play_side_by_side([condition], statistics, n_games, first_game)[0]
+    return play_side_by_side([condition], statistics, n_games, first_game=first_game)[0]
 
 
 @checked
@@ -530,7 +530,11 @@ def play_and_add(
 
 
 def play_side_by_side(
-    conditions: Sequence[Condition], statistics: Sequence[str], n_games: int, first_game: int = 0
+    conditions: Sequence[Condition],
+    statistics: Sequence[str],
+    n_games: int,
+    *,
+    first_game: int = 0,
 ) -> list[Played]:
     """What `play_statistics` returns for each condition; tastes that they share are drawn once."""
     kept = [_Samples(condition, statistics) for condition in conditions]
@@ -554,6 +558,11 @@ def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
     -------
     Estimate
         With the error of the paired difference.
+
+    Raises
+    ------
+    ValueError
+        If the games differ.
 
     Examples
     --------
@@ -588,6 +597,11 @@ def relative_change(changed: Played, base: Played, statistic: str) -> Estimate:
     -------
     Estimate
         ``changed / base - 1``.
+
+    Raises
+    ------
+    ValueError
+        If the games differ, or the statistic is 0 in the base.
 
     Examples
     --------

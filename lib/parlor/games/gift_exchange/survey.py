@@ -21,7 +21,7 @@ from .position import STANDARD, Limits, Position, may_open, start, steal, target
 
 __all__ = ["Survey", "endless_chain", "forced_share", "survey"]
 
-Surveyed = Annotated[int, Integer(1, 5)]  # players: six have 100 times as many positions
+Surveyed = Annotated[int, Integer(1, 5)]  # players: five have 4,605 positions, four 148
 Open = Annotated[int, Integer(1, 4)]  # gifts when a chain starts
 MAX_CHAINED = 20_000  # positions of such chains; some seconds
 

@@ -21,7 +21,7 @@ from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, ExactResult, Result, data_frame
 
 from . import reading
-from .condition import Condition, FirstGame, KeptGames, setup
+from .condition import Condition, DrawnGames, FirstGame, setup
 from .draws import draw_noise, draw_players, draw_qualities, draw_signals, draw_values
 from .engine import BY_ROUND, BY_STRATEGY, named_columns, run
 from .reading import SIX
@@ -61,7 +61,7 @@ class Draws(ExactResult):
 
 
 @checked
-def draw(condition: Condition, n_games: KeptGames, *, first_game: FirstGame = 0) -> Draws:
+def draw(condition: Condition, n_games: DrawnGames, *, first_game: FirstGame = 0) -> Draws:
     """Draw what games of a condition start from.
 
     Parameters
