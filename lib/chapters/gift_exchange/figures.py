@@ -269,7 +269,7 @@ def caps(capped: Mapping[str, Sequence[GameStatistics]], ideal: Mapping[str, flo
     places = [*range(len(CAPS) - 1), len(CAPS) - 0.6]
     for axis, what in zip(axes, ("welfare", "envy", "actions"), strict=True):
         for c, (v, row) in enumerate(capped.items()):
-            axis.plot(places, [getattr(s, what) for s in row], ".-", color=f"C{c}", label=v)
+            axis.plot(places, [s.estimate(what).value for s in row], ".-", color=f"C{c}", label=v)
             if what == "welfare":
                 axis.axhline(ideal[v], color=f"C{c}", linewidth=0.8, linestyle="--")
         axis.set(
@@ -280,7 +280,10 @@ def caps(capped: Mapping[str, Sequence[GameStatistics]], ideal: Mapping[str, flo
         label_ends(axis)
     axes[2].set_xlabel("steals a gift")
     ends = {
-        v: [(getattr(row[0], x), getattr(row[-1], x)) for x in ("welfare", "envy", "actions")]
+        v: [
+            tuple(row[end].estimate(x).value for end in (0, -1))
+            for x in ("welfare", "envy", "actions")
+        ]
         for v, row in capped.items()
     }
     return figure, (
