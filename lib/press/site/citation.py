@@ -115,8 +115,8 @@ def boxes(words: str, bibtex: str) -> str:
 
 
 def stamp_pages(site: Path, edition: Edition) -> None:
-    """Put an edition in the place of its marks on all pages of a site."""
-    for path in sorted(site.rglob("*.html")):
+    """Put an edition in the place of its marks on all pages of a site, and in what is searched."""
+    for path in (*site.rglob("*.html"), *site.glob("_static/*-index.js")):
         text = path.read_text("utf-8")
         if _MARK.search(text):
             path.write_text(edition.stamp(text), "utf-8")
