@@ -154,12 +154,6 @@ def fill_stage(code: int, before: np.ndarray, work: Room) -> tuple[int, int]:
     return m, n
 
 
-@njit(counted=False)
-def solve_game(work: Room, m: int, n: int) -> tuple[float, float, bool]:
-    """Solve the game in `work.payoffs`: its value, its gap, and whether the gap is small enough."""
-    return solve_small(work.payoffs, m, n, work.tableau, work.labels, work.row, work.column)
-
-
 class Stages(NamedTuple):
     """The stage games that all patterns of a layer have, one after the other.
 
@@ -229,7 +223,9 @@ def solve_patterns(
                     for i in range(m):
                         for j in range(n):
                             work.payoffs[i, j] = desk.payoffs[i, j, g]
-                    value, gap, good = solve_game(work, m, n)
+                    value, gap, good = solve_small(
+                        work.payoffs, m, n, work.tableau, work.labels, work.row, work.column
+                    )
                     failures += not good
                 worst = max(worst, gap)
                 found[first + g] = value

@@ -12,8 +12,9 @@ import numpy as np
 
 from parlor.core.compiled import njit
 from parlor.core.quantities import Integer, checked
+from parlor.solvers.batch import solve_small
 
-from .kernels import BOTH, MINE, YOURS, fill_stage, room, solve_game
+from .kernels import BOTH, MINE, YOURS, fill_stage, room
 from .layers import Tree
 from .study import Strategy, probabilities_of
 from .winning import Leads
@@ -263,7 +264,9 @@ def _reply_to_points(
                     for j in range(n):
                         then = sign[i, j] * points[child[i, j], t]
                         work.payoffs[i, j] = prizes[p] * wins[i, j] + then
-                value, _, good = solve_game(work, m, n)
+                value, _, good = solve_small(
+                    work.payoffs, m, n, work.tableau, work.labels, row, column
+                )
                 mean += value
                 failures += not good
                 for v in range(starts[s], starts[s + 1]):
