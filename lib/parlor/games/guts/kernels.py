@@ -26,6 +26,8 @@ import numpy as np
 
 from parlor.core.compiled import njit
 
+__all__: list[str] = []
+
 
 @njit(counted=False)
 def _power(x: float, r: int) -> float:

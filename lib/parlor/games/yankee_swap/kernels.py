@@ -17,6 +17,8 @@ import numpy as np
 from parlor.core.compiled import njit
 from parlor.core.draws import draw_at
 
+__all__: list[str] = []
+
 TIE = 1e-12  # two actions closer than this are equally good: draw, then the better box, is chosen
 DRAW = -1
 
