@@ -124,6 +124,8 @@ if __name__ == "__main__":
         n = rng.randint(2, 6)
         p = [F(rng.randint(0, 8), 8) for _ in range(n)]
         for weenie in (False, True):
-            assert (payoff(p, weenie=weenie), multiplier(p, weenie=weenie)) == payoff_by_cases(p, weenie=weenie)
+            assert (payoff(p, weenie=weenie), multiplier(p, weenie=weenie)) == payoff_by_cases(
+                p, weenie=weenie
+            )
             assert sum(payoff([p[i], *p[:i], *p[i + 1 :]], weenie=weenie) for i in range(n)) == 0
     print("payoffs by two ways agree, and add up to nothing: 120 tables")
