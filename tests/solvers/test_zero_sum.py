@@ -209,9 +209,29 @@ def test_a_stage_game_whose_columns_are_nearly_the_same():
 def test_highs_takes_over(monkeypatch):
     monkeypatch.setattr(zero_sum, "solved", lambda *given: (np.nan, np.inf, 0.0))
     assert solve([[2, -1], [-1, 1]], tolerance=1e-9).value == pytest.approx(0.2, abs=1e-9)
-    monkeypatch.setattr(zero_sum, "_highs", lambda A: (np.eye(2)[0], np.eye(2)[0]))
+    monkeypatch.setattr(zero_sum, "_highs", lambda *given: (np.nan, 3.0, 0.0))
     with pytest.raises(ArithmeticError, match=r"double precision does not decide it: .* gap"):
         solve([[2, -1], [-1, 1]])
+
+
+@pytest.mark.parametrize("size", [10, 400])
+def test_what_is_played_may_pay_next_to_nothing(size):
+    rng = np.random.default_rng(18)
+    A = rng.uniform(1, 2, (size, size)) * 1.0
+    A[3:] *= -1.0  # who leaves the first three strategies pays for it
+    A[3:, 3:] = rng.uniform(-2, 2, (size - 3, size - 3))
+    A[:3, :3] = 1e-13 * np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+    game = solve(A)
+    assert game.gap <= 1e-25
+    assert game.row[:3] == pytest.approx(1 / 3) and game.column[:3] == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("tolerance", [1e-18, 1e-50, 1e-300])
+def test_no_gap_below_rounding_is_asked_for(tolerance):
+    rng = np.random.default_rng(4)  # of these games three were not solved for 1e-50
+    for _ in range(200):
+        A = rng.normal(size=rng.integers(2, 9, 2))
+        assert solve(A, tolerance=tolerance).gap <= 1e-14
 
 
 def penalised(rng, kind, penalty):

@@ -8,11 +8,13 @@ The steps, in order:
 
        maximise sum(y)  subject to  A y <= 1,  y >= 0,
 
-   whose dual is the row player's; value = 1 / sum(y). See `simplex`. Payoffs are brought to [1, 2]
-   first, so that a game in cents takes the pivots of the same game in millions. Whoever has fewer
-   strategies sits in the tableau's rows. If the other has many times as many, only those columns
-   are in it that pay too little against the solution without them. If both have hundreds, what is
-   mixed is found by an interior method (see `interior`) unless a few pivots do.
+   whose dual is the row player's; value = 1 / sum(y), so the value has to be positive. Payoffs are
+   brought to [1, 2] first, so that it is, and that a game in cents takes the pivots of the same
+   game in millions. Whoever has fewer strategies sits in the tableau's rows. If the other has many
+   times as many, only those columns are in it that pay too little against the solution without
+   them. If both have hundreds, only a few pivots are made, which solves games that mix little;
+   else what is mixed is found by an interior method (see `interior`), and only if that fails by as
+   many pivots as it takes. See `simplex` for the tableau.
 3. *The indifference equations* of what is mixed, in units of what is played, if the pivots have
    left rounding.
 4. *The certificate*: the duality gap, on the payoffs as they were given. It has to be small beside
@@ -37,7 +39,17 @@ from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.result import GapResult
 
-from .simplex import ENTER, MANY, TOLERANCE, judged, normalised, optimise, padded, polish
+from .simplex import (
+    ENTER,
+    EPSILON,
+    MANY,
+    TOLERANCE,
+    judged,
+    normalised,
+    optimise,
+    padded,
+    polish,
+)
 
 __all__ = ["MAX_PAYOFF", "ZeroSumSolution", "solve"]
 
@@ -45,15 +57,19 @@ MAX_PAYOFF = 1e300  # the spread must not overflow
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Judgement = tuple[float, float, float]  # a value, its gap, and the gap allowed: see `judged`
 
 FINE = 4e-15  # gap, in units of what is played, above which the equations are solved anew
-_PENALTY = 100.0
-_LOOKED_AT = 256  # payoffs, each beside each
-_ROUNDS = 3  # in units that the round before has found
-_INTERIOR = 400  # strategies of both players from which on `interior` is quicker than the pivots,
-_FEW = 100  # unless so many pivots do
-_WIDE = 32  # columns a row from which on most of them are not needed,
-_LARGE = 1 << 14  # unless the tableau of all fits into the nearest caches
+_PENALTY = 100.0  # times a usual payoff: what is larger is a penalty. Any larger number would do
+_LOOKED_AT = 256  # payoffs at most, to find a usual one: each is compared with each
+_ROUNDS = 3  # step 2, and step 5 with either units
+# From so many strategies of both players on `interior` is quicker than the pivots, unless so few
+# pivots do; both were timed.
+_INTERIOR, _FEW = 400, 100
+# Columns a row from which on most are not needed, unless the tableau of all payoffs fits into the
+# nearest caches: these are 128 KB.
+_WIDE, _LARGE = 32, 1 << 14
+_HIGHS = 1e-10  # the least tolerance that HiGHS takes
 _DOUBLE = np.dtype(np.float64)
 
 
@@ -88,7 +104,7 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
     tolerance : float
         Largest duality gap that is accepted, in units of the spread of the payoffs that are
         played, or where that cannot be had of all that are no penalties; never below the rounding
-        error of the gap itself; above 0.
+        error of the gap itself; above 0. Nearly all gaps are far below the default.
 
     Returns
     -------
@@ -116,17 +132,17 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
     if not (type(A) is np.ndarray and A.dtype == _DOUBLE and A.flags.carray and A.ndim == 2):
         A = payoff_matrix(A, "A").copy()  # the kernel is compiled for plain arrays
     if tolerance is not TOLERANCE:
-        tolerance = checks.positive("tolerance", tolerance)
+        # below a rounding error there is nothing to ask for; units are gaps divided by it
+        tolerance = max(checks.positive("tolerance", tolerance), EPSILON)
     row, column = np.empty(A.shape[0]), np.empty(A.shape[1])
-    many = min(A.shape) >= _INTERIOR
+    many = min(A.shape) >= _INTERIOR  # strategies of both
     value, gap, allowed = solved(A, tolerance, row, column, many)
     if gap <= allowed:
         return _found(value, gap, row, column)
     payoff_matrix(A, "A")  # if there is something wrong with it, this says what
     best = gap
     for again in (_central, _pivots, _highs) if many else (_highs,):
-        row, column = again(A)
-        value, gap, allowed = judged(A, row.size, column.size, tolerance, row, column)
+        value, gap, allowed = again(A, tolerance, row, column)
         if gap <= allowed:
             return _found(value, gap, row, column)
         best = min(best, gap)
@@ -152,43 +168,48 @@ def _found(value: float, gap: float, row: Floats, column: Floats) -> ZeroSumSolu
     return found
 
 
-def _central(A: Floats) -> tuple[Floats, Floats]:
-    """Both strategies by the interior method, which only large games need."""
+def _central(A: Floats, tolerance: float, row: Floats, column: Floats) -> Judgement:
+    """As `solved`, by the interior method, which only large games need."""
     from .interior import solve_central
 
-    return solve_central(A)
+    row[:], column[:] = solve_central(A)
+    return judged(A, row.size, column.size, tolerance, row, column)
 
 
-def _pivots(A: Floats) -> tuple[Floats, Floats]:
-    """Both strategies by as many pivots as it takes."""
-    row, column = np.empty(A.shape[0]), np.empty(A.shape[1])
-    solved(A, TOLERANCE, row, column, False)
-    return row, column
+def _pivots(A: Floats, tolerance: float, row: Floats, column: Floats) -> Judgement:
+    """As `solved`, by as many pivots as it takes."""
+    return solved(A, tolerance, row, column, False)
 
 
-def _highs(A: Floats) -> tuple[Floats, Floats]:
-    """Both strategies by SciPy's HiGHS; when it reports a failure, the best pure ones."""
+def _highs(A: Floats, tolerance: float, row: Floats, column: Floats) -> Judgement:
+    """As `solved`, by SciPy's HiGHS; when it reports a failure, the best pure strategies.
+
+    It is for games that nobody has met yet: whatever the tests and the book ask is solved before.
+    A game that rounding makes hard for the pivots here may be easy for those of another programme.
+    """
     from scipy.optimize import linprog
 
     m, n = A.shape
-    row, column = np.empty(m), np.empty(n)
     lower, upper, _, _ = guarantees(A, row, column)
-    unit = 1 + (A - (lower + (upper - lower) / 2)) / (2 * (upper - lower))
-    options = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+    unit = 1 + (A - (lower + (upper - lower) / 2)) / (2 * (upper - lower))  # as in step 5
+    options = {"primal_feasibility_tolerance": _HIGHS, "dual_feasibility_tolerance": _HIGHS}
     lp = linprog(-np.ones(n), unit, np.ones(m), method="highs", options=options)
     if lp.status == 0:
-        row, column = np.maximum(-lp.ineqlin.marginals, 0), np.maximum(lp.x, 0)
-    normalised(row, m), normalised(column, n)
-    return row, column
+        row[:], column[:] = np.maximum(-lp.ineqlin.marginals, 0), np.maximum(lp.x, 0)
+    normalised(row, m)
+    normalised(column, n)
+    return judged(A, m, n, tolerance, row, column)
 
 
 @njit(error_model="numpy")
 def solved(
     A: Floats, tolerance: float, row: Floats, column: Floats, quick: bool
 ) -> tuple[float, float, float]:
-    """Strategies into row and column; value, gap and the gap allowed, as `judged` has them.
+    """Strategies into row and column; value, gap and the gap allowed: steps 1 to 5 of the module.
 
-    If it is to be quick, few pivots are made, and one round.
+    A is (m, n), row (m,) and column (n,); all are the caller's. In the end a gap is allowed that is
+    small beside the payoffs that are no penalties. If it is to be quick, few pivots are made, in
+    one round, and no such gap is allowed: there are other methods to try before.
     """
     lower, upper, low, high = guarantees(A, row, column)
     if not lower < upper:  # a saddle point, or no numbers
@@ -206,15 +227,15 @@ def solved(
         for j in range(columns.size):
             column[columns[j]] = y[j]
         value, gap, allowed = judged(A, row.size, column.size, tolerance, row, column)
-    return value, gap, max(allowed, tolerance * usual_spread(A))
+    return value, gap, allowed if quick else max(allowed, tolerance * usual_spread(A))
 
 
 @njit
 def usual_spread(A: Floats) -> float:
-    """The spread of the payoffs that are no penalties: no more than `_PENALTY` times a usual one.
+    """The spread of 0 and the payoffs that are no penalties, at most `_PENALTY` times a usual one.
 
-    Usual is the size that a quarter of all payoffs that are not 0 do not exceed; of many payoffs
-    some are looked at.
+    Usual is the size that a quarter of all payoffs that are not 0 do not exceed, so that penalties
+    may be three quarters of them. Of more than `_LOOKED_AT` payoffs every so manieth is looked at.
     """
     pays = A.ravel()
     sizes = np.abs(pays[:: pays.size // _LOOKED_AT + 1])
@@ -238,8 +259,9 @@ def usual_spread(A: Floats) -> float:
 def _undominated(A: Floats, lower: float, upper: float) -> tuple[Floats, Ints, Ints]:
     """What is left without rows and columns that a pure guarantee dominates, and which that is.
 
-    A row that nowhere pays as much as the guarantee is never played, nor a column that nowhere
-    concedes as little. Penalties for either player alone are of that kind.
+    A row that nowhere pays as much as `lower`, which some pure strategy guarantees, is never
+    played, nor a column that nowhere costs as little as `upper`. Penalties for either player alone
+    are of that kind.
     """
     m, n = A.shape
     rows, columns = np.empty(m, np.int64), np.empty(n, np.int64)
@@ -264,7 +286,12 @@ def _turned(
     A: Floats, lower: float, upper: float, low: float, high: float, tolerance: float, row: Floats,
     column: Floats, quick: bool,
 ) -> tuple[float, float, float]:  # fmt: skip
-    """As `solved`, with whoever has fewer strategies for the row player."""
+    """As `solved`, with whoever has fewer strategies for the row player.
+
+    Pure strategies guarantee `lower` and concede `upper`; the first round's units are those in
+    which `low` is 1 and `high` is 2. They are the least and the largest payoff, or any bounds of
+    the value.
+    """
     m, n = A.shape
     if m <= n:
         return _as_row_player(A, lower, upper, low, high, tolerance, row, column, quick)
@@ -298,7 +325,7 @@ def _needed(A: Floats, low: float, high: float, row: Floats) -> Ints:
 
     The game of some columns is solved; from each of as many blocks as there are rows, the column
     that pays the row player least against the solution is added; until none pays less than the
-    value. Only this goes through all of A.
+    value. Only this goes through all of A. `row` is scratch, (m,).
     """
     m, n = A.shape
     size = (n + m - 1) // m
@@ -321,7 +348,7 @@ def _needed(A: Floats, low: float, high: float, row: Floats) -> Ints:
         T, labels = np.empty((m + 1, padded(k))), np.empty((2, k), np.int64)
         if not optimise(B, m, k, low, high - low, False, MANY * (m + k), T, labels, row, column):
             return columns
-        worth = low + (1.0 / T[m, k] - 1.0) * (high - low)
+        worth = low + (1.0 / T[m, k] - 1.0) * (high - low)  # T[m, k] is sum(y)
         pays[:] = 0.0
         for i in range(m):
             if row[i] > 0.0:
@@ -336,8 +363,9 @@ def _rounds(
 ) -> tuple[float, float, float]:  # fmt: skip
     """As `solved`, by the simplex method, each round in units that fit what is played better.
 
-    First all payoffs are between 1 and 2, then the value is between 3/4 and 5/4, then it is 1 and
-    what is played is around it.
+    In a round a payoff of `zero` is 1, and one of zero + unit is 2. First all payoffs are between 1
+    and 2 (see `_turned`), then the value is between 3/4 and 5/4, then it is 1 and what is played is
+    around it.
     """
     m, n = A.shape
     T, labels = np.empty((m + 1, padded(n))), np.empty((2, n), np.int64)
@@ -352,7 +380,7 @@ def _rounds(
             gap = np.inf  # no strategies
             continue
         zero, gap, allowed = judged(A, m, n, tolerance, row, column)
-        unit = allowed / tolerance
+        unit = allowed / tolerance  # the spread of what is played, and a little for rounding
         if gap > FINE * unit and polish(A, m, n, zero, unit, T, labels, better_row, better_column):
             found = judged(A, m, n, tolerance, better_row, better_column)
             if found[1] < gap:
@@ -366,9 +394,10 @@ def _rounds(
 
 @njit(error_model="numpy")
 def guarantees(A: Floats, row: Floats, column: Floats) -> tuple[float, float, float, float]:
-    """What the best pure strategies guarantee and concede, and these into row and column.
+    """What the best pure strategies guarantee and concede, and the least and the greatest payoff.
 
-    Then the least and the greatest payoff. Not-a-number if there is none, or one is too large.
+    The strategies go into row and column. Four times not-a-number if there is no payoff, or one
+    that is no number or above `MAX_PAYOFF`.
     """
     m, n = A.shape
     if m * n == 0:
@@ -378,7 +407,7 @@ def guarantees(A: Floats, row: Floats, column: Floats) -> tuple[float, float, fl
     lower, safest, low = -np.inf, 0, np.inf
     bad = 0
     for i in range(m):
-        for j in range(n):  # what vectors can do, and then what they cannot
+        for j in range(n):  # without branches, which a compiler can turn into vectors
             pays = A[i, j]
             highs[j] = pays if pays > highs[j] else highs[j]
             bad += not abs(pays) <= MAX_PAYOFF
@@ -401,7 +430,7 @@ def guarantees(A: Floats, row: Floats, column: Floats) -> tuple[float, float, fl
 
 @njit
 def _least(row: Floats) -> float:
-    """The least of a row; by four at a time, since each comparison waits for the one before."""
+    """The least of a row, by four sequences of comparisons, as each waits for the one before."""
     one = two = three = four = row[0]
     quarters = row.size // 4
     for k in range(quarters):
