@@ -6,9 +6,10 @@ leaves a gap that is not small beside what is played, by all that `zero_sum` can
 Abreast (`solve_abreast`): by the same pivots. A processor does the same to eight numbers at once as
 fast as to one, but the rows of a small game are shorter than that, and which row and column a pivot
 takes is known late. So the games lie side by side, an entry of all of them in a row, and every step
-of the simplex method is a loop over the games. Each has a pivot of its own; when its row and column
-are set to 0, what is subtracted of all entries of all games is a product of two numbers. A game
-that is done leaves its place to the last.
+of the simplex method is a loop over the games. Each has a pivot of its own. Its row and its column
+are copied out of the tableau, where 0 is left; then what is subtracted of any entry of any game is
+a product of two of the copied numbers, and no game needs a branch. A game that is done leaves its
+place to the last.
 
 A value and a gap are then those of `solve_small` to the last bit, since the same numbers are added
 and multiplied in the same order, up to the sign of a 0. What seldom happens (strategies to polish,
@@ -41,7 +42,9 @@ from .zero_sum import FINE, solved, usual_spread
 
 __all__: list[str] = []
 
-MOST = 112  # games at a time; no power of 2, for whose multiples a cache has few places
+# Games at a time, a multiple of the stride; no power of 2, for whose multiples a cache has few
+# places.
+MOST = 112
 _STRIDE = 16  # loops are over a multiple of so many games, which leaves nothing to do one by one
 
 
@@ -51,10 +54,11 @@ def solve_small(
 ) -> tuple[float, float, bool]:
     """Value, duality gap and whether that is small, for a corner of A, m x n.
 
-    It is made as small as can be beside what is played, and is small beside all payoffs at least:
-    who asks for many games adds up their gaps, and a payoff that is nothing but the rounding of
-    games before is no failure. Strategies go into the beginnings of row and column. T and labels
-    are scratch, as `simplex.solve_in_place` wants them; all arrays are the caller's.
+    The gap is made as small as can be beside what is played. If it remains larger, that is no
+    failure as long as it is small beside all payoffs: what is played may be nothing but the
+    rounding of games before, and a caller of many games adds up their gaps anyway. Strategies go
+    into the beginnings of row and column. T and labels are scratch, as `simplex.solve_in_place`
+    wants them; all arrays are the caller's.
     """
     value, gap, good = solve_in_place(A, m, n, T, labels, row, column)
     if good:
@@ -73,6 +77,10 @@ def solve_small(
 class Desk(NamedTuple):
     """Where games are solved abreast; the last index of an array is the game, or its place.
 
+    A place is where a game's tableau lies: at first that of its number, g of `MOST`; when games
+    are done, those that are left move up. The caller fills in `payoffs` and reads `rows`,
+    `columns`, `values` and `gaps`; all else is the kernels'.
+
     Attributes
     ----------
     payoffs : ndarray (m, n, g)
@@ -81,11 +89,13 @@ class Desk(NamedTuple):
         Optimal strategies.
     values, gaps : ndarray (g,)
         The answer; a gap that is no number says that the game is not solved.
-    tableau, free, basic, game : ndarray
-        By place, as in `simplex`; and which game it is.
-    entering, leaving, factors, pivots, inverse, ratios : ndarray
-        A pivot by place: its column and row, what is in them, its own inverse, and what decides
-        the row.
+    tableau, free, basic, game : ndarray (m + 1, n + 1, g), (n, g), (m, g), (g,)
+        By place, the tableau and both rows of labels of `simplex`; and which game it is.
+    entering, leaving : ndarray (g,)
+        By place, the column of a pivot, -1 for none, and its row.
+    factors, pivots, inverse, ratios : ndarray (m + 1, g), (n + 1, g), (g,), (m, g)
+        By place, what is in the pivot's column; in its row, divided by the pivot; 1 over the
+        pivot; and the ratios that decide the row.
     low, high, most, spare : ndarray (g,)
         By game: the least payoff, the largest, in the end of what is played; and two for numbers
         under way.
@@ -136,7 +146,10 @@ def new_desk(size: int) -> Desk:
 
 @njit(error_model="numpy", counted=False)
 def solve_abreast(desk: Desk, m: int, n: int, count: int) -> None:
-    """Solve the first `count` games, from 1 to MOST of them, each of m x n."""
+    """Solve the first `count` games, from 1 to MOST of them, each of m x n.
+
+    The steps are those of `simplex.optimise` and `simplex.judged`; each goes over all games.
+    """
     _begin(desk, m, n, _whole(count))
     for place in range(count):
         desk.game[place] = place
@@ -160,7 +173,7 @@ def solve_abreast(desk: Desk, m: int, n: int, count: int) -> None:
 
 @njit
 def _whole(count: int) -> int:
-    """The next multiple of the stride; what is done beyond the games concerns nobody."""
+    """The next multiple of the stride; what is done in places beyond the games, nobody reads."""
     return (count + _STRIDE - 1) // _STRIDE * _STRIDE
 
 
@@ -198,7 +211,7 @@ def _begin(desk: Desk, m: int, n: int, wide: int) -> None:
 
 @njit(error_model="numpy", counted=False)
 def _choose_columns(desk: Desk, m: int, n: int, wide: int) -> None:
-    """What enters: the column of the largest reduced cost, -1 if there is none."""
+    """What enters: the column of the most negative reduced cost, -1 if there is none."""
     least, column = desk.spare, desk.entering
     for g in range(wide):
         least[g] = -ENTER
@@ -299,7 +312,7 @@ def _take_rows(desk: Desk, n: int, left: int) -> None:
 
 @njit(error_model="numpy", counted=False)
 def _exchange(desk: Desk, m: int, n: int, wide: int) -> None:
-    """Pivot."""
+    """Pivot: `simplex._exchange`, with the pivot's own row and column already set to 0."""
     for i in range(m + 1):
         factor = desk.factors[i]
         for j in range(n + 1):
@@ -326,7 +339,11 @@ def _normalise(weights: Floats, size: int, wide: int, total: Floats) -> None:
 
 @njit(error_model="numpy", counted=False)
 def _bound(desk: Desk, m: int, n: int, wide: int) -> None:
-    """Values and gaps, from what rows guarantee and columns concede in the payoffs themselves."""
+    """Values and gaps, from what rows guarantee and columns concede in the payoffs themselves.
+
+    What `solve_small` would not stop at is no number: a gap that polishing would make smaller, or
+    one that is not small beside what is played.
+    """
     least, most, sums = desk.values, desk.most, desk.spare
     for g in range(wide):
         least[g] = np.inf

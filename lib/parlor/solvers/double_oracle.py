@@ -3,8 +3,8 @@
 Solve the game restricted to the strategies met so far, ask each player for a best reply to the
 opponent's solution in the whole game, add both, and repeat. The best replies bound the value of
 the whole game from both sides, so the result carries its own certificate, and the payoff matrix is
-never made: guts at mesh 101 with five allies has ten thousand million columns, of which some ten
-are ever written down.
+never made: guts at mesh 101 with five allies has nearly a hundred million columns, of which some
+ten are ever written down.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from . import zero_sum
 __all__ = ["MAX_ROUNDS", "DoubleOracleSolution", "solve"]
 
 MAX_ROUNDS = 10**6  # each adds a row and a column to a matrix: memory ends long before
+# Gap of a restricted game that is let through, of what it pays: nearly all are solved to 1e-16, and
+# the best replies judge the solution anyway.
+_RESTRICTED = 1e-9
 
 _PAYOFF = Number(-checks.LARGEST, checks.LARGEST, f"values up to {checks.LARGEST:g} in size")
 R = TypeVar("R", bound=Hashable)
@@ -109,8 +112,8 @@ def solve(
         Strategies to start from; hashable.
     tolerance : float
         Gap at which to stop, in units of the payoffs. The search also stops when neither best
-        reply is new: the rest of the gap is then rounding error.
-        reply is new: the rest of the gap is then rounding error.
+        reply is new: the rest of the gap, which the solution tells, is then rounding error, of
+        the restricted game or of what the best replies are said to earn.
     max_rounds : int
         Restricted games to solve at most.
 
@@ -152,7 +155,7 @@ def solve(
 
     table = np.array([[pays(r, c) for c in met_columns] for r in met_rows])
     for rounds in range(1, max_rounds + 1):
-        restricted = zero_sum.solve(table, tolerance=1e-9)
+        restricted = zero_sum.solve(table, tolerance=_RESTRICTED)
         row_mix = _mix(met_rows, restricted.row)
         column_mix = _mix(met_columns, restricted.column)
         r, most = _reply("best_row", best_row(column_mix))
@@ -183,5 +186,6 @@ def _reply(name: str, given: object) -> tuple[Any, float]:
 
 
 def _mix(strategies: list[Any], probabilities: NDArray[np.float64]) -> list[Any]:
+    """What is played, with its probability, most probable first."""
     pairs = zip(strategies, probabilities.tolist(), strict=True)
     return sorted(((s, p) for s, p in pairs if p > 0), key=lambda pair: -pair[1])

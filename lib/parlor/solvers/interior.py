@@ -1,9 +1,23 @@
 """Which strategies a large game mixes, by following the central path.
 
+`zero_sum` comes here when both players have hundreds of strategies (`zero_sum._INTERIOR`) and mix
+many of them. No game of the book is so large; it is for matrices that users bring, such as random
+games of a thousand strategies.
+
 A tableau of more than a million payoffs does not fit into a processor's caches, and each pivot goes
 through all of it. An interior method takes some twenty steps whatever the size, each a product of
 matrices and a Cholesky factor. It ends near the middle of all solutions: if there is but one, it
-tells which strategies are mixed, and the equations of indifference give the rest.
+tells which strategies are mixed, and the equations of indifference give the rest. If there are
+several the equations may not do, and `zero_sum`, which judges what comes out, goes back to pivots.
+
+The method is Mehrotra's (On the implementation of a primal-dual interior point method, 1992), for
+x and y the strategies, v the least that x earns and w the most that y pays:
+
+    s = U'x - v >= 0,   t = w - U y >= 0,   sum(x) = sum(y) = 1,   x t = y s = mu,
+
+with U the payoffs brought to [0, 1] and mu falling to 0. All but the last hold at the start and at
+each step, so that x t + y s, summed, is w - v, the duality gap. At the end either x_i or t_i is 0:
+a strategy that is mixed, or one that pays too little.
 """
 
 from __future__ import annotations
@@ -19,8 +33,9 @@ from .simplex import normalised
 __all__: list[str] = []
 
 Floats = NDArray[np.float64]
-STEPS, SHORT = 60, 0.995  # at most so many, each so far to where a probability would be 0
-NEAR = 1e-11  # duality gap, of the payoffs' spread
+STEPS = 60  # at most; some twenty are usual
+SHORT = 0.995  # so much of the way to where a number would be 0 is gone: all have to stay above
+NEAR = 1e-11  # gap at which x and t, whose product is at most that, tell which of them will be 0
 
 
 def solve_central(A: Floats) -> tuple[Floats, Floats]:
@@ -43,12 +58,13 @@ def solve_central(A: Floats) -> tuple[Floats, Floats]:
         with contextlib.suppress(np.linalg.LinAlgError):
             row[rows] = np.linalg.solve(unit.T, np.ones(rows.size)).clip(0)
             column[columns] = np.linalg.solve(unit, np.ones(rows.size)).clip(0)
-    normalised(row, row.size), normalised(column, column.size)
+    normalised(row, row.size)
+    normalised(column, column.size)
     return row, column
 
 
 def _central(A: Floats) -> tuple[Floats, Floats]:
-    """Return nearly optimal strategies with zeros where they will be 0, by Mehrotra's method.
+    """Return nearly optimal strategies with zeros where they will be 0; see the module.
 
     Parameters
     ----------
@@ -59,11 +75,6 @@ def _central(A: Floats) -> tuple[Floats, Floats]:
     -------
     row, column : ndarray, (m,) and (n,)
         Probabilities but for some 1e-6, or those where numbers fail.
-
-    Notes
-    -----
-    With x and y the strategies, v the least that x earns and w the most that y pays, s = A'x - v
-    and t = w - Ay. The path is x t = y s = mu for mu falling to 0; all steps keep s and t so.
 
     Examples
     --------
@@ -78,7 +89,7 @@ def _central(A: Floats) -> tuple[Floats, Floats]:
     m, n = U.shape
     x, y = np.full(m, 1 / m), np.full(n, 1 / n)
     s, t = U.T @ x, U @ y
-    s, t = s - s.min() + 1, t.max() - t + 1
+    s, t = s - s.min() + 1, t.max() - t + 1  # v and w a unit apart from what they have to be
     for _ in range(STEPS):
         if not x @ t + y @ s > NEAR:
             break
@@ -92,7 +103,12 @@ def _central(A: Floats) -> tuple[Floats, Floats]:
 def _closer(
     U: Floats, x: Floats, y: Floats, s: Floats, t: Floats
 ) -> tuple[Floats, Floats, Floats, Floats]:
-    """The point after a step: what a step to the end would leave says where to aim."""
+    """The point after a step: what a step to the end would leave says where to aim.
+
+    The first Newton step aims at mu = 0. If it could go far, the second aims low: mu is the average
+    product now, times the cube of the share of the gap that would be left (Mehrotra's rule). It
+    also takes off the products of changes, dx dt and dy ds, which the first has neglected.
+    """
     gap, newton = x @ t + y @ s, _Newton(U, x, y, s, t)
     dx, dy, ds, dt = newton.towards(-x * t, -y * s)
     p, q = _far(x, dx, s, ds), _far(y, dy, t, dt)
@@ -104,7 +120,16 @@ def _closer(
 
 
 class _Newton:
-    """The linear equations of a step: those of x alone, and two for v and w."""
+    """The linear equations of a step: those of x alone, and two for v and w.
+
+    With xt and ys the changes that are wanted of the products, and D = y / s:
+
+        (U D U' + t / x) dx = U D (ys / y) + xt / x + dv U D 1 - dw,
+        dy = D (ys / y + dv - U'dx),     sum(dx) = sum(dy) = 0.
+
+    dx is g + dv p - dw q, of which p and q are the same for both Newton steps; `border` has the
+    two equations of the sums, for dv and dw.
+    """
 
     def __init__(self, U: Floats, x: Floats, y: Floats, s: Floats, t: Floats) -> None:
         self.U, self.x, self.y, self.s, self.t = U, x, y, s, t
@@ -132,7 +157,7 @@ class _Newton:
 
 
 def _far(a: Floats, da: Floats, b: Floats, db: Floats) -> float:
-    """How far to go until a or b would be 0, and a little less."""
+    """Length of a step along da and db that keeps a and b above 0: `SHORT` of the way, or 1."""
     with np.errstate(divide="ignore", invalid="ignore"):
         ends = [np.where(d < 0, -z / d, np.inf).min() for z, d in ((a, da), (b, db))]
     return min(1.0, SHORT * float(min(ends)))

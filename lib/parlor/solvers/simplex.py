@@ -1,14 +1,24 @@
 """Kernels of the simplex method for zero-sum games, and all of it for very small ones.
 
-The linear programme is that of `parlor.solvers.zero_sum`: payoffs are brought to [1, 2], then
-sum(y) is maximised subject to A y <= 1, y >= 0. What enters, the pivot and reading the strategies
-off are the same for games of any size. What leaves is not, and decides which of several optimal
-strategies is returned: small games take the larger of nearly tied pivots and polish the strategies
-at the end, to a few units in the last place; large ones compare ratios without dividing.
+The linear programme is that of `parlor.solvers.zero_sum`: in units in which the value is positive,
+sum(y) is maximised subject to A y <= 1, y >= 0. Its tableau T is the condensed one (Dantzig 1963,
+or any textbook under that name), without the columns of a unit matrix. At the start all slacks
+1 - A y are basic:
 
-For small games nothing is allocated, and the tableau's rows are padded with zeros to a multiple of
-4 numbers, which the compiler turns into vector instructions. Divisions by zero give infinities, not
-exceptions; a total that is no positive number is reported.
+    T[:m, :n] = A,   T[:m, n] = 1,   T[m, :n] = -1,   T[m, n] = 0.
+
+A pivot exchanges the variable of a row for that of a column. At any time T[i, n] is the value of
+the basic variable of row i, T[m, j] the reduced cost of the nonbasic one of column j, and T[m, n]
+is sum(y). `labels`, integers of shape (2, at least max(m, n)), says which they are: labels[0] those
+of the columns, labels[1] those of the rows; a label below n is the game's column of that number,
+and n + i the slack of its row i. Where no reduced cost is negative, the values of basic columns are
+the column player's strategy and the reduced costs of nonbasic slacks the row player's, both times
+sum(y), which is 1 over the value.
+
+`solve_in_place` is all of it, for a small game that stands in the corner of a larger array;
+`zero_sum` calls the steps one by one. All arrays are the caller's. T has m + 1 rows, padded with
+zeros to a multiple of 4 numbers, which the compiler turns into vector instructions. Divisions by
+zero give infinities, not exceptions; a total that is no positive number is reported.
 """
 
 from __future__ import annotations
@@ -23,13 +33,16 @@ __all__: list[str] = []
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-LANES = 4
-ENTER = 1e-13  # reduced costs above -ENTER count as nonnegative: payoffs are of order 1
-PIVOT = 1e-11  # smallest pivot element
+LANES = 4  # numbers of a vector register of 256 bits
+# A tableau's entries are of order 1, so these leave room for a thousand rounding errors of 1e-16:
+ENTER = 1e-13  # reduced costs above -ENTER count as nonnegative
+PIVOT = 1e-11  # smallest pivot element: who divides 1e-16 by it keeps five digits
 TIE = 1e-13  # ratios this close are a tie: the larger pivot is the safer one
 _EXACT = 1e-15  # rounding of a tableau that is made anew
-STALL = 20  # degenerate pivots before Bland's rule, which cannot cycle
-MANY = 100  # pivots a strategy, after which the numbers of a tableau are no longer trusted
+# Pivots in a row that gain nothing, after which Bland's rule takes over: it is slow and cannot
+# cycle. Small games hardly ever take so many pivots in all.
+STALL = 20
+MANY = 100  # pivots a strategy; one or two are usual, and after so many the tableau is all rounding
 GOOD = 2e-15  # gap, in units of the spread of the payoffs, above which the strategies are polished
 TOLERANCE = 1e-12  # largest gap that is accepted, in units of the spread of what is played
 # A sum of k products is known to k such units of the sum of their sizes (Higham, Accuracy and
@@ -47,7 +60,7 @@ def padded(n: int) -> int:
 
 @njit(error_model="numpy")
 def _entering(T: Floats, m: int, n: int, free: Ints, bland: bool) -> int:
-    """Column of the largest reduced cost, or by Bland's rule of the lowest label; -1 if none."""
+    """Column of the most negative reduced cost, or by Bland's rule of the lowest label; or -1."""
     c = -1
     if not bland:
         least = -ENTER
@@ -64,8 +77,12 @@ def _entering(T: Floats, m: int, n: int, free: Ints, bland: bool) -> int:
 
 @njit(error_model="numpy")
 def _exchange(T: Floats, m: int, width: int, r: int, c: int, pivot_row: Floats) -> None:
-    """Pivot on T[r, c]; rows 0 to m. Views of rows spare the compiler negative indices."""
-    given = T[r]
+    """Pivot on p = T[r, c]: row r becomes T[r] / p, any other T[i] - T[i, c] T[r] / p.
+
+    Column c is from then on that of the variable that has left: 1 / p in row r, -T[i, c] / p
+    elsewhere. `pivot_row` is scratch of `width` numbers.
+    """
+    given = T[r]  # views of rows spare the compiler negative indices
     inverse = 1.0 / given[c]
     for j in range(width):
         pivot_row[j] = given[j] * inverse
@@ -87,7 +104,7 @@ def _strategies(
     T: Floats, m: int, n: int, free: Ints, basic: Ints, row: Floats,
     column: Floats,
 ) -> None:  # fmt: skip
-    """Unnormalised strategies of the last basis, into row and column."""
+    """The last basis's strategies times sum(y), into row and column; see the module."""
     for i in range(m):
         row[i] = 0.0
     for j in range(n):
@@ -102,7 +119,10 @@ def _strategies(
 
 @njit(error_model="numpy")
 def normalised(weights: Floats, n: int) -> bool:
-    """Make probabilities of the first n weights; whether that was possible."""
+    """Make probabilities of the first n weights, in place; whether that was possible.
+
+    Weights below 0 are there by rounding, and become 0.
+    """
     total = 0.0
     for i in range(n):
         weights[i] = max(weights[i], 0.0)
@@ -119,10 +139,11 @@ def optimise(
     A: Floats, m: int, n: int, low: float, spread: float, bland: bool, most: int, T: Floats,
     labels: Ints, row: Floats, column: Floats,
 ) -> bool:  # fmt: skip
-    """Optimal strategies into row and column; whether they are probabilities.
+    """Optimal strategies of A, m x n, into row and column; whether they are probabilities.
 
-    labels[0] are the nonbasic variables, labels[1] the basic ones: below n a column of the game,
-    from n on a slack, that is a row.
+    The programme is that of 1 + (A - low) / spread. If that is where payoffs lie, all are in
+    [1, 2]; it need not be, as long as the value is positive then. `most` bounds the pivots: after
+    so many the strategies are those of a basis on the way. With `bland` all are by Bland's rule.
     """
     _begin(A, m, n, low, spread, T, labels)
     return _improve(m, n, bland, PIVOT, most, T, labels, row, column)
@@ -132,7 +153,7 @@ def optimise(
 def _begin(
     A: Floats, m: int, n: int, low: float, spread: float, T: Floats, labels: Ints,
 ) -> None:  # fmt: skip
-    """The first tableau: all slacks are basic."""
+    """The first tableau, of 1 + (A - low) / spread: all slacks are basic."""
     free, basic = labels[0], labels[1]
     width = padded(n)
     scale = 1.0 / spread
@@ -160,6 +181,7 @@ def _begin_again(
     What tiny pivots on the way there have spoiled is exact again.
     """
     free, basic = labels[0], labels[1]
+    # 1 for rows whose slacks have to leave, and for columns that have to enter, in any order
     for i in range(m):
         row[i] = 0.0
     for j in range(n):
@@ -186,7 +208,11 @@ def _begin_again(
 
 @njit(error_model="numpy")
 def _make_feasible(m: int, n: int, T: Floats, labels: Ints) -> None:
-    """Pivot by the dual simplex method until no basic variable is negative."""
+    """Pivot by the dual simplex method until no basic variable is negative.
+
+    A basis that was read off a spoiled tableau may be infeasible in the exact one, by little: m + n
+    pivots are plenty, and if they do not do, the gap tells.
+    """
     free, basic = labels[0], labels[1]
     for _ in range(m + n):
         r = 0
@@ -210,7 +236,13 @@ def _improve(
     m: int, n: int, bland: bool, pivot: float, most: int, T: Floats, labels: Ints, row: Floats,
     column: Floats,
 ) -> bool:  # fmt: skip
-    """Pivot until a tableau is optimal; its strategies, and whether they are probabilities."""
+    """Pivot until a tableau is optimal; its strategies, and whether they are probabilities.
+
+    The column of the most negative reduced cost enters (Dantzig's rule). Of the rows that bound it
+    the nearest leaves, and of nearly tied ones that of the largest pivot; which one decides which
+    of several optimal strategies is found. After `STALL` pivots that gain nothing, or from the
+    start if `bland`, Bland's rule takes the lowest label both times. No pivot is below `pivot`.
+    """
     free, basic = labels[0], labels[1]
     ratios = row  # until the end, when it is filled
     width = padded(n)
@@ -271,10 +303,10 @@ def judged(
 ) -> tuple[float, float, float]:
     """Value, gap and the gap allowed of two strategies, on the payoffs themselves.
 
-    Allowed is so much of the spread of what is played, and the rounding error of the gap: a sum of
-    k products is known to k `EPSILON` of the sum of their sizes, and the gap is the difference of
-    two such sums, what the replies that hurt most pay and cost. Without strategies the gap is
-    infinite.
+    The value is the middle of what row guarantees and column concedes. Allowed is a gap of so much
+    of the spread of what is played, and of its own rounding error: a sum of k products is known to
+    k `EPSILON` of the sum of their sizes, and the gap is the difference of two such sums, what the
+    replies that hurt most pay and cost. Without strategies the gap is infinite.
     """
     pays, costs = np.zeros(n), np.zeros(m)
     low, high = np.inf, -np.inf  # of what is played
@@ -306,7 +338,10 @@ def judged(
 
 @njit(error_model="numpy")
 def _eliminate(T: Floats, s: int) -> None:
-    """Solve s linear equations, with the right-hand side in column s, by partial pivoting."""
+    """Solve s linear equations, with the right-hand side in column s, by partial pivoting.
+
+    The solution comes to stand in column s.
+    """
     for k in range(s):
         r = k
         for i in range(k + 1, s):
@@ -333,8 +368,11 @@ def polish(
     """The strategies of the last basis again, each from its indifference equations.
 
     The tableau has gone through all pivots and carries their rounding; these equations do not.
+    With U the s x s payoffs 1 + (A - low) / spread of what is mixed, they are U y = 1 and x U = 1.
+    T and labels are used up.
     """
     free, basic = labels[0], labels[1]
+    # what is mixed comes to the front: rows in `free`, columns in `basic`, s of either
     s = 0
     for i in range(m):
         if basic[i] < n:
@@ -371,7 +409,12 @@ def solve_in_place(
 ) -> tuple[float, float, bool]:  # fmt: skip
     """Value, duality gap and whether it is small beside what is played, for a corner of A, m x n.
 
-    T has at least m + 1 rows of padded(n) numbers, labels is int64 (2, max(m, n)).
+    T has at least m + 1 rows of padded(n) numbers, labels is int64 (2, max(m, n)). The steps:
+
+    1. Payoffs that are all alike need none.
+    2. The simplex method, and the strategies polished if it leaves more than a rounding error.
+    3. If the gap is then too large even beside all payoffs, the same by Bland's rule.
+    4. If it still is, the tableau of the basis where that ended is made anew, and pivots go on.
     """
     low, high = A[0, 0], A[0, 0]
     for i in range(m):
@@ -394,6 +437,7 @@ def solve_in_place(
         if attempt == 2:
             _begin_again(A, m, n, low, spread, T, labels, row, column)
             _make_feasible(m, n, T, labels)
+            # with hardly any rounding in it, a tableau allows smaller pivots than `PIVOT`
             found = _improve(m, n, True, ENTER, pivots, T, labels, row, column)
         if found:
             least, most = _bounds(A, m, n, row, column)
