@@ -169,7 +169,7 @@ def table(name: str, value: object, allowed: str, largest: float = math.inf) -> 
     """
     found = None
     try:
-        if isinstance(value, np.ndarray | list | tuple) and _plain(value):
+        if isinstance(value, np.ndarray | list | tuple) and _all_real(value):
             found = np.ascontiguousarray(value, dtype=np.float64)
     except Exception:  # ragged, too large, too deep, or a class of the user's own
         pass
@@ -193,10 +193,11 @@ def shown(value: object, width: int = 60) -> str:
 
 
 def _real(value: object) -> bool:
+    """Whether it is one real number, and no truth value."""
     return isinstance(value, Real) and not isinstance(value, bool | np.bool_)
 
 
-def _plain(value: object) -> bool:
+def _all_real(value: object) -> bool:
     """Whether there are only real numbers at the ends of lists and arrays, and no masks."""
     if isinstance(value, np.ndarray):
         numeric = value.dtype.kind in "iuf" or (
@@ -204,5 +205,5 @@ def _plain(value: object) -> bool:
         )
         return numeric and not np.ma.isMaskedArray(value)
     if isinstance(value, list | tuple | range):
-        return all(map(_plain, value))
+        return all(map(_all_real, value))
     return _real(value)

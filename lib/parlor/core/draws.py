@@ -34,8 +34,12 @@ def stream_of(seed: int | np.uint64, game: int) -> np.uint64:
 
 @njit
 def uniform_at(stream: np.uint64, purpose: int, place: int) -> float:
-    """The uniform number of a game for a purpose at a place, never 0 or 1."""
+    """The uniform number of a game for a purpose at a place, never 0 or 1.
+
+    Places are below 2**40 and purposes below 2**24: no two share a counter.
+    """
     counter = (np.uint64(purpose) << np.uint64(40)) + np.uint64(place) + np.uint64(1)
+    # 52 bits, so that a half more is a float too, and half way between two multiples of 2**-52
     bits = _mix(stream + counter * np.uint64(GOLDEN)) >> np.uint64(12)
     return (float(bits) + 0.5) * 2.0**-52
 
@@ -55,5 +59,9 @@ def numbered_draw(seed: np.uint64, number: int) -> float:
 
 @njit
 def step_draw(seed: np.uint64, step: int, player: int) -> float:
-    """Uniform number in [0, 1) for one of four players at a step."""
+    """Uniform number in [0, 1) for a player at a step.
+
+    Numbers of up to four players are all different. A fifth has at a step that of the first at the
+    next one: where choices are seldom random, as with ties, that does no harm.
+    """
     return numbered_draw(seed, 4 * step + player + 1)

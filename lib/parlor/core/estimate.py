@@ -17,6 +17,10 @@ __all__ = ["Estimate"]
 class Estimate:
     """A number with its standard error.
 
+    Claims are made with a margin, of 3 standard errors or 4: by chance alone a normal one is
+    farther off once in 370 times, or once in 16,000. Hundreds of claims are judged by `above` and
+    `little`, which therefore take 4.
+
     Independent ones can be subtracted and divided, ``a - b``, ``a / b``, and a number multiplies
     or divides one, ``2 * a``, ``a / 2``.
 
@@ -71,7 +75,10 @@ class Estimate:
         return bool(self.value - bound > widths * self.error)
 
     def little(self, whole: float, *, widths: float = 4.0) -> bool:
-        """Whether the value is not more than a tenth of `whole` by `widths` >= 0 errors."""
+        """Whether the value may be as small as a tenth of `whole`, given `widths` >= 0 errors.
+
+        That is what "little" means in claims of an effect beside the whole.
+        """
         whole = number("whole", whole, "finite numbers")
         widths = number("widths", widths, "numbers from 0 up", 0.0)
         return bool(abs(self.value) - widths * self.error <= abs(whole) / 10)

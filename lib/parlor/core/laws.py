@@ -45,7 +45,9 @@ __all__ = [
 ]
 
 BETA_RANGE = (0.01, 500.0)  # above, the density overflows; below, the rules lose digits
-MAX_VALUES = 100_000
+MAX_VALUES = 100_000  # a sum over them takes a tenth of a second, in fractions
+_LONGEST = 100  # characters of a text: no distribution takes so many
+_SUM = 1e-12  # by which probabilities, rounded each, may miss 1
 _TEXTS = (
     "'uniform', 'uniform(low, high)', 'exponential', 'exponential(mean)', 'beta(a, b)', "
     "'deterministic(value)'"
@@ -184,7 +186,7 @@ class Exponential:
         at = t + z / self.mean
         if at <= 0:
             return math.nan
-        # beyond 500 exp(at) overflows, and the continued fraction is exact to rounding
+        # exp(at) overflows from 710 on; the continued fraction is exact to rounding long before
         fraction = 1 / (at + 1 - 1 / (at + 3 - 4 / (at + 5 - 9 / (at + 7))))
         scaled = math.exp(at) * float(scipy.special.exp1(at)) if at < 500 else fraction
         return math.exp(-t) * scaled / self.mean
@@ -267,6 +269,7 @@ class Beta:
             )
             return value
 
+        # as closely as rounding allows; `full_output` keeps quad from warning that it could not
         start = math.sqrt(t) / (math.sqrt(t) + math.sqrt(1 - t))
         found = scipy.integrate.quad(
             density, start, 1.0, epsabs=1e-14, epsrel=1e-13, limit=400, full_output=1
@@ -304,7 +307,7 @@ class Discrete:
             raise ValueError(
                 f"distribution: got {shown(self)}, allowed are as many values as chances"
             )
-        if abs(float(sum(self.probabilities)) - 1) > 1e-12:
+        if abs(float(sum(self.probabilities)) - 1) > _SUM:
             raise ValueError(f"distribution: got {shown(self)}, allowed are probabilities of sum 1")
 
     def __str__(self) -> str:
@@ -485,7 +488,8 @@ def readable(distribution: Distribution) -> Distribution:
 
 
 def _named(text: str, name: str) -> Law:
-    match = _TEXT.fullmatch(text) if len(text) <= 100 else None
+    """A law given by a name, with or without parameters, or a ValueError."""
+    match = _TEXT.fullmatch(text) if len(text) <= _LONGEST else None
     if match and match[1] in _NAMES:
         counts, make = _NAMES[match[1]]
         words = match[2].split(",") if match[2] is not None else []

@@ -8,8 +8,13 @@ does; ``first`` and ``last`` take the lowest or highest index; ``kept`` goes on 
 the round before while it is among them, and takes the lowest index otherwise. A random run is a
 function of its seed alone: the k-th choice of player i is a hash of (seed, k, i).
 
-In zero-sum games the empirical mixes converge (Robinson 1951), slowly. Each round bounds the value
-from both sides; the gap between best replies is the error bar of whatever is read off.
+Two players' payoffs are kept as sums over the past, so that a round takes one row and one column of
+the matrix (`play_rounds`); three and more reply to products of mixes, which have to be computed
+anew (`_play_three`; a game of its own shape brings its own, see `parlor.games.guts.players`).
+
+The source of the equations named here is Buck, Lee, Platnick, Wheeler and Zumbrun, Continuous guts
+poker. In zero-sum games the empirical mixes converge (Robinson 1951), slowly. Each round bounds the
+value from both sides; the gap between best replies is the error bar of whatever is read off.
 """
 
 from __future__ import annotations
@@ -34,7 +39,7 @@ __all__ = ["MAX_COUNT", "MAX_ROUNDS", "FictitiousPlay", "play", "play_three"]
 MAX_ROUNDS = 10**9  # minutes; sums of payoffs keep seven digits behind the point of an average
 MAX_COUNT = 1e15  # of a past: to more, one play could hardly be added
 RECORDS = 200  # of a run: points enough for a line on a logarithmic axis
-LANES = 64  # sums looked at side by side: a constant, for the compiler to vectorise
+LANES = 64  # sums looked at side by side, eight vectors of eight: known to the compiler beforehand
 
 Rounds = Annotated[int, Integer(1, MAX_ROUNDS)]
 Protocol = Literal["simultaneous", "alternating"]
@@ -162,7 +167,7 @@ def play(
 
     Notes
     -----
-    Equation (C.1). nashpy's ``fictitious_play(A, -A, n_rounds)`` is the same process.
+    Equation (C.1) of Buck et al. nashpy's ``fictitious_play(A, -A, n_rounds)`` is the same process.
 
     Examples
     --------
@@ -219,7 +224,7 @@ def play_three(
     Returns
     -------
     FictitiousPlay
-        Mixes and the record of the gap (C.4).
+        Mixes and the record of the gap, equation (C.4) of Buck et al.
 
     Examples
     --------
@@ -278,7 +283,8 @@ def tied_reply(
 ) -> int:
     """A best reply, that is an index of the largest utility, by the rule for ties.
 
-    `before` is what the player played in the round before, -1 in the first.
+    `before` is what the player played in the round before, -1 in the first. `ties` is a number of
+    `Ties`; a random choice is the number of the seed at this step, for this player.
     """
     best = 0
     equal = 1
@@ -314,7 +320,10 @@ def _sum(counts: Floats) -> float:
 
 @njit(counted=False)
 def standing(utility: Floats, counts: Floats, total: float) -> tuple[float, float]:
-    """What a player's past plays earn on average, and what the best reply adds to it."""
+    """What a player's past plays earn on average, and what the best reply adds to it.
+
+    `utility` has a payoff for each strategy, `counts` how often each was played, `total` in all.
+    """
     mean, best = 0.0, -np.inf
     for i in range(utility.size):
         mean += utility[i] * counts[i]
@@ -325,7 +334,12 @@ def standing(utility: Floats, counts: Floats, total: float) -> tuple[float, floa
 
 @njit(counted=False, nogil=True)
 def _credit(sums: Floats, gains: Floats, sign: float, most: Floats) -> None:
-    """Add gains to the sums; into `most` the largest sum of each lane, every LANES-th entry."""
+    """Add sign times gains to the sums, and tell the largest of each lane, in one pass.
+
+    A lane is every LANES-th entry: lane k has k, k + LANES, and so on. `most` has shape (LANES,);
+    the largest sum of all is then the largest of few, and is looked for in its lane alone. That
+    saves a second pass, which is half the time of a round.
+    """
     blocks = sums.size // LANES
     for lane in range(LANES):
         most[lane] = -np.inf
@@ -378,35 +392,36 @@ def play_rounds(
     a row of A to the one and a column to the other, and a best reply is where a sum is largest.
     The column player's payoffs are the negative ones of A, so that the gap is the sum of both
     largest sums over the rounds.
+
+    `steps` are the rounds to record, the last one last; `first` is the row and the column of the
+    first round, -1 for a reply like any other.
     """
     m, n = A.shape
     AT = A.T.copy()
     row, column = np.zeros(m), np.zeros(n)
     received, conceded = np.zeros(m), np.zeros(n)
-    most, least = np.zeros(LANES), np.zeros(LANES)
+    row_most, column_most = np.zeros(LANES), np.zeros(LANES)  # of the lanes of both sums
     gaps = np.empty(steps.size)
     plays = np.empty((2, steps.size), np.int64)
     at = 0
     i = j = -1
     for step in range(1, steps[-1] + 1):
-        i = _largest(received, most, i, ties, step_draw(seed, step, 0))
+        i = _largest(received, row_most, i, ties, step_draw(seed, step, 0))
         if step == 1 and first[0] >= 0:
             i = first[0]
         if alternating:
-            _credit(conceded, A[i], -1.0, least)
-        j = _largest(conceded, least, j, ties, step_draw(seed, step, 1))
+            _credit(conceded, A[i], -1.0, column_most)
+        j = _largest(conceded, column_most, j, ties, step_draw(seed, step, 1))
         if step == 1 and first[1] >= 0:
             j = first[1]
         if not alternating:
-            _credit(conceded, A[i], -1.0, least)
-        _credit(received, AT[j], 1.0, most)
+            _credit(conceded, A[i], -1.0, column_most)
+        _credit(received, AT[j], 1.0, row_most)
         row[i] += 1
         column[j] += 1
         if step == steps[at]:
-            r, c = (
-                _largest(received, most, -1, FIRST, 0.0),
-                _largest(conceded, least, -1, FIRST, 0.0),
-            )
+            r = _largest(received, row_most, -1, FIRST, 0.0)
+            c = _largest(conceded, column_most, -1, FIRST, 0.0)
             gaps[at] = (received[r] + conceded[c]) / step
             plays[0, at], plays[1, at] = i, j
             at += 1
@@ -437,6 +452,7 @@ def _play_three(
 ) -> tuple[Floats, Ints, Floats, Floats]:  # fmt: skip
     """Gaps and plays at `steps`, last gains and values; the counts x, y, z are updated in place.
 
+    U is what `play_three` calls payoffs, (3, a, b, c); x, y and z are (a,), (b,) and (c,).
     The others' counts are multiplied as they are: a best reply does not change when all utilities
     of a player are, by the number of rounds squared. Only a record divides by it.
     """

@@ -10,8 +10,11 @@ earns at least ``min_j (x A)_j + (x B)_j v`` from v, a concave function that sta
 first crossing; so does T, and no fixed point is passed on the way there (Theorem 1.2 of Buck et
 al.). The crossing is the next V. From above the same is done with player 2's strategy.
 
-`climb` goes this way for any game whose stages somebody can solve. `solve` has their matrices; who
-has best replies alone, as in guts, finds each `crossing` by them.
+`climb` goes this way for any game whose stages somebody can solve. `solve` has their matrices, of
+which `_first_crossing` reads the crossing off; who has best replies alone, as in guts, finds it by
+them (`crossing`).
+
+Equations and theorems are those of Buck, Lee, Platnick, Wheeler and Zumbrun, Continuous guts poker.
 """
 
 from __future__ import annotations
@@ -45,10 +48,11 @@ __all__ = [
 MAX_ENTRY = 1e100  # of payoffs, multipliers and values: A + B V stays finite throughout
 MAX_STEPS = 10**6  # of rounds, and of cells
 MAX_STAGES = 1000  # of a climb: some ten are usual, and more than these where T touches V
-FAR = 1e9  # a strategy that still gains there is worth more than any stakes
+FAR = 1e9  # antes, or whatever payoffs of order 1 are in: who still gains there gains for ever
 STAGE = 1e-11  # gap allowed in a stage, in units of its payoffs: what rounding leaves is less
 FINEST = 1e-16  # rounding error of a number about 1
-NEXT = 1e-2  # a stage is solved to that part of the step that is expected to follow it
+NEXT = 1e-2  # of the step that is expected to follow: so little a stage may be wrong by
+_STILL = 1e-13  # of the payoffs: so much drift may be left at a fixed point by a stage's rounding
 
 Floats = NDArray[np.float64]
 
@@ -153,7 +157,8 @@ def solve(
     v0 : float
         Where to start: the termination value. Guts from a lost ante is -1.
     tolerance : float
-        Largest drift T(V) - V that counts as none, in units of the largest payoff met.
+        Largest drift T(V) - V that counts as none, in units of the largest payoff met: by default
+        about a hundred rounding errors.
 
     Returns
     -------
@@ -199,14 +204,22 @@ def solve(
 
 
 class _Stages:
-    """The stages A + B V of a game of two matrices, solved one after another."""
+    """The stages A + B V of a game of two matrices, solved one after another.
+
+    `row`, `column` and `scale` are of the stage that was solved last: its optimal strategies, and
+    the size of its payoffs, of which the tolerance is a part.
+    """
 
     def __init__(self, A: Floats, B: Floats, tolerance: float) -> None:
         self.A, self.B, self.tolerance = A, B, tolerance
         self.direction = 0  # in which the first stage moves V, and from then on each
 
     def advance(self, V: float, _: float) -> float:
-        """Solve the stage at V; the next V is where it stops to pay whoever gains by it."""
+        """Solve the stage at V; the next V is where it stops to pay whoever gains by it.
+
+        That is player 1 where V has to rise, and player 2 where it has to fall. V itself, once
+        nobody gains more than the tolerance or the way would lead back.
+        """
         A, B = self.A, self.B
         stage = zero_sum.solve(A + B * V, tolerance=STAGE)
         self.row, self.column = stage.row, stage.column
@@ -468,7 +481,7 @@ def fixed_points(
 
     def drift(V: float) -> float:
         moved = zero_sum.solve(A + B * V).value - V
-        return 0.0 if abs(moved) <= 1e-13 * scale else moved
+        return 0.0 if abs(moved) <= _STILL * scale else moved
 
     grid = np.linspace(low, high, cells + 1).tolist()
     width = (high - low) / cells
@@ -483,7 +496,7 @@ def fixed_points(
                 points.append((V, sides.get(beside, "flat")))
         elif i < cells and signs[i] * signs[i + 1] < 0:
             a, b = V, grid[i + 1]
-            while a < (middle := a + (b - a) / 2) < b:
+            while a < (middle := a + (b - a) / 2) < b:  # to the last bit
                 here = drift(middle)
                 if here == 0:
                     a = b = middle
@@ -510,7 +523,11 @@ def _interval(low: float, high: float) -> None:
 
 
 def _first_crossing(alpha: Floats, beta: Floats, V: float) -> float:
-    """First v > V at which min(alpha + beta v) falls to v; inf if it never does."""
+    """First v > V at which min(alpha + beta v) falls to v; inf if it never does.
+
+    At V the minimum is above V. Lines of beta >= 1 stay above; any other meets v at
+    alpha / (1 - beta), and the first of these is the crossing. By rounding it may lie before V.
+    """
     falling = beta < 1
     if not falling.any():
         return inf

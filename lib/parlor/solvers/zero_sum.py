@@ -39,17 +39,7 @@ from parlor.core import checks
 from parlor.core.compiled import njit
 from parlor.core.result import GapResult
 
-from .simplex import (
-    ENTER,
-    EPSILON,
-    MANY,
-    TOLERANCE,
-    judged,
-    normalised,
-    optimise,
-    padded,
-    polish,
-)
+from .simplex import ENTER, EPSILON, MANY, TOLERANCE, judged, normalised, optimise, padded, polish
 
 __all__ = ["MAX_PAYOFF", "ZeroSumSolution", "solve"]
 
