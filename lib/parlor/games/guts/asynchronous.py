@@ -187,6 +187,7 @@ def hold_down(
     rng = np.random.default_rng(seed)
     ends = []
     for k in range(n_starts):
+        # every other start like the best of N hands: near 1, where thresholds of many are
         start = rng.random(n_coalition) ** (1.0 if k % 2 else 1 / n_coalition)
         start[rng.random(n_coalition) < OPEN * (k % 3 == 0)] = 0.0
         value, allies = _search(start, 1.0 + V, weenie)
@@ -199,7 +200,10 @@ def hold_down(
 
 @njit
 def _reply_to(allies: np.ndarray, c: float, weenie: bool) -> tuple[float, float]:
-    """Root of the slope, which never increases in the own threshold."""
+    """Player 1's best threshold and what it earns, at c = 1 + V, from thresholds of shape (N,).
+
+    Her payoff is concave in it, so that it is the root of the slope, found by bisection.
+    """
     p = np.empty(allies.size + 1)
     for j in range(allies.size):
         p[j + 1] = allies[j]
@@ -215,7 +219,11 @@ def _reply_to(allies: np.ndarray, c: float, weenie: bool) -> tuple[float, float]
 
 @njit
 def _search(start: np.ndarray, c: float, weenie: bool) -> tuple[float, np.ndarray]:
-    """Pattern search: all sign vectors of one and two coordinates, step halved when stuck."""
+    """Pattern search (after Hooke and Jeeves 1961) for what holds player 1's best reply down.
+
+    One member or two at a time move up or down by a step, two since in a narrow valley neither
+    alone need gain; the step is halved when no move gains any more.
+    """
     x = start.copy()
     N = x.size
     _, best = _reply_to(x, c, weenie)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CardSolution", "class_chances", "hand_names", "payoff_tables", "solve"]
 
-N_CLASSES = 91
+N_CLASSES = 91  # 78 of two ranks and 13 pairs
 PLAYED = 1e-12  # what is played less is not: so much is left by rounding
 
 
@@ -155,6 +155,7 @@ def solve() -> CardSolution:
     alpha, beta = payoff_tables()
     pairs = [(a, b) for a in range(N_CLASSES + 1) for b in range(a, N_CLASSES + 1)]
     first, second = np.array(pairs).T
+    # a multiplier that is 0 may be summed up to less
     A, B = alpha[:, first, second], np.maximum(beta[:, first, second], 0.0)
     game = recursive_game.solve(A, B, v0=-1.0)
     names = [*hand_names(), "none"]
@@ -194,7 +195,11 @@ def _below(table: np.ndarray, axis: int) -> np.ndarray:
 
 @njit
 def _chances(ranks: np.ndarray) -> np.ndarray:
-    """Ways to deal each class triple: for each rank, a multinomial of its four suits."""
+    """Ways to deal each class triple, shape (91, 91, 91), of classes of ranks, shape (91, 2).
+
+    For each rank, a multinomial: in how many ways its four suits can go to the three players and
+    the deck. `used` counts, by player and rank, the cards of the three classes that are looked at.
+    """
     K = ranks.shape[0]
     factorial = (1.0, 1.0, 2.0, 6.0, 24.0)
     ways = np.zeros((K, K, K))

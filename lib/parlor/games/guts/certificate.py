@@ -26,6 +26,9 @@ from parlor.core.result import Certificate, Result
 
 __all__ = ["Proof", "certify"]
 
+GUARD = 9  # digits more than are asked for, in Newton's method: its own rounding stays out of sight
+SLACK = 3  # digits that the bounds are set apart by at first, until both are verified
+
 
 @dataclass(frozen=True, repr=False)
 class Proof(Result):
@@ -100,13 +103,13 @@ def certify(*, digits: Annotated[int, Integer(5, 200)] = 30) -> Proof:
     p, a, b, V = strategies(digits)
     falling, rising = _slope_beside(p, b, 1 + V), _slope_bloc(p, a, 1 + V)
     weight = _rounded(falling / (falling - rising), digits)
-    step = Fraction(1, 10 ** max(digits - 3, 1))
+    step = Fraction(1, 10 ** max(digits - SLACK, 1))
     lower, upper = V - step, V + step
     while least(p, a, b, lower) < lower:  # both bounds are verified here, whatever led to them
         lower -= step
     while most(p, a, b, weight, upper) > upper:
         upper += step
-    for _ in range(2 * digits):  # close in on both, keeping them verified
+    for _ in range(2 * digits):  # close in on both, keeping them verified: to 4**-digits of a step
         step /= 2
         if least(p, a, b, lower + step) >= lower + step:
             lower += step
@@ -152,7 +155,10 @@ def most(p: Fraction, a: Fraction, b: Fraction, weight: Fraction, v: Fraction) -
 def strategies(digits: int) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     """p, a, b and V to so many digits: Newton's method on the four equations.
 
-    Nothing is proven about them, nor need it be.
+    At the solution both families pay V where they are stationary: bloc = beside = V at q = a and b.
+    It starts from what `continuum` finds, rounded; each step doubles the digits, so that a few
+    steps more than the binary logarithm of their number suffice. Nothing is proven about the
+    result, nor need it be.
     """
     p, V = Fraction("0.6445"), Fraction("-0.0133")
     for _ in range(digits.bit_length() + 5):
@@ -160,24 +166,27 @@ def strategies(digits: int) -> tuple[Fraction, Fraction, Fraction, Fraction]:
         a, b = Fraction("0.676"), Fraction("0.863")
         for _ in range(digits.bit_length() + 4):  # stationary points of the two convex functions
             a = _rounded(a - (12 * a * a - 12 * p * a + c * (4 * p * a - 2))
-                         / (24 * a - 12 * p + 4 * c * p), digits + 9)  # fmt: skip
-            b = _rounded(b - (3 * b * b - 3 * p * p - c) / (6 * b), digits + 9)
+                         / (24 * a - 12 * p + 4 * c * p), digits + GUARD)  # fmt: skip
+            b = _rounded(b - (3 * b * b - 3 * p * p - c) / (6 * b), digits + GUARD)
         f, g = bloc(p, a, c) - V, beside(p, b, c) - V
         fp, gp = _slope_bloc(p, a, c), _slope_beside(p, b, c)
         fv, gv = 2 * p * a * a - 2 * a + 1 - p, 1 - p - b
-        D = fp * gv - gp * fv
-        p = _rounded(p - (f * gv - g * fv) / D, digits + 9)
-        V = _rounded(V - (fp * g - gp * f) / D, digits + 9)
+        D = fp * gv - gp * fv  # Cramer's rule: subscripts p and v are derivatives, a and b stay
+        p = _rounded(p - (f * gv - g * fv) / D, digits + GUARD)
+        V = _rounded(V - (fp * g - gp * f) / D, digits + GUARD)
     return p, a, b, V
 
 
 def _slope_bloc(p: Fraction, q: Fraction, c: Fraction) -> Fraction:
+    """Derivative of `bloc` in p <= q."""
     return c * (2 * q * q - 1) + 3 - 6 * q * q
 
 
 def _slope_beside(p: Fraction, q: Fraction, c: Fraction) -> Fraction:
+    """Derivative of `beside` in p <= q."""
     return 3 - c - 6 * p * q
 
 
 def _rounded(x: Fraction, digits: int) -> Fraction:
+    """The nearest fraction of so many decimal digits."""
     return Fraction(round(x * 10**digits), 10**digits)

@@ -39,7 +39,8 @@ __all__ = ["best_replies", "solve"]
 
 ROUNDING = 1e-15  # error of a payoff, by player
 STAGES, CUTS = 60, 100  # at most; a handful of either is usual
-# The two coalitions of a mix are equally good at the highest point, which is known to the last bit.
+# Where the least of phi is highest two coalitions are least at once, one rising and one falling;
+# of one whose phi is higher than the least by more than this, the slope says nothing.
 LEVEL = 1e-6
 
 

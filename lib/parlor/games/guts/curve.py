@@ -203,15 +203,17 @@ def best_reply(
 
 
 def _ratio(t: Any) -> Any:
+    """The module's r, of which t is the parameter."""
     return 3 * t**3 / (1 - t**3)
 
 
 def _outer(scale: float, t: Any) -> Any:
+    """The module's Q."""
     return scale / (t - t**4) ** 0.5
 
 
 def _arch(t: Any) -> Any:
-    """S(t), the integral by its series: t**3 is below 0.03."""
+    """S(t), the integral by its series: t**3 is below 0.03, so that 14 terms reach rounding."""
     return 1 / t**2 + 6 * sum(t ** (3 * k + 1) / (3 * k + 1) for k in range(14))
 
 

@@ -186,7 +186,11 @@ def _moments(grid: np.ndarray, row: np.ndarray, n_coalition: int) -> tuple[np.nd
 def _last(
     i: int, top: int, P: float, Y: float, N: int, mix: MeshMix, slope: float, weenie: bool
 ) -> float:
-    """The part of the payoff that depends on the lowest threshold, x[i]; convex in it."""
+    """The part of the payoff that depends on the lowest threshold, x[i]; convex in it.
+
+    `top` is the index of the second lowest, P and Y are what `best_of_all` knows of all others;
+    `slope` times x[i] is the part of c beta.
+    """
     x, _, hold, drop = mix
     value = slope * x[i] + 2 * (N + 1) * P * (hold[1, top] - hold[1, i] + x[i] * hold[0, i])
     if weenie:
@@ -203,6 +207,15 @@ def best_of_all(N: int, mix: MeshMix, c: float, weenie: bool) -> tuple[float, np
     intervals between thresholds, so that each depth adds a term. The payoff is convex in the lowest
     threshold, which is found by walking downhill from where it lay last time. ``c`` is 1 + V.
     Returns (value, indices of shape (N,)).
+
+    Averaged over player 1's mix the payoff is, with k as in the module's description and W and U
+    averaged too,
+
+        c (N - mean - sum(p) + k mean prod(p)) - 1 + n (2 W - 1 + mean - U).
+
+    `index` is the stack. Of the d highest thresholds, P[d] and S[d] are the product and the sum,
+    W[d] the part of W above the lowest of them, and Y[d] the part of U there, which the thresholds
+    that are still to come will multiply.
     """
     x, mean, hold, drop = mix
     M = x.size
@@ -210,7 +223,7 @@ def best_of_all(N: int, mix: MeshMix, c: float, weenie: bool) -> tuple[float, np
     index = np.empty(N, np.int64)
     best_index = np.empty(N, np.int64)
     best = np.inf
-    P = np.ones(N + 1)  # at depth d: product, sum, W and U of the d highest thresholds
+    P = np.ones(N + 1)
     S = np.zeros(N + 1)
     W = np.zeros(N + 1)
     Y = np.zeros(N + 1)

@@ -55,7 +55,7 @@ def two_against_two(*, mesh: PairsMesh = 21) -> TwoPairs:
             columns[pair] = pair_payoffs(x, x[pair[0]], x[pair[1]])
         return columns[pair]
 
-    def index(pair: Pair) -> int:
+    def index(pair: Pair) -> int:  # where `pair_payoffs` has it: rows of a triangle, one by one
         a, b = pair
         return a * mesh - a * (a - 1) // 2 + b - a
 
@@ -71,7 +71,7 @@ def two_against_two(*, mesh: PairsMesh = 21) -> TwoPairs:
         pair, value = best(mix)
         return pair, -value
 
-    middle = round(2 ** (-1 / 3) * (mesh - 1))
+    middle = round(2 ** (-1 / 3) * (mesh - 1))  # the symmetric equilibrium of four, as a guess
     start = [(middle, middle)]
     return double_oracle.solve(
         lambda r, c: float(column(c)[index(r)]), best, worst, start, start, tolerance=1e-14
@@ -80,7 +80,10 @@ def two_against_two(*, mesh: PairsMesh = 21) -> TwoPairs:
 
 @njit
 def pair_payoffs(x: np.ndarray, third: float, fourth: float) -> np.ndarray:
-    """Joint payoff of every pair of thresholds against a given one."""
+    """Joint payoff of every pair (x[a], x[b]), a <= b, of a mesh against a pair of thresholds.
+
+    Pairs stand in the order of a, and then of b: shape (M (M + 1) / 2,).
+    """
     M = x.size
     out = np.empty(M * (M + 1) // 2)
     p = np.empty(4)

@@ -291,7 +291,8 @@ def showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> tu
     n = p.size
     holders = 0
     best, high = 0, -1.0
-    first = 4 * step * ((n + 3) // 4) + 1  # a step takes a multiple of four numbers
+    # a step takes a multiple of four numbers: those of `step_draw`, for up to four players
+    first = 4 * step * ((n + 3) // 4) + 1
     for i in range(n):  # hands are below 1: nobody holds above that
         hands[i] = numbered_draw(seed, first + i)
         held = hands[i] > p[i]
@@ -320,7 +321,7 @@ def _round(
 
 @njit
 def _deal(p: np.ndarray, rounds: int, weenie: bool, seed: np.uint64) -> tuple[float, ...]:
-    """Sums of payoffs and of their squares, and of multipliers and of theirs."""
+    """Sums of payoffs and of their squares, and of multipliers and of theirs; p has shape (n,)."""
     a = aa = b = bb = 0.0
     hands = np.empty(p.size)
     for step in range(rounds):

@@ -93,6 +93,7 @@ def fictitious_play(
         given = Row(n_players, n_players, 0.0, 1.0).check("start", start)
         first = np.array([round(p * (mesh - 1)) for p in given])
     steps = schedule(n_rounds)
+    # so many nodes are exact up to degree n - 1: a product of n - 1 factors, or x times n - 2
     nodes, weights = np.polynomial.legendre.leggauss((n_players + 1) // 2)
     gauss = Gauss((1 + nodes) / 2, weights / 2)
     counts, gaps, plays, gains, values = _rounds(
@@ -160,7 +161,10 @@ def utility_of(
 ) -> None:
     """Payoff of each threshold of `player` against the others' mixes, into `out`, shape (M,).
 
-    Whoever calls owns `scratch` too, shape (3, M).
+    Alpha of the module `kernels`, with W averaged over the others' mixes, from z = 1 down: the
+    next cell's integral is added for each threshold. `m` and `counts` are sums over the past, so
+    that products of them are divided by everybody's number of plays (`scale`, which has the cell's
+    width too). Whoever calls owns `scratch` too, shape (3, M).
     """
     m, counts, total = past
     n, M = m.shape[0], out.size

@@ -195,6 +195,17 @@ class Replies:
         Players in the other team.
     stake : float
         k c', where c' is 1 and what playing on is worth to one of the others.
+
+    Attributes
+    ----------
+    n : int
+        Players in both teams.
+    plans : ndarray, shape (3, size of the mix)
+        A column is p, q and the probability of one of the others' plans.
+    atom, sum : float
+        The module's B(0), and s' averaged over the mix.
+    whole : ndarray, no axes
+        The integral of x**m dB over all of [0, 1].
     """
 
     def __init__(self, m: int, mix: Mix, k: int, stake: float) -> None:
@@ -306,7 +317,10 @@ def _grown(k: int, plans: np.ndarray, x: float) -> float:
 def _partners(
     k: int, plans: np.ndarray, at: np.ndarray, fees: np.ndarray, bend: np.ndarray
 ) -> np.ndarray:
-    """Newton's method down from p = q, for each q: the slope is fees - bend (B(p) - B(0))."""
+    """Newton's method down from p = q, for each q: the slope is fees - bend (B(p) - B(0)).
+
+    `at` has the values of q, `fees` and `bend` belong to them: all of one shape.
+    """
     out = np.empty(at.size)
     for i in range(at.size):
         p = at[i]
@@ -374,7 +388,7 @@ class _Game:
                 factor = min(self.multiplier(first, second), SLOWEST)
                 V = float(
                     np.clip(V + stage.value / self.m / (1 - factor), -0.9, 0.9)
-                )  # no team loses its ante
+                )  # no team loses its ante, nor nearly: a first guess may be far off
             one, two = (side.best() for side in self.against(first, second, V))
             if one[0][0] + two[0][0] < GAIN:
                 break
@@ -445,7 +459,7 @@ class _Game:
             slopes = np.stack([(miss(z + h) - miss(z - h)) / (2 * APART) for h in steps], axis=1)
             step = np.linalg.lstsq(slopes, miss(z))[0]
             z -= step
-            if np.abs(step).max() < 1e-10:  # the next would be some 1e-8 of it
+            if np.abs(step).max() < 1e-10:  # the next is some 1e-8 of it, as slopes are so exact
                 break
         both = mixes(z)
         if any(not 0 <= p <= q <= 1 or w <= 0 for mix in both for (p, q), w in mix):
