@@ -226,6 +226,16 @@ def test_what_is_played_may_pay_next_to_nothing(size):
     assert game.row[:3] == pytest.approx(1 / 3) and game.column[:3] == pytest.approx(1 / 3)
 
 
+def test_a_saddle_point_but_for_rounding():
+    # some thresholds of guts under the Weenie rule, one player against one
+    A = np.array([[0.1, 0, 0, 0.8, 0.9],
+                  [0.1, -1.1102230246251565e-16, 2.220446049250313e-16, 0.8, 0.9],
+                  [0.1, 1.1102230246251565e-16, 5.551115123125783e-17, 0.8, 0.9],
+                  [-1.0, -0.9, -0.9, -0.1, 0.0]])  # fmt: skip
+    assert solve(A).gap <= 1e-15 and abs(solve(A).value) <= 1e-15
+    assert solve(-A.T).gap <= 1e-15
+
+
 @pytest.mark.parametrize("tolerance", [1e-18, 1e-50, 1e-300])
 def test_no_gap_below_rounding_is_asked_for(tolerance):
     rng = np.random.default_rng(4)  # of these games three were not solved for 1e-50

@@ -23,7 +23,8 @@ The steps, in order:
    penalties do not stretch, and then around the value that was found; then without rows and columns
    that the pure guarantees dominate, which penalties for either player are. What is played may pay
    next to nothing, and all else be rounding: a gap that is small beside the payoffs that are no
-   penalties will do then. SciPy's HiGHS comes last, or an error.
+   penalties will do then. Last come the best pure strategies, if the game has a saddle point
+   but for rounding, SciPy's HiGHS, or an error.
 
 All of a call is one kernel, since a small game takes less time than a few calls of NumPy.
 """
@@ -172,23 +173,27 @@ def _pivots(A: Floats, tolerance: float, row: Floats, column: Floats) -> Judgeme
 
 
 def _highs(A: Floats, tolerance: float, row: Floats, column: Floats) -> Judgement:
-    """As `solved`, by SciPy's HiGHS; when it reports a failure, the best pure strategies.
+    """As `solved`, by SciPy's HiGHS; when it reports a failure, by the best pure strategies.
 
-    It is for games that nobody has met yet: whatever the tests and the book ask is solved before.
-    A game that rounding makes hard for the pivots here may be easy for those of another programme.
+    These do too if they guarantee and concede the same but for rounding. HiGHS itself is for games
+    that nobody has met yet: whatever the book asks is solved before. A game that rounding makes
+    hard for the pivots here may be easy for those of another programme.
     """
     from scipy.optimize import linprog
 
     m, n = A.shape
     lower, upper, _, _ = guarantees(A, row, column)
-    unit = 1 + (A - (lower + (upper - lower) / 2)) / (2 * (upper - lower))  # as in step 5
-    options = {"primal_feasibility_tolerance": _HIGHS, "dual_feasibility_tolerance": _HIGHS}
-    lp = linprog(-np.ones(n), unit, np.ones(m), method="highs", options=options)
-    if lp.status == 0:
-        row[:], column[:] = np.maximum(-lp.ineqlin.marginals, 0), np.maximum(lp.x, 0)
-    normalised(row, m)
-    normalised(column, n)
-    return judged(A, m, n, tolerance, row, column)
+    usual = tolerance * usual_spread(A)
+    if upper - lower > usual:
+        unit = 1 + (A - (lower + (upper - lower) / 2)) / (2 * (upper - lower))  # as in step 5
+        options = {"primal_feasibility_tolerance": _HIGHS, "dual_feasibility_tolerance": _HIGHS}
+        lp = linprog(-np.ones(n), unit, np.ones(m), method="highs", options=options)
+        if lp.status == 0:
+            row[:], column[:] = np.maximum(-lp.ineqlin.marginals, 0), np.maximum(lp.x, 0)
+        normalised(row, m)
+        normalised(column, n)
+    value, gap, allowed = judged(A, m, n, tolerance, row, column)
+    return value, gap, max(allowed, usual)
 
 
 @njit(error_model="numpy")
