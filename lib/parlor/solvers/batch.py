@@ -50,19 +50,26 @@ _STRIDE = 16  # loops are over a multiple of so many games, which leaves nothing
 
 @njit(error_model="numpy")
 def solve_small(
-    A: Floats, m: int, n: int, T: Floats, labels: Ints, row: Floats, column: Floats
-) -> tuple[float, float, bool]:
+    A: Floats, m: int, n: int, T: Floats, labels: Ints, row: Floats, column: Floats,
+    unit: float = 0.0,
+) -> tuple[float, float, bool]:  # fmt: skip
     """Value, duality gap and whether that is small, for a corner of A, m x n.
 
     The gap is made as small as can be beside what is played. If it remains larger, that is no
     failure as long as it is small beside all payoffs: what is played may be nothing but the
     rounding of games before, and a caller of many games adds up their gaps anyway. Strategies go
     into the beginnings of row and column. T and labels are scratch, as `simplex.solve_in_place`
-    wants them; all arrays are the caller's.
+    wants them, and so is the unit; all arrays are the caller's.
     """
-    value, gap, good = solve_in_place(A, m, n, T, labels, row, column)
-    if good:
-        return value, gap, True
+    value, gap, good = solve_in_place(A, m, n, T, labels, row, column, unit)
+    return (value, gap, True) if good else _solve_again(A, m, n, value, gap, row, column)
+
+
+@njit(error_model="numpy")
+def _solve_again(
+    A: Floats, m: int, n: int, value: float, gap: float, row: Floats, column: Floats
+) -> tuple[float, float, bool]:
+    """As `solve_small`, with all that `zero_sum` can do; it takes what is better."""
     B, x, y = np.ascontiguousarray(A[:m, :n]), np.empty(m), np.empty(n)
     if gap <= FINE * usual_spread(B):  # what is played pays next to nothing, all else is rounding
         return value, gap, True
@@ -97,8 +104,9 @@ class Desk(NamedTuple):
         By place, what is in the pivot's column; in its row, divided by the pivot; 1 over the
         pivot; and the ratios that decide the row.
     low, high, most, spare : ndarray (g,)
-        By game: the least payoff, the largest, in the end of what is played; and two for numbers
-        under way.
+        By game: the least payoff, the largest; and two for numbers under way.
+    unit : float
+        The least difference of payoffs that counts: a gap at its rounding is small.
     """
 
     payoffs: Floats
@@ -120,9 +128,10 @@ class Desk(NamedTuple):
     high: Floats
     most: Floats
     spare: Floats
+    unit: float
 
 
-def new_desk(size: int) -> Desk:
+def new_desk(size: int, unit: float = 0.0) -> Desk:
     """A desk for games with up to `size` strategies of either player."""
     more = size + 1
     by_game = {name: np.zeros(MOST) for name in ("values", "gaps", "low", "high", "most", "spare")}
@@ -140,6 +149,7 @@ def new_desk(size: int) -> Desk:
         pivots=np.zeros((more, MOST)),
         inverse=np.zeros(MOST),
         ratios=np.zeros((size, MOST)),
+        unit=unit,
         **by_game,
     )
 
@@ -374,14 +384,19 @@ def _bound(desk: Desk, m: int, n: int, wide: int) -> None:
         # of strategies that are no numbers the bounds have stayed infinite
         desk.gaps[g] = max(gap, 0.0) if good & (gap > -np.inf) else np.nan
         least[g] += gap / 2
-        low[g], high[g] = np.inf, -np.inf
+    for g in range(wide):
+        enough = max(GOOD * desk.unit, TOLERANCE * abs(least[g]))  # nearly always
+        if desk.gaps[g] > enough and not desk.gaps[g] <= _allowed(desk, m, n, g):
+            desk.gaps[g] = np.nan
+
+
+@njit(error_model="numpy", counted=False)
+def _allowed(desk: Desk, m: int, n: int, g: int) -> float:
+    """The largest gap of a game that is small beside what is played there."""
+    low, high = np.inf, -np.inf
     for i in range(m):
         for j in range(n):
-            pays, mine, yours = desk.payoffs[i, j], desk.rows[i], desk.columns[j]
-            for g in range(wide):
-                played = (mine[g] > RARE) & (yours[g] > RARE)
-                low[g] = min(low[g], pays[g] if played else np.inf)
-                high[g] = max(high[g], pays[g] if played else -np.inf)
-    for g in range(wide):
-        allowed = TOLERANCE * (high[g] - low[g]) + ROUNDING * max(abs(low[g]), abs(high[g]))
-        desk.gaps[g] = desk.gaps[g] if desk.gaps[g] <= allowed else np.nan
+            if desk.rows[i, g] > RARE and desk.columns[j, g] > RARE:
+                low = min(low, desk.payoffs[i, j, g])
+                high = max(high, desk.payoffs[i, j, g])
+    return TOLERANCE * (high - low) + ROUNDING * max(abs(low), abs(high))

@@ -402,14 +402,27 @@ def polish(
     return normalised(row, m) and normalised(column, n)
 
 
+@njit(error_model="numpy", counted=False)
+def _beside_played(A: Floats, m: int, n: int, row: Floats, column: Floats) -> float:
+    """The largest gap that is small beside what is played."""
+    low, high = np.inf, -np.inf
+    for i in range(m):
+        for j in range(n):
+            if row[i] > RARE and column[j] > RARE:
+                low, high = min(low, A[i, j]), max(high, A[i, j])
+    return TOLERANCE * (high - low) + ROUNDING * max(abs(low), abs(high))
+
+
 @njit(error_model="numpy")
 def solve_in_place(
-    A: Floats, m: int, n: int, T: Floats, labels: Ints, row: Floats,
-    column: Floats,
+    A: Floats, m: int, n: int, T: Floats, labels: Ints, row: Floats, column: Floats,
+    unit: float,
 ) -> tuple[float, float, bool]:  # fmt: skip
     """Value, duality gap and whether it is small beside what is played, for a corner of A, m x n.
 
-    T has at least m + 1 rows of padded(n) numbers, labels is int64 (2, max(m, n)). The steps:
+    T has at least m + 1 rows of padded(n) numbers, labels is int64 (2, max(m, n)). `unit` is the
+    least difference of payoffs that counts, 0 if that is not known: a gap at its rounding is small.
+    The steps:
 
     1. Payoffs that are all alike need none.
     2. The simplex method, and the strategies polished if it leaves more than a rounding error.
@@ -446,6 +459,8 @@ def solve_in_place(
         ):
             least, most = _bounds(A, m, n, row, column)
         if most - least <= TOLERANCE * spread + rounding:
-            _, gap, allowed = judged(A, m, n, TOLERANCE, row, column)
-            return least + (most - least) / 2, max(most - least, 0.0), gap <= allowed
+            value, gap = least + (most - least) / 2, max(most - least, 0.0)
+            if gap <= max(TOLERANCE * abs(value), GOOD * unit):  # nearly always
+                return value, gap, True
+            return value, gap, gap <= _beside_played(A, m, n, row, column)
     return np.nan, most - least, False

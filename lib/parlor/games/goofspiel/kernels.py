@@ -224,7 +224,14 @@ def solve_patterns(
                         for j in range(n):
                             work.payoffs[i, j] = desk.payoffs[i, j, g]
                     value, gap, good = solve_small(
-                        work.payoffs, m, n, work.tableau, work.labels, work.row, work.column
+                        work.payoffs,
+                        m,
+                        n,
+                        work.tableau,
+                        work.labels,
+                        work.row,
+                        work.column,
+                        desk.unit,
                     )
                     failures += not good
                 worst = max(worst, gap)

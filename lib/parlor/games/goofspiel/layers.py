@@ -151,7 +151,7 @@ def solve_some(
     values: np.ndarray,
 ) -> tuple[float, int]:
     """Do the same by itself, or raise an ArithmeticError."""
-    desk = new_desk(stages.left)
+    desk = new_desk(stages.left, 1.0)  # a prize, or the game, is worth 1 at least
     worst, games, failures = solve_patterns(codes, before, below, stages, even, desk, values)
     if failures:
         raise ArithmeticError(
