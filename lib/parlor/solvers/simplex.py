@@ -42,7 +42,7 @@ _EXACT = 1e-15  # rounding of a tableau that is made anew
 # Pivots in a row that gain nothing, after which Bland's rule takes over: it is slow and cannot
 # cycle. Small games hardly ever take so many pivots in all.
 STALL = 20
-MANY = 100  # pivots a strategy; one or two are usual, and after so many the tableau is all rounding
+MANY = 100  # pivots a strategy: fewer than two are usual, and so many leave a tableau all rounding
 GOOD = 2e-15  # gap, in units of the spread of the payoffs, above which the strategies are polished
 TOLERANCE = 1e-12  # largest gap that is accepted, in units of the spread of what is played
 # A sum of k products is known to k such units of the sum of their sizes (Higham, Accuracy and
