@@ -23,6 +23,7 @@ PRESS = [f"press.{room}" for room in ("run", "ledger", "page", "lab", "site", "t
 BESIDE: dict[tuple[str, str], str] = {  # (room, room beside it that it imports): why
     ("chapters.beyond", "chapters.gift_exchange"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.goofspiel"): "it judges what that lecture shows",
+    ("chapters.beyond", "chapters.token_game"): "both tell of the same chain of deterrence",
 }
 # these import what is below them when it is first used; the last two start the command
 FACES = {"parlor", "parlor.games", "press", "press.__main__", "chapters"}
