@@ -26,6 +26,7 @@ import re
 import sys
 import types
 import typing
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
@@ -35,7 +36,7 @@ from . import checks
 T = TypeVar("T", bound=Callable[..., Any])
 
 
-class Quantity:
+class Quantity(ABC):
     """What an argument may be.
 
     Attributes
@@ -46,9 +47,9 @@ class Quantity:
 
     allowed: str
 
+    @abstractmethod
     def check(self, name: str, value: Any) -> Any:
         """Return the argument `value` as it is used, or raise a ValueError that names it."""
-        raise NotImplementedError
 
     @property
     def __is_annotated_types_grouped_metadata__(self) -> Literal[True]:
