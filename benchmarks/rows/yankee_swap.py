@@ -129,7 +129,8 @@ def openings() -> int:
 LIMITS = (
     Limit(
         "yankee_swap/turns", "turns of games of 101, `simulate_locked`", "turns",
-        lambda: 101 * GAMES, partial(simulate_locked, 101, GAMES, seed=1), drawn, "drawing the boxes",
+        lambda: 101 * GAMES, partial(simulate_locked, 101, GAMES, seed=1), drawn,
+        "drawing the boxes",
         "what each seat is paid, its square, thefts and the best box so far are added up by seat",
     ),
     Limit(
