@@ -4,7 +4,7 @@ Run as `python -m tests.faults CHAPTER ...`; `make faults` does all. A check of 
 to come out otherwise. Each is run at reduced effort, and it is noted which functions of games,
 solvers and its chapter it calls. Then these are made to return something else, one at a time:
 numbers a little or much larger, the opposite truth, the reverse order, all the time or every other
-time. If no such fault turns the
+time. The bounds that the source sets for a claim are moved too. If no such fault turns the
 verdict, and none makes the check fail outright, the claim is listed: its check is replaced, or
 `justified.yaml` says in a sentence why the verdict is sound. A justification of what can turn is
 listed too.
@@ -16,6 +16,7 @@ import argparse
 import copy
 import functools
 import itertools
+import math
 import multiprocessing
 import sys
 import threading
@@ -29,9 +30,10 @@ from typing import Any
 
 import numpy as np
 
-from press import Effort, Finding
+from press import Effort, Finding, Said
 from press.ledger import findings
 from press.ledger.published import Published, load_all
+from press.ledger.verdict import Bounds
 from press.run import keys
 from press.run.project import Project
 
@@ -243,9 +245,29 @@ def judge(published: Published, check: Callable[..., Any], seconds: float) -> li
                     ):  # that would do, a verdict is better
                         turned[name] = told
                         open_.discard(name)
+    for how, by in (("higher", 1.0), ("lower", -1.0)):
+        if open_ & {
+            name
+            for name in base
+            if {"low", "high", "yardstick"} & published.entry(name).columns.keys()
+        }:
+            with replaced([(Said, "__getitem__")], functools.partialmethod(elsewhere, by=by)):
+                now = verdicts(check, entries)
+            tried += 1
+            for name in sorted(name for name in open_ if now[name] != base[name]):
+                turned[name] = f"the claim's bounds, {how}: {now[name]}"
+                open_.discard(name)
     forget()
     took = time.perf_counter() - start
     return [Case(name, turned.get(name, ""), tried, took) for name in base]
+
+
+def elsewhere(said: Said, name: str, by: float) -> Bounds:
+    """Return the bounds of a claim, moved by what they span, or by the one that there is."""
+    bounds = said.published.bounds(name)
+    sides = [abs(side) for side in (bounds.low, bounds.high) if math.isfinite(side)]
+    span = bounds.high - bounds.low if len(sides) == 2 else sides[0]
+    return Bounds(bounds.low + by * (span or 1), bounds.high + by * (span or 1), bounds.words)
 
 
 def tell(published: Published, case: Case) -> str:

@@ -2,12 +2,12 @@
 
 A notebook and its chapter's functions need a few names: `Chapter`, which takes checks, tables,
 figures and values; `Answer`, what a lab makes of `Quantity`, `Table` and `Picture`; `claim`,
-`value`, `Effort`, `Finding` and `Value`, of which checks are made, and `greatest`, which keeps the
-largest deviation; `new_figure`, a `Drawing` in the book's style, `label_ends`, which names its
-lines, `FAINT`, the colour of those that others are held against, and `frame`, what a slider shows;
-`Drawn`, a drawing with what it shows in words; `in_pieces`, which does long work so that it can be
-interrupted; `Check`, an entry that was decided; `show`, which writes a value as the book prints
-it, and `parse`, which reads a printed one.
+`value`, `Effort`, `Finding` and `Value`, of which checks are made, `greatest`, which keeps the
+largest deviation, and `Said`, what a source prints and vouches for; `new_figure`, a `Drawing` in
+the book's style, `label_ends`, which names its lines, `FAINT`, the colour of those that others are
+held against, and `frame`, what a slider shows; `Drawn`, a drawing with what it shows in words;
+`in_pieces`, which does long work so that it can be interrupted; `Check`, an entry that was decided;
+`show`, which writes a value as the book prints it, and `parse`, which reads a printed one.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .ledger.findings import Effort, Finding, Value, claim, greatest, value
+    from .ledger.published import Said
     from .ledger.verdict import parse, show
     from .page.answer import Answer, Picture, Quantity, Table
     from .page.chapter import Chapter
@@ -35,6 +36,7 @@ _HOMES = {
     "Finding": "ledger.findings",
     "Picture": "page.answer",
     "Quantity": "page.answer",
+    "Said": "ledger.published",
     "Table": "page.answer",
     "Value": "ledger.findings",
     "claim": "ledger.findings",

@@ -38,7 +38,7 @@ def check(name: str) -> Check:
 
 def page(function: str = FUNCTION, place: str = "book/demo/audit") -> Cards:
     rows = [row | {"check": function} for row in rows_of(SOURCE, [*FOUND.values()])]
-    return Cards(rows, LIB, place)
+    return Cards(rows, {"demo": SOURCE}, LIB, place)
 
 
 def test_a_card_has_an_address_its_row_and_the_check() -> None:
@@ -58,7 +58,7 @@ def test_a_card_of_ours_says_what_was_known_and_how_to_recheck_it() -> None:
     words = re.sub("<[^>]+>", "", made)
     assert "Theorem. It is so" in words and "The source" not in words
     assert "Known before. Nothing." in words and "Recheck it: make verify." in words
-    told = Cards(rows_of(ours, [found]), LIB, "book/guts/index").written(made)
+    told = Cards(rows_of(ours, [found]), {ours.chapter: ours}, LIB, "book/guts/index").written(made)
     assert '<a href="../../book/beyond/why.html">Proof</a>' in told
 
 
@@ -66,17 +66,18 @@ def test_what_entries_share_is_told_once_on_a_page() -> None:
     cards = page()
     first = cards.written(check("a").card())
     second = cards.written(check("b.1").card() + check("c").card())
-    assert first.count("<details") == 1 and "<b>misprint.</b> It is" in first
+    assert first.count("<details") == 2 and "<b>misprint.</b> It is" in first
     assert "<details" not in second and "It is" not in second
     assert second.count('<b>misprint</b>, <a href="#entry-a">as above</a>') == 2
     assert second.count('<a href="#check-transclusion-expand">The check: expand</a>') == 2
     assert "<details" in page().written(check("a").card()), "another page tells it again"
 
 
-def test_a_check_stands_below_what_it_rests_on_once_on_a_page() -> None:
+def test_what_a_check_calls_is_folded_below_it_once_on_a_page() -> None:
     cards = page("press.ledger.verdict.compare")
     first = re.sub("<[^>]+>", "", cards.written(check("a").card()))
-    assert first.index("NOISE = 4") < first.index("def compare(") < first.index("def parse(")
+    assert first.index("def compare(") < first.index("What it calls") < first.index("NOISE = 4")
+    assert first.index("NOISE = 4") < first.index("def parse(")
     assert "def turns_at(" not in first
     second = cards._fold("press.ledger.verdict.turns_at")
     assert "def turns_at(" in second and "def parse(" not in second
@@ -87,7 +88,7 @@ def test_the_checks_of_a_table_stand_below_it_where_they_decide() -> None:
     cell = check("a").to_html()
     table = f'<figure class="pr-table"><table><tr><td>{cell}</td></tr></table></figure>'
     told = page().written(table * 2)
-    assert told.count("<details") == 1
+    assert told.count("<details") == 2, "the check, and what it calls"
     assert told.index("<details") < told.index("</figure>")
     assert page(place="book/demo/index").written(table) == table
 
@@ -95,6 +96,27 @@ def test_the_checks_of_a_table_stand_below_it_where_they_decide() -> None:
 def test_a_check_that_is_gone_stops_the_build() -> None:
     with pytest.raises(BuildError, match=r"no function press\.site\.transclusion\.nothing"):
         page("press.site.transclusion.nothing").written(check("a").card())
+
+
+def test_what_a_check_calls_in_other_modules_of_its_chapter_is_folded_too() -> None:
+    cards = page("chapters.guts.coalitions.own_thresholds")
+    told = re.sub("<[^>]+>", "", cards.written(check("a").card()))
+    below = told.partition("What it calls")[2]
+    assert "# chapters.guts." in below and "def " in below
+
+
+def test_a_card_says_what_rests_on_what_does_not_hold(tmp_path: Path) -> None:
+    (tmp_path / "statements.yaml").write_text(
+        "- {name: Lemma, says: so, entries: [a]}\n"
+        "- {name: Theorem, says: it is so, entries: [c], rests_on: [Lemma]}\n"
+    )
+    source = replace(SOURCE, folder=tmp_path)
+    rows = rows_of(source, [FOUND["a"], FOUND["b.1"], FOUND["c"] | {"verdict": "holds"}])
+    cards = Cards(rows, {"demo": source}, LIB, "book/demo/audit")
+    made = {name: Check(row_of(source, source.entries[name], FOUND[name])).card() for name in "ac"}
+    told = cards.written(made["a"])
+    assert 'audit.html#map-theorem">Theorem</a>, which holds' in told
+    assert "derive" not in cards.written(made["c"]), "it holds"
 
 
 def test_a_card_of_an_unknown_entry_is_left_as_it_is() -> None:

@@ -106,6 +106,12 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
     verdict = check.get("verdict", verdict)
     value = check.get("value")
     place = f"{check['page']}.html#entry-{slug(entry.id)}" if check.get("page") else ""
+    argument = source.argument
+    links = [
+        argument.entries_of(names)
+        for one in [argument.of_entry.get(entry.id)]
+        for names in ((one.rests_on, one.contradicts) if one else ((), ()))
+    ]
     row = {
         "chapter": source.chapter,
         "id": entry.id,
@@ -122,6 +128,8 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
         "diagnosis": diagnosis.kind if diagnosis else "",
         "explanation": diagnosis.explanation if diagnosis else "",
         "justified": "",
+        "rests_on": links[0],
+        "contradicts": links[1],
         "check": check.get("check", ""),
         "page": place,
         "url": f"book/{PAGE}#{anchor(source.chapter, entry.id)}",

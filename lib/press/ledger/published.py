@@ -5,13 +5,19 @@
 - ``source.yaml``: what the source is;
 - ``<table>.csv``: a published table, one entry a row, with the columns `FIELDS` and any others
   that say where in the table it stands;
-- ``claims.yaml``: the numbers and claims in prose, the same fields as a list of mappings;
+- ``claims.yaml``: the numbers and claims in prose, the same fields as a list of mappings. A claim
+  in words has its bounds there, ``low`` and ``high`` as the source prints them with its own
+  ``words``, or names a ``yardstick``;
+- ``statements.yaml``: what the source derives from what; see `statements`;
 - ``lines.csv``: what stands in which lines of the source's text; see `Stretch`.
 
 What we think of it is in files of its own, so that a change of opinion edits nothing published:
 
 - ``verdicts.csv``: the verdict expected today of each entry, and the name of its diagnosis;
 - ``diagnoses.yaml``: why an entry differs, fails, holds in part only, or cannot be tested;
+- ``yardsticks.yaml``: by which rule like claims are judged: by name the ``rule``, and ``low`` and
+  ``high`` where it sets bounds;
+- ``stands.yaml``: why a statement stands although what it rests on fell;
 - ``justified.yaml``: why a verdict is sound that no change of a solver has turned.
 """
 
@@ -28,8 +34,9 @@ from typing import Any
 
 import yaml
 
-from ..run.project import BuildError, kept_text, known_name
-from .verdict import UNCHECKED, VERDICTS
+from ..run.project import BuildError, Project, kept_text, known_name
+from .statements import Argument
+from .verdict import UNCHECKED, VERDICTS, Bounds, listed, parse
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML has it
 FIELDS = ("id", "where", "quantity", "printed", "unit")
@@ -88,6 +95,15 @@ class Diagnosis:
 
     kind: str
     explanation: str
+
+
+@dataclass(frozen=True)
+class Yardstick:
+    """A rule by which like claims are judged, with the bounds it sets, and the claims' ids."""
+
+    rule: str
+    bounds: Bounds | None
+    entries: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -202,6 +218,51 @@ class Published:
         _refuse_strays(path, found, self.entries)
         return {name: str(why) for name, why in found.items()}
 
+    @cached_property
+    def argument(self) -> Argument:
+        """What the source derives from what; empty if nobody has told."""
+        path = self.folder / "statements.yaml"
+        told = (_yaml(path) if path.is_file() else None) or []
+        stands = _mapping(self.folder / "stands.yaml", needed=False)
+        try:
+            return Argument.read(told, stands, self.entries)
+        except (ValueError, TypeError) as error:
+            raise _fault(path, str(error)) from None
+
+    @cached_property
+    def yardsticks(self) -> dict[str, Yardstick]:
+        """The rules by which like claims are judged, by name."""
+        path = self.folder / "yardsticks.yaml"
+        rules = _mapping(path, needed=False)
+        named = {name: _listed(entry.columns, "yardstick") for name, entry in self.entries.items()}
+        if strays := {rule for some in named.values() for rule in some} - rules.keys():
+            raise _fault(path, f"no such yardsticks: {', '.join(sorted(strays))}")
+        found = {}
+        for name, told in rules.items():
+            _need(path, f"{name}: a yardstick", told, ("rule",))
+            some = tuple(entry for entry, rules_of in named.items() if name in rules_of)
+            bounds = _bounds(path, name, told | {"words": told["rule"]})
+            found[name] = Yardstick(told["rule"], bounds, some)
+        return found
+
+    def bounds(self, name: str) -> Bounds:
+        """Return between which numbers an entry vouches for something.
+
+        Raises
+        ------
+        UserError
+            If there is no such entry.
+        BuildError
+            If it has no bounds of its own, and none by its yardstick.
+        """
+        entry, path = self.entry(name), self.folder / "claims.yaml"
+        if own := _bounds(path, name, entry.columns):
+            return own
+        for rule in _listed(entry.columns, "yardstick"):
+            if bounds := self.yardsticks[rule].bounds:
+                return bounds
+        raise _fault(path, f"{name}: it has neither low nor high nor a yardstick that has")
+
     def entry(self, name: str) -> Entry:
         """Return the entry called `name`; a `UserError` names the nearest if there is none."""
         return self.entries[known_name(name, list(self.entries), f"entry of {self.chapter}")]
@@ -231,12 +292,53 @@ class Published:
                     why = f"printed {entry.printed}, computed {check['computed']}"
                 got = f"expected '{entry.expected}', got '{check['verdict']}': {why}"
                 problems.append(f"{self.chapter}: {entry.id}: {got}")
+        if whole:
+            verdicts = {check["id"]: check["verdict"] for check in checks}
+            problems += [
+                f"{self.chapter}: '{name}' holds, what it rests on does not: why? (stands.yaml)"
+                for name in self.argument.unexplained(verdicts)
+            ]
         decided = {check["id"] for check in checks}
         return problems + [
             f"{self.chapter}: {name}: published, not pending, and without a check"
             for name, entry in self.entries.items()
             if whole and entry.expected not in UNCHECKED and name not in decided
         ]
+
+
+class Said:
+    """What a chapter's source says: printed values, and the bounds of its claims.
+
+    Parameters
+    ----------
+    chapter : str
+        The chapter. Nothing is read before it is asked for.
+
+    Examples
+    --------
+    >>> said = Said("token_game")
+    >>> said.value("line.payoffs.10")[0]
+    Fraction(10, 1)
+    """
+
+    def __init__(self, chapter: str) -> None:
+        self._chapter = chapter
+
+    @cached_property
+    def published(self) -> Published:
+        """All that is recorded of the source."""
+        return Published.load(Project.here().root / "data" / "published" / self._chapter)
+
+    def __getitem__(self, name: str) -> Bounds:
+        """The bounds of a claim in words; see `Published.bounds`."""
+        return self.published.bounds(name)
+
+    def value(self, name: str) -> Any:
+        """Return what is printed of an entry: a number, or a tuple of numbers, as fractions."""
+        printed = self.published.entry(name).printed
+        if tuples := listed(printed):
+            return tuple(parse(text)[0] for text in tuples[0].strip("()").split(","))
+        return parse(printed)[0]
 
 
 class Sources(dict[str, Published]):
@@ -310,6 +412,24 @@ def _claims(path: Path) -> list[dict[str, Any]]:
     for number, row in enumerate(found, start=1):
         _need(path, f"claim {number}", row, FIELDS[:3])
     return found
+
+
+def _bounds(path: Path, name: str, told: dict[str, Any]) -> Bounds | None:
+    """The bounds that a claim or a yardstick sets, if it does; they go with words."""
+    low, high, words = (str(told.get(key, "")) for key in ("low", "high", "words"))
+    if not low and not high:
+        return None
+    if not words:
+        raise _fault(path, f"{name}: bounds stand beside the source's own words")
+    try:
+        return Bounds.of(low, high, words)
+    except ValueError as error:
+        raise _fault(path, f"{name}: {error}") from None
+
+
+def _listed(told: dict[str, Any], key: str) -> list[str]:
+    found = told.get(key) or []
+    return [found] if isinstance(found, str) else list(map(str, found))
 
 
 def _diagnoses(path: Path) -> dict[str, Diagnosis]:

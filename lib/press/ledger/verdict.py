@@ -1,4 +1,4 @@
-"""The rule that compares a published value with a computed one, by the digits as printed.
+"""The rule that compares what is published with what is computed, by the digits as printed.
 
 And how a value is printed, so that it can be compared.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -40,6 +41,59 @@ _NUMBER = re.compile(
 )
 _WORDS = {None: 1, "thousand": 10**3, "million": 10**6, "billion": 10**9}
 _DASHES = str.maketrans("\u2212\u2013", "--")  # minus sign and en dash, as sources print them
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Between which numbers a claim in words vouches for something.
+
+    Attributes
+    ----------
+    low, high : float
+        The least and the greatest number that still round to what is printed; infinite where the
+        source sets no bound.
+    words : str
+        The source's own words, or the rule that gives them their bounds.
+
+    Examples
+    --------
+    >>> some = Bounds.of("27%", "48%", "between 27 and 48 %")
+    >>> 0.484 in some, 0.49 in some, some.verdict([0.3, 0.49]), some.verdict([0.1])
+    (True, False, 'partly', 'fails')
+    """
+
+    low: float = -math.inf
+    high: float = math.inf
+    words: str = ""
+
+    @classmethod
+    def of(cls, low: str = "", high: str = "", words: str = "") -> Bounds:
+        """Return the bounds of printed numbers, to half a unit of their last digits.
+
+        Raises
+        ------
+        ValueError
+            If one is not a number, or there is none, or the low one is above the high one.
+        """
+        below, above = (parse(text) if text else None for text in (low, high))
+        found = cls(
+            float(below[0] - below[1] / 2) if below else -math.inf,
+            float(above[0] + above[1] / 2) if above else math.inf,
+            words,
+        )
+        if not (below or above) or found.low > found.high:
+            raise ValueError(f"no bounds: from '{low}' to '{high}'")
+        return found
+
+    def __contains__(self, found: Any) -> bool:
+        """Whether a number, or an estimate with its ``value`` and ``error``, may lie inside."""
+        value, slack = getattr(found, "value", found), NOISE * getattr(found, "error", 0.0)
+        return bool(self.low - slack <= value <= self.high + slack)
+
+    def verdict(self, found: Iterable[Any]) -> Verdict:
+        """Return ``"holds"`` if all lie inside, ``"partly"`` if some do, ``"fails"`` if none."""
+        inside = [one in self for one in found]
+        return "holds" if all(inside) else "partly" if any(inside) else "fails"
 
 
 def compare(

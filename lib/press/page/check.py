@@ -41,7 +41,9 @@ def _parts(row: Row, up: str) -> dict[str, str]:
     return found
 
 
-def card(row: Row, up: str, *, reason: str | None = None, below: str = "") -> str:
+def card(
+    row: Row, up: str, *, reason: str | None = None, carried: str = "", below: str = ""
+) -> str:
     """Return an entry with its verdict, what it rests on, and why it disagrees.
 
     Parameters
@@ -52,13 +54,15 @@ def card(row: Row, up: str, *, reason: str | None = None, below: str = "") -> st
         The way from the page to the top of the site.
     reason : str, optional
         What stands in the place of the entry's own reason, as HTML.
+    carried : str, optional
+        What rests on it, as HTML.
     below : str, optional
         What stands below it, as HTML.
     """
     made = _parts(row, up)
     printed = f": <b>{made['printed']}</b>" if row["printed"] else ""
     computed = f"We compute {made['computed']}. " if row["computed"] else ""
-    why = [made["reason"] if reason is None else reason, made["own"]]
+    why = [made["reason"] if reason is None else reason, carried, made["own"]]
     return (
         f'<aside class="pr-claim" id="entry-{slug(row["id"])}"><p class="pr-claim-text">'
         f'<span class="pr-claim-label">{made["whose"] or "The source"}</span> '

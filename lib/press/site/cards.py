@@ -2,7 +2,7 @@
 
 A notebook has a card of each entry. Here it is made again by the same function from the ledger's
 rows, with links. What several entries share is told once on a page: a reason, and the source of a
-function, folded under the first that it decided, with what it rests on in its module. The source of
+function, folded under the first that it decided, with what it calls of its chapter. The source of
 one that decides cells of a table stands below the table.
 """
 
@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
 from ..ledger.entries import Row
+from ..ledger.published import Published
 from ..ledger.views import slug
 from ..page.check import card, check_name, check_title
 from ..run.project import BuildError
+from . import argument_map
 
 _CARD = re.compile(r'<aside class="pr-claim".*?</aside>', re.DOTALL)
 _TABLE = re.compile(r'<figure class="pr-table".*?</figure>', re.DOTALL)
@@ -33,19 +35,30 @@ class Cards:
     ----------
     rows : iterable of dict
         Entries, as `entries.rows_of` returns them.
+    published : mapping of str to Published
+        Their sources.
     library : Path
         The folder that holds the chapters' packages.
     place : str
         Where the page stands, such as ``"book/guts/audit"``.
     """
 
-    def __init__(self, rows: Iterable[Row], library: Path, place: str) -> None:
+    def __init__(
+        self,
+        rows: Iterable[Row],
+        published: Mapping[str, Published],
+        library: Path,
+        place: str,
+    ) -> None:
+        rows = list(rows)
+        self._published = published
+        self._verdicts = {(row["chapter"], row["id"]): row["verdict"] for row in rows}
         self._rows = {row["url"].partition("#")[2]: row for row in rows}
         self._library = library
         self._place = place
         self._told: dict[str, str] = {}  # which entry has told a reason
         self._folded: set[str] = set()  # checks whose source stands on the page
-        self._seen: dict[str, str] = {}  # all that stands in these folds, and in which
+        self._seen: dict[_Place, str] = {}  # all that stands in these folds, and in which
 
     def written(self, text: str) -> str:
         """Return a part of the page with its cards, and with the checks of its tables.
@@ -81,7 +94,10 @@ class Cards:
         if row["diagnosis"] and self._told.setdefault(row["explanation"], name) != name:
             first = self._told[row["explanation"]]
             reason = f'<b>{row["diagnosis"]}</b>, <a href="#{first}">as above</a>.'
-        return card(row, up, reason=reason, below=below)
+        source = self._published[row["chapter"]]
+        verdicts = {name: self._verdicts[source.chapter, name] for name in source.entries}
+        carried = argument_map.carried(source, row, verdicts, up)
+        return card(row, up, reason=reason, carried=carried, below=below)
 
     def _table(self, table: str) -> str:
         """A table with the sources of what decided its cells, where this page decides them."""
@@ -99,45 +115,90 @@ class Cards:
                 yield self._fold(function)
 
     def _fold(self, function: str) -> str:
-        """A check's source, below what it rests on in its module and the page has not shown yet."""
+        """A check's source, with what it calls of its chapter and the page has not shown yet."""
         module, _, name = function.rpartition(".")
-        path = self._library.joinpath(*module.split(".")).with_suffix(".py")
-        inside = _definitions(path) if path.is_file() else {}
-        if name not in inside:
+        if name not in _definitions(self._library, module):
             raise BuildError(f"there is no function {function}, which decided entries")
-        used, waiting = {name}, [name]
-        while waiting:
-            more = inside[waiting.pop()].uses & inside.keys() - used
-            used |= more
-            waiting += more
-        needed = [one for one in inside if one in used]
-        above = {one: self._seen.get(f"{module}.{one}") for one in needed if one != name}
-        source = "\n\n".join(inside[one].source for one in needed if not above.get(one))
-        self._seen |= {f"{module}.{one}": at or check_name(function) for one, at in above.items()}
-        links = "".join(f' <a href="#{at}">{one}</a>' for one, at in above.items() if at)
+        check, *needed = _used(self._library, (module, name))
+        above = {one: self._seen[one] for one in needed if one in self._seen}
+        below = [one for one in needed if one not in above]
+        self._seen |= dict.fromkeys(below, check_name(function))
+        links = "".join(f' <a href="#{at}">{one[1]}</a>' for one, at in above.items())
+        calls = _code(self._library, below)
         return (
             f'<details class="pr-check" id="{check_name(function)}">'
-            f"<summary>{check_title(function)}</summary>"
-            f'<pre class="highlight"><code>{escape(source, False)}</code></pre>'
+            f"<summary>{check_title(function)}</summary>{_code(self._library, [check])}"
+            f"{calls and f'<details><summary>What it calls</summary>{calls}</details>'}"
             f"<small>In {module}.{links and f' Above:{links}.'}</small></details>"
         )
 
 
+_Place = tuple[str, str]  # a module, and the name of what it defines
+
+
 class _Definition(NamedTuple):
-    """What a module defines, as it is written, and the names that occur in it."""
+    """What a module of a chapter defines, as it is written, and the names that occur in it."""
 
     source: str
     uses: set[str]
 
 
+def _used(library: Path, check: _Place) -> list[_Place]:
+    """A check and all that it uses of its chapter, however indirectly, nearest first."""
+    found, waiting = {check: None}, [check]
+    for module, name in waiting:
+        known = _definitions(library, module)
+        for one in known:
+            if one in getattr(known[name], "uses", ()):
+                place = _home(library, (module, one))
+                if place not in found:
+                    found[place] = None
+                    waiting.append(place)
+    return list(found)
+
+
+def _home(library: Path, place: _Place) -> _Place:
+    """Where that which a module calls by a name is defined."""
+    told = _definitions(library, place[0])[place[1]]
+    return place if isinstance(told, _Definition) else _home(library, told)
+
+
+def _code(library: Path, places: Iterable[_Place]) -> str:
+    """The sources of definitions, module by module, each in its order."""
+    modules: dict[str, set[str]] = {}
+    for module, name in places:
+        modules.setdefault(module, set()).add(name)
+    texts = [
+        f"# {module}\n" * (len(modules) > 1)
+        + "\n\n".join(
+            told.source
+            for name, told in _definitions(library, module).items()
+            if name in names and isinstance(told, _Definition)
+        )
+        for module, names in modules.items()
+    ]
+    code = escape("\n\n".join(texts), False)
+    return code and f'<pre class="highlight"><code>{code}</code></pre>'
+
+
 @cache
-def _definitions(path: Path) -> dict[str, _Definition]:
-    """The functions, classes and constants of a module by name, in their order."""
-    text = path.read_text("utf-8")
+def _definitions(library: Path, module: str) -> dict[str, _Definition | _Place]:
+    """What a module of a chapter knows by name: what it defines, and what it has of others."""
+    path = library.joinpath(*module.split(".")).with_suffix(".py")
+    text = path.read_text("utf-8") if path.is_file() else ""
     lines = text.splitlines()
-    found = {}
+    package = module.rpartition(".")[0]
+    found: dict[str, _Definition | _Place] = {}
     for node in ast.parse(text).body:
         match node:
+            case ast.ImportFrom(module=str(home), level=1, names=names):
+                other = _definitions(library, f"{package}.{home}")
+                found |= {
+                    one.asname or one.name: (f"{package}.{home}", one.name)
+                    for one in names
+                    if one.name in other
+                }
+                continue
             case (
                 ast.FunctionDef(name=name, decorator_list=marks)
                 | ast.ClassDef(name=name, decorator_list=marks)

@@ -199,6 +199,17 @@ def noise(rows: Iterable[Row]) -> str:
     )
 
 
+def yardsticks(source: Published) -> str:
+    """Return by which rules like claims are judged, each with the claims, as a definition list."""
+    told = "".join(
+        f"<dt>{escape(name.replace('_', ' '))}</dt><dd>{escape(one.rule)} "
+        + ", ".join(f'<a href="#entry-{slug(entry)}">{escape(entry)}</a>' for entry in one.entries)
+        + "</dd>"
+        for name, one in source.yardsticks.items()
+    )
+    return f'<dl class="pr-legend">{told}</dl>' if told else ""
+
+
 def dictionary() -> str:
     """Return what each column of the downloads holds, as a table in Markdown."""
     rows = [

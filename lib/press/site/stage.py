@@ -29,7 +29,7 @@ from ..run.runner import Run
 from ..run.settings import settings
 from ..run.store import Store
 from ..run.yaml_input import cut
-from . import ledger_page, numbering, title_page, transclusion
+from . import argument_map, ledger_page, numbering, title_page, transclusion
 from .cards import Cards
 from .citation import boxes, cite
 from .reference import BLOCK, expand
@@ -87,6 +87,9 @@ class Book:
         for name, block in blocks.items():
             chapter = name.partition("/")[0]
             blocks[name] = numbering.captioned(block, chapter, "../../", numbers)
+        for name, source in published.items():  # what pages show of a chapter's ledger as a whole
+            blocks[f"{name}/map"] = argument_map.drawing(source, rows, "../../")
+            blocks[f"{name}/yardsticks"] = ledger_page.yardsticks(source)
         book = cls(project, runs, published, rows, values_of(runs), blocks, numbers, pages)
         for name, page in pages.items():
             _complete(book, page, runs[name])
@@ -177,12 +180,12 @@ def _plain_page(book: Book, name: str, known: Store) -> str:
             text = known.json(("reference", sources, text), expand, text, library)
         text = numbering.written(text, "", name, book.numbers)
         text = transclusion.expand(text, book.blocks, "", "../" * name.count("/"))
-    return Cards(book.rows, library, name).written(text)
+    return Cards(book.rows, book.published, library, name).written(text)
 
 
 def _complete(book: Book, page: NotebookNode, run: Run) -> None:
     """Give a page what it shows of others, numbers, cards, and the sources of checks."""
-    cards = Cards(book.rows, book.project.root / "lib", run.page.place)
+    cards = Cards(book.rows, book.published, book.project.root / "lib", run.page.place)
     chapter, way = run.page.chapter, run.page.up
     for cell in page.cells:
         if cell.cell_type == "markdown":

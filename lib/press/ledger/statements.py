@@ -1,0 +1,185 @@
+"""What a source derives from what: its statements, each with those that it rests on.
+
+``data/published/<chapter>/statements.yaml`` lists the statements in the source's order::
+
+    - name: Lemma 6
+      says: the recursion for the constants A
+      entries: [lemma6.*]
+      rests_on: [Lemma 5, (6)]
+      contradicts: [Table 2]
+
+``stands.yaml`` holds our opinion: by name, why a statement stands although what it rests on fell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fnmatch import filter as matching
+from typing import Any
+
+from .views import group_of
+
+KEYS = ("name", "says", "entries", "rests_on", "contradicts")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement of a source: a lemma, a table, an algorithm, a conclusion.
+
+    Attributes
+    ----------
+    name : str
+        What the source calls it.
+    says : str
+        What it says, in a few words.
+    entries : tuple of str
+        The ids of its entries.
+    rests_on, contradicts : tuple of str
+        The names of statements that the source derives it from, and that it cannot be true with.
+    stands : str
+        Why it stands although something that it rests on fell; empty where that is not so.
+    """
+
+    name: str
+    says: str
+    entries: tuple[str, ...]
+    rests_on: tuple[str, ...] = ()
+    contradicts: tuple[str, ...] = ()
+    stands: str = ""
+
+    def state(self, verdicts: Mapping[str, str]) -> str:
+        """Return what became of it: the gravest of its entries' verdicts decides.
+
+        Parameters
+        ----------
+        verdicts : mapping of str to str
+            The verdicts by entry.
+
+        Returns
+        -------
+        str
+            ``"fell"``, ``"partly"``, ``"open"`` or ``"stands"``.
+
+        Examples
+        --------
+        >>> Statement("Lemma 6", "", ("a", "b")).state({"a": "holds", "b": "partly"})
+        'partly'
+        """
+        found = [verdicts.get(name, "not run") for name in self.entries]
+        if any(verdict in ("fails", "differs") for verdict in found):
+            return "fell"
+        if "partly" in found:
+            return "partly"
+        agree = any(group_of(verdict) == "agree" for verdict in found)
+        return "stands" if agree else "open"
+
+
+@dataclass(frozen=True)
+class Argument:
+    """The statements of a source and what they rest on.
+
+    Attributes
+    ----------
+    statements : dict of str to Statement
+        By name, in the source's order.
+    """
+
+    statements: dict[str, Statement] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, told: list[Any], stands: Mapping[str, str], entries: Iterable[str]) -> Argument:
+        """Read what a source derives from what.
+
+        Parameters
+        ----------
+        told : list
+            What ``statements.yaml`` holds.
+        stands : mapping of str to str
+            What ``stands.yaml`` holds.
+        entries : iterable of str
+            The source's entries.
+
+        Returns
+        -------
+        Argument
+            The statements.
+
+        Raises
+        ------
+        ValueError
+            If a statement lacks something, names what is not there, or rests on itself.
+        """
+        known, found, taken = list(entries), {}, dict[str, str]()
+        for row in told:
+            if not isinstance(row, dict) or not {*KEYS[:3]} <= row.keys() <= {*KEYS}:
+                raise ValueError(f"a statement has {', '.join(KEYS)}: {row}")
+            name = str(row["name"])
+            if name in found:
+                raise ValueError(f"'{name}' stands there twice")
+            ids = []
+            for pattern in row["entries"]:
+                if not (some := matching(known, pattern)):
+                    raise ValueError(f"'{name}': no entry is called {pattern}")
+                ids += some
+            for entry in ids:
+                if taken.setdefault(entry, name) != name:
+                    raise ValueError(f"{entry} belongs to '{taken[entry]}' and to '{name}'")
+            rests, against = (tuple(map(str, row.get(key, ()))) for key in KEYS[3:])
+            found[name] = Statement(
+                name,
+                str(row["says"]),
+                tuple(dict.fromkeys(ids)),
+                rests,
+                against,
+                stands.get(name, ""),
+            )
+        named = {other for one in found.values() for other in (*one.rests_on, *one.contradicts)}
+        if strays := sorted((named | {*stands}) - found.keys()):
+            raise ValueError(f"no such statements: {', '.join(strays)}")
+        argument = cls(found)
+        for name in found:
+            if name in argument.fallen_with(name):
+                raise ValueError(f"'{name}' rests on itself")
+        return argument
+
+    @property
+    def of_entry(self) -> dict[str, Statement]:
+        """The statement that an entry belongs to."""
+        return {entry: one for one in self.statements.values() for entry in one.entries}
+
+    def resting_on(self, name: str) -> list[Statement]:
+        """Return the statements that the source derives from one directly."""
+        return [one for one in self.statements.values() if name in one.rests_on]
+
+    def fallen_with(self, name: str) -> list[str]:
+        """Return the names of all statements that rest on one, however indirectly."""
+        found: dict[str, None] = {}
+        waiting = [name]
+        while waiting:
+            more = [one.name for one in self.resting_on(waiting.pop()) if one.name not in found]
+            found |= dict.fromkeys(more)
+            waiting += more
+        return list(found)
+
+    def entries_of(self, names: Iterable[str]) -> list[str]:
+        """Return the entries of statements, in the source's order."""
+        wanted = set(names)
+        every = self.statements.values()
+        return [entry for one in every if one.name in wanted for entry in one.entries]
+
+    def unexplained(self, verdicts: Mapping[str, str]) -> list[str]:
+        """Return the names of statements that stand on what fell, and nobody says why.
+
+        Parameters
+        ----------
+        verdicts : mapping of str to str
+            The verdicts by entry.
+        """
+        states = {name: one.state(verdicts) for name, one in self.statements.items()}
+        return [
+            name
+            for name, one in self.statements.items()
+            if states[name] == "stands" and not one.stands
+            if any(states[below] == "fell" for below in one.rests_on)
+        ]

@@ -1,0 +1,149 @@
+"""The map of an argument: the statements of a source, one a line, with arcs to what they rest on.
+
+A line leads to the cards of its statement. The arcs stand beside the list, which says in words what
+they show: to a screen reader, on a phone, and on paper.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from html import escape
+
+from ..ledger.entries import Row
+from ..ledger.published import Published
+from ..ledger.statements import Statement
+from ..ledger.verdict import VERDICTS
+from ..ledger.views import slug
+
+LINE = 30  # pixels that a line of the list is high, as in tables.css
+WIDTH = 132  # of the arcs' drawing; the arc of a neighbour bends 10, the longest all of it
+_STATES = {  # what a line says of its statement, and what that means
+    "fell": "does not hold",
+    "partly": "holds in part",
+    "stands": "holds",
+    "open": "is open",
+}
+
+
+def drawing(source: Published, rows: Iterable[Row], up: str) -> str:
+    """Return the map of a source's argument, empty if nobody has told what rests on what.
+
+    Parameters
+    ----------
+    source : Published
+        The source.
+    rows : iterable of dict
+        The ledger; see `entries.rows_of`.
+    up : str
+        The way from the page to the top of the site.
+    """
+    argument = source.argument
+    known = {row["id"]: row for row in rows if row["chapter"] == source.chapter}
+    verdicts = {name: row["verdict"] for name, row in known.items()}
+    states = {name: one.state(verdicts) for name, one in argument.statements.items()}
+    linked = {name for one in argument.statements.values() for name in _links(one)}
+    shown = [one for name, one in argument.statements.items() if _links(one) or name in linked]
+    if not shown:
+        return ""
+    places = {one.name: place for place, one in enumerate(shown)}
+    lines = "".join(_line(one, states, known, up) for one in shown)
+    arcs = "".join(_arcs(one, places, states) for one in shown)
+    height = LINE * len(shown)
+    stands = "".join(
+        f"<li><b>{escape(one.name)}</b>: {escape(one.stands)}</li>" for one in shown if one.stands
+    )
+    below = f"<p>What holds although the source derives it from what does not:</p><ul>{stands}</ul>"
+    return (
+        '<div class="pr-map"><div class="pr-arcs">'
+        f'<svg viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
+        f'aria-hidden="true">{arcs}</svg><ol>{lines}</ol></div>'
+        f"{below if stands else ''}</div>"
+        f'<script src="{up}_static/map.js"></script>'
+    )
+
+
+def carried(source: Published, row: Row, verdicts: Mapping[str, str], up: str) -> str:
+    """Return what rests on an entry that does not hold, as a sentence; empty where it holds.
+
+    Parameters
+    ----------
+    source : Published
+        The entry's source.
+    row : dict
+        The entry.
+    verdicts : mapping of str to str
+        The verdicts of the source by entry.
+    up : str
+        The way from the page to the top of the site.
+    """
+    argument = source.argument
+    if row["group"] != "disagree" or not argument.statements:
+        return ""
+    own = argument.of_entry.get(row["id"])
+    above = argument.resting_on(own.name) if own else []
+    if not above:
+        return "Nothing else in the source is derived from it."
+    told = []
+    for one in above:
+        place = f"{up}book/{source.chapter}/audit.html#map-{slug(one.name)}"
+        state = _STATES[one.state(verdicts)]
+        why = f" ({escape(one.stands)})" if one.stands else ""
+        told.append(
+            f'<a href="{place}">{escape(one.name)}</a>, which {state}{why}'.replace(
+                "which open", "which is open"
+            )
+        )
+    return f"The source derives from it {'; '.join(told)}."
+
+
+def _links(one: Statement) -> tuple[str, ...]:
+    return (*one.rests_on, *one.contradicts)
+
+
+def _line(one: Statement, states: Mapping[str, str], rows: Mapping[str, Row], up: str) -> str:
+    """A statement as an item of the list."""
+    state = states[one.name]
+    fell = any(states[below] == "fell" for below in one.rests_on)
+    said = _STATES[state]
+    if fell and state == "fell":
+        said = "does not hold either"
+    elif fell and state == "stands":
+        said = "holds by another way"
+    count = Counter(rows[name]["verdict"] for name in one.entries)
+    if len(one.entries) > 1:
+        told = ", ".join(f"{count[verdict]} {verdict}" for verdict in VERDICTS if count[verdict])
+        said = f"{said}: {told}" if len(count) > 1 else f"{said}: {len(one.entries)} entries"
+    words = [
+        f"{verb} {', '.join(map(escape, names))}"
+        for verb, names in (("rests on", one.rests_on), ("cannot be true with", one.contradicts))
+        if names
+    ]
+    small = f" <small>{'; '.join(words)}</small>" if words else ""
+    first = rows[one.entries[0]]
+    place = f"{up}{first['page']}" if first["page"] else f"{up}{first['url']}"
+    return (
+        f'<li id="map-{slug(one.name)}" data-state="{state}">'
+        f'<a href="{escape(place)}">{escape(one.name)}</a> <span>{escape(one.says)}</span> '
+        f"<b>{escape(said)}</b>{small}</li>"
+    )
+
+
+def _arcs(one: Statement, places: Mapping[str, int], states: Mapping[str, str]) -> str:
+    """The arcs from a statement to those that it rests on, and that it contradicts."""
+    return "".join(
+        _arc(places[one.name], places[other], kind, states[other])
+        for kind, names in (("rests", one.rests_on), ("against", one.contradicts))
+        for other in names
+    )
+
+
+def _arc(start: int, end: int, kind: str, state: str) -> str:
+    y, to = (LINE * place + LINE / 2 for place in (start, end))
+    bend = min(WIDTH * 1.3, 10 + 9 * abs(start - end))  # a curve goes 3/4 of the way to its bend
+    x = WIDTH - 8
+    return (
+        f'<path class="pr-{kind} pr-{state}" data-ends="{start} {end}" '
+        f'd="M{x} {y:g}C{x - bend:g} {y:g} {x - bend:g} {to:g} {x} {to:g}"/>'
+        f'<circle class="pr-{state}" cx="{x}" cy="{to:g}" r="3"/>'
+    )

@@ -1,0 +1,98 @@
+"""What a source derives from what: read, followed, and drawn."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from press.ledger.entries import rows_of
+from press.ledger.published import Diagnosis, Entry, Published
+from press.ledger.statements import Argument
+from press.run.project import BuildError
+from press.site import argument_map
+
+TOLD = [
+    {"name": "(5)", "says": "the value", "entries": ["eq5"]},
+    {"name": "Lemma 6", "says": "A grows", "entries": ["lemma6.*"], "rests_on": ["(5)"]},
+    {"name": "Table 3", "says": "values", "entries": ["table3.*"], "contradicts": ["(5)"]},
+    {"name": "Proposition 3", "says": "it is fair", "entries": ["prop3"], "rests_on": ["Lemma 6"]},
+]
+IDS = ["eq5", "lemma6.a", "lemma6.b", "table3.1", "table3.2", "prop3", "alone"]
+VERDICTS = dict.fromkeys(IDS, "holds") | {"lemma6.a": "fails", "table3.2": "partly"}
+
+
+def test_what_fell_and_what_stands_all_the_same() -> None:
+    read = Argument.read(TOLD, {}, IDS)
+    states = {name: one.state(VERDICTS) for name, one in read.statements.items()}
+    assert list(states.values()) == ["stands", "fell", "partly", "stands"]
+    assert read.fallen_with("(5)") == ["Lemma 6", "Proposition 3"]
+    assert read.unexplained(VERDICTS) == ["Proposition 3"]
+    assert Argument.read(TOLD, {"Proposition 3": "Proved anew."}, IDS).unexplained(VERDICTS) == []
+
+
+@pytest.mark.parametrize(
+    "change, why",
+    [
+        ({"rests_on": ["Lemma 7"]}, "no such statements: Lemma 7"),
+        ({"entries": ["nothing"]}, "no entry is called nothing"),
+        ({"entries": ["prop3"]}, "prop3 belongs to '"),
+        ({"rests_on": ["Proposition 3"]}, "rests on itself"),
+        ({"name": "Lemma 6"}, "stands there twice"),
+        ({"colour": "red"}, "a statement has name, says"),
+    ],
+)
+def test_a_slip_is_told(change: dict, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        Argument.read([TOLD[0] | change, *TOLD[1:]], {}, IDS)
+
+
+def source(folder: Path) -> Published:
+    lines = "".join(f"- {one}\n" for one in TOLD)
+    (folder / "statements.yaml").write_text(lines.replace("'", '"'), "utf-8")
+    entries = {name: Entry(name, "p. 1", "", expected=VERDICTS[name]) for name in IDS}
+    why = {"why": Diagnosis("wrong", "It is not so.")}
+    return Published("demo", {}, entries, why, folder)
+
+
+def test_the_build_asks_why_something_stands(tmp_path: Path) -> None:
+    told = source(tmp_path)
+    checks = [
+        {"id": name, "verdict": verdict, "computed": "", "evidence": ""}
+        for name, verdict in VERDICTS.items()
+    ]
+    (problem,) = told.audit(checks)
+    assert problem.startswith("demo: 'Proposition 3' holds, what it rests on does not")
+    (tmp_path / "stands.yaml").write_text("Proposition 3: It is proved anew.\n", "utf-8")
+    assert source(tmp_path).audit(checks) == []
+    (tmp_path / "stands.yaml").write_text("Proposition 4: It is proved anew.\n", "utf-8")
+    with pytest.raises(BuildError, match="no such statements: Proposition 4"):
+        _ = source(tmp_path).argument
+
+
+def test_the_map_says_in_words_what_its_arcs_show(tmp_path: Path) -> None:
+    (tmp_path / "stands.yaml").write_text("Proposition 3: It is proved anew.\n", "utf-8")
+    told = source(tmp_path)
+    checks = [
+        {"id": name, "verdict": verdict, "page": "book/demo/audit"}
+        for name, verdict in VERDICTS.items()
+    ]
+    rows = rows_of(told, checks)
+    by_id = {row["id"]: row for row in rows}
+    assert by_id["prop3"]["rests_on"] == ["lemma6.a", "lemma6.b"]
+    assert by_id["table3.1"]["contradicts"] == ["eq5"] and by_id["alone"]["rests_on"] == []
+    made = argument_map.drawing(told, rows, "../../")
+    lines = re.findall(r"<li id.*?</li>", made)
+    words = [re.sub("<[^>]+>", "", line) for line in lines]
+    assert words == [
+        "(5) the value holds",
+        "Lemma 6 A grows does not hold: 1 holds, 1 fails rests on (5)",
+        "Table 3 values holds in part: 1 holds, 1 partly cannot be true with (5)",
+        "Proposition 3 it is fair holds by another way rests on Lemma 6",
+    ]
+    assert made.count("<path") == 3 and made.count("pr-against") == 1
+    assert "<b>Proposition 3</b>: It is proved anew." in made
+    assert 'href="../../book/demo/audit.html#entry-lemma6-a"' in lines[1]
+    assert argument_map.drawing(replace(told, folder=tmp_path / "none"), rows, "") == ""
