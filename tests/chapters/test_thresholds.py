@@ -72,8 +72,11 @@ def numerals(node: ast.AST) -> Iterator[str]:
             "Value",
         ):
             continue
+        formats = {  # what stands behind a colon says how a number is written
+            id(part.format_spec) for part in ast.walk(call) if isinstance(part, ast.FormattedValue)
+        }
         for part in ast.walk(call):
-            if isinstance(part, ast.JoinedStr):
+            if isinstance(part, ast.JoinedStr) and id(part) not in formats:
                 text = "".join(
                     str(one.value) if isinstance(one, ast.Constant) else "{}" for one in part.values
                 )
@@ -99,4 +102,5 @@ def test_a_typed_threshold_is_seen() -> None:
     assert [text for text in wrong if not [*typed(ast.parse(text))]] == []
     assert [text for text in right if [*typed(ast.parse(text))]] == []
     assert [*numerals(ast.parse("Finding(True, f'in 40 deals {x:.3f}')"))]
+    assert not [*numerals(ast.parse("Finding(True, f'in {n} deals {x:.3f}')"))]
     assert not [*numerals(ast.parse("Finding(True, f'By (14) and $x_1$ Table 12 has {x:.3f}')"))]
