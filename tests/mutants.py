@@ -143,7 +143,7 @@ def tests_of(module: str) -> list[list[str]]:
     project = Project(ROOT)
     for test in sorted((ROOT / "tests").rglob("test_*.py")):
         place = test.relative_to(ROOT)
-        if place.parts[1] in ("press", "site") or place == Path("tests/test_contract.py"):
+        if place.parts[1] in ("press", "site", "test_contract.py", "test_mutants.py"):
             continue
         made = keys.of_code(project, "test", test.read_text("utf-8"))
         if {module, module.rpartition(".")[0]} & made.keys():
