@@ -88,8 +88,8 @@ def test_the_map_says_in_words_what_its_arcs_show(tmp_path: Path) -> None:
     words = [re.sub("<[^>]+>", "", line) for line in lines]
     assert words == [
         "(5) the value holds",
-        "Lemma 6 A grows does not hold: 1 holds, 1 fails rests on (5)",
-        "Table 3 values holds in part: 1 holds, 1 partly cannot be true with (5)",
+        "Lemma 6 A grows does not hold 1 holds, 1 fails; rests on (5)",
+        "Table 3 values holds in part 1 holds, 1 partly; cannot be true with (5)",
         "Proposition 3 it is fair holds by another way rests on Lemma 6",
     ]
     assert made.count("<path") == 3 and made.count("pr-against") == 1

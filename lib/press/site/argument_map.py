@@ -17,12 +17,16 @@ from ..ledger.verdict import VERDICTS
 from ..ledger.views import slug
 
 LINE = 30  # pixels that a line of the list is high, as in tables.css
-WIDTH = 132  # of the arcs' drawing; the arc of a neighbour bends 10, the longest all of it
+NEAR, STEP, FAR = (
+    8.0,
+    5.0,
+    110.0,
+)  # how far an arc goes out: to a neighbour, each line more, at most
 _STATES = {  # what a line says of its statement, and what that means
     "fell": "does not hold",
     "partly": "holds in part",
     "stands": "holds",
-    "open": "is open",
+    "open": "is not decided",
 }
 
 
@@ -48,7 +52,8 @@ def drawing(source: Published, rows: Iterable[Row], up: str) -> str:
         return ""
     places = {one.name: place for place, one in enumerate(shown)}
     lines = "".join(_line(one, states, known, up) for one in shown)
-    arcs = "".join(_arcs(one, places, states) for one in shown)
+    width = 12 + max(_reach(places[one.name], places[to]) for one in shown for to in _links(one))
+    arcs = "".join(_arcs(one, places, states, width - 8) for one in shown)
     height = LINE * len(shown)
     stands = "".join(
         f"<li><b>{escape(one.name)}</b>: {escape(one.stands)}</li>" for one in shown if one.stands
@@ -56,7 +61,7 @@ def drawing(source: Published, rows: Iterable[Row], up: str) -> str:
     below = f"<p>What holds although the source derives it from what does not:</p><ul>{stands}</ul>"
     return (
         '<div class="pr-map"><div class="pr-arcs">'
-        f'<svg viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
+        f'<svg viewBox="0 0 {width:g} {height}" width="{width:g}" height="{height}" '
         f'aria-hidden="true">{arcs}</svg><ol>{lines}</ol></div>'
         f"{below if stands else ''}</div>"
         f'<script src="{up}_static/map.js"></script>'
@@ -111,10 +116,8 @@ def _line(one: Statement, states: Mapping[str, str], rows: Mapping[str, Row], up
     elif fell and state == "stands":
         said = "holds by another way"
     count = Counter(rows[name]["verdict"] for name in one.entries)
-    if len(one.entries) > 1:
-        told = ", ".join(f"{count[verdict]} {verdict}" for verdict in VERDICTS if count[verdict])
-        said = f"{said}: {told}" if len(count) > 1 else f"{said}: {len(one.entries)} entries"
-    words = [
+    several = ", ".join(f"{count[verdict]} {verdict}" for verdict in VERDICTS if count[verdict])
+    words = [several] * (len(one.entries) > 1) + [
         f"{verb} {', '.join(map(escape, names))}"
         for verb, names in (("rests on", one.rests_on), ("cannot be true with", one.contradicts))
         if names
@@ -129,21 +132,28 @@ def _line(one: Statement, states: Mapping[str, str], rows: Mapping[str, Row], up
     )
 
 
-def _arcs(one: Statement, places: Mapping[str, int], states: Mapping[str, str]) -> str:
+def _arcs(one: Statement, places: Mapping[str, int], states: Mapping[str, str], edge: float) -> str:
     """The arcs from a statement to those that it rests on, and that it contradicts."""
     return "".join(
-        _arc(places[one.name], places[other], kind, states[other])
+        _arc(places[one.name], places[other], edge, f"pr-{kind} pr-{states[other]}")
         for kind, names in (("rests", one.rests_on), ("against", one.contradicts))
         for other in names
     )
 
 
-def _arc(start: int, end: int, kind: str, state: str) -> str:
+def _arc(start: int, end: int, edge: float, look: str) -> str:
+    """An arc from one line to another, with a dot at its end."""
     y, to = (LINE * place + LINE / 2 for place in (start, end))
-    bend = min(WIDTH * 1.3, 10 + 9 * abs(start - end))  # a curve goes 3/4 of the way to its bend
-    x = WIDTH - 8
+    out = edge - 4 / 3 * _reach(start, end)  # a curve goes 3/4 of the way to where it is pulled
+    dot = f'<circle class="{look}" cx="{edge:g}" cy="{to:g}" r="3"/>'
     return (
-        f'<path class="pr-{kind} pr-{state}" data-ends="{start} {end}" '
-        f'd="M{x} {y:g}C{x - bend:g} {y:g} {x - bend:g} {to:g} {x} {to:g}"/>'
-        f'<circle class="pr-{state}" cx="{x}" cy="{to:g}" r="3"/>'
+        f'<path class="{look}" data-ends="{start} {end}" '
+        f'd="M{edge:g} {y:g}C{out:.4g} {y:g} {out:.4g} {to:g} {edge:g} {to:g}"/>'
+        + dot
+        * look.startswith("pr-rests")
     )
+
+
+def _reach(start: int, end: int) -> float:
+    """How far the arc between two lines goes out."""
+    return min(NEAR + STEP * (abs(start - end) - 1), FAR)
