@@ -23,7 +23,8 @@ PLAIN = {0.0, 0.5, 1.0}  # half, all, nothing: what a share or a probability is 
 NAMES = re.compile(
     r"\$[^$]*\$|\(\d[\d.]*\)|[A-Z]\d\b|"
     r"(?:Tables?|Sections?|Figures?|Lemmas?|Propositions?|Theorems?|Remarks?|Algorithms?|"
-    r"Corollar\w+|Definitions?|Appendix|Equations?|Examples?|Hypothes\w+|Conjectures?|parts?|Steps?)"
+    r"Corollar\w+|Definitions?|Appendix|Equations?|Examples?|Hypothes\w+|Conjectures?|parts?|Steps?|"
+    r"[Ss]eats?|[Pp]layers?|[Rr]ounds?|[Pp]atterns?)"
     r" [\dA-Z.]+(?:(?:,| and| or| to) [\dA-Z.]+)*"
 )
 
