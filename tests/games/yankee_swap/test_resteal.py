@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 from math import comb
 
 import numpy as np
@@ -10,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlor.core.draws import draw_at
-from parlor.games.yankee_swap import draw_values
+from parlor.core.laws import read
+from parlor.games.yankee_swap import draw_values, resteal
 from parlor.games.yankee_swap import exact as whole_pools
 from parlor.games.yankee_swap.exact import resteal_closed_form, solve_exactly
 from parlor.games.yankee_swap.kernels import act, advance, open_box
@@ -24,7 +26,11 @@ from parlor.games.yankee_swap.large import (
     stream_for,
 )
 from parlor.games.yankee_swap.recurrence import mean_field, solve_recurrence
-from parlor.games.yankee_swap.resteal import resteal_seat_payoffs, solve_resteal
+from parlor.games.yankee_swap.resteal import (
+    resteal_bounds,
+    resteal_seat_payoffs,
+    solve_resteal,
+)
 
 from . import oracle
 
@@ -418,3 +424,36 @@ def test_a_deck_is_refused_for_its_positions(monkeypatch):
     monkeypatch.setattr(whole_pools, "MAX_POSITIONS", positions - 1)
     with pytest.raises(ValueError, match=f"a deck with {positions} positions"):
         solve_exactly(3, [1, 2, 3])
+
+
+@pytest.mark.parametrize(("n", "cells"), [(2, 41), (3, 40), (4, 41), (5, 60), (6, 40), (7, 30)])
+def test_what_is_known_lies_in_the_intervals(n, cells):
+    bounds = resteal_bounds(n, n_values=cells)
+    exact = np.array([float(x) for x in resteal_closed_form(n)])
+    last = slice(n - exact.size, n)
+    assert (bounds.lower[last] <= exact).all() and (exact <= bounds.upper[last]).all()
+    fine = solve_resteal(n, n_values=80).payoffs
+    assert (bounds.lower < fine).all() and (fine < bounds.upper).all()
+
+
+def test_intervals_are_as_wide_as_a_cell_or_two_where_little_can_be_mistaken():
+    wide = [resteal_bounds(3, n_values=n).certificate.value for n in (50, 100, 200)]
+    assert wide[0] < 1.1 / 50
+    assert [a / b for a, b in pairwise(wide)] == pytest.approx([2, 2], rel=0.05)
+
+
+def test_the_kernel_without_doubt_is_the_solver():
+    """Cells of no width: the least and the most are one number, but for ties of values."""
+    n, values = 6, np.sort(np.random.default_rng(5).random(60))
+    low, high = (resteal._Stages(n, values, unit=1.0) for _ in range(2))
+    solved = resteal._solve(n, read(values.tolist()), values)
+    for k in range(2, n + 1):
+        resteal.enclose_stage(k, n - k, low.arrays, high.arrays, 0.0)
+    least, most = (resteal._seats(n, one)[0] for one in (low, high))
+    assert (least <= solved.payoffs).all() and (solved.payoffs <= most).all()
+    assert (most - least < 0.05).all() and most[-1] - least[-1] < 1e-12
+
+
+def test_too_many_cells_are_refused():
+    with pytest.raises(ValueError, match="n_values"):
+        resteal_bounds(10, n_values=400)

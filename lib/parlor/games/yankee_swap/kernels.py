@@ -172,6 +172,46 @@ def solve_stage(k: int, p: int, stages: Stages) -> None:
 
 
 @njit
+def enclose_stage(k: int, p: int, low: Stages, high: Stages, slack: float) -> None:
+    """Fill a stage's rows with the least and the most that boxes of any values there are worth.
+
+    The values of `low` and `high` are the ends of the cells that a pool names. A fresh box in the
+    cell of others may be above or below each; the mover may take whatever may be best.
+    """
+    start, binomial, n = low.start, low.binomial, low.values.size
+    d, e = min(k - 1, p), min(k - 2, p + 1)
+    pool, after = np.zeros((2, d + 2), np.int64)
+    least, most = np.empty((2, d + 2))  # of boxes that are not taken
+    wanted = np.zeros(d + 2, np.bool_)
+    for row in range(binomial[n + d - 1, d]):
+        out = start[k] + row * (d + 1)
+        for y in range(n):
+            above, equals = _insert(pool, d, y, after)
+            at = start[k - 1] + _row(after, e, binomial) * (e + 1)
+            bad, good = low.tables[at + e], high.tables[at + e]  # a fresh box
+            sure = bad
+            for j in range(d + 1):
+                least[j] = low.tables[at + j] if j < e else low.values[after[j]]
+                most[j] = high.tables[at + j] if j < e else high.values[after[j]]
+                if j <= e:
+                    sure = max(sure, least[j])
+            choices = int(good >= sure - slack)
+            for j in range(d + 1):
+                wanted[j] = j <= e and most[j] >= sure - slack
+                choices += wanted[j]
+            for j in range(d + 1):
+                if wanted[j]:
+                    least[j] = bad if choices == 1 else min(bad, least[j])
+                    most[j] = good if choices == 1 else max(good, most[j])
+            for i in range(d + 1):
+                first = above if i == d else i + (i >= above + equals)
+                last = above + equals if i == d else i + (i >= above)
+                low.tables[out + i] += least[first : last + 1].min() / n
+                high.tables[out + i] += most[first : last + 1].max() / n
+        advance(pool, d)
+
+
+@njit
 def _solve_by_steps(k: int, p: int, stages: Stages) -> None:
     """Fill a stage after which one box is safe, in a time that goes with its rows alone.
 

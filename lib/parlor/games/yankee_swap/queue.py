@@ -92,7 +92,12 @@ def seat_bounds(n_players: Players) -> SeatBounds:
     n = n_players
     to_act = np.arange(n, 0, -1)
     low = np.maximum(0.0, 1 - to_act / (n - to_act + 1))
-    high = np.array([_stopped(n, k) for k in range(n, 0, -1)])
+    return share_out(low, np.array([_stopped(n, k) for k in range(n, 0, -1)]))
+
+
+def share_out(low: np.ndarray, high: np.ndarray) -> SeatBounds:
+    """Narrow bounds of all seats, in place: payoffs add up to N/2, and do not fall."""
+    n = low.size
     for i in range(n):  # the mean of seats j, ..., i is no more than what seat i is paid
         most = n / 2 - high[i + 1 :].sum()
         means = (most - np.concatenate(([0.0], high[:i].cumsum()))) / np.arange(i + 1, 0, -1)

@@ -17,7 +17,7 @@ one. Other rules may lead to equilibria with other payoffs.
 
 The payoffs sum to N E X to the last digit for every n, which checks the arithmetic but not the
 deck; the error of the deck, O(1/n**2) for smooth pieces and about n**-1.5 for the cells that a
-change of decision cuts, is read off from two decks.
+change of decision cuts, is estimated from two decks. `resteal_bounds` bounds it, by intervals.
 """
 
 from __future__ import annotations
@@ -36,10 +36,11 @@ from parlor.core.quantities import Integer, Positive, Seed, checked
 from parlor.core.result import Certificate
 
 from .deck import DeckSize, deck, is_deck
-from .kernels import Stages, Tails, act, decisions, hold, play, solve_stage
+from .kernels import Stages, Tails, act, decisions, enclose_stage, hold, play, solve_stage
+from .queue import SeatBounds, seat_bounds, share_out
 from .seats import BySeat, NumberOfGames, Played
 
-__all__ = ["Resteal", "resteal_seat_payoffs", "solve_resteal"]
+__all__ = ["Resteal", "resteal_bounds", "resteal_seat_payoffs", "solve_resteal"]
 
 MAX_PLAYERS = 14  # of whom a deck of 18 values is as much as can be solved
 MIN_VALUES = 50  # below this decks may agree by chance; of 12 players and more none is larger
@@ -48,7 +49,10 @@ MAX_WORK = 6e8  # rows, and those not solved by steps times fresh values; about 
 LEAST = 1e-7  # tolerance, of the width of a deck of MIN_VALUES: larger decks cannot be solved
 FIRST = 11  # values of the first deck of several: odd, and many enough to tell anything
 
+SLACK = 1e-9  # of an interval: rounding, of sums of a million numbers about 1, and ties
+
 Players = Annotated[int, Integer(1, MAX_PLAYERS)]
+Several = Annotated[int, Integer(2, MAX_PLAYERS)]
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -90,8 +94,8 @@ class Resteal(BySeat):
 
     @property
     def certificate(self) -> Certificate:
-        """Estimated error of the deck."""
-        return Certificate("error of the deck", self.error)
+        """Estimated error of the deck; `resteal_bounds` has a bound."""
+        return Certificate("estimated error of the deck", self.error)
 
     @cached_property
     def sum_gap(self) -> float:
@@ -179,9 +183,9 @@ class Resteal(BySeat):
 class _Stages:
     """The rows of all stages, for N players and a deck; `kernels` tells how they are laid out."""
 
-    def __init__(self, n_players: int, values: np.ndarray) -> None:
+    def __init__(self, n_players: int, values: np.ndarray, unit: float | None = None) -> None:
         # payoffs about 1, by an exact change of units: the kernels' ties are absolute
-        self.unit = 2.0 ** frexp(np.abs(values).max())[1]
+        self.unit = 2.0 ** frexp(np.abs(values).max())[1] if unit is None else unit
         values = values / self.unit
         n = values.size
         depth = n_players // 2 + 2
@@ -196,8 +200,6 @@ class _Stages:
         self.tables = np.zeros(self.start[-1])
         self.tables[self.start[1]] = values.mean()  # the last player's draw
         self.arrays = Stages(values, self.start, self.binomial, self.tables)
-        for k in range(2, n_players + 1):
-            solve_stage(k, n_players - k, self.arrays)
 
     def tails(self, n_draws: int, n_top: int) -> Tails:
         """Table [c, v]: of n_draws - n_top + c draws none is above v, and c or more are v."""
@@ -279,10 +281,10 @@ def resteal_seat_payoffs(
     n_players : int
         Number N of players; up to 8 take three seconds at most, more a larger `tolerance`.
     tolerance : float
-        Largest error allowed in a payoff, at least 1e-7 of the distance from the lowest to the
-        highest value of a deck of 50. Decks are refined by steps of 3/2 until the last step has
-        moved no payoff by more than half of it, and the one before by no more than 9/4 of that;
-        that none can do it is known after some seconds.
+        Largest error allowed in a payoff, as estimated from decks; at least 1e-7 of the distance
+        from the lowest to the highest value of a deck of 50. Decks are refined by steps of 3/2
+        until the last step has moved no payoff by more than half of it, and the one before by no
+        more than 9/4 of that; that none can do it is known after some seconds.
     distribution : str, sequence of real, mapping or law
         As in `solve_resteal`; a sequence is solved exactly, whatever `tolerance`.
 
@@ -326,9 +328,67 @@ def resteal_seat_payoffs(
 def _solve(n: int, law: Law, values: np.ndarray) -> Resteal:
     """The game of n players on a deck: its stages, then what each seat meets and does."""
     stages = _Stages(n, values)
+    for k in range(2, n + 1):
+        solve_stage(k, n - k, stages.arrays)
+    payoffs, actions = _seats(n, stages)
+    return Resteal(n, law, values, stages.unit * payoffs, actions, 0.0, stages)
+
+
+def _seats(n: int, stages: _Stages) -> tuple[np.ndarray, np.ndarray]:
+    """What each seat is paid, in the stages' units, and how often it takes what."""
     payoffs, actions = np.empty(n), np.zeros((n, n))
     for seat in range(1, n + 1):
         k, p = n - seat + 1, seat - 1
         tails = stages.tails(p, min(k, p))
         payoffs[seat - 1] = act(k, p, stages.arrays, tails, actions[seat - 1])
-    return Resteal(n, law, values, stages.unit * payoffs, actions, 0.0, stages)
+    return payoffs, actions
+
+
+@checked
+def resteal_bounds(n_players: Several, *, n_values: DeckSize = 64) -> SeatBounds:
+    """Bound what each seat is paid in any subgame perfect equilibrium, boxes uniform.
+
+    Backward induction with intervals. Of each of the k - 1 best boxes it is known which of n equal
+    cells of [0, 1] it lies in, and of what a box or a fresh one is worth between which numbers. A
+    mover may take whatever may be best; if that is not one thing alone, whoever may be robbed has
+    the worse and the better of both, and so has whoever shares a cell with a fresh box. So the
+    intervals hold for boxes of any values in their cells, and are O(1 / n) wide. They are narrowed
+    by those of `seat_bounds`, which is for many players.
+
+    Parameters
+    ----------
+    n_players : int
+        Number N of players.
+    n_values : int
+        Number n of cells.
+
+    Returns
+    -------
+    SeatBounds
+        Widened by 1e-9, which is more than rounding comes to.
+
+    Raises
+    ------
+    ValueError
+        If the tables would be too large.
+
+    Examples
+    --------
+    >>> bounds = resteal_bounds(3, n_values=400)
+    >>> bounds.lower.round(3), bounds.upper.round(3)
+    (array([0.324, 0.465, 0.707]), array([0.327, 0.467, 0.709]))
+    """
+    n, size = n_players, n_values
+    if not fits(n, size):
+        raise ValueError(f"n_values: got {size}, allowed with {n} players are fewer")
+    edges = np.arange(size + 1) / size
+    low, high = _Stages(n, edges[:-1], unit=1.0), _Stages(n, edges[1:], unit=1.0)
+    for stages in (low, high):
+        stages.tables[0] = 0.5  # what the last player opens, whatever its cell
+    for k in range(2, n + 1):
+        enclose_stage(k, n - k, low.arrays, high.arrays, SLACK)
+    known = seat_bounds(n)
+    return share_out(
+        np.maximum(known.lower, _seats(n, low)[0]) - SLACK,
+        np.minimum(known.upper, _seats(n, high)[0]) + SLACK,
+    )
