@@ -146,7 +146,7 @@ def test_an_unknown_entry_names_the_nearest(tmp_path: Path) -> None:
 
 
 def test_audit_tells_every_kind_of_surprise() -> None:
-    published = load_all(DATA)["token_game"]
+    published = replace(load_all(DATA)["token_game"], folder=Path("none"))  # without its argument
     expected = [
         {"id": name, "verdict": entry.expected, "computed": "7", "evidence": "seven"}
         for name, entry in published.entries.items()

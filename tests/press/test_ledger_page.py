@@ -22,14 +22,16 @@ def counts_of(page: str) -> dict[str, str]:
 
 def test_the_whole_table_stands_in_the_page_with_what_its_script_reads() -> None:
     page = ledger_page.tool(PUBLISHED, ROWS)
-    assert re.findall(r'<tr id="([^"]+)"', page) == [f"demo-{name}" for name in ENTRIES]
+    stand = re.findall(r'<tr id="demo-([^"]+)".*? data-where="(\d+)"', page)
+    assert [name for _, name in sorted((int(place), name) for name, place in stand)] == [*ENTRIES]
+    assert stand[0][0] == "c", "what does not hold stands first"
     assert "It is not." in page and "It was 3." in page
     assert 'href="../book/demo/audit.html#entry-c"' in page
     assert 'href="../book/demo/audit.html#check-table-c">The check: c</a>' in page
     (first,) = re.findall(r'<tr id="demo-v"([^>]*)>', page)
     assert first == (
         ' data-chapter="demo" data-verdict="within noise" data-kind="number"'
-        ' data-printed="12.5" data-computed="12.600001" data-z="-2.0"'
+        ' data-where="0" data-printed="12.5" data-computed="12.600001" data-z="-2.0"'
     )
     assert page.count('class="pr-tuple"') == 4  # the printed list, and the pair twice
 

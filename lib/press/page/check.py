@@ -74,7 +74,7 @@ def card(
     )
 
 
-def table_row(row: Row, title: str) -> str:
+def table_row(row: Row, title: str, place: int) -> str:
     """Return an entry as a row of the ledger's page, whose script reads the attributes.
 
     Parameters
@@ -83,12 +83,16 @@ def table_row(row: Row, title: str) -> str:
         The entry; see `entries.rows_of`.
     title : str
         What the entry's chapter is called.
+    place : int
+        Its place in the order of the sources.
     """
     made = _parts(row, "../")
     name = row["url"].partition("#")[2]
     sorted_by = ("printed_value", "computed_value", "z")
-    told = {key: row[key] for key in ("chapter", "verdict", "diagnosis", "kind")}
-    told |= {key.partition("_")[0]: row[key] for key in sorted_by if row[key] is not None}
+    told: Row = {key: row[key] for key in ("chapter", "verdict", "diagnosis", "kind")}
+    told |= {"where": place} | {
+        key.partition("_")[0]: row[key] for key in sorted_by if row[key] is not None
+    }
     data = "".join(
         f' data-{key}="{escape(str(value))}"' for key, value in told.items() if value != ""
     )
@@ -97,9 +101,9 @@ def table_row(row: Row, title: str) -> str:
     badge = html.badge(row["verdict"], href=row["page"] and f"../{row['page']}")
     why = [made["reason"], made["evidence"], made["own"]]
     if row["check"]:
-        place = f"../{row['page'].partition('#')[0]}#{check_name(row['check'])}"
+        source = f"../{row['page'].partition('#')[0]}#{check_name(row['check'])}"
         title_of = escape(check_title(row["check"]))
-        why.append(f'<a class="pr-by" href="{place}">{title_of}</a>')
+        why.append(f'<a class="pr-by" href="{source}">{title_of}</a>')
     whose = f"<b>{made['whose']}</b> " if made["whose"] else ""
     return (
         f'<tr id="{name}"{data}><th scope="row">{whose}{made["quantity"]} '

@@ -1,7 +1,7 @@
 """The ledger's page: a filter, and the table of all entries.
 
-The table stands whole in the page, for readers with and without scripts alike: ``ledger.js`` hides
-and sorts its rows by their attributes.
+The table stands whole in the page, what does not hold first, for readers with and without scripts
+alike: ``ledger.js`` hides and sorts its rows by their attributes.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ..page.check import table_row
 
 _HEADS = ("The source", "Where", "Printed", "Computed", "Verdict", "Why")
 _ORDERS = {  # by what the script reads of a row
+    "gravity": "what does not hold first",
     "where": "order of the sources",
     "printed": "printed value",
     "computed": "computed value",
@@ -27,6 +28,7 @@ _ORDERS = {  # by what the script reads of a row
     "diagnosis": "reason",
     "z": "standard errors apart",
 }
+_GRAVITY = ("fails", "differs", "partly", *GROUPS["open"], *GROUPS["agree"])
 _PLURALS = {"number": "numbers", "tuple": "tuples", "list": "lists of tuples", "claim": "claims"}
 
 
@@ -56,7 +58,8 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
         _fieldset("What it is", [_choice("kind", kind, "", theirs) for kind in _PLURALS]),
     ]
     head = "".join(f'<th scope="col">{name}</th>' for name in _HEADS)
-    body = "".join(table_row(row, titles[row["chapter"]]) for row in rows)
+    grave = sorted(enumerate(rows), key=lambda one: _GRAVITY.index(one[1]["verdict"]))
+    body = "".join(table_row(row, titles[row["chapter"]], place) for place, row in grave)
     orders = "".join(
         f'<option value="{name}">{title}</option>'
         f'<option value="{name}-down">{title}, reversed</option>'

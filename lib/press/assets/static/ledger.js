@@ -38,7 +38,7 @@
     return { row, index, words, values: [plain(cells[2]), plain(cells[3])] };
   });
   const ordered = [...entries]; // as their rows stand in the table
-  let order = "where"; // and by what
+  let order = "gravity"; // and by what
   /** @type {Entry[]} what is in view, in order */
   let view = [];
   let shown = FEW;
@@ -75,7 +75,7 @@
       if (values.length) parts.push(`${facet}=${values.map(coded).join(",")}`);
     }
     if (find.value.trim()) parts.push(`find=${encodeURIComponent(find.value.trim())}`);
-    if (sort.value !== "where") parts.push(`sort=${sort.value}`);
+    if (sort.value !== "gravity") parts.push(`sort=${sort.value}`);
     return location.pathname + (parts.length ? `?${parts.join("&")}` : "");
   }
 
@@ -92,8 +92,8 @@
       members(group).forEach((box) => box.checked = true);
     }
     find.value = query.get("find") || "";
-    sort.value = query.get("sort") || "where";
-    if (!sort.value) sort.value = "where";
+    sort.value = query.get("sort") || "gravity";
+    if (!sort.value) sort.value = "gravity";
   }
 
   // What is in view -----------------------------------------------------------------------------
@@ -129,7 +129,7 @@
   /** What an entry is sorted by; null comes last in either direction.
    * @param {Entry} entry @param {string} name @param {string[]} numbers */
   function sortKey(entry, name, numbers) {
-    if (name === "where") return nearness(entry, numbers);
+    if (name === "gravity") return nearness(entry, numbers);
     const value = entry.row.dataset[name];
     if (value === undefined) return null;
     if (name === "z") return -Math.abs(Number(value));
@@ -145,12 +145,12 @@
     return numbers.some((number) => computed.includes(number)) ? 2 : 3;
   }
 
-  /** Put the rows into the order that is chosen. Of that of the sources, what prints a number that
-   * was searched for comes first.
+  /** Put the rows into the order that is chosen. In the one in which they stand, what prints a number
+   * that was searched for comes first.
    * @param {string[]} words */
   function arrange(words) {
     const numbers = words.filter((word) => /\d/.test(word));
-    const wanted = [sort.value, ...(sort.value === "where" ? numbers : [])].join(" ");
+    const wanted = [sort.value, ...(sort.value === "gravity" ? numbers : [])].join(" ");
     if (wanted === order) return;
     order = wanted;
     const [name, down] = sort.value.split("-");
@@ -158,7 +158,7 @@
     const keys = new Map(entries.map((entry) => [entry, sortKey(entry, name, numbers)]));
     ordered.sort((a, b) => {
       const [x, y] = [keys.get(a) ?? Infinity, keys.get(b) ?? Infinity];
-      if (x === y) return name === "where" ? sign * (a.index - b.index) : a.index - b.index;
+      if (x === y) return name === "gravity" ? sign * (a.index - b.index) : a.index - b.index;
       return x === Infinity || y === Infinity ? x - y : sign * (x - y);
     });
     body.append(...ordered.map(({ row }) => row));
@@ -252,7 +252,7 @@
   filter.addEventListener("submit", (event) => event.preventDefault());
   document.querySelector(".pr-clear")?.addEventListener("click", () => {
     filter.reset();
-    sort.value = "where";
+    sort.value = "gravity";
     change(true);
     find.focus();
   });
