@@ -100,6 +100,21 @@ def test_nothing_found_says_so(reader: Page) -> None:
     assert titles(reader) == []
 
 
+def test_a_slip_of_the_keyboard_is_forgiven(reader: Page) -> None:
+    ask(reader, "equilibirum")
+    assert titles(reader)[0] == "equilibrium"
+    expect(reader.locator("dialog [role=status]")).to_contain_text("For “equilibrium”")
+
+
+def test_a_phrase_is_marked_as_a_whole_and_no_single_digit(reader: Page) -> None:
+    ask(reader, "two against two")
+    marks = reader.locator("#pr-results a").first.locator("mark").all_inner_texts()
+    assert {mark.lower() for mark in marks} == {"two against two"}
+    reader.keyboard.press("Escape")
+    ask(reader, "coalition 2 mesh")
+    assert not {mark for mark in reader.locator("mark").all_inner_texts() if mark == "2"}
+
+
 def test_a_result_opens_at_its_place(reader: Page) -> None:
     ask(reader, "0.0132")
     reader.keyboard.press("ArrowDown")

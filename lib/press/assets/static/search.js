@@ -8,6 +8,7 @@
   /** A place: kind, page (a number), fragment, title, and text. @typedef {SearchIndex["places"][number]} Place */
   /** A word of a query: what finds it. @typedef {{pattern: RegExp, number: boolean}} Word */
   /** @typedef {{place: Place, score: number, missing: number}} Hit */
+  /** What is searched for: its words, and as a phrase. @typedef {{words: Word[], phrase: string}} Query */
 
   const root = document.documentElement;
   const MOST = 30; // results in the dialog, which leads to the page of all
@@ -52,21 +53,54 @@
     });
   }
 
+  /** A query whose words the book has: what it has nowhere is taken for a slip of the keyboard, and
+   * the nearest word of the book, the most frequent of these, takes its place.
+   * @param {SearchIndex} index @param {string} query */
+  function mended(index, query) {
+    const texts = index.places.map((place) => plain(`${place.title} ${place.text}`));
+    return plain(query).replace(/[a-z]{4,}/g, (word) => {
+      if (texts.some((text) => finds(wordsOf(word)[0].pattern, text))) return word;
+      /** @type {Map<string, number>} */
+      const near = new Map();
+      for (const [other] of texts.flatMap((text) => [...text.matchAll(/[a-z]{3,}/g)])) {
+        if (isNear(word, other)) near.set(other, (near.get(other) || 0) + 1);
+      }
+      return [...near].sort((a, b) => b[1] - a[1])[0]?.[0] ?? word;
+    });
+  }
+
+  /** Whether two words differ by one slip, or, if they are long, by two: a letter that is wrong, too
+   * many, missing, or exchanged with its neighbour.
+   * @param {string} a @param {string} b @returns {boolean} */
+  function isNear(a, b, slips = a.length > 7 ? 2 : 1) {
+    let at = 0;
+    while (at < a.length && a[at] === b[at]) at += 1;
+    const [x, y] = [a.slice(at), b.slice(at)];
+    if (!x && !y) return true;
+    if (!slips || Math.abs(x.length - y.length) > slips) return false;
+    const swapped = x.length > 1 && x[0] === y[1] && x[1] === y[0];
+    return isNear(x.slice(1), y.slice(1), slips - 1) || isNear(x.slice(1), y, slips - 1) ||
+      isNear(x, y.slice(1), slips - 1) || (swapped && isNear(x.slice(2), y.slice(2), slips - 1));
+  }
+
   /** @param {RegExp} pattern @param {string} text */
   function finds(pattern, text) {
     pattern.lastIndex = 0;
     return pattern.test(text);
   }
 
-  /** Places by how well they answer: titles before headings above, these before texts; places of
-   * the book before entries of the ledger unless a number is asked for; what one looks up last. If
-   * no place has all words, those with most of them.
+  /** @param {string} query @returns {Query} */
+  function read(query) {
+    return { words: wordsOf(query), phrase: plain(query).trim().replace(/\?$/, "") };
+  }
+
+  /** Places by how well they answer: titles before headings above, these before texts; one sentence
+   * that has all words before words here and there; places of the book before entries of the ledger
+   * unless a number is asked for; what one looks up last. If no place has all words, those with most.
    * @param {SearchIndex} index
-   * @param {string} query
+   * @param {Query} query
    * @returns {Hit[]} */
-  function search(index, query) {
-    const words = wordsOf(query);
-    const phrase = plain(query).trim().replace(/\?$/, "");
+  function search(index, { words, phrase }) {
     const aboutNumbers = words.every((word) => word.number);
     /** @type {Hit[]} */
     const hits = [];
@@ -87,7 +121,12 @@
       if (missing === words.length) continue;
       if (title === phrase) score += 60;
       else if (title.includes(phrase)) score += 20;
-      else if (text.includes(phrase)) score += 5;
+      else if (text.includes(phrase)) score += words.length > 1 ? 15 : 5;
+      else if (!missing && words.length > 2) {
+        const whole = [title, ...text.split(/[.?!:] /)]
+          .some((sentence) => words.every(({ pattern }) => finds(pattern, sentence)));
+        if (whole) score += 15;
+      }
       if (isEntry === aboutNumbers) score += 10;
       if (!place.path.length) score += 8; // a page as a whole before its sections
       if (place.kind === "term" && title.startsWith(phrase)) score += 30;
@@ -98,18 +137,23 @@
     return hits.filter((hit) => hit.missing === least).sort((a, b) => b.score - a.score);
   }
 
-  /** Where words are found in a text, in order.
-   * @param {string} text @param {Word[]} words */
-  function spans(text, words) {
-    const found = words.flatMap(({ pattern }) => [...plain(text).matchAll(pattern)]);
+  /** Where a phrase is found in a text, or else its words, in order; no digit that stands alone.
+   * @param {string} text @param {Query} query */
+  function spans(text, { words, phrase }) {
+    const whole = phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    let found = [...plain(text).matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${whole}`, "gu"))];
+    if (!found.length || !phrase) {
+      found = words.flatMap(({ pattern }) => [...plain(text).matchAll(pattern)]);
+      if (words.length > 1) found = found.filter(([word]) => !/^\d$/.test(word));
+    }
     return found.map((match) => [match.index, match.index + match[0].length])
       .sort((a, b) => a[0] - b[0]);
   }
 
   /** A text around the first word that is found, the words marked.
-   * @param {string} text @param {Word[]} words @param {number} length */
-  function marked(text, words, length) {
-    const found = spans(text, words);
+   * @param {string} text @param {Query} query @param {number} length */
+  function marked(text, query, length) {
+    const found = spans(text, query);
     const middle = text.length > length && found.length ? found[0][0] - length / 3 : 0;
     const from = middle > 0 ? text.lastIndexOf(" ", middle) + 1 : 0;
     const to = text.length > from + length ? text.lastIndexOf(" ", from + length) : text.length;
@@ -126,12 +170,11 @@
 
   /** The address of a place. The browser marks what was found in a section: the first word, with
    * some around it so that they stand there alone; what it does not find does no harm.
-   * @param {SearchIndex} index @param {Place} place @param {Word[]} words @param {string} query */
-  function addressOf(index, place, words, query) {
+   * @param {SearchIndex} index @param {Place} place @param {Query} query */
+  function addressOf(index, place, query) {
     const page = `${root.dataset.content_root}${index.pages[place.page]}`;
     const address = `${page}#${encodeURIComponent(place.anchor)}`;
-    const phrase = plain(place.text).indexOf(plain(query).trim());
-    const first = phrase < 0 ? spans(place.text, words)[0]?.[0] ?? -1 : phrase;
+    const first = spans(place.text, query)[0]?.[0] ?? -1;
     if (place.kind !== "section" || first < 0) return place.anchor ? address : page;
     const before = /(?:\S+ ){0,2}\S*$/.exec(place.text.slice(0, first))?.[0] || "";
     const after = /^\S*(?: \S+){0,3}/.exec(place.text.slice(first))?.[0] || "";
@@ -150,29 +193,30 @@
   }
 
   /** A place as a link.
-   * @param {SearchIndex} index @param {Place} place @param {Word[]} words @param {string} query */
-  function result(index, place, words, query) {
+   * @param {SearchIndex} index @param {Place} place @param {Query} query */
+  function result(index, place, query) {
     const where = [...new Set([place.group, ...place.path])].filter((one) => one !== place.title);
     return element(
       "a",
       {
-        href: addressOf(index, place, words, query),
+        href: addressOf(index, place, query),
         class: `pr-result pr-result-${place.kind}`,
       },
-      element("span", { class: "pr-result-title" }, marked(place.title, words, 160)),
+      element("span", { class: "pr-result-title" }, marked(place.title, query, 160)),
       element("span", { class: "pr-result-where" }, where.join(" › ")),
-      element("span", { class: "pr-result-text" }, marked(place.text, words, 200)),
+      element("span", { class: "pr-result-text" }, marked(place.text, query, 200)),
     );
   }
 
-  /** What is said of the results. @param {Hit[]} hits @param {string} query */
-  function told(hits, query) {
-    if (!wordsOf(query).length) return "";
+  /** What is said of the results. @param {Hit[]} hits @param {string} query @param {Query} read */
+  function told(hits, query, { words, phrase }) {
+    if (!words.length) return "";
     if (!hits.length) {
       return `Nothing found for “${query.trim()}”. Words are found by their beginnings, ` +
         "numbers as they are printed.";
     }
-    return (hits[0].missing ? "No place has all of these words. With most: " : "") +
+    const slip = plain(query).trim().replace(/\?$/, "") === phrase ? "" : `For “${phrase}”: `;
+    return slip + (hits[0].missing ? "No place has all of these words. With most: " : "") +
       (hits.length === 1 ? "1 place found" : `${hits.length} places found`);
   }
 
@@ -211,14 +255,19 @@
 
     function show() {
       const index = globalThis.parlorIndex;
-      const query = field.value;
-      const words = wordsOf(query);
-      const hits = index ? search(index, query) : [];
+      let query = read(field.value);
+      let hits = index ? search(index, query) : [];
+      if (index && query.words.length && (!hits.length || hits[0].missing)) {
+        query = read(mended(index, field.value));
+        hits = search(index, query);
+      }
       const shown = hits.slice(0, dialog ? MOST : hits.length);
-      const links = index ? shown.map((hit) => result(index, hit.place, words, query)) : [];
+      const links = index ? shown.map((hit) => result(index, hit.place, query)) : [];
       list.replaceChildren(...links.map((link) => dialog ? link : element("li", {}, link)));
-      status.textContent = index ? told(hits, query) : query && "The index is being loaded …";
-      const all = `${action}?q=${encodeURIComponent(query.trim())}`;
+      status.textContent = index
+        ? told(hits, field.value, query)
+        : field.value && "The index is being loaded …";
+      const all = `${action}?q=${encodeURIComponent(field.value.trim())}`;
       more.replaceChildren(
         shown.length < hits.length ? element("a", { href: all }, `All ${hits.length} places`) : "",
       );
