@@ -16,7 +16,7 @@ def rows_of_the_clock(effort: Effort) -> dict[str, Value]:
 @claim("prose.clock_multiple")
 def clock_multiple(effort: Effort) -> Finding:
     """Many rows hold several strategies."""
-    return multiple("clock", 3)
+    return multiple("clock", "prose.clock_multiple")
 
 
 @claim("prose.clock_same_payoffs")

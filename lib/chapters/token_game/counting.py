@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, permutations
+from itertools import permutations
 from math import comb, perm
 
 from parlor.games.token_game import payoffs, solve
@@ -10,7 +10,10 @@ from parlor.games.token_game.lists import JUDGES, solve_by_lists
 from parlor.games.token_game.study import policy
 from press import Effort, Finding, Value, claim, show, value
 
-from .rows import ROWS, boards, by_lists, row
+from .rows import ROWS, SIZES, boards, by_lists, row
+from .said import said
+
+EXAMPLE = (12, 9)  # stacks and players, as the source has them
 
 
 @claim("prose.strategies_formula")
@@ -20,35 +23,49 @@ def strategies_formula(effort: Effort) -> Finding:
     alike = [solve([0] * n, m, ties="all").n_paths == perm(n, m) for n, m in sizes]
     return Finding(
         all(alike),
-        f"On {len(sizes)} boards without money the solver counts N(N-1)...(N-M+1) ways to play "
-        f"{sum(alike)} times.",
+        rf"On {len(sizes)} boards without money the solver counts $N(N-1)\cdots(N-M+1)$ ways to "
+        "play "
+        f"{sum(alike)} times. This counts the moves of all players; of what the last one has seen, "
+        "which the source's example counts, there is one factor less.",
     )
 
 
 @value("prose.ordered_states")
 def ordered_states(effort: Effort) -> Value:
     """Ways in which 8 players can have moved on 12 stacks."""
-    return Value(perm(12, 8), evidence="12!/4!, the number of inputs of the ninth player's K.")
+    n, m = EXAMPLE
+    return Value(
+        perm(n, m - 1),
+        evidence=f"{perm(n, m - 1):,} inputs of the last player's $K$; of all her moves, as the "
+        f"formula before it counts, there are {perm(n, m):,}.",
+    )
 
 
 @value("prose.sorted_states")
 def sorted_states(effort: Effort) -> Value:
     """The same with the order forgotten."""
+    n, m = EXAMPLE
     return Value(
-        comb(12, 8), evidence="Sets of 8 among 12 stacks. The number printed is a round one."
+        comb(n, m - 1),
+        evidence=f"Sets of {m - 1} among {n} stacks. The number printed is a round one; the "
+        f"formula before it counts the sets of {m}, which are {comb(n, m)}.",
     )
 
 
 @claim("prose.growth")
 def growth(effort: Effort) -> Finding:
     """One stack or one player more multiplies the histories that the last player may see."""
-    seen = [_last_histories(n, m) for n, m in ((5, 4), (6, 4), (6, 5), (7, 5), (7, 6))]
-    factors = [later / before for before, later in pairwise(seen)]
+    sizes = [(n, m) for n in range(2, effort.of(full=8, reduced=6)) for m in range(2, n + 1)]
+    alike = all(_last_histories(n, m) == perm(n, m - 1) for n, m in sizes)
+    n, m = EXAMPLE
+    stacks = [perm(k + 1, m - 1) / perm(k, m - 1) for k in (n, n + 1)]
+    players = [perm(n, k) / perm(n, k - 1) for k in (m, m + 1)]
     return Finding(
-        min(factors) > 1.5,
-        f"Histories before the last move, listed: {show(seen)} with $(N, M) = (5, 4)$, (6, 4), (6, "
-        "5), (7, 5), (7, 6). At (12, 9) one stack more multiplies them by "
-        f"{show(perm(13, 8) / perm(12, 8))}, one player more by {show(perm(12, 9) / perm(12, 8))}.",
+        said["prose.growth"].verdict([*stacks, *players]) if alike else False,
+        f"Listed on {len(sizes)} small boards, the histories before the last move are as many as "
+        f"the formula says. From the source's example on, {n} stacks and {m} players, the next "
+        f"stacks multiply them by {show([round(x, 2) for x in stacks])}, the next players by "
+        f"{show([round(x, 2) for x in players])}.",
     )
 
 
@@ -75,28 +92,31 @@ def order_irrelevant(effort: Effort) -> Finding:
 @claim("prose.sorted_formula")
 def sorted_formula(effort: Effort) -> Finding:
     """Sorted strategies are sets of M stacks; what the last player sees are sets of M - 1."""
-    n, m = 6, 5
+    n, m = effort.of(full=6, reduced=5), 4
     strategies = len({frozenset(order) for order in permutations(range(n), m)})
     inputs = len({frozenset(order) for order in permutations(range(n), m - 1)})
     whole, seen = strategies == comb(n, m), inputs == comb(n, m)
+    stacks, players = EXAMPLE
     return Finding(
-        "partly" if whole and not seen else whole,
-        f"Of {m} players on {n} stacks: {strategies} sorted strategies, which is N over M; but the "
-        f"last player's K, of which the sentence and its example speak, has {inputs} sorted "
-        f"inputs. At (12, 9) sorting leaves {comb(12, 9)} of {perm(12, 9):,} strategies, and "
-        f"{comb(12, 8)} of {perm(12, 8):,} inputs, which are the two numbers printed.",
+        "holds" if whole and seen else "partly" if whole or seen else "fails",
+        f"Of {m} players on {n} stacks: {strategies} sorted strategies, which is $\\binom NM$; but "
+        f"the last player's $K$, of which the sentence and its example speak, has {inputs} sorted "
+        f"inputs. With {stacks} stacks and {players} players sorting leaves "
+        f"{comb(stacks, players)} of {perm(stacks, players):,} strategies, and "
+        f"{comb(stacks, players - 1)} of {perm(stacks, players - 1):,} inputs, which are the "
+        "numbers printed.",
     )
 
 
 @claim("prose.ties_many")
 def ties_many(effort: Effort) -> Finding:
     """At many positions several stacks are best for whoever moves."""
-    counts = {m: _tied(10, m) for m in (3, 4, 7)}
+    counts = {m: _tied(SIZES["line"], m) for m in (3, 4, 7)}
+    shown = [f"{tied} of {every} with {m}" for m, (tied, every) in counts.items()]
     return Finding(
-        counts[7][0] > 1,
-        f"On the line of ten several stacks are best in {counts[3][0]} of {counts[3][1]} positions "
-        f"with 3 players, in {counts[4][0]} of {counts[4][1]} with 4, in {counts[7][0]} of "
-        f"{counts[7][1]} with 7.",
+        any(tied for tied, _ in counts.values()),
+        "On the source's line several stacks are best for the mover in so many of the positions, "
+        f"by the number of players: {show(shown)}.",
     )
 
 
@@ -112,12 +132,28 @@ def lists_all(effort: Effort) -> Finding:
     }  # fmt: skip
     unlike = [key for key in ROWS if len({tuple(by_lists(*key, judge)) for judge in JUDGES}) > 1]
     fewest = min(map(len, lost.values()))
+    carried = [len(row(*key).paths) for key in ROWS if row(*key).n_paths > 1]
     return Finding(
-        "partly" if fewest else True,
+        "fails" if not carried else "partly" if fewest else True,
         "Lists do carry several strategies. But a move with several continuations must be valued: "
         "by the least, the most, the mean, the first or the last that they leave to the mover, "
         f"the lists come out different in {len(unlike)} of {len(ROWS)} rows; and each way loses "
         f"equilibria in {fewest} rows at least.",
+    )
+
+
+@claim("prose.more_only")
+def more_only(effort: Effort) -> Finding:
+    """One recursion, given other numbers of stacks and players, solves all boards."""
+    sizes = [(n, m) for n in range(2, effort.of(full=10, reduced=7)) for m in range(2, n + 1)]
+    alike = [
+        solve_by_lists(range(1, n + 1), m, judge="least") == solve(range(1, n + 1), m).paths
+        for n, m in sizes
+    ]
+    return Finding(
+        all(alike),
+        f"The recursion over lists, given $N$ and $M$ alone, finds what the solver finds on "
+        f"{sum(alike)} of {len(sizes)} lines of up to {sizes[-1][0]} stacks.",
     )
 
 

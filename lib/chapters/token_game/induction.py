@@ -52,8 +52,8 @@ def strategy_moves(effort: Effort) -> Finding:
     alone = {a: _pay((a, *way[1:]))[0] for a in PRIZES if a not in way[1:]}
     best = max(alone, key=lambda a: alone[a])
     return Finding(
-        "fails" if not stable else "partly",
-        f"If the moves {show(way)} stood whatever the others do, player 1 would take "
+        "fails" if not stable else "partly" if len(stable) < len(ROWS) else True,
+        f"If the moves {show(way)} stood whatever the others do, the first player would take "
         f"{show(alone[best])} on {best} instead of {show(_pay(way)[0])}. Rows in whose listed "
         f"moves no player by herself would move her token: {len(stable)} of {len(ROWS)}.",
     )

@@ -7,6 +7,7 @@ from press import Effort, Finding, Value, claim, show, value
 
 from .induction import nash_outcomes
 from .rows import ROWS, SIZES, boards, row, told
+from .said import in_part, said
 
 PLAYERS = [m for layout, m in ROWS if layout == "line"]
 
@@ -20,7 +21,7 @@ def rows_of_the_line(effort: Effort) -> dict[str, Value]:
 @claim("prose.line_multiple")
 def line_multiple(effort: Effort) -> Finding:
     """Some rows hold several strategies, each of which is an equilibrium."""
-    return multiple("line", 1)
+    return multiple("line", "prose.line_multiple")
 
 
 @claim("prose.line_same_payoffs")
@@ -53,7 +54,7 @@ def line_first_best(effort: Effort) -> Finding:
         if pay[0] < max(pay)
     ]
     return Finding(
-        "fails" if lead < 0 else "partly" if behind else True,
+        in_part(lead > 0, lead > 0 and not behind),
         f"In the strategies listed she leads by {show(lead)} dollars at least. Among all "
         "equilibria of these rows there are some in which somebody else is paid more: "
         f"{show([way for way, _ in behind])} pays {show([pay for _, pay in behind])}.",
@@ -62,14 +63,23 @@ def line_first_best(effort: Effort) -> Finding:
 
 @claim("prose.line_declining")
 def line_declining(effort: Effort) -> Finding:
-    """Nobody is paid more than an earlier player, but some are paid the same."""
+    """In the strategies listed nobody is paid more than an earlier player; in others some are."""
     pay = {m: row("line", m).payoffs[0] for m in PLAYERS}
     rises = [m for m in pay if list(pay[m]) != sorted(pay[m], reverse=True)]
     level = [m for m in pay if len(set(pay[m])) < m]
+    better = [
+        (_way(row("line", m, "all"), one), one)
+        for m in PLAYERS
+        for one in row("line", m, "all").payoffs
+        if list(one) != sorted(one, reverse=True)
+    ]
     return Finding(
-        "fails" if rises else "partly" if level else True,
-        "In the strategies listed nobody is paid more than an earlier player; two seats are level "
-        f"with {told(level)} players.",
+        in_part(not rises, not (rises or level or better)),
+        f"In the strategies listed nobody is paid more than an earlier player in "
+        f"{len(PLAYERS) - len(rises)} of {len(PLAYERS)} rows, but seats are level with "
+        f"{told(level)} players. Among "
+        "all equilibria of these rows there are some in which a later player is paid more: "
+        f"{show([way for way, _ in better])} pays {show([one for _, one in better])}.",
     )
 
 
@@ -79,13 +89,32 @@ def first_worth(effort: Effort) -> Value:
     return Value(row("line", 3).payoffs[0][0])
 
 
+@claim("prose.first_gain")
+def first_gain(effort: Effort) -> Finding:
+    """What the first is paid, and what she is paid more than others, are different numbers."""
+    pay = row("line", 3).payoffs[0]
+    more = [pay[0] - other for other in (*pay[1:], sum(pay) / len(pay))]
+    readings = [pay[0], *more]
+    return Finding(
+        said["prose.first_gain"].verdict(readings),
+        f"She is paid {show(pay[0])}. To go first instead of second is worth {show(more[0])}, "
+        f"instead of third {show(more[1])}, and instead of having one's turn drawn at random "
+        f"{show(round(more[2], 2))}.",
+    )
+
+
 @value("prose.conspiracy_least", "prose.conspiracy_stacks", "prose.conspiracy_share")
 def conspiracy(effort: Effort) -> dict[str, Value]:
     """What two players can do together to the third who plays her best stack."""
     plot = study.conspiracy(boards("line"), int(row("line", 3).paths[0][0]), 3)
     count = len(plot.placements)
+    safe = max(study.conspiracy(boards("line"), place, 3).take for place in boards("line"))
     return {
-        "prose.conspiracy_least": Value(plot.take),
+        "prose.conspiracy_least": Value(
+            plot.take,
+            evidence=f"That is on her stack {show(row('line', 3).paths[0][0])}, where she goes if "
+            f"she suspects nothing. If she foresaw the plot she could make sure of {show(safe)}.",
+        ),
         "prose.conspiracy_stacks": Value(
             plot.placements[0], evidence=f"Pairs of stacks that do it: {count}."
         ),
@@ -98,14 +127,17 @@ def conspiracy_trust(effort: Effort) -> Finding:
     """The plot pays both only if the spoils are shared afterwards."""
     prizes = boards("line")
     usual = row("line", 3).payoffs[0]
-    takes = payoffs(prizes, (5, 4, 6))
-    second = study.best_replies(prizes, (5, 4), 3)
+    opening = row("line", 3).paths[0][0]
+    left, right = said.value("prose.conspiracy_stacks")
+    takes = payoffs(prizes, (int(opening), int(left), int(right)))
+    second = study.best_replies(prizes, (int(opening), int(left)), 3)
     half = sum(takes[1:]) / 2
     return Finding(
         takes[1] < min(usual[1:]) and half > max(usual[1:]),
-        f"On 4 and 6 they take {show(takes[1])} and {show(takes[2])}; each half would be "
-        f"{show(half)}, against {show(usual[1:])} without a plot. After Beatrice's 4 the other's "
-        f"best stack is {show(list(second.moves))}, so that only the sharing needs trust.",
+        f"On {show(left)} and {show(right)} they take {show(takes[1])} and {show(takes[2])}; each "
+        f"half would be {show(half)}, against {show(usual[1:])} without a plot. After Beatrice's "
+        f"{show(left)} Cassandra's best stack is {show(list(second.moves))} anyway, so that only "
+        "the sharing needs trust.",
     )
 
 
@@ -119,15 +151,15 @@ def values_of(layout: str) -> dict[str, Value]:
     return found
 
 
-def multiple(layout: str, least: int) -> Finding:
-    """Judge that at least so many rows of a table hold several equilibria."""
+def multiple(layout: str, entry: str) -> Finding:
+    """Judge that so many rows of a table hold several equilibria as an entry says."""
     players = [m for board, m in ROWS if board == layout]
     many = [m for m in players if row(layout, m).n_paths > 1]
     sound = all(set(row(layout, m).paths) <= set(row(layout, m, "all").paths) for m in many)
     return Finding(
-        len(many) >= least and sound,
-        f"Several strategies are listed with {told(many)} players, all of them outcomes of subgame "
-        "perfect equilibria.",
+        len(many) in said[entry] and sound,
+        f"Several strategies are listed with {told(many)} players, {len(many)} rows of "
+        f"{len(players)}, all of them outcomes of subgame perfect equilibria.",
     )
 
 
@@ -138,7 +170,7 @@ def same_payoffs(layout: str) -> Finding:
     several = [m for m in players if len(row(layout, m, "all").payoffs) > 1]
     shown = [f"{len(row(layout, m, 'all').payoffs)} with {m} players" for m in several]
     return Finding(
-        "fails" if listed > 1 else "partly" if several else True,
+        in_part(listed == 1, listed == 1 and not several),
         "The strategies listed in a row pay the same. Of all subgame perfect equilibria that is "
         f"true in {len(players) - len(several)} of {len(players)} rows; in the others there are "
         f"several payoff vectors: {show(shown)}.",
@@ -159,7 +191,7 @@ def complete(layout: str) -> Finding:
         not short,
         "Rows with subgame perfect equilibria that are not listed: "
         f"{told([m for m, _ in short]) + ' players'}, such as {show(others[:1])}. The smallest "
-        f"board 1, ..., N with several has {n} stacks and {m} players: {show(pays)}.",
+        rf"board $1,\dots,N$ with several has {n} stacks and {m} players: {show(pays)}.",
     )
 
 

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from parlor.games.token_game import Outcomes, solve, solve_continuous
 from parlor.games.token_game.board import payoffs_at
+from parlor.games.token_game.continuous import ContinuousReplies
 from press import Effort, Finding, Value, claim, show, value
 
+from ..tolerances import ROUNDING
 from .between import answered, grid, smooth, split_stacks, splits_shared
 from .rows import boards, row
+from .said import in_part, said
 
 LINE = boards("line")
+FIFTHS = 5  # slots to a step, of two and three players, as printed
 STEPS = {"0.50": 2, "0.25": 4, "0.20": 5, "0.10": 10}  # of four players, as printed: slots
 
 
 @value("prose.four_slots")
 def four_slots(effort: Effort) -> Value:
     """Slots strictly between stacks 7 and 8 at which the last of two players may lie."""
-    ends = [way[1] for way in grid(2, 5).paths if 7 < way[1] < 8]
-    return Value(len(ends), evidence=f"At the step 0.2 they are {show(ends)}.")
+    ends = [way[1] for way in grid(2, FIFTHS).paths if 7 < way[1] < 8]
+    return Value(len(ends), evidence=f"At the step {1 / FIFTHS} they are {show(ends)}.")
 
 
 @value("continuous.*")
@@ -25,8 +31,8 @@ def rows_between(effort: Effort) -> dict[str, Value]:
     """Strategies and payoffs on the source's grids, under the pessimistic rule."""
     found = {}
     for m in (2, 3):
-        found[f"continuous.strategies.{m}"] = Value(grid(m, 5).paths)
-        found[f"continuous.payoffs.{m}"] = Value(grid(m, 5).payoffs[0])
+        found[f"continuous.strategies.{m}"] = Value(grid(m, FIFTHS).paths)
+        found[f"continuous.payoffs.{m}"] = Value(grid(m, FIFTHS).payoffs[0])
     for step, slots in STEPS.items():
         found[f"continuous.strategies.4.step-{step}"] = Value(grid(4, slots).paths)
     pays = [pay for slots in STEPS.values() for pay in grid(4, slots).payoffs]
@@ -40,35 +46,73 @@ def rows_between(effort: Effort) -> dict[str, Value]:
 def continuous_no_deviation(effort: Effort) -> Finding:
     """The first players open as on the stacks; the first of three may also go elsewhere."""
     two, three = smooth("line", 2), smooth("line", 3)
-    opening = [str(g.replies(at).places[0]) for g, at in ((two, ()), (three, ()), (three, (5,)))]
-    free = [str(*smooth("line", m, "all").replies().places) for m in (2, 3)]
-    stays = opening == ["{7}", "{5}", "{9}"]
+    first, second = row("line", 3).paths[0][:2]
+    opening = [
+        " or ".join(map(str, game.replies(at).places))
+        for game, at in ((two, ()), (three, ()), (three, (first,)))
+    ]
+    free = [" or ".join(map(str, smooth("line", m, "all").replies().places)) for m in (2, 3)]
+    there = [f"{{{place:g}}}" for place in (row("line", 2).paths[0][0], first, second)]
     return Finding(
-        "partly" if stays and free != ["{7}", "{5}"] else stays,
+        in_part(opening == there, opening == there and free == there[:2]),
         f"Where ties are feared, the best moves of the continuous game are {opening[0]} with two "
         f"players; {opening[1]}, then {opening[2]}, with three. Among all equilibria the first of "
         f"three players opens anywhere in {free[1]}, at the same payoff.",
     )
 
 
+def last_replies(m: int, ties: str = "pessimistic") -> dict[tuple[float, ...], ContinuousReplies]:
+    """What the last of m players may do after each way in which equilibria begin."""
+    game = smooth("line", m, ties)
+    return {way[:-1]: game.replies(way[:-1]) for way in game.paths}
+
+
+def _told(replies: dict[tuple[float, ...], ContinuousReplies]) -> list[str]:
+    return [
+        f"{' or '.join(map(str, reply.places))} after {show(before)}"
+        for before, reply in replies.items()
+    ]
+
+
 @claim("prose.continuous_last_free", "prose.continuous_integer")
 def continuous_last_free(effort: Effort) -> dict[str, Finding]:
-    """The last player may go anywhere between 7 and 9; of the stacks that is 8."""
-    ends = [smooth("line", 3).replies((5, 9)), smooth("line", 2).replies((7,))]
-    places = [str(*end.places) for end in ends]
-    pays = [payoffs_at(LINE, (5, 9, c))[2] for c in (7, 8)]
-    last = [sorted({way[-1] for way in row("line", m).paths}) for m in (3, 2)]
+    """The last may go anywhere between 7 and 9, with 8 among them, after one opening of several."""
+    bounds = said["prose.continuous_last_free"]
+    free = f"({bounds.low:g}, {bounds.high:g})"
+    listed = last_replies(2) | last_replies(3)
+    every = last_replies(2, "all") | last_replies(3, "all")
+
+    def is_free(replies: dict[tuple[float, ...], ContinuousReplies]) -> bool:
+        return all([*map(str, reply.places)] == [free] for reply in replies.values())
+
+    def matches(replies: dict[tuple[float, ...], ContinuousReplies]) -> bool:
+        stacks = {m: row("line", m) for m in (2, 3)}
+        return all(
+            reply.worth == stacks[len(before) + 1].payoffs[0][-1]
+            and any(
+                place.low < stacks[len(before) + 1].paths[0][-1] < place.high
+                for place in reply.places
+            )
+            for before, reply in replies.items()
+        )
+
+    ends = [(7,), (9,), (5, 9, 7)]
+    pays = [payoffs_at(LINE, (7, 9))[1], payoffs_at(LINE, ends[2])[2]]
+    last = {m: (row("line", m).paths[0][-1], row("line", m).payoffs[0][-1]) for m in (2, 3)}
     return {
         "prose.continuous_last_free": Finding(
-            places == ["(7, 9)", "(7, 9)"],
-            f"Best replies: {places[0]}, worth {show(ends[0].worth)}, with three players, "
-            f"{places[1]}, worth {show(ends[1].worth)}, with two. On 7 itself the last of three "
-            f"takes {show(pays[0])}, on 9 the last of two {show(payoffs_at(LINE, (7, 9))[1])}.",
+            in_part(is_free(listed), is_free(listed) and is_free(every)),
+            f"By the tables' rule for ties her best replies are {show(_told(listed))}; at an end "
+            f"of the range she would take less: on the first player's far side {show(pays[0])} "
+            f"with two players, on the nearer end {show(pays[1])} with three. Among all equilibria "
+            f"they are {show(_told(every))}.",
         ),
         "prose.continuous_integer": Finding(
-            last == [[8], [8]] and pays[1] == ends[0].worth,
-            f"On the stacks the last of two or three players goes to {show(last)}, and is paid "
-            f"{show(pays[1])} with three players.",
+            in_part(matches(listed), matches(listed) and matches(every)),
+            "On the stacks the last of two and of three players goes to and is paid "
+            f"{show(list(last.values()))}. Between them she is paid the same, and by the tables' "
+            "rule for ties her stack is among her best places. Among all equilibria, by how they "
+            f"begin, her best places are {show(_told(every))}: not always with that stack.",
         ),
     }
 
@@ -80,7 +124,7 @@ def continuous_same(effort: Effort) -> Finding:
     same = all(pays[m] == row("line", m, "all").payoffs for m in pays)
     ways = {m: smooth("line", m, "all").n_paths for m in pays}
     return Finding(
-        "partly" if same and max(ways.values()) > 1 else same,
+        "fails" if not same else "partly" if max(ways.values()) > 1 else True,
         f"Payoffs: all equilibria of the continuous game pay {show(pays[2])} and {show(pays[3])}, "
         f"as all on the stacks do. Ways of play: one each on the stacks, {ways[2]} and {ways[3]} "
         "classes in between.",
@@ -90,12 +134,13 @@ def continuous_same(effort: Effort) -> Finding:
 @claim("prose.continuous_complete")
 def continuous_complete(effort: Effort) -> Finding:
     """With three players there are equilibria that open elsewhere, at the same payoffs."""
-    listed = {m: grid(m, 5).n_paths for m in (2, 3)}
-    every = {m: grid(m, 5, "all") for m in (2, 3)}
+    listed = {m: grid(m, FIFTHS).n_paths for m in (2, 3)}
+    every = {m: grid(m, FIFTHS, "all") for m in (2, 3)}
     opening = sorted({way[0] for way in every[3].paths})
     return Finding(
         all(every[m].n_paths == listed[m] for m in listed),
-        f"At the step 0.2, with two players {every[2].n_paths} ways of play are equilibria and "
+        f"At the step {1 / FIFTHS}, with two players {every[2].n_paths} ways of play are "
+        "equilibria and "
         f"{listed[2]} are listed; with three {every[3].n_paths} and {listed[3]}: the first player "
         f"may open on any of {show(opening)}. They all pay {show(every[3].payoffs)}.",
     )
@@ -120,14 +165,15 @@ def slots_only(effort: Effort) -> Finding:
     """Extra slots solve the continuous game of two and three players, and not that of four."""
     sound = {
         m: set(grid(m, slots).payoffs) <= set(smooth("line", m, "all").payoffs)
-        for m, slots in ((2, 5), (3, 5), (4, 10))
+        for m, slots in ((2, FIFTHS), (3, FIFTHS), (4, max(STEPS.values())))
     }
     right = [m for m in sound if sound[m]]
     return Finding(
-        "partly" if 0 < len(right) < 3 else bool(right),
+        "holds" if len(right) == len(sound) else "partly" if right else "fails",
         "The payoffs on the grids of the source are those of an equilibrium of the continuous "
-        f"game with {' and '.join(map(str, right))} players. With 4 players "
-        f"{show(grid(4, 10).payoffs[0])} is none, at steps of 0.1 or any other of them.",
+        f"game with {' and '.join(map(str, right))} players. With four they pay "
+        f"{show(grid(4, max(STEPS.values())).payoffs)}, at the finest step as at the others, and "
+        f"the equilibria of the continuous game {show(smooth('line', 4, 'all').payoffs)}.",
     )
 
 
@@ -137,8 +183,9 @@ def continuous_no_split(effort: Effort) -> Finding:
     every = smooth("line", 4, "all").paths
     small = solve_continuous(range(1, 7), 3).paths[0]
     shared = splits_shared(10, every)
+    whole = [way for way in every if not split_stacks(10, way)]
     return Finding(
-        not shared and not split_stacks(6, small),
+        "fails" if not whole else "partly" if len(whole) < len(every) else True,
         f"In all {len(every)} classes of equilibria of four players stack {show(shared)} is split "
         f"evenly, as in {show(every[-1])}. On six stacks with three players {show(small)} is "
         f"optimal and splits {show(split_stacks(6, small))}.",
@@ -150,13 +197,16 @@ def continuous_nudge(effort: Effort) -> Finding:
     """A nudge wins the stack from tokens that stand, and loses more to those still to come."""
     way, nudged = (9, 7, 3, 5.5), (9, 7.25, 3, 5.5)
     alone = [payoffs_at(LINE, places)[1] for places in (way, nudged)]
-    stays, right, left = (answered(place) for place in (7, 7.25, 6.75))
+    stays, right, left = (answered(place) for place in (way[1], nudged[1], 2 * way[1] - nudged[1]))
+    last = grid(4, 2).paths[0]
+    better = smooth("line", 4).replies(last[:-1]).worth > payoffs_at(LINE, last)[-1]
     return Finding(
-        "partly" if alone[1] > alone[0] and stays > max(right, left) else right > stays,
+        "fails" if not (better or alone[1] > alone[0]) else "partly" if stays > right else True,
         f"In {show(way)} the second player takes {show(alone[0])}; a token moved a little to the "
         f"right, with the others as they are, takes {show(alone[1])}. But two players move after "
-        f"her, and they answer: on 7 she secures {show(stays)}, a little to its right "
-        f"{show(right)}, to its left {show(left)}.",
+        f"her, and they answer: on {show(way[1])} she secures {show(stays)}, a little to its right "
+        f"{show(right)}, to its left {show(left)}. The last player, whom nobody answers, "
+        f"{'does' if better else 'does not'} gain by a nudge.",
     )
 
 
@@ -165,46 +215,73 @@ def continuous_epsilon(effort: Effort) -> Finding:
     """The pattern is all that the tables' rule finds but at step 1, and not all there is."""
     counts = range(2, effort.of(full=17, reduced=7))
     alike = [q for q in counts if _is_pattern(grid(4, q), q)]
-    every = grid(4, 4, "all")
+    every = grid(4, STEPS["0.25"], "all")
     return Finding(
-        "fails" if len(alike) < len(counts) else "partly" if every.n_paths > 1 else True,
+        in_part(len(alike) == len(counts), len(alike) == len(counts) and every.n_paths == 1),
         "By the rule that gives the tables, where ties are feared, it is the only way of play at "
         f"each step $1/q$ for $q$ from {min(counts)} to {max(alike, default=0)}, and by theorem "
-        f"at all finer ones; at the step 1 the way is {show(row('line', 4).paths)}. But among all "
-        f"equilibria it is one of many: with steps of 0.25 there are {every.n_paths}, with "
+        f"at all finer ones; on the stacks alone the way is {show(row('line', 4).paths)}. But "
+        f"among all equilibria it is one of many: with four steps to a stack {every.n_paths}, with "
         f"{len(every.payoffs)} payoff vectors, such as {show(every.paths[0])}, which pays "
         f"{show(every.payoff_of(every.paths[0]))}.",
+    )
+
+
+@claim("prose.continuous_four_optimal")
+def continuous_four_optimal(effort: Effort) -> Finding:
+    """In none of the listed ways of play is the last player's move her best one."""
+    told = []
+    for step in STEPS:
+        *before, last = said.value(f"continuous.strategies.4.step-{step}")
+        reply = smooth("line", 4).replies(before)
+        told.append((payoffs_at(LINE, (*before, last))[-1], reply.worth))
+    short = [pay < best for pay, best in told]
+    return Finding(
+        "fails" if all(short) else "partly" if any(short) else True,
+        f"In {sum(short)} of the {len(short)} ways of play the last player is not at her best. She "
+        f"takes, and could take elsewhere: {show(told)}.",
     )
 
 
 @claim("prose.continuous_artifact")
 def continuous_artifact(effort: Effort) -> Finding:
     """At half a step the last player takes more, and no equilibrium pays as the grids do."""
-    here, better = (payoffs_at(LINE, (9, 3.5, 6.5, d))[3] for d in (7.5, 7.25))
-    reply = smooth("line", 4).replies((9, 3.5, 6.5))
+    *before, last = said.value("continuous.strategies.4.step-0.50")
+    nudged = last - Fraction(1, 4)  # by half a step
+    here, better = (payoffs_at(LINE, (*before, d))[3] for d in (last, nudged))
+    reply = smooth("line", 4).replies(before)
     printed = grid(4, 2).payoffs[0]
     return Finding(
         better > here and printed not in smooth("line", 4, "all").payoffs,
-        rf"With $\varepsilon = 1/2$ the last player takes {show(here)} at 7.5 and {show(better)} "
-        f"at 7.25; her best replies are {reply.places[0]!s}, worth {show(reply.worth)}. No "
+        f"With steps of a half the last player takes {show(here)} at {show(float(last))} and "
+        f"{show(better)} at {show(float(nudged))}; her best replies are {reply.places[0]!s}, worth "
+        f"{show(reply.worth)}. No "
         f"equilibrium in the continuous game pays {show(printed)}.",
     )
 
 
 @claim("prose.continuous_finer")
 def continuous_finer(effort: Effort) -> Finding:
-    """Steps that get finer from player to player do not lead to the pattern's payoffs."""
-    wrong = grid(4, 2).payoffs[0]
+    """With steps that get finer from player to player the last one has nothing better."""
+    wrong, between = grid(4, 2).payoffs[0], smooth("line", 4)
     tried = {first: _finer(4, first, "all") for first in (1, 2, 3)}
     halves = {first: _finer(4, first, "all", halves=True) for first in (1, 2)}
-    found = [one for one in (*tried.values(), *halves.values()) if wrong in one.payoffs]
+    games = [*tried.values(), *halves.values()]
+    paid = [wrong in game.payoffs for game in games]
+    better = [
+        sum(game.payoff_of(way)[-1] < between.replies(way[:-1]).worth for way in game.paths)
+        for game in games
+    ]
+    sound = [not pays and more == 0 for pays, more in zip(paid, better, strict=True)]
+    shown = halves[2].paths[0]
     return Finding(
-        not found,
-        "With steps $1/q$, $1/(q+1)$, $1/(q+2)$, $1/(q+3)$ for $q = 1, 2, 3$, and with each step "
-        f"half the one before, from 1 and from 1/2: equilibria that pay {show(wrong)} in "
-        f"{len(found)} of {len(tried) + len(halves)} games. What remains are even splits: of "
-        f"stack {show(split_stacks(10, halves[2].paths[0]))} in {show(halves[2].paths[0])}, with "
-        "halved steps.",
+        "holds" if all(sound) else "partly" if any(sound) else "fails",
+        f"With steps $1/q$, $1/(q+1)$, $1/(q+2)$, $1/(q+3)$ for $q$ = {show(list(tried))}, and "
+        f"with each step half the one before, from $1/q$ on for $q$ = {show(list(halves))}: in "
+        f"{sum(paid)} of {len(paid)} games an equilibrium pays {show(wrong)}, and in {sum(better)} "
+        f"of their {sum(len(game.paths) for game in games):,} ways of play the last player could "
+        "have more between her slots. What remains are even splits: of stack "
+        f"{show(split_stacks(10, shown))} in {show(shown)}, with halved steps.",
     )
 
 
@@ -218,14 +295,17 @@ def continuous_open(effort: Effort) -> Finding:
         for b, m in sizes
         for rule in ("pessimistic", "all")
     ]
-    thirds = solve(range(1, 7), 3, step=[1 / 2, 1 / 3, 1 / 4], ties="all").payoffs
+    steps = [Fraction(1, q) for q in (2, 3, 4)]
+    thirds = solve(range(1, 7), 3, step=[float(one) for one in steps], ties="all").payoffs
     exact = solve_continuous(range(1, 7), 3, ties="all").payoffs
     same = thirds == exact
     return Finding(
-        "partly" if all(alike) and not same else all(alike),
-        f"Steps 1/2, 1/4, 1/8, ... give the payoffs of the continuous game in {sum(alike)} of "
-        f"{len(alike)} cases, and by theorem in all. Finer alone is not enough: on six stacks "
-        f"with three players and steps 1/2, 1/3, 1/4 the equilibria pay {show(thirds)}, and "
+        "fails" if not any(alike) else "partly" if not (all(alike) and same) else True,
+        "Steps that halve from player to player, from a half on, give the payoffs of the "
+        "continuous "
+        f"game in {sum(alike)} of {len(alike)} cases, and by theorem in all. Finer alone is not "
+        "enough: on six stacks "
+        f"with three players and steps {show(steps)} the equilibria pay {show(thirds)}, and "
         f"{show(exact)} in the continuous game.",
     )
 
@@ -233,7 +313,7 @@ def continuous_open(effort: Effort) -> Finding:
 def _is_pattern(found: Outcomes, slots: int) -> bool:
     wanted = (9, 3 + 1 / slots, 7 - 1 / slots, 7 + 1 / slots)
     return found.n_paths == 1 and all(
-        abs(a - b) < 1e-9 for a, b in zip(found.paths[0], wanted, strict=True)
+        abs(a - b) < ROUNDING for a, b in zip(found.paths[0], wanted, strict=True)
     )
 
 
