@@ -9,7 +9,9 @@ from itertools import pairwise, product
 from parlor.games.guts import payoff, payoffs, stakes_multiplier
 from parlor.games.guts.play import deal
 from press import Effort, Finding, claim, greatest, show
+from press.ledger.verdict import NOISE
 
+from ..tolerances import ROUNDING
 from . import printed
 from .rounds import (
     gains_of_holding,
@@ -22,6 +24,7 @@ from .rounds import (
     tables_of_five,
     triples_of_tenths,
 )
+from .said import said
 
 
 @cache
@@ -47,7 +50,7 @@ def any_set_of_hands(effort: Effort) -> Finding:
             ours = payoff([t / cells for t in (line, *others)])
             off = greatest(off, abs(float(dropping + sum(gains[line:]) / cells) - ours))
     return Finding(
-        falls == 0 and off < 1e-12,
+        falls == 0 and off < ROUNDING,
         f"{len(tables)} tables of two and three players, counted out hand by hand: what holding "
         f"gains falls with the hand at {falls} of them (payoffs by the library differ by "
         f"{off:.0e}).",
@@ -57,13 +60,16 @@ def any_set_of_hands(effort: Effort) -> Finding:
 @claim("intro.size")
 def size_of_a_set(effort: Effort) -> Finding:
     """The threshold of a set of hands is its size."""
-    gains, dropping = gains_of_holding((5, 5), 10)
-    on_three = float(dropping + sum(gains[7:]) / 10)
-    as_printed, right = payoff((0.3, 0.5, 0.5)), payoff((0.7, 0.5, 0.5))
+    cells, held, other = 10, 3, 5
+    gains, dropping = gains_of_holding((other, other), cells)
+    on_best = float(dropping + sum(gains[cells - held :]) / cells)
+    size, others = held / cells, (other / cells,) * 2
+    as_printed, right = payoff((size, *others)), payoff((1 - size, *others))
     return Finding(
-        abs(on_three - as_printed) < 1e-12,
-        f"Holding on the best three tenths of hands pays {on_three:.3f} against (.5, .5), as the "
-        f"threshold .7 does ({right:.3f}); the threshold .3 pays {as_printed:.3f}.",
+        abs(on_best - as_printed) < ROUNDING,
+        f"Two players hold above {others[0]:g}. To hold on the best hands, a set of size {size:g}, "
+        f"pays {on_best:.3f} against them. The threshold {1 - size:g} pays {right:.3f}, and the "
+        f"threshold {size:g} pays {as_printed:.3f}.",
     )
 
 
@@ -77,12 +83,13 @@ def accounting(effort: Effort) -> Finding:
             paid = payoffs([0.0] * r + [1.0] * (n - r))
             wanted = [(win + (r - 1) * lose) / r] * r + [drop] * (n - r)
             off, cases = greatest(off, largest_difference(paid, wanted)), cases + 1
-    three = returns(5, 3)
+    n = 5
+    three = returns(n, 3)
     return Finding(
-        off < 1e-12 and three == (6, -4, 1),
+        off < ROUNDING and three == (n + 1, -(n - 1), 1),
         f"{cases} tables where some always hold and the others never do: payoffs differ by at most "
-        f"{off:.0e} from these returns, shared among the holders; of five with three holding "
-        f"{show(three)}.",
+        f"{off:.0e} from these returns, shared among the holders. With {n} players of whom three "
+        f"hold the returns are {show(three)}.",
     )
 
 
@@ -95,9 +102,10 @@ def zero_sum(effort: Effort) -> Finding:
     outcomes = [(n, r, returns(n, r)) for n in range(2, 12) for r in range(1, n + 1)]
     left = [win + (r - 1) * lose + (n - r) * drop for n, r, (win, lose, drop) in outcomes]
     return Finding(
-        worst < 1e-12 and exact == 0 and not any(left),
-        f"{len(outcomes)} outcomes and {len(tables)} random tables of five: sums are 0, exactly by "
-        f"the source's algorithm and within {worst:.0e} by ours.",
+        worst < ROUNDING and exact == 0 and not any(left),
+        f"In {len(outcomes)} outcomes and at {len(tables)} random tables of five players the "
+        f"payments add up to zero, exactly by the source's algorithm and within {worst:.0e} by "
+        "ours.",
     )
 
 
@@ -106,7 +114,11 @@ def two_players(effort: Effort) -> Finding:
     """Alpha for two players, (3.1)."""
     pairs = pairs_of_tenths()
     off = largest_difference(map(payoff, pairs), (printed.two(*p) for p in pairs))
-    return Finding(off < 1e-14, f"Largest difference on {len(pairs)} pairs: {off:.0e}.")
+    return Finding(
+        off < ROUNDING,
+        f"At {len(pairs)} pairs of thresholds the formula differs from our payoffs by at most "
+        f"{off:.0e}.",
+    )
 
 
 @claim("payoff.three")
@@ -114,7 +126,11 @@ def three_players(effort: Effort) -> Finding:
     """Alpha for three players, the six cases of (3.2)."""
     triples = triples_of_tenths(effort.reduced)
     off = largest_difference(map(payoff, triples), (printed.three(*p)[1] for p in triples))
-    return Finding(off < 1e-14, f"On {len(triples)} triples, all six cases: {off:.0e}.")
+    return Finding(
+        off < ROUNDING,
+        f"At {len(triples)} triples of thresholds, in all six orders, the formula differs from our "
+        f"payoffs by at most {off:.0e}.",
+    )
 
 
 @claim("payoff.beta")
@@ -125,7 +141,11 @@ def beta_of_two_and_three(effort: Effort) -> Finding:
     theirs = [p * q + (1 - p) * (1 - q) for p, q in pairs]
     theirs += [2 - sum(p) + 2 * p[0] * p[1] * p[2] for p in triples]
     off = largest_difference(ours, theirs)
-    return Finding(off < 1e-14, f"On {len(ours):,} tables: {off:.0e}.")
+    return Finding(
+        off < ROUNDING,
+        f"At {len(ours):,} tables of two and three players the formulas differ from our "
+        f"multipliers by at most {off:.0e}.",
+    )
 
 
 @claim("payoff.alpha_algorithm")
@@ -136,20 +156,22 @@ def algorithm_of_alpha(effort: Effort) -> Finding:
     dealt = deal((0.64, 0.0, 0.86), effort.of(full=1_000_000, reduced=20_000), seed=1)
     z = abs(dealt.payoff - payoff((0.64, 0, 0.86))) / dealt.payoff_error
     return Finding(
-        off < 1e-13 and z < 4,
-        f"{len(tables)} random tables of five, everybody's payoff: {off:.0e} from ours; "
-        f"{dealt.n_rounds:,} dealt hands are {z:.1f} standard errors away.",
+        off < ROUNDING and z < NOISE,
+        f"At {len(tables)} random tables of five players everybody's payoff differs from ours by "
+        f"at most {off:.0e}, and {dealt.n_rounds:,} dealt hands of three agree with ours within "
+        f"{z:.1f} standard errors.",
     )
 
 
 @claim("payoff.alpha_cost")
 def cost_of_alpha(effort: Effort) -> Finding:
     """The algorithm takes of the order of n 3^n steps."""
-    shares = [steps_of_alpha(n) / (n * 3**n) for n in range(2, effort.of(full=13, reduced=8))]
+    sizes = range(2, effort.of(full=13, reduced=8))
+    shares = [steps_of_alpha(n) / (n * 3**n) for n in sizes]
     return Finding(
-        min(shares) > 0.5 and max(shares) <= 1,
-        f"Running through its cases: the payoffs updated are {shares[0]:.2f} ($n = 2$) to "
-        f"{shares[-1]:.3f} ($n = {len(shares) + 1}$) of $n 3^n$.",
+        said["payoff.alpha_cost"].verdict([shares[-1] / shares[0]]),
+        f"Run through, its cases update {shares[0]:.2f} (for {sizes[0]} players) to "
+        f"{shares[-1]:.3f} (for {sizes[-1]}) times $n 3^n$ payoffs; it is $n (3^n - 2^n)$.",
     )
 
 
@@ -158,17 +180,22 @@ def algorithm_of_beta(effort: Effort) -> Finding:
     """Beta by running through who drops."""
     tables = tables_of_five(effort.of(full=40, reduced=4))
     off = largest_difference(map(stakes_multiplier, tables), map(printed.beta_by_subsets, tables))
-    return Finding(off < 1e-13, f"{len(tables)} random tables of five: {off:.0e}.")
+    return Finding(
+        off < ROUNDING,
+        f"At {len(tables)} random tables of five players it differs from our multipliers by at "
+        f"most {off:.0e}.",
+    )
 
 
 @claim("payoff.beta_cost")
 def cost_of_beta(effort: Effort) -> Finding:
     """It takes of the order of n 2^n steps."""
-    shares = [steps_of_beta(n) / (n * 2**n) for n in range(2, effort.of(full=17, reduced=8))]
+    sizes = range(2, effort.of(full=17, reduced=8))
+    shares = [steps_of_beta(n) / (n * 2**n) for n in sizes]
     return Finding(
-        min(shares) > 0.5 and max(shares) <= 1,
-        f"Running through its cases: the factors multiplied are {show(sorted(set(shares)))} of $n "
-        f"2^n$ for $n = 2$ to {len(shares) + 1}.",
+        said["payoff.beta_cost"].verdict([shares[-1] / shares[0]]),
+        f"Run through, its cases multiply {show(sorted(set(shares)))} times $n 2^n$ factors for "
+        f"{sizes[0]} to {sizes[-1]} players.",
     )
 
 
@@ -183,7 +210,8 @@ def index_of_a_column(effort: Effort) -> Finding:
         wrong += read != list(strategies)
     return Finding(
         wrong == 0,
-        f"All {mesh**partners} columns of four partners on five thresholds: {wrong} read wrongly.",
+        f"Of all {mesh**partners} columns for {partners} partners on {mesh} thresholds {wrong} are "
+        "read wrongly.",
     )
 
 
@@ -194,9 +222,11 @@ def algorithm_of_pseudo_blocs(effort: Effort) -> Finding:
     off = largest_difference(
         map(payoff, tables), (printed.pseudo_bloc(p[0], p[1], p[2], 7) for p in tables)
     )
-    shares = [Fraction(steps_of_pseudo_bloc(n), n * n) for n in (10, 20, 40, 80, 160)]
+    sizes = (10, 20, 40, 80, 160)
+    shares = [steps_of_pseudo_bloc(n) / n**2 for n in sizes]
     return Finding(
-        off < 1e-13 and max(shares) < 9,
-        f"{len(tables)} tables of seven: {off:.0e}. Its cases are ${float(shares[0]):.2f} n^2$ for "
-        f"$n = 10$ and ${float(shares[-1]):.2f} n^2$ for $n = 160$.",
+        off < ROUNDING and shares[-1] / shares[0] in said["payoff.pseudo_bloc"],
+        f"At {len(tables)} random tables of seven players it differs from ours by at most "
+        f"{off:.0e}. Its cases are {shares[0]:.2f} $n^2$ for {sizes[0]} players and "
+        f"{shares[-1]:.2f} $n^2$ for {sizes[-1]}.",
     )

@@ -10,10 +10,13 @@ from parlor.games.guts import payoff, stakes_multiplier
 from parlor.solvers import recursive_game
 from press import Effort, Finding, claim, greatest, show
 
+from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .rounds import matrices_of_all_coalitions
+from .said import in_part
 from .solved import continuum, sizes
 
 GUTS_MESH = 21
+FAR = 20.0  # antes: beyond, the random games have no fixed point but by a hair
 
 
 def random_games(count: int, seed: int, top: float = 1.3) -> Iterator[tuple[np.ndarray, ...]]:
@@ -21,6 +24,15 @@ def random_games(count: int, seed: int, top: float = 1.3) -> Iterator[tuple[np.n
     rng = np.random.default_rng(seed)
     for _ in range(count):
         yield rng.normal(size=(3, 3)), rng.uniform(0, top, (3, 3))
+
+
+FEE = 1.0  # of either player
+
+
+def forced(A: np.ndarray, B: np.ndarray, fee: float) -> tuple[float, bool]:
+    """What the row player forces, and whether she plays: else she pays the fee."""
+    plays = bool(recursive_game.iterate(A, B, -fee, 1)[1] > -fee)
+    return (recursive_game.solve(A, B, v0=-fee).value if plays else -fee), plays
 
 
 @claim("intro.equivalence")
@@ -38,22 +50,24 @@ def everett_as_shapley(effort: Effort) -> Finding:
         off_printed = greatest(off_printed, abs(printed - true).max())
         off_scaled = greatest(off_scaled, abs(scaled - true).max())
     return Finding(
-        off_printed < 1e-9,
-        r"Random chains of three states: with moves $\rho_j$ and stakes $1 - \rho_0$ the worth is "
-        rf"off by up to {off_printed:.2f}, with moves $\rho_j / (1 - \rho_0)$ by {off_scaled:.0e}.",
+        off_printed < CERTIFIED,
+        r"In random chains of three states, with moves $\rho_j$ and stakes $1 - \rho_0$, the value "
+        rf"is off by up to {off_printed:.2f}, and with moves $\rho_j / (1 - \rho_0)$ by at most "
+        f"{off_scaled:.0e}.",
     )
 
 
 @claim("recursive.mutual_loss")
 def mutual_loss(effort: Effort) -> Finding:
     """Zero-sum rounds need not make a zero-sum whole: stakes may stay in play for ever."""
-    A, B = [[0.0]], [[1.0]]
-    both = recursive_game.solve(A, B, v0=-1.0).value, recursive_game.solve(A, B, v0=-1.0).value
-    fair = recursive_game.solve([[0.0]], [[0.5]], v0=-1.0).value
+    A, stays, shrinks = [[0.0]], 1.0, 0.5  # by symmetry either side's iteration is the same
+    kept = recursive_game.solve(A, [[stays]], v0=-1.0).value
+    fair = recursive_game.solve(A, [[shrinks]], v0=-1.0).value
     return Finding(
-        sum(both) < 0 and abs(fair) < 1e-9,
-        f"One row, one column, payoff 0: with multiplier 1 either side keeps {both[0]:g}, together "
-        f"{sum(both):g}; with multiplier 1/2 both end at 0.",
+        2 * kept < 0 and abs(fair) < CERTIFIED,
+        f"Each side has one strategy, and a round pays nothing. With multiplier {stays:g} either "
+        f"side is left with {kept:g}, both together with {2 * kept:g}; with multiplier "
+        f"{shrinks:g} both end at {abs(fair):g}.",
     )
 
 
@@ -61,13 +75,16 @@ def mutual_loss(effort: Effort) -> Finding:
 def no_minimax_in_the_long_run(effort: Effort) -> Finding:
     """The maximin principle holds for a round, and need not hold in the long run."""
     A, B = [[0.0], [-1.0]], [[0.5], [2.0]]
-    low = recursive_game.solve(A, B, v0=-1.0).value
-    high = recursive_game.solve(A, B, v0=1.5).value
+    fee, more = 1.0, 1.5
+    low = recursive_game.solve(A, B, v0=-fee).value
+    high = recursive_game.solve(A, B, v0=more).value
     round_gap = max(recursive_game.solve(a, 0 * b, v0=0.0).gap for a, b in random_games(20, 1))
     return Finding(
-        low < high and round_gap < 1e-9,
-        f"Lines $V/2$ and $2V - 1$: iterated from -1 they end at {low:g}, from 1.5 at "
-        f"{show(high)}. Single rounds have a gap of {round_gap:.0e} at most.",
+        low < min(high, more) and round_gap < CERTIFIED,
+        f"Player 1 chooses between the lines $V/2$ and $2V - 1$. From a fee of {fee:g} she forces "
+        f"{low:g}; player 2, whose fee is {more:g}, can force no less than that fee, since the "
+        f"iteration from there ends at {show(high)}. Single rounds of random games have a gap of "
+        f"at most {round_gap:.0e}.",
     )
 
 
@@ -81,62 +98,65 @@ def monotone(effort: Effort) -> Finding:
         path = recursive_game.iterate(A, B, -1.0, 15)
         if path[1] > path[0]:
             started += 1
-            falls += bool((np.diff(path) < -1e-9 * (1 + abs(path[1:]))).any())
+            falls += bool((np.diff(path) / (1 + abs(path[1:])) < -CERTIFIED).any())
     return Finding(
         falls == 0 and 0 < started < len(games),
-        f"{len(games) - 1} random games and guts: {started} start to rise, {falls} of them fall "
-        "later.",
+        f"Of {len(games) - 1} random games and guts {started} start to rise, and {falls} of those "
+        "fall later.",
     )
 
 
 @claim("recursive.fixed_point")
 def limit_is_fixed(effort: Effort) -> Finding:
     """The limit of the values is a fixed point of T, or infinite."""
-    off, count, infinite = 0.0, 0, 0
+    rounds = 400
+    fixed = settled = away = 0
     for A, B in random_games(effort.of(full=100, reduced=10), 3):
-        path = recursive_game.iterate(A, B, -1.0, 400)
+        path = recursive_game.iterate(A, B, -1.0, rounds)
         if not path[1] > path[0]:
             continue
-        if path[-1] > 1e6:
-            infinite += 1
-        elif path[-1] - path[-2] < 1e-9:
-            low, high = path[-1] - 1e-6, path[-1] + 1e-6
-            drift = recursive_game.value_map(A, B, [low, high]) - [low, high]
-            off, count = greatest(off, float(abs(drift).max())), count + 1
+        if path[-1] - path[-2] > path[1] - path[0]:
+            away += 1  # ever faster: to infinity
+        elif path[-1] - path[-2] < CERTIFIED:
+            around = path[-1] + np.array([-CLIMBED, CLIMBED])
+            drift = recursive_game.value_map(A, B, around.tolist()) - around
+            settled, fixed = settled + 1, fixed + bool(drift[0] > 0 > drift[1])
     return Finding(
-        off < 1e-5 and count > 0,
-        f"Iterated 400 times by linear programmes: {count} random games settle, with $T(V) - V$ "
-        f"within {off:.0e} a millionth to either side; {infinite} run away.",
+        fixed == settled > 0,
+        f"Of the random games that start to rise {settled} have settled after {rounds} rounds, and "
+        f"at {fixed} of those $T(V) - V$ changes its sign within {CLIMBED:g} of the limit; {away} "
+        "run away to infinity.",
     )
 
 
 @claim("recursive.infinite")
 def infinite_values(effort: Effort) -> Finding:
     """Both values, or either, could be plus or minus infinity."""
-    ends = []
-    for A, B in random_games(effort.of(full=300, reduced=60), 4, 2.5):
-        enters = recursive_game.iterate(A, B, -1.0, 1)[1] > -1
-        ends.append(recursive_game.solve(A, B, v0=-1.0).value if enters else -1.0)
-    up, least = sum(np.isinf(end) and end > 0 for end in ends), min(ends)
+    ends = [forced(A, B, FEE)[0] for A, B in random_games(effort.of(full=300, reduced=60), 4, 2.5)]
+    up, down = (sum(end == side for end in ends) for side in (np.inf, -np.inf))
     return Finding(
-        "partly" if up and least >= -1 else least == -np.inf,
-        f"{up} of {len(ends)} random games run away upwards for player 1. Downwards none can: who "
-        f"may leave with a loss of 1 has at least {least:g}, and for player 2 it is the same.",
+        in_part([up, down]),
+        f"In {up} of {len(ends)} random games the value that player 1 forces runs away upwards, in "
+        f"{down} downwards: she may leave with a loss of {FEE:g}, and the least is "
+        f"{min(ends):g}. For player 2 it is the same with the signs changed.",
     )
 
 
 @claim("recursive.upper")
 def upper_value_fixed(effort: Effort) -> Finding:
     """The least that player 2 can force is likewise a fixed point of T."""
-    A, B = [[2.0]], [[0.0]]  # a round is worth 2: player 2 rather pays the fee of 1
-    first = recursive_game.iterate(-np.array(A).T, np.array(B).T, -1.0, 1)[1]
-    leaves = first <= -1.0
-    drift = float(recursive_game.value_map(A, B, [1.0])[0] - 1.0)
-    play = recursive_game.solve([[0.5]], [[0.5]], v0=1.0).value
+    fixed = {True: [], False: []}  # type: dict[bool, list[bool]]
+    for A, B in random_games(effort.of(full=100, reduced=20), 14):
+        least, plays = forced(-A.T, B.T, FEE)
+        if np.isfinite(least):
+            drift = float(recursive_game.value_map(A, B, [-least])[0] + least)
+            fixed[plays].append(abs(drift) < CLIMBED)
     return Finding(
-        "partly" if leaves and abs(drift) > 1e-9 and abs(play - 1.0) < 1e-9 else abs(drift) < 1e-9,
-        "If a round costs player 2 more than her fee she stays out, by the rule given for player "
-        f"1 just before, and the value is the fee: $A = 2$, $B = 0$, where $T(1) - 1 = {drift:g}$.",
+        in_part(fixed[True] + fixed[False]),
+        f"In {len(fixed[True])} random games player 2 plays, and what she forces is a fixed point "
+        f"of $T$ in {sum(fixed[True])}. In {len(fixed[False])} a round would cost her more than "
+        "her fee: she stays out, by the rule that the source has for player 1 just before, and "
+        f"the fee is a fixed point in {sum(fixed[False])} of those.",
     )
 
 
@@ -153,25 +173,31 @@ def always_folding(effort: Effort) -> Finding:
             table = (float(own), *(1.0,) * (n - 1))
             pair.append(payoff(table) - (1 - stakes_multiplier(table)) * (n - 1))
     return Finding(
-        worst < 1e-12 and max(map(abs, pair)) < 1e-12,
-        rf"Whatever the others do $\alpha - \beta$ is -1 within {worst:.0e}; a coalition that "
-        "always folds loses 1 a head if player 1 holds, and nothing otherwise.",
+        worst < ROUNDING and max(map(abs, pair)) < ROUNDING,
+        rf"Whatever the others do, $\alpha - \beta + 1$ is 0 for a player who always folds, within "
+        f"{worst:.0e}. If all others fold, player 1 wins one ante from each whenever she holds, "
+        "and nothing otherwise.",
     )
 
 
 @claim("iteration.start")
 def start_anywhere(effort: Effort) -> Finding:
     """The iteration may start from -1 or from 0."""
-    off = 0.0
-    values: list[float] = []
-    for N in (1, 2) if effort.reduced else (1, 2, 3):
+    off, values, sizes_, rounds = 0.0, list[float](), effort.of(full=(1, 2, 3), reduced=(1, 2)), 60
+    sums = dict.fromkeys(("fees", "zero"), 0.0)
+    for N in sizes_:
         A, B = matrices_of_all_coalitions(N, effort.of(full=GUTS_MESH, reduced=11))
-        ends = [recursive_game.iterate(A, B, start, 60)[-1] for start in (-1.0, 0.0)]
+        ends = [recursive_game.iterate(A, B, start, rounds)[-1] for start in (-1.0, 0.0)]
         off, values = greatest(off, abs(ends[0] - ends[1])), [*values, ends[1]]
+        for name, (own, theirs) in {"fees": (-1.0, -float(N)), "zero": (0.0, 0.0)}.items():
+            stage = (A + own * B) + (-A + theirs * B)  # player 1's matrix and the coalition's
+            sums[name] = greatest(sums[name], float(abs(stage).max()))
     return Finding(
-        off < 1e-9,
-        "Sixty rounds of guts on a mesh against 1, 2 and 3: both starts end at "
-        f"{show([round(v, 9) for v in values])}, within {off:.0e}.",
+        off < CERTIFIED and sums["zero"] == 0 < sums["fees"],
+        f"On a mesh, against {show(list(sizes_))} players, {rounds} rounds from a loss of one ante "
+        f"and from 0 end at {show([round(v, 9) for v in values])}, within {off:.0e}. From 0 the "
+        "matrices of both sides add up to zero; from a loss of everybody's ante their sums go down "
+        f"to {-sums['fees']:g}.",
     )
 
 
@@ -182,27 +208,34 @@ def iteration_is_monotone(effort: Effort) -> Finding:
     games = [*random_games(effort.of(full=200, reduced=20), 6, 2.0)]
     for A, B in games:
         steps = np.diff(recursive_game.iterate(A, B, 0.3, 12))
-        slack = 1e-9 * (1 + abs(steps).max())
+        slack = CERTIFIED * (1 + abs(steps).max())
         both += bool((steps > slack).any() and (steps < -slack).any())
         rising += bool(steps[0] > 0)
     return Finding(
         both == 0 and 0 < rising < len(games),
-        f"{len(games)} random games: {rising} rise and the others fall, {both} do both.",
+        f"Of {len(games)} random games {rising} rise and the others fall; {both} do both.",
     )
 
 
 @claim("iteration.unique")
 def unique_fixed_point(effort: Effort) -> Finding:
     """If the fixed point is unique, it is the value of the game."""
-    A, B = [[0.0]], [[2.0]]
-    fixed = recursive_game.fixed_points(A, B, -5.0, 5.0, cells=101)
-    path = recursive_game.iterate(A, B, -1.0, 1)
+    right = {True: [], False: []}  # type: dict[bool, list[bool]]
+    lines = [(np.array([[0.0]]), np.array([[2.0]]))]
+    for A, B in [*lines, *random_games(effort.of(full=60, reduced=15), 15, 2.0)]:
+        fixed = recursive_game.fixed_points(A, B, -FAR, FAR, cells=200)
+        limit = recursive_game.solve(A, B, v0=0.0).value  # the source may start from 0
+        if len(fixed) == 1 and np.isfinite(limit):
+            value, plays = forced(A, B, FEE)
+            right[plays].append(abs(value - fixed[0][0]) < CLIMBED)
     below = [N for N in sizes(effort.reduced) if not continuum(N).margin > 0]
     return Finding(
-        not (len(fixed) == 1 and path[1] < path[0]),
-        f"One row, one column, $A = 0$, $B = 2$: only {fixed[0][0]:g} is fixed, but from -1 a "
-        f"round leads to {path[1]:g}, so that player 1 leaves with -1. It is true if a round "
-        f"gains at the start, as in guts (coalitions where it does not: {len(below)}).",
+        in_part(right[True] + right[False]),
+        f"Among random games with one fixed point, to which the iteration from 0 goes, the first "
+        f"round gains something on the fee in {len(right[True])}, and there the fixed point is the "
+        f"value in {sum(right[True])}. In {len(right[False])} it does not, such as $A = 0$, $B = "
+        f"2$: player 1 stays out, and it is the value in {sum(right[False])}. In guts the first "
+        f"round gains against all coalitions but {len(below)}.",
     )
 
 
@@ -218,11 +251,13 @@ def repeated(effort: Effort) -> Finding:
     while len(path) < 40:
         path.append(float((alpha + beta * path[-1]).min()))
     return Finding(
-        two.margin > 0 and path[-1] > two.value - 1e-6 and bool((np.diff(path) > -1e-12).all()),
-        f"Her optimal threshold at the fixed point gains {two.margin:.4f} at least in the first "
-        f"round; repeated against all pairs of a mesh it carries her from -1 to {path[-1]:.6f}, "
-        f"and the value is {two.value:.6f}. (The optimum of the very first round is another, "
-        f"{first_round_optimum():.3f}.)",
+        two.margin > 0
+        and path[-1] > two.value - CLIMBED
+        and bool((np.diff(path) > -ROUNDING).all()),
+        f"Her optimal threshold at the fixed point gains at least {two.margin:.4f} in the first "
+        f"round; repeated against all pairs of a mesh it carries her from {path[0]:g} to "
+        f"{path[-1]:.6f}, and the value is {two.value:.6f}. The optimum of the very first round is "
+        f"another, {first_round_optimum():.3f}.",
     )
 
 
