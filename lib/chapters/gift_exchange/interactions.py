@@ -6,6 +6,7 @@ from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN
 from press import Finding, Value, claim, value
 
+from .said import as_share, in_parts, said
 from .samples import Features
 from .study import AD, BS, COR, FULL, MODELS, PI, PI_BS, SC, SC_AD, SC_BS, SETS, Study, study
 from .words import listed
@@ -44,9 +45,9 @@ def sc_ad_slight(it: Study) -> Finding:
     kept = it.kept
     cross, undone = kept.interaction(SC, AD), kept.effect(SC_AD, base=SC)
     return Finding(
-        cross.above() and cross.little(kept.effect(AD).value),
-        f"The interaction is {cross:+.2f} steals, about as large as SC's own effect, "
-        f"{kept.effect(SC):+.2f}. On top of SC, AD adds {undone:+.2f}.",
+        cross.above() and as_share(cross, kept.effect(AD), said["interactions.sc_ad_slight"]),
+        f"The interaction is {cross:+.2f} steals, beside {kept.effect(SC):+.2f}, SC's own effect, "
+        f"and {kept.effect(AD):+.2f}, AD's. On top of SC, AD adds {undone:+.2f}.",
     )
 
 
@@ -59,7 +60,7 @@ def sc_ad_channel(it: Study) -> Finding:
         *((w, COR, s, "steals") for w, s in ((1, "calm+SC"), (-1, "calm"), (-1, SC), (1, ())))
     )
     return Finding(
-        calm.value < cross.value / 2,
+        as_share(calm, cross, said["interactions.sc_ad_channel"]),
         f"Without frustration the interaction is {calm:+.2f}, with it {cross:+.2f}.",
     )
 
@@ -70,7 +71,7 @@ def sc_bs_additive(it: Study) -> Finding:
     kept = it.kept
     mixed = kept.interaction(SC, BS)
     return Finding(
-        mixed.little(kept.effect(BS).value),
+        as_share(mixed, kept.effect(BS), said["interactions.sc_bs_additive"]),
         f"The interaction is {mixed:+.2f} steals, BS's own effect {kept.effect(BS):+.2f}: on top "
         f"of SC it is {kept.effect(SC_BS, base=SC):+.2f}.",
     )
@@ -84,12 +85,18 @@ def margins(it: Study) -> Finding:
         name: kept.effect(s, base=base)
         for name, s, base in (("without BS", SC, ()), ("with BS", SC_BS, BS))
     }
-    apart = saved["with BS"] - saved["without BS"]
+    apart = kept.interaction(SC, BS)
+    left = {  # what BS multiplies steals by, less one
+        name: kept.effect(s, base=base) / kept.value(base)
+        for name, s, base in (("without SC", BS, ()), ("with SC", SC_BS, SC))
+    }
     return Finding(
-        apart.little(kept.effect(BS).value),
+        as_share(apart, kept.effect(BS), said["interactions.margins"]),
         f"SC takes {listed(saved, '+.2f')} steals: the more, the better the gifts that BS has "
         "brought. Independent margins would make it the same; it differs by "
-        f"{abs(apart.value) / kept.effect(BS).value:.0%} of BS's own effect.",
+        f"{abs(apart.value) / kept.effect(BS).value:.0%} of BS's own effect. Nor are shares the "
+        f"same: BS adds {left['without SC'].value:.1%} of steals without SC and "
+        f"{left['with SC'].value:.1%} with it.",
     )
 
 
@@ -119,10 +126,11 @@ def pi_bs_small(it: Study) -> Finding:
     crossed[COR] = it.deep.interaction(PI, BS)
     own = {v: it.kept.effect(PI, v=v) for v in MODELS}
     share = {v: abs(e.value) / it.estimate(v, BS).value for v, e in crossed.items()}
-    level = all(e.little(it.estimate(v, BS).value) for v, e in crossed.items())
-    effect = all(e.little(own[v].value) for v, e in crossed.items())
+    bounds = said["interactions.pi_bs_small"]
+    beside_level = all(as_share(e, it.estimate(v, BS), bounds) for v, e in crossed.items())
+    beside_effect = all(as_share(e, own[v], bounds) for v, e in crossed.items())
     return Finding(
-        (effect or "partly") if level else False,
+        in_parts(beside_level, beside_effect),
         f"{listed(crossed, '+.2f')} steals, at most {max(share.values()):.1%} of those of a game. "
         f"PI's own effect is {listed(own, '+.2f')}.",
     )
@@ -138,7 +146,7 @@ def posteriors(it: Study) -> Finding:
     """Whether posteriors select much like raw appearances."""
     raw, duller = raw_selection(it)
     return Finding(
-        duller.little(raw.value),
+        as_share(duller, raw, said["interactions.posteriors"]),
         f"On top of PI, selection by raw appearance adds {raw:+.2f} steals; by posteriors it is "
         f"{duller:+.2f} against that. Exactly, softmax over posteriors is softmax over "
         rf"appearances with $\tau$ times $\omega$, {MAIN.temperature * signal_weight():.2f} for "
@@ -151,10 +159,10 @@ def weak_evidence(it: Study) -> Finding:
     """Hypothesis 5: posteriors amplify or dampen the effect of BS by the prior's precision."""
     raw, duller = raw_selection(it)
     tuned = {name: it.kept.effect(name, base=PI_BS) for name in ("sharp", "flat")}
-    small = it.deep.interaction(PI, BS).little(it.kept.effect(PI).value)
+    small = as_share(it.deep.interaction(PI, BS), it.kept.effect(PI), said["h5.verdict"])
     dampens = (-duller).above() and tuned["sharp"].above() and (-tuned["flat"]).above()
     return Finding(
-        ("partly" if dampens else True) if small else False,
+        in_parts(small, not dampens),
         "Under correlated valuations PI and BS interact little beside PI's effect, as it says. "
         f"But what was predicted is there: posteriors dampen, {duller:+.2f} of {raw:+.2f} steals "
         f"against raw appearances, a prior four times as wide less ({tuned['sharp']:+.2f}), one "
@@ -168,6 +176,9 @@ def pi_negligible(it: Study) -> Finding:
     """What PI does on top of all others."""
     idle = {v: it.estimate(v, FULL) - it.estimate(v, TRIO) for v in MODELS}
     return Finding(
-        all(e.little(it.found["main", v, FULL].steals) for v, e in idle.items()),
+        all(
+            as_share(e, it.estimate(v, FULL), said["interactions.pi_negligible"])
+            for v, e in idle.items()
+        ),
         f"FULL less SC+AD+BS: {listed(idle, '+.2f')} steals.",
     )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from press import Effort, Finding, Value, claim, value
+from press.ledger.verdict import NOISE
 
 from . import biased, partial_information
 from .adaptive import satisfaction_calms
+from .said import in_parts, said
 from .seats import leads
 from .study import AD, BS, COR, IND, MODELS, NEG, PI, SC, SC_AD, SETS, SINGLES, Study, least, study
 from .valuations import own_increase
@@ -25,7 +27,7 @@ def moods(it: Study) -> Finding:
     frustrated = it.kept.effect(AD, base="calm")
     parts = [satisfaction_calms(it), frustrated.above()]
     return Finding(
-        True if all(parts) else "partly" if any(parts) else False,
+        in_parts(*parts),
         f"Frustrated players steal more: {frustrated:+.2f}. Satisfied ones never decide: lambda_3 "
         "changes no game.",
     )
@@ -64,9 +66,10 @@ def h4_independent(it: Study) -> Finding:
     """The rise by BS under independent valuations, between 2 and 3 per cent."""
     share = biased.rise(it)[IND] / it.found["main", IND, ()].steals
     theirs = it.percent(IND, BS).error
-    inside = 0.02 < share.value < 0.03
+    two_to_three = said["h4.independent"]
+    undecided = NOISE * theirs > two_to_three.high - two_to_three.low
     return Finding(
-        "not decidable" if 4 * theirs > 0.01 else inside,
+        "not decidable" if undecided else share in two_to_three,
         f"{share.value:.2%} ± {share.error:.2%} on the same games. The source's error, if its "
         f"games were not paired, is {theirs:.1%}: it could not tell 2 from 3.",
     )
@@ -89,17 +92,19 @@ def called_weak(effort: Effort) -> Finding:
 @claim("results.sc_far", of=study)
 def far(it: Study) -> Finding:
     """Whether SC does far more than each other feature."""
-    ratio = {v: it.percent(v, SC) / it.percent(v, AD) for v in MODELS}
+    n = it.size(20_000, 20)
+    more = {s: it.changes([("main", v, s) for v in MODELS], *s, n) for s in (SC, AD)}
+    ratio = dict(zip(MODELS, (a / b for a, b in zip(more[SC], more[AD], strict=True)), strict=True))
     others = {
         named(s): min(abs(it.percent(v, SC).value / it.percent(v, s).value) for v in MODELS)
         for s in (PI, BS)
     }
-    beyond_ad = all(e.value - 4 * e.error > 1.25 for e in ratio.values())
+    far = said["results.sc_far"]
     return Finding(
-        (True if beyond_ad else "partly") if min(others.values()) > 1.25 else False,
-        f"SC's effect over AD's: {'; '.join(f'{v} {e:.2f}' for v, e in ratio.items())}; over the "
-        f"others' at least {', '.join(f'{x:.0f} ({name})' for name, x in others.items())}. For "
-        "far we ask for a quarter more.",
+        in_parts(*(one in far for one in (*ratio.values(), *others.values()))),
+        f"SC's effect over AD's, in {n:,} games each: {listed(ratio, '.3f')}; over the others' at "
+        f"least {', '.join(f'{x:.0f} ({name})' for name, x in others.items())}. For far more we "
+        f"ask for {far.low:g} times as much.",
     )
 
 
@@ -115,7 +120,7 @@ def amplifies(it: Study) -> Finding:
     moved = {f"AD, {v}": it.change(v, AD, "always_open") for v in (COR, IND)}
     smaller = (gain["BS, independent"] - gain["BS, correlated"]).above()
     return Finding(
-        ("partly" if smaller else True) if steals else False,
+        in_parts(steals, not smaller),
         "For the number of steals decided for all four, against both other models. Not for "
         f"values: always_open gains {listed(gain, '+.4f')}; {listed(moved, '+.4f')}.",
     )
@@ -129,7 +134,7 @@ def consensus(it: Study) -> Finding:
     boldest = max(raises, key=lambda key: raises[key].value)
     most = raises[boldest]
     return Finding(
-        own.value > most.value + 4 * most.error,
+        own.value > most.interval(NOISE)[1],
         f"Agreement raises stealing by {own.value:.0%}, no feature by more than {most.value:.0%} "
         f"({named(boldest[1])}, {boldest[0]}).",
     )

@@ -1,8 +1,10 @@
 """What the source says: its printed values, and the bounds of its claims in words."""
 
+from parlor.core.estimate import Estimate
 from press import Said
+from press.ledger.verdict import Bounds
 
-__all__ = ["in_parts", "said"]
+__all__ = ["as_share", "in_parts", "said"]
 
 said = Said("gift_exchange")
 
@@ -10,3 +12,14 @@ said = Said("gift_exchange")
 def in_parts(*parts: bool) -> str:
     """Return the verdict on a sentence of several parts, or one that covers several cases."""
     return "holds" if all(parts) else "partly" if any(parts) else "fails"
+
+
+def as_share(part: Estimate, whole: Estimate | float, bounds: Bounds) -> bool:
+    """Whether an effect may be at most that share of a whole, by four standard errors.
+
+    The difference from the share is asked for its error, not the ratio, which has none to trust
+    where the whole is small.
+    """
+    rest = bounds.high * abs(whole)
+    over = abs(part) - (rest if isinstance(rest, Estimate) else Estimate(rest, 0.0))
+    return not over.above()

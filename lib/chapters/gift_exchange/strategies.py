@@ -9,6 +9,7 @@ from parlor.games.gift_exchange import FIVE, SIX
 from press import Effort, Finding, Value, claim, value
 
 from .adaptive import lead, narrowing
+from .said import as_share, in_parts, said
 from .samples import Features
 from .study import (
     AD,
@@ -85,7 +86,8 @@ def highest(it: Study) -> Finding:
     return Finding(
         not other.above(),
         f"always_steal under SC+BS reaches {kept.value(SC_BS, 'always_steal'):.4f}, {other:+.4f} "
-        "more than expected_value under BS. Table 15 prints 0.9444 there.",
+        f"more than expected_value under BS. Table 15 prints "
+        f"{float(said.value('table15.sc_bs.always_steal')):.4f} there.",
     )
 
 
@@ -148,15 +150,15 @@ def passive_viable(it: Study) -> Finding:
     helped = all(moved[f"always_open, {f}"].above() for f in ("SC", "AD"))
     punished = all((-moved[f"always_steal, {f}"]).above() for f in ("SC", "AD"))
     return Finding(
-        (True if punished else "partly") if helped else False,
+        in_parts(helped, punished),
         f"{listed(moved, '+.4f')}. Passive play gains; but the most aggressive gains under SC too, "
         "and those who are punished are the selective.",
     )
 
 
 def clearly_most(size: dict[str, float]) -> bool:
-    """Whether the change under correlated valuations is larger than both others by a tenth."""
-    return size[COR] > 1.1 * max(size[v] for v in (IND, NEG))
+    """Whether the change under correlated valuations is larger than both others, and clearly."""
+    return size[COR] / max(size[v] for v in (IND, NEG)) - 1 in said["results.most_apparent"]
 
 
 @claim("results.most_apparent", of=study)
@@ -172,9 +174,9 @@ def most_apparent(it: Study) -> Finding:
     most = [name for name, by in size.items() if clearly_most(by)]
     sizes = [f"{s} {', '.join(f'{x:.3f}' for x in by.values())}" for s, by in size.items()]
     return Finding(
-        True if len(most) == len(size) else "partly" if most else False,
+        in_parts(*(name in most for name in size)),
         "Mean absolute change of the strategies' values (independent, correlated, negative): "
-        f"{'; '.join(sizes)}. Larger by a tenth under correlated valuations: {'; '.join(most)}.",
+        f"{'; '.join(sizes)}. Clearly larger under correlated valuations: {'; '.join(most)}.",
     )
 
 
@@ -207,7 +209,12 @@ def dominates(it: Study) -> Finding:
 def slightly(it: Study) -> Finding:
     """Whether expected_value is slightly ahead of it."""
     ahead = lead(it)["always_steal"]
-    return Finding(ahead.above(), f"By {ahead:+.4f} under correlated valuations.")
+    share = ahead / it.estimate(COR, (), "always_steal")
+    return Finding(
+        ahead.above()
+        and as_share(ahead, it.estimate(COR, (), "always_steal"), said["h7.slightly"]),
+        f"By {ahead:+.4f} under correlated valuations, {share.value:.1%} of what always_steal has.",
+    )
 
 
 @claim("h7.comparison", of=study)
@@ -218,10 +225,9 @@ def comparison(it: Study) -> Finding:
     guess = {x: it.deep.between(PI, "expected_value", x) for x in shared}
     own = min(e.value for e in shared.values()) / ahead["always_steal"].value
     own_lead = all(e.above() for e in shared.values())
+    kept = 1 - own in said["h7.comparison"]  # what those have who do not compare
     return Finding(
-        (True if own > 0.5 and all(e.above() for e in guess.values()) else "partly")
-        if own_lead
-        else False,
+        in_parts(own_lead, kept and all(e.above() for e in guess.values())),
         f"Its lead over always_steal is {ahead['always_steal']:+.4f}; over those who do not "
         f"compare, {listed(shared, '+.4f')}: {own:.0%} of it comes with comparing. Under PI it "
         f"still compares, and stands at {listed(guess, '+.4f')} against them.",
@@ -260,7 +266,7 @@ def passive(it: Study) -> Finding:
     kept = it.kept
     gains = {x: 100 * kept.effect(AD, x) for x in ("always_open", "coin_flip")}
     return Finding(
-        all(8.5 - 4 * e.error < e.value < 10.5 + 4 * e.error for e in gains.values()),
+        said["h8.passive"].verdict(gains.values()),
         f"{listed(gains, '+.2f')} points.",
     )
 
@@ -281,7 +287,7 @@ def by_moods(effort: Effort) -> Finding:
     """Whether moods do that."""
     closer = narrowing(effort)
     return Finding(
-        closer["calm"].value < closer["AD"].value / 2,
+        as_share(closer["calm"], closer["AD"], said["h8.moods"]),
         "Without frustration, and satisfaction has no effect, the gap shrinks by "
         f"{closer['calm']:+.4f}, with them by {closer['AD']:+.4f}.",
     )
