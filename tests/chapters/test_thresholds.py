@@ -21,7 +21,7 @@ MARGINS = {"above", "below", "little"}  # methods that compare with their argume
 PLAIN = {0.0, 0.5, 1.0}  # half, all, nothing: what a share or a probability is held against
 # Numbers in words of evidence that are names: of tables, equations, and what TeX has.
 NAMES = re.compile(
-    r"\$[^$]*\$|\(\d[\d.]*\)|[A-Z]\d\b|"
+    r"\$[^$]*\$|\((?:[A-Z]\.)?\d[\d.]*\)|[A-Z]\d\b|"
     r"(?:Tables?|Sections?|Figures?|Lemmas?|Propositions?|Theorems?|Remarks?|Algorithms?|"
     r"Corollar\w+|Definitions?|Appendix|Equations?|Examples?|Hypothes\w+|Conjectures?|parts?|Steps?|"
     r"[Ss]eats?|[Pp]layers?|[Rr]ounds?|[Pp]atterns?)"

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 
 from parlor.games.guts.play import Games, play_games
 from parlor.games.guts.rounds import against
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, show
 
+from .duel import printed_mix
+from .said import said
 from .solved import MOST, continuum, on_mesh
 
+Mix = Sequence[tuple[Sequence[float], float]]
 SHOWN = 2, 3, 5  # partners
 HIGH = 16, 26  # antes: the high scores
+BOLD = 0.0, 0.3, 0.5  # thresholds; the optimal one is above 0.64
 
 
 @cache
@@ -27,23 +32,30 @@ def games(effort: Effort) -> int:
     return effort.of(full=400_000, reduced=5000)
 
 
+def worth_of(mix: Mix, own: np.ndarray) -> np.ndarray:
+    """What a game is worth to player 1 against a mix, by the threshold that she keeps to."""
+    plans = [w * np.array(against(allies, own)) for allies, w in mix]
+    alpha, beta = np.sum(plans, axis=0)
+    with np.errstate(divide="ignore"):
+        return np.where(beta < 1, alpha / (1 - beta), np.where(alpha > 0, np.inf, -np.inf))
+
+
 @claim("bot.unbeatable")
 def unbeatable(effort: Effort) -> Finding:
     """The bot is unbeatable in the long run."""
-    best = []
-    for N in range(2, effort.of(full=MOST, reduced=4) + 1):
-        bot = on_mesh(N)  # the bot plays on a mesh of 101, the guest wherever he likes
-        own = np.linspace(0, 1, effort.of(full=1001, reduced=101))
-        plans = [w * np.array(against(allies, own)) for allies, w in bot.coalition]
-        alpha, beta = np.sum(plans, axis=0)
-        with np.errstate(divide="ignore"):
-            worth = np.where(beta < 1, alpha / (1 - beta), np.where(alpha > 0, np.inf, -np.inf))
-        best.append(float(worth.max()))
+    own = np.linspace(0, 1, effort.of(full=1001, reduced=101))
+    # the bot plays on a mesh of 101, the guest wherever he likes
+    best = [
+        float(worth_of(on_mesh(N).coalition, own).max())
+        for N in range(2, effort.of(full=MOST, reduced=4) + 1)
+    ]
+    printed = printed_mix(float(said.value("duel.share")) / 100)
     return Finding(
         max(best) < 0,
-        "Against the exact mix on the bot's mesh every threshold repeated loses, for 2 to "
-        f"{len(best) + 1} partners: the best of a thousand has {best[0]:.5f} against two, "
-        f"{best[-1]:.5f} against {len(best) + 1}. (The mix as printed for two still wins .008.)",
+        "Against the exact mix on the bot's mesh every threshold that is kept to loses, for two to "
+        f"{len(best) + 1} partners: the best of {own.size} has {best[0]:.5f} against two, "
+        f"{best[-1]:.5f} against {len(best) + 1}. (The mix as printed for two still wins "
+        f"{-float(worth_of(printed, own).max()):.4f}.)",
     )
 
 
@@ -51,19 +63,19 @@ def unbeatable(effort: Effort) -> Finding:
 def aggressive(effort: Effort) -> dict[str, Finding]:
     """Aggressive or erratic play makes high scores likelier, perhaps by raising the variance."""
     n = games(effort)
-    up, wider, tried = [], [], []
+    up, wider = [], []
     for N in SHOWN:
         calm = played(N, None, n).winnings
-        for own in (0.0, 0.3, 0.5):  # the optimal threshold is above .64
+        for own in BOLD:
             bold = played(N, own, n).winnings
             up.append(float((bold >= HIGH[0]).mean() / max((calm >= HIGH[0]).mean(), 1 / n)))
             wider.append(float(bold.std() / calm.std()))
-            tried.append((N, own))
     return {
         "bot.aggressive": Finding(
             "not refuted" if min(up) > 1 else False,
-            f"Holding above 0, .3 or .5 against 2, 3 and 5, {n:,} games each: 16 antes or more are "
-            f"{min(up):.1f} to {max(up):.1f} times as likely as by the optimal threshold.",
+            f"Holding above {show(list(BOLD))} against {show(list(SHOWN))} partners, in {n:,} "
+            f"games each: a score of {HIGH[0]} antes or more is {min(up):.1f} to {max(up):.1f} "
+            "times as likely as by the optimal threshold.",
         ),
         "bot.variance": Finding(
             "not refuted" if min(wider) > 1 else False,

@@ -10,10 +10,14 @@ from parlor.games.guts import equilibrium_threshold, payoff, payoffs
 from parlor.games.guts.rounds import against
 from press import Effort, Finding, claim, show
 
+from ..tolerances import CERTIFIED, ROUNDING
+from .said import said
 from .solved import continuum
 
 FAIR = equilibrium_threshold(3)
-PLAN = 0.64, 0.0, 0.86  # player 1's threshold and the pseudo-bloc, as printed
+PLAN = float(said.value("duel.own")), 0.0, float(said.value("duel.beside"))  # with a pseudo-bloc
+DRAWN_BY_LOT = FAIR, 0.0, 0.913  # a leader drawn by lot, and the best the other can hold above
+SPOILED = 0.0, 0.01, 0.01  # player 1 holds always, the others almost always
 Table = tuple[float, float, float]
 
 
@@ -51,27 +55,28 @@ def not_for_both(effort: Effort) -> Finding:
     grid = np.linspace(0.5, 1, effort.of(full=201, reduced=51))
     fixed = [payoffs((PLAN[0], 0.0, float(q))) for q in grid]
     both = sum(a < 0 and min(b, c) > 0 for a, b, c in fixed)
-    drawn = -payoff((FAIR, 0.0, 0.913)) / 2
+    drawn = -payoff(DRAWN_BY_LOT) / 2
     return Finding(
         "partly" if both == 0 and drawn > 0 else both == 0,
-        "True of a fixed leader: at .64 against (0, .86) payoffs are "
-        f"{show(tuple(round(p, 4) for p in payoffs(PLAN)))}, and no partner's threshold changes "
-        "that. If the leader is drawn by lot, as in the coalition's own plan, each gains "
-        rf"{drawn:.4f} by (0, .913) against $1/\sqrt{{2}}$.",
+        f"True of a fixed leader: the thresholds {show(PLAN)} pay "
+        f"{show(tuple(round(p, 4) for p in payoffs(PLAN)))}, and no other one of the leader's "
+        f"partner in {len(grid)} changes that. If the leader is drawn by lot, as in the "
+        f"coalition's own plan, each gains {drawn:.4f} by {show(DRAWN_BY_LOT[1:])} against "
+        r"$1/\sqrt{2}$.",
     )
 
 
 @claim("break.any")
 def no_strategy_at_all(effort: Effort) -> Finding:
     """No strategy lets player 2 gain and 3 be neutral while 1 loses."""
-    low = payoffs((0.0, 0.01, 0.01))
+    low = payoffs(SPOILED)
     at_fair = payoffs_at_fair(effort.of(full=201, reduced=41))
-    spoiled = (at_fair[..., 0] < -1e-9) & (at_fair[..., 1:].min(-1) >= -1e-9)
+    spoiled = (at_fair[..., 0] < -ROUNDING) & (at_fair[..., 1:].min(-1) >= -ROUNDING)
     wrong = low[0] < 0 and min(low[1:]) > 0
     return Finding(
         "partly" if wrong and not spoiled.any() else not wrong,
         r"True of fixed thresholds if player 1 keeps to $1/\sqrt{2}$, as the source's next "
-        "paragraph has it. In general not: (0, .01, .01) pays "
+        f"paragraph has it. In general not: the thresholds {show(SPOILED)} pay "
         f"{show(tuple(round(p, 4) for p in low))}.",
     )
 
@@ -84,9 +89,9 @@ def incentive(effort: Effort) -> Finding:
     bloc, gain = best_of((own, q, q), 1)
     beside, more = best_of((own, 0.0, r), 2)
     return Finding(
-        gain > 1e-6 and more > 1e-6,
-        f"In the bloc (.676, .676) a member gains {gain:.4f} by {bloc:.3f}; beside the leader the "
-        f"other gains {more:.3f} by {beside:.3f}.",
+        gain > CERTIFIED and more > CERTIFIED,
+        f"In the bloc {show((round(q, 3),) * 2)} a member gains {gain:.4f} by {bloc:.3f}; beside "
+        f"the leader the other gains {more:.3f} by {beside:.3f}.",
     )
 
 
@@ -99,7 +104,7 @@ def coalition_is_no_equilibrium(effort: Effort) -> Finding:
         for allies, _ in continuum(2).coalition
     ]
     return Finding(
-        min(gains) > 1e-6,
+        min(gains) > CERTIFIED,
         f"In either of its two strategies: gains of {gains[0]:.5f} and {gains[1]:.3f}.",
     )
 
@@ -108,22 +113,24 @@ def coalition_is_no_equilibrium(effort: Effort) -> Finding:
 def partner_of_a_leader(effort: Effort) -> dict[str, Finding]:
     """The partner of a player at 0 should play close to 1/sqrt(2), and so both approach it."""
     mesh = effort.of(full=1001, reduced=101)
-    first = {own: replies_in_turn(own, False, mesh)[0] for own in (PLAN[0], FAIR)}
-    end = {own: replies_in_turn(own, False, mesh)[-1] for own in (PLAN[0], FAIR)}
+    turns = {own: replies_in_turn(own, False, mesh) for own in (PLAN[0], FAIR)}
+    first = [abs(moves[0] - FAIR) for moves in turns.values()]
     along = replies_in_turn(PLAN[0], True, mesh)
-    close = max(abs(p - FAIR) for p in end.values()) < 0.02
+    ends = [*(moves[-1] for moves in turns.values()), along[-1]]
+    near = said["break.approach"].verdict(abs(p - FAIR) for p in ends)
     return {
         "break.partner": Finding(
-            min(first.values()) > 0.65,
-            f"Best beside a leader at 0 is {first[PLAN[0]]:.2f} if player 1 is at .64, "
-            rf"{first[FAIR]:.2f} if at $1/\sqrt{{2}}$.",
+            said["break.partner"].verdict(first),
+            f"The best threshold beside a leader who always holds is {turns[PLAN[0]][0]:.2f} if "
+            rf"player 1 is at {PLAN[0]:g}, {turns[FAIR][0]:.2f} if she is at $1/\sqrt{{2}} = "
+            f"{FAIR:.4f}$.",
         ),
         "break.approach": Finding(
-            "not refuted" if close and abs(along[-1] - FAIR) < 0.01 else False,
-            "Best replies in turn from (0, .86): "
-            f"{show([round(p, 3) for p in replies_in_turn(FAIR, False, mesh)[:5]])}, ...; they "
-            f"end at {end[PLAN[0]]:.3f} with player 1 at .64, at {end[FAIR]:.3f} with her at "
-            rf"$1/\sqrt{{2}}$, and at {along[-1]:.3f} if she replies too.",
+            "not refuted" if near == "holds" else near,
+            rf"Best replies in turn from {show(PLAN[1:])} against $1/\sqrt{{2}}$: "
+            f"{show([round(p, 3) for p in turns[FAIR][:5]])}, ...; they end at {ends[0]:.3f} with "
+            rf"player 1 at {PLAN[0]:g}, at {ends[1]:.3f} with her at $1/\sqrt{{2}}$, and at "
+            f"{ends[2]:.3f} if she replies too.",
         ),
     }
 
@@ -140,7 +147,7 @@ def no_bloc_gains(effort: Effort) -> Finding:
         for q in map(float, grid)
     )  # fmt: skip
     return Finding(
-        least > -1e-12 and off < 1e-12,
+        least > -ROUNDING and off < ROUNDING,
         r"With $p = 1/\sqrt{2}$ $\alpha$ is $(q - p)(4 q^2 - 2)$ above it and $2 (p - q)(1 - "
         f"p^2 - p q)$ below (within {off:.0e}): never negative. Least on a mesh: {least:.0e}.",
     )
@@ -151,10 +158,12 @@ def third_gains_nothing(effort: Effort) -> Finding:
     """Player 3 gains nothing when 1 and 2 play 1/sqrt(2)."""
     grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
     most = max(payoffs((FAIR, FAIR, float(b)))[2] for b in grid)
-    loss = -payoffs((FAIR, FAIR, 0.9))[2]
+    high = 0.9
+    loss = -payoffs((FAIR, FAIR, high))[2]
     return Finding(
-        most < 1e-12,
-        f"At most {abs(most):.0e}: lower thresholds tie, higher ones lose (.9 loses {loss:.3f}).",
+        most < ROUNDING,
+        f"Of {grid.size} thresholds none gains more than {abs(most):.0e}: lower ones tie, higher "
+        f"ones lose ({high:g} loses {loss:.3f}).",
     )
 
 
@@ -163,7 +172,7 @@ def no_pair(effort: Effort) -> Finding:
     """Against 1/sqrt(2) no pair makes player 1 lose without either of them losing."""
     mesh = effort.of(full=201, reduced=41)
     at_fair = payoffs_at_fair(mesh)
-    spoiled = int(((at_fair[..., 0] < -1e-9) & (at_fair[..., 1:].min(-1) >= -1e-9)).sum())
+    spoiled = int(((at_fair[..., 0] < -ROUNDING) & (at_fair[..., 1:].min(-1) >= -ROUNDING)).sum())
     rng, tries = np.random.default_rng(0), effort.of(full=20_000, reduced=500)
     paid = np.zeros((tries, 3))
     for n in range(tries):  # independent mixes of two thresholds each
@@ -171,7 +180,7 @@ def no_pair(effort: Effort) -> Finding:
         (y, u), (z, v) = rng.dirichlet(np.ones(2), 2).tolist()
         paid[n] = y * (z * at_fair[i, j] + v * at_fair[i, m])
         paid[n] += u * (z * at_fair[k, j] + v * at_fair[k, m])
-    mixed = int(((paid[:, 0] < -1e-9) & (paid[:, 1:].min(1) >= -1e-9)).sum())
+    mixed = int(((paid[:, 0] < -ROUNDING) & (paid[:, 1:].min(1) >= -ROUNDING)).sum())
     return Finding(
         "not refuted" if spoiled == mixed == 0 else False,
         f"None among ${mesh}^2$ pairs of thresholds, nor among {tries:,} random pairs of "
@@ -185,9 +194,9 @@ def only_pure_equilibrium(effort: Effort) -> Finding:
     x = np.linspace(0, 1, effort.of(full=51, reduced=21))
     paid = [[against((b, c), x)[0] for c in x.tolist()] for b in x.tolist()]
     cube = np.moveaxis(np.array(paid), 2, 0)
-    alone = cube >= cube.max(0, keepdims=True) - 1e-12
-    second = cube <= cube.min(1, keepdims=True) + 1e-12
-    third = cube <= cube.min(2, keepdims=True) + 1e-12
+    alone = cube >= cube.max(0, keepdims=True) - ROUNDING
+    second = cube <= cube.min(1, keepdims=True) + ROUNDING
+    third = cube <= cube.min(2, keepdims=True) + ROUNDING
     pure = [tuple(np.round(x[list(i)], 2).tolist()) for i in np.argwhere(alone & second & third)]
     near = max((abs(p - FAIR) for table in pure for p in table), default=1.0)
     return Finding(

@@ -11,10 +11,13 @@ from parlor.games.guts import equilibrium_threshold, payoff, small
 from parlor.games.guts.players import fictitious_play
 from parlor.solvers import fictitious_play as solver
 from parlor.solvers.fictitious_play import FictitiousPlay, Protocol, Ties
-from press import Effort, Finding, claim, greatest
+from press import Effort, Finding, claim, greatest, show
+from press.ledger.verdict import Bounds
 
+from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .coalitions import played
 from .rounds import matrices_of_all_coalitions
+from .said import said
 from .solved import on_mesh
 
 PENNIES = np.array([[1.0, -1.0], [-1.0, 1.0]])
@@ -25,6 +28,7 @@ RUNS: tuple[tuple[Protocol, Ties, int], ...] = (  # moves, ties, seed
     ("alternating", "random", 1),
     ("alternating", "first", 0),
 )
+HORIZON = 1e5  # of continuous fictitious play: there its steps have grown to thousands
 STARTS = (None, (0.64, 0.68, 0.68), (0.0, 0.9, 0.9), (0.9, 0.1, 0.5))
 
 
@@ -50,14 +54,14 @@ def runs_of_three(reduced: bool) -> dict[tuple[Protocol, Ties, int], FictitiousP
 @cache
 def pooled(start: tuple[float, ...] | None, reduced: bool) -> FictitiousPlay:
     """Three players of whom two share their winnings."""
-    rounds = 400 if reduced else 20_000
+    rounds = 5000 if reduced else 20_000
     return fictitious_play(3, n_rounds=rounds, mesh=mesh(reduced), start=start, pooled=True, seed=2)
 
 
 @cache
 def many(n_players: int, how: Protocol, reduced: bool) -> FictitiousPlay:
     """Several players."""
-    rounds = 500 if reduced else 10_000
+    rounds = 2000 if reduced else 10_000
     return fictitious_play(n_players, n_rounds=rounds, mesh=mesh(reduced), protocol=how, seed=1)
 
 
@@ -74,21 +78,22 @@ def means(run: FictitiousPlay) -> list[float]:
     return [float(mix @ points) for mix in run.mixes]
 
 
+def fallen(run: FictitiousPlay) -> float:
+    """The gap at the end as a part of what it was after a hundredth of the rounds."""
+    return float(run.gap / run.gaps[run.steps >= run.steps[-1] / 100][0])
+
+
 def late_plays(run: FictitiousPlay) -> np.ndarray:
     """The thresholds played in the last nine tenths of the rounds."""
     points = np.linspace(0, 1, run.mixes[0].size)
     return np.asarray(points[run.plays[:, run.steps > run.steps[-1] // 10]])
 
 
-def last_rise(run: FictitiousPlay) -> int:
-    """The last recorded round in which n g(n) rose."""
-    rises = run.steps[1:][np.diff(run.steps * run.gaps) > 1e-9]
+def last_rise(run: FictitiousPlay, scaled: bool = True) -> int:
+    """The last recorded round in which n g(n) rose, or g(n)."""
+    record = run.steps * run.gaps if scaled else run.gaps
+    rises = run.steps[1:][np.diff(record) > CERTIFIED]
     return int(max(rises, default=0))
-
-
-def falls_from(run: FictitiousPlay, first: int = 100) -> bool:
-    """Whether the gap falls in all recorded rounds from the first on."""
-    return bool((np.diff(run.gaps[run.steps > first]) <= 1e-12).all())
 
 
 @cache
@@ -120,9 +125,9 @@ def linear_programme(effort: Effort) -> Finding:
     )  # fmt: skip
     off = abs(found.x[-1] - exact.value)
     return Finding(
-        off < 1e-9,
-        f"1 v 2 on {size} thresholds: SciPy's linear programme gives {found.x[-1]:.9f}, within "
-        f"{off:.0e} of ours.",
+        off < CERTIFIED,
+        f"One player against a coalition of two on {size} thresholds: SciPy's linear programme "
+        f"gives {found.x[-1]:.9f}, within {off:.0e} of our solver of matrix games.",
     )
 
 
@@ -130,17 +135,17 @@ def linear_programme(effort: Effort) -> Finding:
 def converges(effort: Effort) -> Finding:
     """Fictitious play converges in zero-sum games of two players."""
     rng = np.random.default_rng(0)
-    gaps = []
-    for _ in range(effort.of(full=20, reduced=4)):
-        A = rng.normal(size=(5, 5))
-        run = solver.play(A, effort.of(full=100_000, reduced=2000), seed=1)
-        gaps.append(run.gap)
-    guts = played(effort.reduced)[2]
+    runs = [
+        solver.play(rng.normal(size=(5, 5)), effort.of(full=100_000, reduced=2000), seed=1)
+        for _ in range(effort.of(full=20, reduced=4))
+    ]
+    kept, guts = max(map(fallen, runs)), played(effort.reduced)[2]
     return Finding(
-        max(gaps) < effort.of(full=0.05, reduced=0.5)
-        and guts.gap < effort.of(full=5e-4, reduced=5e-3),
-        f"Robinson's theorem. {len(gaps)} random games: gaps of at most {max(gaps):.4f} at the "
-        f"end; 1 v 2: {guts.gap:.5f} after {guts.n_rounds:,} rounds.",
+        kept < 0.5 and guts.gap < -on_mesh(2).value,
+        f"Robinson's theorem. In {len(runs)} random games the gap is at most "
+        f"{max(r.gap for r in runs):.4f} after {int(runs[0].steps[-1]):,} rounds, "
+        f"{kept:.2f} of what it was after a hundredth of them; in guts against a coalition of "
+        f"two it is {guts.gap:.5f} after {guts.n_rounds:,} rounds.",
     )
 
 
@@ -150,19 +155,21 @@ def cycles(effort: Effort) -> dict[str, Finding]:
     run = shapley(effort.of(full=200_000, reduced=20_000))
     late = run.gaps[run.steps > run.steps[-1] // 100]
     sums = abs(run.values[0] + run.values[1] + run.values[2])
-    calm = [solver.play_three(small.payoffs(small.load_games()[name]), 20_000, seed=1).gap
+    calm = [solver.play_three(small.payoffs(small.load_games()[name]), 20_000, seed=1)
             for name in ("C2", "C5", "D1")]  # fmt: skip
+    cycles, settle = float(late.min() / late.max()) > 0.5, max(map(fallen, calm)) < 0.5
     return {
         "fp.shapley": Finding(
-            float(late.min()) > 0.05 and sums < 1e-9,
-            "With a third player who pays the other two: in the last 99 % of "
-            f"{int(run.steps[-1]):,} rounds the gap stays above {float(late.min()):.3f}.",
+            cycles and sums < CERTIFIED,
+            "Shapley's game with a third player who pays the other two and has no choice: from a "
+            f"hundredth of {int(run.steps[-1]):,} rounds on the gap stays above "
+            f"{float(late.min()):.3f}.",
         ),
         "fp.limit_point": Finding(
-            "partly" if late.min() > 0.05 and max(calm) < 0.05 else max(calm) < 0.05,
-            f"True if the empirical mixes converge: gaps of at most {max(calm):.4f} in three small "
-            "games. In Shapley's they have limit points and none is an equilibrium: the gap "
-            f"never falls below {float(late.min()):.3f}.",
+            "partly" if cycles and settle else settle,
+            "True if the empirical mixes converge: in three small games the gap ends at "
+            f"{max(r.gap for r in calm):.4f} at most. In Shapley's they have limit points and none "
+            f"is an equilibrium: the gap stays above {float(late.min()):.3f}.",
         ),
     }
 
@@ -172,20 +179,21 @@ def equilibrium_when_pooled(effort: Effort) -> Finding:
     """A symmetric equilibrium stays one when players 2 to n pool their winnings."""
     grid = np.linspace(0, 1, effort.of(full=501, reduced=51))
     least = []
-    for n in range(3, 9):
+    sizes = range(3, 9)
+    for n in sizes:
         p = equilibrium_threshold(n)
         least.append(min(payoff((p, float(q), *(p,) * (n - 2))) for q in grid))
     games = small.load_games()
     for name in ("C2", "C5", "D1", "D2"):
         for e in small.equilibria(games[name], max_support=3, n_starts=2, seed=0):
-            if np.ptp(e.mixes, axis=0).max() < 1e-9:
+            if np.ptp(e.mixes, axis=0).max() < CERTIFIED:
                 x = np.array(e.mixes[0])
                 least.append(float(np.einsum("abc,a,c->b", games[name], x, x).min()))
     return Finding(
-        min(least) > -1e-9,
+        min(least) > -CERTIFIED,
         "If one partner moves, player 1 and the others have equal payoffs, and his is not "
-        f"positive. Guts of 3 to 8 and four small games: player 1 then gets {abs(min(least)):.0e} "
-        "at least.",
+        f"positive. In guts of {sizes[0]} to {sizes[-1]} players and in four small games player 1 "
+        f"then gets {abs(min(least)):.0e} at least.",
     )
 
 
@@ -195,9 +203,9 @@ def converges_when_pooled(effort: Effort) -> Finding:
     runs = [pooled(start, effort.reduced) for start in STARTS]
     off = max(abs(p - equilibrium_threshold(3)) for run in runs for p in means(run))
     return Finding(
-        "not refuted" if off < effort.of(full=0.02, reduced=0.2) else False,
-        f"{len(runs)} starts, {int(runs[0].steps[-1]):,} rounds each: means within {off:.4f} of "
-        r"$1/\sqrt{2}$.",
+        "not refuted" if off in said["wills.pooled"] else False,
+        f"From {len(runs)} starts, {int(runs[0].steps[-1]):,} rounds each, the mean thresholds end "
+        rf"within {off:.4f} of $1/\sqrt{{2}}$.",
     )
 
 
@@ -206,63 +214,91 @@ def three_wills(effort: Effort) -> dict[str, Finding]:
     """Fictitious play of three goes to the symmetric equilibrium; g and n g fall eventually."""
     runs = runs_of_three(effort.reduced)
     off = max(abs(p - equilibrium_threshold(3)) for run in runs.values() for p in means(run))
-    calm = all(falls_from(run) for run in runs.values())
-    rises = max(last_rise(run) for run in runs.values())
+    late = {scaled: [last_rise(run, scaled) for run in runs.values()] for scaled in (False, True)}
+    ends = [int(run.steps[-1]) for run in runs.values()]
+    calm = {
+        scaled: all(2 * last < end for last, end in zip(rises, ends, strict=True))
+        for scaled, rises in late.items()
+    }
     long = runs[RUNS[0]]
     scaled = long.steps * long.gaps
-    half = {
+    parts = {
         part: float(scaled[long.steps >= long.steps[-1] * part][0]) for part in (0.01, 0.1, 0.5)
     }
     levels = [float(run.steps[-1] * run.gap) for name, run in runs.items() if name != RUNS[0]]
-    drift = half[0.1] / float(scaled[-1]) - 1  # over the last nine tenths of the rounds
+    drifts = [drift(run) for run in runs.values()]
+    verdict = said["wills.constant"].verdict(drifts)
     recorded, rounds = long.steps.size, int(long.steps[-1])
     return {
         "wills.converge": Finding(
-            "not refuted" if off < effort.of(full=0.01, reduced=0.05) else False,
-            f"{len(runs)} runs by order of moves, ties and seed, up to {rounds:,} rounds: all "
-            rf"mean thresholds are within {off:.4f} of $1/\sqrt{{2}}$.",
+            "not refuted" if off in said["wills.converge"] else False,
+            f"In {len(runs)} runs by order of moves, ties and seed, of up to {rounds:,} rounds, "
+            rf"all mean thresholds end within {off:.4f} of $1/\sqrt{{2}}$.",
         ),
         "wills.gap_falls": Finding(
-            "not refuted" if calm else False,
-            f"From round 100 on, at all of the {recorded} rounds recorded up to {rounds:,}.",
+            "not refuted" if calm[False] else False,
+            f"Of the {recorded} rounds recorded up to {rounds:,}, and in {len(runs) - 1} shorter "
+            f"runs, the last after which it has risen is {_last(late[False])}.",
         ),
         "wills.scaled_falls": Finding(
-            "not refuted" if rises < 1000 else False,
-            f"At the rounds recorded n g rises for the last time in round {rises}.",
+            "not refuted" if calm[True] else False,
+            "Of the rounds recorded in those runs the last after which $n g(n)$ has risen is "
+            f"{_last(late[True])}.",
         ),
         "wills.constant": Finding(
-            False if drift > 0.5 else "not refuted" if abs(drift) < 0.01 else "not decidable",
-            f"In the longest run n g is {half[0.01]:.4f} after a hundredth, {half[0.1]:.4f} after "
-            f"a tenth and {half[0.5]:.4f} after half of {rounds:,} rounds, and "
-            f"{float(scaled[-1]):.4f} at the end: still falling, to a constant or to 0. In the "
-            f"others it ends at {min(levels):.3f} to {max(levels):.3f}.",
+            {"holds": "not refuted", "partly": "not decidable"}.get(verdict, verdict),
+            f"In the longest run $n g(n)$ is {parts[0.01]:.4f} after a hundredth, {parts[0.1]:.4f} "
+            f"after a tenth and {parts[0.5]:.4f} after half of {rounds:,} rounds, and "
+            f"{float(scaled[-1]):.4f} at the end: it still falls, to a constant or to zero. Over "
+            f"the last nine tenths of the rounds it falls by {min(drifts):.1%} in one run and by "
+            f"{max(drifts):.0%} in another; they end at {min(levels):.3f} to {max(levels):.3f}.",
         ),
     }
+
+
+def _last(rises: list[int]) -> str:
+    """The last of the rounds after which something has risen, in words if there is none."""
+    return f"round {max(rises)}" if max(rises) else "none"
+
+
+def drift(run: FictitiousPlay) -> float:
+    """By what part n g(n) falls in the last nine tenths of the rounds."""
+    scaled = run.steps * run.gaps
+    return 1 - float(scaled[-1] / scaled[run.steps >= run.steps[-1] / 10][0])
 
 
 @claim("wills.conjecture", "wills.rate")
 def conjecture(effort: Effort) -> dict[str, Finding]:
     """Fictitious play of m players converges for all m, with g(n) of order 1/n."""
     runs = crowd(effort.reduced)
-    scaled = [(run.steps * run.gaps)[run.steps >= 100] for run in runs.values()]
+    first = 100
+    scaled = [(run.steps * run.gaps)[run.steps >= first] for run in runs.values()]
     creep = max(float(g.max() / g[0]) for g in scaled)
     powers = sorted(run.exponent() for run in runs.values())
     off = max(abs(p - equilibrium_threshold(m)) for (m, _), run in runs.items() for p in means(run))
     most, rounds = max(m for m, _ in runs), max(int(run.steps[-1]) for run in runs.values())
     return {
         "wills.conjecture": Finding(
-            "not refuted" if off < effort.of(full=0.02, reduced=0.1) and creep < 1.05 else False,
-            f"2 to {most} players, {len(runs)} runs of {rounds:,} rounds: mean thresholds end "
-            f"within {off:.4f} of the equilibrium, and after round 100 n g is at most {creep:.3f} "
-            "times what it was then.",
+            "not refuted" if off in said["wills.conjecture"] else False,
+            f"In {len(runs)} runs of up to {most} players, of {rounds:,} rounds each, the mean "
+            f"thresholds end within {off:.4f} of the equilibrium.",
         ),
         "wills.rate": Finding(
-            "not decidable" if powers[-1] < -0.9 else False,
-            f"$g$ falls with exponents from {powers[-1]:.2f} to {powers[0]:.2f} over these rounds: "
-            "$1/n$ may be the rate or an upper bound; and on a mesh it is $1/n$ in the end in "
-            "any case, once all stay at a strict equilibrium of the mesh game.",
+            _of_rate(powers, said["wills.rate"]),
+            f"In the same runs $g$ falls like $n$ to powers from {powers[-1]:.2f} to "
+            f"{powers[0]:.2f}: $1/n$ may be the rate or an upper bound. After {first} rounds "
+            f"$n g(n)$ is never more than {creep:.3f} times what it was then; and on a mesh the "
+            "rate is $1/n$ in the end in any case, once all stay at a strict equilibrium of the "
+            "mesh game.",
         ),
     }
+
+
+def _of_rate(powers: list[float], said_so: Bounds) -> bool | str:
+    """What the powers of n with which a gap falls make of a rate that was conjectured."""
+    if max(powers) > said_so.high:
+        return False  # one falls more slowly
+    return "not refuted" if said_so.verdict(powers) == "holds" else "not decidable"
 
 
 @claim("fp.reply")
@@ -279,7 +315,7 @@ def printed_reply(effort: Effort) -> Finding:
             rows[i] += 1
             columns[j] += 1
         phi = float(rows @ A @ columns / rows.sum() / columns.sum())
-        higher += phi > solver.play(A, 2000, seed=1).high + 1e-6
+        higher += phi > solver.play(A, 2000, seed=1).high
     return Finding(
         higher == 0,
         f"Played so, {higher} of {games} random games end above what the value can be: player 2 "
@@ -294,7 +330,9 @@ def duality(effort: Effort) -> Finding:
     for N, run in sizes.items():
         value = -on_mesh(N).value
         outside += not run.player_replies <= value <= run.coalition_replies
-        outside += not run.player_replies - 1e-12 <= run.mixes <= run.coalition_replies + 1e-12
+        outside += (
+            not run.player_replies - ROUNDING <= run.mixes <= run.coalition_replies + ROUNDING
+        )
     return Finding(
         outside == 0,
         f"By definition of a best reply. Fictitious play of {len(sizes)} coalitions of Table 1: "
@@ -307,17 +345,20 @@ def gap_and_value(effort: Effort) -> Finding:
     """The gap tends to 0 if and only if the empirical mixes' payoff tends to the value."""
     p, q = np.array([1.0, 0.0]), np.array([0.5, 0.5])
     phi, gap = float(p @ PENNIES @ q), float((PENNIES @ q).max() - (p @ PENNIES).min())
+    mixes = tuple(p.tolist()), tuple(q.tolist())
     rng = np.random.default_rng(0)
     over = 0.0
     for _ in range(200):
         x, y = rng.dirichlet(np.ones(2), 2)
         g = float((PENNIES @ y).max() - (x @ PENNIES).min())
         over = greatest(over, abs(float(x @ PENNIES @ y)) - g)
+    halves = over <= ROUNDING, abs(phi) > ROUNDING or gap < ROUNDING
     return Finding(
-        "partly" if abs(phi) < 1e-12 and gap > 0.5 and over <= 1e-12 else False,
-        "Only if: the payoff is never further from the value than the gap. Not if: matching "
-        f"pennies with (1, 0) against (1/2, 1/2) pays {phi:g}, the value, and the gap is {gap:g}. "
-        "(Along fictitious play itself both always hold.)",
+        all(halves) or ("partly" if any(halves) else False),
+        "The payoff is never further from the value than the gap is wide, so that it tends to the "
+        f"value if the gap tends to zero. Not conversely: matching pennies with {show(mixes[0])} "
+        f"against {show(mixes[1])} pays {phi:g}, the value, and the gap is {gap:g}. (Along "
+        "fictitious play itself both always hold.)",
     )
 
 
@@ -325,8 +366,8 @@ def gap_and_value(effort: Effort) -> Finding:
 def hamiltonian(effort: Effort) -> Finding:
     """Where best replies are unique J U' is the gradient of G, with J skew."""
     rng = np.random.default_rng(0)
-    off = 0.0
-    for _ in range(effort.of(full=50, reduced=10)):
+    off, games = 0.0, effort.of(full=50, reduced=10)
+    for _ in range(games):
         A, P, Q = rng.normal(size=(4, 3)), rng.random(4), rng.random(3)
 
         def G(U: np.ndarray, A: np.ndarray = A) -> float:
@@ -338,7 +379,11 @@ def hamiltonian(effort: Effort) -> Finding:
         J = np.block([[np.zeros((4, 4)), -A], [A.T, np.zeros((3, 3))]])
         slope = [(G(U + e * d) - G(U - e * d)) / (2 * e) for d in np.eye(7)]
         off = greatest(off, float(abs(J @ moved - slope).max()), float(abs(J + J.T).max()))
-    return Finding(off < 1e-5, f"Random 4 x 3 games, difference quotients: {off:.0e}.")
+    return Finding(
+        off < CLIMBED,
+        f"In {games} random games of four strategies against three, difference quotients of "
+        f"$\\mathscr G$ differ from $J U'$ by {off:.0e} at most.",
+    )
 
 
 @claim("fp.continuous")
@@ -355,14 +400,14 @@ def continuous(effort: Effort) -> Finding:
             step = min(_until(A @ Q, A[:, j], i), _until(-(P @ A), -A[i], j), 1e6)
             P, Q, t = P + step * np.eye(3)[i], Q + step * np.eye(3)[j], t + step
             worst = greatest(worst, (_scaled_gap(A, P, Q) - start) / start)
-            if t > 1e5:
+            if t > HORIZON:
                 break
             push = 1e-9  # past the switch, where the replies are those of the new side
             i, j = int((A @ Q + push * A[:, j]).argmax()), int((P @ A + push * A[i]).argmin())
             P, Q, t = P + push * np.eye(3)[i], Q + push * np.eye(3)[j], t + push
         moved.append(t)
     return Finding(
-        worst < 1e-3,
+        worst < CLIMBED,
         f"{len(moved)} random games of three strategies, exactly from switch to switch up to $t = "
         f"{max(moved):.0f}$ at most: $t g(t)$ exceeds its start by {max(worst, 0.0):.0e} of it at "
         "most.",
@@ -376,7 +421,7 @@ def _scaled_gap(A: np.ndarray, P: np.ndarray, Q: np.ndarray) -> float:
 def _until(now: np.ndarray, change: np.ndarray, best: int) -> float:
     """How long a best reply remains one while payoffs change in a straight line."""
     ahead, closing = now[best] - now, change - change[best]
-    times = [a / c for a, c in zip(ahead, closing, strict=True) if c > 1e-12]
+    times = [a / c for a, c in zip(ahead, closing, strict=True) if c > ROUNDING]
     return float(max(min(times, default=np.inf), 0.0))
 
 
@@ -386,20 +431,19 @@ def discrete(effort: Effort) -> dict[str, Finding]:
     run = pennies(100_000)
     growth = run.steps * run.gaps
     late = run.steps > 100
-    rises = int((np.diff(growth[late]) > 1e-9).sum())
-    power = float(np.polyfit(np.log(run.steps[late]), np.log(growth[late]), 1)[0])
-    mid = int(np.searchsorted(run.steps, 1000))
+    end = int(run.steps[-1])
+    power = float(np.polyfit(np.log(run.steps[late]), np.log(run.gaps[late]), 1)[0])
+    mid = int(np.searchsorted(run.steps, end / 100))
     return {
         "fp.footnote": Finding(
-            rises == 0,
-            f"Matching pennies: n g is {growth[mid]:.0f} in round {int(run.steps[mid]):,} and "
-            f"{growth[-1]:.0f} in round 100,000; after round 100 it rises {rises} times among the "
-            "rounds recorded.",
+            2 * last_rise(run) < end,
+            f"In matching pennies $t g(t)$ never rises in continuous fictitious play, but $n g(n)$ "
+            f"is {growth[mid]:.0f} in round {int(run.steps[mid]):,} and {growth[-1]:.0f} in round "
+            f"{end:,}, and it rises for the last time recorded in round {last_rise(run):,}.",
         ),
         "fp.two_rate": Finding(
-            power < 0.1,
-            f"Matching pennies: $n g$ grows like $n^{{{power:.2f}}}$ up to round 100,000, so that "
-            r"$g$ falls like $1/\sqrt{n}$.",
+            power in said["fp.two_rate"],
+            f"In matching pennies $g(n)$ falls like $n^{{{power:.2f}}}$ up to round {end:,}.",
         ),
     }
 
@@ -419,6 +463,7 @@ def gap_of_many(effort: Effort) -> Finding:
             _, pure = small.regrets(game, e.mixes)
             at = greatest(at, abs(float(sum(p.max() for p in pure))))
     return Finding(
-        least > 0 and at < 1e-9,
-        f"Three small games: {least:.4f} at least at random mixes, {at:.0e} at most at equilibria.",
+        least > 0 and at < CERTIFIED,
+        f"In three small games of three players it is {least:.4f} at least at random mixes, and "
+        f"{at:.0e} at most at their equilibria.",
     )

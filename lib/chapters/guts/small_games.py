@@ -13,6 +13,8 @@ from parlor.games.guts.small import Asynchronous, Equilibrium, payoffs
 from parlor.solvers import fictitious_play, zero_sum
 from press import Effort, Finding, Value, claim, show, value
 
+from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
+
 READINGS: tuple[tuple[fictitious_play.Protocol, int], ...] = (  # moves, weight of the past
     ("simultaneous", 1),
     ("simultaneous", 10),
@@ -20,6 +22,11 @@ READINGS: tuple[tuple[fictitious_play.Protocol, int], ...] = (  # moves, weight 
     ("alternating", 10),
 )
 PLAYED = ("C2", "C5", "C6", "C7")
+TIES: dict[fictitious_play.Ties, str] = {
+    "random": "at random", "first": "for the first", "last": "for the last"
+}  # fmt: skip
+PAIRS = ((0, 1), (0, 2), (1, 2))
+WITH_PLAYER_ONE = PAIRS[:2]  # a traitor and she
 THIRD, HALF = np.full(3, 1 / 3), np.array([0, 0.5, 0.5])
 
 
@@ -51,8 +58,7 @@ def together(name: str) -> zero_sum.ZeroSumSolution:
 @cache
 def shares(name: str, reduced: bool) -> tuple[float, ...]:
     """Per cent of the starts from which fictitious play goes to a coalition, by the reading."""
-    starts, rounds = (10, 300) if reduced else (60, 1500)
-    return tuple(coalition_share(games()[name], *way, starts, rounds) for way in READINGS)
+    return tuple(coalition_share(name, *way, reduced) for way in READINGS)
 
 
 def at(name: str, *strategies: int) -> tuple[float, ...]:
@@ -61,11 +67,25 @@ def at(name: str, *strategies: int) -> tuple[float, ...]:
     return tuple(float(v) for v in payoffs(games()[name])[:, a, b, c])
 
 
-def best_pair(name: str, start: tuple[int, int, int], each: bool) -> tuple[float, tuple[int, ...]]:
+@cache
+def shares_by_ties(name: str, reduced: bool) -> dict[fictitious_play.Ties, tuple[float, ...]]:
+    """The same from pasts of whole plays, after which replies can tie, by how ties are broken."""
+    return {
+        ties: tuple(coalition_share(name, *way, reduced, ties, whole=True) for way in READINGS)
+        for ties in TIES
+    }
+
+
+def best_pair(
+    name: str,
+    start: tuple[int, int, int],
+    each: bool,
+    pairs: Sequence[tuple[int, int]] = PAIRS,
+) -> tuple[float, tuple[int, ...]]:
     """The best pure joint deviation of two players, by their sum or for the worse off."""
     best: tuple[float, tuple[int, ...]] = (0.0, start)
     here = at(name, *start)
-    for one, two in ((0, 1), (0, 2), (1, 2)):
+    for one, two in pairs:
         for a, b in product(range(1, len(games()[name]) + 1), repeat=2):
             moved = list(start)
             moved[one], moved[two] = a, b
@@ -77,27 +97,50 @@ def best_pair(name: str, start: tuple[int, int, int], each: bool) -> tuple[float
 
 def symmetric(name: str, reduced: bool = False) -> list[Equilibrium]:
     """The equilibria in which all play alike."""
-    return [e for e in found(name, reduced) if np.ptp(e.mixes, axis=0).max() < 1e-9]
+    return [e for e in found(name, reduced) if np.ptp(e.mixes, axis=0).max() < CERTIFIED]
 
 
 def equilibria_of(
     found: Sequence[Equilibrium], *mixes: Sequence[float] | np.ndarray
 ) -> list[Equilibrium]:
     """Those in which the three players mix so, in any order."""
-    want = sorted(tuple(np.round(mix, 6)) for mix in mixes)
-    return [e for e in found if np.abs(np.subtract(sorted(e.mixes), want)).max() < 1e-5]
+
+    def ordered(rows: Sequence[Sequence[float] | np.ndarray]) -> list[tuple[float, ...]]:
+        return sorted(tuple(np.round(mix, 9)) for mix in rows)
+
+    return [
+        e for e in found if np.abs(np.subtract(ordered(e.mixes), ordered(mixes))).max() < CLIMBED
+    ]
+
+
+def settles(run: fictitious_play.FictitiousPlay) -> bool:
+    """Whether nobody changes her choice any more in the latter half of the rounds recorded."""
+    late = run.plays[:, 2 * run.steps > run.steps[-1]]
+    return bool((late == late[:, :1]).all())
 
 
 def coalition_share(
-    A: np.ndarray, protocol: fictitious_play.Protocol, weight: float, n_starts: int, n_rounds: int
+    name: str,
+    protocol: fictitious_play.Protocol,
+    weight: int,
+    reduced: bool,
+    ties: fictitious_play.Ties = "random",
+    whole: bool = False,
 ) -> float:
-    """Per cent of random pasts from which play ends where all three play purely."""
-    U, ends = payoffs(A), []
-    for seed in range(n_starts):
+    """Per cent of random pasts, of any weights or of whole plays, after which all play purely."""
+    starts, rounds = (10, 300) if reduced else (60, 1500)
+    U, ends = payoffs(games()[name]), []
+    k = U.shape[1]
+    for seed in range(starts):
         rng = np.random.default_rng(seed)
-        x, y, z = (weight * rng.dirichlet(np.ones(U.shape[1])) for _ in range(3))
-        run = fictitious_play.play_three(U, n_rounds, start=(x, y, z), protocol=protocol, seed=seed)
-        ends.append(min(mix.max() for mix in run.mixes) > 0.8)
+        x, y, z = (
+            rng.multinomial(weight, np.ones(k) / k) if whole else weight * rng.dirichlet(np.ones(k))
+            for _ in range(3)
+        )
+        run = fictitious_play.play_three(
+            U, rounds, start=(x, y, z), protocol=protocol, ties=ties, seed=seed
+        )
+        ends.append(settles(run))
     return float(100 * np.mean(ends))
 
 
@@ -113,7 +156,7 @@ def jacob(effort: Effort) -> dict[str, Finding]:
     worth = [tuple(round(v, 4) + 0.0 for v in e.values) for e in found("C2")]
     single = sum(max(v) > 0 > sorted(v)[1] for v in worth)
     strict = [e for e in found("C2") if e.strict]
-    pure = [e for e in found("C2") if min(max(mix) for mix in e.mixes) > 1 - 1e-9]
+    pure = [e for e in found("C2") if min(max(mix) for mix in e.mixes) > 1 - CERTIFIED]
     return {
         "c2.three": Finding(
             len(found("C2")) == 3 and all(named),
@@ -142,21 +185,32 @@ def where_play_goes(effort: Effort) -> dict[str, Finding]:
     decided: dict[str, Finding] = {}
     for name in PLAYED:
         seen = shares(name, effort.reduced)
-        takes_turns = seen[2:]
-        verdict: bool | str = min(seen) == 100
-        if not verdict and min(takes_turns) >= 90:
-            verdict = "partly"
+        always = [share == 100 for share in seen]
+        told = {
+            how: [share for share, (moves, _) in zip(seen, READINGS, strict=True) if moves == how]
+            for how in ("simultaneous", "alternating")
+        }
+        weights = " or ".join(str(w) for w in sorted({weight for _, weight in READINGS}))
         decided[f"{name.lower()}.play"] = Finding(
-            verdict,
-            f"From {min(seen[:2]):.0f} to {max(seen[:2]):.0f} % of the starts if moves are "
-            f"simultaneous, from {min(takes_turns):.0f} % at least if they alternate (past of "
-            "weight 1 or 10).",
+            all(always) or ("partly" if any(always) else False),
+            f"It goes there from {min(told['simultaneous']):.0f} to "
+            f"{max(told['simultaneous']):.0f} % of the starts if moves are simultaneous, and from "
+            f"{min(told['alternating']):.0f} % at least if they alternate (random pasts of weight "
+            f"{weights}).",
         )
-    seen = shares("C5", effort.reduced)
+    by_ties = shares_by_ties("C5", effort.reduced)
+    drawn, *fixed = by_ties.values()
+    helped = [one > max(rest) for one, *rest in zip(drawn, *fixed, strict=True)]
+    enough = [one == 100 for one in drawn]
     decided["c5.ties"] = Finding(
-        "partly" if min(seen[2:]) == 100 > min(seen[:2]) else min(seen) == 100,
-        "With alternating moves nothing is in between; with simultaneous ones and a past of weight "
-        f"1 {100 - min(seen[:2]):.0f} % of the starts stay at mixed points, random ties included.",
+        (all(enough) and any(helped)) or ("partly" if any(helped) else False),
+        "After pasts of whole plays, where replies can tie at all, a coalition comes from "
+        + "; ".join(
+            f"{show([round(share) for share in told])} % of the starts if ties are broken {how}"
+            for told, how in zip(by_ties.values(), TIES.values(), strict=True)
+        )
+        + " (moves simultaneous, then alternating, each with a short and a long past). Random ties "
+        "help if moves are simultaneous, and there some starts stay in between all the same.",
     )
     return decided
 
@@ -172,7 +226,10 @@ def second_jacob(effort: Effort) -> dict[str, Finding]:
     sums = float(abs(payoffs(games()["C5"]).sum(axis=0)).max())
     orders = [at("C5", *order) for order in permutations((1, 2, 3))]
     return {
-        "c5.zero_sum": Finding(sums == 0, f"All 27 triples: largest sum {sums:g}."),
+        "c5.zero_sum": Finding(
+            sums == 0,
+            f"Of {games()['C5'].size} triples of choices the largest sum of payoffs is {sums:g}.",
+        ),
         "c5.ones": Finding(
             bool(ones) and not ones[0].strict,
             f"Verified, regret {ones[0].regret:.0e}; other replies tie.",
@@ -196,15 +253,17 @@ def strong_coalition(effort: Effort) -> Finding:
     """(1, 2, 3) is a strong equilibrium: no players raise their joint payoff together."""
     gain, moved = best_pair("C5", (1, 2, 3), each=False)
     pure, _ = best_pair("C5", (1, 2, 3), each=True)
-    mixed = 0.2 * np.array(at("C5", 3, 2, 3)) + 0.8 * np.array(at("C5", 3, 3, 3))
+    chances, replies = (0.2, 0.8), (2, 3)  # of player 2, player 1 at 3
+    mixed = sum(w * np.array(at("C5", 3, k, 3)) for w, k in zip(chances, replies, strict=True))
     here = at("C5", 1, 2, 3)
     return Finding(
         gain <= 0,
         f"By the source's definition, the joint payoff, it is not: at {show(moved)} players get "
         f"{show(at('C5', *moved))}, and two of them {gain:g} more together than {show(here)}. By "
         f"Aumann's, where each must gain, it is strong against pure deviations (best {pure:g}), "
-        "and not against mixed ones: player 1 at 3 and player 2 at 2 or 3 (.2, .8) get "
-        f"{show(tuple(mixed.round(6).tolist()))}.",
+        "and not against mixed ones: the blend of "
+        f"{show([(3, k, 3) for k in replies])} with chances {show(chances)} pays "
+        f"{show(tuple(np.round(mixed, 6).tolist()))}.",
     )
 
 
@@ -212,7 +271,7 @@ def strong_coalition(effort: Effort) -> Finding:
 def traitors(effort: Effort) -> dict[str, Finding]:
     """(C.6): (1, 2, 3) is an equilibrium too, no longer strong, owing to a traitor."""
     six = equilibria_of(found("C6", effort.reduced), *np.eye(4)[:3])
-    worse, moved = best_pair("C6", (1, 2, 3), each=True)
+    worse, moved = best_pair("C6", (1, 2, 3), each=True, pairs=WITH_PLAYER_ONE)
     before, _ = best_pair("C5", (1, 2, 3), each=True)
     joint, _ = best_pair("C5", (1, 2, 3), each=False)
     return {
@@ -235,17 +294,18 @@ def mega(effort: Effort) -> dict[str, Finding]:
     """(C.7): two coalitions, a traitor, and what partners do better together."""
     unit, starts = np.eye(6), effort.of(full=25, reduced=4)
     both = [equilibria_of(found("C7", effort.reduced), *unit[k : k + 3]) for k in (0, 3)]
-    gain, moved = best_pair("C7", (1, 2, 3), each=True)
+    gain, moved = best_pair("C7", (1, 2, 3), each=True, pairs=WITH_PLAYER_ONE)
     linked, loose = together("C7").value, apart("C7", starts).value
     return {
         "c7.coalition": Finding(
             all(both),
-            f"Payoffs {show(at('C7', 1, 2, 3))} and {show(at('C7', 4, 5, 6))}; regrets 0.",
+            f"Payoffs are {show(at('C7', 1, 2, 3))} and {show(at('C7', 4, 5, 6))}; nobody gains by "
+            f"leaving alone (regrets {show([one.regret for pair in both for one in pair])}).",
         ),
         "c7.traitor": Finding(
             gain > 0,
-            f"From (1, 2, 3) to {show(moved)}: payoffs {show(at('C7', *moved))}, two gain {gain:g} "
-            "at least.",
+            f"By the choices {show(moved)} for {show((1, 2, 3))} the payoffs are "
+            f"{show(at('C7', *moved))}: player 1 and a traitor gain {gain:g} at least.",
         ),
         "c7.better": Finding(
             linked < at("C7", 1, 2, 3)[0],
@@ -253,10 +313,10 @@ def mega(effort: Effort) -> dict[str, Finding]:
             f"{at('C7', 1, 2, 3)[0]:g}.",
         ),
         "c7.synchronous": Finding(
-            abs(linked - at("C7", 1, 2, 3)[0]) < 1e-9,
-            f"Synchronous ones force {-linked:.3f}, more than the coalition's 2. Read "
-            f"asynchronous: from {starts} starts independent partners force no more than "
-            f"{-loose:.4f}.",
+            abs(linked - at("C7", 1, 2, 3)[0]) < CERTIFIED,
+            f"Synchronous ones force {-linked:.3f}, more than the coalition's "
+            f"{-at('C7', 1, 2, 3)[0]:g}. Read asynchronous: from {starts} starts "
+            f"independent partners force no more than {-loose:.4f}.",
         ),
     }
 
@@ -295,23 +355,27 @@ def odd_man_in_apart(effort: Effort) -> dict[str, Finding]:
     m = np.linspace(0.5, 2 / 3, 1001)  # the least of y_j + z_j, when it is above 1/2
     slack = 2 * (1 - m) * (2 * m - 1) - (m - 0.5)
     held = np.einsum("abc,b,c", game, np.eye(3)[0], HALF)
-    psi = most_of_three(effort)
+    psi, even = most_of_three(effort), -2 / 3
     sums = {a + b + c for a, b, c in product((0, 2), repeat=3)}  # of thirds
     return {
         "d1.blend": Finding(
-            float(np.ptp(blend)) < 1e-12 and abs(blend[0] - linked) < 1e-12,
+            float(np.ptp(blend)) < ROUNDING and abs(blend[0] - linked) < CERTIFIED,
             f"Player 1 gets {float(blend[0]):.4f} by any choice.",
         ),
         "d1.larger": Finding(
             linked > loose, f"The asynchronous one is larger, {loose:.4f} against {linked:.4f}."
         ),
         "d1.impossible": Finding(
-            3 not in sums and float(psi.min()) > -2 / 3 + 0.1,
-            f"Three numbers 0 or 2/3 never add up to 1. Least of {psi.size:,} pairs of mixes: "
-            f"{float(psi.min()):.4f}.",
+            3 not in sums and min(loose, float(psi.min())) > even + CERTIFIED,
+            f"Three numbers of which each is nothing or two thirds add up to {show(sorted(sums))} "
+            f"thirds, never to one. The best pair of mixes found forces {loose:.4f}, the best of "
+            f"{psi.size:,} random ones {float(psi.min()):.4f}; what would be impossible is "
+            f"{even:.4f}.",
         ),
         "d1.optimum": Finding(
-            abs(held.max() + 0.5) < 1e-12 and slack.min() > -1e-12 and psi.min() >= -0.5 - 1e-9,
+            abs(held.max() - loose) < CERTIFIED
+            and slack.min() > -ROUNDING
+            and psi.min() >= held.max() - CERTIFIED,
             f"It holds player 1 to {float(held.max()):g}. No pair does better: with $m$ the least "
             r"of $y_j + z_j$, $y \cdot z \ge (1 - m)(2 m - 1)$ if $m > 1/2$, and $2 (1 - m)(2 m "
             rf"- 1) - (m - 1/2) \ge 0$ on $[1/2, 2/3]$ (least {abs(float(slack.min())):.0e}).",
@@ -338,33 +402,43 @@ def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
     y, z = mixes_of_two(effort)
     direct = np.einsum("abc,nb,nc->na", games()["D1"], y, z)
     off = float(abs(2 * (y * z).sum(1)[:, None] - y - z - direct).max())
+    common = direct + y + z  # that is 2 y.z for each choice
+    as_printed = 2 * (y[:, [0, 1, 1]] * z).sum(1)[:, None]  # y = (y1, y2, y2), v read as z
+    parts = np.ptp(common, axis=1).max() < ROUNDING, abs(common - as_printed).max() < ROUNDING
     average = float(abs(direct.mean(1) - 2 * (y * z).sum(1) + 2 / 3).max())
     own = 2 * ((y**2).sum(1)[:, None] - y)
     alike = np.einsum("abc,nb,nc->na", games()["D1"], y, y)
     same = symmetric("D1")
     tie = float(np.ptp(np.einsum("abc,b,c", games()["D1"], THIRD, THIRD)))
-    even = own.max(1).argmin()
+    halves = len(same) == 1, any(e.strict for e in same)
+    spread = 2 * ((y - 1 / 3) ** 2).sum(1)  # zero for the even mix alone
     return {
         "d1.formula": Finding(
-            "partly" if off < 1e-12 else False,
-            r"With $y \cdot z$ for the printed $y \cdot v$, in which $v$ is not defined, and "
+            all(parts) or ("partly" if any(parts) else False),
+            r"The terms $y_j + z_j$ are right. With $y \cdot z$ for the printed $y \cdot v$, in "
+            r"which $v$ is not defined, and "
             f"$y_3$ for the second $y_2$: within {off:.0e} on {len(y):,} pairs of mixes.",
         ),
-        "d1.average": Finding(average < 1e-12, f"On random mixes: {average:.0e}."),
+        "d1.average": Finding(
+            average < ROUNDING, f"On {len(y):,} pairs of random mixes within {average:.0e}."
+        ),
         "d1.minimum": Finding(
-            bool((own.min(1) >= -1e-12).all()),
+            bool((own.min(1) >= -ROUNDING).all()),
             f"The least over j is as low as {float(own.min()):.3f}; it is max_j, as defined above "
             "it, which is what player 1 gets (within "
             f"{float(abs(own.max(1) - alike.max(1)).max()):.0e}).",
         ),
         "d1.jensen": Finding(
-            bool((own.max(1) >= -1e-12).all()) and abs(y[even] - 1 / 3).max() < 0.05,
-            f"With the maximum: least found {float(own.max(1).min()):.1e}, near the even mix.",
+            bool((own.max(1) >= spread - ROUNDING).all()),
+            r"With the maximum for the printed minimum: the least $y_j$ is at most $1/3$, so that "
+            r"her best choice gets at least $2 \sum_j (y_j - 1/3)^2$, which is zero for the even "
+            f"mix alone. On {len(y):,} random mixes she gets "
+            f"{float((own.max(1) - spread).min()):.0e} more than that at least.",
         ),
         "d1.strict": Finding(
-            "partly" if len(same) == 1 and tie < 1e-12 else len(same) == 1,
-            f"Unique, yes ({len(same)} symmetric equilibrium). Not strict: every reply to (1/3, "
-            f"1/3, 1/3) twice pays the same, within {tie:.0e}.",
+            all(halves) or ("partly" if any(halves) else False),
+            f"Unique, yes ({len(same)} symmetric equilibrium found). Not strict: against even "
+            f"mixes every reply pays the same, within {tie:.0e}.",
         ),
     }
 
@@ -404,27 +478,28 @@ def odd_man_out_claims(effort: Effort) -> dict[str, Finding]:
     return {
         "d2.nash": Finding(
             "partly"
-            if len(labels) > 1 and any(abs(np.subtract(m, 1 / 3)).max() < 1e-9 for m in labels)
+            if len(labels) > 1 and any(abs(np.subtract(m, 1 / 3)).max() < CERTIFIED for m in labels)
             else len(labels) == 1,
-            f"It is one; there are {len(labels)} symmetric equilibria, all naming 1 among them.",
+            f"It is one; there are {len(labels)} symmetric equilibria, such as that all play "
+            f"{show(max(labels))}.",
         ),
-        "d2.blend": Finding(abs(blend - linked) < 1e-12, f"It forces {blend:.4f}."),
+        "d2.blend": Finding(abs(blend - linked) < CERTIFIED, f"It forces {blend:.4f}."),
         "d2.formula": Finding(
             "partly"
-            if abs(right - true.max(1)).max() < 1e-12 < abs(right - true.min(1)).max()
-            else abs(right - true.min(1)).max() < 1e-12,
+            if abs(right - true.max(1)).max() < ROUNDING < abs(right - true.min(1)).max()
+            else abs(right - true.min(1)).max() < ROUNDING,
             "The right side is the greatest of -Psi_j (within "
             f"{float(abs(right - true.max(1)).max()):.0e}), as it should be; printed is the "
             f"least, which differs by up to {float(abs(right - true.min(1)).max()):.2f}.",
         ),
         "d2.inequality": Finding(
-            bool((norm <= 1 / 3**0.5 + 1e-12).all()),
+            bool((norm <= 1 / 3**0.5 + ROUNDING).all()),
             f"|y| goes from {float(norm.min()):.3f} up to {float(norm.max()):.3f}: the inequality "
             "is the other way.",
         ),
         "d2.equality": Finding(
-            min(corner, half) > 1e-12,
-            f"$y = z = (1, 0, 0)$ gives {corner + 0.0:g} too, and (0, 1/2, 1/2) {half + 0.0:g}.",
+            min(corner, half) > ROUNDING,
+            f"$y = z = (1, 0, 0)$ gives {corner + 0.0:g} too, and $(0, 1/2, 1/2)$ {half + 0.0:g}.",
         ),
-        "d2.gap": Finding(loose - linked > 1e-9, f"It is {loose - linked:.4f}."),
+        "d2.gap": Finding(loose - linked > CERTIFIED, f"It is {loose - linked:.4f}."),
     }

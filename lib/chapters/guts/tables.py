@@ -165,7 +165,7 @@ def wills(reduced: bool = False) -> pd.DataFrame:
             how, ties, seed, int(run.steps[-1]), *np.round(learning.means(run), 4),
             f"{late.min():.3f} to {late.max():.3f}", f"{run.gap:.1e}",
             round(float(run.steps[-1] * run.gap), 4), learning.last_rise(run),
-            "yes" if learning.falls_from(run) else "no",
+            "yes" if learning.last_rise(run, scaled=False) <= 100 else "no",
         ])  # fmt: skip
     columns = ["moves", "ties", "seed", "rounds", "mean of 1", "of 2", "of 3", "late plays", "g",
                "n g", "last rise of n g", "g falls from round 100"]  # fmt: skip

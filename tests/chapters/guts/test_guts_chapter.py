@@ -63,4 +63,4 @@ def test_small_games():
     found = equilibria(games["C5"], max_support=1)
     assert len(equilibria_of(found, *np.eye(3)[[2, 0, 1]])) == 1
     assert not equilibria_of(found, *np.eye(3)[[2, 2, 2]])
-    assert coalition_share(games["C6"], "alternating", 1, 4, 300) in (0, 25, 50, 75, 100)
+    assert coalition_share("C6", "alternating", 1, reduced=True) in range(0, 101, 10)
