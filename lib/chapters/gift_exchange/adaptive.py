@@ -12,6 +12,7 @@ from parlor.games.gift_exchange.watch import Observations
 from press import Effort, Finding, Value, claim, value
 
 from .reconstruction import ask
+from .said import as_share, said
 from .samples import raised, unrest
 from .social_costs import amplified, extremes, in_range
 from .study import AD, COR, IND, MODELS, Study, study
@@ -251,7 +252,7 @@ def barely(it: Study) -> Finding:
     loss = {v: it.change(v, AD, "always_steal") for v in MODELS}
     return Finding(
         all(
-            e.little(it.found["main", v, ()].strategy_value["always_steal"])
+            as_share(e, it.estimate(v, (), "always_steal"), said["results.ad_barely"])
             for v, e in loss.items()
         ),
         f"Loss of always_steal: {'; '.join(f'{v} {-e:.4f}' for v, e in loss.items())}, small "

@@ -22,6 +22,7 @@ from parlor.games.trajectories.enumeration import (
 from press import Check, Effort, Finding, Value, claim, show, value
 
 from .diagrams import chain_tree
+from .said import said
 
 MANY = range(1, 101)
 OEIS = (1, 2, 5, 16, 65, 326, 1957, 13700, 109601, 986410, 9864101)
@@ -409,11 +410,16 @@ def outcomes_explosion(effort: Effort) -> Finding:
 
 @claim("counting.replay")
 def replay(effort: Effort) -> Finding:
-    """Whether two games are ever the same, if all are alike."""
+    """Whether two games are ever the same, if all are alike, and if the same party meets again."""
+    chances = {n: (Fraction(1, count(n)), Fraction(1, factorial(n))) for n in (6, 8, 10)}
+    said_small = said["counting.replay"]
     return Finding(
-        1 / count(6) < 1e-6,
-        "Two plays drawn from all alike agree with chance $1/T(n)$, for six players "
-        f"{1 / count(6):.0e}.",
+        said_small.verdict(float(chance) for both in chances.values() for chance in both),
+        "Two trajectories drawn from all alike agree with chance $1/T(n)$; two games of one party "
+        "whose rules know no coin, where the order of the gifts alone is drawn, with chance "
+        "$1/n!$. With "
+        f"{', '.join(map(str, chances))} players that is "
+        f"{', '.join(f'{float(a):.0e} and {float(b):.0e}' for a, b in chances.values())}.",
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, Rules, play
 from parlor.games.gift_exchange.position import (
     Limits,
@@ -20,8 +21,10 @@ from parlor.games.gift_exchange.statistics import Played, play_statistics, relat
 from parlor.games.gift_exchange.survey import Survey, forced_share, survey
 from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim
+from press.ledger.verdict import NOISE
 
 from . import partial_information
+from .said import in_parts, said
 from .study import COR, SEED, study
 
 RULES = {
@@ -39,30 +42,39 @@ def hard_surveys() -> dict[int, Survey]:
     return {n: survey(n, limits=HARD) for n in range(1, 5)}
 
 
-def ends(n_players: int) -> Iterator[Position]:
-    """The ends of all games under the hard rule, each once."""
+def visited(n_players: int) -> Iterator[Position]:
+    """The positions of all games under the hard rule, ends included, each once."""
     waiting, seen = [start(n_players)], set()
     while waiting:
         at = waiting.pop()
         if at in seen:
             continue
         seen.add(at)
+        yield at
         if not at.mover:
-            yield at
             continue
         waiting += [steal(at, victim, limits=HARD) for victim in targets(at, limits=HARD)]
         waiting += [unwrap(at, gift, limits=HARD) for gift in may_open(at, limits=HARD)]
 
 
+def ends(n_players: int) -> Iterator[Position]:
+    """The ends of all games under the hard rule, each once."""
+    return (at for at in visited(n_players) if not at.mover)
+
+
 @claim("future.one_fewer")
 def one_fewer(effort: Effort) -> Finding:
-    """Whether the hard rule takes a target from every decision."""
-    four = hard_surveys()[4]
+    """Whether the hard rule takes a target from every decision, and a gift to open from some."""
+    n = 4
+    moving = [at for at in visited(n) if at.mover]
+    robbable = [at for at in moving if at.mover in (at.holds[m - 1] for m in targets(at))]
+    wrapped = [at for at in moving if at.mover in at.wrapped]
+    both = sum(at in wrapped for at in robbable)
     return Finding(
-        four.own_targets == four.n_positions,
-        f"In {four.own_targets} of {four.n_positions} positions of four players the rule takes a "
-        "target away; in the others the own gift is wrapped, locked, or not in another player's "
-        "hands, and it is never both a target and wrapped.",
+        in_parts(len(robbable) == len(moving), bool(wrapped)),
+        f"In {len(robbable)} of {len(moving)} positions of {n} players the rule takes a target "
+        f"away, and in {len(wrapped)} a gift to open, in {both} of them both; in the others the "
+        "own gift is locked, or nobody else holds it.",
     )
 
 
@@ -73,12 +85,10 @@ def forced(effort: Effort) -> Finding:
         n: [forced_share(n, limits=Limits(own_gift=own)) for own in (False, True)] for n in (3, 4)
     }
     more = {n: float(b - a) for n, (a, b) in few.items()}
-    slight = {n: x < float(few[n][0]) / 10 for n, x in more.items()}
+    slight = [few[n][0] * said["future.forced"].high >= x for n, x in more.items()]
     told = ", ".join(f"{float(a):.1%} to {float(b):.1%} (n = {n})" for n, (a, b) in few.items())
     return Finding(
-        (True if all(slight.values()) else "partly")
-        if all(x > 0 for x in more.values())
-        else False,
+        in_parts(all(x > 0 for x in more.values()), all(slight)),
         f"Share of decisions without anybody to steal from, if all play at random: {told}. It "
         "rises, among few not slightly.",
     )
@@ -168,7 +178,7 @@ def chance(effort: Effort) -> Finding:
     found = homes(effort)
     taken = {n: n * found.played[n, "ignored"].estimate("own") for n in (8, found.parties[-1])}
     return Finding(
-        all(abs(e.value - 1) < 4 * e.error for e in taken.values()),
+        not any((e - Estimate(1.0, 0.0)).sure(NOISE) for e in taken.values()),
         "Under random assignment it is $1/n$ exactly. In games without the rule, per player, "
         f"times $n$: {', '.join(f'{e:.3f} (n = {n})' for n, e in taken.items())}.",
     )

@@ -13,6 +13,7 @@ from parlor.games.gift_exchange.statistics import Played, contrast, play_statist
 from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, Value, claim, in_pieces, value
 
+from .said import as_share, in_parts, said
 from .samples import Features
 from .study import (
     BS,
@@ -280,12 +281,18 @@ def ad_perceived(it: Study) -> Finding:
 def channels(it: Study) -> Finding:
     """Through what PI acts."""
     same = it.unmoved_by_pi
-    quiet = [key for key in same if "BS" not in key[2] and key[0] == "appendix"]
-    moving = [key for key in same if key[0] == "main" and key[2] in (PI, ("PI", "BS"))]
+    asked = {  # whether somebody's rule, or an opening, asks what a wrapped gift is worth
+        (who, v, s): who == "main" and ("AD" not in s or "BS" in s) for who, v, s in same
+    }
+    quiet, moving = ([key for key in same if asked[key] is one] for one in (False, True))
+    alone = all(same[key] for key in quiet)
     return Finding(
-        all(same[k] for k in quiet) and not any(same[k] for k in moving),
-        f"Without expected_value and BS all {len(quiet)} pairs with and without PI are equal to "
-        "the last bit; with either they are not.",
+        alone and not any(same[key] for key in moving),
+        f"{sum(same[k] for k in quiet)} of {len(quiet)} pairs of conditions with and without PI "
+        "in which nobody asks what a wrapped gift is worth are equal to the last bit: those of the "
+        "appendix, which has no expected_value and whose biased openers look at appearances, and "
+        "those with AD, which replaces the rule of expected_value, and without BS. Of the other "
+        f"{len(moving)} pairs {sum(same[k] for k in moving)} are.",
     )
 
 
@@ -296,22 +303,24 @@ def effect_of(it: Study, v: str, s: Features, one: str) -> Estimate:
 
 @claim("results.pi_minimal", of=study)
 def minimal(it: Study) -> Finding:
-    """Whether PI does least, on BASE and on top of other features."""
-    pi, bs = rise(it), {v: it.kept.effect(BS, v=v) for v in MODELS}
-    bs |= {v: it.deep.effect(BS, v=v) for v in (IND, COR)}
-    at_base = all((abs(bs[v]) - abs(pi[v])).above() for v in MODELS)
-    on_sc = {x: it.kept.effect(s, base=SC) for x, s in (("PI", ("PI", "SC")), ("BS", ("SC", "BS")))}
+    """Whether PI does little, on BASE and on top of other features."""
+    pi, bounds, n = rise(it), said["results.pi_minimal"], it.size(20_000, 20)
     pairs = {
         (v, s): effect_of(it, v, s, "PI") / it.estimate(v, without(s, "PI")).value
         for v in MODELS
         for s in SETS
         if "PI" in s
     }
-    top = max(pairs, key=lambda key: pairs[key].value)
+    v, s = max(pairs, key=lambda key: pairs[key].value)
+    (most,) = it.changes([("main", v, s)], "PI", n)  # on the same games, and more of them
+    level = it.estimate(v, without(s, "PI"))
     return Finding(
-        ("partly" if (on_sc["PI"] - on_sc["BS"]).above() else True) if at_base else False,
-        f"On BASE PI adds {listed(pi, '+.2f')} steals, BS {listed(bs, '+.2f')}. On top of SC, "
-        f"correlated, PI adds {on_sc['PI']:+.2f} and BS {on_sc['BS']:+.2f}. Of its {len(pairs)} "
-        f"effects on top of others the largest is {pairs[top].value:+.1%} ({top[0]}, "
-        f"{named(top[1])}), and with AD and without BS it is nothing.",
+        in_parts(
+            all(as_share(e, it.estimate(v, ()), bounds) for v, e in pi.items()),
+            as_share(most, level, bounds),
+        ),
+        f"On BASE PI adds {listed(pi, '+.2f')} steals, little beside those of a game. Of its "
+        f"{len(pairs)} effects on top of others the largest is {most:+.2f} steals ({v}, "
+        f"{named(s)}; on the same {n:,} games), {most.value / level.value:.1%} of those without "
+        "PI; with AD and without BS it is nothing.",
     )

@@ -24,6 +24,7 @@ from press import Effort, Finding, Value, claim, show, value
 
 from .counting import FREE, list_all
 from .diagrams import count_lattice
+from .said import in_parts
 
 WITHOUT_LOCK = {1: "A001515", 2: "A144416", 3: "A144508"}
 
@@ -146,14 +147,17 @@ def total_equality(effort: Effort) -> Finding:
 
 @claim("counting.requires_multiset")
 def requires_multiset(effort: Effort) -> Finding:
-    """Whether an exact count needs the distribution of steal counts: not at L = 1."""
-    sums = [bessel_sum(n - 1) for n in range(1, 30)]
+    """Whether an exact count needs the distribution of steal counts: not at the two ends."""
+    most = 29
     exact = list(grow(effort)[1].patterns)
-    first = ", ".join(map(str, sums[:6]))
+    low = [bessel_sum(n - 1) for n in range(1, most + 1)] == exact
+    high = all(count(n, total_limit=n - 1) == count(n) for n in range(2, 8))
+    first = ", ".join(map(str, exact[:6]))
     return Finding(
-        "partly" if sums == exact else True,
-        f"At $L = 1$ a sum of $n$ terms gives $T(n; 1)/n!$, {first}, ..., equal up to 29 players: "
-        "the Bessel polynomials at 1. For larger limits we know no such sum.",
+        in_parts(not low, not high, True),  # in between no other way is known to us
+        f"At $L = 1$ a sum of $n$ terms gives $T(n; 1)/n!$, {first}, ..., equal up to {most} "
+        "players: the Bessel polynomials at 1. From $L = n - 1$ on it is $T(n)/n!$, a product. For "
+        "limits between these we know nothing but to track the distribution.",
     )
 
 

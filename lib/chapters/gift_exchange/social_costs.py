@@ -10,6 +10,7 @@ from parlor.games.gift_exchange import SIX, Condition
 from parlor.games.gift_exchange.statistics import Played, play_statistics
 from press import Effort, Finding, Value, claim, value
 
+from .said import in_parts
 from .samples import Features
 from .study import (
     AD,
@@ -226,10 +227,13 @@ def outweighs(effort: Effort) -> Finding:
         for v in MODELS
     }
     saved = {v: gone(it, v, SC) for v in MODELS}
-    first = all((saved[v] - abs(sixth[v])).above() for v in MODELS)
-    second = all((saved[v] - abs(whole[v])).above() for v in MODELS)
+    unsure = {v: it.change(v, PI) for v in MODELS}
+    outdone = [
+        all((saved[v] - abs(other[v])).above() for v in MODELS) for other in (unsure, sixth, whole)
+    ]
     return Finding(
-        "partly" if first != second else first,
+        in_parts(*outdone),
+        f"PI changes steals by {by_model({v: f'{e.value:+.1f}' for v, e in unsure.items()})}. "
         "Steals that a sixth of expected_value players adds: "
         f"{by_model({v: f'{e.value:.1f}' for v, e in sixth.items()})}; that SC takes away: "
         f"{by_model({v: f'{e.value:.1f}' for v, e in saved.items()})}. If all are as sophisticated "
