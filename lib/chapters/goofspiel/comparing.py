@@ -27,9 +27,10 @@ from parlor.games.nakai.recursion import State, gap_at
 from parlor.games.nakai.regions import Region, regions
 from press import Effort, Finding, claim, greatest, show
 
+from ..tolerances import CERTIFIED, ROUNDING
+
 LAWS = ("uniform", "exponential")
 STAGES = 12  # of the games that formulas are held against; 4 in a run of reduced size
-ROUNDING = 1e-10  # differences above it are no rounding error
 Case = tuple[State, float]
 Cases = Callable[[StageValues], Iterable[Case]]
 Rule = tuple[State, Callable[[float], Strategy], tuple[float, ...]]
@@ -77,7 +78,6 @@ def held(
     repaired: Cases | None = None,
     note: str = "",
     partly: bool = False,
-    search: bool = False,
     yes_or_no: bool = False,
     undefined: str = "Undefined",
 ) -> Finding:
@@ -94,9 +94,7 @@ def held(
     note : str, optional
         A sentence on why it is so.
     partly : bool, default False
-        Whether it holds in part if it deviates, since it rests on misprints elsewhere.
-    search : bool, default False
-        Whether it is a universal statement without a proof.
+        Whether it holds in part if it deviates in some states and is right in others.
     yes_or_no : bool, default False
         Whether a deviation is 1 where the statement is not true.
     undefined : str, optional
@@ -108,15 +106,15 @@ def held(
         It holds if nothing deviates by more than rounding.
     """
     found = summed_up(case for t in tables(effort).values() for case in cases(t))
-    verdict: bool | str = found.worst <= ROUNDING
-    if verdict and search:
-        verdict = "not refuted"
-    if not verdict and partly:
-        verdict = "partly"
+    verdict: bool | str = found.worst <= CERTIFIED
     sentence = _sentence(found, yes_or_no, undefined)
+    if not verdict and partly:
+        right = found.states - found.missed
+        verdict = "partly" if right else False
+        sentence = f"As printed it is right in {right:,} of {found.states:,} states. {sentence}"
     if repaired is not None:
         rest = summed_up(case for t in tables(effort).values() for case in repaired(t)).worst
-        verdict = "not decidable" if rest > ROUNDING else verdict
+        verdict = "not decidable" if rest > CERTIFIED else verdict
         sentence += " Repaired it is "
         sentence += "true in all." if yes_or_no else f"off by {told(rest)} at most."
     return Finding(verdict, f"{sentence} {note}".strip())
@@ -125,11 +123,11 @@ def held(
 def _sentence(found: Deviations, yes_or_no: bool, undefined: str) -> str:
     """What was found, in words."""
     count, first = found.count // len(LAWS), show(found.first)
-    if yes_or_no and found.worst > ROUNDING:
+    if yes_or_no and found.worst > CERTIFIED:
         return f"False in {found.missed:,} of {count:,} states, first in {first}."
     if yes_or_no:
         return f"True in all {count:,} states, uniform and exponential prizes."
-    if found.worst <= ROUNDING:
+    if found.worst <= CERTIFIED:
         return (
             f"Off by {told(found.worst)} at most in {count:,} states, uniform and exponential "
             "prizes."
@@ -140,6 +138,29 @@ def _sentence(found: Deviations, yes_or_no: bool, undefined: str) -> str:
     if math.isfinite(found.at_first):
         return f"{lost}; off first at {first}, by {told(found.at_first)}."
     return f"{lost}, first at {first}."
+
+
+def of_range(named: Iterable[Any], meant: Iterable[Any], others: bool = False) -> bool | str:
+    """Whether a printed range is right.
+
+    Parameters
+    ----------
+    named : iterable
+        The indices that the print names.
+    meant : iterable
+        Those for which what is said of them can be so.
+    others : bool, default False
+        Whether the paper leaves the cases outside to a similar argument.
+
+    Examples
+    --------
+    >>> of_range([1, 2], [1, 2]), of_range([1, 2], [1]), of_range([1], [1, 2], others=True)
+    (True, False, 'partly')
+    """
+    named, meant = set(named), set(meant)
+    if named - meant or (meant - named and not others):
+        return False
+    return "partly" if meant - named else True
 
 
 @dataclass(frozen=True)
@@ -154,8 +175,8 @@ class Deviations:
         The first state by n, k, l, m that shows one.
     at_first : float
         That deviation.
-    missed, undefined, count : int
-        States that show one, states where it is undefined, and cases.
+    missed, undefined, count, states : int
+        States that show one, states where it is undefined, cases, and states.
     """
 
     worst: float
@@ -164,13 +185,15 @@ class Deviations:
     missed: int
     undefined: int
     count: int
+    states: int
 
 
 def summed_up(cases: Iterable[Case]) -> Deviations:
     """Return what deviates by more than rounding.
 
-    >>> summed_up([((2, 1, 0, 1), 0.0), ((3, 1, 0, 1), -2.0), ((2, 2, 0, 1), float("nan"))])
-    Deviations(worst=inf, first=(2, 2, 0, 1), at_first=inf, missed=2, undefined=1, count=3)
+    >>> found = summed_up([((2, 1, 0, 1), 0.0), ((3, 1, 0, 1), -2.0), ((2, 2, 0, 1), float("nan"))])
+    >>> found.worst, found.first, found.missed, found.states
+    (inf, (2, 2, 0, 1), 2, 3)
     """
     off: dict[State, float] = {}
     count = 0
@@ -178,12 +201,12 @@ def summed_up(cases: Iterable[Case]) -> Deviations:
         count += 1
         size = abs(difference) if math.isfinite(difference) else math.inf
         off[state] = greatest(off.get(state, 0.0), float(size))
-    missed = {state: size for state, size in off.items() if size > ROUNDING}
+    missed = {state: size for state, size in off.items() if size > CERTIFIED}
     first = min(missed, default=None)
     at_first = missed[first] if first else 0.0
     undefined = sum(map(math.isinf, missed.values()))
     worst = max(off.values(), default=0.0)
-    return Deviations(worst, first, at_first, len(missed), undefined, count)
+    return Deviations(worst, first, at_first, len(missed), undefined, count, len(off))
 
 
 def told(deviation: float) -> str:
@@ -192,7 +215,7 @@ def told(deviation: float) -> str:
     >>> told(1e-16), told(0.12345)
     ('1e-12', '0.123')
     """
-    return "1e-12" if deviation < 1e-12 else f"{deviation:.3g}"
+    return f"{max(deviation, ROUNDING):.3g}"
 
 
 def every_state(n_max: int) -> Iterator[State]:
@@ -232,7 +255,7 @@ def prizes_to_try(table: StageValues, state: State, thresholds: Iterable[float] 
     low, high = own[0].low, own[-1].high
     inner = [x for x in thresholds if low < x < high]
     cuts = sorted({low, *inner, *(piece.high for piece in own)})
-    return [(a + b) / 2 for a, b in pairwise(cuts) if b - a > 1e-9]
+    return [(a + b) / 2 for a, b in pairwise(cuts) if b - a > CERTIFIED]
 
 
 def gaps(table: StageValues, rules: Iterable[Rule]) -> Iterator[Case]:

@@ -19,10 +19,12 @@ from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, show
 
-from .comparing import Case, deviations, every_state, law_at, quiet, tables, uniform
+from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
+from .comparing import Case, deviations, every_state, law_at, quiet, tables, told, uniform
 from .proposition5 import gap_of
-from .recursion import allowed, one_round
+from .recursion import PRIZES, allowed, by_rules, one_round
 
+SMALL = 1e-9  # a prize next to nothing: at 0 itself all choices may be as good
 PLANS = ["pass, M", "high, M"], ["low, pass", "low, M"]
 
 
@@ -41,13 +43,13 @@ def solvable_in_sequence(table: StageValues) -> Finding:
         "g of (11)": g[n].sum() - table.v(n, n, 0, n),
         "h of (13)": h[n][:2, :2].sum() - table.v(n, n - 1, 1, 1),
     }
-    good = [name for name, size in off.items() if abs(size) < 1e-10]
+    good = [name for name, size in off.items() if abs(size) < CERTIFIED]
     bad = [name for name in off if name not in good]
     return Finding(
-        "partly" if good and bad and table.certificate.value < 1e-12 else not bad,
+        "partly" if good and bad and table.certificate.value < CERTIFIED else not bad,
         f"Solved stage by stage, (1) leaves nobody in any state with up to {n} stages a gain above "
-        f"1e-12. As printed the arrays {' and '.join(good)} add up to values of the game, "
-        f"{', '.join(bad)} do not.",
+        f"{told(table.certificate.value)}. As printed the arrays {' and '.join(good)} add up to "
+        f"values of the game, {', '.join(bad)} do not.",
     )
 
 
@@ -99,21 +101,27 @@ def complicated(effort: Effort) -> Finding:
     skew = max(np.abs(A + A.T).max() for A in map(game.opening_payoffs, range(1, n + 1)))
     peaks = sum(not is_unimodal(game.opening(prize)) for prize in range(1, n + 1))
     worths = {round(abs(value), 9) for layer in game.values[1:] for value in layer.flat}
+    points, whole = sum(range(1, n + 1)), 0  # by symmetry, if the opening is skew
+    complicated = bool(peaks) and len(worths) > points
     return Finding(
-        "partly" if skew < 1e-12 and peaks and len(worths) > 100 else False,
+        "partly" if complicated and skew < ROUNDING else complicated,
         f"{n} cards: the opening is a symmetric game for every prize, so that the whole game is "
-        f"worth 0; for {peaks} of {n} prizes the optimal bids have several peaks, and the later "
-        f"states have {len(worths):,} different values.",
+        f"worth {whole}; for {peaks} of {n} prizes the optimal bids have several peaks, and the "
+        f"later states have {len(worths):,} different values, with {points} points at stake.",
     )
 
 
-@deviations("intro.disadvantage", note="It follows from Lemma 1.")
+@deviations(
+    "intro.disadvantage",
+    note="By Lemma 1 it never brings anything; here it costs something in every state.",
+    yes_or_no=True,
+)
 def wasted_high_card(table: StageValues) -> Iterable[Case]:
-    """A high card played against a pass: never better than to pass as well."""
+    """A high card played against a pass, where he might pass as well: it costs something."""
     for n, k, l, m in states(table.n_max - 1):
-        if k and m < n + 1 and k + l <= n:
+        if k:
             loss = table.v(n, k, l, m) - table.v(n, k - 1, l, m)
-            yield (n + 1, k, l, m), max(-loss, 0.0)
+            yield (n + 1, k, l, m), 0.0 if loss > CERTIFIED else 1.0
 
 
 @claim("intro.ends")
@@ -135,10 +143,26 @@ def nobody_keeps_cards(effort: Effort) -> Finding:
     )
 
 
+@claim("intro.stops")
+def ended_early(effort: Effort) -> Finding:
+    """Without a card on one side nothing can be won, and the other side may hold cards still."""
+    worth = by_rules(effort.of(full=5, reduced=3), PRIZES)
+    ended = [s for s in worth if 0 in (s[3], s[1] + s[2])]
+    wrong = [s for s in ended if worth[s] != 0]
+    kept = [s for s in ended if sum(s[1:])]
+    return Finding(
+        ("partly" if kept else True) if not wrong else False,
+        f"In {len(ended)} states a side has no card: {len(wrong)} of them are worth something, so "
+        f"it does not matter whether they are played out. In {len(kept)}, first "
+        f"{show(min(kept, default=()))}, the other side still holds cards, and has none after $n$ "
+        "stages only if it goes on alone.",
+    )
+
+
 @claim("intro.one_type")
 def one_type(effort: Effort) -> Finding:
     """Cards of one type: the losing card, then both play, then both mix; or not, if one must."""
-    states_, wrong, unmixed, no_small = 0, [], [], []
+    states_, wrong, unmixed, no_small, no_middle = 0, [], [], [], 0
     for table in tables(effort).values():
         for n, k, l, m in states(table.n_max):
             if (k and l) or m == n:
@@ -152,13 +176,15 @@ def one_type(effort: Effort) -> Finding:
                 unmixed.append((n, k, l, m))
             if choices[0] not in ("pass, M", "low, pass"):
                 no_small.append((n, k, l, m))
+            no_middle += not any(choice in ("high, M", "low, M") for choice in choices)
     forced = all(n in (k, l) for n, k, l, _ in unmixed + wrong)
     return Finding(
         ("partly" if forced else False) if wrong or unmixed else True,
         f"{states_ // 2:,} states with one type of cards and $m < n$: in {len(unmixed) // 2}, "
         f"first {show(min(unmixed, default=()))}, nobody mixes at any prize, and in all of them "
-        "player I must play at every prize. The order is right in all others; the part for small "
-        f"prizes is empty in {len(no_small) // 2}.",
+        f"player I must play at every prize. The order is wrong in {len(wrong) // 2}; the part for "
+        f"small prizes is empty in {len(no_small) // 2}, that for intermediate ones in "
+        f"{no_middle // 2}.",
     )
 
 
@@ -168,9 +194,9 @@ def spends_on_small_prizes(table: StageValues) -> Iterable[Case]:
     top = 1.0 if table.prizes[0].cdf(1.0) == 1.0 else 6.0
     for n, k, l, m in states(table.n_max):
         if l == 0 and k < n and m < n:
-            chances = [table.strategy(n, k, l, m, x)[1][0] for x in np.linspace(1e-9, top, 25)]
+            chances = [table.strategy(n, k, l, m, x)[1][0] for x in np.linspace(SMALL, top, 25)]
             rises = max(b - a for a, b in pairwise(chances))
-            yield (n, k, l, m), max(rises, 1 - chances[0] - 1e-6, 0.0)
+            yield (n, k, l, m), max(rises, 1 - chances[0] - CLIMBED, 0.0)
 
 
 @deviations("intro.assignment")

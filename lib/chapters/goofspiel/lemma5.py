@@ -13,7 +13,19 @@ from parlor.games.nakai import StageValues, corrected, printed
 from parlor.games.nakai.printed import HIGH, LOW, PLAY, Strategy
 from press import Effort, Finding, claim, show
 
-from .comparing import Case, Rule, between, deviations, gaps, law_at, pairs, quiet, uniform
+from ..tolerances import CERTIFIED, ROUNDING
+from .comparing import (
+    Case,
+    Rule,
+    between,
+    deviations,
+    gaps,
+    law_at,
+    of_range,
+    pairs,
+    quiet,
+    uniform,
+)
 
 
 def totals(table: StageValues, p: list[np.ndarray]) -> Iterator[Case]:
@@ -47,13 +59,14 @@ def second_entry_left_open(effort: Effort) -> Finding:
     given = {(n, i) for n in range(1, n_max + 1) for i in (0, *range(2, n), n)}
     needed = set(pairs(n_max, first=0))
     missing = sorted(needed - given)
+    seconds = {i for _, i in missing}
     table = uniform(effort)
     off = max(abs(size) for _, size in totals(table, right_p(table)))
     return Finding(
-        not missing,
+        of_range(given, needed),
         f"(9) needs $p$ with the indices {show(missing[0] if missing else ())} and "
-        f"{len(missing) - 1} more that (8) does not define, all with $i = 1$; with the recursion "
-        f"from $i = 1$ on it is off by {off:.0e} at most.",
+        f"{len(missing) - 1} more that (8) does not define, all with $i = {show([*seconds])}$; "
+        f"with the recursion from there on it is off by {off:.0e} at most.",
     )
 
 
@@ -129,11 +142,11 @@ def one_stage(table: StageValues) -> dict[str, Finding]:
     entry = mean / 2 - p[0]
     return {
         "lemma5.start": Finding(
-            bool(np.ptp(low) < 1e-12),
+            bool(np.ptp(low) < ROUNDING),
             f"$-2 p_{{1,0}}$, minus the mean, (9) and the value are all {show(low[-1])}.",
         ),
         "lemma5.start_high": Finding(
-            "partly" if np.ptp(high) < 1e-12 and abs(entry - p[1]) > 0.1 else False,
+            "partly" if np.ptp(high) < ROUNDING and abs(entry - p[1]) > CERTIFIED else False,
             f"The number {show(high[-1])} is right; in its bracket stands {show(float(entry))} for "
             f"$p_{{1,1}}$, which is {show(float(p[1]))}, and (9) for $l = 0$ has no such term.",
         ),
@@ -145,7 +158,7 @@ def induction(table: StageValues) -> dict[str, Finding]:
     """What substituting (9) in the step gives for p, beside the recursion and last entry of (8)."""
     law, p = law_at(table), right_p(table)
     printed_ = quiet(printed.p_array, law, table.n_max, first=0)
-    apart = [(n, i) for n, i in between(table.n_max) if abs(p[n][i] - printed_[n][i]) > 1e-9]
+    apart = [(n, i) for n, i in between(table.n_max) if abs(p[n][i] - printed_[n][i]) > CERTIFIED]
     last = -table.n_max * law.mean / 2 - p[-1][1:-1].sum()
     low = 2 * (p[-1][:-1].sum() + last) - table.v(table.n_max, 0, table.n_max, table.n_max)
     high = 2 * p[-1][0] - table.v(table.n_max, table.n_max, 0, table.n_max)
@@ -157,7 +170,7 @@ def induction(table: StageValues) -> dict[str, Finding]:
             f"{show(apart[0] if apart else ())}.",
         ),
         "lemma5.ends": Finding(
-            "partly" if abs(high) < 1e-9 < abs(low) else abs(low) < 1e-9,
+            "partly" if abs(high) < CERTIFIED < abs(low) else max(abs(high), abs(low)) < CERTIFIED,
             f"For $n = {table.n_max}$: at $l = 0$ off by {abs(high):.0e}, at $l = n$ by "
             f"{abs(low):g}.",
         ),

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from math import log
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from parlor.games.nakai.printed import Function, Strategy
 from parlor.games.nakai.recursion import State, states
 from press import Effort, Finding, claim, show
 
+from ..tolerances import ROUNDING
 from .comparing import (
     COMPLETED,
     Case,
@@ -21,6 +23,7 @@ from .comparing import (
     deviations,
     gaps,
     law_at,
+    of_range,
     quiet,
     uniform,
 )
@@ -88,11 +91,13 @@ def finite_mean(effort: Effort) -> Finding:
 
     with_mean = [mean_above(1.5, most) for most in ends]
     without = [mean_above(1.0, most) for most in ends]
+    limit, from_ = 3.0 * 2.0**-0.5, 2  # of 1.5 x**-1.5, integrated
+    grows = (without[-1] - without[0]) / log(ends[-1] / ends[0])
     return Finding(
-        with_mean[-1] - with_mean[0] < 0.01 and without[-1] - without[0] > 50,
-        f"Tail $x^{{-1.5}}$, which has a mean: the integral from 2 is {with_mean[-1]:.4f}, cut off "
-        f"at $10^6$ or at $10^{{48}}$. Tail $1/x$, without a mean: it grows from {without[0]:.1f} "
-        f"to {without[-1]:.1f}.",
+        abs(with_mean[-1] - limit) < ROUNDING and grows > 0.5,
+        f"Tail $x^{{-1.5}}$, which has a mean: the integral from {from_} is {with_mean[-1]:.4f}, "
+        "cut off at $10^{48}$ or not. Tail $1/x$, without a mean: from a cut at $10^6$ to one at "
+        f"$10^{{48}}$ it grows from {without[0]:.1f} to {without[-1]:.1f}, as the logarithm.",
     )
 
 
@@ -115,10 +120,16 @@ def range_of_the_recursion(table: StageValues) -> Finding:
     f = corrected.f_array(law, 2)
     by_recursion = f[1][1, 0] + corrected.c_function(law, f[1][1, 0], 0.0, 0.0)
     return Finding(
-        abs(by_recursion - f[2][1, 0]) < 1e-12,
+        abs(by_recursion - f[2][1, 0]) < ROUNDING,
         f"For $n = 2$, $l = 1$, $k = 0$ the recursion (repaired) gives {float(by_recursion):g}, "
         f"the boundary {float(f[2][1, 0]):g}, and $v_2(0, 1, 2)$ is {table.v(2, 0, 1, 2):g}.",
     )
+
+
+@deviations("lemma6.substitution", repaired=lambda table: sums(table, f_array(table)))
+def what_substituting_gives(table: StageValues) -> Iterable[Case]:
+    """(10) for n - 1 stages in the step (repaired), with f as it is defined in print."""
+    return sums(table, f_array(table, sign=1, first=1))
 
 
 @deviations("lemma6.edges", repaired=lambda table: sums(table, f_array(table)))
@@ -161,10 +172,12 @@ def range_in_the_proof(effort: Effort) -> Finding:
     """The general step is printed for 1 < k, l < n: a pass is in it that need not be allowed."""
     n_max = effort.of(full=12, reduced=4)
     named = [s for s in states(n_max) if 1 < s[1] < s[0] and 1 < s[2] < s[0] and s[3] == s[0]]
-    wrong = [s for s in named if "pass" not in allowed(s)[0]]
+    meant = [s for s in states(n_max) if len(allowed(s)[0]) == 3 and s[3] == s[0]]
+    wrong = sorted({*named} - {*meant})
     return Finding(
-        not wrong,
+        of_range(named, meant, others=True),
         f"Of {len(named)} states with $1 < k, l < n = m$ {len(wrong)} have $k + l = n$, first "
         f"{show(min(wrong, default=()))}: the step needs $v_{{n-1}}(k, l, n - 1)$ with more cards "
-        "than stages.",
+        f"than stages. Of {len(meant)} states with all three choices it leaves out "
+        f"{len({*meant} - {*named})}, those with a single card, to a simple examination.",
     )

@@ -7,15 +7,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
+from scipy.integrate import quad
 
 from parlor.core.laws import Law
-from parlor.games.nakai import StageValues, corrected, printed
+from parlor.games.nakai import StageValues, corrected, printed, values
 from parlor.games.nakai.printed import Strategy
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, show
 
-from .comparing import Case, Rule, at_prize, deviations, gaps, held, law_at, quiet, tables, uniform
+from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
+from .comparing import (
+    COMPLETED,
+    Case,
+    Rule,
+    at_prize,
+    deviations,
+    gaps,
+    held,
+    law_at,
+    of_range,
+    quiet,
+    tables,
+    uniform,
+)
 
 Arguments = Callable[[StageValues, int, int, int], tuple[float, float, float]]
 
@@ -28,9 +43,9 @@ def inner(table: StageValues) -> list[tuple[int, int, int]]:
 
 
 def triples(table: StageValues) -> list[tuple[int, int, int]]:
-    """All (n, i, j) with 0 <= i, j <= n."""
-    every = range(table.n_max + 1)
-    return [(n, i, j) for n in every[1:] for i in every[: n + 1] for j in every[: n + 1]]
+    """All (n, i, j) with 1 <= i, j <= n."""
+    every = range(1, table.n_max + 1)
+    return [(n, i, j) for n in every for i in every[:n] for j in every[:n]]
 
 
 def first(table: StageValues, n: int, k: int, m: int) -> tuple[float, float, float]:
@@ -90,16 +105,24 @@ def step_by_a(table: StageValues) -> Iterable[Case]:
 
 @claim("a_function.condition")
 def positive_denominator(effort: Effort) -> Finding:
-    """Beta > -z, so that x + z is positive where it stands below a fraction."""
+    """Beta > -z, so that x + z is positive where it stands below a fraction.
+
+    Proposition 2 calls A_F with alpha and beta exchanged.
+    """
 
     def cases(table: StageValues) -> Iterator[Case]:
         for n, k, m in inner(table):
             z, _, beta = first(table, n, k, m)
-            yield (n, k, 0, m), 0.0 if beta + z > 0 else 1.0
+            yield (n, k, 0, m), 0.0 if beta + z > CERTIFIED else 1.0
+            z, alpha, _ = second(table, n, k, m)
+            yield (n, 0, k, m), 0.0 if alpha + z > CERTIFIED else 1.0
 
-    least = min(b + z for z, _, b in (first(uniform(effort), *s) for s in inner(uniform(effort))))
-    note = rf"With uniform prizes $\beta + z$ is at least {least:.4f}."
-    return held(effort, cases, note=note, search=True, yes_or_no=True)
+    note = (
+        r"For $\beta + z$ in Proposition 1, and $\alpha + z$ in Proposition 2, is what one more "
+        "middle card against cards of one type is worth, which is proved to be positive in the "
+        "proof of the order of choices."
+    )
+    return held(effort, cases, note=note, yes_or_no=True)
 
 
 @claim("a_function.defined", of=uniform)
@@ -109,10 +132,9 @@ def bounded(table: StageValues) -> Finding:
     for n, k, m in inner(table):
         z, alpha, beta = first(table, n, k, m)
         largest = max(largest, 1 / (max(alpha, beta) + z))
-    x = np.arange(1.0005, 2000, 0.001)
-    heavy = float((1 / ((x + 0.5) * x**2)).sum()) * 0.001
+    heavy = quad(lambda x: 1 / ((x + 0.5) * x**2), 1, np.inf)[0]
     return Finding(
-        bool(np.isfinite(largest)) and abs(heavy - (2 - 4 * np.log(1.5))) < 1e-3,
+        bool(np.isfinite(largest)) and abs(heavy - (2 - 4 * np.log(1.5))) < CLIMBED,
         f"$1/(x + z)$ is at most {largest:.1f} where it is integrated, and $x$ only between "
         r"$\alpha$ and $\beta$. Even for the density $1/x^2$, $x > 1$, which has no mean, $A_F$ "
         f"is finite: the integral of $1/(x + 1/2)$ is {heavy:.4f}.",
@@ -135,10 +157,10 @@ def concave(effort: Effort) -> Finding:
     found = [bend for table in tables(effort).values() for bend in bends(law_at(table))]
     one, two, three = (printed.a_function(law_at(uniform(effort)), z, 0, 0) for z in (1, 2, 3))
     return Finding(
-        min(found) > -1e-12,
-        f"{sum(b < 0 for b in found)} of {len(found)} second differences are negative, "
-        rf"{sum(b > 1e-12 for b in found)} positive. Uniform prizes, $\alpha = \beta = 0$: $A_F$ "
-        f"is {one:.3f}, {two:.3f}, {three:.3f} at $z = 1, 2, 3$, the middle one above the mean "
+        min(found) > -ROUNDING,
+        f"{sum(b < -ROUNDING for b in found)} of {len(found)} second differences are negative, "
+        rf"{sum(b > ROUNDING for b in found)} positive. Uniform prizes, $\alpha = \beta = 0$: "
+        f"$A_F$ is {one:.3f}, {two:.3f}, {three:.3f} at $z = 1, 2, 3$, the middle one above the mean "
         "of the others.",
     )
 
@@ -147,11 +169,11 @@ def concave(effort: Effort) -> Finding:
 def range_of_g(effort: Effort) -> Finding:
     """For which k and m the recursion of g is printed, and for which nothing else gives g."""
     n_max = effort.of(full=12, reduced=4)
-    open_ = [(n, k, m) for n in range(2, n_max + 1) for k in range(1, n) for m in range(1, n)]
+    open_ = inner(values(n_max))
     given = {(n, k, m) for n, k, m in open_ if 1 < k < n - 1 and 1 < m < n - 1}
     missing = [index for index in open_ if index not in given]
     return Finding(
-        not missing,
+        of_range(given, open_),
         f"Of {len(open_)} entries up to n = {n_max} that no boundary value gives, {len(missing)} "
         f"lie outside, first g with the indices {show(missing[0] if missing else ())}, which the "
         "Example computes by this recursion.",
@@ -162,6 +184,16 @@ def range_of_g(effort: Effort) -> Finding:
 def corner(table: StageValues) -> Iterable[Case]:
     """g_{n,n,n} from mu as printed, and from n mu."""
     return sums(table, printed_g(table))
+
+
+@deviations("g.boundary", note=COMPLETED)
+def boundary(table: StageValues) -> Iterable[Case]:
+    """The boundary lines of g but the corner: sums along the edges are values of the game."""
+    g = right_g(table)
+    for n in range(2, table.n_max + 1):
+        for i in range(1, n):
+            yield (n, i, 0, n), g[n][: i + 1, : n + 1].sum() - table.v(n, i, 0, n)
+            yield (n, n, 0, i), g[n][: n + 1, : i + 1].sum() - table.v(n, n, 0, i)
 
 
 @deviations("g.start")
@@ -243,6 +275,36 @@ def three_pieces(table: StageValues) -> Iterable[Case]:
             yield (n, k, 0, m), float(one[1:] @ game @ two) - expected
 
 
+def substituted(table: StageValues, n: int, i: int, m: int) -> float:
+    """(11) for n - 1 stages in the last line of the split, all from the array g."""
+    old = right_g(table)[n - 1]
+    gain = printed.a_function(law_at(table), old[i, m], old[i, :m].sum(), old[:i, m].sum())
+    return float(old[: i + 1, : m + 1].sum() + gain)
+
+
+@deviations("prop1.substitution")
+def what_substituting_gives(table: StageValues) -> Iterable[Case]:
+    """Substituting (11) for n - 1 stages gives its sum for n, with all three arguments."""
+    g = right_g(table)
+    for n, k, m in inner(table):
+        yield (n, k, 0, m), substituted(table, n, k, m) - g[n][: k + 1, : m + 1].sum()
+
+
+def on_the_edges(table: StageValues) -> Iterator[tuple[int, int, int, float]]:
+    """The sums of g with k or m equal to n, the corner from mu as printed."""
+    g, mean = right_g(table), law_at(table).mean
+    for n, k, m in triples(table):
+        if n in (k, m):
+            yield n, k, m, mean if k == m else float(g[n][: k + 1, : m + 1].sum())
+
+
+@deviations("prop1.others", partly=True)
+def other_cases(table: StageValues) -> Iterable[Case]:
+    """(11) where somebody must play: the lines that complete the sums."""
+    for n, k, m, total in on_the_edges(table):
+        yield (n, k, 0, m), total - table.v(n, k, 0, m)
+
+
 @deviations("prop1.call", repaired=steps)
 def missing_argument(table: StageValues) -> Iterable[Case]:
     """A_F without its first argument, as the last display has it: z is taken for 0."""
@@ -259,6 +321,20 @@ def mirrored(table: StageValues, g: list[np.ndarray]) -> Iterator[Case]:
 def mirrored_sum(table: StageValues) -> Iterable[Case]:
     """(12) with the corner of g as printed, and repaired."""
     return mirrored(table, printed_g(table))
+
+
+@deviations("prop2.substitution")
+def what_substituting_gives_for_low(table: StageValues) -> Iterable[Case]:
+    """Substituting (12) for n - 1 stages gives its sum for n."""
+    for n, l, m in inner(table):
+        yield (n, 0, l, m), -substituted(table, n, m, l) - table.v(n, 0, l, m)
+
+
+@deviations("prop2.others", partly=True)
+def other_cases_for_low(table: StageValues) -> Iterable[Case]:
+    """(12) where somebody must play: the lines that complete the sums."""
+    for n, m, l, total in on_the_edges(table):
+        yield (n, 0, l, m), -total - table.v(n, 0, l, m)
 
 
 @deviations("prop2.strategy")

@@ -8,10 +8,13 @@ from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from parlor.games.nakai import StageValues, corrected, printed
+from parlor.games.nakai import StageValues, corrected, printed, values
 from parlor.games.nakai.printed import LOW, PLAY, WAIT, Function, Strategy
-from press import Effort, Finding, claim, show
+from parlor.games.nakai.recursion import states
+from parlor.games.nakai.regions import regions
+from press import Effort, Finding, claim, greatest, show
 
+from ..tolerances import CERTIFIED
 from .comparing import (
     COMPLETED,
     Case,
@@ -22,8 +25,12 @@ from .comparing import (
     gaps,
     held,
     law_at,
+    of_range,
     quiet,
+    told,
+    uniform,
 )
+from .recursion import allowed
 
 Reading = Callable[[StageValues, int, int, int], tuple[float, float, float]]
 
@@ -94,7 +101,7 @@ def condition(table: StageValues, repaired: bool) -> Iterator[Case]:
     for n, l, m in inner(table):
         z, alpha, beta = proof(table, n, l, m)
         margin = max(alpha / 2, -beta) - (z / 2 if repaired else -beta - z / 2)
-        good = margin >= -1e-12 if repaired else margin > 1e-12
+        good = margin >= -CERTIFIED if repaired else margin > CERTIFIED
         yield (n, n - l, l, m), 0.0 if good else 1.0
 
 
@@ -104,13 +111,18 @@ def positive_denominator(table: StageValues) -> Iterable[Case]:
     return condition(table, False)
 
 
-@deviations("h.call", repaired=lambda table: sums(table, right_h(table)))
-def sign_in_the_recursion(table: StageValues) -> Iterable[Case]:
-    """The second argument of B_F: the sum over j as printed, or minus that sum."""
+def sign_as_printed(table: StageValues) -> Iterator[Case]:
+    """(13) with B_F repaired, and the sum over j as its second argument."""
     law, n_max = law_at(table), table.n_max
     edges = corrected.edge_values(law, n_max)
     h = quiet(printed.h_sequence, law, n_max, edges, function=corrected.b_function)
     yield from sums(table, h)
+
+
+@deviations("h.call", repaired=lambda table: sums(table, right_h(table)))
+def sign_in_the_recursion(table: StageValues) -> Iterable[Case]:
+    """The second argument of B_F: the sum over j as printed, or minus that sum."""
+    return sign_as_printed(table)
 
 
 @claim("h.range")
@@ -120,11 +132,12 @@ def range_of_the_recursion(effort: Effort) -> Finding:
     named = [
         (n, l, m) for n in range(2, n_max + 1) for l in range(1, n + 1) for m in range(1, n + 1)
     ]
-    without = [(n, l, m) for n, l, m in named if max(l, m) > n - 1]
+    meant = inner(values(n_max))
+    without = sorted({*named} - {*meant})
     return Finding(
-        not without,
+        of_range(named, meant),
         f"Of {len(named)} entries up to $n = {n_max}$ that are named, {len(without)} need an entry "
-        "of $n - 1$ with an index above $n - 1$, first $(n, l, m) = "
+        "of $n - 1$ with an index that is too large, first $(n, l, m) = "
         f"{show(without[0] if without else ())}$; the boundary lines give just these.",
     )
 
@@ -139,6 +152,54 @@ def boundary(table: StageValues) -> Iterable[Case]:
             yield (n, n, 0, i), h[n][0, : i + 1].sum() - table.v(n, n, 0, i)
             yield (n, n - i, i, n), h[n][: i + 1, : n + 1].sum() - table.v(n, n - i, i, n)
     yield (1, 1, 0, 1), h[1][0, 1] - law_at(table).mean
+
+
+@deviations("prop3.substitution", repaired=lambda table: sums(table, right_h(table)))
+def what_substituting_gives(table: StageValues) -> Iterable[Case]:
+    """(13) for n - 1 stages in the step (B_F repaired), with h as it is defined in print."""
+    return sign_as_printed(table)
+
+
+@deviations("prop3.others")
+def other_cases(table: StageValues) -> Iterable[Case]:
+    """(13) where a side has one type only or both must play, and the step for one middle card."""
+    edges = corrected.edge_values(law_at(table), table.n_max)
+    for n in range(1, table.n_max + 1):
+        for l in range(n + 1):
+            for m in range(1, n + 1):
+                if l in (0, n) or m == n:
+                    yield (n, n - l, l, m), edges(n, n - l, l, m) - table.v(n, n - l, l, m)
+    yield from (case for case in steps(table, corrected.b_function) if case[0][3] == 1)
+
+
+@claim("prop3.proof_range")
+def range_in_the_proof(effort: Effort) -> Finding:
+    """The stage of two rows and two columns is printed for 0 < l < n and 1 < m < n."""
+    n_max = effort.of(full=12, reduced=4)
+    full = [s for s in states(n_max) if s[1] + s[2] == s[0]]
+    named = [s for s in full if 0 < s[2] < s[0] and 1 < s[3] < s[0]]
+    meant = [s for s in full if list(map(len, allowed(s))) == [2, 2]]
+    left = sorted({*meant} - {*named})
+    return Finding(
+        of_range(named, meant, others=True),
+        f"{len(named)} states are named, and have such a stage; so have {len(left)} others, first "
+        f"{show(left[0] if left else ())}, with one middle card, which are left to a similar "
+        "manner.",
+    )
+
+
+@claim("prop3.range", of=uniform)
+def range_of_the_strategies(table: StageValues) -> Finding:
+    """Proposition 3 names no condition on l and m."""
+    some = [s for s in states(table.n_max) if s[1] + s[2] == s[0]]
+    odd = [s for s in some if "mix" not in regions(table, *s)[-1].choice]
+    forced = all(1 in map(len, allowed(s)) for s in odd)
+    return Finding(
+        ("partly" if forced and len(odd) < len(some) else False) if odd else True,
+        f"{len(some)} states with $k + l = n$: in {len(odd)}, first "
+        f"{show(min(odd, default=()))}, somebody has no choice and nobody mixes at any prize, as "
+        "the last row of the table says.",
+    )
 
 
 @deviations("eq13", repaired=lambda table: sums(table, right_h(table)), partly=True)
@@ -226,6 +287,26 @@ def alpha_below(table: StageValues) -> Iterable[Case]:
 def beta_below(table: StageValues) -> Iterable[Case]:
     """Beta below the table against that of the proof."""
     return sums_below(table, True, 1)
+
+
+@claim("prop3.identities", of=uniform)
+def from_the_definition(table: StageValues) -> Finding:
+    """The sums below the table against the differences of values that the proof has for them."""
+    h, off = right_h(table), {r"\alpha": 0.0, r"\beta": 0.0, "z": 0.0}
+    for n, l, m in inner(table):
+        for which, name in enumerate(off):
+            z, alpha, beta = proof(table, n, l, m)
+            below_ = -h[n - 1][:l, m].sum(), h[n - 1][l, :m].sum(), h[n - 1][l, m]
+            difference = (alpha, beta, z)[which] - below_[which]
+            off[name] = greatest(off[name], float(abs(difference)))
+    right = [name for name in off if off[name] < CERTIFIED]
+    wrong = [f"${name}$ by up to {told(off[name])}" for name in off if name not in right]
+    return Finding(
+        "partly" if right and wrong else not wrong,
+        f"In {len(inner(table))} states with uniform prizes the sum is the difference for "
+        f"{' and '.join(f'${name}$' for name in right) or 'none'}; off are "
+        f"{' and '.join(wrong) or 'none'}.",
+    )
 
 
 @deviations("prop3.z")

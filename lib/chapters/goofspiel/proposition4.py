@@ -18,6 +18,7 @@ from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import CLAIMED, OrderScan, regions, scan_order
 from press import Effort, Finding, claim, greatest, show
 
+from ..tolerances import CERTIFIED
 from . import lemma5, lemma6, proposition1, proposition3
 from .comparing import (
     LAWS,
@@ -33,7 +34,7 @@ from .comparing import (
     uniform,
 )
 from .lemma5 import threshold_rules
-from .recursion import LEMMAS, PRIZES, allowed, by_rules, one_round, violations
+from .recursion import LEMMAS, PRIZES, allowed, by_rules, listed, one_round, violations
 
 
 def with_boundary(table: StageValues, f: list, g: list, h: list) -> Iterator[Case]:
@@ -75,7 +76,9 @@ def nothing_to_win(effort: Effort) -> Finding:
     worth = by_rules(effort.of(full=5, reduced=3), PRIZES)
     ended = {state: v for state, v in worth.items() if 0 in (state[3], state[1] + state[2])}
     bad = sum(v != 0 for v in ended.values())
-    return Finding(bad == 0, f"{len(ended)} states without cards on a side: {bad} are not 0.")
+    return Finding(
+        bad == 0, f"{len(ended)} states without cards on a side: {bad} are worth something."
+    )
 
 
 @claim("prop4.strategy")
@@ -104,9 +107,9 @@ def best_replies(effort: Effort) -> Finding:
         lowest[state], highest[state] = low / len(PRIZES), high / len(PRIZES)
         worst = greatest(worst, highest[state] - lowest[state])
     return Finding(
-        worst < 1e-12,
-        f"Prizes 1, 2 and 5, {len(lowest)} states with up to {table.n_max} stages: against the "
-        f"strategies of (1) the best replies over the whole game gain {told(worst)} at most.",
+        worst < CERTIFIED,
+        f"Prizes {listed(PRIZES)}, {len(lowest)} states with up to {table.n_max} stages: against "
+        f"the strategies of (1) the best replies over the whole game gain {told(worst)} at most.",
     )
 
 
@@ -148,7 +151,7 @@ def both_mix_at_the_end(table: StageValues) -> Finding:
     unmixed = [at for at in states(table.n_max) if "mix" not in regions(table, *at)[-1].choice]
     idle = [(n, k, l, m) for n, k, l, m in unmixed if n not in (k, l, m)]
     return Finding(
-        "partly" if unmixed and len(idle) < len(unmixed) / 100 else not unmixed,
+        ("partly" if not idle else False) if unmixed else True,
         f"{len(unmixed)} of {len(list(states(table.n_max))):,} states do without, the smallest is "
         f"{show(min(unmixed))}; in {len(unmixed) - len(idle)} of them somebody has no choice, "
         f"{len(idle)} leave both players one.",
@@ -158,19 +161,21 @@ def both_mix_at_the_end(table: StageValues) -> Finding:
 @claim("order.chain")
 def all_four(effort: Effort) -> Finding:
     """How many of the four pairs one state goes through."""
-    counts = dict.fromkeys(range(5), 0)
-    exclude = 0
+    counts = dict.fromkeys(range(len(CLAIMED) + 1), 0)
+    exclude, bad = 0, 0
     for scan in scans(effort).values():
+        bad += len(scan.reversed) + len(scan.mixed_first)
         for sequence, times in scan.sequences.items():
             listed = [choice for choice in sequence if choice in CLAIMED]
             counts[len(listed)] += times
             exclude += times * ("low, pass" in listed and len(listed) > 2)
     states_ = sum(counts.values()) // len(LAWS)
     most = max(count for count, times in counts.items() if times)
+    whole = counts[len(CLAIMED)] // len(LAWS)
     return Finding(
-        True if counts[4] else "partly",
-        f"Of {states_:,} states {counts[4] // len(LAWS)} go through all four pairs; at most {most} "
-        "occur in one state. Nowhere does (low, pass) occur beside (pass, M) or (high, M): "
+        ("partly" if not bad else False) if whole < states_ else True,
+        f"Of {states_:,} states {whole} go through all {len(CLAIMED)} pairs; at most {most} "
+        "occur in one state, always in the order of the list. Nowhere does (low, pass) occur beside (pass, M) or (high, M): "
         f"exceptions {exclude}.",
     )
 
@@ -180,6 +185,7 @@ def who_wins_when(effort: Effort) -> Finding:
     """At small prizes player II wins or passes, at middle ones player I; then both mix."""
     table, groups = uniform(effort), {"as told": 0, "other": 0}
     first: list[State] = []
+    rich = (3, 2, 0, 1)  # high cards to spare
     for state in states(table.n_max):
         choices = [region.choice for region in regions(table, *state)]
         small = choices[0] in ("low, pass", "low, M")
@@ -193,7 +199,41 @@ def who_wins_when(effort: Effort) -> Finding:
         "partly" if groups["as told"] and first else not first,
         f"{groups['as told']:,} of {sum(groups.values()):,} states have all three parts. In the "
         f"others one is empty: at {show(first[0] if first else ())}, the first, both must play; "
-        f"at (3, 2, 0, 1) the small prizes are ({regions(table, 3, 2, 0, 1)[0].choice}).",
+        f"at {show(rich)} the small prizes are ({regions(table, *rich)[0].choice}).",
+    )
+
+
+@claim("order.similar", of=uniform)
+def in_lemmas_too(table: StageValues) -> Finding:
+    """Mixing at high prizes: in states of the lemmas, where somebody must play, and of the rest."""
+    lemmas, rest = [], []
+    for state in states(table.n_max):
+        n, k, l, m = state
+        mixes = "mix" in regions(table, *state)[-1].choice
+        (lemmas if n in (k, l, m) else rest).append((state, mixes))
+    never = not any(mixes for _, mixes in lemmas)
+    always = all(mixes for _, mixes in rest)
+    return Finding(
+        ("partly" if always else False) if never else always and all(m for _, m in lemmas),
+        f"Both mix at the higher prizes in {sum(mixes for _, mixes in rest):,} of {len(rest):,} "
+        f"states of the propositions, and in {sum(mixes for _, mixes in lemmas)} of {len(lemmas)} "
+        f"of the lemmas, first {show(min(state for state, _ in lemmas))}, where one player must "
+        "play the same card or play at every prize.",
+    )
+
+
+@claim("order.passes", of=uniform)
+def who_passes(table: StageValues) -> Finding:
+    """High cards alone and nobody must play: who passes at the smallest prizes."""
+    some = [s for s in states(table.n_max) if s[2] == 0 and max(s[1], s[3]) < s[0]]
+    firsts = [regions(table, *state)[0].choice for state in some]
+    one = sum(choice == "pass, M" for choice in firsts)
+    two = sum(choice.endswith("pass") and "mix" not in choice for choice in firsts)
+    return Finding(
+        ("partly" if one else False) if two == 0 else two == len(some),
+        f"{len(some)} states with high cards alone in which nobody must play: at the smallest "
+        f"prizes player I passes and player II plays in {one}, and player II passes in {two}. In "
+        "the others player I plays high or mixes from the first prize on.",
     )
 
 

@@ -13,7 +13,8 @@ from parlor.games.nakai.exact import ExactValues, exact_values, stage_gap
 from parlor.games.nakai.recursion import State, states
 from press import Effort, Finding, claim, show
 
-from .recursion import by_rules, game_value
+from .comparing import of_range
+from .recursion import allowed, by_rules, game_value
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 
@@ -89,7 +90,9 @@ def two_strategies(table: ExactValues) -> dict[str, Finding]:
             first.append(state)
         if not optimal_for_one(table, state, (high, low, wait)):
             exchanged.append(state)
-    second = [s for s in free if not optimal_for_one(table, s, printed.proposition_5(*s)[1][1])]
+    every = list(states(table.n_max))
+    second = [s for s in every if not optimal_for_one(table, s, printed.proposition_5(*s)[1][1])]
+    stuck = [s for s in second if s not in set(free)]
     return {
         "prop5.x1": Finding(
             not first,
@@ -98,8 +101,10 @@ def two_strategies(table: ExactValues) -> dict[str, Finding]:
             f"in {len(exchanged)}.",
         ),
         "prop5.x2": Finding(
-            not second,
-            f"Optimal in all but {len(second)} of {len(free):,} states in which he may pass.",
+            ("partly" if len(stuck) == len(second) else False) if second else True,
+            f"Optimal in all but {len(second) - len(stuck)} of {len(free):,} states in which he "
+            f"may pass. In {len(second)} of all {len(every):,}, first "
+            f"{show(min(second, default=()))}, it passes with $k + l = n$, when he must play.",
         ),
     }
 
@@ -116,10 +121,12 @@ def every_mixture(effort: Effort) -> Finding:
         if not all(optimal_for_one(table, state, x) for x in (x1, middle, x2)):
             bad.append(state)
     none = [s for s in every if not optimal_for_one(table, s, at_random(*s))]
+    able = [s for s in every if s[1] and s[2] and s[1] + s[2] < s[0]]
     return Finding(
-        not bad,
-        f"With $x_1$ repaired some mixture is no strategy, or not optimal, in {len(bad):,} of "
-        f"{len(every):,} states, first {show(min(bad, default=()))}. The mixture $(l, k, n - k - "
+        ("partly" if able and not {*able} & {*bad} else False) if bad else True,
+        f"With $x_1$ repaired all mixtures are optimal in all but {len({*able} & {*bad})} of the "
+        f"{len(able)} states with cards of both types in which he may pass. Of all states some mixture is no strategy, or not optimal, in {len(bad):,} of "
+        f"{len(every):,}, first {show(min(bad, default=()))}. The mixture $(l, k, n - k - "
         f"l)/n$ is one that the cards always allow; it fails to be optimal in {len(none)}.",
     )
 
@@ -156,13 +163,14 @@ def player_two(effort: Effort) -> Finding:
 def for_one_stage(table: ExactValues) -> Finding:
     """One stage: value, y, and both of player I's strategies."""
     values = strategies = 0
-    for state in ((1, 1, 0, 1), (1, 0, 1, 1)):
+    single = ((1, 1, 0, 1), (1, 0, 1, 1))
+    for state in single:
         value, ways, two = printed.proposition_5(*state)
         values += value == table.v(*state) and two == [1, 0]
         strategies += all(optimal_for_one(table, state, way) for way in ways)
     return Finding(
-        "partly" if values == 2 and strategies < 2 else values == strategies == 2,
-        f"Value and $y$ are right in {values} of 2 states. $x_1$ plays the card of the other type, "
+        "partly" if values == len(single) > strategies else values == strategies == len(single),
+        f"Value and $y$ are right in {values} of {len(single)} states. $x_1$ plays the card of the other type, "
         f"which player I does not have: both strategies are right in {strategies}.",
     )
 
@@ -179,8 +187,8 @@ def matrix_15(n: int, k: int, l: int, m: int) -> list[list[Fraction]]:
 
 @claim("prop5.step")
 def induction_step(effort: Effort) -> Finding:
-    """The value of (15), in the range that is printed and wherever else it is the stage."""
-    n_max = effort.of(full=16, reduced=6)
+    """The entries of (15) and its value, in the range that is printed and beyond."""
+    n_max, table = effort.of(full=16, reduced=6), ones(effort)
     named = [s for s in states(n_max) if min(s[1:]) > 1 and max(s[1:]) < s[0]]
     wider = [s for s in states(n_max) if min(s[1:]) > 0 and s[1] + s[2] < s[0] > s[3]]
     worth = {
@@ -188,11 +196,32 @@ def induction_step(effort: Effort) -> Finding:
         for s in {*named, *wider}
     }
     bad = sum(worth[s] != 0 for s in named)
+    solved = [s for s in named if s[0] <= table.n_max]
+    rows = sum(
+        matrix_15(*s)[i] != list(row) for s in solved for i, row in table.matrix(*s, ONE).items()
+    )
     return Finding(
-        bad == 0,
-        f"{len(named):,} states with $1 < k, l, m < n$: {bad} differ. So it is in all "
-        f"{len(wider):,} states where (15) is the stage, those with a single card included, in "
-        f"all but {sum(worth[s] != 0 for s in wider)}.",
+        bad == rows == 0,
+        f"{len(named):,} states with $1 < k, l, m < n$: the value of {bad} differs, and in the "
+        f"solved game {rows} rows that are allowed. So it is in {len(wider):,} states in which "
+        f"nobody must play, those with a single card included, but "
+        f"{sum(worth[s] != 0 for s in wider)}.",
+    )
+
+
+@claim("prop5.range")
+def range_of_the_step(effort: Effort) -> Finding:
+    """(15) has three rows and two columns: for which of the named states the stage has."""
+    n_max = effort.of(full=16, reduced=6)
+    named = [s for s in states(n_max) if min(s[1:]) > 1 and max(s[1:]) < s[0]]
+    meant = [s for s in states(n_max) if list(map(len, allowed(s))) == [3, 2]]
+    wrong = sorted({*named} - {*meant})
+    return Finding(
+        of_range(named, meant, others=True),
+        f"Of {len(named):,} states with $1 < k, l, m < n$ {len(wrong):,} have $k + l = n$, first "
+        f"{show(wrong[0] if wrong else ())}: player I must not pass there, and the third row has "
+        "more cards than stages. Of "
+        f"{len(meant):,} states with all choices {len({*meant} - {*named}):,} are left out.",
     )
 
 
@@ -203,15 +232,17 @@ def rest_of_the_proof(table: ExactValues) -> Finding:
     treated = [s for s in every if min(s[1:]) > 1 and s[1] + s[2] < s[0] > s[3]]
     rest = [s for s in every if s not in set(treated)]
     wrong = []
+    off = [s for s in rest if table.v(*s) != printed.proposition_5(*s)[0]]
     for state in rest:
         x1, x2 = printed.proposition_5(*state)[1]
         if not all(optimal_for_one(table, state, x) for x in ((x1[1], x1[0], x1[2]), x2)):
             wrong.append(state)
     return Finding(
-        "partly" if rest and wrong else not rest,
-        f"It treats {len(treated)} of {len(every):,} states with 2 to {table.n_max} stages. The "
-        f"value is right in the others too, but in {len(wrong):,} of them, first "
-        f"{show(min(wrong, default=()))}, $x_1$ (repaired) or $x_2$ is not.",
+        ("partly" if not off else False) if wrong else True,
+        f"It treats {len(treated)} of {len(every):,} states of two and more, up to "
+        f"{table.n_max}, stages. In the others the value is right but for {len(off)}; in "
+        f"{len(wrong):,} of them, first {show(min(wrong, default=()))}, $x_1$ (repaired) or $x_2$ "
+        "is not.",
     )
 
 
@@ -260,6 +291,24 @@ def only_chance(effort: Effort) -> Finding:
         f"In {len(free)} of {len(every):,} states with $m < n$, first "
         f"{show(min(free, default=()))}, other chances do as well; in all of them player I holds "
         "$n$ cards of one type.",
+    )
+
+
+@claim("prop5.must")
+def only_strategies(effort: Effort) -> Finding:
+    """Whether player I, where he has a choice, can do worse at all."""
+    table, free = ones(effort), []
+    every = [s for s in states(table.n_max) if len(allowed(s)[0]) > 1]
+    for state in every:
+        rows = table.matrix(*state, ONE)
+        if all(min(row) == table.v(*state) for row in rows.values()):
+            free.append(state)
+    forced = all(s[3] == s[0] for s in free)
+    return Finding(
+        ("partly" if forced and len(free) < len(every) else False) if free else True,
+        f"In {len(free)} of {len(every):,} states in which player I has a choice, first "
+        f"{show(min(free, default=()))}, all that he may do is optimal; in all of them player II "
+        "must play, $m = n$. In the others something that he may do is worse.",
     )
 
 

@@ -15,6 +15,7 @@ from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.recursion import State, states
 from press import Effort, Finding, claim
 
+from ..tolerances import CERTIFIED, ROUNDING
 from .comparing import Case, deviations, every_state, law_at, told, uniform
 
 PRIZES = (1, 2, 5)  # equally likely, for what is computed from the rules alone
@@ -32,6 +33,16 @@ def one_round(state: State, mine: str, yours: str, x: Fraction) -> tuple[Fractio
     if mine != "pass" and yours != "pass":
         won = x if RANK[mine] > RANK[yours] else -x
     return won, (n - 1, k - (mine == "high"), l - (mine == "low"), m - (yours == "middle"))
+
+
+def listed(numbers: Iterable[int]) -> str:
+    """Numbers in words.
+
+    >>> listed((1, 2, 5))
+    '1, 2 and 5'
+    """
+    *some, last = map(str, numbers)
+    return f"{', '.join(some)} and {last}"
 
 
 def allowed(state: State) -> tuple[list[str], list[str]]:
@@ -125,9 +136,9 @@ def dynamic_programming(effort: Effort) -> Finding:
     table = values(max(worth)[0], distribution=list(PRIZES))
     worst = max(abs(table.v(*state) - float(value)) for state, value in worth.items())
     return Finding(
-        worst < 1e-12,
-        f"Prizes 1, 2 and 5, all {len(worth)} states with up to {max(worth)[0]} stages: (1) is off "
-        f"the rules by {told(worst)} at most. It is backward induction: the prizes are "
+        worst < CERTIFIED,
+        f"Prizes {listed(PRIZES)}, all {len(worth)} states with up to {max(worth)[0]} stages: (1) is "
+        f"off the rules by {told(worst)} at most. It is backward induction: the prizes are "
         "independent, and both players see everything but the choice that is made at the same "
         "time.",
     )
@@ -142,7 +153,7 @@ def start(effort: Effort) -> Finding:
     return Finding(
         bad == 0,
         "From $v_0(0, 0, 0) = 0$ alone, with the choices that the cards allow, all other values "
-        f"follow; in {len(ended)} states in which a side has no card {bad} are not 0.",
+        f"follow; of {len(ended)} states in which a side has no card {bad} are worth something.",
     )
 
 
@@ -173,7 +184,7 @@ def violations(table: StageValues, name: str) -> Iterator[Case]:
             margin = -here
         else:
             continue
-        yield (n, k, l, m), min(margin + 1e-14, 0.0)
+        yield (n, k, l, m), min(margin + ROUNDING, 0.0)
 
 
 LEMMAS = ("lemma1.low", "lemma1.high", "lemma2.high", "lemma2.low", "lemma3.high", "lemma3.low")
@@ -208,7 +219,7 @@ def induction(table: StageValues) -> Finding:
             compared.append((-worse.T, -better.T))
         for better, worse in compared:
             steps += len(worse)
-            bad += sum(not any((b >= w - 1e-14).all() for b in better) for w in worse)
+            bad += sum(not any((b >= w - ROUNDING).all() for b in better) for w in worse)
     return Finding(
         bad == 0,
         f"{steps:,} rows and columns in all states with up to {table.n_max} stages: all but {bad} "
@@ -244,6 +255,28 @@ def more_middle_cards_against_high(table: StageValues) -> Iterable[Case]:
 def more_middle_cards_against_low(table: StageValues) -> Iterable[Case]:
     """Against low cards alone one more middle card never raises the value."""
     return violations(table, "lemma2.low")
+
+
+@claim("lemma3.trivial")
+def nothing_to_pay(effort: Effort) -> Finding:
+    """With high cards alone no round costs player I anything, with low ones none pays him."""
+    n_max, x = effort.of(full=12, reduced=4), Fraction(7)
+    rounds = bad = 0
+    for state in states(n_max):
+        _, k, l, _ = state
+        if k and l:
+            continue
+        mine, yours = allowed(state)
+        for a in mine:
+            for b in yours:
+                won = one_round(state, a, b, x)[0]
+                rounds += 1
+                bad += won < 0 if k else won > 0
+    return Finding(
+        bad == 0,
+        f"{rounds:,} pairs of choices in all states with one type of cards and up to {n_max} "
+        f"stages: {bad} go against the player with the better cards, so that no sum of them does.",
+    )
 
 
 @deviations("lemma3.high", note=PROVED)

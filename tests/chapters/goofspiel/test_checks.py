@@ -80,8 +80,8 @@ def test_another_game_would_be_noticed(monkeypatch):
 def test_summed_up():
     cases = [((2, 1, 0, 1), 0.0), ((3, 1, 0, 1), -2.0), ((2, 2, 0, 1), 1.0), ((4, 1, 0, 1), np.nan)]
     found = comparing.summed_up(cases)
-    assert found == comparing.Deviations(np.inf, (2, 2, 0, 1), 1.0, 3, 1, 4)
-    assert comparing.summed_up(cases[:1]) == comparing.Deviations(0.0, None, 0.0, 0, 0, 1)
+    assert found == comparing.Deviations(np.inf, (2, 2, 0, 1), 1.0, 3, 1, 4, 4)
+    assert comparing.summed_up(cases[:1]) == comparing.Deviations(0.0, None, 0.0, 0, 0, 1, 1)
 
 
 def test_the_rules_alone():
