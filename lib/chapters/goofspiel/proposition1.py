@@ -160,8 +160,8 @@ def concave(effort: Effort) -> Finding:
         min(found) > -ROUNDING,
         f"{sum(b < -ROUNDING for b in found)} of {len(found)} second differences are negative, "
         rf"{sum(b > ROUNDING for b in found)} positive. Uniform prizes, $\alpha = \beta = 0$: "
-        f"$A_F$ is {one:.3f}, {two:.3f}, {three:.3f} at $z = 1, 2, 3$, the middle one above the mean "
-        "of the others.",
+        f"$A_F$ is {one:.3f}, {two:.3f}, {three:.3f} at $z = 1, 2, 3$, the middle one above the "
+        "mean of the others.",
     )
 
 

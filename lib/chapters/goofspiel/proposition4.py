@@ -175,8 +175,8 @@ def all_four(effort: Effort) -> Finding:
     return Finding(
         ("partly" if not bad else False) if whole < states_ else True,
         f"Of {states_:,} states {whole} go through all {len(CLAIMED)} pairs; at most {most} "
-        "occur in one state, always in the order of the list. Nowhere does (low, pass) occur beside (pass, M) or (high, M): "
-        f"exceptions {exclude}.",
+        f"occur in one state, and in {bad} not in the order of the list. (low, pass) occurs beside "
+        f"(pass, M) or (high, M) in {exclude}.",
     )
 
 
@@ -206,7 +206,8 @@ def who_wins_when(effort: Effort) -> Finding:
 @claim("order.similar", of=uniform)
 def in_lemmas_too(table: StageValues) -> Finding:
     """Mixing at high prizes: in states of the lemmas, where somebody must play, and of the rest."""
-    lemmas, rest = [], []
+    lemmas: list[tuple[State, bool]] = []
+    rest: list[tuple[State, bool]] = []
     for state in states(table.n_max):
         n, k, l, m = state
         mixes = "mix" in regions(table, *state)[-1].choice

@@ -122,12 +122,14 @@ def every_mixture(effort: Effort) -> Finding:
             bad.append(state)
     none = [s for s in every if not optimal_for_one(table, s, at_random(*s))]
     able = [s for s in every if s[1] and s[2] and s[1] + s[2] < s[0]]
+    wrong = {*able} & {*bad}
     return Finding(
-        ("partly" if able and not {*able} & {*bad} else False) if bad else True,
-        f"With $x_1$ repaired all mixtures are optimal in all but {len({*able} & {*bad})} of the "
-        f"{len(able)} states with cards of both types in which he may pass. Of all states some mixture is no strategy, or not optimal, in {len(bad):,} of "
-        f"{len(every):,}, first {show(min(bad, default=()))}. The mixture $(l, k, n - k - "
-        f"l)/n$ is one that the cards always allow; it fails to be optimal in {len(none)}.",
+        ("partly" if able and not wrong else False) if bad else True,
+        f"With $x_1$ repaired all mixtures are optimal in all but {len(wrong)} of {len(able):,} "
+        "states with cards of both types in which he may pass. Of all states some mixture is no "
+        f"strategy, or not optimal, in {len(bad):,} of {len(every):,}, first "
+        f"{show(min(bad, default=()))}. The mixture $(l, k, n - k - l)/n$ is one that the cards "
+        f"always allow; it fails to be optimal in {len(none)}.",
     )
 
 
@@ -170,8 +172,8 @@ def for_one_stage(table: ExactValues) -> Finding:
         strategies += all(optimal_for_one(table, state, way) for way in ways)
     return Finding(
         "partly" if values == len(single) > strategies else values == strategies == len(single),
-        f"Value and $y$ are right in {values} of {len(single)} states. $x_1$ plays the card of the other type, "
-        f"which player I does not have: both strategies are right in {strategies}.",
+        f"Value and $y$ are right in {values} of {len(single)} states. $x_1$ plays the card of the "
+        f"other type, which player I does not have: both strategies are right in {strategies}.",
     )
 
 
@@ -240,7 +242,7 @@ def rest_of_the_proof(table: ExactValues) -> Finding:
     return Finding(
         ("partly" if not off else False) if wrong else True,
         f"It treats {len(treated)} of {len(every):,} states of two and more, up to "
-        f"{table.n_max}, stages. In the others the value is right but for {len(off)}; in "
+        f"{table.n_max}, stages. In the others the value is wrong in {len(off)}; in "
         f"{len(wrong):,} of them, first {show(min(wrong, default=()))}, $x_1$ (repaired) or $x_2$ "
         "is not.",
     )

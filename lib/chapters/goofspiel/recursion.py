@@ -137,8 +137,8 @@ def dynamic_programming(effort: Effort) -> Finding:
     worst = max(abs(table.v(*state) - float(value)) for state, value in worth.items())
     return Finding(
         worst < CERTIFIED,
-        f"Prizes {listed(PRIZES)}, all {len(worth)} states with up to {max(worth)[0]} stages: (1) is "
-        f"off the rules by {told(worst)} at most. It is backward induction: the prizes are "
+        f"Prizes {listed(PRIZES)}, all {len(worth)} states with up to {max(worth)[0]} stages: (1) "
+        f"is off the rules by {told(worst)} at most. It is backward induction: the prizes are "
         "independent, and both players see everything but the choice that is made at the same "
         "time.",
     )
