@@ -25,6 +25,8 @@ from press import Effort, Finding, claim, greatest
 
 from ..goofspiel import replies
 from ..goofspiel.fan import prices
+from ..tolerances import CERTIFIED
+from .said import said
 
 LAWS = ("uniform", "exponential", "beta(2, 5)", "beta(0.5, 0.5)")
 RARE: dict[float, float] = {1: 6 / 7, 50: 1 / 7}  # six prizes of 1 for each of 50
@@ -49,10 +51,10 @@ def assignment(effort: Effort) -> Finding:
                         x = 1.2 * draw_at(n * k + l, place, 0)
                         choice = table.strategy(n, k, l, n, x)[0]
                         wanted = 0 if x < low else 1 if x > high else 2
-                        near = min(abs(x - low), abs(x - high)) < 1e-9
+                        near = min(abs(x - low), abs(x - high)) < CERTIFIED
                         wrong += k + l > 0 and not near and choice[wanted] < 1
     return Finding(
-        off < 1e-9 and wrong == 0,
+        off < CERTIFIED and wrong == 0,
         f"The recursion, solved directly in {count:,} states with up to {n_max} prizes and "
         f"{len(LAWS)} laws: values are off by {off:.0e} at most, and at random prizes {wrong} "
         "choices differ.",
@@ -70,8 +72,8 @@ def equal_prizes(effort: Effort) -> Finding:
             mean = sum(int(np.sign(a - b)) for a in mine for b in yours) / n
             off = greatest(off, abs(value - mean))
     return Finding(
-        off < 1e-9,
-        f"{len(hands) ** 2:,} pairs of hands of {n} cards from {most}, prizes of 1, solved "
+        off < CERTIFIED,
+        f"{len(hands) ** 2:,} pairs of hands of {n} cards from {most}, equal prizes, solved "
         "backwards by matrix games: the value is the mean over all pairs of cards, up to "
         f"{off:.0e}.",
     )
@@ -112,7 +114,7 @@ def middle_card(effort: Effort) -> Finding:
     plain, low = gain(3, 2, 0, 3), gain(3, 2, 1, 3)
     two, three = gain(4, 2, 1, 3), gain(4, 3, 1, 3)
     return Finding(
-        plain < low - 1e-6 and three < two - 1e-6,
+        plain < low - CERTIFIED and three < two - CERTIFIED,
         f"Three prizes, two high cards: the third middle card brings player I {plain:.3f} without "
         f"a low card and {low:.3f} with one. Four prizes, one low card: {two:.3f} with two high "
         f"cards and {three:.3f} with three.",
@@ -184,7 +186,7 @@ def fourteen(effort: Effort) -> Finding:
     lost = 2 * sum(layer.gap for layer in runs[most].layers) + report.opening_gap
     games = round(sum(layer.games for layer in runs[most].layers) / 1e6)
     return Finding(
-        most == 14 and worst < 1e-11 and lost < 1e-10,
+        most == 14 and worst < CERTIFIED and lost in said["goofspiel.fourteen"],
         f"{most} cards: {games:,} million matrix games, whose largest gaps, twice added up over "
         f"the layers, with what a reply gains in the payoffs that ship are {lost:.0e} points; "
         f"{report.n_samples} states solved anew are off by {worst:.0e} at most.",
@@ -202,8 +204,11 @@ def two_aims(effort: Effort) -> Finding:
     kept = replies.shipped()[replies.FOR_POINTS]
     off = max(abs(kept[n] - spoiled_win(n)) for n in kept if n <= few) if few >= min(kept) else 0.0
     worst = max(report.opening_gap, report.difference, report.asymmetry, off)
+    rules = said.published.yardsticks
+    first_bid, to_the_end = (rules[name].bounds for name in ("first_bid", "to_the_end"))
+    assert first_bid and to_the_end
     return Finding(
-        worst < 1e-11 and first < 0.05 and kept[most] > 0.4,
+        worst < CERTIFIED and first in first_bid and kept[most] in to_the_end,
         f"{most} cards: openings to win and {report.n_samples} states solved anew are off by "
         f"{worst:.0e}; an opening for points loses {first:.3f}, play for points all the game "
         f"{kept[most]:.3f}.",
@@ -214,10 +219,11 @@ def two_aims(effort: Effort) -> Finding:
 def blurred(effort: Effort) -> Finding:
     """Small games in fractions from the rules, larger ones by layers, the largest as they ship."""
     exact, layered = effort.of(full=5, reduced=4), effort.of(full=10, reduced=7)
+    least, worse = 4, 12  # cards; from how many on it loses more
     kept = replies.shipped()
     off = max(abs(loss - (n * n - 1) / 6) for n, loss in kept[replies.RANDOM].items())
     near, wrong = NATURAL[replies.NEIGHBOUR], []
-    for n in range(4, max(kept[replies.NEIGHBOUR]) + 1):
+    for n in range(least, max(kept[replies.NEIGHBOUR]) + 1):
         if n <= exact:
             loss = float(best_reply(n, near))
             off = greatest(off, abs(loss - reply_to_ranks(n, near)))
@@ -226,11 +232,11 @@ def blurred(effort: Effort) -> Finding:
             off = greatest(off, abs(loss - kept[replies.NEIGHBOUR].get(n, loss)))
         else:
             loss = kept[replies.NEIGHBOUR][n]
-        if (loss > (n * n - 1) / 6) != (n >= 12):
+        if (loss > (n * n - 1) / 6) != (n >= worse):
             wrong.append(n)
     return Finding(
-        not wrong and off < 1e-10,
-        f"4 to {max(kept[replies.NEIGHBOUR])} cards: {len(wrong)} exceptions. Deviations from "
+        not wrong and off < CERTIFIED,
+        f"{least} to {max(kept[replies.NEIGHBOUR])} cards: {len(wrong)} exceptions. Deviations from "
         "fractions, from the layers solved anew and from $(n^2-1)/6$ for bids at random are at "
         f"most {off:.0e}.",
     )
