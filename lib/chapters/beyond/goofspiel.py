@@ -236,7 +236,7 @@ def blurred(effort: Effort) -> Finding:
             wrong.append(n)
     return Finding(
         not wrong and off < CERTIFIED,
-        f"{least} to {max(kept[replies.NEIGHBOUR])} cards: {len(wrong)} exceptions. Deviations from "
-        "fractions, from the layers solved anew and from $(n^2-1)/6$ for bids at random are at "
-        f"most {off:.0e}.",
+        f"{least} to {max(kept[replies.NEIGHBOUR])} cards: {len(wrong)} exceptions. Deviations "
+        "from fractions, from the layers solved anew and from $(n^2-1)/6$ for bids at random are "
+        f"at most {off:.0e}.",
     )
