@@ -22,10 +22,13 @@ from parlor.games.gift_exchange.theory import (
 )
 from parlor.games.gift_exchange.watch import Draws, draw, observe
 from press import Effort, Finding, claim
+from press.ledger.verdict import NOISE
 
+from ..tolerances import CERTIFIED, CLIMBED
+from .said import in_parts, said
 from .samples import Features
 from .study import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SEED, Study, study
-from .words import TINY, symbols, within
+from .words import listed, symbols, within
 
 # Of the valuation models, and the threshold of a strategy.
 OTHERS = {"correlation", "camp_noise", "steal_threshold"}
@@ -36,6 +39,9 @@ CONSTANTS = [
 ]
 THETA = set(CONSTANTS) - {"prior_variance", "risk_aversion", "least_chance"}  # the source's list
 WRAPPED = 8  # gifts whose beliefs are integrated
+WITH_QUALITY = 200  # games that are drawn with appearances that show the quality
+RHO = MAIN.correlation
+THREE = (0.3, 0.5, 0.4)  # how good three gifts look, the second the best
 
 
 @cache
@@ -69,7 +75,7 @@ def no_quality(effort: Effort) -> Finding:
     part = [np.corrcoef(v.mean(axis=0), v[0])[0, 1] for v in drawn.values]
     told = of_sample(np.array(part))
     return Finding(
-        "partly" if abs(apart.value) < 4 * apart.error + 0.01 and told.above() else False,
+        in_parts(not told.above(), not abs(apart).above()),
         f"Two players' values correlate by {apart:+.4f}. But Definition 3.6 makes the mean "
         f"valuation of a gift its objective quality; it varies by {float(means.std()):.3f} among "
         f"gifts, and a player's own values correlate with it by {told:+.3f}.",
@@ -79,10 +85,12 @@ def no_quality(effort: Effort) -> Finding:
 @claim("decorated.rho_one", of=study)
 def rho_one(it: Study) -> Finding:
     """At rho = 1 all agree."""
-    one, near = (draw(it.condition(COR, (), correlation=r), 20).values for r in (1.0, 0.9))
+    below = 0.9
+    one, near = (draw(it.condition(COR, (), correlation=r), 20).values for r in (1.0, below))
     agree, less = ((x == x[:, :1])[:, 1:].mean() for x in (one, near))
     return Finding(
-        agree == 1, f"{agree:.0%} of the values are those of player 1; at 0.9 it is {less:.0%}."
+        agree == 1,
+        f"{agree:.0%} of the values are those of player 1; at {below:g} it is {less:.0%}.",
     )
 
 
@@ -94,7 +102,7 @@ def rho_zero(effort: Effort) -> Finding:
     apart = of_sample(correlations(drawn, opposite=False))
     shape = kstest(drawn.values[:, 0].ravel(), "uniform")  # of one player: all are independent
     return Finding(
-        abs(apart.value) < 4 * apart.error and shape.pvalue > 1e-4,
+        not abs(apart).above() and norm.isf(shape.pvalue / 2) < NOISE,
         f"Two players' values correlate by {apart:+.4f}, and {drawn.values[:, 0].size:,} values of "
         f"one player are uniform by a Kolmogorov-Smirnov test (p = {shape.pvalue:.2f}).",
     )
@@ -102,14 +110,22 @@ def rho_zero(effort: Effort) -> Finding:
 
 @claim("decorated.rho")
 def rho(effort: Effort) -> Finding:
-    """Whether rho is the correlation of two players' values."""
-    found = of_sample(correlations(tastes(effort)[COR], opposite=False))
-    near = abs(found.value - MAIN.correlation) < 4 * found.error + 0.05
+    """Whether rho is the correlation of a value with the quality, and of two players' values."""
+    clear = draw(Condition(SEED, 29, COR, reading=replace(MAIN, signal_noise=0.0)), WITH_QUALITY)
+    seen = [
+        np.corrcoef(np.vstack([quality, values]))[0, 1:].mean()
+        for quality, values in zip(clear.appearance, clear.values, strict=True)
+    ]
+    found = {
+        "a value and the quality": of_sample(np.array(seen)),
+        "two players' values": of_sample(correlations(tastes(effort)[COR], opposite=False)),
+    }
+    off = [abs(Estimate(r.value - RHO, r.error)) / RHO for r in found.values()]
     return Finding(
-        near or "partly",
-        rf"At $\rho = 0$ and 1 two players' values correlate by $\rho$. At {MAIN.correlation:g} "
-        rf"they correlate by {found:.3f}: before the clip by $\rho$ squared, "
-        f"{MAIN.correlation**2:.2f}.",
+        said["decorated.rho"].verdict(off),
+        rf"Correlations at $\rho = {RHO:g}$: {listed(found, '.3f')}. Before the clip the first is "
+        rf"$\rho$ and the second its square, {RHO**2:.2f}; so two players' values correlate by "
+        r"$\rho$ at $\rho = 0$ and $\rho = 1$ alone.",
     )
 
 
@@ -122,9 +138,9 @@ def no_clip(effort: Effort) -> Finding:
     ones = float((tastes(effort)[COR].values == 1).mean())
     return Finding(
         rho + tail <= 1,
-        f"The sum reaches {rho + tail:.3f}; exactly {over:.2%} of it lies above 1, where "
+        f"The sum reaches {rho + tail:.3f}; exactly {over:.2%} of it lies above one, where "
         f"Definition 3.1 allows no value. Definition 3.4 clips, and so do the games: {ones:.2%} "
-        "of drawn values are 1.",
+        "of drawn values are one.",
     )
 
 
@@ -140,7 +156,7 @@ def desirable(effort: Effort) -> Finding:
     ]
     share = of_sample(np.array(liked))
     return Finding(
-        share.value - 4 * share.error > 0.5,
+        share.above(0.5),
         f"The three gifts of highest mean value are above the median of {share.value:.1%} of "
         rf"players. Before the clip a value correlates with quality by $\rho = {rho:g}$, so two "
         f"players' by its square, {rho**2:.2f}.",
@@ -167,14 +183,15 @@ def swapped_for(noises: tuple[float, float]) -> float:
 @claim("decorated.camp_noise", of=study)
 def camp_noise(it: Study) -> Finding:
     """Whether the noise of the negative model is that of one camp alone."""
-    both = swapped_for((0.2, 0.2))
-    alone = swapped_for((0.0, 0.2))
+    noise = MAIN.camp_noise
+    both, alone = swapped_for((noise, noise)), swapped_for((0.0, noise))
     ours = it.estimate(NEG, (), "seat1", "appendix")
+    printed = float(said.value("table16.base.seat1"))
     return Finding(
-        abs(alone - ours.value) < abs(both - ours.value),
-        f"Without costs Seat 1 ends with the best of 29 gifts: worth {both:.4f} on average if both "
-        f"camps have noise, as Definition 3.5 says, and {alone:.4f} if camp B alone has. The "
-        f"games give {ours:.4f}; Table 16 prints 0.995.",
+        abs(alone - printed) < abs(both - printed),
+        f"Without costs Seat 1 ends with the best of all gifts: worth {both:.4f} on average if "
+        f"both camps have noise, as Definition 3.5 says, and {alone:.4f} if camp B alone has. "
+        f"Table 16 prints {printed:g}; the games, with noise in both, give {ours:.4f}.",
     )
 
 
@@ -226,7 +243,7 @@ def posterior(effort: Effort) -> Finding:
     spread = max(abs(v - formula) for _, v in believed)
     mean = neutral_gap(effort)
     return Finding(
-        max(mean, spread) < TINY,
+        max(mean, spread) < CERTIFIED,
         f"Bayes's rule, integrated, gives the mean {within(mean)} and the variance "
         f"{within(spread)} at {len(signals)} signals.",
     )
@@ -236,13 +253,17 @@ def posterior(effort: Effort) -> Finding:
 def weight_limits(effort: Effort) -> Finding:
     """A signal's weight for precise and for noisy signals."""
     prior = (MAIN.prior_mean, MAIN.prior_variance)
-    precise, noisy = (
-        posterior_moments(1, *prior, s)[0] - posterior_moments(0, *prior, s)[0] for s in (1e-3, 1e3)
-    )
+
+    def weight(noise: float) -> float:
+        return posterior_moments(1, *prior, noise)[0] - posterior_moments(0, *prior, noise)[0]
+
+    tens = [10.0**k for k in range(4)]
+    left = [1 - weight(1 / ten) for ten in tens], [weight(ten) for ten in tens]
     return Finding(
-        precise > 0.999 and noisy < 0.001,
-        f"A signal's integrated weight is {precise:.6f} at noise 0.001 and {noisy:.1e} at noise "
-        "1,000.",
+        all(10 * b < a for gaps in left for a, b in pairwise(gaps)),
+        "With each tenth of the noise a signal's integrated weight comes more than ten times as "
+        f"near to one: it lacks {', '.join(f'{x:.1e}' for x in left[0])}. With each tenfold of the "
+        f"noise it comes as much nearer to zero: {', '.join(f'{x:.1e}' for x in left[1])}.",
     )
 
 
@@ -254,14 +275,16 @@ def sure_equivalent(effort: Effort) -> Finding:
         abs(certainty_equivalent(*b, MAIN.risk_aversion) - e)
         for b, e in zip(believed, used, strict=True)
     )
-    return Finding(gap < TINY, f"Expected utility, integrated, gives it {within(gap)}.")
+    return Finding(gap < CERTIFIED, f"Expected utility, integrated, gives it {within(gap)}.")
 
 
 @claim("decorated.risk_neutral")
 def risk_neutral(effort: Effort) -> Finding:
     """At rho = 0 players use the posterior mean."""
     gap = neutral_gap(effort)
-    return Finding(gap < TINY, rf"With $\rho = 0$ players use the integrated mean {within(gap)}.")
+    return Finding(
+        gap < CERTIFIED, rf"With $\rho = 0$ players use the integrated mean {within(gap)}."
+    )
 
 
 def social_cost(stolen: int, from_victim: int, base: float = MAIN.base_cost) -> float:
@@ -276,8 +299,8 @@ def vanishes(effort: Effort) -> Finding:
     left = [social_cost(n, h, base=0.0) for n, h in ((0, 0), (3, 3))]
     damage = social_cost(3, 3, 0.0) - social_cost(3, 0, 0.0)
     return Finding(
-        "partly" if not damage and left[1] else not any(left),
-        f"At c0 = 0 three thefts from one victim add {damage:g} by the product, as it says; the "
+        in_parts(not damage, not any(left)),
+        f"At $c_0 = 0$ three thefts from one victim add {damage:g} by the product, as it says; the "
         f"fourth still costs {left[1]:g}, by reputation, though there are no social preferences.",
     )
 
@@ -307,7 +330,7 @@ def envy_term(effort: Effort) -> Finding:
                 thief, victim = (one[m.player - 1, m.gift - 1] for m in (theft, answer))
                 ahead += bool(thief > victim)
     return Finding(
-        "partly" if 0 < ahead < thefts else ahead == thefts,
+        in_parts(ahead > 0, ahead == thefts),
         "Between theft and answer the victim has nothing, and the thief is ahead. Once the victim "
         f"has taken another gift, the thief is ahead in {ahead} of {thefts} thefts among six, and "
         "in the others it is the term of the other sign that is triggered.",
@@ -317,21 +340,25 @@ def envy_term(effort: Effort) -> Finding:
 @claim("decorated.logit")
 def logit(effort: Effort) -> Finding:
     """Proposition 3.3 against the integral."""
-    gap = max(abs(best_of_gumbel((u, 0))[0] - 1 / (1 + np.exp(-u))) for u in np.linspace(-3, 3, 7))
+    apart = np.linspace(-3, 3, 7)
+    gap = max(abs(best_of_gumbel((u, 0))[0] - 1 / (1 + np.exp(-u))) for u in apart)
     return Finding(
-        gap < TINY, f"The integral agrees {within(gap)} at differences of utility from -3 to 3."
+        gap < CERTIFIED,
+        f"The integral agrees {within(gap)} at {len(apart)} differences of utility, of up to "
+        f"{apart.max():g} either way.",
     )
 
 
 @claim("decorated.logistic_linear")
 def logistic_linear(effort: Effort) -> Finding:
     """Where the logistic function is a line."""
-    curve = {reach: largest_linear_error(reach) for reach in (0.5, 1, 2)}
-    near, far = curve[0.5] < 0.01, curve[2] < MAIN.least_chance
+    off = {reach: largest_linear_error(reach) for reach in (0.5, 1, 2)}
+    share = {x: gap / (x / 4 - gap) for x, gap in off.items()}  # of what is added to one half
+    told = (f"{off[x]:.3f} at {x:g}, which is {part:.0%}" for x, part in share.items())
     return Finding(
-        "partly" if near and not far else far,
-        f"The line is off by {curve[0.5]:.4f} at 1/2, {curve[1]:.3f} at 1 and {curve[2]:.3f} at 2, "
-        f"where it says 1; the source keeps probabilities {MAIN.least_chance:g} away from 0 and 1.",
+        said["decorated.logistic_linear"].verdict(share.values()),
+        f"The line is off by {', '.join(told)} of what the function adds to one half. The source "
+        f"keeps probabilities {MAIN.least_chance:g} away from zero and one.",
     )
 
 
@@ -341,32 +368,34 @@ def linear_motivates(effort: Effort) -> Finding:
     gaps = np.linspace(-0.5, 0.5, 5)
     slope = np.diff(1 / (1 + np.exp(-gaps / 0.5)))
     it = study(effort)
+    own, low = MAIN.steal_threshold, 0.1
     rich, poor = (
         play(it.condition(IND, AD, steal_threshold=t), effort.of(full=200, reduced=20))["steals"]
-        for t in (0.6, 0.1)
+        for t in (own, low)
     )
     return Finding(
         bool((rich != poor).any()),
         r"Linearised, Definition 3.12 keeps a term $(U_{\text{steal}} - "
         r"U_{\text{open}})/(4 \mu)$: at $\mu = 1/2$ the chance rises by "
         f"{float(slope[1] + slope[2]):.2f} from a quarter less to a quarter more utility of "
-        "stealing. The simplified rule has a constant $p_0$ there: under AD a threshold of 0.1 "
-        f"instead of 0.6 changes {int((rich != poor).sum())} of {len(rich)} games.",
+        "stealing. The simplified rule has a constant $p_0$ there: under AD a threshold of "
+        f"{low:g} instead of {own:g} changes {int((rich != poor).sum())} of {len(rich)} games.",
     )
 
 
 @claim("decorated.logit_linear")
 def logit_linear(effort: Effort) -> Finding:
     """Whether the rule of AD is linear in the log odds or in the chance."""
-    chance = np.clip(0.5 + 0.5 * np.linspace(0, 1, 5), 0.05, 0.95)[:4]  # by frustration, clipped
+    moods, least = np.arange(4) / 4, MAIN.least_chance  # frustrations that the clip leaves alone
+    chance = np.clip(0.5 + MAIN.frustration_weight * moods, least, 1 - least)
     odds = np.log(chance / (1 - chance))
     bend = [float(np.ptp(np.diff(x))) for x in (chance, odds)]
     return Finding(
         bend[1] < bend[0],
-        f"At frustrations 0, 1/4, 1/2, 3/4 the chance is {', '.join(f'{x:.3f}' for x in chance)}, "
-        f"in equal steps; its log odds are {', '.join(f'{x:.2f}' for x in odds)}, in steps that "
-        f"differ by {bend[1]:.2f}. That is a linear model of the probability, cut off at 0.05 and "
-        "0.95.",
+        f"At frustrations of {', '.join(f'{x:g}' for x in moods)} the chance is "
+        f"{', '.join(f'{x:.3f}' for x in chance)}, in equal steps; its log odds are "
+        f"{', '.join(f'{x:.2f}' for x in odds)}, in steps that differ by {bend[1]:.2f}. That is a "
+        f"linear model of the probability, cut off at {least:g} and {1 - least:g}.",
     )
 
 
@@ -385,7 +414,7 @@ def phase(effort: Effort) -> Finding:
         f"When round $k$ of {n} is over $k$ of them have elapsed; while it is played, $k - 1$: "
         "$k/n$ is ahead of that by "
         f"{max(k - done for k, done in zip(ks, behind, strict=True)) / n:.3f} in every round, and "
-        "$1/n$, not 0, at the start.",
+        "$1/n$, not zero, at the start.",
     )
 
 
@@ -404,18 +433,17 @@ def one_chance(effort: Effort) -> dict[str, dict[str, Estimate]]:
 
 @claim("decorated.ad_parameters")
 def ad_parameters(effort: Effort) -> Finding:
-    """Whether the parameters given for AD determine its games."""
-    found = one_chance(effort)
-    spread = {
-        name: max(e.value for e in by.values()) - min(e.value for e in by.values())
-        for name, by in found.items()
-    }
-    error = max(e.error for by in found.values() for e in by.values())
+    """Whether the parameters given for AD lead to what is printed, with one chance for all."""
+    printed = [float(said.value(f"table7.ad.{x}")) for x in SIX]
+    spread = {}
+    for name, by in one_chance(effort).items():
+        low, *_, high = sorted(by.values(), key=lambda e: e.value)
+        spread[name] = high - low
     return Finding(
-        spread["one"] > 0.1,
+        not (Estimate(max(printed) - min(printed), 0.0) - spread["one"]).above(),
         "No value of $p_0$ is given. With one for all, the six strategies are one and end within "
-        f"{spread['one']:.3f} of each other (error {error:.3f}); Table 7 prints 0.659 to 0.894 "
-        "under AD. With a $p_0$ for each, estimated from the tables, they are "
+        f"{spread['one']:.3f} of each other; under AD Table 7 prints {min(printed):g} to "
+        f"{max(printed):g}. With a $p_0$ for each, estimated from the tables, they are "
         f"{spread['own']:.3f} apart.",
     )
 
@@ -425,14 +453,19 @@ def softmax_gumbel(effort: Effort) -> Finding:
     """Softmax from Gumbel errors, integrated."""
     appeal = (MAIN.temperature * tastes(effort)[COR].appearance[0, :WRAPPED]).tolist()
     gap = np.abs(best_of_gumbel(appeal) - np.exp(appeal) / np.exp(appeal).sum()).max()
-    return Finding(bool(gap < TINY), f"The integral agrees {within(gap)} for {len(appeal)} gifts.")
+    return Finding(
+        bool(gap < CERTIFIED), f"The integral agrees {within(gap)} for {len(appeal)} gifts."
+    )
 
 
 @claim("decorated.softmax_limits")
 def softmax_limits(effort: Effort) -> Finding:
     """Selection as tau goes to 0 and to infinity."""
-    chances = {tau: best_of_gumbel([tau * u for u in (0.3, 0.5, 0.4)]) for tau in (1e-6, 500)}
-    tied = best_of_gumbel([500 * u for u in (0.3, 0.5, 0.5)])
+    low, high = 1e-6, 500
+    even, sharp, tied = (
+        best_of_gumbel([tau * u for u in gifts])
+        for tau, gifts in ((low, THREE), (high, THREE), (high, (0.3, 0.5, 0.5)))
+    )
     blind = [
         play(
             Condition(SEED, features=f, reading=replace(MAIN, temperature=0.0)),
@@ -442,18 +475,18 @@ def softmax_limits(effort: Effort) -> Finding:
     ]
     same = float((blind[0] == blind[1]).mean())
     return Finding(
-        bool(np.ptp(chances[1e-6]) < 1e-6) and chances[500][1] > 1 - 1e-6 and same == 1,
-        rf"Three gifts: chances differ by {np.ptp(chances[1e-6]):.1e} at $\tau = 10^{{-6}}$, and "
-        f"the best has {chances[500][1]:.4f} at 500 (two that tie, {tied[1]:.2f} each, so the "
-        rf"second limit needs a single best). At $\tau = 0$ {same:.0%} of what BS games record is "
-        "as in BASE.",
+        bool(np.ptp(even) < CLIMBED) and sharp[1] > 1 - CLIMBED and same == 1,
+        rf"The chances of three gifts differ by {np.ptp(even):.1e} at $\tau = {low:g}$, and the "
+        rf"best has {sharp[1]:.4f} at $\tau = {high}$ (two that tie have {tied[1]:.2f} each, so "
+        rf"that the second limit needs a single best). At $\tau = 0$ {same:.0%} of what BS games "
+        "record is as in BASE.",
     )
 
 
 @claim("decorated.temperature")
 def temperature(effort: Effort) -> Finding:
     """Whether choice is noisier as tau rises, as it is with a temperature."""
-    best = [best_of_gumbel([tau * u for u in (0.3, 0.5, 0.4)])[1] for tau in (1, 2, 4, 8)]
+    best = [best_of_gumbel([tau * u for u in THREE])[1] for tau in (1, 2, 4, 8)]
     return Finding(
         True if best == sorted(best, reverse=True) else "partly" if best == sorted(best) else False,
         r"At $\tau = 1, 2, 4, 8$ the best of three gifts is chosen with chance "

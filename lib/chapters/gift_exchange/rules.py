@@ -25,6 +25,7 @@ from parlor.games.gift_exchange.survey import Survey, endless_chain, survey
 from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, Value, claim, show, value
 
+from .said import in_parts
 from .study import Study, study
 
 VARIANTS = {  # limits for a round and a game, written as the source does: 0 is none
@@ -134,13 +135,15 @@ def one_owner(found: Positions) -> Finding:
 
 @claim("base.two_branches", of=positions)
 def two_branches(found: Positions) -> Finding:
-    """Not every decision has a branch to steal."""
+    """Whether one can always open, and always steal."""
     standard = found.surveys["standard"]
+    closed = [at for at in every_position(4) if at.mover and not at.wrapped]
     return Finding(
-        "partly" if standard.only_open else True,
-        f"Of {standard.n_positions:,} positions with {found.few} players {standard.only_open:,} "
-        "leave nobody to steal from; the text grants that elsewhere. In others there are up to "
-        f"{standard.most_targets} victims, which the caption grants too.",
+        in_parts(not closed, not standard.only_open),
+        f"In {len(closed)} positions of four players the branch to open is missing. That to steal "
+        f"is missing in {standard.only_open:,} of {standard.n_positions:,} positions with "
+        f"{found.few} players, where nobody can be stolen from; the text grants that elsewhere. In "
+        f"others there are up to {standard.most_targets} victims, which the caption grants too.",
     )
 
 
@@ -193,7 +196,7 @@ def just_taken(effort: Effort) -> Finding:
     loops = {n: thefts_without_end(n, lock_all=False) for n in (2, 3, 4)}
     whole = {n: thefts_without_end(n, lock_all=True) for n in (2, 3, 4)}
     return Finding(
-        "partly" if any(loops.values()) and not all(loops.values()) else not any(loops.values()),
+        in_parts(*(not endless for endless in loops.values())),
         "If only the gift just taken is barred, thefts can go on for ever among "
         f"{' and '.join(str(n) for n, endless in loops.items() if endless)} players (A takes b, B "
         "takes c, C takes b, ...); if all that moved is barred, among "
@@ -241,18 +244,15 @@ def round_number(effort: Effort) -> Finding:
 @claim("base.limits_count")
 def limits_count(effort: Effort) -> Finding:
     """Which of the two limits has consequences for the number of games."""
-    by_round = {
-        most: survey(4, limits=Limits(round_limit=most)).n_games for most in (1, 2, 3, None)
-    }
-    by_total = {
-        most: survey(4, limits=Limits(total_limit=most)).n_games for most in (1, 2, 3, None)
-    }
-    parts = [len(set(by.values())) > 1 for by in (by_round, by_total)]
-    totals = ", ".join(f"{n:,}" for n in by_total.values())
+    some = (1, 2, 3, None)
+    by_round = [survey(4, limits=Limits(round_limit=most)).n_games for most in some]
+    by_total = [survey(4, limits=Limits(total_limit=most)).n_games for most in some]
+    limits = ", ".join(str(most or "none") for most in some)
     return Finding(
-        all(parts) or ("partly" if any(parts) else False),
-        "Games of four players with limits 1, 2, 3 and none a round: "
-        f"{', '.join(f'{n:,}' for n in by_round.values())}; in total: {totals}.",
+        in_parts(*(len({*games}) > 1 for games in (by_round, by_total))),
+        f"With limits of {limits} a round four players have "
+        f"{', '.join(f'{n:,}' for n in by_round)} possible games; with the same limits in total "
+        f"they have {', '.join(f'{n:,}' for n in by_total)}.",
     )
 
 
@@ -276,10 +276,10 @@ def lock_needed(effort: Effort) -> Finding:
     loops = [limits for limits, steals in endless.items() if steals]
     rest = [limits for limits in endless if limits not in loops]
     return Finding(
-        "partly" if loops and rest else bool(loops),
+        in_parts(*map(bool, endless.values())),
         f"Without the lock, and with limits {' '.join(map(str, loops))}, a position returns after "
         f"{max(endless.values())} steals. With limits {', '.join(map(str, rest))}, the source's "
-        "standard (1, 0) among them, all chains end without the lock too.",
+        f"standard {VARIANTS['standard']} among them, all chains end without the lock too.",
     )
 
 
@@ -300,15 +300,15 @@ def termination(found: Positions) -> Finding:
 
 @claim("base.owned_bound", of=positions)
 def owned_bound(found: Positions) -> Finding:
-    """How many gifts are owned at any point."""
+    """How many gifts are owned while somebody is to act, and at the end."""
     n = found.few
     ends = [sum(gift > 0 for gift in at.holds) for at in every_position(4) if not at.mover]
-    standard = found.surveys["standard"]
+    held = found.surveys["standard"].most_held
     return Finding(
-        max(ends) < 4,
-        f"At the end of each of {len(ends)} games of four players {max(ends)} gifts are owned. "
-        f"While somebody is to act in rounds 1 to {n} at most {show(standard.most_held)} are, "
-        "that is $k - 1$ in round $k$, which is all that the lemma needs.",
+        in_parts(max(held) < n, max(ends) < 4),
+        f"While somebody is to act in rounds 1 to {n} at most {show(held)} gifts are owned, that "
+        "is $k - 1$ in round $k$, as the reason says and the lemma needs. At any point it is not: "
+        f"at the end of each of {len(ends)} games of four players all {max(ends)} gifts are owned.",
     )
 
 
@@ -319,7 +319,7 @@ def limits_reduce(found: Positions) -> Finding:
     return Finding(
         not found.count("wider"),
         f"{found.count('wider')} of {found.total:,} positions have a target that they would not "
-        f"have without limits; under (1, 3) {fewer} lack one that they would have.",
+        f"have without limits; under {VARIANTS['three-steal-out']} {fewer} lack one.",
     )
 
 
@@ -405,7 +405,8 @@ def unlimited(effort: Effort) -> Finding:
     return Finding(
         free.safe_unlocked == 0,
         f"Open gifts of others that are unlocked and yet safe: in {free.safe_unlocked} of "
-        f"{free.n_positions:,} positions; under (1, 3) in {three.safe_unlocked}.",
+        f"{free.n_positions:,} positions; under {VARIANTS['three-steal-out']} in "
+        f"{three.safe_unlocked}.",
     )
 
 
@@ -470,8 +471,8 @@ def injective_order(effort: Effort) -> Finding:
         not any(first > 1 for first, _ in pairs),
         "Taken step by step as Definitions 2.12 and 2.19 number them, "
         f"{sum(first > 1 for first, _ in pairs)} of {len(pairs)} thefts among four players have "
-        f"the gift owned twice after step 1, and {sum(second > 1 for _, second in pairs)} after "
-        "step 2.",
+        f"the gift owned twice after the first step, and {sum(second > 1 for _, second in pairs)} "
+        "after the second.",
     )
 
 
@@ -495,8 +496,9 @@ def own_gift_value(effort: Effort) -> Finding:
     return Finding(
         bool(holding),
         f"In {len(holding)} of {len(moving)} positions of up to four players whoever is to act "
-        "holds a gift: it is either her first turn or she has just been robbed. Definition 3.8 "
-        "gives no value of nothing; Section 4.1 says 0.",
+        "holds a gift: it is either her first turn or she has just been robbed. So the definition "
+        "always asks for the value of no gift, which Definition 3.8 does not give; Section 4.1 "
+        "has zero for it.",
     )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from parlor.games.gift_exchange.condition import configuration
 
-TINY = 1e-9  # below it a gap is one of rounding
+from ..tolerances import CERTIFIED
+
 SYMBOLS = {
     "base_chance": "$p_0$",
     "least_chance": "the clip",
@@ -38,7 +39,7 @@ def listed(things: Mapping[str, object], spec: str) -> str:
 
 def within(gap: float) -> str:
     """A gap in words; digits of rounding errors are not for printing."""
-    return f"within {TINY:g}" if gap < TINY else f"up to {gap:.1e}"
+    return f"within {CERTIFIED:g}" if gap < CERTIFIED else f"up to {gap:.1e}"
 
 
 def symbols(names: Iterable[str]) -> str:
