@@ -7,13 +7,15 @@ from functools import cache
 import numpy as np
 
 from parlor.games.guts import payoff, stakes_multiplier
+from parlor.games.guts.rounds import against
 from press import Effort, Finding, Value, claim, show, value
+from press.ledger.verdict import compare
 
+from ..tolerances import CERTIFIED
 from .emulation import Emulation, emulate
 from .rounds import best_against
+from .said import in_part, numbers, said
 from .solved import continuum, on_mesh
-
-PLANS = (0.68, 0.68), (0.0, 0.86)  # as printed
 
 
 @cache
@@ -23,9 +25,15 @@ def early(reduced: bool) -> Emulation:
     return played
 
 
+def plans() -> tuple[tuple[float, float], tuple[float, float]]:
+    """The coalition's two strategies as printed."""
+    bloc, beside = numbers("duel.bloc", "duel.beside")
+    return (bloc, bloc), (0.0, beside)
+
+
 def printed_mix(share: float) -> list[tuple[tuple[float, ...], float]]:
     """The coalition's mix with its thresholds as printed."""
-    return [(PLANS[0], share), (PLANS[1], 1 - share)]
+    return [(plans()[0], share), (plans()[1], 1 - share)]
 
 
 def forced(share: float, reduced: bool = False) -> tuple[float, float]:
@@ -48,15 +56,16 @@ def edge(effort: Effort) -> Value:
     return Value(
         -100 * two.value,
         evidence=f"Fictitious play of {short.n_rounds:,} rounds, read from player 1's side, gives "
-        f"{100 * short.player_replies:.2f}; Section 5 of the same source has 1.3.",
+        f"{100 * short.player_replies:.2f}; Section 5 of the same source has "
+        f"{100 * numbers('duel.value')[0]:g}.",
     )
 
 
 @claim("duel.improves")
 def improves(effort: Effort) -> Finding:
     """That is more than the earlier bound of 0.4 %."""
-    gain = -100 * continuum(2).value
-    return Finding(gain > 0.4, f"The value is {gain:.4f} %.")
+    gain, [earlier] = -100 * continuum(2).value, numbers("duel.ccz")
+    return Finding(gain > earlier, f"The value is {gain:.4f} %, and the bound was {earlier:g} %.")
 
 
 @claim("duel.two_plans", "duel.repeat")
@@ -64,14 +73,23 @@ def two_plans(effort: Effort) -> dict[str, Finding]:
     """The optimum is a blend of two strategies; repeating one of player 1's suffices."""
     counts = {m: len(on_mesh(2, m, "full").coalition) for m in (21, 101, 201)}
     two = continuum(2)
-    plans = repr(two).split("they above ")[1].split(";")[0]
+    used = repr(two).split("they above ")[1].split(";")[0]
+    grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
+    # what player 1 gets, and the multiplier, by her threshold
+    theirs = np.sum([w * np.array(against(allies, grid)) for allies, w in two.coalition], axis=0)
+    fee = two.n_coalition
+    gain = float((-theirs[0] - fee * theirs[1] + fee).min())
     return {
         "duel.two_plans": Finding(
-            set(counts.values()) == {2} and len(two.coalition) == 2,
-            f"Two on meshes of {show(list(counts))} thresholds and without any: {plans}.",
+            in_part([*(count == 2 for count in counts.values()), len(two.coalition) == 2]),
+            f"The optimal coalition plays {show(list(counts.values()))} strategies on meshes of "
+            f"{show(list(counts))} thresholds, and {len(two.coalition)} without a mesh: {used}.",
         ),
         "duel.repeat": Finding(
-            two.margin > 0, rf"$\alpha - \beta + 1$ is at least {two.margin:.6f} against any pair."
+            in_part([two.margin > 0, gain > 0]),
+            rf"Player 1's optimal strategy has $\alpha - \beta + 1$ of at least {two.margin:.4f} "
+            "against any pair. The coalition's mix gains in the same way, from a loss of both "
+            f"antes, at least {gain:.4f} against any threshold of hers.",
         ),
     }
 
@@ -81,7 +99,9 @@ def solution(effort: Effort) -> dict[str, Value]:
     """The value and both optimal strategies."""
     two = continuum(2)
     ((q, _), share), ((_, r), rest) = two.coalition
-    (low, at_86), (_, at_88) = forced(0.86, effort.reduced), forced(0.88, effort.reduced)
+    said_share = numbers("duel.share")[0] / 100
+    right = round(share, 2)
+    (low, at_said), (_, at_right) = (forced(w, effort.reduced) for w in (said_share, right))
     return {
         "duel.value": Value(-two.value),
         "duel.own": Value(
@@ -93,7 +113,8 @@ def solution(effort: Effort) -> dict[str, Value]:
         "duel.beside": Value(r),
         "duel.share": Value(
             100 * share,
-            evidence=f"With its rounded thresholds 86 % forces {at_86:.4f}, 88 % {at_88:.4f}.",
+            evidence=f"With its rounded thresholds a share of {100 * said_share:g} % forces "
+            f"{at_said:.4f}, and {100 * right:g} % forces {at_right:.4f}.",
         ),
         "duel.rest": Value(100 * rest),
     }
@@ -102,21 +123,29 @@ def solution(effort: Effort) -> dict[str, Value]:
 @claim("duel.response")
 def response_to_the_printed_mix(effort: Effort) -> Finding:
     """Against the mix as printed .64 is the best response, and .013 its joint value."""
-    own, gain = forced(0.86, effort.reduced)
-    better, more = forced(0.88, effort.reduced)
+    share, reply, worth = (said.value(name) for name in ("duel.share", "duel.own", "duel.value"))
+    own, gain = forced(float(share) / 100, effort.reduced)
+    right = round(continuum(2).coalition[0][1], 2)
+    better, more = forced(right, effort.reduced)
+    agree = [compare(str(float(a)), b) == "match" for a, b in ((reply, own), (worth, gain))]
     return Finding(
-        abs(own - 0.64) < 0.005 and gain > 0.0125,
-        f"Against 86 % (.68, .68) and 14 % (0, .86) it is {own:.3f}, which brings the coalition's "
-        f"gain down to {gain:.4f}; at 88 % {better:.3f} and {more:.4f}. It holds of the mix "
-        "before rounding.",
+        in_part(agree),
+        f"Against the mix as printed, with {show(share)} % of {show(plans()[0])} and the "
+        f"rest {show(plans()[1])}, the best response is {own:.3f}, which brings the coalition's "
+        f"gain down to {gain:.4f}. With {100 * right:g} % it is {better:.3f}, and {more:.4f}. The claim is true "
+        "of the exact mix, before rounding.",
     )
 
 
 @claim("duel.loses")
 def loses_to_both(effort: Effort) -> Finding:
     """The threshold .64 loses to both strategies of the coalition."""
-    worth = []
-    for plan in PLANS:
-        table = 0.64, *plan
+    worth, [own] = [], numbers("duel.own")
+    for plan in plans():
+        table = own, *plan
         worth.append(payoff(table) / (1 - stakes_multiplier(table)))
-    return Finding(max(worth) < 0, f"Repeated, it earns {worth[0]:.5f} and {worth[1]:.5f}.")
+    return Finding(
+        max(worth) < -CERTIFIED,
+        f"Repeated, the threshold {own:g} earns {worth[0]:.5f} against the bloc and {worth[1]:.5f} "
+        "against the other strategy.",
+    )

@@ -13,7 +13,9 @@ from parlor.games.guts.rounds import against
 from parlor.solvers import zero_sum
 from press import Effort, Finding, claim, greatest, show
 
-from .solved import continuum
+from ..tolerances import CERTIFIED, CLIMBED, DRAWN, ROUNDING
+from .said import in_part
+from .solved import MOST, continuum
 
 
 @cache
@@ -48,8 +50,9 @@ def symmetric_equilibria(effort: Effort) -> Finding:
     fair = {n: payoffs((equilibrium_threshold(n),) * n) for n in range(2, 9)}
     worth += [max(map(abs, worths)) for worths in fair.values()]
     return Finding(
-        max(worth) < 1e-9,
-        "Found in all six small games and in guts of two to eight players; largest payoff "
+        max(worth) < CERTIFIED,
+        f"A symmetric equilibrium is found in each of {len(worth) - len(fair)} small games, and in "
+        f"guts of {min(fair)} to {max(fair)} players; the largest payoff in one is "
         f"{max(worth):.0e}.",
     )
 
@@ -60,10 +63,11 @@ def not_strong(effort: Effort) -> Finding:
     least = {n: worst_coalition(n) for n in range(3, 9)}
     value, allies = least[3]
     return Finding(
-        max(value for value, _ in least.values()) < -0.01,
-        f"Three players: against .7071 the pair (0, {allies[1]:.4f}) gets {-value:.4f} together; "
-        "and so for four to eight. (Of two players there is no coalition, and the equilibrium is "
-        "optimal.)",
+        max(value for value, _ in least.values()) < -CERTIFIED,
+        f"Of three players two with thresholds {show(tuple(round(p, 4) for p in allies))} win "
+        f"{-value:.4f} together from the third, who keeps to {equilibrium_threshold(3):.4f}; and "
+        f"so for each number of players up to {max(least)}, who win at least "
+        f"{-max(value for value, _ in least.values()):.4f}. For two players there is no coalition.",
     )
 
 
@@ -71,19 +75,20 @@ def not_strong(effort: Effort) -> Finding:
 def formula(effort: Effort) -> Finding:
     """The unique symmetric equilibrium is 2^(-1/(n-1))."""
     grid = np.linspace(0, 1, effort.of(full=401, reduced=41))
-    gain, off, flat, many = 0.0, 0.0, 0.0, []
-    for n in range(2, 9):
-        p = equilibrium_threshold(n)
+    cells, sizes = effort.of(full=200, reduced=50), range(2, 9)
+    gain, flat, there = 0.0, 0.0, []
+    for n in sizes:
+        p = 2 ** (-1 / (n - 1))
         earned, _ = against((p,) * (n - 1), grid)
         gain = greatest(gain, earned.max())
         flat = greatest(flat, abs(earned[grid <= p]).max())
-        off = greatest(off, abs(p - 2 ** (-1 / (n - 1))), abs(slope_at(p, n, step=1e-6)))
-        many.append(len(crossings(n, cells=effort.of(full=200, reduced=50))))
+        there.append([abs(at - p) <= 1 / cells for at in crossings(n, cells=cells)] == [True])
     return Finding(
-        gain < 1e-12 and off < 1e-4 and set(many) == {1},
-        f"$n = 2$ to 8: no threshold gains more than {gain:.0e} on it, and the slope in one's own "
-        "threshold, $(n-1)(1 - 2 p^{n-1})$ where all play $p$, changes sign there only. (Lower "
-        f"thresholds tie within {flat:.0e}: it is not strict.)",
+        gain < ROUNDING and all(there),
+        f"For {sizes[0]} to {sizes[-1]} players no threshold gains more than {gain:.0e} on it. The "
+        "slope in one's own threshold, $(n-1)(1 - 2 p^{n-1})$ where all play $p$, changes its sign "
+        f"there and nowhere else in {sum(there)} of {len(there)} cases. Lower thresholds tie "
+        f"within {flat:.0e}, so that the equilibrium is not strict.",
     )
 
 
@@ -96,13 +101,15 @@ def against_blocs(effort: Effort) -> Finding:
         tables = [(p, *(float(q),) * (n - 1)) for q in np.linspace(0, 1, 1001)]
         least.append(min(map(payoff, tables)))
         margin.append(min(payoff(t) - stakes_multiplier(t) + 1 for t in tables))
-    worth = [continuum(N, "bloc").value for N in (1, 2, 5)]
+    some = (1, 2, 5)
+    worth = [continuum(N, "bloc").value for N in some]
     return Finding(
-        min(least) > -1e-12 and min(margin) > 0 and max(map(abs, worth)) < 1e-12,
-        rf"$n = 2$ to {len(least) + 1}, a thousand blocs each: $\alpha$ is at least "
-        rf"{min(least):.0e} and $\alpha - \beta + 1$ at least {min(margin):.3f}, so that by "
-        "Theorem 1.2 she gets from -1 to 0; and the bloc game, solved for coalitions of 1, 2 "
-        "and 5, is worth 0.",
+        min(least) > -ROUNDING and min(margin) > 0 and max(map(abs, worth)) < ROUNDING,
+        f"For two to {len(least) + 1} players and {len(tables):,} blocs each, "
+        rf"$\alpha$ is at least {min(least):.0e} and $\alpha - \beta + 1$ at least "
+        f"{min(margin):.3f}, so that by Theorem 1.2 she gets from the loss of her ante to 0. The "
+        f"game against blocs, solved for coalitions of {show(list(some))}, has a value of at most "
+        f"{max(map(abs, worth)):.0e}.",
     )
 
 
@@ -124,34 +131,32 @@ def no_mix_of_blocs(effort: Effort) -> Finding:
     for game in games:  # members who mix alike but each for himself: she copies the mix
         for y in rng.dirichlet(np.ones(len(game)), effort.of(full=200, reduced=20)):
             lowest = min(lowest, float(np.einsum("abc,a,b,c", game, y, y, y)))
-    guts = continuum(5, "bloc").value
-    return (
-        Finding(
-            "partly",
-            f"True in guts ({abs(guts):.0e} against five), and when each member draws from the "
-            "same mix for himself, as player 1 then gets 0 by copying it (least "
-            f"{abs(lowest):.0e} on the small games). Blocs drawn together win: in odd man out "
-            f"{out:.4f} is the most that she can secure.",
-        )
-        if out < -1e-9 and lowest > -1e-9
-        else Finding(out > -1e-9, f"{show(out)}")
+    N = 5
+    guts = continuum(N, "bloc").value
+    return Finding(
+        in_part([guts > -CERTIFIED, lowest > -CERTIFIED, out > -CERTIFIED]),
+        f"In guts player 1 loses {abs(guts):.0e} to blocs of {N}. If each member draws from the "
+        "same mix for himself, she gets 0 by copying it, in the small games at least "
+        f"{lowest + 0.0:.0e}. But if the blocs are drawn together, {out:.4f} is the most that she "
+        "can secure in odd man out.",
     )
 
 
 @claim("nash.corresponds")
 def optimum_against_blocs(effort: Effort) -> Finding:
     """In a symmetric game player 1's optimum against blocs is the symmetric equilibrium."""
-    off, even = [], np.full(3, 1 / 3)
+    even = np.full(3, 1 / 3)
+    off = {}
     games = [small.load_games()[name] for name in ("D1", "D2")]
     secured = [float((even @ np.einsum("abb->ab", game)).min()) for game in games]
     for N in (2, 3, 5):
         own = continuum(N, "bloc").player_one
-        off.append(max(abs(p - equilibrium_threshold(N + 1)) for p, _ in own))
-    fails = min(secured) < -1e-9
+        off[N] = max(abs(p - equilibrium_threshold(N + 1)) for p, _ in own)
     return Finding(
-        "partly" if fails and max(off) < 1e-6 else max(off) < 1e-6,
-        f"In guts it is ($N = 2, 3, 5$, within {max(off):.0e}). In odd man out the even mix, an "
-        f"equilibrium, secures {min(secured):.4f} against blocs and not 0.",
+        in_part([max(off.values()) < CLIMBED, min(secured) > -CERTIFIED]),
+        f"In guts against {show([*off])} players the optimum against blocs is the equilibrium, "
+        f"within {max(off.values()):.0e}. In odd man out the even mix, an equilibrium, secures "
+        f"{min(secured):.4f} against blocs that are drawn together, and not 0.",
     )
 
 
@@ -161,21 +166,36 @@ def suboptimal(effort: Effort) -> Finding:
     sizes = range(2, effort.of(full=16, reduced=5))
     values = {N: continuum(N).value for N in sizes}
     two, far = continuum(1).value, large_coalition().value
+    # in the whole game too the equilibrium leaves her less than the value
+    lost = {}
+    for N in sizes:
+        own = equilibrium_threshold(N + 1)
+        replies = best_replies(N, own, 1 + values[N])
+        tables = [(own, *allies) for allies in replies]
+        least = min(payoff(t) + values[N] * stakes_multiplier(t) for t in tables)
+        lost[N] = values[N] - least
+    loses = max(values.values()) < -CERTIFIED and min(lost.values()) > CERTIFIED
     return Finding(
-        "partly" if max(values.values()) < -0.01 and abs(two) < 1e-9 else two < -1e-9,
-        f"From three players on: $V$ is {values[2]:.5f} for three, falls to "
-        f"{min(values.values()):.5f} for {max(sizes) + 1} and to {far:.5f} in the limit. For two, "
-        "which the proposition does not exclude, $V = 0$.",
+        in_part([loses, two < -CERTIFIED]),
+        f"From three players on $V$ is negative: {values[2]:.5f} for three, "
+        f"{min(values.values()):.5f} for {max(sizes) + 1} and {far:.5f} in the limit; and the "
+        f"symmetric equilibrium loses at least {min(lost.values()):.4f} more in a round. For two "
+        f"players, which the proposition does not exclude, $V$ is {abs(two):.0e}.",
     )
 
 
 @claim("nash.shifted")
 def shifted(effort: Effort) -> Finding:
     """Against N others the symmetric threshold is 2^(-1/N)."""
-    off = [abs(2 ** (-1 / N) - equilibrium_threshold(N + 1)) for N in range(1, 16)]
-    slopes = [abs(slope_at(2 ** (-1 / N), N + 1, step=1e-6)) for N in range(1, 16)]
+    off = {N: abs(2 ** (-1 / N) - equilibrium_threshold(N + 1)) for N in range(1, MOST + 1)}
+    turns = [
+        slope_at(2 ** (-1 / N) - DRAWN, N + 1) > 0 > slope_at(2 ** (-1 / N) + DRAWN, N + 1)
+        for N in off
+    ]
     return Finding(
-        max(off) < 1e-12 and max(slopes) < 1e-4,
-        f"$N = 1$ to 15, within {max(off):.0e}; there the slope vanishes. ($N$ is the coalition's "
-        "size, as in that whole section: printed is $n$.)",
+        max(off.values()) < ROUNDING and all(turns),
+        f"For {min(off)} to {max(off)} partners it is the equilibrium, within "
+        f"{max(off.values()):.0e}, and the slope of one's own payoff changes its sign there. "
+        "Printed is $n$, which in that section is the size of the coalition; elsewhere it is the "
+        "number of players.",
     )

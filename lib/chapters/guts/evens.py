@@ -11,9 +11,12 @@ from parlor.games.guts.pairs import TwoPairs, two_against_two
 from parlor.solvers import recursive_game
 from press import Effort, Finding, Value, claim, show, value
 
+from ..tolerances import CERTIFIED
 from .emulation import emulate_pairs
+from .said import in_part
 
 COARSE = 21  # the source's mesh
+STEP = 1 / (COARSE - 1)
 Pair = tuple[float, float]
 
 
@@ -61,13 +64,15 @@ def whole_game(mesh: int) -> tuple[np.ndarray, np.ndarray]:
 @value("even.value")
 def even_value(effort: Effort) -> Value:
     """Two against two: the iteration from a loss of both antes ends at 0."""
-    A, B = whole_game(effort.of(full=11, reduced=6))
+    mesh = effort.of(full=11, reduced=6)
+    A, B = whole_game(mesh)
     path = recursive_game.iterate(A, B, -2.0, effort.of(full=60, reduced=10))
     return Value(
         round(float(path[-1]), 6) + 0.0,
-        evidence=f"From -2, the fee of two, on {effort.of(full=11, reduced=6)} thresholds: "
-        f"{float(path[1]):.4f}, {float(path[2]):.4f}, ..., {float(path[-1]):.0e} after "
-        f"{len(path) - 1} rounds. On the source's mesh the stage game has gap {pairs().gap:.0e}.",
+        evidence=f"On {mesh} thresholds the iteration goes from {path[0]:g}, the fee of both, "
+        f"over {float(path[1]):.4f} and {float(path[2]):.4f} to {float(path[-1]):.0e} in "
+        f"{len(path) - 1} rounds. On the source's mesh the game of one round is solved with a gap "
+        f"of {pairs().gap:.0e}.",
     )
 
 
@@ -77,22 +82,27 @@ def both_alike(effort: Effort) -> Finding:
     row, column = dict(pairs().row), dict(pairs().column)
     off = max(abs(row.get(p, 0) - column.get(p, 0)) for p in {*row, *column})
     return Finding(
-        off < 1e-9,
-        f"Solved separately for either side the mixes of {len(row)} pairs differ by {off:.0e}.",
+        off < CERTIFIED,
+        f"Solved for either side by itself the mixes, of {len(row)} pairs of thresholds each, "
+        f"differ by {off:.0e}.",
     )
 
 
 @claim("even.not_nash")
 def not_the_equilibrium(effort: Effort) -> Finding:
-    """Their strategies are blended and not those of the symmetric equilibrium of four."""
+    """Their strategies are a blend of a bloc and a leader, not the symmetric equilibrium's."""
     fair = equilibrium_threshold(4)
     at_fair, reply = worst_for((fair, fair))
-    at_bloc, other = worst_for((0.8, 0.8))
-    mixed = len(pairs().row)
+    mix = weights()
+    blocs = [
+        pair for pair in mix if round((pair[1] - pair[0]) / STEP) <= 1
+    ]  # alike but for the mesh
+    leaders = [pair for pair in mix if pair[0] == 0 and pair[1] > max(max(p) for p in blocs)]
     return Finding(
-        at_fair < -0.01 and at_bloc < -0.01 and mixed > 1,
-        f"The pair that keeps to {fair:.4f} loses {-at_fair:.4f} to {show(reply)}, the bloc (.8, "
-        f".8) {-at_bloc:.4f} to {show(other)}; the optimum blends {mixed} pairs.",
+        in_part([at_fair < -CERTIFIED, blocs and leaders and len(blocs + leaders) == len(mix)]),
+        f"Two who keep to the equilibrium's {fair:.4f} lose {-at_fair:.4f} to {show(reply)}. The "
+        f"optimum blends {show(blocs)}, alike but for the mesh, and {show(leaders)}, of whom one "
+        "always holds and the other is more careful, as the coalition of two does against one.",
     )
 
 
@@ -101,12 +111,13 @@ def even_weights(effort: Effort) -> dict[str, Value]:
     """How often either pair plays the bloc, and the leader at 0."""
     weight = weights()
     seeds = effort.of(full=20, reduced=2)
+    few, many = 500, 5000
     return {
         "even.bloc": Value(weight[0.75, 0.75] + weight[0.75, 0.8]),
         "even.leader": Value(
             weight[0.0, 0.95],
             evidence="All that fictitious play does beside the bloc has weight "
-            f"{beside_the_bloc(500, seeds):.3f} after 500 rounds, "
-            f"{beside_the_bloc(5000, seeds):.3f} after 5,000.",
+            f"{beside_the_bloc(few, seeds):.3f} after {few:,} rounds, "
+            f"{beside_the_bloc(many, seeds):.3f} after {many:,}.",
         ),
     }

@@ -12,7 +12,7 @@ from parlor.games.guts.rounds import against
 from parlor.solvers import recursive_game
 from press import FAINT, Drawn, label_ends, new_figure
 
-from .coalitions import PRINTED_VALUES, fit, limit, rational_law
+from .coalitions import fit, limit, printed_values, rational_law
 from .learning import RUNS, three
 from .lectures import hands_and_lines
 from .rounds import matrices_of_all_coalitions
@@ -108,8 +108,8 @@ def growth(reduced: bool = False) -> Drawn:
     exact = [-continuum(N).value for N in n]
     further = (20, 40) if reduced else (20, 40, 80, 160)
     true = {N: -continuum(N).value for N in further}
-    law, end = fit(PRINTED_VALUES), -limit().value
-    axes.plot(n, PRINTED_VALUES, "o", mfc="none", ms=7, label="published")
+    law, end = fit(printed_values()), -limit().value
+    axes.plot(n, printed_values(), "o", mfc="none", ms=7, label="published")
     axes.plot(n, exact, ".", color="C1", label="exact, continuum")
     wide = np.geomspace(2, 200, 100)
     axes.plot(wide, rational_law(wide, *law), color="C0", lw=1, label="published fit, $n + 3.6$")

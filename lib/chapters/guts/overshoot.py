@@ -9,7 +9,9 @@ import numpy as np
 from parlor.solvers import recursive_game
 from press import Effort, Finding, claim, show
 
+from ..tolerances import CLIMBED, ROUNDING
 from .recursion import random_games
+from .said import in_part
 
 
 @cache
@@ -33,9 +35,10 @@ def generic(effort: Effort) -> Finding:
     past = [s for s in slopes if s >= 1]
     return Finding(
         "not refuted" if not past else False,
-        "Where both optima are unique the slope of T at the value is the expected multiplier, at "
-        f"most 1 since T reaches it from below; to be just 1 is one equation more. {len(slopes)} "
-        f"random games: multipliers from {min(slopes):.3f} to {max(slopes):.4f}.",
+        "Where both optima are unique the slope of $T$ at the value is the expected multiplier. It "
+        "is not above one, since $T$ reaches the value from below, and to be just one is one "
+        f"equation more. In {len(slopes)} random games it goes from {min(slopes):.3f} to "
+        f"{max(slopes):.4f}.",
     )
 
 
@@ -44,9 +47,17 @@ def at_most_two(effort: Effort) -> Finding:
     """A game of m lines has at most two fixed points, the lower with slope below 1."""
     games = random_lines(effort.of(full=60, reduced=30))
     most = max(len(fixed) for *_, fixed in games)
+    slopes = {"lower": list[float](), "higher": list[float]()}
+    for a, b, fixed in games:
+        if len(fixed) == 2:
+            for name, (at, _) in zip(slopes, fixed, strict=True):
+                slopes[name].append(float(b[(a + b * at).argmax(), 0]))
     return Finding(
-        most <= 2,
-        f"A greatest of lines is convex. {len(games)} random games of four lines: at most {most}.",
+        most <= 2 and max(slopes["lower"]) < 1 <= min(slopes["higher"]),
+        f"A greatest of lines is convex. In {len(games)} random games of four lines there are at "
+        f"most {most} fixed points; the slope is at most {max(slopes['lower']):.3f} at the lower "
+        f"and at least {min(slopes['higher']):.3f} at the higher. (If the line $V$ itself is "
+        "among them there are more, as the source says in its next paragraph.)",
     )
 
 
@@ -58,23 +69,27 @@ def their_kinds(effort: Effort) -> Finding:
     right = sum(kinds == ["attracting", "repelling"] for kinds in two)
     return Finding(
         right == len(two) > 0,
-        f"By convexity; so in {right} of the {len(two)} random games with two.",
+        f"It follows from convexity, and is so in {right} of the {len(two)} random games with two "
+        "fixed points.",
     )
 
 
 @claim("overshoot.candidate")
 def only_the_lower(effort: Effort) -> Finding:
     """From below the higher one only the lower is reached, and there is no overshoot."""
-    reached = 0
+    reached, never, starts = 0, 0, ()  # type: int, int, tuple[float, ...]
     games = [g for g in random_lines(effort.of(full=60, reduced=30)) if len(g[2]) == 2]
     for a, b, ((low, _), (high, _)) in games:
         starts = (low - 1, (low + high) / 2, high - 0.01 * (high - low))
         ends = [recursive_game.solve(a, b, v0=start).value for start in starts]
-        reached += max(abs(end - low) for end in ends) < 1e-6
+        above = recursive_game.solve(a, b, v0=high + 0.01 * (high - low)).value
+        reached += max(abs(end - low) for end in ends) < CLIMBED
+        never += bool(np.isinf(above))
     return Finding(
-        reached == len(games) > 0,
-        f"{reached} of {len(games)} random games with two go to the lower from three starts below "
-        "the higher.",
+        reached == never == len(games) > 0,
+        f"In {reached} of {len(games)} random games with two fixed points the iteration goes to "
+        f"the lower from {len(starts)} starts below the higher, among them from above the lower; in "
+        f"{never} it leaves the higher upwards too, so that nothing leads to the higher.",
     )
 
 
@@ -82,14 +97,16 @@ def only_the_lower(effort: Effort) -> Finding:
 def gap_of_values(effort: Effort) -> Finding:
     """There can be a duality gap, the lower value V_* and the upper one infinite."""
     A, B = np.array([[0.0], [-1.0]]), np.array([[0.5], [2.0]])
-    ends = [recursive_game.solve(A, B, v0=v).value for v in (-1.0, 1.5)]
-    first = float(recursive_game.value_map(A, B, [1.5])[0])
-    enters = first < 1.5  # player 2 would lose more than her fee in the first round
+    fees = 1.0, 1.5
+    lower, end = (recursive_game.solve(A, B, v0=v).value for v in (-fees[0], fees[1]))
+    first = float(recursive_game.value_map(A, B, [fees[1]])[0])
+    upper = end if first < fees[1] else fees[1]  # else player 2 rather pays her fee
     return Finding(
-        "partly" if ends[0] == 0 and ends[1] == np.inf and not enters else ends == [0.0, np.inf],
-        f"Lines $V/2$ and $2V - 1$: from -1 the iteration goes to {ends[0]:g}, from 1.5 to "
-        f"{show(ends[1])}. But a round costs player 2 then {first:g}, more than her fee of 1.5, "
-        "so that by the source's rule she stays out and the upper value is 1.5.",
+        in_part([lower < upper, upper == np.inf]),
+        f"Player 1 chooses between the lines $V/2$ and $2V - 1$. From {-fees[0]:g} the iteration "
+        f"goes to {lower:g}, from {fees[1]:g} to {show(end)}. But then the first round costs "
+        f"player 2 {first:g}, more than her fee of {fees[1]:g}: by the source's rule she stays "
+        f"out, and the upper value is {upper:g}. There is a gap, and no infinity.",
     )
 
 
@@ -97,19 +114,21 @@ def gap_of_values(effort: Effort) -> Finding:
 def touching(effort: Effort) -> Finding:
     """If the two coincide they attract from below and repel from above: 1/2 and 2, payoffs 0."""
     A, B = [[0.0], [0.0]], [[0.5], [2.0]]
-    ends = [recursive_game.solve(A, B, v0=v).value for v in (-1.0, 0.0, 0.1)]
+    starts, others = (-1.0, 0.0, 0.1), 20
+    ends = [recursive_game.solve(A, B, v0=v).value for v in starts]
     kinds = [kind for _, kind in recursive_game.fixed_points(A, B, -1, 1, cells=40)]
     rng = np.random.default_rng(22)
     same = 0
-    for _ in range(20):  # other lines through one point, some flatter than 1 and some steeper
+    for _ in range(others):  # other lines through one point, some flatter than 1 and some steeper
         at, b = rng.normal(), np.concatenate([rng.uniform(0, 0.9, 2), rng.uniform(1.1, 2, 2)])
         a = (at - b * at)[:, None]
         v = recursive_game.value_map(a, b[:, None], [at - 0.1, at + 0.1]) - [at - 0.1, at + 0.1]
         same += bool((v > 0).all())
     return Finding(
-        ends == [0.0, 0.0, np.inf] and same == 20,
-        f"From -1, 0 and .1 it goes to {show(ends)}; the fixed point is {', '.join(kinds)}. $T(V) "
-        f"> V$ on both sides in {same} of 20 other games of lines through one point.",
+        ends == [0.0, 0.0, np.inf] and same == others,
+        f"From {show(list(starts))} the iteration goes to {show(ends)}; the fixed point is "
+        f"{', '.join(kinds)}. In {same} of {others} other games of lines through one point $T(V) > "
+        "V$ on both sides as well.",
     )
 
 
@@ -120,11 +139,14 @@ def neutral_line(effort: Effort) -> Finding:
     drift = recursive_game.value_map([[0.0]], [[1.0]], places) - places
     three = [[0.0], [0.0], [0.0]], [[1.0], [0.5], [2.0]]
     others = recursive_game.value_map(*three, places) - places
-    alone = bool((abs(drift) < 1e-12).all())
+    # the line V alone: who starts higher ends higher, past the other's value
+    ends = [recursive_game.solve([[0.0]], [[1.0]], v0=v).value for v in places]
     return Finding(
-        "partly" if alone and not (abs(others) < 1e-12).all() else alone,
-        "The line V alone leaves every V where it is. With the lines V/2 and 2V beside it, $T(V) "
-        f"- V$ is {float(others[0]):g} at -.5 and {float(others[1]):g} at .5.",
+        in_part([max(abs(drift)) < ROUNDING and ends[0] < ends[1], max(abs(others)) < ROUNDING]),
+        "The line $V$ alone leaves every $V$ where it is, so that from "
+        f"{show(places)} the iteration ends at {show(ends)}: overshoot and gap are possible. With "
+        f"the lines $V/2$ and $2V$ beside it $T(V) - V$ is {float(others[0]):g} and "
+        f"{float(others[1]):g} there, and only one point is fixed.",
     )
 
 
@@ -138,7 +160,7 @@ def none_or_many(effort: Effort) -> Finding:
     counts = [len(fixed) for *_, fixed in random_lines(effort.of(full=60, reduced=30))]
     return Finding(
         bool(none) or least <= 0,
-        f"Lines $1 + V/2$ and $2V$: $T(V) - V$ is at least {least:g}, there is none. ($A = 0, B = "
-        f"1$ has all of them.) Of {len(counts)} random games of four lines {counts.count(0)} have "
-        "none.",
+        f"With the lines $1 + V/2$ and $2V$ there is none: $T(V) - V$ is at least {least:g}. With "
+        f"the line $V$ all are fixed. Of {len(counts)} random games of four lines "
+        f"{counts.count(0)} have none.",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,9 @@ from parlor.games.guts import payoff, small, stakes_multiplier
 from parlor.games.guts.asynchronous import HoldDown, best_reply, guarantee, hold_down
 from parlor.games.guts.continuum import best_replies
 from parlor.solvers import zero_sum
-from press import Effort, Finding, claim, greatest
+from press import Effort, Finding, claim, greatest, show
 
+from ..tolerances import CERTIFIED, ROUNDING
 from . import printed
 from .solved import continuum
 
@@ -66,11 +68,14 @@ def independent_force_less(effort: Effort) -> Finding:
         for y, z in rng.dirichlet(np.ones(k), (effort.of(full=2000, reduced=100), 2)):
             margin = min(margin, float(np.einsum("abc,b,c", game, y, z).max()) - value)
             count += 1
-    guts = min(continuum(N).value - found.value for N, found in searches(effort).items())
+    found = searches(effort)
+    guts = max(continuum(N).value - one.value for N, one in found.items())
     return Finding(
-        margin > -1e-9 and guts < 0,
-        f"A pair of mixes is one joint law among others. {count:,} random pairs of mixes in the "
-        f"small games: at least {margin:.3f} above the value; in guts of 2 to 6 partners too.",
+        margin > -CERTIFIED and guts < CERTIFIED,
+        f"Two mixes drawn apart are one joint distribution among others. Against {count:,} random "
+        f"pairs of mixes in the small games player 1 gets at least {margin:.3f} more than the "
+        f"value. In guts the best independent partners found, {min(found)} to {max(found)}, leave "
+        f"her at least {-guts:.3f} more.",
     )
 
 
@@ -82,10 +87,11 @@ def strictly_below(effort: Effort) -> Finding:
     gain = -min(payoff((2**-0.5, 0, float(r))) for _, r, _ in pairs)
     out = small.asynchronous(small.load_games()["D2"], n_starts=20, seed=0).value
     return Finding(
-        not (least >= 0 and gain > 0.01),
-        f"Guts of three: independent partners force no less than {least} (exactly, on {len(pairs)} "
-        f"pairs; the value of the equilibrium), which is not strong: a pair gains {gain:.4f}. In "
-        f"odd man out the same: {abs(out):.4f}.",
+        not (least >= 0 and gain > CERTIFIED),
+        f"In guts of three, independent partners hold player 1 to no less than {least}, exactly, "
+        f"on {len(pairs)} pairs of thresholds. That is the value of the equilibrium, and it is not "
+        f"strong, since a pair who agree gain {gain:.4f}. In odd man out they hold her to "
+        f"{abs(out):.4f}.",
     )
 
 
@@ -96,9 +102,11 @@ def all_three_agree(effort: Effort) -> Finding:
     apart = hold_down(2, weenie=True, n_starts=effort.of(full=20, reduced=3), seed=0)
     alone = payoff((3**-0.5,) * 3, weenie=True)
     return Finding(
-        max(abs(together), abs(apart.value), abs(alone)) < 1e-9,
-        "They lie in this order, with equal ends. Weenie rule, three players: together "
-        f"{abs(together):.0e}, apart {abs(apart.value):.0e}, equilibrium {abs(alone):.0e}.",
+        max(abs(together), abs(apart.value), abs(alone)) < CERTIFIED,
+        "A strong equilibrium's value is the synchronous one, and the asynchronous minimax lies "
+        "between. Three players under the Weenie rule: together the others force "
+        f"{abs(together):.0e}, apart {abs(apart.value):.0e}, and the equilibrium pays "
+        f"{abs(alone):.0e}.",
     )
 
 
@@ -111,10 +119,10 @@ def optimum_disagrees(effort: Effort) -> Finding:
     even = np.full(3, 1 / 3)
     against_even = float(np.einsum("a,abb->b", even, game).min())
     return Finding(
-        not (abs(blocs.value - value) < 1e-9 and against_even < -1e-9),
-        f"Odd man out: two who agree bring (1/3, 1/3, 1/3) down to {against_even:.4f}, so it is "
-        f"not strong; blocs alone force {blocs.value:.4f}, all that any coalition can "
-        f"({value:.4f}).",
+        not (abs(blocs.value - value) < CERTIFIED and against_even < -CERTIFIED),
+        f"In odd man out two who agree bring the even mix down to {against_even:.4f}, so that this "
+        f"equilibrium is not strong. Pairs who always agree force {blocs.value:.4f}, and no "
+        f"coalition forces more ({value:.4f}).",
     )
 
 
@@ -127,14 +135,17 @@ def mixed_optimum_is_linked(effort: Effort) -> Finding:
     )  # fmt: skip
     together = small.synchronous(PRODUCT)
     paid = np.einsum("a,abc->bc", together.row, PRODUCT)
-    replies = {tuple(sorted(pair)) for pair in np.argwhere(paid < together.value + 1e-9).tolist()}
+    replies = {
+        tuple(sorted(pair)) for pair in np.argwhere(paid < together.value + CERTIFIED).tolist()
+    }
     y, z = np.array([1.0, 0, 0]), np.array([0, 0.75, 0.25])
     apart = float(np.einsum("abc,b,c", PRODUCT, y, z).max())
     return Finding(
-        not (sums == 0 and replies == {(0, 1), (0, 2)} and abs(apart - together.value) < 1e-9),
-        "A symmetric zero-sum game of three strategies: the only optimal coalition plays 1 beside "
-        f"2 (3/4) or 3 (1/4), worth {together.value:g}; and so does one partner with 1 and the "
-        f"other with that mix, independently: {apart:g}.",
+        not (sums == 0 and replies == {(0, 1), (0, 2)} and abs(apart - together.value) < CERTIFIED),
+        "In a symmetric zero-sum game of three strategies the only optimal coalition plays the "
+        f"first beside the second or the third, with chances {show(z[1:].tolist())}, and holds "
+        f"player 1 to {together.value:g}. One partner with the first and the other with that mix "
+        f"hold her to {apart:g} as well, and they draw apart.",
     )
 
 
@@ -145,9 +156,9 @@ def gap(effort: Effort) -> Finding:
     least = min(g for *_, g in held_to(effort.of(full=1, reduced=4)))
     on = hold_down(2, V=together, n_starts=effort.of(full=20, reduced=3), seed=0).value
     return Finding(
-        together < -1e-3 and least >= 0 and on > together + 1e-3,
-        f"Three players: {together:.5f} together, {abs(apart):.0e} apart in one round; and "
-        f"{on:.5f} if playing on were worth the former.",
+        together < -CERTIFIED and least >= 0 and on > together + CERTIFIED,
+        f"Of three players two hold the third to {together:.5f} together, and apart to "
+        f"{abs(apart):.0e} in one round; to {on:.5f} if playing on were worth the former.",
     )
 
 
@@ -165,9 +176,10 @@ def same_maximin(effort: Effort) -> Finding:
         off = greatest(off, secured.min() - min(mixed))
         gaps[name] = small.asynchronous(game, n_starts=20, seed=0).value - secured.min()
     return Finding(
-        off < 1e-9 and gaps["D1"] > 1e-9,
-        f"What her mix secures is least at a pair of pure choices (within {abs(off):.0e}, three "
-        f"games). The gap is {gaps['D1']:.4f} in odd man in, {gaps['D2']:.4f} in odd man out.",
+        off < CERTIFIED and gaps["D1"] > CERTIFIED,
+        f"In {len(gaps)} games what her mix secures is least at a pair of pure choices, within "
+        f"{abs(off):.0e}, so that partners who draw apart hold it to the same. The gap to the "
+        f"minimax is {gaps['D1']:.4f} in odd man in and {gaps['D2']:.4f} in odd man out.",
     )
 
 
@@ -179,9 +191,9 @@ def named_maximin(effort: Effort) -> Finding:
     secured = float(np.einsum("a,abc->bc", x, game).min())
     loose = small.asynchronous(game, n_starts=20, seed=0).value
     return Finding(
-        abs(secured - loose) < 1e-9,
-        f"Odd man in: the maximin is {secured:.4f} against independent partners too, a linear "
-        f"programme; the minimax, which is the open question, {loose:.4f}.",
+        abs(secured - loose) < CERTIFIED,
+        f"In odd man in the maximin is {secured:.4f} against independent partners too, by a linear "
+        f"programme. The minimax, to which the open question belongs, is {loose:.4f}.",
     )
 
 
@@ -196,14 +208,18 @@ def unique_and_mixed(effort: Effort) -> Finding:
 
     replies = best_replies(2, own, 1 + two.value)
     values = [total(allies) for allies in replies]
-    x = np.linspace(0, 1, effort.of(full=201, reduced=41))
-    near = [
-        (a, b)
-        for a in x
-        for b in x[x >= a]
-        if total((float(a), float(b))) < two.value + 1e-4
-        and min(np.abs(np.subtract((a, b), reply)).max() for reply in replies) > 0.03
-    ]
+    n = effort.of(full=201, reduced=41)
+    x = [float(p) for p in np.linspace(0, 1, n)]
+    mesh = np.full((n + 2, n + 2), np.inf)
+    for i, j in combinations_with_replacement(range(n), 2):
+        mesh[i + 1, j + 1] = mesh[j + 1, i + 1] = total((x[i], x[j]))
+    inner, around = mesh[1:-1, 1:-1], [-1, 0, 1]
+    lowest = np.min([np.roll(mesh, (i, j), (0, 1)) for i in around for j in around], axis=0)
+    # dips of the mesh as deep as the points next to both plans, but not next to either
+    at = [tuple(round(p * (n - 1)) for p in sorted(reply)) for reply in replies]
+    deep = max(inner[place] for place in at)
+    dips = np.argwhere((inner == lowest[1:-1, 1:-1]) & (inner <= deep))
+    near = [d for d in dips.tolist() if min(max(abs(np.subtract(sorted(d), a))) for a in at) > 1]
     slopes = []
     for allies in replies:
         up, down = ((own + d, *allies) for d in (1e-6, -1e-6))
@@ -211,10 +227,11 @@ def unique_and_mixed(effort: Effort) -> Finding:
                       - two.value * stakes_multiplier(down))  # fmt: skip
     plans = ", ".join(str(tuple(np.round(r, 4).tolist())) for r in replies)
     return Finding(
-        np.ptp(values) < 1e-9 and not near and slopes[0] * slopes[1] < 0,
-        f"Against her optimal threshold two plans are best, {plans}, equal within "
-        f"{float(np.ptp(values)):.0e}; on a mesh none elsewhere comes near. She would move up "
-        "against one and down against the other, so that one mix only holds her.",
+        np.ptp(values) < CERTIFIED and not near and slopes[0] * slopes[1] < 0,
+        f"Against her optimal threshold {len(replies)} plans are best, {plans}, equal within "
+        f"{float(np.ptp(values)):.0e}; on a mesh of {n} thresholds {len(near)} dips elsewhere are "
+        "as deep as the points next to both. She would move up against one plan and down against "
+        "the other, so that only one mix holds her.",
     )
 
 
@@ -229,12 +246,12 @@ def conjecture(effort: Effort) -> Finding:
             wrong += not (q < p < r) or printed.three(p, q, r)[1] != value
         elif q < r:
             p = r if 2 * r * r <= 1 else q
-            wrong += abs(payoff((float(p), float(q), float(r))) - float(value)) > 1e-12
+            wrong += abs(payoff((float(p), float(q), float(r))) - float(value)) > ROUNDING
     least = min(g for *_, g in pairs)
     over = excess(pairs)
     more = min(found.value for N, found in searches(effort).items() if N > 2)
     return Finding(
-        least >= 0 and wrong == 0 and over < 1e-12,
+        least >= 0 and wrong == 0 and over < ROUNDING,
         "Proved for three players, of whom it speaks: a mix does no better than its mean, and "
         r"against two means she has a threshold with $\alpha \ge 0$. Its three cases agree with "
         f"the source's (3.2) on {len(pairs)} pairs ({wrong} exceptions); least guarantee "
