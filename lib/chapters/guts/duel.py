@@ -132,8 +132,8 @@ def response_to_the_printed_mix(effort: Effort) -> Finding:
         in_part(agree),
         f"Against the mix as printed, with {show(share)} % of {show(plans()[0])} and the "
         f"rest {show(plans()[1])}, the best response is {own:.3f}, which brings the coalition's "
-        f"gain down to {gain:.4f}. With {100 * right:g} % it is {better:.3f}, and {more:.4f}. The claim is true "
-        "of the exact mix, before rounding.",
+        f"gain down to {gain:.4f}. With {100 * right:g} % it is {better:.3f}, and "
+        f"{more:.4f}. The claim is true of the exact mix, before rounding.",
     )
 
 

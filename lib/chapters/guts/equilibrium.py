@@ -107,7 +107,7 @@ def against_blocs(effort: Effort) -> Finding:
         min(least) > -ROUNDING and min(margin) > 0 and max(map(abs, worth)) < ROUNDING,
         f"For two to {len(least) + 1} players and {len(tables):,} blocs each, "
         rf"$\alpha$ is at least {min(least):.0e} and $\alpha - \beta + 1$ at least "
-        f"{min(margin):.3f}, so that by Theorem 1.2 she gets from the loss of her ante to 0. The "
+        f"{min(margin):.3f}, so that by Theorem 1.2 she breaks even in the long run. The "
         f"game against blocs, solved for coalitions of {show(list(some))}, has a value of at most "
         f"{max(map(abs, worth)):.0e}.",
     )
@@ -136,9 +136,9 @@ def no_mix_of_blocs(effort: Effort) -> Finding:
     return Finding(
         in_part([guts > -CERTIFIED, lowest > -CERTIFIED, out > -CERTIFIED]),
         f"In guts player 1 loses {abs(guts):.0e} to blocs of {N}. If each member draws from the "
-        "same mix for himself, she gets 0 by copying it, in the small games at least "
-        f"{lowest + 0.0:.0e}. But if the blocs are drawn together, {out:.4f} is the most that she "
-        "can secure in odd man out.",
+        "same mix for himself, she breaks even by copying it: in the small games she gets at "
+        f"least {lowest + 0.0:.0e}. But if the blocs are drawn together, {out:.4f} is the most "
+        "that she can secure in odd man out.",
     )
 
 
@@ -156,7 +156,7 @@ def optimum_against_blocs(effort: Effort) -> Finding:
         in_part([max(off.values()) < CLIMBED, min(secured) > -CERTIFIED]),
         f"In guts against {show([*off])} players the optimum against blocs is the equilibrium, "
         f"within {max(off.values()):.0e}. In odd man out the even mix, an equilibrium, secures "
-        f"{min(secured):.4f} against blocs that are drawn together, and not 0.",
+        f"{min(secured):.4f} against blocs that are drawn together.",
     )
 
 

@@ -88,7 +88,7 @@ def only_the_lower(effort: Effort) -> Finding:
     return Finding(
         reached == never == len(games) > 0,
         f"In {reached} of {len(games)} random games with two fixed points the iteration goes to "
-        f"the lower from {len(starts)} starts below the higher, among them from above the lower; in "
+        f"the lower from {len(starts)} starts below the higher, one of them above the lower; in "
         f"{never} it leaves the higher upwards too, so that nothing leads to the higher.",
     )
 

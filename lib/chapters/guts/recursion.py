@@ -174,9 +174,9 @@ def always_folding(effort: Effort) -> Finding:
             pair.append(payoff(table) - (1 - stakes_multiplier(table)) * (n - 1))
     return Finding(
         worst < ROUNDING and max(map(abs, pair)) < ROUNDING,
-        rf"Whatever the others do, $\alpha - \beta + 1$ is 0 for a player who always folds, within "
-        f"{worst:.0e}. If all others fold, player 1 wins one ante from each whenever she holds, "
-        "and nothing otherwise.",
+        rf"Whatever the others do, $\alpha - \beta + 1$ vanishes for a player who always folds, "
+        f"within {worst:.0e}. If all others fold, player 1 wins one ante from each whenever she "
+        "holds, and nothing otherwise.",
     )
 
 
@@ -195,9 +195,9 @@ def start_anywhere(effort: Effort) -> Finding:
     return Finding(
         off < CERTIFIED and sums["zero"] == 0 < sums["fees"],
         f"On a mesh, against {show(list(sizes_))} players, {rounds} rounds from a loss of one ante "
-        f"and from 0 end at {show([round(v, 9) for v in values])}, within {off:.0e}. From 0 the "
-        "matrices of both sides add up to zero; from a loss of everybody's ante their sums go down "
-        f"to {-sums['fees']:g}.",
+        f"and from nothing end at {show([round(v, 9) for v in values])}, within {off:.0e}. From "
+        "nothing the matrices of both sides add up to zero; from a loss of everybody's ante their "
+        f"sums go down to {-sums['fees']:g}.",
     )
 
 
@@ -231,11 +231,11 @@ def unique_fixed_point(effort: Effort) -> Finding:
     below = [N for N in sizes(effort.reduced) if not continuum(N).margin > 0]
     return Finding(
         in_part(right[True] + right[False]),
-        f"Among random games with one fixed point, to which the iteration from 0 goes, the first "
-        f"round gains something on the fee in {len(right[True])}, and there the fixed point is the "
-        f"value in {sum(right[True])}. In {len(right[False])} it does not, such as $A = 0$, $B = "
-        f"2$: player 1 stays out, and it is the value in {sum(right[False])}. In guts the first "
-        f"round gains against all coalitions but {len(below)}.",
+        f"Among random games with one fixed point, to which the iteration from zero goes, the "
+        f"first round gains something on the fee in {len(right[True])}, and there the fixed point "
+        f"is the value in {sum(right[True])}. In {len(right[False])} it does not, such as $A = 0$, "
+        f"$B = 2$: player 1 stays out, and it is the value in {sum(right[False])}. In guts the "
+        f"first round gains against all coalitions but {len(below)}.",
     )
 
 

@@ -59,8 +59,8 @@ def termination_sharp(effort: Effort) -> Finding:
     return Finding(
         agree == len(trials) and met > 0,
         rf"Of {len(trials):,} random strategies, repeated from a loss of {FEE:g}, {met} meet (1.7) "
-        rf"with $\alpha_0 = 0$ and {above} with some $\alpha_0 > 0$. Just those end at 0 or above, "
-        f"and above it: the condition and the outcome agree in {agree}.",
+        rf"with $\alpha_0 = 0$ and {above} with some $\alpha_0 > 0$. Just the former do not lose, "
+        f"and just the latter win: condition and outcome agree in {agree}.",
     )
 
 
@@ -110,9 +110,10 @@ def rate(effort: Effort) -> dict[str, Finding]:
     return {
         "theorem.rate": Finding(
             max(above) <= ROUNDING,
-            f"$A = 0$, $B = 1/2$, from {-far:g} to 0: the bound promises that the distance after "
-            f"one round is {half.printed_rate * far:g}, and it is {once:g}. With $\\varepsilon$ "
-            f"divided by the length of the interval the rate is {half.rate:g}, as it should be.",
+            f"$A = 0$, $B = 1/2$, from {-far:g} to the value: the bound promises that the distance "
+            f"after one round is {half.printed_rate * far:g}, and it is {once:g}. With "
+            f"$\\varepsilon$ divided by the length of the interval the rate is {half.rate:g}, as "
+            "it should be.",
         ),
         "theorem.rate_sharp": Finding(
             in_part([exact, max(above) <= ROUNDING, max(below) > -ROUNDING]),
@@ -227,7 +228,7 @@ def step_of_the_rate(effort: Effort) -> Finding:
     margin = recursive_game.transition([[0.0]], [[0.5]], [1.0], -far, 0.0).start_margin
     return Finding(
         path[1] - path[0] >= margin * far,
-        f"$A = 0$, $B = 1/2$ from {-far:g} to its value 0: there $T(v) - v$ is "
+        f"$A = 0$, $B = 1/2$ from {-far:g} to its value: there $T(v) - v$ is "
         rf"{path[1] - path[0]:g}, and $\varepsilon$ times the distance is {margin * far:g}.",
     )
 
