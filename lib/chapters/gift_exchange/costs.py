@@ -73,7 +73,7 @@ def table(looks: Looks) -> pd.DataFrame:
 
 
 @cache
-def longest(effort: Effort) -> dict[str, list[int]]:
+def longest(effort: Effort) -> dict[str, Sequence[Fraction | int]]:
     """Looks where all always steal, for one player and more, exactly."""
     games = [longest_game(n) for n in range(1, effort.of(full=40, reduced=12))]
     examined = [game.examined for game in games]
@@ -105,13 +105,13 @@ def bounded(counts: Sequence[Fraction | int], most: int, what: str, note: str = 
 
 
 @claim("appendix.decision", of=longest)
-def decision(looks: dict[str, list[int]]) -> Finding:
+def decision(looks: dict[str, Sequence[Fraction | int]]) -> Finding:
     """Looks in a decision."""
     return bounded(looks["decision"], 1, "The number of looks in a decision")
 
 
 @claim("appendix.chain", of=longest)
-def in_chain(looks: dict[str, list[int]]) -> Finding:
+def in_chain(looks: dict[str, Sequence[Fraction | int]]) -> Finding:
     """Looks in the longest chain."""
     return bounded(looks["chain"], 2, "The number of looks in the longest chain")
 

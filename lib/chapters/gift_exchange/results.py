@@ -93,8 +93,8 @@ def called_weak(effort: Effort) -> Finding:
 def far(it: Study) -> Finding:
     """Whether SC does far more than each other feature."""
     n = it.size(20_000, 20)
-    more = {s: it.changes([("main", v, s) for v in MODELS], *s, n) for s in (SC, AD)}
-    ratio = dict(zip(MODELS, (a / b for a, b in zip(more[SC], more[AD], strict=True)), strict=True))
+    more = [it.changes([("main", v, (one,)) for v in MODELS], one, n) for one in ("SC", "AD")]
+    ratio = {v: taxed / moody for v, taxed, moody in zip(MODELS, *more, strict=True)}
     others = {
         named(s): min(abs(it.percent(v, SC).value / it.percent(v, s).value) for v in MODELS)
         for s in (PI, BS)

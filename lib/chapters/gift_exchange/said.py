@@ -20,6 +20,5 @@ def as_share(part: Estimate, whole: Estimate | float, bounds: Bounds) -> bool:
     The difference from the share is asked for its error, not the ratio, which has none to trust
     where the whole is small.
     """
-    rest = bounds.high * abs(whole)
-    over = abs(part) - (rest if isinstance(rest, Estimate) else Estimate(rest, 0.0))
-    return not over.above()
+    beside = whole if isinstance(whole, Estimate) else Estimate(whole, 0.0)
+    return not (abs(part) - bounds.high * abs(beside)).above()
