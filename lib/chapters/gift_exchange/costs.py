@@ -99,7 +99,7 @@ def bounded(counts: Sequence[Fraction | int], most: int, what: str, note: str = 
     found = degree(counts)
     return Finding(
         found <= most,
-        f"{what}, counted for 1 to {len(counts)} players, is a polynomial in n of degree {found}: "
+        f"{what}, counted for up to {len(counts)} players, is a polynomial in n of degree {found}: "
         f"{', '.join(map(str, counts[:5]))}, ...{note}.",
     )
 

@@ -167,7 +167,7 @@ def weak_evidence(it: Study) -> Finding:
         f"But what was predicted is there: posteriors dampen, {duller:+.2f} of {raw:+.2f} steals "
         f"against raw appearances, a prior four times as wide less ({tuned['sharp']:+.2f}), one "
         rf"four times as narrow more ({tuned['flat']:+.2f}). Selection is by $\tau \omega$, and "
-        r"$\omega$ is below 1 for every prior: never amplified.",
+        r"$\omega < 1$ for every prior: never amplified.",
     )
 
 

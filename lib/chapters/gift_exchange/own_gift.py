@@ -24,7 +24,7 @@ from press import Effort, Finding, claim
 from press.ledger.verdict import NOISE
 
 from . import partial_information
-from .said import in_parts, said
+from .said import as_share, in_parts, said
 from .study import COR, SEED, study
 
 RULES = {
@@ -122,9 +122,9 @@ def unwanted(effort: Effort) -> Finding:
     told = ", ".join(f"{hit} of {all_}" for hit, all_ in brought.values())
     return Finding(
         not any(hit for hit, _ in brought.values()),
-        "Definition 7.13 binds openings and thefts only. Of the final swaps of 2, 3 and 4 players "
-        f"{told} give player 1 or her partner the gift they brought; with two players it is the "
-        "only swap there is.",
+        "Definition 7.13 binds openings and thefts only. Of the final swaps of two players and "
+        f"more, up to {max(brought)}, {told} give the first player or her partner the gift they "
+        "brought; with two players it is the only swap there is.",
     )
 
 
@@ -141,8 +141,8 @@ def kappa(effort: Effort) -> Finding:
     told = " and ".join(f"{held} of {clean}" for held, clean in counts.values())
     return Finding(
         not any(held for held, _ in counts.values()),
-        f"Of the plays that escape the penalty, with 2 and 3 players {told} have somebody open or "
-        "steal the own gift on the way, which the hard rule forbids.",
+        f"Of the plays that escape the penalty, with two players and with three, {told} have "
+        "somebody open or steal the own gift on the way, which the hard rule forbids.",
     )
 
 
@@ -189,17 +189,18 @@ def low(effort: Effort) -> Finding:
     """Whether from n = 8 on that is low enough to leave the rule out."""
     found, it = homes(effort), study(effort)
     last = found.parties[-1]
-    somebody = float((play(Condition(SEED, 8), it.size(3000, 40))["own_gifts"] > 0).mean())
+    few = 8
+    somebody = float((play(Condition(SEED, few), it.size(3000, 40))["own_gifts"] > 0).mean())
     moved = {
         n: relative_change(found.played[n, "hard"], found.played[n, "ignored"], "steals")
-        for n in (8, last)
+        for n in (few, last)
     }
-    small = moved[last].little(1.0) and moved[8].little(1.0)
+    small = all(as_share(e, 1.0, said["future.low"]) for e in moved.values())
     pi = partial_information.shares(it)[COR].value
     return Finding(
-        ("partly" if abs(moved[8].value) > pi or somebody > 0.5 else True) if small else False,
-        f"A player's chance is $1/n$, and the hard rule changes steals by {moved[8].value:+.1%} "
-        f"with 8 players, {moved[last].value:+.1%} with {last}. But in {somebody:.0%} of games of "
-        "8 somebody takes her own gift home, and PI, which is not left out, changes steals by "
-        f"{pi:+.1%} at most in BASE with {last}.",
+        in_parts(small, abs(moved[few].value) <= pi and somebody <= 0.5),
+        f"A player's chance is $1/n$, and the hard rule changes steals by {moved[few].value:+.1%} "
+        f"with {few} players, {moved[last].value:+.1%} with {last}. But in {somebody:.0%} of games "
+        f"of {few} somebody takes her own gift home, and PI, which is not left out, changes steals "
+        f"by {pi:+.1%} at most in BASE with {last}.",
     )

@@ -101,9 +101,9 @@ def rate(effort: Effort) -> Finding:
     return Finding(
         True if not without else "partly" if len(without) < len(SIX) else False,
         f"In {len(seen.rows)} games {idle:,} of {sum(players.values()):,} players belong to a "
-        f"strategy that never steals ({', '.join(without) or 'none'}): for them the rate is 0/0, "
-        "and the definition does not say whether such a player has an edge. For the others it is "
-        "defined.",
+        f"strategy that never steals ({', '.join(without) or 'none'}): for them zero is divided "
+        "by zero, and the definition does not say whether such a player has an edge. For the "
+        "others there is a rate.",
     )
 
 

@@ -18,7 +18,7 @@ from .words import listed, named
 def rejected(it: Study) -> Finding:
     """Hypothesis 1: PI reduces stealing under correlated valuations."""
     pi = it.deep.effect(PI)
-    return Finding(pi.above(), f"PI adds {pi:+.2f} steals; in the appendix 0.")
+    return Finding(pi.above(), f"PI adds {pi:+.2f} steals; in the appendix nothing.")
 
 
 @claim("h3.verdict", of=study)
@@ -28,8 +28,8 @@ def moods(it: Study) -> Finding:
     parts = [satisfaction_calms(it), frustrated.above()]
     return Finding(
         in_parts(*parts),
-        f"Frustrated players steal more: {frustrated:+.2f}. Satisfied ones never decide: lambda_3 "
-        "changes no game.",
+        f"Frustrated players steal more: {frustrated:+.2f}. Satisfied ones never decide: "
+        r"$\lambda_3$ changes no game.",
     )
 
 
@@ -71,7 +71,7 @@ def h4_independent(it: Study) -> Finding:
     return Finding(
         "not decidable" if undecided else share in two_to_three,
         f"{share.value:.2%} ± {share.error:.2%} on the same games. The source's error, if its "
-        f"games were not paired, is {theirs:.1%}: it could not tell 2 from 3.",
+        f"games were not paired, is {theirs:.1%}: too much for a range as narrow as this.",
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise
 from math import comb, factorial, log10
 from typing import Any, get_args
 
@@ -21,10 +20,11 @@ from parlor.games.trajectories.counting import Growth
 from parlor.games.trajectories.enumeration import trajectories
 from parlor.games.trajectories.unlocked import words_without_lock
 from press import Effort, Finding, Value, claim, show, value
+from press.ledger.verdict import listed
 
 from .counting import FREE, list_all
 from .diagrams import count_lattice
-from .said import in_parts
+from .said import in_parts, said
 
 WITHOUT_LOCK = {1: "A001515", 2: "A144416", 3: "A144508"}
 
@@ -116,8 +116,8 @@ def round_invariance(effort: Effort) -> Finding:
             for n in few
             for most in (None, 2, 3)
         ),
-        f"The same plays, one by one, with 0, 1, 2 and 3 thefts a round, up to {max(few)} players "
-        f"({len(plays[max(few)]):,} plays).",
+        f"The same plays, one by one, with one, two, three and any number of thefts a round, up to "
+        f"{max(few)} players ({len(plays[max(few)]):,} plays).",
     )
 
 
@@ -128,9 +128,8 @@ def total_monotone(effort: Effort) -> Finding:
     ways = {n: [count(n, total_limit=L) for L in range(1, n + 2)] for n in sizes}
     return Finding(
         all(sorted(w) == w for w in ways.values()),
-        f"All limits, n up to {max(sizes)}; a play under a limit is one under each higher limit. "
-        f"With 0 for no limit, as in Section 2.7, it fails at 0: T(3; 0) = {count(3)}, T(3; 1) = "
-        f"{count(3, total_limit=1)}.",
+        f"All limits, n up to {max(sizes)}, with no limit as the last; a play under a limit is one "
+        "under each higher limit.",
     )
 
 
@@ -170,11 +169,11 @@ def same_question(effort: Effort) -> Finding:
     }
     theirs = tuple(words_without_lock(n, 2) for n in range(1, 7))
     return Finding(
-        True if all(same.values()) else "partly" if any(same.values()) else False,
-        "Applegate and Sloane count without the chain lock. For 1 to 6 players the counts are "
-        f"equal at $L = {' and '.join(str(L) for L, equal in same.items() if equal)}$; at $L = 2$ "
-        f"they are {show(theirs)} and {show(growth(6, total_limit=2).patterns)}, and without a "
-        "limit only the lock makes them finite.",
+        in_parts(*same.values()),
+        f"Applegate and Sloane count without the chain lock. For up to {len(theirs)} players the "
+        f"counts are equal at $L = {' and '.join(str(L) for L, equal in same.items() if equal)}$; "
+        f"at $L = 2$ they are {show(theirs)} and {show(growth(6, total_limit=2).patterns)}, and "
+        "without a limit only the lock makes them finite.",
     )
 
 
@@ -213,9 +212,9 @@ def figure4_twice(effort: Effort) -> Finding:
     twice, missed = arrow["01", "002"], arrow["01", "012"]
     return Finding(
         twice.steals == 2,
-        f"From 01 to 002 leads a chain of {twice.steals}: the gift stolen in round 2 is stolen "
-        f"again in round 3. Twice in one chain it cannot be. A chain of {missed.steals} leads to "
-        "012, which is not drawn.",
+        f"From $\\{{0, 1\\}}$ to $\\{{0, 0, 2\\}}$ leads a chain of {twice.steals}: the gift "
+        "stolen in round 2 is stolen again in round 3. Twice in one chain it cannot be. A chain of "
+        f"{missed.steals} leads to $\\{{0, 1, 2\\}}$, which is not drawn.",
     )
 
 
@@ -224,11 +223,12 @@ def figure4_states(effort: Effort) -> Value:
     """The states after round 3; dots in the figure may stand for the one that is not drawn."""
     nodes = count_lattice(3).nodes
     reached = [tuple(map(int, node.label)) for node in nodes if node.y == -2]
+    shown = len(listed(said.published.entry("counting.figure4_states").printed))
     return Value(
         reached,
-        evidence=f"{len(reached)} states; the figure shows four and dots that may stand for (0, 1, "
-        "2).",
-        decidable=len(reached) < 5,
+        evidence=f"{len(reached)} states; the figure shows {shown} and dots that may stand for "
+        r"$\{0, 1, 2\}$.",
+        decidable=len(reached) <= shown,
     )
 
 
@@ -241,7 +241,7 @@ def figure4_frozen(effort: Effort) -> Finding:
     )
     return Finding(
         three and not two,
-        f"With $L = 2$ {'an' if two else 'no'} arrow leads to a count of 3, with $L = 3$ "
+        f"With $L = 2$ {'an' if two else 'no'} arrow leads to a count of three, with $L = 3$ "
         f"{'one' if three else 'none'} does.",
     )
 
@@ -249,27 +249,32 @@ def figure4_frozen(effort: Effort) -> Finding:
 @claim("counting.tractable")
 def tractable(effort: Effort) -> Finding:
     """Whether states by multisets make Algorithm 1 tractable."""
-    states = [state_count(n, total_limit=3) for n in (8, 16, 29)]
-    steps = [algorithm_steps(n, 3) for n in (8, 16, 29)]
+    sizes = (8, 16, 29)
+    states = [state_count(n, total_limit=3) for n in sizes]
+    steps = [algorithm_steps(n, 3) for n in sizes]
     ours = grown_to(effort.of(full=3, reduced=2)).steps
     return Finding(
-        steps[-1] < 10**12,
-        f"$n = 8, 16, 29$ at $L = 3$: {', '.join(f'{s:,}' for s in states)} states, but the "
-        f"algorithm goes through {', '.join(f'{s:.0e}' for s in steps)} chains, one by one. With "
-        f"the same states, and chains counted by class, {ours:,} steps do.",
+        steps[-1] < factorial(sizes[-1] - 1),
+        f"$n = {', '.join(map(str, sizes))}$ at $L = 3$: {', '.join(f'{s:,}' for s in states)} "
+        f"states, but the algorithm goes through {', '.join(f'{s:.0e}' for s in steps)} chains, "
+        f"one by one, in the end more than $(n-1)!$. With the same states, and chains counted by "
+        f"class, {ours:,} steps do.",
     )
+
+
+def polynomial(limit: int) -> bool:
+    """Whether the states after a round are a polynomial in it, of the degree of the limit."""
+    states = [state_count(r, total_limit=limit) for r in range(limit, limit + 20)]
+    return set(np.diff(states, limit).tolist()) == {1}
 
 
 @claim("counting.states_polynomial")
 def states_polynomial(effort: Effort) -> Finding:
     """Whether the states are polynomial in n for a fixed limit."""
-    differences = {
-        L: np.diff([state_count(r, total_limit=L) for r in range(L, L + 20)], L)
-        for L in range(1, 6)
-    }
+    limits = range(1, 6)
     return Finding(
-        all(set(d.tolist()) == {1} for d in differences.values()),
-        f"A polynomial of degree $L$ in the round, for $L = 1$ to {max(differences)}.",
+        all(polynomial(limit) for limit in limits),
+        f"A polynomial of degree $L$ in the round, for $L = 1$ to {max(limits)}.",
     )
 
 
@@ -277,14 +282,13 @@ def states_polynomial(effort: Effort) -> Finding:
 def states_unconditional(effort: Effort) -> Finding:
     """Whether the states are polynomial in n without a limit that is fixed."""
     free = [state_count(n) for n in range(1, 21)]
-    steps = [b / a for a, b in pairwise(free)]
-    grows = steps[-1] > 3
+    catalan = [comb(2 * n, n) // (n + 1) for n in range(1, 21)]
     first = ", ".join(map(str, free[:5]))
     return Finding(
-        "partly" if grows else True,
+        in_parts(all(polynomial(limit) for limit in range(1, 6)), free != catalan),
         f"For a fixed limit, as the remark below it says. From $L = n - 1$ on there are {first}, "
-        f"... of them, the Catalan numbers, which grow {steps[-1]:.2f} times from 19 to 20 "
-        "players.",
+        "... of them, the Catalan numbers, which grow fourfold with each player in the end: "
+        f"{free[-1] / free[-2]:.2f} times from {len(free) - 1} to {len(free)} players.",
     )
 
 
@@ -293,10 +297,12 @@ def limit_three(effort: Effort) -> Finding:
     """Whether a limit of three takes orders of magnitude away."""
     cut = {n: FREE.counts[n - 1] / count(n, total_limit=3) for n in range(2, 9)}
     far = log10(FREE.counts[28]) - log10(grown_to(3).counts[-1])
+    alike = [n for n, x in cut.items() if x == 1]
     return Finding(
-        ("partly" if min(cut.values()) < 10 else True) if far > 2 else False,
-        f"$T(n)/T(n; 3)$ for $n = 2$ to 8: {', '.join(f'{x:.3g}' for x in cut.values())}; for 29 "
-        f"players $10^{{{far:.0f}}}$. Up to four players the limit takes nothing away.",
+        said["counting.limit_three"].verdict([*cut.values(), 10**far]),
+        f"$T(n)/T(n; 3)$ for two players and more, up to {max(cut)}: "
+        f"{', '.join(f'{x:.3g}' for x in cut.values())}; for {len(FREE.counts)} players "
+        f"$10^{{{far:.0f}}}$. Up to {max(alike)} players the limit takes nothing away.",
     )
 
 

@@ -126,7 +126,8 @@ def perfect(it: Study) -> Finding:
     return Finding(
         all(f"{x:.3f}" == f"{1:.3f}" for x in reached),
         f"{', '.join(f'{x:.5f}' for x in reached)}: she can miss the maximum only if no gift of "
-        f"{n} is worth 1 to her, which has probability {(1 - over) ** n:.4f}.",
+        f"{n} is worth the most to her that a gift can be, which has probability "
+        f"{(1 - over) ** n:.4f}.",
     )
 
 

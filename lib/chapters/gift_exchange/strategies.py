@@ -200,8 +200,8 @@ def dominates(it: Study) -> Finding:
     places = ", ".join(f"{v} {k}" for v, k in place.items())
     return Finding(
         place[COR] <= 2,
-        f"Its rank in BASE: {places} of 6; expected_value is {lead(it)['always_steal']:+.4f} "
-        "ahead.",
+        f"Its rank in BASE: {places} of {len(SIX)}; expected_value is "
+        f"{lead(it)['always_steal']:+.4f} ahead.",
     )
 
 

@@ -162,7 +162,7 @@ def pareto(effort: Effort) -> Finding:
     same = [a for a in found if all(a[keenest[g]] == g for g in (0, 1))]
     return Finding(
         len(found) == len(same),
-        f"Values {clash!s}: {len(found)} of 2 assignments are Pareto efficient, and {len(same)} "
+        f"Values {clash!s}: {len(found)} of two assignments are Pareto efficient, and {len(same)} "
         f"of them give each gift to whoever values it most, which player {keenest[0] + 1} does of "
         "both.",
     )
