@@ -104,12 +104,12 @@ def test_what_the_map_answers() -> None:
     states = {name: one.state(verdicts) for name, one in argument.statements.items()}
     assert argument.unexplained(verdicts) == []
     # Lemma 6 is wrong: does Proposition 3 survive, and by what?
-    assert states["Lemma 6, strategy"] == states["C_F"] == "fell"
-    assert "Proposition 3, (13)" not in argument.fallen_with("C_F")
+    assert states["Lemma 6: strategy"] == states["C_F"] == "fell"
+    assert "Proposition 3: (13)" not in argument.fallen_with("C_F")
     assert "Proposition 4" in argument.fallen_with("C_F")
-    assert "B_F" in argument.statements["Proposition 3, (13)"].stands
+    assert "B_F" in argument.statements["Proposition 3: (13)"].stands
     # (8) is wrong: Proposition 3 takes its boundary from Lemma 5
-    assert "Proposition 3, (13)" in argument.fallen_with("Array p, (8)")
+    assert "Proposition 3: (13)" in argument.fallen_with("Array p of (8)")
     needless = [name for name, one in argument.statements.items() if one.stands and not any(
         states[below] in ("fell", "partly") for below in one.rests_on)]  # fmt: skip
     assert needless == []
