@@ -16,6 +16,7 @@ from parlor.games.gift_exchange.condition import POPULATIONS
 from parlor.games.gift_exchange.statistics import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import Observations, observe
 from press import Effort, Finding, claim
+from press.ledger.verdict import NOISE
 
 from .orders import COUNTEREXAMPLE, by_limit, expected_steals, falls, random_parties, steals
 from .samples import Features
@@ -23,6 +24,7 @@ from .study import CROWDS, FULL, MODELS, SEED
 from .words import by_model, named
 
 LIMITS = (1, 2, 3, 6, None)
+LOT = dict.fromkeys((1, 2, 3, None))  # of small parties, which `by_limit` plays
 Limited = Mapping[tuple[str, str, Features], Sequence[Played]]
 
 
@@ -83,6 +85,11 @@ def _steals(played: Played) -> np.ndarray:
     return played.values["steals"] + played.deviations["steals"]  # noqa: PD011
 
 
+def with_limits(row: Mapping[int | None, object]) -> str:
+    """The limits of a row in words."""
+    return f"with limits of {', '.join(str(limit or 'none') for limit in row)}"
+
+
 @claim("base.limit_wording")
 def limit_wording(effort: Effort) -> Finding:
     """The words say the opposite of the formula."""
@@ -90,10 +97,10 @@ def limit_wording(effort: Effort) -> Finding:
     thieves = ("always_steal",) * 4
     row = by_limit(COUNTEREXAMPLE[0], thieves)
     return Finding(
-        not any(e.value > 0 for e in changes),
-        f"{sum(e.value > 0 for e in changes)} of {len(changes)} steps to a higher limit raise the "
-        "steals of 29 simulated players, and four who always steal have "
-        f"{', '.join(map(str, row.values()))} with limits 1, 2, 3 and none.",
+        not any(e.above() for e in changes),
+        f"Of {len(changes)} steps to a higher limit {sum(e.above() for e in changes)} raise the "
+        "steals in games of the source's size by over four standard errors; and four players who "
+        f"always steal have {', '.join(map(str, row.values()))} {with_limits(row)}.",
     )
 
 
@@ -106,12 +113,13 @@ def limit_monotone(effort: Effort) -> Finding:
     scores = [e.value / e.error for e in steps(play_limited(effort)) if e.error]
     return Finding(
         not falls(row) and not any(four),
-        "Four players (open, mean_based, threshold, always_steal), values in the diagnosis, over "
-        f"the 24 orders of opening: exactly {', '.join(map(str, row.values()))} steals with "
-        f"limits 1, 2, 3 and none. By lot, {sum(small)} of {len(small):,} parties of three and "
+        "Four players (open, mean_based, threshold, always_steal), values in the diagnosis, have "
+        f"over all orders of opening exactly {', '.join(map(str, row.values()))} expected steals "
+        f"{with_limits(row)}. By lot, {sum(small)} of {len(small):,} parties of three and "
         f"{sum(four)} of {len(four)} of four break the order. In the source's own populations "
-        f"{sum(z > 4 for z in scores)} of {len(scores)} steps up are decided and none down (the "
-        f"least {min(scores):+.1f} standard errors).",
+        f"{sum(z > NOISE for z in scores)} of {len(scores)} steps up are decided for a rise and "
+        f"{sum(z < -NOISE for z in scores)} for a fall (the least {min(scores):+.1f} standard "
+        "errors).",
     )
 
 
@@ -128,9 +136,9 @@ def limit_strict(effort: Effort) -> Finding:
     same = " and ".join(str(row[k]) for k in (2, 3))
     return Finding(
         low < high,
-        f"Two players, the second always steals: with limit 1 a gift reaches it in {reached} of "
-        f"{len(games)} games, and the steals are {low} with limit 1 and {high} with 2. Four "
-        f"players of the counterexample have {same} with 2 and with 3.",
+        "Two players, the second always steals: with a limit of one a gift reaches it in "
+        f"{reached} of {len(games)} games, and the steals are {low} with a limit of one and {high} "
+        f"with two. Four players of the counterexample have {same} with two and with three.",
     )
 
 
@@ -146,10 +154,11 @@ def limit_zero(effort: Effort) -> Finding:
     }  # a gift opened in round j is taken in each later round until it retires
     return Finding(
         formula,
-        f"Four players who always steal have {', '.join(map(str, row.values()))} steals at 0, 1, "
-        "2, 3: 0 is less than 1 and its steals are more. Read as no limit, 0 comes last and all "
-        "is in order; for such players that is proved, since a gift opened in round $j$ is "
-        rf"stolen $\min(L, n - j)$ times ({', '.join(map(str, closed.values()))}).",
+        f"Four players who always steal have {', '.join(map(str, row.values()))} steals at "
+        f"{', '.join(map(str, row))}: zero is less than one and its steals are more. Read as no "
+        "limit, zero comes last and all is in order; for such players that is proved, since a "
+        r"gift opened in round $j$ is stolen $\min(L, n - j)$ times "
+        f"({', '.join(map(str, closed.values()))}).",
     )
 
 
@@ -183,11 +192,12 @@ def limit_average(effort: Effort) -> Finding:
     ]
     scores = [e.value / e.error for e in steps(play_limited(effort)) if e.error]
     means = ", ".join(f"{fmean(column):.2f}" for column in zip(*rows, strict=True))
+    falling = sum(z < -NOISE for z in scores)
     return Finding(
-        "not refuted" if min(scores) > -4 and not any((-e).above() for e in rises) else False,
-        f"{len(scores)} steps to a higher limit in the source's two populations of 29, six "
-        f"conditions each: {sum(z > 4 for z in scores)} raise the steals by over four standard "
-        f"errors, none lowers them. Parties of four by lot: {means} with limits 1, 2, 3 and none.",
+        "not refuted" if not falling and not any((-e).above() for e in rises) else False,
+        f"Of {len(scores)} steps to a higher limit in the source's two populations, six conditions "
+        f"each, {sum(z > NOISE for z in scores)} raise the steals by over four standard errors and "
+        f"{falling} lower them so. Parties of four by lot have {means} {with_limits(LOT)}.",
     )
 
 
@@ -227,7 +237,7 @@ def calmer(effort: Effort) -> Finding:
     }
     return Finding(
         all((-e).above() for e in fewer.values()),
-        "Steals in the last ten rounds of 29 change by "
+        "Steals in the last ten rounds change by "
         f"{by_model({v: f'{e:+.1f}' for v, e in fewer.items()})}.",
     )
 

@@ -8,6 +8,7 @@ from itertools import product
 from parlor.core.estimate import Estimate
 from press import Effort, Finding, Value, claim, value
 
+from .said import said
 from .samples import Features
 from .study import BS, COR, CROWDS, IND, NEG, SC, SETS, Study, least, study
 from .words import named
@@ -69,15 +70,19 @@ def increase(it: Study) -> Value:
     return it.value(own_increase(it))
 
 
-@claim("valuation.intensifies", of=agreement)
-def intensifies(more: dict[tuple[str, str, Features], Estimate]) -> Finding:
+@claim("valuation.intensifies")
+def intensifies(effort: Effort) -> Finding:
     """Whether agreement makes for theft in BASE."""
-    plain = [e for key, e in more.items() if not key[2]]
+    it = study(effort)
+    more = agreement(effort)
+    plain = {key: e for key, e in more.items() if not key[2]}
+    share = [e / it.estimate(v, (), who=who).value for (who, v, _), e in plain.items()]
+    large = all(x in said["valuation.intensifies"] for x in share)
     return Finding(
-        all(e.above() for e in plain),
+        large and all(e.above() for e in plain.values()),
         f"In BASE {more['main', IND, ()]:+.2f} against independent and "
         f"{more['main', NEG, ()]:+.2f} against negative; the five strategies agree, at least "
-        f"{least(plain):+.2f}.",
+        f"{least(plain.values()):+.2f}. That is at least {min(e.value for e in share):.0%} more.",
     )
 
 
@@ -86,12 +91,16 @@ def always(more: dict[tuple[str, str, Features], Estimate]) -> Finding:
     """Whether agreement makes for theft whatever the features."""
     tie = more["main", NEG, SC]
     against_it = sum((-e).above() for e in more.values())
+    taxed = [
+        float(said.value(f"table3.base.{v}.steals") + said.value(f"table3.sc.{v}.change"))
+        for v in (COR, NEG)
+    ]
     return Finding(
         "not refuted" if not against_it else False,
         f"Of {len(more)} comparisons with the other models, both populations and all feature sets, "
         f"{sum(e.above() for e in more.values())} are decided for agreement and {against_it} "
         f"against it. With SC it is level with the negative model, {tie:+.2f}; the source's own "
-        "Table 3 gives 54.0 steals for both.",
+        f"Table 3 gives {' and '.join(f'{x:.1f}' for x in taxed)} steals.",
     )
 
 
@@ -102,7 +111,7 @@ def longest(it: Study) -> Finding:
     tops = sorted(length, key=lambda key: length[key])[::-1]
     return Finding(
         all(v == COR and "BS" in s for v, s in tops[:2]),
-        "Longest in the 48 conditions: "
+        f"Longest in the {len(tops)} conditions: "
         f"{', '.join(f'{named(s)} {v} {length[v, s]:.2f}' for v, s in tops[:3])}.",
     )
 
