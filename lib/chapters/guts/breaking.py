@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 
 from parlor.games.guts import equilibrium_threshold, payoff, payoffs
+from parlor.games.guts.asynchronous import hold_down
 from parlor.games.guts.rounds import against
 from press import Effort, Finding, claim, show
 
@@ -92,6 +93,35 @@ def incentive(effort: Effort) -> Finding:
         gain > CERTIFIED and more > CERTIFIED,
         f"In the bloc {show((round(q, 3),) * 2)} a member gains {gain:.4f} by {bloc:.3f}; beside "
         f"the leader the other gains {more:.3f} by {beside:.3f}.",
+    )
+
+
+@claim("break.winning_bloc")
+def winning_is_no_bloc(effort: Effort) -> Finding:
+    """The winning strategy of players 2 and 3 is a bloc strategy."""
+    grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
+    least = min(payoff((FAIR, float(q), float(q))) for q in grid)
+    plans = [allies for allies, _ in continuum(2).coalition]
+    return Finding(
+        least < -CERTIFIED,
+        rf"Against $1/\sqrt{{2}}$ none of {grid.size} blocs wins anything (player 1 gets "
+        f"{abs(least):.0e} at least), so that no blend of blocs does. The winning strategy blends "
+        f"{show([tuple(round(p, 3) for p in plan) for plan in plans])}.",
+    )
+
+
+@claim("break.no_advantage")
+def no_advantage_apart(effort: Effort) -> Finding:
+    """Two players who cannot communicate gain nothing over player 1 by teaming up."""
+    found = hold_down(2, V=0.0, n_starts=effort.of(full=20, reduced=4))
+    fixed = -payoff(DRAWN_BY_LOT)
+    return Finding(
+        found.value > -CERTIFIED,
+        f"From {found.n_starts} starts independent partners hold player 1 to "
+        f"{abs(found.value):.0e} in a round if she replies, at {found.own:.4f}; that they cannot "
+        "do better is proved in the lecture. The reason that the source gives is none: if she "
+        rf"keeps to $1/\sqrt{{2}}$ whatever they do, {show(DRAWN_BY_LOT[1:])} costs her "
+        f"{fixed:.3f}.",
     )
 
 

@@ -425,7 +425,7 @@ def _until(now: np.ndarray, change: np.ndarray, best: int) -> float:
     return float(max(min(times, default=np.inf), 0.0))
 
 
-@claim("fp.footnote", "fp.two_rate")
+@claim("fp.sketch", "fp.footnote", "fp.two_rate")
 def discrete(effort: Effort) -> dict[str, Finding]:
     """Monotone decrease of t g(t) implies eventual decrease of n g(n); for two g ~ 1/n."""
     run = pennies(100_000)
@@ -435,6 +435,13 @@ def discrete(effort: Effort) -> dict[str, Finding]:
     power = float(np.polyfit(np.log(run.steps[late]), np.log(run.gaps[late]), 1)[0])
     mid = int(np.searchsorted(run.steps, end / 100))
     return {
+        "fp.sketch": Finding(
+            bool((growth <= growth[0] + CERTIFIED).all()),
+            "The argument is told, for simplicity, of continuous fictitious play. Of the discrete "
+            "one, which Robinson's theorem is about, its conclusion is false: in matching pennies "
+            f"$n g(n)$ is {growth[0]:.0f} in round {int(run.steps[0])} and {growth[-1]:.0f} in "
+            f"round {end:,}.",
+        ),
         "fp.footnote": Finding(
             2 * last_rise(run) < end,
             f"In matching pennies $t g(t)$ never rises in continuous fictitious play, but $n g(n)$ "

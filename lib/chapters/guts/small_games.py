@@ -298,7 +298,7 @@ def mega(effort: Effort) -> dict[str, Finding]:
     linked, loose = together("C7").value, apart("C7", starts).value
     return {
         "c7.coalition": Finding(
-            all(both),
+            all(both) and all(sorted(one.values) == [-2, 1, 1] for pair in both for one in pair),
             f"Payoffs are {show(at('C7', 1, 2, 3))} and {show(at('C7', 4, 5, 6))}; nobody gains by "
             f"leaving alone (regrets {show([one.regret for pair in both for one in pair])}).",
         ),

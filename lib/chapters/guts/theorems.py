@@ -267,3 +267,39 @@ def unique_in_the_reduced_game(effort: Effort) -> Finding:
         f"has lines of slopes {show(tuple(slopes.round(12).tolist()))} through one point: $V_* = "
         "V^*$.",
     )
+
+
+@claim("theorem.rate_affine", "theorem.rate_induction")
+def other_steps_of_the_rate(effort: Effort) -> dict[str, Finding]:
+    """T(v) - v is at least in proportion to the way that is left; a rate follows by induction."""
+    least, over, tried = np.inf, -np.inf, 0
+    for A, B, row in random_strategies(effort.of(full=1000, reduced=100)):
+        alpha, beta = row @ A, row @ B
+        end = limit_of_repeating(A, B, row, -FEE)
+        if not -FEE < end < np.inf or (alpha + beta * -FEE).min() <= -FEE:
+            continue
+        tried += 1
+        path = [-FEE]
+        for _ in range(20):
+            path.append(float((alpha + beta * path[-1]).min()))
+        v = np.array(path)
+        gains, left = np.diff(v), (end - v)[:-1]
+        least = min(least, float((gains - left / left[0] * gains[0]).min()))
+        moving = left > CLIMBED  # nearer to the value the ratio is one of roundings
+        eps = float((gains[moving] / left[moving]).min())
+        for goal in (end, (end - FEE) / 2):
+            bound = (1 - eps) ** np.arange(v.size) * (goal + FEE)
+            over = greatest(over, float((goal - v - bound)[:-1][moving].max()))
+    return {
+        "theorem.rate_affine": Finding(
+            least > -CERTIFIED and tried > 0,
+            f"With {tried} random strategies, repeated from a loss of {FEE:g}, no round of twenty "
+            f"gains less ({least:.0e}): $T$ is a least of straight lines, and so concave.",
+        ),
+        "theorem.rate_induction": Finding(
+            over < CERTIFIED and tried > 0,
+            r"With the same strategies, and the least part $\varepsilon$ of the distance that a "
+            f"round gains, the distance stays within the bound ({over:.0e} above it at most), to "
+            "the value and to a goal half-way.",
+        ),
+    }

@@ -104,7 +104,10 @@ def in_p2(b: float, c: float, step: float = 1e-6) -> float:
     return (alpha(ROOT, b + step, c) - alpha(ROOT, b - step, c)) / (2 * step)
 
 
-@claim("weenie.abstract", "weenie.unconditional", "weenie.all_n", "weenie.small", "weenie.checked")
+@claim(
+    "weenie.abstract", "weenie.unconditional", "weenie.exact_all", "weenie.all_n", "weenie.small",
+    "weenie.two_blocs", "weenie.checked",
+)  # fmt: skip
 def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
     """The equilibrium is optimal against all coalitions."""
     found = {n: strongest(n) for n in range(2, effort.of(full=11, reduced=8))}
@@ -137,8 +140,19 @@ def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
         "lecture, and certified for four and five in *What nobody knew*. Of five players the "
         f"lowest pseudo-bloc has {near:.4f}, where the others hold above {beside:.3f}.",
     )
-    same = dict.fromkeys(("weenie.abstract", "weenie.unconditional", "weenie.all_n"), fails)
-    return {**same, "weenie.small": small, "weenie.checked": checked}
+    blocs = Finding(
+        line > -ROUNDING and margins[0] > 0,
+        rf"Against {fine.size} strategies of one opponent, each of which is a bloc, $\alpha$ is "
+        rf"{abs(line):.0e} at least, and $\alpha - \beta + 1$, which the step from one round to "
+        f"the whole game needs, {margins[0]:.3f} at least.",
+    )
+    everywhere = "weenie.abstract", "weenie.unconditional", "weenie.exact_all", "weenie.all_n"
+    return {
+        **dict.fromkeys(everywhere, fails),
+        "weenie.small": small,
+        "weenie.two_blocs": blocs,
+        "weenie.checked": checked,
+    }
 
 
 def margin_of(n_players: int, mesh: int) -> float:
@@ -419,7 +433,7 @@ def least_value(effort: Effort) -> dict[str, Finding]:
     }
 
 
-@claim("weenie.h_prime", "weenie.h_second", "weenie.concave", "weenie.h_positive")
+@claim("weenie.h_prime", "weenie.h_second", "weenie.concave", "weenie.secant", "weenie.h_positive")
 def shape_of_h(effort: Effort) -> dict[str, Finding]:
     """The printed h' and h''; h'' < 0 everywhere, so that h is not negative."""
     p3, least = least_over_p2(effort.of(full=201, reduced=21))
@@ -428,6 +442,8 @@ def shape_of_h(effort: Effort) -> dict[str, Finding]:
     bends = bend(inner), slope_of(printed_slope, inner)
     quotient = (right_h(inner + 1e-4) - 2 * right_h(inner) + right_h(inner - 1e-4)) / 1e-8
     at = np.array([0.7])
+    secant = np.interp(p3, p3[[0, -1]], least[[0, -1]])
+    lowest = int((least - secant).argmin())
     return {
         "weenie.h_prime": Finding(
             min(float(abs(printed_slope(inner) - other).max()) for other in (true, own)) < CLIMBED,
@@ -447,6 +463,11 @@ def shape_of_h(effort: Effort) -> dict[str, Finding]:
             f"(difference quotients agree within {float(abs(bends[0] - quotient).max()):.0e}), "
             rf"{float(bend(p3[:1])[0]):.3f} at $1/\sqrt{{3}}$, positive, and falls without bound "
             "at the other end, where $s$ vanishes.",
+        ),
+        "weenie.secant": Finding(
+            bool((least - secant > -CLIMBED).all()),
+            rf"At $p_3 = {p3[lowest]:.3f}$ the least $\alpha$ is {least[lowest]:.4f}, below the "
+            f"{secant[lowest]:.4f} of its secant.",
         ),
         "weenie.h_positive": Finding(
             bool((np.diff(least) > 0).all()) and abs(least[0]) < CLIMBED,
@@ -471,9 +492,10 @@ def constants(effort: Effort) -> dict[str, Finding]:
             rf"$C = {C:.4f}$, $\sqrt{{3}} = {3**0.5:.4f}$, and $p_3$ ends at $\sqrt{{3}}/2$.",
         ),
         "weenie.g": Finding(
-            bool((np.diff(g) > 0).all()) and abs(end - said) < ROUNDING and said < 0,
-            rf"It rises to {float(g[-1]):.4f} at $\sqrt{{3}}/2$; at $2/\sqrt{{3}}$, where it is "
-            f"evaluated, {end:.4f}. (It belongs to the printed $h''$.)",
+            bool((np.diff(g) > 0).all()) and abs(float(g[-1]) - said) < ROUNDING and said < 0,
+            rf"It rises to {float(g[-1]):.4f} at $\sqrt{{3}}/2$, the right end, and happens to be "
+            rf"{end:.4f} at $2/\sqrt{{3}}$ as well, where the source evaluates it. (It belongs to "
+            "the printed $h''$.)",
         ),
     }
 
