@@ -42,11 +42,19 @@ def test_what_fell_and_what_stands_all_the_same() -> None:
         ({"rests_on": ["Proposition 3"]}, "rests on itself"),
         ({"name": "Lemma 6"}, "stands there twice"),
         ({"colour": "red"}, "a statement has name, says"),
+        ({"at": "guts/index#guts-fair"}, "either entries or a place"),
     ],
 )
 def test_a_slip_is_told(change: dict, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         Argument.read([TOLD[0] | change, *TOLD[1:]], {}, IDS)
+
+
+def test_a_lemma_without_an_entry_stands_at_its_place() -> None:
+    lemma = {"name": "Lemma 1", "says": "it is so", "at": "guts/index#guts-fair"}
+    read = Argument.read([lemma, TOLD[0] | {"rests_on": ["Lemma 1"]}], {}, IDS)
+    assert read.statements["Lemma 1"].state(VERDICTS) == "stands"
+    assert read.statements["(5)"].rests_on == ("Lemma 1",)
 
 
 def source(folder: Path) -> Published:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement, pairwise
+from itertools import combinations_with_replacement, pairwise, product
 from math import exp, log
 
 import numpy as np
@@ -18,7 +18,9 @@ from parlor.games.guts import (
     stakes_multiplier,
 )
 from parlor.games.guts.asynchronous import hold_down
+from parlor.games.guts.certificate import certify
 from parlor.games.guts.curve import best_reply, pairs_curve
+from parlor.games.guts.limit import large_coalition
 from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.teams import Mix, Replies, punish, solve_teams
 from parlor.games.guts.weenie import strongest_coalition
@@ -26,6 +28,7 @@ from parlor.solvers import recursive_game, zero_sum
 from press import Effort, Finding, claim, greatest, show
 
 from ..tolerances import CERTIFIED, CLIMBED, DRAWN, ROUNDING
+from .said import said
 from .teams import BOXES, SIZES, THREE, WIDTH
 
 FOUR = games("parlor_2026")["four"].matrices
@@ -371,4 +374,122 @@ def unequal(effort: Effort) -> Finding:
         f"value at best, to {WIDTH:.0e}; mixes have one or two plans, but three each in four "
         f"against five, where doing without one of them costs {min(gains, default=0.0):.0e} or "
         "more.",
+    )
+
+
+@claim("guts.price")
+def price(effort: Effort) -> Finding:
+    """Cutting planes in floating point, against the fractions between which the value lies."""
+    solution = solve_coalition(2, mesh=None)
+    proof = certify(digits=effort.of(full=12, reduced=9))
+    low, high = float(proof.lower), float(proof.upper)
+    inside = low - solution.gap <= solution.value <= high + solution.gap
+    return Finding(
+        said["guts.price"].verdict([low, high]) if inside else False,
+        f"Cutting planes find {solution.value:.12f} with a gap of {solution.gap:.0e}; by two "
+        f"strategies in fractions it is between {low:.13f} and {high:.13f}.",
+    )
+
+
+@claim("guts.crowd")
+def crowd(effort: Effort) -> Finding:
+    """The general payoff of a round at larger and larger tables, against the limit's formula."""
+    far, sizes = large_coalition(), effort.of(full=(50, 200, 800), reduced=(25, 50))
+    a, off = far.own, []
+    for c, s in product((0.9, 1.0), (far.bloc, a / 2)):
+        both = (
+            ((s,), c * (s - 1 + 2 * exp(-s)) + 1 - a + 2 * exp(-s) * (a - s - 1)),
+            ((0.0, s), c * s + 1 - a + 2 * exp(-s) * (a - s - 1)),
+        )
+        for shape, limit in both:
+            row = []
+            for N in sizes:
+                friends = [0.0] * (len(shape) - 1) + [1 - s / N] * (N + 1 - len(shape))
+                table = (1 - a / N, *friends)
+                row.append(abs(payoff(table) + (c - 1) * stakes_multiplier(table) - limit))
+            off.append(row)
+    closer = all(later < before for row in off for before, later in pairwise(row))
+    scaled = [max(row[i] for row in off) * N for i, N in enumerate(sizes)]  # of order 1
+    value = solve_coalition(effort.of(full=200, reduced=50), mesh=None).value
+    return Finding(
+        closer and scaled[-1] < 2 * scaled[0],
+        f"{len(off)} tables of {show(list(sizes))} friends: the returns differ from the limit's "
+        f"formula by {show([round(one / N, 4) for one, N in zip(scaled, sizes, strict=True)])} at "
+        f"most. The solution of the limit's equations is worth {far.value:.4f}, the game with the "
+        f"most friends that is solved {value:.4f}.",
+    )
+
+
+@claim("guts.weenie_leave")
+def weenie_leave(effort: Effort) -> Finding:
+    """The value against a coalition, and what all on the fair line leave each by staying."""
+    values = {
+        n: solve_coalition(n - 1, mesh=None, weenie=True)
+        for n in effort.of(full=range(3, 11), reduced=(6, 7))
+    }
+    stay = [n for n, found in values.items() if found.enters]
+    leave = [n for n, found in values.items() if not found.enters]
+    costs = all(values[n].value == -1 for n in leave)
+    return Finding(
+        costs and max(stay) < said["guts.weenie_leave"].low <= min(leave),
+        f"Tables of {min(values)} to {max(values)} players, one against all others: with "
+        f"{show(stay)} she plays, and with {show(leave)} she had better leave, which costs her "
+        f"ante. With {max(stay)} she loses {-values[max(stay)].value:.4f}.",
+    )
+
+
+@claim("guts.attraction")
+def attraction(effort: Effort) -> Finding:
+    """Random games of stakes whose fixed point is known: their slope there, and both sides."""
+    rng = np.random.default_rng(43)
+    count = outside = 0
+    worst, step = 0.0, 1e-5
+    while count < effort.of(full=200, reduced=20):
+        A, B = rng.normal(size=(3, 3)), rng.uniform(0, 1.6, (3, 3))
+        V = float(rng.uniform(-1, 1))
+        A += V - zero_sum.solve(A + B * V).value  # so that V is a fixed point
+        game = zero_sum.solve(A + B * V)
+        slope = float(game.row @ B @ game.column)
+        if (game.row > 0).sum() != (game.column > 0).sum() or slope >= 1:
+            continue  # not generic, or not asked
+        ends = [zero_sum.solve(A + B * x).value for x in (V - step, V + step)]
+        count += 1
+        worst = greatest(worst, abs((ends[1] - ends[0]) / (2 * step) - slope))
+        outside += not V - step < ends[0] <= V <= ends[1] < V + step
+    return Finding(
+        outside == 0 and worst < DRAWN,
+        f"{count} random games of three by three: the slope of the value map at the fixed point is "
+        f"the expected multiplier, to {worst:.0e}; in {outside} a step of {step:.0e} to one side "
+        "is not made shorter by a round.",
+    )
+
+
+@claim("guts.weenie_leader")
+def weenie_leader(effort: Effort) -> Finding:
+    """The search over all plans for more players than are certified."""
+    off, sizes = [], effort.of(full=range(11, 21), reduced=range(11, 13))
+    for n in sizes:
+        found = strongest_coalition(n)
+        off.append(leaders_best(n - 1)[1] - found.least)
+    return Finding(
+        "not refuted" if max(off) < CERTIFIED else False,
+        f"Searches over all plans from many starts, with {sizes[0]} to {sizes[-1]} players: none "
+        f"finds a plan that leaves her less than the leader's best, to {max(map(abs, off)):.0e}.",
+    )
+
+
+@claim("guts.weenie_whispers")
+def weenie_whispers(effort: Effort) -> Finding:
+    """A pattern search for the thresholds of partners who cannot confer."""
+    least, apart, starts = np.inf, 0.0, effort.of(full=20, reduced=4)
+    sizes = effort.of(full=range(2, 9), reduced=range(2, 6))
+    for friends in sizes:
+        found = hold_down(friends, weenie=True, n_starts=starts)
+        least = min(least, found.value)
+        apart = greatest(apart, *(abs(p - 3 ** (-1 / friends)) for p in found.coalition))
+    return Finding(
+        "not refuted" if least > -CERTIFIED else False,
+        f"{starts} searches for each number of partners from {sizes[0]} to {sizes[-1]}: the least "
+        f"that they leave her is {abs(float(least)):.0e}, with all within {apart:.0e} of the fair "
+        "line.",
     )

@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, reduce
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 
 import numpy as np
 
+from parlor.core.draws import draw_at
 from parlor.core.places import data_file
-from parlor.games.token_game import payoffs, solve
+from parlor.games.token_game import payoffs, solve, solve_continuous
 from press import Effort, Finding, claim, show
 
 from ..token_game.threats import chain
@@ -164,7 +165,9 @@ def coin_payoffs(steps: int) -> set[tuple[Fraction, Fraction]]:
 @claim("token_game.coins")
 def coins(effort: Effort) -> Finding:
     """All equilibria whose coins are of some parts, from the end of the game."""
-    found = coin_payoffs(effort.of(full=12, reduced=6))
+    steps = effort.of(full=12, reduced=6)
+    found = coin_payoffs(steps)
+    between = Fraction(5), Fraction(5)
     low, high = Fraction(9, 2), Fraction(11, 2)
 
     def claimed(a: Fraction, b: Fraction) -> bool:
@@ -175,9 +178,11 @@ def coins(effort: Effort) -> Finding:
     corners = {(low, low), (Fraction(5), low), (low, Fraction(5)), (high, low), (low, high)}
     inner = sum(a > low and b > low and a + b < Fraction(19, 2) for a, b in found)
     return Finding(
-        not outside and corners <= found and inner > 0 and (Fraction(5), Fraction(5)) not in found,
-        f"Equilibria with coins of twelfths, found from the end, pay A and B in {len(found)} ways: "
-        f"none outside the set, all its corners, {inner} points inside the triangle, not (5, 5).",
+        not outside and corners <= found and inner > 0 and between not in found,
+        f"Equilibria with coins of {steps} parts, found from the end, pay A and B in {len(found)} "
+        f"ways: {len(outside)} outside the set, {len(corners & found)} of its {len(corners)} "
+        f"corners, {inner} points inside the triangle, and {show(tuple(map(float, between)))}, "
+        f"midway between the whiskers' ends, is {'one' if between in found else 'none'} of them.",
     )
 
 
@@ -228,10 +233,11 @@ def three_players(effort: Effort) -> Finding:
             max(abs(end - to) for ends, to in zip(shares, limits, strict=True) for end in ends)
         )
     return Finding(
-        all(one < 1.5 / n for one, n in zip(off, sizes, strict=True)),
+        all(one < 2 / (n + 1) for one, n in zip(off, sizes, strict=True))
+        and all(after < before for before, after in pairwise(off)),
         f"All equilibria on {show(list(sizes))} stacks, by running through all ways to play: "
         f"shares differ from the limits by {show([round(one, 4) for one in off])} at most, each "
-        "time less than 1.5 over the number of stacks.",
+        "time by less than the share of the last stack, and less on longer lines.",
     )
 
 
@@ -274,6 +280,96 @@ def four_players(effort: Effort) -> Finding:
     )
 
 
+@claim("token_game.longer_chain")
+def more_players(effort: Effort) -> Finding:
+    """Perfect play of five to eight, by the solver, on the longest lines that it takes."""
+    worst, count, excess = {}, 0, 0
+    for players in range(5, effort.of(full=9, reduced=6)):
+        limits = sorted(chain(players)[1])
+        for n in range(effort.of(full=20, reduced=12), effort.of(full=27, reduced=15)):
+            for pay in solve(range(1, n + 1), players).payoffs:
+                shares = sorted(one / (n * (n + 1) / 2) for one in pay)
+                off = max(abs(one - to) for one, to in zip(shares, limits, strict=True))
+                worst[players] = off  # on the longest line at the end
+                count += 1
+                excess += off > 2 / (n + 1)
+    return Finding(
+        "not refuted" if excess == 0 else False,
+        f"{count} lines of up to {n} stacks with {min(worst)} to {max(worst)} players: in {excess} "
+        "a share differs from that of the chain by more than the share of the last stack. On the "
+        f"longest they differ by {show([round(one, 3) for one in worst.values()])}, too much to "
+        "tell more.",
+    )
+
+
+@claim("token_game.two_players")
+def two_players(effort: Effort) -> Finding:
+    """All equilibria of two players on random lines."""
+    behind = count = 0
+    for game in range(effort.of(full=400, reduced=40)):
+        n = 2 + game % 14
+        prizes = [int(10 * draw_at(29, game, i)) for i in range(n)]
+        for pay in solve(prizes, 2, ties="all").payoffs:
+            count += 1
+            behind += pay[0] < pay[1]
+    return Finding(
+        behind == 0,
+        f"Lines of up to {n} stacks worth nothing to nine each, drawn at random: of {count} "
+        "payoffs "
+        f"of equilibria {behind} pay the second player more.",
+    )
+
+
+@claim("token_game.halved")
+def halved(effort: Effort) -> Finding:
+    """The solver of slots, with steps that halve, against that of classes of places."""
+    games: list[tuple[Sequence[int], int, str]] = [(TEN, 4, "line")]
+    for game in range(effort.of(full=23, reduced=3)):
+        layout, n = ("line", "clock")[game % 2], 4 + 2 * (game % 2)
+        games.append(([int(10 * draw_at(31, game, i)) for i in range(n)], 2 + game % 3, layout))
+    alike, other = [], 0
+    for prizes, players, layout in games:
+        exact = solve_continuous(prizes, players, layout=layout, ties="all").payoffs
+        steps = [2.0**-k for k in range(1, players + 1)]
+        alike.append(solve(prizes, players, layout=layout, step=steps, ties="all").payoffs == exact)
+        same = solve(prizes, players, layout=layout, step=steps[0], ties="all").payoffs
+        other += same != exact
+    return Finding(
+        all(alike) and other > 0,
+        f"In {sum(alike)} of {len(alike)} games, four players on the line of ten and others on "
+        "random "
+        "lines and clocks, the equilibria with halved steps pay just what those of the continuous "
+        "game do, found by classes of places; "
+        f"with equal steps of a half they do not in {other}.",
+    )
+
+
+@claim("token_game.one_grid")
+def one_grid(effort: Effort) -> Finding:
+    """Payoffs on equal steps from the size on that the theorem names, on random lines."""
+    differ, count, coarse = 0, 0, 0
+    boards: list[tuple[Sequence[int], int]] = [(range(1, 7), 3), (range(1, 9), 3)]
+    boards += [
+        ([int(10 * draw_at(37, game, i)) for i in range(5)], 2 + game % 2)
+        for game in range(effort.of(full=18, reduced=2))
+    ]
+    for prizes, players in boards:
+        least = 2**players
+        found = {
+            q: solve(prizes, players, step=1 / q, ties="all").payoffs
+            for q in (1, *range(least, least + 4))
+        }
+        count += 1
+        differ += any(found[q] != found[least] for q in range(least, least + 4))
+        coarse += found[1] != found[least]
+    return Finding(
+        differ == 0 and coarse > 0,
+        f"{count} lines, two of stacks that rise and others at random, with two or three players, "
+        "and four sizes of step each from the theorem's on: the equilibrium payoffs change in "
+        f"{differ}. On the stacks alone they are others in {coarse}.",
+    )
+
+
 def of_map() -> list[tuple[str, int, int, Fraction, Fraction]]:
     """The shipped map: layout, stacks, players, the first mover's least and greatest margin."""
     told = json.loads(data_file("token_first_mover.json").read_text("utf-8"))
@@ -312,8 +408,9 @@ def first_mover_map(effort: Effort) -> Finding:
         for n in range(2, 27)
         for m in range(2, min(n, 8 if n > 22 else n) + 1)
     }
-    wrong, small = 0, [row for row in rows if row[1] <= effort.of(full=14, reduced=8)]
-    named = [row for row in rows if row[1] <= 17 and row[4] < 0 and row not in small]
+    most, top = effort.of(full=14, reduced=8), 17
+    wrong, small = 0, [row for row in rows if row[1] <= most]
+    named = [row for row in rows if row[1] <= top and row[4] < 0 and row not in small]
     for layout, n, m, least, most in [*small, *named]:
         ends = solve(range(1, n + 1), m, layout=layout, ties="all").payoffs
         margins = [Fraction(pay[0]) - max(map(Fraction, pay[1:])) for pay in ends]
@@ -321,6 +418,7 @@ def first_mover_map(effort: Effort) -> Finding:
     return Finding(
         behind == claimed and {row[:3] for row in rows} == wanted and wrong == 0,
         f"The map has {len(rows)} games, {sum(map(len, behind.values()))} of them with a first "
-        f"mover who is always behind. {len(small) + len(named)} of them, all up to 14 stacks and "
-        f"the named ones up to 17, solved anew: {wrong} differ.",
+        f"mover who is always behind. {len(small) + len(named)} of them, all up to {most} stacks "
+        "and "
+        f"the named ones up to {top}, solved anew: {wrong} differ.",
     )

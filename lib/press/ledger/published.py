@@ -246,7 +246,7 @@ class Published:
         return found
 
     def bounds(self, name: str) -> Bounds:
-        """Return between which numbers an entry vouches for something.
+        """Return between which numbers an entry, or a yardstick, vouches for something.
 
         Raises
         ------
@@ -255,6 +255,8 @@ class Published:
         BuildError
             If it has no bounds of its own, and none by its yardstick.
         """
+        if name in self.yardsticks and (ruled := self.yardsticks[name].bounds):
+            return ruled
         entry, path = self.entry(name), self.folder / "claims.yaml"
         if own := _bounds(path, name, entry.columns):
             return own

@@ -8,6 +8,9 @@
       rests_on: [Lemma 5, (6)]
       contradicts: [Table 2]
 
+A statement that is no entry says ``at``, instead of ``entries``, where it is: a page of the book
+and the label of what it proves, ``guts/index#guts-structure``, or a program of ``proofs``.
+
 ``stands.yaml`` holds our opinion: by name, why a statement stands although what it rests on fell.
 """
 
@@ -20,7 +23,7 @@ from typing import Any
 
 from .views import group_of
 
-KEYS = ("name", "says", "entries", "rests_on", "contradicts")
+KEYS = ("name", "says", "entries", "rests_on", "contradicts", "at")
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class Statement:
         The names of statements that the source derives it from, and that it cannot be true with.
     stands : str
         Why it stands although something that it rests on fell; empty where that is not so.
+    at : str
+        Where it is proved or computed if it has no entries.
     """
 
     name: str
@@ -47,6 +52,7 @@ class Statement:
     rests_on: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
     stands: str = ""
+    at: str = ""
 
     def state(self, verdicts: Mapping[str, str]) -> str:
         """Return what became of it: the gravest of its entries' verdicts decides.
@@ -59,7 +65,7 @@ class Statement:
         Returns
         -------
         str
-            ``"fell"``, ``"partly"``, ``"open"`` or ``"stands"``.
+            ``"fell"``, ``"partly"``, ``"open"`` or ``"stands"``, as what has no entries does.
 
         Examples
         --------
@@ -71,7 +77,7 @@ class Statement:
             return "fell"
         if "partly" in found:
             return "partly"
-        agree = any(group_of(verdict) == "agree" for verdict in found)
+        agree = not found or any(group_of(verdict) == "agree" for verdict in found)
         return "stands" if agree else "open"
 
 
@@ -112,20 +118,22 @@ class Argument:
         """
         known, found, taken = list(entries), {}, dict[str, str]()
         for row in told:
-            if not isinstance(row, dict) or not {*KEYS[:3]} <= row.keys() <= {*KEYS}:
+            if not isinstance(row, dict) or not {*KEYS[:2]} <= row.keys() <= {*KEYS}:
                 raise ValueError(f"a statement has {', '.join(KEYS)}: {row}")
+            if ("entries" in row) == ("at" in row):
+                raise ValueError(f"a statement has either entries or a place: {row}")
             name = str(row["name"])
             if name in found:
                 raise ValueError(f"'{name}' stands there twice")
             ids = []
-            for pattern in row["entries"]:
+            for pattern in row.get("entries", ()):
                 if not (some := matching(known, pattern)):
                     raise ValueError(f"'{name}': no entry is called {pattern}")
                 ids += some
             for entry in ids:
                 if taken.setdefault(entry, name) != name:
                     raise ValueError(f"{entry} belongs to '{taken[entry]}' and to '{name}'")
-            rests, against = (tuple(map(str, row.get(key, ()))) for key in KEYS[3:])
+            rests, against = (tuple(map(str, row.get(key, ()))) for key in KEYS[3:5])
             found[name] = Statement(
                 name,
                 str(row["says"]),
@@ -133,6 +141,7 @@ class Argument:
                 rests,
                 against,
                 stands.get(name, ""),
+                str(row.get("at", "")),
             )
         named = {other for one in found.values() for other in (*one.rests_on, *one.contradicts)}
         if strays := sorted((named | {*stands}) - found.keys()):

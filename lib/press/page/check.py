@@ -34,7 +34,8 @@ def _parts(row: Row, up: str) -> dict[str, str]:
         told = [f"<b>Known before.</b> {escape(row['before'])}"]
         if row["proof"]:
             word = "Proof" if status in _PROVED else "What it rests on"
-            told.insert(0, f'<a href="{up}book/{row["chapter"]}/{row["proof"]}.html">{word}</a>.')
+            page = row["proof"] if "/" in row["proof"] else f"{row['chapter']}/{row['proof']}"
+            told.insert(0, f'<a href="{up}book/{page}.html">{word}</a>.')
         if row["recheck"]:
             told.append(f"Recheck it: <code>{escape(row['recheck'])}</code>.")
         found["own"] = " ".join(told)

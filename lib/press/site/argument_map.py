@@ -123,11 +123,21 @@ def _line(one: Statement, states: Mapping[str, str], rows: Mapping[str, Row], up
         if names
     ]
     small = f" <small>{'; '.join(words)}</small>" if words else ""
-    first = rows[one.entries[0]]
-    place = f"{up}{first['page']}" if first["page"] else f"{up}{first['url']}"
+    place = ""
+    if one.entries:
+        first = rows[one.entries[0]]
+        place = f"{up}{first['page'] or first['url']}"
+        statuses = dict.fromkeys(rows[name].get("status", "") for name in one.entries)
+        said = ": ".join([*filter(None, statuses), said])
+    elif one.at.endswith(".py"):
+        said = "a program that rechecks it"
+    else:
+        page, _, label = one.at.partition("#")
+        place, said = f"{up}book/{page}.html#{label}", "proved on its page"
+    link = f' href="{escape(place)}"' if place else ""
     return (
         f'<li id="map-{slug(one.name)}" data-state="{state}">'
-        f'<a href="{escape(place)}">{escape(one.name)}</a> <span>{escape(one.says)}</span> '
+        f"<a{link}>{escape(one.name)}</a> <span>{escape(one.says)}</span> "
         f"<b>{escape(said)}</b>{small}</li>"
     )
 
