@@ -237,7 +237,7 @@ def round_number(effort: Effort) -> Finding:
     return Finding(
         max(rounds) <= n,
         f"With {n} players k runs through {', '.join(map(str, rounds))}; Definition 2.8 keeps it "
-        f"in 1 to {n}.",
+        f"from one to {n}.",
     )
 
 
