@@ -198,7 +198,8 @@ def favours_theft(it: Study) -> Finding:
     takes = {n: it.share(n, "thefts", "turns", "expected_value") for n in ("BASE", "PI")}
     fair = {"BASE": it.kept.effect("fair"), "SC": it.kept.effect("fair+SC", base=SC)}
     whole = {"BASE": rise(it)[COR], "SC": it.kept.effect(("PI", "SC"), base=SC)}
-    more = (takes["PI"] - takes["BASE"]).above()
+    slight = whole["BASE"].little(it.found["main", COR, ()].steals)
+    more = (takes["PI"] - takes["BASE"]).above() and slight
     left = [fair[s].value / whole[s].value for s in fair]  # where the prior is in place
     return Finding(
         in_parts(more, not any(share in said["pi.favours_theft"] for share in left)),
