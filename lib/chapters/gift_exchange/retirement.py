@@ -155,8 +155,8 @@ def requires_multiset(effort: Effort) -> Finding:
     return Finding(
         in_parts(not low, not high, True),  # in between no other way is known to us
         f"At $L = 1$ a sum of $n$ terms gives $T(n; 1)/n!$, {first}, ..., equal up to {most} "
-        "players: the Bessel polynomials at 1. From $L = n - 1$ on it is $T(n)/n!$, a product. For "
-        "limits between these we know nothing but to track the distribution.",
+        "players: the Bessel polynomials at one. From $L = n - 1$ on it is $T(n)/n!$, a product. "
+        "For limits between these we know nothing but to track the distribution.",
     )
 
 
