@@ -30,7 +30,21 @@ ENTRIES = {
     "about_constant": "wills.constant",
     "one_over_n": "fp.two_rate wills.rate",
 }
-SISTERS = {  # words of a claim, and the rules one of which decides it
+DIAGNOSES = {  # diagnoses or kinds of them, and the rule of all that have one
+    "misprint": "as_printed",
+    "fees": "fees",
+    "blended_blocs": "together",
+    "protocol": "orders_of_moves",
+    "joint": "joint_gain",
+    "mesh_pairs": "mesh_and_continuum",
+    "mesh_noise": "mesh_and_continuum",
+    "weenie_six": "size_by_size",
+    "share_range": "size_by_size",
+    "three_or_more": "condition_elsewhere",
+    "not_entered": "condition_elsewhere",
+    "any_pair": "condition_elsewhere",
+}
+SISTERS: dict[str, set[str | None]] = {  # words of a claim, and the rules one of which decides it
     r"of the order of|in \$O\(": {"of_order", "at_most_order"},
     r"running time .* by \$O\(": {"at_most_order"},
     r"\binfinity\b": {"fees", None},
@@ -49,12 +63,22 @@ def test_every_rule_is_listed_here() -> None:
     assert set(said.published.yardsticks) == set(ENTRIES)
 
 
+@pytest.mark.parametrize("kind", DIAGNOSES)
+def test_what_has_one_reason_has_one_rule(kind: str) -> None:
+    source = said.published
+    for entry in source.entries.values():
+        if entry.diagnosis and kind in (entry.diagnosis, source.diagnoses[entry.diagnosis].kind):
+            assert entry.id in source.yardsticks[DIAGNOSES[kind]].entries
+
+
 @pytest.mark.parametrize("words", SISTERS)
 def test_sisters_have_one_rule(words: str) -> None:
     for entry in said.published.entries.values():
         if re.search(words, entry.quantity):
-            named = entry.columns.get("yardstick")
-            assert named in SISTERS[words], (entry.id, named)
+            rules = {
+                name for name, one in said.published.yardsticks.items() if entry.id in one.entries
+            }
+            assert (rules or {None}) & SISTERS[words], (entry.id, rules)
 
 
 @pytest.mark.parametrize(
