@@ -9,11 +9,13 @@ import pytest
 from chapters.guts.said import in_part, said
 
 ENTRIES = {
-    "as_printed": "intro.size asynchronous.maximin theorem.transition_proof "
-    "theorem.attraction_slip fit.sign weenie.shift weenie.line6 "
-    "weenie.threshold weenie.endpoint weenie.ends fp.reply c7.synchronous "
-    "d1.larger d1.formula d1.minimum d2.formula",
-    "size_by_size": "weenie.abstract weenie.unconditional table1.range weenie.checked weenie.all_n",
+    "as_printed": "intro.equivalence intro.size asynchronous.maximin "
+    "theorem.transition_proof theorem.attraction_slip full.cost fit.sign "
+    "weenie.shift weenie.line6 weenie.threshold weenie.endpoint "
+    "weenie.ends fp.reply break.winning_bloc c7.synchronous d1.larger "
+    "d1.formula d1.minimum d2.formula",
+    "size_by_size": "weenie.abstract weenie.unconditional weenie.exact_all table1.range "
+    "weenie.checked weenie.all_n",
     "mesh_and_continuum": "abstract.two_plans duel.two_plans full.trend table1.smooth "
     "full.verified table1.majority table1.increasing full.always",
     "condition_elsewhere": "theorem.rate theorem.attraction overshoot.count nash.suboptimal "
@@ -25,8 +27,9 @@ ENTRIES = {
     "of_order": "payoff.alpha_cost payoff.beta_cost",
     "at_most_order": "payoff.pseudo_bloc full.cost full.pseudo_cost",
     "close": "wills.pooled wills.converge break.partner break.approach wills.conjecture",
-    "proved_or_searched": "overshoot.generic bot.aggressive bot.variance break.pair break.only "
-    "wills.conjecture wills.rate asynchronous.conjecture",
+    "proved_or_searched": "overshoot.generic bot.aggressive bot.variance break.pair "
+    "break.no_advantage break.only wills.conjecture wills.rate "
+    "asynchronous.conjecture",
     "about_constant": "wills.constant",
     "one_over_n": "fp.two_rate wills.rate",
 }
