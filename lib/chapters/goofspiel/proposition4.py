@@ -175,8 +175,8 @@ def all_four(effort: Effort) -> Finding:
     return Finding(
         ("partly" if not bad else False) if whole < states_ else True,
         f"Of {states_:,} states {whole} go through all {len(CLAIMED)} pairs; at most {most} "
-        f"occur in one state, and in {bad} not in the order of the list. (low, pass) occurs beside "
-        f"(pass, M) or (high, M) in {exclude}.",
+        f"occur in one state, in the order of the list in all but {bad}. (low, pass) stands beside "
+        f"(pass, M) or (high, M) in {exclude} states.",
     )
 
 
