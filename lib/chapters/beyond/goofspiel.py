@@ -19,9 +19,9 @@ from parlor.games.goofspiel.replies import reply_to_ranks, spoiled_win
 from parlor.games.goofspiel.study import NATURAL, best_reply
 from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.fluid import fluid
-from parlor.games.nakai.recursion import states
+from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import regions, scan_order
-from press import Effort, Finding, claim, greatest
+from press import Effort, Finding, claim, greatest, show
 
 from ..goofspiel import replies
 from ..goofspiel.fan import prices
@@ -118,6 +118,57 @@ def middle_card(effort: Effort) -> Finding:
         f"Three prizes, two high cards: the third middle card brings player I {plain:.3f} without "
         f"a low card and {low:.3f} with one. Four prizes, one low card: {two:.3f} with two high "
         f"cards and {three:.3f} with three.",
+    )
+
+
+def gains(table: nakai.StageValues) -> dict[State, float]:
+    """What one more middle card brings player I, by the state that has it."""
+    every = [(n, k, l) for n in range(1, table.n_max + 1)
+             for k in range(n + 1) for l in range(n + 1 - k)]  # fmt: skip
+    return {
+        (n, k, l, m): table.v(n, k, l, m) - table.v(n, k, l, m - 1)
+        for n, k, l in every
+        for m in range(1, n + 1)
+    }
+
+
+@claim("goofspiel.middle_uniform")
+def middle_card_for_uniform_prizes(effort: Effort) -> Finding:
+    """A search for a gain by a middle card that falls with high cards or rises with low ones."""
+    n_max = effort.of(full=16, reduced=11)
+
+    def exceptions(law: str) -> list[State]:
+        gain = gains(nakai.values(n_max, distribution=law))
+        return [
+            (n, k, l, m)
+            for (n, k, l, m), here in gain.items()
+            if k + l < n
+            and (gain[n, k + 1, l, m] < here - CERTIFIED or gain[n, k, l + 1, m] > here + CERTIFIED)
+        ]
+
+    found, others = (exceptions(law) for law in LAWS[:2])
+    return Finding(
+        "not refuted" if not found else False,
+        f"Uniform prizes, all states with up to {n_max}: {len(found)} exceptions. For exponential "
+        f"prizes there are {len(others)}, first {show(min(others, default=()))}, where one low "
+        "card makes the last middle card dearer.",
+    )
+
+
+@claim("goofspiel.convex")
+def convex_in_middle_cards(effort: Effort) -> Finding:
+    """A search for a middle card that brings player I less than the one before."""
+    n_max, found, count = effort.of(full=12, reduced=4), [], 0
+    laws: tuple[Any, ...] = (*LAWS, RARE, {x: float(p) for x, p in SKEWED.items()})
+    for law in laws:
+        gain = gains(nakai.values(n_max, distribution=law))
+        later = {(n, k, l, m): gain[n, k, l, m - 1] for n, k, l, m in gain if m > 1}
+        count += len(later)
+        found += [state for state, before in later.items() if gain[state] < before - CERTIFIED]
+    return Finding(
+        "not refuted" if not found else False,
+        f"{count:,} states with up to {n_max} prizes and {len(laws)} laws: {len(found)} "
+        "exceptions.",
     )
 
 
