@@ -155,23 +155,6 @@ def middle_card_for_uniform_prizes(effort: Effort) -> Finding:
     )
 
 
-@claim("goofspiel.convex")
-def convex_in_middle_cards(effort: Effort) -> Finding:
-    """A search for a middle card that brings player I less than the one before."""
-    n_max, found, count = effort.of(full=12, reduced=4), [], 0
-    laws: tuple[Any, ...] = (*LAWS, RARE, {x: float(p) for x, p in SKEWED.items()})
-    for law in laws:
-        gain = gains(nakai.values(n_max, distribution=law))
-        later = {(n, k, l, m): gain[n, k, l, m - 1] for n, k, l, m in gain if m > 1}
-        count += len(later)
-        found += [state for state, before in later.items() if gain[state] < before - CERTIFIED]
-    return Finding(
-        "not refuted" if not found else False,
-        f"{count:,} states with up to {n_max} prizes and {len(laws)} laws: {len(found)} "
-        "exceptions.",
-    )
-
-
 @claim("goofspiel.curvature")
 def curvature(effort: Effort) -> Finding:
     """What one more card is worth after one more, in fractions, by the library's recursion."""
