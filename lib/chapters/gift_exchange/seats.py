@@ -263,7 +263,7 @@ def second_worst(effort: Effort) -> Finding:
         found.second_is_worst,
         f"Independent, PI+SC, {found.close.n_games:,} games: seat 3 less seat 2 "
         f"{found.third:+.4f}. In {under['main']} of {len(found.lowest) // len(CROWDS)} conditions "
-        f"some seat from 3 on has a lower mean in {it.n_games:,} games (appendix: "
+        f"some later seat has a lower mean in {it.n_games:,} games (appendix: "
         f"{under['appendix']}). With camps by the parity of the seat, which the source describes "
         "and which its tables do not fit, it is plainer: negatively correlated valuations, BASE, "
         f"seat 3 less seat 2 {beside(found.parity, 2, 1):+.4f}.",
