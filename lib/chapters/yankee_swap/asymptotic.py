@@ -11,6 +11,9 @@ from parlor.games.yankee_swap.asymptotics import DrawAsymptotics, draw_asymptoti
 from parlor.games.yankee_swap.locked import draw_values, locked_seat_payoffs
 from press import Drawn, Effort, Finding, Value, claim, new_figure, show, value
 
+from ..tolerances import CLIMBED, DRAWN
+from .said import in_parts, said
+
 
 @cache
 def law() -> DrawAsymptotics:
@@ -18,15 +21,38 @@ def law() -> DrawAsymptotics:
     return draw_asymptotics()
 
 
+def approximates(ratios: list[float], name: str) -> bool:
+    """Whether ratios come nearer to one at each step, and at last as near as the claim wants."""
+    off = [abs(ratio - 1) for ratio in ratios]
+    return off == sorted(off, reverse=True) and ratios[-1] in said[name]
+
+
+@claim("asymptotic.difference")
+def difference(effort: Effort) -> Finding:
+    """Whether the difference of two thresholds is about the derivative that replaces it."""
+    ks = (10, 101, 1000, effort.of(full=1_000_000, reduced=10_000))
+    worth = draw_values(ks[-1])
+    ratios = [float((worth[k - 1] - worth[k - 2]) / (-(worth[k - 1] ** 2) / 2)) for k in ks]
+    return Finding(
+        approximates(ratios, "asymptotic.difference"),
+        f"$t_k - t_{{k-1}}$ is $-t_k^2/2$ times {ratios[0]:.3f} at $k = {ks[0]}$, {ratios[1]:.4f} "
+        f"at $k = {ks[1]}$ and {ratios[-1]:.6f} at $k = {ks[-1]:,}$. What is dropped, a share of "
+        "$t_k$, adds up: see the constant.",
+    )
+
+
 @claim("asymptotic.ode")
 def differential_equation(effort: Effort) -> Finding:
-    """The differential equation, solved numerically from t(1) = 1/2."""
-    path = solve_ivp(lambda k, t: -(t**2) / 2, (1, 101), [0.5], rtol=1e-10, atol=1e-12)
-    end = float(path.y[0, -1])
+    """The differential equation, solved numerically from the first threshold."""
+    first, last = float(draw_values(1)[0]), 101
+    path = solve_ivp(lambda k, t: -(t**2) / 2, (1, last), [first], rtol=1e-10, atol=1e-12)
+    end, constant = float(path.y[0, -1]), 2 / first - 1
+    wanted = 2 / (last + constant)
     return Finding(
-        abs(end - 2 / (101 + 3)) < 1e-7,
-        f"From $t(1) = 1/2$ a numerical solver arrives at $t(101) = {end:.6f}$; $2/(k + C')$ with "
-        f"$C' = 3$, which is 1/2 at $k = 1$, is {2 / 104:.6f} there.",
+        abs(end - wanted) < CLIMBED,
+        f"From $t(1) = {first:g}$ a numerical solver arrives at $t({last}) = {end:.6f}$; "
+        f"$2/(k + C')$ with $C' = {constant:g}$, which is the same at $k = 1$, is {wanted:.6f} "
+        "there.",
     )
 
 
@@ -36,8 +62,8 @@ def leading(effort: Effort) -> Finding:
     ks = (101, 10_000, effort.of(full=1_000_000, reduced=100_000))
     ratios = [float(draw_values(k)[-1] * k / 2) for k in ks]
     return Finding(
-        ratios == sorted(ratios) and 0 < 1 - ratios[-1] < 1e-3,
-        f"$k t_k / 2$ is {ratios[0]:.4f} at $k = 101$, {ratios[1]:.4f} at {ks[1]:,} and "
+        approximates(ratios, "asymptotic.leading"),
+        f"$k t_k / 2$ is {ratios[0]:.4f} at $k = {ks[0]}$, {ratios[1]:.4f} at {ks[1]:,} and "
         f"{ratios[2]:.6f} at {ks[2]:,}.",
     )
 
@@ -45,12 +71,14 @@ def leading(effort: Effort) -> Finding:
 @claim("asymptotic.constant_form")
 def constant_form(effort: Effort) -> Finding:
     """Whether 2/t_k - k is a constant."""
-    ks = [1, 101, effort.of(full=10**6, reduced=10**5)]
+    most = effort.of(full=10**6, reduced=10**5)
+    ks = [1, 101, most // 10, most]
     drift = law().source_constant(ks)
     return Finding(
-        bool(np.ptp(drift) < 0.5),
-        f"$2/t_k - k$ is {drift[0]:g} at $k = 1$, {drift[1]:.4f} at $k = 101$ and {drift[2]:.4f} "
-        rf"at $k = {ks[2]:,}$; less $\log k$ it tends to {law().constant:.4f}.",
+        bool(drift[-1] - drift[-2] < DRAWN),
+        f"$2/t_k - k$ is {drift[0]:g} at $k = {ks[0]}$, {drift[1]:.4f} at $k = {ks[1]}$, "
+        f"{drift[2]:.4f} at $k = {ks[2]:,}$ and {drift[3]:.4f} at $k = {ks[3]:,}$: a tenfold $k$ "
+        rf"still adds {drift[3] - drift[2]:.3f}. Less $\log k$ it tends to {law().constant:.4f}.",
     )
 
 
@@ -59,27 +87,31 @@ def constant(effort: Effort) -> Value:
     """The C' for which 2/(k + C') is the first player's threshold."""
     at_101 = float(law().source_constant([101])[0])
     one = float(law().source_constant([1])[0])
+    printed = int(said.value("asymptotic.constant"))
     return Value(
         at_101,
-        evidence=f"With the printed constant $t_{{101}}$ would be {2 / (101 + 103):.4f}, which is "
-        f"{float(draw_values(101)[-1]):.4f}, in the source's table too. At $k = 1$ the constant "
-        f"is {one:g}, and 100 + {one:g} = 103.",
+        evidence=f"With the printed constant $t_{{101}}$ would be {2 / (101 + printed):.4f}, which "
+        f"is {float(draw_values(101)[-1]):.4f}, and in the source's own table "
+        f"{float(said.value('threshold.101')):.4f}. At $k = 1$ the constant is {one:g}, and "
+        f"{printed - one:g} + {one:g} = {printed}.",
     )
 
 
 @claim("asymptotic.small", "asymptotic.disadvantage")
 def first_player(effort: Effort) -> dict[str, Finding]:
     """What the first player is paid, and what the other early ones are."""
-    pay = locked_seat_payoffs(101)
+    n = 101
+    pay, leading = locked_seat_payoffs(n), 2 / n
     below = [int(seat) for seat in np.flatnonzero(pay < 0.5) + 1]
+    small = said["asymptotic.small"]
     return {
         "asymptotic.small": Finding(
-            bool(pay[0] < 0.5 / 20 and abs(2 / 101 / pay[0] - 1) < 0.1),
+            bool(pay[0] in small and leading in small),
             f"$t_{{101}} = {float(pay[0]):.6f}$, a {float(0.5 / pay[0]):.0f}th of the half that a "
-            f"box is worth; $2/k$, the leading term, is {2 / 101:.4f} at $k = 101$.",
+            f"box is worth; $2/k$, the leading term, is {leading:.4f} there.",
         ),
         "asymptotic.disadvantage": Finding(
-            "partly" if below == [1] else len(below) > 10,
+            in_parts(*(pay[: n // 2] < 0.5)),
             f"Seat 1 is paid {float(pay[0]):.4f} of a fair half. Seats paid less than one half: "
             f"{show(below)}. Seat 2 is paid {float(pay[1]):.6f}, seat 51 {float(pay[50]):.4f}, "
             f"seat 101 {float(pay[100]):.4f}.",

@@ -12,8 +12,10 @@ from parlor.games.yankee_swap.locked import (
     simulate_locked,
 )
 from press import Effort, Finding, claim, show
+from press.ledger.verdict import NOISE
 
 from .plays import all_plays, stories
+from .said import in_parts
 
 
 @cache
@@ -51,12 +53,27 @@ def options(effort: Effort) -> Finding:
     n = effort.of(full=9, reduced=5)
     fewest = [low for low, _ in all_plays(n, locked=True).stealable]
     without = [turn for turn, low in enumerate(fewest, start=1) if low == 0]
-    told = stories(101, effort.of(full=2000, reduced=40), 1)
     return Finding(
-        True if not without else "partly" if len(without) < n else False,
+        in_parts(*(low > 0 for low in fewest)),
         f"All plays of {n} players: nothing can be stolen at turn {show(without)}; later at least "
-        f"{min(fewest[1:])} box can, the latest. Not all can: the last of 101 may choose among "
-        f"{told.stealable:.1f} of 100 on average.",
+        f"{min(fewest[1:])} box can, the latest.",
+    )
+
+
+@claim("axioms.selects")
+def selects(effort: Effort) -> Finding:
+    """Whether a thief chooses among all boxes that lie open."""
+    n, crowd = effort.of(full=9, reduced=5), 101
+    plays = all_plays(n, locked=True)
+    fewest = [low for low, _ in plays.stealable]
+    free = [low == n_open for low, (n_open, _) in zip(fewest, plays.opened, strict=True)]
+    told = stories(crowd, effort.of(full=2000, reduced=40), 1)
+    return Finding(
+        in_parts(*free[1:]),
+        f"All plays of {n} players: from the second turn on {show(tuple(fewest[1:]))} of "
+        f"{show(tuple(low for low, _ in plays.opened[1:]))} boxes at least can be stolen, since "
+        "those that were stolen once are locked. In equilibrium the last of "
+        f"{crowd} may choose among {told.stealable:.1f} of {crowd - 1} on average.",
     )
 
 
@@ -69,7 +86,7 @@ def pool(effort: Effort) -> Finding:
     error = np.sqrt(expected * (1 - expected) / games)
     off = float((np.abs(rates - expected) / error).max())
     return Finding(
-        off < 4,
+        off < NOISE,
         f"Six players, {games:,} games: before each of five turns the best open box beats the "
         "mover's threshold as often as the best of as many independent draws would, within "
         f"{off:.2f} standard errors.",
@@ -80,11 +97,13 @@ def pool(effort: Effort) -> Finding:
 def permutation(effort: Effort) -> Finding:
     """Whether a theft decides nothing but who owns what."""
     n = effort.of(full=6, reduced=4)
-    free = all_plays(n, locked=True).stealable[-1]
+    plays = all_plays(n, locked=True)
+    seen, free = plays.opened[-1], plays.stealable[-1]
     return Finding(
-        free[0] == free[1],
-        f"{n} players: of the {n - 1} boxes that the last one sees she may steal from {free[0]} to "
-        f"{free[1]}, depending on what was stolen before.",
+        in_parts(seen[0] == seen[1], free[0] == free[1]),
+        f"All plays of {n} players: whatever is stolen the last one sees {seen[0]} boxes, each an "
+        f"independent draw. But she may steal {free[0]} to {free[1]} of them, depending on what "
+        "was stolen before: thefts decide about locks as well.",
     )
 
 
@@ -94,9 +113,11 @@ def state(effort: Effort) -> Finding:
     games = effort.of(full=400_000, reduced=4000)
     three = played(3, games)
     above, steals = float(three.best_rates[-1]), float(three.steal_rates[-1])
+    high, low, fresh = 0.9, 0.2, float(draw_values(1)[0])
     return Finding(
-        abs(above - steals) < 0.01,
+        above - steals < NOISE * np.sqrt(above * (1 - above) / games),
         f"Three players, {games:,} games: the last sees a box above one half in {above:.3f} of "
-        f"them, and can take one in {steals:.3f}: with .9 and .2 on the table she is paid .9 if "
-        "both are free, and one half if the .9 is locked.",
+        f"them, and can take one in {steals:.3f}: with {high} and {low} on the table she is paid "
+        f"{max(high, low, fresh)} if both are free, and {max(low, fresh)} if the {high} is "
+        "locked.",
     )

@@ -13,6 +13,8 @@ from parlor.games.yankee_swap.recurrence import MeanField, mean_field
 from parlor.games.yankee_swap.resteal import Resteal
 from press import Drawn, label_ends, new_figure
 
+from .queues import bounds
+
 SEATS = (1, 2, 3, 5, 10, 20, 30, 50, 70, 80, 90, 100, 101)
 
 
@@ -34,25 +36,29 @@ def field(n_players: int, n_values: int = 2000) -> MeanField:
     return mean_field(n_players, n_values=n_values)
 
 
+FIRST_BOXES = tuple(np.arange(3, 10) / 10)  # of which the first player holds one
+
+
 @cache
 def first_boxes(game: LargeResteal, n_plays: int) -> tuple[float, float, float]:
-    """What the first player's boxes from .3 up are worth: mean, standard deviation, and error.
+    """What the first player's boxes are worth: mean, standard deviation, and error.
 
     The standard deviation is that between boxes, the noise of the games taken out; the error is
     the standard error of the mean. The same games are played with each box.
     """
-    boxes = np.arange(0.3, 1.0, 0.1)
-    worth, error = game.first_holding_values(boxes.tolist(), n_plays=n_plays)
+    worth, error = game.first_holding_values(list(FIRST_BOXES), n_plays=n_plays)
     noise = float((error**2).mean())
     between = max(0.0, float(worth.var(ddof=1)) - noise)
     return float(worth.mean()), float(np.sqrt(between)), float(np.sqrt(noise))
 
 
 def crowd_table(game: LargeResteal) -> pd.DataFrame:
-    """Payoffs by seat: re-steal, its mean field, the locked game and the source's thresholds."""
+    """Payoffs by seat: re-steal, what is proved of it, its mean field, the locked game, $t_k$."""
     n = game.n_players
+    proved = bounds(n)
     columns = {
         "re-steal": game.payoffs, "standard error": game.payoffs_error,
+        "at least": proved.lower, "at most": proved.upper,
         "mean field": field(n).payoffs, "locked": locked_seat_payoffs(n),
         "$t_k$": draw_values(n)[::-1],
     }  # fmt: skip

@@ -11,9 +11,13 @@ from parlor.games.yankee_swap.locked import draw_values
 from parlor.games.yankee_swap.recurrence import solve_recurrence
 from press import Effort, Finding, claim, show
 
+from ..tolerances import CERTIFIED, ROUNDING
 from .plays import all_plays
 from .readings import LITERAL, gaps, reading
+from .said import in_parts
 from .small import holding_three, solutions, solved
+
+HIGH, NEXT = Fraction(9, 10), Fraction(8, 10)  # boxes of the examples, the best and the second
 
 
 def last_two(best: Fraction, second: Fraction) -> tuple[Fraction, Fraction, Fraction]:
@@ -39,14 +43,14 @@ def alone(effort: Effort) -> Finding:
         for j in range(0, i, step):
             best, second, fresh = last_two(values[i], values[j])
             wrong += int(plane[i, j]) != (1 if best > max(second, fresh) else 2)
-    best, second, _ = last_two(Fraction(9, 10), Fraction(8, 10))
-    only, _, _ = last_two(Fraction(8, 10), Fraction(0))
+    _, second, _ = last_two(HIGH, NEXT)
+    only, _, _ = last_two(NEXT, Fraction(0))
     return Finding(
-        wrong > 0,
-        f"Two to act: .8 as the best box on the table is worth {show(float(only))} to the mover "
-        f"who takes it; beside .9 it is worth {show(float(second))}, since the last player takes "
-        f"the .9. The solution on a deck of {cards} values does what these formulas say ({wrong} "
-        "exceptions).",
+        wrong > 0 or only == second,
+        f"Two to act: {float(NEXT)} as the best box on the table is worth {show(float(only))} to "
+        f"the mover who takes it; beside {float(HIGH)} it is worth {show(float(second))}, since "
+        f"the last player takes the {float(HIGH)}. The solution on a deck of {cards} values does "
+        f"what these formulas say ({wrong} exceptions).",
     )
 
 
@@ -57,10 +61,29 @@ def condition(effort: Effort) -> Finding:
     turn = solve_recurrence(3, pool="table", draw="after")
     fresh = solve_recurrence(3, compare="draw", pool="table", draw="after")
     return Finding(
-        turn.turn_values[0] >= greed - 1e-9,
+        turn.turn_values[0] >= greed - CERTIFIED,
         f"Three players: a last player who steals above $s_1 = {turn.thresholds[0]:.4f}$ is paid "
         f"{turn.turn_values[0]:.4f}; one who steals above what a fresh box is worth, "
         f"{fresh.turn_values[0]:.4f}, which is all that can be had.",
+    )
+
+
+@claim("resteal.ex_ante")
+def ex_ante(effort: Effort) -> Finding:
+    """Whether one number, the same at all tables, is what a box must beat to be stolen."""
+    poor = Fraction(1, 10)
+    needed = {beside: max(last_two(HIGH, beside)[1:]) for beside in (poor, NEXT)}
+    four = solved(4, effort.of(full=400, reduced=30))
+    plane = four.decisions(3)
+    row, *columns = (int(np.searchsorted(four.values, float(x))) for x in (HIGH, *needed))
+    does = {beside: int(plane[row, j]) for beside, j in zip(needed, columns, strict=True)}
+    return Finding(
+        len({*needed.values()}) == 1 and len({*does.values()}) == 1,
+        f"The third of four, with a best box of {float(HIGH)}: beside {float(poor)} all else is "
+        f"worth {float(needed[poor]):.3f}, and beside {float(NEXT)} it is worth "
+        f"{float(needed[NEXT]):.3f}. In the solved game she takes the box of rank {does[poor]} at "
+        f"the first table and of rank {does[NEXT]} at the second. She sees the table; $s_k$ is a "
+        "mean over tables.",
     )
 
 
@@ -72,7 +95,7 @@ def monotone(effort: Effort) -> Finding:
     off = max(abs(h - holding_three(v)) for v, h in zip(three.values, held, strict=True))
     drop = float((np.maximum.accumulate(held) - held).max())
     return Finding(
-        drop < 1e-3,
+        drop < CERTIFIED,
         "Three players, one to act: $h(v, 1) = v (3/2 - v)$ above one half, so $h(3/4, 1)$ is "
         f"{holding_three(0.75):.4f} and $h(1, 1)$ is {holding_three(1.0):.4f}. The equilibrium on "
         f"a deck of {three.values.size} values is within {off:.0e}.",
@@ -82,15 +105,16 @@ def monotone(effort: Effort) -> Finding:
 @claim("resteal.tau")
 def tau(effort: Effort) -> Finding:
     """Whether there is a threshold with h(tau_k, k-1) = s_k for each k."""
-    printed = solve_recurrence(effort.of(full=101, reduced=8))
-    if printed.jump is None:
-        return Finding(True, f"{show(len(printed.solutions))} equations have a solution.")
-    place, below, above = printed.jump
+    n = effort.of(full=101, reduced=8)
+    printed, by_rule = solve_recurrence(n), reading(LITERAL, n)
+    rule = len(by_rule.thresholds) == n and by_rule.steals_above
+    place, below, above = printed.jump or (float(by_rule.thresholds[1]), 0.0, 0.0)
     return Finding(
-        False,
+        in_parts(printed.jump is None, rule),
         rf"As printed $\tau_1 = {printed.thresholds[0]:.6f}$; there $h(\cdot, 1)$ jumps, and "
         rf"$h(\tau_2, 1) - s_2$ is {below:.4f} up to $\tau_2 = {place:.6f}$ and {above:+.4f} "
-        "beyond: it is never 0, for any number of players.",
+        "beyond, so that no value makes the two sides equal, for any number of players. The rule "
+        f"beside it, steal if $h(v, k-1) > s_k$, has a threshold at each of {n} $k$.",
     )
 
 
@@ -99,12 +123,12 @@ def highest(effort: Effort) -> Finding:
     """Whether the highest box is the one to steal."""
     four = solved(4, effort.of(full=400, reduced=30))
     second = float(four.actions[2][2])
-    best, next_best, fresh = map(float, last_two(Fraction(9, 10), Fraction(8, 10)))
+    best, next_best, fresh = map(float, last_two(HIGH, NEXT))
     return Finding(
-        second < 1e-3,
-        f"Four players, .9 and .8 on the table: the third gets {best:.3f} for the .9, "
-        f"{next_best:.3f} for the .8, {fresh:.3f} for a fresh box. Over all games she takes the "
-        f"second best in {second:.4f} (5/24 = {5 / 24:.4f}).",
+        second < CERTIFIED,
+        f"Four players, {float(HIGH)} and {float(NEXT)} on the table: the third gets {best:.3f} "
+        f"for the best, {next_best:.3f} for the second, {fresh:.3f} for a fresh box. Over all "
+        f"games she takes the second best in {second:.4f} of them.",
     )
 
 
@@ -134,7 +158,7 @@ def every(effort: Effort) -> Finding:
     three = solved(3, effort.of(full=400, reduced=30))
     held = three.holding_values(1)[three.values > 0.5]
     return Finding(
-        float(np.ptp(held)) < 1e-3,
+        float(np.ptp(held)) < CERTIFIED,
         "Three players, one to act: if each were stolen, $h(v, 1)$ would be one half for all $v > "
         f"1/2$. It runs from {float(held.min()):.4f} to {float(held.max()):.4f}: of two boxes "
         "above one half only one goes.",
@@ -145,9 +169,9 @@ def every(effort: Effort) -> Finding:
 def replacement(effort: Effort) -> Finding:
     """Whether a victim's replacement is worth the same whatever was stolen."""
     three = solved(3, effort.of(full=400, reduced=30))
-    after = three.holding_values(2)[three.values > 0.4]
+    after = three.holding_values(2)[three.values > draw_values(2)[1]]  # what seat 2 takes
     return Finding(
-        float(np.ptp(after)) < 1e-3,
+        float(np.ptp(after)) < CERTIFIED,
         "Three players: what the first is left with after a theft runs from "
         f"{float(after.min()):.3f} to {float(after.max()):.3f} with the box stolen, which stays "
         "on the table.",
@@ -161,9 +185,9 @@ def index(effort: Effort) -> Finding:
     two = solved(2, effort.of(full=400, reduced=30))
     before, after = (float(two.holding_values(k).mean()) for k in (1, 0))
     return Finding(
-        abs(fresh - before) < 1e-3,
-        f"The last player who opens a box keeps it: {fresh:.4f}, which is the mean of h(., 0), "
-        rf"{after:.4f}. The mean of $h(\cdot, 1)$, which is printed, is {before:.4f}.",
+        abs(fresh - before) < CERTIFIED,
+        rf"The last player who opens a box keeps it: {fresh:.4f}, which is the mean of $h(\cdot, "
+        rf"0)$, {after:.4f}. The mean of $h(\cdot, 1)$, which is printed, is {before:.4f}.",
     )
 
 
@@ -171,12 +195,13 @@ def index(effort: Effort) -> Finding:
 def random(effort: Effort) -> Finding:
     """Whether the number s_k can be an expression in the random v*."""
     with_mean = float(resteal_closed_form(3)[-1])
-    terms = {v: 0.25 * 0.5 + 0.75 * v for v in (0.6, 0.9)}  # Pr(v* <= 1/2) = 1/4
+    fresh, boxes = 0.5, (0.6, 0.9)  # v* is the best of two boxes
+    low, high = (fresh**2 * fresh + (1 - fresh**2) * v for v in boxes)
     return Finding(
-        abs(terms[0.6] - terms[0.9]) < 1e-9,
-        f"Three players, the last turn: with v* = .6 the right side is {terms[0.6]:.4f}, with .9 "
-        f"it is {terms[0.9]:.4f}. With the expectation put in, of v* given v* > 1/2, it is "
-        f"{with_mean:.4f}, which is what the last player is paid.",
+        abs(low - high) < ROUNDING,
+        f"Three players, the last turn: with $v^* = {boxes[0]}$ the right side is {low:.4f}, with "
+        f"{boxes[1]} it is {high:.4f}. With the expectation put in, of $v^*$ given $v^* > 1/2$, it "
+        f"is {with_mean:.4f}, which is what the last player is paid.",
     )
 
 
@@ -189,7 +214,21 @@ def pool(effort: Effort) -> Finding:
     return Finding(
         len(same) == n,
         f"All plays of {n} players: $k - 1$ boxes are open for $k = {show(same)}$ only. The last "
-        f"sees {opened[-1]} and not 0.",
+        f"player sees {opened[-1]}, one of each who has acted.",
+    )
+
+
+@claim("resteal.tracks")
+def tracks(effort: Effort) -> Finding:
+    """Whether k counts those who have acted."""
+    n = effort.of(full=8, reduced=6)
+    acted = [low for low, _ in all_plays(n, locked=False).opened]  # each has opened a box
+    same = [k for k in range(1, n + 1) if acted[n - k] == k]
+    return Finding(
+        len(same) == n,
+        f"With $k$ of {n} turns remaining, as $k$ is defined for $t_k$, $h(v, k)$ and $s_k$, "
+        f"{show(tuple(acted))} players have acted for $k = {n}, ..., 1$: the two agree at "
+        f"$k = {show(same)}$ alone.",
     )
 
 
@@ -201,7 +240,7 @@ def closes(effort: Effort) -> Finding:
     whole = len(found.thresholds) == n and found.steals_above
     gap = -float(found.sum_gap or 0)
     return Finding(
-        "partly" if whole and gap > 0.01 else whole,
+        in_parts(whole, not found.jumps and gap < CERTIFIED),
         f"The equation fails at $k = {show(found.jumps)}$; the rule beside it, steal if $h(v, k-1) "
         "> s_k$, has one threshold at each $k$, and pays $s_1, s_2, s_3 = "
         f"{found.turn_values[0]:.6f}, {found.turn_values[1]:.6f}, {found.turn_values[2]:.6f}$. "

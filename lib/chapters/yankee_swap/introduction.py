@@ -5,11 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 from parlor.games.yankee_swap.exact import check_locked, resteal_closed_form
-from parlor.games.yankee_swap.locked import draw_values, locked_steal_probabilities
+from parlor.games.yankee_swap.locked import (
+    draw_values,
+    locked_seat_payoffs,
+    locked_steal_probabilities,
+)
 from parlor.games.yankee_swap.recurrence import solve_recurrence
 from press import Effort, Finding, claim, show
 
+from ..tolerances import CERTIFIED
 from .plays import all_plays
+from .said import in_parts, said
 
 
 @claim("intro.exhaustive")
@@ -19,7 +25,7 @@ def exhaustive(effort: Effort) -> Finding:
     printed = solve_recurrence(3, at_jumps=True)
     short = -float(printed.sum_gap or 0)
     return Finding(
-        "partly" if gain == 0 and short > 0.01 else gain == 0,
+        in_parts(gain == 0, short < CERTIFIED),
         "The thresholds of the locked game are an equilibrium at every position tried (largest "
         f"gain of another action: {gain}). The system for the variant is left unsolved; solved as "
         f"printed it pays three players {short:.3f} less than the {show(1.5)} that their boxes "
@@ -30,15 +36,15 @@ def exhaustive(effort: Effort) -> Finding:
 @claim("intro.unbounded")
 def unbounded(effort: Effort) -> Finding:
     """How often a box can be stolen in the game that the source defines."""
-    n = effort.of(full=9, reduced=6)
+    n, crowd = effort.of(full=9, reduced=6), 101
     locked, free = all_plays(n, locked=True), all_plays(n, locked=False)
-    mean = float(locked_steal_probabilities(101).sum())
+    mean = float(locked_steal_probabilities(crowd).sum())
     return Finding(
         locked.thefts_of_one >= n - 1,
         f"All plays of {n} players: with the lock a box is stolen {locked.thefts_of_one} time at "
         f"most, and {locked.thefts} are in a game; without it one box can be stolen "
-        f"{free.thefts_of_one} times. Among 101 players there are {mean:.2f} thefts on average in "
-        "equilibrium, of 100 at most.",
+        f"{free.thefts_of_one} times. Among {crowd} players there are {mean:.2f} thefts on average "
+        f"in equilibrium, of {crowd - 1} at most.",
     )
 
 
@@ -59,16 +65,21 @@ def greedy_but_one(n_players: int) -> Fraction:
 @claim("intro.greed")
 def greed(effort: Effort) -> Finding:
     """What naive stealing costs: in the locked game, and with unlimited re-steal."""
-    worth = draw_values(101)
-    always = [float(t**2 / 2) for t in worth[:-1]]  # the box might have been below t
-    timid = [float((0.5 - t) ** 2 / 2) for t in worth[:-1]]
+    crowd = 101
+    worth, paid = draw_values(crowd), locked_seat_payoffs(crowd)[:0:-1]  # by players to act
+    always = worth[:-1] ** 2 / 2  # the box might have been below t
+    timid = (0.5 - worth[:-1]) ** 2 / 2
     n = effort.of(full=101, reduced=8)
-    again = float(resteal_closed_form(n)[-2] - greedy_but_one(n))
-    locked, resteal = always[-1] > 0.01, again > 0.01  # of an early player, and of a late one
+    best = float(resteal_closed_form(n)[-2])
+    again = best - float(greedy_but_one(n))
+    penalised = said["intro.greed"]
+    costly = [share in penalised for share in always / paid]
     return Finding(
-        "partly" if locked != resteal else locked,
-        f"Locked: always stealing the latest box costs $t_k^2/2$, that is {always[-1]:.5f} at seat "
-        f"2 of 101, {always[50]:.5f} at seat 51 and {0.5**2 / 2:.3f} at the last; leaving all "
-        f"below one half costs seat 2 {timid[-1]:.4f} at most. Unlimited re-steal: the last but "
-        f"one of {n} who takes the best box whenever it beats opening one loses {again:.4f}.",
+        in_parts(*costly, again / best in penalised),
+        f"Locked: always stealing the latest box costs $t_k^2/2$, that is {always[-1]:.5f} at "
+        f"seat 2 of {crowd}, {always[50]:.5f} at seat 51 and {always[0]:.3f} at the last: it is "
+        f"{100 * penalised.low:.0f} % of what a seat is paid, or more, at the last {sum(costly)} "
+        f"seats alone. Leaving all below one half costs seat 2 {timid[-1]:.4f} at most. Unlimited "
+        f"re-steal: the last but one of {n} who takes the best box whenever it beats opening one "
+        f"loses {again:.4f} of {best:.4f}.",
     )

@@ -6,8 +6,10 @@ from parlor.games.yankee_swap.exact import resteal_closed_form
 from parlor.games.yankee_swap.locked import draw_values
 from press import Effort, Finding, claim, show
 
+from ..tolerances import CERTIFIED
 from .holding import shortfall
-from .readings import LITERAL, MENDED, WAYS, reading
+from .readings import LITERAL, MENDED, WAYS, Way, reading
+from .said import in_parts
 
 
 @claim("resteal.exact")
@@ -16,13 +18,21 @@ def exact(effort: Effort) -> Finding:
     true = resteal_closed_form(3)
     mended = reading(MENDED, 3).turn_values[-1]
     literal = reading(LITERAL, 3).turn_values[-1]
-    least, _ = shortfall(effort.of(full=101, reduced=8))
+    n = effort.of(full=101, reduced=8)
+    least, _ = shortfall(n)
+    most = max(map(most_paid_out, (LITERAL, MENDED), (n, n)))
     return Finding(
-        abs(mended - float(true[0])) < 1e-3 or abs(literal - float(true[0])) < 1e-3,
+        min(abs(mended - float(true[0])), abs(literal - float(true[0]))) < CERTIFIED,
         f"Three players: the first is paid {true[0]} = {float(true[0]):.4f} in equilibrium; the "
         f"recurrences say {literal:.4f} as printed, {mended:.4f} with their slips mended. None of "
-        f"{len(WAYS) if least > 0 else 0} readings pays out what the boxes are worth.",
+        f"{len(WAYS) if least > 0 else 0} readings pays out what the boxes are worth: {n} players "
+        f"are paid {most:.1f} in all, and their boxes are worth {n / 2:g}.",
     )
+
+
+def most_paid_out(way: Way, n_players: int) -> float:
+    """What all players together are paid by a reading."""
+    return float(reading(way, n_players).turn_values.sum())
 
 
 @claim("resteal.grid")
@@ -32,8 +42,9 @@ def grid(effort: Effort) -> Finding:
     least, most = shortfall(n)
     last = float(resteal_closed_form(n)[-1])
     return Finding(
-        least < 0.01,
-        f"{n} players: the payoffs of {len(WAYS)} readings fall short of {show(n / 2)} by "
+        in_parts(len(reading(LITERAL, n).turn_values) == n, least < CERTIFIED),
+        f"They can be iterated, to {n} thresholds and payoffs. But the payoffs of {len(WAYS)} "
+        f"readings fall short of {show(n / 2)} by "
         f"{least:.2f} to {most:.2f}; the last is paid {reading(LITERAL, n).turn_values[0]:.4f} in "
         f"the printed one, {last:.4f} in equilibrium.",
     )
@@ -46,7 +57,7 @@ def scalar(effort: Effort) -> Finding:
     worth = draw_values(n)
     off = {way: float(abs(reading(way, n).thresholds - worth).max()) for way in (MENDED, LITERAL)}
     return Finding(
-        "partly" if off[MENDED] < 1e-9 < off[LITERAL] else off[MENDED] > 1e-9,
+        in_parts(off[LITERAL] > CERTIFIED, off[MENDED] > CERTIFIED),
         rf"As printed they do not: $\tau_k$ and $t_k$ are {off[LITERAL]:.3f} apart at most, over "
         f"{n}. With the comparison and the index mended they do, to that very map: the "
         f"thresholds of the locked game come back, within {off[MENDED]:.0e}.",

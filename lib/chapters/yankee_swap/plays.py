@@ -1,14 +1,20 @@
-"""What the rules allow, by walking through all plays; and locked games, box by box."""
+"""What the rules allow, by walking through all plays; and games of both kinds, box by box."""
 
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 
+from parlor.games.yankee_swap.exact import check_locked
 from parlor.games.yankee_swap.locked import draw_values
+from parlor.games.yankee_swap.queue import choose_box
+
+from .queues import law
 
 
 @dataclass(frozen=True)
@@ -130,3 +136,132 @@ def _openers(owner: list[int], taken_on: list[int]) -> list[int]:
     for turn in range(len(owner)):
         openers.append(openers[robbed[turn]] if turn in robbed else turn)
     return openers
+
+
+@dataclass(frozen=True)
+class Fates:
+    """What becomes of freshly opened boxes in the locked game, at all positions of a small deck.
+
+    Attributes
+    ----------
+    positions : int
+        Players to act, other boxes that may be stolen, and a fresh one.
+    above, above_taken : int
+        Positions with the fresh box above the next player's threshold, and of these those in which
+        that player takes it.
+    met, met_taken : int
+        The same, if no other box was worth stealing to whoever opened it.
+    below, below_taken : int
+        Positions with the fresh box at or below the next threshold, and of these those in which
+        some later player may take it.
+    """
+
+    positions: int
+    above: int
+    above_taken: int
+    met: int
+    met_taken: int
+    below: int
+    below_taken: int
+
+
+@cache
+def fates(n_players: int, cards: int, *, turned: bool = False) -> Fates:
+    """Follow boxes at all positions, in fractions; if `turned`, with thresholds that rise with k.
+
+    All boxes have different values, so that nothing hangs on ties.
+    """
+    limits = check_locked(n_players, range(cards)).draw_values  # by players to act, from 1
+    if turned:
+        limits = limits[::-1]
+
+    @cache
+    def taken(k: int, others: tuple[int, ...], box: int) -> bool:
+        """Whether one of k players to act may take the box, beside others, whatever is opened."""
+        if k == 0:
+            return False
+        top = max((*others, box))
+        if top > limits[k - 1]:
+            if top == box:
+                return True
+            others = tuple(x for x in others if x != top)
+        fresh = (x for x in range(cards) if x != box and x not in others)
+        return any(taken(k - 1, (*others, x), box) for x in fresh)
+
+    counts = dict.fromkeys(Fates.__dataclass_fields__, 0)
+    for k in range(2, n_players + 1):  # whoever opens the box, who may have been robbed, included
+        for p in range(n_players - k + 1):
+            for others in combinations(range(cards), p):
+                for box in (x for x in range(cards) if x not in others):
+                    top = max(others, default=-1)
+                    counts["positions"] += 1
+                    if box > limits[k - 2]:
+                        met = top <= limits[k - 1]
+                        counts["above"] += 1
+                        counts["above_taken"] += box > top
+                        counts["met"] += met
+                        counts["met_taken"] += met and box > top
+                    else:
+                        counts["below"] += 1
+                        counts["below_taken"] += taken(k - 1, others, box)
+    return Fates(**counts)
+
+
+@dataclass(frozen=True)
+class Queued:
+    """Games with unlimited re-steal in which everybody follows the queue, box by box.
+
+    Attributes
+    ----------
+    tables : ndarray (n_games, n_players, n_players)
+        [g, m, :m + 1] are the boxes on the table after m + 1 turns, the best first.
+    held : ndarray (n_games, n_players)
+        What each seat holds in the end.
+    high, lost : ndarray (n_players,)
+        Boxes above one half that each seat opened or took on its turn, and how many of these
+        others took from it.
+    """
+
+    tables: np.ndarray
+    held: np.ndarray
+    high: np.ndarray
+    lost: np.ndarray
+
+    def share_lost(self, seats: Iterable[int]) -> float:
+        """Return which share of the high boxes of some seats, from 0, others took."""
+        some = list(seats)
+        return float(self.lost[some].sum() / self.high[some].sum())
+
+
+@cache
+def queue_games(n_players: int, n_games: int, seed: int) -> Queued:
+    """Play games by the queue; the rules are spelt out here once more."""
+    phases = law(n_players)
+    boxes = np.random.default_rng(seed).random((n_games, n_players))
+    tables = np.full((n_games, n_players, n_players), np.nan)
+    held = np.empty((n_games, n_players))
+    high, lost = np.zeros((2, n_players), int)
+    room = np.empty((2, n_players))
+    for game, fresh in enumerate(boxes):
+        value = np.empty(n_players)
+        holders: list[tuple[int, int]] = []  # of each box, best first: who, and since which turn
+        for seat, box in enumerate(fresh.tolist()):
+            left = n_players - seat
+            place = choose_box(left, seat, phases.levels, phases.worths, value, room)
+            opens = seat
+            if place >= 0:
+                opens, since = holders[place]
+                if value[place] > 0.5:
+                    high[seat] += 1
+                    lost[opens] += since == opens
+                holders[place] = (seat, seat)
+            elif box > 0.5:
+                high[seat] += 1
+            at = int(np.count_nonzero(value[:seat] > box))
+            value[at + 1 : seat + 1] = value[at:seat].copy()
+            value[at] = box
+            holders.insert(at, (opens, seat))
+            tables[game, seat, : seat + 1] = value[: seat + 1]
+        for (holder, _), box in zip(holders, value.tolist(), strict=True):
+            held[game, holder] = box
+    return Queued(tables, held, high, lost)

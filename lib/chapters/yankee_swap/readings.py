@@ -10,12 +10,13 @@ import pandas as pd
 
 from parlor.games.yankee_swap.recurrence import Compare, Draw, Pool, Recurrence, solve_recurrence
 
-WAYS = tuple(product(get_args(Compare), get_args(Pool), get_args(Draw)))
+Way = tuple[Compare, Pool, Draw]
+WAYS: tuple[Way, ...] = tuple(product(get_args(Compare), get_args(Pool), get_args(Draw)))
 LITERAL, MENDED = WAYS[0], WAYS[-1]
 
 
 @cache
-def reading(way: tuple[Compare, Pool, Draw], n_players: int) -> Recurrence:
+def reading(way: Way, n_players: int) -> Recurrence:
     """One reading, solved; where an equation jumps across, by the rule beside it."""
     compare, pool, draw = way
     return solve_recurrence(n_players, compare=compare, pool=pool, draw=draw, at_jumps=True)

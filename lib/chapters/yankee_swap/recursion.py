@@ -12,8 +12,11 @@ from scipy.integrate import quad
 from parlor.games.yankee_swap.exact import LockedCheck, check_locked
 from parlor.games.yankee_swap.locked import draw_values
 from press import Effort, Finding, claim
+from press.ledger.verdict import NOISE
 
-from .plays import Stories, stories
+from ..tolerances import ROUNDING
+from .plays import Fates, Stories, fates, stories
+from .said import in_parts
 
 DECKS = ((range(7), 4), (range(4), 5), ((0, 1, 1, 7), 6), ((0, 1), 8))
 
@@ -24,8 +27,16 @@ def every_position(n_decks: int) -> tuple[LockedCheck, ...]:
     return tuple(check_locked(n, list(deck)) for deck, n in DECKS[:n_decks])
 
 
+CROWD = 101
+
+
 def _hundred(effort: Effort) -> Stories:
-    return stories(101, effort.of(full=2000, reduced=40), 1)
+    return stories(CROWD, effort.of(full=2000, reduced=40), 1)
+
+
+def everywhere(effort: Effort) -> Fates:
+    """What becomes of boxes opened at all positions of a small game, on and off the path."""
+    return fates(*effort.of(full=(5, 6), reduced=(4, 5)))
 
 
 @claim("recurrence.decreasing")
@@ -35,37 +46,48 @@ def decreasing(effort: Effort) -> Finding:
     return Finding(
         bool((np.diff(worth) < 0).all()),
         f"$t_1 = {worth[0]:.4g}$ falls at every step, to $t_{{101}} = {worth[100]:.4g}$ and "
-        f"{worth[-1]:.2g} with {worth.size:,} to act. ($t_0 = t_1$, since a last replacement is "
-        "safe too.)",
+        f"{worth[-1]:.2g} with {worth.size:,} to act. (What a last replacement is worth, $t_0 "
+        "= t_1$, is no member of the sequence: its recurrence leads to $t_1$ from "
+        f"{1 - np.sqrt(1 - 2 * worth[0]):g}.)",
     )
 
 
-@claim("recurrence.harbour", of=_hundred)
-def harbour(told: Stories) -> Finding:
-    """A box that the next player leaves is never stolen, in games played by the thresholds."""
+@claim("recurrence.harbour")
+def harbour(effort: Effort) -> Finding:
+    """A box that the next player leaves is never stolen: in games, and at all positions."""
+    told, all_of = _hundred(effort), everywhere(effort)
     return Finding(
-        told.of_latest == told.thefts,
-        f"{told.n_games:,} games of 101: {told.of_latest:,} of {told.thefts:,} thefts are of the "
-        "box opened last.",
+        in_parts(told.of_latest == told.thefts, all_of.below_taken == 0),
+        f"{told.n_games:,} games of {CROWD}: {told.of_latest:,} of {told.thefts:,} thefts are of "
+        f"the box opened last. A small game, at all {all_of.positions:,} positions, met or "
+        f"not: {all_of.below_taken} of {all_of.below:,} boxes that are not above the next "
+        "threshold can be taken later.",
     )
 
 
-@claim("recurrence.stolen", "recurrence.kept", of=_hundred)
-def two_cases(told: Stories) -> dict[str, Finding]:
+@claim("recurrence.stolen", "recurrence.kept")
+def two_cases(effort: Effort) -> dict[str, Finding]:
     """What becomes of a box above, and below, the next player's threshold."""
-    off = np.abs(told.worth - draw_values(101)) / told.worth_error
+    told, all_of = _hundred(effort), everywhere(effort)
+    off = np.abs(told.worth - draw_values(CROWD)) / told.worth_error
+    on_path = told.above_taken == told.above and all_of.met_taken == all_of.met
     return {
         "recurrence.stolen": Finding(
-            told.above_taken == told.above and bool(off.max() < 4),
-            f"{told.n_games:,} games of 101: of {told.above:,} boxes opened above the next "
+            in_parts(on_path and bool(off.max() < NOISE), all_of.above_taken == all_of.above),
+            f"{told.n_games:,} games of {CROWD}: of {told.above:,} boxes opened above the next "
             f"threshold {told.above_taken:,} were taken at once. Whoever opens a box with $k$ to "
-            "act is paid $t_k$ in the end, robbed or not: over the 101 values of $k$ within "
-            f"{float(off.max()):.2f} standard errors.",
+            f"act is paid $t_k$ in the end, robbed or not: over the {CROWD} values of $k$ within "
+            f"{float(off.max()):.2f} standard errors. A small game, at all {all_of.positions:,} "
+            f"positions: of {all_of.met:,} such boxes beside which nothing was worth stealing "
+            f"{all_of.met_taken:,} are taken at once, of all {all_of.above:,} it is "
+            f"{all_of.above_taken:,}; beside a better box the next player takes that.",
         ),
         "recurrence.kept": Finding(
-            told.below_kept == told.below,
-            f"{told.n_games:,} games of 101: of {told.below:,} boxes opened at or below the next "
-            f"threshold {told.below - told.below_kept} were ever taken.",
+            in_parts(told.below_kept == told.below, all_of.below_taken == 0),
+            f"{told.n_games:,} games of {CROWD}: of {told.below:,} boxes opened at or below the "
+            f"next threshold {told.below - told.below_kept} were ever taken. A small game, at all "
+            f"{all_of.positions:,} positions, met or not: of {all_of.below:,} such boxes "
+            f"{all_of.below_taken} can be.",
         ),
     }
 
@@ -82,7 +104,7 @@ def integral(effort: Effort) -> Finding:
     ]
     off = max(map(abs, steps))
     return Finding(
-        same and off < 1e-12,
+        same and off < ROUNDING,
         f"At {len(points)} fractions the two are equal, so everywhere. Integrated numerically from "
         "each $t_k$ to the next, up to $t_{101}$, they give the solver's thresholds within "
         f"{off:.0e}.",
@@ -95,16 +117,16 @@ def formula(effort: Effort) -> Finding:
     checks = every_position(effort.of(full=4, reduced=2))
     gain = max(check.largest_gain for check in checks)
     told = _hundred(effort)
-    t, off = 0.5, []
-    for k in range(1, 102):
+    t, off = float(draw_values(1)[0]), []
+    for k in range(1, CROWD + 1):
         off.append(abs(told.worth[k - 1] - t) / told.worth_error[k - 1])
         t -= t * t / 2
     return Finding(
-        gain == 0 and max(off) < 4,
+        gain == 0 and max(off) < NOISE,
         "Small decks, every position, on and off the path: "
         f"{sum(check.n_actions for check in checks):,} actions in fractions, largest gain {gain}. "
-        f"Uniform boxes, {told.n_games:,} games of 101: those who open with $k$ to act are paid "
-        f"$t_k$ of this recurrence within {max(off):.2f} standard errors.",
+        f"Uniform boxes, {told.n_games:,} games of {CROWD}: those who open with $k$ to act are "
+        f"paid $t_k$ of this recurrence within {max(off):.2f} standard errors.",
     )
 
 
@@ -123,14 +145,15 @@ def opening_beside(free: Fraction, cards: int) -> Fraction:
 def any_player(effort: Effort) -> Finding:
     """Whether opening a box is worth t_k to anybody, whatever lies on the table."""
     cards = effort.of(full=200, reduced=20)
-    low, high = (float(opening_beside(Fraction(x, 100), cards)) for x in (10, 95))
+    beside = Fraction(10, 100), Fraction(95, 100)
+    low, high = (opening_beside(x, cards) for x in beside)
     worth = float(draw_values(2)[1])
     told = _hundred(effort)
-    path = abs(told.worth[1] - worth) < 4 * told.worth_error[1]
-    same = abs(high - worth) < 1e-3
+    path = abs(told.worth[1] - worth) < NOISE * told.worth_error[1]
     return Finding(
-        True if path and same else "partly" if path else False,
-        f"With two to act and a box of .1 that can be stolen, opening one is worth {low:.4f}; with "
-        f"one of .95, which the last player will take instead, {high:.4f}. In equilibrium no such "
+        in_parts(path, high == low),
+        f"With two to act and a box of {float(beside[0])} that can be stolen, opening one is worth "
+        f"{float(low):.4f}; with one of {float(beside[1])}, which the last player will take "
+        f"instead, {float(high):.4f}. In equilibrium no such "
         f"box is left, and $t_2 = {worth:.4f}$.",
     )

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from parlor.games.yankee_swap.exact import ExactResteal, resteal_closed_form, solve_exactly
-from parlor.games.yankee_swap.resteal import Resteal, solve_resteal
+from parlor.games.yankee_swap.resteal import Resteal, resteal_bounds, solve_resteal
 from press import FAINT, Drawn, label_ends, new_figure
 
 DECKS = {2: 400, 3: 400, 4: 400, 5: 300, 6: 250, 7: 100, 8: 90}
@@ -48,12 +48,15 @@ def _rounded(values: np.ndarray, digits: int = 5) -> str:
 
 
 def payoffs_table(games: Mapping[int, Resteal]) -> pd.DataFrame:
-    """Payoffs by seat, their error, and what is known in closed form."""
+    """Payoffs by seat, how far off they are, and what is known in closed form."""
     rows = []
     for n, game in games.items():
-        exact = resteal_closed_form(n)
-        rows.append([n, _rounded(game.payoffs), f"{game.error:.0e}", ", ".join(map(str, exact))])
-    columns = ["players", "payoffs, seat 1 to the last", "error", "exact: all or last two seats"]
+        exact, proved = resteal_closed_form(n), resteal_bounds(n, n_values=len(game.values))
+        off = np.maximum(proved.upper - game.payoffs, game.payoffs - proved.lower).max()
+        rows.append([n, _rounded(game.payoffs), f"{game.error:.0e}", f"{off:.4f}",
+                     ", ".join(map(str, exact))])  # fmt: skip
+    columns = ["players", "payoffs, seat 1 to the last", "estimated error", "error, at most",
+               "exact: all or last two seats"]  # fmt: skip
     return pd.DataFrame(rows, columns=columns)
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
 
-from parlor.games.yankee_swap.exact import resteal_closed_form
 from press import Effort, Finding, claim, show
+from press.ledger.verdict import NOISE
 
-from .crowd import first_boxes, large
-from .holding import last_two
+from ..tolerances import CERTIFIED, DRAWN
+from .crowd import FIRST_BOXES, first_boxes, large
+from .plays import Queued, queue_games
+from .queues import bounds, law
 from .readings import LITERAL, reading
 from .recursion import every_position, opening_beside
+from .said import in_parts, said
 from .small import holding_three, solutions, solved
 
 
@@ -36,58 +40,78 @@ def punished(effort: Effort) -> Finding:
     held = three.holding_values(1)
     peak = float(three.values[held.argmax()])
     return Finding(
-        bool(held[-1] < held.max() - 0.01),
-        f"Three players, one to act: holding a box is worth most, {float(held.max()):.4f}, at v = "
-        f"{peak:.2f}; a box of value 1 is worth {holding_three(1.0):.4f} to its holder.",
+        bool(held[-1] < held.max() - CERTIFIED),
+        f"Three players, one to act: holding a box is worth most, {float(held.max()):.4f}, at $v = "
+        f"{peak:.2f}$; the best that there is, of value one, is worth {holding_three(1.0):.4f} to "
+        "its holder.",
     )
 
 
 @claim("resteal.flat", "resteal.mean")
 def wide(effort: Effort) -> dict[str, Finding]:
-    """What the first player's boxes above one half are worth, with more and more players."""
+    """What boxes above one half are worth, with more and more players to come."""
     games = solutions(effort.reduced)
     few = {n: game.holding_values(n - 1) for n, game in games.items() if n > 2}
-    spread = {n: float(h[h.size // 2 :].std()) for n, h in few.items()}
+    spread = {n: float(h[h.size // 2 :].std() / h[h.size // 2 :].mean()) for n, h in few.items()}
     excess = {n: float(h[h.size // 2 :].mean() / h.mean() - 1) for n, h in few.items()}
     first, last = min(few), max(few)
+    many, high = law(), law().values > 0.5
+    phases = (1, 10, 100)
+    told = [many.worths[phase] for phase in phases]
+    apart = [float(w[high].std() / w[high].mean()) for w in told]
+    beyond = [float(w[high].mean() / w.mean() - 1) for w in told]
     crowd = effort.of(full=101, reduced=21)
     game = large(crowd, effort.of(full=300, reduced=50), effort.of(full=2000, reduced=200))
     mean, between, error = first_boxes(game, effort.of(full=500, reduced=20))
-    beyond = mean / float(game.payoffs[0]) - 1
-    noise = np.hypot(error, game.payoffs_error[0]) / float(game.payoffs[0])
-    falls = list(excess.values()) == sorted(excess.values(), reverse=True)
-    narrow = spread[last] < spread[first] / 2
+    near = said["resteal.flat"]
+    flat = all(one in near for one in (*spread.values(), *apart))
+    known = (
+        f"In the law for many players, which is conjectured of the equilibrium, it is {{}} at the "
+        f"ends of phases {phases[0]}, {phases[1]} and {phases[2]} before the end."
+    )
     return {
         "resteal.flat": Finding(
-            "not refuted" if narrow and between < spread[first] / 2 else False,
+            "not refuted" if flat and nearer(spread.values(), apart) else False,
             "Above one half, what the first player's box is worth has a standard deviation, over "
-            f"its value, of {spread[first]:.3f} with {first} players and {spread[last]:.3f} with "
-            f"{last}. Among {crowd}, approximately, boxes from .3 to .9 are worth {mean:.3f}, "
-            f"with a standard deviation of {between:.3f} where the noise of a box is {error:.3f}.",
+            f"its value, of {100 * spread[first]:.1f} % of its mean with {first} players and of "
+            f"{100 * spread[last]:.1f} % with {last}. "
+            + known.format(", ".join(f"{100 * x:.2f} %" for x in apart))
+            + f" Among {crowd}, by a fitted strategy, boxes from {FIRST_BOXES[0]} to "
+            f"{FIRST_BOXES[-1]} are worth {mean:.3f}, with a standard deviation of {between:.3f} "
+            f"where the noise of a box is {error:.3f}.",
         ),
         "resteal.mean": Finding(
-            "not refuted" if falls and beyond < excess[first] else False,
+            "not refuted" if nearer(excess.values(), beyond) else False,
             f"To the first player a box above one half is worth {100 * excess[first]:.0f} % more "
             f"than the mean of all with {first} players and {100 * excess[last]:.0f} % more with "
-            f"{last}, falling all the way; among {crowd}, approximately, boxes from .3 up "
-            f"{100 * beyond:.0f} +- {100 * noise:.0f} %. That it tends to nothing is neither "
-            "proved nor contradicted.",
+            f"{last}. " + known.format(", ".join(f"{100 * x:.1f} %" for x in beyond)),
         ),
     }
 
 
+def nearer(*rows: Iterable[float]) -> bool:
+    """Whether the last number is less than the first, in each of several rows."""
+    return all(last < first for first, *_, last in rows)
+
+
 @claim("resteal.expropriated")
 def expropriated(effort: Effort) -> Finding:
-    """Whether any box above the average is taken in the end, and another opened for it."""
-    n = effort.of(full=101, reduced=8)
-    before = float(resteal_closed_form(n)[-2])
-    second = float(solved(4, effort.of(full=400, reduced=30)).actions[2][2])
-    _, kept, _ = map(float, last_two(np.float64(0.9), np.float64(0.8)))  # type: ignore[arg-type]
+    """Whether many players to come take any box above the average from its holder."""
+    sizes, games = effort.of(full=(8, 21, 101), reduced=(6, 21)), effort.of(full=500, reduced=60)
+    played = {n: queue_games(n, games, 2) for n in sizes}
+    first = 3  # seats with all players but these, or more, to come
+    lost = [found.share_lost(range(first)) for found in played.values()]
+    crowd = max(sizes)
+    late = played[crowd].share_lost(range(crowd // 2, crowd))
+    rises = nearer([1 - share for share in lost])
+    nearly_all = rises and lost[-1] in said["resteal.expropriated"]
     return Finding(
-        "partly" if second > 0 and before > 0.6 else second == 0,
-        "There is one theft a turn, and what is taken at rank k with k to act is kept: beside .9 "
-        f"the last but one takes .8, and is paid {show(kept)}. The last but one of {n} is paid "
-        f"{before:.4f} on average, where a box that is taken from everybody would leave a draw.",
+        "not refuted" if nearly_all else in_parts(lost[-1] > 0, rises),
+        f"Games of {show(sizes)} players who follow the queue, with many players nearly an "
+        f"equilibrium: of the boxes above one half that the first {first} seats open or take, "
+        f"others take {', '.join(f'{100 * share:.1f} %' for share in lost)} in the end. With "
+        f"fewer players to come it is not so: in the second half of {crowd} seats "
+        f"{100 * late:.0f} % are taken.",
     )
 
 
@@ -96,39 +120,63 @@ def lottery(effort: Effort) -> Finding:
     """Whether early players are paid what a draw brings, whatever they do."""
     crowd = effort.of(full=101, reduced=21)
     game = large(crowd, effort.of(full=300, reduced=50), effort.of(full=2000, reduced=200))
-    _, between, error = first_boxes(game, effort.of(full=500, reduced=20))
-    indifferent = between < 3 * error
-    pay = game.payoffs
-    draw = abs(float(pay[0]) - 0.5) < 0.05
+    mean, between, error = first_boxes(game, effort.of(full=500, reduced=20))
+    pay, proved = game.payoffs, bounds(crowd).upper
+    draws = [most >= 0.5 for most in proved[: crowd // 2]]  # what seats may be paid
     few = {n: solution.payoffs for n, solution in solutions(effort.reduced).items() if n > 2}
-    more = {n: 100 * float(found[1] / found[0] - 1) for n, found in (*few.items(), (crowd, pay))}
+    more = {n: float(found[1] / found[0] - 1) for n, found in (*few.items(), (crowd, pay))}
     return Finding(
-        True if indifferent and draw else "partly" if indifferent else False,
-        f"Among {crowd}, approximately: what the first player gets does not depend on which box "
-        "from .3 up was opened, within the noise. But it is no draw of a box: seats 1, 2, 3 and "
-        f"10 are paid {float(pay[0]):.3f}, {float(pay[1]):.3f}, {float(pay[2]):.3f} and "
-        f"{float(pay[9]):.3f}, a box {show(0.5)}. Seat 2, who may choose, gets "
-        f"{more[min(few)]:.0f} % more than seat 1 among {min(few)} players, {more[max(few)]:.0f} "
-        f"% among {max(few)}, {more[crowd]:.0f} % here.",
+        in_parts(between / mean in said["resteal.lottery"], all(draws)),
+        f"Among {crowd}, by a fitted strategy: which box was opened hardly changes what the first "
+        f"player gets, if it is from {FIRST_BOXES[0]} up: the standard deviation is "
+        f"{100 * (between / mean):.0f} % of the mean, the noise of a box "
+        f"{100 * (error / mean):.0f} %. But it is no draw of a box: seats 1, 2, 3 and 10 are paid "
+        f"{float(pay[0]):.3f}, {float(pay[1]):.3f}, {float(pay[2]):.3f} and {float(pay[9]):.3f}, "
+        f"a box {show(0.5)}. It is proved that in any equilibrium the first "
+        f"{draws.index(True) if True in draws else len(draws)} seats are paid less than that, and "
+        f"the first {float(proved[0]):.3f} at most. Seat 2, who may choose, gets "
+        f"{100 * more[min(few)]:.0f} % more than seat 1 among {min(few)} players, "
+        f"{100 * more[max(few)]:.0f} % among {max(few)}, {100 * more[crowd]:.0f} % here.",
     )
+
+
+def pool_off(found: Queued) -> float:
+    """By how many standard errors the boxes on the table are off independent draws, at most.
+
+    Looked at are the means of all ranks at all stages, and of the products of all pairs of ranks.
+    """
+    worst = 0.0
+    n = found.tables.shape[1]
+    for m in range(1, n + 1):
+        table = found.tables[:, m - 1, :m]
+        for i in range(m):
+            for j in range(i, m):
+                seen = table[:, i] * (table[:, j] if j > i else 1.0)
+                low, high = m - j, m - i + 1  # of ranks from the least, and one more
+                wanted = low * high / ((m + 1) * (m + 2)) if j > i else low / (m + 1)
+                error = seen.std(ddof=1) / np.sqrt(len(seen))
+                worst = max(worst, float(abs(seen.mean() - wanted) / error))
+    return worst
 
 
 @claim("resteal.pool_iid")
 def pool_iid(effort: Effort) -> Finding:
     """Whether the boxes held are independent draws: as a heap, and by who holds them."""
-    games = effort.of(full=200_000, reduced=2000)
-    played = large(6, effort.of(full=300, reduced=50), games)
-    opens = float(played.actions[-1][0])
-    error = float(np.sqrt(0.5**5 / games))
+    n, games = 6, effort.of(full=20_000, reduced=1000)
+    found = queue_games(n, games, 1)
+    off = pool_off(found)
+    means = found.held.mean(axis=0)
+    errors = found.held.std(axis=0, ddof=1) / np.sqrt(games)
+    by_holder = float((np.abs(means - 0.5) / errors).max())
     two = solved(2, effort.of(full=400, reduced=30)).payoffs
-    heap = abs(opens - 0.5**5) < 4 * error
-    alike = abs(two[0] - two[1]) < 0.01
     return Finding(
-        True if heap and alike else "partly" if heap else False,
-        f"As a heap they are: in {games:,} games of six the last finds none above one half in "
-        f"{opens:.4f}, and among independent draws it would be {0.5**5:.4f}. By holder they are "
-        f"not: of two players the first holds {float(two[0]):.3f} on average, the second "
-        f"{float(two[1]):.3f}.",
+        in_parts(off < NOISE, by_holder < NOISE),
+        f"As a heap they are: in {games:,} games of {n} who follow the queue, the means of all "
+        "ranks at all stages, and of the products of all pairs of ranks, are within "
+        f"{off:.2f} standard errors of those of independent draws. By holder they are not: the "
+        f"first of {n} holds {float(means[0]):.3f} in the end on average, the last "
+        f"{float(means[-1]):.3f}; in equilibrium the first of two holds {float(two[0]):.3f}, the "
+        f"second {float(two[1]):.3f}.",
     )
 
 
@@ -139,11 +187,15 @@ def uniform(effort: Effort) -> Finding:
     assumed = float(solved(3, cards).holding_values(1).mean())
     opens = float(solved(3, cards).actions[1][0])
     real = float(opening_beside(Fraction(1, 5), cards))
+    pairs = queue_games(6, effort.of(full=20_000, reduced=1000), 1).tables[:, 1, 0]
+    best, error = float(pairs.mean()), float(pairs.std() / np.sqrt(pairs.size))
     return Finding(
-        abs(assumed - real) < 1e-3,
-        "Three players: the second opens a box only if the one on the table is below 3/8 (in "
+        abs(assumed - real) < DRAWN and abs(best - 0.5) < NOISE * error,
+        "Three players: the second opens a box only if the one on the table is worth less (in "
         f"{opens:.3f} of games), and then the fresh box is the one at risk: opening is worth "
-        f"{real:.4f}. Beside a uniform box, as in h, it would be worth {assumed:.4f}.",
+        f"{real:.4f}. Beside a uniform box, as in $h$, it would be worth {assumed:.4f}. And $v^*$, "
+        f"which enters $s_k$, is the best box on the table: of two its mean is {best:.3f}, and "
+        "not that of a uniform one.",
     )
 
 
@@ -154,7 +206,7 @@ def defined(effort: Effort) -> Finding:
     found = reading(LITERAL, n)
     whole = len(found.thresholds) == n and found.steals_above
     return Finding(
-        "partly" if whole and found.jumps else whole,
+        in_parts(whole, not found.jumps),
         f"Read as a rule, steal if $h(v, k-1) > s_k$, they are: one threshold for each of {n} $k$, "
         rf"$\tau_1 = \tau_2 = {found.thresholds[1]:.6f}$, $\tau_3 = {found.thresholds[2]:.6f}$, "
         rf"with $s_2 = {found.turn_values[1]:.6f}$. The equation $h(\tau_k, k-1) = s_k$ has no "

@@ -10,9 +10,11 @@ from parlor.games.yankee_swap.locked import (
     locked_steal_probabilities,
 )
 from press import Effort, Finding, Value, claim, show, value
+from press.ledger.verdict import NOISE
 
 from .axioms import best_of_pool, played
 from .plays import stories
+from .said import said
 
 
 @claim("terminal.greedy")
@@ -32,19 +34,6 @@ def greedy(effort: Effort) -> Finding:
     )
 
 
-@claim("terminal.order")
-def order(effort: Effort) -> Finding:
-    """Whether the first order statistic is the maximum, by the convention that SciPy follows."""
-    from scipy.stats import Uniform, order_statistic
-
-    means = [float(order_statistic(Uniform(a=0.0, b=1.0), r=r, n=100).mean()) for r in (1, 100)]
-    return Finding(
-        means[0] > 0.5,
-        f"SciPy's first order statistic of 100 uniform numbers has mean {means[0]:.4f}; that of "
-        f"the maximum, which is X_(100), is {means[1]:.4f}.",
-    )
-
-
 @value("terminal.mean")
 def mean(effort: Effort) -> Value:
     """The mean of a fresh box."""
@@ -61,13 +50,14 @@ def last_threshold(effort: Effort) -> Value:
 def power(effort: Effort) -> Finding:
     """No open box above one half: (1/2)^(N-1), locked or not, in games really played."""
     games = effort.of(full=400_000, reduced=4000)
-    six, error = best_of_pool(6, games)
+    n, crowd = 6, 101
+    six, error = best_of_pool(n, games)
     many = effort.of(full=400_000, reduced=400)
-    hundred, _ = best_of_pool(101, many)
+    hundred, _ = best_of_pool(crowd, many)
     return Finding(
-        abs(six - 0.5**5) < 4 * error and hundred == 0,
-        f"Games of six players: in {six:.5f} +- {error:.5f} the last sees no box above one half, "
-        f"and $(1/2)^5 = {0.5**5:.5f}$. Share among 101 players, in {many:,} games: "
+        abs(six - 0.5 ** (n - 1)) < NOISE * error and hundred == 0,
+        f"Games of {n} players: in {six:.5f} +- {error:.5f} the last sees no box above one half, "
+        f"and $(1/2)^5 = {0.5 ** (n - 1):.5f}$. Share among {crowd} players, in {many:,} games: "
         f"{show(hundred)}.",
     )
 
@@ -79,7 +69,7 @@ def certain(effort: Effort) -> Finding:
     found = played(101, games)
     exact = float(locked_steal_probabilities(101)[-1])
     return Finding(
-        min(exact, found.steal_rates[-1]) > 0.99,
+        exact in said["terminal.certain"],
         f"She steals with probability {exact:g}; in {games:,} games, "
         f"{float(found.steal_rates[-1]):.4f} of the time. The best open box, locked or not, beats "
         f"her threshold in {float(found.best_rates[-1]):.4f} of them.",
@@ -89,13 +79,13 @@ def certain(effort: Effort) -> Finding:
 @claim("terminal.rule")
 def rule(effort: Effort) -> Finding:
     """Whether the last player can take the best of all open boxes."""
-    told = stories(101, effort.of(full=2000, reduced=40), 1)
-    share = told.best_free / told.n_games
+    n = 101
+    told = stories(n, effort.of(full=2000, reduced=40), 1)
     return Finding(
-        share > 0.99,
-        f"In {told.best_free} of {told.n_games:,} games the best of 100 open boxes was still free "
-        "when the last of 101 came (1/100 in theory: it must be the latest); in the others it "
-        "was locked.",
+        told.best_free == told.n_games,
+        f"In {told.best_free} of {told.n_games:,} games the best of {n - 1} open boxes was still "
+        f"free when the last of {n} came (one in {n - 1} in theory: it must be the latest); in the "
+        "others it was locked.",
     )
 
 
@@ -131,7 +121,7 @@ def second_threshold(effort: Effort) -> Finding:
     told = stories(2, effort.of(full=20_000, reduced=2000), 3)
     z = abs(told.worth[1] - formula) / told.worth_error[1]
     return Finding(
-        bool(z < 4),
+        bool(z < NOISE),
         f"The integral is {formula:g}; {told.n_games:,} games of two pay the first "
         f"{float(told.worth[1]):.4f} +- {float(told.worth_error[1]):.4f}.",
     )

@@ -10,8 +10,9 @@ import pandas as pd
 from parlor.games.yankee_swap.locked import draw_values, locked_steal_probabilities
 from press import Check, Effort, Finding, Value, claim, show, value
 
-ROWS = {1: "0.5000", 2: "0.3750", 3: "0.3046", 4: "0.2582", 5: "0.2249", 49: "0.0365",
-        50: "0.0358", 51: "0.0352", 99: "0.0190", 100: "0.0187", 101: "0.0186"}  # fmt: skip
+from .said import in_parts, said
+
+ROWS = (1, 2, 3, 4, 5, 49, 50, 51, 99, 100, 101)  # the k of the table
 N = 101
 
 
@@ -37,12 +38,13 @@ def moves(effort: Effort) -> dict[str, Value]:
 def generated(effort: Effort) -> Finding:
     """Whether one rule makes the printed digits of the table out of the recurrence."""
     worth = draw_values(N)
-    rounded = [k for k, text in ROWS.items() if f"{worth[k - 1]:.4f}" == text]
-    cut = [k for k, text in ROWS.items() if f"{np.floor(worth[k - 1] * 1e4) / 1e4:.4f}" == text]
+    printed = {k: said.published.entry(f"threshold.{k}").printed for k in ROWS}
+    rounded = [k for k, text in printed.items() if f"{worth[k - 1]:.4f}" == text]
+    cut = [k for k, text in printed.items() if f"{np.floor(worth[k - 1] * 1e4) / 1e4:.4f}" == text]
     either = sorted({*rounded, *cut})
     whole = len(ROWS) in (len(rounded), len(cut))
     return Finding(
-        True if whole else "partly" if len(either) == len(ROWS) else False,
+        in_parts(len(either) == len(ROWS), whole),
         f"All {len(either)} rows are $t_k$ to a unit of the last digit. Rounding gives "
         f"{len(rounded)} of them, not $k = {show([k for k in ROWS if k not in rounded])}$; "
         f"cutting off gives {len(cut)}, not $k = {show([k for k in ROWS if k not in cut])}$.",

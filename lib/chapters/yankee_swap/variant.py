@@ -10,21 +10,10 @@ from parlor.games.yankee_swap.exact import resteal_closed_form
 from parlor.games.yankee_swap.locked import locked_seat_payoffs
 from press import Effort, Finding, claim, show
 
-from .plays import all_plays
+from .plays import fates
 from .readings import MENDED, reading
+from .said import in_parts, said
 from .small import every_box, solved
-
-
-@claim("resteal.lock")
-def lock(effort: Effort) -> Finding:
-    """Whether a thief keeps the box, with the lock."""
-    n = effort.of(full=9, reduced=5)
-    locked, free = all_plays(n, locked=True), all_plays(n, locked=False)
-    return Finding(
-        locked.thefts_of_one == 1,
-        f"All plays of {n} players: with the lock a box changes hands {locked.thefts_of_one} time "
-        f"at most, without it {free.thefts_of_one} times.",
-    )
 
 
 @claim("resteal.landscape")
@@ -32,12 +21,15 @@ def landscape(effort: Effort) -> Finding:
     """How far payoffs move when boxes can be stolen again: exact for the last two seats."""
     n = effort.of(full=101, reduced=21)
     again, locked = resteal_closed_form(n), locked_seat_payoffs(n)
-    change = [float(again[i]) - float(locked[i - 2]) for i in (0, 1)]
+    paid = [(float(again[i]), float(locked[i])) for i in (-1, -2)]
+    change = [abs(after - before) / min(after, before) for after, before in paid]
+    altered = said["resteal.landscape"]
     return Finding(
-        min(change) > 0.1,
+        in_parts(*(share in altered for share in change)),
         f"Of {n} players the last is paid {float(again[1]):.4f} instead of "
         f"{float(locked[-1]):.4f}, the last but one {float(again[0]):.4f} instead of "
-        f"{float(locked[-2]):.4f}; what they gain the others lose.",
+        f"{float(locked[-2]):.4f}, which is {100 * change[0]:.0f} % and {100 * change[1]:.0f} % "
+        "more; what they gain the others lose.",
     )
 
 
@@ -61,11 +53,25 @@ def risk(effort: Effort) -> Finding:
     in_danger = float(actions[3][1])
     positions = sum(found.n_positions for found in tables.values())
     return Finding(
-        "partly" if second > 0 and deep <= 0 and in_danger > 0.5 else second == 0,
+        in_parts(in_danger > 0, second == 0 or deep > 0),
         f"The last of four takes the best box in {in_danger:.3f} of games. But seat 3 takes the "
         f"second best of two in {second:.4f} of them, boxes from {float(safe.min()):.2f} to "
         f"{float(safe.max()):.2f}, and nobody takes it from her: with k to act no box below rank "
         f"k is ever taken ({positions} positions of three to five players, every box a candidate).",
+    )
+
+
+@claim("resteal.harbour_falling")
+def harbour_falling(effort: Effort) -> Finding:
+    """Whether safe harbour comes with thresholds that fall with the turns remaining."""
+    n, cards = effort.of(full=(5, 6), reduced=(4, 5))
+    falling, turned = fates(n, cards), fates(n, cards, turned=True)
+    return Finding(
+        falling.below_taken == 0 < turned.below_taken,
+        f"Locked games of {n} players with {cards} values, all {falling.positions:,} positions: "
+        f"of {falling.below:,} boxes which the next player leaves {falling.below_taken} can be "
+        "taken later. Were the thresholds the other way round, rising with $k$, "
+        f"{turned.below_taken:,} of {turned.below:,} could, with the same lock.",
     )
 
 
@@ -77,7 +83,7 @@ def harbour_lock(effort: Effort) -> Finding:
     _, actions = _four(effort.of(full=400, reduced=30))
     both = float(actions[2][2] + actions[3][1] - 1)
     return Finding(
-        "partly" if falling and both > 0 else not falling,
+        in_parts(not falling, both > 0),
         "It concerns boxes that were never stolen, and follows from thresholds that fall with k; "
         "those of the source's own system without a lock, its slips mended, fall as well (from "
         f"{float(thresholds[0]):.4f} to {float(thresholds[-1]):.4f}). But in the equilibrium "
@@ -105,11 +111,13 @@ def immunity(effort: Effort) -> Finding:
     deepest = {n: found.deepest[:-1] for n, found in tables.items()}
     exceeds = [n for n, ranks in deepest.items() if any(r > k for k, r in enumerate(ranks, 1))]
     positions = sum(found.n_positions for found in tables.values())
+    most = max(deepest)
     return Finding(
-        bool(exceeds),
+        in_parts(max(deepest[most]) > 0, bool(exceeds)),
         f"{positions} positions of three to five players in fractions, every box a candidate: the "
-        f"lowest rank ever taken with 1, 2, ... to act is {show(deepest[5])} among five. What is "
-        "taken at rank k with k to act is never taken again.",
+        f"lowest ranks ever taken, with one to act, two, and so on, are {show(deepest[most])} "
+        f"among {most}. So high boxes are in danger at every turn; but what is taken at rank $k$ "
+        "with $k$ to act is never taken again.",
     )
 
 

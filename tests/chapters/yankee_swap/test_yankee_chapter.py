@@ -18,6 +18,7 @@ from chapters.yankee_swap import (
     readings,
     recursion,
     small,
+    structure,
     terminal,
     thresholds,
     variant,
@@ -89,6 +90,19 @@ def test_every_reading_has_a_solution_and_none_pays_enough(way):
         assert found.thresholds[:2] == pytest.approx([(3 - 5**0.5) / 2] * 2)
 
 
+def test_boxes_followed_everywhere_and_in_a_queue():
+    found = plays.fates(3, 4)  # thresholds 3/2, 1, 3/4
+    assert found.positions == 4 + 12 + 4
+    assert (found.above, found.above_taken) == (2 + 6 + 2, 2 + 5 + 2)  # not 2 beside 3
+    assert found.met == found.met_taken == 2 + 4 + 2 and found.below_taken == 0
+    played = plays.queue_games(4, 300, 3)
+    assert np.sort(played.held, axis=1)[:, ::-1] == pytest.approx(played.tables[:, -1])
+    assert played.lost[-1] == 0 < played.lost[0] and (played.lost <= played.high).all()
+    assert structure.pool_off(played) < 4
+    ranks = plays.Queued(np.sort(played.tables, axis=2), played.held, played.high, played.lost)
+    assert structure.pool_off(ranks) > 4  # the worst first
+
+
 def test_tables_have_a_row_for_each_case():
     games = small.solutions(reduced=True)
     assert list(games) == [2, 3, 4, 5]
@@ -135,7 +149,6 @@ def test_every_light_check_decides_just_what_it_names():
 
 def test_claims_of_early_and_late_players():
     assert terminal.greedy(QUICK).verdict == "holds"
-    assert terminal.order(QUICK).verdict == "fails"
     both = asymptotic.first_player(QUICK)
     assert both["asymptotic.disadvantage"].verdict == "partly"
     assert variant.later(QUICK).verdict == "holds"
