@@ -114,10 +114,10 @@ def state(effort: Effort) -> Finding:
     three = played(3, games)
     above, steals = float(three.best_rates[-1]), float(three.steal_rates[-1])
     high, low, fresh = 0.9, 0.2, float(draw_values(1)[0])
+    free, locked = max(high, low, fresh), max(low, fresh)  # what she is paid
     return Finding(
-        above - steals < NOISE * np.sqrt(above * (1 - above) / games),
+        free == locked and above - steals <= NOISE * np.sqrt(above * (1 - above) / games),
         f"Three players, {games:,} games: the last sees a box above one half in {above:.3f} of "
         f"them, and can take one in {steals:.3f}: with {high} and {low} on the table she is paid "
-        f"{max(high, low, fresh)} if both are free, and {max(low, fresh)} if the {high} is "
-        "locked.",
+        f"{free} if both are free, and {locked} if the {high} is locked.",
     )

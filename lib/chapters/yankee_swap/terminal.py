@@ -7,6 +7,7 @@ from scipy.integrate import quad
 from parlor.games.yankee_swap.exact import check_locked
 from parlor.games.yankee_swap.locked import (
     draw_values,
+    locked_seat_payoffs,
     locked_steal_probabilities,
 )
 from press import Effort, Finding, Value, claim, show, value
@@ -79,13 +80,15 @@ def certain(effort: Effort) -> Finding:
 @claim("terminal.rule")
 def rule(effort: Effort) -> Finding:
     """Whether the last player can take the best of all open boxes."""
-    n = 101
-    told = stories(n, effort.of(full=2000, reduced=40), 1)
+    n, games = 101, effort.of(full=400_000, reduced=400)
+    told, found = stories(n, effort.of(full=2000, reduced=40), 1), played(n, games)
+    above, steals = float(found.best_rates[-1]), float(found.steal_rates[-1])
     return Finding(
-        told.best_free == told.n_games,
-        f"In {told.best_free} of {told.n_games:,} games the best of {n - 1} open boxes was still "
-        f"free when the last of {n} came (one in {n - 1} in theory: it must be the latest); in the "
-        "others it was locked.",
+        above == steals,
+        f"The best of {n - 1} open boxes is above $t_1$ in {above:.4f} of {games:,} games, and "
+        f"the last player steals in {steals:.4f}. In {told.best_free} of {told.n_games:,} games "
+        f"that box was still free when the last of {n} came (one in {n - 1} in theory: it must be "
+        "the latest); in the others it was locked.",
     )
 
 
@@ -105,12 +108,15 @@ def side(effort: Effort) -> Finding:
     """Which of the last but one's boxes the last player takes."""
     told = stories(2, effort.of(full=20_000, reduced=2000), 3)
     as_printed = quad(lambda x: 0.5, 0, 0.5)[0] + quad(lambda x: x, 0.5, 1)[0]
+    last = quad(lambda x: x, 0, 0.5)[0] + quad(lambda x: 0.5, 0.5, 1)[0]  # by the printed sides
+    best = float(locked_seat_payoffs(2)[-1])
     return Finding(
-        told.above_taken == 0,
+        last >= best,
         f"{told.n_games:,} games of two: of the boxes above $t_1$ the last takes "
         f"{told.above_taken:,} of {told.above:,}, of those below it "
         f"{told.below - told.below_kept} of {told.below:,}. As printed $t_2$ would be "
-        f"{as_printed:g}, where the source's own formula gives {float(draw_values(2)[1]):g}.",
+        f"{as_printed:g}, where the source's own formula gives {float(draw_values(2)[1]):g}, and "
+        f"the last player would be paid {last:g}, where she can have {best:g}.",
     )
 
 

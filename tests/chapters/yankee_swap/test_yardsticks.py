@@ -36,7 +36,7 @@ SISTERS = {
             "resteal.monotone", "resteal.every", "resteal.uniform",  # properties of functions
         },
     ),
-    r"\b(approximat\w+|about)\b": (
+    r"\b(approximates?|about)\b": (
         {"approximately", "nearly", "halves"},
         {"resteal.harder"},
     ),
