@@ -38,7 +38,7 @@ SISTERS = {
     ),
     r"\b(approximates?|about)\b": (
         {"approximately", "nearly", "halves"},
-        {"resteal.harder"},
+        set(),
     ),
     r"\b(nearly|almost certainly)\b": ({"nearly", "almost"}, set()),
     r"\b(fundamentally|penalise)\b": ({"substantial"}, set()),
