@@ -165,16 +165,16 @@ def test_steals_per_player_along_a_row() -> None:
     assert moved.per_player() == [0.5, 2.0, 1.0] and moved.span() == "0.50 to 1.00"
 
 
-def test_powers_of_growth(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_powers_of_growth() -> None:
     sizes = (4, 8, 16)
     assert costs.steepness([n**3 for n in sizes], sizes) == pytest.approx([3, 3])
     looks = costs.Looks(sizes, [(n, n**2, n**3) for n in sizes], {"BASE": [n**2.5 for n in sizes]})
     assert looks.powers() == pytest.approx([1, 2, 3, 2.5])
-    monkeypatch.setattr(costs, "count_looks", lambda effort: looks)
-    assert costs.in_chain(QUICK).verdict == costs.in_game(QUICK).verdict == "holds"
-    dear = replace(looks, worst=[(n, n**2.2, n**3) for n in sizes])
-    monkeypatch.setattr(costs, "count_looks", lambda effort: dear)
-    assert costs.in_chain(QUICK).verdict == "fails"
+    some = range(1, 12)
+    degrees = [costs.degree([n**k for n in some]) for k in (0, 1, 2, 3)]
+    assert degrees == [0, 1, 2, 3] and costs.degree([2**n for n in some]) == len(some) - 1
+    assert costs.bounded([n**2 + n for n in some], 2, "It").verdict == "holds"
+    assert costs.bounded([n**3 for n in some], 2, "It").verdict == "fails"
 
 
 def test_all_look_at_all_if_all_steal() -> None:
@@ -213,7 +213,7 @@ def test_seats_are_ranked_only_where_it_is_sure() -> None:
     seat = {"seat2": Estimate(0.5, 0.003), "seat3": Estimate(0.6, 0.004)}
     close: Any = SimpleNamespace(n_players=3, estimate=seat.__getitem__)
     key = ("main", COR, ())
-    found = seats.Leads({key: sure}, {key: vague}, {}, close)
+    found = seats.Leads({key: sure}, {key: vague}, {}, close, close)
     assert found.first_is_best and found.second_is_worst
     assert found.third.value == pytest.approx(0.1) and found.third.error == pytest.approx(0.005)
     assert not replace(found, first={key: vague}).first_is_best
