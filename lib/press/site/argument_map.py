@@ -128,7 +128,8 @@ def _line(one: Statement, states: Mapping[str, str], rows: Mapping[str, Row], up
         first = rows[one.entries[0]]
         place = f"{up}{first['page'] or first['url']}"
         statuses = dict.fromkeys(rows[name].get("status", "") for name in one.entries)
-        said = ": ".join([*filter(None, statuses), said])
+        if any(statuses):  # one of the book's own claims
+            said = ": ".join([*statuses, "not refuted" if state == "open" else said])
     elif one.at.endswith(".py"):
         said = "a program that rechecks it"
     else:
