@@ -107,13 +107,14 @@ def two_plans(effort: Effort) -> Finding:
     """An optimal coalition of n players uses two strategies."""
     every = [*sizes(effort.reduced), *effort.of(full=(20, 40), reduced=())]
     counts = {len(continuum(N).coalition) for N in every}
-    own = {len(continuum(N).player_one) for N in every}
+    coarse = {len(on_mesh(N).coalition) for N in sizes(effort.reduced)}
     gap = max(continuum(N).gap for N in every)
     return Finding(
-        counts == {2} and own == {1},
+        in_part([counts == {2}, coarse == {2}]),
         f"Without a mesh the optimal coalitions of {min(every)} to {max(every)} partners use "
         f"{show(sorted(counts))} strategies (gaps at most {gap:.0e}): a bloc, and all but one of "
-        "them alike beside one who always holds.",
+        "them alike beside one who always holds. On the source's mesh they use "
+        f"{show(sorted(coarse))}.",
     )
 
 
@@ -177,7 +178,10 @@ def matrix_steps(n_coalition: int, mesh: int) -> int:
 def costs(effort: Effort) -> dict[str, Finding]:
     """The size of the matrix, and the time it takes to fill and to play."""
     meshes, N = (5, 10, 20, 40), 3
-    entries = [filled(m, *(m,) * N) for m in meshes[:3]]
+    small = meshes[:3]
+    schemes = [columns(m, N) for m in small]
+    entries = [m * len(different) for m, (different, _) in zip(small, schemes, strict=True)]
+    needed = [m * len(alike) for m, (_, alike) in zip(small, schemes, strict=True)]
     # the steps over the source's bound: would stay bounded, if it were one
     growth = [matrix_steps(N, m) / (m**N * N * 3**N) for m in meshes]
     round_of_play = [m * m**N / m**N for m in meshes]
@@ -193,9 +197,10 @@ def costs(effort: Effort) -> dict[str, Finding]:
         less[k] = round(float(full - reduced))
     return {
         "full.matrix": Finding(
-            entries == [m ** (N + 1) for m in meshes[:3]],
-            f"For {N} partners on {show(list(meshes[:3]))} thresholds the matrix has "
-            f"{show(entries)} entries, counted one by one.",
+            entries == [m ** (N + 1) for m in small],
+            f"For {N} partners on {show(list(small))} thresholds the source's columns make "
+            f"{show(entries)} entries, counted one by one. (If partners may change places, "
+            f"{show(needed)} would do.)",
         ),
         "full.cost": Finding(
             said["full.cost"].verdict(
@@ -217,6 +222,13 @@ def costs(effort: Effort) -> dict[str, Finding]:
             "three partners only.",
         ),
     }
+
+
+def columns(mesh: int, n_coalition: int) -> tuple[set[int], set[tuple[int, ...]]]:
+    """The source's columns for all choices of a coalition; the choices but for their order."""
+    every = list(np.ndindex(*(mesh,) * n_coalition))
+    named = {sum(j * mesh**i for i, j in enumerate(choice)) for choice in every}
+    return named, {tuple(sorted(choice)) for choice in every}
 
 
 def filled(*lengths: int) -> int:

@@ -45,7 +45,7 @@ def generic(effort: Effort) -> Finding:
 @claim("overshoot.two")
 def at_most_two(effort: Effort) -> Finding:
     """A game of m lines has at most two fixed points, the lower with slope below 1."""
-    games = random_lines(effort.of(full=60, reduced=30))
+    games = random_lines(effort.of(full=400, reduced=30))
     most = max(len(fixed) for *_, fixed in games)
     slopes = {"lower": list[float](), "higher": list[float]()}
     for a, b, fixed in games:
@@ -64,7 +64,7 @@ def at_most_two(effort: Effort) -> Finding:
 @claim("overshoot.kinds")
 def their_kinds(effort: Effort) -> Finding:
     """Of two fixed points the lower attracts and the higher repels."""
-    games = random_lines(effort.of(full=60, reduced=30))
+    games = random_lines(effort.of(full=400, reduced=30))
     two = [[kind for _, kind in fixed] for *_, fixed in games if len(fixed) == 2]
     right = sum(kinds == ["attracting", "repelling"] for kinds in two)
     return Finding(
@@ -78,7 +78,7 @@ def their_kinds(effort: Effort) -> Finding:
 def only_the_lower(effort: Effort) -> Finding:
     """From below the higher one only the lower is reached, and there is no overshoot."""
     reached, never, starts = 0, 0, ()  # type: int, int, tuple[float, ...]
-    games = [g for g in random_lines(effort.of(full=60, reduced=30)) if len(g[2]) == 2]
+    games = [g for g in random_lines(effort.of(full=400, reduced=30)) if len(g[2]) == 2]
     for a, b, ((low, _), (high, _)) in games:
         starts = (low - 1, (low + high) / 2, high - 0.01 * (high - low))
         ends = [recursive_game.solve(a, b, v0=start).value for start in starts]
@@ -157,7 +157,7 @@ def none_or_many(effort: Effort) -> Finding:
     none = recursive_game.fixed_points(a, b, -100, 100, cells=1001)
     v = np.linspace(-100, 100, 4001)
     least = float((recursive_game.value_map(a, b, v.tolist()) - v).min())
-    counts = [len(fixed) for *_, fixed in random_lines(effort.of(full=60, reduced=30))]
+    counts = [len(fixed) for *_, fixed in random_lines(effort.of(full=400, reduced=30))]
     return Finding(
         bool(none) or least <= 0,
         f"With the lines $1 + V/2$ and $2V$ there is none: $T(V) - V$ is at least {least:g}. With "
