@@ -19,7 +19,7 @@ from .costs import agreement
 from .diagrams import count_lattice
 from .orders import STRATEGIES, steals
 from .own_gift import HARD, visited
-from .reconstruction import ask
+from .reconstruction import ask_of
 from .said import as_share, in_parts, said
 from .strategies import order
 from .study import AD, BS, COR, FULL, IND, NEG, SEED, Study, study
@@ -107,7 +107,9 @@ def attempt(effort: Effort) -> Finding:
         it = study(effort)
         one, two = (play(it.condition(COR, s, needs_gain=only), n) for only in (True, False))
         moved[named(s)] = float((one != two).mean())
-    worse = {who: ask(effort).excess("gain", who)["no"] for who in ("appendix", "main")}
+    worse = {
+        who: ask_of(effort, ("gain",)).excess("gain", who)["no"] for who in ("appendix", "main")
+    }
     return Finding(
         in_parts(moved["AD"] == 0, max(worse.values()) < NOISE**2),
         f"Whether a theft must be worth its cost changes {moved['AD']:.0%} of games under AD "

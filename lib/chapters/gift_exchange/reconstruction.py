@@ -78,11 +78,17 @@ class Answers:
 @cache
 def ask(effort: Effort) -> Answers:
     """Try every choice on the tables of the populations that know of it."""
+    return ask_of(effort, tuple(ASKED))
+
+
+@cache
+def ask_of(effort: Effort, names: tuple[str, ...]) -> Answers:
+    """Try some of them."""
     it = study(effort)
     questions = [
         (name, who)
-        for name, choice in ASKED.items()
-        for who in choice.populations
+        for name in names
+        for who in ASKED[name].populations
         if (name, who) != ("camps", "main")  # four cells know of camps
     ]
     trials = [
