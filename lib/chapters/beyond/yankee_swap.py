@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 
@@ -149,4 +150,54 @@ def logarithm(effort: Effort) -> Finding:
         max(off) < 2e-3 and inside,
         f"From {k:,} to twice as many thresholds of three laws the coefficient is off by "
         f"{float(max(off)):.0e} at most; the constant by Abel's series is {constant:.13f}.",
+    )
+
+
+def worths(
+    n_values: int, to_act: int, table: tuple[int, ...]
+) -> tuple[tuple[Fraction, ...], Fraction]:
+    """What each box of a table, best first, is worth to a thief, and what a fresh one is.
+
+    Boxes are drawn from the values 1, ..., `n_values` without replacement; `to_act` players are to
+    act, the thief included.
+    """
+    unseen = [x for x in range(1, n_values + 1) if x not in table]
+    taken, fresh = [Fraction(0)] * len(table), Fraction(0)
+    for x in unseen:
+        new = tuple(sorted((*table, x), reverse=True))
+        held = dict(zip(new, holding(n_values, to_act - 1, new), strict=True))
+        fresh += held[x] / len(unseen)
+        taken = [worth + held[box] / len(unseen) for worth, box in zip(taken, table, strict=True)]
+    return tuple(taken), fresh
+
+
+@cache
+def holding(n_values: int, to_act: int, table: tuple[int, ...]) -> tuple[Fraction, ...]:
+    """What it is worth to hold each box of a table just before the next player acts."""
+    if to_act == 0:
+        return tuple(map(Fraction, table))
+    taken, fresh = worths(n_values, to_act, table)
+    best = max(taken, default=fresh)
+    robbed = taken.index(best) if best > fresh else -1  # of equals the best box
+    return tuple(fresh if place == robbed else worth for place, worth in enumerate(taken))
+
+
+@claim("yankee_swap.only_best")
+def only_best(effort: Effort) -> Finding:
+    """Every position of small games, with every box a candidate, in fractions."""
+    n_values, count, low, unsafe = effort.of(full=9, reduced=7), 0, 0, 0
+    for size in range(1, n_values):
+        for boxes in combinations(range(1, n_values + 1), size):
+            table = boxes[::-1]
+            for to_act in range(1, min(size, n_values - size) + 1):
+                taken, fresh = worths(n_values, to_act, table)
+                count += 1
+                low += max(taken[to_act:], default=fresh) > max(*taken[:to_act], fresh)
+                unsafe += taken[to_act - 1] != table[to_act - 1]
+    return Finding(
+        low == unsafe == 0,
+        f"{count:,} positions of games with {n_values} boxes of different values, every box a "
+        "candidate: in "
+        f"{low} it pays more to take a box that is not among the $k$ best, and in {unsafe} the "
+        "$k$-th best, once taken, is not worth its value.",
     )

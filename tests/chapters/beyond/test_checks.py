@@ -121,3 +121,23 @@ def test_a_moved_state_or_an_exchanged_bid_of_fourteen_cards_is_seen(monkeypatch
         runs = right | {14: replace(right[14], **other)}
         monkeypatch.setattr(goofspiel, "shipped", lambda runs=runs: runs)
         assert fails(goofspiel.fourteen(REDUCED))
+
+
+def test_a_box_that_is_robbed_and_worth_less_is_seen(monkeypatch) -> None:
+    monkeypatch.setattr(
+        yankee_swap, "holding", lambda n, k, table: tuple(Fraction(box, 2) for box in table)
+    )
+    assert fails(yankee_swap.only_best(REDUCED))
+
+
+def test_another_assignment_has_more_envy(monkeypatch) -> None:
+    monkeypatch.setattr(
+        gift_exchange, "best_assignment", lambda worth: (np.arange(len(worth)), 0.0)
+    )
+    assert fails(gift_exchange.envy(REDUCED))
+
+
+def test_a_cheaper_plan_than_the_leaders_is_seen(monkeypatch) -> None:
+    right = guts.leaders_best
+    monkeypatch.setattr(guts, "leaders_best", lambda n: (right(n)[0], right(n)[1] + 1e-6))
+    assert fails(guts.weenie_leader(REDUCED))
