@@ -11,7 +11,7 @@ import pytest
 
 from press.lab.form import form
 from press.lab.lab import Lab, solve
-from press.lab.sliders import MOST, answers, declared, markup, script, sweep
+from press.lab.sliders import MOST, answers, declared, script, shown, sweep
 from press.page.answer import Answer, Quantity
 from press.run.parameters import Parameters
 from press.run.project import BuildError, Page, Project
@@ -20,6 +20,10 @@ from press.site.numerals import printed
 from .toy import ROOT, Toy
 
 STOPS = "sides: 2,4,8\nquick: false,true\n"
+TABLE = (  # of the page's own answer
+    '<figure id="table-answer"><figcaption><b>Table 1.</b> Answer.</figcaption><table><tbody>'
+    "<tr><th>mean</th><td>1</td><td></td><td></td></tr></tbody></table></figure>"
+)
 
 
 @pytest.fixture
@@ -48,8 +52,8 @@ def test_a_grid_is_declared_in_the_words_of_a_sweep(toy: Toy, page: Page) -> Non
     ]
     grid = read(script(found, told, printed))
     assert grid["axes"] == [
-        {"name": "sides", "stops": ["2", "4", "6"]},
-        {"name": "quick", "stops": ["false", "true"]},
+        {"name": "sides", "label": "sides of the die", "stops": ["2", "4", "6"]},
+        {"name": "quick", "label": "quick", "stops": ["false", "true"]},
     ]
     assert grid["quantities"] == [["mean", ""], ["odd", ""]]
     first = ["2.", [0, "\u22121", "error about 0.25", -1.0, 0.25], [1, "no", "", None, None]]
@@ -116,8 +120,9 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
         mean = Quantity("mean", -given["sides"] / 2, "of it", 0.25, "bound")
         told.append(Answer("{sides} {quick}.".format(**given), (mean,)).as_json())
     parameters = Parameters.of_page(page)
-    text = markup(Project(toy.root), page)
-    text += form(".venv/bin/parlor run demo", page, parameters, parameters.validate({}))
+    stops, curve = shown(Project(toy.root), page)
+    text = form(".venv/bin/parlor run demo", page, parameters, parameters.validate({}), stops)
+    text += curve + TABLE
     scripts = "".join(
         f"<script>{(ROOT / 'lib/press/assets/static' / name).read_text('utf-8')}</script>"
         for name in ("form.js", "grid.js")
@@ -146,21 +151,23 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
 
 def test_a_slider_moves_the_field_the_answer_and_the_command(tab: Any) -> None:
     box = tab.get_by_role("region", name="Answers at once")
-    assert "off the grid" in box.inner_text()
-    slider = tab.get_by_role("slider", name="sides, on the grid")
+    table = tab.locator("#table-answer")
+    assert "Not computed" in box.inner_text(), "the toy's default of 6 sides is no stop"
+    slider = tab.get_by_role("slider", name="sides of the die")
     slider.focus()
     tab.keyboard.press("End")
     box.get_by_text("8 false.", exact=False).wait_for()
-    assert "\u22124" in box.inner_text()
+    assert "\u22124" in table.inner_text() and "Table 1. The answer in" in table.inner_text()
     assert tab.locator("#ask-sides").input_value() == "8"
     assert tab.locator("#ask-command").inner_text().endswith("-p sides=8")
     assert tab.url.endswith("?sides=8")
     named = box.get_by_role("img").get_attribute("aria-label")
-    assert named == "mean along sides: \u22121 at 2, \u22124 at 8"
-    tab.get_by_role("slider", name="quick, on the grid").fill("1")
+    assert named == "mean along sides of the die: \u22121 at 2, \u22124 at 8"
+    assert box.locator("option").inner_text() == "of it", "in words"
+    tab.get_by_role("group", name="quick").get_by_label("yes").check()
     box.get_by_text("8 True.").wait_for()
     tab.locator("#ask-sides").fill("4")  # a field moves its slider
     assert "4 True." in box.inner_text() and slider.input_value() == "1"
     tab.locator("#ask-pause").fill("1")
-    assert "off the grid" in box.inner_text()
-    assert not box.locator("table").is_visible() and not box.locator("svg").is_visible()
+    assert "Not computed" in box.inner_text()
+    assert not box.locator("svg").is_visible()

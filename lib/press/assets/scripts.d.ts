@@ -46,7 +46,7 @@ declare global {
 
   /** A point has a sentence, then for each quantity its number, text, certainty, value, error. */
   interface Grid {
-    axes: { name: string; stops: string[] }[];
+    axes: { name: string; label: string; stops: string[] }[];
     /** Names and meanings. */
     quantities: [string, string][];
     /** The last axis runs fastest. */

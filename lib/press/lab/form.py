@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
 _BOUNDS = {"minimum": "min", "maximum": "max"}
+_FEW = 6  # choices that stand side by side; more are folded into a list
 
 
 def written(value: Any) -> str:
@@ -80,7 +81,13 @@ def command(
     return f"{settings(project)['command']} {shlex.join([verb, name, *words, *more])}"
 
 
-def form(asking: str, page: Page, parameters: Parameters, values: Mapping[str, Any]) -> str:
+def form(
+    asking: str,
+    page: Page,
+    parameters: Parameters,
+    values: Mapping[str, Any],
+    stops: Mapping[str, list[str]] | None = None,
+) -> str:
     """Return the form of a page.
 
     Parameters
@@ -93,6 +100,8 @@ def form(asking: str, page: Page, parameters: Parameters, values: Mapping[str, A
         What can be asked.
     values : mapping
         What was asked.
+    stops : mapping of str to list of str, optional
+        At which values of which parameters the page knows the answer; see `sliders`.
 
     Returns
     -------
@@ -100,8 +109,8 @@ def form(asking: str, page: Page, parameters: Parameters, values: Mapping[str, A
         HTML.
     """
     schemas = parameters.model.model_json_schema()["properties"]
-    rows = "".join(
-        _row(name, field, schemas[name], values.get(name, field.default))
+    fields = "".join(
+        _field(name, field, schemas[name], values.get(name, field.default), (stops or {}).get(name))
         for name, field in parameters.model.model_fields.items()
     )
     conditions = "".join(f"<li>{escape(message)}</li>" for _, message in parameters.conditions)
@@ -112,43 +121,75 @@ def form(asking: str, page: Page, parameters: Parameters, values: Mapping[str, A
     return (
         f'<form class="pr-form" id="ask" aria-label="What can be asked" '
         f'autocomplete="off" spellcheck="false" data-page="{escape(page.address)}" '
-        f'data-command="{asked}">'
-        '<table class="pr-ask"><thead><tr><th scope="col">parameter</th>'
-        '<th scope="col">value</th><th scope="col">allowed</th></tr></thead>'
-        f"<tbody>{rows}</tbody></table>{conditions}"
-        f'<p class="pr-command"><code id="ask-command">{asked} -p NAME=VALUE</code></p>'
+        f'data-command="{asked}"><div class="pr-ask">{fields}</div>{conditions}'
         '<p class="pr-buttons"><button type="submit" class="pr-run" hidden>Run</button>'
         '<button type="button" class="pr-stop" hidden>Stop</button>'
-        '<button type="button" class="pr-copy">Copy the command</button>'
-        '<button type="reset">Back to the defaults</button></p>'
-        f'<p class="pr-status" role="status">A terminal answers this command. <code>{server}</code>'
-        " shows this page with a button that runs it.</p></form>"
+        '<button type="reset">Back to the defaults</button>'
+        '<button type="button" class="pr-copy">Copy the command</button></p>'
+        f'<p class="pr-command"><code id="ask-command">{asked} -p NAME=VALUE</code></p>'
+        '<p class="pr-status" role="status">Give this command in a copy of the project; or start '
+        f"<code>{server}</code> there, and this page has a button that runs it.</p></form>"
     )
 
 
-def _row(name: str, field: FieldInfo, schema: dict[str, Any], value: Any) -> str:
-    """What a parameter means, a native field that holds it as one types it, what it allows."""
+def _field(
+    name: str, field: FieldInfo, schema: dict[str, Any], value: Any, stops: list[str] | None
+) -> str:
+    """What a parameter means, native fields that hold it as one types it, and what it allows."""
     default = escape(written(field.default))
     # a default as its page writes it: checked, 1 has become 1.0
     shown = default if value == field.default else escape(written(value))
-    about = f'id="ask-{name}" name="{name}" data-default="{default}"'
-    about += f' aria-describedby="ask-{name}-about"'
+    about = f'name="{name}" aria-describedby="ask-{name}-about"'
+    label = f"{escape(field.description or name)} <code>{name}</code>"
     kind = schema.get("type")
     choices = schema.get("enum", [False, True] if kind == "boolean" else [])
-    if choices:
-        texts = [escape(written(choice)) for choice in choices]
-        options = (f"<option{' selected' * (text == shown)}>{text}</option>" for text in texts)
-        control = f"<select {about}>{''.join(options)}</select>"
+    texts = [escape(written(choice)) for choice in choices]
+    if 0 < len(texts) <= _FEW:
+        words = {"false": "no", "true": "yes"} if kind == "boolean" else {}
+        options = "".join(
+            f'<label><input type="radio" {about} value="{text}"{" checked" * (text == shown)}> '
+            f"{words.get(text, text)}</label>"
+            for text in texts
+        )
+        return _row(name, f"<legend>{label}</legend>{options}", default, field, "fieldset")
+    about += f' id="ask-{name}"'
+    if texts:
+        options = "".join(
+            f"<option{' selected' * (text == shown)}>{text}</option>" for text in texts
+        )
+        control = f"<select {about}>{options}</select>"
     else:
         if kind in ("integer", "number"):
             about += f' type="number" step="{"1" if kind == "integer" else "any"}"'
             about += "".join(f' {_BOUNDS[k]}="{schema[k]}"' for k in _BOUNDS if k in schema)
         control = f'<input {about} value="{shown}">'
+    control += _stops(name, field, stops or [], shown)
+    return _row(name, f'<label for="ask-{name}">{label}</label>{control}', default, field, "div")
+
+
+def _row(name: str, inside: str, default: str, field: FieldInfo, tag: str) -> str:
     return (
-        f'<tr><th scope="row"><label for="ask-{name}">{escape(field.description or "")} '
-        f"<code>{name}</code></label></th><td>{control}</td>"
-        f'<td class="pr-allowed" id="ask-{name}-about">{escape(allowed(field))}; '
-        f"default <code>{default}</code></td></tr>"
+        f'<{tag} class="pr-field" data-of="{name}" data-default="{default}">{inside}'
+        f'<small class="pr-allowed" id="ask-{name}-about">{escape(allowed(field))}; '
+        f"default <code>{default}</code></small></{tag}>"
+    )
+
+
+def _stops(name: str, field: FieldInfo, stops: list[str], shown: str) -> str:
+    """What moves a field to where the page knows the answer: a slider, or a button for each."""
+    if not stops:
+        return ""
+    texts = [escape(stop) for stop in stops]
+    if len(stops) <= _FEW and not all(isinstance(read_yaml(stop), int | float) for stop in stops):
+        return "".join(
+            f'<button type="button" class="pr-to" data-axis="{name}" data-stop="{place}">{text}'
+            "</button>"
+            for place, text in enumerate(texts)
+        )
+    place = texts.index(shown) if shown in texts else 0
+    return (
+        f'<input type="range" data-axis="{name}" min="0" max="{len(stops) - 1}" value="{place}" '
+        f'aria-label="{escape(field.description or name)}">'
     )
 
 
@@ -157,9 +198,12 @@ def with_form(
     project: Project,
     page: Page,
     values: Mapping[str, Any],
-    sliders: str = "",
+    stops: Mapping[str, list[str]] | None = None,
+    curve: str = "",
 ) -> NotebookNode:
     """Return a page with its form where its cell of parameters stands, if it has one.
+
+    What computes the answer stands folded at its end.
 
     Parameters
     ----------
@@ -171,21 +215,31 @@ def with_form(
         Which page it is.
     values : mapping
         The parameters of its run.
-    sliders : str, optional
-        HTML that stands above the form; see `sliders`.
+    stops : mapping of str to list of str, optional
+        Where the page knows the answer; see `sliders`.
+    curve : str, optional
+        HTML that stands below the form, which shows such answers.
 
     Returns
     -------
     NotebookNode
         The page with the form.
     """
-    from nbformat.v4 import new_output
+    from nbformat.v4 import new_markdown_cell, new_output
 
     parameters = Parameters.of_page(page)
     if page != project.lab(page.chapter) or not parameters.model.model_fields:
         return notebook
     notebook = copy.deepcopy(notebook)
-    shown = sliders + form(command(project, page, {}), page, parameters, values)
+    asking = command(project, page, {})
+    shown = form(asking, page, parameters, values, stops) + curve
     tagged = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
     tagged[-1].outputs = [new_output("display_data", {"text/html": shown})]
+    folded = [c for c in notebook.cells if "hide-input" in c.metadata.get("tags", [])]
+    for cell in folded:
+        cell.metadata["tags"] = [*cell.metadata["tags"], "remove-input"]
+    if folded:
+        code = "\n\n".join(cell.source for cell in folded)
+        fold = f"<details><summary>The code</summary>\n\n```python\n{code}\n```\n\n</details>"
+        notebook.cells.append(new_markdown_cell(fold))
     return notebook

@@ -55,11 +55,11 @@ def sweep(project: Project, page: Page) -> Sweep:
         If the file is no mapping of parameters to stops, or a point is not allowed.
     """
     try:
-        stops = read_yaml(declared(page))
-        if not isinstance(stops, dict) or not stops:
+        told = read_yaml(declared(page))
+        if not isinstance(told, dict) or not told:
             raise UserError("holds no mapping from parameters to stops")
         lab = Lab.of(project, page)
-        rows = grid(lab.parameters, stops)
+        rows = grid(lab.parameters, told)
         found = Sweep.of(lab, rows)
         if len(found.points) < len(rows) or len(rows) > MOST:
             raise UserError(f"{len(rows)} points; it may be {MOST}, all different")
@@ -69,34 +69,26 @@ def sweep(project: Project, page: Page) -> Sweep:
     return found
 
 
-def _stops(found: Sweep) -> dict[str, list[str]]:
-    """Where the slider of each parameter stops, as one types it."""
-    stops = {}
+def stops(found: Sweep) -> dict[str, list[str]]:
+    """Return where the slider of each parameter stops, as one types it."""
+    told = {}
     for name in found.names:
         values = {repr(given[name]): given[name] for given in found.points.values()}
-        stops[name] = [written(value) for value in values.values()]
-    return stops
+        told[name] = [written(value) for value in values.values()]
+    return told
 
 
-def markup(project: Project, page: Page) -> str:
-    """Return the sliders of a page, which a script fills and shows; none for other pages."""
+def shown(project: Project, page: Page) -> tuple[dict[str, list[str]], str]:
+    """Return where the fields of a page stop, and the place of the answers, which a script fills.
+
+    Other pages than labs with sliders have neither.
+    """
     if not declared(page):
-        return ""
-    moved = "".join(
-        f"<label><span><code>{name}</code> <output></output></span>"
-        f'<input type="range" min="0" max="{len(stops) - 1}" aria-label="{name}, on the grid">'
-        "</label>"
-        for name, stops in _stops(sweep(project, page)).items()
-    )
-    return (
-        '<section class="pr-grid" aria-label="Answers at once" hidden>'
-        f'<div class="pr-moved">{moved}</div><p role="status"></p>'
-        '<div class="pr-table"><div class="pr-scroll" tabindex="0" role="region" '
-        'aria-label="The numbers"><table><thead><tr><th scope="col">what</th>'
-        '<th scope="col">value</th><th scope="col">how sure</th><th scope="col">meaning</th></tr>'
-        '</thead><tbody></tbody></table></div></div><div class="pr-curve">'
-        '<select aria-label="What the picture shows"></select>'
-        '<svg viewBox="0 0 360 180" role="img"></svg></div>'
+        return {}, ""
+    return stops(sweep(project, page)), (
+        '<section class="pr-grid" aria-label="Answers at once"><p role="status"></p>'
+        '<div class="pr-curve"><label>Drawn: <select></select></label>'
+        '<svg viewBox="0 0 560 220" role="img"></svg></div>'
         f'<script src="{page.up}{address(page)}"></script></section>'
     )
 
@@ -161,7 +153,11 @@ def script(found: Sweep, told: list[Any], printed: Callable[[str], str]) -> str:
             texts = [printed(q.told), printed(q.certainty)]
             point.append([number, *texts, value if drawn else None, quantity["error"]])
         points.append(point)
-    axes = [{"name": name, "stops": stops} for name, stops in _stops(found).items()]
+    fields = found.lab.parameters.model.model_fields
+    axes = [
+        {"name": name, "label": fields[name].description or name, "stops": texts}
+        for name, texts in stops(found).items()
+    ]
     data = {"axes": axes, "quantities": list(quantities), "points": points}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return f"window.parlorGrid={text};\n"

@@ -301,7 +301,7 @@ def told(published: Published, entry: Entry, rows: list[Row]) -> str:
     row = next(row for row in rows if row["id"] == entry.id)
     diagnosis = published.diagnoses.get(entry.diagnosis)
     lines = [
-        f"claim      {'' if 'status' in entry.columns else 'The source '}{entry.quantity}",
+        f"entry      {'' if 'status' in entry.columns else 'the source: '}{entry.quantity}",
         f"where      {entry.where}",
         f"printed    {entry.printed}",
         f"computed   {row['computed']}",

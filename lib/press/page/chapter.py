@@ -198,7 +198,7 @@ class Chapter:
         return self._block(link, caption)
 
     def answer(self, answer: Answer) -> html.Block:
-        """Show the answer of a lab: its numbers as a table, its tables, its figures.
+        """Show the answer of a lab: its figures, its numbers as a table, its tables.
 
         The numbers are kept at full precision, and ``{{ chapter.own_NAME }}`` prints each in the
         page's text, ``{{ chapter.own_asked }}`` what was asked.
@@ -221,13 +221,14 @@ class Chapter:
             [[q.name.replace("_", " "), q.told, q.certainty, q.meaning] for q in answer.quantities],
             columns=["what", "value", "how sure", "meaning"],
         )
-        shown = [self.table("answer", frame, f"The answer in numbers. {answer.asked}")]
-        shown += [
-            self.table(t.name, t.frame, t.caption, t.rows, digits=t.digits) for t in answer.tables
-        ]
+        shown = []
         for picture in answer.figures:
             figure, alt = picture.draw()
             shown.append(self.figure(picture.name, figure, picture.caption, alt))
+        shown.append(self.table("answer", frame, f"The answer in numbers. {answer.asked}"))
+        shown += [
+            self.table(t.name, t.frame, t.caption, t.rows, digits=t.digits) for t in answer.tables
+        ]
         return html.Block(
             "".join(block.html for block in shown), "\n\n".join(block.text for block in shown)
         )

@@ -150,8 +150,8 @@ def stage(book: Book, known: Store) -> dict[str, bytes]:
         if name not in notebooks:
             texts[f"{name}.md"] = _plain_page(book, name, known)
     for address, run in book.runs.items():
-        grid = sliders.markup(project, run.page)
-        page = with_form(book.pages[address], project, run.page, run.parameters, grid)
+        stops, curve = sliders.shown(project, run.page)
+        page = with_form(book.pages[address], project, run.page, run.parameters, stops, curve)
         texts[f"{run.page.place}.ipynb"] = notebook.dumps(page)
     texts["_config.yml"] = _config(book, found)
     return found | {name: text.encode("utf-8") for name, text in texts.items()}

@@ -8,13 +8,15 @@ addEventListener("DOMContentLoaded", () => {
   if (!form) return;
   const served = "served" in document.documentElement.dataset;
   const page = form.dataset.page ?? "";
-  const fields = /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ (
-    [...form.querySelectorAll("[name]")]
+  const boxes = /** @type {HTMLElement[]} */ ([...form.querySelectorAll("[data-of]")]);
+  const defaults = Object.fromEntries(
+    boxes.map(({ dataset }) => [dataset.of ?? "", dataset.default ?? ""]),
   );
+  const names = Object.keys(defaults);
   const command = part("code");
   const status = part(".pr-status");
   const [run, stop, copy] = [".pr-run", ".pr-stop", ".pr-copy"].map(part);
-  const hint = served ? "" : status.textContent ?? "";
+  const hint = served ? "" : status.innerHTML;
   let under = ""; // the key of the run that is under way
   let turn = 0; // counts edits: only the last one is checked
 
@@ -24,16 +26,21 @@ addEventListener("DOMContentLoaded", () => {
     return /** @type {HTMLButtonElement} */ (form?.querySelector(scope));
   }
 
+  /** The field of a parameter, or all radio buttons of it. @param {string} name */
+  function field(name) {
+    return /** @type {RadioNodeList | HTMLInputElement} */ (form?.elements.namedItem(name));
+  }
+
   /** What is asked of a parameter, as YAML: an empty field asks for the default.
-   * @param {HTMLInputElement | HTMLSelectElement} field */
-  function text(field) {
-    return field.value.trim() || (field.dataset.default ?? "");
+   * @param {string} name */
+  function text(name) {
+    return field(name).value.trim() || defaults[name];
   }
 
   /** What differs from the defaults, by name. */
   function given() {
-    const changed = fields.filter((field) => text(field) !== field.dataset.default);
-    return Object.fromEntries(changed.map((field) => [field.name, text(field)]));
+    const changed = names.filter((name) => text(name) !== defaults[name]);
+    return Object.fromEntries(changed.map((name) => [name, text(name)]));
   }
 
   /** A word of a command, for a shell. @param {string} word */
@@ -49,7 +56,7 @@ addEventListener("DOMContentLoaded", () => {
   /** Name the fields' values in the address, and a run. @param {string} key */
   function name(key) {
     const query = new URLSearchParams(location.search);
-    for (const field of fields) query.delete(field.name);
+    for (const one of names) query.delete(one);
     for (const [one, value] of Object.entries(given())) query.set(one, value);
     if (key) query.set("run", key);
     const asked = query.size ? `?${query}` : "";
@@ -64,9 +71,10 @@ addEventListener("DOMContentLoaded", () => {
     const parts = Object.entries(given()).map(([one, value]) => `-p ${quoted(`${one}=${value}`)}`);
     command.textContent = [form?.dataset.command, ...parts].join(" ");
     name("");
-    dispatchEvent(new Event("pr-asked"));
-    const wrong = fields.find((field) => !field.validity.valid);
+    const wrong = /** @type {HTMLInputElement | null} */ (form?.querySelector("input:invalid"));
     let why = wrong ? `${wrong.name}: ${wrong.validationMessage}` : "";
+    form?.toggleAttribute("data-refused", Boolean(why));
+    dispatchEvent(new Event("pr-asked"));
     if (served && !why && !under) {
       await new Promise((go) => setTimeout(go, 200));
       if (mine !== turn) return;
@@ -74,7 +82,8 @@ addEventListener("DOMContentLoaded", () => {
     }
     if (mine !== turn || under) return;
     run.disabled = Boolean(why);
-    say(why || hint);
+    if (why) say(why);
+    else status.innerHTML = hint;
   }
 
   // A run -------------------------------------------------------------------------------------
@@ -149,25 +158,25 @@ addEventListener("DOMContentLoaded", () => {
   });
   form.addEventListener("reset", (event) => {
     event.preventDefault(); // the page may have been made with other values
-    for (const field of fields) field.value = field.dataset.default ?? "";
+    for (const one of names) field(one).value = defaults[one];
     update();
   });
   form.addEventListener("input", update);
 
   window.parlorForm = {
     given,
-    text: (one) => text(fields[fields.findIndex((field) => field.name === one)]),
+    text,
     set: (one, value) => {
-      for (const field of fields) if (field.name === one) field.value = value;
+      field(one).value = value;
       update();
     },
   };
 
   const asked = new URLSearchParams(location.search);
   const answered = JSON.parse(form.dataset.given ?? "{}");
-  for (const field of fields) {
-    const value = asked.get(field.name) ?? answered[field.name];
-    if (value !== undefined) field.value = value;
+  for (const one of names) {
+    const value = asked.get(one) ?? answered[one];
+    if (value !== undefined) field(one).value = value;
   }
   run.hidden = !served;
   update();

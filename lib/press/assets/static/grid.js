@@ -1,5 +1,5 @@
-/* Sliders of a lab: answers that the build has computed, on a grid of some parameters. They move the
-   fields of the form, and what the fields ask is looked up. Off the grid the command answers. */
+/* Answers that the build has computed on a grid of a lab's parameters: what the form's fields ask is
+   looked up, drawn, and put into the page's table. Off the grid the command answers. */
 "use strict";
 
 addEventListener("DOMContentLoaded", () => {
@@ -7,24 +7,33 @@ addEventListener("DOMContentLoaded", () => {
   const form = window.parlorForm;
   const box = /** @type {HTMLElement | null} */ (document.querySelector(".pr-grid"));
   if (!grid || !form || !box) return;
-  box.hidden = false;
 
   /** @template {Element} E @param {string} selector @returns {E} */
   const part = (selector) => /** @type {E} */ (box.querySelector(selector));
   const told = part("[role=status]");
-  const body = /** @type {HTMLTableSectionElement} */ (part("tbody"));
-  const numbers = /** @type {HTMLElement} */ (part(".pr-table"));
   const curve = /** @type {HTMLElement} */ (part(".pr-curve"));
   const choice = /** @type {HTMLSelectElement} */ (part("select"));
-  const sliders = /** @type {HTMLInputElement[]} */ ([...box.querySelectorAll("input")]);
-  let along = 0; // the axis of the picture: the one that was moved last
+  const table = /** @type {HTMLTableElement | null} */ (
+    document.querySelector("#table-answer table")
+  );
+  const movers = /** @type {(HTMLInputElement | HTMLButtonElement)[]} */ (
+    [...document.querySelectorAll(".pr-form [data-axis]")]
+  );
+  /** @param {string | undefined} name */
+  const axisOf = (name) => grid.axes.findIndex((axis) => axis.name === name);
+  const firsts = movers.filter((mover) => mover instanceof HTMLInputElement);
+  let along = Math.max(0, axisOf(firsts[0]?.dataset.axis)); // the axis of the picture
 
-  sliders.forEach((slider, i) => {
-    slider.addEventListener("input", () => {
-      along = i;
-      form.set(grid.axes[i].name, grid.axes[i].stops[Number(slider.value)]);
+  for (const mover of movers) {
+    const axis = axisOf(mover.dataset.axis);
+    const kind = mover instanceof HTMLInputElement ? "input" : "click";
+    mover.addEventListener(kind, (event) => {
+      event.stopPropagation(); // the form hears of the field
+      if (grid.axes[axis].stops.length > 2) along = axis; // moved last
+      const place = Number(mover instanceof HTMLInputElement ? mover.value : mover.dataset.stop);
+      form.set(grid.axes[axis].name, grid.axes[axis].stops[place]);
     });
-  });
+  }
 
   /** Where the fields stand on each axis; -1 where on none of its stops. */
   function places() {
@@ -42,49 +51,80 @@ addEventListener("DOMContentLoaded", () => {
 
   function update() {
     const at = places();
-    at.forEach((place, i) => {
-      const text = place < 0 ? "between the stops" : grid.axes[i].stops[place];
-      const output = sliders[i].parentElement?.querySelector("output");
-      if (output) output.textContent = text;
-      sliders[i].setAttribute("aria-valuetext", text);
-      if (place >= 0) sliders[i].value = String(place);
-    });
+    for (const mover of movers) {
+      const place = at[axisOf(mover.dataset.axis)];
+      if (mover instanceof HTMLButtonElement) {
+        mover.setAttribute("aria-pressed", String(mover.dataset.stop === String(place)));
+        continue;
+      }
+      const text = place < 0
+        ? "between the stops"
+        : grid.axes[axisOf(mover.dataset.axis)].stops[place];
+      mover.setAttribute("aria-valuetext", text);
+      if (place >= 0) mover.value = String(place);
+    }
     const moved = grid.axes.map((axis) => axis.name);
     const off = at.includes(-1) || Object.keys(form.given()).some((name) => !moved.includes(name));
-    numbers.hidden = curve.hidden = off;
+    const refused = document.querySelector(".pr-form[data-refused]");
+    curve.style.visibility = off ? "hidden" : ""; // it keeps its room: nothing jumps
+    document.documentElement.toggleAttribute(
+      "data-asked",
+      off || at.some((one, i) => one !== start[i]),
+    );
     if (off) {
-      told.textContent = "This is off the grid of the sliders: the command below answers it.";
+      told.textContent = refused ? "" : "Not computed in advance: the command above answers it.";
       return;
     }
     const [asked, ...values] = point(at);
     told.textContent = asked;
-    body.replaceChildren();
-    for (const [number, text, sure] of values) {
-      const row = body.insertRow();
-      const [name, meaning] = grid.quantities[number];
-      for (const cell of [name, text, sure, meaning]) row.insertCell().textContent = cell;
-      row.cells[2].className = "pr-words";
-      row.cells[3].className = "pr-long";
-    }
+    if (table) fill(table.tBodies[0], values);
+    const caption = table?.closest("figure")?.querySelector("figcaption")?.lastChild;
+    if (caption) caption.textContent = ` The answer in numbers. ${asked}`;
     const able = values.filter((value) => value[3] !== null).map((value) => value[0]);
-    const chosen = Number(choice.value);
-    choice.replaceChildren(...able.map((one) => new Option(grid.quantities[one][0], String(one))));
+    const chosen = choice.value
+      ? Number(choice.value)
+      : able.find((one) => varies(at, one)) ?? able[0];
+    choice.replaceChildren(...able.map((one) => {
+      const [name, meaning] = grid.quantities[one];
+      return new Option(meaning || name, String(one));
+    }));
     if (able.includes(chosen)) choice.value = String(chosen);
-    curve.hidden = !able.length;
     if (able.length) draw(at, Number(choice.value));
+    else curve.style.visibility = "hidden";
+  }
+
+  /** The answer's numbers, in the table of the page.
+   * @param {HTMLTableSectionElement} body @param {Grid["points"][number][1][]} values */
+  function fill(body, values) {
+    const model = body.rows[0].cloneNode(true);
+    body.replaceChildren(...values.map(([number, text, sure]) => {
+      const row = /** @type {HTMLTableRowElement} */ (model.cloneNode(true));
+      const [name, meaning] = grid.quantities[number];
+      [name, text, sure, meaning].forEach((words, i) => row.cells[i].textContent = words);
+      return row;
+    }));
+  }
+
+  /** Whether a quantity changes along the axis of the picture. @param {number[]} at @param {number} one */
+  function varies(at, one) {
+    const found = grid.axes[along].stops.map((_, i) => {
+      const [, ...values] = point(at.map((place, axis) => (axis === along ? i : place)));
+      return values.find((value) => value[0] === one)?.[3] ?? null;
+    });
+    return new Set(found.filter((value) => value !== null)).size > 1;
   }
 
   /** Draw a quantity along an axis, with its errors, and where the sliders stand.
    * @param {number[]} at
    * @param {number} drawn */
   function draw(at, drawn) {
-    const { name, stops } = grid.axes[along];
+    const { label, stops } = grid.axes[along];
     const found = stops.flatMap((stop, i) => {
       const [, ...values] = point(at.map((place, axis) => (axis === along ? i : place)));
       const [, text, , y, error] = values.find((value) => value[0] === drawn) ?? [];
       return typeof y === "number" ? [{ i, stop, text: String(text), y, error: error ?? 0 }] : [];
     });
-    const [left, right, top, bottom] = [100, 348, 14, 132];
+    const [left, right, top, bottom] = [110, 548, 14, 168];
     const least = Math.min(...found.map((one) => one.y - one.error));
     const most = Math.max(...found.map((one) => one.y + one.error));
     const x = (/** @type {number} */ i) =>
@@ -118,19 +158,20 @@ addEventListener("DOMContentLoaded", () => {
       parts.push(part("text", place, short(one)));
     }
     const below = (/** @type {number} */ i, /** @type {string} */ anchor) =>
-      part("text", { x: x(i), y: 156, "text-anchor": anchor }, stops[i]);
+      part("text", { x: x(i), y: 192, "text-anchor": anchor }, stops[i]);
     parts.push(below(0, "start"), below(stops.length - 1, "end"));
-    parts.push(part("text", { x: (left + right) / 2, y: 174, "text-anchor": "middle" }, name));
+    parts.push(part("text", { x: (left + right) / 2, y: 212, "text-anchor": "middle" }, label));
     const [first, last] = [found[0], found[found.length - 1]];
     const svg = /** @type {SVGElement} */ (curve.querySelector("svg"));
     svg.setAttribute(
       "aria-label",
-      `${grid.quantities[drawn][0]} along ${name}: ${short(first)} at ${first.stop}, ` +
+      `${grid.quantities[drawn][0]} along ${label}: ${short(first)} at ${first.stop}, ` +
         `${short(last)} at ${last.stop}`,
     );
     svg.replaceChildren(...parts);
   }
 
+  const start = places(); // what the page answers as it stands
   choice.addEventListener("change", update);
   addEventListener("pr-asked", update);
   update();
