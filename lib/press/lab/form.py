@@ -151,7 +151,7 @@ def _field(
             f"{words.get(text, text)}</label>"
             for text in texts
         )
-        return _row(name, f"<legend>{label}</legend>{options}", default, field, "fieldset")
+        return _row(name, f"<legend>{label}</legend>{options}", default, "", "fieldset")
     about += f' id="ask-{name}"'
     if texts:
         options = "".join(
@@ -164,13 +164,17 @@ def _field(
             about += "".join(f' {_BOUNDS[k]}="{schema[k]}"' for k in _BOUNDS if k in schema)
         control = f'<input {about} value="{shown}">'
     control += _stops(name, field, stops or [], shown)
-    return _row(name, f'<label for="ask-{name}">{label}</label>{control}', default, field, "div")
+    return _row(
+        name, f'<label for="ask-{name}">{label}</label>{control}', default, allowed(field), "div"
+    )
 
 
-def _row(name: str, inside: str, default: str, field: FieldInfo, tag: str) -> str:
+def _row(name: str, inside: str, default: str, may: str, tag: str) -> str:
+    """A parameter with what it may be, if its field does not show that."""
+    may = f"{escape(may)}; " if may else ""
     return (
         f'<{tag} class="pr-field" data-of="{name}" data-default="{default}">{inside}'
-        f'<small class="pr-allowed" id="ask-{name}-about">{escape(allowed(field))}; '
+        f'<small class="pr-allowed" id="ask-{name}-about">{may}'
         f"default <code>{default}</code></small></{tag}>"
     )
 
