@@ -266,9 +266,9 @@ def unique_in_the_reduced_game(effort: Effort) -> Finding:
     tie, slopes = float(np.ptp(A @ column)), (B @ column).round(12)
     return Finding(
         several == 0 and tie > CERTIFIED,
-        f"In {several} of {tried} random games several rows, which player 1 mixes, are best against "
-        "player 2's optimal strategy, and so all their mixes are. In the counterexample to the "
-        f"theorem her rows differ by {tie:.0e}, and the reduced game has lines of slopes "
+        f"In {several} of {tried} random games several rows, which player 1 mixes, are best "
+        "against player 2's optimal strategy, and so all their mixes are. In the counterexample to "
+        f"the theorem her rows differ by {tie:.0e}, and the reduced game has lines of slopes "
         f"{show(slopes.tolist())} through one point: $V_* = V^*$.",
     )
 
