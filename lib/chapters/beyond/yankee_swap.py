@@ -14,6 +14,10 @@ from parlor.games.yankee_swap.locked import draw_values
 from parlor.games.yankee_swap.queue import play_queue, queue_law, seat_bounds
 from parlor.games.yankee_swap.resteal import Resteal, solve_resteal
 from press import Effort, Finding, claim, greatest
+from press.ledger.verdict import NOISE
+
+from ..tolerances import CERTIFIED, DRAWN
+from .said import said
 
 DECKS = {3: 400, 4: 300, 5: 200, 6: 100, 7: 60, 8: 50}
 
@@ -35,7 +39,7 @@ def robbed(effort: Effort) -> Finding:
         gains += [float((more - less).max()) for less, more in pairwise(held)]
         count += n * held[0].size
     return Finding(
-        min(rises) > 0 and max(gains) < 1e-9,
+        min(rises) > 0 and max(gains) < CERTIFIED,
         f"Equilibria of three to {max(effort.of(full=DECKS, reduced={4: 0}))} players: from seat "
         f"to seat payoffs rise by {min(rises):.3f} or more; of {count:,} values of a box and "
         "numbers of players to act none has it worth more if one more acts (at most "
@@ -76,12 +80,13 @@ def late_seats(effort: Effort) -> Finding:
     found = seat_bounds(n)
     miss = np.maximum(found.lower - played.payoffs, played.payoffs - found.upper)
     z = float((miss / played.payoffs_error).max())
-    wide = found.upper - found.lower
-    sure = [n - int(np.flatnonzero(wide >= 10.0**-digits).max()) - 1 for digits in (3, 4)]
+    wide, known = found.upper - found.lower, said["yankee_swap.late_seats"]
+    widths = [10**-digits for digits in (3, 4)]
+    sure = [n - int(np.flatnonzero(wide >= width).max()) - 1 for width in widths]
     return Finding(
-        outside <= 0 and z < 4 and (effort.reduced or sure == [25, 22]),
-        f"Of {n} players the last {sure[0]} have intervals narrower than .001 and the last "
-        f"{sure[1]} narrower than .0001. Equilibria of up to "
+        outside <= 0 and z < NOISE and (effort.reduced or sure == [known.high, known.low]),
+        f"Of {n} players the last {sure[0]} have intervals narrower than {widths[0]} and the last "
+        f"{sure[1]} narrower than {widths[1]}. Equilibria of up to "
         f"{max(effort.of(full=DECKS, reduced={4: 0}))} players lie in theirs; a policy fitted to "
         f"games, which knows nothing of this, is outside by at most {z:.1f} standard errors.",
     )
@@ -103,31 +108,38 @@ def early_seats(effort: Effort) -> Finding:
         says = by_law(n)
         bands = np.array_split(np.arange(n), 9)[1:]
         off.append(max(abs(float((play.payoffs - says)[band].mean())) for band in bands))
-        total.append(abs(float(play.payoffs.sum()) / n - 0.5))
+        total.append(abs(float(play.payoffs.mean()) - 0.5) * np.sqrt(12 * n * play.n_games))
     return Finding(
-        off[-1] < 0.01 and max(total) < 0.005,
+        off == sorted(off, reverse=True) and off[-1] < DRAWN and max(total) < NOISE,
         f"The strategy, played by {' and '.join(map(str, sizes))} players: means over ninths of "
         f"the seats, but the first, differ from the law by {' and '.join(f'{x:.4f}' for x in off)} "
-        f"at most; all payoffs add up to half a box a player, within {max(total):.0e}.",
+        f"at most; all payoffs add up to half a box a player, within {max(total):.1f} standard "
+        "errors.",
     )
 
 
 @claim("yankee_swap.equilibrium_law")
 def equilibrium_law(effort: Effort) -> Finding:
     """Where the equilibrium is known, against games played by the strategy."""
-    off, away = {}, {}
+    off, away, steps = {}, {}, {}
     for n, game in equilibria(effort).items():
         if n < 6 and not effort.reduced:
             continue
         play = play_queue(n, n_games=effort.of(full=100_000, reduced=1000), seed=3)
         off[n] = float(np.abs(play.payoffs - game.payoffs).max())
         away[n] = float(np.abs(by_law(n) - game.payoffs).max())
+        steps[n] = float(np.diff(game.payoffs).min())  # from a seat to the next
+    crowd = effort.of(full=101, reduced=21)
+    proved, says = seat_bounds(crowd), by_law(crowd)
+    outside = float(np.maximum(proved.lower - says, says - proved.upper).max())
     return Finding(
-        "not refuted" if max(off.values()) < 0.05 else False,
+        "not refuted" if all(off[n] < steps[n] for n in off) and outside < 1 / crowd else False,
         f"Equilibria of {', '.join(map(str, off))} players, from fine decks: the strategy's "
         f"payoffs differ from them by {', '.join(f'{x:.4f}' for x in off.values())} at most at "
         "any seat. The law, which is one for many players, is off by "
-        f"{', '.join(f'{x:.3f}' for x in away.values())} at most.",
+        f"{', '.join(f'{x:.3f}' for x in away.values())} at most. From seat to seat the equilibria "
+        f"rise by {min(steps.values()):.3f} or more. Of {crowd} players no seat's law is outside "
+        f"what is proved of its payoff by more than {max(outside, 0.0):.0e}.",
     )
 
 
@@ -145,9 +157,8 @@ def logarithm(effort: Effort) -> Finding:
         y = 2 / (density * t[[k - 1, 2 * k - 1]])
         off.append(abs((y[1] - y[0] - k) / np.log(2) - wanted))
     constant = draw_asymptotics().constant
-    inside = 1.767993786102 < constant < 1.767993786153
     return Finding(
-        max(off) < 2e-3 and inside,
+        max(off) < DRAWN and constant in said["yankee_swap.logarithm"],
         f"From {k:,} to twice as many thresholds of three laws the coefficient is off by "
         f"{float(max(off)):.0e} at most; the constant by Abel's series is {constant:.13f}.",
     )
