@@ -59,7 +59,7 @@ def robust(it: Study) -> Finding:
     """Whether always_steal is among the best two in four of five."""
     found = ranks(it)
     return Finding(
-        sum(rank < 3 for rank in found.values()) >= 4,
+        sum(rank <= 2 for rank in found.values()) in said["strategies.robust"],
         f"Its rank: {', '.join(f'{s} {r}' for s, r in found.items())}.",
     )
 
