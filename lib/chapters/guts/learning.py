@@ -323,23 +323,6 @@ def printed_reply(effort: Effort) -> Finding:
     )
 
 
-@claim("fp.duality")
-def duality(effort: Effort) -> Finding:
-    """The value, and what the empirical mixes pay, lie between the two best replies to them."""
-    outside, sizes = 0, played(effort.reduced)
-    for N, run in sizes.items():
-        value = -on_mesh(N).value
-        outside += not run.player_replies <= value <= run.coalition_replies
-        outside += (
-            not run.player_replies - ROUNDING <= run.mixes <= run.coalition_replies + ROUNDING
-        )
-    return Finding(
-        outside == 0,
-        f"By definition of a best reply. Fictitious play of {len(sizes)} coalitions of Table 1: "
-        f"{outside} of the exact values and of the mixes' payoffs lie outside.",
-    )
-
-
 @claim("fp.gap_iff")
 def gap_and_value(effort: Effort) -> Finding:
     """The gap tends to 0 if and only if the empirical mixes' payoff tends to the value."""
