@@ -16,6 +16,7 @@ from chapters.gift_exchange import (
     orders,
     own_gift,
     party,
+    passages,
     people,
     retirement,
     rules,
@@ -25,6 +26,7 @@ from chapters.gift_exchange import (
     welfare,
     what_if,
 )
+from chapters.gift_exchange.said import as_share, said
 from chapters.gift_exchange.study import COR, PI
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, SIX, Rules, simulate
@@ -152,6 +154,23 @@ def test_pareto_efficient_assignments() -> None:
 def test_ends_under_the_hard_rule() -> None:
     assert {at.holds for at in own_gift.ends(2)} == {(2, 1)}
     assert own_gift.unwanted(QUICK).verdict == own_gift.kappa(QUICK).verdict == "fails"
+
+
+def test_passages_held_against_each_other() -> None:
+    for check in (passages.branching, passages.total_zero, passages.reveals, passages.plain_mean):
+        assert check(QUICK).verdict == "fails"
+    assert passages.negative_quality(QUICK).verdict == "partly"  # good for one camp
+
+
+def test_a_share_of_a_whole() -> None:
+    tenth = said["future.forced"]
+    whole = Estimate(10.0, 1.0)
+    assert as_share(Estimate(1.0, 0.1), whole, tenth) and as_share(
+        Estimate(-1.2, 0.1), whole, tenth
+    )
+    assert not as_share(Estimate(2.0, 0.1), whole, tenth) and as_share(
+        Estimate(0.0, 0.0), 0.0, tenth
+    )
 
 
 def test_chances_stay_chances() -> None:
