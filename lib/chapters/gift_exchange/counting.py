@@ -12,6 +12,8 @@ from typing import Any
 
 import pandas as pd
 
+from parlor.games.gift_exchange.position import Limits
+from parlor.games.gift_exchange.survey import endless_chain
 from parlor.games.trajectories import action_count, chain_count, count, growth, mean_steals
 from parlor.games.trajectories.enumeration import (
     Trajectory,
@@ -22,7 +24,7 @@ from parlor.games.trajectories.enumeration import (
 from press import Check, Effort, Finding, Value, claim, show, value
 
 from .diagrams import chain_tree
-from .said import said
+from .said import in_parts, said
 
 MANY = range(1, 101)
 OEIS = (1, 2, 5, 16, 65, 326, 1957, 13700, 109601, 986410, 9864101)
@@ -208,7 +210,7 @@ def steal_back_five(effort: Effort) -> Finding:
     barred = [robbed_back(pattern, 3) for pattern in (four, five)]
     parts = [(1, 3) in one for one in barred]
     return Finding(
-        True if all(parts) else "partly" if any(parts) else False,
+        in_parts(*parts),
         f"The lock bars (victim, thief) {barred[0]!s} in pattern 4 and {barred[1]!s} in "
         "pattern 5: there P3 took the gift of P2, and P2 that of P1.",
     )
@@ -250,8 +252,10 @@ def lock_finite(effort: Effort) -> Finding:
         for n in (1, 2, 3)
     }
     counts = ", ".join(f"{count(n):,}" for n in alike)
+    free = Limits(round_limit=None, total_limit=None, chain_lock=False)
+    endless = bool(endless_chain(2, free))
     return Finding(
-        "partly" if all(alike.values()) else True,
+        in_parts(not all(alike.values()), endless),
         "Under the rules of that section, one theft a gift and round, chains end without the "
         f"lock: games of up to {max(alike)} players number {counts} with it and without. It is "
         "what ends chains where there is no limit at all.",
@@ -373,7 +377,7 @@ def one_chain(effort: Effort) -> Finding:
     ]
     none = sum(not steals for steals in rounds)
     return Finding(
-        "partly" if none else True,
+        in_parts(not none, none < len(rounds)),
         f"By Definition 2.18 a chain begins with a theft. Of {len(rounds):,} rounds of all plays "
         f"{none:,} have none, every first round among them; the others have one. At most one is "
         "what is needed.",

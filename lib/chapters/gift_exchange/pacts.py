@@ -9,10 +9,11 @@ from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Rules, simulate
 from parlor.games.gift_exchange.outlook import pact_gain
 from parlor.games.gift_exchange.theory import chosen_quality
-from parlor.games.gift_exchange.watch import observe
+from parlor.games.gift_exchange.watch import draw, observe
 from press import Effort, Finding, claim, in_pieces
 
 from .orders import random_parties, steals
+from .said import in_parts
 from .samples import Features
 from .study import COR, IND, SC, SEED
 
@@ -81,9 +82,10 @@ def values(effort: Effort) -> dict[str, str]:
 def sharing(effort: Effort) -> Finding:
     """What members gain who share what the wrapping tells."""
     n = effort.of(full=20_000, reduced=200)
+    drawn = draw(Condition(SEED, 29, COR, ("PI",)), 1)  # a signal a gift, or one for each player
     one, four = (chosen_quality(10, k, MAIN.signal_noise, seed=SEED, n_games=n) for k in (1, 4))
     return Finding(
-        "partly" if (four - one).above() else False,
+        in_parts((four - one).above(), drawn.appearance.ndim == drawn.values.ndim),
         "With a private signal each, four members who share raise the mean quality of the "
         f"best-looking of ten gifts from {one.value:.3f} to {four.value:.3f}. But in Section 3 a "
         "gift has one appearance, seen by all: there is no private signal to share.",
@@ -99,7 +101,7 @@ def rate(effort: Effort) -> Finding:
     without = [x for x in SIX if not thefts[x]]
     idle = sum(players[x] for x in without)
     return Finding(
-        True if not without else "partly" if len(without) < len(SIX) else False,
+        in_parts(*(x not in without for x in SIX)),
         f"In {len(seen.rows)} games {idle:,} of {sum(players.values()):,} players belong to a "
         f"strategy that never steals ({', '.join(without) or 'none'}): for them zero is divided "
         "by zero, and the definition does not say whether such a player has an edge. For the "

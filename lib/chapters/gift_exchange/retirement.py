@@ -198,7 +198,7 @@ def algorithm(effort: Effort) -> Finding:
     literal = count_by_algorithm(3, 1, targets="distinct counts", lock="count").value
     right = all(value == count(n, total_limit=L) for (n, L), value in runs.items())
     return Finding(
-        ("partly" if literal != count(3, total_limit=1) else True) if right else False,
+        in_parts(right, literal == count(3, total_limit=1)),
         f"Read over gifts: equal for $n$ up to {max(sizes)}, $L = 1, 2, 3$. Read as printed, with "
         f"sets where multisets are meant, $T(3; 1) = {literal}$, not {count(3, total_limit=1)}.",
     )

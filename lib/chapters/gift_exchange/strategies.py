@@ -71,7 +71,7 @@ def only_ad(it: Study) -> Finding:
     rank = ranks(it)
     by_value = not any((-alone[s]).above() for s in (SC, BS)) and (-alone[AD]).above()
     return Finding(
-        ("partly" if rank["AD"] <= 2 else True) if by_value else False,
+        in_parts(by_value, rank["AD"] > 2),
         f"Its value less that in BASE: {listed({named(s): e for s, e in alone.items()}, '+.4f')}; "
         "only where AD is on does it fall. By rank, of which the sentence speaks, it is number "
         f"{rank['AD']} under AD, and {rank['BASE']} in BASE.",
@@ -252,7 +252,7 @@ def erodes(effort: Effort) -> Finding:
     shrinks = [x for x, by in over.items() if by[()].above() and (by[()] - by[AD]).above()]
     grows = [x for x, by in over.items() if (by[AD] - by[()]).above()]
     return Finding(
-        ("partly" if grows else True) if shrinks else False,
+        in_parts(bool(shrinks), not grows),
         f"Its lead shrinks over {' and '.join(shrinks)} ({over['always_open'][()].value:.3f} to "
         f"{over['always_open'][AD].value:.3f} over always_open) and grows over {', '.join(grows)} "
         f"({over['expected_value'][()]:+.4f} to {over['expected_value'][AD]:+.4f} over "
