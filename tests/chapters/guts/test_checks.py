@@ -30,7 +30,7 @@ from chapters.guts import (
 )
 from parlor.core.literature import games
 from parlor.games.guts import payoff, small, stakes_multiplier
-from parlor.solvers import recursive_game, zero_sum
+from parlor.solvers import fictitious_play, recursive_game, zero_sum
 from press import Effort, Finding, Value
 from press.ledger.findings import checks_of, entries_of
 from press.ledger.published import Published
@@ -159,6 +159,23 @@ def test_joint_deviations_by_hand() -> None:
     assert gain > 0 and 4 in moved
     for table in permutations((1, 2, 3)):
         assert sum(small_games.at("C5", *table)) == 0
+
+
+def test_a_traitor_plays_with_player_one() -> None:
+    gain, moved = small_games.best_pair(
+        "C7", (1, 2, 3), each=True, pairs=small_games.WITH_PLAYER_ONE
+    )
+    paid = small_games.at("C7", *moved)
+    assert gain > 0 and paid[0] > -2 and moved[0] != 1
+
+
+def test_mixed_points_are_no_coalition() -> None:
+    """From this past play of C5 goes to (0, 1, 0) beside (6/7, 0, 1/7) twice."""
+    U, rng = small.payoffs(small_games.games()["C5"]), np.random.default_rng(0)
+    start = [rng.dirichlet(np.ones(3)) for _ in range(3)]
+    run = fictitious_play.play_three(U, 1500, start=start, seed=0)
+    assert sorted(max(mix) for mix in run.mixes) == pytest.approx([6 / 7, 6 / 7, 1], abs=0.01)
+    assert not small_games.settles(run)
 
 
 def test_replies_in_turn_are_best_replies() -> None:
