@@ -46,16 +46,16 @@ def value_map(reduced: bool = False) -> Drawn:
     figure, axes = new_figure(ncols=3, height=2.8, narrow=5.6)
     guts = matrices_of_all_coalitions(2, 11 if reduced else 21)
     spans: list[tuple[Any, ...]] = [
-        (*guts, -1, 0.5, "guts, 1 v 2"),
-        (*games("parlor_2026")["tangent"].matrices, -1, 1, "tangent"),
-        (*games("parlor_2026")["three"].matrices, -1.5, 1.8, "three"),
+        (*guts, -1, 0.5, "guts, 1 against 2"),
+        (*games("parlor_2026")["tangent"].matrices, -1, 1, "the napkin's game"),
+        (*games("parlor_2026")["three"].matrices, -1.5, 1.8, "three fixed points"),
     ]
     crossings, least = [], 0.0
     for axis, (a, b, low, high, name) in zip(axes, spans, strict=True):
         v = np.linspace(low, high, 61)
         drift = recursive_game.value_map(a, b, v.tolist()) - v
         crossings.append(int((drift[1:] * drift[:-1] < 0).sum()))
-        least = float(drift.min()) if name == "tangent" else least
+        least = float(drift.min()) if "napkin" in name else least
         axis.plot(v, drift)
         axis.axhline(0, color=FAINT, lw=1)
         i = np.flatnonzero((drift[1:] * drift[:-1] <= 0) & (drift[1:] != drift[:-1]))
@@ -71,20 +71,20 @@ def value_map(reduced: bool = False) -> Drawn:
 
 
 def blend() -> Drawn:
-    """Player 1's return against the coalition's two strategies and their blend."""
+    """Player 1's return against each plan of the friends, and against their mix."""
     two = continuum(2)
     own = two.player_one[0][0]
     ((q, _), share), ((_, r), rest) = two.coalition
     figure, axes = new_figure(ncols=2, narrow=5.4)
     p1 = np.linspace(0.4, 0.9, 201)
     total = {}
-    for name, allies in (("A, the bloc", (q, q)), ("B, leader at 0", (0.0, r))):
+    for name, allies in (("plan A: both alike", (q, q)), ("plan B: one on anything", (0.0, r))):
         alpha, beta = against(allies, p1)
         total[name] = alpha + two.value * beta
         axes[0].plot(p1, total[name], label=name)
     bloc, leader = total.values()
     mixed = share * bloc + rest * leader
-    axes[1].plot(p1, mixed, color="C2", label="the optimal blend")
+    axes[1].plot(p1, mixed, color="C2", label="their optimal mix")
     for axis in axes:
         axis.axhline(two.value, color=FAINT, lw=1)
         axis.axvline(own, color=FAINT, lw=1)
@@ -92,34 +92,34 @@ def blend() -> Drawn:
         axis.legend(loc="lower left")
     axes[1].annotate("value", (0.9, two.value), xytext=(0, 3), textcoords="offset points",
                      ha="right", fontsize=9)  # fmt: skip
-    axes[0].set(ylabel="player 1's total return")
+    axes[0].set(ylabel="player 1's return")
     crossing = float(p1[np.argmax(bloc > leader)])
     return figure, (
-        "First, two concave curves: against the bloc return rises and then falls, against the "
-        f"leader it falls; they cross at {crossing:.3f}, the best threshold. Second, the blend, "
-        f"which has its maximum {mixed.max():.4f} at {p1[mixed.argmax()]:.3f}."
+        "First, two concave curves: against plan A the return rises and then falls, against plan B "
+        f"it falls; they cross at {crossing:.3f}, the best threshold. Second, the friends' mix, "
+        f"which leaves her most, {mixed.max():.4f}, at {p1[mixed.argmax()]:.3f}."
     )
 
 
 def growth(reduced: bool = False) -> Drawn:
-    """What the coalition gains as it grows."""
+    """What the friends win as their number grows."""
     figure, axes = new_figure()
     n = np.arange(2, MOST + 1)
     exact = [-continuum(N).value for N in n]
     further = (20, 40) if reduced else (20, 40, 80, 160)
     true = {N: -continuum(N).value for N in further}
     law, end = fit(printed_values()), -limit().value
-    axes.plot(n, printed_values(), "o", mfc="none", ms=7, label="published")
-    axes.plot(n, exact, ".", color="C1", label="exact, continuum")
+    axes.plot(n, printed_values(), "o", mfc="none", ms=7, label="printed")
+    axes.plot(n, exact, ".", color="C1", label="exact")
     wide = np.geomspace(2, 200, 100)
-    axes.plot(wide, rational_law(wide, *law), color="C0", lw=1, label="published fit, $n + 3.6$")
+    axes.plot(wide, rational_law(wide, *law), color="C0", lw=1, label="the paper's fit")
     axes.plot(list(true), list(true.values()), ".", color="C1")
-    axes.axhline(end, color="C2", ls="--", label="limit")
-    axes.set(xscale="log", xlabel="N, players in the coalition", ylabel="coalition's gain")
+    axes.axhline(end, color="C2", ls="--", label="limit of the exact values")
+    axes.set(xscale="log", xlabel="friends", ylabel="what they win, in antes")
     axes.legend(loc="lower right")
     passed = float(wide[np.argmax(rational_law(wide, *law) > end)])
     return figure, (
-        f"Points rise from {exact[0]:.3f} for two players to {exact[-1]:.3f} for {MOST}. The "
+        f"Points rise from {exact[0]:.3f} for two friends to {exact[-1]:.3f} for {MOST}. The "
         f"fitted curve overtakes the exact points and crosses the limit, {end:.4f}, near N = "
         f"{passed:.0f}."
     )

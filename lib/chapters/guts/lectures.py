@@ -23,6 +23,9 @@ from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers import fictitious_play
 from press import FAINT, Drawn, frame, label_ends, new_figure
 
+from .coalitions import printed_values
+from .solved import MOST
+
 LINES = (0.64, 0.68, 0.68)
 DEALS = ((0.81, 0.78, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88))
 PLANS = ("plan A", "plan B")
@@ -99,8 +102,8 @@ def hands_and_lines(
         axis.plot([player, player], [0, 1], color=FAINT, lw=1)
         axis.plot([player - 0.25, player + 0.25], [line] * 2, color="C0", lw=2)
         axis.plot(player, hand, "o" if hand > line else "x", color="C1", ms=8)
-        for name, colour, height in ((what, "C1", hand), ("line", "C0", line)):
-            if named and name not in told and (name != "line" or abs(hand - line) > 0.1):
+        for name, colour, height in ((what, "C1", hand), ("threshold", "C0", line)):
+            if named and name not in told and (name != "threshold" or abs(hand - line) > 0.1):
                 told.add(name)
                 axis.annotate(name, (player, height), xytext=(7, 0), textcoords="offset points",
                               color=colour, fontsize=9, va="bottom")  # fmt: skip
@@ -119,8 +122,9 @@ def one_game_figure() -> Drawn:
         axis.set_title(f"deal {number}")
         told.append(f"Deal {number}: held by {', '.join(str(seat + 1) for seat in held)}.")
     axes[0].set_ylabel("hand")
-    return figure, "Three panels with a hand and a line for each of three players. " + " ".join(
-        told
+    return (
+        figure,
+        "Three panels with a hand and a threshold for each of three players. " + " ".join(told),
     )
 
 
@@ -190,7 +194,7 @@ def knows_table() -> pd.DataFrame:
 
 
 def landscape_figure() -> Drawn:
-    """What the two allies leave player 1, by the lower of their thresholds."""
+    """What two friends leave player 1, by the lower of their thresholds."""
     solution = duel()
     own, value = solution.player_one[0][0], solution.value
     lower = np.linspace(0, 0.76, 153)
@@ -203,9 +207,11 @@ def landscape_figure() -> Drawn:
     axis.plot(lower, least)
     axis.axhline(value, color=FAINT, lw=1)
     axis.plot([0, q], [value, value], "o", color="C1")
-    axis.text(0.02, value - 0.006, "B: one always holds", color="C1", va="top")
-    axis.text(q, value - 0.006, "A: both alike", color="C1", va="top", ha="center")
-    axis.set(xlabel="the looser ally holds above", ylabel="player 1's return", ylim=(-0.027, None))
+    axis.text(0.02, value - 0.006, "plan B: one on anything", color="C1", va="top")
+    axis.text(q, value - 0.006, "plan A: both alike", color="C1", va="top", ha="center")
+    axis.set(
+        xlabel="the bolder friend holds above", ylabel="player 1's return", ylim=(-0.027, None)
+    )
     hump = max(x for a, x in zip(lower, least, strict=True) if a < q)
     alt = (
         "One curve with two equally low valleys, at a threshold of 0 and where both hold alike, "
@@ -226,7 +232,7 @@ def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
             mixed += share * y
             beside = size > 1 and min(allies) == 0
             frame(number, axis.plot(own, y, "C1--" if beside else "C0-.", lw=1.2))
-            line = f"one always, the others above {max(allies):.3f}" if beside else (
+            line = f"one on anything, the rest above {max(allies):.3f}" if beside else (
                 f"all above {max(allies):.3f}")  # fmt: skip
             words.append(f"{line} ({share:.0%})")
         best, value = solution.player_one[0][0], solution.value
@@ -235,7 +241,11 @@ def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
         loses = f"loses {-100 * value:.2f} % of an ante" if value < -1e-9 else "loses nothing"
         told.append(f"{friends} {' or '.join(words)}; she holds above {best:.3f} and {loses}.")
         values.append(value)
-    named = (("C0-.", "plan A: all alike"), ("C1--", "plan B: one always"), ("C2", "their mix"))
+    named = (
+        ("C0-.", "plan A: all alike"),
+        ("C1--", "plan B: one on anything"),
+        ("C2", "their mix"),
+    )
     for style, name in named:
         axis.plot([], [], style, label=name)
     axis.legend(loc="lower left")
@@ -250,7 +260,7 @@ def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
 
 
 def pushed_figure() -> Drawn:
-    """Two allies' thresholds pushed together."""
+    """Two friends' thresholds pushed together."""
     solution = duel()
     own, value = solution.player_one[0][0], solution.value
     figure, axis = new_figure()
@@ -262,7 +272,7 @@ def pushed_figure() -> Drawn:
         axis.plot(apart, y, label=f"mean {mean:.2f}")
     axis.set(xlabel="distance of the two thresholds", ylabel="player 1's return")
     label_ends(axis)
-    alt = "Three curves, for three mean thresholds of two allies above player 1's. "
+    alt = "Three curves, for three mean thresholds of two friends above player 1's. "
     return figure, alt + ("All rise" if all(falls) else "Not all rise") + " with the distance."
 
 
@@ -282,7 +292,7 @@ def meshes_table(meshes: Sequence[int | None] = (21, 101, 201, 501, None)) -> pd
 def shapes_table(
     cases: Sequence[tuple[int, int]] = ((3, 6), (3, 21), (4, 21), (5, 21)),
 ) -> pd.DataFrame:
-    """What a coalition wins on a mesh with any thresholds, and with those of the two shapes."""
+    """What friends win on a mesh with any thresholds, and with those of plans A and B."""
     rows = []
     for size, mesh in cases:
         free, shaped = (
@@ -290,7 +300,7 @@ def shapes_table(
             for structure in ("full", "pseudo-bloc")
         )
         rows.append([size, mesh, f"{free:.6f}", f"{shaped:.6f}", f"{free - shaped + 0:.1e}"])
-    columns = ["friends", "mesh", "any thresholds", "the two shapes", "difference"]
+    columns = ["friends", "mesh", "any thresholds", "plans A and B", "difference"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -304,37 +314,56 @@ def least_of_leader_plans(n_players: int, points: int = 400) -> tuple[np.ndarray
 
 
 def dip_table(most: int = 10) -> pd.DataFrame:
-    """The lowest point of each curve of `dip_figure`, beside the lowest of all, and the game."""
+    """The lowest point of each curve of `dip_figure`, beside the lowest against any plan."""
     rows = []
     for n in range(3, most + 1):
         q, line = least_of_leader_plans(n)
         fair = equilibrium_threshold(n, weenie=True)
         k = int(line.argmin())
         found = strongest_coalition(n).least
-        value = solve_coalition(n - 1, mesh=None, weenie=True).value
-        grows = stakes_multiplier((fair,) * n, weenie=True)
         rows.append([n, f"{fair:.4f}", f"{q[k]:.3f}", f"{line[k]:.5f}",
-                     f"{round(found, 9) + 0:.5f}", f"{grows:.4f}",
-                     f"{round(value, 9) + 0:.5f}"])  # fmt: skip
-    columns = ["players", "fair line", "careful above", "she gets", "least of any coalition",
-               "stakes multiply by", "the game is worth"]  # fmt: skip
+                     f"{round(found, 9) + 0:.5f}"])  # fmt: skip
+    columns = ["players", "fair line", "careful above", "leader's plan", "any plan"]
     return pd.DataFrame(rows, columns=columns)
 
 
-def dip_figure() -> Drawn:
-    """The Weenie rule's fair line against one ally who holds always and others grown careful."""
+def leave_table(most: int = 10) -> pd.DataFrame:
+    """By what the stakes multiply on the Weenie rule's fair line, and what the game is worth."""
+    rows = []
+    for n in range(3, most + 1):
+        fair = equilibrium_threshold(n, weenie=True)
+        grows = stakes_multiplier((fair,) * n, weenie=True)
+        value = solve_coalition(n - 1, mesh=None, weenie=True).value
+        rows.append([n, f"{grows:.4f}", f"{round(value, 9) + 0:.5f}"])
+    columns = ["players", "stakes multiply by", "value to player 1"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def dip_figure(most: int = 12) -> Drawn:
+    """The Weenie rule's fair line against one friend on anything and others grown careful."""
     figure, axis = new_figure()
-    lows = {}
-    for n in (3, 4, 5, 6, 8):
+    told, lows, sizes = [], {}, range(3, most + 1)
+    for number, n in enumerate(sizes):
         q, line = least_of_leader_plans(n)
-        axis.plot((q - q[0]) / (1 - q[0]), line, label=f"{n} players")
-        lows[n] = float(line.min())
-    axis.axhline(0, color=FAINT, lw=1)
-    axis.set(xlabel="others' threshold, from the fair line (0) to 1 (1)",
-             ylabel="player 1's payoff", ylim=(-0.06, 0.25))  # fmt: skip
-    label_ends(axis)
-    told = ", ".join(f"{low:.3f} for {n}" for n, low in lows.items())
-    return figure, f"Five curves, each with one dip. Its lowest point: {told} players."
+        x, k = (q - q[0]) / (1 - q[0]), int(line.argmin())
+        lows[n] = float(line[k])
+        axis.plot(x, line, color=FAINT, lw=0.8)
+        frame(number, axis.plot(x, line, "C0", lw=2.5), axis.plot(x[k], line[k], "C1o", ms=7))
+        others = "the other holds" if n == 3 else f"the {n - 2} others hold"
+        came = "wins" if lows[n] > 0 else "loses"
+        told.append(
+            f"{n} players. One friend holds on anything, and {others} above {q[k]:.3f} at best: "
+            f"the player on the fair line then {came} {abs(lows[n]):.3f} antes a deal."
+        )
+    axis.axhline(0, color="#1a1b1c", lw=1)
+    axis.set(xlabel="the careful friends: from the fair line (0) to never holding (1)",
+             ylabel="what player 1 wins", ylim=(-0.09, 0.2))  # fmt: skip
+    figure.move("players", sizes, told, start=0)
+    lowest = ", ".join(f"{low:.3f} for {n}" for n, low in lows.items())
+    return figure, (
+        f"A curve for each number of players, each with one dip, which sinks as they grow in "
+        f"number and passes below zero at six. Its lowest point: {lowest} players."
+    )
 
 
 def limit_of_dip() -> tuple[float, float]:
@@ -380,6 +409,62 @@ def pennies_figure(n_rounds: int = 100_000) -> Drawn:
     label_ends(axis)
     alt = f"Dots rise along a square root, from {scaled[0]:.0f} to {scaled[-1]:.0f}"
     return figure, f"{alt} after {n_rounds:,} rounds."
+
+
+Pairs = Mapping[tuple[int, int], float]
+ODD_PLANS: tuple[tuple[str, Pairs], ...] = (  # what two friends name, counted from 0
+    ("each any number, alone", {(a, b): 1 / 9 for a in range(3) for b in range(3)}),
+    ("both 1", {(0, 0): 1.0}),
+    ("one 1, the other 2 or 3", {(0, 1): 0.5, (0, 2): 0.5}),
+    ("1-2, 1-3 or 2-3 together", {(0, 1): 1 / 3, (0, 2): 1 / 3, (1, 2): 1 / 3}),
+    ("1-1 or 2-2 together", {(0, 0): 0.5, (1, 1): 0.5}),
+    ("1-1, 2-2 or 3-3 together", {(0, 0): 1 / 3, (1, 1): 1 / 3, (2, 2): 1 / 3}),
+)
+
+
+def odd_figure(games: Mapping[str, np.ndarray]) -> Drawn:
+    """What naming each number brings in the odd-man games, by the friends' plan."""
+    figure, axes = new_figure(height=2.9, narrow=5.4, ncols=2, sharey=True)
+    told, least = [], dict.fromkeys(("D1", "D2"), 0.0)
+    for number, (plan, pairs) in enumerate(ODD_PLANS):
+        best = []
+        for axis, key in zip(axes, ("D1", "D2"), strict=True):
+            paid = sum(chance * games[key][:, a, b] for (a, b), chance in pairs.items())
+            frame(number, axis.bar((1, 2, 3), paid, color="C0", width=0.6))
+            best.append(float(np.max(paid)) + 0.0)
+            frame(number, axis.axhline(best[-1], color="C1", lw=1.5, ls="--"))
+            least[key] = min(best[-1], least[key])
+        told.append(
+            f"Their plan: {plan}. At best you get {best[0]:.2f} in odd man in and "
+            f"{best[1]:.2f} in odd man out."
+        )
+    for axis, name in zip(axes, ("odd man in", "odd man out"), strict=True):
+        axis.axhline(0, color="#1a1b1c", lw=1)
+        axis.set(title=name, xlabel="you name", xticks=(1, 2, 3), ylim=(-2.1, 2.1))
+        axis.grid(visible=False, axis="x")
+    axes[0].set_ylabel("you get, on average")
+    figure.move("the friends' plan", [plan for plan, _ in ODD_PLANS], told, start=0)
+    return figure, (
+        f"Bars of what each of three numbers brings, for {len(ODD_PLANS)} plans of the friends; a "
+        f"dashed line marks the best. The plans hold her to {least['D1']:.2f} in odd man in at "
+        f"worst and to {least['D2']:.2f} in odd man out."
+    )
+
+
+def price_table(sizes: Sequence[int] = (2, 3, 4, 5, 8, 10, 15)) -> pd.DataFrame:
+    """What friends win, printed and exact, everybody's thresholds, and the share of plan B."""
+    rows = []
+    for size, printed in zip(range(2, MOST + 1), printed_values(), strict=True):
+        if size not in sizes:
+            continue
+        solution = solve_coalition(size, mesh=None)
+        (together, _), (led, share) = solution.coalition
+        rows.append([
+            size, f"{printed:.4f}", f"{-solution.value:.4f}", f"{solution.player_one[0][0]:.3f}",
+            f"{max(together):.3f}", f"{max(led):.3f}", f"{100 * share:.1f}\u202f%",
+        ])  # fmt: skip
+    columns = ["friends", "printed", "exact", "you hold above", "plan A", "plan B", "share of B"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def odd_table(games: Mapping[str, np.ndarray]) -> pd.DataFrame:

@@ -14,7 +14,7 @@ from parlor.games.guts.curve import PairsCurve, pairs_curve
 from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.teams import Mix, solve_teams
 from parlor.solvers import zero_sum
-from press import FAINT, Drawn, label_ends, new_figure
+from press import FAINT, Drawn, frame, label_ends, new_figure
 
 TEAMS = ((2, 3), (2, 4), (2, 5), (3, 4), (3, 6), (4, 5))
 SIZES = (2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 100, 200)
@@ -32,7 +32,7 @@ def order_figure() -> Drawn:
         rows.append([own, together[-1], equilibrium_threshold(friends + 1), led[-1]])
     far = (1 - np.array(rows)) * np.array(SIZES)[:, None]
     figure, axis = new_figure()
-    names = ("player 1", "friends, all alike", "fair line", "friends beside a leader")
+    names = ("you", "plan A: all alike", "fair line", "plan B: beside a leader")
     for k, (name, style) in enumerate(zip(names, ("C2", "C0", "--", "C1"), strict=True)):
         colour = {"color": FAINT} if style == "--" else {}
         axis.plot(SIZES, far[:, k], style, label=name, **colour)
@@ -41,6 +41,17 @@ def order_figure() -> Drawn:
     )
     axis.set_xticks([2, 5, 10, 20, 50, 200], ["2", "5", "10", "20", "50", "200"])
     axis.minorticks_off()
+    told = []
+    for number, (friends, marks, row) in enumerate(zip(SIZES, far, rows, strict=True)):
+        yours, alike, fair, others = row
+        frame(number, axis.axvline(friends, color=FAINT, lw=1),
+              axis.plot([friends] * len(row), marks, "o", color="#1a1b1c", ms=4))  # fmt: skip
+        told.append(
+            f"{friends} friends. You hold above {yours:.3f}; they hold all above {alike:.3f}, or "
+            f"one on anything and {'the other' if friends == 2 else 'the others'} above "
+            f"{others:.3f}. The fair line is {fair:.3f}."
+        )
+    figure.move("friends", SIZES, told, start=0)
     label_ends(axis)
     last = ", ".join(f"{name} {value:.3f}" for name, value in zip(names, far[-1], strict=True))
     return figure, (
@@ -66,17 +77,26 @@ def curve_figure(mesh: int = 21) -> Drawn:
     curve: PairsCurve = pairs_curve()
     figure, axis = new_figure(width=4.8, height=3.8)
     lower, higher = curve.points(count=200)
-    axis.plot([0.5, 1], [0.5, 1], color=FAINT, lw=1)
+    axis.plot([0.64, 1], [0.64, 1], color=FAINT, lw=1)
+    axis.text(0.9, 0.87, "both hold alike", fontsize=9, rotation=62, rotation_mode="anchor",
+              ha="right", va="top")  # fmt: skip
     axis.plot(lower, higher, "C0", lw=1.5)
     for (p, q), chance in curve.mix(stretches=8):
         axis.plot(p, q, "o", color="C0", ms=4 + 18 * chance**0.5, alpha=0.6)
     game = two_against_two(mesh=mesh)
     at = [(a / (mesh - 1), b / (mesh - 1)) for (a, b), _ in game.row]
-    axis.plot(*zip(*at, strict=True), "x", color="C1", ms=9, mew=2, label=f"on a mesh of {mesh}")
-    axis.plot([], [], "C0o-", label="in the continuum")
+    axis.plot(
+        *zip(*at, strict=True),
+        "x",
+        color="C1",
+        ms=9,
+        mew=2,
+        label=f"the paper's pairs, on a mesh of {mesh}",
+    )
+    axis.plot([], [], "C0o-", label="optimal pairs, by their chance")
     axis.legend(loc="lower left")
     axis.set(xlim=(-0.04, 1), ylim=(0.5, 1.02))
-    axis.set(xlabel="lower threshold", ylabel="higher threshold")
+    axis.set(xlabel="the bolder partner holds above", ylabel="the other holds above")
     return figure, (
         f"A curve that falls from (0, {curve.outer:.3f}) to ({curve.both:.3f}, {curve.both:.3f}) "
         f"on the diagonal. The dot at the start has {curve.at_start:.0%} of all chance, the one on "
@@ -102,7 +122,7 @@ def teams_table(sizes: Sequence[tuple[int, int]] = TEAMS) -> pd.DataFrame:
         rows.append(
             [f"{pair[0]} v {pair[1]}", f"{-game.value:.6f}", mixed(game.first), mixed(game.second)]
         )
-    return pd.DataFrame(rows, columns=["teams", "loss", "smaller team", "larger team"])
+    return pd.DataFrame(rows, columns=["teams", "each loses", "smaller team", "larger team"])
 
 
 def zigzag(pieces: int) -> tuple[np.ndarray, np.ndarray]:
@@ -134,6 +154,6 @@ def fixed_points_figure(pieces: int = 7) -> Drawn:
         axis.plot(zeros, 0 * zeros, "o", color="C1", ms=5)
         axis.set(title=title, xlabel="$V$", ylabel="$T(V) - V$", ylim=(-1.6, 1.6))
     return figure, (
-        "Two curves about a line at nought. The first, of a game of two rows and two columns, "
+        "Two curves about a line at zero. The first, of a game of two rows and two columns, "
         f"meets it four times; the second, a zigzag, {pieces} times."
     )

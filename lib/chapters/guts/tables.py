@@ -237,6 +237,24 @@ def outcomes(reduced: bool = False) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).round(1)
 
 
+def plots_found(reduced: bool = False) -> pd.DataFrame:
+    """The same with a column a game, and its rows in words."""
+    orders = {"simultaneous": "at once", "alternating": "in turn"}
+    rows = [
+        [
+            orders[how],
+            weight,
+            *(small_games.shares(name, reduced)[k] for name in small_games.PLAYED),
+        ]
+        for k, (how, weight) in enumerate(small_games.READINGS)
+    ]
+    return (
+        pd.DataFrame(rows, columns=["moves", "past", *small_games.PLAYED])
+        .round(0)
+        .astype(dict.fromkeys(small_games.PLAYED, int))
+    )
+
+
 def against_the_bot(n_games: int) -> pd.DataFrame:
     """Player 1 against the bot, by her optimal threshold and always holding."""
     rows = []

@@ -64,12 +64,31 @@ def test_who_does_not_know_the_plan_is_indifferent_to_it():
 def test_the_dip_falls_below_zero_at_six():
     table = lectures.dip_table().set_index("players")
     table = table.astype(float)
-    assert list(table.index[table["she gets"] < 0]) == [6, 7, 8, 9, 10]
-    assert list(table.index[table["stakes multiply by"] > 1]) == [7, 8, 9, 10]
-    assert list(table.index[table["the game is worth"] == -1]) == [7, 8, 9, 10]
-    least = table["least of any coalition"]
+    assert list(table.index[table["leader's plan"] < 0]) == [6, 7, 8, 9, 10]
+    least = table["any plan"]
     assert list(least[:3]) == [0, 0, 0]
-    assert np.allclose(least[3:], table["she gets"][3:], atol=2e-5)
+    assert np.allclose(least[3:], table["leader's plan"][3:], atol=2e-5)
+
+
+def test_one_leaves_from_seven_players_on():
+    table = lectures.leave_table().set_index("players").astype(float)
+    assert list(table.index[table["stakes multiply by"] > 1]) == [7, 8, 9, 10]
+    assert list(table.index[table["value to player 1"] == -1]) == [7, 8, 9, 10]
+
+
+def test_frames_say_who_wins():
+    told = lectures.dip_figure()[0].slider.told
+    assert ["wins" in text for text in told] == [True] * 3 + [False] * 7
+    odd = lectures.odd_figure(small.load_games())[0].slider.told
+    assert odd[0].endswith("At best you get 0.00 in odd man in and 0.00 in odd man out.")
+    assert odd[3].endswith("At best you get -0.67 in odd man in and 0.67 in odd man out.")
+    assert odd[5].endswith("At best you get 1.33 in odd man in and -1.33 in odd man out.")
+
+
+def test_the_price_stands_as_printed_and_exact():
+    table = lectures.price_table().set_index("friends")
+    assert list(table.loc[2, ["printed", "exact"]]) == ["0.0132", "0.0133"]
+    assert list(table.index) == [2, 3, 4, 5, 8, 10, 15]
 
 
 def test_the_limit_of_the_dip_is_approached():
