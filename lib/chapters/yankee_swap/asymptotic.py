@@ -129,7 +129,7 @@ def constant_figure() -> Drawn:
     figure, axes = new_figure(height=3.0)
     axes.semilogx(ks, drift, label="$2/t_k - k$")
     axes.semilogx(ks, line, "--", label=r"$\log k + C$")
-    axes.set(xlabel="k, players to act", ylabel="the article's $C'$")
+    axes.set(xlabel="players to act, $k$", ylabel="the article's constant")
     axes.legend(fontsize=10)
     return figure, (
         "Line chart on a logarithmic axis. The source's constant rises from "

@@ -13,7 +13,7 @@ from parlor.games.yankee_swap.recurrence import MeanField, mean_field
 from parlor.games.yankee_swap.resteal import Resteal
 from press import Drawn, label_ends, new_figure
 
-from .queues import bounds
+from .queues import bounds, played
 
 SEATS = (1, 2, 3, 5, 10, 20, 30, 50, 70, 80, 90, 100, 101)
 
@@ -83,23 +83,24 @@ def against_exact(approximate: LargeResteal, exact: Resteal) -> pd.DataFrame:
     )
 
 
-def seats_figure(game: LargeResteal) -> Drawn:
+def seats_figure(n: int) -> Drawn:
     """Payoff by seat in both games, and what the source has."""
-    n = game.n_players
     seats = np.arange(1, n + 1)
-    without, opening, mean = locked_seat_payoffs(n), draw_values(n)[::-1], field(n).payoffs
+    without, opening = locked_seat_payoffs(n), draw_values(n)[::-1]
+    game, proved = played(n), bounds(n)
     figure, axes = new_figure()
     axes.plot(seats, without, label="stolen\nonce only")
-    axes.plot(seats, game.payoffs, label="unlimited\nre-steal")
-    axes.plot(seats, mean, "--", label="re-steal,\nmean field")
-    axes.plot(seats, opening, ":", label="the article's\nthresholds")
+    axes.plot(seats, game.payoffs, label="stolen again\nand again")
+    axes.fill_between(seats, proved.lower, proved.upper, color="C1", alpha=0.15, linewidth=0)
+    axes.plot(seats, opening, ":", color="C3", label="opening\na box, $t_k$")
     axes.set(xlabel="seat", ylabel="expected payoff", ylim=(0, 1))
     label_ends(axes)
     half = int((game.payoffs < 0.5).sum())
     return figure, (
         f"Line chart over {n} seats. Where a box is stolen once only, all seats but the first get "
         f"about one half: the first {without[0]:.3f}, the second {without[1]:.3f}, the last "
-        f"{without[-1]:.3f}. With unlimited re-steal payoffs rise from {game.payoffs[0]:.2f} to "
-        f"{game.payoffs[-1]:.2f}, and {half} seats get less than one half. The article's "
-        "thresholds are below both at all seats but the first."
+        f"{without[-1]:.3f}. Where boxes are stolen again and again payoffs rise from "
+        f"{game.payoffs[0]:.2f} to {game.payoffs[-1]:.2f}, and {half} seats get less than one "
+        "half. What opening a box is worth in the first game is below both at all seats but the "
+        "first."
     )

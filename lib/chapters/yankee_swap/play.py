@@ -15,6 +15,7 @@ thresholds, found here in fractions.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -23,6 +24,7 @@ from parlor.core.checks import whole
 from parlor.games.yankee_swap import draw_values, locked_seat_payoffs
 
 from .hand import BOXES
+from .holding import HIGH, NEXT
 
 MOST_PLAYERS = 8
 
@@ -121,15 +123,25 @@ def _integral(pieces: Pieces, spans: list[tuple[Fraction, Fraction]]) -> Pieces:
     return found
 
 
-def still_table() -> str:
-    """A table of five with the boxes of the hand that is told, where no game can be played."""
+def resteal_to_play() -> dict[str, Any]:
+    """The position in which the third of four may take one of two boxes, or open one."""
+    return {"boxes": [float(HIGH), float(NEXT)]}
+
+
+def still_position() -> str:
+    """That position where it cannot be played."""
+    return still_table((float(HIGH), float(NEXT)), "Two")
+
+
+def still_table(boxes: Sequence[float] = BOXES, count: str = "Five") -> str:
+    """A table with the boxes of the hand that is told, where no game can be played."""
     bars = "".join(
         f'<rect x="{58 * seat - 40}" y="{80 - 70 * box:.1f}" width="24" height="{70 * box:.1f}"/>'
         f'<text x="{58 * seat - 28}" y="97">seat {seat}</text>'
-        for seat, box in enumerate(BOXES, start=1)
+        for seat, box in enumerate(boxes, start=1)
     )
     return (
-        '<svg viewBox="0 0 300 102" role="img" fill="currentColor" font-size="13" '
-        'text-anchor="middle" aria-label="Five seats, each with a box; a bar shows its worth">'
+        '<svg viewBox="0 0 300 102" role="img" fill="currentColor" font-size="13" text-anchor='
+        f'"middle" aria-label="{count} seats, each with a box; a bar shows its value">'
         f"{bars}</svg>"
     )

@@ -128,6 +128,8 @@ def facts(n_players: int = 101) -> dict[str, str | int]:
         "queue_first": f"{limit[0]:.2f}",
         "queue_first_played": f"{game.payoffs[0]:.3f} ± {game.payoffs_error[0]:.3f}",
         "queue_first_most": f"{found.upper[0]:.3f}",
+        "queue_last": f"{game.payoffs[-1]:.2f}",
+        "queue_below_half": int((game.payoffs < 0.5).sum()),
         "queue_off": f"{np.ceil(1000 * np.abs(game.payoffs - limit).max()) / 1000:.3f}",
         "queue_off_seat": 1 + int(np.abs(game.payoffs - limit).argmax()),
         "queue_off_mean": f"{np.abs(game.payoffs - limit).mean():.3f}",

@@ -10,7 +10,7 @@ import pandas as pd
 
 from parlor.games.yankee_swap.exact import ExactResteal, resteal_closed_form, solve_exactly
 from parlor.games.yankee_swap.resteal import Resteal, resteal_bounds, solve_resteal
-from press import FAINT, Drawn, label_ends, new_figure
+from press import FAINT, Drawn, frame, label_ends, new_figure
 
 DECKS = {2: 400, 3: 400, 4: 400, 5: 300, 6: 250, 7: 100, 8: 90}
 REDUCED = 30
@@ -81,15 +81,53 @@ def holding_figure(three: Resteal, four: Resteal) -> Drawn:
         for k in range(1, game.n_players):
             axis.plot(game.values, game.holding_values(k), label=f"{k} to act")
         axis.plot([0, 1], [0, 1], ":", color=FAINT, label="never stolen")
-        axis.set(title=f"{game.n_players} players", xlabel="value $v$ of the box")
+        axis.set(title=f"{game.n_players} players", xlabel="value of the box")
         label_ends(axis)
-    axes[0].set(ylabel="$h(v, k)$")
+    axes[0].set(ylabel="worth to its holder")
     curve, deck = three.holding_values(1), np.asarray(three.values)
     top = int(curve.argmax())
     return figure, (
         "Two line charts, for three and four players. Among three with one to act the curve "
         f"follows the diagonal to one half, rises to {curve[top]:.2f} at v = "
         f"{deck[top]:.2f} and falls to {curve[-1]:.2f} at the right end."
+    )
+
+
+def few_figure(games: Mapping[int, Resteal]) -> Drawn:
+    """What each seat is paid, and how often it opens a box or takes one of a rank."""
+    sizes = [n for n in games if n > 2]
+    figure, axes = new_figure(ncols=2, height=3.2, narrow=5.6)
+    names = {"opens": "C5", "best": "C0", "second": "C1", "third": "C2", "fourth": "C3"}
+    told = []
+    for number, n in enumerate(sizes):
+        game, seats = games[n], np.arange(1, n + 1)
+        pays = game.payoffs
+        frame(number, axes[0].bar(seats, pays, color="C0"))
+        shares = np.array([np.resize(row, len(names)) for row in game.actions])
+        shares[np.arange(len(names)) >= np.minimum(n, seats)[:, None]] = 0  # fewer boxes lie there
+        below = np.zeros(n)
+        for rank, colour in enumerate(names.values()):
+            frame(number, axes[1].bar(seats, shares[:, rank], bottom=below, color=colour))
+            below += shares[:, rank]
+        told.append(
+            f"{n} players: the first is paid {pays[0]:.3f}, the last {pays[-1]:.3f}. The last but "
+            f"one takes the best box in {100 * shares[-2, 1]:.0f} % of games, the second "
+            f"best in {100 * shares[-2, 2]:.0f} %."
+        )
+    for name, colour in names.items():
+        axes[1].plot([], [], "s", color=colour, label=name)
+    axes[1].legend(ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1), handletextpad=0)
+    axes[0].axhline(0.5, color=FAINT, lw=0.8)
+    most = max(sizes)
+    axes[0].set(ylabel="paid on average", ylim=(0, 1))
+    axes[1].set(ylabel="share of games", ylim=(0, 1))
+    for axis in axes:
+        axis.set(xlabel="seat", xlim=(0.4, most + 0.6), xticks=range(1, most + 1))
+    figure.move("players", sizes, told, start=len(sizes) - 1)
+    return figure, (
+        f"Two bar charts by seat, for {sizes[0]} to {most} players: what a seat is paid, and how "
+        "often it opens a box or takes the best, second, third or fourth best. Payoffs rise from "
+        "seat to seat. " + told[-1]
     )
 
 

@@ -1,5 +1,6 @@
 /* The locked Yankee swap at a table of two to eight, against players who do what is best for them.
-   Thresholds and what opening a box is worth come from the chapter's run. */
+   Thresholds and what opening a box is worth come from the chapter's run. And one turn of the game
+   in which boxes may be stolen again: the third of four chooses, and the last acts after her. */
 "use strict";
 
 (() => {
@@ -149,16 +150,206 @@
       (free.value > threshold ? "which is more." : "which is not more.");
   }
 
+  /** What her choices are worth to the third of four if boxes may be stolen again. The last player
+   * takes the best box on the table if it is above one half; of equal ones that of another.
+   * @param {readonly number[]} boxes of seats 1 and 2 @returns {Option[]} */
+  function lastTwo(boxes) {
+    const best = Math.max(...boxes);
+    const opening = best > 0.5 ? (best * best + 1 - best) / 2 : 0.375;
+    const taking = boxes.map((value, i) => ({
+      from: i + 1,
+      worth: value > 0.5 && value > boxes[1 - i] ? value * (1.5 - value) : value,
+    }));
+    return [...taking, { from: 0, worth: opening }];
+  }
+
+  /** The end of such a game: who holds what after her turn, whom the last one robs, and then.
+   * @param {readonly number[]} boxes @param {number} from the seat she takes from, or 0
+   * @param {readonly number[]} fresh what is opened on the two turns */
+  function again(boxes, from, [first, second]) {
+    const middle = [...boxes, first];
+    if (from) [middle[from - 1], middle[2]] = [first, boxes[from - 1]];
+    const best = Math.max(...middle);
+    const robbed = best > 0.5 ? middle.indexOf(best) + 1 : 0;
+    const home = [...middle, second];
+    if (robbed) [home[robbed - 1], home[3]] = [second, best];
+    return { middle, robbed, home };
+  }
+
+  /** One position to choose in. @param {{ model: Model, el: HTMLElement }} context */
+  function renderPosition({ model, el }) {
+    const given = /** @type {{ boxes: number[] }} */ (model.get("data")).boxes;
+    const games = 1000;
+    const { controls, board, status, actions, others, why, sums } = kit.layout(el, {
+      intro:
+        "Four players, and a box may be stolen again and again. Seats 1 and 2 have acted. You " +
+        "are seat 3; after you only seat 4 acts, and does what is best for it.",
+      board: "pr-yankee",
+      choices: "What to do",
+    });
+    const seats = kit.element("ol", { class: "pr-table-seats", "aria-label": "The table" });
+    board.append(seats);
+    const sliders = kit.element("div", { class: "pr-what-if" });
+    const question = kit.element(
+      "p",
+      {},
+      kit.element("b", {}, "What if"),
+      " the boxes are others?",
+    );
+    el.append(
+      kit.element("div", { role: "group", "aria-label": "What if" }, question, sliders),
+    );
+    controls.remove();
+    let seen = "";
+    const session = kit.session(model, { one: String(given[0]), two: String(given[1]) }, draw);
+    draw();
+
+    function draw() {
+      const { settings, moves, seed } = session;
+      const boxes = [settings.one, settings.two].map((text, i) =>
+        text !== "" && Number(text) >= 0 && Number(text) <= 1 ? Number(text) : given[i]
+      );
+      const options = lastTwo(boxes);
+      const most = Math.max(...options.map((option) => option.worth));
+      const chosen = moves.length
+        ? options.find((option) => option.from === Number(moves[0]))
+        : undefined;
+      const fresh = [kit.random(seed, BOX, 0), kit.random(seed, BOX, 1)];
+      const end = chosen && again(boxes, chosen.from, fresh);
+      /** @param {Option} option */
+      const called = ({ from }) =>
+        from ? `Take the ${kit.number(boxes[from - 1])} of seat ${from}` : "Open a box";
+
+      kit.replace(
+        seats,
+        ...[0, 1, 2, 3].map((i) => {
+          const value = end ? end.home[i] : boxes[i];
+          const plan = i < 2 ? "free" : i === 2 ? "your turn" : "acts last";
+          const bar = kit.element("span", { class: "pr-box", "aria-hidden": "true" });
+          if (value !== undefined) {
+            bar.append(kit.element("span", { style: `height: ${(100 * value).toFixed(1)}%` }));
+          }
+          return kit.element(
+            "li",
+            { "data-now": !end && i === 2, "data-you": i === 2 },
+            kit.element("b", {}, i === 2 ? "3: you" : `Seat ${i + 1}`),
+            bar,
+            kit.element("span", {}, value === undefined ? "no box" : kit.number(value, 2)),
+            kit.element("span", { class: "pr-plan" }, end ? "" : plan),
+          );
+        }),
+      );
+      status.textContent = end && chosen ? story() : "It is your turn: what do you do?";
+      kit.offer(
+        actions,
+        ...(end
+          ? [kit.button("Choose again, other fresh boxes", () => session.restart())]
+          : options.map((option) =>
+            kit.button(called(option), () => session.move(String(option.from)))
+          )),
+      );
+      kit.replace(others, kit.button("Undo", () => session.undo(), { off: !moves.length }));
+      kit.replace(
+        why,
+        chosen && kit.element("p", {}, reason(chosen)),
+        chosen && kit.table(
+          "What each choice is worth to you on average.",
+          ["choice", "worth", "costs"],
+          options.map((option) => [
+            option === chosen ? kit.element("b", {}, `${called(option)}: yours`) : called(option),
+            shown(option.worth),
+            most - option.worth < 0.0005 ? "0" : shown(most - option.worth),
+          ]),
+        ),
+      );
+      sums.textContent = "";
+      if (chosen) {
+        let [total, lost] = [0, 0];
+        for (let i = 1; i <= games; i += 1) {
+          const one = again(boxes, chosen.from, [
+            kit.random(seed, BOX, 2 * i),
+            kit.random(seed, BOX, 2 * i + 1),
+          ]);
+          total += one.home[2];
+          lost += Number(one.robbed === 3);
+        }
+        sums.textContent = `In ${games} more games with this choice you go home with ` +
+          `${kit.number(total / games, 2)} on average; seat 4 robs you in ${lost} of them.`;
+      }
+      if (seen !== boxes.join()) {
+        seen = boxes.join();
+        kit.replace(
+          sliders,
+          ...boxes.map((value, i) =>
+            kit.slider(
+              `Box of seat ${i + 1}`,
+              { least: 0, most: 1, step: 0.01, show: (x) => kit.number(x, 2) },
+              value,
+              (x) => {
+                const now = i ? [boxes[0], x] : [x, boxes[1]];
+                seen = now.join();
+                session.change({ one: String(now[0]), two: String(now[1]) }, session.moves);
+                boxes[i] = x;
+              },
+            )
+          ),
+        );
+      }
+
+      function story() {
+        if (!end || !chosen) return "";
+        const [first, second] = fresh.map((value) => kit.number(value, 2));
+        const you = chosen.from
+          ? `You take the ${
+            kit.number(boxes[chosen.from - 1])
+          } of seat ${chosen.from}, who opens ` +
+            `another, worth ${first}.`
+          : `You open a box worth ${first}.`;
+        const value = kit.number(Math.max(...end.middle), 2);
+        const last = end.robbed === 3
+          ? `Seat 4 takes your ${value}, and you open another, worth ${second}.`
+          : end.robbed
+          ? `Seat 4 takes the ${value} of seat ${end.robbed}, who opens another, worth ${second}.`
+          : `Seat 4 opens a box worth ${second}.`;
+        return `${you} ${last} The game is over: you go home with ${kit.number(end.home[2], 2)}.`;
+      }
+
+      /** @param {Option} option */
+      function reason({ from, worth }) {
+        const best = Math.max(...boxes);
+        const top = kit.number(best);
+        if (!from) {
+          return `Seat 4 takes the box that you open if it is above ${
+            kit.number(Math.max(best, 0.5))
+          }; otherwise you keep it. So opening is worth ${shown(worth)}.`;
+        }
+        const value = boxes[from - 1];
+        if (value <= 0.5) {
+          return `A box worth ${kit.number(value)} is no more than seat 4 can expect of a fresh ` +
+            "one, so nobody takes it from you.";
+        }
+        if (value <= boxes[2 - from]) {
+          return `Seat 4 takes the ${top}, or a better box if one is opened. Nobody takes your ` +
+            `${kit.number(value)}.`;
+        }
+        return `Seat 4 takes your ${top} too, unless seat ${from} opens a better box, which has a ` +
+          `chance of ${kit.number(100 * (1 - best), 0)} %. Then you keep it; otherwise you open ` +
+          `another, worth 0.5 on average. Together that is ${shown(worth)}.`;
+      }
+    }
+  }
+
   /** @param {{ model: Model, el: HTMLElement }} context */
   function render({ model, el }) {
+    if ("boxes" in /** @type {object} */ (model.get("data"))) return renderPosition({ model, el });
     const data = /** @type {Data} */ (model.get("data"));
     const most = data.thresholds.length;
     const sizes = Object.keys(data.payoffs);
     const { controls, board, status, actions, others, why, sums, log } = kit.layout(el, {
       intro:
-        "Each box is worth between 0 and 1, evenly. In turn each seat opens a box or takes a free " +
-        "one from somebody; who is robbed opens another at once. A box that has been taken is " +
-        "locked: nobody may take it again. The others do what is best for each of them.",
+        "The value of each box is drawn at random between 0 and 1. In turn each seat opens a box " +
+        "or takes a free one from somebody; whoever is robbed opens another at once. A box that " +
+        "has been taken is locked: nobody may take it again. The others do what is best for them.",
       board: "pr-yankee",
       choices: "What to do",
       log: "The game so far",
@@ -357,5 +548,5 @@
     }
   }
 
-  kit.register("yankee-swap", { render, opening, would, values, game, playOut });
+  kit.register("yankee-swap", { render, opening, would, values, game, playOut, lastTwo, again });
 })();
