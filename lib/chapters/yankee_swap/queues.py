@@ -65,7 +65,7 @@ def bounds_table(n_players: int) -> pd.DataFrame:
         if seat <= n_players
     ]  # fmt: skip
     return pd.DataFrame(
-        rows, columns=["seat", "at least", "at most", "law", "played", "standard error"]
+        rows, columns=["seat", "at least", "at most", "formula", "played", "standard error"]
     )
 
 
@@ -76,7 +76,7 @@ def bounds_figure(n_players: int) -> Drawn:
     kinks = kink_seats(n_players, 4)
     figure, axes = new_figure(height=3.6)
     axes.fill_between(seats, found.lower, found.upper, color="C0", alpha=0.2, linewidth=0)
-    axes.plot(seats, by_law(n_players), color="C0", label="law")
+    axes.plot(seats, by_law(n_players), color="C0", label="formula")
     axes.plot(seats[::3], game.payoffs[::3], "C1.", markersize=4, label="_played")
     for seat in kinks:
         axes.axvline(seat, color=FAINT, linewidth=0.7, linestyle=":")
@@ -85,8 +85,8 @@ def bounds_figure(n_players: int) -> Drawn:
     first = 1 + int(np.argmax(np.minimum.accumulate((wide < 1e-3)[::-1])[::-1]))
     return figure, (
         f"Payoff by seat among {n_players} players. The proved interval is a band that narrows to "
-        f"a line from seat {first} on. The law lies in it and has kinks near the seats "
-        f"{', '.join(map(str, kinks))}; games played by the strategy lie on the law."
+        f"a line from seat {first} on. The formula lies in it and has kinks near the seats "
+        f"{', '.join(map(str, kinks))}; games played by the queue lie on the formula."
     )
 
 
@@ -102,10 +102,10 @@ def folds_figure() -> Drawn:
             part = (grid > low) & (grid < high)
             name = f"{phase}" if high == 1 else "_part"
             axes.plot(grid[part], found.worths[phase][part], style, label=name)
-    axes.set(xlabel="value of the box", ylabel="worth to its holder", xlim=(0, 1.05))
+    axes.set(xlabel="value of the box", ylabel="brings its holder", xlim=(0, 1.05))
     label_ends(axes)
     return figure, (
-        "What holding a box is worth before the first, second and third phase from the end, by "
+        "What a box brings its holder before the first, second and third phase from the end, by "
         f"its value. Up to {found.levels[1]:.2f}, {found.levels[2]:.2f} and "
         f"{found.levels[3]:.2f} it is worth its value; there the curve drops, and rises again."
     )
