@@ -18,6 +18,7 @@ GAMES = {
     "nakai": ("goofspiel/nakai", "goofspiel-play-nakai", "A prize of .7", "side=I&seed=7"),
     "middle": ("goofspiel/nakai", "goofspiel-play-nakai", "A prize of .7", "side=II&seed=8"),
     "yankee": ("yankee_swap/index", "yankee-swap-play", "Five seats", "players=6&seat=4&seed=8"),
+    "resteal": ("yankee_swap/stealing_again", "yankee-swap-resteal", "Two seats", "seed=8"),
     "gift": (
         "gift_exchange/index", "gift-exchange-play", "Six guests",
         "party=correlated&seat=3&rule=hand&seed=8",

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 import pytest
 from playwright.sync_api import Page
 
 from chapters.yankee_swap.hand import BOXES, hand_table
-from chapters.yankee_swap.play import yankee_to_play
+from chapters.yankee_swap.holding import last_two
+from chapters.yankee_swap.play import resteal_to_play, yankee_to_play
 from parlor.games.yankee_swap import locked_seat_payoffs
 from playing import answer, rules_of, within
 
@@ -75,3 +77,28 @@ def test_a_seat_is_promised_what_it_gets_from_every_position(rules: Page) -> Non
     promised, took, home = np.array(told).T
     assert np.allclose(home[took > 0], promised[took > 0])  # what is taken is kept
     within(home[took == 0] - promised[took == 0], 0.0)
+
+
+@pytest.mark.parametrize("boxes", [(0.9, 0.8), (0.53, 0.9), (0.7, 0.2), (0.4, 0.1)])
+def test_one_turn_of_re_steal_brings_what_is_promised(
+    rules: Page, boxes: tuple[float, float]
+) -> None:
+    told = answer(
+        rules,
+        """([boxes, games]) => {
+          const { lastTwo, again, values } = parlorPlay["yankee-swap"];
+          return lastTwo(boxes).map(({ from, worth }) => [worth, Array.from(
+            { length: games }, (_, seed) => again(boxes, from, values(2, seed)).home[2])]);
+        }""",
+        [boxes, GAMES],
+    )
+    for worth, home in told:
+        within(np.array(home), worth)
+    if max(boxes) > 0.5:
+        best, second, fresh = map(float, last_two(*map(Fraction, sorted(boxes, reverse=True))))
+        taking = [best, second] if boxes[0] > boxes[1] else [second, best]
+        assert [worth for worth, _ in told] == pytest.approx([*taking, fresh])
+
+
+def test_the_position_to_play_is_that_of_the_lecture() -> None:
+    assert resteal_to_play() == {"boxes": [0.9, 0.8]}

@@ -9,12 +9,14 @@ import pytest
 
 from chapters.yankee_swap import (
     asymptotic,
+    chain,
     crowd,
     hand,
     holding,
     introduction,
     lab,
     plays,
+    queues,
     readings,
     recursion,
     small,
@@ -123,10 +125,23 @@ def test_alternative_texts_say_what_the_figures_show():
     _, alt = small.regions_figure({4: games[4]})
     parts = small.shares(games[4].decisions(3))
     assert sum(parts) == pytest.approx(1) and f"the second best in {parts[2]:.0%}" in alt
-    few = crowd.large(6, 60, 50)
-    _, alt = crowd.seats_figure(few)
-    below = int((few.payoffs < 0.5).sum())
+    _, alt = small.few_figure(games)
+    assert alt.endswith(f"the second best in {100 * games[5].actions[3][2]:.0f} %.")
+    _, alt = crowd.seats_figure(6)
+    below = int((queues.played(6).payoffs < 0.5).sum())
     assert f"{below} seats get less than one half" in alt
+
+
+def test_a_game_of_the_queue_is_told_turn_by_turn():
+    boxes = np.random.default_rng(4).random(12)
+    turns, home = chain.queue_game(boxes)
+    assert sorted(home.values()) == sorted(boxes) and sorted(home) == list(range(1, 13))
+    assert [len(turn.table) for turn in turns] == list(range(12))
+    assert turns[-1].place == 0 and home[12] == max(turns[-1].table)
+    ahead = {turn.to_act: turn.place + 1 for turn in turns}
+    assert ahead[1] == 1 and all(place <= k for k, place in ahead.items())
+    _, alt = chain.chain_figure()
+    assert "From seat 12 on" in alt
 
 
 def test_the_table_of_thresholds_follows_no_single_rule():
