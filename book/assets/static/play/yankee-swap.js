@@ -194,7 +194,7 @@
       "p",
       {},
       kit.element("b", {}, "What if"),
-      " the boxes are others?",
+      " the two boxes were different?",
     );
     el.append(
       kit.element("div", { role: "group", "aria-label": "What if" }, question, sliders),
