@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scipy.integrate import quad
 
+from parlor.core.laws import read as law
 from parlor.games.yankee_swap.exact import check_locked
 from parlor.games.yankee_swap.locked import (
     draw_values,
@@ -38,7 +39,7 @@ def greedy(effort: Effort) -> Finding:
 @value("terminal.mean")
 def mean(effort: Effort) -> Value:
     """The mean of a fresh box."""
-    return Value(quad(lambda x: x, 0, 1)[0])
+    return Value(law("uniform").mean)
 
 
 @value("terminal.t1")
@@ -96,9 +97,13 @@ def rule(effort: Effort) -> Finding:
 def replacement(effort: Effort) -> Value:
     """What a replacement is worth that nobody can take: a fresh box, kept; and in games."""
     told = stories(3, effort.of(full=40_000, reduced=4000), 2)
+    parts = effort.of(full=10, reduced=4)
+    solved = check_locked(3, range(1, 2 * parts, 2))  # a uniform box in steps, 2 parts long
     return Value(
-        quad(lambda x: x, 0, 1)[0],
-        evidence=f"In {told.n_games:,} games of three, whoever opened the last box was paid "
+        float(solved.draw_values[0] / (2 * parts)),
+        evidence=f"Three players, solved exactly with {parts} equally likely values: no change of "
+        f"an action gains more than {solved.largest_gain}. In {told.n_games:,} games of three with "
+        "uniform boxes, whoever opened the last box was paid "
         f"{float(told.worth[0]):.4f} +- {float(told.worth_error[0]):.4f}.",
     )
 
