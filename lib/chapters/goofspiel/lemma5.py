@@ -147,7 +147,9 @@ def one_stage(table: StageValues) -> dict[str, Finding]:
             f"$-2 p_{{1,0}}$, minus the mean, (9) and the value are all {show(low[-1])}.",
         ),
         "lemma5.start_high": Finding(
-            "partly" if np.ptp(high) < ROUNDING and abs(entry - p[1]) > CERTIFIED else False,
+            (bool(abs(entry - p[1]) <= CERTIFIED) or "partly")
+            if np.ptp(high) < ROUNDING
+            else False,
             f"The number {show(high[-1])} is right; in its bracket stands {show(float(entry))} for "
             f"$p_{{1,1}}$, which is {show(float(p[1]))}, and (9) for $l = 0$ has no such term.",
         ),
