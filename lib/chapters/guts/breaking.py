@@ -187,13 +187,13 @@ def no_bloc_gains(effort: Effort) -> Finding:
 def third_gains_nothing(effort: Effort) -> Finding:
     """Player 3 gains nothing when 1 and 2 play 1/sqrt(2)."""
     grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
-    most = max(payoffs((FAIR, FAIR, float(b)))[2] for b in grid)
-    high = 0.9
-    loss = -payoffs((FAIR, FAIR, high))[2]
+    gains = np.array([payoffs((FAIR, FAIR, float(b)))[2] for b in grid])
+    tie, lose = grid[abs(gains) < ROUNDING], grid[gains <= -ROUNDING]
     return Finding(
-        most < ROUNDING,
-        f"Of {grid.size} thresholds none gains more than {abs(most):.0e}: lower ones tie, higher "
-        f"ones lose ({high:g} loses {loss:.3f}).",
+        gains.max() < ROUNDING,
+        f"Of {grid.size} thresholds none gains more than {gains.max():.0e}: the {tie.size} up to "
+        f"{tie.max():.4g} tie, the {lose.size} from {lose.min():.4g} on lose, up to "
+        f"{-gains.min():.3f}.",
     )
 
 

@@ -144,7 +144,7 @@ def whole_game(effort: Effort) -> dict[str, Finding]:
     alike = {N: all(len({*a[1:]}) == 1 for a, _ in whole(N).coalition) for N in tried}
     right = [N for N in tried if alike[N] and more[N] < CERTIFIED]
     odd = next((N for N in tried if N not in right), tried[-1])
-    free = all(len(continuum(N).coalition) == 2 for N in tried)  # blocs and pseudo-blocs
+    free = all(len({*a[1:]}) == 1 for N in tried for a, _ in continuum(N).coalition)
     told = (
         f"On {COARSE} thresholds it is true for {show(right)} partners. For {odd} the optimal "
         f"coalition is {mix_in_words(whole(odd).coalition)}, and it wins {more[odd]:.1e} more than "

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from parlor.games.guts import payoff, small, stakes_multiplier
+from parlor.games.guts import equilibrium_threshold, payoff, small, stakes_multiplier
 from parlor.games.guts.asynchronous import HoldDown, best_reply, guarantee, hold_down
 from parlor.games.guts.continuum import best_replies
 from parlor.solvers import zero_sum
@@ -98,15 +98,24 @@ def strictly_below(effort: Effort) -> Finding:
 @claim("asynchronous.agree")
 def all_three_agree(effort: Effort) -> Finding:
     """If the equilibrium is strong all three values agree."""
-    together = continuum(2, "full", True).value
-    apart = hold_down(2, weenie=True, n_starts=effort.of(full=20, reduced=3), seed=0)
-    alone = payoff((3**-0.5,) * 3, weenie=True)
+    worst = {"together": 0.0, "apart": 0.0, "alone": 0.0}
+    partners = range(1, effort.of(full=4, reduced=2) + 1)  # of more it is not strong
+    for N in partners:
+        own = equilibrium_threshold(N + 1, weenie=True)
+        found = {
+            "together": continuum(N, "full", True).value,
+            "apart": hold_down(
+                N, weenie=True, n_starts=effort.of(full=20, reduced=3), seed=0
+            ).value,
+            "alone": payoff((own,) * (N + 1), weenie=True),
+        }
+        worst = {how: greatest(worst[how], abs(value)) for how, value in found.items()}
     return Finding(
-        max(abs(together), abs(apart.value), abs(alone)) < CERTIFIED,
+        max(worst.values()) < CERTIFIED,
         "A strong equilibrium's value is the synchronous one, and the asynchronous minimax lies "
-        "between. Three players under the Weenie rule: together the others force "
-        f"{abs(together):.0e}, apart {abs(apart.value):.0e}, and the equilibrium pays "
-        f"{abs(alone):.0e}.",
+        f"between. Two to {partners[-1] + 1} players under the Weenie rule, where it is strong and "
+        f"its value 0: together the others force {worst['together']:.0e} at most, apart "
+        f"{worst['apart']:.0e}, and the equilibrium pays {worst['alone']:.0e}.",
     )
 
 
