@@ -139,7 +139,7 @@ def seat2_only(it: Study) -> Finding:
     second |= {(COR, s): it.deep.effect(s, "seat2") for s in (PI, BS)}
     other = it.change(IND, AD, "seat2", "appendix")
     printed_gain = said.value("table12.ad.seat2") - said.value("table12.base.seat2")
-    rivals = [other, *(e for (_, s), e in second.items() if s != BS)]
+    rivals = [second[COR, s] for s in SINGLES if s != BS]
     return Finding(
         second[COR, BS].above() and not any(e.above() for e in rivals),
         f"Seat 2, correlated: {listed({named(s): second[COR, s] for s in SINGLES}, '+.4f')}. With "

@@ -96,15 +96,17 @@ def main_effects(it: Study) -> Finding:
     over_all = factorial_effect(it, IND, "AD", "appendix")
     ours = {v: factorial_effect(it, v, "AD", "main") for v in MODELS}
     own = {v: it.change(v, AD) for v in MODELS}
-    flips = []
+    apart, flips = [], []
     for who, v, s in product(CROWDS, MODELS, SINGLES):
         one, mean = it.change(v, s, who=who), factorial_effect(it, v, s[0], who)
+        apart.append(abs(one - mean).above())
         flips.append(abs(one).above() and abs(mean).above() and one.value * mean.value < 0)
     return Finding(
-        in_parts(*(not flip for flip in flips)),
+        in_parts(*(not other for other in apart)),
         "They are effects at BASE, as Section 4.4 says. The mean over all eight pairs, which is "
-        f"what a factorial design calls so, surely has the other sign in {sum(flips)} of "
-        f"{len(flips)} cases. For AD in the appendix's population, independent, it is "
+        f"what a factorial design calls so, is surely another number in {sum(apart)} of "
+        f"{len(apart)} cases, in {sum(flips)} of them with the other sign. "
+        "For AD in the appendix's population, independent, it is "
         f"{over_all:+.2f} against {at_base:+.2f} at BASE. Main "
         f"population, AD: {by_model({v: f'{e:+.1f}' for v, e in ours.items()})} against "
         f"{by_model({v: f'{e:+.1f}' for v, e in own.items()})}.",
@@ -157,15 +159,17 @@ def moved_by_ties(effort: Effort, v: str, n_players: int) -> float:
 
 @claim("design.odd")
 def odd(effort: Effort) -> Finding:
-    """Whether an odd number of players avoids ties."""
+    """Whether an odd number of players avoids ties: of steals' values, and of two camps' sizes."""
     sizes = (28, 29, 30)
     ties = {v: [moved_by_ties(effort, v, n) for n in sizes] for v in MODELS}
     shares = {v: ", ".join(f"{share:.0%}" for share in by) for v, by in ties.items()}
     odds = [share for by in ties.values() for n, share in zip(sizes, by, strict=True) if n % 2]
+    level = [n for n in sizes if any(camp == n - camp for camp in range(n + 1))]
     return Finding(
-        not any(odds),
-        f"Share of games of {', '.join(map(str, sizes))} players in which breaking ties the "
-        f"other way changes the steals: {by_model(shares)}.",
+        in_parts(not any(n % 2 for n in level), not any(odds)),
+        f"Two camps can be level among {' and '.join(map(str, level))} players only. Share of "
+        f"games of {', '.join(map(str, sizes))} players in which breaking ties the other way "
+        f"changes the steals: {by_model(shares)}.",
     )
 
 

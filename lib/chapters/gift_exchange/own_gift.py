@@ -191,6 +191,7 @@ def low(effort: Effort) -> Finding:
     last = found.parties[-1]
     few = 8
     somebody = float((play(Condition(SEED, few), it.size(3000, 40))["own_gifts"] > 0).mean())
+    chance = found.played[few, "ignored"].estimate("own")
     moved = {
         n: relative_change(found.played[n, "hard"], found.played[n, "ignored"], "steals")
         for n in (few, last)
@@ -198,9 +199,10 @@ def low(effort: Effort) -> Finding:
     small = all(as_share(e, 1.0, said["future.low"]) for e in moved.values())
     pi = partial_information.shares(it)[COR].value
     return Finding(
-        in_parts(small, abs(moved[few].value) <= pi and somebody <= 0.5),
-        f"A player's chance is $1/n$, and the hard rule changes steals by {moved[few].value:+.1%} "
-        f"with {few} players, {moved[last].value:+.1%} with {last}. But in {somebody:.0%} of games "
-        f"of {few} somebody takes her own gift home, and PI, which is not left out, changes steals "
-        f"by {pi:+.1%} at most in BASE with {last}.",
+        in_parts(small, as_share(chance, 1.0, said["future.low"])),
+        f"The hard rule changes steals by {moved[few].value:+.1%} with {few} players, "
+        f"{moved[last].value:+.1%} with {last}, which is slight. But of {few} players each takes "
+        f"her own gift home with probability {chance.value:.3f}, and in {somebody:.0%} of games "
+        f"somebody does. PI, which is not left out, changes steals by {pi:+.1%} in BASE with "
+        f"{last}.",
     )

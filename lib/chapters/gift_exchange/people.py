@@ -307,13 +307,15 @@ def vanishes(effort: Effort) -> Finding:
 
 @claim("decorated.decay")
 def decay(effort: Effort) -> Finding:
-    """Whether a reputation ever decays."""
+    """Whether each theft takes from the thief's good name, and whether its loss ever fades."""
     costs = [social_cost(n, 0) for n in range(6)]
     steps = np.diff(costs)
     return Finding(
-        bool((steps < 0).any()),
-        f"The cost of the first six thefts is {', '.join(f'{c:.2f}' for c in costs)}: it counts "
-        f"thefts over the whole game, rises by {float(steps.max()):g} with each and never falls.",
+        in_parts(bool((steps > 0).all()), bool((steps < 0).any())),
+        f"The cost of the first {len(costs)} thefts is {', '.join(f'{c:.2f}' for c in costs)}. It "
+        "counts thefts over the whole game: a good name decays with each theft, for the cost rises "
+        f"by {float(steps.max()):g}. It does not decay with time as frustration does, for the cost "
+        "never falls.",
     )
 
 

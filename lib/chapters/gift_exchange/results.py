@@ -18,7 +18,11 @@ from .words import listed, named
 def rejected(it: Study) -> Finding:
     """Hypothesis 1: PI reduces stealing under correlated valuations."""
     pi = it.deep.effect(PI)
-    return Finding(pi.above(), f"PI adds {pi:+.2f} steals; in the appendix nothing.")
+    other = it.change(COR, PI, who="appendix")
+    return Finding(
+        pi.above(),
+        f"PI adds {pi:+.2f} steals; in the appendix {other.value:.2f}, for it moves nothing.",
+    )
 
 
 @claim("h3.verdict", of=study)

@@ -377,12 +377,21 @@ def example_state(effort: Effort) -> Value:
 
 @claim("variants.standard")
 def standard_once(effort: Effort) -> Finding:
-    """Under (1, 0) a gift is stolen at most once a round."""
+    """Under (1, 0) a gift is stolen at most once a round, with the chain lock and without it."""
     standard = positions(effort).surveys["standard"]
+    n = 4
+    most = {  # without the lock, which would hide what the limit does
+        limits: max(
+            max(at.in_round) for at in every_position(n, limited(*limits, chain_lock=False))
+        )
+        for limits in (VARIANTS["standard"], VARIANTS["two-per-round"])
+    }
+    alone = most[VARIANTS["standard"]]
     return Finding(
-        standard.most_in_round == 1,
+        max(standard.most_in_round, alone) == 1,
         f"At most {standard.most_in_round} steal of a gift a round in {standard.n_positions:,} "
-        "positions.",
+        f"positions. By the limit itself, without the chain lock, {alone} among {n} players, where "
+        f"a limit of {VARIANTS['two-per-round'][0]} gives {most[VARIANTS['two-per-round']]}.",
     )
 
 
@@ -504,17 +513,22 @@ def own_gift_value(effort: Effort) -> Finding:
 
 @claim("future.laundering")
 def laundering(effort: Effort) -> Finding:
-    """Whether one who was robbed by a partner has used up an opportunity to steal."""
-    again = 0
+    """Whether one who stole a gift, and was robbed of it by a partner, can steal no more."""
+    chains = again = 0
     for one in trajectories(3):
         acts = [act for chain in one.rounds for act in chain]
-        steals = [(i, act.player) for i, act in enumerate(acts) if act.kind == "steal"]
-        again += any(p == q for (i, p), (j, q) in product(steals, steals) if i < j)
+        steals = [(i, act) for i, act in enumerate(acts) if act.kind == "steal"]
+        for (i, first), (j, second) in product(steals, steals):
+            passed_on = (second.victim, second.gift) == (first.player, first.gift)
+            if i < j and passed_on and second.player != first.victim:
+                chains += 1
+                again += any(k > j and act.player == first.player for k, act in steals)
     return Finding(
-        not again,
-        f"In {again} of the {sum(1 for _ in trajectories(3))} games of three players somebody "
-        "steals, is robbed and steals again: who is robbed acts at once, and nobody has a number "
-        "of steals to spend.",
+        chains > 0 and not again,
+        f"The games of three players have {chains} laundering chains, in which one steals a gift "
+        "and a third player, the partner, steals it from the thief. "
+        f"After {again} of them the robbed thief steals again: who is robbed acts at once, and "
+        "nobody has a number of steals to spend.",
     )
 
 

@@ -188,12 +188,22 @@ def rates(it: Study, x: str) -> list[Estimate]:
 
 @claim("sc.reject", of=study)
 def reject(it: Study) -> Finding:
-    """Whether the selective strategies turn thefts down."""
+    """Whether the selective strategies turn thefts down, and lose by it.
+
+    Strategies are dealt at random, so that a player of always_steal in the same games is what a
+    selective player would be who turned nothing down.
+    """
     rate = {x: rates(it, x) for x in SELECTIVE}
+    worth = it.kept.value
+    loss = {x: worth((), x) - worth(SC, x) for x in SELECTIVE}
+    left = {x: (worth((), x) - worth(SC, "always_steal")) / loss[x] for x in SELECTIVE}
     return Finding(
-        all((a - b).above() for a, b in rate.values()),
+        all((a - b).above() for a, b in rate.values())
+        and all(share in said["sc.reject"] for share in left.values()),
         "Share of decisions to steal without and with SC: "
-        f"{'; '.join(f'{x} {a.value:.1%}, {b.value:.1%}' for x, (a, b) in rate.items())}.",
+        f"{'; '.join(f'{x} {a.value:.1%}, {b.value:.1%}' for x, (a, b) in rate.items())}. Who "
+        "turns nothing down in the same games, by always_steal, loses this share of their loss: "
+        f"{', '.join(f'{x} {share:.0%}' for x, share in left.items())}.",
     )
 
 

@@ -54,7 +54,7 @@ BY = {
     """,
     "cause": """
         ad.foresight ad.frustration bs.seat2_steals h7.comparison h8.moods
-        interactions.sc_ad_channel pi.favours_theft pi.one_sixth sc.unprofitable
+        interactions.sc_ad_channel pi.favours_theft pi.one_sixth sc.reject sc.unprofitable
         strategies.noise valuation.confirms
     """,
     "both_runs": """
@@ -71,7 +71,7 @@ BY = {
         strategies.only_ad strategies.passive_viable
     """,
     "readings": """
-        counting.algorithm future.sharing
+        counting.algorithm decorated.decay design.odd future.sharing
     """,
     "meant": """
         base.limit_monotone base.limit_wording
