@@ -60,3 +60,10 @@ def test_what_the_book_claims_itself_is_a_sentence() -> None:
     )
     assert 'href="ledger.html?chapter=beyond"' in told
     assert title_page.own({}, rows[3:]) == ""
+
+
+def test_a_finding_shows_its_picture_without_a_caption() -> None:
+    drawn = '<div class="pr-drawing"><svg></svg></div>'
+    figure = f'<figure class="pr-figure" id="figure-b">{drawn}<figcaption>B</figcaption></figure>'
+    told = title_page.found(["- Dice\n\n  ```{shown} demo/b\n  ```\n"], {"demo/b": figure})
+    assert f"\n  {drawn}\n" in told and "figcaption" not in told

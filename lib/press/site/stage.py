@@ -273,5 +273,7 @@ def pieces(book: Book) -> dict[str, str]:
         "own.md": title_page.own(own, book.rows),
         "coverage.md": ledger_page.coverage(sources),
         "dictionary.md": ledger_page.dictionary(),
-        "found.md": "\n".join(source_text(path) for path in told if path.is_file()),
+        "found.md": title_page.found(
+            [source_text(path) for path in told if path.is_file()], book.blocks
+        ),
     }

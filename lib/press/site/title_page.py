@@ -1,16 +1,23 @@
-"""The title page's generated parts: the story of the ledger in one picture, and the sources."""
+"""The title page's generated parts: games and findings, the ledger in one picture, the sources."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from html import escape
 
 from ..ledger.entries import STATUSES, Row
 from ..ledger.published import Published
 from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
 from ..ledger.views import view
+from . import transclusion
 from .ledger_page import markdown
 
+# a figure as other pages show it, and of it the drawing
+_FIGURE = re.compile(
+    r'<figure class="pr-figure".*?(<div class="pr-drawing".*?)<figcaption.*?</figure>', re.DOTALL
+)
 _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words
     "hold": AGREES,
     "hold in part": ("partly",),
@@ -25,6 +32,24 @@ _REASONS = {
     "method error": "come from a faulty method",
     "unexplained": "we cannot explain",
 }
+
+
+def found(told: Iterable[str], blocks: Mapping[str, str]) -> str:
+    """Return what was found in each chapter, with the small pictures that it asks for.
+
+    Parameters
+    ----------
+    told : iterable of str
+        A point of a list for each chapter, in MyST Markdown.
+    blocks : mapping of str to str
+        Figures as HTML, by chapter and name; their captions are left out.
+
+    Returns
+    -------
+    str
+        MyST Markdown for a page in the folder ``book``.
+    """
+    return _FIGURE.sub(r"\1", transclusion.expand("\n".join(told), blocks, "", "../"))
 
 
 def ends(verdicts: Counter[str]) -> dict[str, int]:

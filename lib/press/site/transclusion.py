@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
+from textwrap import indent
 
 from ..page.html import moved
 from ..run.project import BuildError
 
-_SHOWN = re.compile(r"^```\{shown\} +(.+?) *\n```$", re.MULTILINE)
+_SHOWN = re.compile(r"^( *)```\{shown\} +(.+?) *\n\1```$", re.MULTILINE)
 
 
 def expand(text: str, blocks: Mapping[str, str], chapter: str, way: str) -> str:
@@ -42,11 +43,12 @@ def expand(text: str, blocks: Mapping[str, str], chapter: str, way: str) -> str:
     """
 
     def put(asked: re.Match[str]) -> str:
-        own = f"{chapter}/{asked[1]}"
-        name = own if own in blocks else asked[1]
+        own = f"{chapter}/{asked[2]}"
+        name = own if own in blocks else asked[2]
         if name not in blocks:
             near = get_close_matches(own, list(blocks), n=1)
             raise BuildError(f"{{shown}} {name}: no page makes it; nearest: {', '.join(near)}")
-        return f"``````{{raw}} html\n{moved(blocks[name], way)}\n``````"
+        block = f"``````{{raw}} html\n{moved(blocks[name], way)}\n``````"
+        return indent(block, asked[1])  # in a list it belongs to a point
 
     return _SHOWN.sub(put, text)
