@@ -57,6 +57,7 @@ def test_a_card_of_ours_says_what_was_known_and_how_to_recheck_it() -> None:
     made = Check(row_of(ours, ours.entries["two"], found)).card()
     words = re.sub("<[^>]+>", "", made)
     assert "Theorem. It is so" in words and "The source" not in words
+    assert made.index("<summary>") < made.index("So</summary>") < made.index("Known before")
     assert "Known before. Nothing." in words and "Recheck it: make verify." in words
     told = Cards(rows_of(ours, [found]), {ours.chapter: ours}, LIB, "book/guts/index").written(made)
     assert '<a href="../../book/beyond/why.html">Proof</a>' in told

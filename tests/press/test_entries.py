@@ -100,14 +100,15 @@ def test_the_files_agree_and_every_column_is_explained(rows: dict[str, dict]) ->
 
 
 def claim_of_ours(expected: str = "holds", **columns: str) -> Published:
-    told = {"status": "theorem", "before": "Nothing.", "proof": "why", "recheck": "make verify"}
+    told = {"status": "theorem", "short": "So", "before": "Nothing.", "proof": "why"}
+    told["recheck"] = "make verify"
     entry = Entry("two", "Dice", "It is so", expected=expected, columns=told | columns)
     return Published("beyond", {"own": True}, {"two": entry}, {})
 
 
 def test_a_claim_of_ours_says_what_it_is_and_what_was_known() -> None:
     (row,) = rows_of(claim_of_ours(), [])
-    assert [row[name] for name in OWN] == ["theorem", "Nothing.", "why", "make verify"]
+    assert [row[name] for name in OWN] == ["theorem", "So", "Nothing.", "why", "make verify"]
     (read,) = csv.DictReader(io.StringIO(to_csv([row])))
     assert list(read) == [*COLUMNS, *OWN]
     assert read["before"] == "Nothing." and "before" not in to_csv(rows_of(SOURCE, CHECKS))

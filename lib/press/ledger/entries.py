@@ -24,7 +24,7 @@ Row = dict[str, Any]
 _CSVW = json.loads((PRESS / "assets" / "ledger.csv-metadata.json").read_text("utf-8"))
 DESCRIBED: dict[str, dict[str, str]] = {one["name"]: one for one in _CSVW["tableSchema"]["columns"]}
 # what the book's own claims have besides; their statement stands whole in `quantity`
-OWN = ("status", "before", "proof", "recheck")
+OWN = ("status", "short", "before", "proof", "recheck")
 COLUMNS = tuple(name for name in DESCRIBED if name not in OWN)
 STATUSES = {  # and the verdict of a claim that is as it should be
     "theorem": ("holds", "proved on its page; the check tried cases of it by another method"),

@@ -64,15 +64,19 @@ def card(
     printed = f": <b>{made['printed']}</b>" if row["printed"] else ""
     computed = f"We compute {made['computed']}. " if row["computed"] else ""
     why = [made["reason"] if reason is None else reason, carried, made["own"]]
-    return (
-        f'<aside class="pr-claim" id="entry-{slug(row["id"])}"><p class="pr-claim-text">'
-        f'<span class="pr-claim-label">{made["whose"] or "The source"}</span> '
-        f'{made["quantity"]}{printed} <small class="pr-claim-where">{made["where"]}</small></p>'
+    label = f'<span class="pr-claim-label">{made["whose"] or "The source"}</span>'
+    told = (
+        f'<p class="pr-claim-text">{label} {made["quantity"]}{printed} '
+        f'<small class="pr-claim-where">{made["where"]}</small></p>'
         f'<p class="pr-claim-verdict">{html.badge(row["verdict"], href=up + row["url"])} '
         f"{computed}{made['evidence']}</p>"
         + "".join(f'<p class="pr-claim-why">{part}</p>' for part in why if part)
-        + f"{below}</aside>"
+        + below
     )
+    if short := row.get("short"):  # a line of a list, which unfolds
+        line = f"<summary>{label} {escape(short)}</summary>"
+        told = f'<details class="pr-claim-fold">{line}{told}</details>'
+    return f'<aside class="pr-claim" id="entry-{slug(row["id"])}">{told}</aside>'
 
 
 def table_row(row: Row, title: str, place: int) -> str:

@@ -24,11 +24,13 @@
     }
   }
 
-  /** Open what the address names, if it is folded: how to cite, or the source of a check. */
+  /** Open what the address names, and all that it is folded in: a claim, how to cite, a check. */
   function unfold() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (target instanceof HTMLDetailsElement) {
-      target.open = true;
+    /** @type {Element | null | undefined} */
+    let fold = target?.querySelector(":scope > .pr-claim-fold") ?? target;
+    for (; fold; fold = fold.parentElement) {
+      if (fold instanceof HTMLDetailsElement) fold.open = true;
     }
   }
 
