@@ -79,7 +79,7 @@ def questions(measured: Told) -> list[Question]:
     """What the page reckons."""
     found = [
         Question(
-            f"a million points of the lab of {name.replace('_', ' ')}",
+            f"a million points, {name.replace('_', ' ')}",
             POINTS * lab["seconds"],
             POINTS,
             POINTS,
@@ -91,7 +91,7 @@ def questions(measured: Told) -> list[Question]:
     pieces = PARTIES / PARTY
     found.append(
         Question(
-            "a thousand million gift exchanges of 29",
+            "10⁹ gift exchanges of 29",
             PARTIES * gift["seconds"],
             pieces,
             pieces,
@@ -156,7 +156,7 @@ def tasks(measured: Told) -> pd.DataFrame:
 def units(measured: Told) -> pd.DataFrame:
     """What the work itself costs."""
     rows = [
-        [f"a point of the lab of {name.replace('_', ' ')}", time_told(one["seconds"]), _count(one)]
+        [f"a point, {name.replace('_', ' ')}", time_told(one["seconds"]), _count(one)]
         for name, one in measured["labs"].items()
     ]
     gift = measured["gift"]
@@ -173,7 +173,7 @@ def costs(measured: Told) -> pd.DataFrame:
     for question in questions(measured):
         times = [question.seconds(measured, workers)[0] for workers in WORKERS]
         rows.append([question.name, rounded(question.work / 3600), *map(time_told, times)])
-    heads = ["question", "core-hours of work", *(f"{workers:,}" for workers in WORKERS)]
+    heads = ["question", "core-hours", *(f"{workers:,}" for workers in WORKERS)]
     return pd.DataFrame(rows, columns=heads)
 
 
@@ -184,22 +184,27 @@ def limits(measured: Told) -> pd.DataFrame:
         seconds, limit = question.seconds(measured, WORKERS[-1])
         reserved = WORKERS[-1] * seconds / 3600
         used = question.work / 3600 / reserved
-        rows.append([question.name, LIMITS[limit], rounded(reserved), f"{used:.0%}"])
+        rows.append([question.name, LIMITS[limit], rounded(reserved), f"{100 * used:.0f} %"])
     what = f"what sets its time on {WORKERS[-1]:,} workers"
     return pd.DataFrame(rows, columns=["question", what, "core-hours reserved", "of them used"])
 
 
 def goofspiel(measured: Told) -> pd.DataFrame:
-    """Work and bytes of Goofspiel, by the number of cards."""
-    rows = []
+    """Work and bytes of Goofspiel: a column for each number of cards."""
+    columns: dict[str, list[str]] = {
+        "cards": [
+            "stage games", "time of each", "tasks", "largest layer", "all layers",
+            "sent to a worker, at most",
+        ],
+    }  # fmt: skip
     for name, game in measured["goofspiel"]["games"].items():
         seconds = stage_game(measured, int(name))
         rate = game["sent"] / (game["games"] * seconds) / 1e6
-        sizes = [size_told(game["layer"]), size_told(game["given"]), f"{rate:.0f} MB/s"]
-        counts = [f"{game['games']:.2g}", time_told(seconds), f"{game['tasks']:,}"]
-        rows.append([name, *counts, *sizes])
-    heads = ["cards", "stage games", "each", "tasks", "largest layer", "all layers"]
-    return pd.DataFrame(rows, columns=[*heads, "a worker is sent, at most"])
+        columns[name] = [
+            f"{game['games']:.2g}", time_told(seconds), f"{game['tasks']:,}",
+            size_told(game["layer"]), size_told(game["given"]), f"{rate:.0f} MB/s",
+        ]  # fmt: skip
+    return pd.DataFrame(columns)
 
 
 def _count(measured: Told) -> str:

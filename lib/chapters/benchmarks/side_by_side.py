@@ -56,27 +56,24 @@ def comparisons(run: Told, kinds: Sequence[str]) -> pd.DataFrame:
             if told["kind"] in kinds
         ],
         columns=[
-            "question", "other way", "times as long", "middle half", "answers", "certificates",
-            "who is first",
+            "question", "other way", "times as long", "answers", "certificates", "who is first",
         ],
     )  # fmt: skip
 
 
 def _compared(row: Told, rival: str, theirs: Told) -> list[str]:
-    times = spread = agree = ""
+    times = agree = ""
     if ratio := theirs.get("ratio"):
-        times = rounded(ratio["median"])
         spread = f"{rounded(ratio['low'])} to {rounded(ratio['high'])}"
+        times = f"{rounded(ratio['median'])} ({spread})"
         apart = theirs["differs"]
         agree = "no number" if apart is None else f"{_small(apart)} apart" if apart else "equal"
     sure = [one.get("certificate") for one in (row["ours"], theirs)]
     certificates = " / ".join(_small(value) for value in sure if value is not None)
-    if certificates and theirs["kind"] in DATED:
-        certificates += f" ({row['certified']})"
     first = {"won": "ours", "lost": "the other"}.get(theirs["state"], theirs["state"])
     if first == "failed":
         first = f"failed: {theirs['error'] or row['ours']['error']}"
-    return [row["what"], rival, times, spread, agree, certificates, first]
+    return [row["what"], rival, times, agree, certificates, first]
 
 
 def _small(value: float) -> str:
@@ -84,75 +81,86 @@ def _small(value: float) -> str:
 
 
 def growths(grown: Told) -> pd.DataFrame:
-    """How the time of each solver grows, and where its line leads."""
+    """How the time of each solver grows, and how far it was followed."""
     rows = []
     for one in grown["solvers"].values():
         if not one["points"]:
             continue
         last, line = one["points"][-1], one["time"]
-        row = {
-            "solver": _plain(one["what"]),
-            "largest in time": f"{last['size']:,} {one['size']}",
-            "took": time_told(last["seconds"]),
-            "memory": size_told(last["memory"]),
-            "grows like": "too few points to say",
-            "theory says": one["theory"],
-            "last one foretold": "",
-            "far beyond": "",
-            "would take": "",
-        }
-        if line is not None and line["far_high"] <= VAGUE * line["far_low"]:
+        like = foretold = ""
+        if _leads_far(line):
             off = (line["high"] - line["low"]) / 2
             like = f"$n^{{{line['x']:.2f}}}$" if one["law"] == "power" else f"${line['x']:.2f}^n$"
-            sure = f"{time_told(line['far_low'])} to {time_told(line['far_high'])}"
-            row |= {
-                "grows like": f"{like} (±{off:.2f})",
-                "last one foretold": f"{line['foretold']:.2f} times" if "foretold" in line else "",
-                "far beyond": f"{one['far']:,} {one['size']}",
-                "would take": f"{time_told(line['far'])} ({sure})",
+            like += f" (±{off:.2f})"
+            foretold = f"{line['foretold']:.2f} times" if "foretold" in line else ""
+        rows.append(
+            {
+                "solver": _plain(one["what"]),
+                "largest in time": f"{last['size']:,} {one['size']}: "
+                f"{time_told(last['seconds'])}, {size_told(last['memory'])}",
+                "grows like": like or "too few points to say",
+                "theory says": one["theory"],
+                "last one foretold": foretold,
             }
-        rows.append(row)
+        )
     return pd.DataFrame(rows)
 
 
+def _leads_far(line: Told | None) -> bool:
+    """Whether a line says anything about far larger questions."""
+    return line is not None and bool(line["far_high"] <= VAGUE * line["far_low"])
+
+
+def large(grown: Told) -> Iterator[tuple[str, str, Told]]:
+    """Yield solver, size and line of each question that is far larger than what was measured."""
+    for one in grown["solvers"].values():
+        if one["points"] and _leads_far(one["time"]):
+            yield _plain(one["what"]), f"{one['far']:,} {one['size']}", one["time"]
+
+
 def limits(run: Told) -> pd.DataFrame:
-    """Kernels beside the least that the machine could do."""
+    """Kernels beside the least that the machine could do, and where the rest goes."""
     return pd.DataFrame(
         [
             {
-                "kernel": one["what"],
-                "goes through": f"{one['count']:,} {one['unit']}",
+                "kernel": f"{_plain(one['what'])}: {one['count']:,} {one['unit']}",
                 "takes": f"{time_told(one['seconds'] / one['count'])} each",
-                "the least": one["bound"],
-                "times as long": rounded(one["away"]["median"]),
-                "middle half": f"{rounded(one['away']['low'])} to {rounded(one['away']['high'])}",
+                "bound": one["bound"],
+                "times as long": f"{rounded(one['away']['median'])} "
+                f"({rounded(one['away']['low'])} to {rounded(one['away']['high'])})",
+                "where the rest goes": one["rest"],
             }
             for one in run["limits"].values()
         ]
     )
 
 
-def memory(run: Told, grown: Told) -> pd.DataFrame:
-    """Peak memory of pages, of solvers at their largest, and of questions."""
-    rows = [
-        [f"the page {name}", size_told(peak), ""] for name, peak in sorted(run["memory"].items())
-    ]
+def pages_and_solvers(run: Told, grown: Told) -> Iterator[tuple[str, float]]:
+    """Yield what the process of each page, and of each solver at its largest, was and needed."""
+    for name, peak in sorted(run["memory"].items()):
+        yield f"the page {name}", peak
     for one in grown["solvers"].values():
         for point in one["points"][-1:]:
             what = f"{_plain(one['what'])}: {point['size']:,} {one['size']}"
-            rows.append([what, size_told(one["base"] + point["memory"]), size_told(one["base"])])
+            yield what, one["base"] + point["memory"]
+
+
+def memory(run: Told, grown: Told) -> pd.DataFrame:
+    """Peak memory of pages, of solvers at their largest, and of questions."""
+    rows = [[what, size_told(peak)] for what, peak in pages_and_solvers(run, grown)]
     rows += [
-        [row["what"], size_told(row["ours"]["peak"]), size_told(row["base"])]
+        [row["what"], size_told(row["ours"]["peak"])]
         for row in run["rows"].values()
         if row["ours"]["peak"]
     ]
-    return pd.DataFrame(rows, columns=["what", "peak of its process", "of it Python and packages"])
+    return pd.DataFrame(rows, columns=["what", "peak of its process"])
 
 
 def values(run: Told, grown: Told) -> dict[str, str]:
     """What the page says in words, by name."""
     every = [told for row in run["rows"].values() for told in row["rivals"].values()]
     states = [told["state"] for told in every]
+    bases = [one["base"] for one in [*grown["solvers"].values(), *run["rows"].values()]]
     found = {state: f"{states.count(state):,}" for state in ("won", "tied", "lost", "wrong")}
     found |= {
         "rows": str(len(run["rows"])),
@@ -163,7 +171,7 @@ def values(run: Told, grown: Told) -> dict[str, str]:
         "longest": time_told(grown["seconds"]),
         "machine": _machine(run, grown),
         "behind": _behind(run),
-        "rest": "\n".join(f"- {one['what']}: {one['rest']}." for one in run["limits"].values()),
+        "bases": f"{size_told(min(bases))} to {size_told(max(bases))}",
         "slower": _slower(run),
     }
     for kind in ("source", "plain", "library"):

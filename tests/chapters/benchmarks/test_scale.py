@@ -57,4 +57,4 @@ def test_times_are_told_to_two_digits(seconds: float, told: str) -> None:
 def test_each_question_has_a_row() -> None:
     for table in (scale.costs(MEASURED), scale.limits(MEASURED)):
         assert list(table["question"]) == [one.name for one in scale.questions(MEASURED)]
-    assert list(scale.goofspiel(MEASURED)["stage games"]) == ["1e+09"]
+    assert list(scale.goofspiel(MEASURED).iloc[0]) == ["stage games", "1e+09"]

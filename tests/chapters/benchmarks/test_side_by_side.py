@@ -100,17 +100,24 @@ def test_a_slowdown_is_named() -> None:
 
 def test_growth_memory_and_limits_stand_in_tables() -> None:
     (growth,) = side_by_side.growths(GROWN).itertuples(index=False)
-    assert list(growth[4:]) == [
-        "$n^{2.10}$ (±0.20)", "$n^2$", "1.10 times", "10,000 steps", "2 h (60 min to 4 h)",
-    ]  # fmt: skip
+    assert list(growth[2:]) == ["$n^{2.10}$ (±0.20)", "$n^2$", "1.10 times"]
+    assert [(what, size) for what, size, _ in side_by_side.large(GROWN)] == [
+        ("a toy, toy.solve", "10,000 steps")
+    ]
     memory = side_by_side.memory(RUN, GROWN).to_numpy().tolist()
     assert [row[0].split(":")[0] for row in memory] == [
         "the page toy/lab", "a toy, toy.solve", "how much is one",
     ]  # fmt: skip
-    assert memory[1][1:] == ["1.1 GB", "100 MB"]
+    assert memory[1][1:] == ["1.1 GB"]
     assert side_by_side.limits(RUN).to_numpy().tolist() == [
-        ["a toy kernel", "1,000 steps", "4 ns each", "counting them", "4", "3.9 to 4.1"]
+        ["a toy kernel: 1,000 steps", "4 ns each", "counting them", "4 (3.9 to 4.1)", "thinking"]
     ]
+
+
+def test_forecasts_memory_and_bounds_are_drawn() -> None:
+    assert "a toy, toy.solve: 10,000 steps" in ratios.forecasts(GROWN)[1]
+    assert "a toy, toy.solve: 100 steps" in ratios.memory(RUN, GROWN, least=10**8)[1]
+    assert "a toy kernel" in ratios.away(RUN)[1]
 
 
 def test_the_picture_holds_what_was_timed() -> None:
