@@ -273,7 +273,8 @@
           total += one.home[2];
           lost += Number(one.robbed === 3);
         }
-        sums.textContent = `In ${games} more games with this choice you go home with ` +
+        sums.textContent =
+          `In ${games.toLocaleString("en")} more games with this choice you go home with ` +
           `${kit.number(total / games, 2)} on average; seat 4 robs you in ${lost} of them.`;
       }
       if (seen !== boxes.join()) {
