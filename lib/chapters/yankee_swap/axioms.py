@@ -42,8 +42,9 @@ def opened(effort: Effort) -> Finding:
     )
     return Finding(
         right,
-        f"All plays of {n} players, with the lock and without: from {counts[True][0][0]} boxes at "
-        f"the first turn to {counts[True][-1][1]} at the last, one more at each.",
+        f"In all plays of {n} players, with the lock and without it, the number of open boxes "
+        f"rises by one a turn, from {counts[True][0][0]} at the first to {counts[True][-1][1]} at "
+        "the last.",
     )
 
 
@@ -55,8 +56,8 @@ def options(effort: Effort) -> Finding:
     without = [turn for turn, low in enumerate(fewest, start=1) if low == 0]
     return Finding(
         in_parts(*(low > 0 for low in fewest)),
-        f"All plays of {n} players: nothing can be stolen at turn {show(without)}; later at least "
-        f"{min(fewest[1:])} box can, the latest.",
+        f"In all plays of {n} players nothing can be stolen at turn {show(without)}. Later at "
+        f"least {min(fewest[1:])} box can be stolen, the latest.",
     )
 
 
@@ -70,10 +71,10 @@ def selects(effort: Effort) -> Finding:
     told = stories(crowd, effort.of(full=2000, reduced=40), 1)
     return Finding(
         in_parts(*free[1:]),
-        f"All plays of {n} players: from the second turn on {show(tuple(fewest[1:]))} of "
-        f"{show(tuple(low for low, _ in plays.opened[1:]))} boxes at least can be stolen, since "
-        "those that were stolen once are locked. In equilibrium the last of "
-        f"{crowd} may choose among {told.stealable:.1f} of {crowd - 1} on average.",
+        f"In plays of {n} players it can happen on each turn after the first that only "
+        f"{max(fewest[1:])} of the open boxes can be stolen, because those that were stolen once "
+        f"are locked. In equilibrium the last of {crowd} may choose among {told.stealable:.1f} of "
+        f"{crowd - 1} on average.",
     )
 
 
@@ -87,8 +88,8 @@ def pool(effort: Effort) -> Finding:
     off = float((np.abs(rates - expected) / error).max())
     return Finding(
         off < NOISE,
-        f"Six players, {games:,} games: before each of five turns the best open box beats the "
-        "mover's threshold as often as the best of as many independent draws would, within "
+        f"In {games:,} games of six players the best open box, before each of five turns, beats "
+        "the mover's threshold as often as the best of as many independent draws would, within "
         f"{off:.2f} standard errors.",
     )
 
@@ -101,8 +102,8 @@ def permutation(effort: Effort) -> Finding:
     seen, free = plays.opened[-1], plays.stealable[-1]
     return Finding(
         in_parts(seen[0] == seen[1], free[0] == free[1]),
-        f"All plays of {n} players: whatever is stolen the last one sees {seen[0]} boxes, each an "
-        f"independent draw. But she may steal {free[0]} to {free[1]} of them, depending on what "
+        f"In all plays of {n} players, whatever is stolen, the last one sees {seen[0]} boxes, each "
+        f"an independent draw. But she may steal {free[0]} to {free[1]} of them, depending on what "
         "was stolen before: thefts decide about locks as well.",
     )
 
@@ -117,7 +118,7 @@ def state(effort: Effort) -> Finding:
     free, locked = max(high, low, fresh), max(low, fresh)  # what she is paid
     return Finding(
         free == locked and above - steals <= NOISE * np.sqrt(above * (1 - above) / games),
-        f"Three players, {games:,} games: the last sees a box above one half in {above:.3f} of "
-        f"them, and can take one in {steals:.3f}: with {high} and {low} on the table she is paid "
-        f"{free} if both are free, and {locked} if the {high} is locked.",
+        f"In {games:,} games of three players the last sees a box above one half in {above:.3f} of "
+        f"them, but can take one only in {steals:.3f}. With {high} and {low} on the table she is "
+        f"paid {free} if both are free, and {locked} if the {high} is locked.",
     )

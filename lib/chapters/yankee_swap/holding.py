@@ -47,10 +47,10 @@ def alone(effort: Effort) -> Finding:
     only, _, _ = last_two(NEXT, Fraction(0))
     return Finding(
         wrong > 0 or only == second,
-        f"Two to act: {float(NEXT)} as the best box on the table is worth {show(float(only))} to "
-        f"the mover who takes it; beside {float(HIGH)} it is worth {show(float(second))}, since "
-        f"the last player takes the {float(HIGH)}. The solution on a deck of {cards} values does "
-        f"what these formulas say ({wrong} exceptions).",
+        f"With two to act, a box of {float(NEXT)} is worth {show(float(only))} to the mover who "
+        f"takes it if it is the best on the table. Beside a {float(HIGH)} it is worth "
+        f"{show(float(second))}, because the last player takes the {float(HIGH)}. The solution on "
+        f"a deck of {cards} values does what these formulas say, with {wrong} exceptions.",
     )
 
 
@@ -62,9 +62,9 @@ def condition(effort: Effort) -> Finding:
     fresh = solve_recurrence(3, compare="draw", pool="table", draw="after")
     return Finding(
         turn.turn_values[0] >= greed - CERTIFIED,
-        f"Three players: a last player who steals above $s_1 = {turn.thresholds[0]:.4f}$ is paid "
-        f"{turn.turn_values[0]:.4f}; one who steals above what a fresh box is worth, "
-        f"{fresh.turn_values[0]:.4f}, which is all that can be had.",
+        f"The last of three players who steals above $s_1 = {turn.thresholds[0]:.4f}$ is paid "
+        f"{turn.turn_values[0]:.4f}. If she steals above what a fresh box is worth, she is paid "
+        f"{fresh.turn_values[0]:.4f}, the most that can be had.",
     )
 
 
@@ -79,8 +79,8 @@ def ex_ante(effort: Effort) -> Finding:
     does = {beside: int(plane[row, j]) for beside, j in zip(needed, columns, strict=True)}
     return Finding(
         len({*needed.values()}) == 1 and len({*does.values()}) == 1,
-        f"The third of four, with a best box of {float(HIGH)}: beside {float(poor)} all else is "
-        f"worth {float(needed[poor]):.3f}, and beside {float(NEXT)} it is worth "
+        f"The third of four finds a best box of {float(HIGH)}. Beside a {float(poor)}, the best "
+        f"that she can do without it is {float(needed[poor]):.3f}; beside a {float(NEXT)} it is "
         f"{float(needed[NEXT]):.3f}. In the solved game she takes the box of rank {does[poor]} at "
         f"the first table and of rank {does[NEXT]} at the second. She sees the table; $s_k$ is a "
         "mean over tables.",
@@ -96,9 +96,9 @@ def monotone(effort: Effort) -> Finding:
     drop = float((np.maximum.accumulate(held) - held).max())
     return Finding(
         drop < CERTIFIED,
-        "Three players, one to act: $h(v, 1) = v (3/2 - v)$ above one half, so $h(3/4, 1)$ is "
-        f"{holding_three(0.75):.4f} and $h(1, 1)$ is {holding_three(1.0):.4f}. The equilibrium on "
-        f"a deck of {three.values.size} values is within {off:.0e}.",
+        "With three players and one to act $h(v, 1) = v (3/2 - v)$ above one half, so $h(3/4, 1)$ "
+        f"is {holding_three(0.75):.4f} and $h(1, 1)$ is {holding_three(1.0):.4f}, which is less. "
+        f"The equilibrium on a deck of {three.values.size} values agrees within {off:.0e}.",
     )
 
 
@@ -126,9 +126,10 @@ def highest(effort: Effort) -> Finding:
     best, next_best, fresh = map(float, last_two(HIGH, NEXT))
     return Finding(
         second < CERTIFIED,
-        f"Four players, {float(HIGH)} and {float(NEXT)} on the table: the third gets {best:.3f} "
-        f"for the best, {next_best:.3f} for the second, {fresh:.3f} for a fresh box. Over all "
-        f"games she takes the second best in {second:.4f} of them.",
+        f"With {float(HIGH)} and {float(NEXT)} on the table the third of four players gets "
+        f"{best:.3f} if she takes the best box, {next_best:.3f} if she takes the second best, and "
+        f"{fresh:.3f} if she opens one. In equilibrium she takes the second best in {second:.4f} "
+        "of all games.",
     )
 
 
@@ -146,9 +147,9 @@ def below(effort: Effort) -> Finding:
             pairs += int((plane >= 0).sum())
     return Finding(
         "not refuted" if min(lowest) >= 0 else False,
-        f"The third and the last but one of four to {max(solutions(effort.reduced))} players, at "
-        f"all {pairs:,} pairs of best boxes: no box is taken that is below the least which is "
-        "taken with nothing beside it.",
+        f"For the third and the last but one of four to {max(solutions(effort.reduced))} players "
+        f"we looked at all {pairs:,} pairs of best boxes. No box is taken that is below the least "
+        "which is taken with nothing beside it.",
     )
 
 
@@ -159,9 +160,9 @@ def every(effort: Effort) -> Finding:
     held = three.holding_values(1)[three.values > 0.5]
     return Finding(
         float(np.ptp(held)) < CERTIFIED,
-        "Three players, one to act: if each were stolen, $h(v, 1)$ would be one half for all $v > "
-        f"1/2$. It runs from {float(held.min()):.4f} to {float(held.max()):.4f}: of two boxes "
-        "above one half only one goes.",
+        "With three players and one to act, if each such box were stolen, $h(v, 1)$ would be one "
+        f"half for all $v > 1/2$. It runs from {float(held.min()):.4f} to {float(held.max()):.4f}: "
+        "of two boxes above one half only one goes.",
     )
 
 
@@ -172,9 +173,9 @@ def replacement(effort: Effort) -> Finding:
     after = three.holding_values(2)[three.values > draw_values(2)[1]]  # what seat 2 takes
     return Finding(
         float(np.ptp(after)) < CERTIFIED,
-        "Three players: what the first is left with after a theft runs from "
-        f"{float(after.min()):.3f} to {float(after.max()):.3f} with the box stolen, which stays "
-        "on the table.",
+        "What the first of three players is left with after a theft depends on the stolen box, "
+        f"which stays on the table: it runs from {float(after.min()):.3f} to "
+        f"{float(after.max()):.3f}.",
     )
 
 
@@ -186,8 +187,9 @@ def index(effort: Effort) -> Finding:
     before, after = (float(two.holding_values(k).mean()) for k in (1, 0))
     return Finding(
         abs(fresh - before) < CERTIFIED,
-        rf"The last player who opens a box keeps it: {fresh:.4f}, which is the mean of $h(\cdot, "
-        rf"0)$, {after:.4f}. The mean of $h(\cdot, 1)$, which is printed, is {before:.4f}.",
+        rf"The last player who opens a box keeps it and is paid {fresh:.4f} on average. The mean "
+        rf"of $h(\cdot, 0)$ is {after:.4f}. The mean of $h(\cdot, 1)$, which is printed, is "
+        f"{before:.4f}.",
     )
 
 
@@ -199,9 +201,9 @@ def random(effort: Effort) -> Finding:
     low, high = (fresh**2 * fresh + (1 - fresh**2) * v for v in boxes)
     return Finding(
         abs(low - high) < ROUNDING,
-        f"Three players, the last turn: with $v^* = {boxes[0]}$ the right side is {low:.4f}, with "
-        f"{boxes[1]} it is {high:.4f}. With the expectation put in, of $v^*$ given $v^* > 1/2$, it "
-        f"is {with_mean:.4f}, which is what the last player is paid.",
+        f"On the last turn of three players the right side is {low:.4f} with $v^* = {boxes[0]}$ "
+        f"and {high:.4f} with $v^* = {boxes[1]}$. With the expectation put in, of $v^*$ given $v^* "
+        f"> 1/2$, it is {with_mean:.4f}, which is what the last player is paid.",
     )
 
 
@@ -213,7 +215,7 @@ def pool(effort: Effort) -> Finding:
     same = [k for k in range(1, n + 1) if opened[n - k] == k - 1]
     return Finding(
         len(same) == n,
-        f"All plays of {n} players: $k - 1$ boxes are open for $k = {show(same)}$ only. The last "
+        f"In all plays of {n} players $k - 1$ boxes are open for $k = {show(same)}$ only. The last "
         f"player sees {opened[-1]}, one of each who has acted.",
     )
 
@@ -241,8 +243,8 @@ def closes(effort: Effort) -> Finding:
     gap = -float(found.sum_gap or 0)
     return Finding(
         in_parts(whole, not found.jumps and gap < CERTIFIED),
-        f"The equation fails at $k = {show(found.jumps)}$; the rule beside it, steal if $h(v, k-1) "
-        "> s_k$, has one threshold at each $k$, and pays $s_1, s_2, s_3 = "
+        f"The equation fails at $k = {', '.join(map(str, found.jumps))}$. The rule beside it, "
+        "steal if $h(v, k-1) > s_k$, has one threshold at each $k$, and pays $s_1, s_2, s_3 = "
         f"{found.turn_values[0]:.6f}, {found.turn_values[1]:.6f}, {found.turn_values[2]:.6f}$. "
         f"The {n} payoffs add up to {gap:.2f} less than {show(n / 2)}, and the last player would "
         f"give up a fresh box, worth one half, for any above {found.thresholds[0]:.3f}.",

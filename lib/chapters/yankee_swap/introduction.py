@@ -41,10 +41,10 @@ def unbounded(effort: Effort) -> Finding:
     mean = float(locked_steal_probabilities(crowd).sum())
     return Finding(
         locked.thefts_of_one >= n - 1,
-        f"All plays of {n} players: with the lock a box is stolen {locked.thefts_of_one} time at "
-        f"most, and {locked.thefts} are in a game; without it one box can be stolen "
-        f"{free.thefts_of_one} times. Among {crowd} players there are {mean:.2f} thefts on average "
-        f"in equilibrium, of {crowd - 1} at most.",
+        f"In all plays of {n} players with the lock, a box is stolen at most "
+        f"{locked.thefts_of_one} time, and a game has at most {locked.thefts} thefts. Without the "
+        f"lock one box can be stolen {free.thefts_of_one} times. Among {crowd} players there are "
+        f"{mean:.2f} thefts on average in equilibrium, of {crowd - 1} at most.",
     )
 
 
@@ -76,10 +76,11 @@ def greed(effort: Effort) -> Finding:
     costly = [share in penalised for share in always / paid]
     return Finding(
         in_parts(*costly, again / best in penalised),
-        f"Locked: always stealing the latest box costs $t_k^2/2$, that is {always[-1]:.5f} at "
-        f"seat 2 of {crowd}, {always[50]:.5f} at seat 51 and {always[0]:.3f} at the last: it is "
-        f"{100 * penalised.low:.0f} % of what a seat is paid, or more, at the last {sum(costly)} "
-        f"seats alone. Leaving all below one half costs seat 2 {timid[-1]:.4f} at most. Unlimited "
-        f"re-steal: the last but one of {n} who takes the best box whenever it beats opening one "
-        f"loses {again:.4f} of {best:.4f}.",
+        f"In the locked game a player who always steals the latest box loses $t_k^2/2$, which is "
+        f"{always[-1]:.5f} at seat 2 of {crowd}, {always[50]:.5f} at seat 51 and {always[0]:.3f} "
+        f"at the last seat. Only at the last {sum(costly)} seats is that "
+        f"{100 * penalised.low:.0f} % of the payoff or more. A player at seat 2 who leaves all "
+        f"boxes below one half loses at most {timid[-1]:.4f}. With unlimited re-steal the last but "
+        f"one of {n} who takes the best box whenever it beats opening one loses {again:.4f} of "
+        f"{best:.4f}.",
     )

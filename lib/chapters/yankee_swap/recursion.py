@@ -58,10 +58,10 @@ def harbour(effort: Effort) -> Finding:
     told, all_of = _hundred(effort), everywhere(effort)
     return Finding(
         in_parts(told.of_latest == told.thefts, all_of.below_taken == 0),
-        f"{told.n_games:,} games of {CROWD}: {told.of_latest:,} of {told.thefts:,} thefts are of "
-        f"the box opened last. A small game, at all {all_of.positions:,} positions, met or "
-        f"not: {all_of.below_taken} of {all_of.below:,} boxes that are not above the next "
-        "threshold can be taken later.",
+        f"In {told.n_games:,} games of {CROWD} players {told.of_latest:,} of {told.thefts:,} "
+        f"thefts are of the box opened last. In a small game, at all {all_of.positions:,} "
+        f"positions, also those that good play does not reach, {all_of.below_taken} of "
+        f"{all_of.below:,} boxes that are not above the next threshold can be taken later.",
     )
 
 
@@ -74,20 +74,21 @@ def two_cases(effort: Effort) -> dict[str, Finding]:
     return {
         "recurrence.stolen": Finding(
             in_parts(on_path and bool(off.max() < NOISE), all_of.above_taken == all_of.above),
-            f"{told.n_games:,} games of {CROWD}: of {told.above:,} boxes opened above the next "
-            f"threshold {told.above_taken:,} were taken at once. Whoever opens a box with $k$ to "
-            f"act is paid $t_k$ in the end, robbed or not: over the {CROWD} values of $k$ within "
-            f"{float(off.max()):.2f} standard errors. A small game, at all {all_of.positions:,} "
-            f"positions: of {all_of.met:,} such boxes beside which nothing was worth stealing "
-            f"{all_of.met_taken:,} are taken at once, of all {all_of.above:,} it is "
-            f"{all_of.above_taken:,}; beside a better box the next player takes that.",
+            f"In {told.n_games:,} games of {CROWD} players {told.above_taken:,} of {told.above:,} "
+            "boxes opened above the next threshold were taken at once. Whoever opens a box with "
+            "$k$ to act is paid $t_k$ in the end, robbed or not, within "
+            f"{float(off.max()):.2f} standard errors for all {CROWD} values of $k$. In a small "
+            f"game, at all {all_of.positions:,} positions, {all_of.met_taken:,} of {all_of.met:,} "
+            "such boxes are taken at once if nothing beside them was worth stealing, but only "
+            f"{all_of.above_taken:,} of all {all_of.above:,}, because the next player takes a "
+            "better box that lies beside one.",
         ),
         "recurrence.kept": Finding(
             in_parts(told.below_kept == told.below, all_of.below_taken == 0),
-            f"{told.n_games:,} games of {CROWD}: of {told.below:,} boxes opened at or below the "
-            f"next threshold {told.below - told.below_kept} were ever taken. A small game, at all "
-            f"{all_of.positions:,} positions, met or not: of {all_of.below:,} such boxes "
-            f"{all_of.below_taken} can be.",
+            f"In {told.n_games:,} games of {CROWD} players {told.below - told.below_kept} of "
+            f"{told.below:,} boxes opened at or below the next threshold were ever taken. In a "
+            f"small game, at all {all_of.positions:,} positions, also those that good play does "
+            f"not reach, {all_of.below_taken} of {all_of.below:,} such boxes can be taken.",
         ),
     }
 
@@ -123,10 +124,11 @@ def formula(effort: Effort) -> Finding:
         t -= t * t / 2
     return Finding(
         gain == 0 and max(off) < NOISE,
-        "Small decks, every position, on and off the path: "
-        f"{sum(check.n_actions for check in checks):,} actions in fractions, largest gain {gain}. "
-        f"Uniform boxes, {told.n_games:,} games of {CROWD}: those who open with $k$ to act are "
-        f"paid $t_k$ of this recurrence within {max(off):.2f} standard errors.",
+        "At every position of games with small decks we compared "
+        f"{sum(check.n_actions for check in checks):,} actions in exact fractions; the largest "
+        f"gain of another action is {gain}. In {told.n_games:,} games of {CROWD} players with "
+        "uniform boxes those who open with $k$ to act are paid $t_k$ of this recurrence, within "
+        f"{max(off):.2f} standard errors.",
     )
 
 

@@ -30,9 +30,9 @@ def greedy(effort: Effort) -> Finding:
         moved.append(check_locked(4, deck, thresholds=limits).largest_gain)
     return Finding(
         right.largest_gain == 0 and min(moved) > 0,
-        f"Four players and {len(deck)} values, every position, in exact arithmetic: no other "
-        "action of anybody gains; with her threshold lower or higher by two she could gain "
-        f"{moved[0]} or {moved[1]}.",
+        f"With four players and {len(deck)} values, at every position and in exact arithmetic, "
+        "nobody gains by another action. If the last player's threshold were lower or higher by "
+        f"two, she could gain {moved[0]} or {moved[1]}.",
     )
 
 
@@ -58,9 +58,9 @@ def power(effort: Effort) -> Finding:
     hundred, _ = best_of_pool(crowd, many)
     return Finding(
         abs(six - 0.5 ** (n - 1)) < NOISE * error and hundred == 0,
-        f"Games of {n} players: in {six:.5f} +- {error:.5f} the last sees no box above one half, "
-        f"and $(1/2)^5 = {0.5 ** (n - 1):.5f}$. Share among {crowd} players, in {many:,} games: "
-        f"{show(hundred)}.",
+        f"In simulated games of {n} players the last sees no box above one half in a share of "
+        f"{six:.5f} +- {error:.5f}, and $(1/2)^5 = {0.5 ** (n - 1):.5f}$. Among {crowd} players, "
+        f"in {many:,} games, the share is {show(hundred)}.",
     )
 
 
@@ -72,8 +72,8 @@ def certain(effort: Effort) -> Finding:
     exact = float(locked_steal_probabilities(101)[-1])
     return Finding(
         exact in said["terminal.certain"],
-        f"She steals with probability {exact:g}; in {games:,} games, "
-        f"{float(found.steal_rates[-1]):.4f} of the time. The best open box, locked or not, beats "
+        f"She steals with probability {exact:g}, and did so in {float(found.steal_rates[-1]):.4f} "
+        f"of {games:,} games. The best open box, locked or not, beats "
         f"her threshold in {float(found.best_rates[-1]):.4f} of them.",
     )
 
@@ -117,9 +117,9 @@ def side(effort: Effort) -> Finding:
     best = float(locked_seat_payoffs(2)[-1])
     return Finding(
         last >= best,
-        f"{told.n_games:,} games of two: of the boxes above $t_1$ the last takes "
-        f"{told.above_taken:,} of {told.above:,}, of those below it "
-        f"{told.below - told.below_kept} of {told.below:,}. As printed $t_2$ would be "
+        f"In {told.n_games:,} games of two the last player takes {told.above_taken:,} of the "
+        f"{told.above:,} boxes above $t_1$, and {told.below - told.below_kept} of the "
+        f"{told.below:,} below it. As printed $t_2$ would be "
         f"{as_printed:g}, where the source's own formula gives {float(draw_values(2)[1]):g}, and "
         f"the last player would be paid {last:g}, where she can have {best:g}.",
     )

@@ -68,9 +68,9 @@ def harbour_falling(effort: Effort) -> Finding:
     falling, turned = fates(n, cards), fates(n, cards, turned=True)
     return Finding(
         falling.below_taken == 0 < turned.below_taken,
-        f"Locked games of {n} players with {cards} values, all {falling.positions:,} positions: "
-        f"of {falling.below:,} boxes which the next player leaves {falling.below_taken} can be "
-        "taken later. Were the thresholds the other way round, rising with $k$, "
+        f"In locked games of {n} players with {cards} values, at all {falling.positions:,} "
+        f"positions, {falling.below_taken} of {falling.below:,} boxes which the next player leaves "
+        "can be taken later. Were the thresholds the other way round, rising with $k$, "
         f"{turned.below_taken:,} of {turned.below:,} could, with the same lock.",
     )
 
@@ -99,8 +99,9 @@ def later(effort: Effort) -> Finding:
     leaves, takes = float(actions[2][2]), float(actions[3][1])
     return Finding(
         leaves + takes > 1,
-        f"Four players: seat 3 leaves the best box and takes the second in {leaves:.4f} of games, "
-        f"and seat 4 takes the best in {takes:.4f}: in {leaves + takes - 1:.4f} at least, both.",
+        f"With four players seat 3 leaves the best box and takes the second in {leaves:.4f} of "
+        f"games, and seat 4 takes the best in {takes:.4f}. So both happen in at least "
+        f"{leaves + takes - 1:.4f} of games.",
     )
 
 
@@ -114,10 +115,10 @@ def immunity(effort: Effort) -> Finding:
     most = max(deepest)
     return Finding(
         in_parts(max(deepest[most]) > 0, bool(exceeds)),
-        f"{positions} positions of three to five players in fractions, every box a candidate: the "
-        f"lowest ranks ever taken, with one to act, two, and so on, are {show(deepest[most])} "
-        f"among {most}. So high boxes are in danger at every turn; but what is taken at rank $k$ "
-        "with $k$ to act is never taken again.",
+        f"At {positions} positions of three to five players, in fractions and with every box a "
+        "candidate, the lowest ranks ever taken with one to act, two, and so on are "
+        f"{show(deepest[most])} among {most} players. So high boxes are in danger at every turn; "
+        "but what is taken at rank $k$ with $k$ to act is never taken again.",
     )
 
 
@@ -131,7 +132,7 @@ def threshold(effort: Effort) -> Finding:
     low = (mixed[0] + 0.5) / size if mixed else 0.0
     return Finding(
         bool(mixed),
-        f"Four players: with a best box of the same value, from {low:.2f} up, seat 3 takes it or "
-        f"the second best, as the second best is low or high ({show(len(mixed) / size)} of values "
-        "of the best).",
+        f"With four players and a best box of any one value from {low:.2f} up, seat 3 takes it if "
+        "the second best is low, and takes the second best if that is high. This concerns a share "
+        f"of {show(len(mixed) / size)} of the values of the best box.",
     )
