@@ -227,8 +227,10 @@ def tracks(effort: Effort) -> Finding:
     acted = [low for low, _ in all_plays(n, locked=False).opened]  # each has opened a box
     same = [k for k in range(1, n + 1) if acted[n - k] == k]
     return Finding(
-        len(same) == n,
-        f"With $k$ of {n} turns remaining, as $k$ is defined for $t_k$, $h(v, k)$ and $s_k$, "
+        in_parts(acted == list(range(n)), len(same) == n),
+        "On each turn there is a box for each player who has acted: of a letter of its own the "
+        f"sentence is right. With $k$ of {n} turns remaining, as $k$ is defined for $t_k$, "
+        "$h(v, k)$ and $s_k$, "
         f"{show(tuple(acted))} players have acted for $k = {n}, ..., 1$: the two agree at "
         f"$k = {show(same)}$ alone.",
     )

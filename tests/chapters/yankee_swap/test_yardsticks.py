@@ -9,11 +9,10 @@ import pytest
 from chapters.yankee_swap.said import in_parts, said
 
 ENTRIES = {
-    "as_printed": ["penultimate.side", "resteal.index", "resteal.random", "resteal.pool",
-                   "resteal.tracks"],
+    "as_printed": ["penultimate.side", "resteal.index", "resteal.random", "resteal.pool"],
     "cases": ["axioms.options", "axioms.selects", "resteal.risk", "resteal.immunity"],
     "halves": ["intro.exhaustive", "intro.greed", "axioms.permutation", "resteal.lottery",
-               "resteal.pool_iid", "resteal.grid"],
+               "resteal.pool_iid", "resteal.tracks", "resteal.grid"],
     "path": ["recurrence.harbour", "recurrence.stolen", "recurrence.kept", "recurrence.any"],
     "rule_beside": ["resteal.tau", "resteal.closes", "resteal.defined"],
     "searched": ["resteal.below", "resteal.mean", "resteal.expropriated", "resteal.flat"],
