@@ -23,7 +23,7 @@ def exact(effort: Effort) -> Finding:
     most = max(map(most_paid_out, (LITERAL, MENDED), (n, n)))
     return Finding(
         min(abs(mended - float(true[0])), abs(literal - float(true[0]))) < CERTIFIED,
-        f"Three players: the first is paid {true[0]} = {float(true[0]):.4f} in equilibrium; the "
+        f"The first of three players is paid {true[0]} = {float(true[0]):.4f} in equilibrium; the "
         f"recurrences say {literal:.4f} as printed, {mended:.4f} with their slips mended. None of "
         f"{len(WAYS) if least > 0 else 0} readings pays out what the boxes are worth: {n} players "
         f"are paid {most:.1f} in all, and their boxes are worth {n / 2:g}.",

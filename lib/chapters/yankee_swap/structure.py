@@ -27,9 +27,9 @@ def best(effort: Effort) -> Finding:
     gain = max(check.largest_gain for check in checks)
     return Finding(
         gain == 0,
-        f"{sum(check.n_actions for check in checks):,} actions at "
-        f"{sum(check.n_positions for check in checks)} positions of small decks, in fractions: "
-        f"the largest gain of any other action is {gain}.",
+        f"We compared {sum(check.n_actions for check in checks):,} actions at "
+        f"{sum(check.n_positions for check in checks)} positions of games with small decks, in "
+        f"exact fractions. The largest gain of any other action is {gain}.",
     )
 
 
@@ -41,9 +41,9 @@ def punished(effort: Effort) -> Finding:
     peak = float(three.values[held.argmax()])
     return Finding(
         bool(held[-1] < held.max() - CERTIFIED),
-        f"Three players, one to act: holding a box is worth most, {float(held.max()):.4f}, at $v = "
-        f"{peak:.2f}$; the best that there is, of value one, is worth {holding_three(1.0):.4f} to "
-        "its holder.",
+        f"With three players and one to act a box of $v = {peak:.2f}$ is worth most to its holder, "
+        f"{float(held.max()):.4f}. The best box that there is, of value one, is worth "
+        f"{holding_three(1.0):.4f}.",
     )
 
 
@@ -76,7 +76,7 @@ def wide(effort: Effort) -> dict[str, Finding]:
             f"its value, of {100 * spread[first]:.1f} % of its mean with {first} players and of "
             f"{100 * spread[last]:.1f} % with {last}. "
             + known.format(", ".join(f"{100 * x:.2f} %" for x in apart))
-            + f" Among {crowd}, by a fitted strategy, boxes from {FIRST_BOXES[0]} to "
+            + f" With {crowd} players and a fitted strategy, boxes from {FIRST_BOXES[0]} to "
             f"{FIRST_BOXES[-1]} are worth {mean:.3f}, with a standard deviation of {between:.3f} "
             f"where the noise of a box is {error:.3f}.",
         ),
@@ -107,11 +107,11 @@ def expropriated(effort: Effort) -> Finding:
     nearly_all = rises and lost[-1] in said["resteal.expropriated"]
     return Finding(
         "not refuted" if nearly_all else in_parts(lost[-1] > 0, rises),
-        f"Games of {show(sizes)} players who follow the queue, with many players nearly an "
-        f"equilibrium: of the boxes above one half that the first {first} seats open or take, "
-        f"others take {', '.join(f'{100 * share:.1f} %' for share in lost)} in the end. With "
-        f"fewer players to come it is not so: in the second half of {crowd} seats "
-        f"{100 * late:.0f} % are taken.",
+        f"We simulated games of {', '.join(map(str, sizes))} players who follow the queue, which "
+        "is nearly an equilibrium if they are many. Of the boxes above one half that the first "
+        f"{first} seats open or take, {', '.join(f'{100 * share:.1f} %' for share in lost)} are "
+        "taken from them in the end. With fewer players to come it is not so: in the second half "
+        f"of {crowd} seats {100 * late:.0f} % are taken.",
     )
 
 
@@ -127,15 +127,15 @@ def lottery(effort: Effort) -> Finding:
     more = {n: float(found[1] / found[0] - 1) for n, found in (*few.items(), (crowd, pay))}
     return Finding(
         in_parts(between / mean in said["resteal.lottery"], all(draws)),
-        f"Among {crowd}, by a fitted strategy: which box was opened hardly changes what the first "
-        f"player gets, if it is from {FIRST_BOXES[0]} up: the standard deviation is "
-        f"{100 * (between / mean):.0f} % of the mean, the noise of a box "
-        f"{100 * (error / mean):.0f} %. But it is no draw of a box: seats 1, 2, 3 and 10 are paid "
-        f"{float(pay[0]):.3f}, {float(pay[1]):.3f}, {float(pay[2]):.3f} and {float(pay[9]):.3f}, "
-        f"a box {show(0.5)}. It is proved that in any equilibrium the first "
-        f"{draws.index(True) if True in draws else len(draws)} seats are paid less than that, and "
-        f"the first {float(proved[0]):.3f} at most. Seat 2, who may choose, gets "
-        f"{100 * more[min(few)]:.0f} % more than seat 1 among {min(few)} players, "
+        f"With {crowd} players and a fitted strategy it hardly matters which box the first player "
+        f"opens, if it is from {FIRST_BOXES[0]} up: over such boxes her payoff has a standard "
+        f"deviation of {100 * (between / mean):.0f} % of its mean, where the noise of a box is "
+        f"{100 * (error / mean):.0f} %. But early players are not paid like a draw of a box, which "
+        f"brings {show(0.5)}: seats 1, 2, 3 and 10 are paid {float(pay[0]):.3f}, "
+        f"{float(pay[1]):.3f}, {float(pay[2]):.3f} and {float(pay[9]):.3f}. It is proved that in "
+        f"any equilibrium the first {draws.index(True) if True in draws else len(draws)} seats are "
+        f"paid less than that, and the first {float(proved[0]):.3f} at most. Seat 2, who may "
+        f"choose, gets {100 * more[min(few)]:.0f} % more than seat 1 among {min(few)} players, "
         f"{100 * more[max(few)]:.0f} % among {max(few)}, {100 * more[crowd]:.0f} % here.",
     )
 
@@ -191,11 +191,11 @@ def uniform(effort: Effort) -> Finding:
     best, error = float(pairs.mean()), float(pairs.std() / np.sqrt(pairs.size))
     return Finding(
         abs(assumed - real) < DRAWN and abs(best - 0.5) < NOISE * error,
-        "Three players: the second opens a box only if the one on the table is worth less (in "
-        f"{opens:.3f} of games), and then the fresh box is the one at risk: opening is worth "
-        f"{real:.4f}. Beside a uniform box, as in $h$, it would be worth {assumed:.4f}. And $v^*$, "
-        f"which enters $s_k$, is the best box on the table: of two its mean is {best:.3f}, and "
-        "not that of a uniform one.",
+        "The second of three players opens a box only if the one on the table is worth less than "
+        f"that (in {opens:.3f} of games). Then the fresh box is the one at risk, and opening it is "
+        f"worth {real:.4f}. Beside a uniform box, as in $h$, it would be worth {assumed:.4f}. And "
+        f"$v^*$, which enters $s_k$, is the best box on the table: of two its mean is {best:.3f}, "
+        "and not that of a uniform one.",
     )
 
 
@@ -210,5 +210,5 @@ def defined(effort: Effort) -> Finding:
         f"Read as a rule, steal if $h(v, k-1) > s_k$, they are: one threshold for each of {n} $k$, "
         rf"$\tau_1 = \tau_2 = {found.thresholds[1]:.6f}$, $\tau_3 = {found.thresholds[2]:.6f}$, "
         rf"with $s_2 = {found.turn_values[1]:.6f}$. The equation $h(\tau_k, k-1) = s_k$ has no "
-        f"solution at $k = {show(found.jumps)}$, where $h$ jumps across $s_k$.",
+        f"solution at $k = {', '.join(map(str, found.jumps))}$, where $h$ jumps across $s_k$.",
     )
