@@ -191,8 +191,8 @@ def uniform(effort: Effort) -> Finding:
     best, error = float(pairs.mean()), float(pairs.std() / np.sqrt(pairs.size))
     return Finding(
         abs(assumed - real) < DRAWN and abs(best - 0.5) < NOISE * error,
-        "The second of three players opens a box only if the one on the table is worth less than "
-        f"that (in {opens:.3f} of games). Then the fresh box is the one at risk, and opening it is "
+        "The second of three players opens a box only if that is better than the one on the table "
+        f"(in {opens:.3f} of games). Then the fresh box is the one at risk, and opening it is "
         f"worth {real:.4f}. Beside a uniform box, as in $h$, it would be worth {assumed:.4f}. And "
         f"$v^*$, which enters $s_k$, is the best box on the table: of two its mean is {best:.3f}, "
         "and not that of a uniform one.",
