@@ -116,6 +116,8 @@ def growth(reduced: bool = False) -> Drawn:
     axes.plot(list(true), list(true.values()), ".", color="C1")
     axes.axhline(end, color="C2", ls="--", label="limit of the exact values")
     axes.set(xscale="log", xlabel="friends", ylabel="what they win, in antes")
+    axes.set_xticks([2, 5, 10, 20, 50, 200], ["2", "5", "10", "20", "50", "200"])
+    axes.minorticks_off()
     axes.legend(loc="lower right")
     passed = float(wide[np.argmax(rational_law(wide, *law) > end)])
     return figure, (

@@ -106,7 +106,8 @@ def hands_and_lines(
             if named and name not in told and (name != "threshold" or abs(hand - line) > 0.1):
                 told.add(name)
                 axis.annotate(name, (player, height), xytext=(7, 0), textcoords="offset points",
-                              color=colour, fontsize=9, va="bottom")  # fmt: skip
+                              color=colour, fontsize=9,
+                              va="top" if name == "threshold" else "bottom")  # fmt: skip
     axis.set(xticks=range(len(hands)), xticklabels=range(1, len(hands) + 1), ylim=(0, 1))
     axis.set(xlim=(-0.4, len(hands) - 0.2), xlabel="player")
     axis.grid(visible=False, axis="x")
@@ -188,7 +189,7 @@ def knows_table() -> pd.DataFrame:
     ):
         against = [total(p, allies, solution.value) for allies, _ in solution.coalition]
         mixed = sum(w * x for (_, w), x in zip(solution.coalition, against, strict=True))
-        rows.append([said, round(p, 3), *(round(x, 5) for x in (*against, mixed))])
+        rows.append([said, round(p, 3), *(f"{x:.4f}" for x in (*against, mixed))])
     columns = ["player 1 is", "holds above", "against A", "against B", "against the mix"]
     return pd.DataFrame(rows, columns=columns)
 
@@ -207,10 +208,10 @@ def landscape_figure() -> Drawn:
     axis.plot(lower, least)
     axis.axhline(value, color=FAINT, lw=1)
     axis.plot([0, q], [value, value], "o", color="C1")
-    axis.text(0.02, value - 0.006, "plan B: one on anything", color="C1", va="top")
-    axis.text(q, value - 0.006, "plan A: both alike", color="C1", va="top", ha="center")
+    axis.text(0.02, value - 0.006, "plan B:\none on anything", color="C1", va="top")
+    axis.text(q, value - 0.006, "plan A:\nboth alike", color="C1", va="top", ha="center")
     axis.set(
-        xlabel="the bolder friend holds above", ylabel="player 1's return", ylim=(-0.027, None)
+        xlabel="the bolder friend holds above", ylabel="player 1's return", ylim=(-0.033, None)
     )
     hump = max(x for a, x in zip(lower, least, strict=True) if a < q)
     alt = (
@@ -234,7 +235,7 @@ def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
             frame(number, axis.plot(own, y, "C1--" if beside else "C0-.", lw=1.2))
             line = f"one on anything, the rest above {max(allies):.3f}" if beside else (
                 f"all above {max(allies):.3f}")  # fmt: skip
-            words.append(f"{line} ({share:.0%})")
+            words.append(f"{line} ({100 * share:.0f}\u202f%)")
         best, value = solution.player_one[0][0], solution.value
         frame(number, axis.plot(own, mixed, "C2", lw=2.5), axis.plot(best, value, "o", color="C2"))
         friends = "One opponent holds" if size == 1 else f"{size} friends hold"
@@ -284,7 +285,7 @@ def meshes_table(meshes: Sequence[int | None] = (21, 101, 201, 501, None)) -> pd
         beside = sum(weight for allies, weight in solution.coalition if min(allies) == 0)
         name = "all from 0 to 1" if mesh is None else f"{mesh} points"
         rows.append(
-            [name, f"{-solution.value:.9f}", f"{100 * beside:.1f} %", f"{solution.gap:.0e}"]
+            [name, f"{-solution.value:.7f}", f"{100 * beside:.1f}\u202f%", f"{solution.gap:.0e}"]
         )
     return pd.DataFrame(rows, columns=["thresholds", "the friends win", "plan B", "duality gap"])
 
@@ -413,12 +414,12 @@ def pennies_figure(n_rounds: int = 100_000) -> Drawn:
 
 Pairs = Mapping[tuple[int, int], float]
 ODD_PLANS: tuple[tuple[str, Pairs], ...] = (  # what two friends name, counted from 0
-    ("each any number, alone", {(a, b): 1 / 9 for a in range(3) for b in range(3)}),
-    ("both 1", {(0, 0): 1.0}),
-    ("one 1, the other 2 or 3", {(0, 1): 0.5, (0, 2): 0.5}),
-    ("1-2, 1-3 or 2-3 together", {(0, 1): 1 / 3, (0, 2): 1 / 3, (1, 2): 1 / 3}),
-    ("1-1 or 2-2 together", {(0, 0): 0.5, (1, 1): 0.5}),
-    ("1-1, 2-2 or 3-3 together", {(0, 0): 1 / 3, (1, 1): 1 / 3, (2, 2): 1 / 3}),
+    ("both always name 1", {(0, 0): 1.0}),
+    ("each names any number at random, alone", {(a, b): 1 / 9 for a in range(3) for b in range(3)}),
+    ("one always names 1, the other 2 or 3 by a coin", {(0, 1): 0.5, (0, 2): 0.5}),
+    ("they draw one of the pairs 1-2, 1-3 and 2-3", {(0, 1): 1 / 3, (0, 2): 1 / 3, (1, 2): 1 / 3}),
+    ("they draw 1-1 or 2-2", {(0, 0): 0.5, (1, 1): 0.5}),
+    ("they draw one of the pairs 1-1, 2-2 and 3-3", {(0, 0): 1 / 3, (1, 1): 1 / 3, (2, 2): 1 / 3}),
 )
 
 
@@ -435,7 +436,7 @@ def odd_figure(games: Mapping[str, np.ndarray]) -> Drawn:
             frame(number, axis.axhline(best[-1], color="C1", lw=1.5, ls="--"))
             least[key] = min(best[-1], least[key])
         told.append(
-            f"Their plan: {plan}. At best you get {best[0]:.2f} in odd man in and "
+            f"Plan {number + 1}: {plan}. At best you get {best[0]:.2f} in odd man in and "
             f"{best[1]:.2f} in odd man out."
         )
     for axis, name in zip(axes, ("odd man in", "odd man out"), strict=True):
@@ -443,7 +444,7 @@ def odd_figure(games: Mapping[str, np.ndarray]) -> Drawn:
         axis.set(title=name, xlabel="you name", xticks=(1, 2, 3), ylim=(-2.1, 2.1))
         axis.grid(visible=False, axis="x")
     axes[0].set_ylabel("you get, on average")
-    figure.move("the friends' plan", [plan for plan, _ in ODD_PLANS], told, start=0)
+    figure.move("plan", range(1, len(ODD_PLANS) + 1), told, start=0)
     return figure, (
         f"Bars of what each of three numbers brings, for {len(ODD_PLANS)} plans of the friends; a "
         f"dashed line marks the best. The plans hold her to {least['D1']:.2f} in odd man in at "
