@@ -28,9 +28,9 @@ from press import FAINT, Answer, Drawn, Picture, Quantity, Table, label_ends, ne
 
 PAIRS_MESH, PLAYERS_MESH = 21, 501  # where none is given, the source's
 FEW = 12  # thresholds that are told as numbers
-CUT_OFF = "walks that were cut off, which count as half a ruin"
+CUT_OFF = "number of walks cut off, each of which counts as half a ruin"
 ENTERS = (
-    "whether she should play at all: else the value is the ante, and plans are those of a round"
+    "whether player 1 should play at all; if not, the value is her ante, and plans are for a round"
 )
 
 
@@ -64,9 +64,10 @@ def _worth(value: float) -> float:
 
 def _words(solution: CoalitionSolution) -> str:
     points = "all thresholds" if solution.mesh is None else f"{solution.mesh} thresholds"
+    friends = "1 opponent" if solution.n_coalition == 1 else f"{solution.n_coalition} friends"
     rule = ", Weenie rule" if solution.weenie else ""
-    kinds = {"full": "any coalition"}.get(solution.structure, f"{solution.structure}s only")
-    return f"1 against {solution.n_coalition}, {points}, {kinds}{rule}"
+    kinds = {"full": "any plans"}.get(solution.structure, f"{solution.structure}s only")
+    return f"One player against {friends}, {points}, {kinds}{rule}"
 
 
 def _returns(solution: CoalitionSolution, own: np.ndarray) -> list[np.ndarray]:
@@ -101,26 +102,30 @@ def coalition(
     """One player against a coalition: the value, both optimal mixes, and games of theirs."""
     solution = solve_coalition(n_coalition, mesh=mesh, structure=structure, weenie=weenie)
     found = [
-        _of_value(solution, "value", "what player 1 can expect of a game, in antes"),
+        _of_value(solution, "value", "what player 1 gets of a game on average, in antes"),
         Quantity("enters", solution.enters, ENTERS),
         Quantity(
-            "thresholds", [p for p, _ in solution.player_one][:FEW], "her hand is held above these"
+            "thresholds",
+            [p for p, _ in solution.player_one][:FEW],
+            "player 1 holds a hand above these",
         ),
         Quantity("chances", [w for _, w in solution.player_one][:FEW], "with these probabilities"),
-        Quantity("multiplier", solution.multiplier, "by which stakes grow a round, on average"),
+        Quantity(
+            "multiplier", solution.multiplier, "the factor of the stakes in a round, on average"
+        ),
     ]
     if isfinite(solution.value) and solution.enters:
         games = play_games(solution, n_games, own=own, seed=seed)
         found += [
-            _mean("mean", games.winnings, "her winnings in games that were played" + _by(own)),
+            _mean("mean", games.winnings, "player 1's mean winnings a game" + _by(own)),
             # a power of the stakes' tail: up to 2 the standard error means nothing
-            Quantity("tail", _tail(solution, own), "the power of the winnings' tail: "
-                     "up to 2 the standard error of the mean means nothing"),
-            _mean("rounds", games.lengths, "rounds of a game"),
-            Quantity("unfinished", games.unfinished, "games cut off", sure="exact"),
+            Quantity("tail", _tail(solution, own), "the power of the winnings' tail; "
+                     "up to 2, the standard error of the mean means nothing"),
+            _mean("rounds", games.lengths, "mean number of rounds of a game"),
+            Quantity("unfinished", games.unfinished, "number of games cut off", sure="exact"),
         ]  # fmt: skip
     rows: list[list[Any]] = [["player 1", f"{p:.9f}", w] for p, w in solution.player_one]
-    rows += [["coalition", _alike(allies), w] for allies, w in solution.coalition]
+    rows += [["friends", _alike(allies), w] for allies, w in solution.coalition]
 
     def draw() -> Drawn:
         grid = np.linspace(0.3, 1, 141)
@@ -135,7 +140,7 @@ def coalition(
         axes.legend()
         best = float(grid[int(np.argmax(blend))])
         return figure, (
-            f"Curves against up to four strategies of the coalition, and their mix, which is "
+            f"Curves against up to four plans of the friends, and their mix, which is "
             f"highest, {float(np.max(blend)):.4f}, near {best:.3f}."
         )
 
@@ -145,7 +150,7 @@ def coalition(
         (["who", "thresholds", "probability"], rows),
         f"Optimal mixes: {_words(solution)}.",
         draw,
-        f"Player 1's return by her threshold, playing on for V: {_words(solution)}.",
+        f"Player 1's return by her threshold, against each plan and their mix: {_words(solution)}.",
     )
 
 
@@ -187,11 +192,11 @@ def weenie_rule(n_coalition: int) -> Answer:
         q = np.linspace(0, 1, 201)
         bloc = np.array([payoff((own, *(float(t),) * n_coalition), weenie=True) for t in q])
         figure, axes = new_figure()
-        axes.plot(q, bloc, label="all at q")
+        axes.plot(q, bloc, label="all hold above q")
         lowest = float(bloc.min())
         if n_coalition > 1:
             led = [payoff((own, 0.0, *(float(t),) * (n_coalition - 1)), weenie=True) for t in q]
-            axes.plot(q, led, label="one holds always, the others at q")
+            axes.plot(q, led, label="one on anything, the others above q")
             lowest = min(lowest, *led)
         axes.axhline(0, color=FAINT, lw=1)
         axes.set(xlabel="q", ylabel="player 1's payoff", ylim=(min(1.5 * lowest, -0.02), 0.3))
@@ -199,22 +204,22 @@ def weenie_rule(n_coalition: int) -> Answer:
         return figure, f"The lowest of the curves is {lowest:.4f}."
 
     return _answer(
-        f"The symmetric equilibrium of the Weenie rule, {n} players, against all coalitions.",
+        f"The fair line of the Weenie rule, {n} players, against all coalitions.",
         [
-            Quantity("threshold", own, "that all hold at in the equilibrium"),
-            Quantity("least", _worth(strongest.least), "found of her payoff at it in one "
-                     "round, whatever the others do"),
+            Quantity("threshold", own, "the fair line, above which all hold in the equilibrium"),
+            Quantity("least", _worth(strongest.least), "the least payoff of a player on it that "
+                     "was found, in one round, whatever the others do"),
             Quantity("strong", "no" if strongest.least < -1e-9 else "not refuted",
                      "whether no coalition gains against it"),
-            _of_value(whole, "value", "what she can expect of a game, playing her best"),
+            _of_value(whole, "value", "what player 1 gets of a game on average, playing her best"),
             Quantity("enters", whole.enters, ENTERS),
             Quantity("multiplier", strongest.multiplier,
-                     "by which stakes grow where that payoff is least"),
+                     "the factor of the stakes where that payoff is least"),
         ],
-        (["player 1's payoff", "coalition's thresholds"], rows),
-        f"Weenie rule, {n} players: local minima found of the payoff at the equilibrium.",
+        (["player 1's payoff", "friends' thresholds"], rows),
+        f"Weenie rule, {n} players: local minima found of the payoff on the fair line.",
         draw,
-        f"Player 1's payoff in one round at her equilibrium, {n} players.",
+        f"Player 1's payoff in one round on the fair line, {n} players.",
     )  # fmt: skip
 
 
@@ -231,19 +236,25 @@ def pairs(mesh: int | None) -> Answer:
         fair = equilibrium_threshold(4)
         axes.plot(fair, fair, "x", color="C1")
         axes.set(xlim=(-0.05, 1), ylim=(0.5, 1.02))
-        axes.set(xlabel="lower threshold", ylabel="higher threshold")
+        axes.set(xlabel="the bolder partner holds above", ylabel="the other holds above")
         return figure, f"{len(mix)} dots; the greatest weight is {max(w for _, w in mix):.3f}."
 
     return _answer(
         f"Two against two, {points} thresholds.",
         [
-            Quantity("value", _worth(game.value), "of the game to either pair", game.gap, "bound"),
-            Quantity("support", len(mix), "pairs of thresholds that are mixed"),
+            Quantity(
+                "value",
+                _worth(game.value),
+                "what the game is worth to either pair",
+                game.gap,
+                "bound",
+            ),
+            Quantity("support", len(mix), "number of pairs of thresholds in the mix"),
         ],
         (["lower", "higher", "probability"], [[f"{a:.4f}", f"{b:.4f}", w] for (a, b), w in mix]),
         f"Two against two, {points} thresholds: either pair's optimal mix.",
         draw,
-        "Either pair's optimal mix, dots by their weight; cross: the equilibrium of four.",
+        "Either pair's optimal mix; the larger a dot, the likelier. Cross: the fair line of four.",
     )
 
 
@@ -267,23 +278,23 @@ def partners(n_coalition: int, weenie: bool, going_on: float, n_starts: int, see
         return figure, f"A curve with its highest point {found.value:.5f} at {found.own:.4f}."
 
     rule = " under the Weenie rule" if weenie else ""
-    who = f"{n_coalition} independent partners{rule}"
+    who = ("1 opponent" if n_coalition == 1 else f"{n_coalition} friends who cannot confer") + rule
     return _answer(
         f"{who}, playing on being worth {going_on:g}.",
         [
-            Quantity("least", _worth(found.value), "to which they were found to hold "
-                     "player 1: an upper bound of it"),
-            Quantity("threshold", found.own, "her best reply"),
-            Quantity("hits", found.hits, "starts of the search that end there", sure="exact"),
-            Quantity("starts", found.n_starts, "starts of the search", sure="exact"),
-            _of_value(together, "together", "of the whole game, could they confer: going_on "
-                      "does not enter"),
+            Quantity("least", _worth(found.value), "what they were found to hold player 1 to, "
+                     "an upper bound"),
+            Quantity("threshold", found.own, "player 1's best reply"),
+            Quantity("hits", found.hits, "number of starts that end there", sure="exact"),
+            Quantity("starts", found.n_starts, "number of starts of the search", sure="exact"),
+            _of_value(together, "together", "the value of the whole game if they could confer, "
+                      "whatever playing on is worth"),
         ],
         (["player", "threshold"], [[j + 2, p] for j, p in enumerate(found.coalition)]),
         f"{who}: where they hold player 1 lowest, playing on being worth {going_on:g}.",
         draw,
-        "Player 1's return against them by her threshold; dot: her best. A search, so that the "
-        "least is an upper bound.",
+        "Player 1's return against them by her threshold; dot: her best. They were found by a "
+        "search, so the least is an upper bound.",
     )  # fmt: skip
 
 
@@ -308,8 +319,8 @@ def ruined(
             part * chips, part * theirs, end.chance, end.chance_error, end.games, end.games_error,
             end.debt, end.debt_error, end.unfinished,
         ])  # fmt: skip
-    columns = ["player 1's chips", "coalition's", "she is ruined", "s.e.", "games", "s.e. of games",
-               "debt", "s.e. of debt", "unfinished"]  # fmt: skip
+    columns = ["player 1's chips", "friends' chips", "she is ruined", "s.e.", "games",
+               "s.e. of games", "debt", "s.e. of debt", "unfinished"]  # fmt: skip
     fair = theirs / (chips + theirs)
 
     def estimate(name: str, meaning: str) -> Quantity:
@@ -323,7 +334,7 @@ def ruined(
         figure, axes = new_figure()
         axes.errorbar(at, ends, 2 * errors, fmt="o-", capsize=3)
         axes.axhline(fair, color=FAINT, lw=1)
-        axes.set(xlabel=columns[0], ylabel="chance of her ruin")
+        axes.set(xlabel=columns[0], ylabel="probability of her ruin")
         return figure, (
             f"Points from {ends[0]:.3f} to {ends[-1]:.3f}; a fair game would have {fair:.3f}."
         )
@@ -331,19 +342,19 @@ def ruined(
     return _answer(
         f"Ruin {how}, {chips:g} chips against {theirs:g}: {_words(solution)}{_by(own)}.",
         [
-            estimate("chance", "that player 1 is ruined first"),
+            estimate("chance", "the probability that player 1 is ruined first"),
             Quantity(
-                "fair", fair, "the same if the game were fair, and no debts were made", sure="exact"
+                "fair", fair, "the same if the game were fair and without debts", sure="exact"
             ),
-            estimate("games", "games up to the end, on average"),
-            estimate("debt", "of the loser at the end, on average, in antes"),
+            estimate("games", "mean number of games up to the end"),
+            estimate("debt", "the loser's mean debt at the end, in antes"),
             Quantity("unfinished", end.unfinished, CUT_OFF, sure="exact"),
         ],
         (columns, rows),
         f"Ruin {how}, {n_walks:,} walks each: {_words(solution)}{_by(own)}.",
         draw,
-        f"Player 1's chance of ruin {how}, with two standard errors; line: were the game "
-        "fair, and no debts made.",
+        f"The probability {how} that player 1 is ruined first, with two standard errors. Line: in "
+        "a fair game without debts.",
     )
 
 
@@ -375,10 +386,10 @@ def players(
         f"{who}{together}.",
         [
             Quantity("gap", run.gap, "what all could gain together by moving alone"),
-            Quantity("scaled_gap", run.gap * run.steps[-1], "the gap times the rounds"),
+            Quantity("scaled_gap", run.gap * run.steps[-1], "the gap times the number of rounds"),
             Quantity("distance", max(abs(p - fair) for p in means),
-                     "of a mean threshold from the equilibrium, at most"),
-            Quantity("equilibrium", fair, "the threshold of the equilibrium"),
+                     "the largest distance of a mean threshold from the fair line"),
+            Quantity("equilibrium", fair, "the fair line, the threshold of the equilibrium"),
         ],
         (["player", "mean threshold", "last play"], rows),
         f"{who} on {points.size} thresholds{together}.",
@@ -421,16 +432,17 @@ def small_game(name: str, n_starts: int, seed: int) -> Answer:
         f"The small game {name}.",
         [
             Quantity("together", _worth(together.value),
-                     "to which two hold the third if they may confer", together.gap, "bound"),
-            Quantity("apart", apart.value, "the same if they may not: found by a search, "
+                     "what two hold the third to if they may confer", together.gap, "bound"),
+            Quantity("apart", apart.value, "the same if they may not confer, found by a search: "
                      "an upper bound"),
-            Quantity("hits", apart.hits, "starts of the search that end there", sure="exact"),
-            Quantity("starts", apart.n_starts, "starts of the search", sure="exact"),
-            Quantity("equilibria", len(found), "met, up to a permutation of the players"),
+            Quantity("hits", apart.hits, "number of starts that end there", sure="exact"),
+            Quantity("starts", apart.n_starts, "number of starts of the search", sure="exact"),
+            Quantity("equilibria", len(found), "number of equilibria found, up to a permutation "
+                     "of the players"),
         ],
         (columns, rows),
-        f"Equilibria met of the game {name}, up to a permutation of the players.",
+        f"Equilibria found of the game {name}, up to a permutation of the players.",
         draw,
-        f"The game {name}: what a player gets at worst in each equilibrium, and what two force on "
-        "the third (apart: an upper bound).",
+        f"The game {name}: what the worst-off player gets in each equilibrium, and what two can "
+        "hold the third to (apart: an upper bound).",
     )  # fmt: skip
