@@ -61,7 +61,7 @@ def not_for_both(effort: Effort) -> Finding:
         "partly" if both == 0 and drawn > 0 else both == 0,
         f"True of a fixed leader: the thresholds {show(PLAN)} pay "
         f"{show(tuple(round(p, 4) for p in payoffs(PLAN)))}, and no other one of the leader's "
-        f"partner in {len(grid)} changes that. If the leader is drawn by lot, as in the "
+        f"partner in {len(grid)} changes that. If the leader is drawn at random, as in the "
         f"coalition's own plan, each gains {drawn:.4f} by {show(DRAWN_BY_LOT[1:])} against "
         r"$1/\sqrt{2}$.",
     )
@@ -214,7 +214,7 @@ def no_pair(effort: Effort) -> Finding:
     return Finding(
         "not refuted" if spoiled == mixed == 0 else False,
         f"None among ${mesh}^2$ pairs of thresholds, nor among {tries:,} random pairs of "
-        "independent mixes of two thresholds. (Partners who draw a leader by lot do gain.)",
+        "independent mixes of two thresholds. (Partners who draw a leader at random do gain.)",
     )
 
 

@@ -420,10 +420,10 @@ def discrete(effort: Effort) -> dict[str, Finding]:
     return {
         "fp.sketch": Finding(
             bool((growth <= growth[0] + CERTIFIED).all()),
-            "The argument is told, for simplicity, of continuous fictitious play. Of the discrete "
-            "one, which Robinson's theorem is about, its conclusion is false: in matching pennies "
-            f"$n g(n)$ is {growth[0]:.0f} in round {int(run.steps[0])} and {growth[-1]:.0f} in "
-            f"round {end:,}.",
+            "The argument is given, for simplicity, for continuous fictitious play. For the "
+            "discrete one, which Robinson's theorem is about, its conclusion is false: in "
+            f"matching pennies $n g(n)$ is {growth[0]:.0f} in round {int(run.steps[0])} and "
+            f"{growth[-1]:.0f} in round {end:,}.",
         ),
         "fp.footnote": Finding(
             2 * last_rise(run) < end,
