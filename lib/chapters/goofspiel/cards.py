@@ -23,6 +23,7 @@ SOLVED = 10  # cards of the largest game that the page solves
 FEW = 5  # cards of the natural plans
 SHOWN = 3  # of the largest games in the picture of odd and even bids
 SEVEN = range(1, 8)
+LEADS = (-8, -4, -2, -1, 0, 1, 2, 4, 8)  # points before the first prize
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class CardStudy:
     few: int
     natural: pd.DataFrame
     losses: pd.DataFrame
-    first_bids: pd.DataFrame
+    first_bids: tuple[pd.DataFrame, pd.DataFrame]
     sizes: pd.DataFrame
     exchange: pd.DataFrame
     apart: pd.DataFrame
@@ -68,7 +69,7 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
     }
     points = goofspiel.solve_hands(SEVEN, SEVEN, SEVEN)
     winning = played_to_win(len(SEVEN))
-    first = [np.array([stage.row for stage in game.openings]) for game in (points, winning)]
+    first = {lead: bids(played_to_win(len(SEVEN), lead=lead)) for lead in LEADS}
     stages = zip(points.openings, winning.openings, strict=True)
     given_away = max(
         -float((for_points.row @ to_win.payoffs).min()) for for_points, to_win in stages
@@ -83,14 +84,29 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
         "ties_points": f"{-goofspiel.solve_hands(low, high, SEVEN).value:.2f}",
         "ties_winning": f"{-goofspiel.solve_hands(low, high, SEVEN, aim='winning').value:.2f}",
         "few": few,
-    } | punished(to_win, between)  # fmt: skip
+    } | behind(first) | punished(to_win, between)  # fmt: skip
     return CardStudy(
         numbers, few, tables.natural(few), replies.table([5, 7, 9, 11, max(replies.LARGE)]),
         tables.first_bids(long.strategies), tables.sizes(games, runs), exchanges(), between,
         figures.openings(boards),
         figures.parities({n: runs[n].strategies for n in sorted(runs)[-SHOWN:]}),
-        figures.two_aims(*first),
+        figures.two_aims(bids(points), first),
     )  # fmt: skip
+
+
+def bids(game: goofspiel.HandsSolution) -> np.ndarray:
+    """Optimal chances of first bids, a row a prize."""
+    return np.array([stage.row for stage in game.openings])
+
+
+def behind(first: Mapping[int, np.ndarray], lead: int = 4) -> dict[str, Any]:
+    """How often the best card is bid for the highest prize by who is behind, and by who leads."""
+    return {
+        "even_top": f"{first[0][-1, -1]:.2f}",
+        "behind_top": f"{first[-lead][-1, -1]:.2f}",
+        "behind_low": f"{first[-lead][-1, 0]:.2f}",
+        "ahead_top": f"{first[lead][-1, -1]:.2f}",
+    }
 
 
 @cache
@@ -148,7 +164,7 @@ def exchanges() -> pd.DataFrame:
         for_points = goofspiel.solve_hands(hand, SEVEN, SEVEN).value
         to_win = goofspiel.solve_hands(hand, SEVEN, SEVEN, aim="winning").value
         rows.append([card, round(for_points, 3), round(to_win, 3)])
-    columns = ["card given for it", "points", "chance to win less chance to lose"]
+    columns = ["card given for it", "points", "wins less losses"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -163,10 +179,8 @@ def apart(
         if n in runs:
             payoffs, strategies, loss = runs[n].payoffs, runs[n].strategies, spoiled[n]
         else:
-            openings = played_to_win(n).openings
-            payoffs = np.array([stage.payoffs for stage in openings])
-            strategies = np.array([stage.row for stage in openings])
-            loss = spoiled_win(n)
+            payoffs = np.array([stage.payoffs for stage in played_to_win(n).openings])
+            strategies, loss = bids(played_to_win(n)), spoiled_win(n)
         lies = 0.5 * np.abs(strategies - for_points).sum(1)
         first = max(
             -float((row @ game).min()) for row, game in zip(for_points, payoffs, strict=True)
@@ -175,8 +189,7 @@ def apart(
     return pd.DataFrame(
         rows,
         columns=[
-            "cards", "bid elsewhere, on average", "at most", "lost by the first bid",
-            "lost by the whole game",
+            "cards", "moved, mean", "moved, most", "first bid loses", "game loses",
         ],
     ).round(4)  # fmt: skip
 
@@ -193,6 +206,6 @@ def punished(runs: Mapping[int, LongRun], between: pd.DataFrame) -> dict[str, An
         "win_gap": f"{runs[most].gap:.0e}",
         "win_worst": "below 1e-12" if worst < 1e-12 else f"{worst:.0e}",
         "win_again": report.n_samples,
-        "win_first": f"{last['lost by the first bid']:.3f}",
-        "win_spoiled": f"{last['lost by the whole game']:.2f}",
+        "win_first": f"{last['first bid loses']:.3f}",
+        "win_spoiled": f"{last['game loses']:.2f}",
     }

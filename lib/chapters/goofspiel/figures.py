@@ -66,7 +66,7 @@ def a_game(prizes: Sequence[int], mine: Sequence[int], yours: Sequence[int]) -> 
     )
 
 
-def squares(axis: Axes, odds: np.ndarray, hue: str = "C0") -> None:
+def squares(axis: Axes, odds: np.ndarray, hue: str = "C0") -> Any:
     """Draw chances as squares of that area, in rows from below; a certain one fills its place."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
@@ -79,9 +79,10 @@ def squares(axis: Axes, odds: np.ndarray, hue: str = "C0") -> None:
                 ends = ((-half, -half), (half, -half), (half, half), (-half, half), (-half, -half))
                 corners += [(across + x, up + y) for x, y in ends]
     codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
-    axis.add_patch(PathPatch(Path(corners, codes * (len(corners) // 5)), fc=hue, ec="none"))
+    drawn = PathPatch(Path(corners, codes * (len(corners) // 5)), fc=hue, ec="none")
     rows, columns = odds.shape
     axis.set(xlim=(0.4, columns + 0.6), ylim=(0.4, rows + 0.6), aspect="equal")
+    return axis.add_patch(drawn)
 
 
 def openings(boards: Mapping[int, np.ndarray]) -> Drawn:
@@ -151,23 +152,43 @@ def _at_prizes(prizes: Sequence[int]) -> str:
     return f"at {', '.join(others)} and {last}" if others else f"at {last}"
 
 
-def two_aims(points: np.ndarray, winning: np.ndarray) -> Drawn:
-    """Draw optimal first bids for points beside those of players who only want to win."""
+def two_aims(points: np.ndarray, winning: Mapping[int, np.ndarray]) -> Drawn:
+    """Draw optimal first bids for points beside those to win, which a slider moves by the lead."""
     n = len(points)
     figure, axes = new_figure(ncols=2, height=3.6, narrow=6.2)
-    titles = ("for points", "to win")
-    for axis, title, odds in zip(axes, titles, (points, winning), strict=True):
+    for axis, title in zip(axes, ("for points", "to win"), strict=True):
         axis.plot([1, n], [1, n], color=FAINT, lw=1)
-        squares(axis, odds)
         ticks = range(1, n + 1)
         axis.set(title=title, xlabel="bid", xticks=ticks, yticks=ticks)
     axes[0].set_ylabel("first prize")
-    apart = 0.5 * np.abs(points - winning).sum(1)
+    squares(axes[0], points)
+    told = []
+    for number, (lead, odds) in enumerate(winning.items()):
+        frame(number, squares(axes[1], odds))
+        moved, best = 0.5 * np.abs(points - odds).sum(1), odds[-1, -1]
+        told.append(
+            f"{_lead(lead)}: on average {100 * moved.mean():.0f} % of the bids differ from those "
+            f"for points; the {n} is bid for the {n} with probability {best:.2f}."
+        )
+    start = list(winning).index(0)
+    figure.move("lead in points", [_whole(lead) for lead in winning], told, start)
+    apart = 0.5 * np.abs(points - winning[0]).sum(1)
     return figure, (
-        f"Two diagrams of squares, {n} cards. The bids of the two aims differ most for the prize "
-        f"{int(apart.argmax()) + 1}, where {apart.max():.2f} of the probability lies elsewhere, "
-        f"and least for {int(apart.argmin()) + 1}."
+        f"Two diagrams of squares, {n} cards. At an even score the bids of the two aims differ "
+        f"most for the prize {int(apart.argmax()) + 1}, where {apart.max():.2f} of the probability "
+        f"lies on other cards, and least for {int(apart.argmin()) + 1}."
     )
+
+
+def _whole(number: int) -> str:
+    return f"{number:+d}".replace("-", "\N{MINUS SIGN}") if number else "0"
+
+
+def _lead(points: int) -> str:
+    if not points:
+        return "With an even score"
+    side = "ahead" if points > 0 else "behind"
+    return f"{abs(points)} point{'s' * (abs(points) > 1)} {side}"
 
 
 def one_stage(
@@ -297,6 +318,24 @@ def three_cards() -> pd.DataFrame:
     pays = solve(3).opening_payoffs(2)
     columns = {f"Bob bids {j + 1}": pays[:, j] for j in range(3)}
     return pd.DataFrame({"Ann bids": [1, 2, 3]} | columns)
+
+
+def facts_of_matching(n_cards: int, prize: int) -> dict[str, object]:
+    """What it costs to match a first prize where the opponent bids optimally, and who beats it.
+
+    >>> facts_of_matching(5, 3)
+    {'matched_cost': '0.80', 'matched_favourite': 4, 'matched_beaten': '76'}
+    """
+    from parlor.games.goofspiel import solve
+
+    solved = solve(n_cards)
+    chances = solved.opening(prize)
+    pays = solved.opening_payoffs(prize) @ chances
+    return {
+        "matched_cost": f"{pays.max() - pays[prize - 1]:.2f}",
+        "matched_favourite": int(chances.argmax()) + 1,
+        "matched_beaten": f"{100 * chances.max():.0f}",
+    }
 
 
 def stage(state: tuple[int, int, int, int]) -> Drawn:

@@ -67,7 +67,7 @@ def nakai_game(state: Sequence[int], laws: Sequence[Any]) -> Answer:
     where = "at the prizes shown"
     if n <= AT_ONCE:
         gap, where = table.certificate.value, "at any stage"
-    one = laws[0] if len(laws) == 1 else f"{n} laws, {laws[0]} first"
+    one = laws[0] if len(laws) == 1 else f"from {n} distributions, {laws[0]} first"
     return Answer(
         f"Nakai's game at (n, k, l, m) = {at}, prizes {one}.",
         (
@@ -75,9 +75,9 @@ def nakai_game(state: Sequence[int], laws: Sequence[Any]) -> Answer:
                      f"both together could gain by deviating {where}", gap),
         ),
         (Table("own", lambda: strategy_by_prize(table, at, prizes),
-               "Optimal chances by the first prize."),),
+               "Optimal probabilities by the first prize."),),
         (Picture("own", lambda: _chances(table, at, grid, isinstance(law, Discrete)),
-                 "The chances with which both players play, by the first prize."),),
+                 "The probabilities with which both players play, by the first prize."),),
     )  # fmt: skip
 
 
@@ -102,13 +102,13 @@ def _chances(table: Any, at: tuple, grid: list[float], atoms: bool) -> tuple[Any
     for column, (label, hue) in enumerate(lines):  # thinner and thinner: they often coincide
         dashes, width = "--" if column == 3 else "-", (6, 4, 2, 1.5)[column]
         axis.plot(grid, ways[:, column], color=hue, label=label, ls=dashes, lw=width, **style)
-    axis.set(xlabel="first prize", ylabel="chance", ylim=(-0.03, 1.03))
+    axis.set(xlabel="first prize", ylabel="probability", ylim=(-0.03, 1.03))
     axis.legend(ncols=2, loc="lower center", bbox_to_anchor=(0.45, 1.0))
     first, last = ways[0].round(2), ways[-1].round(2)
     return figure, (
-        f"Four curves of chances. At the prize {grid[0]:.3g} player I plays low, plays high and "
-        f"passes with {first[0]}, {first[1]} and {first[2]}, player II plays with {first[3]}; at "
-        f"{grid[-1]:.3g} they do so with {last[0]}, {last[1]}, {last[2]} and {last[3]}."
+        f"Four curves of probabilities. At the prize {grid[0]:.3g} player I plays low, plays high "
+        f"and passes with {first[0]}, {first[1]} and {first[2]}, player II plays with {first[3]}; "
+        f"at {grid[-1]:.3g} they do so with {last[0]}, {last[1]}, {last[2]} and {last[3]}."
     )
 
 
@@ -130,7 +130,7 @@ def card_game(
         The value with a bound on its error, and both players' first bids by prize.
     """
     game = solve_hands(hand, opponent_hand, prizes, aim=cast(Aim, aim))
-    units = "points" if aim == "points" else "chance to win less chance to lose"
+    units = "points" if aim == "points" else "probability to win less that to lose"
     error = game.error if game.error > 0 else 0.0
     value = 0.0 if abs(game.value) <= error else game.value
     told = (

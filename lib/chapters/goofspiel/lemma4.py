@@ -91,7 +91,8 @@ def larger_of_prize_and_price(effort: Effort) -> dict[str, Finding]:
     return {
         name: Finding(
             bool(same and size > -ROUNDING),
-            f"{len(SEVERAL)} laws, {count} points: the least {order} difference is {size:.1e}; "
+            f"{len(SEVERAL)} distributions, {count} points: the least {order} difference is "
+            f"{size:.1e}; "
             r"and $S_F(z)$ is the mean of $\max(X, z)$, each of which is such a function of $z$, "
             f"within {quadrature:.0e}. (Below all prizes it is level.)",
         )

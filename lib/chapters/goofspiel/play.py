@@ -123,9 +123,9 @@ def still_cards() -> str:
 
 def still_nakai() -> str:
     """Cards of Nakai's game, where no game can be played."""
-    rows = [("prize", [".7"]), ("player I", ["H", "H", "H", "L"]), ("player II", ["M"] * 4)]
+    rows = [("prize", ["0.7"]), ("player I", ["H", "H", "H", "L"]), ("player II", ["M"] * 4)]
     alt = (
-        "A prize of .7; player I holds three high cards and a low one, player II four middle ones."
+        "A prize of 0.7; player I holds three high cards and a low one, player II four middle ones."
     )
     return _faces(rows, alt)
 

@@ -77,7 +77,7 @@ def nothing_to_win(effort: Effort) -> Finding:
     ended = {state: v for state, v in worth.items() if 0 in (state[3], state[1] + state[2])}
     bad = sum(v != 0 for v in ended.values())
     return Finding(
-        bad == 0, f"{len(ended)} states without cards on a side: {bad} are worth something."
+        bad == 0, f"{len(ended)} states without cards on a side: {bad} have a value other than 0."
     )
 
 
@@ -126,8 +126,8 @@ def in_this_order(effort: Effort) -> Finding:
     bad = sum(len(scan.reversed) + len(scan.mixed_first) for scan in found)
     return Finding(
         bad == 0,
-        f"{scans(effort)['uniform'].n_states:,} states and two laws: {bad} with another order. A "
-        "proof is in the lecture.",
+        f"{scans(effort)['uniform'].n_states:,} states and two distributions: {bad} with another "
+        "order. A proof is in the lecture.",
     )
 
 
@@ -259,8 +259,9 @@ def different_laws(effort: Effort) -> Finding:
         off.first is None,
         f"Uniform, exponential and beta prizes mixed, {n} stages: Lemmas 1 to 3, and the steps and "
         "strategies of Lemmas 5 and 6 and of the propositions, repaired where need be, with the "
-        f"law of the current prize for $F$: {off.count:,} comparisons, off by {told(off.worst)} "
-        "at most. Each proof is a step from $n - 1$ to $n$ in which no other law occurs.",
+        f"distribution of the current prize for $F$: {off.count:,} comparisons, off by "
+        f"{told(off.worst)} at most. Each proof is a step from $n - 1$ to $n$ in which no other "
+        "distribution occurs.",
     )
 
 

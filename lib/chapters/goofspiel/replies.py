@@ -72,7 +72,7 @@ def losses(n_cards: list[int]) -> dict[str, list[float]]:
 def table(n_cards: list[int]) -> pd.DataFrame:
     """The same as a table."""
     rows = [[plan, *(round(loss, 2) for loss in row)] for plan, row in losses(n_cards).items()]
-    return pd.DataFrame(rows, columns=["strategy", *(f"{n} cards" for n in n_cards)])
+    return pd.DataFrame(rows, columns=["strategy", *map(str, n_cards)])
 
 
 def facts(most: int = max(LARGE)) -> dict[str, object]:

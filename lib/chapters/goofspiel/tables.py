@@ -35,6 +35,7 @@ SECTIONS = {
     "3. The worked example": ("example",),
     "4. Prizes that are always 1: Proposition 5": ("eq14", "prop5"),
 }  # fmt: skip
+FIRST_PRIZES = {23: 0.348, 2: 0.938, 45: 0.215}  # of the game on the page, by its seed
 VERDICTS = ("holds", "partly", "fails")  # of others nobody can decide
 
 
@@ -68,13 +69,11 @@ def repairs(found: Mapping[str, Check]) -> pd.DataFrame:
 def sizes(games: Mapping[int, GoofspielSolution], runs: Mapping[int, LongRun]) -> pd.DataFrame:
     """States, stage games and gaps of the card game by its number of cards."""
     rows = [
-        [n, game.n_states, max(g.games for g in game.layers), f"{game.gap:.0e}", where]
-        for group, where in ((games, "solved here"), (runs, "long run"))
-        for n, game in group.items()
-        if where == "solved here" or n not in games
+        [n, game.n_states, max(g.games for g in game.layers), f"{game.gap:.0e}"]
+        for n, game in (dict(runs) | dict(games)).items()
     ]
-    columns = ["cards", "states", "matrix games in the largest layer", "largest gap", "where"]
-    return pd.DataFrame(rows, columns=columns)
+    columns = ["cards", "situations", "games in the largest layer", "gap"]
+    return pd.DataFrame(rows, columns=columns).sort_values("cards", ignore_index=True)
 
 
 def natural(n_cards: int) -> pd.DataFrame:
@@ -99,18 +98,19 @@ def of_one_parity(odds: np.ndarray) -> int:
     return sum(bool(max(row[::2].sum(), row[1::2].sum()) > 0.9) for row in odds)
 
 
-def first_bids(odds: np.ndarray) -> pd.DataFrame:
-    """Chances of first bids, a row a prize and a column a card.
+def first_bids(odds: np.ndarray) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Chances of first bids, a row a prize and a column a card: the lower cards, and the rest.
 
-    >>> first_bids(np.array([[1.0, 0.0], [0.25, 0.75]]))
-       prize     1     2
-    0      1  1.00  0.00
-    1      2  0.25  0.75
+    >>> first_bids(np.array([[1.0, 0.0], [0.25, 0.75]]))[1]
+       prize     2
+    0      1  0.00
+    1      2  0.75
     """
     cards = range(1, len(odds) + 1)
     frame = pd.DataFrame(odds, columns=[str(card) for card in cards])
-    frame.insert(0, "prize", cards)
-    return frame
+    low, high = frame.iloc[:, : len(odds) // 2], frame.iloc[:, len(odds) // 2 :]
+    prizes = pd.Series(cards, name="prize")
+    return pd.concat([prizes, low], axis=1), pd.concat([prizes, high], axis=1)
 
 
 def most_of_one_parity(odds: np.ndarray) -> tuple[int, bool]:
@@ -168,6 +168,19 @@ def facts_of_limits(frame: pd.DataFrame, horizon: Sequence[int]) -> dict[str, ob
         "fluid_scaled": f"{off.max():.3f}",
         "fluid_doubled": f"{np.diff(off, axis=0).max():.3f}",
         "fluid_closed": "1e-5" if closed < 1e-5 else f"{closed:.1e}",
+    }
+
+
+def facts_of_play(table: StageValues) -> dict[str, object]:
+    """What the game on the page shows in the positions that its prose sets up."""
+    cheap, dear, case = (FIRST_PRIZES[seed] for seed in (23, 2, 45))
+    high = {x: table.strategy(6, 3, 1, 4, x)[0][1] for x in (cheap, dear)}
+    return {
+        "play_cheap": cheap,
+        "play_dear": dear,
+        "play_case": case,
+        "play_cheap_high": f"{100 * high[cheap]:.0f}",
+        "play_dear_high": f"{100 * high[dear]:.0f}",
     }
 
 

@@ -12,15 +12,18 @@ import pytest
 from playwright.sync_api import Page
 
 from chapters.goofspiel.play import cards_to_play, nakai_to_play
+from chapters.goofspiel.tables import FIRST_PRIZES
 from parlor.games import goofspiel, nakai
+from parlor.games.goofspiel.study import best_reply_to_bids
 from parlor.games.nakai.recursion import states
 from playing import answer, rules_of, within
 
 GAMES = 10_000
-PLAY_OUT = """([kind, setting, policy, games]) => Array.from({ length: games }, (_, seed) => {
-  const { points, cost } = parlorPlay[kind].playOut(data, ...setting, seed, policy);
-  return [points, cost];
-})"""
+PLAY_OUT = """([kind, setting, policy, games, opponent]) =>
+  Array.from({ length: games }, (_, seed) => {
+    const { points, cost } = parlorPlay[kind].playOut(data, ...setting, seed, policy, opponent);
+    return [points, cost];
+  })"""
 
 
 @cache
@@ -94,6 +97,23 @@ def test_a_seed_turns_up_every_order_of_the_prizes(cards: Page) -> None:
     )
     counts = np.array([orders.count(way) for way in ("123", "132", "213", "231", "312")])
     assert abs(counts - 1000).max() < 4 * np.sqrt(1000 * 5 / 6)
+
+
+def test_a_plan_that_is_known_is_answered_by_the_best_bids(cards: Page) -> None:
+    for n in (3, 4, 5, 6):
+        play = ["goofspiel", [n], "match", 400]
+        # by seed and opponent: what matching wins of one who expects it, and what it costs
+        points, costs = np.array(answer(cards, PLAY_OUT, [*play, "expects"])).T
+        known = best_reply_to_bids([*range(2, n + 1), 1])
+        assert set(points) == {-n * (n - 3) // 2} and set(points + costs) == {known}
+        points, costs = np.array(answer(cards, PLAY_OUT, [*play, "random"])).T
+        assert costs.max() == 0  # Ross: whatever is gone
+        within(points, (n * n - 1) / 6)
+
+
+def test_first_prizes_are_those_of_the_text(middles: Page) -> None:
+    told = middles.evaluate("seeds => seeds.map(s => parlorKit.random(s, 1, 0))", [*FIRST_PRIZES])
+    assert [round(x, 3) for x in told] == [*FIRST_PRIZES.values()]
 
 
 # Nakai's game ---------------------------------------------------------------------------------

@@ -32,7 +32,10 @@ def test_openings():
     assert f"probability {boards[6][-1, -1]:.2f}" in alt
     one = np.eye(3)
     other = one[[1, 0, 2]]
-    _, alt = figures.two_aims(one, other)
+    figure, alt = figures.two_aims(one, {-1: one, 0: other})
+    assert figure.slider.start == 1 and figure.slider.places == ["\N{MINUS SIGN}1", "0"]
+    assert "1 point behind: on average 0 % of the bids differ" in figure.slider.told[0]
+    assert "on average 67 %" in figure.slider.told[1]
     assert "differ most for the prize 1, where 1.00 of the probability" in alt
     assert "least for 3" in alt
 
@@ -79,7 +82,11 @@ def test_tables():
     assert tables.equal_prizes(4)["value"].tolist()[:2] == [4, 1]
     runs = shipped()
     sizes = tables.sizes({4: solve(4)}, {12: runs[12]})
-    assert sizes["where"].tolist() == ["solved here", "long run"]
+    assert sizes["cards"].tolist() == [4, 12]
+    low, high = tables.first_bids(runs[12].strategies)
+    assert high.columns.tolist() == ["prize", *map(str, range(7, 13))]
+    whole = np.hstack([low.iloc[:, 1:], high.iloc[:, 1:]])
+    assert np.array_equal(whole, runs[12].strategies)
     assert tables.freedom([solve(4).opening_payoffs(4)]) < 1e-6
 
 
@@ -99,10 +106,10 @@ def test_natural_plans_in_larger_games():
     assert found["match the prize"] == [2, 5]
     assert found[replies.NEIGHBOUR][1] == pytest.approx(295 / 96)
     assert replies.facts()["blur_worse"] == 12
-    assert replies.table([4]).columns.tolist() == ["strategy", "4 cards"]
+    assert replies.table([4]).columns.tolist() == ["strategy", "4"]
     runs = shipped_to_win()
     between = cards.apart({4: solve(4), 5: solve(5)}, runs)
-    assert (between["lost by the first bid"] <= between["lost by the whole game"]).all()
+    assert (between["first bid loses"] <= between["game loses"]).all()
     assert cards.punished({8: runs[8]}, cards.apart({8: solve(8)}, runs))["win_spoiled"] == "0.45"
 
 

@@ -1,5 +1,6 @@
-/* Goofspiel with three to six cards against an opponent who bids by an optimal lot. The values of
-   all states come from the chapter's run; the lot of a stage is solved here from them. */
+/* Goofspiel with three to six cards against an opponent who bids optimally, at random, or as one
+   who expects to be matched. The values of all states come from the chapter's run; the optimal
+   chances of a stage are solved here from them. */
 "use strict";
 
 (() => {
@@ -8,7 +9,7 @@
   const DIGITS = 2;
 
   /**
-   * @typedef {{ values: Record<string, Record<string, number[]>> }} Data
+   * @typedef {{ values: Record<string, Record<string, number[]>>, opponent?: string }} Data
    * @typedef {{ value: number, row: number[], column: number[] }} Solution
    * @typedef {Solution & { worth: number[], best: number }} Stage
    * @typedef {Stage & { prize: number, prizes: number[], mine: number[], yours: number[],
@@ -133,6 +134,59 @@
     return known.get(key);
   }
 
+  /** @type {[string, string][]} */
+  const OPPONENTS = [
+    ["optimal", "bids optimally"],
+    ["random", "bids at random"],
+    ["expects", "expects you to match"],
+  ];
+
+  /** What beats a bid equal to the prize: one more, and the lowest card for the highest prize.
+   * @param {number} n @param {number} prize */
+  const above = (n, prize) => prize < n ? prize + 1 : 1;
+
+  /** The most that the cards left can win from bids that are known, by trying all assignments.
+   * @param {number} n @param {number[]} mine @param {number[]} prizes @returns {number} */
+  function most(n, mine, prizes) {
+    if (!prizes.length) return 0;
+    const [prize, ...later] = prizes;
+    return Math.max(
+      ...mine.map((card) =>
+        prize * Math.sign(card - above(n, prize)) + most(n, without(mine, card), later)
+      ),
+    );
+  }
+
+  /**
+   * A stage against an opponent whose plan is known: her chances, and what each bid is worth if all
+   * later ones are best. Against bids at random that is a sum over ranks, by Ross's theorem.
+   * @param {string} opponent @param {number} n @param {number[]} mine @param {number[]} yours
+   * @param {number[]} prizes @param {number} prize @returns {Stage}
+   */
+  function against(opponent, n, mine, yours, prizes, prize) {
+    const later = without(prizes, prize);
+    const random = opponent === "random";
+    /** @param {number} card */
+    const factor = (card) =>
+      yours.reduce((sum, other) => sum + Math.sign(card - other), 0) / yours.length;
+    const worth = mine.map((card) => {
+      const left = without(mine, card);
+      return random
+        ? prize * factor(card) + later.reduce((sum, p, i) => sum + p * factor(left[i]), 0)
+        : prize * Math.sign(card - above(n, prize)) + most(n, left, later);
+    });
+    const best = Math.max(...worth);
+    const match = prizes.indexOf(prize);
+    const good = best - worth[match] < 1e-9 ? match : worth.findIndex((x) => best - x < 1e-9);
+    return {
+      value: best,
+      best,
+      worth,
+      row: mine.map((_, i) => Number(i === good)),
+      column: yours.map((card) => random ? 1 / yours.length : Number(card === above(n, prize))),
+    };
+  }
+
   /** The prizes in the order in which they are turned up. @param {number} n @param {number} seed */
   function order(n, seed) {
     const prizes = Array.from({ length: n }, (_, i) => i + 1);
@@ -159,8 +213,9 @@
    * is bid by itself.
    * @param {Data} data @param {number} n @param {number} seed
    * @param {(turn: Turn, round: number) => number | undefined} chosen
+   * @param {string} [opponent]
    */
-  function game(data, n, seed, chosen) {
+  function game(data, n, seed, chosen, opponent = "optimal") {
     const turned = order(n, seed);
     const all = [...turned].sort((a, b) => a - b);
     let [mine, yours, prizes] = [all, all, all];
@@ -171,7 +226,10 @@
     let turn = null;
     for (let i = 0; i < n; i += 1) {
       const prize = turned[i];
-      const here = { ...stage(data, n, mine, yours, prizes, prize), prize, prizes, mine, yours };
+      const found = opponent === "optimal"
+        ? stage(data, n, mine, yours, prizes, prize)
+        : against(opponent, n, mine, yours, prizes, prize);
+      const here = { ...found, prize, prizes, mine, yours };
       const forced = mine.length === 1;
       const bid = forced ? mine[0] : chosen(here, i);
       if (bid === undefined || !mine.includes(bid)) {
@@ -188,16 +246,18 @@
       prizes = without(prizes, prize);
     }
     const rest = turn ? turn.value : 0;
-    return { rounds, points, cost, rest, luck: points + rest + cost, turn, over: !turn };
+    const fair = opponent === "optimal" ? 0 : (rounds[0] ?? turn).value;
+    return { rounds, points, cost, rest, fair, luck: points + rest + cost - fair, turn };
   }
 
   /** Play a game to its end: `policy` is "optimal", "match" or "highest".
-   * @param {Data} data @param {number} n @param {number} seed @param {string} policy */
-  function playOut(data, n, seed, policy) {
+   * @param {Data} data @param {number} n @param {number} seed @param {string} policy
+   * @param {string} [opponent] */
+  function playOut(data, n, seed, policy, opponent) {
     const { points, cost } = game(data, n, seed, ({ mine, row, prize }, round) => {
       if (policy === "optimal") return drawn(mine, row, kit.random(seed, OWN, round));
       return policy === "match" && mine.includes(prize) ? prize : mine[mine.length - 1];
-    });
+    }, opponent);
     return { points, cost };
   }
 
@@ -245,7 +305,7 @@
       .map((card, j) => `${card} (${percents[j]})`)
       .filter((_, j) => round.column[j] > 0);
     const lot = chances.length > 1
-      ? `The opponent’s bid came from a lot: ${kit.listed(chances, "or")}. `
+      ? `The opponent bid at random: ${kit.listed(chances, "or")}. `
       : `The opponent was sure to bid ${round.answer}. `;
     const own = kit.signed(worth[mine.indexOf(bid)], DIGITS);
     const why = cost < 0.005
@@ -277,7 +337,7 @@
     el.append(log);
     const finished = kit.record();
     const peek = kit.peek(draw, "bid");
-    const session = kit.session(model, { cards: "5" }, draw);
+    const session = kit.session(model, { cards: "5", opponent: data.opponent ?? "optimal" }, draw);
 
     /** @param {string} name @param {Child[]} cards */
     function line(name, cards) {
@@ -295,7 +355,11 @@
 
     function draw() {
       const n = sizes.includes(session.settings.cards) ? Number(session.settings.cards) : 5;
-      const now = game(data, n, session.seed, (_, round) => Number(session.moves[round]));
+      const [opponent] = OPPONENTS.find(([name]) => name === session.settings.opponent) ??
+        OPPONENTS[0];
+      const chosen = (/** @type {Turn} */ _, /** @type {number} */ round) =>
+        Number(session.moves[round]);
+      const now = game(data, n, session.seed, chosen, opponent);
       const { turn, rounds, points } = now;
       kit.replace(
         controls,
@@ -304,6 +368,12 @@
           sizes.map((size) => [size, size]),
           n,
           (size) => session.change({ cards: size }),
+        ),
+        kit.select(
+          "The opponent",
+          OPPONENTS,
+          opponent,
+          (name) => session.change({ opponent: name }),
         ),
         kit.seed(session),
         kit.button("New game", () => session.restart()),
@@ -337,10 +407,10 @@
         others,
         kit.button("Undo", () => session.undo(), { off: session.moves.length === 0 }),
       );
-      const chosen = rounds.filter((round) => !round.forced);
+      const free = rounds.filter((round) => !round.forced);
       kit.replace(
         why,
-        ...(chosen.length ? reasons(chosen[chosen.length - 1]) : []),
+        ...(free.length ? reasons(free[free.length - 1]) : []),
         turn && peek.on &&
           bidsTable(
             turn,
@@ -348,9 +418,18 @@
               `each card, and what it is worth to you.`,
           ),
       );
-      if (!turn) finished.end(String(n), session.seed, { points, cost: now.cost });
-      const { games, mean } = finished.of(String(n));
-      sums.textContent = "With best play on both sides the game is worth 0 to either. " +
+      const kind = `${opponent} ${n}`;
+      if (!turn) finished.end(kind, session.seed, { points, cost: now.cost });
+      const { games, mean } = finished.of(kind);
+      const told = {
+        optimal: "With best play on both sides the game is worth 0 to either. ",
+        random: `Against bids at random the best bids win ${kit.signed(now.fair, DIGITS)} on ` +
+          "average. ",
+        expects: turn
+          ? "This opponent believes that you will bid what each prize is worth. "
+          : `Against this plan the best bids win ${kit.count(now.fair, "point")}. `,
+      };
+      sums.textContent = told[/** @type {keyof told} */ (opponent)] +
         (rounds.length
           ? `You have ${kit.signed(points)}` +
             (turn ? ` and can expect ${kit.signed(now.rest, DIGITS)} more. ` : ". ") +

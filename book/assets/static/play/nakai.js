@@ -273,8 +273,11 @@
       : m === n
       ? " You may not pass: you have as many cards as there are prizes."
       : "";
+    const lot = chances.length > 1
+      ? `The opponent chose at random: ${kit.listed(chances)}. `
+      : "The opponent was sure to do this. ";
     return `You: ${mine}. Opponent: ${theirs}. At the prize ${kit.number(x, 3)} ${outcome}.` +
-      `${forced} The opponent chose by lot: ${kit.listed(chances)}. ` +
+      `${forced} ${lot}` +
       (cost < 0.0005
         ? "Nothing was better on average than what you did."
         : `Best was ${kit.listed(good)}; what you did costs ${kit.number(cost, 3)} on average.`);
@@ -301,7 +304,7 @@
         "Player I has high and low cards, player II middle ones. A prize worth 0 to 1 is shown, and " +
         "both play a card or pass, at the same time. High beats middle, middle beats low: the " +
         "winner takes the prize from the other. Against a pass nothing is won. Cards that are " +
-        "played are gone, and who has as many cards as there are prizes left must play.",
+        "played are gone. A player who has as many cards as there are prizes left must play.",
       board: "pr-nakai",
       choices: "Your choice",
     });
