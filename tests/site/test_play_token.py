@@ -41,10 +41,16 @@ def status(page: Page):
     return page.locator(".pr-status")
 
 
+def unfold(page: Page) -> None:
+    """Open the settings, which a reader does not see at first."""
+    page.locator(".pr-settings > summary").click()
+
+
 @pytest.mark.parametrize("board, players", [("line", 3), ("clock", 4)])
 def test_hints_bring_what_the_table_says(site: Path, game: Page, board: str, players: int) -> None:
     row = published(site, board, players)
     play = game.locator(".pr-play")
+    unfold(game)
     play.get_by_label("Board").select_option(board)
     play.get_by_label("Players").select_option(str(players))
     for seat in range(1, players + 1):
@@ -137,11 +143,34 @@ def test_a_game_is_in_its_address(site: Path, page: Page) -> None:
     page.goto("about:blank")
     page.goto(address)
     expect(status(page)).to_have_text(told)
+    unfold(page)
     page.get_by_label("Seed").fill("10")
     page.get_by_label("Seed").press("Enter")
     assert "seed=10" in page.url
     page.goto(f"{address.partition('#')[0]}#how-it-ends")  # anchors are anchors
     assert page.evaluate("document.querySelector(':target').id") == "how-it-ends"
+
+
+def test_the_board_comes_first_and_its_settings_are_folded(site: Path, tab_of) -> None:
+    for viewport in (PHONE, {"width": 1280, "height": 800}):
+        with tab_of(viewport=viewport) as page:
+            page.goto((site / "book/token_game/index.html").as_uri())
+            box = page.locator(".pr-board").bounding_box()
+            assert box["y"] + box["height"] <= viewport["height"]
+            assert not page.get_by_label("Seed").is_visible()
+
+
+def test_a_link_leaves_nothing_of_what_was_set(site: Path, page: Page) -> None:
+    opened(page, site, "board=clock&players=6&seat=3&seed=7&values=on&moves=2.4.6")
+    page.get_by_role("link", name="see the conspiracy on the board").click()
+    expect(status(page)).to_contain_text("A on 5, B on 4, C on 6. They take $5, $10 and $40.")
+    assert page.locator(".pr-board").get_attribute("data-layout") == "line"
+    page.get_by_role("link", name=re.compile("be the first of four")).click()
+    expect(status(page)).to_have_text("You are A: choose a stack.")
+    assert stack(page, 6).get_attribute("aria-label") == "Stack 6, $6, brings $32, best"
+    stack(page, 6).click()
+    expect(status(page)).to_contain_text("You take $32.")
+    expect(page.get_by_role("cell", name="$34")).to_be_visible()
 
 
 def test_a_link_in_the_text_sets_the_board_up(game: Page) -> None:
@@ -166,8 +195,8 @@ def test_it_is_played_by_keyboard_alone(site: Path, page: Page) -> None:
     opened(page, site, "players=2&seat=2&values=on&seed=1")
     expect(status(page)).to_have_attribute("aria-live", "polite")
     expect(status(page)).to_contain_text("A on 7. You are B")
-    page.get_by_label("What if").focus()
-    page.keyboard.press("Tab")  # one stop for the whole board
+    page.get_by_role("button", name="Hint").focus()
+    page.keyboard.press("Shift+Tab")  # one stop for the whole board
     assert page.evaluate("document.activeElement.dataset.stack") == "1"
     for key in ("ArrowRight", "ArrowUp", "End", "ArrowLeft", "ArrowLeft"):
         page.keyboard.press(key)

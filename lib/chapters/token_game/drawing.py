@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import cos, pi, sin
 
 from matplotlib.axes import Axes
+from matplotlib.patches import Circle, Wedge
 
 from parlor.games.token_game import study
 from parlor.games.token_game.board import payoffs_at
-from press import FAINT, Drawn, frame, label_ends, new_figure, show
+from press import FAINT, Drawing, Drawn, frame, label_ends, new_figure, show
 
 from .randomness import COIN_BOARD
 from .rows import ROWS, SIZES, boards, row
@@ -20,7 +22,13 @@ NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 def draw_board(
     axes: Axes, amounts: Sequence[float], path: Sequence[float], layout: str = "line"
 ) -> None:
-    """Draw stacks as bars whose parts have the colours of the takers, who are named below them."""
+    """Draw stacks as bars whose parts have the colours of the takers, who are named below them.
+
+    Those of a clock are discs in a ring.
+    """
+    if layout == "clock":
+        draw_ring(axes, amounts, path)
+        return
     n = len(amounts)
     one = [[int(i == j) for j in range(n)] for i in range(n)]
     shares = [payoffs_at(stack, path, layout=layout) for stack in one]
@@ -44,6 +52,39 @@ def draw_board(
     places = [1, *range(5, n + 1, 5)] if n > 15 else range(1, n + 1)
     axes.set_xticks(places, [labels[k - 1] for k in places])
     axes.set(xlabel="stack, and who takes it" if few else "stack", ylim=(0, 1.2 * top))
+
+
+def draw_ring(axes: Axes, amounts: Sequence[float], path: Sequence[float]) -> None:
+    """Draw the stacks of a clock as discs at its hours, in the colours of those who take them."""
+    n = len(amounts)
+    one = [[int(i == j) for j in range(n)] for i in range(n)]
+    shares = [payoffs_at(stack, path, layout="clock") for stack in one]
+    size = min(0.34, 0.8 * pi / n)
+    axes.add_patch(Circle((0, 0), 1 - 1.2 * size, fc="none", ec=FAINT, lw=1))
+    for k, amount in enumerate(amounts, start=1):
+        x, y = _hour(k, n)
+        begin = 90.0
+        for seat, share in enumerate(shares[k - 1]):
+            end = begin + 360 * share
+            if share:
+                axes.add_patch(Wedge((x, y), size, begin, end, fc=f"C{seat % 6}", alpha=0.35))
+                axes.add_patch(Wedge((x, y), size, begin, end, width=0.05, fc=f"C{seat % 6}"))
+            begin = end
+        axes.annotate(f"${amount:g}".replace("$", r"\$"), (x, y), ha="center", va="center")
+    for seat, place in enumerate(path):
+        axes.annotate(
+            NAMES[seat], _hour(place, n, 1.1 + 1.45 * size), ha="center", va="center",
+            bbox={"boxstyle": "circle,pad=0.15", "fc": "none", "ec": f"C{seat % 6}", "lw": 1.5},
+        )  # fmt: skip
+    reach = 1.35 + 1.45 * size
+    axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
+    axes.axis("off")
+
+
+def _hour(place: float, n: int, away: float = 1.0) -> tuple[float, float]:
+    """Where a place of a clock is, the last stack being at the top."""
+    turn = 2 * pi * place / n
+    return away * sin(turn), away * cos(turn)
 
 
 def still_board() -> str:
@@ -107,17 +148,36 @@ def conspiracy_figure() -> Drawn:
 def coin_figure() -> Drawn:
     """Four stacks on a clock: the last of three chooses between two that are alike to her."""
     ways = [(3, 4, last) for last in (1, 2)]
-    figure, axes = new_figure(height=3.0, ncols=2, sharey=True, narrow=5.0)
     pays = [payoffs_at(COIN_BOARD, way, layout="clock") for way in ways]
-    for axis, way, pay in zip(axes, ways, pays, strict=True):
-        draw_board(axis, COIN_BOARD, way, "clock")
-        axis.set(title=", ".join(f"{who} {p:g}" for who, p in zip("ABC", pay, strict=True)))
-    axes[0].set(ylabel="dollars")
+    figure = _rings(ways)
     return figure, (
-        f"Two bar charts of four stacks of {show(COIN_BOARD)} dollars, the fourth being next to "
-        f"the first. With A and B on the stacks of 4 dollars, C on stack 1 leaves {show(pays[0])}, "
-        f"C on stack 2 {show(pays[1])}: the same for C."
+        f"Two rings of four stacks of {show(COIN_BOARD)} dollars. With A and B on the stacks of "
+        f"4 dollars, C on the three beside B leaves A, B and C {show(pays[0])} dollars, C on the "
+        f"three beside A {show(pays[1])}: the same for C."
     )
+
+
+ESCAPES = [(3, 1, 4), (3, 2, 4), (1, 3, 4)]  # from the plan that harms B: B's two, and A's
+
+
+def escapes_figure() -> Drawn:
+    """How B and A run from a plan of C's that is known."""
+    pays = [payoffs_at(COIN_BOARD, way, layout="clock") for way in ESCAPES]
+    figure = _rings(ESCAPES)
+    return figure, (
+        "Three rings of four stacks. B on the three opposite A: A, B and C take "
+        f"{show(pays[0])} dollars. B on the three beside A: {show(pays[1])}. A on a three: "
+        f"{show(pays[2])}. In the first and the last C has 4 dollars only."
+    )
+
+
+def _rings(ways: Sequence[tuple[int, ...]]) -> Drawing:
+    figure, axes = new_figure(height=2.6, ncols=len(ways), narrow=2.5 * len(ways))
+    for axis, way in zip(axes, ways, strict=True):
+        pay = payoffs_at(COIN_BOARD, way, layout="clock")
+        draw_ring(axis, COIN_BOARD, way)
+        axis.set_title(", ".join(f"{who} {p:g}" for who, p in zip("ABC", pay, strict=True)))
+    return figure
 
 
 def seats_figure() -> Drawn:
@@ -182,29 +242,101 @@ def openings_figure() -> Drawn:
     )
 
 
+FOLDED = (9, 3.5, 6.5, 7.5)  # tokens of which three lie at one height when the line is folded
+FOLDS = 5  # frames of the fold
+APART = (0, -2, -5, 6)  # points between the tokens' letters and their tokens, across
+
+
 def fold_figure() -> Drawn:
-    """The line folded at every stack: two tokens at one height have a stack midway between them."""
-    ways = [(9, 3.5, 6.5, 7.5), (9, 3.5, 6.5, 7.25)]
-    figure, axes = new_figure(height=3.0, narrow=3.2, nrows=2, sharex=True, sharey=True)
-    pays = [payoffs_at(boards("line"), way) for way in ways]
+    """The line folded at every stack, further and further: tokens that come to lie together."""
+    figure, axes = new_figure(height=3.0, narrow=3.2)
     places = range(1, 11)
-    for axis, way, pay in zip(axes, ways, pays, strict=True):
-        axis.plot(places, [_spot(x) for x in places], color="C5", linewidth=1)
-        for spot in {_spot(x) for x in way}:
-            axis.axhline(spot, linestyle=":", linewidth=0.8, color="C4")
-        for seat, place in enumerate(way):
-            axis.plot(place, _spot(place), "o", color=f"C{seat}", clip_on=False)
-            axis.annotate(
-                NAMES[seat], (place, _spot(place)), xytext=(0, 5), textcoords="offset points",
-                ha="center",
-            )  # fmt: skip
-        axis.set(xticks=places, yticks=(0, 1), ylim=(-0.1, 1.45), ylabel="spot")
-        axis.set_title(f"D at {way[3]:g} takes {pay[3]:g} dollars")
-    axes[1].set(xlabel="place on the line")
+    told = []
+    for step in range(FOLDS + 1):
+        turn = step / FOLDS * 0.44 * pi  # short of upright, so that the layers can be told apart
+        wide, high = cos(turn), sin(turn)
+
+        def at(place: float, wide: float = wide, high: float = high) -> tuple[float, float]:
+            return 5.5 + wide * (place - 5.5), 2.6 * high * _spot(place)
+
+        xs, ys = zip(*map(at, places), strict=True)
+        frame(step, axes.plot(xs, ys, "s-", color="C5", lw=1.5, ms=4))
+        for seat, place in enumerate(FOLDED):
+            x, y = at(place)
+            frame(step, axes.plot(x, y, "o", color=f"C{seat}", ms=9))
+            frame(step, axes.annotate(
+                NAMES[seat], (x, y), xytext=(APART[seat], 8), textcoords="offset points",
+                ha="center", color=f"C{seat}",
+            ))  # fmt: skip
+        for stack in (5, 7):
+            x, y = at(stack)
+            frame(step, axes.annotate(
+                str(stack), (x, y), xytext=(0, -15), textcoords="offset points", ha="center",
+            ))  # fmt: skip
+        if step == 0:
+            told.append("The line lies flat. Stack 5 is midway between B and C, 7 between C and D.")
+        elif step < FOLDS:
+            told.append(f"Folded by {step} fifths: B, C and D rise together.")
+        else:
+            told.append(
+                "Folded: stacks of odd number lie at the bottom, of even number at the top, and "
+                "B, C and D at one height. A token on a stack lies at an end."
+            )
+    axes.set(ylim=(-0.75, 3.3), xlim=(0.5, 10.5), xticks=[], yticks=[])
+    axes.grid(visible=False)
+    for side in axes.spines.values():
+        side.set_visible(False)
+    figure.move("how far the line is folded", [f"{s} of {FOLDS}" for s in range(FOLDS + 1)], told,
+                start=3)  # fmt: skip
     return figure, (
-        "The line from 1 to 10 folded at every stack into a zigzag of height 1, twice. With D at "
-        f"7.5 the tokens B, C and D lie at one height, and D takes {pays[0][3]:g} dollars; at 7.25 "
-        f"D lies lower, and takes {pays[1][3]:g}."
+        "The line from 1 to 10 as a paper strip, folded at every stack into a zigzag. The tokens "
+        "B, C and D, at 3.5, 6.5 and 7.5, come to lie at one height; stack 5 is midway between B "
+        "and C, and stack 7 between C and D."
+    )
+
+
+NUDGES = [7 + k / 8 for k in range(1, 8)]  # where D may lie
+
+
+def nudge_figure() -> Drawn:
+    """What the last player takes as she moves between two stacks, and where she lies folded."""
+    figure, (above, below) = new_figure(
+        height=3.8, narrow=4.2, nrows=2, sharex=True, gridspec_kw={"height_ratios": [1, 2]}
+    )
+    places = range(1, 11)
+    above.plot(places, [_spot(x) for x in places], color="C5", lw=1)
+    for seat, place in enumerate(FOLDED[:3]):
+        above.plot(place, _spot(place), "o", color=f"C{seat}", ms=7)
+        above.annotate(NAMES[seat], (place, _spot(place)), xytext=(0, 6),
+                       textcoords="offset points", ha="center")  # fmt: skip
+    above.axhline(_spot(6.5), ls=":", lw=1, color=FAINT)
+    told = []
+    for number, place in enumerate(NUDGES):
+        way = (*FOLDED[:3], place)
+        frame(number, above.plot(place, _spot(place), "o", color="C3", ms=7))
+        frame(number, above.annotate("D", (place, _spot(place)), xytext=(0, 6),
+                                     textcoords="offset points", ha="center"))  # fmt: skip
+        base = [0.0] * 10
+        for seat in range(4):
+            parts = [k * payoffs_at([int(j == k) for j in places], way)[seat] for k in places]
+            bars = below.bar(places, parts, bottom=base, color=f"C{seat}")
+            frame(number, list(bars))
+            base = [low + part for low, part in zip(base, parts, strict=True)]
+        pay = payoffs_at(boards("line"), way)
+        side = "lower than" if place < 7.5 else "higher than" if place > 7.5 else "as high as"
+        owner = "D has stack 7" if place < 7.5 else "C has stack 7" if place > 7.5 else (
+            "C and D split stack 7")  # fmt: skip
+        told.append(
+            f"D at {place:g} lies {side} C: {owner}, and D takes {pay[3]:g} dollars, C {pay[2]:g}."
+        )
+    above.set(yticks=(0, 1), ylim=(-0.15, 1.75), ylabel="spot")
+    below.set(xticks=places, xlabel="place on the line", ylabel="dollars", ylim=(0, 10.5))
+    figure.move("where D lies", [f"{place:g}" for place in NUDGES], told, start=3)
+    ends = [payoffs_at(boards("line"), (*FOLDED[:3], place))[3] for place in (7.5, 7.25)]
+    return figure, (
+        "Above, the folded line with the tokens A, B, C and D; below, the ten stacks, coloured by "
+        f"who takes them. With D at 7.5, as high as C, D takes {ends[0]:g} dollars; anywhere "
+        f"between 7 and 7.5 she takes {ends[1]:g}."
     )
 
 

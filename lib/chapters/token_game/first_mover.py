@@ -116,7 +116,7 @@ def first_mover_figure(largest: int = LARGEST) -> Drawn:
 
     figure.when_narrow(regroup)
     alt = (
-        "Two scatter plots of players against stacks. The first mover is behind in every "
+        "Two scatter plots of players against stacks. The first player is behind in every "
         f"equilibrium at (stacks, players) {show(behind('line', largest)) or 'none'} on the line "
         f"and {show(behind('clock', largest)) or 'none'} on the clock."
     )

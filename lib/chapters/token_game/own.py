@@ -64,14 +64,15 @@ def answer(
     """Solve the game that was asked for, and tell its payoffs, ways to play and a picture."""
     game = outcomes(prizes, n_players, layout, ties, step, continuous)
     where = "anywhere" if continuous else "on the stacks" if step == 1 else f"with steps of {step}"
-    asked = f"A {layout} of {len(prizes)} stacks, {n_players} players, tokens {where}, {ties} rule"
+    many = f"{n_players} player{'s' * (n_players > 1)}"
+    asked = f"A {layout} of {len(prizes)} stacks, {many}, tokens {where}, {ties} rule"
     firsts = [pay[0] for pay in game.payoffs]
     leads = [pay[0] - max(pay[1:]) for pay in game.payoffs if n_players > 1]
     told: list[tuple[str, Any, str]] = [
         ("payoffs", game.payoffs[:SHOWN],
          f"in order of moves{' (the first of them)' if len(game.payoffs) > SHOWN else ''}"),
-        ("vectors", len(game.payoffs), "payoffs that differ"),
-        ("ways", game.n_paths, f"{'classes of ' * continuous}ways to play"),
+        ("vectors", len(game.payoffs), "in how many ways the players can be paid"),
+        ("ways", game.n_paths, f"how many {'classes of ' * continuous}ways to play there are"),
         ("first", min(firsts), "what the first player takes at least"),
         ("first_most", max(firsts), "what she takes at most"),
         ("lead", min(leads, default=None), "by how much she is ahead of the best other at least"),
@@ -83,13 +84,14 @@ def answer(
 
         return pd.DataFrame({"payoffs": game.payoffs})
 
+    count = "1 way to play" if game.n_paths == 1 else f"{game.n_paths:,} ways to play"
     listed = "." if game.n_paths <= MAX_PATHS else ", too many to list."
     what = "expected payoffs" if ties == "average" else "payoffs"
     return Answer(
         f"{asked}.",
         tuple(Quantity(name, value, words, sure="exact") for name, value, words in told),
         (
-            Table("own", lambda: ways(game), f"{asked}: {game.n_paths:,} ways to play{listed}",
+            Table("own", lambda: ways(game), f"{asked}: {count}{listed}",
                   rows=SHOWN),
             Table("own_payoffs", payoffs, f"{asked}: {what}, in order of moves.", rows=SHOWN),
         ),

@@ -88,16 +88,24 @@ def between_table() -> pd.DataFrame:
 
 def best_moves(layout: str, n_players: int) -> dict[str, tuple[int, ...]]:
     """Return the best moves in every position, for the page to look up."""
-    moves = study.policy(boards(layout), n_players, layout=layout)
-    return {",".join(map(str, at)): best for at, best in moves.items()}
+    return _looked_up(study.policy(boards(layout), n_players, layout=layout))
 
 
 def perfect_players(most: int) -> dict[str, Any]:
-    """Return what the page needs to play both boards with up to so many players."""
-    return {
+    """Return what the page needs to play both boards with up to so many players, and a third.
+
+    That is the line of fifteen with up to four, the shortest line on which going first hurts.
+    """
+    both: dict[str, Any] = {
         layout: {"stacks": n, "players": {m: best_moves(layout, m) for m in range(2, most + 1)}}
         for layout, n in SIZES.items()
     }
+    longer = {m: _looked_up(study.policy(range(1, 16), m)) for m in range(2, min(most, 4) + 1)}
+    return both | {"fifteen": {"stacks": 15, "players": longer}}
+
+
+def _looked_up(moves: Mapping[tuple[int, ...], tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+    return {",".join(map(str, at)): best for at, best in moves.items()}
 
 
 Answer = Callable[[str, int], tuple[list[Any], Iterable[Any]]]

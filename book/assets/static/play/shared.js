@@ -390,7 +390,8 @@
           keep({ seed: String(seed), moves: "" }),
       };
       model.on("change:state", () => {
-        const told = { ...settings, moves: "", ...model.get("state") };
+        // what an address leaves out is as it is at first; but no seed is dealt for going back
+        const told = { ...defaults, seed: settings.seed, moves: "", ...model.get("state") };
         if (new URLSearchParams(told).toString() === new URLSearchParams(settings).toString()) {
           return;
         }

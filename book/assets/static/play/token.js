@@ -8,13 +8,15 @@
 (() => {
   const kit = window.parlorKit;
   const LETTERS = "ABCDEFGHIJKL";
-  const BOARDS = /** @type {const} */ ([["line", "Line of ten"], ["clock", "Clock of twelve"]]);
+  /** @type {Record<string, string>} */
+  const BOARDS = { line: "Line of ten", clock: "Clock of twelve", fifteen: "Line of fifteen" };
 
   /* The rules, and nothing of the page ------------------------------------------------------- */
 
   /** One board for so many players. @param {Record<string, Board>} data @returns {Rules} */
-  function rules(data, layout = "line", players = 3) {
-    const { stacks, players: tables } = data[layout];
+  function rules(data, board = "line", players = 3) {
+    const { stacks, players: tables } = data[board];
+    const layout = board === "clock" ? "clock" : "line";
     return { layout, stacks, players, best: tables[players] };
   }
 
@@ -137,13 +139,20 @@
     const data = model.get("data");
     const defaults = { board: "line", players: "3", seat: "1", free: "", values: "off" };
     const session = kit.session(model, defaults, draw);
+    const actions = kit.element("div", { class: "pr-controls" });
     const controls = kit.element("div", { class: "pr-controls" });
+    const settings = kit.element(
+      "details",
+      { class: "pr-settings" },
+      kit.element("summary", {}, "Settings: board, players, your seat"),
+      controls,
+    );
     const board = kit.element("div", { class: "pr-board", role: "group", "aria-label": "Stacks" });
     const status = kit.told();
     const preview = kit.element("p", { class: "pr-preview" });
     const why = kit.why();
     const course = kit.element("div", { class: "pr-course" });
-    el.append(controls, board, preview, status, why, course);
+    el.append(board, preview, status, actions, why, course, settings);
     for (const enter of ["mouseover", "focusin"]) {
       board.addEventListener(enter, (event) => look(event.target));
     }
@@ -151,6 +160,7 @@
 
     /** @type {Rules} */
     let game;
+    let named = defaults.board;
     /** @type {number[]} */
     let placed;
     let mine = 0;
@@ -164,10 +174,10 @@
 
     /** Settings as they stand, put right where the address asks for what there is not. */
     function read() {
-      const { board: layout, players } = session.settings;
-      const known = layout in data ? layout : "line";
-      const most = Object.keys(data[known].players);
-      game = rules(data, known, Number(most.includes(players) ? players : "3"));
+      const { board: asked, players } = session.settings;
+      named = asked in data ? asked : "line";
+      const counts = Object.keys(data[named].players);
+      game = rules(data, named, Number(counts.includes(players) ? players : "3"));
       mine = Math.min(Math.max(Math.round(Number(session.settings.seat)) || 1, 1), game.players) -
         1;
       // where the others play by themselves, only the reader's own move is hers to tell
@@ -202,6 +212,7 @@
     }
 
     function draw() {
+      hinted = false;
       read();
       drawControls();
       drawBoard();
@@ -210,29 +221,26 @@
       drawCourse();
     }
 
+    function whatIf() {
+      return kit.check(
+        "What if: place the others’ tokens too",
+        free(),
+        (on) => on ? branch(over() ? mine : placed.length) : session.change({ free: "" }),
+      );
+    }
+
     function drawControls() {
-      const { layout, players } = game;
-      const counts = Object.keys(data[layout].players);
+      const { players } = game;
+      const counts = Object.keys(data[named].players);
+      const boards = Object.keys(BOARDS).filter((board) => board in data);
       const seats = Array.from({ length: players }, (_, i) => i + 1);
       const seen = session.settings.values === "on";
       const nothing = free() ? !placed.length : !over();
       kit.replace(
-        controls,
-        kit.select("Board", BOARDS, layout, (board) => session.change({ board })),
-        kit.select("Players", counts.map((m) => [m, m]), players, (count) => {
-          const seat = String(Math.min(mine + 1, Number(count)));
-          session.change({ players: count, seat });
-        }),
-        kit.select(
-          "Your seat",
-          seats.map((i) => [i, `${LETTERS[i - 1]}, number ${i}`]),
-          mine + 1,
-          (seat) => session.change({ seat, free: "" }),
-        ),
-        kit.seed(session),
-        kit.button("New game", () => session.restart()),
-        kit.button("Undo", undo, { off: nothing }),
+        actions,
         kit.button("Hint", hint),
+        kit.button("Undo", undo, { off: nothing }),
+        kit.button("New game", () => session.restart()),
         free() && !over() &&
           kit.button(
             "Let the next player play well",
@@ -243,11 +251,28 @@
           seen,
           (on) => session.change({ values: on ? "on" : "off" }, session.moves),
         ),
-        kit.check(
-          "What if: place the others’ tokens too",
-          free(),
-          (on) => on ? branch(over() ? mine : placed.length) : session.change({ free: "" }),
+        free() && whatIf(), // the way back is in sight
+      );
+      kit.replace(
+        controls,
+        kit.select(
+          "Board",
+          boards.map((board) => [board, BOARDS[board]]),
+          named,
+          (board) => session.change({ board, players: board === "fifteen" ? "4" : `${players}` }),
         ),
+        kit.select("Players", counts.map((m) => [m, m]), players, (count) => {
+          const seat = String(Math.min(mine + 1, Number(count)));
+          session.change({ players: count, seat });
+        }),
+        kit.select(
+          "Your seat",
+          seats.map((i) => [i, `${LETTERS[i - 1]}, number ${i}`]),
+          mine + 1,
+          (seat) => session.change({ seat, free: "" }),
+        ),
+        !free() && whatIf(),
+        kit.seed(session),
       );
     }
 
