@@ -249,7 +249,7 @@ APART = (0, -2, -5, 6)  # points between the tokens' letters and their tokens, a
 
 def fold_figure() -> Drawn:
     """The line folded at every stack, further and further: tokens that come to lie together."""
-    figure, axes = new_figure(height=3.0, narrow=3.2)
+    figure, axes = new_figure(height=2.4, narrow=2.6)
     places = range(1, 11)
     told = []
     for step in range(FOLDS + 1):
