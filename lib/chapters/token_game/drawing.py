@@ -286,7 +286,7 @@ def fold_figure() -> Drawn:
     axes.grid(visible=False)
     for side in axes.spines.values():
         side.set_visible(False)
-    figure.move("how far the line is folded", [f"{s} of {FOLDS}" for s in range(FOLDS + 1)], told,
+    figure.move("fold", [f"{s}/{FOLDS}" for s in range(FOLDS + 1)], told,
                 start=3)  # fmt: skip
     return figure, (
         "The line from 1 to 10 as a paper strip, folded at every stack into a zigzag. The tokens "

@@ -459,8 +459,10 @@
         const all = best(game, end.slice(0, seat + 1 + i));
         return all.length > 1
           ? [
-            ` To ${LETTERS[seat + 1 + i]} stacks ${kit.listed(all, "and")} are all the same; the ` +
-            "seed decides.",
+            ` For ${LETTERS[seat + 1 + i]} stacks ${
+              kit.listed(all, "and")
+            } are equally good; she ` +
+            "chooses at random.",
           ]
           : [];
       });
@@ -473,6 +475,10 @@
 
     /** Who lies where and has what, now and in the end; each move is a way back to before it. */
     function drawCourse() {
+      if (!placed.length && session.settings.values !== "on") {
+        kit.replace(course);
+        return;
+      }
       const now = takes(game, placed);
       const end = onward(game, placed, session.seed);
       const finally_ = takes(game, end);
