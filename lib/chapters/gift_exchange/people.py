@@ -24,7 +24,7 @@ from parlor.games.gift_exchange.watch import Draws, draw, observe
 from press import Effort, Finding, claim
 from press.ledger.verdict import NOISE
 
-from ..tolerances import CERTIFIED, CLIMBED
+from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .said import in_parts, said
 from .samples import Features
 from .study import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SEED, Study, study
@@ -310,12 +310,13 @@ def decay(effort: Effort) -> Finding:
     """Whether each theft takes from the thief's good name, and whether its loss ever fades."""
     costs = [social_cost(n, 0) for n in range(6)]
     steps = np.diff(costs)
+    fades = bool((np.diff(steps) < -ROUNDING).any())  # an earlier theft counts for less
     return Finding(
-        in_parts(bool((steps > 0).all()), bool((steps < 0).any())),
+        in_parts(bool((steps > 0).all()), fades),
         f"The cost of the first {len(costs)} thefts is {', '.join(f'{c:.2f}' for c in costs)}. It "
         "counts thefts over the whole game: a good name decays with each theft, for the cost rises "
-        f"by {float(steps.max()):g}. It does not decay with time as frustration does, for the cost "
-        "never falls.",
+        f"by {float(steps.max()):g}. It does not decay with time as frustration does, for the "
+        "earlier thefts go on to count in full.",
     )
 
 

@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from chapters.token_game import between, counting, induction, line, randomness, rules, slots, tosses
+from chapters.token_game import between, counting, induction, line, randomness, slots, tosses
 from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game.board import payoffs_at
 from press import Effort
@@ -64,7 +64,6 @@ def test_stacks_that_are_split() -> None:
 @pytest.mark.parametrize(
     ("check", "verdict"),
     [
-        (rules.midway, "holds"),
         (randomness.mixed_optimal, "holds"),
         (induction.induction, "holds"),
         (induction.strategy_moves, "partly"),
