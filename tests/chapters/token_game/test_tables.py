@@ -51,7 +51,9 @@ def test_boards_on_which_the_first_is_behind() -> None:
         (drawing.coin_figure, "(5.5, 4, 4.5)"),
         (drawing.seats_figure, "28 dollars"),
         (drawing.openings_figure, "A takes most, 32, on stack 6, where another takes 34"),
-        (drawing.fold_figure, "takes 11.5 dollars; at 7.25 D lies lower, and takes 15"),
+        (drawing.escapes_figure, "B on the three beside A: (4, 4.5, 5.5)"),
+        (drawing.fold_figure, "stack 5 is midway between B and C, and stack 7 between C and D"),
+        (drawing.nudge_figure, "D takes 11.5 dollars; anywhere between 7 and 7.5 she takes 15"),
         (lambda: first_mover.first_mover_figure(11), "none on the line and (11, 4) on the clock"),
     ],
 )
