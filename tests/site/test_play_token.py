@@ -152,7 +152,7 @@ def test_a_game_is_in_its_address(site: Path, page: Page) -> None:
 
 
 def test_the_board_comes_first_and_its_settings_are_folded(site: Path, tab_of) -> None:
-    for viewport in (PHONE, {"width": 1280, "height": 800}):
+    for viewport in ({"width": 390, "height": 844}, {"width": 1280, "height": 800}):
         with tab_of(viewport=viewport) as page:
             page.goto((site / "book/token_game/index.html").as_uri())
             box = page.locator(".pr-board").bounding_box()
