@@ -11,11 +11,15 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FEATURES, MAIN, SIX, VALUATIONS, Condition, play, simulate
+from parlor.games.gift_exchange.published import SOURCE_GAMES
 from parlor.games.gift_exchange.statistics import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import observe
 from press import Drawn, label_ends, new_figure
 
-GAMES = 2_500
+from .study import FIVE_SETS, MODELS, SINGLES, printed, published
+from .words import named, slug
+
+GAMES = SOURCE_GAMES  # as many as the paper plays, and those of the audit's tables
 CHOOSERS = ("mean_based", "threshold", "expected_value")
 PASSIVE = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
 # A wrapped gift is then worth as much on average as it truly is, and nobody minds a risk.
@@ -87,7 +91,7 @@ class Ends:
 
 
 @cache
-def ends(n_games: int = 2 * GAMES) -> dict[str, Ends]:
+def ends(n_games: int = GAMES) -> dict[str, Ends]:
     """Who is robbed, and who ends a chain, in each valuation model."""
     found = {}
     for v in VALUATIONS:
@@ -104,25 +108,83 @@ def ends(n_games: int = 2 * GAMES) -> dict[str, Ends]:
 
 
 def ends_table(found: Mapping[str, Ends]) -> pd.DataFrame:
-    """Who is robbed and how long chains are, a row a valuation model."""
+    """Who is robbed and how long chains are, a column for each kind of taste."""
+    rows = {
+        "thefts that hit always_open": [f"{x.robbed['always_open']:.0%}" for x in found.values()],
+        "thefts that hit coin_flip": [f"{x.robbed['coin_flip']:.0%}" for x in found.values()],
+        "thefts that hit the other four": [f"{x.others:.0%}" for x in found.values()],
+        "the robbed player opens": [f"{x.end:.0%}" for x in found.values()],
+        "thefts a chain": [f"{1 / x.end:.2f}" for x in found.values()],
+        "chains a game": [f"{x.chains:.1f}" for x in found.values()],
+        "thefts a game": [f"{x.thefts:.1f}" for x in found.values()],
+    }
+    return pd.DataFrame([[what, *row] for what, row in rows.items()], columns=["", *found])
+
+
+@cache
+def changes(n_games: int = GAMES) -> dict[tuple[str, str], Estimate]:
+    """Thefts a game in BASE, and what each feature changes, for each kind of taste."""
+    found = {}
+    for v in MODELS:
+        base = _steals(n_games, valuation=v)
+        found[v, "BASE"] = contrast([(1, base)], "steals")
+        for one in SINGLES:
+            played = _steals(n_games, valuation=v, features=named(one))
+            found[v, named(one)] = contrast([(1, played), (-1, base)], "steals")
+    return found
+
+
+def changes_table(found: Mapping[tuple[str, str], Estimate]) -> pd.DataFrame:
+    """The paper's numbers and ours, a row for each feature."""
+    rows = []
+    for s in ((), *SINGLES):
+        row = []
+        for v in MODELS:
+            entry = f"table3.{slug(s)}.{v}.change" if s else f"table3.base.{v}.steals"
+            ours = found[v, named(s)].value
+            row.append(f"{printed(entry):+.1f} | {ours:+.1f}" if s else
+                       f"{printed(entry):.1f} | {ours:.1f}")  # fmt: skip
+        rows.append([named(s), *row])
+    return pd.DataFrame(rows, columns=["", *MODELS])
+
+
+def winners_table() -> pd.DataFrame:
+    """What each rule takes home by the paper's Table 7, in three digits."""
     rows = [
-        [
-            v,
-            f"{one.robbed['always_open']:.1%}",
-            f"{one.robbed['coin_flip']:.1%}",
-            f"{one.others:.1%}",
-            f"{one.end:.3f}",
-            f"{1 / one.end:.2f}",
-            f"{one.chains:.1f}",
-            f"{one.thefts:.1f}",
-        ]
-        for v, one in found.items()
+        [rule, *(f"{printed(f'table7.{slug(s)}.{rule}'):.3f}" for s in FIVE_SETS)] for rule in SIX
     ]
-    columns = [
-        "tastes", "robbed: always_open", "coin_flip", "the other four", "the robbed opens",
-        "thefts a chain", "chains a game", "thefts a game",
-    ]  # fmt: skip
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame(rows, columns=["rule", *map(named, FIVE_SETS)]).sort_values(
+        "SC", ascending=False
+    )
+
+
+@cache
+def winners_apart(n_games: int = GAMES) -> float:
+    """The largest difference between the paper's Table 7 and our games."""
+    return max(
+        abs(printed(f"table7.{slug(s)}.{rule}") - played.estimate(rule).value)
+        for s in FIVE_SETS
+        for played in [simulate(n_games, valuation="correlated", features=s)]
+        for rule in SIX
+    )
+
+
+def verdicts() -> dict[str, int]:
+    """How many of the paper's statements hold, and of its numbers come out again."""
+    expected = [one.expected for one in published().entries.values()]
+    claims = {
+        "n_hold": ("holds", "not refuted"),
+        "n_part": ("partly",),
+        "n_fail": ("fails",),
+        "n_untold": ("not testable",),
+        "n_match": ("match", "truncated", "within noise"),
+        "n_differ": ("differs",),
+        "n_unsure": ("not decidable",),
+    }
+    told = {name: sum(map(expected.count, words)) for name, words in claims.items()}
+    assert sum(told.values()) == len(expected), {*expected}
+    numbers = sum(told[name] for name in ("n_match", "n_differ", "n_unsure"))
+    return told | {"n_claims": len(expected) - numbers, "n_numbers": numbers}
 
 
 @cache
@@ -147,7 +209,7 @@ def passive_figure(found: Mapping[str, Sequence[Estimate]]) -> Drawn:
     figure, axes = new_figure()
     for v, mark in zip(found, "os", strict=True):
         axes.plot([100 * s for s in PASSIVE], [e.value for e in found[v]], f"-{mark}", label=v)
-    axes.set(xlabel="players who never steal, per cent", ylabel="thefts a game", ylim=(0, None))
+    axes.set(xlabel="guests who never steal, %", ylabel="thefts a game", ylim=(0, None))
     label_ends(axes)
     ind, cor = found["independent"], found["correlated"]
     more = [share for share, a, b in zip(PASSIVE, ind, cor, strict=True) if (b - a).above()]
@@ -263,7 +325,7 @@ def camps_by_parity(n_games: int = 2_000) -> tuple[Estimate, Estimate]:
     return played.estimate("seat2"), played.estimate("seat3")
 
 
-def values() -> dict[str, str]:
+def values() -> dict[str, str | int]:
     """What the lecture prints."""
     chains, calm, off, pairs = ends(), passive(), switched(), on_top()
     top, seats = swap(), camps_by_parity()
@@ -290,6 +352,8 @@ def values() -> dict[str, str]:
             f"swap_{'paid' if p else 'free'}_{v[:3]}": f"{e.value:.3f}" for (v, p), e in top.items()
         },
         "swap_before": f"{before_swap():.2f}",
+        "winners_apart": f"{winners_apart():.3f}",
+        **verdicts(),
         "parity_2": f"{seats[0]:.3f}",
         "parity_3": f"{seats[1]:.3f}",
     }

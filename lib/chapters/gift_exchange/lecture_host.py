@@ -10,7 +10,13 @@ import pandas as pd
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, GameStatistics, Rules, simulate
 from parlor.games.gift_exchange.outlook import pact_gain
-from press import Drawn, in_pieces, label_ends, new_figure
+from parlor.games.gift_exchange.position import Limits, Move
+from press import FAINT, Drawn, Effort, frame, in_pieces, label_ends, new_figure
+
+from .lecture_party import FOUR, FOUR_WORTH, holdings, play_party
+from .welfare import best_limit as best_of
+from .welfare import costly_limits, gain
+from .words import named
 
 LIMITS = (1, 2, 3, 4, 6, 10, None)
 SETS = ("BASE", "SC", "AD", "FULL")
@@ -59,6 +65,91 @@ def welfare_figure(found: Limited) -> Drawn:
     return figure, (
         "Two line charts. Where tastes agree the best limit is: " + "; ".join(told) + ". Where "
         "tastes are independent the curves rise to a limit of 4 and are nearly level from there."
+    )
+
+
+def costly_table(effort: Effort) -> pd.DataFrame:
+    """Mean value of a gift without a limit and with the best one, and the gain by it."""
+    rows = []
+    for (v, f), row in costly_limits(effort).items():
+        best = best_of(row)
+        gained = gain(row, best)
+        means = (row[cap].values["welfare"] for cap in (None, best))  # noqa: PD011
+        free, limited_ = (f"{mean:.3f}" for mean in means)
+        more = f"{gained.value:+.3f} ± {gained.error:.3f}" if best else "0"
+        rows.append([v, named(f), free, best or "none", limited_, more])
+    heads = ["tastes", "features", "no limit", "best limit", "then", "gain"]
+    return pd.DataFrame(rows, columns=heads)
+
+
+ORDER = (2, 4, 3, 1)  # of the gifts, one of two in which the limit matters
+HOLDS = 0.68  # where a gift stands in the figure
+
+
+def _in_words(move: Move, last: int) -> str:
+    """A move of the four guests."""
+    if not move.victim:
+        return f"guest {move.player} opens gift {move.gift}"
+    if move.round > last:
+        return f"guest {move.player} swaps with guest {move.victim}, which is no theft"
+    return f"guest {move.player} takes gift {move.gift} from guest {move.victim}"
+
+
+def thefts_figure() -> Drawn:
+    """The four guests move by move, with a limit of one theft a gift beside no limit."""
+    figure, axes = new_figure(height=3.1, ncols=2, narrow=5.6)
+    games = [
+        play_party(FOUR_WORTH, FOUR, ORDER, limits=Limits(total_limit=limit)) for limit in (1, None)
+    ]
+    n, length = len(FOUR), max(map(len, games))
+    told = [[""] * length for _ in games]
+    totals = []
+    for side, (axis, moves) in enumerate(zip(axes, games, strict=True)):
+        held = holdings(moves, n)
+        for guest, rule in enumerate(FOUR, 1):
+            axis.text(0.02, n - guest + 0.13, f"guest {guest}", va="center")
+            axis.text(0.02, n - guest - 0.17, rule, va="center", fontsize=9, color=FAINT)
+        for step in range(length):
+            place = min(step, len(moves) - 1)
+            thefts = [m.gift for m in moves[: place + 1] if m.victim and m.round <= n]
+            for guest, gift in enumerate(held[place], 1):
+                if not gift:
+                    continue
+                safe = side == 0 and gift in thefts
+                box = {"boxstyle": "round,pad=0.35", "facecolor": f"C{gift - 1}", "alpha": 0.35}
+                text = f"gift {gift}" + (", safe" if safe else "")
+                frame(
+                    step,
+                    axis.text(HOLDS, n - guest, text, va="center", ha="center", bbox=box),
+                )
+            if step < len(moves) and moves[step].victim:
+                off, to = (n - x for x in (moves[step].victim, moves[step].player))
+                arrow = axis.annotate(
+                    "", (0.95, to), (0.95, off),
+                    arrowprops={"arrowstyle": "->", "color": "#1a1b1c", "lw": 1.4},
+                )  # fmt: skip
+                frame(step, arrow, arrow.arrow_patch)
+            word = "theft" if len(thefts) == 1 else "thefts"
+            frame(step, axis.text(0.02, -0.85, f"{len(thefts)} {word} so far", va="center"))
+            told[side][step] = (
+                _in_words(moves[step], n) if step < len(moves) else "the party is over"
+            )
+        totals.append(sum(bool(m.victim) and m.round <= n for m in moves))
+        axis.set(
+            xlim=(0, 1), ylim=(-1.2, n - 0.4), xticks=[], yticks=[],
+            title=("a gift is safe after one theft", "no limit")[side],
+        )  # fmt: skip
+        axis.grid(visible=False)
+        for spine in axis.spines.values():
+            spine.set_visible(False)
+    lines = []
+    for first, second in zip(*told, strict=True):
+        same = f"In both games {first}."
+        lines.append(same if first == second else f"With the limit {first}; without it {second}.")
+    figure.move("move", range(1, length + 1), lines, start=3)
+    return figure, (
+        f"Two games of the same four guests. With a limit of one theft a gift there are {totals[0]}"
+        f" thefts, without a limit {totals[1]}. " + " ".join(lines)
     )
 
 

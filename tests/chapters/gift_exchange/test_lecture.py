@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
 
 from chapters.gift_exchange import (
+    friends,
     lecture_causes,
     lecture_clues,
     lecture_counts,
@@ -103,8 +104,46 @@ def test_the_length_of_chains_follows_from_who_is_robbed() -> None:
     chains = [one.chains for one in found.values()]
     assert max(chains) - min(chains) < 0.5
     table = lecture_causes.ends_table(found)
-    assert table.shape == (3, 8)
-    assert table["tastes"].tolist() == ["independent", "correlated", "negative"]
+    assert table.columns.tolist()[1:] == ["independent", "correlated", "negative"]
+    assert float(table["independent"].iloc[-2]) == pytest.approx(found["independent"].chains, 0.01)
+
+
+def test_the_changes_are_those_of_the_text_and_of_the_paper() -> None:
+    found = lecture_causes.changes(400)
+    table = lecture_causes.changes_table(found).set_index("")
+    assert table.loc["SC", "correlated"].startswith("-50.2 | -5")
+    assert found["correlated", "SC"] == lecture_causes.switched(400)["SC as it is"]
+    assert lecture_causes.winners_table()["rule"].iloc[0] == "always_steal"
+
+
+def test_all_entries_are_counted_in_brief() -> None:
+    told = lecture_causes.verdicts()
+    assert told["n_claims"] == sum(told[f"n_{x}"] for x in ("hold", "part", "fail", "untold"))
+    assert told["n_differ"] + told["n_unsure"] < told["n_match"] < told["n_numbers"]
+
+
+def test_the_strict_limit_has_a_theft_more_in_the_figure() -> None:
+    figure, alt = lecture_host.thefts_figure()
+    assert figure.slider is not None
+    assert len(figure.slider.places) == 7
+    assert "there are 3 thefts, without a limit 2." in alt
+    before, after = figure.slider.told[3:5]
+    assert before == "In both games guest 1 opens gift 3."
+    assert after == (
+        "With the limit guest 4 takes gift 4 from guest 2; without it guest 4 takes gift 2 from "
+        "guest 3."
+    )
+
+
+def test_no_coalition_of_three_lasts() -> None:
+    found = friends.coalitions()
+    assert all(sum(paid) == 3 for _, paid in found)
+    for (_, before), (pair, after) in pairwise(found):
+        assert all(after[seat - 1] > before[seat - 1] for seat in pair)
+    assert [pair for pair, _ in found[1:4]] == [pair for pair, _ in found[4:7]]
+    figure, _alt = friends.coalitions_figure()
+    assert figure.slider is not None
+    assert len(figure.slider.told) == len(found)
 
 
 def test_consensus_makes_for_fewer_thefts_where_nobody_is_passive() -> None:
