@@ -85,7 +85,7 @@ def coalitions_figure() -> Drawn:
             color = "C1" if seat in pair else "C0"
             frame(number, axis.barh(n - seat, more, height=0.6, color=color, alpha=0.8))
             side = "left" if more >= 0 else "right"
-            text = f"{more:+.2f}".replace("-", "−") if abs(more) > 0.005 else "0"
+            text = f"{more:+.2f}".replace("-", "\u2212") if abs(more) > 0.005 else "0"
             text += ", friend" if seat in pair else ""
             at = more + (0.008 if more >= 0 else -0.008)
             frame(number, axis.text(at, n - seat, text, va="center", ha=side))

@@ -12,7 +12,7 @@
     always_steal: "always steal",
     coin_flip: "toss a coin",
     mean_based: "steal what beats the mean of the open gifts",
-    threshold: "steal what is worth more than 0.6",
+    threshold: "steal what she values above 0.6",
     expected_value: "steal what beats the mean of the wrapped gifts",
   };
 
@@ -526,7 +526,7 @@
         kit.select(
           "Party",
           [
-            ["story", "the party told here"],
+            ["story", "the party of this page"],
             ...data.tastes.map((one) => (
               /** @type {const} */ ([
                 one,
@@ -568,7 +568,7 @@
         board,
         kit.table(
           state.round < n ? `Round ${state.round + 1} of ${n}.` : over ? "The end." : "The swap.",
-          ["guest", "rule", "holds", "worth to the guest", "worth to you"],
+          ["guest", "rule", "holds", "value to the guest", "value to you"],
           guests.map((guest, m) => {
             const gift = state.holds[m];
             const locked = state.locked.includes(gift) ? ", locked" : "";
@@ -587,7 +587,7 @@
         left.length > 0 && kit.element(
           "p",
           {},
-          `Still wrapped, with their worth to you: ${
+          `Still wrapped, with their values to you: ${
             kit.listed(left.map((j) => `${gifts[j]} (${shown(at.values[seat][j])})`), "and")
           }.`,
         ),
