@@ -38,7 +38,7 @@ _GREEK = "alpha|beta|gamma|delta|epsilon|lambda|mu|rho|sigma|tau|phi|psi|theta"
 # signs and letters as a docstring types them; a distribution is called beta
 _TYPED = re.compile(rf">=|<=|!=|\b(?:{_GREEK})\b(?![(_]| (?:law|distribution))")
 _SIGNS = {">=": "\N{GREATER-THAN OR EQUAL TO}", "<=": "\N{LESS-THAN OR EQUAL TO}"} | {
-    "!=": "\N{NOT EQUAL TO}", "lambda": "\N{GREEK SMALL LETTER LAMDA}"
+    "!=": "\N{NOT EQUAL TO}", "lambda": "\u03bb"
 }  # fmt: skip
 
 
