@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
+from math import prod
 
 import pandas as pd
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, simulate
-from press import Drawn, new_figure
+from parlor.games.gift_exchange.evidence import Choice, try_choice
+from press import FAINT, Drawn, Effort, frame, in_pieces, new_figure
 from press.ledger.published import Published
+
+from .reconstruction import Answers
+from .study import study
 
 PRINTED = {"main text": (70.8, 104.2), "appendix": (57.017, 87.572)}  # Tables 3, 12 and 14: BASE
 MODELS = ("independent", "correlated")
@@ -22,6 +27,59 @@ CAMPS = {
     "parity": "odd seats against even ones",
 }
 Pair = tuple[Estimate, Estimate]
+
+# What the figure of the clues calls the questions, in the order of its rows.
+ROWS = {
+    "party": "who plays",
+    "selection": "what BS looks at",
+    "swap": "whether the swap pays",
+    "coins": "the chances of AD",
+    "camps": "how camps are drawn",
+    "ties": "who is robbed at a tie",
+    "satisfaction": "what satisfies",
+    "mean_based": "what mean_based compares",
+    "threshold": "what threshold compares",
+    "chain_mean": "how chains are averaged",
+    "calming": "whose frustration decays",
+    "gain": "thefts without a gain",
+    "mean_over": "the mean of which gifts",
+    "target": "what the best target is",
+    "loss": "thefts at a loss",
+    "phase": "the share of the game gone",
+    "quality": "what quality is",
+    "clipped": "whether looks are cut",
+}
+# What each clue rules out, by question; the last weighing of all cells is no clue.
+CLUES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "five columns": {"party": ("all six", *(x for x in SIX if x != "expected_value"))},
+    "equal rows": {"selection": ("posterior", "posterior or appearance", "posterior or value")},
+    "29/30": {"swap": ("no",)},
+    "six coins": {"coins": ("one for all",)},
+    "the camps": {"camps": ("coin", "parity", "halves")},
+    "ties": {"ties": ("lot", "last seat", "first opened")},
+}
+ENOUGH = 16  # four standard errors of a single cell
+FAR = 3e4  # worse than that is drawn there
+OWN = {  # questions that the clues put beside those of `evidence.ALTERNATIVES`
+    "party": Choice(
+        "Who plays?",
+        {
+            **{x: {"strategies": tuple(y for y in SIX if y != x)} for x in SIX},
+            "all six": {"strategies": SIX},
+        },
+        (("independent", "BASE"), ("correlated", "BASE")),
+        ("appendix",),
+    ),
+    "coins": Choice(
+        "Has each rule a chance of its own under AD?",
+        {
+            "each its own": {"base_chance": APPENDIX.base_chance},
+            "one for all": {"base_chance": (0.5,) * len(SIX)},
+        },
+        (("independent", "AD"), ("correlated", "AD")),
+        ("appendix",),
+    ),
+}
 
 
 @cache
@@ -105,3 +163,140 @@ def camps(n_games: int = 5_000) -> pd.DataFrame:
         seats = [played.estimate(f"seat{i}") for i in (2, 3)]
         rows.append([name, f"{played.estimate('steals'):.1f}", *(f"{e:.3f}" for e in seats)])
     return pd.DataFrame(rows, columns=["camps", "thefts a game", "seat 2", "seat 3"])
+
+
+@dataclass(frozen=True)
+class Left:
+    """What each clue leaves of the answers to the questions.
+
+    Attributes
+    ----------
+    worse : dict
+        By question and answer, by how much chi-square is worse than that of the answer taken.
+    ruled_out : dict
+        By question and answer, the step that rules it out, from 1; the last is the weighing of all
+        cells. What nothing rules out is not in it.
+    programs : list of int
+        How many programs are left before the first step and after each.
+    """
+
+    worse: Mapping[str, Mapping[str, float]]
+    ruled_out: Mapping[tuple[str, str], int]
+    programs: Sequence[int]
+
+
+def clues(answers: Answers, effort: Effort) -> Left:
+    """Count the programs that each clue leaves, all answers combined freely."""
+    it = study(effort)
+    trials = [
+        {
+            "choice": choice,
+            "cells": it.cells["appendix"],
+            "population": "appendix",
+            "seed": it.seed,
+            "n_games": it.size(200, 40),
+        }
+        for choice in OWN.values()
+    ]
+    made = in_pieces("choices", try_choice, trials)
+    tried = {name: found for name, (_, found) in zip(OWN, made, strict=True)}
+    worse, ruled_out = {}, {}
+    for name in ROWS:
+        if name in OWN:
+            right = sum(t.chi_square for t in tried[name] if t.chosen)
+            here = {t.option: t.chi_square - right for t in tried[name] if not t.chosen}
+            there: dict[str, float] = {}
+        else:
+            here = answers.excess(name, "appendix")
+            there = {} if name == "selection" else answers.excess(name, "main")
+        worse[name] = here
+        for option, more in here.items():
+            step = next(
+                (i for i, clue in enumerate(CLUES.values(), 1) if option in clue.get(name, ())), 0
+            )
+            if step:
+                ruled_out[name, option] = step
+            elif more + there.get(option, 0.0) >= ENOUGH:
+                ruled_out[name, option] = len(CLUES) + 1
+    programs = [
+        prod(
+            1 + sum(ruled_out.get((name, option), step + 1) > step for option in options)
+            for name, options in worse.items()
+        )
+        for step in range(len(CLUES) + 2)
+    ]
+    return Left(worse, ruled_out, programs)
+
+
+def clues_figure(left: Left) -> Drawn:
+    """Answers by how much worse they fit, question by question, and what each clue rules out."""
+    figure, axes = new_figure(height=5.6, narrow=5.8)
+    steps = [*CLUES, "all cells"]
+    for row, (name, options) in enumerate(left.worse.items()):
+        axes.plot(-6, -row, "D", color="C2", ms=5)
+        for option, more in options.items():
+            x = min(max(more, 0.0), FAR)
+            gone = left.ruled_out.get((name, option), len(steps) + 1)
+            for number in range(len(steps) + 1):
+                if gone > number:
+                    frame(number, axes.plot(x, -row, "o", color="C0", ms=6))
+                elif gone == number:
+                    frame(number, axes.plot(x, -row, "x", color="C1", ms=8, mew=2))
+                else:
+                    frame(number, axes.plot(x, -row, "x", color=FAINT, ms=5))
+    axes.axvline(ENOUGH, color=FAINT, lw=1, ls="--")
+    axes.set_xscale("symlog", linthresh=ENOUGH)
+    axes.set(
+        xlim=(-10, FAR * 1.5), ylim=(-len(left.worse) + 0.4, 0.6),
+        xticks=[0, ENOUGH, 100, 1_000, 10_000], xticklabels=["0", "16", "100", "1,000", "10,000"],
+        yticks=[-row for row in range(len(left.worse))],
+        yticklabels=[ROWS[name] for name in left.worse],
+        xlabel="how much it adds to chi-square",
+    )  # fmt: skip
+    axes.minorticks_off()
+    axes.tick_params(axis="y", labelsize=9, length=0)
+    figure.when_narrow(lambda: axes.set_xticks([0, ENOUGH, 1_000], ["0", "16", "1,000"]))
+    told = [f"Before the first clue there are {left.programs[0]:,} programs."]
+    for number, step in enumerate(steps, 1):
+        gone = sum(at == number for at in left.ruled_out.values())
+        what = f"Clue {number}, {step}," if number < len(steps) else "The weighing of all cells"
+        told.append(
+            f"{what} rules out {gone} {'answer' if gone == 1 else 'answers'}: "
+            f"{left.programs[number]:,} programs are left."
+        )
+    places = ["none", *(f"{i}, {name}" for i, name in enumerate(CLUES, 1)), "all cells"]
+    figure.move("clues", places, told, start=0)
+    return figure, (
+        f"A row for each of {len(left.worse)} open questions, with a dot for each answer. "
+        + " ".join(told)
+    )
+
+
+def clue_values(left: Left) -> dict[str, str]:
+    """How many programs there are, before and after."""
+    return {
+        "clue_questions": str(len(left.worse)),
+        "clue_before": f"{left.programs[0]:,}",
+        "clue_six": f"{left.programs[len(CLUES)]:,}",
+        "clue_last": f"{left.programs[-1]:,}",
+    }
+
+
+def rows_in_pairs(printed: Published) -> pd.DataFrame:
+    """Rows of Table 14 without and with PI, as printed."""
+    pairs = [("base", "pi", "BASE"), ("sc", "pi_sc", "SC"), ("ad", "pi_ad", "AD")]
+    pairs += [("bs", "pi_bs", "BS"), ("sc_ad", "pi_sc_ad", "SC+AD"), ("sc_bs", "pi_sc_bs", "SC+BS")]
+    pairs += [("ad_bs", "pi_ad_bs", "AD+BS"), ("sc_ad_bs", "full", "SC+AD+BS")]
+    rows = [
+        [
+            name,
+            *(
+                printed.entry(f"table14.{row}.{what}").printed
+                for what in ("steals", "chain")
+                for row in (without, beside)
+            ),
+        ]
+        for without, beside, name in pairs
+    ]
+    columns = ["features", "thefts", "thefts, with PI", "chain", "chain, with PI"]
+    return pd.DataFrame(rows, columns=columns)

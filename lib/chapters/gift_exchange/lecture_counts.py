@@ -1,12 +1,27 @@
-"""Exact numbers for the lecture on counting games."""
+"""What the lecture on counting games prints and draws, all of it exact."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import factorial, log10, prod
+from typing import Any
 
-from parlor.games.trajectories import action_count, count, mean_steals
+import pandas as pd
+from matplotlib.patches import FancyArrowPatch, Rectangle
+
+from parlor.games.trajectories import action_count, count, growth, mean_steals
+from parlor.games.trajectories.algorithm import algorithm_steps
+from parlor.games.trajectories.enumeration import Trajectory, chain_patterns, trajectories
+from parlor.games.trajectories.unlocked import words_without_lock
+from press import FAINT, Drawn, frame, new_figure
+from press.ledger.published import Published
+
+from .diagrams import Diagram, chain_tree
 
 PRINTED = {"product": 6_637_052_800, "games": 2_440_488_000}  # Table 9: seven players, and six
+GIFTS = "ABC"
+MISPRINTS = ("table9.product.7", "table9.trajectories.6", "table9.trajectories.7")
 
 
 def values() -> dict[str, str]:
@@ -18,11 +33,249 @@ def values() -> dict[str, str]:
         "n_rest_product": f"{PRINTED['product'] % action_count(7):,}",
         "n_product_7": f"{product:,}",
         "n_rest_games": f"{PRINTED['games'] % factorial(6):,}",
+        "n_t3": f"{count(3):,}",
+        "n_t4": f"{count(4):,}",
+        "n_t5": f"{count(5):,}",
         "n_t6": f"{count(6):,}",
         "n_t7": f"{count(7):,}",
+        "n_t8": f"{count(8):,}",
         "n_wrong_t7": f"{factorial(7) * PRINTED['product']:,}",
         "n_digits": f"{log10(count(29)):.1f}",
-        "n_mean": f"{mean:.1f}",
+        "n_mean": f"{mean:.0f}",
         "n_most": f"{29 * 28 // 2}",
         "n_share_3": f"{log10(count(29)) - log10(count(29, total_limit=3)):.0f}",
     }
+
+
+def ten_games() -> Drawn:
+    """The games of three players, gifts named as they are opened: two rounds, a table.
+
+    Returns
+    -------
+    figure : Drawing
+        A cell a game, with what each player takes home; the slider names the moves of one.
+    alt : str
+        What it shows, in words.
+    """
+    games = [g for g in trajectories(3) if _in_order(g)]
+    second, third = chain_patterns(2), chain_patterns(3)
+    figure, axes = new_figure(width=5.0, height=3.3, narrow=3.3)
+    told = []
+    for number, game in enumerate(games):
+        rounds = [tuple(act.player for act in chain) for chain in game.rounds]
+        column, row = second.index(rounds[1][1:]), third.index(rounds[2][1:])
+        homes = ", ".join(GIFTS[gift - 1] for gift in game.outcome)
+        axes.text(column + 0.5, -row - 0.5, homes, ha="center", va="center", fontsize=10)
+        place = (column + 0.05, -row - 0.92)
+        axes.add_patch(Rectangle(place, 0.9, 0.84, fc="none", ec=FAINT, lw=0.8))
+        seen = Rectangle(place, 0.9, 0.84, fc="none", ec="C1", lw=2.5)
+        frame(number, axes.add_patch(seen))
+        told.append(f"Game {number + 1} of {len(games)}: {_moves(game)}")
+    axes.set(
+        xlim=(-0.02, len(second) + 0.02), ylim=(-len(third) - 0.02, 0.02),
+        xticks=[i + 0.5 for i in range(len(second))], xticklabels=[_robbed(2, p) for p in second],
+        yticks=[-i - 0.5 for i in range(len(third))], yticklabels=[_robbed(3, p) for p in third],
+        xlabel="round 2", ylabel="round 3",
+    )  # fmt: skip
+    axes.xaxis.set_label_position("top")
+    axes.xaxis.tick_top()
+    axes.grid(visible=False)
+    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.tick_params(length=0)
+    figure.move("game", range(1, len(games) + 1), told, start=0)
+    return figure, (
+        f"A table of {len(second)} columns, the ways to play round 2, and {len(third)} rows, the "
+        f"ways to play round 3: {len(games)} games, since each way goes with each. "
+        f"{told[0]}"
+    )
+
+
+def _in_order(game: Trajectory) -> bool:
+    opened = [act.gift for chain in game.rounds for act in chain if act.kind == "open"]
+    return opened == sorted(opened)
+
+
+def _robbed(k: int, victims: Sequence[int]) -> str:
+    """A pattern of a round, short."""
+    if not victims:
+        return f"{k} opens"
+    return f"{k} robs {victims[0]}" + "".join(f",\n{a} robs {b}" for a, b in _pairs(victims))
+
+
+def _pairs(victims: Sequence[int]) -> Iterator[tuple[int, int]]:
+    return pairwise(victims)
+
+
+def _moves(game: Trajectory) -> str:
+    """A game in words, a sentence a round."""
+    sentences = []
+    for chain in game.rounds:
+        acts = [
+            f"takes {GIFTS[act.gift - 1]}"
+            if act.kind == "steal"
+            else f"opens {GIFTS[act.gift - 1]}"
+            for act in chain
+        ]
+        sentences.append(f"player {chain[0].player} " + ", ".join(
+            act if not place else f"player {chain[place].player} {act}"
+            for place, act in enumerate(acts)
+        ))  # fmt: skip
+    return "; ".join(sentences) + "."
+
+
+def round_four() -> Drawn:
+    """Every chain of round 4 as a tree, and one of them at a time."""
+    tree, patterns = chain_tree(4), chain_patterns(4)
+    figure, axes = new_figure(width=7.4, height=4.4, narrow=6.6)
+    paths = _paths(tree)
+    _tree(axes, tree, paths, [(node.x, node.y) for node in tree.nodes], (0.0, -0.62))
+    turned = [(-node.y, -node.x) for node in tree.nodes]
+    figure.when_narrow(lambda: _tree(axes, tree, paths, turned, (0.62, 0.0)))
+    robbed = [_victims(tree, path) for path in paths]
+    told = [_chain_told(victims, robbed) for victims in robbed]
+    figure.move("chain", [f"{i} of {len(paths)}" for i in range(1, len(paths) + 1)], told, start=2)
+    assert sorted(robbed) == sorted(patterns)
+    behind = sum(victims[:1] == (1,) for victims in robbed)
+    return figure, (
+        f"A tree that starts with player 4 and has {len(paths)} ends. One is to open at once; "
+        f"behind each of the three first thefts there are {behind}, which is a round 3 of its own."
+    )
+
+
+def _paths(tree: Diagram) -> list[list[int]]:
+    """From the root to each leaf, leaf by leaf: the edges."""
+    into = {edge.end: place for place, edge in enumerate(tree.edges)}
+    leaves = [i for i, node in enumerate(tree.nodes) if node.kind == "open"]
+    paths = []
+    for leaf in sorted(leaves, key=lambda i: tree.nodes[i].x):
+        path, node = [], leaf
+        while node in into:
+            path.append(into[node])
+            node = tree.edges[into[node]].start
+        paths.append(path[::-1])
+    return paths
+
+
+def _victims(tree: Diagram, path: Sequence[int]) -> tuple[int, ...]:
+    ends = [tree.nodes[tree.edges[edge].end] for edge in path]
+    return tuple(int(node.label[1:]) for node in ends if node.kind == "player")
+
+
+def _chain_told(victims: tuple[int, ...], every: Sequence[tuple[int, ...]]) -> str:
+    if not victims:
+        return "Player 4 opens at once: the one way without a theft."
+    words = [f"Player 4 robs player {victims[0]}"]
+    words += [f"player {a} robs player {b}" for a, b in _pairs(victims)]
+    like = [other for other in every if other[:1] == victims[:1]]
+    return (
+        f"{', '.join(words)}, and player {victims[-1]} opens. Way {like.index(victims) + 1} of the "
+        f"{len(like)} that begin by robbing player {victims[0]}: two open gifts can still be "
+        "stolen, as in round 3."
+    )
+
+
+def _tree(
+    axes: Any,
+    tree: Diagram,
+    paths: Sequence[Sequence[int]],
+    places: Sequence[tuple[float, float]],
+    off: tuple[float, float],
+) -> None:
+    """Draw the tree faintly, and for each frame the path to one of its leaves."""
+    axes.clear()
+    hues = {"player": "C0", "open": "C2"}
+
+    def box(i: int, seen: bool) -> Any:
+        node = tree.nodes[i]
+        edge = hues[node.kind] if seen else FAINT
+        style = {"fc": "none", "boxstyle": "round,pad=0.25", "ec": edge, "lw": 2.2 if seen else 0.8}
+        return axes.text(*places[i], node.label, ha="center", va="center", fontsize=9, bbox=style)
+
+    boxes = [box(i, seen=False).get_bbox_patch() for i in range(len(tree.nodes))]
+
+    def arrow(e: int, seen: bool) -> Any:
+        edge = tree.edges[e]
+        return axes.add_patch(
+            FancyArrowPatch(
+                places[edge.start], places[edge.end], arrowstyle="->", mutation_scale=10,
+                color=("C1" if edge.steals else "C2") if seen else FAINT, zorder=4,
+                lw=2.2 if seen else 0.8, patchA=boxes[edge.start], patchB=boxes[edge.end],
+            )
+        )  # fmt: skip
+
+    for e in range(len(tree.edges)):
+        arrow(e, seen=False)
+    for number, path in enumerate(paths):
+        nodes = [tree.edges[path[0]].start, *(tree.edges[e].end for e in path)]
+        frame(number, *(arrow(e, seen=True) for e in path), *(box(i, seen=True) for i in nodes))
+    xs, ys = zip(*places, strict=True)
+    first = [edge.end for edge in tree.edges if edge.start == 0]
+    for i in first:
+        behind = sum(1 for path in paths if tree.edges[path[0]].end == i)
+        _count(axes, tree, i, places, behind, off)
+    axes.set(
+        xlim=(min(xs) - 0.5, max(xs) + 0.5 + 1.6 * off[0]),
+        ylim=(min(ys) - 0.5 + 1.6 * off[1], max(ys) + 0.5),
+    )
+    axes.axis("off")
+
+
+def _count(
+    axes: Any,
+    tree: Diagram,
+    first: int,
+    places: Sequence[tuple[float, float]],
+    behind: int,
+    off: tuple[float, float],
+) -> None:
+    """Write beyond the leaves how many of them there are behind a first move."""
+    xs, ys = zip(*places, strict=True)
+    x, y = places[first]
+    where = (max(xs) + 1.3 * off[0], y) if off[0] else (x, min(ys) + 1.3 * off[1])
+    text = "1 way" if behind == 1 else f"{behind} ways"
+    axes.text(*where, text, ha="center", va="center", fontsize=9)
+
+
+def how_many() -> pd.DataFrame:
+    """Rounds, their product, and games, of up to seven players."""
+    grown = growth(7)
+    rows = [[n, action_count(n), grown.patterns[n - 1], grown.counts[n - 1]] for n in range(1, 8)]
+    return pd.DataFrame(rows, columns=["n", "$A(n)$", "product", "$T(n)$"])
+
+
+def misprints(printed: Published) -> pd.DataFrame:
+    """The three entries of Table 9 that are misprinted, and what should stand there."""
+    right = {
+        "table9.product.7": ("product, seven players", f"{growth(7).patterns[6]:,}"),
+        "table9.trajectories.6": ("$T(6)$", f"{count(6):,}"),
+        "table9.trajectories.7": ("$T(7)$", f"{count(7):,}"),
+    }
+    rows = [[right[x][0], printed.entry(x).printed, right[x][1]] for x in MISPRINTS]
+    return pd.DataFrame(rows, columns=["entry", "printed", "right"])
+
+
+def lock_matters() -> pd.DataFrame:
+    """Games with and without the lock, gifts opened in one order, by players."""
+    held = {L: growth(5, total_limit=L).patterns for L in (1, 2, 3)}
+    rows = [
+        [n, *(f for L in (1, 2, 3) for f in (held[L][n - 1], words_without_lock(n, L)))]
+        for n in range(2, 6)
+    ]
+    columns = [f"$L={L}$, {how}" for L in (1, 2, 3) for how in ("lock", "no lock")]
+    return pd.DataFrame(rows, columns=["players", *columns])
+
+
+def limits_at_29() -> pd.DataFrame:
+    """Games of 29 players under a limit, and the steps that it takes to count them."""
+    rows = []
+    for limit in (1, 2, 3):
+        grown = growth(29, total_limit=limit)
+        rows.append([
+            limit,
+            f"10^{log10(grown.counts[-1]):.1f}",
+            f"{grown.states[-1]:,}",
+            f"10^{log10(algorithm_steps(29, limit)):.1f}",
+            f"{grown.steps:,}",
+        ])  # fmt: skip
+    columns = ["$L$", "games", "lists of counts", "steps of Algorithm 1", "our steps"]
+    return pd.DataFrame(rows, columns=columns)
