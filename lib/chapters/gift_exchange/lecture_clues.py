@@ -286,7 +286,7 @@ def rows_in_pairs(printed: Published) -> pd.DataFrame:
     """Rows of Table 14 without and with PI, as printed."""
     pairs = [("base", "pi", "BASE"), ("sc", "pi_sc", "SC"), ("ad", "pi_ad", "AD")]
     pairs += [("bs", "pi_bs", "BS"), ("sc_ad", "pi_sc_ad", "SC+AD"), ("sc_bs", "pi_sc_bs", "SC+BS")]
-    pairs += [("ad_bs", "pi_ad_bs", "AD+BS"), ("sc_ad_bs", "full", "SC+AD+BS")]
+    pairs += [("ad_bs", "pi_ad_bs", "AD+BS"), ("sc_ad_bs", "pi_sc_ad_bs", "SC+AD+BS")]
     rows = [
         [
             name,

@@ -26,6 +26,7 @@ from press.ledger.verdict import NOISE
 from . import partial_information
 from .said import as_share, in_parts, said
 from .study import COR, SEED, study
+from .words import none
 
 RULES = {
     "ignored": Rules(),
@@ -72,9 +73,9 @@ def one_fewer(effort: Effort) -> Finding:
     both = sum(at in wrapped for at in robbable)
     return Finding(
         in_parts(len(robbable) == len(moving), bool(wrapped)),
-        f"In {len(robbable)} of {len(moving)} positions of {n} players the rule takes a target "
-        f"away, and in {len(wrapped)} a gift to open, in {both} of them both; in the others the "
-        "own gift is locked, or nobody else holds it.",
+        f"The rule takes a target away in {len(robbable)} of {len(moving)} positions of {n} "
+        f"players, a gift to open in {len(wrapped)}, and both in {none(both)}. In the other "
+        "positions the own gift is locked, or nobody else holds it.",
     )
 
 

@@ -16,6 +16,7 @@ from .orders import random_parties, steals
 from .said import in_parts
 from .samples import Features
 from .study import COR, IND, SC, SEED
+from .words import none
 
 PACTS = ("non-aggression", "targeting")
 
@@ -121,7 +122,7 @@ def knowledge(effort: Effort) -> Finding:
             moved += one != two
     return Finding(
         moved > 0,
-        f"Parties of two: player 2's decision in round 2 changes in {moved} of {tried:,} cases "
-        "when player 1 values the gifts otherwise. No rule of Table 1, no cost and no chance of "
-        "AD reads another's values or strategy.",
+        f"Parties of two: player 2's decision in round 2 changes in {none(moved)} of {tried:,} "
+        "cases when player 1 values the gifts otherwise. No rule of Table 1, no cost and no chance "
+        "of AD reads another's values or strategy.",
     )

@@ -27,6 +27,7 @@ from press import Effort, Finding, Value, claim, show, value
 
 from .said import in_parts
 from .study import Study, study
+from .words import none
 
 VARIANTS = {  # limits for a round and a game, written as the source does: 0 is none
     "standard": (1, 0),
@@ -126,10 +127,10 @@ def one_owner(found: Positions) -> Finding:
     ]
     return Finding(
         not found.count("shared_gifts"),
-        f"{found.count('shared_gifts')} of {found.total:,} positions between actions have a gift "
-        "with two owners. Inside a theft, between its first two steps, "
-        f"{sum(most > 1 for most in thefts)} of {len(thefts)} states have one, so that much hangs "
-        "on the word valid.",
+        f"Between actions a gift has two owners in {none(found.count('shared_gifts'))} of the "
+        f"{found.total:,} positions. Inside a theft, between its first two steps, it has two in "
+        f"{sum(most > 1 for most in thefts)} of {len(thefts)} states, so that much depends on the "
+        "word valid.",
     )
 
 
@@ -140,10 +141,11 @@ def two_branches(found: Positions) -> Finding:
     closed = [at for at in every_position(4) if at.mover and not at.wrapped]
     return Finding(
         in_parts(not closed, not standard.only_open),
-        f"In {len(closed)} positions of four players the branch to open is missing. That to steal "
-        f"is missing in {standard.only_open:,} of {standard.n_positions:,} positions with "
-        f"{found.few} players, where nobody can be stolen from; the text grants that elsewhere. In "
-        f"others there are up to {standard.most_targets} victims, which the caption grants too.",
+        f"The branch to open is missing in {none(len(closed))} of the positions of four players. "
+        f"The branch to steal is missing in {standard.only_open:,} of {standard.n_positions:,} "
+        f"positions with {found.few} players, where nobody can be stolen from; the text grants "
+        f"that in another place. In other positions there are up to {standard.most_targets} "
+        "victims, which the caption grants too.",
     )
 
 
@@ -318,8 +320,8 @@ def limits_reduce(found: Positions) -> Finding:
     fewer = found.surveys["three-steal-out"].safe_unlocked
     return Finding(
         not found.count("wider"),
-        f"{found.count('wider')} of {found.total:,} positions have a target that they would not "
-        f"have without limits; under {VARIANTS['three-steal-out']} {fewer} lack one.",
+        f"Limits add a target in {none(found.count('wider'))} of the {found.total:,} positions; "
+        f"under {VARIANTS['three-steal-out']} they take one away in {fewer}.",
     )
 
 
@@ -413,9 +415,9 @@ def unlimited(effort: Effort) -> Finding:
     free, three = surveys["unlimited"], surveys["three-steal-out"]
     return Finding(
         free.safe_unlocked == 0,
-        f"Open gifts of others that are unlocked and yet safe: in {free.safe_unlocked} of "
-        f"{free.n_positions:,} positions; under {VARIANTS['three-steal-out']} in "
-        f"{three.safe_unlocked}.",
+        "Another player's open gift is unlocked and cannot be stolen all the same in "
+        f"{none(free.safe_unlocked)} of the {free.n_positions:,} positions; under "
+        f"{VARIANTS['three-steal-out']} that is so in {three.safe_unlocked}.",
     )
 
 
@@ -435,8 +437,8 @@ def round_k(found: Positions) -> Finding:
     """After round k just k gifts are open and owned."""
     return Finding(
         not found.count("wrong_counts"),
-        f"{found.count('wrong_counts')} positions between two rounds have another number of open "
-        "or of owned gifts.",
+        "Another number of gifts is open or owned in "
+        f"{none(found.count('wrong_counts'))} of the positions between two rounds.",
     )
 
 
@@ -465,7 +467,7 @@ def injective(effort: Effort) -> Finding:
         "Four players: after rounds 1, 2, 3 two players have the same value of O in "
         f"{', '.join(map(str, doubled.values()))} of "
         f"{', '.join(str(len(found)) for found in after.values())} positions, namely no gift. "
-        f"Among those who own one, in {own}.",
+        f"Two players who own a gift have the same in {none(own)} of them.",
     )
 
 
@@ -492,8 +494,9 @@ def forced_steal(effort: Effort) -> Finding:
     forced = [at for at in moving if not at.wrapped]
     return Finding(
         bool(forced),
-        f"In {len(forced)} of {len(moving)} positions of up to four players somebody is to act and "
-        "no gift lies wrapped: in round $k$ there are $n - k + 1$ of them.",
+        f"Somebody has to act while no gift lies wrapped in {none(len(forced))} of the "
+        f"{len(moving)} positions of up to four players: in round $k$ there are $n - k + 1$ "
+        "wrapped gifts.",
     )
 
 
@@ -504,10 +507,10 @@ def own_gift_value(effort: Effort) -> Finding:
     holding = [at for at in moving if at.holds[at.mover - 1]]
     return Finding(
         bool(holding),
-        f"In {len(holding)} of {len(moving)} positions of up to four players whoever is to act "
-        "holds a gift: it is either her first turn or she has just been robbed. So the definition "
-        "always asks for the value of no gift, which Definition 3.8 does not give; Section 4.1 "
-        "has zero for it.",
+        f"The player who is to act holds a gift in {none(len(holding))} of the {len(moving)} "
+        "positions of up to four players: it is either her first turn or she has just been robbed. "
+        "So the definition always asks for the value of no gift, which Definition 3.8 does not "
+        "give; Section 4.1 says that it is zero.",
     )
 
 
@@ -544,7 +547,8 @@ def last_safe(it: Study) -> Finding:
     ]
     return Finding(
         not from_last and not lost,
-        f"{from_last} thefts from seat 29 in {len(it.seen) * it.n_seen:,} games. It is certain: "
-        "she acts in the last round only, what she steals is locked till its end, and an opening "
-        f"ends it; in {len(lost)} positions of up to four players the last can be robbed.",
+        f"Seat 29 is robbed {from_last or 'not once'} in {len(it.seen) * it.n_seen:,} games. It is "
+        "certain: she acts in the last round only, the gift that she steals is locked till its "
+        f"end, and an opening ends it. The last player can be robbed in {none(len(lost))} of the "
+        "positions of up to four players.",
     )

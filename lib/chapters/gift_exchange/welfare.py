@@ -19,7 +19,7 @@ from press import Effort, Finding, claim, in_pieces, show
 
 from .samples import Features
 from .study import AD, COR, FULL, IND, MODELS, SC, SEED
-from .words import by_model, named
+from .words import by_model, named, none
 
 CAPS = (1, 2, 3, 4, 5, 6, 8, 10, None)
 COSTLY: tuple[tuple[str, Features], ...] = (
@@ -162,7 +162,7 @@ def pareto(effort: Effort) -> Finding:
     same = [a for a in found if all(a[keenest[g]] == g for g in (0, 1))]
     return Finding(
         len(found) == len(same),
-        f"Values {clash!s}: {len(found)} of two assignments are Pareto efficient, and {len(same)} "
-        f"of them give each gift to whoever values it most, which player {keenest[0] + 1} does of "
-        "both.",
+        f"With values {clash!s} {len(found)} of two assignments are Pareto efficient, and "
+        f"{none(len(same))} of them give each gift to the player who values it most, since player "
+        f"{keenest[0] + 1} values both most.",
     )

@@ -27,6 +27,11 @@ LABELS = {
 }
 
 
+def none(count: int) -> str:
+    """A number of things, or that there are none."""
+    return f"{count:,}" if count else "none"
+
+
 def by_model(texts: Mapping[str, object]) -> str:
     """The valuation models with a text each."""
     return ", ".join(f"{text} ({v})" for v, text in texts.items())
