@@ -26,7 +26,7 @@ def test_without_a_script_the_phone_has_its_menus(tab_of, server: str) -> None:
         plain.goto(f"{server}/book/guts/index.html")
         for button, link in (
             ("Contents of the book", "The token game"),
-            ("Contents of this page", "Two whisper"),
+            ("Contents of this page", "Strangers play a fair game"),
         ):
             expect(plain.get_by_role("link", name=link, exact=False).first).to_be_hidden()
             plain.get_by_role("button", name=button).click()

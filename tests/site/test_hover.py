@@ -23,7 +23,7 @@ def test_the_pointer_brings_a_box_that_it_may_enter(lecture) -> None:
     link, box = lecture.locator(TERM).first, lecture.locator(BOX)
     link.hover()
     box.wait_for(state="visible")
-    assert "last mover" in box.inner_text()  # which the glossary says of backward induction
+    assert "in turn from its end" in box.inner_text()  # which the glossary says of it
     assert link.get_attribute("aria-describedby") == "pr-hover"
     box.hover()
     lecture.wait_for_timeout(400)  # longer than a box stays without the pointer

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from browsing import PHONE, resize, settle, watch
+from press.site.ledger_page import _GRAVITY
 from probes import axe_faults
 
 PAGE = "book/ledger.html"
@@ -20,14 +21,20 @@ Row = dict[str, str]
 @pytest.fixture(scope="session")
 def rows(site: Path) -> list[Row]:
     """The whole ledger as it can be downloaded."""
-    return list(csv.DictReader(io.StringIO((site / "downloads/ledger.csv").read_text("utf-8"))))
+    text = (site / "downloads/ledger.csv").read_text("utf-8")
+    return sorted(csv.DictReader(io.StringIO(text)), key=gravity)
+
+
+def gravity(row: Row) -> int:
+    """The order in which rows stand: what does not hold first."""
+    return _GRAVITY.index(row["verdict"])
 
 
 @pytest.fixture(scope="session")
 def ours(site: Path) -> list[Row]:
     """What the book claims itself, as it can be downloaded."""
     text = (site / "downloads/beyond/ledger-beyond.csv").read_text("utf-8")
-    return list(csv.DictReader(io.StringIO(text)))
+    return sorted(csv.DictReader(io.StringIO(text)), key=gravity)
 
 
 def choices(page) -> dict[tuple[str, str], int]:

@@ -118,7 +118,7 @@ def ends_table(found: Mapping[str, Ends]) -> pd.DataFrame:
         "chains a game": [f"{x.chains:.1f}" for x in found.values()],
         "thefts a game": [f"{x.thefts:.1f}" for x in found.values()],
     }
-    return pd.DataFrame([[what, *row] for what, row in rows.items()], columns=["", *found])
+    return pd.DataFrame([[what, *row] for what, row in rows.items()], columns=["what", *found])
 
 
 @cache
@@ -145,7 +145,7 @@ def changes_table(found: Mapping[tuple[str, str], Estimate]) -> pd.DataFrame:
             row.append(f"{printed(entry):+.1f} | {ours:+.1f}" if s else
                        f"{printed(entry):.1f} | {ours:.1f}")  # fmt: skip
         rows.append([named(s), *row])
-    return pd.DataFrame(rows, columns=["", *MODELS])
+    return pd.DataFrame(rows, columns=["features", *MODELS])
 
 
 def winners_table() -> pd.DataFrame:

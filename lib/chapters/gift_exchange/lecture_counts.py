@@ -185,13 +185,16 @@ def _tree(
     axes.clear()
     hues = {"player": "C0", "open": "C2"}
 
-    def box(i: int, seen: bool) -> Any:
-        node = tree.nodes[i]
-        edge = hues[node.kind] if seen else FAINT
-        style = {"fc": "none", "boxstyle": "round,pad=0.25", "ec": edge, "lw": 2.2 if seen else 0.8}
-        return axes.text(*places[i], node.label, ha="center", va="center", fontsize=9, bbox=style)
+    def box(i: int) -> Any:
+        style = {"fc": "none", "boxstyle": "round,pad=0.25", "ec": FAINT, "lw": 0.8}
+        words = tree.nodes[i].label
+        return axes.text(*places[i], words, ha="center", va="center", fontsize=9, bbox=style)
 
-    boxes = [box(i, seen=False).get_bbox_patch() for i in range(len(tree.nodes))]
+    def ring(i: int) -> Any:
+        hue = hues[tree.nodes[i].kind]
+        return axes.plot(*places[i], "o", ms=27, mfc="none", mec=hue, mew=2.2, zorder=5)[0]
+
+    boxes = [box(i).get_bbox_patch() for i in range(len(tree.nodes))]
 
     def arrow(e: int, seen: bool) -> Any:
         edge = tree.edges[e]
@@ -207,7 +210,7 @@ def _tree(
         arrow(e, seen=False)
     for number, path in enumerate(paths):
         nodes = [tree.edges[path[0]].start, *(tree.edges[e].end for e in path)]
-        frame(number, *(arrow(e, seen=True) for e in path), *(box(i, seen=True) for i in nodes))
+        frame(number, *(arrow(e, seen=True) for e in path), *map(ring, nodes))
     xs, ys = zip(*places, strict=True)
     first = [edge.end for edge in tree.edges if edge.start == 0]
     for i in first:

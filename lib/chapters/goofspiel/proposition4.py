@@ -77,7 +77,8 @@ def nothing_to_win(effort: Effort) -> Finding:
     ended = {state: v for state, v in worth.items() if 0 in (state[3], state[1] + state[2])}
     bad = sum(v != 0 for v in ended.values())
     return Finding(
-        bad == 0, f"{len(ended)} states without cards on a side: {bad} have a value other than 0."
+        bad == 0,
+        f"{len(ended)} states without cards on a side: {bad} have a value other than zero.",
     )
 
 

@@ -154,7 +154,7 @@ def start(effort: Effort) -> Finding:
         bad == 0,
         "From $v_0(0, 0, 0) = 0$ alone, with the choices that the cards allow, all other values "
         f"follow; of {len(ended)} states in which a side has no card {bad} have a value "
-        "other than 0.",
+        "other than zero.",
     )
 
 

@@ -114,7 +114,7 @@ def all_three_agree(effort: Effort) -> Finding:
         max(worst.values()) < CERTIFIED,
         "A strong equilibrium's value is the synchronous one, and the asynchronous minimax lies "
         f"between. Two to {partners[-1] + 1} players under the Weenie rule, where it is strong and "
-        f"its value 0: together the others force {worst['together']:.0e} at most, apart "
+        f"its value zero: together the others force {worst['together']:.0e} at most, apart "
         f"{worst['apart']:.0e}, and the equilibrium pays {worst['alone']:.0e}.",
     )
 

@@ -95,8 +95,8 @@ def _blocks(source: str) -> str:
     for line in source.splitlines():
         fence, name = inside[-1] if inside else ("", "")
         literal = name in ("code", "raw")
-        begun = None if literal else _OPEN.fullmatch(line)
-        if inside and line == fence:
+        begun = None if literal else _OPEN.fullmatch(line.strip())  # in a list it is indented
+        if inside and line.strip() == fence:
             inside.pop()
             told.append({"code": line, "math": "$$"}.get(name, ""))
         elif begun:

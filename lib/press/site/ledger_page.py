@@ -210,7 +210,7 @@ def yardsticks(source: Published) -> str:
         + "</dd>"
         for name, one in source.yardsticks.items()
     )
-    return f'<dl class="pr-legend">{told}</dl>' if told else ""
+    return f'<dl class="pr-legend pr-yardsticks">{told}</dl>' if told else ""
 
 
 def dictionary() -> str:

@@ -110,7 +110,7 @@ def test_the_length_of_chains_follows_from_who_is_robbed() -> None:
 
 def test_the_changes_are_those_of_the_text_and_of_the_paper() -> None:
     found = lecture_causes.changes(400)
-    table = lecture_causes.changes_table(found).set_index("")
+    table = lecture_causes.changes_table(found).set_index("features")
     assert table.loc["SC", "correlated"].startswith("-50.2 | -5")
     assert found["correlated", "SC"] == lecture_causes.switched(400)["SC as it is"]
     assert lecture_causes.winners_table()["rule"].iloc[0] == "always_steal"
