@@ -6,6 +6,7 @@ they show: to a screen reader, on a phone, and on paper.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from html import escape
@@ -28,6 +29,18 @@ _STATES = {  # what a line says of its statement, and what that means
     "stands": "holds",
     "open": "is not decided",
 }
+
+
+def _typeset(text: str) -> str:
+    """A text as HTML, with the indices and powers of single letters and digits; no formula."""
+    parts = text.split("$")
+    for place in range(0, len(parts), 2):
+        told = escape(parts[place], False)
+        told = re.sub(r"\b(\w)_(?:\{([^{}]*)\}|(\w+))", r"\1<sub>\2\3</sub>", told)
+        told = re.sub(r"\^(?:\{([^{}]*)\}|\(([^()]*(?:\([^()]*\))?[^()]*)\)|([-\u2212]?\w+))",
+                      r"<sup>\1\2\3</sup>", told)  # fmt: skip
+        parts[place] = told
+    return "$".join(parts)
 
 
 def drawing(source: Published, rows: Iterable[Row], up: str) -> str:
@@ -56,7 +69,9 @@ def drawing(source: Published, rows: Iterable[Row], up: str) -> str:
     arcs = "".join(_arcs(one, places, states, width - 8) for one in shown)
     height = LINE * len(shown)
     stands = "".join(
-        f"<li><b>{escape(one.name)}</b>: {escape(one.stands)}</li>" for one in shown if one.stands
+        f"<li><b>{_typeset(one.name)}</b>: {_typeset(one.stands)}</li>"
+        for one in shown
+        if one.stands
     )
     below = f"<p>What holds although the source derives it from what does not:</p><ul>{stands}</ul>"
     return (
@@ -93,9 +108,9 @@ def carried(source: Published, row: Row, verdicts: Mapping[str, str], up: str) -
     for one in above:
         place = f"{up}book/{source.chapter}/audit.html#map-{slug(one.name)}"
         state = _STATES[one.state(verdicts)]
-        why = f" ({escape(one.stands)})" if one.stands else ""
+        why = f" ({_typeset(one.stands)})" if one.stands else ""
         told.append(
-            f'<a href="{place}">{escape(one.name)}</a>, which {state}{why}'.replace(
+            f'<a href="{place}">{_typeset(one.name)}</a>, which {state}{why}'.replace(
                 "which open", "which is open"
             )
         )
@@ -118,7 +133,7 @@ def _line(one: Statement, states: Mapping[str, str], rows: Mapping[str, Row], up
     count = Counter(rows[name]["verdict"] for name in one.entries)
     several = ", ".join(f"{count[verdict]} {verdict}" for verdict in VERDICTS if count[verdict])
     words = [several] * (len(one.entries) > 1) + [
-        f"{verb} {', '.join(map(escape, names))}"
+        f"{verb} {', '.join(map(_typeset, names))}"
         for verb, names in (("rests on", one.rests_on), ("cannot be true with", one.contradicts))
         if names
     ]
@@ -138,7 +153,7 @@ def _line(one: Statement, states: Mapping[str, str], rows: Mapping[str, Row], up
     link = f' href="{escape(place)}"' if place else ""
     return (
         f'<li id="map-{slug(one.name)}" data-state="{state}">'
-        f"<a{link}>{escape(one.name)}</a> <span>{escape(one.says)}</span> "
+        f"<a{link}>{_typeset(one.name)}</a> <span>{_typeset(one.says)}</span> "
         f"<b>{escape(said)}</b>{small}</li>"
     )
 
