@@ -112,10 +112,10 @@
       );
       const isEntry = place.kind === "entry";
       let [score, missing] = [0, 0];
-      for (const { pattern } of words) {
+      for (const { pattern, number } of words) {
         if (finds(pattern, title)) score += isEntry ? 10 : 30; // what is claimed is a long title
         else if (finds(pattern, about)) score += 15;
-        else if (finds(pattern, text)) score += 5;
+        else if (finds(pattern, text)) score += isEntry && number ? 10 : 5;
         else missing += 1;
       }
       if (missing === words.length) continue;
