@@ -120,8 +120,8 @@
       }
       if (missing === words.length) continue;
       if (title === phrase) score += 60;
-      else if (title.includes(phrase)) score += 20;
-      else if (text.includes(phrase)) score += words.length > 1 ? 15 : 5;
+      else if (!aboutNumbers && title.includes(phrase)) score += 20;
+      else if (!aboutNumbers && text.includes(phrase)) score += words.length > 1 ? 15 : 5;
       else if (!missing && words.length > 2) {
         const whole = [title, ...text.split(/[.?!:] /)]
           .some((sentence) => words.every(({ pattern }) => finds(pattern, sentence)));
