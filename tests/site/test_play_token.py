@@ -156,7 +156,7 @@ def test_the_board_comes_first_and_its_settings_are_folded(site: Path, tab_of) -
         with tab_of(viewport=viewport) as page:
             page.goto((site / "book/token_game/index.html").as_uri())
             box = page.locator(".pr-board").bounding_box()
-            assert box["y"] + box["height"] / 2 <= viewport["height"]
+            assert box["y"] + box["height"] <= viewport["height"]
             assert not page.get_by_label("Seed").is_visible()
 
 
