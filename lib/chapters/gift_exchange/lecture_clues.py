@@ -21,7 +21,7 @@ from .study import study
 PRINTED = {"main text": (70.8, 104.2), "appendix": (57.017, 87.572)}  # Tables 3, 12 and 14: BASE
 MODELS = ("independent", "correlated")
 CAMPS = {
-    "lot, more for": "two camps by lot",
+    "lot, more for": "two camps at random",
     "coin": "a coin for each player",
     "halves": "two halves of the table",
     "parity": "odd seats against even ones",

@@ -43,7 +43,7 @@ def camps_parity(effort: Effort) -> Finding:
             )
             ours = played.estimate("seat2")
             theirs = Estimate(printed, ours.error * (n / study(effort).n_games) ** 0.5)
-            rule = "by parity" if camps == "parity" else "by lot"
+            rule = "by parity" if camps == "parity" else "at random"
             told[f"{named(s)}, {rule}"] = ours
             if camps == "parity":
                 fits.append(not (ours - theirs).sure(NOISE))

@@ -96,11 +96,16 @@ def incentive(effort: Effort) -> Finding:
     )
 
 
+def blocs_at_fair(effort: Effort) -> tuple[np.ndarray, float]:
+    """Blocs of two on a mesh, and the least that they leave player 1 on the fair line."""
+    grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
+    return grid, min(payoff((FAIR, float(q), float(q))) for q in grid)
+
+
 @claim("break.winning_bloc")
 def winning_is_no_bloc(effort: Effort) -> Finding:
     """The winning strategy of players 2 and 3 is a bloc strategy."""
-    grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
-    least = min(payoff((FAIR, float(q), float(q))) for q in grid)
+    grid, least = blocs_at_fair(effort)
     plans = [allies for allies, _ in continuum(2).coalition]
     return Finding(
         least < -CERTIFIED,
@@ -168,8 +173,7 @@ def partner_of_a_leader(effort: Effort) -> dict[str, Finding]:
 @claim("break.bloc")
 def no_bloc_gains(effort: Effort) -> Finding:
     """No bloc gains against 1/sqrt(2)."""
-    grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
-    least = min(payoff((FAIR, float(q), float(q))) for q in grid)
+    grid, least = blocs_at_fair(effort)
     # above 1/sqrt(2) alpha is (q - p)(4 q^2 - 2), below it 2 (p - q) (1 - p^2 - p q)
     off = max(
         abs(payoff((FAIR, q, q)) - ((q - FAIR) * (4 * q * q - 2) if q > FAIR

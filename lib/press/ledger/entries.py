@@ -106,12 +106,7 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
     verdict = check.get("verdict", verdict)
     value = check.get("value")
     place = f"{check['page']}.html#entry-{slug(entry.id)}" if check.get("page") else ""
-    argument = source.argument
-    links = [
-        argument.entries_of(names)
-        for one in [argument.of_entry.get(entry.id)]
-        for names in ((one.rests_on, one.contradicts) if one else ((), ()))
-    ]
+    statement = source.argument.of_entry.get(entry.id)
     row = {
         "chapter": source.chapter,
         "id": entry.id,
@@ -128,8 +123,8 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
         "diagnosis": diagnosis.kind if diagnosis else "",
         "explanation": diagnosis.explanation if diagnosis else "",
         "justified": "",
-        "rests_on": links[0],
-        "contradicts": links[1],
+        "rests_on": source.argument.entries_of(statement.rests_on if statement else ()),
+        "contradicts": source.argument.entries_of(statement.contradicts if statement else ()),
         "check": check.get("check", ""),
         "page": place,
         "url": f"book/{PAGE}#{anchor(source.chapter, entry.id)}",

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import filter as matching
+from functools import cached_property
 from typing import Any
 
 from .views import group_of
@@ -152,7 +153,7 @@ class Argument:
                 raise ValueError(f"'{name}' rests on itself")
         return argument
 
-    @property
+    @cached_property
     def of_entry(self) -> dict[str, Statement]:
         """The statement that an entry belongs to."""
         return {entry: one for one in self.statements.values() for entry in one.entries}

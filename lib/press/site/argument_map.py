@@ -18,11 +18,8 @@ from ..ledger.verdict import VERDICTS
 from ..ledger.views import slug
 
 LINE = 30  # pixels that a line of the list is high, as in tables.css
-NEAR, STEP, FAR = (
-    8.0,
-    5.0,
-    110.0,
-)  # how far an arc goes out: to a neighbour, each line more, at most
+# how far an arc goes out, in pixels: to a neighbour, each line more, and at most
+NEAR, STEP, FAR = 8.0, 5.0, 110.0
 _STATES = {  # what a line says of its statement, and what that means
     "fell": "does not hold",
     "partly": "holds in part",
@@ -109,11 +106,7 @@ def carried(source: Published, row: Row, verdicts: Mapping[str, str], up: str) -
         place = f"{up}book/{source.chapter}/audit.html#map-{slug(one.name)}"
         state = _STATES[one.state(verdicts)]
         why = f" ({_typeset(one.stands)})" if one.stands else ""
-        told.append(
-            f'<a href="{place}">{_typeset(one.name)}</a>, which {state}{why}'.replace(
-                "which open", "which is open"
-            )
-        )
+        told.append(f'<a href="{place}">{_typeset(one.name)}</a>, which {state}{why}')
     return f"The source derives from it {'; '.join(told)}."
 
 

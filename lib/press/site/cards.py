@@ -52,7 +52,9 @@ class Cards:
     ) -> None:
         rows = list(rows)
         self._published = published
-        self._verdicts = {(row["chapter"], row["id"]): row["verdict"] for row in rows}
+        self._verdicts: dict[str, dict[str, str]] = {}  # by chapter and entry
+        for row in rows:
+            self._verdicts.setdefault(row["chapter"], {})[row["id"]] = row["verdict"]
         self._rows = {row["url"].partition("#")[2]: row for row in rows}
         self._library = library
         self._place = place
@@ -95,8 +97,7 @@ class Cards:
             first = self._told[row["explanation"]]
             reason = f'<b>{row["diagnosis"]}</b>, <a href="#{first}">as above</a>.'
         source = self._published[row["chapter"]]
-        verdicts = {name: self._verdicts[source.chapter, name] for name in source.entries}
-        carried = argument_map.carried(source, row, verdicts, up)
+        carried = argument_map.carried(source, row, self._verdicts[source.chapter], up)
         return card(row, up, reason=reason, carried=carried, below=below)
 
     def _table(self, table: str) -> str:
