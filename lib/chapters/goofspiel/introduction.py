@@ -152,8 +152,8 @@ def ended_early(effort: Effort) -> Finding:
     kept = [s for s in ended if sum(s[1:])]
     return Finding(
         ("partly" if kept else True) if not wrong else False,
-        f"In {len(ended)} states a side has no card: {len(wrong)} of them have a value other "
-        f"than 0, so it does not matter whether they are played out. In {len(kept)}, first "
+        f"In {len(ended)} states a side has no card: {len(wrong)} of them have a value that is "
+        f"not zero, so it does not matter whether they are played out. In {len(kept)}, first "
         f"{show(min(kept, default=()))}, the other side still holds cards, and has none after $n$ "
         "stages only if it goes on alone.",
     )
