@@ -49,37 +49,45 @@ def test_an_old_book_is_never_taken_for_the_new_one(built: Toy) -> None:
     assert "Another toy" not in (site / "book/index.html").read_text("utf-8")
 
 
-EDITS = {
-    "a word of prose": ("book/demo.md", "The mean is {{", "The mean of it is {{"),
-    "a word of a plain page": ("book/index.md", "# Toy\n", "# Toy\n\nAnd a word.\n"),
-    "a link to a figure": ("book/index.md", "# Toy\n", "# Toy\n\nSee [](#demo/figure-line).\n"),
-    "a formula's number": ("book/demo.md", "The mean is {{", "$$1+1$$ (two)\n\nThe mean is {{"),
-    "a heading": ("book/demo.md", "# A demonstration", "# Another demonstration"),
-    "a check that is shown": ("lib/chapters/demo/dice.py", "A fair die.", "An even die."),
-    "a picture": ("book/assets/static/own.css", "top", "left"),
-}
+WORD = ("book/demo.md", "The mean is {{", "The mean of it is {{")
+EDITS = [  # of all kinds, each on a page or a piece of one of its own
+    ("book/demo.md", "# A demonstration", "# Another demonstration"),
+    ("book/demo.md", "The mean is {{", "$$1+1$$ (two)\n\nThe mean is {{"),
+    ("book/index.md", "# Toy\n", "# Toy\n\nSee [](#demo/figure-line).\n"),
+    ("lib/chapters/demo/dice.py", "A fair die.", "An even die."),
+]
 
 
-@pytest.mark.parametrize("edit", EDITS)
-def test_what_is_built_after_an_edit_is_what_is_built_from_nothing(built: Toy, edit: str) -> None:
-    built.edit(*EDITS[edit])
-    assert built.call("build")[0] == 0
-    after = built.site()
-    for kept in (built.root / "_build").iterdir():
+def from_nothing(toy: Toy) -> dict[str, bytes]:
+    """The book, built anew from its runs."""
+    for kept in (toy.root / "_build").iterdir():
         if kept.name != "runs" and kept.is_dir():
             shutil.rmtree(kept)
+    assert toy.call("build")[0] == 0
+    return toy.site()
+
+
+@pytest.mark.parametrize(
+    "edits", [EDITS, [WORD], [("book/assets/static/own.css", "top", "left")]], ids=len
+)
+def test_what_is_built_after_an_edit_is_what_is_built_from_nothing(
+    built: Toy, edits: list[tuple[str, str, str]]
+) -> None:
+    for edit in edits:
+        built.edit(*edit)
     assert built.call("build")[0] == 0
-    assert built.site() == after
+    assert built.site() == from_nothing(built)
 
 
 def test_after_a_word_of_prose_other_pages_are_not_written_again(built: Toy) -> None:
-    built.edit(*EDITS["a formula's number"])  # which Sphinx gives after it has read
+    built.edit(*EDITS[1])  # a number that Sphinx gives after it has read
     assert built.call("build")[0] == 0
     ledger = built.root / "_build/site/html/book/ledger.html"
     before = ledger.stat().st_mtime_ns
-    built.edit(*EDITS["a word of a plain page"])
+    built.edit("book/index.md", "# Toy\n", "# Toy\n\nAnd a word.\n")
     assert built.call("build")[0] == 0
     assert ledger.stat().st_mtime_ns == before
+    assert built.site() == from_nothing(built)
 
 
 def test_a_chapter_that_enters_the_contents_has_its_ledger(built: Toy) -> None:
@@ -101,7 +109,7 @@ def test_a_chapter_that_enters_the_contents_has_its_ledger(built: Toy) -> None:
 def test_a_damaged_last_build_is_not_believed(built: Toy) -> None:
     (pickled,) = (built.root / "_build/site").rglob("environment.pickle")
     pickled.write_bytes(b"not a pickle")
-    built.edit(*EDITS["a word of prose"])
+    built.edit(*WORD)
     status, _, err = built.call("build")
     assert status == 0 and "Traceback" not in err
     assert "The mean of it is" in (built.root / "_build/html/book/demo.html").read_text("utf-8")
@@ -181,12 +189,13 @@ def test_a_page_of_the_contents_that_is_missing_is_caught(toy: Toy) -> None:
     assert err.startswith("press: _toc.yml, line ") and len(err.splitlines()) == 1
 
 
-def test_a_warning_of_the_site_is_an_error(toy: Toy) -> None:
-    toy.edit("book/index.md", "# Toy\n", "# Toy\n\n[nowhere](nowhere.md)\n")
-    status, _, err = toy.call("build")
+def test_a_warning_of_the_site_is_an_error(built: Toy) -> None:
+    before = built.site()
+    built.edit("book/index.md", "# Toy\n", "# Toy\n\n[nowhere](nowhere.md)\n")
+    status, _, err = built.call("build")
     assert status == 1
     assert "nowhere" in err
-    assert not (toy.root / "_build/html").exists()
+    assert built.site() == before
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

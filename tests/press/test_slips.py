@@ -33,10 +33,10 @@ SLIPS = {
 
 
 @pytest.mark.parametrize("slip", SLIPS)
-def test_a_slip_is_one_line_that_names_its_file(toy: Toy, slip: str) -> None:
+def test_a_slip_is_one_line_that_names_its_file(built: Toy, slip: str) -> None:
     name, old, new, told = SLIPS[slip]
-    toy.edit(name, old, new)
-    status, _, err = toy.call("build")
+    built.edit(name, old, new)
+    status, _, err = built.call("build")
     lines = [line for line in err.splitlines() if line.startswith("press: ")]
     assert status in (1, 2) and len(lines) == 1 and "Traceback" not in err, err
     assert all(part in lines[0] for part in told), lines[0]
@@ -53,11 +53,11 @@ def test_a_slip_is_one_line_that_names_its_file(toy: Toy, slip: str) -> None:
         "CITATION.cff",
     ],
 )
-def test_a_file_that_is_no_text_is_named(toy: Toy, name: str) -> None:
-    path = toy.root / name
+def test_a_file_that_is_no_text_is_named(built: Toy, name: str) -> None:
+    path = built.root / name
     with path.open("ab") as file:
         file.write(b"\xff\xfe")
-    status, _, err = toy.call("build")
+    status, _, err = built.call("build")
     assert status == 1 and "Traceback" not in err, err
     assert path.name in err.splitlines()[-1]
 

@@ -20,7 +20,7 @@ batches = st.tuples(st.integers(1, 5), st.integers(1, 6), st.integers(1, 6)).fla
 
 def solve_batch(games):
     """All games of one shape, with the tableau and labels of the game before."""
-    A = np.array(games, float)
+    A = np.ascontiguousarray(games, float)  # the kernel is compiled for plain arrays
     g, m, n = A.shape
     values, gaps, rows, columns = np.empty(g), np.empty(g), np.empty((g, m)), np.empty((g, n))
     T, labels = np.empty((m + 1, simplex.padded(n))), np.empty((2, max(m, n)), np.int64)
