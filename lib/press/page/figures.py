@@ -31,6 +31,9 @@ PANEL = 2.3  # inches; the height of one of several panels on a phone
 
 _UNTOLD = ("Creator", "Date", "Format", "Type")  # what changes, or says nothing
 _MARKUP = re.compile(r"<[^>]*>")
+_PATH = re.compile(r'(?<= d=")[^"]*')
+_LEVEL = re.compile(r' transform="rotate\(-0 [^)]*\)"')
+_ALIKE = re.compile(r'<use [^>]*?( style="[^"]*")/>(?:<use [^>]*?\1/>)+')  # dots of one look
 _LONG = re.compile(r"-?\d+\.\d{3,}")
 
 # matplotlib lays out with the first; Verdana has its widths
@@ -256,11 +259,14 @@ def frame(number: int, *artists: Any) -> None:
 
 def _tidied(text: str, start: int) -> str:
     """Return the ``<svg>`` of a file such that it can stand in a page, beside others."""
-    text = text[text.index("<svg") :].replace("xlink:href", "href").replace("'DejaVu Sans'", FONTS)
-    text = text.replace("<svg ", '<svg stroke-linejoin="round" ', 1)
-    # comments, and a style that says this of the whole page
+    text = text[text.index("<svg") :].replace("xlink:href", "href")
+    text = text.replace("font-family: 'DejaVu Sans'; ", "")
+    text = text.replace("<svg ", f'<svg stroke-linejoin="round" font-family="{FONTS}" ', 1)
+    # comments, a style that says this of the whole page, and what is drawn without colour
     text = re.sub(r"<!--.*?-->|<style.*?</style>", "", text, flags=re.DOTALL)
-    text = _MARKUP.sub(lambda tag: _LONG.sub(lambda n: f"{float(n[0]):.2f}", tag[0]), text)
+    text = re.sub(r'<path [^>]*style="fill: none"/>', "", text)
+    text = _MARKUP.sub(lambda tag: _LONG.sub(_short, tag[0]), text)
+    text = _PATH.sub(lambda path: _run(path[0]), _LEVEL.sub("", text))
     used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
 
     def named(found: re.Match[str]) -> str:
@@ -270,7 +276,34 @@ def _tidied(text: str, start: int) -> str:
             return f' data-frame="{number}"{hidden}'
         return found[0] if found[1] in used else ""
 
-    return re.sub(r"\n\s*(?=<)", "", re.sub(r' id="([^"]*)"', named, text)).strip()
+    text = re.sub(r"\n\s*(?=<)", "", re.sub(r' id="([^"]*)"', named, text)).strip()
+    return _ALIKE.sub(lambda dots: f"<g{dots[1]}>{dots[0].replace(dots[1], '')}</g>", _bare(text))
+
+
+def _short(number: re.Match[str]) -> str:
+    """A length in points by its tenths, which are finer than a pixel."""
+    return f"{float(number[0]):.1f}".removesuffix(".0")
+
+
+def _run(path: str) -> str:
+    """A path without its breaks, and without the L of a line after a line."""
+    told, last = [], ""
+    for step in path.split("\n"):
+        again = step[:1] == "L" and last in ("L", "M")
+        last = step[:1]
+        told.append(step[2:] if again else step)
+    return "".join(told).strip()
+
+
+def _bare(text: str) -> str:
+    """Return an SVG without the groups that say nothing of what is in them."""
+    told, kept = [], []
+    for piece in re.split(r"(<g>|<g [^>]*>|</g>)", text):
+        if piece.startswith("<g"):
+            kept.append(piece != "<g>")
+        if piece not in ("<g>", "</g>") or (piece == "</g>" and kept.pop()):
+            told.append(piece)
+    return "".join(told)
 
 
 def _in_page(svg: str) -> str:

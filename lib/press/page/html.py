@@ -121,7 +121,7 @@ def _slider(slider: Slider) -> str:
         f"<label>{escape(slider.label)} <output>{escape(slider.places[start])}</output>"
         f'<input type="range" min="0" max="{len(slider.places) - 1}" value="{start}"></label>'
         f'<p aria-live="polite">{escape(slider.told[start])}</p></div>'
-        f'<script src="{up()}_static/slider.js"></script>'
+        f'<script defer src="{up()}_static/slider.js"></script>'
     )
 
 
@@ -139,5 +139,6 @@ def widget(chapter: str, name: str, kind: str, label: str, still: str) -> str:
         + f'<div class="pr-play" id="widget-{slug(key)}" data-kind="{kind}" '
         f'data-widget="{escape(key)}" role="group" aria-label="{escape(label)}">'
         f'<div class="pr-still"><p>Here stands a game to play, in a browser that runs scripts.</p>'
-        f"{still}</div></div>" + "".join(f'<script src="{script}"></script>' for script in scripts)
+        f"{still}</div></div>"
+        + "".join(f'<script defer src="{script}"></script>' for script in scripts)
     )

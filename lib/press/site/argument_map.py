@@ -76,7 +76,7 @@ def drawing(source: Published, rows: Iterable[Row], up: str) -> str:
         f'<svg viewBox="0 0 {width:g} {height}" width="{width:g}" height="{height}" '
         f'aria-hidden="true">{arcs}</svg><ol>{lines}</ol></div>'
         f"{below if stands else ''}</div>"
-        f'<script src="{up}_static/map.js"></script>'
+        f'<script defer src="{up}_static/map.js"></script>'
     )
 
 

@@ -79,7 +79,7 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
         '<table class="pr-entries" aria-label="Entries of the ledger" tabindex="-1">'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         '<p class="pr-more" hidden><button type="button"></button></p></div>'
-        '<script src="../_static/ledger.js"></script>'
+        '<script defer src="../_static/ledger.js"></script>'
     )
 
 
