@@ -171,7 +171,7 @@ def test_a_rerun_with_its_page_says_that_it_is_one(toy: Toy, tmp_path: Path) -> 
         other = re.sub("<[^>]+>", "", (out / f"html/{plain}.html").read_text("utf-8"))
         assert "A rerun" in other and "sides = 8" in other
     assert f"The page: {out}/html/book/demo.html" in text
-    ledger = json.loads((out / "html/downloads/demo/ledger-demo.json").read_text("utf-8"))
+    ledger = json.loads((out / "html/downloads/ledger.json").read_text("utf-8"))
     assert {row["id"]: row["verdict"] for row in ledger} == {
         "mean": "match", "later": "pending", "fair": "not run",
     }  # fmt: skip

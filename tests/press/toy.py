@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -176,7 +177,8 @@ class Toy:
     @classmethod
     def make(cls, root: Path) -> Toy:
         root.mkdir(parents=True)
-        shutil.copy(ROOT / "_config.yml", root)
+        config = (ROOT / "_config.yml").read_text("utf-8")
+        (root / "_config.yml").write_text(re.sub("wheels: .*", "", config), "utf-8")
         for name, text in FILES.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(text, "utf-8")

@@ -88,6 +88,8 @@ def _file(work: Callable[..., Any]) -> Path | None:
         project = Project.here()
     except UserError:
         return None  # a notebook that was downloaded
+    if project.installed:  # and what it needs was, too: no names of results without sources
+        return None
     made = keys.of_function(project, work)
     if keys.is_edited(project, made):
         return None

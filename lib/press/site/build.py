@@ -23,6 +23,7 @@ from .jupyter_book import to_html
 from .numerals import printed
 from .search import write_index
 from .stage import Book, stage
+from .wheels import cell, write_wheels
 
 
 def site_key(project: Project) -> str:
@@ -74,8 +75,6 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
-        for path in (site / "_sources").rglob("*.ipynb"):
-            path.unlink()  # which only Sphinx understands
         write_index(site, project.pages, book.rows, book.published, known)
         write_definitions(site, project.pages, known)
         stamp_pages(site, Edition.of(project))  # last, so that what is known outlasts a commit
@@ -108,7 +107,8 @@ def _add_notebooks(book: Book, site: Path) -> None:
     """Put each page as a notebook beside its tables, where the button of the page leads."""
     works = labels(book.project.root / "book/references.bib")
     top = settings(book.project)["html"]["baseurl"] or "../../"
-    about = download.Book(top, book.titles, book.values, works)
+    install = cell(write_wheels(book.project, site), top)
+    about = download.Book(top, book.titles, book.values, works, install)
     for name, run in book.runs.items():
         text = notebook.dumps(download.plain(book.pages[name], run.page.place, about))
         target = site / "downloads" / run.page.chapter
@@ -127,15 +127,13 @@ def _add_runs(folder: Path, runs: Iterable[Run]) -> None:
 
 
 def _ledgers(book: Book) -> dict[str, str]:
-    """The files of the ledger, whole and by chapter, by their names."""
-    sources, _ = entries.apart(book.published)
+    """The files of the ledger of all sources, and of what the book claims itself."""
+    sources, own = entries.apart(book.published)
     theirs = [row for row in book.rows if row["chapter"] in sources]
     found = _files_of("ledger", theirs, "The ledger of all sources")
-    for chapter in book.project.chapters:
-        if chapter in book.published:  # else its pages are held against nothing
-            own = [row for row in book.rows if row["chapter"] == chapter]
-            name = f"{chapter}/ledger-{chapter}"
-            found |= _files_of(name, own, book.published[chapter].source["title"])
+    for chapter, source in own.items():
+        rows = [row for row in book.rows if row["chapter"] == chapter]
+        found |= _files_of(f"{chapter}/ledger-{chapter}", rows, source.source["title"])
     return found
 
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING, Any
 
+from nbformat.v4 import new_code_cell
+
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
@@ -27,6 +29,7 @@ _TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
 _SCRIPTED = re.compile(
     r'<div class="pr-(?:narrow" hidden>.*?</svg></div>|slider" hidden.*?</script>)', re.DOTALL
 )
+_CHECK = re.compile(r'<details class="pr-check.*?</details>', re.DOTALL)
 _GAME = '<p>A game: run this cell to play here, or <a href="{}">on the site</a>.</p>'
 _HIDDEN = {"remove-input", "hide-input"}
 
@@ -45,12 +48,15 @@ class Book:
         The values of chapters by name.
     works : mapping of str to str
         What works are called, by key.
+    install : str
+        The source of a cell that installs what a page needs.
     """
 
     top: str
     titles: Mapping[str, str]
     values: Mapping[str, Mapping[str, Any]]
     works: Mapping[str, str]
+    install: str = ""
 
 
 def plain(page: NotebookNode, place: str, book: Book) -> NotebookNode:
@@ -85,6 +91,8 @@ def plain(page: NotebookNode, place: str, book: Book) -> NotebookNode:
                 told = "".join(data["text/html"])
                 game = '<div class="pr-play"' in told
                 data["text/html"] = _GAME.format(here) if game else _static(told, here, book)
+    if book.install:
+        page.cells.insert(0, new_code_cell(book.install, id="install"))
     return page
 
 
@@ -141,6 +149,6 @@ def _prose(text: str, place: str, book: Book) -> str:
 
 def _static(text: str, here: str, book: Book) -> str:
     """HTML without what only works on the site, with links that lead there."""
-    text = _SCRIPTED.sub("", text)
+    text = _CHECK.sub("", _SCRIPTED.sub("", text))  # the library that is installed has the checks
     text = re.sub(r'="(?:\.\./)+(downloads/|_static/|book/)', rf'="{book.top}\1', text)
     return text.replace('href="#', f'href="{here}#')
