@@ -123,6 +123,10 @@ def test_a_question_is_answered_at_an_address_of_its_own_as_by_run(
     run(tab, sides="8", label=strange)
     answer = tab.get_by_role("region", name="Your answer")
     answer.wait_for()
+    told = tab.get_by_role("status").filter(has_text="Finished. The answer stands")
+    told.wait_for()  # said in the new page, since the old one's words go with it
+    tab.reload()
+    assert not told.count(), "once"
     assert "4.5" in answer.inner_text() and strange in answer.inner_text()
     assert {path for path in toy.tree() if not path.startswith("_build")} == before
     (key,) = re.findall(r"[?&]run=([0-9a-f]{16})", tab.url)

@@ -46,7 +46,10 @@ def test_a_card_has_an_address_its_row_and_the_check() -> None:
     assert told.startswith('Before <aside class="pr-claim" id="entry-b-1">')
     assert told.endswith("</aside> after")
     assert told.count("../../book/ledger.html#demo-b-1") == 2  # the badge, and a link in words
-    assert 'href="#entry-b-1">Link</a>' in told and "<b>misprint.</b> It is $x^2$." in told
+    assert (
+        'href="#entry-b-1" aria-label="Link: b.1">Link</a>' in told
+        and "<b>misprint.</b> It is $x^2$." in told
+    )
     assert 'id="check-transclusion-expand"' in told and "In press.site.transclusion." in told
     assert "def expand(text:" in re.sub("<[^>]+>", "", told)
 
@@ -60,7 +63,7 @@ def test_a_card_of_ours_says_what_was_known_and_how_to_recheck_it() -> None:
     assert made.index("<summary>") < made.index("So</summary>") < made.index("Known before")
     assert "Known before. Nothing." in words and "Recheck it: make verify." in words
     told = Cards(rows_of(ours, [found]), {ours.chapter: ours}, LIB, "book/guts/index").written(made)
-    assert '<a href="../../book/beyond/why.html">Proof</a>' in told
+    assert '<a href="../../book/beyond/why.html" aria-label="Proof: two">Proof</a>' in told
 
 
 def test_what_entries_share_is_told_once_on_a_page() -> None:
@@ -69,8 +72,9 @@ def test_what_entries_share_is_told_once_on_a_page() -> None:
     second = cards.written(check("b.1").card() + check("c").card())
     assert first.count("<details") == 2 and "<b>misprint.</b> It is" in first
     assert "<details" not in second and "It is" not in second
-    assert second.count('<b>misprint</b>, <a href="#entry-a">as above</a>') == 2
-    assert second.count('<a href="#check-transclusion-expand">The check: expand</a>') == 2
+    assert second.count('<b>misprint</b>, <a href="#entry-a" aria-label="as above: ') == 2
+    title = 'aria-label="The check: expand, in transclusion.expand">The check: expand</a>'
+    assert second.count(f'<a href="#check-transclusion-expand" {title}') == 2
     assert "<details" in page().written(check("a").card()), "another page tells it again"
 
 

@@ -25,6 +25,7 @@ from . import argument_map
 
 _CARD = re.compile(r'<aside class="pr-claim".*?</aside>', re.DOTALL)
 _TABLE = re.compile(r'<figure class="pr-table".*?</figure>', re.DOTALL)
+_CALLS = "What it calls"
 _PLACE = re.compile(r'href="[^"]*book/ledger\.html#([^"]+)"')  # the ledger's link to an entry
 
 
@@ -89,7 +90,7 @@ class Cards:
             f'<a href="{up}{row["url"]}">Ledger</a>',
         ]
         if row["check"] in self._folded:
-            links.append(f'<a href="#{check_name(row["check"])}">{check_title(row["check"])}</a>')
+            links.append(f'<a href="#{check_name(row["check"])}"{_titled(row["check"])}</a>')
         below = f'<p class="pr-claim-links">{" · ".join(links)}</p>'
         below += "".join(self._folds([row["check"]]))
         reason = None
@@ -98,7 +99,10 @@ class Cards:
             reason = f'<b>{row["diagnosis"]}</b>, <a href="#{first}">as above</a>.'
         source = self._published[row["chapter"]]
         carried = argument_map.carried(source, row, self._verdicts[source.chapter], up)
-        return card(row, up, reason=reason, carried=carried, below=below)
+        made = card(row, up, reason=reason, carried=carried, below=below)
+        # whoever has the links alone read out hears which entry each belongs to
+        same = f"Link|Ledger|as above|Proof|What it rests on|{row['verdict']}"
+        return re.sub(rf"(<a [^>]*)>({same})</a>", rf'\1 aria-label="\2: {row["id"]}">\2</a>', made)
 
     def _table(self, table: str) -> str:
         """A table with the sources of what decided its cells, where this page decides them."""
@@ -126,12 +130,19 @@ class Cards:
         self._seen |= dict.fromkeys(below, check_name(function))
         links = "".join(f' <a href="#{at}">{one[1]}</a>' for one, at in above.items())
         calls = _code(self._library, below)
+        if calls:
+            calls = f"<details><summary{_titled(function, _CALLS)}</summary>{calls}</details>"
         return (
             f'<details class="pr-check" id="{check_name(function)}">'
-            f"<summary>{check_title(function)}</summary>{_code(self._library, [check])}"
-            f"{calls and f'<details><summary>What it calls</summary>{calls}</details>'}"
-            f"<small>In {module}.{links and f' Above:{links}.'}</small></details>"
+            f"<summary{_titled(function)}</summary>{_code(self._library, [check])}"
+            f"{calls}<small>In {module}.{links and f' Above:{links}.'}</small></details>"
         )
+
+
+def _titled(function: str, title: str = "") -> str:
+    """The end of an element's tag and its text: two modules may have a check of one name."""
+    title = title or check_title(function)
+    return f' aria-label="{title}, in {".".join(function.split(".")[-2:])}">{title}'
 
 
 _Place = tuple[str, str]  # a module, and the name of what it defines

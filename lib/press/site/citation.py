@@ -153,18 +153,24 @@ def _plain(title: str) -> str:
     return re.sub(r"^[\d.]+ ", "", " ".join(unescape(re.sub(r"<[^>]*>", "", title)).split()))
 
 
+def titled(context: dict[str, Any]) -> str:
+    """Return what a page is called outside the book: its title behind those of the pages above."""
+    title = _plain(context.get("title", ""))
+    above = [_plain(parent["title"]) for parent in context.get("parents", [])]
+    return ": ".join([*(one for one in above if one.lower() not in title.lower()), title])
+
+
 def _cite(
     app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """Say how to cite a page; the title page has a section of its own for that."""
     if doctree is None or name == app.config.root_doc:
         return
-    title = _plain(context.get("title", ""))
-    above = [_plain(parent["title"]) for parent in context.get("parents", [])]
-    part = ": ".join([*(one for one in above if one.lower() not in title.lower()), title])
     own = name.removeprefix("book/").removesuffix("/index")
     address = context.get("pageurl") or ""
-    context["cite"] = boxes(*cite(app.config.project, app.config.author, address, part, own))
+    context["cite"] = boxes(
+        *cite(app.config.project, app.config.author, address, titled(context), own)
+    )
 
 
 def setup(app: Sphinx) -> None:

@@ -123,6 +123,7 @@ addEventListener("DOMContentLoaded", () => {
       );
       if (state === "finished") {
         history.scrollRestoration = "manual"; // the answer begins the page
+        history.replaceState({ finished: true }, ""); // which tells of it, once
         location.reload();
       }
       await new Promise((go) => setTimeout(go, 500));
@@ -179,7 +180,11 @@ addEventListener("DOMContentLoaded", () => {
     if (value !== undefined) field(one).value = value;
   }
   run.hidden = !served;
-  update();
+  const shown = update();
+  if (history.state?.finished) {
+    history.replaceState(null, "");
+    shown.then(() => say("Finished. The answer stands at the top of this page."));
+  }
   const key = asked.get("run");
   if (served && key && !document.querySelector(".pr-answer")) follow(key);
 });

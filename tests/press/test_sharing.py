@@ -1,0 +1,110 @@
+"""What others show of a page: tags and cards of a book with an address, and what stands nowhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from PIL import Image
+
+from press.site.sharing import SIZE, card
+
+from .toy import FILES, Toy
+
+BASE = "https://example.org/toy/"
+ABOUT = "What a die shows, & why it is $3.5$."
+HEAD = f'---\nmyst:\n  html_meta:\n    description: "{ABOUT}"\n'
+
+
+@pytest.fixture(scope="module")
+def shared(finished: Toy, tmp_path_factory: pytest.TempPathFactory) -> Toy:
+    """A book that has an address, whose first chapter says what it is about."""
+    made = finished.copy(tmp_path_factory.mktemp("shared") / "toy")
+    made.edit("_config.yml", 'baseurl: ""', f'baseurl: "{BASE}"')
+    made.edit("book/demo.md", "---\nkernelspec", f"{HEAD}kernelspec")
+    index = f"{HEAD.replace(ABOUT, 'Dice.')}---\n{FILES['book/index.md']}"
+    (made.root / "book/index.md").write_text(index, "utf-8")
+    status, _, err = made.call("build")
+    assert status == 0, err
+    return made
+
+
+def told(toy: Toy, page: str) -> dict[str, str]:
+    """What the head of a page says, by name."""
+    head = BeautifulSoup(toy.site()[f"{page}.html"], "html.parser").head
+    assert head
+    named = {meta.get("property") or meta.get("name"): meta for meta in head.select("meta")}
+    return {str(name): str(meta["content"]) for name, meta in named.items() if name}
+
+
+def test_a_page_tells_of_itself_where_it_is_shared_and_cited(shared: Toy) -> None:
+    found = told(shared, "book/demo")
+    about = "What a die shows, & why it is 3.5."
+    assert found["description"] == found["og:description"] == about
+    assert found["og:title"] == found["citation_title"] == "A demonstration"
+    assert found["og:image:alt"] == f"A demonstration. {about}"
+    address = f"{BASE}book/demo.html"
+    assert found["og:url"] == found["citation_public_url"] == address
+    assert found["citation_author"] == "Parlor Games contributors"
+    assert found["citation_publication_date"] == "2023", "stamped last"
+    picture = shared.root / "_build/html" / found["og:image"].removeprefix(BASE)
+    with Image.open(picture) as image:
+        assert image.size == SIZE
+
+
+def test_the_top_of_the_site_tells_what_the_title_page_tells(shared: Toy) -> None:
+    top, title = told(shared, "index"), told(shared, "book/index")
+    assert top["og:title"] == title["og:title"] == "Parlor Games, Recomputed"
+    assert top["og:description"] == title["og:description"] == "Dice."
+    assert top["og:url"] == title["og:url"] == f"{BASE}book/index.html"
+    assert title["og:type"] == "website" and "citation_inbook_title" not in title
+
+
+def test_a_book_without_an_address_has_nothing_of_it(finished: Toy) -> None:
+    assert not re.search(rb"og:|twitter:|citation_|<base", finished.site()["book/demo.html"])
+    assert not [name for name in finished.site() if name.startswith("cards/")]
+
+
+def test_every_page_has_a_card_of_its_own(shared: Toy) -> None:
+    cards = [content for name, content in shared.site().items() if name.startswith("cards/")]
+    assert len(cards) == len(set(cards)) == 3
+
+
+@pytest.mark.parametrize("title", ["Dice", "W" * 200, "A long title of very many words " * 9])
+def test_nothing_runs_off_a_card(title: str) -> None:
+    figure = card("A Book", title, "Wwwwww wwww mmmmm wwww " * 20)
+    figure.canvas.draw()
+    for text in figure.texts:
+        box = text.get_window_extent()
+        assert box.x0 > 0 and box.x1 < SIZE[0] - 40, text
+        assert box.y0 > 80 and box.y1 < SIZE[1], text
+
+
+def test_a_page_that_is_none_leads_on_from_any_depth(shared: Toy, browser: Any) -> None:
+    site = shared.root / "_build/html"
+
+    def answer(route: Any) -> None:
+        """As hosts of static pages do."""
+        name = route.request.url.partition("?")[0].removeprefix(BASE)
+        there = (site / name).is_file()
+        route.fulfill(path=site / (name if there else "404.html"), status=200 if there else 404)
+
+    page = browser.new_page()
+    page.route("**/*", answer)
+    failed: list[str] = []
+    page.on("response", lambda got: failed.append(got.url) if got.status >= 400 else None)
+    page.goto(f"{BASE}book/gone/deeper/page.html")
+    assert page.get_by_role("heading", level=1).inner_text() == "No such page"
+    assert failed == [f"{BASE}book/gone/deeper/page.html"], "its styles and scripts are found"
+    links = {link.evaluate("e => e.href") for link in page.locator("a").all()}
+    assert f"{BASE}book/demo.html" in links
+    for link in links:
+        assert (site / Path(link.partition("#")[0].removeprefix(BASE))).is_file(), link
+    page.locator("article").get_by_role("searchbox").fill("demonstration")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{BASE}search.html?q=demonstration")
+    page.get_by_role("link", name="A demonstration").first.wait_for()
+    page.close()
