@@ -20,7 +20,7 @@ export UV_CACHE_DIR ?= $(abspath $(VENV))/cache
 
 .DEFAULT_GOAL := help
 unexport PYTHONDONTWRITEBYTECODE # hundreds of processes read what one has compiled
-.PHONY: help book test verify mutants faults serve watch pdf lab run sweep ledger bench growth goofspiel wheels lock check hooks format screenshots clean
+.PHONY: help book test verify mutants faults serve watch pdf lab run sweep ledger bench growth paint goofspiel wheels lock check hooks format screenshots clean
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ bench: $(VENV)/.bench  ## time the solvers beside their alternatives, in one run
 
 growth: $(VENV)/.book  ## measure time and memory of every solver against the size, an hour: ARGS=goofspiel
 	@$(BIN)/python -m benchmarks.growth $(ARGS)
+
+paint: $(VENV)/.dev book  ## measure how soon pages are seen on a phone, with a Chromium on this machine
+	@$(BIN)/python -m benchmarks.paint
 
 goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: a minute; 13 take five, 14 half an hour: ARGS="--cluster slurm --jobs 100"
 	@$(BIN)/python -m chapters.goofspiel.long_run --cards $(CARDS) \

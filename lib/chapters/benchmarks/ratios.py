@@ -54,7 +54,7 @@ def figure(run: Told, kinds: Sequence[str]) -> Any:
         )
         for what, name, told in rows
     ]
-    drawn, axes = _plot(dots, keys)
+    drawn, axes = plot(dots, keys)
     axes.axvline(1, color="0.5", linewidth=1)
     axes.set_xlim(min([0.5, *(dot.low / 1.5 for dot in dots)]), max(dot.high for dot in dots) * 4)
     _ticks(axes, COUNTS)
@@ -70,11 +70,11 @@ def away(run: Told) -> Drawn:
             text=rounded(one["median"]))
         for one in sorted(limits, key=lambda one: -one["median"])
     ]  # fmt: skip
-    drawn, axes = _plot(dots, [])
+    drawn, axes = plot(dots, [])
     axes.axvline(1, color="0.5", linewidth=1)
     axes.set_xlim(0.6, 2 * dots[0].value)
-    ticks = [1, 2, 5, 10]
-    axes.set_xticks(ticks, [str(tick) for tick in ticks])
+    values = [1, 2, 5, 10]
+    axes.set_xticks(values, [str(value) for value in values])
     axes.minorticks_off()
     axes.set_xlabel("times as long as the bound")
     return drawn, (
@@ -91,7 +91,7 @@ def forecasts(grown: Told) -> Drawn:
         for what, size, line in large(grown)
     ]  # fmt: skip
     dots.sort(key=lambda dot: -dot.value)
-    drawn, axes = _plot(dots, [])
+    drawn, axes = plot(dots, [])
     axes.set_xlim(1, 40 * dots[0].value)
     _ticks(axes, TIMES)
     axes.set_xlabel("time that it would take")
@@ -105,7 +105,7 @@ def memory(run: Told, grown: Told, least: float) -> Drawn:
     """The peak memory of pages and solvers that need at least so many bytes."""
     needs = [(peak, what) for what, peak in pages_and_solvers(run, grown) if peak >= least]
     dots = [Dot(what, peak, peak, peak, text=size_told(peak)) for peak, what in sorted(needs)[::-1]]
-    drawn, axes = _plot(dots, [])
+    drawn, axes = plot(dots, [])
     axes.set_xlim(0.8 * least, 3 * dots[0].value)
     _ticks(axes, SIZES)
     axes.set_xlabel("peak memory")
@@ -151,7 +151,7 @@ def seen(run: Told, kinds: Sequence[str]) -> str:
     )
 
 
-def _plot(dots: Sequence[Dot], keys: Sequence[str]) -> tuple[Any, Any]:
+def plot(dots: Sequence[Dot], keys: Sequence[str]) -> tuple[Any, Any]:
     """A row for each label: in a column beside its dots, on a phone above them."""
     labels = list(dict.fromkeys(dot.label for dot in dots))
     head = 0.7 + 0.18 * len(keys)
