@@ -6,8 +6,7 @@ from a server. `test_kinds` asks more of a page of each kind.
 
 from __future__ import annotations
 
-from pathlib import Path, PurePosixPath
-from urllib.parse import urlsplit
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
@@ -31,18 +30,40 @@ LECTURE = """() => {
   return {height: article.height, code: code.reduce((sum, e) => sum + e.offsetHeight, 0),
           first: first ? first.getBoundingClientRect().top + window.scrollY : Infinity};
 }"""
-LOADED = """() => [...document.querySelectorAll('link[rel=stylesheet], script[src]')]
-  .map(e => e.href || e.src)"""
+# What scripts are for: a page that has none of these elements does not load them.
+SCRIPTS = {
+    "frame": "body", "parlor": "body", "copy": ".highlight pre", "cite": ".pr-cite-text",
+    "hover": ".bd-article :is(a.pr-ref, a.reference.internal)", "form": ".pr-form",
+    "grid": ".pr-grid", "slider": ".pr-slider", "map": ".pr-arcs", "ledger": ".pr-entries",
+    "shared": ".pr-play",
+    "search": "body.searching",
+}  # fmt: skip
+LOADED = """(scripts) => {
+  const found = [...document.querySelectorAll('link[rel=stylesheet], script[src]')]
+    .map(e => new URL(e.href || e.src).pathname.split('/_static/')[1]?.split('/').at(-1));
+  const known = found.map(name => name?.replace('.js', '')).filter(name => name in scripts);
+  const needed = Object.keys(scripts).filter(name => document.querySelector(scripts[name]));
+  return {sheets: found.filter(name => name?.endsWith('.css')), known: [...new Set(known)], needed};
+}"""
+SHIFTS = """new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) {
+    if (!entry.hadRecentInput) window.shifted = (window.shifted ?? 0) + entry.value;
+  }
+}).observe({type: 'layout-shift', buffered: true});"""
+SHIFT = 0.05  # what Core Web Vitals calls good is twice that
 
 
 @pytest.fixture(scope="session")
 def tabs(new_tab, server: str, site: Path) -> list[Watched]:
     """A phone that opens pages from their folder, and a desk that has them from a server."""
     phone = {"width": 390, "height": 844}
-    return [
+    found = [
         Watched(new_tab(color_scheme="dark", viewport=phone), site.resolve().as_uri(), phone),
         Watched(new_tab(color_scheme="light", viewport=DESK), server, DESK),
     ]
+    for reader in found:
+        reader.tab.add_init_script(SHIFTS)
+    return found
 
 
 @pytest.mark.parametrize("name", PLACES)
@@ -50,11 +71,13 @@ def test_a_page(tabs: list[Watched], name: str) -> None:
     reader = tabs[PLACES.index(name) % 2]
     tab = reader.tab
     assert reader.load(name) == []
+    assert tab.evaluate("window.shifted ?? 0") <= SHIFT
     assert tab.title()
     assert tab.locator("h1:visible").count() == 1
     assert layout_faults(tab) == []
     reach_everything(tab)
-    assert loaded_in_vain(tab) == []
+    loaded = tab.evaluate(LOADED, SCRIPTS)
+    assert sorted(loaded["known"]) == sorted(loaded["needed"])
     elements = tab.evaluate("document.querySelectorAll('*').length")
     assert elements <= (LEDGER if name == "book/ledger" else NODES)
     if name in LECTURES:  # words, with a picture on the first two screens
@@ -63,12 +86,6 @@ def test_a_page(tabs: list[Watched], name: str) -> None:
         assert told["code"] <= told["height"] / 10
         assert told["first"] <= 2 * 900
     assert axe_faults(tab, contrast=False) == []
-
-
-def loaded_in_vain(tab: Page) -> list[str]:
-    """Return what a page has loaded that none needs."""
-    told = {PurePosixPath(urlsplit(address).path).name for address in tab.evaluate(LOADED)}
-    return sorted(told & {"bootstrap.js", "fontawesome.js", "searchtools.js", "search-index.js"})
 
 
 @pytest.mark.parametrize("served", [True, False])

@@ -9,10 +9,15 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from . import bibliography, citation, formulas, stale_pages
+from . import bibliography, citation, formulas, names, sharing, stale_pages, styles
 
-# What themes ship and no page loads: most of their weight.
-_LEFT_OUT = ("locales", "vendor", "scripts", "images", "styles/*.map", "*.LICENSE.txt")
+# What themes, Sphinx and extensions ship and no page loads: most of their weight.
+_LEFT_OUT = (
+    "locales", "vendor", "scripts", "images", "*.LICENSE.txt", "*.html", "minus.png",
+    "plus.png", "pygments.css", "doctools.js", "documentation_options.js", "searchtools.js",
+    "language_data.js", "sphinx_highlight.js", "design-tabs.js",
+)  # fmt: skip
+_THEMES = ("styles/theme.css", "styles/pydata-sphinx-theme.css")  # their pages name them in a macro
 
 
 def _no_search(app: Sphinx) -> None:
@@ -41,6 +46,30 @@ def _mend_roles(
         context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
 
 
+class _Sheets:
+    """The style sheets that Sphinx names on pages, which become one."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, None] = dict.fromkeys(_THEMES)
+
+    def note(
+        self, app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: Any
+    ) -> None:
+        """Remember the sheets of a page; all have the same, and some page is always written."""
+        found = (str(sheet.filename) for sheet in context["css_files"])
+        names = (name.removeprefix("_static/").partition("?")[0] for name in found)
+        self.names |= dict.fromkeys(name for name in names if name != "pygments.css")
+
+    def bind(self, app: Sphinx, exception: Exception | None) -> None:
+        """Write all as one."""
+        if exception is None:
+            out = Path(app.outdir)
+            pages = (path.read_text("utf-8") for path in out.rglob("*.html"))
+            styles.bind(out / "_static", self.names, pages)
+            shutil.rmtree(out / "_static" / "styles")
+            (out / "_static" / "basic.css").unlink()  # which the themes' import
+
+
 def _drop_unused(app: Sphinx, exception: Exception | None) -> None:
     static = Path(app.outdir) / "_static"
     for path in [path for pattern in _LEFT_OUT for path in static.glob(pattern)]:
@@ -57,7 +86,10 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("builder-inited", _no_search)
     app.connect("doctree-read", _name_proofs)
     app.connect("html-page-context", _mend_roles)
-    app.connect("build-finished", _drop_unused, priority=900)
-    for part in (stale_pages, formulas, bibliography, citation):
+    sheets = _Sheets()
+    app.connect("html-page-context", sheets.note)
+    app.connect("build-finished", _drop_unused, priority=890)
+    app.connect("build-finished", sheets.bind, priority=900)
+    for part in (stale_pages, formulas, bibliography, citation, names, sharing):
         part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -226,9 +226,10 @@ def whole(project: Project, lectures: list[Tag], pages: dict[str, int]) -> str:
     words, bibtex = map(edition.stamp, cite(config["title"], config["author"], address))
     link = f'(<a href="{escape(address)}">{escape(address)}</a>)' if address else ""
     front = project.pages[0]
-    static = project.site / "_static"
-    styles = ["pygments.css", *config["sphinx"]["config"]["html_css_files"]]
-    files = [*(static / name for name in styles), project.assets / "paper.css"]
+    homes = (project.root / "book/assets/static", project.assets / "static")
+    styles = config["sphinx"]["config"]["html_css_files"]
+    files = [path for name in styles for home in homes if (path := home / name).is_file()]
+    files.append(project.assets / "paper.css")
     template = Template((project.assets / "paper.html").read_text("utf-8"))
     return template.substitute(
         title=escape(config["title"]),

@@ -90,6 +90,7 @@
     );
 
     const follow = () => {
+      if (document.readyState !== "complete") return; // the first screen comes first
       const atEnd = innerHeight + scrollY >= root.scrollHeight - 2;
       const line = atEnd ? innerHeight : innerHeight / 4;
       const here = links[

@@ -1,9 +1,10 @@
 /* The ledger as a tool: its table stands in the page, and rows are hidden and sorted by their
    attributes. The state is in the form, and in the query of the address; an entry is its fragment.
-   A classic script, which runs as soon as the table above it has been read. */
+   Until it runs, a style shows the first rows alone.
+   A classic script: pages opened from disk may not load modules. */
 "use strict";
 
-(() => {
+function startLedger() {
   /** A row, what it is found by, and what is printed and computed in it.
    * @typedef {{row: HTMLTableRowElement, index: number, words: string, values: string[]}} Entry */
   const FACETS = ["chapter", "verdict", "diagnosis", "kind"];
@@ -277,4 +278,8 @@
   addEventListener("afterprint", () => drawRows(shown));
 
   restore();
-})();
+  table.dataset.ready = "";
+}
+
+// The first screen stands before the rows below it are read.
+requestAnimationFrame(() => setTimeout(startLedger));

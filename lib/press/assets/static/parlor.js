@@ -34,7 +34,12 @@
     }
   }
 
-  markScrollers();
+  // Once the first screen stands, all below it is laid out too; see frame.css.
+  addEventListener("load", () => {
+    document.documentElement.dataset.whole = "";
+    markScrollers();
+  });
+
   unfold();
   addEventListener("hashchange", unfold);
   addEventListener("resize", markScrollers);

@@ -1,0 +1,32 @@
+/* A button beside each piece of code that copies it: of a session with prompts, what is typed. A
+   classic script: pages opened from disk may not load modules. */
+"use strict";
+
+(() => {
+  const PROMPT = /^(?:\$|>>>|\.\.\.) /;
+
+  /** @param {HTMLElement} code */
+  function typed(code) {
+    const lines = (code.textContent ?? "").trim().split("\n");
+    const asked = lines.filter((line) => PROMPT.test(line));
+    return (asked.length ? asked.map((line) => line.replace(PROMPT, "")) : lines).join("\n");
+  }
+
+  for (const code of document.querySelectorAll(".highlight pre")) {
+    const button = document.createElement("button");
+    button.className = "pr-copy-code";
+    button.type = "button";
+    button.textContent = "Copy";
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(typed(/** @type {HTMLElement} */ (code)));
+        button.textContent = "Copied";
+      } catch {
+        getSelection()?.selectAllChildren(code); // where the clipboard is not to be had
+        button.textContent = "Marked";
+      }
+      setTimeout(() => button.textContent = "Copy", 2_000);
+    });
+    code.after(button);
+  }
+})();

@@ -1,0 +1,100 @@
+"""The font of formulas, STIX Two Math, with the letters of a book's formulas alone.
+
+Two of its measures are set for how browsers lay out MathML, which is not how TeX does. A browser
+leaves as much room for a root's sign as the widest of its sizes takes, so all are made as wide as
+the least. And it drops an index below the foot of its letter, where TeX, after a single letter,
+drops it below the line.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+import unicodedata
+from collections.abc import Iterable
+from importlib import resources
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+
+_FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
+_ROOT = 0x221A
+_ITALIC = {"h": "\u210e"} | {  # what <mi> shows of a single letter
+    letter: unicodedata.lookup(f"MATHEMATICAL ITALIC {case} {letter.upper()}")
+    for letter in "abcdefgijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    for case in ("SMALL" if letter.islower() else "CAPITAL",)
+}
+_GREEK = {chr(0x3B1 + n): chr(0x1D6FC + n) for n in range(25)}
+
+FAMILY = "pr-math"
+
+
+def letters(pages: Iterable[str]) -> set[str]:
+    """Return the letters in the formulas of pages, upright and as a formula slants them."""
+    found: set[str] = set()
+    for page in pages:
+        for formula in set(_FORMULA.findall(page)):
+            found.update(_TAG.sub("", formula))
+    slanted = _ITALIC | _GREEK
+    return found | {slanted[letter] for letter in found & slanted.keys()}
+
+
+def face(wanted: Iterable[str]) -> str:
+    """Return the rule of a style sheet that holds the font, for some letters.
+
+    Parameters
+    ----------
+    wanted : iterable of str
+        The letters.
+
+    Returns
+    -------
+    str
+        An ``@font-face`` of the family `FAMILY`.
+
+    Examples
+    --------
+    >>> face("x")[:44]
+    '@font-face{font-family:pr-math;src:url(data:'
+    """
+    path = resources.files("ziamath") / "fonts" / "STIXTwoMath-Regular.ttf"
+    font = TTFont(io.BytesIO(path.read_bytes()), recalcTimestamp=False)
+    _even_roots(font)
+    _lift_indices(font)
+    options = Options(layout_features=["ssty"], hinting=False, notdef_outline=True)
+    subsetter = Subsetter(options)
+    subsetter.populate(text="".join(sorted(wanted)))
+    subsetter.subset(font)
+    font.flavor = "woff"
+    written = io.BytesIO()
+    font.save(written)
+    data = base64.b64encode(written.getvalue()).decode()
+    return f"@font-face{{font-family:{FAMILY};src:url(data:font/woff;base64,{data})}}"
+
+
+def _even_roots(font: TTFont) -> None:
+    """Make all sizes of a root's sign as wide as the least one."""
+    variants = font["MATH"].table.MathVariants
+    least = font.getBestCmap()[_ROOT]
+    place = variants.VertGlyphCoverage.glyphs.index(least)
+    sizes = variants.VertGlyphConstruction[place]
+    names = {one.VariantGlyph for one in sizes.MathGlyphVariantRecord}
+    names |= {part.glyph for part in sizes.GlyphAssembly.PartRecords}
+    wide, _ = font["hmtx"][least]
+    for name in sorted(names):
+        advance, side = font["hmtx"][name]
+        share = wide / advance
+        glyph = font["glyf"][name]
+        glyph.coordinates.scale((share, 1))
+        glyph.coordinates.toInt()
+        glyph.recalcBounds(font["glyf"])
+        font["hmtx"][name] = (wide, round(side * share))
+
+
+def _lift_indices(font: TTFont) -> None:
+    """Let an index stand as low at a letter with a foot as at one without."""
+    constants = font["MATH"].table.MathConstants
+    foot = max(-font["glyf"][font.getBestCmap()[ord(letter)]].yMin for letter in _ITALIC.values())
+    constants.SubscriptBaselineDropMin.Value = constants.SubscriptShiftDown.Value - foot

@@ -1,0 +1,144 @@
+"""One style sheet for all pages: what the themes and the press have, without what no page uses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import tinycss2
+from tinycss2.ast import AtRule, Node, QualifiedRule
+
+from . import math_font
+
+_OWN = "pr-"  # what begins so is ours, and there are scripts and answers that use it
+_WORD = re.compile(r"[\w-]+")
+_NAMED = re.compile(r'\s(?:class|id)="([^"]*)"')
+_TAG = re.compile(r"<([a-z][\w-]*)")
+_IMPORT = re.compile(r'@import "([^":]+)";')
+_ASKED = re.compile(r"var\(\s*(--[\w-]+)|animation(?:-name)?:[^;}]*?([a-z][\w-]+)")  # by rules
+_GROUPS = ("media", "supports", "container")  # rules that hold rules
+_STATES = {"html", "body", "root"}
+
+SHEET = "site.css"
+
+
+def bind(static: Path, sheets: Iterable[str], pages: Iterable[str]) -> None:
+    """Write the sheets of a site as one, `SHEET`, and remove them.
+
+    Parameters
+    ----------
+    static : Path
+        The folder of the sheets, with the scripts of the site.
+    sheets : iterable of str
+        The sheets' places in that folder, in the order in which they hold.
+    pages : iterable of str
+        The pages as HTML.
+    """
+    scripts = (path.read_text("utf-8") for path in static.rglob("*.js"))
+    pages = list(pages)
+    used = words(pages, scripts)
+    paths = list(dict.fromkeys(static / name for name in sheets))
+    texts = [_whole(path) for path in paths]
+    used.update(name for text in texts for found in _ASKED.findall(text) for name in found)
+    font = math_font.face(math_font.letters(pages))
+    for path in paths:
+        path.unlink()
+    (static / SHEET).write_text(font + "".join(purged(text, used) for text in texts), "utf-8")
+
+
+def _whole(path: Path) -> str:
+    """A sheet with those that it imports in their places."""
+    text = path.read_text("utf-8")
+    return _IMPORT.sub(lambda found: _whole(path.parent / found[1]), text)
+
+
+def words(pages: Iterable[str], scripts: Iterable[str]) -> set[str]:
+    """Return the names of elements, classes and ids on pages, and all words of their scripts."""
+    found = set(_STATES)
+    for page in pages:
+        found.update(_TAG.findall(page))
+        for names in set(_NAMED.findall(page)):
+            found.update(names.split())
+    for script in scripts:
+        found.update(_WORD.findall(script))
+    return found
+
+
+def purged(sheet: str, used: set[str]) -> str:
+    """Return a style sheet without the rules that fit nothing, and variables that nobody asks for.
+
+    Parameters
+    ----------
+    sheet : str
+        The sheet.
+    used : set of str
+        The names of elements, classes, ids and variables that there are.
+
+    Returns
+    -------
+    str
+        The rules of which a selector names nothing else, without comments and blank space. What
+        stands in `:not()`, `:is()` and the like is not asked, and rules of the press's own stay.
+
+    Examples
+    --------
+    >>> purged("a, b.x { top: 0 } @media print { i { top: 0 } p.pr-y { top: 1px } }", {"a", "p"})
+    'a{top:0}@media print{p.pr-y{top:1px}}'
+    """
+    return _rules(tinycss2.parse_stylesheet(sheet, True, True), lambda word: word in used)
+
+
+def _rules(rules: Iterable[Node], known: Callable[[str], bool]) -> str:
+    told = []
+    for rule in rules:
+        if rule.type == "qualified-rule":
+            told.append(_rule(rule, known))
+        elif rule.type == "at-rule" and rule.lower_at_keyword in _GROUPS:
+            inner = _rules(tinycss2.parse_rule_list(rule.content, True, True), known)
+            head = f"@{rule.at_keyword} {tinycss2.serialize(rule.prelude).strip()}"
+            told.append(f"{head}{{{inner}}}" if inner else "")
+        elif rule.type == "at-rule" and _wanted(rule, known):
+            told.append(tinycss2.serialize([rule]))
+    return "".join(told)
+
+
+def _wanted(rule: AtRule, known: Callable[[str], bool]) -> bool:
+    """Whether a movement has a use; a font of the themes' is a file that the site does not have."""
+    if rule.lower_at_keyword == "keyframes":
+        return known(tinycss2.serialize(rule.prelude).strip())
+    return rule.lower_at_keyword not in ("charset", "font-face")
+
+
+def _rule(rule: QualifiedRule, known: Callable[[str], bool]) -> str:
+    selectors: list[list[Node]] = [[]]
+    for token in rule.prelude:
+        if token == ",":
+            selectors.append([])
+        else:
+            selectors[-1].append(token)
+    kept = [tinycss2.serialize(each).strip() for each in selectors if _fits(each, known)]
+    declared = [
+        f"{told.name}:{tinycss2.serialize(told.value).strip()}{'!important' * told.important}"
+        if told.type == "declaration"
+        else tinycss2.serialize([told])  # a rule within a rule
+        for told in tinycss2.parse_blocks_contents(rule.content, True, True)
+        if told.type != "declaration" or not _idle(told.name, known)
+    ]
+    return f"{','.join(kept)}{{{';'.join(declared)}}}" if kept and declared else ""
+
+
+def _idle(name: str, known: Callable[[str], bool]) -> bool:
+    """Whether a property is a variable of a theme's that nobody asks for."""
+    return name.startswith("--") and not name.startswith(f"--{_OWN}") and not known(name)
+
+
+def _fits(selector: list[Node], known: Callable[[str], bool]) -> bool:
+    """Whether a selector names only what there is."""
+    names = []
+    before = None
+    for token in selector:
+        if token.type == "hash" or (token.type == "ident" and before != ":"):
+            names.append(token.value)
+        before = token
+    return any(name.startswith(_OWN) for name in names) or all(map(known, names))
