@@ -84,9 +84,10 @@ class _Reader(HTMLParser):
 
 
 def css_urls(css: str) -> list[str]:
-    """Return every address that a style sheet loads."""
+    """Return every address that a style sheet loads; what it holds itself has none."""
     found = CSS_URL.findall(CSS_COMMENT.sub("", css))
-    return [next((part for part in parts if part), "") for parts in found]
+    told = [next((part for part in parts if part), "") for parts in found]
+    return [address for address in told if not address.startswith("data:")]
 
 
 def read_page(html: str) -> Page:
