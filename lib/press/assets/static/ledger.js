@@ -277,8 +277,8 @@ function startLedger() {
   addEventListener("beforeprint", () => drawRows(view.length));
   addEventListener("afterprint", () => drawRows(shown));
 
+  table.dataset.ready = ""; // all rows are laid out, so that the one that is named can be scrolled to
   restore();
-  table.dataset.ready = "";
 }
 
 // The first screen stands before the rows below it are read.
