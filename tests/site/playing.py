@@ -25,6 +25,11 @@ def rules_of(browser: Any, kind: str) -> Iterator[Any]:
         yield page
 
 
+def unfold(page: Any) -> None:
+    """Open the settings, which a reader does not see at first."""
+    page.locator(".pr-settings > summary").click()
+
+
 def answer(page: Any, function: str, given: Any) -> Any:
     """Evaluate on a page, which answers in one text: Playwright is slow with many numbers."""
     return json.loads(page.evaluate(f"given => JSON.stringify(({function})(given))", given))

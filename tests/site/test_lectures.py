@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page
 
@@ -14,12 +16,20 @@ SHOWN = """() => {
     .filter(e => e.scrollWidth > e.clientWidth + 1)
     .map(e => `${e.getAttribute('aria-label') ?? e.textContent.slice(0, 60)}: ` +
       `${e.scrollWidth} of ${e.clientWidth}`);
+  const words = document.querySelector('.bd-article').cloneNode(true);
+  words.querySelectorAll('math').forEach(e => e.replaceWith('formula'));
+  words.querySelectorAll('details, table, svg, script, style, noscript, .cell_input, .highlight, ' +
+    '.pr-play, .pr-slider, .pr-citing, .pr-downloads, #references').forEach(e => e.remove());
   return {
+    words: words.textContent.split(/\\s+/).length,
+    brief: document.querySelector('.admonition')?.textContent ?? '',
     clipped, cards: document.querySelectorAll('.bd-article .pr-claim').length,
     toDo: document.querySelectorAll('.bd-article :is(.pr-play, .pr-slider)').length,
   };
 }"""
 OTHERS = ["book/index", "book/side_by_side"]
+PACE = 200  # words a minute, and a formula is one
+LONGEST = 210  # minutes, for all lectures
 ACTIVE = 12  # lectures with something to do; the reader who is only told forgets
 
 
@@ -45,3 +55,14 @@ def test_cards_stand_in_audits_alone(shown: dict[str, dict]) -> None:
 def test_most_lectures_have_something_to_do(shown: dict[str, dict]) -> None:
     active = [name for name in LECTURES if shown[name]["toDo"]]
     assert len(active) >= ACTIVE, sorted(set(LECTURES) - {*active})
+
+
+def test_in_brief_says_how_long_a_chapter_takes_to_read(shown: dict[str, dict]) -> None:
+    total = 0.0
+    for first in [name for name in LECTURES if name.endswith("/index")]:
+        pages = [name for name in LECTURES if name.startswith(first.removesuffix("index"))]
+        takes = sum(shown[name]["words"] for name in pages) / PACE
+        said = re.findall(r"To read\. About (\d+) minutes", shown[first]["brief"])
+        assert len(said) == 1 and abs(int(said[0]) - takes) <= 5, (first, takes, said)
+        total += takes
+    assert total <= LONGEST

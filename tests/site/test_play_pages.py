@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import PHONE
-from playing import faults_on_a_phone, rules_of
+from playing import faults_on_a_phone, rules_of, unfold
 
 CHOICES = ".pr-actions button:not([aria-disabled])"
 # page, place, what stands there without scripts, and a game to play to its end
@@ -41,6 +41,25 @@ def opened(page: Page, site: Path, game: str, state: str | None = None) -> Page:
     page.goto(f"{address}#widget-{name}:{usual if state is None else state}")
     page.failed = failed  # type: ignore[attr-defined]
     return page
+
+
+# What is set by choosing from a list or by typing, and stands open.
+OPEN = """() => [...document.querySelectorAll('.pr-live :is(select, [type=number])')]
+  .filter(e => e.checkVisibility()).map(e => e.dataset.key)"""
+
+
+@pytest.mark.parametrize("place", sorted({g[0] for g in GAMES.values()} | {s[0] for s in STILLS}))
+def test_the_board_comes_first_and_its_settings_are_folded(
+    site: Path, page: Page, place: str
+) -> None:
+    page.goto((site / f"book/{place}.html").as_uri())
+    games, first = page.locator(".pr-live"), page.locator(".pr-live > :first-child")
+    assert games.count() == first.count() >= 1
+    assert not page.locator(".pr-live > .pr-controls:first-child").count()
+    assert page.evaluate(OPEN) == []
+    for settings in page.locator(".pr-settings > summary").all():
+        settings.click()
+    assert page.evaluate(OPEN) or "stealing_again" in place  # where there is nothing to set
 
 
 def status(page: Page):
@@ -120,6 +139,7 @@ def test_nakais_game_shows_the_thresholds(site: Path, page: Page) -> None:
     why = page.get_by_role("group", name="What was best and why")
     expect(why).to_contain_text("0.00 to 0.23: I plays low, II plays (this prize)")
     expect(why).to_contain_text("Best was low; what you did costs 0.150 on average.")
+    unfold(page)
     low = page.get_by_role("spinbutton", name="Low cards")
     low.fill("9")  # more than there can be
     low.press("Enter")
@@ -165,6 +185,7 @@ def test_the_story_is_told_step_by_step(site: Path, page: Page) -> None:
 def test_a_rule_is_set_beside_many_parties(site: Path, page: Page) -> None:
     opened(page, site, "gift", "party=independent&seat=6&rule=always_open&seed=3")
     expect(page.locator(".pr-sums")).to_contain_text("Over 120,000 parties of this kind")
+    unfold(page)
     page.get_by_label("Your rule").select_option("hand")
     expect(page.locator(".pr-sums")).to_contain_text("if the others keep to their rules")
 

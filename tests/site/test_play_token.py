@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import PHONE
-from playing import faults, faults_on_a_phone
+from playing import faults, faults_on_a_phone, unfold
 
 
 @pytest.fixture
@@ -39,11 +39,6 @@ def stack(page: Page, number: int):
 
 def status(page: Page):
     return page.locator(".pr-status")
-
-
-def unfold(page: Page) -> None:
-    """Open the settings, which a reader does not see at first."""
-    page.locator(".pr-settings > summary").click()
 
 
 @pytest.mark.parametrize("board, players", [("line", 3), ("clock", 4)])
@@ -151,13 +146,12 @@ def test_a_game_is_in_its_address(site: Path, page: Page) -> None:
     assert page.evaluate("document.querySelector(':target').id") == "how-it-ends"
 
 
-def test_the_board_comes_first_and_its_settings_are_folded(site: Path, tab_of) -> None:
+def test_the_board_stands_on_the_first_screen(site: Path, tab_of) -> None:
     for viewport in ({"width": 390, "height": 844}, {"width": 1280, "height": 800}):
         with tab_of(viewport=viewport) as page:
             page.goto((site / "book/token_game/index.html").as_uri())
             box = page.locator(".pr-board").bounding_box()
             assert box["y"] + box["height"] <= viewport["height"]
-            assert not page.get_by_label("Seed").is_visible()
 
 
 def test_a_link_leaves_nothing_of_what_was_set(site: Path, page: Page) -> None:

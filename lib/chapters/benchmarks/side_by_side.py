@@ -100,7 +100,7 @@ def growths(grown: Told) -> pd.DataFrame:
                 f"{time_told(last['seconds'])}, {size_told(last['memory'])}",
                 "grows like": like or "too few points to say",
                 "theory says": one["theory"],
-                "last one foretold": foretold,
+                "last one, over its forecast": foretold,
             }
         )
     return pd.DataFrame(rows)

@@ -219,10 +219,10 @@ def opening(effort: Effort) -> dict[str, str]:
     """The same, for the chapter's opening."""
     fits = agreement(effort)
     return {
-        "opening_main": f"{fits['main', 'main']:.0%}",
-        "opening_appendix": f"{fits['appendix', 'appendix']:.0%}",
-        "opening_main_swapped": f"{fits['appendix', 'main']:.0%}",
-        "opening_appendix_swapped": f"{fits['main', 'appendix']:.0%}",
+        "opening_main": f"{100 * fits['main', 'main']:.0f} %",
+        "opening_appendix": f"{100 * fits['appendix', 'appendix']:.0f} %",
+        "opening_main_swapped": f"{100 * fits['appendix', 'main']:.0f} %",
+        "opening_appendix_swapped": f"{100 * fits['main', 'appendix']:.0f} %",
     }
 
 

@@ -250,7 +250,7 @@ def agreement_values(cells: pd.DataFrame, once: pd.DataFrame) -> dict[str, Any]:
     within = how_many_within(cells)
     return {
         "within3": "; ".join(
-            f"{share} ({who})"
+            f"{share.replace('%', ' %')} ({'main text' if who == 'main' else who})"
             for who, share in zip(within.population, within["within 3"], strict=True)
         ),
         "checked": len(cells),
@@ -258,7 +258,7 @@ def agreement_values(cells: pd.DataFrame, once: pd.DataFrame) -> dict[str, Any]:
         "changes": len(moves),
         "main_chi": f"{(text**2).sum():.0f}",
         "main_cells": len(text),
-        "main_tail": f"{gammainc(len(text) / 2, (text**2).sum() / 2):.0%}",
+        "main_tail": f"{100 * gammainc(len(text) / 2, (text**2).sum() / 2):.0f} %",
     }
 
 

@@ -190,11 +190,14 @@ declare global {
     /** A line that goes on, beside the exact value with its band. */
     chart(chart: Chart): SVGSVGElement;
 
-    /** The parts of a game in which one chooses by buttons, put below an introduction. `board` is
-     * a class, `choices` and `log` name the groups for a screen reader. */
+    /** Settings, folded to a line that says what can be set. */
+    settings(what: string, ...parts: Child[]): HTMLDetailsElement;
+    /** The parts of a game in which one chooses by buttons. The board comes first, and what
+     * `settings` names is folded below all else, with the introduction. `board` is a class,
+     * `choices` and `log` name the groups for a screen reader. */
     layout(
       el: HTMLElement,
-      named: { intro: string; board: string; choices: string; log?: string },
+      named: { intro: string; board: string; choices: string; settings?: string; log?: string },
     ): Parts;
     /** Put buttons in the place of all others in a group. The focus, if it was there, stays on the
      * same button, or goes to the first that can be pressed; arrow keys go from one to the next. */

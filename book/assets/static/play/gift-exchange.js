@@ -388,6 +388,7 @@
         "take a seat, and give it a rule, or decide yourself.",
       board: "pr-party",
       choices: "Steps",
+      settings: "the party, your seat, your rule",
       log: "The game so far",
     });
     /** @type {{ key: string, at: Party, best: ReturnType<typeof forecast>,
@@ -560,8 +561,6 @@
           (value) => session.change({ rule: value }),
         ),
         taste !== "story" && kit.seed(session),
-        taste !== "story" && kit.button("New party", () => session.restart()),
-        hand && peek.box(),
       );
       const left = wrapped(state);
       kit.replace(
@@ -614,6 +613,8 @@
         others,
         kit.button("Step back", () => session.undo(), { off: moves.length === 0 }),
         kit.button("To the start", () => session.replay([]), { off: moves.length === 0 }),
+        taste !== "story" && kit.button("New party", () => session.restart()),
+        hand && peek.box(),
       );
       kit.replace(
         why,

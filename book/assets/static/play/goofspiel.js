@@ -332,6 +332,7 @@
         "same time, and the higher card wins that many points from the other. Both cards are gone.",
       board: "pr-goofspiel",
       choices: "Your cards",
+      settings: "cards in a hand, the opponent",
     });
     const log = kit.element("div");
     el.append(log);
@@ -376,8 +377,6 @@
           (name) => session.change({ opponent: name }),
         ),
         kit.seed(session),
-        kit.button("New game", () => session.restart()),
-        peek.box(),
       );
       const later = turn ? without(turn.prizes, turn.prize) : [];
       kit.replace(
@@ -406,6 +405,8 @@
       kit.replace(
         others,
         kit.button("Undo", () => session.undo(), { off: session.moves.length === 0 }),
+        kit.button("New game", () => session.restart()),
+        peek.box(),
       );
       const free = rounds.filter((round) => !round.forced);
       kit.replace(

@@ -1,4 +1,4 @@
-/* Guts, one against friends who have whispered, or everybody for himself. Thresholds, values and
+/* Guts, one against friends who have whispered, or everybody for herself. Thresholds, values and
    spreads are tables made by the run; hands, accounts and the worth of a hand are found here. */
 "use strict";
 
@@ -207,7 +207,8 @@
     const status = kit.told();
     const why = kit.why();
     const account = kit.element("div", { class: "pr-account" });
-    el.append(controls, pot, seats, acts, status, why, account);
+    const settings = kit.settings("who plays, Weenie rule", controls);
+    el.append(pot, seats, acts, status, why, account, settings);
 
     /** @type {Table} */
     let game;
@@ -242,7 +243,7 @@
     function drawControls() {
       const modes = /** @type {const} */ ([
         ["friends", "against friends who whisper"],
-        ["alone", "everybody for himself"],
+        ["alone", "everybody for herself"],
       ]);
       const [mode] = session.settings.mode.split("-");
       const rule = game.weenie ? "-weenie" : "";
@@ -262,10 +263,6 @@
           (others) => change({ others }),
         ),
         kit.seed(session),
-        kit.button("New table", () => {
-          seen = true;
-          session.restart();
-        }),
         kit.check(
           "Weenie rule: if all drop, the best hand pays the pot",
           game.weenie,
@@ -320,6 +317,10 @@
         kit.button("Drop", () => choose(false), { off: Boolean(last) }),
         kit.button("Next deal", next, { off: !last }),
         kit.button("Hint", hint, { off: Boolean(last) }),
+        kit.button("New table", () => {
+          seen = true;
+          session.restart();
+        }),
         kit.button("Undo", undo, { off: !session.moves.length }),
       );
       kit.rove(acts, "button");

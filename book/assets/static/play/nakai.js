@@ -307,6 +307,7 @@
         "played are gone. A player who has as many cards as there are prizes left must play.",
       board: "pr-nakai",
       choices: "Your choice",
+      settings: "your side, prizes, cards",
     });
     const finished = kit.record();
     const peek = kit.peek(draw);
@@ -339,8 +340,6 @@
         kit.whole("Low cards", [k ? 0 : 1, n - k], l, (low) => change({ low: String(low) })),
         kit.whole("Middle cards", [1, n], m, (middle) => change({ middle: String(middle) })),
         kit.seed(session),
-        kit.button("New game", () => session.restart()),
-        peek.box(),
       );
       const [left, high, low, middle] = now.state;
       const one = `${cards(high, "high")} and ${cards(low, "low")}`;
@@ -377,6 +376,8 @@
       kit.replace(
         others,
         kit.button("Undo", () => session.undo(), { off: session.moves.length === 0 }),
+        kit.button("New game", () => session.restart()),
+        peek.box(),
       );
       const last = rounds[rounds.length - 1];
       kit.replace(

@@ -260,9 +260,14 @@
       if (again instanceof HTMLElement) again.focus({ preventScroll: true });
     },
 
-    layout(el, { intro, board, choices, log = "" }) {
+    settings(what, ...parts) {
+      const summary = kit.element("summary", {}, `Settings: ${what}`);
+      return kit.element("details", { class: "pr-settings" }, summary, ...parts);
+    },
+
+    layout(el, { intro, board, choices, settings = "", log = "" }) {
+      const controls = kit.element("div", { class: "pr-controls" });
       const parts = {
-        controls: kit.element("div", { class: "pr-controls" }),
         board: kit.element("div", { class: board }),
         status: kit.told(),
         actions: kit.element("div", {
@@ -275,8 +280,11 @@
         sums: kit.element("p", { class: "pr-sums" }),
         log: kit.element("ol", { class: "pr-log", "aria-label": log, hidden: !log }),
       };
-      el.append(kit.element("p", {}, intro), ...Object.values(parts));
-      return parts;
+      const rules = kit.element("p", {}, intro);
+      // the board comes first: the page around it has the rules
+      el.append(...(settings ? [] : [rules]), ...Object.values(parts));
+      if (settings) el.append(kit.settings(`${settings}; and the rules`, controls, rules));
+      return { controls, ...parts };
     },
 
     offer(group, ...buttons) {

@@ -141,12 +141,7 @@
     const session = kit.session(model, defaults, draw);
     const actions = kit.element("div", { class: "pr-controls" });
     const controls = kit.element("div", { class: "pr-controls" });
-    const settings = kit.element(
-      "details",
-      { class: "pr-settings" },
-      kit.element("summary", {}, "Settings: board, players, your seat"),
-      controls,
-    );
+    const settings = kit.settings("board, players, your seat", controls);
     const board = kit.element("div", { class: "pr-board", role: "group", "aria-label": "Stacks" });
     const status = kit.told();
     const preview = kit.element("p", { class: "pr-preview" });

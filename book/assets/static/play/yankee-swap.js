@@ -180,7 +180,7 @@
   function renderPosition({ model, el }) {
     const given = /** @type {{ boxes: number[] }} */ (model.get("data")).boxes;
     const games = 1000;
-    const { controls, board, status, actions, others, why, sums } = kit.layout(el, {
+    const { board, status, actions, others, why, sums } = kit.layout(el, {
       intro:
         "Four players, and a box may be stolen again and again. Seats 1 and 2 have acted. You " +
         "are seat 3; after you only seat 4 acts, and does what is best for it.",
@@ -199,7 +199,6 @@
     el.append(
       kit.element("div", { role: "group", "aria-label": "What if" }, question, sliders),
     );
-    controls.remove();
     let seen = "";
     const session = kit.session(model, { one: String(given[0]), two: String(given[1]) }, draw);
     draw();
@@ -353,6 +352,7 @@
         "has been taken is locked: nobody may take it again. The others do what is best for them.",
       board: "pr-yankee",
       choices: "What to do",
+      settings: "players, your seat",
       log: "The game so far",
     });
     const seats = kit.element("ol", { class: "pr-table-seats", "aria-label": "The table" });
@@ -387,8 +387,6 @@
           (seat) => session.change({ seat }),
         ),
         kit.seed(session),
-        kit.button("New game", () => session.restart()),
-        peek.box(),
       );
       kit.replace(seats, ...boxes.map((box, i) => seatCard(box, i + 1)));
       const last = turns[turns.length - 1];
@@ -415,6 +413,8 @@
       kit.replace(
         others,
         kit.button("Undo", () => session.undo(), { off: moves.length === 0 }),
+        kit.button("New game", () => session.restart()),
+        peek.box(),
       );
       const own = turns[mine - 1];
       kit.replace(
