@@ -172,8 +172,8 @@ def winners_apart(n_games: int = GAMES) -> float:
 def verdicts() -> dict[str, int]:
     """How many of the paper's statements hold, and of its numbers come out again."""
     entries = published().entries.values()
-    claims = [one.expected for one in entries if one.kind == "claim"]
-    numbers = [one.expected for one in entries if one.kind != "claim"]
+    claims = [one.expected for one in entries if not one.printed]
+    numbers = [one.expected for one in entries if one.printed]
     told = {
         "n_claims": len(claims),
         "n_hold": claims.count("holds"),
