@@ -70,6 +70,7 @@ def test_words_may_stand_in_title_text_and_source(reader: Page) -> None:
 RIGHT = {
     "how to play guts": "guts/index.html#play-it*",
     "play goofspiel": "goofspiel/index.html#play-it*",
+    "why does the first player lose": "token_game/index.html#going-first-can-hurt*",
     "guts.play": "reference/guts.html#guts-play*",
 }
 

@@ -110,8 +110,12 @@ def ends(n_games: int = GAMES) -> dict[str, Ends]:
 def ends_table(found: Mapping[str, Ends]) -> pd.DataFrame:
     """Who is robbed and how long chains are, a column for each kind of taste."""
     rows = {
-        "thefts that hit always_open": [f"{100 * x.robbed['always_open']:.0f} %" for x in found.values()],
-        "thefts that hit coin_flip": [f"{100 * x.robbed['coin_flip']:.0f} %" for x in found.values()],
+        "thefts that hit always_open": [
+            f"{100 * x.robbed['always_open']:.0f} %" for x in found.values()
+        ],
+        "thefts that hit coin_flip": [
+            f"{100 * x.robbed['coin_flip']:.0f} %" for x in found.values()
+        ],
         "thefts that hit the other four": [f"{100 * x.others:.0f} %" for x in found.values()],
         "the robbed player opens": [f"{100 * x.end:.0f} %" for x in found.values()],
         "thefts a chain": [f"{1 / x.end:.2f}" for x in found.values()],

@@ -283,7 +283,7 @@
       const rules = kit.element("p", {}, intro);
       // the board comes first: the page around it has the rules
       el.append(...(settings ? [] : [rules]), ...Object.values(parts));
-      if (settings) el.append(kit.settings(`${settings}; and the rules`, controls, rules));
+      if (settings) el.append(kit.settings(`${settings}, the rules`, controls, rules));
       return { controls, ...parts };
     },
 
