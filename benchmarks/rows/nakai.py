@@ -134,7 +134,8 @@ LIMITS = (
         "of them the value is an integral with a logarithm",
     ),
     Limit(
-        "nakai/beta", f"states up to {STAGES} stages, prizes with a beta distribution", "regions", n_regions,
+        "nakai/beta", f"states up to {STAGES} stages, prizes with a beta distribution",
+        "regions", n_regions,
         partial(nakai.values, STAGES, distribution=BETA),
         partial(weighed, nodes=NODES, p=1.5, q=2.5),
         "the density at the nodes of one Gauss rule in each",
