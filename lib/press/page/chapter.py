@@ -64,6 +64,7 @@ class Chapter:
     >>> chapter = Chapter("token_game")
     >>> chapter.data("board", [1, 2, 3], "Three stacks")
     Three stacks
+    >>> del os.environ["PRESS_RUN"]
     """
 
     def __init__(self, name: str, reduced: bool = False) -> None:
