@@ -94,10 +94,7 @@ def serve(sites: dict[str, Path]) -> tuple[uvicorn.Server, str]:
 def seen(browser: Browser, address: str, inside: str) -> Told:
     """Open a page on a phone that knows nothing of the site yet."""
     with browser.new_context(
-        viewport=PHONE,
-        device_scale_factor=2,
-        is_mobile=True,
-        has_touch=True,  # type: ignore[arg-type]
+        viewport=PHONE, device_scale_factor=2, is_mobile=True, has_touch=True
     ) as context:
         tab = context.new_page()
         tab.add_init_script(SHIFTS)
