@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from bs4 import BeautifulSoup
@@ -24,6 +25,7 @@ def shared(finished: Toy, tmp_path_factory: pytest.TempPathFactory) -> Toy:
     """A book that has an address, whose first chapter says what it is about."""
     made = finished.copy(tmp_path_factory.mktemp("shared") / "toy")
     made.edit("_config.yml", 'baseurl: ""', f'baseurl: "{BASE}"')
+    made.edit("_config.yml", 'url: ""', 'url: "https://example.org/a/b"')
     made.edit("book/demo.md", "---\nkernelspec", f"{HEAD}kernelspec")
     index = f"{HEAD.replace(ABOUT, 'Dice.')}---\n{FILES['book/index.md']}"
     (made.root / "book/index.md").write_text(index, "utf-8")
@@ -53,6 +55,16 @@ def test_a_page_tells_of_itself_where_it_is_shared_and_cited(shared: Toy) -> Non
     picture = shared.root / "_build/html" / found["og:image"].removeprefix(BASE)
     with Image.open(picture) as image:
         assert image.size == SIZE
+
+
+def test_a_lab_opens_in_a_hosted_notebook(shared: Toy) -> None:
+    """Of a project that says where it is cloned from; a page that asks nothing has no button."""
+    site = shared.site()
+    (button,) = BeautifulSoup(site["book/demo.html"], "html.parser").select("a.pr-binder")
+    git, _, path = str(button["href"]).removeprefix("https://mybinder.org/v2/git/").partition("/")
+    assert unquote(git) == "https://example.org/a/b"
+    assert unquote(path) == "HEAD?urlpath=lab/tree/book/demo.md"
+    assert b"pr-binder" not in site["book/index.html"]
 
 
 def test_the_top_of_the_site_tells_what_the_title_page_tells(shared: Toy) -> None:

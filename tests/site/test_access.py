@@ -89,6 +89,7 @@ def test_in_colours_of_the_reader_s_own_nothing_vanishes(page, server, place, pa
     page.emulate_media(forced_colors="active")
     page.goto(f"{server}/{place}.html")
     settle(page)
+    assert page.locator(painted).count() > 1
     for one in page.locator(painted).all():
         look = one.evaluate("e => getComputedStyle(e).background")
         ground = page.evaluate("getComputedStyle(document.body).backgroundColor")

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
 import zipfile
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-from tests.wheels import Environment  # noqa: E402
+from tests.wheels import Environment
 
 LAB = "downloads/token_game/lab.ipynb"
 OURS = ("parlor-book", "parlor-games", "parlor-press")

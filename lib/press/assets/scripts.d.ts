@@ -38,6 +38,8 @@ declare global {
     /** The games, by kind: each file in `play/` registers one. */
     parlorPlay: Record<string, Game>;
     parlorKit: Kit;
+    /** Copy a text, or mark it where it stands; whether it is copied: `parlor.js`. */
+    parlorCopy(code: Element, text: string): Promise<boolean>;
     /** The form of the page: `form.js`. */
     parlorForm: Form;
     /** Answers of the lab on a grid: `press/lab/sliders.py` writes it. */

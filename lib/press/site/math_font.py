@@ -11,7 +11,6 @@ from __future__ import annotations
 import base64
 import io
 import re
-import unicodedata
 from collections.abc import Iterable
 from importlib import resources
 
@@ -21,11 +20,9 @@ from fontTools.ttLib import TTFont
 _FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 _ROOT = 0x221A
-_ITALIC = {"h": "\u210e"} | {  # what <mi> shows of a single letter
-    letter: unicodedata.lookup(f"MATHEMATICAL ITALIC {case} {letter.upper()}")
-    for letter in "abcdefgijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    for case in ("SMALL" if letter.islower() else "CAPITAL",)
-}
+# what <mi> shows of a single letter: alphabets of Unicode, in which Planck's constant is the h
+_LATIN = {chr(ord("A") + n): chr(0x1D434 + n) for n in range(26)}
+_LATIN |= {chr(ord("a") + n): chr(0x1D44E + n) for n in range(26)} | {"h": "\u210e"}
 _GREEK = {chr(0x3B1 + n): chr(0x1D6FC + n) for n in range(25)}
 
 FAMILY = "pr-math"
@@ -37,7 +34,7 @@ def letters(pages: Iterable[str]) -> set[str]:
     for page in pages:
         for formula in set(_FORMULA.findall(page)):
             found.update(_TAG.sub("", formula))
-    slanted = _ITALIC | _GREEK
+    slanted = _LATIN | _GREEK
     return found | {slanted[letter] for letter in found & slanted.keys()}
 
 
@@ -96,5 +93,5 @@ def _even_roots(font: TTFont) -> None:
 def _lift_indices(font: TTFont) -> None:
     """Let an index stand as low at a letter with a foot as at one without."""
     constants = font["MATH"].table.MathConstants
-    foot = max(-font["glyf"][font.getBestCmap()[ord(letter)]].yMin for letter in _ITALIC.values())
+    foot = max(-font["glyf"][font.getBestCmap()[ord(letter)]].yMin for letter in _LATIN.values())
     constants.SubscriptBaselineDropMin.Value = constants.SubscriptShiftDown.Value - foot

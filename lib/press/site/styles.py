@@ -18,7 +18,6 @@ _TAG = re.compile(r"<([a-z][\w-]*)")
 _IMPORT = re.compile(r'@import "([^":]+)";')
 _ASKED = re.compile(r"var\(\s*(--[\w-]+)|animation(?:-name)?:[^;}]*?([a-z][\w-]+)")  # by rules
 _GROUPS = ("media", "supports", "container")  # rules that hold rules
-_STATES = {"html", "body", "root"}
 
 SHEET = "site.css"
 
@@ -55,7 +54,7 @@ def _whole(path: Path) -> str:
 
 def words(pages: Iterable[str], scripts: Iterable[str]) -> set[str]:
     """Return the names of elements, classes and ids on pages, and all words of their scripts."""
-    found = set(_STATES)
+    found: set[str] = set()
     for page in pages:
         found.update(_TAG.findall(page))
         for names in set(_NAMED.findall(page)):

@@ -70,10 +70,14 @@ def cell(wheels: list[Path], top: str) -> str:
     top : str
         The address of the book, or the way from a notebook to the top of the site.
     """
-    packages = sorted(
-        {entry.partition("/")[0] for path in wheels for entry in zipfile.ZipFile(path).namelist()
-         if ".dist-info/" not in entry}
-    )  # fmt: skip
+    packages = sorted(set().union(*map(_packages, wheels)))
     place = top if "//" in top else "the site's folder, which must lie around it"
     names = " ".join(f"{top}{FOLDER}/{path.name}" for path in wheels)
     return _CELL.format(place=place, packages=packages, wheels=names) if wheels else ""
+
+
+def _packages(wheel: Path) -> set[str]:
+    """The packages that a wheel installs."""
+    with zipfile.ZipFile(wheel) as file:
+        folders = {name.partition("/")[0] for name in file.namelist()}
+    return {name for name in folders if not name.endswith(".dist-info")}

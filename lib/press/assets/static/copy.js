@@ -18,13 +18,8 @@
     button.type = "button";
     button.textContent = "Copy";
     button.addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(typed(/** @type {HTMLElement} */ (code)));
-        button.textContent = "Copied";
-      } catch {
-        getSelection()?.selectAllChildren(code); // where the clipboard is not to be had
-        button.textContent = "Marked";
-      }
+      const done = await window.parlorCopy(code, typed(/** @type {HTMLElement} */ (code)));
+      button.textContent = done ? "Copied" : "Marked";
       setTimeout(() => button.textContent = "Copy", 2_000);
     });
     code.after(button);

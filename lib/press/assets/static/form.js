@@ -149,13 +149,8 @@ addEventListener("DOMContentLoaded", () => {
   // The page ----------------------------------------------------------------------------------
 
   copy.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(command.textContent ?? "");
-      say("Copied.");
-    } catch {
-      getSelection()?.selectAllChildren(command); // where the clipboard is not to be had
-      say("Marked: copy it from here.");
-    }
+    const done = await window.parlorCopy(command, command.textContent ?? "");
+    say(done ? "Copied." : "Marked: copy it from here.");
   });
   form.addEventListener("reset", (event) => {
     event.preventDefault(); // the page may have been made with other values

@@ -34,6 +34,16 @@
     }
   }
 
+  window.parlorCopy = async (code, text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      getSelection()?.selectAllChildren(code); // where the clipboard is not to be had
+      return false;
+    }
+  };
+
   // Once the first screen stands, all below it is laid out too; see frame.css.
   addEventListener("load", () => {
     document.documentElement.dataset.whole = "";
