@@ -25,7 +25,7 @@ def shared(finished: Toy, tmp_path_factory: pytest.TempPathFactory) -> Toy:
     """A book that has an address, whose first chapter says what it is about."""
     made = finished.copy(tmp_path_factory.mktemp("shared") / "toy")
     made.edit("_config.yml", 'baseurl: ""', f'baseurl: "{BASE}"')
-    made.edit("_config.yml", 'url: ""', 'url: "https://example.org/a/b"')
+    made.edit("_config.yml", 'url: ""', 'url: "https://github.com/a/b"')
     made.edit("book/demo.md", "---\nkernelspec", f"{HEAD}kernelspec")
     index = f"{HEAD.replace(ABOUT, 'Dice.')}---\n{FILES['book/index.md']}"
     (made.root / "book/index.md").write_text(index, "utf-8")
@@ -62,7 +62,7 @@ def test_a_lab_opens_in_a_hosted_notebook(shared: Toy) -> None:
     site = shared.site()
     (button,) = BeautifulSoup(site["book/demo.html"], "html.parser").select("a.pr-binder")
     git, _, path = str(button["href"]).removeprefix("https://mybinder.org/v2/git/").partition("/")
-    assert unquote(git) == "https://example.org/a/b"
+    assert unquote(git) == "https://github.com/a/b"
     assert unquote(path) == "HEAD?urlpath=lab/tree/book/demo.md"
     assert b"pr-binder" not in site["book/index.html"]
 
