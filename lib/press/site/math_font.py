@@ -60,6 +60,7 @@ def face(wanted: Iterable[str]) -> str:
     font = TTFont(io.BytesIO(path.read_bytes()), recalcTimestamp=False)
     _even_roots(font)
     _lift_indices(font)
+    _one_size_of_scripts(font)
     options = Options(layout_features=["ssty"], hinting=False, notdef_outline=True)
     subsetter = Subsetter(options)
     subsetter.populate(text="".join(sorted(wanted)))
@@ -95,3 +96,11 @@ def _lift_indices(font: TTFont) -> None:
     constants = font["MATH"].table.MathConstants
     foot = max(-font["glyf"][font.getBestCmap()[ord(letter)]].yMin for letter in _LATIN.values())
     constants.SubscriptBaselineDropMin.Value = constants.SubscriptShiftDown.Value - foot
+
+
+def _one_size_of_scripts(font: TTFont) -> None:
+    """Give indices of indices the letters of indices, which are as legible: a third of the font."""
+    for lookup in font["GSUB"].table.LookupList.Lookup:
+        for table in lookup.SubTable:
+            for letter, others in getattr(table, "alternates", {}).items():
+                table.alternates[letter] = others[:1] * len(others)
