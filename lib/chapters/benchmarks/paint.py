@@ -15,7 +15,7 @@ from .units import size_told
 Told = dict[str, Any]
 
 STOCK = "stock"
-NAMES = {STOCK: "the lecture as stock Jupyter Book prints it"}
+NAMES = {STOCK: "stock Jupyter Book"}
 
 
 def paint() -> Told:

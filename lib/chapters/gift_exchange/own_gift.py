@@ -26,7 +26,6 @@ from press.ledger.verdict import NOISE
 from . import partial_information
 from .said import as_share, in_parts, said
 from .study import COR, SEED, study
-from .words import none
 
 RULES = {
     "ignored": Rules(),
@@ -74,7 +73,8 @@ def one_fewer(effort: Effort) -> Finding:
     return Finding(
         in_parts(len(robbable) == len(moving), bool(wrapped)),
         f"The rule takes a target away in {len(robbable)} of {len(moving)} positions of {n} "
-        f"players, a gift to open in {len(wrapped)}, and both in {none(both)}. In the other "
+        f"players, a gift to open in {len(wrapped)}, "
+        f"{f'and both in {both}' if both else 'but never both'}. In the other "
         "positions the own gift is locked, or nobody else holds it.",
     )
 

@@ -16,7 +16,7 @@ from .orders import random_parties, steals
 from .said import in_parts
 from .samples import Features
 from .study import COR, IND, SC, SEED
-from .words import none
+from .words import share
 
 PACTS = ("non-aggression", "targeting")
 
@@ -122,7 +122,7 @@ def knowledge(effort: Effort) -> Finding:
             moved += one != two
     return Finding(
         moved > 0,
-        f"Parties of two: player 2's decision in round 2 changes in {none(moved)} of {tried:,} "
-        "cases when player 1 values the gifts otherwise. No rule of Table 1, no cost and no chance "
-        "of AD reads another's values or strategy.",
+        "In parties of two player 1's values were changed: player 2's decision in round 2 "
+        f"stays the same in {share(tried - moved, tried)} cases. No rule of Table 1, no cost and "
+        "no chance of AD reads another's values or strategy.",
     )

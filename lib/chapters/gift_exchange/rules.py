@@ -27,7 +27,7 @@ from press import Effort, Finding, Value, claim, show, value
 
 from .said import in_parts
 from .study import Study, study
-from .words import none
+from .words import share
 
 VARIANTS = {  # limits for a round and a game, written as the source does: 0 is none
     "standard": (1, 0),
@@ -127,10 +127,10 @@ def one_owner(found: Positions) -> Finding:
     ]
     return Finding(
         not found.count("shared_gifts"),
-        f"Between actions a gift has two owners in {none(found.count('shared_gifts'))} of the "
-        f"{found.total:,} positions. Inside a theft, between its first two steps, it has two in "
-        f"{sum(most > 1 for most in thefts)} of {len(thefts)} states, so that much depends on the "
-        "word valid.",
+        f"Between actions a gift has at most one owner in "
+        f"{share(found.total - found.count('shared_gifts'), found.total)} positions. Inside a "
+        f"theft, between its first two steps, it has two owners in {sum(m > 1 for m in thefts)} of "
+        f"{len(thefts)} states, so that much depends on the word *valid*.",
     )
 
 
@@ -141,7 +141,7 @@ def two_branches(found: Positions) -> Finding:
     closed = [at for at in every_position(4) if at.mover and not at.wrapped]
     return Finding(
         in_parts(not closed, not standard.only_open),
-        f"The branch to open is missing in {none(len(closed))} of the positions of four players. "
+        f"{'With four players one can always open. ' if not closed else ''}"
         f"The branch to steal is missing in {standard.only_open:,} of {standard.n_positions:,} "
         f"positions with {found.few} players, where nobody can be stolen from; the text grants "
         f"that in another place. In other positions there are up to {standard.most_targets} "
@@ -320,8 +320,8 @@ def limits_reduce(found: Positions) -> Finding:
     fewer = found.surveys["three-steal-out"].safe_unlocked
     return Finding(
         not found.count("wider"),
-        f"Limits add a target in {none(found.count('wider'))} of the {found.total:,} positions; "
-        f"under {VARIANTS['three-steal-out']} they take one away in {fewer}.",
+        f"In {share(found.total - found.count('wider'), found.total)} positions the limits add no "
+        f"target; under {VARIANTS['three-steal-out']} they take one away in {fewer}.",
     )
 
 
@@ -415,9 +415,9 @@ def unlimited(effort: Effort) -> Finding:
     free, three = surveys["unlimited"], surveys["three-steal-out"]
     return Finding(
         free.safe_unlocked == 0,
-        "Another player's open gift is unlocked and cannot be stolen all the same in "
-        f"{none(free.safe_unlocked)} of the {free.n_positions:,} positions; under "
-        f"{VARIANTS['three-steal-out']} that is so in {three.safe_unlocked}.",
+        "Every open gift of another player that is not locked may be stolen in "
+        f"{share(free.n_positions - free.safe_unlocked, free.n_positions)} positions. Under "
+        f"{VARIANTS['three-steal-out']} some such gift is safe in {three.safe_unlocked}.",
     )
 
 
@@ -435,10 +435,14 @@ def two_per_round(effort: Effort) -> Finding:
 @claim("base.round_k", of=positions)
 def round_k(found: Positions) -> Finding:
     """After round k just k gifts are open and owned."""
+    wrong = found.count("wrong_counts")
+    in_words = (
+        f"{wrong:,} positions have another number" if wrong else "Both numbers are always $k$"
+    )
     return Finding(
         not found.count("wrong_counts"),
-        "Another number of gifts is open or owned in "
-        f"{none(found.count('wrong_counts'))} of the positions between two rounds.",
+        "In all positions between two rounds the open gifts and the owned ones were counted. "
+        f"{in_words}.",
     )
 
 
@@ -464,10 +468,10 @@ def injective(effort: Effort) -> Finding:
     own = sum(owners(list(holds)) > 1 for found in after.values() for holds in found)
     return Finding(
         not any(doubled.values()),
-        "Four players: after rounds 1, 2, 3 two players have the same value of O in "
+        "Among four players O has the same value, no gift, for two of them in "
         f"{', '.join(map(str, doubled.values()))} of "
-        f"{', '.join(str(len(found)) for found in after.values())} positions, namely no gift. "
-        f"Two players who own a gift have the same in {none(own)} of them.",
+        f"{', '.join(str(len(found)) for found in after.values())} positions after rounds 1, 2, 3. "
+        f"{'Players who own a gift always own different ones.' if not own else ''}",
     )
 
 
@@ -494,9 +498,8 @@ def forced_steal(effort: Effort) -> Finding:
     forced = [at for at in moving if not at.wrapped]
     return Finding(
         bool(forced),
-        f"Somebody has to act while no gift lies wrapped in {none(len(forced))} of the "
-        f"{len(moving)} positions of up to four players: in round $k$ there are $n - k + 1$ "
-        "wrapped gifts.",
+        f"In {share(len(moving) - len(forced), len(moving))} positions of up to four players in "
+        "which somebody has to act a gift lies wrapped: in round $k$ there are $n - k + 1$.",
     )
 
 
@@ -507,8 +510,8 @@ def own_gift_value(effort: Effort) -> Finding:
     holding = [at for at in moving if at.holds[at.mover - 1]]
     return Finding(
         bool(holding),
-        f"The player who is to act holds a gift in {none(len(holding))} of the {len(moving)} "
-        "positions of up to four players: it is either her first turn or she has just been robbed. "
+        f"In {share(len(moving) - len(holding), len(moving))} positions of up to four players the "
+        "player who is to act holds no gift: it is her first turn, or she has just been robbed. "
         "So the definition always asks for the value of no gift, which Definition 3.8 does not "
         "give; Section 4.1 says that it is zero.",
     )
@@ -547,8 +550,8 @@ def last_safe(it: Study) -> Finding:
     ]
     return Finding(
         not from_last and not lost,
-        f"Seat 29 is robbed {from_last or 'not once'} in {len(it.seen) * it.n_seen:,} games. It is "
-        "certain: she acts in the last round only, the gift that she steals is locked till its "
-        f"end, and an opening ends it. The last player can be robbed in {none(len(lost))} of the "
-        "positions of up to four players.",
+        f"In {len(it.seen) * it.n_seen:,} games seat 29 is robbed {from_last or 'zero'} times. It "
+        "is certain: she acts in the last round only, the gift that she steals is locked till its "
+        "end, and an opening ends it. All positions of up to four players were searched: "
+        f"{len(lost) or 'no'} theft from the last player is possible.",
     )

@@ -21,7 +21,7 @@ from press.ledger.verdict import NOISE
 from .orders import COUNTEREXAMPLE, by_limit, expected_steals, falls, random_parties, steals
 from .samples import Features
 from .study import CROWDS, FULL, MODELS, SEED
-from .words import by_model, named, none
+from .words import by_model, named, share
 
 LIMITS = (1, 2, 3, 6, None)
 LOT = dict.fromkeys((1, 2, 3, None))  # of small parties, which `by_limit` plays
@@ -115,11 +115,12 @@ def limit_monotone(effort: Effort) -> Finding:
         not falls(row) and not any(four),
         "Four players (open, mean_based, threshold, always_steal), values in the diagnosis, have "
         f"over all orders of opening exactly {', '.join(map(str, row.values()))} expected steals "
-        f"{with_limits(row)}. Of parties drawn at random {none(sum(small))} of {len(small):,} of "
-        f"three and {none(sum(four))} of {len(four)} of four break the order. In the source's own "
+        f"{with_limits(row)}. Among parties drawn at random thefts never fall as the limit rises "
+        f"in {share(len(small) - sum(small), len(small))} of three players and in "
+        f"{share(len(four) - sum(four), len(four))} of four. In the source's own "
         f"populations {sum(z > NOISE for z in scores)} of {len(scores)} steps up raise the steals "
-        f"beyond doubt and {none(sum(z < -NOISE for z in scores))} lower them (the least changes "
-        f"them by {min(scores):+.1f} standard errors).",
+        f"beyond doubt and {sum(z < -NOISE for z in scores) or 'no step'} lowers them (the "
+        f"least changes them by {min(scores):+.1f} standard errors).",
     )
 
 
@@ -197,7 +198,7 @@ def limit_average(effort: Effort) -> Finding:
         "not refuted" if not falling and not any((-e).above() for e in rises) else False,
         f"Of {len(scores)} steps to a higher limit in the source's two populations, six conditions "
         f"each, {sum(z > NOISE for z in scores)} raise the steals by over four standard errors and "
-        f"{none(falling)} lower them so. Parties of four drawn at random have {means} "
+        f"{falling or 'no step'} lowers them so. Parties of four drawn at random have {means} "
         f"{with_limits(LOT)}.",
     )
 

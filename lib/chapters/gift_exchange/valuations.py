@@ -11,7 +11,7 @@ from press import Effort, Finding, Value, claim, value
 from .said import said
 from .samples import Features
 from .study import BS, COR, CROWDS, IND, NEG, SC, SETS, Study, least, study
-from .words import named, none
+from .words import named
 
 
 @value(
@@ -99,8 +99,8 @@ def always(more: dict[tuple[str, str, Features], Estimate]) -> Finding:
         "not refuted" if not against_it else False,
         f"Of {len(more)} comparisons with the other models, both populations and all feature sets, "
         f"{sum(e.above() for e in more.values())} show more steals with agreement and "
-        f"{none(against_it)} fewer, beyond doubt. With SC it is level with the negative model, "
-        f"{tie:+.2f}; the source's own "
+        f"{against_it or 'no comparison'} shows fewer, beyond doubt. With SC it is level with "
+        f"the negative model, {tie:+.2f}; the source's own "
         f"Table 3 gives {' and '.join(f'{x:.1f}' for x in taxed)} steals.",
     )
 

@@ -19,7 +19,7 @@ from press import Effort, Finding, claim, in_pieces, show
 
 from .samples import Features
 from .study import AD, COR, FULL, IND, MODELS, SC, SEED
-from .words import by_model, named, none
+from .words import by_model, named
 
 CAPS = (1, 2, 3, 4, 5, 6, 8, 10, None)
 COSTLY: tuple[tuple[str, Features], ...] = (
@@ -163,6 +163,6 @@ def pareto(effort: Effort) -> Finding:
     return Finding(
         len(found) == len(same),
         f"With values {clash!s} {len(found)} of two assignments are Pareto efficient, and "
-        f"{none(len(same))} of them give each gift to the player who values it most, since player "
-        f"{keenest[0] + 1} values both most.",
+        f"{len(same) or 'neither'} of them gives each gift to the player who values it most, since "
+        f"player {keenest[0] + 1} values both most.",
     )

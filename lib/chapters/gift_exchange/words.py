@@ -27,9 +27,9 @@ LABELS = {
 }
 
 
-def none(count: int) -> str:
-    """A number of things, or that there are none."""
-    return f"{count:,}" if count else "none"
+def share(count: int, total: int) -> str:
+    """How many of a number of things, as a subject: ``"all 445"`` or ``"12 of 445"``."""
+    return f"all {total:,}" if count == total else f"{count:,} of {total:,}"
 
 
 def by_model(texts: Mapping[str, object]) -> str:

@@ -14,7 +14,7 @@ from parlor.solvers import zero_sum
 from press import Effort, Finding, claim, greatest, show
 
 from ..tolerances import CERTIFIED, CLIMBED, DRAWN, ROUNDING
-from .said import in_part
+from .said import equality, in_part, zero
 from .solved import MOST, continuum
 
 
@@ -105,11 +105,11 @@ def against_blocs(effort: Effort) -> Finding:
     worth = [continuum(N, "bloc").value for N in some]
     return Finding(
         min(least) > -ROUNDING and min(margin) > 0 and max(map(abs, worth)) < ROUNDING,
-        f"For two to {len(least) + 1} players and {len(tables):,} blocs each, "
-        rf"$\alpha$ is at least {min(least):.0e} and $\alpha - \beta + 1$ at least "
-        f"{min(margin):.3f}, so that by Theorem 1.2 she breaks even in the long run. The "
-        f"game against blocs, solved for coalitions of {show(list(some))}, has a value of at most "
-        f"{max(map(abs, worth)):.0e}.",
+        f"For two to {len(least) + 1} players and {len(tables):,} blocs each, the least "
+        rf"$\alpha$ is {zero(min(least))} and the least $\alpha - \beta + 1$ is "
+        f"{min(margin):.3f}, so that by Theorem 1.2 she breaks even in the long run. The games "
+        f"against blocs were solved for coalitions of {show(list(some))}: the largest of their "
+        f"values is {zero(max(map(abs, worth)))}.",
     )
 
 
@@ -135,10 +135,10 @@ def no_mix_of_blocs(effort: Effort) -> Finding:
     guts = continuum(N, "bloc").value
     return Finding(
         in_part([guts > -CERTIFIED, lowest > -CERTIFIED, out > -CERTIFIED]),
-        f"In guts player 1 loses {abs(guts):.0e} to blocs of {N}. If each member draws from the "
-        "same mix for himself, she breaks even by copying it: in the small games she gets at "
-        f"least {lowest + 0.0:.0e}. But if the blocs are drawn together, {out:.4f} is the most "
-        "that she can secure in odd man out.",
+        f"In guts player 1's loss to blocs of {N} is {zero(abs(guts))}. If each member draws "
+        "from the same mix for himself, she breaks even by copying it: in the small games she "
+        f"gets at least {lowest + 0.0:.0e}. But if the blocs are drawn together, {out:.4f} is "
+        "the most that she can secure in odd man out.",
     )
 
 
@@ -155,7 +155,7 @@ def optimum_against_blocs(effort: Effort) -> Finding:
     return Finding(
         in_part([max(off.values()) < CLIMBED, min(secured) > -CERTIFIED]),
         f"In guts against {show([*off])} players the optimum against blocs is the equilibrium, "
-        f"within {max(off.values()):.0e}. In odd man out the even mix, an equilibrium, secures "
+        f"{equality(max(off.values()))}. In odd man out the even mix, an equilibrium, secures "
         f"{min(secured):.4f} against blocs that are drawn together.",
     )
 
@@ -180,7 +180,7 @@ def suboptimal(effort: Effort) -> Finding:
         f"From three players on $V$ is negative: {values[2]:.5f} for three, "
         f"{min(values.values()):.5f} for {max(sizes) + 1} and {far:.5f} in the limit; and the "
         f"symmetric equilibrium loses at least {min(lost.values()):.4f} more in a round. For two "
-        f"players, which the proposition does not exclude, $V$ is {abs(two):.0e}.",
+        f"players, which the proposition does not exclude, $V$ is {zero(abs(two))}.",
     )
 
 
@@ -194,8 +194,8 @@ def shifted(effort: Effort) -> Finding:
     ]
     return Finding(
         max(off.values()) < ROUNDING and all(turns),
-        f"For {min(off)} to {max(off)} partners it is the equilibrium, within "
-        f"{max(off.values()):.0e}, and the slope of one's own payoff changes its sign there. "
+        f"For {min(off)} to {max(off)} partners it is the equilibrium, "
+        f"{equality(max(off.values()))}, and the slope of one's own payoff changes its sign there. "
         "Printed is $n$, which in that section is the size of the coalition; elsewhere it is the "
         "number of players.",
     )

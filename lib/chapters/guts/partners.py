@@ -18,6 +18,7 @@ from press import Effort, Finding, claim, greatest, show
 
 from ..tolerances import CERTIFIED, ROUNDING
 from . import printed
+from .said import equality
 from .solved import continuum
 
 # a symmetric zero-sum game of three strategies whose best coalition is 1 beside 2 (3/4) or 3 (1/4)
@@ -186,9 +187,9 @@ def same_maximin(effort: Effort) -> Finding:
         gaps[name] = small.asynchronous(game, n_starts=20, seed=0).value - secured.min()
     return Finding(
         off < CERTIFIED and gaps["D1"] > CERTIFIED,
-        f"In {len(gaps)} games what her mix secures is least at a pair of pure choices, within "
-        f"{abs(off):.0e}, so that partners who draw apart hold it to the same. The gap to the "
-        f"minimax is {gaps['D1']:.4f} in odd man in and {gaps['D2']:.4f} in odd man out.",
+        f"In {len(gaps)} games what her mix secures is least at a pair of pure choices, "
+        f"{equality(abs(off))}, so that partners who draw apart hold it to the same. The gap "
+        f"to the minimax is {gaps['D1']:.4f} in odd man in and {gaps['D2']:.4f} in odd man out.",
     )
 
 

@@ -12,7 +12,7 @@ from press import Effort, Finding, claim, greatest, show
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .rounds import matrices_of_all_coalitions
-from .said import in_part
+from .said import equality, in_part
 from .solved import continuum, sizes
 
 GUTS_MESH = 21
@@ -175,7 +175,7 @@ def always_folding(effort: Effort) -> Finding:
     return Finding(
         worst < ROUNDING and max(map(abs, pair)) < ROUNDING,
         rf"Whatever the others do, $\alpha - \beta + 1$ vanishes for a player who always folds, "
-        f"within {worst:.0e}. If all others fold, player 1 wins one ante from each whenever she "
+        f"{equality(worst)}. If all others fold, player 1 wins one ante from each whenever she "
         "holds, and nothing otherwise.",
     )
 

@@ -14,6 +14,16 @@ def numbers(*names: str) -> tuple[float, ...]:
     return tuple(float(said.value(name)) for name in names)
 
 
+def equality(gap: float) -> str:
+    """How far two numbers are apart that should be equal: ``"exactly"`` or ``"within 2e-16"``."""
+    return f"within {gap:.0e}" if gap else "exactly"
+
+
+def zero(gap: float) -> str:
+    """A number that should be zero: ``"exactly zero"`` or its size."""
+    return f"{gap:.0e}" if gap else "exactly zero"
+
+
 def in_part(parts: Iterable[object]) -> str:
     """The verdict on a claim of several parts: ``holds`` if all are true, ``partly`` if some."""
     true = [bool(part) for part in parts]

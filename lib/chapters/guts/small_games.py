@@ -14,6 +14,7 @@ from parlor.solvers import fictitious_play, zero_sum
 from press import Effort, Finding, Value, claim, show, value
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
+from .said import equality, zero
 
 READINGS: tuple[tuple[fictitious_play.Protocol, int], ...] = (  # moves, weight of the past
     ("simultaneous", 1),
@@ -232,13 +233,16 @@ def second_jacob(effort: Effort) -> dict[str, Finding]:
         ),
         "c5.ones": Finding(
             bool(ones) and not ones[0].strict,
-            f"Verified, regret {ones[0].regret:.0e}; other replies tie.",
+            f"The largest regret of a player is {zero(ones[0].regret)}; other replies tie.",
         ),
-        "c5.blend": Finding(bool(blend) and not blend[0].strict, f"Regret {blend[0].regret:.0e}."),
+        "c5.blend": Finding(
+            bool(blend) and not blend[0].strict,
+            f"The largest regret of a player is {zero(blend[0].regret)}.",
+        ),
         "c5.coalition": Finding(
             bool(chain) and sorted(chain[0].values) == [-2, 1, 1] and len(set(orders)) == 3,
-            f"Payoffs {show(at('C5', 1, 2, 3))}, regret {chain[0].regret:.0e}, in {len(orders)} "
-            "permutations.",
+            f"The payoffs are {show(at('C5', 1, 2, 3))} and the largest regret is "
+            f"{zero(chain[0].regret)}; the choices have {len(orders)} permutations.",
         ),
         "c5.others": Finding(
             bool(rest),
@@ -277,7 +281,8 @@ def traitors(effort: Effort) -> dict[str, Finding]:
     return {
         "c6.coalition": Finding(
             bool(six) and sorted(six[0].values) == [-2, 1, 1],
-            f"Payoffs {show(at('C6', 1, 2, 3))}, regret {six[0].regret:.0e}.",
+            f"The payoffs are {show(at('C6', 1, 2, 3))} and the largest regret is "
+            f"{zero(six[0].regret)}.",
         ),
         "c6.strong": Finding(
             "partly" if worse > 0 and joint > 0 >= before else worse > 0,
@@ -378,7 +383,8 @@ def odd_man_in_apart(effort: Effort) -> dict[str, Finding]:
             and psi.min() >= held.max() - CERTIFIED,
             f"It holds player 1 to {float(held.max()):g}. No pair does better: with $m$ the least "
             r"of $y_j + z_j$, $y \cdot z \ge (1 - m)(2 m - 1)$ if $m > 1/2$, and $2 (1 - m)(2 m "
-            rf"- 1) - (m - 1/2) \ge 0$ on $[1/2, 2/3]$ (least {abs(float(slack.min())):.0e}).",
+            rf"- 1) - (m - 1/2) \ge 0$ on $[1/2, 2/3]$ (the "
+            f"least is {zero(abs(float(slack.min())))}).",
         ),
     }
 
@@ -438,7 +444,7 @@ def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
         "d1.strict": Finding(
             all(halves) or ("partly" if any(halves) else False),
             f"Unique, yes ({len(same)} symmetric equilibrium found). Not strict: against even "
-            f"mixes every reply pays the same, within {tie:.0e}.",
+            f"mixes every reply pays the same, {equality(tie)}.",
         ),
     }
 

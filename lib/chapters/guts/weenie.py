@@ -23,6 +23,7 @@ from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import printed
 from .equilibrium import crossings, slope_at
 from .rounds import largest_difference, pairs_of_tenths, triples_of_tenths
+from .said import zero
 
 ROOT = 3**-0.5  # the equilibrium of three
 END = 3**0.5 / 2  # where the stationary p2 reaches 0
@@ -542,8 +543,8 @@ def winning(effort: Effort) -> Finding:
     enters = "$V = -1$" if not seven.enters else "$V > -1$"
     return Finding(
         value > CERTIFIED,
-        f"Against two she breaks even ({abs(value):.0e}) and does not win; from six players on she "
-        f"loses, and of seven she had better not play ({enters}).",
+        f"Against two the value is {zero(abs(value))}: she breaks even and does not win; from "
+        f"six players on she loses, and of seven she had better not play ({enters}).",
     )
 
 
@@ -559,9 +560,9 @@ def exact_solution(effort: Effort) -> Finding:
         and multiplier < 1
         and joint < ROUNDING
         and len(two.player_one) == 1,
-        f"The whole game is worth {abs(two.value):.0e} to player 1, who plays one threshold; the "
-        f"stakes shrink, to {multiplier:.4f} a round with the right multiplier; and no pair of "
-        f"partners on a mesh of {len(fine)} gets more than {abs(joint):.0e} together.",
+        f"The value of the whole game to player 1 is {zero(abs(two.value))}; she plays one "
+        f"threshold; the stakes shrink, to {multiplier:.4f} a round with the right multiplier; and "
+        f"no pair of partners on a mesh of {len(fine)} gets more than {abs(joint):.0e} together.",
     )
 
 
