@@ -103,6 +103,14 @@ def test_the_same_figure_is_saved_to_the_same_bytes(tmp_path):
     assert saved(tmp_path, rising) == saved(tmp_path, rising)
 
 
+def test_what_looks_the_same_is_told_once(tmp_path):
+    """The grid of an axes is one line with breaks; ticks and numbers say together how they look."""
+    plain = saved(tmp_path, lambda figure, axes: axes.plot([0, 1], [0, 1])).wide
+    assert plain.count("stroke-opacity: 0.5") == 1
+    assert plain.count("<use ") > 6 and not re.search("<use [^>]*style=", plain)
+    assert plain.count("<text ") > 6 and not re.search("<text [^>]*style=", plain)
+
+
 def test_names_of_lines_do_not_meet(tmp_path):
     """Nine lines that end at one point: each has its name beside it, in the order of the lines."""
 

@@ -33,7 +33,21 @@ _UNTOLD = ("Creator", "Date", "Format", "Type")  # what changes, or says nothing
 _MARKUP = re.compile(r"<[^>]*>")
 _PATH = re.compile(r'(?<= d=")[^"]*')
 _LEVEL = re.compile(r' transform="rotate\(-0 [^)]*\)"')
-_ALIKE = re.compile(r'<use [^>]*?( style="[^"]*")/>(?:<use [^>]*?\1/>)+')  # dots of one look
+# What looks the same and stands together: dots of a line, and numbers along an axis.
+_ALIKE = re.compile(
+    r'<use [^>]*?(?P<dot> style="[^"]*")/>(?:<use [^>]*?(?P=dot)/>)+'
+    rf'|<text(?P<told> style="[^"]*fill: {INK}[^"]*")[^>]*>[^<]*</text>'
+    r"(?:<text(?P=told)[^>]*>[^<]*</text>)+"
+)
+# What looks the same and stands between the numbers of an axis: its grid, and its ticks.
+_GRID = re.compile(
+    rf'<path d="(?P<own>[^"]*)"(?P<look>[^>]* style="[^"]*stroke: {FAINT}; stroke-opacity: 0.5; '
+    r'stroke-width: 0.4;[^"]*")/>'
+)
+_TICK = re.compile(
+    rf'(?P<own><use (?P<look>href="#[^"]*")[^>]*? style="fill: {INK}; stroke: {INK}; '
+    r'stroke-width: 0.8"/>)'
+)
 _LONG = re.compile(r"-?\d+\.\d{3,}")
 
 # matplotlib lays out with the first; Verdana has its widths
@@ -277,7 +291,30 @@ def _tidied(text: str, start: int) -> str:
         return found[0] if found[1] in used else ""
 
     text = re.sub(r"\n\s*(?=<)", "", re.sub(r' id="([^"]*)"', named, text)).strip()
-    return _ALIKE.sub(lambda dots: f"<g{dots[1]}>{dots[0].replace(dots[1], '')}</g>", _bare(text))
+    text = _gathered(_GRID, _bare(text), lambda lines, look: f'<path d="{" ".join(lines)}"{look}/>')
+    text = _gathered(_TICK, text, lambda ticks, _: "".join(ticks))
+    return _ALIKE.sub(_grouped, text)
+
+
+def _gathered(
+    pattern: re.Pattern[str], text: str, together: Callable[[list[str], str], str]
+) -> str:
+    """Draw all that looks the same where the first of it stands."""
+    alike: dict[str, list[str]] = {}
+    for found in pattern.finditer(text):
+        alike.setdefault(found["look"], []).append(found["own"])
+    return pattern.sub(
+        lambda found: together(alike.pop(found["look"]), found["look"])
+        if found["look"] in alike
+        else "",
+        text,
+    )
+
+
+def _grouped(alike: re.Match[str]) -> str:
+    """Say once how a run of elements looks."""
+    look = alike["dot"] or alike["told"]
+    return f"<g{look}>{alike[0].replace(look, '')}</g>"
 
 
 def _short(number: re.Match[str]) -> str:

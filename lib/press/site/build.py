@@ -75,8 +75,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
-        for path in (site / "_sources").rglob("*.ipynb"):
-            path.unlink()  # which only Sphinx understands
+        shutil.rmtree(site / "_sources")  # as Sphinx reads them, and nobody else
         write_index(site, project.pages, book.rows, book.published, known)
         write_definitions(site, project.pages, known)
         stamp_pages(site, Edition.of(project))  # last, so that what is known outlasts a commit
