@@ -304,9 +304,9 @@ def _gathered(
     for found in pattern.finditer(text):
         alike.setdefault(found["look"], []).append(found["own"])
     return pattern.sub(
-        lambda found: together(alike.pop(found["look"]), found["look"])
-        if found["look"] in alike
-        else "",
+        lambda found: (
+            together(alike.pop(found["look"]), found["look"]) if found["look"] in alike else ""
+        ),
         text,
     )
 
