@@ -135,6 +135,13 @@ def test_the_print_has_numbered_contents_and_an_outline(built: Toy) -> None:
     links = [note.get_object() for page in reader.pages for note in page.get("/Annots", [])]
     assert any("/Dest" in link or "/A" in link for link in links)
     assert sorted(item.name for item in path.parent.iterdir()) == [path.name]
+    fonts = {
+        str(font.get_object()["/BaseFont"]).partition("+")[2]
+        for page in reader.pages
+        for font in page["/Resources"].get("/Font", {}).values()
+    }
+    assert fonts and all(name.startswith(("STIX", "DejaVu")) for name in fonts), "of the project"
+    assert b"/ObjStm" in path.read_bytes(), "packed: its tags are most of a print"
 
 
 def test_the_toys_pages_are_wellformed_enough_to_join(finished: Toy) -> None:

@@ -12,6 +12,7 @@ import base64
 import io
 import re
 from collections.abc import Iterable
+from html import unescape
 from importlib import resources
 
 from fontTools.subset import Options, Subsetter
@@ -24,16 +25,23 @@ _ROOT = 0x221A
 _LATIN = {chr(ord("A") + n): chr(0x1D434 + n) for n in range(26)}
 _LATIN |= {chr(ord("a") + n): chr(0x1D44E + n) for n in range(26)} | {"h": "\u210e"}
 _GREEK = {chr(0x3B1 + n): chr(0x1D6FC + n) for n in range(25)}
+_GREEK |= dict(zip("∂ϵϑϰϕϱϖ", map(chr, range(0x1D715, 0x1D71C)), strict=True))  # their variants
 
 FAMILY = "pr-math"
 
 
 def letters(pages: Iterable[str]) -> set[str]:
-    """Return the letters in the formulas of pages, upright and as a formula slants them."""
+    """Return the letters in the formulas of pages, upright and as a formula slants them.
+
+    Examples
+    --------
+    >>> sorted(letters(["<math><mn>1</mn><mo>&lt;</mo><mn>2</mn></math>"]))
+    ['1', '2', '<']
+    """
     found: set[str] = set()
     for page in pages:
         for formula in set(_FORMULA.findall(page)):
-            found.update(_TAG.sub("", formula))
+            found.update(unescape(_TAG.sub("", formula)))
     slanted = _LATIN | _GREEK
     return found | {slanted[letter] for letter in found & slanted.keys()}
 

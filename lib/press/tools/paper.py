@@ -10,19 +10,35 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from posixpath import dirname, join, normpath
 from string import Template
 
+import matplotlib as mpl
 from bs4 import BeautifulSoup, Tag
 
 from ..run.project import Project, UserError
 from ..run.settings import settings
+from ..site import math_font
 from ..site.citation import Edition, cite
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _QUIET = ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"]
+# The fonts of print, which matplotlib brings: a family, its weight and style, and its file.
+_FONTS = (
+    ("STIXGeneral", "400 normal", "STIXGeneral"),
+    ("STIXGeneral", "400 italic", "STIXGeneralItalic"),
+    ("STIXGeneral", "700 normal", "STIXGeneralBol"),
+    ("STIXGeneral", "700 italic", "STIXGeneralBolIta"),
+    ("DejaVu Sans", "400 normal", "DejaVuSans"),
+    ("DejaVu Sans", "700 normal", "DejaVuSans-Bold"),
+    ("DejaVu Sans", "400 italic", "DejaVuSans-Oblique"),
+    ("DejaVu Sans Mono", "400 normal", "DejaVuSansMono"),
+    ("DejaVu Sans Mono", "700 normal", "DejaVuSansMono-Bold"),
+    ("DejaVu Sans Mono", "400 italic", "DejaVuSansMono-Oblique"),
+)
 _PLAIN = ("book/rerun", "book/glossary", "book/bibliography")
 _DROPPED = (
     "script, noscript, style:not(svg style), button, input, template, [hidden], .headerlink, "
@@ -51,11 +67,11 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
     Raises
     ------
     UserError
-        If there is no Chromium, or the packages that the tests use are not installed.
+        If there is no Chromium, or the packages of the extra `pdf` are not installed.
     """
     executable = find_chromium(chromium)
     try:
-        import pypdf
+        import pikepdf
         from playwright.sync_api import sync_playwright
     except ImportError as error:
         raise UserError(f"{error.name} is missing: pip install 'parlor-press[pdf]'") from None
@@ -78,16 +94,18 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
                     outline=True,
                     tagged=True,
                 )
-                reader = pypdf.PdfReader(target)
-                pages = {
-                    name.lstrip("/"): page + 1
-                    for name, there in reader.named_destinations.items()
-                    if (page := reader.get_destination_page_number(there)) is not None
-                }
+                with pikepdf.open(target, allow_overwriting_input=True) as printed:
+                    numbers = {page.obj.objgen: place for place, page in enumerate(printed.pages, 1)}
+                    pages = {
+                        name.lstrip("/"): numbers[there[0].objgen]
+                        for name, there in printed.Root.Dests.items()
+                    }
+                    # what a screen reader needs is most of a print, and Chromium leaves it as text
+                    printed.save(target, object_stream_mode=pikepdf.ObjectStreamMode.generate)
         finally:
             browser.close()
     source.unlink()
-    return len(reader.pages)
+    return len(numbers)
 
 
 def find_chromium(named: str = "") -> str:
@@ -237,6 +255,7 @@ def whole(project: Project, lectures: list[Tag], pages: dict[str, int]) -> str:
         version=escape(edition.version),
         date=escape(edition.date),
         links="".join(f'<link rel="stylesheet" href="{path.as_uri()}">' for path in files),
+        fonts=_fonts(map(str, lectures)),
         story=_piece(project, front, ".pr-story"),
         address=link,
         citation=escape(words),
@@ -246,6 +265,20 @@ def whole(project: Project, lectures: list[Tag], pages: dict[str, int]) -> str:
         verdicts=_piece(project, "book/ledger", ".pr-legend"),
         lectures="".join(map(str, lectures)),
     )
+
+
+def _fonts(lectures: Iterable[str]) -> str:
+    """The rules that bring the fonts, so that a print is the same on every machine."""
+    folder = Path(mpl.get_data_path(), "fonts", "ttf")
+    faces = [math_font.face(math_font.letters(lectures))]
+    for family, look, file in _FONTS:
+        weight, style = look.split()
+        place = (folder / f"{file}.ttf").as_uri()
+        faces.append(
+            f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};"
+            f"src:url({place})}}"
+        )
+    return "".join(faces)
 
 
 def _piece(project: Project, place: str, selector: str) -> str:
