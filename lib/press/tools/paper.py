@@ -95,7 +95,9 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
                     tagged=True,
                 )
                 with pikepdf.open(target, allow_overwriting_input=True) as printed:
-                    numbers = {page.obj.objgen: place for place, page in enumerate(printed.pages, 1)}
+                    numbers = {
+                        page.obj.objgen: place for place, page in enumerate(printed.pages, 1)
+                    }
                     pages = {
                         name.lstrip("/"): numbers[there[0].objgen]
                         for name, there in printed.Root.Dests.items()
