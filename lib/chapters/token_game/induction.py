@@ -66,9 +66,9 @@ def one_reply(effort: Effort) -> Finding:
     ways = {m: row("line", m, "all").payoffs for m in (3, 4)}
     return Finding(
         several[3][0] == 0 and len(ways[3]) == 1,
-        f"With three players {several[3][0]} of {several[3][1]} positions have several best "
-        f"stacks, and all equilibria pay {show(ways[3])}. It is not so with four: {several[4][0]} "
-        f"of {several[4][1]} positions have, equilibria pay {show(ways[4])}.",
+        f"With three players {several[3][1] - several[3][0]} of {several[3][1]} positions have one "
+        f"best stack, and all equilibria pay {show(ways[3])}. With four players {several[4][0]} of "
+        f"{several[4][1]} positions have several, and equilibria pay {show(ways[4])}.",
     )
 
 

@@ -273,14 +273,14 @@ def continuous_finer(effort: Effort) -> Finding:
         for game in games
     ]
     sound = [not pays and more == 0 for pays, more in zip(paid, better, strict=True)]
-    shown = halves[2].paths[0]
+    shown, ways = halves[2].paths[0], sum(len(game.paths) for game in games)
     return Finding(
         "holds" if all(sound) else "partly" if any(sound) else "fails",
         f"With steps $1/q$, $1/(q+1)$, $1/(q+2)$, $1/(q+3)$ for $q$ = {show(list(tried))}, and "
-        f"with each step half the one before, from $1/q$ on for $q$ = {show(list(halves))}: in "
-        f"{sum(paid)} of {len(paid)} games an equilibrium pays {show(wrong)}, and in {sum(better)} "
-        f"of their {sum(len(game.paths) for game in games):,} ways of play the last player could "
-        "have more between her slots. What remains are even splits: of stack "
+        f"with each step half the one before, from $1/q$ on for $q$ = {show(list(halves))}, "
+        f"{len(paid) - sum(paid)} of {len(paid)} games have no equilibrium that pays {show(wrong)}, "
+        f"and in {ways - sum(better):,} of their {ways:,} ways of play the last player could have "
+        "no more between her slots. What remains are even splits: of stack "
         f"{show(split_stacks(10, shown))} in {show(shown)}, with halved steps.",
     )
 

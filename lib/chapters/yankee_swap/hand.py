@@ -33,12 +33,12 @@ def hand_table(boxes: tuple[float, ...] = BOXES) -> tuple[pd.DataFrame, tuple[fl
         free[opener] = fresh
         rows.append([seat, sees, f"{limit:.4f}", does, f"seat {opener} opens {fresh:.2f}"])
     home = free | locked
-    columns = ["seat", "may take", "opening is worth", "does", "then"]
+    columns = ["seat", "may take", "opening brings", "does", "then"]
     return pd.DataFrame(rows, columns=columns), tuple(home[seat] for seat in range(1, n + 1))
 
 
 def tables_figure(sizes: Sequence[int] = (2, 3, 4, 5, 7, 10, 20, 50, 101)) -> Drawn:
-    """What each seat is paid, and what opening a box is worth there, for more and more players."""
+    """What each seat is paid, and what opening a box brings there, for more and more players."""
     figure, axes = new_figure()
     told = []
     for number, n in enumerate(sizes):
@@ -55,13 +55,13 @@ def tables_figure(sizes: Sequence[int] = (2, 3, 4, 5, 7, 10, 20, 50, 101)) -> Dr
             f"{paid[-1]:.4f}."
         )
     axes.plot([], [], "-", color="C0", label="the seat is paid")
-    axes.plot([], [], ":", color="C3", label="opening a box is worth there")
+    axes.plot([], [], ":", color="C3", label="opening a box brings there")
     axes.legend(loc="upper left")
     axes.set_xticks([0, 1], ["first", "last"])
     axes.set(xlabel="seat", ylabel="value of a box", ylim=(0, 0.9))
     figure.move("players", sizes, told, start=sizes.index(10))
     return figure, (
         f"Two curves over the seats, for {sizes[0]} to {sizes[-1]} players. What a seat is paid "
-        "is above one half everywhere but at the first, where it is what opening a box is worth: "
+        "is above one half everywhere but at the first, where it is what opening a box brings: "
         f"{draw_values(sizes[-1])[-1]:.4f} among {sizes[-1]}."
     )

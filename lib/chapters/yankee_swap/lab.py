@@ -103,7 +103,7 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
         return pd.DataFrame(
             {
                 "seat": seats,
-                "opening a box is worth": draw_values(n_players, distribution=distribution)[::-1],
+                "opening a box brings": draw_values(n_players, distribution=distribution)[::-1],
                 "payoff": exact,
                 "payoff in games": games.payoffs,
                 "standard error": games.payoffs_error,

@@ -107,7 +107,7 @@ def folds_figure() -> Drawn:
     return figure, (
         "What a box brings its holder before the first, second and third phase from the end, by "
         f"its value. Up to {found.levels[1]:.2f}, {found.levels[2]:.2f} and "
-        f"{found.levels[3]:.2f} it is worth its value; there the curve drops, and rises again."
+        f"{found.levels[3]:.2f} it brings its value; there the curve drops, and rises again."
     )
 
 

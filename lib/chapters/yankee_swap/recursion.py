@@ -16,7 +16,7 @@ from press.ledger.verdict import NOISE
 
 from ..tolerances import ROUNDING
 from .plays import Fates, Stories, fates, stories
-from .said import in_parts
+from .said import counted, in_parts
 
 DECKS = ((range(7), 4), (range(4), 5), ((0, 1, 1, 7), 6), ((0, 1), 8))
 
@@ -58,10 +58,11 @@ def harbour(effort: Effort) -> Finding:
     told, all_of = _hundred(effort), everywhere(effort)
     return Finding(
         in_parts(told.of_latest == told.thefts, all_of.below_taken == 0),
-        f"In {told.n_games:,} games of {CROWD} players {told.of_latest:,} of {told.thefts:,} "
+        f"In {told.n_games:,} games of {CROWD} players {counted(told.of_latest, told.thefts)} "
         f"thefts are of the box opened last. In a small game, at all {all_of.positions:,} "
-        f"positions, also those that good play does not reach, {all_of.below_taken} of "
-        f"{all_of.below:,} boxes that are not above the next threshold can be taken later.",
+        "positions, also those that good play does not reach, "
+        f"{counted(all_of.below - all_of.below_taken, all_of.below)} boxes that are not above the "
+        "next threshold stay with their holders.",
     )
 
 
@@ -74,21 +75,21 @@ def two_cases(effort: Effort) -> dict[str, Finding]:
     return {
         "recurrence.stolen": Finding(
             in_parts(on_path and bool(off.max() < NOISE), all_of.above_taken == all_of.above),
-            f"In {told.n_games:,} games of {CROWD} players {told.above_taken:,} of {told.above:,} "
+            f"In {told.n_games:,} games of {CROWD} players {counted(told.above_taken, told.above)} "
             "boxes opened above the next threshold were taken at once. Whoever opens a box with "
             "$k$ to act is paid $t_k$ in the end, robbed or not, within "
             f"{float(off.max()):.2f} standard errors for all {CROWD} values of $k$. In a small "
-            f"game, at all {all_of.positions:,} positions, {all_of.met_taken:,} of {all_of.met:,} "
+            f"game, at all {all_of.positions:,} positions, {counted(all_of.met_taken, all_of.met)} "
             "such boxes are taken at once if nothing beside them was worth stealing, but only "
             f"{all_of.above_taken:,} of all {all_of.above:,}, because the next player takes a "
             "better box that lies beside one.",
         ),
         "recurrence.kept": Finding(
             in_parts(told.below_kept == told.below, all_of.below_taken == 0),
-            f"In {told.n_games:,} games of {CROWD} players {told.below - told.below_kept} of "
-            f"{told.below:,} boxes opened at or below the next threshold were ever taken. In a "
-            f"small game, at all {all_of.positions:,} positions, also those that good play does "
-            f"not reach, {all_of.below_taken} of {all_of.below:,} such boxes can be taken.",
+            f"In {told.n_games:,} games of {CROWD} players {counted(told.below_kept, told.below)} "
+            "boxes opened at or below the next threshold stayed with who opened them. In a small "
+            f"game, at all {all_of.positions:,} positions, also those that good play does not "
+            f"reach, so do {counted(all_of.below - all_of.below_taken, all_of.below)} such boxes.",
         ),
     }
 

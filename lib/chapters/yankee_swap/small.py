@@ -75,7 +75,7 @@ def actions_table(games: Mapping[int, Resteal]) -> pd.DataFrame:
 
 
 def holding_figure(three: Resteal, four: Resteal) -> Drawn:
-    """What holding a box is worth, by its value."""
+    """What a box brings its holder, by its value."""
     figure, axes = new_figure(ncols=2, sharey=True, narrow=5.4)
     for axis, game in zip(axes, (three, four), strict=True):
         for k in range(1, game.n_players):
@@ -83,7 +83,7 @@ def holding_figure(three: Resteal, four: Resteal) -> Drawn:
         axis.plot([0, 1], [0, 1], ":", color=FAINT, label="never stolen")
         axis.set(title=f"{game.n_players} players", xlabel="value of the box")
         label_ends(axis)
-    axes[0].set(ylabel="worth to its holder")
+    axes[0].set(ylabel="brings its holder")
     curve, deck = three.holding_values(1), np.asarray(three.values)
     top = int(curve.argmax())
     return figure, (
