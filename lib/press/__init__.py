@@ -7,7 +7,8 @@ largest deviation, and `Said`, what a source prints and vouches for; `new_figure
 the book's style, `label_ends`, which names its lines, `FAINT`, the colour of those that others are
 held against, and `frame`, what a slider shows; `Drawn`, a drawing with what it shows in words;
 `in_pieces`, which does long work so that it can be interrupted; `Check`, an entry that was decided;
-`show`, which writes a value as the book prints it, and `parse`, which reads a printed one.
+`show`, which writes a value as the book prints it, `counted`, how many of a number, and `parse`,
+which reads a printed one.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .ledger.findings import Effort, Finding, Value, claim, greatest, value
     from .ledger.published import Said
-    from .ledger.verdict import parse, show
+    from .ledger.verdict import counted, parse, show
     from .page.answer import Answer, Picture, Quantity, Table
     from .page.chapter import Chapter
     from .page.check import Check
@@ -46,6 +47,7 @@ _HOMES = {
     "label_ends": "page.figures",
     "new_figure": "page.figures",
     "parse": "ledger.verdict",
+    "counted": "ledger.verdict",
     "show": "ledger.verdict",
     "value": "ledger.findings",
 }

@@ -24,7 +24,8 @@ from pydantic import Field
 n: Annotated[int, Field(ge=2, le=9, description="players $n$")] = 3
 x: Annotated[float, Field(gt=-1, lt=1e17)] = 0.5
 yes: bool = False
-law: Annotated[Literal["a", "b c", "null"], Field(description="a law")] = "a"
+law: Annotated[Literal["a", "b c", "null"], Field(
+    description="a law", json_schema_extra={"words": {"a": "the first"}})] = "a"
 own: Annotated[Annotated[float, Field(ge=0, le=1)] | None, Field(description="own")] = None
 either: Annotated[str, Field(examples=["u"])] | Annotated[list[float], Field(min_length=1)] = "u"
 some: list[Literal["PI", "SC"]] = ["SC"]
@@ -65,10 +66,19 @@ def test_without_a_script_it_says_what_can_be_asked_and_the_command() -> None:
     assert "n is not &lt;five&gt;" in text
     assert ".venv/bin/parlor run demo -p NAME=VALUE" in unescape(text)
     assert 'value="b c" checked> b c</label>' in text
+    assert 'value="a"> the first</label>' in text, "in words, and what is sent is the value"
     assert 'value="&quot;null&quot;"> &quot;null&quot;</label>' in text, "the text, not nothing"
     assert 'value="false" checked> no</label>' in text
     number = text[text.index('id="ask-n"') :].partition(">")[0]
     assert 'type="number" step="1" min="2" max="9" value="4"' in number
+
+
+def test_every_choice_of_the_books_labs_is_told_in_words() -> None:
+    project = Project(ROOT)
+    for chapter in project.chapters:
+        model = Parameters.of_page(project.lab(chapter)).model
+        for name, schema in model.model_json_schema()["properties"].items():
+            assert set(schema.get("enum", [])) <= schema.get("words", {}).keys(), (chapter, name)
 
 
 @pytest.fixture(scope="module")

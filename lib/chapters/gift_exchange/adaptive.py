@@ -9,7 +9,7 @@ import numpy as np
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FIVE, SIX
 from parlor.games.gift_exchange.watch import observe
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim, counted, value
 
 from .reconstruction import ask
 from .said import as_share, in_parts, said
@@ -65,8 +65,9 @@ def satisfaction(effort: Effort) -> Finding:
     moody = ask(effort).excess("satisfaction", "appendix")["gift just lost"]
     return Finding(
         satisfaction_calms(it),
-        rf"With $\lambda_3 = 0$ the number of steals changes in {int(acts.sum())} of {len(acts):,} "
-        f"games. To count the gift just lost instead makes chi-square {moody:,.0f} worse. "
+        r"With $\lambda_3 = 0$ the number of steals stays the same in "
+        f"{counted(len(acts) - int(acts.sum()), len(acts))} games. To count the gift just lost "
+        f"instead makes chi-square {moody:,.0f} worse. "
         "Without phase and frustration too the coins of $p_0$ alone take "
         f"{it.kept.effect('bare'):+.2f} steals.",
     )

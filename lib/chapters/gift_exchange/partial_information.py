@@ -11,7 +11,7 @@ from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import MAIN, Condition, play
 from parlor.games.gift_exchange.statistics import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import draw
-from press import Effort, Finding, Value, claim, in_pieces, value
+from press import Effort, Finding, Value, claim, counted, in_pieces, value
 
 from .said import as_share, in_parts, said
 from .samples import Features
@@ -129,7 +129,8 @@ def opening_lower(effort: Effort) -> Finding:
     less = opening(effort)
     return Finding(
         all((-e).above() for e in less.values()),
-        f"Mean certainty equivalent of a wrapped gift less its mean value: {listed(less, '+.4f')}.",
+        "The certainty equivalent of a wrapped gift differs from its value, on average, by "
+        f"{listed(less, '+.4f')}.",
     )
 
 
@@ -184,8 +185,8 @@ def reasons(effort: Effort) -> Finding:
     mean = float(draw(it.condition(COR, PI), it.size(2000, 40)).values.mean())
     return Finding(
         in_parts(all(averse[v].value < regressed[v].value for v in MODELS), not level),
-        f"Risk aversion takes {penalty:.4f} everywhere. Without it a wrapped gift is taken for "
-        f"{listed(regressed, '+.4f')} more than it is worth: regression lowers nothing where the "
+        f"Risk aversion takes {penalty:.4f} everywhere. Without it the estimate of a wrapped gift "
+        f"exceeds its value by {listed(regressed, '+.4f')}: regression lowers nothing where the "
         f"prior mean is the mean value ({' and '.join(level)}), and under correlated valuations "
         f"it is the prior that is misplaced, {MAIN.prior_mean:g} against a mean value of "
         f"{mean:.2f}.",
@@ -299,11 +300,12 @@ def channels(it: Study) -> Finding:
     alone = all(same[key] for key in quiet)
     return Finding(
         alone and not any(same[key] for key in moving),
-        f"{sum(same[k] for k in quiet)} of {len(quiet)} pairs of conditions with and without PI "
-        "in which nobody asks what a wrapped gift is worth are equal to the last bit: those of the "
+        "Results with and without PI are equal to the last bit in "
+        f"{counted(sum(same[k] for k in quiet), len(quiet))} pairs of conditions in which nobody "
+        "asks for the value of a wrapped gift: those of the "
         "appendix, which has no expected_value and whose biased openers look at appearances, and "
         "those with AD, which replaces the rule of expected_value, and without BS. Of the other "
-        f"{len(moving)} pairs {sum(same[k] for k in moving)} are.",
+        f"{len(moving)} pairs {sum(same[k] for k in moving) or 'none'} is.",
     )
 
 

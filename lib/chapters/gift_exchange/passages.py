@@ -91,9 +91,8 @@ def plain_mean(effort: Effort) -> Finding:
         more[v] = of_sample(chosen - values.mean(axis=1))
     return Finding(
         not any(e.above() for e in more.values()),
-        f"Of {condition.n_players} wrapped gifts the one that a biased opener chooses is worth "
-        f"{listed(more, '+.4f')} more to her than the plain mean that expected_value compares "
-        "with.",
+        f"Of {condition.n_players} wrapped gifts a biased opener chooses one whose value to her "
+        f"exceeds the plain mean, with which expected_value compares, by {listed(more, '+.4f')}.",
     )
 
 
@@ -257,7 +256,8 @@ def reveals(effort: Effort) -> Finding:
         could += at.mover in (at.holds[m - 1] for m in targets(at, limits=HARD))
     return Finding(
         could > 0,
-        f"In {could} of {len(moving)} positions of {n} players under the hard rule a player could "
-        "steal the own gift: to leave it is never a choice. And who knows who brought which gift, "
-        "as the sentence supposes, has nothing to learn.",
+        f"In {could or 'none'} of {len(moving)} positions of {n} players under the hard rule "
+        "could a "
+        "player steal the own gift, so to leave it is never a choice. And players who know who "
+        "brought which gift, as the sentence supposes, have nothing to learn.",
     )

@@ -21,7 +21,7 @@ from parlor.games.gift_exchange.theory import (
     posterior_moments,
 )
 from parlor.games.gift_exchange.watch import Draws, draw, observe
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, counted
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
@@ -189,8 +189,10 @@ def camp_noise(it: Study) -> Finding:
     printed = float(said.value("table16.base.seat1"))
     return Finding(
         abs(alone - printed) < abs(both - printed),
-        f"Without costs Seat 1 ends with the best of all gifts: worth {both:.4f} on average if "
-        f"both camps have noise, as Definition 3.5 says, and {alone:.4f} if camp B alone has. "
+        f"Without costs Seat 1 ends with the best of all gifts. Its value to her is {both:.4f} on "
+        f"average if both camps have noise, as Definition 3.5 says, and {alone:.4f} if camp B "
+        "alone "
+        "has. "
         f"Table 16 prints {printed:g}; the games, with noise in both, give {ours:.4f}.",
     )
 
@@ -382,7 +384,9 @@ def linear_motivates(effort: Effort) -> Finding:
         r"U_{\text{open}})/(4 \mu)$: at $\mu = 1/2$ the chance rises by "
         f"{float(slope[1] + slope[2]):.2f} from a quarter less to a quarter more utility of "
         "stealing. The simplified rule has a constant $p_0$ there: under AD a threshold of "
-        f"{low:g} instead of {own:g} changes {int((rich != poor).sum())} of {len(rich)} games.",
+        f"{low:g} instead of {own:g} leaves {counted(int((rich == poor).sum()), len(rich))} games "
+        "as "
+        "they are.",
     )
 
 

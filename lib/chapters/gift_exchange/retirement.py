@@ -255,10 +255,11 @@ def tractable(effort: Effort) -> Finding:
     ours = grown_to(effort.of(full=3, reduced=2)).steps
     return Finding(
         steps[-1] < factorial(sizes[-1] - 1),
-        f"$n = {', '.join(map(str, sizes))}$ at $L = 3$: {', '.join(f'{s:,}' for s in states)} "
-        f"states, but the algorithm goes through {', '.join(f'{s:.0e}' for s in steps)} chains, "
+        f"At $L = 3$ there are {', '.join(f'{s:,}' for s in states)} states for "
+        f"$n = {', '.join(map(str, sizes))}$, but the algorithm goes through "
+        f"{', '.join(f'{s:.0e}' for s in steps)} chains, "
         f"one by one, in the end more than $(n-1)!$. With the same states, and chains counted by "
-        f"class, {ours:,} steps do.",
+        f"class, {ours:,} steps are enough.",
     )
 
 

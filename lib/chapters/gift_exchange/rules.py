@@ -469,8 +469,8 @@ def injective(effort: Effort) -> Finding:
     return Finding(
         not any(doubled.values()),
         "Among four players O has the same value, no gift, for two of them in "
-        f"{', '.join(map(str, doubled.values()))} of "
-        f"{', '.join(str(len(found)) for found in after.values())} positions after rounds 1, 2, 3. "
+        f"{', '.join(f'{doubled[k]} of {len(found)}' for k, found in after.items())} positions "
+        "after rounds 1, 2 and 3. "
         f"{'Players who own a gift always own different ones.' if not own else ''}",
     )
 

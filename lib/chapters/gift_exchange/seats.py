@@ -125,8 +125,10 @@ def perfect(it: Study) -> Finding:
     over = (rho + tail - 1) ** 2 / (2 * rho * tail)  # that a gift is cut off at 1
     return Finding(
         all(f"{x:.3f}" == f"{1:.3f}" for x in reached),
-        f"{', '.join(f'{x:.5f}' for x in reached)}: she can miss the maximum only if no gift of "
-        f"{n} is worth the most to her that a gift can be, which has probability "
+        f"She gets {', '.join(f'{x:.5f}' for x in reached)} on average. She misses the maximum "
+        "only "
+        f"if none of {n} gifts has the greatest value to her that a gift can have, which has "
+        "probability "
         f"{(1 - over) ** n:.4f}.",
     )
 

@@ -150,9 +150,10 @@ def unprofitable(it: Study) -> Finding:
     once, damage, fame, both = (effect(name) for name in ("c0", "alpha", "beta", SC))
     return Finding(
         once.value / both.value in said["sc.unprofitable"] and (once - both).above(),
-        f"The basic cost alone: {once:+.2f} steals; with relationship damage {damage:+.2f}, with "
-        f"reputation instead {fame:+.2f}, with both {both:+.2f}. After ten thefts the next costs "
-        "more than any gift is worth.",
+        f"The basic cost alone changes the number of steals by {once:+.2f}; with relationship "
+        "damage "
+        f"it changes by {damage:+.2f}, with reputation instead by {fame:+.2f}, with both by "
+        f"{both:+.2f}. After ten thefts the next costs more than any gift can bring.",
     )
 
 
@@ -200,9 +201,10 @@ def reject(it: Study) -> Finding:
     return Finding(
         all((a - b).above() for a, b in rate.values())
         and all(share in said["sc.reject"] for share in left.values()),
-        "Share of decisions to steal without and with SC: "
-        f"{'; '.join(f'{x} {a.value:.1%}, {b.value:.1%}' for x, (a, b) in rate.items())}. Who "
-        "turns nothing down in the same games, by always_steal, loses this share of their loss: "
+        "The share of decisions to steal is, without and with SC: "
+        f"{'; '.join(f'{x} {a.value:.1%}, {b.value:.1%}' for x, (a, b) in rate.items())}. A "
+        "player of always_steal in the same games, who turns nothing down, loses this share of "
+        "their loss: "
         f"{', '.join(f'{x} {share:.0%}' for x, share in left.items())}.",
     )
 

@@ -115,7 +115,7 @@ def held(
     if repaired is not None:
         rest = summed_up(case for t in tables(effort).values() for case in repaired(t)).worst
         verdict = "not decidable" if rest > CERTIFIED else verdict
-        sentence += " Repaired it is "
+        sentence += " Repaired, it is "
         sentence += "true in all." if yes_or_no else f"off by {told(rest)} at most."
     return Finding(verdict, f"{sentence} {note}".strip())
 
@@ -124,16 +124,17 @@ def _sentence(found: Deviations, yes_or_no: bool, undefined: str) -> str:
     """What was found, in words."""
     count, first = found.count // len(LAWS), show(found.first)
     if yes_or_no and found.worst > CERTIFIED:
-        return f"False in {found.missed:,} of {count:,} states, first in {first}."
+        return f"It is false in {found.missed:,} of {count:,} states, first in {first}."
     if yes_or_no:
-        return f"True in all {count:,} states, uniform and exponential prizes."
+        return f"It is true in all {count:,} states, for uniform and for exponential prizes."
     if found.worst <= CERTIFIED:
         return (
-            f"Off by {told(found.worst)} at most in {count:,} states, uniform and exponential "
-            "prizes."
+            f"It is off by {told(found.worst)} at most in {count:,} states, for uniform and for "
+            "exponential prizes."
         )
     if math.isfinite(found.worst):
-        return f"Off by {told(found.worst)} in the worst of {count:,} states, first at {first}."
+        worst = told(found.worst)
+        return f"It is off by {worst} in the worst of {count:,} states, and first at {first}."
     lost = f"{undefined} in {found.undefined:,} of {count:,} states"
     if math.isfinite(found.at_first):
         return f"{lost}; off first at {first}, by {told(found.at_first)}."

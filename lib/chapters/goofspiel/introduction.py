@@ -17,7 +17,7 @@ from parlor.games.nakai import StageValues, corrected, printed
 from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .comparing import Case, deviations, every_state, law_at, quiet, tables, told, uniform
@@ -152,8 +152,9 @@ def ended_early(effort: Effort) -> Finding:
     kept = [s for s in ended if sum(s[1:])]
     return Finding(
         ("partly" if kept else True) if not wrong else False,
-        f"In {len(ended)} states a side has no card: {len(wrong)} of them have a value that is "
-        f"not zero, so it does not matter whether they are played out. In {len(kept)}, first "
+        f"The value is zero in {counted(len(ended) - len(wrong), len(ended))} states in which a "
+        "side "
+        f"has no card, so it does not matter whether they are played out. In {len(kept)}, first "
         f"{show(min(kept, default=()))}, the other side still holds cards, and has none after $n$ "
         "stages only if it goes on alone.",
     )

@@ -11,7 +11,7 @@ from functools import cache
 from parlor.games.nakai import corrected, printed
 from parlor.games.nakai.exact import ExactValues, exact_values, stage_gap
 from parlor.games.nakai.recursion import State, states
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, counted, show
 
 from .comparing import of_range
 from .recursion import allowed, by_rules, game_value
@@ -63,7 +63,9 @@ def recursion_for_ones(effort: Effort) -> Finding:
         bad += game_value(rows) != worth[n_, k, l, m]
     return Finding(
         bad == 0,
-        f"{len(list(states(n)))} states with up to {n} stages, in fractions: {bad} differ.",
+        "The two agree, in fractions, in "
+        f"{counted(len(list(states(n))) - bad, len(list(states(n))))} "
+        f"states with up to {n} stages.",
     )
 
 
@@ -74,7 +76,8 @@ def value(table: ExactValues) -> Finding:
     bad = [s for s in every if table.v(*s) != Fraction(s[3] * (s[1] - s[2]), s[0])]
     return Finding(
         not bad,
-        f"Exact in all but {len(bad)} of {len(every):,} states with up to {table.n_max} stages.",
+        f"It is exact in {counted(len(every) - len(bad), len(every))} states with up to "
+        f"{table.n_max} stages.",
     )
 
 
@@ -96,14 +99,15 @@ def two_strategies(table: ExactValues) -> dict[str, Finding]:
     return {
         "prop5.x1": Finding(
             not first,
-            f"Not optimal in {len(first):,} of {len(both):,} states with a card of each type, "
-            f"first {show(min(first, default=()))}; with its first two entries exchanged it fails "
-            f"in {len(exchanged)}.",
+            f"It is not optimal in {len(first):,} of {len(both):,} states with a card of each "
+            f"type, first {show(min(first, default=()))}; with its first two entries exchanged it "
+            f"is optimal in {counted(len(both) - len(exchanged), len(both))}.",
         ),
         "prop5.x2": Finding(
             ("partly" if len(stuck) == len(second) else False) if second else True,
-            f"Optimal in all but {len(second) - len(stuck)} of {len(free):,} states in which he "
-            f"may pass. In {len(second)} of all {len(every):,}, first "
+            f"It is optimal in {counted(len(free) - len(second) + len(stuck), len(free))} states "
+            "in "
+            f"which he may pass. In {len(second)} of all {len(every):,}, first "
             f"{show(min(second, default=()))}, it passes with $k + l = n$, when he must play.",
         ),
     }
@@ -125,11 +129,12 @@ def every_mixture(effort: Effort) -> Finding:
     wrong = {*able} & {*bad}
     return Finding(
         ("partly" if able and not wrong else False) if bad else True,
-        f"With $x_1$ repaired all mixtures are optimal in all but {len(wrong)} of {len(able):,} "
-        "states with cards of both types in which he may pass. Of all states some mixture is no "
+        "With $x_1$ repaired all mixtures are optimal in "
+        f"{counted(len(able) - len(wrong), len(able))} states with cards of both types in which "
+        "he may pass. Of all states some mixture is no "
         f"strategy, or not optimal, in {len(bad):,} of {len(every):,}, first "
         f"{show(min(bad, default=()))}. The mixture $(l, k, n - k - l)/n$ is one that the cards "
-        f"always allow; it fails to be optimal in {len(none)}.",
+        f"always allow, and it is optimal in {counted(len(every) - len(none), len(every))}.",
     )
 
 
@@ -157,7 +162,8 @@ def player_two(effort: Effort) -> Finding:
             bad.append((n, k, l, m))
     return Finding(
         not bad,
-        f"Optimal in all but {len(bad)} of {len(every):,} states with up to {table.n_max} stages.",
+        f"It is optimal in {counted(len(every) - len(bad), len(every))} states with up to "
+        f"{table.n_max} stages.",
     )
 
 
@@ -172,8 +178,10 @@ def for_one_stage(table: ExactValues) -> Finding:
         strategies += all(optimal_for_one(table, state, way) for way in ways)
     return Finding(
         "partly" if values == len(single) > strategies else values == strategies == len(single),
-        f"Value and $y$ are right in {values} of {len(single)} states. $x_1$ plays the card of the "
-        f"other type, which player I does not have: both strategies are right in {strategies}.",
+        f"Value and $y$ are right in {counted(values, len(single))} states. $x_1$ plays the card "
+        "of "
+        "the other type, which player I does not have: his strategies are right in "
+        f"{counted(strategies, len(single))}.",
     )
 
 
@@ -204,10 +212,12 @@ def induction_step(effort: Effort) -> Finding:
     )
     return Finding(
         bad == rows == 0,
-        f"{len(named):,} states with $1 < k, l, m < n$: the value of {bad} differs, and in the "
-        f"solved game {rows} rows that are allowed. So it is in {len(wider):,} states in which "
-        f"nobody must play, those with a single card included, but "
-        f"{sum(worth[s] != 0 for s in wider)}.",
+        f"The value is right in {counted(len(named) - bad, len(named))} states with $1 < k, l, m "
+        "< n$, "
+        f"and {f'{rows} allowed rows are not' if rows else 'every row that is allowed is'} that of "
+        "the solved game. It is right, too, in "
+        f"{counted(sum(worth[s] == 0 for s in wider), len(wider))} "
+        "states in which nobody must play, those with a single card included.",
     )
 
 
@@ -242,8 +252,9 @@ def rest_of_the_proof(table: ExactValues) -> Finding:
     return Finding(
         ("partly" if not off else False) if wrong else True,
         f"It treats {len(treated)} of {len(every):,} states of two and more, up to "
-        f"{table.n_max}, stages. In the others the value is wrong in {len(off)}; in "
-        f"{len(wrong):,} of them, first {show(min(wrong, default=()))}, $x_1$ (repaired) or $x_2$ "
+        f"{table.n_max}, stages. The value is right in {counted(len(rest) - len(off), len(rest))} "
+        f"others; in {len(wrong):,} of them, first {show(min(wrong, default=()))}, $x_1$ "
+        "(repaired) or $x_2$ "
         "is not.",
     )
 
@@ -260,8 +271,8 @@ def inequalities(effort: Effort) -> Finding:
             tight += (low[1] == low[0]) + (high[1] == high[0])
     return Finding(
         bad == 0,
-        f"{count:,} comparisons, {bad} fail; {tight} are equalities, all with $|k - l| = n$: that "
-        r"$|k - l| \le n$ is just what they need.",
+        f"They hold in {counted(count - bad, count)} comparisons; {tight} are equalities, all with "
+        r"$|k - l| = n$: that $|k - l| \le n$ is just what they need.",
     )
 
 
@@ -273,7 +284,7 @@ def half_the_sum(table: ExactValues) -> Finding:
     for state in full:
         low, high, wait = table.matrix(*state, ONE).values()
         bad += any(2 * c != a + b for a, b, c in zip(low, high, wait, strict=True))
-    return Finding(bad == 0, f"{len(full):,} states: {bad} differ.")
+    return Finding(bad == 0, f"It is so in {counted(len(full) - bad, len(full))} states.")
 
 
 @claim("prop5.only")
@@ -326,7 +337,7 @@ def own_hand_is_enough(table: ExactValues) -> Finding:
     return Finding(
         bad == 0,
         "The strategies for one middle card ($x_1$ repaired, where the cards allow them) are "
-        f"optimal against every number of them, in all but {bad} of {count:,} states; and $y$, "
+        f"optimal against every number of them, in {counted(count - bad, count)} states; and $y$, "
         "which does not look at $k$ and $l$, is optimal too.",
     )
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from parlor.games.guts import payoff, stakes_multiplier
 from parlor.solvers import recursive_game
-from press import Effort, Finding, claim, greatest, show
+from press import Effort, Finding, claim, counted, greatest, show
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .rounds import matrices_of_all_coalitions
@@ -101,8 +101,8 @@ def monotone(effort: Effort) -> Finding:
             falls += bool((np.diff(path) / (1 + abs(path[1:])) < -CERTIFIED).any())
     return Finding(
         falls == 0 and 0 < started < len(games),
-        f"Of {len(games) - 1} random games and guts {started} start to rise, and {falls} of those "
-        "fall later.",
+        f"Of {len(games) - 1} random games and guts {started} start to rise, and "
+        f"{counted(started - falls, started)} of those go on without a fall.",
     )
 
 
@@ -136,8 +136,9 @@ def infinite_values(effort: Effort) -> Finding:
     up, down = (sum(end == side for end in ends) for side in (np.inf, -np.inf))
     return Finding(
         in_part([up, down]),
-        f"In {up} of {len(ends)} random games the value that player 1 forces runs away upwards, in "
-        f"{down} downwards: she may leave with a loss of {FEE:g}, and the least is "
+        f"In {up} of {len(ends)} random games the value that player 1 forces runs away upwards, "
+        "and "
+        f"in {down or 'none'} downwards, since she may leave with a loss of {FEE:g}: the least is "
         f"{min(ends):g}. For player 2 it is the same with the signs changed.",
     )
 
@@ -153,10 +154,11 @@ def upper_value_fixed(effort: Effort) -> Finding:
             fixed[plays].append(abs(drift) < CLIMBED)
     return Finding(
         in_part(fixed[True] + fixed[False]),
-        f"In {len(fixed[True])} random games player 2 plays, and what she forces is a fixed point "
-        f"of $T$ in {sum(fixed[True])}. In {len(fixed[False])} a round would cost her more than "
+        f"Player 2 plays in {len(fixed[True])} random games, and what she forces is a fixed point "
+        f"of $T$ in {counted(sum(fixed[True]), len(fixed[True]))}. In {len(fixed[False])} a round "
+        "would cost her more than "
         "her fee: she stays out, by the rule that the source has for player 1 just before, and "
-        f"the fee is a fixed point in {sum(fixed[False])} of those.",
+        f"the fee is a fixed point in {sum(fixed[False]) or 'none'} of those.",
     )
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations, permutations
 
 from parlor.games.token_game import payoffs, study
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, counted, show
 
 from .rows import ROWS, boards, row
 
@@ -66,7 +66,7 @@ def one_reply(effort: Effort) -> Finding:
     ways = {m: row("line", m, "all").payoffs for m in (3, 4)}
     return Finding(
         several[3][0] == 0 and len(ways[3]) == 1,
-        f"With three players {several[3][1] - several[3][0]} of {several[3][1]} positions have one "
+        f"With three players {counted(several[3][1] - several[3][0], several[3][1])} positions have one "
         f"best stack, and all equilibria pay {show(ways[3])}. With four players {several[4][0]} of "
         f"{several[4][1]} positions have several, and equilibria pay {show(ways[4])}.",
     )

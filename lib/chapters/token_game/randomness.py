@@ -21,8 +21,9 @@ def mixed_optimal(effort: Effort) -> Finding:
     pure = max(min(row) for row in ROCK_PAPER_SCISSORS)
     return Finding(
         found.value > pure and min(mix) > 0,
-        f"By a linear programme, to choose each with probability {mix[0]:.4f} is worth "
-        f"{abs(found.value):.4f} on average against anybody, while each pure choice can lose {-pure}.",
+        f"By a linear programme, to choose each with probability {mix[0]:.4f} brings "
+        f"{abs(found.value):.4f} on average against anybody, while each pure choice can lose "
+        f"{-pure}.",
     )
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from parlor.games.token_game import Outcomes, solve, solve_continuous
 from parlor.games.token_game.board import payoffs_at
 from parlor.games.token_game.continuous import ContinuousReplies
-from press import Effort, Finding, Value, claim, show, value
+from press import Effort, Finding, Value, claim, counted, show, value
 
 from ..tolerances import ROUNDING
 from .between import answered, grid, smooth, split_stacks, splits_shared
@@ -278,9 +278,9 @@ def continuous_finer(effort: Effort) -> Finding:
         "holds" if all(sound) else "partly" if any(sound) else "fails",
         f"With steps $1/q$, $1/(q+1)$, $1/(q+2)$, $1/(q+3)$ for $q$ = {show(list(tried))}, and "
         f"with each step half the one before, from $1/q$ on for $q$ = {show(list(halves))}, "
-        f"{len(paid) - sum(paid)} of {len(paid)} games have no equilibrium that pays {show(wrong)}, "
-        f"and in {ways - sum(better):,} of their {ways:,} ways of play the last player could have "
-        "no more between her slots. What remains are even splits: of stack "
+        f"{counted(len(paid) - sum(paid), len(paid))} games are without an equilibrium that pays "
+        f"{show(wrong)}, and in {counted(ways - sum(better), ways)} ways to play them the last "
+        "player could have no more between her slots. What remains are even splits: of stack "
         f"{show(split_stacks(10, shown))} in {show(shown)}, with halved steps.",
     )
 

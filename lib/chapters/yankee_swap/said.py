@@ -2,7 +2,7 @@
 
 from press import Said
 
-__all__ = ["counted", "in_parts", "said"]
+__all__ = ["in_parts", "said"]
 
 said = Said("yankee_swap")
 
@@ -10,8 +10,3 @@ said = Said("yankee_swap")
 def in_parts(*parts: bool) -> str:
     """Return the verdict on a sentence of several parts, or one that covers several cases."""
     return "holds" if all(parts) else "partly" if any(parts) else "fails"
-
-
-def counted(some: int, every: int) -> str:
-    """Return how many of a number: "all 12" or "7 of 12"."""
-    return f"all {every:,}" if some == every else f"{some:,} of {every:,}"

@@ -66,7 +66,7 @@ def wide(effort: Effort) -> dict[str, Finding]:
     near = said["resteal.flat"]
     flat = all(one in near for one in (*spread.values(), *apart))
     known = (
-        f"By the formula for many players, which we conjecture to be the equilibrium, it is {{}} at the "
+        f"By the formula for many players, conjectured of the equilibrium, it is {{}} at the "
         f"ends of phases {phases[0]}, {phases[1]} and {phases[2]} before the end."
     )
     return {

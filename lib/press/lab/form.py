@@ -144,8 +144,9 @@ def _field(
     kind = schema.get("type")
     choices = schema.get("enum", [False, True] if kind == "boolean" else [])
     texts = [escape(written(choice)) for choice in choices]
+    # a declaration says what its values are called: json_schema_extra={"words": {"line": "a line"}}
+    words = {"false": "no", "true": "yes"} | schema.get("words", {})
     if 0 < len(texts) <= _FEW:
-        words = {"false": "no", "true": "yes"} if kind == "boolean" else {}
         options = "".join(
             f'<label><input type="radio" {about} value="{text}"{" checked" * (text == shown)}> '
             f"{words.get(text, text)}</label>"
@@ -155,7 +156,9 @@ def _field(
     about += f' id="ask-{name}"'
     if texts:
         options = "".join(
-            f"<option{' selected' * (text == shown)}>{text}</option>" for text in texts
+            f'<option value="{text}"{" selected" * (text == shown)}>'
+            f"{words.get(text, text)}</option>"
+            for text in texts
         )
         control = f"<select {about}>{options}</select>"
     else:
@@ -163,7 +166,7 @@ def _field(
             about += f' type="number" step="{"1" if kind == "integer" else "any"}"'
             about += "".join(f' {_BOUNDS[k]}="{schema[k]}"' for k in _BOUNDS if k in schema)
         control = f'<input {about} value="{shown}">'
-    control += _stops(name, field, stops or [], shown)
+    control += _stops(name, field, stops or [], shown, words)
     return _row(
         name, f'<label for="ask-{name}">{label}</label>{control}', default, allowed(field), "div"
     )
@@ -179,16 +182,18 @@ def _row(name: str, inside: str, default: str, may: str, tag: str) -> str:
     )
 
 
-def _stops(name: str, field: FieldInfo, stops: list[str], shown: str) -> str:
+def _stops(
+    name: str, field: FieldInfo, stops: list[str], shown: str, words: Mapping[str, str]
+) -> str:
     """What moves a field to where the page knows the answer: a slider, or a button for each."""
     if not stops:
         return ""
     texts = [escape(stop) for stop in stops]
     if len(stops) <= _FEW and not all(isinstance(read_yaml(stop), int | float) for stop in stops):
         return "".join(
-            f'<button type="button" class="pr-to" data-axis="{name}" data-stop="{place}">{text}'
-            "</button>"
-            for place, text in enumerate(texts)
+            f'<button type="button" class="pr-to" data-axis="{name}" data-stop="{place}">'
+            f"{words.get(stop, text)}</button>"
+            for place, (stop, text) in enumerate(zip(stops, texts, strict=True))
         )
     place = texts.index(shown) if shown in texts else 0
     return (

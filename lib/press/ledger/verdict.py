@@ -196,6 +196,27 @@ def show(value: Any) -> str:
     return str(value)
 
 
+def counted(some: int, every: int) -> str:
+    """Return how many of a number, in words where it is all or none.
+
+    Parameters
+    ----------
+    some, every : int
+        How many, of how many.
+
+    Returns
+    -------
+    str
+        What can stand before a plural.
+
+    Examples
+    --------
+    >>> counted(1200, 1200), counted(7, 12), counted(0, 12)
+    ('all 1,200', '7 of 12', 'none of 12')
+    """
+    return f"all {every:,}" if some == every else f"{f'{some:,}' if some else 'none'} of {every:,}"
+
+
 def listed(text: str) -> list[str]:
     """Return the tuples of a text that holds nothing else, as sources print them, else nothing.
 

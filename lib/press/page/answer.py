@@ -62,14 +62,14 @@ class Quantity:
 
     @property
     def told(self) -> str:
-        """The value as a sentence prints it, to the digits that its error leaves."""
+        """The value as a sentence prints it: to the digits that its error leaves, six at most."""
         error = self.error or 0.0
         if self.sure == "standard error" and _is_number(self.value) and 1e-11 < error < math.inf:
             digits = max(0, 1 - math.floor(math.log10(error)))
             return f"{float(self.value):,.{digits}f} ± {error:,.{digits}f}"
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"
-        return "none" if self.value is None else show(self.value)
+        return "none" if self.value is None else show(_rounded(self.value))
 
     @property
     def certainty(self) -> str:
@@ -94,6 +94,13 @@ class Quantity:
         if exact is not None:
             fields["value"] = float(exact) if fields["value"] is None else Fraction(exact)
         return cls(**fields)
+
+
+def _rounded(value: Any) -> Any:
+    """A value, or a list of them, whose fractions of one have six digits."""
+    if isinstance(value, list | tuple):
+        return type(value)(map(_rounded, value))
+    return float(f"{value:.6g}") if isinstance(value, float) else value
 
 
 @dataclass(frozen=True)
