@@ -66,7 +66,8 @@ def one_reply(effort: Effort) -> Finding:
     ways = {m: row("line", m, "all").payoffs for m in (3, 4)}
     return Finding(
         several[3][0] == 0 and len(ways[3]) == 1,
-        f"With three players {counted(several[3][1] - several[3][0], several[3][1])} positions have one "
+        f"With three players {counted(several[3][1] - several[3][0], several[3][1])} positions "
+        "have one "
         f"best stack, and all equilibria pay {show(ways[3])}. With four players {several[4][0]} of "
         f"{several[4][1]} positions have several, and equilibria pay {show(ways[4])}.",
     )
