@@ -1,4 +1,4 @@
-"""The game in a small picture, for the title page."""
+"""The game in a small picture, for the title page and for the lecture."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from press import Drawn, new_figure
 from .hand import BOXES, hand_table
 
 
-def picture() -> Drawn:
-    """The boxes of five players at the end of the game that the lecture tells turn by turn."""
+def picture(width: float = 3.0, height: float = 1.1) -> Drawn:
+    """The boxes of five players at the end of the game that the lecture tells turn by turn.
+
+    Its size is in inches.
+    """
     turns, home = hand_table()
     robbed = turns["does"].str.startswith("takes").sum()
-    figure, axis = new_figure(3.0, 1.1, narrow=1.2)
+    figure, axis = new_figure(width, height, narrow=1.2)
     for seat, value in enumerate(home, start=1):
         hue = "C0" if seat > 1 else "C1"
         axis.bar(seat, value, 0.6, color=hue)

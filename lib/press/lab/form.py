@@ -152,7 +152,8 @@ def _field(
             f"{words.get(text, text)}</label>"
             for text in texts
         )
-        return _row(name, f"<legend>{label}</legend>{options}", default, "", "fieldset")
+        inside = f"<legend>{label}</legend>{options}"
+        return _row(name, inside, default, words.get(default, ""), "", "fieldset")
     about += f' id="ask-{name}"'
     if texts:
         options = "".join(
@@ -168,17 +169,17 @@ def _field(
         control = f'<input {about} value="{shown}">'
     control += _stops(name, field, stops or [], shown, words)
     return _row(
-        name, f'<label for="ask-{name}">{label}</label>{control}', default, allowed(field), "div"
+        name, f'<label for="ask-{name}">{label}</label>{control}', default, "", allowed(field), "div"
     )
 
 
-def _row(name: str, inside: str, default: str, may: str, tag: str) -> str:
+def _row(name: str, inside: str, default: str, words: str, may: str, tag: str) -> str:
     """A parameter with what it may be, if its field does not show that."""
     may = f"{escape(may)}; " if may else ""
     return (
         f'<{tag} class="pr-field" data-of="{name}" data-default="{default}">{inside}'
         f'<small class="pr-allowed" id="ask-{name}-about">{may}'
-        f"default <code>{default}</code></small></{tag}>"
+        f"default {words or f'<code>{default}</code>'}</small></{tag}>"
     )
 
 
