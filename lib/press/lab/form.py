@@ -169,7 +169,12 @@ def _field(
         control = f'<input {about} value="{shown}">'
     control += _stops(name, field, stops or [], shown, words)
     return _row(
-        name, f'<label for="ask-{name}">{label}</label>{control}', default, "", allowed(field), "div"
+        name,
+        f'<label for="ask-{name}">{label}</label>{control}',
+        default,
+        "",
+        allowed(field),
+        "div",
     )
 
 

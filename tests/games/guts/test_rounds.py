@@ -189,6 +189,7 @@ def test_games_and_tail():
     trio = solve_coalition(2, mesh=None)
     record = play_games(trio, 200_000, seed=2)
     error = record.certificate.value
+    assert record.lengths.min() == 1
     few = play_games(trio, 3, seed=2)
     assert few.certificate.value == pytest.approx(few.winnings.std(ddof=1) / np.sqrt(3))
     assert abs(record.winnings.mean() - trio.value) < 4 * error and record.unfinished == 0

@@ -43,11 +43,13 @@ def test_standard_errors_are_how_means_scatter(two):
         assert 0.7 < np.std(means, ddof=1) / told < 1.4, name
 
 
-def slow_ruin(solution, chips, rng):
-    """One walk at table stakes, chip by chip in fractions; whether player 1 is ruined."""
-    n = solution.n_coalition + 1
-    mine, theirs = Fraction(chips), Fraction(chips) * (n - 1)
+def slow_ruin(solution, chips, others, rng):
+    """One walk at table stakes, in fractions: whether player 1 is ruined, and its number of games."""
+    n, games = solution.n_coalition + 1, 0
+    mine, theirs = Fraction(chips), Fraction(others)
+    total = mine + theirs
     while mine > 0 and theirs > 0:
+        games += 1
         ante = min(Fraction(1), mine, theirs / (n - 1))
         mine, theirs, pot = mine - ante, theirs - (n - 1) * ante, n * ante
         while pot > 0:
@@ -71,17 +73,21 @@ def slow_ruin(solution, chips, rng):
                     theirs -= cap
                 pot += cap
             assert mine >= 0 and theirs >= 0
-            assert mine + theirs + pot == n * chips
-    return mine == 0
+            assert mine + theirs + pot == total
+    return mine == 0, games
 
 
-@pytest.mark.parametrize(("N", "chips"), [(2, 2), (3, 4)])
-def test_table_stakes_by_hand(N, chips):
+@pytest.mark.parametrize(("N", "chips", "others"), [(2, 2, 4), (3, 4, 12), (3, 4, Fraction(3, 2))])
+def test_table_stakes_by_hand(N, chips, others):
     solution, rng = solve_coalition(N, mesh=None), np.random.default_rng(N)
-    slow = [slow_ruin(solution, chips, rng) for _ in range(2000)]
-    fast = ruin(solution, chips, n_walks=20_000, seed=4, table_stakes=True)
-    error = np.hypot(np.std(slow) / 2000**0.5, fast.chance_error)
-    assert abs(np.mean(slow) - fast.chance) < 4 * error
+    slow = np.array([slow_ruin(solution, chips, others, rng) for _ in range(2000)], float)
+    fast = ruin(
+        solution, chips, coalition_capital=float(others), n_walks=20_000, seed=4, table_stakes=True
+    )
+    told = ((fast.chance, fast.chance_error), (fast.games, fast.games_error))
+    for sample, (mean, error) in zip(slow.T, told, strict=True):
+        error = np.hypot(np.std(sample) / 2000**0.5, error)
+        assert abs(np.mean(sample) - mean) < 4 * error
     assert fast.debt == 0 and fast.unfinished == 0
 
 

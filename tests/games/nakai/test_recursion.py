@@ -207,6 +207,8 @@ def test_unequal_prizes():
     f = density(Exponential())
     best = quad(lambda x: max(x, 2.0) * f(x), 0, 2)[0] + quad(lambda x: x * f(x), 2, 60)[0]
     assert table.v(3, 1, 0, 3) == pytest.approx(best, abs=1e-12)
+    assert repr(table).count(", ") == 3, "three laws are named"
+    assert "4 laws" in repr(nakai.values(4, stage_distributions=[*laws, Uniform(0, 2)]))
 
 
 def test_final_layer():

@@ -95,6 +95,20 @@ def test_final_swap():
         assert plays(n, final_swap=True) == n * count(n)
 
 
+def test_a_final_swap_exchanges_two_gifts():
+    before = Counter(play.outcome for play in trajectories(3))
+    for play in trajectories(3, final_swap=True):
+        *_, last = (action for part in play.rounds for action in part)
+        holds = list(play.outcome)
+        assert holds[0] == last.gift
+        if last.kind == "swap":
+            other = last.victim - 1
+            holds[0], holds[other] = holds[other], holds[0]
+        before[tuple(holds)] -= 1
+    # each outcome is followed by a swap with either of the others, or by none
+    assert {-left for left in before.values()} == {2 * count(3) // 6}
+
+
 def test_every_allocation_is_as_frequent():
     for n, limit in product((1, 2, 3, 4), (1, 2, None)):
         outcomes = Counter(play.outcome for play in trajectories(n, total_limit=limit))

@@ -331,8 +331,8 @@ def _state_value(
 
 
 @njit
-def strategies(stage: Stage, x: float, one: np.ndarray, two: np.ndarray) -> tuple[float, float]:
-    """Optimal strategies at prize x into `one` and `two`; return the exploitability and value.
+def strategies(stage: Stage, x: float, one: np.ndarray, two: np.ndarray) -> float:
+    """Optimal strategies at prize x into `one` and `two`; return their exploitability.
 
     `one` has shape (3,), the chances of low, high and pass, `two` (2,), of M and pass.
     """
@@ -364,8 +364,7 @@ def strategies(stage: Stage, x: float, one: np.ndarray, two: np.ndarray) -> tupl
                 if most < least:
                     least, chance = most, q
     two[0], two[1] = chance, 1.0 - chance
-    sure = secured(stage, x, one)
-    return max(least - sure, 0.0), sure + 0.5 * (least - sure)
+    return max(least - secured(stage, x, one), 0.0)
 
 
 @njit(counted=False)
@@ -429,16 +428,14 @@ def largest_gap(previous: np.ndarray, n: int, law: EncodedLaw) -> float:
                 stage = Stage(first, second, rows, columns)
                 if law.kind == ATOMS:
                     for x in law.atoms:
-                        gap, _ = strategies(stage, x, one, two)
-                        largest = max(largest, gap)
+                        largest = max(largest, strategies(stage, x, one, two))
                     continue
                 count = _breakpoints(stage, law.low, law.high, ends)
                 ends[count] = law.high
                 u = law.low
                 for v in ends[: count + 1]:
                     for x in (u, 0.5 * (u + v)):
-                        gap, _ = strategies(stage, x, one, two)
-                        largest = max(largest, gap)
+                        largest = max(largest, strategies(stage, x, one, two))
                     u = v
     return largest
 

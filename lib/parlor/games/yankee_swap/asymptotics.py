@@ -203,9 +203,8 @@ def _abel(image: list[Fraction], terms: int) -> tuple[Fraction, tuple[Fraction, 
     order = terms + 1
     ratio = image[1 : order + 3]  # u'/u = 1 - u - ...
     inverse = _inverse(ratio, order + 2)
-    # (1/u' - 1/u), shifted down by one power, less 1
+    # (1/u' - 1/u), shifted down by one power; its constant, 1, is what alpha gains at each step
     rest = inverse[1 : order + 2]
-    rest[0] -= 1
     log = _log(ratio, order)
     slope = -rest[1] / log[1]
     rest = [r + slope * x for r, x in zip(rest, log, strict=True)]
