@@ -216,7 +216,9 @@ def _behind(run: Told) -> str:
         for rival, theirs in row["rivals"].items()
         if theirs["state"] == "lost"
     ]
-    return "\n".join(found) or "None: in this run we were first or tied in every row."
+    if not found:
+        return "In this run we were first or tied in every comparison."
+    return "\n".join(["The comparisons in which we are behind:", "", *found])
 
 
 def _slower(run: Told) -> str:
