@@ -44,7 +44,7 @@ def test_standard_errors_are_how_means_scatter(two):
 
 
 def slow_ruin(solution, chips, others, rng):
-    """One walk at table stakes, in fractions: whether player 1 is ruined, and its number of games."""
+    """One walk at table stakes, in fractions: whether player 1 is ruined, and how many games."""
     n, games = solution.n_coalition + 1, 0
     mine, theirs = Fraction(chips), Fraction(others)
     total = mine + theirs
