@@ -30,6 +30,7 @@ from press import Effort, Finding, claim, greatest, show
 from ..tolerances import CERTIFIED, ROUNDING
 
 LAWS = ("uniform", "exponential")
+THOUSAND = 1000  # from here on three digits are written out, not as a power of ten
 STAGES = 12  # of the games that formulas are held against; 4 in a run of reduced size
 Case = tuple[State, float]
 Cases = Callable[[StageValues], Iterable[Case]]
@@ -79,7 +80,7 @@ def held(
     note: str = "",
     partly: bool = False,
     yes_or_no: bool = False,
-    undefined: str = "Undefined",
+    undefined: str = "It is undefined",
 ) -> Finding:
     """Hold a statement against the solved games: its deviation in every state that it covers.
 
@@ -98,7 +99,7 @@ def held(
     yes_or_no : bool, default False
         Whether a deviation is 1 where the statement is not true.
     undefined : str, optional
-        What to call an infinite deviation.
+        What to say of an infinite deviation.
 
     Returns
     -------
@@ -115,29 +116,32 @@ def held(
     if repaired is not None:
         rest = summed_up(case for t in tables(effort).values() for case in repaired(t)).worst
         verdict = "not decidable" if rest > CERTIFIED else verdict
-        sentence += " Repaired, it is "
-        sentence += "true in all." if yes_or_no else f"off by {told(rest)} at most."
+        if rest > CERTIFIED:
+            sentence += f" Even repaired it is off by {told(rest)} at worst."
+        else:
+            within = "" if yes_or_no else f", to within {told(rest)}"
+            sentence += f" Repaired, it holds in every state{within}."
     return Finding(verdict, f"{sentence} {note}".strip())
 
 
 def _sentence(found: Deviations, yes_or_no: bool, undefined: str) -> str:
     """What was found, in words."""
-    count, first = found.count // len(LAWS), show(found.first)
+    count, first = found.count // len(LAWS), f"$(n, k, l, m)$ = {show(found.first)}"
     if yes_or_no and found.worst > CERTIFIED:
-        return f"It is false in {found.missed:,} of {count:,} states, first in {first}."
+        return f"It is false in {found.missed:,} of {count:,} states, first at {first}."
     if yes_or_no:
         return f"It is true in all {count:,} states, for uniform and for exponential prizes."
     if found.worst <= CERTIFIED:
         return (
-            f"It is off by {told(found.worst)} at most in {count:,} states, for uniform and for "
-            "exponential prizes."
+            f"It holds in all {count:,} states of the solved games, for uniform and for "
+            f"exponential prizes, to within {told(found.worst)}."
         )
     if math.isfinite(found.worst):
         worst = told(found.worst)
-        return f"It is off by {worst} in the worst of {count:,} states, and first at {first}."
+        return f"It fails first at {first}; in the worst of {count:,} states it is off by {worst}."
     lost = f"{undefined} in {found.undefined:,} of {count:,} states"
     if math.isfinite(found.at_first):
-        return f"{lost}; off first at {first}, by {told(found.at_first)}."
+        return f"{lost}; it is off first at {first}, by {told(found.at_first)}."
     return f"{lost}, first at {first}."
 
 
@@ -215,8 +219,11 @@ def told(deviation: float) -> str:
 
     >>> told(1e-16), told(0.12345)
     ('1e-12', '0.123')
+    >>> told(4943.2)
+    '4,940'
     """
-    return f"{max(deviation, ROUNDING):.3g}"
+    size = max(deviation, ROUNDING)
+    return f"{float(f'{size:.3g}'):,.0f}" if size >= THOUSAND else f"{size:.3g}"
 
 
 def every_state(n_max: int) -> Iterator[State]:

@@ -152,11 +152,10 @@ def ended_early(effort: Effort) -> Finding:
     kept = [s for s in ended if sum(s[1:])]
     return Finding(
         ("partly" if kept else True) if not wrong else False,
-        f"The value is zero in {counted(len(ended) - len(wrong), len(ended))} states in which a "
-        "side "
-        f"has no card, so it does not matter whether they are played out. In {len(kept)}, first "
-        f"{show(min(kept, default=()))}, the other side still holds cards, and has none after $n$ "
-        "stages only if it goes on alone.",
+        f"In {counted(len(ended) - len(wrong), len(ended))} states in which a side has no card "
+        "the value is zero, so the game may as well end there. But in "
+        f"{len(kept)} of them, first $(n, k, l, m)$ = {show(min(kept, default=()))}, the other "
+        "side still holds cards, and is rid of them after $n$ stages only if it plays on alone.",
     )
 
 

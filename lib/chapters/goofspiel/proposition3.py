@@ -210,7 +210,7 @@ def double_sum(table: StageValues) -> Iterable[Case]:
     yield from sums(table, quiet(printed.h_sequence, law, n_max, edges))
 
 
-@deviations("prop3.strategy", repaired=right, undefined="No strategy")
+@deviations("prop3.strategy", repaired=right, undefined="It is no strategy")
 def strategies_as_printed(table: StageValues) -> Iterable[Case]:
     """The whole table of strategies with the sums below it."""
     return gaps(table, rules(table, printed.proposition_3_strategy, below))
@@ -230,7 +230,7 @@ def first_two_lines(table: StageValues) -> Iterable[Case]:
     return gaps(table, rules(table, mended))
 
 
-@deviations("prop3.case", repaired=right, undefined="No strategy")
+@deviations("prop3.case", repaired=right, undefined="It is no strategy")
 def case_left_out(table: StageValues) -> Iterable[Case]:
     """Repaired but for the case left out: the mixture begins where it begins in print."""
 
@@ -260,10 +260,10 @@ def mixtures(effort: Effort) -> dict[str, Finding]:
     one, two = one_mixture(0), one_mixture(1)
     return {
         "prop3.mixture": held(
-            effort, lambda t: gaps(t, rules(t, one)), repaired=right, undefined="No strategy"
+            effort, lambda t: gaps(t, rules(t, one)), repaired=right, undefined="It is no strategy"
         ),
         "prop3.mixture_two": held(
-            effort, lambda t: gaps(t, rules(t, two)), repaired=right, undefined="No strategy"
+            effort, lambda t: gaps(t, rules(t, two)), repaired=right, undefined="It is no strategy"
         ),
     }
 

@@ -76,8 +76,8 @@ def value(table: ExactValues) -> Finding:
     bad = [s for s in every if table.v(*s) != Fraction(s[3] * (s[1] - s[2]), s[0])]
     return Finding(
         not bad,
-        f"It is exact in {counted(len(every) - len(bad), len(every))} states with up to "
-        f"{table.n_max} stages.",
+        f"We solved the game in fractions: in {counted(len(every) - len(bad), len(every))} states "
+        f"with up to {table.n_max} stages the value is exactly $m(k - l)/n$.",
     )
 
 
@@ -106,9 +106,9 @@ def two_strategies(table: ExactValues) -> dict[str, Finding]:
         "prop5.x2": Finding(
             ("partly" if len(stuck) == len(second) else False) if second else True,
             f"It is optimal in {counted(len(free) - len(second) + len(stuck), len(free))} states "
-            "in "
-            f"which he may pass. In {len(second)} of all {len(every):,}, first "
-            f"{show(min(second, default=()))}, it passes with $k + l = n$, when he must play.",
+            f"in which he may pass. But in {len(second)} of all {len(every):,} states, first "
+            f"{show(min(second, default=()))}, he holds as many cards as there are stages and must "
+            "play, and there it tells him to pass.",
         ),
     }
 
@@ -129,12 +129,12 @@ def every_mixture(effort: Effort) -> Finding:
     wrong = {*able} & {*bad}
     return Finding(
         ("partly" if able and not wrong else False) if bad else True,
-        "With $x_1$ repaired all mixtures are optimal in "
-        f"{counted(len(able) - len(wrong), len(able))} states with cards of both types in which "
-        "he may pass. Of all states some mixture is no "
-        f"strategy, or not optimal, in {len(bad):,} of {len(every):,}, first "
-        f"{show(min(bad, default=()))}. The mixture $(l, k, n - k - l)/n$ is one that the cards "
-        f"always allow, and it is optimal in {counted(len(every) - len(none), len(every))}.",
+        "We repaired $x_1$ and tried both strategies and their even mixture. They are optimal in "
+        f"{counted(len(able) - len(wrong), len(able))} states in which player I holds cards of "
+        f"both types and may pass. In {len(bad):,} of all {len(every):,} states, first "
+        f"{show(min(bad, default=()))}, one of the three is not optimal or needs what the cards do "
+        "not allow. The mixture $(l, k, n - k - l)/n$ is always allowed, and it is optimal in "
+        f"{counted(len(every) - len(none), len(every))} states.",
     )
 
 
@@ -162,8 +162,8 @@ def player_two(effort: Effort) -> Finding:
             bad.append((n, k, l, m))
     return Finding(
         not bad,
-        f"It is optimal in {counted(len(every) - len(bad), len(every))} states with up to "
-        f"{table.n_max} stages.",
+        f"Against it, in {counted(len(every) - len(bad), len(every))} states with up to "
+        f"{table.n_max} stages, the most that player I can win is exactly the value.",
     )
 
 
@@ -178,10 +178,9 @@ def for_one_stage(table: ExactValues) -> Finding:
         strategies += all(optimal_for_one(table, state, way) for way in ways)
     return Finding(
         "partly" if values == len(single) > strategies else values == strategies == len(single),
-        f"Value and $y$ are right in {counted(values, len(single))} states. $x_1$ plays the card "
-        "of "
-        "the other type, which player I does not have: his strategies are right in "
-        f"{counted(strategies, len(single))}.",
+        f"The value and $y$ are right in {counted(values, len(single))} states. But $x_1$ plays "
+        "the card of the other type, which player I does not have: both of his strategies are "
+        f"right in {counted(strategies, len(single))}.",
     )
 
 
@@ -251,11 +250,10 @@ def rest_of_the_proof(table: ExactValues) -> Finding:
             wrong.append(state)
     return Finding(
         ("partly" if not off else False) if wrong else True,
-        f"It treats {len(treated)} of {len(every):,} states of two and more, up to "
-        f"{table.n_max}, stages. The value is right in {counted(len(rest) - len(off), len(rest))} "
-        f"others; in {len(wrong):,} of them, first {show(min(wrong, default=()))}, $x_1$ "
-        "(repaired) or $x_2$ "
-        "is not.",
+        f"It treats {len(treated)} of {len(every):,} states with 2 to {table.n_max} stages. In "
+        f"{counted(len(rest) - len(off), len(rest))} others the value is right as well; but in "
+        f"{len(wrong):,} of them, first {show(min(wrong, default=()))}, $x_1$ (repaired) or $x_2$ "
+        "is not optimal.",
     )
 
 
@@ -284,7 +282,11 @@ def half_the_sum(table: ExactValues) -> Finding:
     for state in full:
         low, high, wait = table.matrix(*state, ONE).values()
         bad += any(2 * c != a + b for a, b, c in zip(low, high, wait, strict=True))
-    return Finding(bad == 0, f"It is so in {counted(len(full) - bad, len(full))} states.")
+    return Finding(
+        bad == 0,
+        f"In {counted(len(full) - bad, len(full))} states of the solved game in which player I has "
+        "all three choices it is exactly half the sum.",
+    )
 
 
 @claim("prop5.only")
@@ -336,9 +338,10 @@ def own_hand_is_enough(table: ExactValues) -> Finding:
             bad += not all(optimal_for_one(table, (n, k, l, m), way) for way in ways)
     return Finding(
         bad == 0,
-        "The strategies for one middle card ($x_1$ repaired, where the cards allow them) are "
-        f"optimal against every number of them, in {counted(count - bad, count)} states; and $y$, "
-        "which does not look at $k$ and $l$, is optimal too.",
+        "We took player I's strategies against one middle card ($x_1$ repaired, where the cards "
+        "allow them) and tried them against every number of middle cards. They are optimal in "
+        f"{counted(count - bad, count)} states. Player II's chance $m/n$ does not depend on $k$ "
+        "and $l$ at all.",
     )
 
 
