@@ -16,7 +16,7 @@ from parlor.games.nakai.encoding import encode
 from parlor.games.nakai.kernels import solve_layer
 from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import CLAIMED, OrderScan, regions, scan_order
-from press import Effort, Finding, claim, greatest, show
+from press import Effort, Finding, claim, counted, greatest, show
 
 from ..tolerances import CERTIFIED
 from . import lemma5, lemma6, proposition1, proposition3
@@ -78,7 +78,8 @@ def nothing_to_win(effort: Effort) -> Finding:
     bad = sum(v != 0 for v in ended.values())
     return Finding(
         bad == 0,
-        f"{len(ended)} states without cards on a side: {bad} have a value other than zero.",
+        f"In {counted(len(ended) - bad, len(ended))} states in which a side has no card the value "
+        "is zero.",
     )
 
 

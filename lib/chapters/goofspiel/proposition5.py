@@ -178,9 +178,10 @@ def for_one_stage(table: ExactValues) -> Finding:
         strategies += all(optimal_for_one(table, state, way) for way in ways)
     return Finding(
         "partly" if values == len(single) > strategies else values == strategies == len(single),
-        f"The value and $y$ are right in {counted(values, len(single))} states. But $x_1$ plays "
+        f"Of the {len(single)} states with one stage {values} have the value and $y$ "
+        "right. But $x_1$ plays "
         "the card of the other type, which player I does not have: both of his strategies are "
-        f"right in {counted(strategies, len(single))}.",
+        f"right in {strategies or 'none'} of them.",
     )
 
 
@@ -340,8 +341,8 @@ def own_hand_is_enough(table: ExactValues) -> Finding:
         bad == 0,
         "We took player I's strategies against one middle card ($x_1$ repaired, where the cards "
         "allow them) and tried them against every number of middle cards. They are optimal in "
-        f"{counted(count - bad, count)} states. Player II's chance $m/n$ does not depend on $k$ "
-        "and $l$ at all.",
+        f"{counted(count - bad, count)} states. Player II's chance $m/n$, which "
+        "is optimal too, does not depend on $k$ and $l$.",
     )
 
 
