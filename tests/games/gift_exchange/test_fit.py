@@ -21,7 +21,7 @@ from parlor.games.gift_exchange.evidence import (
     try_choice,
     try_reading,
 )
-from parlor.games.gift_exchange.fit import agreement, deviations
+from parlor.games.gift_exchange.fit import Deviation, agreement, deviations
 from parlor.games.gift_exchange.published import Cell, distinct_levels, read_cells
 
 TABLES = Path(__file__).parents[3] / "data" / "published" / "gift_exchange"
@@ -103,6 +103,13 @@ def test_a_row_with_pi_is_left_out_only_if_it_repeats_the_row_without() -> None:
     alone = replace(same, id="d", features=("SC", "PI"))
     assert distinct_levels([base, same, alone]) == [base, alone]
     assert distinct_levels([base, other]) == [base, other]
+
+
+def test_cells_are_counted_by_how_far_off_they_are() -> None:
+    cell = Cell("a", "appendix", "independent", (), "steals", 10.0, 0.1, "level")
+    found = agreement([Deviation(cell, 10.0 + off, 0.6, 0.8) for off in (-0.5, 1.5, 2.5, -3.5, 4)])
+    assert (found.n_cells, found.within) == (5, (1, 2, 3))
+    assert [one.computed for one in found.outliers] == [14.0, 6.5]
 
 
 def test_the_tables_are_reproduced(published: dict[str, list[Cell]]) -> None:

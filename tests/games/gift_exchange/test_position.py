@@ -67,6 +67,7 @@ def test_the_survey_sees_what_a_plain_walk_sees(n, limits):
     games, found = walk(n, limits), survey(n, limits=limits)
     positions = {at for game in games for at in game if at.mover}
     assert found.n_games == len(games)
+    assert found.shared_gifts == found.wrong_counts == found.unequal_ends == 0
     assert found.most_in_total == max(max(at.in_total) for game in games for at in game)
     assert max(found.longest_chain) == max(sum(at.in_round) for game in games for at in game)
     if limits.own_gift:  # positions are not merged over the numbering of the gifts

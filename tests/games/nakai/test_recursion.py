@@ -212,6 +212,7 @@ def test_unequal_prizes():
 
 
 def test_final_layer():
+    assert [layer.shape for layer in nakai.values(2).layers] == [(1,) * 3, (2,) * 3, (3,) * 3]
     assert np.array_equal(nakai.final_layer(9), nakai.values(9).layers[9], equal_nan=True)
 
 
