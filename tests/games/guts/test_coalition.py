@@ -10,7 +10,6 @@ from parlor.games.guts import (
     certificate,
     continuum,
     equilibrium_threshold,
-    mesh,
     payoff,
     solve_coalition,
     stakes_multiplier,
@@ -283,9 +282,9 @@ def test_two_against_two():
 
 def test_as_many_coalitions_as_are_allowed_are_run_through(monkeypatch):
     coalitions = 7 * 8 * 9 // 6  # multisets of three of seven thresholds, beside the lowest
-    monkeypatch.setattr(mesh, "MAX_COALITIONS", coalitions)
+    monkeypatch.setattr("parlor.games.guts.mesh.MAX_COALITIONS", coalitions)
     assert solve_coalition(4, mesh=7).value < 0
-    monkeypatch.setattr(mesh, "MAX_COALITIONS", coalitions - 1)
+    monkeypatch.setattr("parlor.games.guts.mesh.MAX_COALITIONS", coalitions - 1)
     with pytest.raises(ValueError, match="too many"):
         solve_coalition(4, mesh=7)
 
