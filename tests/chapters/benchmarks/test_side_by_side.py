@@ -85,7 +85,7 @@ def test_a_lost_row_is_told_as_lost_and_a_wrong_answer_as_wrong() -> None:
     assert [told[name] for name in ("won", "lost", "wrong", "source_most")] == ["2", "1", "1", "40"]
     run = copy.deepcopy(RUN)
     del run["rows"]["toy/one"]["rivals"]["quick"]
-    assert side_by_side.values(run, GROWN)["behind"].startswith("None")
+    assert side_by_side.values(run, GROWN)["behind"].startswith("In this run we were first")
 
 
 def test_a_slowdown_is_named() -> None:
