@@ -172,8 +172,8 @@ def _field(
         name,
         f'<label for="ask-{name}">{label}</label>{control}',
         default,
-        "",
-        allowed(field),
+        words.get(default, "") if texts else "",
+        "" if texts else allowed(field),
         "div",
     )
 
