@@ -253,8 +253,8 @@ def rest_of_the_proof(table: ExactValues) -> Finding:
         ("partly" if not off else False) if wrong else True,
         f"It treats {len(treated)} of {len(every):,} states with more than one stage, and up to "
         f"{table.n_max}. In {counted(len(rest) - len(off), len(rest))} others the value is right "
-        f"as well; but in {len(wrong):,} of them, first {show(min(wrong, default=()))}, $x_1$ (repaired) or $x_2$ "
-        "is not optimal.",
+        f"as well; but in {len(wrong):,} of them, first {show(min(wrong, default=()))}, $x_1$ "
+        "(repaired) or $x_2$ is not optimal.",
     )
 
 
