@@ -101,12 +101,10 @@ def impasse(effort: Effort) -> Finding:
     found = hard_surveys()
     return Finding(
         any(s.nothing_left for s in found.values()),
-        f"In {sum(s.nothing_left for s in found.values()) or 'no'} position of up to four players "
-        "is "
-        "nothing wrapped and nobody there to steal from: a wrapped gift remains until the round "
-        "ends. "
-        f"The rule does get stuck in {found[4].only_own_left} positions of four players, where "
-        "only the own gift lies wrapped.",
+        f"In {sum(s.nothing_left for s in found.values()) or 'none'} of the positions of up to "
+        "four players is nothing wrapped and nobody there to steal from: a wrapped gift remains "
+        f"until the round ends. The rule does get stuck in {found[4].only_own_left} positions of "
+        "four players, where only the own gift lies wrapped.",
     )
 
 

@@ -302,10 +302,10 @@ def channels(it: Study) -> Finding:
         alone and not any(same[key] for key in moving),
         "Results with and without PI are equal to the last bit in "
         f"{counted(sum(same[k] for k in quiet), len(quiet))} pairs of conditions in which nobody "
-        "asks for the value of a wrapped gift: those of the "
-        "appendix, which has no expected_value and whose biased openers look at appearances, and "
-        "those with AD, which replaces the rule of expected_value, and without BS. Of the other "
-        f"{len(moving)} pairs {sum(same[k] for k in moving) or 'none'} is.",
+        "asks for the value of a wrapped gift: those of the appendix, which has no "
+        "expected_value and whose biased openers look at appearances, and those with AD, which "
+        "replaces the rule of expected_value, and without BS. Of the other "
+        f"{len(moving)} pairs {sum(same[k] for k in moving) or 'none'} are.",
     )
 
 

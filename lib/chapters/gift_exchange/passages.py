@@ -257,7 +257,6 @@ def reveals(effort: Effort) -> Finding:
     return Finding(
         could > 0,
         f"In {could or 'none'} of {len(moving)} positions of {n} players under the hard rule "
-        "could a "
-        "player steal the own gift, so to leave it is never a choice. And players who know who "
-        "brought which gift, as the sentence supposes, have nothing to learn.",
+        "could a player steal the own gift, so to leave it is never a choice. And players who know "
+        "who brought which gift, as the sentence supposes, have nothing to learn.",
     )

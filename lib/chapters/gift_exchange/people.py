@@ -191,9 +191,7 @@ def camp_noise(it: Study) -> Finding:
         abs(alone - printed) < abs(both - printed),
         f"Without costs Seat 1 ends with the best of all gifts. Its value to her is {both:.4f} on "
         f"average if both camps have noise, as Definition 3.5 says, and {alone:.4f} if camp B "
-        "alone "
-        "has. "
-        f"Table 16 prints {printed:g}; the games, with noise in both, give {ours:.4f}.",
+        f"alone has. Table 16 prints {printed:g}; the games, with noise in both, give {ours:.4f}.",
     )
 
 
@@ -385,8 +383,7 @@ def linear_motivates(effort: Effort) -> Finding:
         f"{float(slope[1] + slope[2]):.2f} from a quarter less to a quarter more utility of "
         "stealing. The simplified rule has a constant $p_0$ there: under AD a threshold of "
         f"{low:g} instead of {own:g} leaves {counted(int((rich == poor).sum()), len(rich))} games "
-        "as "
-        "they are.",
+        "as they are.",
     )
 
 

@@ -126,10 +126,8 @@ def perfect(it: Study) -> Finding:
     return Finding(
         all(f"{x:.3f}" == f"{1:.3f}" for x in reached),
         f"She gets {', '.join(f'{x:.5f}' for x in reached)} on average. She misses the maximum "
-        "only "
-        f"if none of {n} gifts has the greatest value to her that a gift can have, which has "
-        "probability "
-        f"{(1 - over) ** n:.4f}.",
+        f"only if none of {n} gifts has the greatest value to her that a gift can have, which has "
+        f"probability {(1 - over) ** n:.4f}.",
     )
 
 

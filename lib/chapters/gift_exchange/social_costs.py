@@ -151,8 +151,7 @@ def unprofitable(it: Study) -> Finding:
     return Finding(
         once.value / both.value in said["sc.unprofitable"] and (once - both).above(),
         f"The basic cost alone changes the number of steals by {once:+.2f}; with relationship "
-        "damage "
-        f"it changes by {damage:+.2f}, with reputation instead by {fame:+.2f}, with both by "
+        f"damage it changes by {damage:+.2f}, with reputation instead by {fame:+.2f}, with both by "
         f"{both:+.2f}. After ten thefts the next costs more than any gift can bring.",
     )
 
@@ -204,8 +203,7 @@ def reject(it: Study) -> Finding:
         "The share of decisions to steal is, without and with SC: "
         f"{'; '.join(f'{x} {a.value:.1%}, {b.value:.1%}' for x, (a, b) in rate.items())}. A "
         "player of always_steal in the same games, who turns nothing down, loses this share of "
-        "their loss: "
-        f"{', '.join(f'{x} {share:.0%}' for x, share in left.items())}.",
+        f"their loss: {', '.join(f'{x} {share:.0%}' for x, share in left.items())}.",
     )
 
 

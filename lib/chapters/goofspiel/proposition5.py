@@ -61,11 +61,11 @@ def recursion_for_ones(effort: Effort) -> Finding:
         if k + l < n_:
             rows.append([w(k, l, m - 1)] + [w(k, l, m)] * may_pass)
         bad += game_value(rows) != worth[n_, k, l, m]
+    every = len(list(states(n)))
     return Finding(
         bad == 0,
-        "The two agree, in fractions, in "
-        f"{counted(len(list(states(n))) - bad, len(list(states(n))))} "
-        f"states with up to {n} stages.",
+        f"The two agree, in fractions, in {counted(every - bad, every)} states with up to {n} "
+        "stages.",
     )
 
 
@@ -178,10 +178,9 @@ def for_one_stage(table: ExactValues) -> Finding:
         strategies += all(optimal_for_one(table, state, way) for way in ways)
     return Finding(
         "partly" if values == len(single) > strategies else values == strategies == len(single),
-        f"Of the {len(single)} states with one stage {values} have the value and $y$ "
-        "right. But $x_1$ plays "
-        "the card of the other type, which player I does not have: both of his strategies are "
-        f"right in {strategies or 'none'} of them.",
+        f"Of the {len(single)} states with one stage {values} have the value and $y$ right. But "
+        "$x_1$ plays the card of the other type, which player I does not have: both of his "
+        f"strategies are right in {strategies or 'none'} of them.",
     )
 
 
@@ -212,12 +211,11 @@ def induction_step(effort: Effort) -> Finding:
     )
     return Finding(
         bad == rows == 0,
-        f"The value is right in {counted(len(named) - bad, len(named))} states with $1 < k, l, m "
-        "< n$, "
-        f"and {f'{rows} allowed rows are not' if rows else 'every row that is allowed is'} that of "
-        "the solved game. It is right, too, in "
-        f"{counted(sum(worth[s] == 0 for s in wider), len(wider))} "
-        "states in which nobody must play, those with a single card included.",
+        f"The value is right in {counted(len(named) - bad, len(named))} states with "
+        f"$1 < k, l, m < n$, and {rows or 'none'} of the rows that are allowed differs from the "
+        "solved game's. It is right, too, in "
+        f"{counted(sum(worth[s] == 0 for s in wider), len(wider))} states in which nobody "
+        "must play, those with a single card included.",
     )
 
 
@@ -341,8 +339,8 @@ def own_hand_is_enough(table: ExactValues) -> Finding:
         bad == 0,
         "We took player I's strategies against one middle card ($x_1$ repaired, where the cards "
         "allow them) and tried them against every number of middle cards. They are optimal in "
-        f"{counted(count - bad, count)} states. Player II's chance $m/n$, which "
-        "is optimal too, does not depend on $k$ and $l$.",
+        f"{counted(count - bad, count)} states. Player II's chance $m/n$, which is optimal too, "
+        "does not depend on $k$ and $l$.",
     )
 
 

@@ -137,9 +137,8 @@ def infinite_values(effort: Effort) -> Finding:
     return Finding(
         in_part([up, down]),
         f"In {up} of {len(ends)} random games the value that player 1 forces runs away upwards, "
-        "and "
-        f"in {down or 'none'} downwards, since she may leave with a loss of {FEE:g}: the least is "
-        f"{min(ends):g}. For player 2 it is the same with the signs changed.",
+        f"and in {down or 'none'} downwards, since she may leave with a loss of {FEE:g}: the least "
+        f"is {min(ends):g}. For player 2 it is the same with the signs changed.",
     )
 
 
@@ -156,9 +155,9 @@ def upper_value_fixed(effort: Effort) -> Finding:
         in_part(fixed[True] + fixed[False]),
         f"Player 2 plays in {len(fixed[True])} random games, and what she forces is a fixed point "
         f"of $T$ in {counted(sum(fixed[True]), len(fixed[True]))}. In {len(fixed[False])} a round "
-        "would cost her more than "
-        "her fee: she stays out, by the rule that the source has for player 1 just before, and "
-        f"the fee is a fixed point in {sum(fixed[False]) or 'none'} of those.",
+        "would cost her more than her fee: she stays out, by the rule that the source has for "
+        "player 1 just before, and the fee is a fixed point in "
+        f"{sum(fixed[False]) or 'none'} of those.",
     )
 
 

@@ -67,9 +67,9 @@ def one_reply(effort: Effort) -> Finding:
     return Finding(
         several[3][0] == 0 and len(ways[3]) == 1,
         f"With three players {counted(several[3][1] - several[3][0], several[3][1])} positions "
-        "have one "
-        f"best stack, and all equilibria pay {show(ways[3])}. With four players {several[4][0]} of "
-        f"{several[4][1]} positions have several, and equilibria pay {show(ways[4])}.",
+        f"have one best stack, and all equilibria pay {show(ways[3])}. With four players "
+        f"{several[4][0]} of {several[4][1]} positions have several, and equilibria pay "
+        f"{show(ways[4])}.",
     )
 
 

@@ -97,10 +97,11 @@ class Quantity:
 
 
 def _rounded(value: Any) -> Any:
-    """A value, or a list of them, whose fractions of one have six digits."""
+    """A value, or a list of them, to six digits; whole numbers stay, since they may be exact."""
     if isinstance(value, list | tuple):
         return type(value)(map(_rounded, value))
-    return float(f"{value:.6g}") if isinstance(value, float) else value
+    cut = isinstance(value, float) and not value.is_integer()
+    return float(f"{value:.6g}") if cut else value
 
 
 @dataclass(frozen=True)

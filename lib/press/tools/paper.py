@@ -26,18 +26,18 @@ from ..site.citation import Edition, cite
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _QUIET = ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"]
-# The fonts of print, which matplotlib brings: a family, its weight and style, and its file.
+# The fonts of print, which matplotlib brings: a family, weight, style, and the file.
 _FONTS = (
-    ("STIXGeneral", "400 normal", "STIXGeneral"),
-    ("STIXGeneral", "400 italic", "STIXGeneralItalic"),
-    ("STIXGeneral", "700 normal", "STIXGeneralBol"),
-    ("STIXGeneral", "700 italic", "STIXGeneralBolIta"),
-    ("DejaVu Sans", "400 normal", "DejaVuSans"),
-    ("DejaVu Sans", "700 normal", "DejaVuSans-Bold"),
-    ("DejaVu Sans", "400 italic", "DejaVuSans-Oblique"),
-    ("DejaVu Sans Mono", "400 normal", "DejaVuSansMono"),
-    ("DejaVu Sans Mono", "700 normal", "DejaVuSansMono-Bold"),
-    ("DejaVu Sans Mono", "400 italic", "DejaVuSansMono-Oblique"),
+    ("STIXGeneral", 400, "normal", "STIXGeneral"),
+    ("STIXGeneral", 400, "italic", "STIXGeneralItalic"),
+    ("STIXGeneral", 700, "normal", "STIXGeneralBol"),
+    ("STIXGeneral", 700, "italic", "STIXGeneralBolIta"),
+    ("DejaVu Sans", 400, "normal", "DejaVuSans"),
+    ("DejaVu Sans", 700, "normal", "DejaVuSans-Bold"),
+    ("DejaVu Sans", 400, "italic", "DejaVuSans-Oblique"),
+    ("DejaVu Sans Mono", 400, "normal", "DejaVuSansMono"),
+    ("DejaVu Sans Mono", 700, "normal", "DejaVuSansMono-Bold"),
+    ("DejaVu Sans Mono", 400, "italic", "DejaVuSansMono-Oblique"),
 )
 _PLAIN = ("book/rerun", "book/glossary", "book/bibliography")
 _DROPPED = (
@@ -273,8 +273,7 @@ def _fonts(lectures: Iterable[str]) -> str:
     """The rules that bring the fonts, so that a print is the same on every machine."""
     folder = Path(mpl.get_data_path(), "fonts", "ttf")
     faces = [math_font.face(math_font.letters(lectures))]
-    for family, look, file in _FONTS:
-        weight, style = look.split()
+    for family, weight, style, file in _FONTS:
         place = (folder / f"{file}.ttf").as_uri()
         faces.append(
             f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};"
