@@ -46,12 +46,16 @@
 
   // Once the first screen stands, all below it is laid out too; see frame.css.
   addEventListener("load", () => {
-    document.documentElement.dataset.whole = "";
+    document.documentElement.dataset.whole ??= "";
     markScrollers();
   });
 
   unfold();
-  addEventListener("hashchange", unfold);
+  addEventListener("hashchange", () => {
+    document.documentElement.dataset.whole = "named"; // heights above it count from now on
+    unfold();
+    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  });
   addEventListener("resize", markScrollers);
   document.addEventListener("toggle", markScrollers, { capture: true }); // it does not bubble
 })();
