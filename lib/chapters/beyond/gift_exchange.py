@@ -21,7 +21,7 @@ from parlor.games.gift_exchange.theory import best_assignment
 from parlor.games.gift_exchange.watch import draw
 from parlor.games.trajectories import count
 from parlor.games.trajectories.enumeration import trajectories
-from press import Effort, Finding, claim, greatest
+from press import Effort, Finding, claim, counted, greatest
 
 from ..gift_exchange import afterwards, chosen, friends, outlook
 from ..gift_exchange.orders import COUNTEREXAMPLE, STRATEGIES, Values, expected_steals, steals
@@ -227,9 +227,9 @@ def strategies(effort: Effort) -> Finding:
         and none in said["no_thieves"]
         and (effort.reduced or (max(safe) < 0 and min(led) > 2)),
         f"{len(thieves)} of {len(rows)} populations end with always_steal alone, just those with "
-        f"SC or AD; in the others its share is {none:.3f} at most. In {len(safe)} of the first "
-        f"played anew, with {most:.0%} of always_steal, nobody else earns more (the best is "
-        f"{max(safe):.1f} standard errors off); in two of the others somebody does, by "
+        f"social costs or moods; in the others its share is {none:.3f} at most. In {len(safe)} of "
+        f"the first, played anew with {most:.0%} of always_steal, nobody else earns more (the best "
+        f"is {max(safe):.1f} standard errors off); in two of the others somebody does, by "
         f"{min(led):.1f} or more.",
     )
 
@@ -303,29 +303,36 @@ def together(effort: Effort) -> Finding:
         if limit is None or limit == 1 or limit < n - 1 < 5  # a higher one is none
     ]
     gained = lost = pairs = twice = idle = paid = swaps = 0
+    alone = crowded = pacts = parties_with_swap = 0  # of how many
     for n, limit in parties:
         for eager in (False, True) if n < 5 or (n < 6 and limit in (1, None)) else (False,):
             joint = friends.gains(n, limit, eager=eager)
             if limit == 1:
                 gained += sum(x != 0 for x in joint)
+                alone += len(joint)
             else:
                 lost += sum(x < 0 for x in joint) + (sum(joint) <= 0)
                 idle += n > 3 and sum(x == 0 for x in joint)
+                crowded += (n > 3) * len(joint)
                 if eager:
                     twice += len(joint)
                 else:
                     pairs += len(joint)
             paid += sum(friends.gains(n, limit, spare=True, eager=eager)) >= 0
+            pacts += 1
             if n < 5:
                 swapped = friends.gains(n, limit, swap=True, eager=eager)
                 swaps += min(swapped) < 0 or sum(swapped) <= 0
+                parties_with_swap += 1
     return Finding(
         gained == lost == idle == paid == swaps == 0,
-        f"{len(parties)} parties of three to {top} guests. Limit one: {gained} pairs gain. Other "
-        f"limits: of {pairs} pairs, {twice} of them with both habits of the indifferent, {lost} "
-        f"lose, and {idle} of those among four guests or more gain nothing. A pact to spare each "
-        f"other does not lose in {paid} parties. With a final swap and up to four guests friends "
-        f"do not gain in {swaps}.",
+        f"{len(parties)} parties of three to {top} guests. Limit one: {counted(gained, alone)} "
+        f"pairs gain. Other limits: {pairs} pairs, {twice} of them with both habits of the "
+        f"indifferent. Of their results {counted(lost, pairs + twice)} are losses, and of those "
+        f"among four guests or more {counted(idle, crowded)} are zero. A pact to spare each other "
+        f"costs its pairs something, all together, in {counted(pacts - paid, pacts)} cases. With "
+        "a final swap and up to four guests no pair loses and some gain, in "
+        f"{counted(parties_with_swap - swaps, parties_with_swap)} cases.",
     )
 
 
@@ -470,12 +477,12 @@ def one_theft(effort: Effort) -> Finding:
         )
 
     played = [sum(1 for _ in trajectories(n, total_limit=1)) for n in range(1, few + 1)]
-    counted = [count(n, total_limit=1) for n in range(1, most + 1)]
+    computed = [count(n, total_limit=1) for n in range(1, most + 1)]
     claimed = [formula(n) for n in range(1, most + 1)]
     return Finding(
-        played == claimed[:few] and counted == claimed,
+        played == claimed[:few] and computed == claimed,
         f"All games of up to {few} guests, played one by one: {', '.join(map(str, played))}. The "
         f"formula says {', '.join(map(str, claimed[:few]))}, and up to {most} guests what the "
         "count by lists of thefts says "
-        f"{sum(a == b for a, b in zip(counted, claimed, strict=True))} times.",
+        f"{sum(a == b for a, b in zip(computed, claimed, strict=True))} times.",
     )

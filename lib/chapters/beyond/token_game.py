@@ -13,7 +13,7 @@ import numpy as np
 from parlor.core.draws import draw_at
 from parlor.core.places import data_file
 from parlor.games.token_game import payoffs, solve, solve_continuous
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, counted, show
 
 from ..token_game.threats import chain
 
@@ -410,14 +410,13 @@ def first_mover_map(effort: Effort) -> Finding:
     most, top = effort.of(full=14, reduced=8), 17
     wrong, small = 0, [row for row in rows if row[1] <= most]
     named = [row for row in rows if row[1] <= top and row[4] < 0 and row not in small]
-    for layout, n, m, least, most in [*small, *named]:
+    for layout, n, m, low, high in [*small, *named]:
         ends = solve(range(1, n + 1), m, layout=layout, ties="all").payoffs
         margins = [Fraction(pay[0]) - max(map(Fraction, pay[1:])) for pay in ends]
-        wrong += (min(margins), max(margins)) != (least, most)
+        wrong += (min(margins), max(margins)) != (low, high)
     return Finding(
         behind == claimed and {row[:3] for row in rows} == wanted and wrong == 0,
         f"The map has {len(rows)} games, {sum(map(len, behind.values()))} of them with a first "
-        f"mover who is always behind. {len(small) + len(named)} of them, all up to {most} stacks "
-        "and "
-        f"the named ones up to {top}, solved anew: {wrong} differ.",
+        f"mover who is always behind. All up to {most} stacks and the named ones up to {top} are "
+        f"solved anew: {counted(wrong, len(small) + len(named))} differ.",
     )

@@ -13,7 +13,7 @@ from parlor.games.yankee_swap.large import large_resteal
 from parlor.games.yankee_swap.locked import draw_values
 from parlor.games.yankee_swap.queue import play_queue, queue_law, seat_bounds
 from parlor.games.yankee_swap.resteal import Resteal, solve_resteal
-from press import Effort, Finding, claim, greatest
+from press import Effort, Finding, claim, counted, greatest
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED, DRAWN
@@ -32,18 +32,19 @@ def equilibria(effort: Effort) -> dict[int, Resteal]:
 @claim("yankee_swap.robbed")
 def robbed(effort: Effort) -> Finding:
     """Payoffs by seat and worths of boxes in equilibria solved by backward induction."""
-    rises, gains, count = [], [], 0
+    rises, gains, count, worse = [], [], 0, 0
     for n, game in equilibria(effort).items():
         rises.append(float(np.diff(game.payoffs).min()))
         held = [game.holding_values(k) for k in range(n)]
         gains += [float((more - less).max()) for less, more in pairwise(held)]
+        worse += sum(int((more - less >= CERTIFIED).sum()) for less, more in pairwise(held))
         count += n * held[0].size
     return Finding(
         min(rises) > 0 and max(gains) < CERTIFIED,
         f"Equilibria of three to {max(effort.of(full=DECKS, reduced={4: 0}))} players: from seat "
-        f"to seat payoffs rise by {min(rises):.3f} or more; of {count:,} values of a box and "
-        "numbers of players to act none has it worth more if one more acts (at most "
-        f"{max(gains):.0e}).",
+        f"to seat payoffs rise by {min(rises):.3f} or more. A box pays more if one more player "
+        f"acts in {counted(worse, count)} cases, each a value and a number of players to act (by "
+        f"at most {max(gains):.0e}, which is rounding).",
     )
 
 
@@ -62,8 +63,9 @@ def safe_box(effort: Effort) -> Finding:
         below += int((known & ~good[None, :] & (plane == 1)).sum())
     return Finding(
         wrong == 0 and below > 0,
-        rf"The last but one, at {count:,} pairs of boxes of which the second is $\frac9{{16}}$ or "
-        f"more, takes something else at {wrong}; below it she prefers the best at {below:,} pairs.",
+        rf"At {counted(count - wrong, count)} pairs of best boxes of which the second is "
+        rf"$\frac9{{16}}$ or more the last player but one takes the second; below it she prefers "
+        f"the best at {below:,} pairs.",
     )
 
 
@@ -159,8 +161,8 @@ def logarithm(effort: Effort) -> Finding:
     constant = draw_asymptotics().constant
     return Finding(
         max(off) < DRAWN and constant in said["yankee_swap.logarithm"],
-        f"From {k:,} to twice as many thresholds of three laws the coefficient is off by "
-        f"{float(max(off)):.0e} at most; the constant by Abel's series is {constant:.13f}.",
+        f"From {k:,} to twice as many thresholds, for three distributions, the coefficient is off "
+        f"by {float(max(off)):.0e} at most; the constant by Abel's series is {constant:.13f}.",
     )
 
 
