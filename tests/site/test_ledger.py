@@ -62,6 +62,7 @@ def counted(rows: list[Row], chosen: dict[str, set[str]]) -> dict[tuple[str, str
 
 def shown(page) -> list[str]:
     """The ids of the rows that are shown."""
+    page.wait_for_selector(".pr-entries[data-ready]")  # its script runs after the first paint
     rows = "[...document.querySelectorAll('.pr-entries tbody tr:not([hidden])')]"
     return page.evaluate(f"{rows}.map(e => e.id)")
 
